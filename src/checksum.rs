@@ -18,8 +18,8 @@ const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
 /// Returns a 64-bit checksum of `bytes`, the same on every platform. The fingerprint of a puzzle in a table file is the
 /// checksum of a text that distinguishes the puzzle from all others.
 ///
-/// A change within one word of eight bytes always changes the checksum; any other change does so with a probability of
-/// nearly one. It does not protect against deliberate changes.
+/// If only bytes within one word of eight bytes change, the checksum always changes. After any other change, the
+/// checksum differs with a probability of nearly one. The checksum does not protect against deliberate changes.
 ///
 /// ```
 /// use puzzle_search::table_file::checksum;

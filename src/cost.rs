@@ -9,38 +9,39 @@ use num_traits::{Bounded, NumCast, One, Zero};
 /// The cost of an edge or a path.
 ///
 /// The unsigned integers `u8`, `u16`, `u32`, `u64`, `u128` and `usize` are costs; `u32` is right for nearly every
-/// puzzle. With the feature `ordered-float`, `NotNan<f32>` and `NotNan<f64>` are costs too: the types of version 5 of
-/// the crate `ordered-float`, which your program has to depend on as well. A type of your own can be a cost if it is
-/// totally ordered and has checked sums.
+/// puzzle. With the feature `ordered-float`, the types `NotNan<f32>` and `NotNan<f64>` of the crate `ordered-float` are
+/// costs too. To use them, your program has to depend on version 5 of that crate. A type of your own can implement this
+/// trait if it is totally ordered and can detect overflowing sums.
 ///
-/// Costs are never negative: a negative cost would break every guarantee. An edge that costs less than zero ends a
-/// search with [`Stop::NegativeCost`](crate::Stop::NegativeCost). A sum beyond the range of the type ends it with
+/// Costs must not be negative. An edge that costs less than zero ends a search with
+/// [`Stop::NegativeCost`](crate::Stop::NegativeCost). A sum beyond the range of the type ends a search with
 /// [`Stop::CostOverflow`](crate::Stop::CostOverflow).
 ///
 /// # Rounded sums
 ///
-/// Sums of integers are exact. Sums of floating-point numbers are rounded, and the cost of a path is the rounded sum of
-/// its edges, added up from the start. If one rounded cost is at most another, it still is after the same edge cost is
-/// added to both. So uniform-cost search finds a path with the least rounded cost, as with integers. Rounding matters
-/// in three other places:
+/// Sums of integers are exact. Sums of floating-point numbers are rounded: the cost of a path is the rounded sum of the
+/// costs of its edges, added up from the start. Rounded addition keeps the order of costs: if a <= b, then a + c <= b +
+/// c, even if both sums are rounded. So uniform-cost search finds a path with the least rounded cost. Rounding does
+/// matter in three places:
 ///
-/// * **Heuristics** have to leave room for rounding: an estimate is admissible if the cost so far plus the estimate,
-///   after rounding, never exceeds the cost of the whole path. An estimate that would be exact without rounding may be
-///   too large in its last digit, and a solution may then cost more than the optimum by that much. For `f64`, an
-///   estimate reduced by a millionth is safe if no solution costs more than 10^9 times its cheapest edge (edges of cost
-///   zero aside). For `f32`, if no solution costs more than N times its cheapest edge, multiply each estimate by the
-///   factor 1 - N/10,000,000, which is 0.9999 for N = 1,000.
+/// * **Heuristics** have to allow for rounding. An estimate is admissible if the rounded sum of g and the estimate
+///   never exceeds the rounded cost of the whole path. An estimate that would be exact without rounding may be too
+///   large in its last digit. A solution may then cost more than the optimum by this rounding error. To be safe, reduce
+///   the estimates. For `f64`, reduce each estimate by a millionth of its value; this suffices if no solution costs
+///   more than 10^9 times its cheapest edge (edges of cost zero not counted). For `f32`, multiply each estimate by 1 -
+///   N/10,000,000 if no solution costs more than N times its cheapest edge. For N = 1,000 this factor is 0.9999.
 /// * **Searches from the goal** ([`Backward`](crate::Backward), [`BaeStar`](crate::BaeStar), [`Nbs`](crate::Nbs)) add
-///   costs up from the other end, so their sums may differ in the last digits from sums that are added up from the
-///   start. The path found may cost more than a cheapest path by this difference, and the reported cost and lower bound
-///   may be off by as much.
-/// * **Ties**: paths that should cost the same may have different sums. A request for all cheapest solutions, the k
-///   cheapest or the longest path is therefore refused ([`Stop::RoundedCosts`](crate::Stop::RoundedCosts)). Use whole
-///   numbers for these requests: multiply the cost of each edge by, say, a million, and round it to a `u64`. Then
-///   either compute estimates from the rounded costs, or round estimates down and costs up.
+///   up costs from the goal, so their sums may differ in the last digits from sums that are added up from the start.
+///   The path found may cost more than a cheapest path by this difference. The reported cost and lower bound may be
+///   wrong by the same amount.
+/// * **Ties**: paths that cost the same without rounding may have different rounded sums. A task that finds all
+///   cheapest solutions, the k cheapest solutions or the longest path therefore ends with
+///   [`Stop::RoundedCosts`](crate::Stop::RoundedCosts). Use whole numbers for these tasks: for example, multiply the
+///   cost of each edge by a million, and round the product to a `u64`. Then either compute the estimates from these
+///   whole numbers, or round estimates down and costs up.
 ///
-/// Infinity is not a cost: leave out an edge that cannot be used. A [limit on the cost](crate::Limits::max_cost) is
-/// compared with the rounded sum, so set it a millionth higher.
+/// Infinity is not a cost: if an edge cannot be used, do not list it. A [limit on the cost](crate::Limits::max_cost) is
+/// compared with the rounded sum, so set the limit a millionth higher than the cost that you want to allow.
 ///
 /// ```
 /// # #[cfg(feature = "ordered-float")] {
@@ -67,9 +68,9 @@ use num_traits::{Bounded, NumCast, One, Zero};
 ///
 /// # Laws
 ///
-/// * `Ord` is a total order, zero is the neutral element of addition, and sums keep the order: a <= b implies a + c <=
+/// * `Ord` is a total order, zero is the neutral element of addition, and sums keep the order: if a <= b, then a + c <=
 ///   b + c.
-/// * If sums are exact, (a + b) - b is a.
+/// * If [`IS_EXACT`](Self::IS_EXACT) is true, (a + b) - b is a.
 ///
 /// ```
 /// fn cheapest<C: puzzle_search::Cost>(a: C, b: C) -> C {
@@ -97,15 +98,16 @@ pub trait Cost:
     + Sync
     + 'static
 {
-    /// Whether sums and differences are exact, as those of integers are. If so, solvers sort states into buckets by
-    /// their cost and carry differences along a path. Otherwise they use heaps, and add up the costs.
+    /// Whether sums and differences are exact, like those of integers. If true, best-first solvers sort states into
+    /// buckets by cost, and depth-first solvers may compute with differences of costs along a path. If false,
+    /// best-first solvers use heaps, and depth-first solvers only add up costs.
     const IS_EXACT: bool;
 
-    /// Returns the sum, or `None` if it is beyond the range of the type.
+    /// Returns the sum of two costs, or `None` if the sum is beyond the range of the type.
     #[must_use]
     fn checked_add(&self, other: &Self) -> Option<Self>;
 
-    /// Returns the difference, or `None` if it is below zero.
+    /// Returns `self` minus `other`, or `None` if this difference is below zero.
     #[must_use]
     #[inline]
     fn checked_sub(&self, other: &Self) -> Option<Self> {

@@ -2,13 +2,13 @@
 
 use crate::cost::Cost;
 
-/// What is known of a puzzle as a whole, and of its heuristic.
+/// What is known of a puzzle as a whole and of its heuristic, such as that every edge costs one.
 ///
-/// A puzzle states its facts with [`Puzzle::facts`](crate::Puzzle::facts), a heuristic adds the facts about its
-/// estimates with [`Heuristic::facts`](crate::heuristics::Heuristic::facts), and a wrapper of a puzzle passes them on.
-/// If you do not know whether a fact holds, set it to false (or `least_cost` to zero): this is always safe, since
-/// solvers then do more work or prove less. By default every fact is false or zero, except `admissible`, which is true.
-/// [`laws::check`](crate::laws::check) tests each fact.
+/// The method [`Puzzle::facts`](crate::Puzzle::facts) returns the facts of a puzzle. The method
+/// [`Heuristic::facts`](crate::heuristics::Heuristic::facts) adds the facts about the estimates of a heuristic. If you
+/// do not know whether a fact is true, set it to false (or `least_cost` to zero). This is always safe: solvers then do
+/// more work or prove less, but they do not return wrong results. By default every fact is false or zero, except
+/// `admissible`, which is true. The function [`laws::check`](crate::laws::check) tests the facts.
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;
@@ -24,25 +24,26 @@ use crate::cost::Cost;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Facts<C> {
-    /// Every edge costs one, so that a path with fewest moves is a cheapest path.
+    /// Every edge costs one. So a path with fewest moves is a cheapest path.
     pub unit_costs: bool,
     /// Every move can be taken back: if t is a neighbor of s, then s is a neighbor of t.
     pub undirected: bool,
     /// No path leads from a state back to the same state: the space has no cycles.
     pub acyclic: bool,
-    /// The heuristic never exceeds the cost of a cheapest path to a goal. This is the one fact that is true by default.
+    /// The heuristic never exceeds the cost of a cheapest path to a goal. This is the only fact that is true by
+    /// default.
     pub admissible: bool,
-    /// Along an edge between two states that are not dead ends, the heuristic falls by no more than the edge costs; at
-    /// a goal it is zero.
+    /// Along every edge between two states that are not dead ends, the estimate falls by no more than the edge costs.
+    /// The estimate of a goal is zero.
     pub consistent: bool,
-    /// The heuristic and the cost of a cheapest path to a goal are both even or both odd, in every state.
+    /// In every state, the estimate and the cost of a cheapest path to a goal are both even or both odd.
     pub parity: bool,
-    /// No edge costs less than this; zero if no such bound is known.
+    /// A lower bound on the cost of every edge; zero if no better bound is known.
     pub least_cost: C,
 }
 
 impl<C: Cost> Facts<C> {
-    /// Returns facts that state only that the heuristic is admissible.
+    /// Returns facts of which only `admissible` is true.
     #[must_use]
     pub fn new() -> Self {
         Self {
@@ -56,12 +57,12 @@ impl<C: Cost> Facts<C> {
         }
     }
 
-    /// States whether every edge costs one. Also sets [`least_cost`](Self::least_cost): to one if so, and to zero
-    /// otherwise.
+    /// States whether every edge costs one. Also sets [`least_cost`](Self::least_cost): to one if `unit_costs` is true,
+    /// otherwise to zero.
     ///
     /// A solver that counts moves, such as [`BreadthFirst`](crate::BreadthFirst), does not compare costs. If this fact
-    /// is true, the solver reports its solutions as optimal, and reports a lower bound when it is stopped. If the fact
-    /// is false, it does neither.
+    /// is true, such a solver reports its solutions as optimal, and reports a lower bound when it is stopped. If the
+    /// fact is false, the solver does neither.
     ///
     /// ```
     /// use puzzle_search::{from_fn, BreadthFirst, Facts, Solver};
@@ -81,9 +82,10 @@ impl<C: Cost> Facts<C> {
         }
     }
 
-    /// States whether every move can be taken back.
+    /// States whether every move can be taken back: if t is a neighbor of s, then s is a neighbor of t.
     ///
-    /// If so, [`Enumerate`](crate::space::Enumerate) has to remember only the last two layers of states.
+    /// If true, [`Enumerate`](crate::space::Enumerate) detects duplicates with only the last two complete layers of
+    /// states and the layer that it generates, and can forget earlier layers.
     #[must_use]
     pub fn undirected(self, undirected: bool) -> Self {
         Self { undirected, ..self }
@@ -91,7 +93,7 @@ impl<C: Cost> Facts<C> {
 
     /// States whether no path leads from a state back to the same state, as in a puzzle where each move adds a piece.
     ///
-    /// If so, depth-first solvers accept edges of cost zero, and can prove that there is no solution.
+    /// If true, depth-first solvers accept edges of cost zero, and can prove that there is no solution.
     /// [`count_paths`](crate::DepthFirst::count_paths) and [`longest_path`](crate::DepthFirst::longest_path) do not
     /// rely on this fact: they detect cycles themselves.
     ///
@@ -116,25 +118,25 @@ impl<C: Cost> Facts<C> {
         Self { acyclic, ..self }
     }
 
-    /// States whether the heuristic never exceeds the cost of a cheapest path to a goal.
+    /// States whether the heuristic is admissible, that is, never exceeds the cost of a cheapest path to a goal.
     ///
-    /// State false if it may exceed that cost, for example because it is multiplied by a weight above one. Solvers that
-    /// use the heuristic then still find a solution, but report it as [not proved optimal](crate::Guarantee::Unproved).
-    /// An estimate of `None` still has to mean that no goal can be reached.
+    /// Set this fact to false if the heuristic may exceed that cost, for example because it is multiplied by a weight
+    /// above one. Solvers that use the heuristic then still find a solution, but report the solution as [not proved
+    /// optimal](crate::Guarantee::Unproved). Even then, an estimate of `None` has to mean that no goal can be reached.
     #[must_use]
     pub fn admissible(self, admissible: bool) -> Self {
         Self { admissible, ..self }
     }
 
-    /// States whether, along each edge, the heuristic falls by no more than the edge costs, and whether it is zero at a
-    /// goal.
+    /// States whether the heuristic is consistent: along every edge between two states that are not dead ends, the
+    /// estimate falls by no more than the edge costs, and the estimate of a goal is zero.
     #[must_use]
     pub fn consistent(self, consistent: bool) -> Self {
         Self { consistent, ..self }
     }
 
-    /// States whether the heuristic and the distance to a goal are both even or both odd, in every state. If so, the
-    /// cost of a solution is either equal to the estimate or at least two above it.
+    /// States whether, in every state, the estimate and the cost of a cheapest path to a goal are both even or both
+    /// odd. If true, this cost either equals the estimate or exceeds it by at least two.
     #[must_use]
     pub fn parity(self, parity: bool) -> Self {
         Self { parity, ..self }

@@ -9,18 +9,18 @@ use crate::cost::Cost;
 use crate::facts::Facts;
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Reversible};
 
-/// Makes a puzzle from two closures, for a search that is not worth a type of its own: `neighbors` returns the edges
-/// out of a state, and `is_goal` says whether a state is a goal.
+/// Makes a puzzle from two closures: `neighbors` returns the edges out of a state, and `is_goal` returns whether a
+/// state is a goal.
 ///
-/// `neighbors` returns each edge as `(move, state, cost)`. Both closures take the state as their only argument;
-/// annotate its type in the first closure. Costs are unsigned, and a plain `1` would be an `i32`, so write `1_u32`. The
-/// value that `neighbors` returns may not borrow the state: if an iterator would borrow it, collect the edges into a
-/// `Vec`. If the moves need no names, use [`from_edges`] or [`from_steps`].
+/// `neighbors` returns each edge as `(move, state, cost)`. Both closures take a reference to the state as their only
+/// argument; annotate its type in the first closure. Costs are unsigned: write `1_u32`, since a plain `1` is an `i32`.
+/// The value that `neighbors` returns may not borrow the state. If an iterator would borrow the state, collect the
+/// edges into a `Vec`. If the moves need no names, use [`from_edges`] or [`from_steps`].
 ///
 /// [`with_heuristic`](FnPuzzle::with_heuristic), [`with_facts`](FnPuzzle::with_facts) and
-/// [`with_predecessors`](FnPuzzle::with_predecessors) add what else is known of the puzzle. For a closure that may
-/// fail, or that changes something such as a cache, use [`try_from_fn`](fn@crate::try_from_fn). For anything else write
-/// a type that implements [`Puzzle`].
+/// [`with_predecessors`](FnPuzzle::with_predecessors) add a heuristic, facts and predecessors. For a closure that may
+/// fail, or that changes its own data such as a cache, use [`try_from_fn`](fn@crate::try_from_fn). For any other
+/// puzzle, write a type that implements [`Puzzle`].
 ///
 /// ```
 /// use puzzle_search::{from_fn, AStar, Solver};
@@ -59,14 +59,16 @@ where
     }
 }
 
-/// Makes a puzzle from two closures: `neighbors` returns the neighbors of a state, each with the cost of the edge to
-/// it, and `is_goal` says whether a state is a goal.
+/// Makes a puzzle from two closures: `neighbors` returns the neighbors of a state, each with the cost of the edge that
+/// leads to it, and `is_goal` returns whether a state is a goal.
 ///
-/// A move of the puzzle is the index of a neighbor, counted from 0. For the states of a solution use
+/// A move of the puzzle is the index of a neighbor, counted from 0. To get the states of a solution, call
 /// [`Solver::path`](crate::Solver::path) or [`Solution::states`](crate::Solution::states). Costs are unsigned: write
-/// `1_u32`. If states are references, such as `&str` in the example, neighbors may borrow the text that a state points
-/// to, but not the argument of the closure. A neighbor that is listed twice is reached by two edges: if they cost the
-/// same, a search for all cheapest solutions returns each path through this neighbor twice.
+/// `1_u32`, since a plain `1` is an `i32`. If states are references, such as `&str` in the example, neighbors may
+/// borrow the text that a state points to, but not the argument of the closure.
+///
+/// If a neighbor is listed twice, two edges lead to it. If both edges cost the same, a search for all cheapest
+/// solutions returns each path through this neighbor twice.
 ///
 /// ```
 /// use puzzle_search::{from_edges, Solver, UniformCost};
@@ -100,12 +102,12 @@ where
     )
 }
 
-/// Makes a puzzle from two closures: `neighbors` returns the neighbors of a state, each at a cost of one, and `is_goal`
-/// says whether a state is a goal.
+/// Makes a puzzle from two closures: `neighbors` returns the neighbors of a state, and `is_goal` returns whether a
+/// state is a goal. Every edge costs one.
 ///
-/// The [facts](Facts::unit_costs) of the puzzle tell the solvers that every edge costs one. In everything else the
-/// puzzle is like one made by [`from_edges`]: a move is the index of a neighbor, and neighbors may not borrow the
-/// state.
+/// The [facts](Facts::unit_costs) of the puzzle tell the solvers that every edge costs one. Apart from this, the puzzle
+/// is like a puzzle made by [`from_edges`]: a move is the index of a neighbor, counted from 0, and neighbors may not
+/// borrow the state.
 ///
 /// ```
 /// use puzzle_search::{from_steps, BreadthFirst, Solver};
@@ -167,7 +169,8 @@ pub struct FnPuzzle<S, M, C, N, G, H, B = ()> {
 }
 
 impl<S, M, C: Cost, N, G, H, B> FnPuzzle<S, M, C, N, G, H, B> {
-    /// Returns this puzzle with an admissible heuristic; see [`Puzzle::heuristic`].
+    /// Returns this puzzle with the closure `heuristic` as its heuristic, which has to be admissible. See
+    /// [`Puzzle::heuristic`].
     ///
     /// ```
     /// use puzzle_search::{from_fn, AStar, Puzzle, Solver};
@@ -193,8 +196,8 @@ impl<S, M, C: Cost, N, G, H, B> FnPuzzle<S, M, C, N, G, H, B> {
         }
     }
 
-    /// Returns this puzzle with `facts` in place of the facts that it had. Facts are what is known of the puzzle as a
-    /// whole; see [`Puzzle::facts`].
+    /// Returns this puzzle with `facts` instead of its previous facts. Facts are what is known of a puzzle as a whole,
+    /// such as that every edge costs one. See [`Puzzle::facts`].
     ///
     /// ```
     /// use puzzle_search::{from_fn, BreadthFirst, Facts, Solver};
@@ -209,8 +212,9 @@ impl<S, M, C: Cost, N, G, H, B> FnPuzzle<S, M, C, N, G, H, B> {
         Self { facts, ..self }
     }
 
-    /// Returns this puzzle with an address for each state, by which searches find states without hashing. An address is
-    /// a number less than `addresses`, different for every state. See [`Puzzle::addresses`].
+    /// Returns this puzzle with an address for each state, so that searches look states up in a table by address
+    /// instead of hashing them. The closure `address` returns a number less than `addresses`, different for every
+    /// state. See [`Puzzle::addresses`].
     ///
     /// ```
     /// use puzzle_search::{from_edges, Solver, UniformCost};
@@ -231,10 +235,10 @@ impl<S, M, C: Cost, N, G, H, B> FnPuzzle<S, M, C, N, G, H, B> {
         }
     }
 
-    /// Returns this puzzle with its goals and predecessors, for [`Bidirectional`](crate::Bidirectional). `goals` lists
-    /// all goals, each once. `predecessors` is given a state and returns all states from which an edge leads to that
-    /// state, each once. The closure does not return the moves and costs of these edges: they are looked up among the
-    /// neighbors of each predecessor.
+    /// Returns this puzzle with its goals and predecessors, which solvers such as
+    /// [`Bidirectional`](crate::Bidirectional) need. `goals` lists all goals, each once. The closure `predecessors`
+    /// takes a state and returns all states from which an edge leads to that state, each once. It does not return the
+    /// moves and costs of these edges: the puzzle looks them up among the neighbors of each predecessor.
     ///
     /// ```
     /// use puzzle_search::{from_steps, Bidirectional, Solver};

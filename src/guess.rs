@@ -1,16 +1,16 @@
 //! [`Guess`]: what leads a search that promises nothing.
 
-/// An estimate of the cost from a state to a goal, which may be too high, together with the *kind* of the state: a
-/// class of states within which estimates are compared.
+/// An estimate of the cost from a state to a goal that may be too high, together with the *kind* of the state. A kind
+/// is a class of states within which estimates are compared.
 ///
-/// A guess may be in any unit, since only the order of guesses counts. You choose the kinds: for example, all boards
-/// with the blank in the same cell can be of one kind.
+/// A guess may be in any unit, since solvers use only the order of guesses. You choose the kinds: for example, all
+/// boards with the blank in the same cell can be of one kind.
 ///
 /// [`Anytime`](crate::Anytime) compares only guesses of states of the same kind, and expands states of each kind in
-/// turn. Without kinds, a search that always takes the least guess may spend its time on many states that differ
-/// little. With kinds, a state that looks bad among all states is expanded if it is among the best of its kind. So
-/// choose as the kind a feature that guesses do not depend on, such as the cell of the blank on a sliding board.
-/// [`Beam`](crate::Beam) ignores kinds.
+/// turn. Without kinds, a search that always expands the state with the least guess may spend its time on many similar
+/// states. With kinds, a state whose guess is high among all states is expanded if its guess is among the least of its
+/// kind. So choose as the kind a feature that guesses do not depend on, such as the cell of the blank on a sliding
+/// board. [`Beam`](crate::Beam) ignores kinds.
 ///
 /// ```
 /// use puzzle_search::{Anytime, Guess, Neighbor, NeighborOf, Puzzle, Solver};
@@ -41,10 +41,10 @@
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Guess<C> {
-    /// The guess: the state with the least value seems to be nearest to a goal.
+    /// The estimate: solvers prefer the states with the least value.
     pub value: C,
-    /// The kind of the state, from 0 to 255; 0 if there is only one kind. Number the kinds without gaps: a search takes
-    /// the highest number that it has seen, plus one, as the number of kinds.
+    /// The kind of the state, from 0 to 255; 0 if there is only one kind. Number the kinds from 0 without gaps: a
+    /// search assumes that the number of kinds is one more than the highest kind that it has seen.
     pub kind: u8,
 }
 

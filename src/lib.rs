@@ -1,8 +1,8 @@
 //! Exact state-space search.
 //!
-//! Describe a puzzle with one trait, [`Puzzle`]: its states, the moves between them, the goals and,
-//! if there is one, a heuristic. Any of the interchangeable solvers then finds a provably shortest
-//! solution, proves that there is none, or stops at a limit and reports what it has proved so far.
+//! Describe a puzzle with one trait, [`Puzzle`]: its states, the moves between states, the goals and, if there is one,
+//! a heuristic. Interchangeable solvers then find a provably shortest solution, prove that there is none, or stop at a
+//! limit and report what they have proved so far.
 //!
 //! ```
 //! use puzzle_search::heuristics::Manhattan;
@@ -18,24 +18,25 @@
 //!
 //! # A tour
 //!
-//! 1. **A puzzle** is a type with two methods, [`neighbors`](Puzzle::neighbors) and [`is_goal`](Puzzle::is_goal);
-//!    [`from_fn`](fn@from_fn) makes a puzzle from closures, and [`puzzles`] contains puzzles that are ready to use.
-//!    → [Your first puzzle](guide::first_puzzle)
-//! 2. **A solver** is a value. Its method [`solve`](Solver::solve) searches until a solution is found or
-//!    it is proved that there is none; [`search`](Solver::search) makes a [`Search`] that can be limited,
-//!    watched and stopped. All solvers have these methods and return the same [`Report`].
-//!    → [Choosing a solver](guide::choosing_a_solver)
-//! 3. **A heuristic** is a third method of the puzzle, or a value from [`heuristics`], which is given to the puzzle by
-//!    [`guided_by`](Puzzle::guided_by). → [Writing a heuristic](guide::writing_a_heuristic)
-//! 4. **The laws** that a puzzle has to keep are tested in one line by [`laws::check`].
-//!    → [Proving it right](guide::proving_it_right)
-//! 5. **Speed** comes from telling the solvers what you know of the puzzle.
-//!    → [Making it fast](guide::making_it_fast)
-//! 6. **A search** stops at its [`Limits`], counts what it does ([`Stats`]) and shows it to an [`Observer`]. After a
-//!    stop it can be continued, now or later, on the same thread or another.
-//!    → [Limits and progress](guide::limits_and_progress), [When memory ends](guide::when_memory_ends)
-//! 7. **Whole spaces**: [`space`] counts the states at each depth and computes the exact distance of every
-//!    state; spaces too large for memory are enumerated on disk. → [Levels and hints](guide::levels_and_hints)
+//! 1. **A puzzle** is a type that implements two methods of the trait `Puzzle`: [`neighbors`](Puzzle::neighbors) and
+//!    [`is_goal`](Puzzle::is_goal). [`from_fn`](fn@from_fn) makes a puzzle from closures, and [`puzzles`] contains
+//!    puzzles that are ready to use. → [Your first puzzle](guide::first_puzzle)
+//! 2. **A solver** is a value, such as `IdaStar::new()`. Its method [`solve`](Solver::solve) searches until it has
+//!    found a solution or proved that there is none. Its method [`search`](Solver::search) returns a [`Search`] that
+//!    can be limited, watched and stopped. All solvers have these methods and return the same type of report,
+//!    [`Report`]. → [Choosing a solver](guide::choosing_a_solver)
+//! 3. **A heuristic** is either an optional third method of the puzzle, or a value from [`heuristics`] that
+//!    [`guided_by`](Puzzle::guided_by) combines with the puzzle. → [Writing a heuristic](guide::writing_a_heuristic)
+//! 4. **The laws** that a puzzle has to keep, for example that its heuristic is admissible, are tested by one call of
+//!    [`laws::check`]. → [Proving it right](guide::proving_it_right)
+//! 5. **Speed** comes from small states, and from optional methods by which the puzzle tells the solvers more about
+//!    itself. → [Making it fast](guide::making_it_fast)
+//! 6. **A search** stops at its [`Limits`], counts what it does ([`Stats`]) and shows its progress to an [`Observer`].
+//!    After a stop, the search can be continued, now or later, on the same thread or another. → [Limits and
+//!    progress](guide::limits_and_progress), [When memory ends](guide::when_memory_ends)
+//! 7. **Whole spaces**: the module [`space`] counts the states at each depth, and computes the exact distance of every
+//!    state to the goal. Spaces that are too large for memory can be enumerated on disk. → [Levels and
+//!    hints](guide::levels_and_hints)
 //!
 //! If you know the libraries `simpleai`, `networkx` or `pathfinding`, begin with
 //! [Coming from elsewhere](guide::coming_from_elsewhere).
@@ -54,12 +55,12 @@
 //! | a heuristic, and no time to wait for the optimum | [`WeightedAStar`], [`Dps`], [`GreedyBestFirst`] | a path that costs at most a given factor times the optimum; with `GreedyBestFirst`, any path |
 //! | a heuristic and a deadline | [`Anytime`] | better and better paths |
 //! | a heuristic, and too little memory for A\* | [`AStarIdaStar`] | a cheapest path |
-//! | a heuristic, and too many states for A\* and IDA\* | [`Beam`] | any path; a wider beam never finds a worse one |
+//! | a heuristic, and too many states for A\* and IDA\* | [`Beam`] | any path; a wider beam never finds a more expensive path |
 //! | a heuristic, and few paths to the same state | [`IdaStar`] | a cheapest path |
 //! | a heuristic, few paths to the same state, and many different edge costs | [`Bts`] | a cheapest path |
-//! | a heuristic, few paths to the same state, and a use for solutions that are found early | [`BranchAndBound`] | better and better paths, finally a cheapest path |
+//! | a heuristic, few paths to the same state, and a need for a first solution early | [`BranchAndBound`] | better and better paths, finally a cheapest path |
 //! | no heuristic and little memory | [`IterativeDeepening`] | a cheapest path |
-//! | no heuristic, and any path will do | [`DepthFirst`] | any path |
+//! | no heuristic, and no need for a short path | [`DepthFirst`] | any path |
 //!
 //! # Other parts of the crate
 //!
@@ -67,26 +68,28 @@
 //!   solutions; the [k cheapest solutions](AStar::k_cheapest_walks); and, in spaces without cycles, the [longest
 //!   path](DepthFirst::longest_path) and the [number of paths](DepthFirst::count_paths).
 //! * [`TwoSided`]: puzzles that can be reversed, for [`Backward`] solvers, which search from the goals to the start.
-//! * [`RealTime`]: an agent that decides on each move after a short search, and learns from trial to trial.
-//! * [`Facts`]: what a puzzle tells the solvers about itself as a whole, such as that every edge costs one.
+//! * [`RealTime`]: an agent that decides on each move after a short search, and improves its estimates from trial to
+//!   trial.
+//! * [`Facts`]: properties of a whole puzzle that the puzzle declares to the solvers, such as that every edge costs
+//!   one.
 //! * [`permutation`]: permutations, their numberings and groups.
-//! * [`coordinates`]: searches of permutation puzzles, such as Rubik's cube, by means of tables that hold where each
-//!   move leads, and tables of lower bounds on the number of moves to the goal.
+//! * [`coordinates`]: tables for permutation puzzles, such as Rubik's cube: tables of where each move leads, and tables
+//!   of lower bounds on the number of moves to the goal.
 //! * [`pruning`]: a wrapper that skips sequences of moves that other sequences can replace, so that depth-first solvers
 //!   follow fewer paths to the same state.
 //! * [`traversal`]: the depth-first traversal of a puzzle's paths, which a puzzle may override with a faster one.
-//! * [`Task`]: an enumeration, or the build of a table, that can be limited, watched and divided among
+//! * [`Task`]: an enumeration of states, or the build of a table, that can be limited, watched and divided among
 //!   threads.
-//! * [`Threads`]: searches and enumerations on several threads.
-//! * [`Portable`]: states as bytes, for searches that are saved; and [`stable_hash`](fn@stable_hash), a hash of these
-//!   bytes.
+//! * [`Threads`]: a solver or an enumeration that divides its work among several threads.
+//! * [`Portable`]: puzzles whose states can be written as bytes, so that searches can be saved; and
+//!   [`stable_hash`](fn@stable_hash), a hash of these bytes.
 //! * [`Algorithm`]: the trait to implement for a solver of your own.
 //! * `table_file`: reads and writes tables, such as pattern databases, in files (feature `std`).
 //!
 //! # Features
 //!
-//! * `std` (default): time limits, elapsed times, tables in files, and several threads. Without it
-//!   the crate needs only `alloc`.
+//! * `std` (default): time limits, elapsed times, tables in files, and several threads. Without this feature, the crate
+//!   needs only `alloc`.
 //! * `tiles` (default): specialized code for the most common sliding boards, such as 4x4 and 5x5. Without this feature
 //!   these boards are searched by the general code, with the same results and counts, and the crate compiles in less
 //!   than half the time.

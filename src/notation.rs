@@ -4,12 +4,12 @@ use core::fmt::Display;
 
 use crate::puzzle::Puzzle;
 
-/// A puzzle whose states can be read from text and printed. All puzzles of this crate implement it, and so do adaptors
-/// such as [`Guided`](crate::heuristics::Guided); the page of each puzzle says what its texts look like.
+/// A puzzle whose states can be read from text and printed. All puzzles of this crate implement this trait, and so do
+/// adaptors such as [`Guided`](crate::heuristics::Guided). The page of each puzzle describes its texts.
 ///
 /// # Laws
 ///
-/// For every state, `parse` returns that state when it is given the text that `display` prints.
+/// For every state, `parse` returns the same state if it is called with the text that `display` prints.
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;
@@ -22,7 +22,8 @@ use crate::puzzle::Puzzle;
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 pub trait Notation: Puzzle {
-    /// The error for a text that is not a state. It says what was found, where, and what was expected.
+    /// The error for a text that does not describe a state. Its message should contain what was found, where, and what
+    /// was expected.
     type ParseError: core::error::Error + Send + Sync + 'static;
 
     /// Parses a text and returns the state that it describes.

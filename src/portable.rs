@@ -2,17 +2,17 @@
 
 use crate::puzzle::Puzzle;
 
-/// A puzzle whose states can be written as bytes that mean the same on every platform. Searches of such a puzzle can be
-/// [saved](crate::Search::save), on disk or for another machine.
+/// A puzzle whose states can be written as bytes, which can be read on every platform. A search of such a puzzle can be
+/// [saved](crate::Search::save), and continued later or on another machine.
 ///
-/// All puzzles of this crate are portable, and so are adaptors of portable puzzles, such as
-/// [`Guided`](crate::heuristics::Guided).
+/// All puzzles of this crate implement this trait. Adaptors of puzzles, such as [`Guided`](crate::heuristics::Guided),
+/// implement it if the puzzle inside does.
 ///
 /// # Laws
 ///
 /// * Each state takes [`state_bytes`](Self::state_bytes) bytes, and equal states have equal bytes.
-/// * `read_state` reads what `write_state` wrote. For bytes that [`write_state`](Self::write_state) did not write it
-///   returns `None` or any state.
+/// * For bytes that [`write_state`](Self::write_state) wrote, [`read_state`](Self::read_state) returns the state that
+///   was written. For other bytes, it returns `None` or any state.
 ///
 /// ```
 /// use puzzle_search::{from_fn, Neighbor, NeighborOf, Portable, Puzzle};
@@ -42,13 +42,13 @@ use crate::puzzle::Puzzle;
 /// }
 /// ```
 pub trait Portable: Puzzle {
-    /// The number of bytes that a state takes.
+    /// Returns the number of bytes that a state takes, which is the same for all states.
     fn state_bytes(&self) -> usize;
 
-    /// Writes a state into `bytes`, which has the length that `state_bytes` says.
+    /// Writes a state into `bytes`, whose length is the number that `state_bytes` returns.
     fn write_state(&self, state: &Self::State, bytes: &mut [u8]);
 
-    /// Reads a state from its bytes, or returns `None` if the bytes are not those of a state.
+    /// Returns the state with these bytes, or `None` if they are not the bytes of a state.
     fn read_state(&self, bytes: &[u8]) -> Option<Self::State>;
 }
 

@@ -16,27 +16,30 @@ use crate::traversal::{self, Root, Visitor};
 
 /// A state space: its states, the moves that lead from one state to another, and its goals.
 ///
-/// Two methods make a puzzle, [`neighbors`](Self::neighbors) and [`is_goal`](Self::is_goal). Solvers guided by an
-/// estimate, such as [`AStar`](crate::AStar), also use a third, [`heuristic`](Self::heuristic), which is zero by
-/// default. The other methods have defaults that are right for every puzzle and may be overridden for speed.
+/// An implementation has to define two methods, [`neighbors`](Self::neighbors) and [`is_goal`](Self::is_goal). Solvers
+/// such as [`AStar`](crate::AStar) also use a third method, [`heuristic`](Self::heuristic), which returns zero by
+/// default. All other methods have defaults that are correct for every puzzle. Override them to tell solvers more about
+/// the puzzle, or for speed.
 ///
 /// # Laws
 ///
-/// By implementing this trait you promise the following; [`laws::check`](crate::laws::check) tests it.
+/// Solvers rely on the following laws. The function [`laws::check`](crate::laws::check) tests them.
 ///
-/// * `neighbors` is a function of the state: every call returns the same moves, states and costs in the same order. If
-///   results are to be reproducible, the order is the same in every run too: a `BTreeSet` or a sorted `Vec` has a fixed
-///   order, a `HashSet` has not. The moves of one state are distinct. Several edges of a state may lead to the same
-///   neighbor, and an edge may lead back to the state itself.
-/// * `Eq` and `Hash` of the state agree, and equal states have equal neighbors.
-/// * `heuristic` is *admissible*, unless `facts` says that it is not: it never exceeds the cost of a cheapest path to a
-///   goal, and is therefore zero at a goal. Whether admissible or not, it is `None` only where no goal can be reached.
-///   It need not be *consistent* (`h(s) <= cost + h(neighbor)`), though solvers do less work if it is.
-/// * `solvability` returns [`Solvable`](Solvability::Solvable) or
-///   [`Unsolvable`](Solvability::Unsolvable) only where that is certain.
-/// * `facts` states nothing that is false.
-/// * `is_redundant` leaves a cheapest path to every state: at least one such path never plays a move `next` right after
-///   a move `last` if `is_redundant(last, next)` is true.
+/// * `neighbors` depends only on the state: for equal states, every call returns the same moves, states and costs in
+///   the same order. For reproducible results, the order must also be the same in every run of the program: for
+///   example, iterate over a `BTreeSet` or a sorted `Vec`, not over a `HashSet`. The moves out of one state are
+///   distinct. Several edges of a state may lead to the same neighbor, and an edge may lead back to the state itself.
+/// * `Eq` and `Hash` of the state type agree.
+/// * `heuristic` is *admissible*: its estimate never exceeds the cost of a cheapest path to a goal, so that the
+///   estimate of a goal is zero. If the heuristic is not admissible, `facts` must say so. In both cases, `heuristic`
+///   returns `None` only for states from which no goal can be reached. The heuristic need not be *consistent* (`h(s) <=
+///   cost + h(neighbor)`), but solvers do less work if it is.
+/// * `solvability` returns [`Solvable`](Solvability::Solvable) or [`Unsolvable`](Solvability::Unsolvable) only if this
+///   is certain.
+/// * Every fact that `facts` states is true.
+/// * If a state can be reached from a start, at least one cheapest path from the start to the state contains no
+///   redundant move. A move `next` is redundant if it directly follows a move `last` for which
+///   `is_redundant(last, next)` is true.
 /// * `successor` returns the edge of `neighbors` with the given move, or `None` if there is no such edge.
 /// * `depth_first` enters the same edges in the same order as the default implementation does.
 ///
@@ -91,10 +94,10 @@ pub trait Puzzle: Sized {
     /// The cost of an edge, usually `u32`.
     type Cost: Cost;
 
-    /// The edges that lead out of `state`, always in the same order.
+    /// Returns the edges that lead out of `state`, always in the same order.
     fn neighbors(&self, state: &Self::State) -> impl IntoIterator<Item = NeighborOf<Self>>;
 
-    /// Whether `state` is a goal.
+    /// Returns whether `state` is a goal.
     fn is_goal(&self, state: &Self::State) -> bool;
 
     /// Returns a lower bound on the cost from `state` to a goal, or `None` if it is certain that no goal can be reached
@@ -113,11 +116,12 @@ pub trait Puzzle: Sized {
     }
 
     /// Returns a [guess](Guess) of the cost from `state` to a goal. Unlike the heuristic, a guess may be too high. The
-    /// default returns `None`: the puzzle has no guesses. Return `Some` for every state or for none: a state without a
-    /// guess is ordered by its heuristic, which need not be comparable with the guesses of other states.
+    /// default returns `None`: the puzzle has no guesses. Return `Some` for every state or for no state: a state
+    /// without a guess is ordered by its heuristic, and an estimate of the heuristic may not be comparable with a
+    /// guess.
     ///
-    /// [`Anytime`](crate::Anytime) and [`Beam`](crate::Beam), whose first solution may have any cost, prefer the states
-    /// with the least guess. A guess proves nothing: lower bounds come from the heuristic.
+    /// Only the solvers [`Anytime`](crate::Anytime) and [`Beam`](crate::Beam) use guesses: they prefer the states with
+    /// the least guess. The lower bounds that these solvers prove depend on the heuristic alone.
     ///
     /// ```
     /// use puzzle_search::heuristics::{Manhattan, TileGuess, WithGuess};
@@ -136,7 +140,7 @@ pub trait Puzzle: Sized {
         None
     }
 
-    /// Returns what is known of the puzzle as a whole, such as that every edge costs one. By default this is only that
+    /// Returns what is known of the puzzle as a whole, such as that every edge costs one. The default states only that
     /// the heuristic is admissible.
     ///
     /// ```
@@ -152,9 +156,9 @@ pub trait Puzzle: Sized {
         Facts::new()
     }
 
-    /// Whether `state` is a state of this puzzle, rather than, for example, a board of another size. A search checks
-    /// its starts by this method, and ends with [`Stop::NotAState`](crate::Stop::NotAState) if one of them is not a
-    /// state of the puzzle. The default returns true.
+    /// Returns whether `state` is a state of this puzzle; for example, false for a board of another size. A search
+    /// checks its starts by this method. If a start is not a state of the puzzle, the search ends with
+    /// [`Stop::NotAState`](crate::Stop::NotAState). The default returns true.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -168,16 +172,18 @@ pub trait Puzzle: Sized {
         true
     }
 
-    /// Returns the size of a table indexed by [`address`](Self::address), for puzzles whose states can be numbered
-    /// faster than hashed. If it is zero, the default, states are hashed.
+    /// Returns the number of [addresses](Self::address), the indices of a table in which searches look states up
+    /// instead of hashing them. The default returns zero: states are hashed. Override both methods if the address of a
+    /// state can be computed faster than its hash.
     ///
-    /// If it is not zero, best-first searches on one thread, and their results such as [`Distances`](crate::Distances),
-    /// look states up in a table with four bytes for each address. The search makes the table once the number of stored
-    /// states exceeds an eighth of the addresses, or at once if the table is small. It makes no table that takes more
-    /// than a quarter of the memory left by the [limit on bytes](crate::Limits::max_bytes). Solutions and counts are
-    /// the same with the table and without. The only exception is [`Stats::duplicates`](crate::Stats::duplicates) of a
-    /// search that has no room for another state: with the table, it may count a few more duplicates of the states that
-    /// were expanded last. The method is called at every expansion and has to return the same value each time.
+    /// If the number is not zero, best-first searches on one thread, including [`Distances`](crate::Distances), look
+    /// states up in a table with four bytes for each address. The search makes the table once the number of stored
+    /// states exceeds an eighth of the addresses, or at once if the table is small. The search does not make the table
+    /// if the table would take more than a quarter of the memory left by the [limit on
+    /// bytes](crate::Limits::max_bytes). Solutions and counts are the same with the table and without it, with one
+    /// exception: if a search stops because it cannot store another state,
+    /// [`Stats::duplicates`](crate::Stats::duplicates) may be slightly higher with the table. Searches call this method
+    /// at every expansion, and it has to return the same value each time.
     ///
     /// ```
     /// use puzzle_search::puzzles::{Cell, Connectivity, Grid};
@@ -193,15 +199,15 @@ pub trait Puzzle: Sized {
     }
 
     /// Returns the address of `state`: a number less than [`addresses`](Self::addresses), different for every state. If
-    /// two states share an address, states are expanded again and again, and answers may be wrong. Not called if
-    /// `addresses` returns zero. [`Distances::get`](crate::Distances::get) may pass a value that is not a state; for
-    /// such a value, any number may be returned.
+    /// two states share an address, states are expanded again and again, and answers may be wrong. This method is not
+    /// called if `addresses` returns zero. [`Distances::get`](crate::Distances::get) may pass a value that is not a
+    /// state; for such a value, the method may return any number.
     #[inline]
     fn address(&self, _state: &Self::State) -> usize {
         0
     }
 
-    /// Says whether a goal can be reached from `state`, if that can be told without a search. The default is
+    /// Returns whether a goal can be reached from `state`, if this can be decided without a search. The default returns
     /// [`Unknown`](Solvability::Unknown).
     ///
     /// ```
@@ -217,10 +223,12 @@ pub trait Puzzle: Sized {
         Solvability::Unknown
     }
 
-    /// Whether `next` need not be tried right after `last`, for example because `next` undoes `last`.
+    /// Returns whether a solver may skip the move `next` right after the move `last`, for example because `next` undoes
+    /// `last`. The default returns false.
     ///
-    /// Only depth-first solvers call this method; solvers that detect duplicates do not need it. A move that leads
-    /// straight back to the previous state is skipped anyway. A skipped move does not count as generated.
+    /// Only depth-first solvers call this method; solvers that detect duplicates do not need it. Depth-first solvers
+    /// always skip a move that leads straight back to the previous state, whatever this method returns. A skipped move
+    /// does not count as generated.
     ///
     /// ```
     /// use puzzle_search::puzzles::{Direction, SlidingTiles};
@@ -235,14 +243,16 @@ pub trait Puzzle: Sized {
         false
     }
 
-    /// Traverses the tree of paths from `root` in depth-first order and returns the visitor. The visitor is the
-    /// solver's side of the traversal: it is called for each edge, and decides whether to descend.
+    /// Traverses the tree of paths from `root` in depth-first order and returns the visitor. The [visitor](Visitor) is
+    /// the solver's side of the traversal: it is called for each edge, and decides whether to descend.
     ///
-    /// `carried` is the value that the visitor keeps for the root, such as the number of moves left; [`Visitor::enter`]
-    /// computes the value of a child from the value of its parent. If the visitor stops the traversal,
-    /// [`Visitor::unwind`] is called for each edge on the path from the root to the edge entered last, last edge first,
-    /// and `Break` is returned together with the visitor. Override this method if the puzzle can drive the traversal
-    /// faster than through [`neighbors`](Self::neighbors); the module [`traversal`] says more about traversals.
+    /// `carried` is the visitor's value for the root, for example the number of moves left. [`Visitor::enter`] computes
+    /// the value of a child from the value of its parent. If the visitor stops the traversal, [`Visitor::unwind`] is
+    /// called for each edge on the path from the root to the edge entered last, in the order from the last edge to the
+    /// first. The method then returns the visitor and `Break`; otherwise it returns the visitor and `Continue`.
+    ///
+    /// Override this method if the puzzle can run the traversal faster than by calling [`neighbors`](Self::neighbors).
+    /// See the module [`traversal`].
     ///
     /// ```
     /// use core::ops::ControlFlow;
@@ -317,8 +327,8 @@ pub trait Puzzle: Sized {
             .find(|edge| edge.mv == *mv)
     }
 
-    /// Returns this puzzle with `heuristic` in place of its own. Depth-first solvers update the estimate from move to
-    /// move instead of computing it anew for each state.
+    /// Returns this puzzle with `heuristic` instead of its own heuristic. Depth-first solvers update the estimate from
+    /// move to move instead of computing it anew for each state.
     ///
     /// # Panics
     ///
@@ -343,7 +353,7 @@ pub trait Puzzle: Sized {
         }
     }
 
-    /// Returns this puzzle with a heuristic given as a closure, which is called anew for each state.
+    /// Returns this puzzle with the closure `estimate` as its heuristic. The closure is called anew for each state.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -388,7 +398,7 @@ pub trait Puzzle: Sized {
 pub struct Neighbor<S, M, C> {
     /// The move along the edge.
     pub mv: M,
-    /// The state that the edge leads to; in [`Reversible::predecessors`], the state that it comes from.
+    /// The state that the edge leads to; in [`Reversible::predecessors`], the state that the edge leaves.
     pub state: S,
     /// The cost of the edge.
     pub cost: C,
@@ -428,7 +438,7 @@ impl<S, M, C> Neighbor<S, M, C> {
     }
 }
 
-/// A borrowed puzzle is a puzzle.
+/// A reference to a puzzle is a puzzle too.
 impl<P: Puzzle> Puzzle for &P {
     type State = P::State;
     type Move = P::Move;
@@ -502,10 +512,10 @@ impl<P: Puzzle> Puzzle for &P {
 ///
 /// * `goals` lists exactly the states for which [`is_goal`](Puzzle::is_goal) holds, each once.
 /// * `predecessors(s)` contains `Neighbor { mv, state: p, cost }` exactly if `neighbors(p)` contains
-///   `Neighbor { mv, state: s, cost }`: the move is played *forward*, from the predecessor. Two predecessors may have
-///   the same move.
+///   `Neighbor { mv, state: s, cost }`. So `mv` is the move *forward*, from `p` to `s`. Two predecessors of a state may
+///   have the same move.
 ///
-/// [`laws::check_reversible`](crate::laws::check_reversible) tests them.
+/// [`laws::check_reversible`](crate::laws::check_reversible) tests these laws.
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
@@ -527,7 +537,8 @@ pub trait Reversible: Puzzle {
     /// Returns all goal states, each once.
     fn goals(&self) -> impl IntoIterator<Item = Self::State>;
 
-    /// Returns the edges that lead into `state`: each holds the state that it comes from and the move to play there.
+    /// Returns the edges that lead into `state`: each with the state that it leaves, and the move from that state to
+    /// `state`.
     fn predecessors(&self, state: &Self::State) -> impl IntoIterator<Item = NeighborOf<Self>>;
 }
 
@@ -542,15 +553,15 @@ impl<P: Reversible> Reversible for &P {
     }
 }
 
-/// A puzzle whose states are numbered without gaps, so that a table can be indexed by state instead of hashed.
+/// A puzzle whose states are numbered without gaps, so that an array indexed by these numbers can replace a hash table.
 ///
 /// # Laws
 ///
 /// * `rank` is a bijection from the numbered states to `0..state_count`, and `unrank` is its inverse.
-/// * The numbered states are closed under `neighbors`, and every state that can reach a goal is among them. States that
-///   cannot reach a goal may have no number: leave them out if they are cheap to recognize.
+/// * All neighbors of a numbered state are numbered, and so is every state from which a goal can be reached. The other
+///   states need no number: do not number them if they are cheap to recognize.
 ///
-/// [`laws::check_ranked`](crate::laws::check_ranked) tests them.
+/// [`laws::check_ranked`](crate::laws::check_ranked) tests these laws.
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
@@ -567,18 +578,19 @@ impl<P: Reversible> Reversible for &P {
     note = "implement `state_count`, `rank` and `unrank`, or use what stores states in hash tables, such as `BreadthFirst` or `Enumerate::count_by_hashing`"
 )]
 pub trait Ranked: Puzzle {
-    /// Returns the number of numbered states, or `None` if it exceeds the range of `u128`; then no state has a rank.
+    /// Returns how many states are numbered, or `None` if there are more than fit into a `u128`. If it returns `None`,
+    /// no state has a rank.
     fn state_count(&self) -> Option<u128>;
 
     /// Returns the rank of `state`, which is its number, or `None` if `state` is not numbered.
     fn rank(&self, state: &Self::State) -> Option<u128>;
 
-    /// Returns the state with this rank, or `None` if no state has it.
+    /// Returns the state with this rank, or `None` if no state has this rank.
     fn unrank(&self, rank: u128) -> Option<Self::State>;
 
     /// Returns a numbering of the states by which [`Enumerate`](crate::space::Enumerate) expands many states of the
-    /// same depth at once, which is faster than one after another. The default is `None`: the puzzle has no such
-    /// numbering. The numbering has to generate the same edges as `neighbors`.
+    /// same depth at once. This is faster than expanding them one after another. The default returns `None`: the puzzle
+    /// has no such numbering. The numbering has to generate the same edges as `neighbors`.
     ///
     /// ```
     /// use puzzle_search::puzzles::{Pancake, SlidingTiles};

@@ -10,7 +10,7 @@ use crate::puzzle::Puzzle;
 use crate::solution::Solution;
 use crate::solvability::Reason;
 
-/// What is proved of a solution.
+/// What a search has proved about its solution.
 ///
 /// ```
 /// assert_eq!(puzzle_search::Guarantee::Optimal.to_string(), "proved optimal");
@@ -18,15 +18,15 @@ use crate::solvability::Reason;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Guarantee {
-    /// No path to a goal costs less.
+    /// No path to a goal costs less than the solution.
     Optimal,
-    /// No path to a goal has fewer moves, but if edges differ in cost, a path with more moves may cost less. If the
-    /// [facts](crate::Facts::unit_costs) of the puzzle say that every edge costs one, the guarantee is `Optimal`
-    /// instead.
+    /// No path to a goal has fewer moves than the solution. If edges differ in cost, a path with more moves may cost
+    /// less. If the [facts](crate::Facts::unit_costs) of the puzzle say that every edge costs one, the guarantee is
+    /// `Optimal` instead.
     FewestMoves,
     /// The solution costs no more than the [lower bound](Report::lower_bound) times the factor that the solver was
-    /// given, such as the weight of [`WeightedAStar`](crate::WeightedAStar). [`Report::factor`] returns the factor that
-    /// is proved, which may be smaller.
+    /// given, such as the weight of [`WeightedAStar`](crate::WeightedAStar). The factor that is proved, which
+    /// [`Report::factor`] returns, may be smaller.
     Within,
     /// The solution is a path to a goal, but another path may cost less: the solver proves nothing about costs, or it
     /// relied on a heuristic that is not [admissible](crate::Facts::admissible).
@@ -72,30 +72,30 @@ impl fmt::Display for Guarantee {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome<M, C> {
-    /// A goal was reached.
+    /// The search found a solution and proved what its solver promises about solutions.
     Solved {
         /// The path to the goal.
         solution: Solution<M, C>,
-        /// What is proved of the solution.
+        /// What is proved about the solution.
         guarantee: Guarantee,
     },
     /// It is proved that no goal can be reached.
     Unsolvable {
-        /// The proof in words.
+        /// Why no goal can be reached, in words.
         reason: Reason,
     },
-    /// The search ended before it was decided whether there is a solution, or which solution is the best. If a limit
-    /// ended the search, raise the limit and run the search again: it continues where it stopped (see
+    /// The search ended before it had decided whether there is a solution, or which solution is the best. If a limit
+    /// ended the search, raise the limit and run the search again: the search then continues where it stopped (see
     /// [`Stop::can_go_on`]).
     Stopped {
-        /// The limit that was reached, or the fault that was found.
+        /// Why the search ended, for example which limit was reached.
         stop: Stop,
         /// The best solution found so far, not proved to be optimal; `None` if no solution was found yet.
         best: Option<Solution<M, C>>,
     },
 }
 
-/// What a search found and proved, and what it cost: counts and time.
+/// The result of a search: what it found and proved, the counts of what it did, and the time that it took.
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
@@ -116,13 +116,13 @@ pub enum Outcome<M, C> {
 pub struct Report<M, C> {
     /// How the search ended.
     pub outcome: Outcome<M, C>,
-    /// A proved lower bound: no path to a goal costs less than this. It equals the cost of the solution if the solution
-    /// is proved optimal. `None` if no bound was proved, or if no goal can be reached.
+    /// A proved lower bound: no path to a goal costs less than this bound. If the solution is proved optimal, the bound
+    /// is the cost of the solution. The field is `None` if no bound was proved, or if no goal can be reached.
     pub lower_bound: Option<C>,
-    /// The counts of what the search did.
+    /// The counts of what the search did, such as the number of expanded states.
     pub stats: Stats<C>,
-    /// The total time of all runs of the search, not counting the pauses between them; `None` where there is no clock:
-    /// if the feature `std` is off, and on `wasm32-unknown-unknown`.
+    /// The total time of all runs of the search, without the pauses between the runs. The field is `None` if there is
+    /// no clock: without the feature `std`, and on the target `wasm32-unknown-unknown`.
     pub elapsed: Option<Duration>,
 }
 
@@ -143,7 +143,8 @@ pub struct Report<M, C> {
 /// ```
 pub type ReportOf<P> = Report<<P as Puzzle>::Move, <P as Puzzle>::Cost>;
 
-/// Two reports are equal if all their fields but `elapsed` are equal, so that reports of the same search are equal.
+/// Two reports are equal if all their fields except `elapsed` are equal. So two searches with the same result and the
+/// same counts have equal reports, even if they take different times.
 ///
 /// ```
 /// use puzzle_search::puzzles::Pancake;
@@ -170,9 +171,9 @@ impl<M, C> Report<M, C> {
     ///
     /// # Errors
     ///
-    /// Returns an error if there is no solution, or if the search was stopped. A stopped search may have found a
-    /// solution, which [`best`](Self::best) returns, but it has not proved what the solver promises about its
-    /// solutions.
+    /// Returns an error if there is no solution, or if the search was stopped. Even if a stopped search has found a
+    /// solution, this method returns an error, since the search has not proved what the solver promises about its
+    /// solutions. [`best`](Self::best) returns such a solution.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -220,9 +221,9 @@ impl<M, C> Report<M, C> {
         }
     }
 
-    /// Returns the cost of the [best](Self::best) solution divided by the lower bound: no solution is cheaper by more
-    /// than this factor. The factor is one if the solution is proved optimal. It is `None` if no solution or no bound
-    /// was found, or if the bound is zero and the solution costs more than zero.
+    /// Returns the cost of the [best](Self::best) solution divided by the lower bound. The best solution costs at most
+    /// this factor times the optimum. The factor is one if the solution is proved optimal. The method returns `None` if
+    /// no solution or no bound was found, or if the bound is zero and the solution costs more than zero.
     ///
     /// ```
     /// use puzzle_search::{from_fn, GreedyBestFirst, Solver};
@@ -254,7 +255,7 @@ impl<M, C> Report<M, C> {
         }
     }
 
-    /// Returns the proof that no goal can be reached, if there is one.
+    /// Returns why no goal can be reached, or `None` if this is not proved.
     #[must_use]
     pub const fn reason(&self) -> Option<&Reason> {
         match &self.outcome {
@@ -295,7 +296,7 @@ impl<M, C> Report<M, C> {
         }
     }
 
-    /// Whether a solution was found and proved to be a cheapest one.
+    /// Returns whether a solution was found and proved to be a cheapest solution.
     ///
     /// ```
     /// use puzzle_search::{from_fn, BreadthFirst, Solver, UniformCost};
@@ -312,7 +313,7 @@ impl<M, C> Report<M, C> {
         matches!(guarantee, Guarantee::Optimal)
     }
 
-    /// Whether it is proved that no goal can be reached.
+    /// Returns whether the search proved that no goal can be reached.
     ///
     /// ```
     /// use puzzle_search::{from_fn, BreadthFirst, Solver};
@@ -359,7 +360,7 @@ impl<C> Unsolved<C> {
         Self { why }
     }
 
-    /// What stopped the search, or `None` if it is proved that there is no solution.
+    /// Returns what stopped the search, or `None` if it is proved that there is no solution.
     #[must_use]
     pub const fn stop(&self) -> Option<Stop> {
         match self.why {
@@ -368,7 +369,7 @@ impl<C> Unsolved<C> {
         }
     }
 
-    /// Why there is no solution, or `None` if that is not proved.
+    /// Returns why there is no solution, or `None` if it is not proved that there is none.
     #[must_use]
     pub const fn reason(&self) -> Option<&Reason> {
         match &self.why {

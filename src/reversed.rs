@@ -6,11 +6,11 @@ use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Reversible};
 /// A puzzle that can make its own reverse: a puzzle in which every edge leads the other way, and whose goal is the
 /// start of the original search.
 ///
-/// A solver can then search [backward](crate::AStar::backward): it solves the reversed puzzle, from a goal of the
-/// original puzzle to the original start. The reversed puzzle is a puzzle like any other. It can be guided by a
-/// heuristic, which then estimates the cost from the original start to a state. The reverse of a sliding board is
-/// another sliding board, and is searched just as fast. A [`Guided`](crate::heuristics::Guided) puzzle is two-sided if
-/// its heuristic is a [`TwoSidedHeuristic`](crate::heuristics::TwoSidedHeuristic).
+/// A solver can search such a puzzle [backward](crate::AStar::backward): it solves the reversed puzzle, from a goal of
+/// the original puzzle to the original start. The reversed puzzle can be guided by a heuristic, which estimates the
+/// cost from the original start to a state. The reverse of a sliding board is another sliding board, and is searched as
+/// fast as the original. A [`Guided`](crate::heuristics::Guided) puzzle is two-sided if its heuristic is a
+/// [`TwoSidedHeuristic`](crate::heuristics::TwoSidedHeuristic).
 ///
 /// If your own puzzle type is [`Reversible`], let `reversed` return a [`Reversed`]:
 ///
@@ -65,13 +65,13 @@ pub trait TwoSided: Reversible {
     type Reversed: Puzzle<State = Self::State, Cost = Self::Cost>;
 
     /// Returns the reversed puzzle, whose goal is `start`. The neighbors of a state are its predecessors in the
-    /// original puzzle, at the same costs.
+    /// original puzzle, and the edges cost the same.
     ///
     /// `start` has to be a state of the puzzle; otherwise the result is meaningless.
     fn reversed(&self, start: &Self::State) -> Self::Reversed;
 }
 
-/// The reverse of a [`Reversible`] puzzle: its edges lead backward, and its goal is the start of the original puzzle.
+/// The reverse of a [`Reversible`] puzzle: its edges lead backward, and its goal is the start of the original search.
 /// See [`TwoSided`].
 ///
 /// A move of the reversed puzzle, from b back to a, is a pair: the original move that leads from a to b, and the state

@@ -35,8 +35,8 @@ pub struct Solution<M, C> {
 }
 
 impl<M, C> Solution<M, C> {
-    /// Creates a solution from its moves, first move first, and the cost of all moves together. Neither is checked
-    /// here; [`verify`](Self::verify) checks both.
+    /// Creates a solution from its moves, first move first, and the cost of all moves together. This function does not
+    /// check the moves or the cost; [`verify`](Self::verify) checks both.
     ///
     /// ```
     /// let solution = puzzle_search::Solution::new(vec!['L', 'U'], 2_u32);
@@ -66,7 +66,7 @@ impl<M, C> Solution<M, C> {
         Ok(Self { moves, ..*self })
     }
 
-    /// Returns the index of the start that the solution begins at, if the search has several starts; otherwise 0.
+    /// Returns the index of the start at which the solution begins, if the search has several starts; otherwise 0.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -83,7 +83,7 @@ impl<M, C> Solution<M, C> {
         self.start
     }
 
-    /// The moves, first move first.
+    /// Returns the moves, first move first.
     ///
     /// ```
     /// let solution = puzzle_search::Solution::new(vec!['L', 'U'], 2_u32);
@@ -94,7 +94,7 @@ impl<M, C> Solution<M, C> {
         &self.moves
     }
 
-    /// The sum of the edge costs.
+    /// Returns the cost of the solution, which is the sum of its edge costs.
     #[must_use]
     pub const fn cost(&self) -> C
     where
@@ -103,13 +103,13 @@ impl<M, C> Solution<M, C> {
         self.cost
     }
 
-    /// The number of moves.
+    /// Returns the number of moves.
     #[must_use]
     pub const fn len(&self) -> usize {
         self.moves.len()
     }
 
-    /// Whether there are no moves, as when the start is a goal.
+    /// Returns whether the solution has no moves, which is the case if the start is a goal.
     ///
     /// ```
     /// assert!(puzzle_search::Solution::<char, u32>::new(vec![], 0).is_empty());
@@ -124,7 +124,8 @@ impl<M, C> Solution<M, C> {
     ///
     /// # Errors
     ///
-    /// Returns an error if a move cannot be played, the costs do not add up or the last state is not a goal.
+    /// Returns an error if a move cannot be played, if the costs of the edges do not add up to the cost of the
+    /// solution, or if the last state is not a goal.
     ///
     /// ```
     /// use puzzle_search::{from_fn, Solution};
@@ -173,7 +174,8 @@ impl<M, C> Solution<M, C> {
         Ok(())
     }
 
-    /// Replays the moves and checks that each can be played, that the costs add up and that a goal is reached.
+    /// Replays the moves and checks that each move can be played, that the costs add up and that the last state is a
+    /// goal.
     ///
     /// # Errors
     ///
@@ -226,7 +228,7 @@ impl<M: fmt::Display, C> fmt::Display for Solution<M, C> {
     }
 }
 
-/// Why a solution cannot be replayed.
+/// Why the replay of a solution fails, for example in [`Solution::verify`].
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
@@ -243,7 +245,7 @@ impl<M: fmt::Display, C> fmt::Display for Solution<M, C> {
 pub enum ReplayError {
     /// The search has no start with the index that [`Solution::start`] returns.
     NotAStart,
-    /// The move with this index is not among the moves of the state in which it is to be played.
+    /// The move with this index cannot be played in the state that the moves before it lead to.
     NoSuchMove {
         /// The index of the move, counted from 0.
         index: usize,
@@ -271,9 +273,9 @@ impl fmt::Display for ReplayError {
 
 impl core::error::Error for ReplayError {}
 
-/// The fault that a search discovered when it replayed the path that it had found. The search then ends with
-/// [`Stop::Replay`](crate::Stop::Replay) instead of a solution, usually because the puzzle breaks one of its
-/// [laws](crate::Puzzle#laws).
+/// What is wrong with a path that a search has found. A search replays the path before it reports a solution. If the
+/// replay fails, the search ends with [`Stop::Replay`](crate::Stop::Replay), which contains this fault. The usual
+/// reason is that the puzzle breaks one of its [laws](crate::Puzzle#laws).
 ///
 /// ```
 /// use puzzle_search::ReplayFault;
@@ -285,8 +287,8 @@ impl core::error::Error for ReplayError {}
 pub enum ReplayFault {
     /// The path does not begin at a start of the search.
     NotAStart,
-    /// An edge of the path is no longer among the neighbors of the state where it begins: the neighbors have changed,
-    /// or do not agree with [`predecessors`](crate::Reversible::predecessors).
+    /// An edge of the path is not among the neighbors of the state that it leaves. Either `neighbors` returned other
+    /// edges before, or it does not agree with [`predecessors`](crate::Reversible::predecessors).
     NoSuchEdge,
     /// A move of the path cannot be played.
     NoSuchMove,

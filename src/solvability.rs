@@ -23,7 +23,7 @@ use core::fmt;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Default, Hash)]
 pub enum Solvability {
-    /// Nothing is known: only a search can tell.
+    /// It is not known whether a goal can be reached.
     #[default]
     Unknown,
     /// A goal can be reached.
@@ -33,7 +33,7 @@ pub enum Solvability {
 }
 
 impl Solvability {
-    /// Whether it is certain that a goal can be reached.
+    /// Returns whether it is certain that a goal can be reached.
     ///
     /// ```
     /// use puzzle_search::{Reason, Solvability};
@@ -46,7 +46,7 @@ impl Solvability {
         matches!(self, Self::Solvable(_))
     }
 
-    /// Whether it is certain that no goal can be reached.
+    /// Returns whether it is certain that no goal can be reached.
     ///
     /// ```
     /// use puzzle_search::{Reason, Solvability};
@@ -87,7 +87,7 @@ impl fmt::Display for Solvability {
     }
 }
 
-/// A proof in words, for people to read, that a goal can or cannot be reached.
+/// The reason why a goal can or cannot be reached, as a text for people to read.
 ///
 /// ```
 /// use puzzle_search::Reason;
@@ -98,13 +98,13 @@ impl fmt::Display for Solvability {
 pub struct Reason(Cow<'static, str>);
 
 impl Reason {
-    /// Creates a reason from words: one sentence without a full stop.
+    /// Creates a reason from `words`, which should be one sentence without a full stop at the end.
     #[must_use]
     pub fn new(words: impl Into<Cow<'static, str>>) -> Self {
         Self(words.into())
     }
 
-    /// The words of the reason.
+    /// Returns the text of the reason.
     ///
     /// ```
     /// use puzzle_search::Reason;

@@ -12,9 +12,9 @@ use crate::solvability::Reason;
 
 /// A search algorithm with its settings, ready to be used on puzzles of type `P`.
 ///
-/// All solvers share these methods, so that one solver can be swapped for another; `dyn Solver<P>` works, and so do
-/// references to solvers and boxes of them. A solver value holds only settings: the data of a running search is held by
-/// its [`Search`]. To write a solver, implement [`Algorithm`].
+/// All solvers have these methods, so that one solver can be exchanged for another. The trait can be used as
+/// `dyn Solver<P>`. A reference to a solver, and a `Box<dyn Solver<P>>`, are solvers too. A solver value contains only
+/// settings; the data of a running search is in its [`Search`]. To write a solver of your own, implement [`Algorithm`].
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;
@@ -53,7 +53,8 @@ pub trait Solver<P: Puzzle> {
     ///
     /// # Errors
     ///
-    /// Returns an error that says why there is no solution.
+    /// Returns an error if there is no solution, or if the search was stopped, for example because a cost overflows.
+    /// The error contains the reason.
     ///
     /// ```
     /// use puzzle_search::{from_edges, AStar, Solver};
@@ -68,9 +69,9 @@ pub trait Solver<P: Puzzle> {
         path_of(self.solve(puzzle, start), puzzle, start)
     }
 
-    /// Returns a search from `start` that can be given limits and an observer, run, inspected, and run again after a
-    /// stop. The search borrows the puzzle and stays on its thread; [`Search::new`] makes a search that owns or shares
-    /// its puzzle and can be sent to another thread.
+    /// Returns a search from `start`. The search can be given limits and an observer, and after a stop it can be run
+    /// again. The search borrows the puzzle and cannot be sent to another thread. [`Search::new`] makes a search that
+    /// owns or shares its puzzle and can be sent to another thread.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -88,10 +89,10 @@ pub trait Solver<P: Puzzle> {
     where
         Self: 'a;
 
-    /// Whether the solver uses the puzzle's heuristic.
+    /// Returns whether the solver uses the puzzle's heuristic.
     fn is_informed(&self) -> bool;
 
-    /// Whether the solver looks for a path with the fewest moves, rather than for one of least cost.
+    /// Returns whether the solver looks for a path with the fewest moves, instead of a path of least cost.
     fn counts_moves(&self) -> bool;
 
     /// The state of a search of which the type is forgotten.
@@ -147,8 +148,8 @@ impl<P: Puzzle, A: Algorithm<P>> Solver<P> for A {
     }
 }
 
-/// The trait to implement for a solver of your own: it says how a search begins, and its [`Run`] does the searching.
-/// Every `Algorithm` is a [`Solver`].
+/// The trait to implement for a solver of your own. An `Algorithm` contains the solver's settings and creates a
+/// [`Run`], which does the searching. Every `Algorithm` is a [`Solver`].
 ///
 /// See [`Monitor`] for a complete example.
 pub trait Algorithm<P: Puzzle> {
@@ -158,14 +159,15 @@ pub trait Algorithm<P: Puzzle> {
     /// Returns the data of a new search, which has no start states yet.
     fn begin(&self) -> Self::Run;
 
-    /// Whether the solver uses the puzzle's heuristic; true by default. If it does, and the puzzle's
-    /// [facts](crate::Facts::admissible) say that the heuristic is not admissible, the search reports its solutions as
+    /// Returns whether the solver uses the puzzle's heuristic; true by default. If the solver uses a heuristic that is
+    /// not admissible according to the puzzle's [facts](crate::Facts::admissible), the search reports its solutions as
     /// [not proved optimal](crate::Guarantee::Unproved).
     fn is_informed(&self) -> bool {
         true
     }
 
-    /// Whether the solver looks for a path with the fewest moves, rather than for one of least cost; false by default.
+    /// Returns whether the solver looks for a path with the fewest moves, instead of a path of least cost; false by
+    /// default.
     ///
     /// A solver that counts moves accepts the limit [`max_moves`](crate::Limits::max_moves) but not
     /// [`max_cost`](crate::Limits::max_cost), and other solvers accept `max_cost` but not `max_moves`. If the puzzle's
@@ -175,24 +177,27 @@ pub trait Algorithm<P: Puzzle> {
     }
 }
 
-/// The data of a running search: states, costs, numbers and indices. The puzzle is not part of it, but is passed to
-/// each call; so a run is `Send` if states and moves are.
+/// The data of a running search, such as its open and closed lists, with the method that continues the search. The
+/// puzzle is not part of the data, but is passed to each call of [`advance`](Self::advance). So a run can be `Send` if
+/// states and moves are `Send`.
 pub trait Run<P: Puzzle> {
-    /// Begins a search from `starts`. None of them is a goal or known to be unsolvable, and the caller has already
-    /// counted them as generated. The run forgets any earlier search, but keeps the allocated memory for reuse.
+    /// Begins a search from `starts`. The caller has checked that no start is a goal, has removed the starts for which
+    /// [`Puzzle::solvability`] returns `Unsolvable`, and has counted the starts as generated. The run forgets any
+    /// earlier search, but keeps the allocated memory for reuse.
     fn start(&mut self, starts: Vec<P::State>);
 
-    /// Goes on with the search until it is decided or stopped. After a stop this method may be called again, and has to
-    /// go on as if it had not been stopped. It may also be called again after it has returned a verdict, if there was
-    /// no memory to replay the path; it then has to return the same verdict.
+    /// Continues the search until the result is known or the search is stopped. After a stop this method may be called
+    /// again, and then has to continue as if there had been no stop. It may also be called again after it has returned
+    /// a verdict, if there was no memory to replay the path. It then has to return the same verdict.
     ///
     /// # Errors
     ///
-    /// Returns the [`Stop`] that a method of the monitor returned, or another `Stop` if the search is not possible.
+    /// Returns the [`Stop`] that a method of the monitor returned as an error. If the search is not possible for
+    /// another reason, returns the `Stop` that names this reason.
     fn advance(&mut self, puzzle: &P, monitor: &mut Monitor<'_, P>) -> Result<VerdictOf<P>, Stop>;
 
-    /// Whether paths were left out because they exceed the limit on the cost; false by default. If true, a search that
-    /// is run again with a larger limit on the cost begins anew.
+    /// Returns whether paths were left out because they exceed the limit on the cost; false by default. If this is true
+    /// and the search is run again with a larger limit on the cost, the search begins anew.
     fn has_cut(&self) -> bool {
         false
     }
@@ -262,11 +267,11 @@ forgotten!(Portable, SavedRun, begin_saved:
 /// The states of a path, and what it costs.
 type PathOf<P> = (Vec<<P as Puzzle>::State>, <P as Puzzle>::Cost);
 
-/// What a [`Run`] returns once its search is decided: a path to a goal, or the proof that no goal can be reached. `S`,
+/// What a [`Run`] returns when its search is complete: a path to a goal, or the proof that no goal can be reached. `S`,
 /// `M` and `C` are the types of states, moves and costs.
 ///
-/// The search replays a path before it reports it as a solution: if an edge does not exist, or the last state is not a
-/// goal, the search ends with [`Stop::Replay`].
+/// The search replays the path before it reports the path as a solution. If an edge does not exist, or if the last
+/// state is not a goal, the search ends with [`Stop::Replay`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Verdict<S, M, C> {
@@ -274,24 +279,24 @@ pub enum Verdict<S, M, C> {
     Path {
         /// The states, from a start to a goal.
         states: Vec<S>,
-        /// What is proved of the path.
+        /// What is proved about the path.
         guarantee: Guarantee,
     },
     /// The moves of a path from a start to a goal.
     Moves {
-        /// The index of the start among those given to [`Run::start`].
+        /// The index of the start among the starts given to [`Run::start`].
         start: usize,
-        /// The moves.
+        /// The moves, first move first.
         moves: Vec<M>,
         /// The cost of all moves together.
         cost: C,
-        /// What is proved of the path.
+        /// What is proved about the path.
         guarantee: Guarantee,
     },
-    /// The result is the best solution that the search already knows, such as the last one given to
-    /// [`Monitor::improve`]. The [`Guarantee`] says what is proved of it.
+    /// The result is the incumbent: the best solution found so far, usually the solution that was last given to
+    /// [`Monitor::improve`]. The [`Guarantee`] says what is proved about it.
     Incumbent(Guarantee),
-    /// No goal can be reached, for this reason.
+    /// No goal can be reached; the [`Reason`] says why.
     Unsolvable(Reason),
 }
 
@@ -299,13 +304,15 @@ pub enum Verdict<S, M, C> {
 pub type VerdictOf<P> = Verdict<<P as Puzzle>::State, <P as Puzzle>::Move, <P as Puzzle>::Cost>;
 
 impl<S, M, C> Verdict<S, M, C> {
-    /// Returns the verdict that `states` are a path from a start to a goal, of which `guarantee` is proved.
+    /// Returns a verdict of the variant [`Path`](Self::Path): `states` are the states of a path from a start to a goal,
+    /// and `guarantee` is what is proved about this path.
     #[must_use]
     pub const fn path(states: Vec<S>, guarantee: Guarantee) -> Self {
         Self::Path { states, guarantee }
     }
 
-    /// Returns the verdict that no goal can be reached, since every state that can be reached was searched.
+    /// Returns the verdict that no goal can be reached, with the reason that all states that can be reached were
+    /// searched and none is a goal.
     #[must_use]
     pub fn exhausted() -> Self {
         Self::Unsolvable(Reason::new(

@@ -7,10 +7,12 @@ use core::ops::ControlFlow;
 use crate::monitor::{Ledger, Limits, Monitor, Observer, OnProgress, Progress, Stats};
 use crate::puzzle::Puzzle;
 
-/// An enumeration, or the build of a table, that returns a `T` when it is [run](Self::run).
+/// A computation that returns a `T` when it is [run](Self::run), such as an enumeration of states, the build of a
+/// table, or a search for all cheapest solutions.
 ///
-/// Like a [`Search`](crate::Search), a task can be given limits and an observer, and be run again after a limit has
-/// stopped it: it then goes on with the layer of states that it had not finished.
+/// Like a [`Search`](crate::Search), a task can be given limits and an observer. After a limit has stopped a task, it
+/// can be run again and continues where it was stopped: an enumeration continues with the layer of states (all states
+/// at one depth) that it had not finished.
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
@@ -61,9 +63,10 @@ impl<'a, P: Puzzle, T, O: Observer<P>> Task<'a, P, T, O> {
         self.limits = limits;
     }
 
-    /// Returns this task with its work divided among `threads` threads (feature `std`). Tasks that can be divided
-    /// include counts and tables of [numbered](crate::Ranked) states, builds of pattern databases, and tasks made by
-    /// [`Threads`](crate::Threads). The result is the same for any number of threads.
+    /// Returns this task with its work divided among `threads` threads (feature `std`). Among the tasks that can be
+    /// divided are counts and tables of [numbered](crate::Ranked) states, builds of pattern databases, and tasks made
+    /// by [`Threads`](crate::Threads). Tasks that cannot be divided run on one thread. The result is the same for any
+    /// number of threads.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -90,7 +93,8 @@ impl<'a, P: Puzzle, T, O: Observer<P>> Task<'a, P, T, O> {
         }
     }
 
-    /// Returns this task with a closure as its observer, which is shown the progress and may end the run with `Break`.
+    /// Returns this task with an observer that calls `closure` with the progress. If the closure returns `Break`, the
+    /// run ends.
     pub fn on_progress<F>(self, closure: F) -> Task<'a, P, T, OnProgress<F>>
     where
         F: FnMut(&Progress<'_, P::Cost>) -> ControlFlow<()>,
@@ -99,7 +103,7 @@ impl<'a, P: Puzzle, T, O: Observer<P>> Task<'a, P, T, O> {
     }
 
     /// Works until the task is done or stopped, and returns the result. If the task was stopped, the next call
-    /// continues it; if it was done, the next call begins it anew.
+    /// continues the task. If the task was done, the next call begins it anew.
     pub fn run(&mut self) -> T {
         let mut monitor = Monitor::new(&self.limits, &mut self.observer, &mut self.ledger, &[]);
         monitor.set_threads(self.threads);
@@ -108,7 +112,7 @@ impl<'a, P: Puzzle, T, O: Observer<P>> Task<'a, P, T, O> {
         answer
     }
 
-    /// Returns the counts of what the task did so far.
+    /// Returns the counts of what the task has done so far, such as the number of expanded states.
     #[must_use]
     pub fn stats(&self) -> Stats<P::Cost> {
         self.ledger.stats()

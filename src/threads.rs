@@ -5,13 +5,13 @@ pub(crate) use crew::{Crew, beside};
 
 use crate::monitor::Stop;
 
-/// A solver, or an enumeration, whose work is divided among threads. It is made by
+/// A solver or an enumeration whose work is divided among threads. It is created by
 /// [`IdaStar::threads`](crate::IdaStar::threads) and by the method `threads` of other solvers and of
 /// [`Enumerate`](crate::space::Enumerate).
 ///
-/// Several threads ask more of a puzzle than one thread does: the threads must be able to share the puzzle (`Sync`),
-/// and to send states and moves to each other (`Send`). Breadth-first searches also share states between threads, so
-/// states must be `Sync` too. Without the feature `std` there is only one thread.
+/// The puzzle must be `Sync`, since the threads share it. States and moves must be `Send`, since threads send them to
+/// each other. For breadth-first searches, states must also be `Sync`. Without the feature `std`, all work is done on
+/// one thread.
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;

@@ -8,14 +8,14 @@ use core::marker::PhantomData;
 use crate::cost::Cost;
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle};
 
-/// Makes a puzzle from two closures, of which `neighbors` may fail, for example because it asks a server, a file or a
-/// script.
+/// Makes a puzzle from two closures, `neighbors` and `is_goal`. The closure `neighbors` may fail, for example because
+/// it reads from a server, a file or a script.
 ///
-/// `neighbors` may also change what it owns, for example fill a cache. But it has to return the same edges whenever it
-/// is given the same state. Otherwise the search may return a wrong answer, or end with
+/// `neighbors` may also change its own data, for example fill a cache. But it has to return the same edges whenever it
+/// is called with the same state. Otherwise the search may return a wrong answer, or end with
 /// [`Stop::Replay`](crate::Stop::Replay). The first error ends the search at once, and [`checked`](TryPuzzle::checked)
-/// returns it. In everything else the puzzle is like one made by [`from_fn`](fn@crate::from_fn). To give it a
-/// heuristic, use [`guided_by_fn`](Puzzle::guided_by_fn).
+/// returns this error. Apart from this, the puzzle is like a puzzle made by [`from_fn`](fn@crate::from_fn). To give the
+/// puzzle a heuristic, use [`guided_by_fn`](Puzzle::guided_by_fn).
 ///
 /// ```
 /// use puzzle_search::{try_from_fn, BreadthFirst, Solver};
@@ -58,7 +58,7 @@ where
 
 /// A puzzle made of closures that may fail; see [`try_from_fn`].
 ///
-/// Threads cannot share such a puzzle, since its closure may change what it owns.
+/// Threads cannot share such a puzzle, since the closure `neighbors` may change its own data.
 pub struct TryPuzzle<S, M, C, N, G, E> {
     neighbors: RefCell<N>,
     is_goal: G,
@@ -70,12 +70,12 @@ pub struct TryPuzzle<S, M, C, N, G, E> {
 type Edge<S, M, C> = fn() -> (M, S, C);
 
 impl<S, M, C, N, G, E> TryPuzzle<S, M, C, N, G, E> {
-    /// Returns `found`, the result of a search, or the error that ended the search. After an error the puzzle can be
-    /// searched again.
+    /// Returns `found`, the result of a search, or the error that ended the search. After this method has returned the
+    /// error, the puzzle can be searched again.
     ///
     /// # Errors
     ///
-    /// Returns the first error that the closure for the neighbors has returned since the last call of this method.
+    /// Returns the first error that the closure `neighbors` has returned since the last call of this method.
     pub fn checked<T>(&self, found: T) -> Result<T, E> {
         match self.failure.take() {
             Some(error) => Err(error),

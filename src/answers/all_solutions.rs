@@ -18,12 +18,13 @@ pub(super) type Answer<P> = Result<Graph<P>, Unsolved<<P as Puzzle>::Cost>>;
 
 impl AStar {
     /// Returns a task that finds all cheapest solutions from `starts`, as a [`SolutionGraph`](crate::SolutionGraph). If
-    /// there are several starts, these are the solutions that cost the least of all, whichever start they begin at.
+    /// there are several starts, only the solutions with the least cost of all are found, whichever start they begin
+    /// at.
     ///
-    /// A* continues after the first solution until f of every open state exceeds the cost of that solution. Then the
-    /// states on cheapest paths are gathered. If the puzzle says that it is [undirected](crate::Facts::undirected), a
-    /// walk back from the goals finds them and visits few other states. Otherwise, the walk goes through all expanded
-    /// states. Memory: what A* stores, slightly more than 4 additional bytes for each stored state, and the graph.
+    /// A* continues after the first solution until f of every open state exceeds the cost of this solution. The task
+    /// then collects the states on cheapest solutions. If the puzzle is [undirected](crate::Facts::undirected), the
+    /// task searches backward from the goals and visits few other states. Otherwise it may visit all expanded states.
+    /// Memory: what A* stores, slightly more than 4 additional bytes for each stored state, and the graph.
     ///
     /// ```
     /// use puzzle_search::heuristics::Manhattan;
@@ -40,11 +41,11 @@ impl AStar {
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
     ///
-    /// The task ends with [`Stop::NotAdmissible`] if the puzzle says that its heuristic is not
-    /// [admissible](crate::Facts::admissible). In that case use [`UniformCost::all_solutions`], which needs no
+    /// The task ends with [`Stop::NotAdmissible`] if the puzzle's facts say that its heuristic is not
+    /// [admissible](crate::Facts::admissible). In this case use [`UniformCost::all_solutions`], which needs no
     /// heuristic. The task ends with [`Stop::RoundedCosts`] if sums of costs are [rounded](crate::Cost::IS_EXACT), as
-    /// sums of floating-point numbers are, and with [`Stop::ZeroCostCycle`] if there are infinitely many cheapest
-    /// solutions.
+    /// sums of floating-point numbers are. It ends with [`Stop::ZeroCostCycle`] if there are infinitely many cheapest
+    /// solutions, because one of them contains a cycle of cost zero.
     pub fn all_solutions<'a, P: Puzzle>(
         &self,
         puzzle: &'a P,
@@ -55,8 +56,8 @@ impl AStar {
 }
 
 impl UniformCost {
-    /// Returns a task that finds all cheapest solutions from `starts`, without a heuristic. Everything else is as
-    /// described at [`AStar::all_solutions`].
+    /// Returns a task that finds all cheapest solutions from `starts`, without a heuristic, as a
+    /// [`SolutionGraph`](crate::SolutionGraph). Everything else is as described at [`AStar::all_solutions`].
     pub fn all_solutions<'a, P: Puzzle>(
         &self,
         puzzle: &'a P,

@@ -7,12 +7,12 @@ use crate::search::{DepthFirst, Fold};
 use crate::task::Task;
 
 impl DepthFirst {
-    /// Returns a task that counts the paths from `starts` to a goal, whatever they cost. The count is `None` if it is
-    /// 2^128 or more. A path ends at the first goal that it reaches.
+    /// Returns a task that counts all paths from `starts` to a goal, whatever they cost. The result is `None` if the
+    /// count is 2^128 or more. A path ends at the first goal that it reaches.
     ///
     /// Two paths are different if they differ in an edge or begin at different starts; a start that is listed twice
-    /// counts once. The search expands every state that can be reached, each only once, and stores it with the number
-    /// of paths from it to a goal.
+    /// counts once. The search expands every state that can be reached, each only once. With each state, it stores the
+    /// number of paths from this state to a goal.
     ///
     /// ```
     /// use puzzle_search::{from_steps, DepthFirst};
@@ -27,7 +27,7 @@ impl DepthFirst {
     /// ```
     ///
     /// The task ends with [`Stop::Cycle`] if a path leads back to one of its own states, and with
-    /// [`Stop::UnsupportedLimit`] if it is given a limit on the cost or the moves of a solution.
+    /// [`Stop::UnsupportedLimit`] if a limit on the cost or the moves of a solution is set.
     pub fn count_paths<'a, P: Puzzle>(
         &self,
         puzzle: &'a P,

@@ -9,20 +9,21 @@ use crate::puzzle::Puzzle;
 use crate::search::{BestFirstRun, ByG, Edge, Judge, Next, Reached, along, effective};
 use crate::solver::Run;
 
-/// A search for the distances of all states that can be reached from some starts. It finds the nearest states first
-/// (Dijkstra's algorithm without a goal).
+/// A search for the distances of all states that can be reached from some starts, nearest states first (Dijkstra's
+/// algorithm without a goal). The distance of a state is the cost of a cheapest path to it.
 ///
-/// A state is *settled* once its distance is known for certain. The search settles states only when you ask for them:
-/// [`nearest`](Self::nearest) settles one state after the other, so that the ten nearest states of an infinite graph
-/// take about ten expansions; [`run`](Self::run) settles all states that can be reached, or those within a limit.
-/// Settled states can be looked up, listed and traced back to a start at any time.
+/// A state is *settled* once its distance is known for certain. The search settles states only on request.
+/// [`nearest`](Self::nearest) settles one state after another: finding the ten nearest states takes about ten
+/// expansions, even in an infinite graph. [`run`](Self::run) settles all states that can be reached, or the states
+/// within a limit. At any time, you can look up the distance of a settled state, list all settled states, and get a
+/// cheapest path to a settled state.
 ///
-/// `B` is a pointer to the puzzle: `&P`, `Box<P>` or `Arc<P>`. The puzzle's goals and heuristic are not used. For the
-/// distances *to* some states, make these states the starts of a search in the [reversed](crate::TwoSided::reversed)
-/// puzzle, whose edges lead the other way.
+/// `B` is a pointer to the puzzle: `&P`, `Box<P>` or `Arc<P>`. The puzzle's goals and heuristic are not used. To get
+/// the distances *to* some states instead, make these states the starts of a search in the
+/// [reversed](crate::TwoSided::reversed) puzzle, whose edges lead the other way.
 ///
 /// * **Time**: each state is expanded once. **Memory**: each generated state is stored, with 8 bytes for its parent and
-///   its cost (if the cost is a `u32`), and with entries in a hash table and an open list.
+///   its cost (if the cost is a `u32`), and with an entry in a hash table and an entry in an open list.
 ///
 /// ```
 /// use puzzle_search::{from_fn, Distances};
@@ -118,20 +119,21 @@ impl<P: Puzzle, B: Deref<Target = P>> Distances<B> {
         }
     }
 
-    /// Returns this search with these limits. With a limit on the cost, states that are farther than the limit are left
-    /// out.
+    /// Returns this search with these limits. If there is a limit on the cost, the search leaves out states whose
+    /// distance exceeds the limit.
     pub fn limits(mut self, limits: Limits<P::Cost>) -> Self {
         self.set_limits(limits);
         self
     }
 
-    /// Replaces the limits. Limits are totals: what the search did before, such as expanding states, counts too. If the
-    /// old limit on the cost has left out states, and the new one differs, the search begins anew.
+    /// Replaces the limits. Limits apply to totals: states that the search expanded before this call count too. If the
+    /// search has left out states because of a limit on the cost, and the new limit on the cost differs, the search
+    /// begins anew.
     pub fn set_limits(&mut self, limits: Limits<P::Cost>) {
         self.limits = limits;
     }
 
-    /// Makes the search begin anew from other starts. It keeps its limits and the memory that it has allocated.
+    /// Makes the search begin anew from other starts. The search keeps its limits and the memory that it has allocated.
     pub fn restart(&mut self, starts: impl IntoIterator<Item = P::State>) {
         self.starts.clear();
         self.starts.extend(starts);
@@ -145,17 +147,17 @@ impl<P: Puzzle, B: Deref<Target = P>> Distances<B> {
     ///
     /// # Errors
     ///
-    /// Returns an error if a limit ends the search, or if the search cannot be done, for example because an edge costs
-    /// less than zero. If a limit has ended the search, the distances of the settled states are right, and the search
-    /// can continue with larger limits. Reaching a limit on the cost is no error: states that are farther than the
-    /// limit are left out.
+    /// Returns an error if a limit ends the search, or if the search is not possible, for example because an edge costs
+    /// less than zero. If a limit has ended the search, the distances of the settled states are correct, and the search
+    /// can continue with larger limits. A limit on the cost causes no error: the search leaves out states whose
+    /// distance exceeds the limit.
     pub fn run(&mut self) -> Result<(), Stop> {
         self.go_on(false).map(|_| ())
     }
 
-    /// Returns an iterator that settles further states, nearest first, and returns each with its distance. States that
-    /// were settled before are not repeated. The iterator ends when no more states can be reached, or when the search
-    /// is stopped. In the second case, [`stop`](Self::stop) says why.
+    /// Returns an iterator that settles further states, nearest first, and returns each state with its distance. States
+    /// that were settled before are not returned again. The iterator ends when no more states can be reached, or when
+    /// the search is stopped. If it was stopped, [`stop`](Self::stop) returns the reason.
     pub fn nearest(&mut self) -> impl Iterator<Item = (P::State, P::Cost)> {
         core::iter::from_fn(|| {
             let node = self.go_on(true).ok().flatten()?;
@@ -203,7 +205,7 @@ impl<P: Puzzle, B: Deref<Target = P>> Distances<B> {
         end
     }
 
-    /// Returns what has stopped the search, such as a limit; `None` if nothing has.
+    /// Returns what has stopped the search, such as a limit; `None` if nothing has stopped it.
     #[must_use]
     pub const fn stop(&self) -> Option<Stop> {
         match self.phase {
@@ -245,8 +247,8 @@ impl<P: Puzzle, B: Deref<Target = P>> Distances<B> {
         self.settled > 0 && (self.run.is_closed(node) || self.last == Some(node))
     }
 
-    /// Returns an iterator over the settled states, nearest first, each with its distance. Each call sorts the states,
-    /// which takes O(n log n) time and 4 bytes for each state.
+    /// Returns an iterator over the settled states, nearest first, each with its distance. Each call sorts the n
+    /// settled states, which takes O(n log n) time and 4n bytes of memory.
     pub fn iter<'a>(&'a self) -> impl Iterator<Item = (&'a P::State, P::Cost)>
     where
         P::State: 'a,
@@ -270,8 +272,8 @@ impl<P: Puzzle, B: Deref<Target = P>> Distances<B> {
     }
 
     /// Returns the moves of the path that [`path_to`](Self::path_to) returns; `None` if `state` is not settled. The
-    /// result is also `None` if the puzzle, asked again for neighbors, does not list an edge of the path any more: such
-    /// a puzzle breaks a law of [`Puzzle`].
+    /// result is also `None` if `neighbors`, called again, does not return an edge of the path any more. In this case,
+    /// the puzzle breaks a law of [`Puzzle`].
     ///
     /// ```
     /// use puzzle_search::puzzles::{Direction, SlidingTiles};

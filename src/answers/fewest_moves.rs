@@ -16,9 +16,10 @@ use crate::solver::{Algorithm, Run, Verdict};
 use crate::task::Task;
 
 impl BreadthFirst {
-    /// Returns a task that finds all solutions that cost the least from any of `starts`. The puzzle must say that every
-    /// edge [costs one](crate::Facts::unit_costs). For any other puzzle use [`UniformCost::all_solutions`]. The result
-    /// is a [`SolutionGraph`].
+    /// Returns a task that finds all cheapest solutions from `starts`, as a [`SolutionGraph`]. If there are several
+    /// starts, only the solutions with the least cost of all are found, whichever start they begin at. The puzzle's
+    /// facts must say that every edge [costs one](crate::Facts::unit_costs). For any other puzzle use
+    /// [`UniformCost::all_solutions`].
     ///
     /// ```
     /// use puzzle_search::{from_steps, BreadthFirst};
@@ -29,8 +30,8 @@ impl BreadthFirst {
     /// # Ok::<(), puzzle_search::Unsolved<u32>>(())
     /// ```
     ///
-    /// The search completes the layer in which it finds the first goal, so that no solution is missed. The task ends
-    /// with [`Stop::UnitCostsUnknown`] if the puzzle does not say that every edge costs one.
+    /// The search completes the layer in which it finds the first goal, so that it misses no solution. The task ends
+    /// with [`Stop::UnitCostsUnknown`] if the facts do not say that every edge costs one.
     ///
     /// [`UniformCost::all_solutions`]: crate::UniformCost::all_solutions
     pub fn all_solutions<'a, P: Puzzle>(
@@ -43,12 +44,12 @@ impl BreadthFirst {
 }
 
 impl Bidirectional {
-    /// Returns a task that finds all cheapest solutions from `starts` by a search from both ends, if the puzzle says
-    /// that every edge [costs one](crate::Facts::unit_costs). The result is a [`SolutionGraph`], the same as that of
-    /// [`BreadthFirst::all_solutions`].
+    /// Returns a task that finds all cheapest solutions from `starts` by a search from both ends. The puzzle's facts
+    /// must say that every edge [costs one](crate::Facts::unit_costs). The result is a [`SolutionGraph`] with the same
+    /// solutions as [`BreadthFirst::all_solutions`] finds.
     ///
-    /// One search tree grows from the starts and one from the goals. Neither grows beyond the layers where they meet.
-    /// The task ends with [`Stop::UnitCostsUnknown`] if the puzzle does not say that every edge costs one.
+    /// One search tree grows from the starts and another from the goals. Neither tree grows beyond the layers where the
+    /// two trees meet. The task ends with [`Stop::UnitCostsUnknown`] if the facts do not say that every edge costs one.
     pub fn all_solutions<'a, P: Reversible>(
         &self,
         puzzle: &'a P,

@@ -22,19 +22,20 @@ type Answer<P> =
     Result<Vec<Solution<<P as Puzzle>::Move, <P as Puzzle>::Cost>>, Unsolved<<P as Puzzle>::Cost>>;
 
 impl AStar {
-    /// Returns a task that finds the `k` cheapest walks from `starts` to a goal. The result lists them cheapest first,
-    /// and among walks of equal cost those of fewer moves first. If there are fewer than `k` walks, it lists all of
-    /// them.
+    /// Returns a task that finds the `k` cheapest walks from `starts` to a goal. The result lists the walks in order of
+    /// cost, and walks of equal cost in order of their number of moves. If there are fewer than `k` walks, the result
+    /// lists all of them.
     ///
-    /// A walk may visit a state more than once, and may pass through goals before it ends at one. A [simple
+    /// A walk may visit a state more than once, and may pass through goals before it ends at a goal. A [simple
     /// path](Self::k_cheapest_paths) visits no state twice. Two walks are different if they differ in a move or a
     /// state.
     ///
-    /// A* expands all states, goals included, whose f is within a bound. The walks that cost no more than the bound are
-    /// then listed in order. If these are fewer than `k`, A* raises the bound until the number of expanded states has
-    /// grown by half, and the walks are listed anew. If there are fewer than `k` walks in all, the search ends only
-    /// when every state that can be reached has been expanded, so set a limit if the space is infinite. Memory: what A*
-    /// stores, some 20 bytes for each edge between expanded states, and a few bytes for each move of a walk.
+    /// A* expands all states, goals included, whose f is at most a bound. The task then finds the walks that cost no
+    /// more than this bound. If there are fewer than `k` such walks, A* raises the bound until the number of expanded
+    /// states has grown by half, and the task finds the walks again. If there are fewer than `k` walks in the whole
+    /// space, the search ends only when every state that can be reached has been expanded. So set a limit if the space
+    /// is infinite. Memory: what A* stores, some 20 bytes for each edge between expanded states, and a few bytes for
+    /// each move of a walk.
     ///
     /// ```
     /// use puzzle_search::{from_fn, UniformCost};
@@ -49,11 +50,12 @@ impl AStar {
     /// ```
     ///
     /// The task ends with [`Stop::RoundedCosts`] if sums of costs are [rounded](crate::Cost::IS_EXACT), as sums of
-    /// floating-point numbers are. With A* it ends with [`Stop::NotAdmissible`] if the puzzle says that its heuristic
-    /// is not [admissible](crate::Facts::admissible). Uniform-cost search uses no heuristic.
+    /// floating-point numbers are. It ends with [`Stop::NotAdmissible`] if the puzzle's facts say that its heuristic is
+    /// not [admissible](crate::Facts::admissible). In this case use [`UniformCost::k_cheapest_walks`], which needs no
+    /// heuristic.
     ///
     /// **Paper**: C. Linares López, I. Herman, "Evolving A* to efficiently solve the k shortest-path problem",
-    /// ECAI 2024. This algorithm is a simpler relative of theirs.
+    /// ECAI 2024. The algorithm used here is a simpler relative of the algorithm of this paper.
     pub fn k_cheapest_walks<'a, P: Puzzle>(
         &self,
         puzzle: &'a P,

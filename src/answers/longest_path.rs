@@ -16,11 +16,11 @@ use crate::task::Task;
 type SolutionOf<P> = Solution<<P as Puzzle>::Move, <P as Puzzle>::Cost>;
 
 impl DepthFirst {
-    /// Returns a task that finds a path of the greatest cost from `starts` to a goal. Among several such paths it finds
-    /// the first in neighbor order. A path ends at the first goal that it reaches.
+    /// Returns a task that finds a path of the greatest cost from `starts` to a goal. If several paths have this cost,
+    /// it finds the first of them in neighbor order. A path ends at the first goal that it reaches.
     ///
-    /// The search expands every state that can be reached, each only once, and stores it with the cost and the first
-    /// edge of the most expensive path from it to a goal.
+    /// The search expands every state that can be reached, each only once. With each state, it stores the cost and the
+    /// first edge of the most expensive path from this state to a goal.
     ///
     /// ```
     /// use puzzle_search::{from_fn, DepthFirst};
@@ -37,11 +37,11 @@ impl DepthFirst {
     /// # Ok::<(), puzzle_search::Unsolved<u32>>(())
     /// ```
     ///
-    /// The task ends with [`Stop::Cycle`] if a path leads back to one of its own states, since a path that goes round a
-    /// cycle again and again gets longer without end. (To find the longest path that visits no state twice is another
-    /// problem, which is NP-hard.) The task ends with [`Stop::RoundedCosts`] if sums of costs are
-    /// [rounded](crate::Cost::IS_EXACT), as sums of floating-point numbers are, and with [`Stop::UnsupportedLimit`] if
-    /// it is given a limit on the cost or the moves of a solution.
+    /// The task ends with [`Stop::Cycle`] if a path leads back to one of its own states, since paths could then repeat
+    /// the cycle without end. (The longest path that visits no state twice is another problem, which is NP-hard.) The
+    /// task ends with [`Stop::RoundedCosts`] if sums of costs are [rounded](crate::Cost::IS_EXACT), as sums of
+    /// floating-point numbers are. It ends with [`Stop::UnsupportedLimit`] if a limit on the cost or the moves of a
+    /// solution is set.
     pub fn longest_path<'a, P: Puzzle>(
         &self,
         puzzle: &'a P,

@@ -12,14 +12,15 @@ use crate::solution::Solution;
 pub(super) type Graph<P> =
     SolutionGraph<<P as Puzzle>::State, <P as Puzzle>::Move, <P as Puzzle>::Cost>;
 
-/// All cheapest solutions, stored as a graph of the states that lie on them, since even a small graph can have more
+/// All cheapest solutions, stored as a graph of the states that lie on them. Even a small graph can contain more
 /// solutions than could ever be listed.
 ///
 /// This is the result of [`AStar::all_solutions`](crate::AStar::all_solutions) and of the methods of the same name of
 /// [`UniformCost`](crate::UniformCost::all_solutions), [`BreadthFirst`](crate::BreadthFirst::all_solutions) and
 /// [`Bidirectional`](crate::Bidirectional::all_solutions). A solution is a sequence of moves from one of the starts to
-/// a goal, without another goal before its end. If two edges lead from one state to another by different moves, and
-/// both are on cheapest solutions, they make two different solutions.
+/// a goal that passes through no other goal. If two edges with different moves lead from one state to the same next
+/// state, and both edges are on cheapest solutions, then a solution along one edge differs from a solution along the
+/// other.
 ///
 /// ```
 /// use puzzle_search::{from_fn, UniformCost};
@@ -79,8 +80,8 @@ impl<S, M, C: Copy> SolutionGraph<S, M, C> {
         self.cost
     }
 
-    /// Returns the number of solutions; `None` if it is 2^128 or more. This takes one step for each edge of the graph,
-    /// not one for each solution.
+    /// Returns the number of solutions, or `None` if it is 2^128 or more. The time is linear in the number of edges of
+    /// the graph, not in the number of solutions.
     #[must_use]
     pub fn count(&self) -> Option<u128> {
         let mut counts: Vec<Option<u128>> = Vec::with_capacity(self.states.len());
@@ -96,13 +97,13 @@ impl<S, M, C: Copy> SolutionGraph<S, M, C> {
         sum(self.starts.iter().map(|&(_, root)| counts[root as usize]))
     }
 
-    /// Returns an iterator over the states that lie on any of the solutions, each once, in no particular order.
+    /// Returns an iterator over the states that lie on at least one solution, each state once, in no particular order.
     pub fn states(&self) -> impl ExactSizeIterator<Item = &S> {
         self.states.iter()
     }
 
-    /// Returns an iterator over the solutions, in the order in which the puzzle lists neighbors. A solution is made
-    /// only when the iterator comes to it.
+    /// Returns an iterator over the solutions. Their order follows the order in which the puzzle lists neighbors. The
+    /// iterator creates each solution only when it returns the solution.
     pub fn iter(&self) -> impl Iterator<Item = Solution<M, C>>
     where
         M: Clone,
@@ -113,8 +114,8 @@ impl<S, M, C: Copy> SolutionGraph<S, M, C> {
         })
     }
 
-    /// Returns an iterator that gives, for each solution, the list of its states, from the start to the goal. The
-    /// solutions come in the same order as from [`iter`](Self::iter).
+    /// Returns an iterator over the solutions as lists of states, from the start to the goal. The order of the
+    /// solutions is the same as in [`iter`](Self::iter).
     pub fn paths(&self) -> impl Iterator<Item = Vec<S>>
     where
         S: Clone,

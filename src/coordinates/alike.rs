@@ -9,20 +9,23 @@ use super::view::View;
 use crate::permutation::Permutation;
 use crate::puzzles::{Arrangement, Packed, PermutationPuzzle, Turn};
 
-/// Returns sequences of `length` moves from an arrangement, without those that symmetries of the arrangement make
-/// superfluous. If a symmetry maps one sequence to another, both lead to states that are equally far from the goal, so
-/// only one of these sequences is returned.
+/// Returns the sequences of `length` moves from the arrangement `state`, without those that are redundant or that a
+/// symmetry of the arrangement makes superfluous. If a symmetry maps one sequence to another, both lead to states that
+/// are equally far from the goal, so only one of the two is returned.
 ///
-/// This makes a search smaller. If the arrangement is at least `length` moves from the goal, search from the
-/// states that these sequences lead to, as [starts of one search](crate::Search::also_from). The distance of
-/// the arrangement is then `length` plus the distance of the nearest of these states.
+/// The sequences can make a search smaller. If the arrangement is at least `length` moves from the goal, search from
+/// the states to which the sequences lead, as [starts of one search](crate::Search::also_from). The distance of the
+/// arrangement from the goal is then `length` plus the least distance of any of these states.
 ///
 /// A symmetry of the arrangement is a permutation of the places that maps moves to moves and leaves the arrangement as
-/// it is. If there is none but the identity, or if the search for the symmetries of the puzzle takes too long, nothing
-/// is left out because of symmetries. Redundant sequences are always left out: those with two consecutive moves that
-/// one move or none can replace. Two different pairs of consecutive moves can have the same effect: for example, "A B"
-/// and "B A" if the moves A and B commute. Then only sequences with the pair that comes first in the puzzle's order of
-/// moves are kept. If n symmetries are found, at least one in n of the remaining sequences is kept.
+/// it is. If the identity is the only symmetry, or if the symmetries of the puzzle take too long to find, no sequence
+/// is left out because of symmetries. If n symmetries are found, including the identity, at least one in n of the
+/// sequences that are not redundant is returned.
+///
+/// Redundant sequences are left out in any case. A sequence is redundant if it has two consecutive moves that one move,
+/// or none, can replace. Two different pairs of consecutive moves can also have the same effect: for example, "A B" and
+/// "B A" if the moves A and B commute. Then only the pair that comes first in the puzzle's order of moves is used, and
+/// sequences with the other pair are redundant.
 ///
 /// ```
 /// use puzzle_search::coordinates::sequences_up_to_symmetry;
@@ -39,7 +42,7 @@ use crate::puzzles::{Arrangement, Packed, PermutationPuzzle, Turn};
 ///     });
 ///     Ok(sequences.collect::<Vec<_>>().join(", "))
 /// };
-/// // Symmetries of the goal exchange the two rings and reverse their directions, so L stands for L', R and R' too.
+/// // Symmetries of the goal exchange the two rings and reverse their directions. They map L to L', R and R'.
 /// assert_eq!(sequences("", 1)?, "L, L2");
 /// assert_eq!(sequences("L2", 1)?, "L, L2, R, R2");
 /// assert_eq!(sequences("L R", 1)?, "L, L2, L', R, R2, R'");

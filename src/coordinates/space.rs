@@ -21,17 +21,20 @@ const MOST_STATES: usize = 1 << 22;
 /// Coordinates are put together as long as they do not have more states: the table stays in the cache.
 const MOST_TOGETHER: usize = 1 << 12;
 
-/// A puzzle of permutations, reduced to what some [views](View) show of it. What a view shows is stored as a
-/// number, and tables tell how each move changes this number.
+/// A [puzzle of permutations](PermutationPuzzle), reduced to what some [views](View) show of its arrangements. A view
+/// gives each piece a colour, and shows only which colour is on each place.
 ///
-/// `Coordinates` are a puzzle themselves, and an [`Abstraction`] of the original puzzle, so that a pattern database can
-/// be made of them. The number of what one view shows is a coordinate. A state is a combination of all coordinates,
-/// stored as one number. If the views together show everything, as those of [`whole`](Self::whole) do, this is the
-/// original puzzle, but it can be enumerated some twenty times as fast. For example, the 3,674,160 states of the 2x2x2
+/// What one view shows is stored as a number, called a coordinate. Tables give the new value of the coordinate after
+/// each move. A state is a combination of one value for each coordinate, stored as one number. `Coordinates` implements
+/// [`Puzzle`], so its states can be searched and enumerated. It is also an [`Abstraction`] of the original puzzle, so a
+/// pattern database can be built from it.
+///
+/// If the views together show everything, as the views of [`whole`](Self::whole) do, the states are those of the
+/// original puzzle, but they are enumerated some twenty times as fast. For example, the 3,674,160 states of the 2x2x2
 /// cube are the combinations of two coordinates, which have 5,040 and 729 values.
 ///
-/// Memory: for each coordinate, 8 bytes for each pair of a move and a value. The time to make the tables is in
-/// proportion to their size.
+/// Memory: for each coordinate, 8 bytes for each pair of a move and a value. The time to build the tables is
+/// proportional to their size.
 ///
 /// ```
 /// use puzzle_search::coordinates::Coordinates;
@@ -55,8 +58,8 @@ pub struct Coordinates {
     undirected: bool,
 }
 
-/// A state of [`Coordinates`]: one number for what all their views together show of an arrangement.
-/// Arrangements that look alike in these views have the same number.
+/// A state of [`Coordinates`]: a number that stands for what all its views together show of an arrangement.
+/// Arrangements that look alike in all these views have the same number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Coset(u64);
@@ -71,16 +74,16 @@ struct Part {
 }
 
 impl Coordinates {
-    /// Returns the puzzle that these views show together. Its number of states is the product, over the views, of the
-    /// number of states that the view shows.
+    /// Returns the puzzle reduced to what `views` together show. Its number of states is the product of the numbers of
+    /// states that the individual views show.
     ///
-    /// For a heuristic that is the maximum over several views, make `Coordinates` and a pattern database of
-    /// each view instead, and join the databases by [`Max`](crate::heuristics::Max).
+    /// For a heuristic that is the maximum over several views, make one `Coordinates` and one pattern database for each
+    /// view instead, and combine the databases with [`Max`](crate::heuristics::Max).
     ///
     /// # Errors
     ///
-    /// Returns an error if one of the views shows more than 4,194,304 states, or if all together show 2^64 or
-    /// more.
+    /// Returns an error if one of the views shows more than 4,194,304 states, or if the product of the numbers of
+    /// states is 2^64 or more.
     ///
     /// ```
     /// use puzzle_search::coordinates::{Coordinates, View};
@@ -88,7 +91,7 @@ impl Coordinates {
     /// use puzzle_search::Ranked;
     ///
     /// let puzzle = PermutationPuzzle::new(&"points 4 \n generator T (1 2 3 4)".parse()?)?;
-    /// // The view that two turns leave unchanged: pieces 1 and 3 look alike, and so do 2 and 4.
+    /// // The view that "T T" leaves unchanged: pieces 1 and 3 look alike, and pieces 2 and 4 look alike.
     /// let halves = Coordinates::new(&puzzle, &[View::kept_by(&puzzle, &["T T"])?])?;
     /// assert_eq!(halves.state_count(), Some(2));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -101,15 +104,15 @@ impl Coordinates {
         Self::of(puzzle, &moves, views)
     }
 
-    /// Returns the whole puzzle, by views that together show everything. An orbit is a set of places among
-    /// which moves carry pieces. For each orbit, the views show which piece is where and how it is turned.
-    /// Which stickers belong to the same piece is found from the moves
+    /// Returns the whole puzzle: the views are chosen so that together they show everything. An orbit is a set of
+    /// places among which moves carry pieces. For each orbit, the views show which piece is where and how each piece is
+    /// turned. The stickers that belong to the same piece are found from the moves
     /// ([blocks](crate::permutation::group::PermutationGroup::blocks)).
     ///
     /// # Errors
     ///
-    /// Returns an error in the same cases as [`new`](Self::new). It does so for larger puzzles, such as
-    /// Rubik's cube: a single view would show too many states.
+    /// Returns an error in the same cases as [`new`](Self::new). Puzzles as large as Rubik's cube always give an error,
+    /// since a single view would show too many states.
     ///
     /// ```
     /// use puzzle_search::coordinates::Coordinates;
@@ -179,7 +182,7 @@ impl Coordinates {
         })
     }
 
-    /// Returns the state of the goal.
+    /// Returns the goal state: what the views show of the solved puzzle.
     #[must_use]
     pub const fn goal(&self) -> Coset {
         Coset(0)
@@ -278,8 +281,8 @@ impl Ranked for Coordinates {
     }
 }
 
-/// Maps an arrangement to what the views show of it. An arrangement that cannot be solved may be mapped to a
-/// [`Coset`] that is not a state.
+/// Maps an arrangement to what the views show of this arrangement. If the arrangement cannot be solved, the resulting
+/// [`Coset`] may not be a state.
 impl<B: Packed> Abstraction<PermutationPuzzle<B>> for Coordinates {
     type Space = Self;
 
@@ -287,7 +290,7 @@ impl<B: Packed> Abstraction<PermutationPuzzle<B>> for Coordinates {
         self
     }
 
-    /// Whether the puzzle has the same moves as the one that these coordinates show.
+    /// Returns whether `puzzle` has the same moves as the puzzle from which these coordinates were made.
     fn fits(&self, puzzle: &PermutationPuzzle<B>) -> bool {
         puzzle.permutations().eq(self.moves.iter())
     }

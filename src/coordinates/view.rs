@@ -8,12 +8,12 @@ use crate::permutation::Permutation;
 use crate::permutation::group::PermutationGroup;
 use crate::puzzles::{Packed, PermutationPuzzle, PuzzleError};
 
-/// A way to see a puzzle of permutations as if it were repainted: each piece has a colour, and pieces of one
-/// colour look alike.
+/// A colouring of the pieces of a puzzle of permutations, in which pieces of the same colour look alike.
 ///
 /// For each arrangement of the pieces, a view shows only which colour is on each place. Moves carry colours as they
-/// carry pieces, so the colours after a move follow from the colours before it. In terms of group theory, the
-/// arrangements that show the same colours are a coset of the subgroup that leaves the colours of the goal as they are.
+/// carry pieces, so the colours after a move follow from the colours before the move. In terms of group theory, the
+/// arrangements that look like the goal form a subgroup, and the arrangements that look like any other arrangement form
+/// a coset of this subgroup.
 ///
 /// ```
 /// use puzzle_search::coordinates::{Coordinates, View};
@@ -33,9 +33,9 @@ pub struct View {
 
 impl View {
     /// Returns the view with these colours: `colors[i]` is the colour of the piece that is on place `i` in the
-    /// goal, with places counted from 0. Pieces on places beyond the last colour have colour 0. Pieces of one
-    /// colour look alike: `&[1, 2, 3]` tells the first three pieces from each other and from the rest, and an
-    /// empty slice tells no pieces apart.
+    /// goal, with places counted from 0. If `colors` has fewer elements than there are places, the other pieces
+    /// have colour 0. For example, `&[1, 2, 3]` distinguishes the first three pieces from each other and from the
+    /// rest, and with an empty slice all pieces look alike.
     #[must_use]
     pub fn new(colors: &[u8]) -> Self {
         Self {
@@ -43,10 +43,10 @@ impl View {
         }
     }
 
-    /// Returns the view with the most colours in which the goal still looks solved after these sequences of moves. Two
-    /// pieces have the same colour if and only if the sequences, played in any order and any number of times, can carry
-    /// one of them to the place that the other has in the goal. A sequence is the names of some moves, separated by
-    /// spaces.
+    /// Returns the view with the most colours in which the goal still looks solved after each of these sequences of
+    /// moves. Two pieces have the same colour if and only if the sequences, played in any order and any number of
+    /// times, can carry one of the pieces to the goal place of the other. Each sequence is a list of move names,
+    /// separated by spaces.
     ///
     /// # Errors
     ///

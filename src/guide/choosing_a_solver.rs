@@ -5,29 +5,29 @@
 //!
 //! # The short answer
 //!
-//! Ask in this order:
+//! Ask these questions in order:
 //!
 //! 1. *Will every state fit into memory, and will you solve many starts?* If so, build a table of all distances once:
 //!    see [levels and hints](super::levels_and_hints).
-//! 2. *Is there a heuristic?* If not, take [`BreadthFirst`] if every edge costs one, and [`UniformCost`] otherwise. If
-//!    you can list the goals and the edges that lead into a state ([`Reversible`](crate::Reversible)),
-//!    [`Bidirectional`] sees far fewer states than breadth-first search. If you can number the states
-//!    ([`Ranked`](crate::Ranked)) and most of them will be seen, [`RankedBreadthFirst`] takes less memory than
-//!    `BreadthFirst`.
-//! 3. *If there is a heuristic, do the states that A\* stores fit into memory?* If they do, take [`AStar`]. If the
-//!    heuristic can also estimate the cost from the start to a state ([`TwoSided`](crate::TwoSided)), is consistent,
-//!    and is often far below the true cost, [`BaeStar`] sees a fraction of A\*'s states.
-//! 4. If A\*'s states do not fit into memory, take [`IdaStar`], which stores only the current path. It is also faster
-//!    than A\* where few paths lead to the same state (the 15-puzzle), and hopeless where many do (a path over an open
-//!    grid). [`AStarIdaStar`] begins as A\*, and continues as IDA\* when the memory that it may use is full.
+//! 2. *Is there a heuristic?* If not, take [`BreadthFirst`] if every edge costs one, and [`UniformCost`] otherwise. Two
+//!    solvers can replace `BreadthFirst`. If you can list the goals and the edges that lead into a state
+//!    ([`Reversible`](crate::Reversible)), [`Bidirectional`] visits far fewer states. If you can number the states
+//!    ([`Ranked`](crate::Ranked)) and the search will visit most of them, [`RankedBreadthFirst`] takes less memory.
+//! 3. *If there is a heuristic, do the states that A\* stores fit into memory?* If they do, take [`AStar`]. [`BaeStar`]
+//!    stores only a fraction of A\*'s states if three conditions are met: the heuristic can also estimate the cost from
+//!    the start to a state ([`TwoSided`](crate::TwoSided)), it is consistent, and it is often far below the true cost.
+//! 4. If A\*'s states do not fit into memory, take [`IdaStar`], which stores only the current path. If few paths lead
+//!    to the same state, as in the 15-puzzle, `IdaStar` is also faster than A\*. If many paths lead to the same state,
+//!    as on an open grid, it takes far too long. [`AStarIdaStar`] begins as A\*. When its memory limit is reached, it
+//!    continues depth-first.
 //! 5. *Do edges have many different costs, and is memory too small for A\*?* Take [`Bts`], or [`BranchAndBound`],
 //!    which finds some solution early and improves it.
-//! 6. *Is the optimum out of reach, or not worth the wait?* [`WeightedAStar`] finds a solution that costs at most a
-//!    given factor times the optimum, and [`Anytime`] the best solution that it can in a given time: see
+//! 6. *Does it take too long to find an optimal solution?* [`WeightedAStar`] finds a solution that costs at most a
+//!    given factor times the optimum. [`Anytime`] improves its solution until a time limit ends the search. See
 //!    [below](#good-enough-instead-of-optimal). For permutation puzzles such as Rubik's cube,
 //!    [`TwoPhase`](crate::coordinates::TwoPhase) finds short solutions within milliseconds. Its first phase brings the
-//!    state into a subgroup: the states that can be solved with some of the moves alone. Its second phase goes from
-//!    there to the goal.
+//!    state into a subgroup: the states that can be solved with some of the moves alone. Its second phase solves this
+//!    state with these moves alone.
 //!
 //! [`Anytime`]: crate::Anytime
 //! [`AStar`]: crate::AStar
@@ -51,93 +51,102 @@
 //! # Uniform cost, then A\*
 //!
 //! Uniform-cost search, which is Dijkstra's algorithm, keeps a list of *open* states: generated, but not yet expanded.
-//! It takes the open state with the smallest g, the cost of the best path to it so far, and expands it: each neighbor
-//! that is new becomes open, and the g of a known neighbor is lowered if this path to it is cheaper. The g of a state
-//! that is taken from the list is the cost of a cheapest path to it. So when a goal is taken, its path is a cheapest
-//! one. Before that, every state that is nearer to the start than this goal is expanded, in all directions.
+//! The g of a state is the cost of the best path to the state found so far. In each step, the search takes the open
+//! state with the smallest g from the list and expands it. Each new neighbor becomes open. If the path through the
+//! expanded state to a known neighbor is cheaper than the neighbor's g, this g is lowered. When a state is taken from
+//! the list, its g is the cost of a cheapest path to it. So when a goal is taken, the search has found a cheapest
+//! solution. Before that, the search has expanded every state that is nearer to the start than this goal, in all
+//! directions.
 //!
 //! A\* changes the order. It takes the state with the smallest f = g + h, where h is the *heuristic*: an estimate of
 //! the cost that is left, which never exceeds the true cost. States that lead away from the goal get a large f and are
-//! never expanded. No cheapest solution is lost: as long as h never overestimates, a state on a cheapest path has an f
-//! of at most the optimal cost C, so it is taken before any goal that costs more. All states with f < C are expanded,
-//! and none with f > C. The states with f < C are the price of the proof: if h is consistent, no other search from the
-//! start alone can leave them out with the same h. The better h is, the fewer they are.
+//! never expanded. Let C be the cost of a cheapest solution. Since h never overestimates, a state on a cheapest path
+//! has an f of at most C. So A\* takes this state before any goal that costs more than C, and finds a cheapest
+//! solution. A\* expands all states with f < C, and no state with f > C. If h is consistent, every search from the
+//! start alone that uses h has to expand all states with f < C to prove its solution optimal. The better h is, the
+//! fewer such states there are.
 //!
 //! # From both ends
 //!
-//! Two searches that meet in the middle see fewer states than one: each goes half as deep, and sees about the square
-//! root of the number of states that a single search sees. With a heuristic this is less simple. The state where the
-//! two searches first meet is not always on a cheapest path. To prove that no cheaper path exists, both searches must
-//! go on, each through states that the other has already seen.
+//! Two searches that meet in the middle visit fewer states than one search. Each of the two goes half as deep, and
+//! visits about the square root of the number of states that a single search visits. If the searches use a heuristic,
+//! there is a difficulty: the state where they first meet is not always on a cheapest path. To prove that no cheaper
+//! path exists, both searches must continue, each through states that the other has already visited.
 //!
-//! BAE\* ([`BaeStar`]) proves sooner that no cheaper path exists, from the same estimates. Take an open state u of the
-//! forward search. Its g is the cost of the path from the start. The heuristic h' of the backward search estimates the
-//! same cost, so g - h' is the error of h' at u. Now take an open state v of the backward search, and a solution that
-//! passes through u and then through v. If h' is consistent, it is too low at v by at least as much as at u. So the
-//! solution costs at least f(v), as computed by the backward search, plus the error at u. With the sides exchanged, it
-//! costs at least f(u), as computed by the forward search, plus the error of the forward heuristic at v. The mean of
-//! these two bounds is (b(u) + b(v)) / 2, where b = f + (g - h') = 2g + h - h'. For each state, g and h are those of
-//! its own search, and h' is the heuristic of the other search. Each side expands its states in the order of b, and
-//! half the sum of the least b of both sides is a lower bound on the cost of every solution.
+//! BAE\* ([`BaeStar`]) needs fewer states for this proof, because it also uses the errors of the estimates. Take an
+//! open state u of the forward search. Its g is the cost of the path from the start to u. The heuristic of the backward
+//! search, called h', estimates this cost too, so g - h' is the error of h' at u. Now take an open state v of the
+//! backward search, and a solution that passes through u and then through v. If h' is consistent, its error at v,
+//! measured along this solution, is at least its error at u. So the solution costs at least f(v), as computed by the
+//! backward search, plus the error of h' at u. By the same argument with the two sides exchanged, the solution costs at
+//! least f(u), as computed by the forward search, plus the error of the forward heuristic at v.
 //!
-//! On Korf's hundred 15-puzzles with the Manhattan distance, A\* expands 15.5 million states on average (a published
-//! number), and `BaeStar` expands 1.9 million. If the heuristic is nearly exact, A\* has little left to do and expands
-//! fewer states than `BaeStar`. On 14 pancakes with the heuristic [`Gap`](crate::heuristics::Gap), A\* expands fewer
-//! states than `BaeStar`; with the weaker `Gap::ignoring(2)`, A\* expands thirty times as many.
+//! The mean of these two bounds is (b(u) + b(v)) / 2, where b = f + (g - h') = 2g + h - h'. In the b of a state, g and
+//! h are those of the search that has reached the state, and h' is the heuristic of the other search. Each side expands
+//! its states in the order of b. Add the least b of the forward side and the least b of the backward side: half this
+//! sum is a lower bound on the cost of every solution.
+//!
+//! On Korf's hundred instances of the 15-puzzle with the Manhattan distance, A\* expands 15.5 million states on average
+//! (a published number), and `BaeStar` expands 1.9 million. If the heuristic is nearly exact, A\* expands few states,
+//! and fewer than `BaeStar`. This is so on 14 pancakes with the heuristic [`Gap`](crate::heuristics::Gap). With the
+//! weaker heuristic `Gap::ignoring(2)`, A\* expands thirty times as many states as `BaeStar`.
 //!
 //! BAE\* needs estimates from both ends. `Manhattan`, `LinearConflict`, `Gap` and some other heuristics can also
-//! estimate the cost from any start to a state. A pattern database is made for one goal, and
-//! [`BothWays`](crate::heuristics::BothWays) adds a second database, made for the start. The example
-//! `korf24 --solver bae-star` uses databases for both directions of the 24-puzzle. It was run on ten of Korf and
-//! Felner's instances, those for which IDA\* expands the fewest nodes. Each run was limited to five minutes and 16 GB.
-//! BAE\* solved four of the ten instances (numbers 25, 38, 40 and 44), in 21 to 171 seconds.
+//! estimate the cost from any start to a state. A pattern database is made for one goal.
+//! [`BothWays`](crate::heuristics::BothWays) therefore adds a second database, made for the start. The example `korf24
+//! --solver bae-star` uses databases for both directions of the 24-puzzle. It was run on the ten of Korf and Felner's
+//! instances for which IDA\* expands the fewest nodes. Each run was limited to five minutes and 16 GB. BAE\* solved
+//! four of the ten instances (numbers 25, 38, 40 and 44), in 21 to 171 seconds.
 //!
-//! NBS ([`Nbs`]) expands states in pairs. A solution through a state u of one side and a state v of the other costs at
-//! least f(u), at least f(v), and at least g(u) + g(v) plus the least cost of an edge, where the f and g of each state
-//! are those of its own side. The largest of these three numbers is the bound of the pair, and NBS expands both states
-//! of the pair with the least bound. With consistent estimates, any search from both ends must expand at least one
-//! state of every pair whose bound is less than the optimal cost, so at most half of NBS's expansions of such pairs are
-//! in vain. NBS also works with estimates that are not consistent. On the same hundred 15-puzzles it expands 12.7
-//! million states on average.
+//! NBS ([`Nbs`]) expands states in pairs. Take a solution through a state u of one side and a state v of the other
+//! side. It costs at least f(u), at least f(v), and at least g(u) + g(v) plus the least cost of an edge. The f and g of
+//! each state are those of its own side. The largest of these three numbers is the bound of the pair. NBS expands both
+//! states of the pair with the least bound. If the estimates are consistent and the bound of a pair is less than the
+//! optimal cost, every search from both ends must expand at least one state of the pair. So NBS expands at most twice
+//! as many states of such pairs as any search from both ends must expand. NBS also works with estimates that are not
+//! consistent. On Korf's hundred instances of the 15-puzzle, it expands 12.7 million states on average.
 //!
 //! The direction also matters for a search from one end only. `AStar::new().backward()` searches from the goal to the
-//! start, and expands 11.1 million states on average on the same hundred 15-puzzles.
+//! start. On Korf's hundred instances, it expands 11.1 million states on average, compared with 15.5 million for A\*
+//! from the start.
 //!
 //! # Iterative deepening, then IDA\*
 //!
-//! All of the searches above store every state that they see. A depth-first search stores only the current path, but it
-//! may follow a wrong branch for ever, and its first solution need not be the best.
+//! All of the searches above store every state that they generate. A depth-first search stores only the current path.
+//! But it may follow a wrong branch for ever, and its first solution need not be the best.
 //!
-//! Iterative deepening is depth-first search with a bound. It searches every path that costs at most the bound. If
-//! it finds no goal, it raises the bound to the smallest cost that exceeded it, and starts again. The first goal
-//! is found with the smallest bound that allows one, so its path is optimal. The work of the earlier iterations is
-//! small compared with the last if each iteration is several times as large as the one before.
+//! Iterative deepening is depth-first search with a bound. It searches every path that costs at most the bound. If it
+//! finds no goal, it raises the bound to the smallest path cost that exceeded the bound, and starts again. A goal is
+//! first found with the smallest bound within which there is a solution, so this solution is optimal. If each iteration
+//! is several times as large as the one before, the work of the earlier iterations is small compared with the last
+//! iteration.
 //!
-//! IDA\* does the same with f: it searches every path with g + h within the bound, and the first bound is h of the
-//! start. It needs no memory but the path, no hashing and no open list, so each node is cheap. The price is that it
-//! does not recognise states that it has seen: a state that can be reached by many paths is searched once for each
-//! of them. [`is_redundant`](crate::Puzzle::is_redundant) and [`Pruned`](crate::pruning::Pruned) help; see
-//! [making it fast](super::making_it_fast).
+//! IDA\* is iterative deepening with a bound on f. It searches every path whose f = g + h is at most the bound, and the
+//! first bound is the h of the start. IDA\* stores only the current path, and needs no hashing and no open list, so
+//! each node is cheap. But IDA\* does not recognize states that it has already visited: it searches a state once for
+//! each path that leads to the state. [`is_redundant`](crate::Puzzle::is_redundant) and
+//! [`Pruned`](crate::pruning::Pruned) reduce the number of these paths; see [making it fast](super::making_it_fast).
 //!
 //! The states that IDA\* repeats most often are those near the start. A\*+IDA\* ([`AStarIdaStar`]) stores these states:
 //! it searches as A\* until its memory is full, and then depth-first from the open states. A\* takes several times as
-//! long for a state as IDA\* does, so A\*+IDA\* is worth it where many paths lead to the same states. A\*+IDA\* was
-//! compared with IDA\* on six of Korf and Felner's 24-puzzles (25, 28, 32, 38, 40, 44), with 8 GB of memory and four
-//! pattern databases of six tiles each (6-6-6-6). On individual instances it expanded 5 to 48 per cent as many states
-//! as IDA\*, and took 0.25 to 2 times as long. Over all six together, it expanded 9 per cent as many states in half the
-//! time.
+//! long for a state as IDA\* does, so A\*+IDA\* is faster than IDA\* only if many paths lead to the same states.
+//! A\*+IDA\* was compared with IDA\* on six of Korf and Felner's 24-puzzles (25, 28, 32, 38, 40, 44), with 8 GB of
+//! memory and four pattern databases of six tiles each (6-6-6-6). On single instances, A\*+IDA\* expanded 5 to 48 per
+//! cent as many states as IDA\*, and took 0.25 to 2 times as long. On all six instances together, it expanded 9 per
+//! cent as many states, in half the time.
 //!
-//! The work of IDA\*'s earlier iterations is not always small. If nearly every path has a different cost, each
-//! iteration expands only one state more than the one before. If the last iteration expands N states, all iterations
-//! together then expand in the order of N² states. BTS ([`Bts`]) avoids this. After an iteration that expands fewer
-//! than twice as many states as the one before, it raises the bound by more than IDA\* would. If the next iteration
-//! then expands too many states, BTS aborts it and tries a smaller bound. If each iteration expands at least twice as
-//! many states as the one before, BTS does the same iterations as IDA\*.
+//! The work of IDA\*'s earlier iterations is not always small. If nearly every path has a different cost, an iteration
+//! may expand only one state more than the iteration before. If the last iteration expands N states, all iterations
+//! together may then expand in the order of N² states. BTS ([`Bts`]) avoids this. After an iteration that expands fewer
+//! than twice as many states as the iteration before, BTS raises the bound by more than IDA\* would. If the next
+//! iteration then expands too many states, BTS aborts it and tries a smaller bound. If each iteration expands at least
+//! twice as many states as the iteration before, BTS does the same iterations as IDA\*.
 //!
 //! # One instance, nine solvers
 //!
-//! The 8-puzzle's hardest board needs 31 moves; 181,440 boards can be reached. The program has two numbers for each
-//! solver: the states that it expands, and the most states that it stores at one time.
+//! The program solves one of the hardest boards of the 8-puzzle, which needs 31 moves. From this board, 181,440 boards
+//! can be reached. Each solver has two numbers in the list: how many states it expands, and the largest number of
+//! states that it stores at one time.
 //!
 //! ```
 //! use puzzle_search::heuristics::Manhattan;
@@ -170,45 +179,49 @@
 //! ```
 //!
 //! The ninth solver is [`IterativeDeepening`]. It uses no heuristic and expands 145,569,786 states, so the program
-//! leaves it out. IDA\* expands twice as many states as A\* here, but takes a fraction of A\*'s time for each.
+//! leaves it out. IDA\* expands twice as many states as A\* here, but takes only a fraction of A\*'s time for each
+//! state.
 //!
-//! The 15-puzzle has 10,461,394,944,000 boards, so the first three solvers of the list are out of the question. A\*
-//! with the Manhattan distance stores some millions to hundreds of millions of boards. IDA\* needs only time, and
-//! with a pattern database ([writing a heuristic](super::writing_a_heuristic)) only milliseconds.
+//! The 15-puzzle has 10,461,394,944,000 boards, so the first three solvers of the list would need far too much memory.
+//! A\* with the Manhattan distance stores some millions to hundreds of millions of boards. IDA\* needs almost no
+//! memory. With a pattern database ([writing a heuristic](super::writing_a_heuristic)), it needs only milliseconds.
 //!
 //! # What each solver is for
 //!
-//! | solver | finds | needs | time and memory | an unsolvable start |
+//! | solver | finds | needs | time and memory | proves that there is no solution |
 //! |---|---|---|---|---|
-//! | [`BreadthFirst`] | a path with the fewest moves: of several, the first in the order in which the puzzle lists neighbors | | all states nearer to the start than the goal | proved |
-//! | [`RankedBreadthFirst`] | the same path as `BreadthFirst` | [`Ranked`](crate::Ranked) | the same states as `BreadthFirst`; a bit for each state of the whole space instead of a hash table | proved |
-//! | [`Bidirectional`] | a path with the fewest moves | [`Reversible`](crate::Reversible) | about the square root of the number of states of `BreadthFirst` | proved |
-//! | [`UniformCost`] | a cheapest path | | all states nearer to the start than the goal | proved |
-//! | [`AStar`] | a cheapest path | a heuristic | the states with f up to the optimal cost | proved |
-//! | [`BaeStar`] | a cheapest path | a [`TwoSided`](crate::TwoSided) puzzle with a heuristic | often a small fraction of A\*'s states, if the estimates are consistent in both directions | proved |
-//! | [`Nbs`] | a cheapest path | a [`TwoSided`](crate::TwoSided) puzzle with a heuristic | with consistent estimates, at most twice the states that any search from both ends must expand | proved |
-//! | [`AStarIdaStar`] | a cheapest path | a heuristic, positive costs | A\*'s states up to its memory limit, then only paths | proved if memory suffices |
-//! | [`WeightedAStar`] | a path within a factor of the optimum | a heuristic | a small fraction of A\*'s states | proved |
-//! | [`Dps`] | a path within a factor of the optimum | a heuristic | a small fraction of A\*'s states, if the heuristic is nearly exact | proved |
-//! | [`GreedyBestFirst`] | any path | a heuristic | few states, if the heuristic is good | proved |
-//! | [`DepthFirst`] | any path | | all states that it sees | proved |
-//! | [`Beam`] | any path; a wider beam never finds a more expensive one | a heuristic | states: at most the width times the depth | proved if no state was left out |
-//! | [`Anytime`] | better and better paths, finally a cheapest | a heuristic | A\*'s states and more, up to its memory limit, then only paths | proved if memory suffices |
-//! | [`IdaStar`] | a cheapest path | a heuristic, positive costs | the paths with f up to the optimal cost; memory for one path | proved by `solvability`, or if all paths end |
-//! | [`Bts`] | a cheapest path | a heuristic, positive costs | like `IdaStar`, but with little repeated work if there are many different costs | proved by `solvability`, or if all paths end |
-//! | [`BranchAndBound`] | better and better paths, finally a cheapest | positive costs | the paths with f up to a bound; memory for one path | proved by `solvability`, or if all paths end |
-//! | [`IterativeDeepening`] | a cheapest path | positive costs | all paths up to the optimal cost; memory for one path | proved by `solvability`, or if all paths end |
+//! | [`BreadthFirst`] | a path with the fewest moves: of several, the first in the order in which the puzzle lists neighbors | | all states nearer to the start than the goal | yes |
+//! | [`RankedBreadthFirst`] | the same path as `BreadthFirst` | [`Ranked`](crate::Ranked) | the same states as `BreadthFirst`; a bit for each state of the whole space instead of a hash table | yes |
+//! | [`Bidirectional`] | a path with the fewest moves | [`Reversible`](crate::Reversible) | about the square root of the number of states of `BreadthFirst` | yes |
+//! | [`UniformCost`] | a cheapest path | | all states nearer to the start than the goal | yes |
+//! | [`AStar`] | a cheapest path | a heuristic | the states with f up to the optimal cost | yes |
+//! | [`BaeStar`] | a cheapest path | a [`TwoSided`](crate::TwoSided) puzzle with a heuristic | often a small fraction of A\*'s states, if the estimates are consistent in both directions | yes |
+//! | [`Nbs`] | a cheapest path | a [`TwoSided`](crate::TwoSided) puzzle with a heuristic | with consistent estimates, at most twice the states that any search from both ends must expand | yes |
+//! | [`AStarIdaStar`] | a cheapest path | a heuristic, positive costs | A\*'s states up to its memory limit, then only paths | if memory suffices |
+//! | [`WeightedAStar`] | a path within a factor of the optimum | a heuristic | a small fraction of A\*'s states | yes |
+//! | [`Dps`] | a path within a factor of the optimum | a heuristic | a small fraction of A\*'s states, if the heuristic is nearly exact | yes |
+//! | [`GreedyBestFirst`] | any path | a heuristic | few states, if the heuristic is good | yes |
+//! | [`DepthFirst`] | any path | | all states that it generates | yes |
+//! | [`Beam`] | any path; a wider beam never finds a more expensive one | a heuristic | states: at most the width times the depth | if no state was left out |
+//! | [`Anytime`] | better and better paths, finally a cheapest | a heuristic | A\*'s states and more, up to its memory limit, then only paths | if memory suffices |
+//! | [`IdaStar`] | a cheapest path | a heuristic, positive costs | the paths with f up to the optimal cost; memory for one path | by [`solvability`](crate::Puzzle::solvability), or if all paths are finite |
+//! | [`Bts`] | a cheapest path | a heuristic, positive costs | like `IdaStar`, but with little repeated work if there are many different costs | by `solvability`, or if all paths are finite |
+//! | [`BranchAndBound`] | better and better paths, finally a cheapest | positive costs | the paths with f up to a bound; memory for one path | by `solvability`, or if all paths are finite |
+//! | [`IterativeDeepening`] | a cheapest path | positive costs | all paths up to the optimal cost; memory for one path | by `solvability`, or if all paths are finite |
 //!
-//! The page of each solver says more about each of these points. If a puzzle lacks a trait that a solver needs, the
-//! program does not compile.
+//! The page of each solver has the details. If a puzzle lacks a trait that a solver needs, the program does not
+//! compile.
 //!
 //! # When there may be no solution
 //!
-//! All solvers but the last four of the table end when they have seen every state that can be reached. They then report
-//! that no solution exists, if the condition in the last column of the table holds. The last four solvers remember no
-//! states. On an unsolvable puzzle with cycles they walk in circles for ever, unless the puzzle itself knows that no
-//! solution exists: every search first calls [`Puzzle::solvability`](crate::Puzzle::solvability). Let this method
-//! return what is known without a search, for example from a parity, or give the search a limit.
+//! Solvers that store states end at the latest when they have expanded every state that can be reached. They then
+//! report that no solution exists, if the condition in the last column of the table is met. The last four solvers of
+//! the table store no states. If no goal can be reached and the puzzle has cycles, these four solvers follow the cycles
+//! for ever. So do `AStarIdaStar` and `Anytime` when their memory is full.
+//!
+//! There are two remedies. One is a limit. The other is the method [`Puzzle::solvability`](crate::Puzzle::solvability),
+//! which every search calls first. If you can tell without a search that a start is unsolvable, for example from a
+//! parity, let this method return this.
 //!
 //! ```
 //! use puzzle_search::puzzles::SlidingTiles;
@@ -224,30 +237,31 @@
 //!
 //! # Good enough instead of optimal
 //!
-//! If twice the optimum is good enough, [`WeightedAStar`] saves work. It orders states by g + w h, where the weight w
-//! is your choice. It expands a small fraction of A\*'s states, and finds a solution that costs at most w times the
-//! optimum. The report says [what factor is proved](crate::Report::factor), which is often less than w. [`Dps`] also
-//! finds a solution within a factor w of the optimum. It always expands the state that seems most likely to lead to
-//! such a solution. If the heuristic is nearly exact and w is close to one, it expands far fewer states than
-//! `WeightedAStar`.
+//! If a solution that costs, for example, at most twice the optimum is good enough, take [`WeightedAStar`]. It expands
+//! states in the order of g + w h, where you choose the weight w. It expands a small fraction of A\*'s states, and
+//! finds a solution that costs at most w times the optimum. The report contains [the factor that is
+//! proved](crate::Report::factor), which is often less than w. [`Dps`] also finds a solution that costs at most w times
+//! the optimum. It always expands the state that seems most likely to lead to such a solution. If the heuristic is
+//! nearly exact and w is close to one, `Dps` expands far fewer states than `WeightedAStar`.
 //!
-//! The solvers of this paragraph promise nothing about the cost. [`GreedyBestFirst`] looks only at h, and finds some
-//! solution. [`DepthFirst`] finds a solution without a heuristic, and its solution may be long. [`Beam`] keeps a fixed
-//! number of states at each depth; this number is its width. It finds better solutions than greedy and depth-first
-//! search, and takes a time proportional to its width for each depth. It may find no solution, and then reports that it
-//! left states out ([`Stop::Incomplete`](crate::Stop::Incomplete)).
+//! Three solvers find some solution, of any cost. [`GreedyBestFirst`] always expands the state with the least h.
+//! [`DepthFirst`] needs no heuristic, but its solution may be long. [`Beam`] keeps a fixed number of states at each
+//! depth; this number is its width. `Beam` finds better solutions than the other two solvers, and its time for each
+//! depth is proportional to its width. It may find no solution, and then reports that it left states out
+//! ([`Stop::Incomplete`](crate::Stop::Incomplete)).
 //!
-//! If time is limited, take [`Anytime`]. It finds a first solution soon, and improves it until a limit stops it. Given
-//! enough time, it proves its last solution optimal. It never takes more memory than its limit allows. The larger the
-//! puzzle, the more the time to the first solution depends on the estimates that guide the search. Random 8x8 boards
-//! are solved after some 300,000 states if the search is led by the [guess](crate::Guess) of
-//! [`TileGuess`](crate::heuristics::TileGuess), an estimate that is not a lower bound. With
-//! [`LinearConflict`](crate::heuristics::LinearConflict) it takes a million states or more, and with the Manhattan
-//! distance some boards are not solved after ten million. [Writing a
-//! heuristic](super::writing_a_heuristic#a-guess-for-what-is-too-large) says what makes a good guess.
+//! If time is limited, take [`Anytime`]. It finds a first solution soon, and improves it until a limit stops the
+//! search. Given enough time, it proves its last solution optimal. If its memory limit is reached, it continues
+//! depth-first. The larger the puzzle, the more the time to the first solution depends on the estimates that guide the
+//! search. For random 8x8 boards of sliding tiles, `Anytime` finds its first solution after some 300,000 states if it
+//! is guided by [`TileGuess`](crate::heuristics::TileGuess). This heuristic is a [guess](crate::Guess), an estimate
+//! that is not a lower bound. If `Anytime` is guided by [`LinearConflict`](crate::heuristics::LinearConflict), the
+//! first solution takes a million states or more. With the Manhattan distance, some boards are not solved after ten
+//! million states. [Writing a heuristic](super::writing_a_heuristic#a-guess-for-what-is-too-large) explains what makes
+//! a good guess.
 //!
-//! [`BranchAndBound`] also improves its solution step by step, and stores only the current path. Given
-//! [a known solution](crate::Search::with_incumbent), it finds a cheaper one or proves that there is none.
+//! [`BranchAndBound`] also improves its solution step by step, but stores only the current path. If you give it [a
+//! known solution](crate::Search::with_incumbent), it finds a cheaper solution or proves that there is none.
 //!
 //! ```
 //! use puzzle_search::heuristics::Manhattan;
@@ -260,7 +274,7 @@
 //! let report = WeightedAStar::new(1.5).solve(&puzzle, &start);
 //! let solution = report.solution().expect("an even permutation");
 //! assert_eq!((solution.cost(), report.lower_bound), (59, Some(45)));
-//! assert!(report.factor() <= Some(1.5) && report.stats.expanded < 300_000); // A* needs millions
+//! assert!(report.factor() <= Some(1.5) && report.stats.expanded < 300_000); // A* expands millions
 //!
 //! let report = Anytime::new().search(&puzzle, &start).limits(Limits::new().max_expanded(100_000)).run();
 //! let (best, bound) = (report.best().expect("there is one by then"), report.lower_bound);
@@ -268,22 +282,21 @@
 //! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 //!
-//! If the first move must be made before any solution is known, take a [`RealTime`](crate::RealTime) agent: it looks a
-//! little ahead, moves, and [improves its estimates](super::real_time#the-next-step-at-once).
+//! If the first move must be made before a solution is known, take a [`RealTime`](crate::RealTime) agent. It searches a
+//! few moves ahead, moves, and [improves its estimates](super::real_time#the-next-step-at-once).
 //!
 //! # More than one solution
 //!
-//! [`AStar::all_solutions`](crate::AStar::all_solutions) returns the graph of all cheapest solutions. From this graph
-//! you get their number, the states on them, and the solutions one by one.
-//! [`k_cheapest_walks`](crate::AStar::k_cheapest_walks) lists the k cheapest solutions in order of cost, as walks,
-//! which may repeat states; [`k_cheapest_paths`](crate::AStar::k_cheapest_paths) lists only simple paths, which never
-//! repeat a state. [`UniformCost`] has the same three methods, for puzzles without a heuristic. If every edge costs
-//! one, [`BreadthFirst`] and [`Bidirectional`] also return [all cheapest
-//! solutions](crate::BreadthFirst::all_solutions).
+//! [`AStar::all_solutions`](crate::AStar::all_solutions) finds the graph of all cheapest solutions. The graph can count
+//! the solutions, and list the solutions and the states on them. [`k_cheapest_walks`](crate::AStar::k_cheapest_walks)
+//! lists the k cheapest solutions in order of cost, including solutions that repeat states.
+//! [`k_cheapest_paths`](crate::AStar::k_cheapest_paths) lists only solutions that never repeat a state. [`UniformCost`]
+//! has the same three methods, for puzzles without a heuristic. If every edge costs one, [`BreadthFirst`] and
+//! [`Bidirectional`] also return [all cheapest solutions](crate::BreadthFirst::all_solutions).
 //!
 //! [`Distances`](crate::Distances) finds the cheapest paths from the start to all states. On an acyclic graph,
-//! [`DepthFirst`] finds the [longest path](crate::DepthFirst::longest_path) and the
-//! [number of all paths](crate::DepthFirst::count_paths), whatever they cost.
+//! [`DepthFirst`] finds the [longest path](crate::DepthFirst::longest_path) and the [number of all
+//! paths](crate::DepthFirst::count_paths), of any cost.
 //!
 //! ```
 //! use puzzle_search::{from_edges, Distances, UniformCost};

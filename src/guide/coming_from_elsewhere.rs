@@ -1,4 +1,4 @@
-//! Coming from other libraries: what to use in place of the functions of `simpleai`, `networkx` and `pathfinding`.
+//! Coming from other libraries: what to use instead of the functions of `simpleai`, `networkx` and `pathfinding`.
 //!
 //! # From Python's `simpleai`
 //!
@@ -7,8 +7,8 @@
 //! | `class P(SearchProblem)` | `impl Puzzle for P` |
 //! | `actions(state)` and `result(state, action)` | [`neighbors`](crate::Puzzle::neighbors), which does both at once |
 //! | `cost(state, action, state2)` | the cost of a [`Neighbor`](crate::Neighbor) |
-//! | `is_goal(state)`, `heuristic(state)` | [`is_goal`](crate::Puzzle::is_goal), [`heuristic`](crate::Puzzle::heuristic), which returns an `Option`: `None` is a dead end |
-//! | `P(initial_state=s)` | the start is an argument of the search |
+//! | `is_goal(state)`, `heuristic(state)` | [`is_goal`](crate::Puzzle::is_goal), [`heuristic`](crate::Puzzle::heuristic); `heuristic` returns an `Option`, with `None` for a dead end |
+//! | `P(initial_state=s)` | the start is an argument of `solve` |
 //! | a state must be hashable, such as a tuple | a state is a small type that implements `Clone`, `Eq`, `Hash` and `Debug` |
 //! | `breadth_first(p)` | [`BreadthFirst::new()`](crate::BreadthFirst) `.solve(&p, &start)` |
 //! | `uniform_cost(p)` | [`UniformCost`](crate::UniformCost) |
@@ -19,7 +19,7 @@
 //! | `beam(p)` | [`Beam`](crate::Beam) |
 //! | `result.path()` | [`solution.moves()`](crate::Solution::moves), [`solution.states(..)`](crate::Solution::states) |
 //! | `result.cost` | [`solution.cost()`](crate::Solution::cost) |
-//! | `None` in place of a result | [`Unsolvable`](crate::Outcome::Unsolvable) if there is no solution, [`Stopped`](crate::Outcome::Stopped) if a limit stopped the search |
+//! | `None` as the result | [`Unsolvable`](crate::Outcome::Unsolvable) if there is no solution, [`Stopped`](crate::Outcome::Stopped) if a limit stopped the search |
 //! | `BaseViewer`, `WebViewer` | [`Observer`](crate::Observer), given to a search by [`observe`](crate::Search::observe) |
 //!
 //! As an example, three missionaries and three cannibals cross a river. In Python:
@@ -79,21 +79,21 @@
 //! # Ok::<(), puzzle_search::Unsolved<u32>>(())
 //! ```
 //!
-//! In this crate costs are usually unsigned integers. Scale fractions, such as Python's `0.5`, to whole numbers, or use
-//! the cost type `NotNan<f64>` (feature `ordered-float`; see [rounded sums](crate::Cost#rounded-sums)).
+//! In this crate, costs are usually unsigned integers. Scale fractions, such as Python's `0.5`, to whole numbers, or
+//! use the cost type `NotNan<f64>` (feature `ordered-float`; see [rounded sums](crate::Cost#rounded-sums)).
 //!
 //! # From Rust's `pathfinding`
 //!
 //! | `pathfinding` | this crate |
 //! |---|---|
 //! | closures `successors`, `heuristic`, `success` | [`from_edges`](fn@crate::from_edges); if several places of your program search the same puzzle, a type of your own that implements [`Puzzle`](crate::Puzzle) |
-//! | `successors(&n) -> (N, C)` | a closure that returns the same pairs, given to `from_edges`; a closure given to [`from_steps`](fn@crate::from_steps) returns states without costs, and a closure given to [`from_fn`](fn@crate::from_fn) returns moves, states and costs |
+//! | `successors(&n) -> (N, C)` | the first closure given to `from_edges` returns the same pairs; with [`from_steps`](fn@crate::from_steps) it returns states without costs, and with [`from_fn`](fn@crate::from_fn) moves, states and costs |
 //! | closures that fail or change something (`FnMut`) | [`try_from_fn`](fn@crate::try_from_fn) |
-//! | the result `Option<(Vec<N>, C)>`: the states from the start on, and the cost | [`solver.path(&puzzle, &start)`](crate::Solver::path) returns the same pair, in a `Result`; `solve` returns a [`Report`](crate::Report) |
+//! | the result `Option<(Vec<N>, C)>`: the states of the path, and its cost | [`solver.path(&puzzle, &start)`](crate::Solver::path) returns the same pair in a `Result`; [`solve`](crate::Solver::solve) returns a [`Report`](crate::Report) |
 //! | several starts (`NodeRefs`) | [`also_from`](crate::Search::also_from); for several goals, the goal closure accepts each of them |
-//! | as cost type, any `C: Zero + Ord + Copy` | unsigned integers, `NotNan<f64>`, or your own [`Cost`](crate::Cost); sums are checked for overflow |
+//! | the cost type: any `C: Zero + Ord + Copy` | unsigned integers, `NotNan<f64>`, or your own [`Cost`](crate::Cost); sums are checked for overflow |
 //!
-//! This table has every function of `pathfinding` 4.16 that finds a path, and what to use in this crate:
+//! The next table lists every function of `pathfinding` 4.16 that finds a path, and what to use instead in this crate:
 //!
 //! | `pathfinding` | this crate |
 //! |---|---|
@@ -105,30 +105,30 @@
 //! | `dijkstra_partial` | `distances.nearest().find(..)` of [`Distances`](crate::Distances) |
 //! | `astar_bag`, `astar_bag_collect` | [`AStar::all_solutions`](crate::AStar::all_solutions), then [`paths`](crate::SolutionGraph::paths) of its result |
 //! | `yen` | [`UniformCost::k_cheapest_paths`](crate::UniformCost::k_cheapest_paths) or [`AStar::k_cheapest_paths`](crate::AStar::k_cheapest_paths) |
-//! | `count_paths` | [`DepthFirst::count_paths`](crate::DepthFirst::count_paths); [`SolutionGraph::count`](crate::SolutionGraph::count) for cheapest paths only |
+//! | `count_paths` | [`DepthFirst::count_paths`](crate::DepthFirst::count_paths); to count only cheapest paths, [`SolutionGraph::count`](crate::SolutionGraph::count) |
 //! | `dijkstra` | [`UniformCost`](crate::UniformCost) |
-//! | `dijkstra_bidirectional` | [`BaeStar`](crate::BaeStar), for puzzles whose edges can be followed backward ([`TwoSided`](crate::TwoSided)); a heuristic that is always zero will do |
+//! | `dijkstra_bidirectional` | [`BaeStar`](crate::BaeStar), for puzzles whose edges can be followed backward ([`TwoSided`](crate::TwoSided)); a heuristic that always returns zero is enough |
 //! | `astar` | [`AStar`](crate::AStar) |
 //! | `fringe` | [`AStar`](crate::AStar), which finds a path of the same cost |
-//! | `idastar` | [`IdaStar`](crate::IdaStar). Unlike `idastar` it does not check whether a child is already on the path; it only avoids going straight back to the parent. If there is no path to a goal, it may never end: give it a limit |
-//! | `iddfs` | [`IterativeDeepening`](crate::IterativeDeepening), which differs from `iddfs` as `IdaStar` differs from `idastar` |
+//! | `idastar` | [`IdaStar`](crate::IdaStar). Unlike `idastar`, it does not check whether a child is already on the path; it only skips moves straight back to the previous state. If there is no path to a goal, it may never end, so set a limit |
+//! | `iddfs` | [`IterativeDeepening`](crate::IterativeDeepening). As with `IdaStar`, children are not compared with the path, so set a limit |
 //! | `dfs` | [`DepthFirst`](crate::DepthFirst) |
 //! | `Grid`, `Matrix`, `utils::move_in_direction`, `utils::in_direction` | [`Grid`](crate::puzzles::Grid) with [`GridMap`](crate::puzzles::GridMap): walls, weights and diagonal steps, and a heuristic |
 //!
-//! Algorithms that do not look for a path between states are not part of this crate. For such algorithms use
-//! `petgraph`, or `pathfinding` beside this crate.
+//! The next table lists the functions of `pathfinding` that do not search for a path between states. They are not part
+//! of this crate: use `petgraph` for them, or use `pathfinding` together with this crate.
 //!
 //! | `pathfinding` | whether this crate has it |
 //! |---|---|
-//! | `topological_sort`, `topological_sort_into_groups` | no; but a puzzle can state that it has [no cycles](crate::Facts::acyclic) |
+//! | `topological_sort`, `topological_sort_into_groups` | no, but a puzzle can state that it has [no cycles](crate::Facts::acyclic) |
 //! | `strongly_connected_components` and its forms, `connected_components`, `components`, `separate_components`, `component_index` | no |
 //! | `floyd`, `brent` and their `_partial` forms (cycles of a function) | no |
 //! | `kuhn_munkres`, `kuhn_munkres_min` (assignments), `edmonds_karp` and its forms (flows), `utils::uint_sqrt` | no |
 //! | `kruskal`, `kruskal_indices`, `prim` (spanning trees) | no |
 //! | `maximal_cliques`, `maximal_cliques_collect` (Bron and Kerbosch) | no |
 //!
-//! The next example finds the way of a robot on a map, where a step into mud (`~`) costs 3. With `pathfinding` this is
-//! `astar(&start, |&at| successors(at), |&at| distance(at), |&at| at == end)`. With this crate:
+//! The next example finds the way of a robot on a map, where a step into mud (`~`) costs 3. With `pathfinding`, the
+//! call is `astar(&start, |&at| successors(at), |&at| distance(at), |&at| at == end)`. With this crate:
 //!
 //! ```
 //! use puzzle_search::{from_fn, AStar, IdaStar, IterativeDeepening, Limits, Solver, UniformCost};
@@ -168,8 +168,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! For maps the crate has the puzzle `Grid`. A `Grid` can also be searched from both ends, as `bfs_bidirectional` and
-//! `dijkstra_bidirectional` do:
+//! For maps, the crate has the puzzle `Grid`. Solvers that search from both ends, as `bfs_bidirectional` and
+//! `dijkstra_bidirectional` do, can also search a `Grid`:
 //!
 //! ```
 //! use puzzle_search::puzzles::{Cell, Connectivity, Grid};
@@ -199,9 +199,10 @@
 //!
 //! # Loops
 //!
-//! `bfs_loop` finds the shortest path from a state back to itself. In this crate a start that is a goal is already
-//! solved: its solution has no moves. So make the state to which the loop returns the goal, and begin the search at all
-//! neighbors of this state. In the example, the loop begins at 7, and a move multiplies a number by 2 or 3, modulo 25:
+//! `bfs_loop` finds the shortest path from a state back to itself. In this crate, a start that is a goal is already
+//! solved: its solution has no moves. So let the state where the loop begins and ends be the goal, and begin the search
+//! at all neighbors of this state. In the example, the loop begins and ends at 7, and a move multiplies a number by 2
+//! or 3, modulo 25:
 //!
 //! ```
 //! use puzzle_search::{from_fn, BreadthFirst, Puzzle, Solver};
@@ -220,9 +221,9 @@
 //!
 //! # From graphs: `networkx`, and libraries like it
 //!
-//! These libraries need a graph that is complete before the search. In this crate the edges of a state are computed
-//! when the search asks for them, so even a space of 10^13 states can be searched. If you have a graph in memory, look
-//! up the edges in it, as the example below the table does.
+//! These libraries need a complete graph in memory before the search. In this crate, the edges of a state are computed
+//! when the search expands the state, so even a space of 10^13 states can be searched. If you have a graph in memory,
+//! let the closure look up the edges in the graph. The example below the table does this.
 //!
 //! | other library | this crate |
 //! |---|---|
@@ -231,7 +232,7 @@
 //! | `nx.bidirectional_shortest_path` | [`Bidirectional`](crate::Bidirectional) |
 //! | `nx.single_source_dijkstra_path_length` | [`Distances`](crate::Distances) |
 //! | `nx.all_shortest_paths`, `nx.shortest_simple_paths` | [`all_solutions`](crate::UniformCost::all_solutions), [`k_cheapest_paths`](crate::UniformCost::k_cheapest_paths) |
-//! | `nx.NetworkXNoPath` | [`Outcome::Unsolvable`](crate::Outcome::Unsolvable); [`into_result`](crate::Report::into_result) makes it an error |
+//! | `nx.NetworkXNoPath` | [`Outcome::Unsolvable`](crate::Outcome::Unsolvable); [`into_result`](crate::Report::into_result) turns this outcome into an error |
 //! | JavaScript: `new PF.AStarFinder().findPath(x, y, x2, y2, grid)` | [`AStar`](crate::AStar) on a [`Grid`](crate::puzzles::Grid) |
 //!
 //! ```
@@ -258,7 +259,7 @@
 //! # Ok::<(), puzzle_search::Unsolved<u32>>(())
 //! ```
 //!
-//! Here a move is the town that a road leads to, so the solution prints as a list of towns. Two states may have equal
-//! moves: only the moves out of one state have to be distinct.
+//! In this example, a move is the town that a road leads to, so the solution prints as a list of towns. The moves out
+//! of one state have to be distinct, but moves out of different states may be equal.
 //!
 //! Back to [the guide](super).

@@ -1,20 +1,21 @@
 //! Your first puzzle: how to define its states, its moves and its goal.
 //!
-//! Four people have to cross a bridge at night. They have one torch, which every crossing needs, and the bridge holds
-//! two people. The four need 1, 2, 5 and 10 minutes to cross; a pair is as slow as the slower of the two. How long does
-//! it take until all four are across?
+//! Four people have to cross a bridge at night. The bridge carries at most two people at a time. The four have one
+//! torch, and each crossing needs it. They need 1, 2, 5 and 10 minutes to cross; a pair is as slow as its slower
+//! person. How long does it take until all four are across?
 //!
 //! # States and moves
 //!
-//! A *state* is everything that matters for what comes next, and nothing else. Here it says who is across, and
-//! on which side the torch is. The time that has passed is not part of the state: it is the cost of the path,
-//! and the solver adds it up.
+//! A *state* contains everything that matters for the following moves, and nothing else. In this puzzle, a state says
+//! who is across, and on which side the torch is. The time that has passed is not part of the state: this time is the
+//! cost of the path, and the solver adds it up.
 //!
-//! A *move* is what a solution lists. Here it says who crosses. The moves out of one state must be distinct. If a move
-//! has no name of its own, use the state that it leads to as the move: in a word ladder, a move is the next word.
+//! A *move* describes one step of a solution. In this puzzle, a move says who crosses. The moves out of one state must
+//! be distinct. If moves have no names of their own, use the state that a move leads to as the move: in a word ladder,
+//! a move is the next word.
 //!
-//! An *edge* leads from a state by a move to another state, at a cost. A [`Neighbor`](crate::Neighbor) is
-//! an edge out of a given state: the move, the state that it leads to, and the cost.
+//! An *edge* leads from one state to another by a move, and has a cost. A [`Neighbor`](crate::Neighbor) is an edge out
+//! of a given state: it consists of the move, the state that the move leads to, and the cost.
 //!
 //! ```
 //! use puzzle_search::{Neighbor, NeighborOf, Puzzle, Solver, UniformCost};
@@ -67,23 +68,24 @@
 //! assert!(solution.verify(&Bridge, &start).is_ok());
 //! ```
 //!
-//! That is the whole interface: two methods make a puzzle, and one call solves it. The value of the puzzle's type
-//! (`Bridge`) holds whatever the rules need: the minutes could be a field of this struct instead of a constant. The
-//! state is a small value that is cloned, compared and hashed, so derive the traits that are derived above. If a state
-//! stands for something large, such as a word of a list, use a reference or an index. The cost type is usually `u32`;
-//! see [`Cost`](crate::Cost) for other types.
+//! Two methods are enough for a puzzle, and one call solves it. The struct `Bridge` may have fields for whatever the
+//! rules need: for example, the minutes could be a field instead of a constant. A state is a small value that is
+//! cloned, compared and hashed, so derive for it the traits that `Night` derives. If a state stands for larger data,
+//! such as a word of a list, use a reference or an index as the state. The cost type is usually `u32`; see
+//! [`Cost`](crate::Cost) for other types.
 //!
 //! # Reading the report
 //!
-//! A search returns a [`Report`](crate::Report). It says in which of three ways the search ended
-//! ([`Outcome`](crate::Outcome)): *solved*, with what is proved of the solution; *unsolvable*, with the reason;
-//! *stopped*, usually by a limit. [`Report::solution`](crate::Report::solution) returns the solution if the search
-//! ended as solved. [`into_result`](crate::Report::into_result) turns the other two endings into an error, for `?`.
+//! A search returns a [`Report`](crate::Report). The report says in which of three ways the search ended
+//! ([`Outcome`](crate::Outcome)): *solved*, with what is proved of the solution; *unsolvable*, with the reason; or
+//! *stopped*, usually by a limit. [`Report::solution`](crate::Report::solution) returns the solution if the outcome is
+//! *solved*. [`into_result`](crate::Report::into_result) turns the other two outcomes into an error, so that you can
+//! use `?`.
 //!
-//! A [`Solution`](crate::Solution) holds the moves and the cost. The states are found by replaying the moves:
-//! [`states`](crate::Solution::states) returns all of them, the start included, so that there is one state more than
-//! there are moves. [`verify`](crate::Solution::verify) returns no states: it checks that every move is possible, that
-//! the costs add up, and that the last state is a goal.
+//! A [`Solution`](crate::Solution) contains the moves and the cost, but no states. [`states`](crate::Solution::states)
+//! replays the moves and returns all states from the start to the goal, one more than there are moves.
+//! [`verify`](crate::Solution::verify) also replays the moves: it checks that every move is possible, that the costs
+//! add up, and that the last state is a goal.
 //!
 //! ```
 //! # use puzzle_search::{from_fn, BreadthFirst, Outcome, Solver};
@@ -107,9 +109,10 @@
 //!
 //! # Cheapest, or fewest moves?
 //!
-//! Not every solver looks at the cost. [`BreadthFirst`](crate::BreadthFirst) finds a path with the fewest *moves*. If
+//! Not every solver minimizes the cost. [`BreadthFirst`](crate::BreadthFirst) finds a path with the fewest *moves*. If
 //! edges have different costs, a cheaper path with more moves may exist, so the report claims only that no solution has
-//! fewer moves. The example solves the bridge again; its definition is hidden:
+//! fewer moves. The next example solves the bridge puzzle again; the definition of the puzzle is as above, and hidden
+//! here:
 //!
 //! ```
 //! # use puzzle_search::{Neighbor, NeighborOf, Puzzle, Solver, UniformCost};
@@ -150,9 +153,9 @@
 //! ```
 //!
 //! No solution has fewer than five crossings, but these five take 19 minutes, not 17. If every edge of a puzzle costs
-//! one, a path with the fewest moves is also a cheapest one. The puzzle tells this to solvers by its method
-//! [`facts`](crate::Puzzle::facts): let it return `Facts::new()` with [`unit_costs(true)`](crate::Facts::unit_costs).
-//! Breadth-first search then reports its solution as optimal.
+//! one, a path with the fewest moves is also a cheapest one. To tell the solvers that every edge costs one, let the
+//! puzzle's method [`facts`](crate::Puzzle::facts) return `Facts::new()` with
+//! [`unit_costs(true)`](crate::Facts::unit_costs). Breadth-first search then reports its solution as optimal.
 //!
 //! # Without a type
 //!
@@ -180,14 +183,14 @@
 //! assert_eq!(report.solution().map(|solution| solution.len()), Some(6));
 //! ```
 //!
-//! The examples `water_jugs`, `word_ladder` and `knight` are complete programs of this kind, which read input,
-//! write output and say so when there is no solution.
+//! The examples `water_jugs`, `word_ladder` and `knight` are complete programs with puzzles made from closures. They
+//! read input, write output, and report if there is no solution.
 //!
 //! # Ready-made puzzles
 //!
 //! The module [`puzzles`](crate::puzzles) has sliding tiles, pancakes, the 2x2x2 cube and other puzzles.
 //! [`PermutationPuzzle`](crate::puzzles::PermutationPuzzle) makes a puzzle from moves that permute pieces, given in
-//! code or in a text file. States of these puzzles are packed into a few bytes, most of the puzzles have heuristics,
-//! and every puzzle tells before a search whether a start can be solved.
+//! code or in a text file. States of these puzzles are packed into a few bytes, and most of the puzzles have
+//! heuristics. Every puzzle tells before a search whether a start can be solved.
 //!
 //! Next: [choosing a solver](super::choosing_a_solver).

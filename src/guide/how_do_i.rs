@@ -1,12 +1,12 @@
 //! How do I ...? Answers to short questions, each with a few lines of code.
 //!
-//! Most of these examples search the same small space: the states are whole numbers, and a move doubles a number or
-//! adds one to it.
+//! Most examples search one small space: a state is a whole number, and a move doubles the number or adds one to it.
 //!
 //! # Describe a puzzle and search it
 //!
 //! **How do I find a shortest path with a closure?** With [`from_fn`](fn@crate::from_fn). Its first closure returns the
-//! edges out of a state, each as a move, the state it leads to and a cost; the second tells whether a state is a goal.
+//! edges out of a state: for each edge, the move, the neighboring state and the cost. The second closure returns
+//! whether a state is a goal.
 //!
 //! ```
 //! use puzzle_search::{from_fn, BreadthFirst, Solver};
@@ -17,9 +17,9 @@
 //! # Ok::<(), puzzle_search::Unsolved<u32>>(())
 //! ```
 //!
-//! **How do I search without naming the moves?** With [`from_steps`](fn@crate::from_steps), whose closure returns only
-//! the neighboring states, each at a cost of one. [`path`](crate::Solver::path) returns the states on the solution, and
-//! its cost.
+//! **How do I search without naming the moves?** With [`from_steps`](fn@crate::from_steps), whose first closure returns
+//! only the neighboring states. Each edge then costs one. [`path`](crate::Solver::path) returns the states on the path
+//! to the goal, and the cost of this path.
 //!
 //! ```
 //! use puzzle_search::{from_steps, BreadthFirst, Solver};
@@ -30,10 +30,9 @@
 //! # Ok::<(), puzzle_search::Unsolved<u32>>(())
 //! ```
 //!
-//! **How do I give edges different costs?** With [`from_edges`](fn@crate::from_edges), whose closure returns each
-//! neighboring state with the cost of the edge. Then use a solver that minimizes the cost, such as
-//! [`UniformCost`](crate::UniformCost), not one that minimizes the number of moves, such as
-//! [`BreadthFirst`](crate::BreadthFirst).
+//! **How do I give edges different costs?** With [`from_edges`](fn@crate::from_edges), whose first closure returns each
+//! neighboring state with the cost of the edge. Use a solver that minimizes the cost, such as
+//! [`UniformCost`](crate::UniformCost). [`BreadthFirst`](crate::BreadthFirst) minimizes the number of moves instead.
 //!
 //! ```
 //! use puzzle_search::{from_edges, Solver, UniformCost};
@@ -44,11 +43,13 @@
 //! # Ok::<(), puzzle_search::Unsolved<u32>>(())
 //! ```
 //!
-//! **How do I use costs with fractions?** Scale them to whole numbers, for example to millionths: every solver and
-//! every method accepts whole numbers. A heuristic must then be computed from the rounded edge costs too; otherwise its
-//! estimates may be too high. The alternative is the cost type `NotNan<f64>`, with feature `ordered-float` (and `cargo
-//! add ordered-float@5`). Sums of such costs are [rounded](crate::Cost#rounded-sums), a heuristic has to allow for
-//! this, and some methods refuse such costs.
+//! **How do I use costs with fractions?** Scale the costs to whole numbers, for example to millionths. Every solver and
+//! every method accepts whole numbers. If there is a heuristic, compute it from the rounded edge costs too; otherwise
+//! its estimates may be too high.
+//!
+//! The alternative is the cost type `NotNan<f64>` of the crate `ordered-float` (`cargo add ordered-float@5`). It needs
+//! this crate's feature `ordered-float`. Sums of floating-point costs are [rounded](crate::Cost#rounded-sums), and a
+//! heuristic has to allow for the rounding. Some methods do not accept floating-point costs.
 //!
 //! ```
 //! use puzzle_search::{from_edges, Solver, UniformCost};
@@ -60,13 +61,13 @@
 //! ```
 //!
 //! **How do I search words, or other borrowed data?** Use references, such as `&str`, as states. List each word only
-//! once: a word that is listed twice makes two edges to the same state, so a path through that word counts as two
-//! solutions.
+//! once. A word that is listed twice makes two edges to one state, and a solution through this word is then counted
+//! twice.
 //!
 //! ```
 //! use puzzle_search::{from_steps, BreadthFirst, Solver};
 //!
-//! let text = String::from("cold cord card ward warm word"); // read when the program runs
+//! let text = String::from("cold cord card ward warm word"); // a real program reads it from a file
 //! let words: Vec<&str> = text.split_whitespace().collect();
 //! let is_near = |a: &str, b: &str| a.bytes().zip(b.bytes()).filter(|(a, b)| a != b).count() == 1;
 //! let puzzle = from_steps(
@@ -81,8 +82,9 @@
 //! ```
 //!
 //! **How do I begin in several states at once?** With [`also_from`](crate::Search::also_from).
-//! [`Solution::start`](crate::Solution::start) is the index of the start at which the solution begins; index 0 is the
-//! start that was given to `search`. For several goals, let the goal closure accept each of them.
+//! [`Solution::start`](crate::Solution::start) returns the index of the start at which the solution begins. Index 0 is
+//! the start given to `search`; the starts given to `also_from` follow. If there are several goals, let the goal
+//! closure accept each of them.
 //!
 //! ```
 //! use puzzle_search::{from_steps, BreadthFirst, Solver};
@@ -94,8 +96,9 @@
 //! # Ok::<(), puzzle_search::Unsolved<u32>>(())
 //! ```
 //!
-//! **How do I give a heuristic?** With a closure, or as a [method](crate::Puzzle::heuristic) of your type. The estimate
-//! must never exceed the cost of a cheapest path to a goal. `None` means that no goal can be reached (a dead end).
+//! **How do I give a heuristic?** With a closure, as in the example. If you implement `Puzzle` for a type of your own,
+//! override the method [`heuristic`](crate::Puzzle::heuristic). The estimate must never exceed the cost of a cheapest
+//! path to a goal. `None` means that no goal can be reached (a dead end).
 //!
 //! ```
 //! use puzzle_search::{from_steps, AStar, Solver};
@@ -107,8 +110,8 @@
 //! # Ok::<(), puzzle_search::Unsolved<u32>>(())
 //! ```
 //!
-//! **How do I know that my heuristic is right?** [`laws::check`](crate::laws::check) compares it with the
-//! true costs. The chapter [Proving it right](super::proving_it_right) says more.
+//! **How do I know that my heuristic is right?** [`laws::check`](crate::laws::check) compares the estimates with the
+//! true costs, in up to 10,000 states. See the chapter [Proving it right](super::proving_it_right).
 //!
 //! ```
 //! use puzzle_search::{from_steps, laws};
@@ -118,7 +121,7 @@
 //! assert!(laws::check(&puzzle().with_heuristic(|&n| Some(n.abs_diff(40))), &1).is_err()); // too high
 //! ```
 //!
-//! **How do I choose the solver at run time?** Put it into a `Box<dyn Solver<_>>`.
+//! **How do I choose the solver at run time?** Put the solver into a `Box<dyn Solver<_>>`.
 //!
 //! ```
 //! use puzzle_search::{from_steps, BreadthFirst, IterativeDeepening, Solver};
@@ -133,8 +136,8 @@
 //! }
 //! ```
 //!
-//! **How do I choose the heuristic at run time?** With [`Either`](crate::heuristics::Either), which holds one of two
-//! heuristics.
+//! **How do I choose the heuristic at run time?** With the enum [`Either`](crate::heuristics::Either), whose variants
+//! contain two different heuristics.
 //!
 //! ```
 //! use puzzle_search::heuristics::{Either, LinearConflict, Manhattan};
@@ -149,9 +152,9 @@
 //! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 //!
-//! **How do I search if computing neighbors can fail?** With [`try_from_fn`](fn@crate::try_from_fn), whose closure
-//! returns a `Result`. The first error ends the search, and [`checked`](crate::TryPuzzle::checked) returns this error
-//! unchanged.
+//! **How do I search if computing neighbors can fail?** With [`try_from_fn`](fn@crate::try_from_fn), whose first
+//! closure returns a `Result`. The first error ends the search. Then [`checked`](crate::TryPuzzle::checked) returns
+//! this error instead of the report.
 //!
 //! ```
 //! use puzzle_search::{try_from_fn, BreadthFirst, Solver};
@@ -170,7 +173,7 @@
 //! assert_eq!(puzzle.checked(report).err(), Some("no number"));
 //! ```
 //!
-//! **How do I find a path on a map?** With [`Grid`](crate::puzzles::Grid), which has a heuristic built in.
+//! **How do I find a path on a map?** With [`Grid`](crate::puzzles::Grid), which has a built-in heuristic.
 //!
 //! ```
 //! use puzzle_search::puzzles::{Cell, Connectivity, Grid};
@@ -182,8 +185,8 @@
 //! ```
 //!
 //! **How do I define a puzzle whose moves permute pieces, such as turns of a cube?** With
-//! [`PermutationPuzzle`](crate::puzzles::PermutationPuzzle). Each move is a permutation in cycle notation. The moves
-//! are given in code or in a file.
+//! [`PermutationPuzzle`](crate::puzzles::PermutationPuzzle). Each move is a permutation in cycle notation. Define the
+//! moves in code, or in a text file.
 //!
 //! ```
 //! use puzzle_search::puzzles::{Definition, PermutationPuzzle};
@@ -196,7 +199,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`Definition`](crate::puzzles::Definition) describes the format of such a file.
+//! [`Definition`](crate::puzzles::Definition) describes the text format.
 //!
 //! **How do I scramble a puzzle whose moves permute pieces?** Play random moves, chosen with a random number generator
 //! of your own.
@@ -220,12 +223,14 @@
 //! ```
 //!
 //! **How do I get a heuristic for a puzzle whose moves permute pieces?** Build a pattern database of a
-//! [view](crate::coordinates::View) of the puzzle, in which only some pieces are told apart and all others look alike.
-//! A view may have up to four million states. On puzzles with more than about twelve places make several databases,
-//! each for different pieces, and take the greatest of their estimates ([`Max`](crate::heuristics::Max)). If some of
-//! the moves generate a large subgroup, as the turns of two opposite faces of a cube and the half turns of its other
-//! faces do, [`CosetTable`](crate::coordinates::CosetTable) gives a better heuristic: the least number of moves, of any
-//! kind, that bring the state into that subgroup.
+//! [view](crate::coordinates::View) of the puzzle. In a view, some pieces are told apart and all others look alike. A
+//! view may have up to four million states. If the puzzle has more than about twelve places, make several databases,
+//! each for different pieces, and take the greatest of their estimates ([`Max`](crate::heuristics::Max)).
+//!
+//! If some of the moves generate a large subgroup, [`CosetTable`](crate::coordinates::CosetTable) gives a better
+//! heuristic: the least number of moves that bring the state into this subgroup. All moves of the puzzle may be used
+//! for that. On a Rubik's cube, for example, the turns of two opposite faces and the half turns of the other four faces
+//! generate a large subgroup.
 //!
 //! ```
 //! use puzzle_search::coordinates::{Coordinates, View};
@@ -251,8 +256,8 @@
 //!
 //! # Limit, watch and resume a search
 //!
-//! **How do I limit time and memory?** With [`Limits`](crate::Limits). The report of a stopped search contains what was
-//! found and proved before it stopped.
+//! **How do I limit time and memory?** With [`Limits`](crate::Limits). If a limit stops the search, the report contains
+//! the best solution found so far, if any, and the lower bound proved so far.
 //!
 //! ```
 //! use std::time::Duration;
@@ -276,8 +281,8 @@
 //! assert!(within(9).solution().is_some());
 //! ```
 //!
-//! **How do I show progress?** With [`on_progress`](crate::Search::on_progress), whose closure is called every few
-//! thousand states. If the closure returns `Break`, the search ends.
+//! **How do I show progress?** Give a closure to [`on_progress`](crate::Search::on_progress). The search calls the
+//! closure every few thousand states, and ends if the closure returns `Break`.
 //!
 //! ```
 //! use std::ops::ControlFlow;
@@ -292,7 +297,8 @@
 //! assert!(!lines.is_empty());
 //! ```
 //!
-//! **How do I cancel a search?** Give the search a flag, and set it from any thread.
+//! **How do I cancel a search?** Give the search a flag by [`with_cancel`](crate::Limits::with_cancel), and set the
+//! flag from any thread.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -319,9 +325,9 @@
 //! assert_eq!(search.run(), BreadthFirst::new().solve(&puzzle, &1)); // as if it had not stopped
 //! ```
 //!
-//! **How do I see how far a stopped search has come, and resume it?** Its report has the best solution so far, if there
-//! is one, and a lower bound that is proved for the cost of every solution. To resume the search, run it again with
-//! larger limits. (If memory runs out, [`Anytime`](crate::Anytime) does not stop but continues depth-first.)
+//! **How do I see how far a stopped search has come, and resume it?** The report of the stopped search has the best
+//! solution found so far, if any, and a proved lower bound on the cost of every solution. To resume the search, run it
+//! again with larger limits. (If memory runs out, [`Anytime`](crate::Anytime) does not stop but continues depth-first.)
 //!
 //! ```
 //! use puzzle_search::heuristics::Manhattan;
@@ -343,8 +349,8 @@
 //! ```
 //!
 //! **How do I resume a search on another day?** Save the search as [bytes](crate::Search::save) or in a
-//! [file](crate::Search::save_to). The puzzle has to be [`Portable`](crate::Portable), which means that its states can
-//! be written as bytes.
+//! [file](crate::Search::save_to). The puzzle has to implement [`Portable`](crate::Portable), which writes states as
+//! bytes.
 //!
 //! ```
 //! use puzzle_search::puzzles::SlidingTiles;
@@ -382,9 +388,9 @@
 //! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 //!
-//! **How do I use all cores?** Call `threads` on the solver; the puzzle has to be `Sync`.
-//! The section [Threads](super::making_it_fast#threads) says which solvers have this method, how much faster they get,
-//! and what that costs.
+//! **How do I use all cores?** Call `threads` on the solver. The puzzle has to be `Sync`. The section
+//! [Threads](super::making_it_fast#threads) lists the solvers that have this method, and explains when threads help and
+//! how much more memory they take.
 //!
 //! ```
 //! use puzzle_search::heuristics::Manhattan;
@@ -399,7 +405,7 @@
 //! ```
 //!
 //! **How do I search many starts fast?** Make one search, and [restart](crate::Search::restart) it for each start. The
-//! search keeps its memory allocated.
+//! memory of the search stays allocated from one start to the next.
 //!
 //! ```
 //! use puzzle_search::{from_steps, BreadthFirst, Solver};
@@ -419,8 +425,9 @@
 //!
 //! **How do I get all cheapest solutions, or their number?** With `all_solutions`, a method of
 //! [`BreadthFirst`](crate::BreadthFirst::all_solutions) and, for edges of different costs, of
-//! [`UniformCost`](crate::UniformCost::all_solutions) and [`AStar`](crate::AStar::all_solutions). Its result is a
-//! [graph](crate::SolutionGraph) of the solutions, which can also count them.
+//! [`UniformCost`](crate::UniformCost::all_solutions) and [`AStar`](crate::AStar::all_solutions). The result is a
+//! [graph](crate::SolutionGraph) of all cheapest solutions. This graph can list the solutions, or count them without
+//! listing them.
 //!
 //! ```
 //! use puzzle_search::{from_steps, BreadthFirst};
@@ -432,9 +439,10 @@
 //! # Ok::<(), puzzle_search::Unsolved<u32>>(())
 //! ```
 //!
-//! **How do I get the ten cheapest solutions?** With [`k_cheapest_paths`](crate::UniformCost::k_cheapest_paths), if a
-//! solution must not visit a state twice, or with [`k_cheapest_walks`](crate::UniformCost::k_cheapest_walks), if it
-//! may. [`AStar`](crate::AStar::k_cheapest_paths) has both methods too.
+//! **How do I get the ten cheapest solutions?** If a solution must not visit a state twice, call
+//! [`k_cheapest_paths`](crate::UniformCost::k_cheapest_paths). If it may repeat states, call
+//! [`k_cheapest_walks`](crate::UniformCost::k_cheapest_walks). [`AStar`](crate::AStar::k_cheapest_paths) has both
+//! methods too.
 //!
 //! ```
 //! use puzzle_search::{from_edges, UniformCost};
@@ -446,8 +454,8 @@
 //! # Ok::<(), puzzle_search::Unsolved<u32>>(())
 //! ```
 //!
-//! **How do I get the distances of all states from a start?** With [`Distances`](crate::Distances), which finds them
-//! one state after the other, nearest first, or all at once.
+//! **How do I get the distances of all states from a start?** With [`Distances`](crate::Distances). It returns one
+//! state after the other with its distance, nearest first, or finds all distances in one run.
 //!
 //! ```
 //! use puzzle_search::{from_steps, Distances};
@@ -462,8 +470,9 @@
 //! # Ok::<(), puzzle_search::Stop>(())
 //! ```
 //!
-//! **How do I get the longest path, or count all paths?** With [`DepthFirst`](crate::DepthFirst), if the puzzle has no
-//! cycles.
+//! **How do I get the longest path, or count all paths?** If the puzzle has no cycles, call
+//! [`longest_path`](crate::DepthFirst::longest_path) or [`count_paths`](crate::DepthFirst::count_paths) on the solver
+//! [`DepthFirst`](crate::DepthFirst).
 //!
 //! ```
 //! use puzzle_search::{from_edges, DepthFirst};
@@ -476,8 +485,8 @@
 //! ```
 //!
 //! **How do I get a good solution soon?** With [`WeightedAStar`](crate::WeightedAStar), whose solution is proved to
-//! cost at most a given factor times the optimum; or with [`Anytime`](crate::Anytime), which finds better and better
-//! solutions until a deadline.
+//! cost at most a given factor times the optimum. Or with [`Anytime`](crate::Anytime), which finds better and better
+//! solutions until a limit stops it.
 //!
 //! ```
 //! use puzzle_search::heuristics::Manhattan;
@@ -494,8 +503,8 @@
 //! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 //!
-//! **How do I search from the goal?** Call `backward` on the solver, if the puzzle is [`TwoSided`](crate::TwoSided),
-//! which means that its edges can be followed backward. [`Bidirectional`](crate::Bidirectional) and
+//! **How do I search from the goal?** If the puzzle implements [`TwoSided`](crate::TwoSided), that is, if its edges can
+//! be followed backward, call `backward` on the solver. [`Bidirectional`](crate::Bidirectional) and
 //! [`BaeStar`](crate::BaeStar) search from both ends.
 //!
 //! ```
@@ -509,8 +518,8 @@
 //! ```
 //!
 //! **How do I count all positions, and find the hardest?** With [`Enumerate`](crate::space::Enumerate). It counts the
-//! states at each distance from the states that you give, here the goal. With
-//! [`with_hardest(n)`](crate::space::Enumerate::with_hardest) it also lists up to n of the farthest states.
+//! states at each distance from the states that you give. In the example, this is the goal. With
+//! [`with_hardest(n)`](crate::space::Enumerate::with_hardest), it also lists up to n of the farthest states.
 //!
 //! ```
 //! use puzzle_search::puzzles::SlidingTiles;
@@ -524,7 +533,7 @@
 //! ```
 //!
 //! **How do I resume a count after the program was killed?** Count on disk, with
-//! [`on_disk`](crate::space::Enumerate::on_disk): the directory holds all that is needed to resume.
+//! [`on_disk`](crate::space::Enumerate::on_disk). The files in the given directory are enough to resume the count.
 //!
 //! ```
 //! use puzzle_search::puzzles::SlidingTiles;
@@ -542,8 +551,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! **How do I make a level of a given number of moves, and give hints?** With a table of all distances ([levels and
-//! hints](super::levels_and_hints)).
+//! **How do I make a level of a given number of moves, and give hints?** With a
+//! [`DistanceOracle`](crate::space::DistanceOracle), a table of the distances from all states to the goal. See the
+//! chapter [Levels and hints](super::levels_and_hints).
 //!
 //! ```
 //! use puzzle_search::puzzles::SlidingTiles;
@@ -560,8 +570,8 @@
 //! # Understand the answer
 //!
 //! **How do I tell "there is no solution" from "the search gave up"?** By the [outcome](crate::Outcome) of the report:
-//! `Unsolvable` or `Stopped`. [`into_result`](crate::Report::into_result) turns both into an error, whose message says
-//! in a sentence which of the two it was, and why.
+//! `Unsolvable` if there is no solution, `Stopped` if the search gave up. [`into_result`](crate::Report::into_result)
+//! turns both outcomes into an error. The message of the error states the outcome and the reason.
 //!
 //! ```
 //! use puzzle_search::puzzles::SlidingTiles;
@@ -579,7 +589,7 @@
 //! ```
 //!
 //! **How do I check a solution that another program found?** Make a [`Solution`](crate::Solution) of its moves and its
-//! cost, and call [`verify`](crate::Solution::verify), which replays the moves and adds up their costs.
+//! cost, and call [`verify`](crate::Solution::verify), which replays the moves and checks the cost.
 //!
 //! ```
 //! use puzzle_search::{from_fn, Solution};
@@ -591,7 +601,7 @@
 //! ```
 //!
 //! **How do I count nodes as papers do?** [`Stats`](crate::Stats) has the numbers of expanded and generated states, in
-//! total and for each iteration.
+//! total and, for iterative solvers such as IDA\*, for each iteration.
 //!
 //! ```
 //! use puzzle_search::{from_steps, IterativeDeepening, Solver};
@@ -603,7 +613,8 @@
 //! ```
 //!
 //! **How do I draw a board?** With [`Notation`](crate::Notation), which prints and parses states. The example program
-//! `replay` makes an animated picture (SVG) of a solution, and an HTML page with buttons that shows it move by move.
+//! `replay` of this crate makes an animated picture (SVG) of a solution. It also makes an HTML page with buttons to
+//! step through the solution.
 //!
 //! ```
 //! use puzzle_search::puzzles::SlidingTiles;

@@ -3,7 +3,7 @@
 //! # Small spaces: a table of everything
 //!
 //! If a table with an entry for each state fits into memory, compute all distances once. A
-//! [`DistanceOracle`](crate::space::DistanceOracle) holds the exact number of moves from each state to the nearest
+//! [`DistanceOracle`](crate::space::DistanceOracle) stores the exact number of moves from each state to the nearest
 //! goal, in one byte or two bits for each state. The puzzle has to number its states ([`Ranked`](crate::Ranked)) and
 //! list the predecessors of a state ([`Reversible`](crate::Reversible)).
 //!
@@ -17,7 +17,7 @@
 //! assert_eq!(oracle.layers()[..4], [1, 2, 4, 8]);
 //! assert_eq!((oracle.layers().len(), oracle.layers()[31]), (32, 2));
 //!
-//! // A level of exactly 20 moves, drawn uniformly from the 16,993 that there are.
+//! // A level of exactly 20 moves, drawn uniformly from the 16,993 boards at that distance.
 //! let mut seed = 7_u64;
 //! let mut random = || {
 //!     seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
@@ -33,7 +33,8 @@
 //! ```
 //!
 //! The number of moves is not the only measure of difficulty. A position in which only one of four moves is best is
-//! harder than a position in which three of the four are best. Count the best moves along the solution:
+//! harder than a position in which three of four moves are best. The next example counts the best moves along a
+//! solution:
 //!
 //! ```
 //! use puzzle_search::puzzles::SlidingTiles;
@@ -60,11 +61,11 @@
 //! ```
 //!
 //! The table can be written to a file and read again (`save` and `load`, with feature `std`), so that a game need not
-//! compute it. The file also holds a description of your choice. Use a different description for each level, such as
-//! the level's name and version: `load` refuses a file with another description, so a game cannot use the table of
-//! another level by mistake. If every move can be undone,
-//! [`Encoding::ModuloThree`](crate::space::Encoding::ModuloThree) takes a quarter of the memory: two bits for each
-//! state. To count states by distance without keeping a table, or to list the hardest states, use
+//! compute it. The file also contains a description of your choice. Use a different description for each level, such as
+//! the level's name and version. `load` refuses a file whose description differs from the expected one, so a game
+//! cannot use the table of another level by mistake. If every move can be undone,
+//! [`Encoding::ModuloThree`](crate::space::Encoding::ModuloThree) stores two bits for each state instead of a byte. To
+//! count states by distance without keeping a table, or to list the hardest states, use
 //! [`Enumerate`](crate::space::Enumerate).
 //!
 //! # Large spaces: search
@@ -87,14 +88,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Random boards of the 15-puzzle need 53 moves on average. For a hint within milliseconds use a pattern
-//! database ([writing a heuristic](super::writing_a_heuristic#pattern-databases)). For the rare hard boards
-//! let the search run for a few milliseconds in each frame, or on another thread
-//! ([real time](super::real_time)).
+//! Random boards of the 15-puzzle need 53 moves on average. For a hint within milliseconds use a pattern database
+//! ([writing a heuristic](super::writing_a_heuristic#pattern-databases)). A few hard boards still take longer. For such
+//! boards, run the search for a few milliseconds in each frame, or on another thread ([real time](super::real_time)).
 //!
-//! In a game whose frames must not wait, keep two searches beside the puzzle: one for an optimal solution, which gives
-//! the best hint, and one for a solution of at most twice the optimal cost, which is found sooner. In the next example,
-//! the hint of the second search is shown if the first search has not ended after sixty frames.
+//! If the frames of a game must not wait for a search, keep two searches. The first looks for an optimal solution,
+//! which gives the best hint. The second looks for a solution of at most twice the optimal cost, which is found sooner.
+//! In the next example, the hint of the second search is shown if the first search has not ended after sixty frames.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -154,29 +154,30 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! This example searches anew after each move. That is not necessary as long as the player follows the best hint: from
-//! each state on a shortest solution, the rest of that solution is a shortest solution too. Keep the
-//! [states](crate::Solution::states) of the solution with their moves, and search again only when the player leaves the
-//! solution. If a search proves that no goal can be reached, the game need not search again after further moves: they
-//! cannot lead to a goal either.
+//! This example searches anew after each move. A new search is not necessary as long as the player follows the best
+//! hint: from each state on a shortest solution, the rest of that solution is a shortest solution too. Keep the
+//! [states](crate::Solution::states) of the solution together with its moves, and search again only when the player
+//! leaves the solution. If a search proves that no goal can be reached, the game need not search again after further
+//! moves, since no goal can be reached after these moves either.
 //!
-//! To make an easy level, play some random moves from the goal, and find the distance from this level to the goal with
-//! a search: the number of random moves is only an upper bound on it. If moves cannot be undone, play the random moves
-//! backward, from a state to one of its [`predecessors`](crate::Reversible::predecessors).
+//! To make an easy level, play some random moves from the goal. Then search for the distance from this level to the
+//! goal: the number of random moves is only an upper bound on the distance. If moves cannot be undone, play the random
+//! moves backward: go from each state to one of its [`predecessors`](crate::Reversible::predecessors).
 //!
 //! # Dead ends
 //!
-//! If moves cannot be undone, as in Sokoban, a level with more dead ends (states from which no goal can be reached) is
-//! harder. To find the dead ends, use [`Distances`](crate::Distances) twice: forward from the start to all states that
-//! can be reached, then from the goals among these states, along the edges in reverse direction. The states that have a
-//! distance in the first result but none in the second are dead ends. This works for any puzzle whose states fit into
-//! memory. The second result holds the distance from each state to the nearest goal, so it is a table of hints as well:
+//! A dead end is a state from which no goal can be reached. If moves cannot be undone, as in Sokoban, a level with more
+//! dead ends is harder. To find the dead ends, use [`Distances`](crate::Distances) twice: first from the start to all
+//! states that can be reached, then from the goals among these states, along the edges in reverse direction. A state is
+//! a dead end if it has a distance in the first result but none in the second. This works for any puzzle whose states
+//! fit into memory. The second result is also a table of hints, since it has the distance from each state to the
+//! nearest goal:
 //!
 //! ```
 //! use std::collections::HashMap;
 //! use puzzle_search::{from_steps, Distances, Puzzle};
 //!
-//! // A frog jumps two or three stones ahead, and has to stop on the tenth. On the ninth it is stuck.
+//! // A frog jumps two or three stones ahead, and has to stop on the tenth stone. On the ninth stone it is stuck.
 //! let level = from_steps(|&n: &u32| [n + 2, n + 3].into_iter().filter(|&n| n <= 10), |&n| n == 10);
 //! let mut reached = Distances::new(&level, [0]);
 //! reached.run()?;

@@ -1,6 +1,6 @@
 //! Limits and progress: what is counted, and how a search is stopped, resumed and watched.
 //!
-//! [`Solver::solve`](crate::Solver::solve) searches until a solution is found, or it is proved that there is none.
+//! [`Solver::solve`](crate::Solver::solve) searches until it has found a solution or proved that there is none.
 //! [`Solver::search`](crate::Solver::search) makes a [`Search`](crate::Search), which can be given limits and an
 //! observer before it is [run](crate::Search::run).
 //!
@@ -25,10 +25,10 @@
 //! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 //!
-//! | limit | the search ends with | how exact |
+//! | limit | a search that reaches the limit ends with | how exact the limit is |
 //! |---|---|---|
-//! | [`max_expanded`](crate::Limits::max_expanded), [`max_generated`](crate::Limits::max_generated), [`max_stored`](crate::Limits::max_stored) | [`Stop::Expanded`](crate::Stop::Expanded), [`Stop::Generated`](crate::Stop::Generated), [`Stop::Stored`](crate::Stop::Stored) | never exceeded; a solver that never stops in the middle of an expansion may stop a few states early |
-//! | [`max_bytes`](crate::Limits::max_bytes) | [`Stop::Bytes`](crate::Stop::Bytes) | never exceeded: memory is counted before it is allocated, also for solutions and lists of results |
+//! | [`max_expanded`](crate::Limits::max_expanded), [`max_generated`](crate::Limits::max_generated), [`max_stored`](crate::Limits::max_stored) | [`Stop::Expanded`](crate::Stop::Expanded), [`Stop::Generated`](crate::Stop::Generated), [`Stop::Stored`](crate::Stop::Stored) | never exceeded; some solvers stop only between two expansions, and may stop a few states before the limit |
+//! | [`max_bytes`](crate::Limits::max_bytes) | [`Stop::Bytes`](crate::Stop::Bytes) | never exceeded: memory is counted before it is allocated, including the memory of solutions and lists of results |
 //! | [`max_cost`](crate::Limits::max_cost) | [`Stop::Cost`](crate::Stop::Cost) | exact: the stop proves that every solution costs more, if the heuristic is admissible |
 //! | [`max_moves`](crate::Limits::max_moves) | [`Stop::Moves`](crate::Stop::Moves) | exact: the stop proves that every solution has more moves |
 //! | [`max_time`](crate::Limits::max_time), [`with_cancel`](crate::Limits::with_cancel) | [`Stop::Time`](crate::Stop::Time), [`Stop::Cancelled`](crate::Stop::Cancelled) | checked every few thousand states |
@@ -37,11 +37,11 @@
 //! or until memory runs out ([when memory ends](super::when_memory_ends)). A limit of zero does not mean "no limit":
 //! with `max_expanded(0)` no state is expanded.
 //!
-//! Breadth-first solvers count moves; all others add up costs. If the puzzle states that every edge [costs
-//! one](crate::Facts::unit_costs), the cost of a path is its number of moves, and `max_cost` and `max_moves` mean the
-//! same. Otherwise breadth-first solvers accept only `max_moves`, and other solvers only `max_cost`; a solver that is
-//! given the other limit ends with [`Stop::UnsupportedLimit`](crate::Stop::UnsupportedLimit). A few solvers, such as
-//! [`DepthFirst`](crate::DepthFirst), accept neither limit.
+//! Breadth-first solvers count moves; all other solvers add up costs. If the puzzle states that every edge [costs
+//! one](crate::Facts::unit_costs), the cost of a path is its number of moves, so `max_cost` and `max_moves` mean the
+//! same. Otherwise breadth-first solvers accept only `max_moves`, and other solvers accept only `max_cost`. A few
+//! solvers, such as [`DepthFirst`](crate::DepthFirst), accept neither of the two. If a search is given a limit that its
+//! solver does not accept, it ends with [`Stop::UnsupportedLimit`](crate::Stop::UnsupportedLimit).
 //!
 //! The limit on the cost also answers questions such as *is there a solution that costs at most 25?*
 //!
@@ -63,15 +63,16 @@
 //!
 //! The counts in [`Stats`](crate::Stats) mean the same in every solver:
 //!
-//! * **Expanded**: states whose neighbors were asked for. A state counts each time it is expanded.
-//! * **Generated**: each start, once in the whole search, and each child that is looked at before the search finds its
-//!   solution. A child counts even if it turns out to be stored already, or to exceed a bound. A move that is skipped
-//!   as redundant does not count. R. E. Korf's papers count in this way.
-//! * **Duplicates**: children that were stored already. **Reopened**: states expanded once more, because a cheaper path
-//!   to them was found.
-//! * **Peak stored**, **peak bytes**: the largest number of states stored, and of bytes held, at one time. While a
-//!   table grows, the bytes of the old table and of the new one both count. The path of a depth-first search does not
-//!   count as stored.
+//! * **Expanded**: states whose neighbors the search has requested from the puzzle. A state counts each time it is
+//!   expanded.
+//! * **Generated**: each start, and each child that the search looks at before it finds its solution. A start counts
+//!   once, even if the search has several iterations. A child counts even if it is already stored or exceeds a bound. A
+//!   move that is skipped as redundant does not count. R. E. Korf's papers count in this way.
+//! * **Duplicates**: children that were already stored. **Reopened**: expansions of states that had been expanded
+//!   before, after a cheaper path to them was found.
+//! * **Peak stored**, **peak bytes**: the largest number of states that were stored at one time, and the largest number
+//!   of bytes in lists and tables at one time. While a table grows, the bytes of the old table and of the new table
+//!   both count. The states on the path of a depth-first search do not count as stored.
 //! * **Iterations**: the bound of each iteration of an iterative search, and the numbers of states that it expanded and
 //!   generated.
 //!
@@ -91,15 +92,17 @@
 //! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 //!
-//! The same search gives the same counts on every platform and with any number of threads, with one exception: on
-//! several threads, the counts of [best-first searches and branch and bound](super::making_it_fast#threads) vary. The
-//! elapsed time is a field of the [`Report`](crate::Report), not of [`Stats`](crate::Stats). A comparison of two
-//! reports with `==` ignores the elapsed time.
+//! If you repeat a search, you get the same counts of states, on every platform and with any number of threads. There
+//! is one exception: on several threads, the counts of [best-first searches and branch and
+//! bound](super::making_it_fast#threads) vary from run to run. The elapsed time is a field of the
+//! [`Report`](crate::Report), not of [`Stats`](crate::Stats). A comparison of two reports with `==` ignores the elapsed
+//! time.
 //!
 //! # Repeating the measurements
 //!
-//! To compare two programs, compare their counts first. If the counts differ, the programs do not do the same work, and
-//! their times say little. In a clone of this crate's repository, these commands repeat the crate's measurements:
+//! To compare two programs, compare their counts first. If the counts differ, the programs do not do the same work, so
+//! their times cannot be compared. In a clone of this crate's repository, these commands repeat the crate's
+//! measurements:
 //!
 //! ```text
 //! cargo run --release --example korf100      # Korf's hundred instances, checked against the published counts
@@ -153,14 +156,15 @@
 //! ```
 //!
 //! If [`wants_nodes`](crate::Observer::wants_nodes) returns true, the observer also sees every generated and expanded
-//! state, which is enough to draw the search tree. By default it returns false, and an observer then takes no time in
-//! the inner loops. To see the progress only, a closure will do: [`on_progress`](crate::Search::on_progress).
+//! state, which is enough to draw the search tree. By default it returns false, and the observer does not slow down the
+//! inner loops. If you need only the progress, give a closure to [`on_progress`](crate::Search::on_progress) instead of
+//! an observer to `observe`.
 //!
 //! # Stop and go on
 //!
-//! A search that was stopped can be run again. It continues where it stopped, and its outcome and all its counts are
-//! the same as if it had never been stopped. Limits are totals over all runs: they include the states that earlier runs
-//! expanded and the time that these runs took, but not the time between runs.
+//! A search that was stopped can be run again. It continues where it stopped. Its outcome and its counts are the same
+//! as if it had never been stopped. Limits are totals over all runs: they include the states that earlier runs expanded
+//! and the time that these runs took, but not the time between runs.
 //!
 //! ```
 //! use puzzle_search::heuristics::Manhattan;
@@ -176,10 +180,10 @@
 //! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 //!
-//! The search in this example borrows its puzzle. [`Search::new`](crate::Search::new) makes a search that holds its
-//! puzzle by a pointer of your choice. With an [`Arc`](alloc::sync::Arc), a struct can have both the puzzle and the
-//! search as fields (the type of the search is then [`BoxedSearch`](crate::BoxedSearch)), and the search can be moved
-//! to another thread:
+//! The search in this example borrows its puzzle. [`Search::new`](crate::Search::new) makes a search that contains a
+//! pointer to its puzzle. You choose the type of the pointer. If the pointer is an [`Arc`](alloc::sync::Arc), the
+//! search can be moved to another thread. A struct can then also have both the puzzle and the search as fields; the
+//! type of the field for the search is [`BoxedSearch`](crate::BoxedSearch).
 //!
 //! ```
 //! use std::sync::Arc;
@@ -198,27 +202,29 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`Stop::can_go_on`](crate::Stop::can_go_on) says after which stops a search can continue. If a search has left out
-//! paths because of a limit on the cost, it begins anew when that limit is raised. [`restart`](crate::Search::restart)
-//! makes a search begin anew from another start. The search keeps its memory allocated, which saves time if you search
-//! from many starts.
+//! [`Stop::can_go_on`](crate::Stop::can_go_on) returns whether a search can continue after a given stop. If a limit on
+//! the cost has cut off paths and you raise this limit, the search begins anew. [`restart`](crate::Search::restart)
+//! makes a search begin anew from another start. The memory of the search stays allocated, which saves time if you
+//! search from many starts.
 //!
 //! [`save`](crate::Search::save) writes a search as bytes, so that it can continue on another day or on another
-//! machine. The puzzle has to be [`Portable`](crate::Portable): its states can be written as bytes. The searches of all
-//! solvers can be saved, except searches by [`TwoPhase`](crate::coordinates::TwoPhase), and searches by `BreadthFirst`
-//! and `Bidirectional` on several threads. [`save_to`](crate::Search::save_to) writes the bytes to a file. Even if the
-//! program is killed, the file is never left half written. A [`Task`](crate::Task), which for example counts the states
-//! of a space or builds a table, can be limited, watched and resumed in the same way as a search. A task has no method
-//! `save`, but some tasks write files by themselves. If the program is killed, only what has been saved is left. This
-//! table shows when each kind of work is saved:
+//! machine. The puzzle has to implement [`Portable`](crate::Portable), which writes its states as bytes. Searches by
+//! [`TwoPhase`](crate::coordinates::TwoPhase) cannot be saved, nor can searches by `BreadthFirst` and `Bidirectional`
+//! on several threads. All other searches can be saved. [`save_to`](crate::Search::save_to) writes the bytes to a file.
+//! If the program is killed at any moment, the file has either its old or its new content.
+//!
+//! A [`Task`](crate::Task) is work that is not a search, such as counting the states of a space or building a table. A
+//! task can be limited, watched and resumed in the same way as a search. It has no method `save`, but some tasks write
+//! files by themselves. If the program is killed, the work done since the last save is lost. This table shows when each
+//! kind of work is saved:
 //!
 //! | work | when it is saved | how |
 //! |---|---|---|
 //! | a search | when you save it | [`Search::save_to`](crate::Search::save_to) |
-//! | a count on disk | after a layer or a part of a layer, usually at most about four times a second; more often if old files take up much of the disk, since they can be removed only after the count is saved again | [`Enumerate::on_disk`](crate::space::Enumerate::on_disk), [`resume`](crate::space::OnDisk::resume) |
-//! | a count in memory | never; count on disk instead, or build a table of distances | |
-//! | a table of distances or cosets | at the end of a layer, if half a minute has passed since the last save; also when a limit or the cancel flag stops the task | [`DistanceOracle::cached`](crate::space::DistanceOracle::cached), [`CosetTable::cached`](crate::coordinates::CosetTable::cached) |
-//! | pattern databases | each table when it is complete | [`TilePatterns::cached`](crate::heuristics::tile_patterns::TilePatterns::cached) |
+//! | a count on disk | after a layer or a part of a layer, usually at most about four times a second; more often if old files take up much of the disk, since each save allows old files to be removed | [`Enumerate::on_disk`](crate::space::Enumerate::on_disk), [`resume`](crate::space::OnDisk::resume) |
+//! | a count in memory | never; if you need saves, count on disk, or build a table of distances | |
+//! | a table of distances or cosets | at the end of a layer, if half a minute has passed since the last save; and when a limit or the cancel flag stops the task | [`DistanceOracle::cached`](crate::space::DistanceOracle::cached), [`CosetTable::cached`](crate::coordinates::CosetTable::cached) |
+//! | pattern databases of sliding tiles | each table when it is complete | [`TilePatterns::cached`](crate::heuristics::tile_patterns::TilePatterns::cached) |
 //!
 //! A search that takes days should be saved every few minutes:
 //!
@@ -272,9 +278,9 @@
 //! # Without the standard library
 //!
 //! With `default-features = false` the crate needs only `core` and `alloc`. Then there is no clock:
-//! [`max_time`](crate::Limits::max_time) is ignored and [`elapsed`](crate::Report::elapsed) is `None`. To limit the
-//! time anyway, let an observer count how often it is called, or let a timer set the cancel flag. Tables in files
-//! (`table_file`), `mmap` and more than one [thread](crate::Task::threads) need `std`. All else works in the same way,
-//! and all counts are the same as with `std`.
+//! [`max_time`](crate::Limits::max_time) is ignored, and [`elapsed`](crate::Report::elapsed) is `None`. To limit the
+//! time without a clock, let an observer end the search after a number of calls, or let a timer set the cancel flag.
+//! Tables in files (`table_file`), the feature `mmap`, and more than one [thread](crate::Task::threads) need the
+//! feature `std`. Everything else works as with `std`, and all counts are the same.
 //!
 //! Next: [real time](super::real_time).

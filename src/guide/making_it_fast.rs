@@ -1,35 +1,37 @@
-//! Making it fast: fewer nodes first, then cheaper nodes.
+//! Making it fast: how to search fewer nodes, and then how to make each node cheaper.
 //!
-//! Measure before and after, with `--release`: a debug build says nothing about speed. (It is about ten times slower.
-//! `opt-level = 1` under `[profile.dev]` wins most of that back. Setting it for dependencies alone does not help, since
-//! generic code is compiled with your program.) The [`Report`](crate::Report) has the counts and the time; divide a
-//! count by the time to get nodes per second.
+//! Measure before and after each change, with `--release`. A debug build is about ten times slower. (If debug builds
+//! are too slow, set `opt-level = 1` under `[profile.dev]`, which wins back most of this factor. Setting `opt-level`
+//! only for dependencies does not help, since generic code is compiled with your program.) The
+//! [`Report`](crate::Report) has the numbers of nodes and the time; divide a number by the time to get nodes per
+//! second.
 //!
-//! 1. A better [heuristic](super::writing_a_heuristic) is worth more than all that follows.
-//! 2. [Say what you know](#say-what-you-know) about the puzzle: one line of code for each fact.
+//! 1. A better [heuristic](super::writing_a_heuristic) helps more than all other steps of this list.
+//! 2. [Say what you know](#say-what-you-know) about the puzzle: each fact is one line of code.
 //! 3. [A small state](#a-small-state), and a method `neighbors` that allocates no list.
-//! 4. [Fewer paths to the same state](#fewer-ways-to-the-same-state), for solvers without memory.
-//! 5. [Numbers instead of hashing](#numbers-instead-of-hashing).
-//! 6. [A heuristic that is updated move by move](#a-heuristic-that-is-updated-move-by-move).
-//! 7. [A traversal of your own](#a-traversal-of-your-own), at the very end.
+//! 4. [Fewer paths to the same state](#fewer-ways-to-the-same-state), for depth-first solvers.
+//! 5. [Numbers instead of hashing](#numbers-instead-of-hashing), if states can be numbered.
+//! 6. [A heuristic that is updated move by move](#a-heuristic-that-is-updated-move-by-move), for depth-first solvers.
+//! 7. [A traversal of your own](#a-traversal-of-your-own), if the other steps are not enough.
 //!
 //! # Say what you know
 //!
-//! * [`facts`](crate::Puzzle::facts): override this method to tell solvers what holds for the puzzle as a whole:
-//!   * [`unit_costs`](crate::Facts::unit_costs): every edge costs one. Breadth-first searches then report their
-//!     solutions as optimal, and they report a lower bound when they are stopped.
-//!   * [`undirected`](crate::Facts::undirected): every move can be undone. [`Enumerate`](crate::space::Enumerate),
-//!     which counts states layer by layer, then remembers only its last layers instead of all states.
-//!   * [`acyclic`](crate::Facts::acyclic): no path leads back to a state on it. Depth-first solvers then accept edges
-//!     of cost zero, and can prove that there is no solution.
-//!   * [`consistent`](crate::Facts::consistent): along an edge, the estimate falls by no more than the edge costs.
-//!   * [`parity`](crate::Facts::parity): in every state, the estimate and the true cost are both even or both odd, so a
-//!     solution that costs more than the estimate costs at least two more.
-//! * [`solvability`](crate::Puzzle::solvability): override this method with a test, for example of a parity, that tells
+//! * [`facts`](crate::Puzzle::facts): override this method to tell solvers what is true of the whole puzzle:
+//!   * [`unit_costs`](crate::Facts::unit_costs): every edge costs one. Breadth-first solvers then report their
+//!     solutions as optimal, and report a lower bound if they are stopped.
+//!   * [`undirected`](crate::Facts::undirected): if an edge leads from one state to another, an edge also leads back.
+//!     [`Enumerate`](crate::space::Enumerate), which counts states layer by layer, then stores only the last layers
+//!     instead of all states.
+//!   * [`acyclic`](crate::Facts::acyclic): no path visits a state twice. Depth-first solvers then accept edges of cost
+//!     zero, and can prove that there is no solution.
+//!   * [`consistent`](crate::Facts::consistent): along an edge, the estimate never falls by more than the edge costs.
+//!   * [`parity`](crate::Facts::parity): in every state, the estimate and the true cost are both even or both odd. So
+//!     if the estimate is too low, it is too low by at least two.
+//! * [`solvability`](crate::Puzzle::solvability): override this method if a test, for example of a parity, can prove
 //!   without a search that a start cannot be solved.
 //!
-//! [`laws::check`](crate::laws::check) explores states. It returns an error if one of the stated facts does not hold,
-//! and otherwise reports which facts hold in all states that it explored:
+//! [`laws::check`](crate::laws::check) explores up to 10,000 states. If it finds that a stated fact is false, it
+//! returns an error. Otherwise it reports which facts are true of all states that it explored:
 //!
 //! ```
 //! use puzzle_search::{from_fn, laws};
@@ -44,19 +46,19 @@
 //!
 //! # A small state
 //!
-//! Solvers with memory store millions of states, hash them and compare them. A `Vec<u8>` takes 24 bytes and a heap
-//! allocation for each state. The same numbers packed into a `u64` take 8 bytes, are copied in a register and compared
-//! in one step. Data that is the same for all states belongs in the puzzle.
+//! Solvers such as A\* store millions of states, hash them and compare them. A `Vec<u8>` takes 24 bytes and a heap
+//! allocation for each state. Numbers packed into a `u64` take 8 bytes, are copied in a register and compared in one
+//! step. Store data that is the same for all states in the puzzle, not in the states.
 //!
-//! `neighbors` may return a `Vec`, but then each expansion allocates one. An array or an iterator allocates nothing.
+//! `neighbors` may return a `Vec`, but then each expansion allocates memory. An array or an iterator allocates nothing.
 //!
-//! Most examples from here on open a lock with four dials by turning each dial to 0. A state has the four digits packed
+//! Most examples from here on open a lock with four dials by turning each dial to 0. A state is the four digits, packed
 //! into sixteen bits:
 //!
 //! ```
 //! use puzzle_search::{laws, BreadthFirst, Neighbor, NeighborOf, Puzzle, Solver, Facts};
 //!
-//! /// Four dials, a digit in four bits each.
+//! /// A lock with four dials. Each digit takes four bits.
 //! struct Lock;
 //!
 //! #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -107,10 +109,10 @@
 //!
 //! # Fewer ways to the same state
 //!
-//! Depth-first solvers such as IDA\* do not remember which states they have visited. Turning dial 1 before dial 2 leads
-//! to the same state as turning it after dial 2. Both orders are searched, so the whole subtree below that state is
-//! searched twice. [`is_redundant`](crate::Puzzle::is_redundant) forbids one of the orders. (A move that leads straight
-//! back to the state before is skipped anyway.)
+//! Depth-first solvers such as IDA\* do not remember which states they have visited. For example, the moves "dial 1,
+//! then dial 2" and the moves "dial 2, then dial 1" lead to the same state. A depth-first solver follows both paths, so
+//! it searches the whole subtree below that state twice. The method [`is_redundant`](crate::Puzzle::is_redundant) can
+//! forbid one of the two orders. (Solvers always skip a move that leads straight back to the previous state.)
 //!
 //! ```
 //! use puzzle_search::{laws, IterativeDeepening, Neighbor, NeighborOf, Puzzle, Solver};
@@ -137,7 +139,7 @@
 //!     #     moves.map(move |mv| Neighbor::unit(mv, dials.turned(mv)))
 //!     # }
 //!     # fn is_goal(&self, dials: &Dials) -> bool { dials.0 == 0 }
-//!     // What is hidden here, and the type `Dials`, are as in the example before.
+//!     // The hidden lines and the type `Dials` are as in the previous example.
 //!
 //!     /// Keeps only sequences that turn the dials in the order of their numbers, each in one direction only.
 //!     fn is_redundant(&self, last: &(u8, u16), next: &(u8, u16)) -> bool {
@@ -155,13 +157,13 @@
 //! assert!(laws::check(&in_order, &start).is_ok()); // no cheapest path is lost
 //! ```
 //!
-//! Such a rule is easy to get wrong. If some combinations jam the lock and must not be passed, the only order that the
-//! rule allows may lead through such a combination. [Proving it right](super::proving_it_right) shows how to find such
-//! mistakes.
+//! Such a rule is easy to get wrong. Suppose that some combinations jam the lock, so that no path may visit them. Then
+//! the only order that the rule allows may lead through a jammed combination. [Proving it
+//! right](super::proving_it_right) shows how to find such mistakes.
 //!
-//! You need not write such rules if each move has the same effect in every state in which it can be played, as a turn
-//! of a cube has. Then [`Pruned`](crate::pruning::Pruned) finds the rules by itself, including rules for more than two
-//! moves in a row.
+//! For many puzzles you need not write such rules. If each move has the same effect in every state in which it can be
+//! played, as a turn of a cube has, [`Pruned`](crate::pruning::Pruned) finds the rules. It also finds rules for more
+//! than two moves in a row.
 //!
 //! # Numbers instead of hashing
 //!
@@ -218,21 +220,22 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Best-first searches do not use ranks, which may take long to compute. But sometimes a number for a state takes less
-//! time to compute than its hash: the number of a cell of a map, for example. A table indexed by number is then faster
-//! than a hash table. For such a puzzle, override [`Puzzle::addresses`](crate::Puzzle::addresses), as
-//! [`Grid`](crate::puzzles::Grid) does, or call [`with_addresses`](crate::FnPuzzle::with_addresses) on a puzzle of
-//! closures.
+//! Best-first searches do not use ranks, since a rank may take long to compute. But for some puzzles a state can be
+//! numbered in less time than it takes to hash the state. An example is a map, where the number of a cell follows from
+//! its row and column. A table indexed by such a number is faster than a hash table. To let best-first searches use
+//! this table, override [`Puzzle::addresses`](crate::Puzzle::addresses) and
+//! [`Puzzle::address`](crate::Puzzle::address), as [`Grid`](crate::puzzles::Grid) does. On a puzzle of closures, call
+//! [`with_addresses`](crate::FnPuzzle::with_addresses).
 //!
-//! For permutations, [`permutation`](crate::permutation) has ready-made numberings, and
-//! [`coordinates`](crate::coordinates) has tables that give, for each number and move, the number that the move leads
-//! to. Tables indexed by number are built on as many threads as [`Task::threads`](crate::Task::threads) says.
+//! The module [`permutation`](crate::permutation) numbers permutations. The module [`coordinates`](crate::coordinates)
+//! has tables that contain, for each numbered state and each move, the number of the state that the move leads to.
 //!
 //! # Threads
 //!
 //! [`IdaStar::threads`](crate::IdaStar::threads) and
 //! [`IterativeDeepening::threads`](crate::IterativeDeepening::threads) divide a search among threads. The puzzle has to
-//! be `Sync`, and its states and moves `Send`. The report is the same as with one thread.
+//! be `Sync`, and its states and moves `Send`. The report is the same as with one thread, except for the number of
+//! bytes.
 //!
 //! ```
 //! use puzzle_search::heuristics::Manhattan;
@@ -248,56 +251,67 @@
 //! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 //!
-//! Iterations of millions of states scale well. Each iteration is divided into some sixty subtrees for each thread. To
-//! make the subtrees about equal, the division uses the sizes that they had in the previous iteration. The threads
-//! share only the list of subtrees. The price is the time to start the threads, some ten microseconds for each thread
-//! in every iteration, and the memory for the list: a path and some hundred bytes for each subtree. Two kinds of
-//! iteration do not scale. One is an iteration most of whose nodes lie in a single subtree that was small in the
-//! previous iteration. The other is the last iteration: threads may search subtrees that come after the goal, in vain.
+//! Iterations of millions of states scale well with the number of threads. Each iteration is divided into some sixty
+//! subtrees for each thread. The division uses the sizes that subtrees had in the previous iteration, to make the
+//! subtrees about equal. The threads share only the list of subtrees. Starting the threads takes some ten microseconds
+//! for each thread in every iteration. The list takes, for each subtree, the memory of a path and some hundred bytes
+//! more.
+//!
+//! Two kinds of iteration do not scale well. The first is an iteration in which most nodes lie in a single subtree that
+//! was small in the previous iteration. The second is the last iteration: some threads search subtrees that one thread
+//! would not have reached before it found the goal.
 //!
 //! With [`AStar::threads`](crate::AStar::threads) and [`UniformCost::threads`](crate::UniformCost::threads), the cost
-//! of the solution and the lower bound are the same as with one thread. The counts differ from run to run, and so may
-//! the solution if there are several cheapest ones. Each thread owns the states that are assigned to it by their hash.
-//! When it generates children that belong to other threads, it sends them to these threads, some hundred at a time.
-//! Most children have to be sent, so two threads together take up to a quarter more processor time than one. With
-//! several threads, each state also takes one more byte. Searches of millions of states with few different costs scale
-//! well. A search of some thousand states is left to one thread. With more threads than cores, the threads wait for one
-//! another. [`BranchAndBound::threads`](crate::BranchAndBound::threads) divides subtrees among threads. Each thread
-//! prunes by the best solution that any thread has found.
+//! of the solution and the lower bound are the same as with one thread. The counts differ from run to run. If there are
+//! several cheapest solutions, different runs may find different ones.
+//!
+//! Each state belongs to one thread, chosen by the hash of the state. If a thread generates children that belong to
+//! other threads, it sends these children to their threads, some hundred at a time. This takes time: two threads
+//! together take up to a quarter more processor time than one thread. Each state also takes one byte more than with one
+//! thread. Searches of millions of states with few different costs scale well. A search that stores only some thousand
+//! states uses one thread. If there are more threads than cores, the threads wait for one another.
+//!
+//! [`BranchAndBound::threads`](crate::BranchAndBound::threads) divides subtrees among threads. Each thread prunes by
+//! the best solution that any thread has found.
 //!
 //! [`BreadthFirst::threads`](crate::BreadthFirst::threads) and
-//! [`Bidirectional::threads`](crate::Bidirectional::threads) also need states that are `Sync`. The report is the same
-//! as with one thread, path and counts included. Layers of many thousand states scale well: some thousand states at a
-//! time are expanded in parallel, and their children are then stored in parallel. Between the two steps all threads
-//! wait for the slowest one. The price is the time to sort the children, and memory: about half a megabyte for each
-//! thread, and 4 bytes for each state of the last two layers. Layers of fewer than 4,096 states are left to one thread,
-//! so a space of many small layers gains nothing.
+//! [`Bidirectional::threads`](crate::Bidirectional::threads) also need states that are `Sync`. The path and the counts
+//! of states are the same as with one thread. Layers of many thousand states scale well. Some thousand states at a time
+//! are expanded in parallel, and then their children are stored in parallel. Between these two steps, all threads wait
+//! for the slowest thread. Several threads take additional time to sort the children, and additional memory: about half
+//! a megabyte for each thread, and 4 bytes for each state of the last two layers. Layers of fewer than 4,096 states are
+//! expanded by one thread, so threads do not help in a space of many small layers.
 //!
-//! Enumerations and tables can be divided among threads too: call [`Task::threads`](crate::Task::threads) if states are
-//! numbered, and [`Enumerate::threads`](crate::space::Enumerate::threads) if they are kept in hash tables.
-//! `Enumerate::threads` divides the hash table into sixteen parts, which costs about a quarter more time if there is
-//! only one thread.
+//! Threads can also count states and build tables. If states are numbered, call
+//! [`Task::threads`](crate::Task::threads). If states are stored in hash tables, call
+//! [`Enumerate::threads`](crate::space::Enumerate::threads), which divides the hash table into sixteen parts. With
+//! `threads(1)`, this division makes a count about a quarter slower than without the call.
 //!
 //! # A heuristic that is updated move by move
 //!
-//! A [`Heuristic`](crate::heuristics::Heuristic) may keep a *memo*, a small value from which the estimate follows.
-//! Depth-first searches update the memo along each edge instead of computing the estimate anew for each node: see
-//! [writing a heuristic](super::writing_a_heuristic#a-heuristic-as-a-value-of-its-own). If the change of the estimate
-//! can be computed from the edge alone, set [`CHANGE_IS_LOCAL`](crate::heuristics::Heuristic::CHANGE_IS_LOCAL) and
-//! override [`change`](crate::heuristics::Heuristic::change): then solvers compute the change at each edge, and keep no
-//! memo at all. [`Manhattan`](crate::heuristics::Manhattan) does so.
+//! A [`Heuristic`](crate::heuristics::Heuristic) can compute its estimate from a *memo*, a small value that belongs to
+//! a state. Depth-first searches update the memo along each edge instead of computing the estimate anew for each node:
+//! see [writing a heuristic](super::writing_a_heuristic#a-heuristic-as-a-value-of-its-own). If the change of the
+//! estimate can be computed from the edge alone, set [`CHANGE_IS_LOCAL`](crate::heuristics::Heuristic::CHANGE_IS_LOCAL)
+//! and override [`change`](crate::heuristics::Heuristic::change). Depth-first solvers then compute the change at each
+//! edge and need no memo. [`Manhattan`](crate::heuristics::Manhattan) is such a heuristic.
 //!
 //! # A traversal of your own
 //!
-//! The solvers without memory do not call `neighbors` themselves. [`Puzzle::depth_first`](crate::Puzzle::depth_first)
-//! walks all paths and calls the solver, which is a [`Visitor`](crate::traversal::Visitor), at each edge. A puzzle that
-//! overrides this method can keep its position in registers or in the program counter, which makes sliding tiles about
-//! twice as fast. An override has to enter the same edges in the same order as the default. When the visitor stops the
-//! traversal, the override has to report the current path by calling [`unwind`](crate::traversal::Visitor::unwind) for
-//! each move, last move first, with the index of the move among the neighbors. The [`Root`](crate::traversal::Root)
-//! that the override receives is the start of a search, a later state whose subtree is searched by itself, or the point
-//! from which a stopped search continues. In any of these cases an override may call the default,
-//! [`over_neighbors`](crate::traversal::over_neighbors). This example does so in all cases except the first. `Lock` and
+//! Solvers that store no states, such as IDA\*, do not call `neighbors` themselves. They call
+//! [`Puzzle::depth_first`](crate::Puzzle::depth_first), which walks all paths and calls the solver, a
+//! [`Visitor`](crate::traversal::Visitor), at each edge. A puzzle can override this method with faster code. For
+//! sliding tiles, this crate has a separate function for each cell of the blank, which makes searches about twice as
+//! fast.
+//!
+//! An override has to enter the same edges in the same order as the default. If the visitor stops the traversal, the
+//! override has to report the current path. To do so, it calls [`unwind`](crate::traversal::Visitor::unwind) for each
+//! move of this path, last move first, with the index of the move among the neighbors.
+//!
+//! The override receives a [`Root`](crate::traversal::Root), the state at which the traversal begins. This is the start
+//! of a search, a later state whose subtree is searched separately, or the point from which a stopped search continues.
+//! In each of these three cases, an override may call the default implementation,
+//! [`over_neighbors`](crate::traversal::over_neighbors). The example calls it in all cases except the first. `Lock` and
 //! `Dials` are as before, in hidden lines:
 //!
 //! ```
@@ -378,11 +392,10 @@
 //! assert_eq!(report.lower_bound, Some(5));
 //! ```
 //!
-//! This override calls itself once for each move of the path, which is fine for some hundred moves. If paths may be
-//! longer, do not override the method, or write an override that does as
-//! [`over_neighbors`](crate::traversal::over_neighbors) does: it keeps a stack on the heap, and asks the visitor's
-//! [budget](crate::Budget), which enforces the limit on bytes, before the stack grows.
-//! [`check_traversal`](crate::laws::check_traversal) compares an override with the default edge by edge, to a depth of
-//! thousands of moves, and checks that the override can be stopped and resumed.
+//! The function `below` is recursive, which is fine for paths of some hundred moves. If paths may be longer, keep the
+//! default, or keep the stack of your override on the heap, as [`over_neighbors`](crate::traversal::over_neighbors)
+//! does. Before that stack grows, the override has to ask the visitor's [budget](crate::Budget) for memory. The budget
+//! enforces the limit on bytes. [`check_traversal`](crate::laws::check_traversal) compares an override with the default
+//! edge by edge, to a depth of thousands of moves. It also checks that the override can be stopped and resumed.
 //!
 //! Next: [proving it right](super::proving_it_right).

@@ -13,13 +13,13 @@
 //!
 //! The check explores up to [`MOST_STATES`](crate::laws::MOST_STATES) states that can be reached from the state you
 //! give, and checks every law of [`Puzzle`](crate::Puzzle) on them. It returns the first violation: the law, the state
-//! in which it is broken, the moves that lead to this state, and what was expected. Let the check begin at a goal if
-//! you can: the states near a goal are the easiest to check by hand, and their true costs are known.
+//! in which the law is broken, the moves that lead to this state, and what was expected. If possible, let the check
+//! begin at a goal: the states near a goal are the easiest to check by hand, and their true costs are known.
 //!
-//! The check follows moves forward only. If moves cannot be taken back, only few states, if any, can be reached from a
-//! goal. Then let a second check begin at a start state, and look at [`Checked::states`](crate::laws::Checked::states),
-//! the number of states explored. The check calls `neighbors` some tens of thousands of times, even if the space is
-//! small. If neighbors are slow to compute, test in release mode.
+//! The check follows moves forward only. If moves cannot be taken back, few or no other states can be reached from a
+//! goal. In this case, let a second check begin at a start state. [`Checked::states`](crate::laws::Checked::states) is
+//! the number of states that a check has explored. The check calls `neighbors` some tens of thousands of times, even if
+//! the space is small. If neighbors are slow to compute, test in release mode.
 //!
 //! # A wrong heuristic
 //!
@@ -72,7 +72,8 @@
 //! *How to get there*: from the goal, turn dial 0 down by one. *What is wrong*: the estimate is 9, but turning
 //! dial 0 up by one opens the lock. The dials go round, so a dial at 9 is one step from 0, not nine.
 //!
-//! The corrected estimate takes the shorter way round. The rest of the puzzle is unchanged, and hidden here:
+//! The corrected estimate takes the shorter way round for each dial. The rest of the puzzle is unchanged, and hidden
+//! here:
 //!
 //! ```
 //! # use puzzle_search::{laws, Neighbor, NeighborOf, Puzzle};
@@ -99,15 +100,15 @@
 //! assert!(checked.facts.consistent);
 //! ```
 //!
-//! `complete` says that the check explored every state that can be reached from the given state. So for this lock, with
-//! its 1,000 states, the check is a proof, not a sample. If a space is too large for a complete check, check a small
-//! puzzle of the same kind, such as a 2x3 board or a lock with two dials.
+//! The field `complete` is true if the check explored every state that can be reached from the given state. So for this
+//! lock, with its 1,000 states, the check is a proof, not a sample. If a space is too large for a complete check, check
+//! a small puzzle of the same kind, such as a 2x3 board or a lock with two dials.
 //!
 //! # A rule that forbids too much
 //!
-//! In the chapter [making it fast](super::making_it_fast#fewer-ways-to-the-same-state), `is_redundant` lets depth-first
-//! solvers turn the dials of this lock only in the order of their indices. Suppose now that some combinations jam the
-//! lock, so that no move may lead to them:
+//! In the chapter [making it fast](super::making_it_fast#fewer-ways-to-the-same-state), the method `is_redundant` lets
+//! depth-first solvers turn the dials of this lock only in the order of the dials' indices. Suppose now that some
+//! combinations jam the lock, so that no move may lead to these combinations:
 //!
 //! ```
 //! # use puzzle_search::{laws, Neighbor, NeighborOf, Puzzle};
@@ -144,8 +145,8 @@
 //! assert!(violation.detail.ends_with("`is_redundant` says that (0, 1) need not follow (1, 1)"));
 //! ```
 //!
-//! Two shortest paths lead from 0 0 0 to 1 1 0. The path over 1 0 0 is jammed, and the path over 0 1 0 is forbidden by
-//! the rule. The only remedy is to remove the rule.
+//! Two shortest paths lead from 0 0 0 to 1 1 0. The path through 1 0 0 is blocked, since this combination is jammed.
+//! The path through 0 1 0 is forbidden by the rule in `is_redundant`. The only remedy is to remove the rule.
 //!
 //! # What is checked
 //!
@@ -160,8 +161,8 @@
 //! | your own [`depth_first`](crate::Puzzle::depth_first) | [`laws::check_traversal`](crate::laws::check_traversal), which also stops and resumes the traversal |
 //! | a solver (an implementation of [`Algorithm`](crate::Algorithm)) | a comparison of its solutions with those of [`BreadthFirst`](crate::BreadthFirst) or [`UniformCost`](crate::UniformCost) |
 //!
-//! Every search replays its solution before it returns it. If the solution is not a path to a goal, the search ends
-//! with [`Stop::Replay`](crate::Stop::Replay). Your tests can replay a solution with
-//! [`Solution::verify`](crate::Solution::verify), so that they do not rely on the solver.
+//! Every search replays its solution before returning the solution. If the solution is not a path to a goal, the search
+//! ends with [`Stop::Replay`](crate::Stop::Replay). To avoid relying on the solver, your tests can also replay a
+//! solution with [`Solution::verify`](crate::Solution::verify).
 //!
 //! Next: [limits and progress](super::limits_and_progress).

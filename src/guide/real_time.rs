@@ -1,15 +1,16 @@
 //! Real time: searches that run for some milliseconds in each frame of a game, run on a worker thread, or serve many
 //! units.
 //!
-//! A game, a server or a robot cannot always wait until a search has ended. This page shows how to go on in the
-//! meantime. Its examples are mostly about a map ([`Grid`](crate::puzzles::Grid)), but any other puzzle will do.
+//! A game, a server or a robot cannot always wait until a search has ended. This page shows how the program can go on
+//! while a search is not finished. Most of the examples search a map ([`Grid`](crate::puzzles::Grid)), but the same
+//! methods work for any puzzle.
 //!
 //! # Five milliseconds a frame
 //!
-//! Make the search a field of the struct that waits for its result, and [run it for a few
+//! Make the search a field of the struct that needs its result, and [run it for a few
 //! milliseconds](crate::Search::run_for) in each frame. An [`Arc`](alloc::sync::Arc) shares the map between the search
-//! and the rest of the game. The search has the type [`BoxedSearch`](crate::BoxedSearch). Try this in a release build:
-//! a debug build is many times slower.
+//! and the rest of the game. The type of the search is [`BoxedSearch`](crate::BoxedSearch). Try the example in a
+//! release build: a debug build is many times slower.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -54,17 +55,18 @@
 //! ```
 //!
 //! Each report has the number of states expanded so far and the lower bound proved so far; the game can show both to
-//! the player. To cancel the search, do not run it again.
+//! the player. To cancel the search, do not call `run_for` again.
 //!
 //! A frame may take longer than the time given, for two reasons. First, the clock is read only every few thousand
-//! states. Expanding so many takes about a millisecond on a map, and more in a puzzle whose neighbors take long to
-//! compute. Second, the table of states doubles its size from time to time, which takes 15 to 30 milliseconds at half a
-//! million states. [`IdaStar`](crate::IdaStar) has no such table. When a search by another solver is
-//! [restarted](crate::Search::restart), its table keeps the size that it has reached, and need not grow again.
+//! states. To expand that many states takes about a millisecond on a map, and longer in a puzzle whose neighbors take
+//! long to compute. Second, the table of states doubles its size from time to time. To double a table of half a million
+//! states takes 15 to 30 milliseconds. [`IdaStar`](crate::IdaStar) has no table of states. If a search by another
+//! solver is [restarted](crate::Search::restart), its table keeps the size that it has reached, and need not grow
+//! again.
 //!
-//! If the same input has to give the same frames (for a replay, or for several players in step), limit a count instead
-//! of the time: raise `max_expanded` by a thousand in each frame. If a frame must never exceed its time, expand a few
-//! hundred states at a time and read the clock yourself:
+//! If the same input has to give the same frames (for a replay, or for several players in lockstep), limit the number
+//! of expansions instead of the time: raise `max_expanded` by a thousand in each frame. If a frame must never exceed
+//! its time, expand a few hundred states at a time and read the clock yourself:
 //!
 //! ```
 //! use std::time::{Duration, Instant};
@@ -72,7 +74,7 @@
 //!
 //! let puzzle = from_steps(|&n: &u32| [2 * n, n + 1].into_iter().filter(|&n| n < 100_000), |&n| n == 99_999);
 //! let mut search = AStar::new().search(&puzzle, &1);
-//! // While the level is loaded, expand as many states as any later search will: the tables keep that size.
+//! // While the level is loaded, expand as many states as the longest later search: the tables keep their size.
 //! search.set_limits(Limits::new().max_expanded(50_000));
 //! let _ = search.run();
 //! search.restart([1]);
@@ -91,10 +93,10 @@
 //!
 //! # The next step at once
 //!
-//! A [`RealTime`](crate::RealTime) agent does not wait for the whole path. Before each step it looks ahead, and expands
-//! at most a given number of states, however far the goal is. It raises estimates that turn out to be too low, and
-//! keeps the raised estimates when you put it back to the start for another trial. If an edge that it wanted to take is
-//! gone, it finds a way around.
+//! A [`RealTime`](crate::RealTime) agent does not wait for the whole path. Before each step, the agent searches ahead
+//! and expands at most a given number of states, however far the goal is. The agent raises estimates that turn out to
+//! be too low. It keeps the raised estimates when you put it back to the start for another trial. If an edge that the
+//! agent wanted to take no longer exists, the agent finds a way around.
 //!
 //! ```
 //! use std::cell::Cell;
@@ -127,7 +129,8 @@
 //!
 //! # A worker thread
 //!
-//! The search moves to the worker thread. It sends its progress through a channel, and ends soon after a flag is set.
+//! In this example, the search is moved to a worker thread. The search sends its progress through a channel, and ends
+//! soon after a flag is set.
 //!
 //! ```
 //! use std::ops::ControlFlow;
@@ -169,8 +172,8 @@
 //!
 //! Short searches spend most of their time on allocating and growing their tables. Instead of making a new search, call
 //! [`restart`](crate::Search::restart) to search from other starts, or [`restart_on`](crate::Search::restart_on) to
-//! search another puzzle of the same type, such as the same map with other goals. Both keep the tables. A clone of a
-//! [`Grid`](crate::puzzles::Grid) with other goals shares the map, which is not copied.
+//! search another puzzle of the same type, such as the same map with other goals. Both methods keep the tables of the
+//! search. The clones of a [`Grid`](crate::puzzles::Grid) share one map, even if they have different goals.
 //!
 //! ```
 //! use puzzle_search::puzzles::{Cell, Connectivity, Grid};

@@ -1,6 +1,6 @@
 //! Step by step: how breadth-first search, A\* and IDA\* solve one small board, state by state.
 //!
-//! The board of the 8-puzzle below is six moves from its goal, and its Manhattan distance is four. `_` is the blank,
+//! The start is a board of the 8-puzzle, six moves from the goal; its Manhattan distance is four. `_` is the blank,
 //! which moves up, left, down or right (U, L, D, R). The example `search_tree` prints the listings of this page, and
 //! can also draw the steps as a growing tree:
 //!
@@ -44,8 +44,9 @@
 //!   closed: 1 2 3
 //! ```
 //!
-//! State 6 is the start again: it is *known already*, and is dropped. Without this check, the search would also
-//! follow every path that goes back and forth. In step 34 the goal is generated, and 23 states are left open:
+//! State 6 is the start again. The search finds that this state is *known already*, and drops it. Without this check,
+//! the search would also follow every path that goes back and forth. In step 34 the goal is generated, while 23 states
+//! are still open:
 //!
 //! ```text
 //! step 34: expand
@@ -55,16 +56,16 @@
 //!     D ->  90  g=6     1 2 3 / 4 5 6 / 7 8 _  the goal
 //! ```
 //!
-//! No shorter solution exists, since every state that is nearer to the start than the goal was generated before. The
-//! price is that every state within four moves of the start was expanded, in all directions, and so were three of the
-//! states that are five moves away.
+//! No shorter solution exists, since every state within five moves of the start was generated before the goal. The
+//! price of this proof is that every state within four moves of the start was expanded, and three of the states that
+//! are five moves away.
 //!
 //! # A\*
 //!
-//! A\* expands the open state with the least f = g + h. Here h is the Manhattan distance: the sum, over the tiles,
-//! of each tile's distance from its goal cell. A move takes one tile one step, so no solution has fewer moves than
-//! h: h is *admissible*. No move changes h by more than one, so h is also *consistent*. The listing shows each state
-//! with g + h = f.
+//! A\* expands the open state with the least f = g + h. Here h is the Manhattan distance: the sum, over the tiles, of
+//! each tile's distance from its goal cell. A move shifts one tile by one cell, so no solution has fewer moves than h:
+//! h is *admissible*. No move changes h by more than one, so h is also *consistent*. The listing shows each state with
+//! g + h = f.
 //!
 //! ```text
 //! step 1: expand
@@ -92,9 +93,9 @@
 //! ```
 //!
 //! According to the heuristic, both moves from the start lead away from the goal: each raises h by one, so both
-//! neighbors of the start have f = 6. Among states with equal f, A\* takes one with the largest g, and among these the
-//! one generated last. Step 2 generates states with f = 8, which are never expanded. From state 7 on, each move of the
-//! solution brings a tile nearer to its goal cell, and f stays 6:
+//! neighbors of the start have f = 6. Among states with equal f, A\* expands a state with the largest g. Among those
+//! with the same f and g, it expands the state that was generated last. Step 2 generates states with f = 8, which are
+//! never expanded. From state 7 on, each move of the solution brings a tile nearer to its goal cell, and f stays 6:
 //!
 //! ```text
 //! step 4: expand
@@ -130,10 +131,10 @@
 //!   closed: 1 3 2 7 10 14 17
 //! ```
 //!
-//! A\* took seven steps, not 34. The goal has f = 6. All other open states have f = 8, so a solution through one of
-//! them has at least eight moves. This proves that the solution is optimal. A\* must not end as soon as it *generates*
-//! a goal, since an open state with a smaller f might lead to a cheaper solution. It ends when the goal has the least f
-//! of all open states.
+//! A\* took seven steps; breadth-first search took 34. The goal has f = 6. All other open states have f = 8, so a
+//! solution through one of them has at least eight moves. This proves that the solution is optimal. A\* must not end as
+//! soon as it *generates* a goal, since an open state with a smaller f might lead to a cheaper solution. It ends when
+//! the goal has the least f of all open states.
 //!
 //! # IDA\*
 //!
@@ -161,10 +162,10 @@
 //! ```
 //!
 //! The first iteration ends at once: both neighbors of the start have f = 6, which is the bound of the second
-//! iteration. Here IDA\* never expands the state that A\* expanded in vain (state 3 of the listing for A\*). The only
-//! reason is that IDA\* tries the move U before L. IDA\* does not remember which states it has visited: in a longer
-//! search it reaches the same state again and again, once by each path. It avoids only one kind of repetition: it never
-//! undoes the move just made.
+//! iteration. On this board, IDA\* never expands the state that A\* expanded in vain (state 3 in the listing for A\*).
+//! The only reason is that IDA\* tries the move U before the move L. IDA\* does not remember which states it has
+//! visited. In a longer search, it reaches the same state again and again, once by each path to this state. IDA\*
+//! avoids only one kind of repetition: it never undoes the move just made.
 //!
 //! # The same in numbers
 //!
@@ -191,6 +192,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Iterative deepening uses no heuristic: it needs seven iterations, each of which goes one move deeper than the one
-//! before. On the 8-puzzle's hardest board the four solvers, in the order of the program, expand 181,380, 6,728,
-//! 145,569,786 and 14,964 states; see [choosing a solver](super::choosing_a_solver).
+//! Iterative deepening uses no heuristic. It needs seven iterations, each of which goes one move deeper than the
+//! iteration before. On the 8-puzzle's hardest board, breadth-first search expands 181,380 states, A\* 6,728, iterative
+//! deepening 145,569,786, and IDA\* 14,964; see [choosing a solver](super::choosing_a_solver).

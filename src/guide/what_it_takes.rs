@@ -1,13 +1,13 @@
-//! The nodes, time and memory that searches take, and how these grow with the size of a puzzle.
+//! What it takes: the nodes, time and memory of searches, and how these numbers grow with the size of a puzzle.
 //!
-//! `cargo bench --bench growth` prints the table below, and draws the nodes as a chart. The times are those of one
+//! `cargo bench --bench growth` prints the table below, and draws the nodes as a chart. The times were measured on one
 //! virtual machine; costs and nodes are the same on every machine. `cargo bench --bench peers` compares the crate with
 //! other crates, and with programs that solve only one kind of puzzle; the README lists the resulting ratios of time
 //! and memory. `cargo bench --bench growth --bench peers` runs both.
 //!
 //! The first column names the puzzle, the solver and the heuristic; a row without a solver has the same solver and
-//! heuristic as the row above. There, "gaps" stands for the heuristic [`Gap`](crate::heuristics::Gap), "pairs and
-//! triples" for [`DynamicPatterns`](crate::heuristics::tile_patterns::DynamicPatterns), "6-6-6-6" for four pattern
+//! heuristic as the row above. In this column, "gaps" stands for the heuristic [`Gap`](crate::heuristics::Gap), "pairs
+//! and triples" for [`DynamicPatterns`](crate::heuristics::tile_patterns::DynamicPatterns), "6-6-6-6" for four pattern
 //! databases of six tiles each, and "databases" for [`DiscPatterns`](crate::heuristics::DiscPatterns). The column
 //! "size" has the number of tiles, pancakes or discs, and the column "searches" the number of starts that were solved.
 //! The 5x5 boards are two of the fifty that Korf and Felner published.
@@ -42,19 +42,21 @@
 //! | | 15 | 1 | 129 | 8,770,557 | 936 | 54,013 |
 //!
 //! The memory does not include pattern databases (see [`Stats::peak_bytes`](crate::Stats::peak_bytes)), and the time
-//! does not include building them. The databases of 6-6-6-6 take 255 MB, those of 15 discs 17 MB, and those of pairs
-//! and triples take 1.5 MB on the 4x4 board.
+//! does not include the time to build these databases. The databases of 6-6-6-6 take 255 MB, the databases of 15 discs
+//! take 17 MB, and the databases of pairs and triples take 1.5 MB on the 4x4 board.
 //!
 //! What the table shows:
 //!
-//! * Four more tiles, from 11 to 15, multiply the nodes of IDA\* by 800. They multiply the nodes of BAE\* by only 120,
-//!   since BAE\* stores states and detects duplicates, which takes memory.
-//! * A 3x5 board has fewer positions than a 4x4 board, and IDA\* generates fewer nodes, but takes longer. The reason
-//!   is that the crate has specially compiled functions for 4x4 (feature `tiles`), but none for 3x5.
+//! * With the Manhattan distance, four more tiles (15 instead of 11) multiply the nodes of IDA\* by 800, but the nodes
+//!   of BAE\* by only 120. The reason is that BAE\* stores states and detects duplicates, which takes memory.
+//! * A 3x5 board has fewer positions than a 4x4 board. IDA\* with the Manhattan distance generates fewer nodes for the
+//!   3x5 board, but takes longer. The reason is that the crate has specially compiled functions for 4x4 (feature
+//!   `tiles`), but none for 3x5.
 //! * A better heuristic saves time only if its estimates do not take too long to compute. On 4x4, IDA\* generates 400
-//!   times fewer nodes with pairs and triples than with the Manhattan distance, but each node takes 200 times as long.
+//!   times fewer nodes with pairs and triples than with the Manhattan distance, but the time for each node is 200 times
+//!   as long.
 //! * From 20 pancakes on, ten more pancakes multiply the nodes only by four to thirteen, although each state then has
-//!   ten more neighbors. The reason is that the number of gaps is nearly the distance.
-//! * For the tower of 12 discs, BAE\*, a search from both ends, generates a sixth of the nodes of A\*.
+//!   ten more neighbors. The reason is that the number of gaps is nearly equal to the distance.
+//! * For the tower of 12 discs, BAE\*, a search from both ends, generates a sixth as many nodes as A\*.
 //!
 //! `DESIGN.md` has the times to enumerate whole spaces, in memory and on disk, and says which machines were used.

@@ -1,10 +1,10 @@
-//! When memory ends: what a stopped search knows, and searches that need hardly any memory.
+//! When memory ends: what a stopped search has proved, and searches that need hardly any memory.
 //!
 //! # A limit on memory
 //!
-//! A program that is killed because memory has run out reports nothing. So give the search a limit on bytes. The bytes
-//! of each list and table are counted before it is allocated or grows, and a search that would exceed the limit ends
-//! with a report.
+//! A program that is killed because memory has run out reports nothing. So give the search a limit on bytes. The search
+//! counts the bytes of each list and table before it allocates or enlarges the list or table. If the limit would be
+//! exceeded, the search ends with a report.
 //!
 //! ```
 //! use puzzle_search::heuristics::Manhattan;
@@ -22,7 +22,7 @@
 //! assert!(report.stats.peak_bytes <= 100_000);
 //! let proved = report.lower_bound;
 //!
-//! // The same puzzle within the same limits, by a solver that needs only its path.
+//! // The same puzzle within the same limits, by a solver that stores only the current path.
 //! let report = IdaStar::new().search(&puzzle, &start).limits(limits).run();
 //! assert!(report.is_optimal());
 //! assert!(proved <= report.lower_bound);
@@ -33,14 +33,14 @@
 //!
 //! * `outcome`: [`Stopped`](crate::Outcome::Stopped) with the limit that was reached, and with the best solution so far
 //!   if there is one. [`Anytime`](crate::Anytime) and [`BranchAndBound`](crate::BranchAndBound) find a first solution
-//!   early and better ones later, and a search that was [given a solution](crate::Search::with_incumbent) has one from
-//!   the beginning.
-//! * `lower_bound`: a cost; it is proved that no solution costs less. For A\* this is the smallest f of the open
-//!   states, for IDA\* the bound of the last iteration, and for a breadth-first search the depth that it has reached,
-//!   provided that every edge costs one.
-//! * `stats`: how much was done, and how fast the work grew from one [iteration](crate::Stats::iterations) to the next.
-//!   Divide the number of states generated in the last complete iteration by that of the iteration before: the next
-//!   iteration will be larger by about the same factor.
+//!   early and better solutions later. A search that was [given a solution](crate::Search::with_incumbent) has a best
+//!   solution from the beginning.
+//! * `lower_bound`: the search has proved that every solution costs at least this much. For A\* this is the smallest f
+//!   of the open states, for IDA\* the bound of the last iteration, and for a breadth-first search the depth that it
+//!   has reached, provided that every edge costs one.
+//! * `stats`: how many states were expanded, generated and stored, and how fast the work grew from one
+//!   [iteration](crate::Stats::iterations) to the next. Divide the number of states generated in the last complete
+//!   iteration by the number generated in the iteration before: the next iteration will be larger by about this factor.
 //!
 //! A stopped search keeps its data until it is dropped. If you run it again with a larger limit, it
 //! [continues](super::limits_and_progress#stop-and-go-on) where it stopped.
@@ -49,27 +49,28 @@
 //!
 //! | solver | bytes |
 //! |---|---|
-//! | [`AStar`](crate::AStar), [`UniformCost`](crate::UniformCost) | for each state stored: its size, 8 bytes, and 11 to 14 more for hash table and open list |
-//! | the same solvers, on a puzzle with [addresses](crate::Puzzle::addresses) | 4 bytes for each address, in place of the hash table; for each state stored: its size, 8 bytes, and the open list |
-//! | [`BreadthFirst`](crate::BreadthFirst), [`Bidirectional`](crate::Bidirectional) | for each state stored: its size, 4 bytes, padding for alignment, and 9 to 12 more for the hash table |
-//! | [`RankedBreadthFirst`](crate::RankedBreadthFirst) | a bit for each rank; for each state stored: its size, 4 bytes, and padding for alignment |
+//! | [`AStar`](crate::AStar), [`UniformCost`](crate::UniformCost) | for each stored state: the size of the state, 8 bytes, and 11 to 14 more bytes for hash table and open list |
+//! | the same solvers, on a puzzle with [addresses](crate::Puzzle::addresses) | 4 bytes for each address, instead of the hash table; for each stored state: the size of the state, 8 bytes, and the open list |
+//! | [`BreadthFirst`](crate::BreadthFirst), [`Bidirectional`](crate::Bidirectional) | for each stored state: the size of the state, 4 bytes, padding for alignment, and 9 to 12 more bytes for the hash table |
+//! | [`RankedBreadthFirst`](crate::RankedBreadthFirst) | a bit for each rank; for each stored state: the size of the state, 4 bytes, and padding for alignment |
 //! | [`IdaStar`](crate::IdaStar), [`IterativeDeepening`](crate::IterativeDeepening), [`Bts`](crate::Bts), [`BranchAndBound`](crate::BranchAndBound) | the current path |
 //!
 //! These numbers were measured on searches of a million states and more. Small searches take up to twice as much for
-//! each state, since lists double as they grow. The size of a state is what `size_of` returns. A state that owns heap
-//! memory takes more than that, and the memory that it owns is not counted.
+//! each state, since lists double as they grow. The size of a state is what `size_of` returns. If states own heap
+//! memory, they take more than this size, and the limit on bytes does not count the heap memory.
 //!
 //! # Searches that need hardly any memory
 //!
 //! * [`AStarIdaStar`](crate::AStarIdaStar) is A\* until it reaches the limit on memory, and then continues depth-first
 //!   within the limit. [`Anytime`](crate::Anytime) also continues depth-first when its memory is full.
-//! * [`IdaStar`](crate::IdaStar) with the best heuristic that you have. Memory for tables of the heuristic is well
-//!   spent: [pattern databases](super::writing_a_heuristic#pattern-databases) are built once and used for every start.
-//! * [`IterativeDeepening`](crate::IterativeDeepening) without a heuristic.
-//! * [`Bts`](crate::Bts) if edges have many different costs: IDA\* would need an iteration for each different value of
-//!   f.
-//! * [`BranchAndBound`](crate::BranchAndBound) if edges have many different costs, or if a solution that is not the
-//!   cheapest is useful too. It finds a first solution early and improves it:
+//! * [`IdaStar`](crate::IdaStar) stores only the current path. Use it with the best heuristic that you have. [Pattern
+//!   databases](super::writing_a_heuristic#pattern-databases) take memory too, but they are built once and used for
+//!   every start.
+//! * [`IterativeDeepening`](crate::IterativeDeepening) is the choice if you have no heuristic.
+//! * [`Bts`](crate::Bts) is the choice if edges have many different costs. With such costs, IDA\* would need an
+//!   iteration for each different value of f.
+//! * [`BranchAndBound`](crate::BranchAndBound) is the choice if edges have many different costs, or if a solution that
+//!   is not the cheapest is useful too. This solver finds a first solution early and then better ones:
 //!
 //! ```
 //! use core::ops::ControlFlow;
@@ -99,15 +100,16 @@
 //! assert_eq!(report.lower_bound, Some(183));
 //! ```
 //!
-//! A depth-first solver without memory does not notice that a path has come back to an earlier state of the same path.
-//! [`is_redundant`](crate::Puzzle::is_redundant) and [`Pruned`](crate::pruning::Pruned) rule out many such paths.
+//! A depth-first solver that stores no states does not notice that a path has come back to an earlier state of the same
+//! path. [`is_redundant`](crate::Puzzle::is_redundant) and [`Pruned`](crate::pruning::Pruned) rule out many paths of
+//! this kind.
 //!
 //! # Less memory for whole spaces
 //!
 //! [`Enumerate`](crate::space::Enumerate) counts all states that can be reached, layer by layer: a layer has the states
 //! at one distance from the start. If every move can be undone, each neighbor of a state lies in the layer of this
 //! state, in the layer before it or in the layer after it. So *frontier search* keeps only the last two layers and the
-//! layer that it is making. `Enumerate` uses frontier search by itself if the puzzle states that it is
+//! layer that it is generating. `Enumerate` uses frontier search automatically if the puzzle declares that it is
 //! [undirected](crate::Facts::undirected).
 //!
 //! ```
@@ -127,18 +129,18 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`bytes_by_rank`](crate::space::Enumerate::bytes_by_rank) tells beforehand how many bytes an enumeration of numbered
-//! states takes. [`Partition::estimate`](crate::heuristics::tile_patterns::Partition::estimate) and
-//! [`PatternDatabase::entries_of`](crate::heuristics::PatternDatabase::entries_of) tell the size of pattern databases
-//! in the same way. A pattern database can be built within limits (by a [`Task`](crate::Task)), and can be kept in a
-//! file. With feature `mmap`, processes that use the same file share its memory.
+//! [`bytes_by_rank`](crate::space::Enumerate::bytes_by_rank) returns beforehand how many bytes an enumeration of
+//! numbered states takes. [`Partition::estimate`](crate::heuristics::tile_patterns::Partition::estimate) and
+//! [`PatternDatabase::entries_of`](crate::heuristics::PatternDatabase::entries_of) return the size of pattern databases
+//! before they are built. A pattern database can be built within limits (by a [`Task`](crate::Task)), and can be kept
+//! in a file. With feature `mmap`, processes that use the same file share its memory.
 //!
 //! # Whole spaces on disk
 //!
-//! `Enumerate::on_disk` (feature `std`) keeps the layers in the files of a directory, and holds no more in memory than
-//! the limit on bytes allows. It divides each layer into segments that fit into memory, and writes a checkpoint after
-//! every few segments. If the process is killed or stopped, or the disk is full, another process can resume from the
-//! last checkpoint.
+//! `Enumerate::on_disk` (feature `std`) stores the layers in files of a directory, and uses no more memory than the
+//! limit on bytes allows. The enumeration divides each layer into segments that fit into memory, and writes a
+//! checkpoint after every few segments. If the process is killed or stopped, or the disk is full, another process can
+//! resume from the last checkpoint.
 #![cfg_attr(
     feature = "std",
     doc = r#"
@@ -172,15 +174,16 @@ with the fewest moves, also on disk and by sorting.
 //! # Whole spaces on several machines
 //!
 //! `Enumerate::on_cluster` (feature `timely`) divides the states among processes by a hash of each state's bytes. Each
-//! process runs the same task and gets the same answer. In this example, `process` is the index of the process in the
-//! list of addresses:
+//! process runs the same task and returns the same result. In this example, `process` is the index of the process in
+//! the list of addresses:
 //!
 //! ```ignore
 //! let cluster = Enumerate::new().on_cluster(["10.0.0.7:2101", "10.0.0.8:2101"], process);
 //! let census = cluster.checkpoints("/var/tmp/3x4").count(&puzzle, [puzzle.goal()]).run()?;
 //! ```
 //!
-//! If a process is lost, all others return an error that names it. Start all processes again with `resume`, and they
-//! continue from the last layer that all of them have saved. `solve` and `solve_from_both_ends` find shortest paths.
+//! If a process is lost, all other processes return an error that names the lost process. Start all processes again
+//! with `resume`, and they continue from the last layer that all of them have saved. `solve` and `solve_from_both_ends`
+//! find shortest paths.
 //!
 //! Next: [levels and hints](super::levels_and_hints).

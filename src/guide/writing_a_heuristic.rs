@@ -6,16 +6,17 @@
 //!
 //! # Admissible: never too much
 //!
-//! An estimate must never exceed the cost of a cheapest path to a goal. Then an optimal solution is never cut off. An
-//! estimate of `None` means "no goal can be reached from this state", and must be given only where this is certain. At
-//! a goal the estimate is zero.
+//! An estimate must never exceed the cost of a cheapest path to a goal, so it is zero at a goal. Then a search never
+//! cuts off all optimal solutions. An estimate of `None` means "no goal can be reached from this state". Return `None`
+//! only if this is certain.
 //!
-//! To find an admissible heuristic, make the puzzle easier and solve the easier puzzle exactly. Every solution of the
-//! puzzle is also a solution of the easier puzzle, so the cheapest solution of the easier puzzle never costs more than
-//! the cheapest solution of the puzzle itself.
+//! To find an admissible heuristic, drop a rule of the puzzle, and solve the easier puzzle exactly. Every solution of
+//! the puzzle is also a solution of the easier puzzle, so the cheapest solution of the easier puzzle never costs more
+//! than the cheapest solution of the puzzle itself.
 //!
-//! A combination lock has three dials. Some combinations jam the lock, so no dial may be turned to them. In the
-//! easier puzzle nothing jams: each dial turns to its goal by itself, the shorter way round.
+//! The example is a combination lock with three dials. Some combinations jam the lock, so no move may lead to them. In
+//! the easier puzzle, no combination jams the lock. Its solution turns each dial to 0, the shorter way round, without
+//! regard to the other dials.
 //!
 //! ```
 //! use puzzle_search::{laws, AStar, BreadthFirst, Neighbor, NeighborOf, Puzzle, Solver, Facts};
@@ -69,13 +70,15 @@
 //!
 //! # Consistent: never dropping by more than the edge costs
 //!
-//! A heuristic is *consistent* if `h(state) <= cost of the edge + h(neighbor)` on every edge. Then f never falls along
-//! a path, and A\* never finds a cheaper path to a state that it has expanded: each state is expanded at most once. If
-//! a heuristic is admissible but not consistent, the solution is still optimal. A\* then *reopens* states, that is,
-//! expands them again with a smaller g ([`Stats::reopened`](crate::Stats) counts this), and may do much more work.
+//! A heuristic is *consistent* if `h(state) <= cost of the edge + h(neighbor)` on every edge. Let g be the cost of the
+//! path to a state, h the estimate, and f = g + h. With a consistent heuristic, f never falls along a path. A\* then
+//! never finds a cheaper path to a state that it has already expanded, so it expands each state at most once. If a
+//! heuristic is admissible but not consistent, the solution is still optimal. But A\* may then do much more work,
+//! because it *reopens* states: it expands a state again if it finds a path with a smaller g.
+//! [`Stats::reopened`](crate::Stats) is the number of these expansions.
 //!
-//! The exact cost in an easier puzzle is always consistent. Heuristics become inconsistent, for example, if one of
-//! several estimates is chosen at random, or if entries are missing from a table. The result of
+//! If the estimate is the exact cost in an easier puzzle, it is always consistent. A heuristic may be inconsistent, for
+//! example, if it chooses one of several estimates at random, or if entries are missing from its table. The result of
 //! [`laws::check`](crate::laws::check) says whether the heuristic is consistent on the states that were checked
 //! ([`facts.consistent`](crate::laws::Checked::facts)).
 //!
@@ -94,19 +97,21 @@
 //! # Ok::<(), puzzle_search::Unsolved<u32>>(())
 //! ```
 //!
-//! Solvers never store a state for which the heuristic returns `None`. Without the `None`, A\* would also store and
-//! expand numbers above 1000 here. If the goal could not be reached, it would go on until the numbers overflow.
+//! A solver that uses the heuristic never stores a state for which the heuristic returns `None`. If the heuristic in
+//! this example never returned `None`, A\* would also store and expand numbers above 1000. If the goal could not be
+//! reached, A\* would continue until the numbers overflow.
 //!
 //! # A heuristic as a value of its own
 //!
 //! The method [`Puzzle::heuristic`](crate::Puzzle::heuristic) belongs to the puzzle. A
-//! [`Heuristic`](crate::heuristics::Heuristic) is a separate value that can be exchanged for another, and
-//! [`guided_by`](crate::Puzzle::guided_by) gives it to a puzzle: `puzzle.guided_by(Manhattan)`.
+//! [`Heuristic`](crate::heuristics::Heuristic) is a separate value, so you can combine a puzzle with different
+//! heuristics. The method [`guided_by`](crate::Puzzle::guided_by) combines a puzzle with a heuristic:
+//! `puzzle.guided_by(Manhattan)`.
 //!
-//! A `Heuristic` computes an estimate in two steps. The first step makes the *memo*, a small value that can be updated
-//! along an edge. The second step makes the estimate from the memo. Depth-first solvers carry the memo along the path,
-//! so the work for each move depends on what the move changes, not on the size of the state. In the example, `Lock` is
-//! the lock from above without its methods `heuristic` and `facts`; its definition is hidden.
+//! A `Heuristic` computes an estimate in two steps. The first step computes a *memo* from the state. The second step
+//! computes the estimate from the memo. If a move changes little of a state, the memo of a child can be computed from
+//! the memo of its parent in less time than from the child itself. Depth-first solvers make use of this at each move.
+//! In the example, `Lock` is the lock from above without its methods `heuristic` and `facts`. Its definition is hidden.
 //!
 //! ```
 //! use puzzle_search::heuristics::Heuristic;
@@ -164,26 +169,28 @@
 //!
 //! # Combining
 //!
-//! * [`Either`](crate::heuristics::Either) is one of two heuristics, chosen when the program runs. The guided puzzle
-//!   has the same type whichever of the two is chosen.
-//! * [`Max`](crate::heuristics::Max) is the larger of two estimates, and admissible if both are admissible. It takes
-//!   the time of both estimates.
-//! * [`Sum`](crate::heuristics::Sum) is the sum of two estimates. It is admissible only if no edge's cost is counted by
-//!   both heuristics, for example if each counts the moves of its own set of tiles.
-//! * [`Reflected`](crate::heuristics::Reflected) uses one heuristic twice: for the state, and for the state reflected
-//!   by a symmetry of the puzzle. It takes the larger of the two estimates.
-//! * [`Scaled`](crate::heuristics::Scaled) multiplies an estimate by a factor. With a factor above one the product is
-//!   in general not admissible: a solution is found sooner, but need not be optimal. The
-//!   [`facts`](crate::heuristics::Heuristic::facts) of the heuristic tell solvers that it is not admissible, so the
-//!   report has [`Guarantee::Unproved`](crate::Guarantee::Unproved) and no lower bound.
+//! * [`Either`](crate::heuristics::Either) is one of two heuristics, chosen at run time. The type of the guided puzzle
+//!   does not depend on the choice.
+//! * [`Max`](crate::heuristics::Max) is the larger of two estimates. It is admissible if both estimates are admissible,
+//!   and takes the time of both.
+//! * [`Sum`](crate::heuristics::Sum) is the sum of two estimates. The sum is admissible only if the two heuristics
+//!   never count the cost of the same edge. An example is two heuristics that count the moves of different tiles.
+//! * [`Reflected`](crate::heuristics::Reflected) applies a heuristic twice: to the state, and to the state reflected by
+//!   a symmetry of the puzzle. It returns the larger of the two estimates.
+//! * [`Scaled`](crate::heuristics::Scaled) multiplies an estimate by a factor. If the factor is above one, the product
+//!   is in general not admissible. A solution is then usually found sooner, but it need not be optimal. The
+//!   [`facts`](crate::heuristics::Heuristic::facts) of `Scaled` then say that it is not admissible, so the report has
+//!   [`Guarantee::Unproved`](crate::Guarantee::Unproved) and no lower bound.
 //!
 //! # Pattern databases
 //!
-//! In a puzzle that moves pieces, such as tiles or pancakes, keep some of the pieces and ignore the others. Solve this
-//! smaller puzzle for *every* placement of the kept pieces, once, backward from the goal. The table of these exact
-//! costs is a *pattern database*. An estimate is then read from the table.
+//! Some puzzles move pieces, such as tiles or pancakes. Keep some of the pieces and ignore the others: this is a
+//! smaller puzzle. Before the search, one search backward from the goal finds the exact cost of the smaller puzzle for
+//! *every* placement of the kept pieces. The table of these costs is a *pattern database*. During the search, the
+//! heuristic looks up each estimate in this table.
 //!
-//! The example sorts a stack of eight pancakes by turning over some of the upper ones. Four of the pancakes are kept:
+//! The example sorts a stack of eight pancakes. A move turns over two or more pancakes at the top of the stack. Four of
+//! the pancakes are kept:
 //!
 //! ```
 //! use puzzle_search::heuristics::{FnHeuristic, KeptPieces, Max, PatternDatabase, PieceSpace};
@@ -242,14 +249,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! If two databases keep different pancakes, one move may turn kept pancakes of both databases, and both count it. So
-//! the sum of the two estimates is not admissible: use `Max`. For a simplification other than "keep some pieces",
-//! implement [`Abstraction`](crate::heuristics::Abstraction).
+//! Suppose that two databases keep different pancakes. One move may turn over kept pancakes of both databases, and then
+//! both databases count this move. So the sum of the two estimates is not admissible: use `Max` instead. To simplify a
+//! puzzle in another way than by keeping some pieces, implement [`Abstraction`](crate::heuristics::Abstraction).
 //!
 //! Sliding tiles move one at a time. If each database counts only the moves of its own tiles, no move is counted twice,
-//! and the sum is admissible. The module [`tile_patterns`](crate::heuristics::tile_patterns) has such additive
-//! databases. They are built a hundred times faster than a `PatternDatabase`, can also be looked up for the reflected
-//! board, and can be cached in files.
+//! and the sum is admissible. The module [`tile_patterns`](crate::heuristics::tile_patterns) has such *additive*
+//! databases. To build them takes about a hundredth of the time that a `PatternDatabase` takes. The heuristic can also
+//! look up the reflected board, and the databases can be cached in files.
 //!
 //! ```
 //! use puzzle_search::heuristics::tile_patterns::{Partition, Style, TilePatterns};
@@ -266,26 +273,27 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The discs of [`Hanoi`](crate::puzzles::Hanoi) also move one at a time, and so do sliding tiles whose moves have
-//! different costs. [`DiscPatterns`](crate::heuristics::DiscPatterns) and
-//! [`WeightedPatterns`](crate::heuristics::WeightedPatterns) are additive databases for these puzzles. Their sums are
-//! consistent, which [`BaeStar`](crate::BaeStar) needs to work well. For pancakes, [`Gap`](crate::heuristics::Gap)
-//! counts the gaps of the example above.
+//! [`DiscPatterns`](crate::heuristics::DiscPatterns) is an additive database for [`Hanoi`](crate::puzzles::Hanoi),
+//! whose discs also move one at a time. [`WeightedPatterns`](crate::heuristics::WeightedPatterns) is an additive
+//! database for [sliding tiles whose moves have different costs](crate::puzzles::WeightedTiles). The estimates of both
+//! are consistent, which [`BaeStar`](crate::BaeStar) needs to work well. For pancakes, [`Gap`](crate::heuristics::Gap)
+//! counts gaps as the example above does.
 //!
 //! # A guess for what is too large
 //!
-//! On a puzzle that is too large to be solved optimally, a search should still find some solution soon. The estimate
-//! that guides such a search need not be admissible. [`Puzzle::guess`](crate::Puzzle::guess) returns such an estimate,
-//! a *guess*, and [`Anytime`](crate::Anytime) and [`Beam`](crate::Beam) expand the states with the least guess first.
-//! What these solvers prove still comes from the heuristic. A guess can do two things that a lower bound cannot:
+//! If a puzzle is too large to be solved optimally, a search should still find some solution soon. The estimate that
+//! guides this search need not be admissible. An estimate that may be too high is called a *guess*; the method
+//! [`Puzzle::guess`](crate::Puzzle::guess) returns it. The solvers [`Anytime`](crate::Anytime) and
+//! [`Beam`](crate::Beam) expand the states with the least guess first. The lower bounds that they report still come
+//! from the heuristic. A guess can do two things that a lower bound cannot:
 //!
-//! * It can add up terms whose sum is not a lower bound. [`TileGuess`](crate::heuristics::TileGuess) rates one tile
-//!   that is far from its goal worse than many tiles that are near theirs. It also adds something for every pair of
-//!   tiles that are in one line in the wrong order.
+//! * It can add up terms whose sum is not a lower bound. [`TileGuess`](crate::heuristics::TileGuess) counts one tile
+//!   far from its goal cell more than several tiles near their goal cells. It also adds four moves for each pair of
+//!   tiles that are in the wrong order in their common goal row or column.
 //! * It can divide the states into classes, called [kinds](crate::Guess): `Anytime` expands states of each kind in
-//!   turn. The states with the least guess may all be nearly the same board. By taking turns, the search also expands
-//!   states that look different. For example, let the kind of a state be the cell of its blank. On 8x8 boards, a first
-//!   solution is then found after fewer states than without kinds.
+//!   turn. Without kinds, a search may spend its time on many states with a small guess that differ little. With kinds,
+//!   the search also expands states that differ from them. On sliding tiles, for example, the kind can be the cell of
+//!   the blank. On 8x8 boards, the search then finds its first solution after fewer states than without kinds.
 //!
 //! [`WithGuess`](crate::heuristics::WithGuess) adds a guess to any heuristic.
 //!
@@ -320,19 +328,22 @@
 //! | `tile_patterns` 6-6-3, reflected | 11.5 million entries | 617,555 |
 //! | `tile_patterns` 7-8, reflected | 577 million entries | 36,710 |
 //!
-//! The means are published: those of dynamic patterns by A. Felner, R. E. Korf, S. Hanan, "Additive pattern database
-//! heuristics", 2004, the others by R. E. Korf and A. Felner, "Disjoint pattern database heuristics", 2002.
+//! Dynamic patterns have a database for every pair (and triple) of tiles, and choose for each board how to combine
+//! these databases. The means are published: those of dynamic patterns by A. Felner, R. E. Korf, S. Hanan, "Additive
+//! pattern database heuristics", 2004, the others by R. E. Korf and A. Felner, "Disjoint pattern database
+//! heuristics", 2002.
 //!
-//! With dynamic patterns a node takes ten times as long as with `tile_patterns`, or longer. The tiles of a pair or
-//! triple can cut the board into regions, so that the blank cannot get from one to another without moving one of these
-//! tiles. The tables that this crate makes for dynamic patterns also distinguish in which of these regions the blank
-//! is. With these tables of pairs and triples, IDA\* generates 832,476 nodes on average on the first 500 of the
-//! thousand instances. These 500 are harder than the average: with the Manhattan distance, their published mean is
-//! 479,719,096 nodes. On boards that are too large for additive databases, the tables of pairs and triples are still
-//! small: 13 MB for 6x6.
+//! With dynamic patterns, a node takes at least ten times as long as with `tile_patterns`. The tiles of a pair or
+//! triple can cut the board into regions, so that the blank has to move one of these tiles to get from region to
+//! region. The tables of this crate also distinguish which region the blank is in. With pairs and triples, IDA\* then
+//! generates 832,476 nodes on average on the first 500 of the thousand instances. These 500 instances are harder than
+//! the average: with the Manhattan distance, their published mean is 479,719,096 nodes.
+//!
+//! On boards that are too large for additive databases, the tables of pairs and triples are still small: 13 MB for 6x6.
 //!
 //! [`WalkingDistance`](crate::heuristics::WalkingDistance) and
 //! [`InversionDistance`](crate::heuristics::InversionDistance) are also built in a moment. The example `heuristics`
-//! measures all of these on your machine (`cargo run --release --example heuristics`).
+//! measures the heuristics of this section, except `Misplaced`, on your machine: `cargo run --release --example
+//! heuristics`. It measures 7-8 only if you add `-- --cache DIRECTORY`.
 //!
 //! Next: [making it fast](super::making_it_fast).

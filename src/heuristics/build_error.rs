@@ -7,7 +7,7 @@ use crate::monitor::Stop;
 #[cfg(feature = "std")]
 use crate::table_file::TableFileError;
 
-/// Why a heuristic's table could not be built.
+/// The error that is returned if a heuristic's table cannot be built.
 ///
 /// ```
 /// use puzzle_search::heuristics::WalkingDistance;
@@ -25,10 +25,9 @@ use crate::table_file::TableFileError;
 pub enum BuildError {
     /// A limit was reached, or there was not enough memory.
     Stopped(Stop),
-    /// The table that was asked for is not possible for the puzzle or the patterns. The text is a sentence that says
-    /// why.
+    /// The table cannot be built for this puzzle or these patterns. The text is a sentence that gives the reason.
     Unfit(Box<str>),
-    /// A file could not be read or written, or does not hold the expected table.
+    /// A file could not be read or written, or does not contain the expected table.
     #[cfg(feature = "std")]
     File(TableFileError),
 }

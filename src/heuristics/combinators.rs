@@ -93,7 +93,7 @@ macro_rules! estimates_within {
 }
 pub(super) use estimates_within;
 
-/// A reference to a heuristic is a heuristic, so several combinations can share one table.
+/// A reference to a heuristic is a heuristic, so several combined heuristics can share one table.
 impl<P: Puzzle, H: Heuristic<P>> Heuristic<P> for &H {
     as_within!(heuristic => (**heuristic));
 }
@@ -134,11 +134,12 @@ macro_rules! both_memos {
     };
 }
 
-/// Two heuristics: the first gives the lower bounds, and the second gives the [guesses](Puzzle::guess), by which some
-/// solvers choose the states that they expand first.
+/// A heuristic made of two heuristics. The first gives the lower bounds. The second gives the [guesses](Puzzle::guess),
+/// by which some solvers choose the states that they expand first.
 ///
 /// The first heuristic may be simple and cheap. [`Anytime`](crate::Anytime) and [`Beam`](crate::Beam) prefer the states
-/// for which the second heuristic estimates least. The second heuristic need not be admissible.
+/// with the least guess. The guess is the [`guess`](Heuristic::guess) of the second heuristic if this method returns
+/// one, and otherwise the estimate of the second heuristic, which need not be admissible.
 ///
 /// ```
 /// use puzzle_search::heuristics::{Manhattan, TileGuess, WithGuess};
@@ -176,9 +177,11 @@ impl<P: Puzzle, H: Heuristic<P>, G: Heuristic<P>> Heuristic<P> for WithGuess<H, 
     }
 }
 
-/// The larger of two heuristics' estimates. A state is a dead end if either heuristic says so.
+/// A heuristic that returns the larger of two heuristics' estimates. If either heuristic returns `None` for a state,
+/// the state is a dead end.
 ///
-/// Admissible if both heuristics are, and consistent if both are. For three heuristics, write `Max(a, Max(b, c))`.
+/// The estimate is admissible if both heuristics are, and consistent if both are. For three heuristics, write
+/// `Max(a, Max(b, c))`.
 ///
 /// ```
 /// use puzzle_search::heuristics::{InversionDistance, LinearConflict, Max};
@@ -212,17 +215,19 @@ impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Max<A, B> {
     }
 }
 
-/// The sum of two heuristics' estimates. A state is a dead end if either heuristic says so.
+/// A heuristic that returns the sum of two heuristics' estimates. If either heuristic returns `None` for a state, the
+/// state is a dead end.
 ///
-/// Admissible only if the two heuristics are *additive*, that is, if no edge's cost is counted by both: for example, if
-/// each counts the moves of its own set of tiles. Otherwise the sum may be too large, even if neither estimate is.
+/// The sum is admissible only if the two heuristics are *additive*, that is, if no edge's cost is counted by both
+/// heuristics. For example, each heuristic may count the moves of its own set of tiles. If the heuristics are not
+/// additive, the sum may exceed the true cost even if both estimates are admissible.
 ///
 /// ```
 /// use puzzle_search::heuristics::{FnHeuristic, Sum};
 /// use puzzle_search::puzzles::SlidingTiles;
 /// use puzzle_search::{Notation, Puzzle};
 ///
-/// // Whether tile 1 has to move, and whether tile 8 has to.
+/// // One if tile 1 has to move; one if tile 8 has to move.
 /// let one = FnHeuristic(|_: &SlidingTiles, board: &_| Some(u32::from(tile(board, 0) != 1)));
 /// let eight = FnHeuristic(|_: &SlidingTiles, board: &_| Some(u32::from(tile(board, 7) != 8)));
 /// fn tile(board: &puzzle_search::puzzles::Board, cell: usize) -> u8 {
@@ -257,13 +262,13 @@ impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Sum<A, B> {
     }
 }
 
-/// A heuristic's estimate multiplied by a fraction, the weight, and rounded down. The puzzle's costs have to be
-/// integers.
+/// A heuristic that multiplies another heuristic's estimate by a fraction, the weight, and rounds down. The puzzle's
+/// costs have to be integers.
 ///
-/// With a weight above one the estimate is not [admissible](Facts::admissible), so a solution found with it is not
-/// proved optimal. If the heuristic itself is admissible, [`IdaStar`](crate::IdaStar) and [`AStar`](crate::AStar)
-/// return a solution that costs at most the weight times the optimum. With a weight of at most one, an admissible
-/// estimate stays admissible.
+/// If the weight is above one, the product is not [admissible](Facts::admissible), so a solution found with this
+/// heuristic is not proved optimal. If the original estimate is admissible, [`IdaStar`](crate::IdaStar) and
+/// [`AStar`](crate::AStar) then return a solution that costs at most the weight times the optimum. If the weight is at
+/// most one, the product of an admissible estimate is admissible.
 ///
 /// Paper: I. Pohl, "Heuristic search viewed as path finding in a graph", 1970.
 ///
@@ -287,7 +292,8 @@ pub struct Scaled<H, C> {
 }
 
 impl<H, C: Cost> Scaled<H, C> {
-    /// Multiplies the estimates of `heuristic` by `numerator` / `denominator`. A denominator of zero counts as one.
+    /// Makes the heuristic that multiplies the estimates of `heuristic` by `numerator` / `denominator`. A denominator
+    /// of zero counts as one.
     #[must_use]
     pub fn new(heuristic: H, numerator: C, denominator: C) -> Self {
         Self {
@@ -341,8 +347,9 @@ impl<P: Puzzle<Cost: PrimInt + CheckedMul>, H: Heuristic<P>> Heuristic<P> for Sc
         self.heuristic.fits(puzzle)
     }
 
-    /// With a weight of at most one, a consistent estimate stays consistent: along an edge the product falls by no more
-    /// than the edge's cost. The rounded product does not fall by more than that either, since the cost is an integer.
+    /// If the weight is at most one, a consistent estimate stays consistent: along an edge, the product falls by no
+    /// more than the edge's cost. Since costs are integers, the rounded product also falls by no more than the edge's
+    /// cost.
     fn facts(&self, space: Facts<P::Cost>) -> Facts<P::Cost> {
         let facts = self.heuristic.facts(space);
         let shrinks = self.numerator <= self.denominator;

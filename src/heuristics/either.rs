@@ -11,10 +11,10 @@ use crate::guess::Guess;
 use crate::puzzle::Puzzle;
 use crate::traversal::{Change, EdgeOf, Root, Visitor};
 
-/// One of two heuristics, chosen when the program runs. For a choice of three, use `Either<A, Either<B, C>>`.
+/// A heuristic that is one of two heuristics, chosen at run time. For a choice of three, use `Either<A, Either<B, C>>`.
 ///
-/// The puzzle with this heuristic has the same type whichever heuristic is chosen, so code that is generic over puzzles
-/// is compiled only once. Depth-first solvers are as fast as with the chosen heuristic itself.
+/// For both choices, the puzzle guided by the `Either` has the same type, so code that is generic over puzzles is
+/// compiled only once. Depth-first solvers are as fast as with the chosen heuristic itself.
 ///
 /// ```
 /// use puzzle_search::heuristics::{Either, LinearConflict, Manhattan};

@@ -5,13 +5,13 @@ use crate::facts::Facts;
 use crate::puzzles::{Arrangement, Flip, Packed, Pancake};
 use crate::traversal::{Change, EdgeOf};
 
-/// The number of gaps in a stack of [`Pancake`]s: adjacent pairs that are not adjacent in the goal. The plate under the
-/// stack counts as one more pancake, the largest.
+/// The number of gaps in a stack of [`Pancake`]s. A gap is a pair of adjacent pancakes that are not adjacent in the
+/// goal. The plate under the stack counts as one more pancake, the largest.
 ///
-/// A flip separates only one adjacent pair, so the heuristic is admissible and consistent. A flip can open or close a
-/// gap at one place only, so depth-first solvers compute the change of the estimate from the flip and the stack as it
-/// was before the flip, without counting all gaps again. [`ignoring`](Self::ignoring) makes a weaker variant, for
-/// comparisons.
+/// A flip separates only one adjacent pair, so the heuristic is admissible and consistent. Since a flip can open or
+/// close a gap at one place only, depth-first solvers do not count all gaps again after a flip. They compute the change
+/// of the estimate from the flip and the stack before the flip. [`ignoring`](Self::ignoring) makes a weaker variant of
+/// the heuristic, for comparisons.
 ///
 /// Paper: M. Helmert, "Landmark heuristics for the pancake problem", 2010.
 ///
@@ -38,8 +38,8 @@ impl Gap {
         Self::ignoring(0)
     }
 
-    /// Makes the heuristic GAP-k, where k is `smallest`: gaps beside one of the k smallest pancakes, those with the
-    /// lowest numbers, do not count. With k = 0 all gaps count.
+    /// Makes the heuristic GAP-k, where k is `smallest`. A gap does not count if one of its two pancakes is among the k
+    /// smallest, which have the lowest numbers. With k = 0 all gaps count.
     ///
     /// ```
     /// use puzzle_search::heuristics::Gap;
@@ -49,7 +49,7 @@ impl Gap {
     /// let puzzle = Pancake::new(5)?;
     /// let stack = puzzle.state(&[2, 4, 1, 5, 3])?;
     /// assert_eq!(puzzle.clone().guided_by(Gap::new()).heuristic(&stack), Some(5));
-    /// // The gaps beside pancakes 1 and 2 do not count: 2 on 4, 4 on 1, and 1 on 5.
+    /// // The gaps of pancakes 1 and 2 do not count: 2 on 4, 4 on 1, and 1 on 5.
     /// assert_eq!(puzzle.guided_by(Gap::ignoring(2)).heuristic(&stack), Some(2));
     /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```

@@ -96,7 +96,8 @@ impl<P, H> Guided<P, H> {
     }
 }
 
-/// The error of [`Guided::new`]: the heuristic was made for another puzzle than the one it is to be combined with.
+/// The error of [`Guided::new`]: the heuristic was made for a puzzle other than the given one, for example with another
+/// size or goal.
 ///
 /// ```
 /// use puzzle_search::heuristics::{Guided, LinearConflict};

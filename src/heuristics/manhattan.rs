@@ -1,13 +1,14 @@
 //! [`Manhattan`] distance; each puzzle that has it implements it beside its rules.
 
-/// The sum, over all pieces, of the number of moves that a piece would need if no other pieces were there.
+/// The Manhattan distance: the sum, over all pieces except the blank, of the number of moves that the piece would need
+/// if there were no other pieces.
 ///
-/// Admissible and consistent. The blank does not count. In the [`SwapGame`](crate::puzzles::SwapGame), where a move
-/// carries two pieces, the estimate is half the sum, rounded up. For puzzles in which a move carries more than two
-/// pieces, the implementations of [`Heuristic`](super::Heuristic) below say what the estimate is. In
+/// The estimate is admissible and consistent. In the [`SwapGame`](crate::puzzles::SwapGame), where a move carries two
+/// pieces, the estimate is half the sum, rounded up. For puzzles in which a move carries more than two pieces, the
+/// estimate is described below, at the implementation of [`Heuristic`](super::Heuristic) for each puzzle. In
 /// [`WeightedTiles`](crate::puzzles::WeightedTiles) the estimate adds up the costs of the moves instead of counting the
-/// moves. In [`GraphTiles`](crate::puzzles::GraphTiles) distances are counted along edges, and a piece that cannot
-/// reach its place does not count.
+/// moves. In [`GraphTiles`](crate::puzzles::GraphTiles) distances are counted along the edges of the graph, and a piece
+/// that cannot reach its place does not count.
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;

@@ -2,11 +2,12 @@
 
 /// The number of pieces that are out of place, not counting the blank.
 ///
-/// Where a move can carry several pieces, the estimate is that number divided by the most pieces that a move carries,
-/// rounded up. In the [`SwapGame`](crate::puzzles::SwapGame) it is therefore half of the number, rounded up. In
+/// If a move can carry several pieces, the estimate is the number of misplaced pieces divided by the greatest number
+/// of pieces that a move carries, rounded up. In the [`SwapGame`](crate::puzzles::SwapGame), where a move carries two
+/// pieces, the estimate is therefore half the number of misplaced pieces, rounded up. In
 /// [`WeightedTiles`](crate::puzzles::WeightedTiles) the estimate is the sum of the misplaced tiles' costs.
 ///
-/// Admissible and consistent, and never more than [`Manhattan`](super::Manhattan).
+/// The estimate is admissible and consistent, and never more than the estimate of [`Manhattan`](super::Manhattan).
 ///
 /// ```
 /// use puzzle_search::heuristics::Misplaced;

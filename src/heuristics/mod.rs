@@ -1,8 +1,8 @@
-//! Lower bounds on the cost of a solution, and [`Guided`], a puzzle combined with one of them.
+//! Heuristics, which estimate the cost from a state to a goal, and [`Guided`], a puzzle combined with a heuristic.
 //!
-//! A puzzle can define its heuristic itself ([`Puzzle::heuristic`]). A [`Heuristic`] is a separate value: it can be
-//! exchanged for another one, and depth-first solvers update it move by move instead of computing it anew for each
-//! state.
+//! A puzzle can define a heuristic by its own method [`Puzzle::heuristic`]. A [`Heuristic`] is a separate value, which
+//! can be exchanged for another heuristic. Depth-first solvers update the estimate of a `Heuristic` move by move,
+//! instead of computing it anew for each state.
 //!
 //! ```
 //! use puzzle_search::heuristics::{Manhattan, Misplaced};
@@ -61,18 +61,19 @@ use crate::puzzle::Puzzle;
 use crate::traversal::{Change, EdgeOf, Root, Visitor};
 use estimator::{ByChange, ByMemo};
 
-/// An estimate of the cost from a state to a goal that can be updated along a path. It is taken to be admissible unless
-/// [`facts`](Self::facts) says otherwise.
+/// An estimate of the cost from a state to a goal, which can be updated move by move along a path. Solvers take the
+/// estimate to be admissible, unless [`facts`](Self::facts) declares that it is not.
 ///
-/// What is updated from state to state is the *memo*: a small value from which the estimate is computed, such as a
-/// running sum, or an index into each of several tables. To make a heuristic of your own, implement `Memo`, `memo` and
-/// `estimate`; everything else has a default. [`guided_by`](Puzzle::guided_by) combines a puzzle with a heuristic.
+/// The value that is updated from state to state is the *memo*. It is a small value from which the estimate is
+/// computed, such as a running sum or an index into a table. To make a heuristic of your own, implement `Memo`, `memo`
+/// and `estimate`; everything else has a default. [`guided_by`](Puzzle::guided_by) combines a puzzle with a heuristic.
 ///
 /// # Laws
 ///
-/// * Admissible: `estimate` never exceeds the cost of a cheapest path to a goal, unless `facts` says that the heuristic
-///   is not admissible. Even then, `estimate` returns `None` only where no goal can be reached.
-/// * For every edge, `advance(memo(parent), ...)` is equivalent to `memo(child)`: the same estimates follow from both.
+/// * Unless `facts` declares that the heuristic is not admissible, `estimate` never exceeds the cost of a cheapest path
+///   to a goal. Whether admissible or not, `estimate` returns `None` only for states from which no goal can be reached.
+/// * For every edge, the memo that `advance` returns is equivalent to `memo(child)`: the child, and every state reached
+///   from the child, gets the same estimate with both memos.
 /// * For every edge, `to - from` in the [`Change`] that `change` returns equals the estimate of the child minus the
 ///   estimate of the parent.
 ///
@@ -145,12 +146,12 @@ pub trait Heuristic<P: Puzzle> {
 
     /// Returns the estimate for a state with this memo; `None` if no goal can be reached from the state.
     ///
-    /// It may be called for both the parent and the child of every edge, so costly work belongs in [`memo`](Self::memo)
-    /// and [`advance`](Self::advance).
+    /// Solvers may call this method for both the parent and the child of every edge, so put costly work into
+    /// [`memo`](Self::memo) and [`advance`](Self::advance).
     fn estimate(&self, puzzle: &P, memo: Self::Memo) -> Option<P::Cost>;
 
-    /// Returns a [guess](Puzzle::guess) of the cost to a goal, which may be too high, unlike the estimate. The default
-    /// returns `None`: then the guess of the puzzle itself is used, if it has any.
+    /// Returns a [guess](Puzzle::guess) of the cost to a goal. Unlike the estimate, a guess may be too high. If this
+    /// method returns `None`, as it does by default, the guess of the puzzle itself is used, if the puzzle has one.
     ///
     /// ```
     /// use puzzle_search::heuristics::{Heuristic, Manhattan};
@@ -165,9 +166,9 @@ pub trait Heuristic<P: Puzzle> {
         None
     }
 
-    /// Returns whether this heuristic was made for the given puzzle, for example for its size and goal. It is called
-    /// once, when the two are combined. If it returns false, [`Guided::new`] returns an error and
-    /// [`guided_by`](Puzzle::guided_by) panics. The default returns true.
+    /// Returns whether this heuristic was made for the given puzzle, for example for its size and goal. The method is
+    /// called once, when the heuristic and the puzzle are combined. If it returns false, [`Guided::new`] returns an
+    /// error and [`guided_by`](Puzzle::guided_by) panics. The default returns true.
     ///
     /// ```
     /// use puzzle_search::heuristics::{Guided, Heuristic, LinearConflict};
@@ -183,10 +184,10 @@ pub trait Heuristic<P: Puzzle> {
         true
     }
 
-    /// Returns the [facts](Facts), that is, the general properties that solvers rely on, of the puzzle combined with
-    /// this heuristic. The argument `space` holds the facts of the puzzle itself, and is already marked as having an
-    /// admissible heuristic. Add what else is known of the estimates, for example that they are consistent. If they are
-    /// not admissible, remove the mark. The default returns `space` unchanged.
+    /// Returns the [facts](Facts) of the puzzle combined with this heuristic. Facts are general properties that solvers
+    /// rely on. The argument `space` consists of the facts of the puzzle itself and the fact that the heuristic is
+    /// admissible. Add what else is known of the estimates, for example that they are consistent. If the estimates are
+    /// not admissible, set the fact `admissible` to false. The default returns `space` unchanged.
     ///
     /// ```
     /// use puzzle_search::heuristics::{Manhattan, Scaled};
@@ -202,14 +203,15 @@ pub trait Heuristic<P: Puzzle> {
         space
     }
 
-    /// Whether calling [`change`](Self::change) is cheaper than updating the memo. If so, and if costs are added
-    /// [without rounding](Cost::IS_EXACT), as integers are, depth-first solvers call `change` and keep no memo along
-    /// the path.
+    /// Whether calling [`change`](Self::change) is cheaper than updating the memo. If this constant is true, and costs
+    /// are added [without rounding](Cost::IS_EXACT), as integers are, depth-first solvers call `change` and do not keep
+    /// a memo along the path.
     const CHANGE_IS_LOCAL: bool = false;
 
-    /// Returns whether [`change`](Self::change) may be used for the state `start` and all its descendants. It is called
-    /// once for each depth-first traversal. Return false if `change` would fail there, for example because `start` is a
-    /// board of another size. The default returns [`CHANGE_IS_LOCAL`](Self::CHANGE_IS_LOCAL).
+    /// Returns whether [`change`](Self::change) may be used for the state `start` and all its descendants. The method
+    /// is called once for each depth-first traversal. Return false if `change` would be wrong for one of these states,
+    /// for example because `start` is a board of another size. The default returns
+    /// [`CHANGE_IS_LOCAL`](Self::CHANGE_IS_LOCAL).
     ///
     /// ```
     /// use puzzle_search::heuristics::{Heuristic, Manhattan, Zero};
@@ -227,9 +229,9 @@ pub trait Heuristic<P: Puzzle> {
     /// Returns how the estimate changes along an edge, or `None` if no goal can be reached from the parent or the
     /// child. In the [`Change`], `to - from` must equal the estimate of the child minus the estimate of the parent.
     ///
-    /// The default computes both estimates from scratch. Override it, together with
-    /// [`CHANGE_IS_LOCAL`](Self::CHANGE_IS_LOCAL), where the change can be computed from the edge alone: for example,
-    /// if the estimate is a sum over tiles and a move moves one tile.
+    /// The default computes both estimates from scratch. If the change can be computed from the edge alone, override
+    /// this method and [`CHANGE_IS_LOCAL`](Self::CHANGE_IS_LOCAL). An example is an estimate that is a sum over all
+    /// tiles, on a board where each move moves one tile.
     ///
     /// ```
     /// use puzzle_search::heuristics::{Heuristic, Manhattan};

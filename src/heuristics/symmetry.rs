@@ -5,7 +5,7 @@ use crate::facts::Facts;
 use crate::guess::Guess;
 use crate::puzzle::Puzzle;
 
-/// A symmetry of a puzzle: it maps each state to an image that is just as far from the goals.
+/// A symmetry of a puzzle: it maps each state to a state at the same distance from the goals, its image.
 ///
 /// # Laws
 ///
@@ -48,10 +48,12 @@ pub trait Symmetry<P: Puzzle> {
     fn image_of_move(&self, puzzle: &P, mv: &P::Move) -> P::Move;
 }
 
-/// The larger of a heuristic's estimates for a state and for its image under a symmetry.
+/// A heuristic that returns the larger of another heuristic's estimates for a state and for its image under a
+/// [`Symmetry`].
 ///
-/// Admissible if the heuristic is, and consistent if the heuristic is. If the heuristic has tables, both estimates come
-/// from the same tables. For several symmetries, wrap one `Reflected` in another.
+/// The larger estimate is admissible if the other heuristic is, and consistent if the other heuristic is. If the other
+/// heuristic has tables, both estimates come from the same tables. For several symmetries, wrap one `Reflected` in
+/// another.
 ///
 /// Paper: J. C. Culberson and J. Schaeffer, "Pattern databases", 1998.
 ///

@@ -17,9 +17,9 @@ use crate::traversal::{Change, EdgeOf, Root, Visitor};
 
 /// A heuristic that can also be made for the [reversed puzzle](TwoSided), where it estimates the cost from the start.
 ///
-/// The reversed puzzle has all moves turned round, and the start as its goal. Bidirectional and backward searches use
-/// the heuristic for the reversed puzzle on their backward side. For a heuristic that does not implement this trait,
-/// [`BothWays`] adds a heuristic for the reversed puzzle.
+/// In the reversed puzzle every edge leads the other way, and the goal is the start of the search. Bidirectional
+/// searches, on their backward side, and backward searches use the heuristic for the reversed puzzle. If a heuristic
+/// does not implement this trait, use [`BothWays`] to combine it with a heuristic for the reversed puzzle.
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;
@@ -125,17 +125,17 @@ impl<P: TwoSided, H: TwoSidedHeuristic<P>> TwoSidedHeuristic<P> for &H {
     }
 }
 
-/// Two heuristics for a bidirectional search. The heuristic for the forward side estimates the cost to the goal. The
-/// heuristic for the backward side estimates the cost from the start, and is made by a closure.
+/// A heuristic made of two heuristics, for bidirectional search. The heuristic for the forward side estimates the cost
+/// to the goal. The heuristic for the backward side estimates the cost from the start, and is made by a closure.
 ///
-/// Pattern databases, for example, need this: databases for the goal say nothing about the cost from the start, so the
+/// Pattern databases are an example: databases for the goal give no estimates of the cost from the start, so the
 /// backward side needs databases for the start.
 ///
-/// The closure is called once for each search, and again when a saved search is loaded. If the heuristic takes long to
-/// make, make it beforehand and let the closure clone it. Then search only from the start for which it was made. For a
-/// search from another start, the backward heuristic has the wrong goal: if its [`fits`](Heuristic::fits) detects this,
-/// the search panics, as [`guided_by`](Puzzle::guided_by) does; if not, the search may return a solution that is not
-/// optimal.
+/// The closure is called once for each search, and again when a saved search is loaded. If the backward heuristic takes
+/// long to make, make it beforehand and let the closure clone it. In this case, search only from the start for which
+/// the backward heuristic was made. In a search from another start, the backward heuristic has the wrong goal. If its
+/// method [`fits`](Heuristic::fits) detects the wrong goal, the search panics, as [`guided_by`](Puzzle::guided_by)
+/// does. Otherwise the search may return a solution that is not optimal.
 ///
 /// ```
 /// use puzzle_search::heuristics::BothWays;
@@ -147,7 +147,7 @@ impl<P: TwoSided, H: TwoSidedHeuristic<P>> TwoSidedHeuristic<P> for &H {
 /// let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
 /// let forward = Partition::new([&[0, 1, 2, 3], &[4, 5, 6, 7]]); // cell 8 is left out: the goal has its blank there
 /// let forward = TilePatterns::new(&puzzle, &forward, Style::default())?;
-/// let backward = Partition::new([&[0, 1, 2, 3], &[4, 5, 6, 8]]); // cell 7: the start has its blank there
+/// let backward = Partition::new([&[0, 1, 2, 3], &[4, 5, 6, 8]]); // cell 7 is left out: the start has its blank there
 /// let backward = TilePatterns::new(&puzzle.reversed(&start), &backward, Style::default())?;
 /// let both = BothWays::new(forward, |_: &SlidingTiles| backward.clone());
 /// let report = BaeStar::new().solve(&puzzle.guided_by(both), &start);
@@ -161,9 +161,9 @@ pub struct BothWays<H, F> {
 }
 
 impl<H, F> BothWays<H, F> {
-    /// Combines `forward`, which estimates the cost to the goal, with the closure `backward`. Given the reversed
-    /// puzzle, whose goal is the start of the search, the closure returns the heuristic that estimates the cost from
-    /// the start.
+    /// Combines the heuristic `forward`, which estimates the cost to the goal, with the closure `backward`. The closure
+    /// is called with the reversed puzzle, whose goal is the start of the search. It returns the heuristic that
+    /// estimates the cost from the start.
     #[must_use]
     pub const fn new<Q, B: Heuristic<Q>>(forward: H, backward: F) -> Self
     where

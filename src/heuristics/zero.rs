@@ -4,7 +4,8 @@ use super::Heuristic;
 use crate::facts::Facts;
 use crate::puzzle::Puzzle;
 
-/// The heuristic that estimates zero for every state. With it, A* is uniform-cost search.
+/// The heuristic that estimates zero for every state. A* with this heuristic is uniform-cost
+/// search.
 ///
 /// ```
 /// use puzzle_search::heuristics::Zero;

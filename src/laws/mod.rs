@@ -1,13 +1,13 @@
-//! Checks that a puzzle keeps the laws of its traits, that is, the properties that solvers rely on. A check is one line
+//! Checks that a puzzle obeys the laws of its traits, that is, the properties that solvers rely on. A check is one line
 //! in your tests.
 //!
 //! [`check`] tests the laws of [`Puzzle`], [`check_reversible`] those of [`Reversible`](crate::Reversible), and
-//! [`check_ranked`] those of [`Ranked`](crate::Ranked). Each explores the puzzle breadth-first from a state, up to
-//! [`MOST_STATES`] states; in a larger space the check is a sample. [`check_traversal`] compares an overridden
-//! [`depth_first`](Puzzle::depth_first) with the default.
+//! [`check_ranked`] those of [`Ranked`](crate::Ranked). Each check explores the puzzle breadth-first from a state, up
+//! to [`MOST_STATES`] states. In a larger space, only these states are checked. [`check_traversal`] compares an
+//! overridden [`depth_first`](Puzzle::depth_first) with the default.
 //!
 //! If a law is broken, each check returns the first [`Violation`] found: the law, the state in which it is broken, the
-//! moves that lead to this state and what was expected. Let the check begin at a goal if you can: a violation is then
+//! moves that lead to this state and what was expected. If possible, let the check begin at a goal: a violation is then
 //! found near the goal, where it is easiest to understand. The guide has a [chapter](crate::guide::proving_it_right) on
 //! these checks.
 //!
@@ -58,12 +58,12 @@ use crate::puzzle::Puzzle;
 use crate::solvability::Solvability;
 use crate::storage::FixedState;
 
-/// The maximum number of states that a check explores from its start. [`check_reversible`] explores up to this number
-/// from each goal, too.
+/// The maximum number of states that a check explores from its start. [`check_reversible`] also explores up to this
+/// number of states from each goal.
 pub const MOST_STATES: usize = 10_000;
 
-/// The result of a [`check`] that found no violation: how many states were explored, and which [facts](Facts) hold for
-/// them.
+/// The result of a [`check`] that found no violation: the number of explored states, and the [facts](Facts) that are
+/// true for these states.
 ///
 /// ```
 /// use puzzle_search::{laws, puzzles::SlidingTiles};
@@ -78,16 +78,16 @@ pub const MOST_STATES: usize = 10_000;
 pub struct Checked<C> {
     /// The number of states that were explored.
     pub states: usize,
-    /// Whether the explored states are all states that can be reached from the start.
+    /// Whether all states that can be reached from the start were explored.
     pub complete: bool,
-    /// The facts that hold for all states and edges explored. Return a fact found here from [`Puzzle::facts`] only
-    /// if you know that it holds for every state that you will search. You can be sure of that if `complete` is true and
-    /// you search only the states that were explored here.
+    /// The facts that are true for all explored states and edges. Let [`Puzzle::facts`] return such a fact only if you
+    /// know that it is true for every state that you will search. You can be sure of this if `complete` is true and you
+    /// search only the states that were explored here.
     pub facts: Facts<C>,
 }
 
-/// Checks that a puzzle keeps the laws of [`Puzzle`] on the states that can be reached from `start`, up to
-/// [`MOST_STATES`] of them. The enum [`Law`] lists the laws.
+/// Checks that a puzzle obeys the laws of [`Puzzle`] on the states that can be reached from `start`, up to
+/// [`MOST_STATES`] states. The enum [`Law`] lists the laws.
 ///
 /// # Errors
 ///

@@ -12,14 +12,14 @@ use super::{MOST_STATES, bit_parallel};
 use crate::puzzle::Ranked;
 use crate::storage::FixedState;
 
-/// Checks that a puzzle numbers its states by the laws of [`Ranked`]. The check covers the states that can be reached
-/// from `start`, up to [`MOST_STATES`], and at least [`MOST_STATES`] numbers (or all, if there are fewer) spread evenly
-/// over the whole range.
+/// Checks that a puzzle obeys the laws of [`Ranked`]. The check covers up to [`MOST_STATES`] states that can be reached
+/// from `start`. It also covers at least [`MOST_STATES`] numbers, spread evenly over the whole range, or all numbers if
+/// there are fewer.
 ///
 /// If [`bit_parallel`](Ranked::bit_parallel) returns a numbering, the laws of
-/// [`BitParallel`](crate::space::BitParallel) are checked too. Whether this numbering expands sets of states correctly
-/// is checked only if it does not take much memory: at most 64 MiB for a table with a bit for each state, and at most
-/// 64 MiB for the tables of the numbering itself.
+/// [`BitParallel`](crate::space::BitParallel) are checked too. The check that this numbering expands sets of states
+/// correctly is made only if a table with a bit for each state takes at most 64 MiB, and the tables of the numbering
+/// itself also take at most 64 MiB.
 ///
 /// # Errors
 ///

@@ -11,8 +11,8 @@ use super::violation::{Law, Violation};
 use crate::puzzle::{Neighbor, Reversible};
 use crate::storage::FixedState;
 
-/// Checks that a puzzle keeps the laws of [`Reversible`], on the states that can be reached from `start` and from the
-/// goals: that `goals` lists exactly the goals, and `predecessors` exactly the edges into a state.
+/// Checks that a puzzle obeys the laws of [`Reversible`], on the states that can be reached from `start` and from the
+/// goals: `goals` has to list exactly the goals, and `predecessors` exactly the edges that lead into a state.
 ///
 /// # Errors
 ///

@@ -8,8 +8,8 @@ use core::fmt;
 /// A law of [`Puzzle`](crate::Puzzle), [`Reversible`](crate::Reversible) or [`Ranked`](crate::Ranked): a property that
 /// solvers rely on.
 ///
-/// Its `Display` says what is wrong where the law is broken. In the descriptions of the laws, *the facts* are those
-/// that [`Puzzle::facts`](crate::Puzzle::facts) returns.
+/// The `Display` of a law describes how the law is broken. A *fact* is a statement about the puzzle that
+/// [`Puzzle::facts`](crate::Puzzle::facts) returns.
 ///
 /// ```
 /// assert_eq!(puzzle_search::laws::Law::UnitCosts.to_string(), "not every edge costs one");
@@ -21,46 +21,50 @@ pub enum Law {
     SameNeighbors,
     /// The moves of one state are distinct.
     DistinctMoves,
-    /// `successor` returns the edge of `neighbors` that has the given move, and `None` if there is none.
+    /// `successor` returns the edge of `neighbors` that has the given move, or `None` if there is no such edge.
     Successors,
     /// Equal states have equal hashes.
     EqualHashes,
-    /// If the puzzle has [addresses](crate::Puzzle::addresses) (indices into a table, used in place of hashing), no two
+    /// If the puzzle has [addresses](crate::Puzzle::addresses) (indices into a table, used instead of hashes), no two
     /// states have the same address, and every address is less than `addresses()`.
     Addresses,
-    /// Every edge costs one, if the [facts](crate::Facts) say so.
+    /// If the fact [`unit_costs`](crate::Facts::unit_costs) is true, every edge costs one.
     UnitCosts,
-    /// The heuristic never exceeds the cost of a path to a goal, unless the facts say that it may. Whatever the facts
-    /// say, the heuristic returns `None` only for states from which no goal can be reached.
+    /// If the fact [`admissible`](crate::Facts::admissible) is true, the heuristic never exceeds the cost of a path to
+    /// a goal. Even if this fact is false, the heuristic returns `None` only for states from which no goal can be
+    /// reached.
     Admissible,
-    /// `solvability` is right whenever it returns `Solvable` or `Unsolvable`.
+    /// `solvability` returns `Solvable` only for states from which a goal can be reached, and `Unsolvable` only for
+    /// states from which no goal can be reached.
     Solvability,
-    /// `depth_first` enters only edges of the puzzle, reports how the puzzle's heuristic changes along them, unwinds
-    /// the path when it is stopped, and resumes where it was stopped. [`check_traversal`](crate::laws::check_traversal)
-    /// also tests that an overridden `depth_first` enters the same edges in the same order as the default.
+    /// `depth_first` enters only edges of the puzzle, and reports correctly how the heuristic changes along each edge.
+    /// If it is stopped, it unwinds the path, and it can be resumed where it was stopped.
+    /// [`check_traversal`](crate::laws::check_traversal) also tests that an overridden `depth_first` enters the same
+    /// edges in the same order as the default.
     Traversal,
-    /// `depth_first`, which skips the moves that `is_redundant` calls redundant, still reaches every state by a
-    /// cheapest path.
+    /// `depth_first` reaches every state by a cheapest path, even though it skips redundant moves (see
+    /// [`Puzzle::is_redundant`](crate::Puzzle::is_redundant)).
     Redundancy,
     /// `goals` lists exactly the states for which `is_goal` holds, each once.
     Goals,
     /// `predecessors` lists exactly the edges that lead into a state according to `neighbors`.
     Predecessors,
-    /// `rank` maps each numbered state to its own number below `state_count`, and `unrank` maps each of these numbers
-    /// back to the state.
+    /// `rank` maps each numbered state to a number below `state_count` that no other state has. `unrank` maps each of
+    /// these numbers back to its state.
     Ranks,
-    /// No edge costs less than the [least cost](crate::Facts::least_cost) that the facts state.
+    /// No edge costs less than the value of the fact [`least_cost`](crate::Facts::least_cost).
     LeastCost,
-    /// Every move can be undone, if the facts say so.
+    /// If the fact [`undirected`](crate::Facts::undirected) is true, every move can be taken back.
     Undirected,
-    /// No path leads from a state back to the same state, if the facts say so.
+    /// If the fact [`acyclic`](crate::Facts::acyclic) is true, no path leads from a state back to the same state.
     Acyclic,
-    /// The heuristic is [consistent](crate::Facts::consistent), if the facts say so.
+    /// If the fact [`consistent`](crate::Facts::consistent) is true, the heuristic is consistent.
     Consistent,
-    /// The heuristic and the distance to a goal are both even or both odd, if the facts say so.
+    /// If the fact [`parity`](crate::Facts::parity) is true, the estimate of a state and its distance to a goal are
+    /// both even or both odd.
     Parity,
-    /// The numbering that `bit_parallel` returns agrees with `rank`, and expands a layer (a set of states) to exactly
-    /// the neighbors of these states.
+    /// The numbering that `bit_parallel` returns agrees with `rank`. It expands a layer, that is, a set of states, to
+    /// exactly the neighbors of these states.
     BitParallel,
 }
 
@@ -92,7 +96,8 @@ impl fmt::Display for Law {
 
 /// The first violation of a law that a check found.
 ///
-/// Its `Display` is one sentence with the law, the state, the moves that lead to the state and what was expected.
+/// The `Display` of a violation is one sentence with the law, the state, the moves that lead to the state and what was
+/// expected.
 ///
 /// ```
 /// use puzzle_search::{from_fn, laws};
@@ -111,12 +116,12 @@ impl fmt::Display for Law {
 pub struct Violation {
     /// The law that is broken.
     pub law: Law,
-    /// The state in which the law is broken, as its `Debug` writes it. If [`check_ranked`](crate::laws::check_ranked)
-    /// found the violation by trying a rank, not in a state that it explored, this is the word `number` and the rank,
-    /// as in `number 7`.
+    /// The state in which the law is broken, formatted by `Debug`. If [`check_ranked`](crate::laws::check_ranked) found
+    /// the violation at a rank and not in an explored state, the field contains the word `number` and the rank, as in
+    /// `number 7`.
     pub state: String,
-    /// The moves that lead to this state from the state where the check began, as their `Debug` writes them. The list
-    /// is empty if the check began at this state; it is `None` if `state` names a rank.
+    /// The moves that lead to this state from the state where the check began, formatted by `Debug`. The list is empty
+    /// if the check began at this state. The field is `None` if `state` contains a rank.
     pub moves: Option<Vec<String>>,
     /// What was found and what was expected.
     pub detail: String,

@@ -4,14 +4,14 @@ use core::ops::ControlFlow;
 
 use crate::traversal::Edge;
 
-/// How many states a solver may expand and generate, and how many bytes it may hold, before it has to ask the
+/// How many states a solver may expand and generate, and how many bytes it may use, before it has to call the
 /// [`Monitor`](super::Monitor) again.
 ///
-/// Checking limits, clock, cancel flag and observer at every node would often take longer than the node itself. So the
-/// monitor [lends](super::Monitor::lend) a budget to the loop of the solver, and the loop *charges* each node to the
-/// budget. When the budget is used up, a charge is refused. The loop then calls
-/// [`Monitor::charge`](super::Monitor::charge), which makes these checks, counts what was charged and grants more. A
-/// charge that is refused changes nothing.
+/// Checking limits, clock, cancel flag and observer at every node would often take longer than the rest of the work at
+/// the node. So the monitor [lends](super::Monitor::lend) a budget to the loop of the solver, and the loop *charges*
+/// each node to the budget, that is, subtracts the node from it. When the budget is used up, it refuses a charge. The
+/// loop then calls [`Monitor::charge`](super::Monitor::charge), which makes these checks, counts what was charged and
+/// refills the budget. A refused charge changes nothing.
 ///
 /// ```
 /// use puzzle_search::Budget;
@@ -54,7 +54,7 @@ impl<C> Default for Budget<C> {
 }
 
 impl<C: Ord + Copy> Budget<C> {
-    /// Notes that a child was cut off because its f = g + h exceeds the bound of the solver by `excess`.
+    /// Records that a child was cut off because its f = g + h exceeds the bound of the solver by `excess`.
     #[inline]
     pub fn cut_off(&mut self, excess: C) {
         if self.excess.is_none_or(|least| excess < least) {
@@ -62,7 +62,7 @@ impl<C: Ord + Copy> Budget<C> {
         }
     }
 
-    /// Returns the least excess over the bound that was noted, or `None` if no child was cut off.
+    /// Returns the least excess over the bound that was recorded, or `None` if no child was cut off.
     #[must_use]
     pub const fn excess(&self) -> Option<C> {
         self.excess
@@ -78,8 +78,8 @@ impl<C> Budget<C> {
         }
     }
 
-    /// Charges an expansion without its children, which [`enter`](Self::enter) charges one by one; returns false if the
-    /// charge is refused.
+    /// Charges an expansion without its children, and returns false if the charge is refused. The method
+    /// [`enter`](Self::enter) charges the children one by one.
     #[must_use]
     #[inline]
     pub const fn expand(&mut self) -> bool {
@@ -98,8 +98,8 @@ impl<C> Budget<C> {
     }
 
     /// Charges the child that an edge leads to, and returns false if the charge is refused. If the edge is
-    /// [replayed](Edge::replayed) after a pause, the child is counted already: nothing is charged, and the method
-    /// returns true.
+    /// [replayed](Edge::replayed) after a pause, the child has been counted before. In this case, the method charges
+    /// nothing and returns true.
     #[must_use]
     #[inline(always)]
     pub fn enter<S, M>(&mut self, edge: &Edge<'_, S, M, C>) -> bool {
@@ -118,8 +118,9 @@ impl<C> Budget<C> {
         true
     }
 
-    /// Asks for memory before it is allocated. `bytes` is the total number of bytes that the traversal will then hold.
-    /// Returns `Break` if they are refused; the traversal then has to do without more memory, or to end.
+    /// Asks for memory before it is allocated. `bytes` is the total number of bytes that the traversal will use after
+    /// the allocation. If the memory is refused, the method returns `Break`. The traversal then has to continue without
+    /// more memory, or to end.
     pub const fn reserve(&mut self, bytes: usize) -> ControlFlow<()> {
         let more = bytes.saturating_sub(self.reserved);
         self.refused = more > self.free;

@@ -7,10 +7,12 @@ use core::time::Duration;
 
 use crate::solution::ReplayFault;
 
-/// How far a search may go: limits on states, memory, cost, moves and time, and a flag that cancels it.
+/// The limits at which a search stops: limits on states, memory, cost, moves and time, and a flag that cancels the
+/// search.
 ///
-/// A limit that is `None`, the default, limits nothing. Without limits the search goes on until it has found a solution
-/// or proved that there is none. A limit of zero is legal: under any limits, a start that is a goal is still found.
+/// By default every limit is `None`, which means that there is no such limit. Without limits a search continues until
+/// it has found a solution or proved that there is none. Limits may be zero: a start that is a goal is found under any
+/// limits.
 ///
 /// ```
 /// use core::time::Duration;
@@ -32,15 +34,16 @@ pub struct Limits<C = u32> {
     pub generated: Option<u64>,
     /// The maximum number of states to store at one time.
     pub stored: Option<u64>,
-    /// The maximum number of bytes to hold at one time in lists and tables.
+    /// The maximum number of bytes that lists and tables may use at one time.
     pub bytes: Option<usize>,
     /// The maximum cost of a solution.
     pub cost: Option<C>,
     /// The maximum number of moves of a solution.
     pub moves: Option<u64>,
-    /// The maximum time to search, checked at least every few thousand states; ignored without a clock (feature `std`).
+    /// The maximum time to search, checked at least every few thousand states. It is ignored if there is no clock, for
+    /// example without the feature `std`.
     pub time: Option<Duration>,
-    /// A flag that ends the search soon after another thread or a signal handler has set it.
+    /// A flag that ends the search soon after another thread or a signal handler has set the flag.
     pub cancel: Option<Arc<AtomicBool>>,
 }
 
@@ -51,7 +54,7 @@ impl<C> Default for Limits<C> {
 }
 
 impl<C> Limits<C> {
-    /// Creates limits that limit nothing yet. `C` is the puzzle's cost type.
+    /// Creates limits of which none is set yet. `C` is the puzzle's cost type.
     #[must_use]
     pub const fn new() -> Self {
         Self {
@@ -81,8 +84,8 @@ impl<C> Limits<C> {
         self
     }
 
-    /// Limits the number of states that are generated. Solvers that store states expand a state only if all its
-    /// children are within the limit, and may stop a few states short of it.
+    /// Limits the number of states that are generated. Solvers that store states expand a state only if the limit
+    /// allows all its children, so the search may stop a few states below the limit.
     ///
     /// ```
     /// use puzzle_search::{from_fn, BreadthFirst, Limits, Solver};
@@ -113,7 +116,7 @@ impl<C> Limits<C> {
         self
     }
 
-    /// Limits the number of bytes that are held at one time in lists and tables.
+    /// Limits the number of bytes that lists and tables use at one time.
     ///
     /// ```
     /// use puzzle_search::{from_fn, BreadthFirst, Limits, Solver};
@@ -148,10 +151,10 @@ impl<C> Limits<C> {
 
     /// Limits the search to solutions of at most `moves` moves.
     ///
-    /// If all edges [cost one](crate::Facts::unit_costs), this is the same as [`max_cost`](Self::max_cost). Otherwise
-    /// breadth-first solvers, which count moves, support only the limit on the moves, and all other solvers only
-    /// the limit on the cost. A search that is given a limit that its solver does not support ends with
-    /// [`Stop::UnsupportedLimit`].
+    /// If the puzzle's facts say that all edges [cost one](crate::Facts::unit_costs), this limit is the same as
+    /// [`max_cost`](Self::max_cost). Otherwise breadth-first solvers, which count moves, support only the limit on the
+    /// moves, and other solvers support only the limit on the cost, if any. If a limit is set that the solver does not
+    /// support, the search ends with [`Stop::UnsupportedLimit`].
     ///
     /// ```
     /// use puzzle_search::{from_fn, BreadthFirst, Limits, Solver, Stop, UniformCost};
@@ -169,8 +172,9 @@ impl<C> Limits<C> {
         self
     }
 
-    /// Limits the wall-clock time of all runs of a search together, not counting the pauses between them. The clock is
-    /// read at least every few thousand states; a run may exceed the limit by the time between two readings.
+    /// Limits the wall-clock time of all runs of a search together, not counting the pauses between the runs. The
+    /// search reads the clock at least every few thousand states. A run may exceed the limit by the time between two
+    /// readings.
     ///
     /// ```
     /// use core::time::Duration;
@@ -213,7 +217,7 @@ impl<C> Limits<C> {
     }
 }
 
-/// What ended a search before it had found what was asked for, or proved that it does not exist.
+/// Why a search or a [task](crate::Task) ended before its result was complete.
 ///
 /// ```
 /// assert_eq!(puzzle_search::Stop::Time.to_string(), "the time limit was reached");
@@ -229,10 +233,10 @@ pub enum Stop {
     Stored,
     /// The limit on bytes was reached.
     Bytes,
-    /// The limit on the cost was reached: no solution costs that much or less, provided that the heuristic is
-    /// [admissible](crate::Facts::admissible).
+    /// The limit on the cost was reached: if the heuristic is [admissible](crate::Facts::admissible), every solution
+    /// costs more than the limit.
     Cost,
-    /// The limit on the moves was reached: no solution has that many moves or fewer.
+    /// The limit on the moves was reached: every solution has more moves than the limit.
     Moves,
     /// The time limit was reached.
     Time,
@@ -242,52 +246,54 @@ pub enum Stop {
     Observer,
     /// The allocator had no more memory.
     OutOfMemory,
-    /// There was no memory to record where the search stopped, so it cannot be continued.
+    /// There was no memory to record where the search stopped, so the search cannot be continued.
     Lost,
-    /// There are more states than 32-bit indices can tell apart.
+    /// The search has to store more states than 32-bit indices can number.
     TooManyStates,
     /// The cost of a path exceeds the range of the cost type.
     CostOverflow,
     /// A depth-first solver met an edge of cost zero in a puzzle that is not known to be
-    /// [acyclic](crate::Facts::acyclic): on a cycle of such edges the solver would never end.
+    /// [acyclic](crate::Facts::acyclic). On a cycle of edges of cost zero, the solver would never end.
     ZeroCostEdge,
-    /// All cheapest solutions were asked for, and there are infinitely many, since one of them passes through a cycle
-    /// of cost zero.
+    /// A task that finds all cheapest solutions met a cycle of cost zero on a cheapest solution, so that there are
+    /// infinitely many cheapest solutions.
     ZeroCostCycle,
-    /// The longest path or the number of paths was asked for, and there are infinitely many paths, since one of them
-    /// leads back to a state that it has passed.
+    /// A task that finds the longest path or the number of paths met a path that leads back to one of its own states,
+    /// so that there are infinitely many paths.
     Cycle,
-    /// No goal was found, but states were left out that might have led to one: see [`Beam`](crate::Beam).
+    /// The search found no goal, but left out states from which a goal may be reachable: see [`Beam`](crate::Beam).
     Incomplete,
     /// An edge costs less than zero.
     NegativeCost,
-    /// The search found a path, but the path could not be replayed as a solution. The puzzle breaks one of its laws,
-    /// which [`laws::check`](crate::laws::check) tests.
+    /// The search found a path, but the path could not be replayed as a solution. The usual reason is that the puzzle
+    /// breaks one of its laws, which [`laws::check`](crate::laws::check) tests.
     Replay(ReplayFault),
     /// A start is [not a state](crate::Puzzle::is_state) of the puzzle.
     NotAState,
     /// The solver does not support a limit that was set. If all edges cost one, a limit on the cost and a limit on the
     /// moves are the same. Otherwise solvers that add up costs support only a limit on the cost, and solvers that count
-    /// moves only a limit on the moves (see [`Limits::max_moves`]). Some solvers support neither; their pages say so.
+    /// moves support only a limit on the moves (see [`Limits::max_moves`]). Some solvers support neither limit; their
+    /// pages say so.
     UnsupportedLimit,
-    /// The search has several starts, but the solver searches from the goals for a single start.
+    /// The search has several starts, but the solver, which searches from the goals toward the start, supports only one
+    /// start.
     SeveralStarts,
-    /// The answer asked for depends on the number of moves, and the puzzle does not say that every edge [costs
-    /// one](crate::Facts::unit_costs).
+    /// The task is correct only if every edge costs one, and the [facts](crate::Facts::unit_costs) of the puzzle do not
+    /// say so.
     UnitCostsUnknown,
-    /// The answer asked for depends on comparing costs of paths, and sums of these costs are
-    /// [rounded](crate::Cost#rounded-sums).
+    /// The task needs exact costs of paths, but sums of costs of this type are [rounded](crate::Cost#rounded-sums).
     RoundedCosts,
-    /// The answer asked for needs a heuristic that is [admissible](crate::Facts::admissible).
+    /// The task needs a heuristic that is [admissible](crate::Facts::admissible).
     NotAdmissible,
-    /// The puzzle, the heuristic or the observer panicked during an earlier run; the search can only be dropped.
+    /// The puzzle, the heuristic or the observer panicked during an earlier run, so the search cannot be continued.
     Panicked,
 }
 
 impl Stop {
-    /// Whether a search that ended with this stop can go on, for example with larger limits. A search that is run again
-    /// under the same conditions stops again at once. But each call of [`run_for`](crate::Search::run_for) grants new
-    /// time: a loop over `run_for` should continue if the stop is [`Time`](Self::Time), and end at any other stop.
+    /// Returns whether a search that ended with this stop can be continued, for example with larger limits. If the
+    /// search is run again under the same conditions, it stops again at once. Each call of
+    /// [`run_for`](crate::Search::run_for) grants new time, however. So a loop that calls `run_for` should continue if
+    /// the stop is [`Time`](Self::Time), and end at any other stop.
     ///
     /// ```
     /// use puzzle_search::Stop;

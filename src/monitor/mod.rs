@@ -39,12 +39,13 @@ const GROWTH: u32 = 4;
 /// How much time may pass between two looks, roughly.
 const PATIENCE: Duration = Duration::from_millis(1);
 
-/// What an algorithm sees of the search that runs it: limits, counts, memory and observer.
+/// The interface between a solver's algorithm and the search that runs it: checks limits, counts states, accounts for
+/// memory and calls the observer.
 ///
-/// Only the author of a solver needs it. An [`Algorithm`](crate::Algorithm) *charges* each expansion to the monitor
-/// before it carries the expansion out. If a limit is reached, the monitor refuses the charge with an error, which the
-/// algorithm returns by `?`. Nothing of a refused charge is counted, so that the search can go on later as if it had
-/// not been stopped.
+/// You need this type only to write a solver of your own. An [`Algorithm`](crate::Algorithm) *charges* each expansion
+/// to the monitor, that is, reports the expansion before carrying it out. If a limit is reached, the monitor refuses
+/// the charge with an error, and the algorithm returns this error with `?`. A refused charge is not counted. So the
+/// search can continue later as if it had not been stopped.
 ///
 /// ```
 /// use std::collections::{HashMap, VecDeque};
@@ -165,7 +166,7 @@ impl<'a, P: Puzzle> Monitor<'a, P> {
     }
 }
 
-/// Methods by which an algorithm reports what it does.
+/// Methods that an algorithm calls to report what it does.
 impl<P: Puzzle> Monitor<'_, P> {
     /// Returns the limits of the search.
     #[must_use]
@@ -173,13 +174,13 @@ impl<P: Puzzle> Monitor<'_, P> {
         self.limits
     }
 
-    /// Charges the expansion of one state and the generation of its children, of which there are `children`. Call this
-    /// method before any child is looked up or stored.
+    /// Charges the expansion of one state and the generation of its children. `children` is the number of children.
+    /// Call this method before any child is looked up or stored.
     ///
     /// # Errors
     ///
     /// Returns an error if a limit is reached or would be exceeded, if the search was cancelled, or if the observer
-    /// ends the search. Nothing is counted then.
+    /// ends the search. If it returns an error, nothing is counted.
     #[inline]
     pub fn expand(&mut self, children: u64) -> Result<(), Stop> {
         if self.budget.expand_with(children) {
@@ -205,16 +206,16 @@ impl<P: Puzzle> Monitor<'_, P> {
         stats.generated = stats.generated.saturating_sub(children);
     }
 
-    /// Returns an empty [`Budget`]. A loop that charges its nodes to a budget is faster than one that calls the monitor
-    /// for each node. The budget is empty, so it refuses its first charge. Pass the refused charge to
-    /// [`charge`](Self::charge), which counts it and fills the budget.
+    /// Returns an empty [`Budget`]. A loop that charges its nodes to a budget is faster than a loop that calls the
+    /// monitor for each node. Since the budget is empty, it refuses its first charge. Pass the refused charge to
+    /// [`charge`](Self::charge), which counts this charge and fills the budget.
     #[must_use]
     pub fn lend(&mut self) -> Budget<P::Cost> {
         self.settle_own();
         Budget::with_bytes(self.ledger.memory.free())
     }
 
-    /// Charges the given numbers of expansions and children, which `budget` has refused, and grants the budget more.
+    /// Counts the given numbers of expansions and children, which `budget` has refused, and refills the budget.
     ///
     /// # Errors
     ///
@@ -273,8 +274,8 @@ impl<P: Puzzle> Monitor<'_, P> {
         self.granted_at = now;
     }
 
-    /// Updates the statistics by what was charged to the budget, and empties the budget, so that its next charge is
-    /// refused.
+    /// Adds what was charged to the budget to the statistics, and empties the budget. The budget then refuses its next
+    /// charge.
     pub fn settle(&mut self, budget: &mut Budget<P::Cost>) {
         let (expanded, generated) = budget.take();
         self.ledger.stats.expanded += expanded;
@@ -284,8 +285,8 @@ impl<P: Puzzle> Monitor<'_, P> {
         budget.free = self.ledger.memory.free();
     }
 
-    /// Ends the use of a budget, after the loop: updates the statistics by what was charged to the budget, and releases
-    /// the memory that was reserved for it.
+    /// Ends the use of a budget after the loop: adds what was charged to the budget to the statistics, and releases the
+    /// memory that was [reserved](Budget::reserve) by the budget.
     pub fn take_back(&mut self, mut budget: Budget<P::Cost>) {
         self.settle(&mut budget);
         self.ledger.memory.release(budget.claimed);
@@ -296,8 +297,8 @@ impl<P: Puzzle> Monitor<'_, P> {
         self.settle(&mut budget);
     }
 
-    /// Whether the observer asks to see [every node](Observer::wants_nodes). If so, budgets stay empty, so that each
-    /// node is charged to the monitor, and the algorithm has to show each node with
+    /// Returns whether the observer asks to see [every node](Observer::wants_nodes). If true, budgets stay empty, so
+    /// that each node is charged to the monitor. The algorithm then has to show each node with
     /// [`show_expanded`](Self::show_expanded) and [`show_generated`](Self::show_generated).
     #[must_use]
     #[inline]
@@ -305,7 +306,7 @@ impl<P: Puzzle> Monitor<'_, P> {
         self.shows_nodes
     }
 
-    /// Shows the observer a state that is expanded.
+    /// Shows the observer the state that is being expanded.
     ///
     /// # Errors
     ///
@@ -314,7 +315,7 @@ impl<P: Puzzle> Monitor<'_, P> {
         obey(self.observer.expanded(Expanded { state, g }))
     }
 
-    /// Shows the observer a child that is generated.
+    /// Shows the observer a child that has been generated.
     ///
     /// # Errors
     ///
@@ -323,7 +324,7 @@ impl<P: Puzzle> Monitor<'_, P> {
         obey(self.observer.generated(node))
     }
 
-    /// Counts children that led to states that are stored already.
+    /// Adds `children` to the number of generated children whose states were already stored.
     #[inline]
     pub const fn duplicates(&mut self, children: u64) {
         self.ledger.stats.duplicates += children;
@@ -335,11 +336,13 @@ impl<P: Puzzle> Monitor<'_, P> {
         self.ledger.stats.reopened += states;
     }
 
-    /// Reports how many states will be stored in all, once new ones are added. Call it before they are added.
+    /// Reports `states`, the total number of states that will be stored after new states are added. Call this method
+    /// before they are added.
     ///
     /// # Errors
     ///
-    /// Returns an error if the number exceeds the limit on stored states; the new states must not be stored then.
+    /// Returns an error if the number exceeds the limit on stored states. In this case, the new states must not be
+    /// stored.
     #[inline]
     pub fn store(&mut self, states: u64) -> Result<(), Stop> {
         if self.limits.stored.is_some_and(|max| states > max) {
@@ -350,22 +353,23 @@ impl<P: Puzzle> Monitor<'_, P> {
         Ok(())
     }
 
-    /// Claims `bytes` bytes of memory before they are allocated, in addition to those claimed before.
+    /// Claims `bytes` more bytes of memory. Call this method before the memory is allocated.
     ///
     /// # Errors
     ///
-    /// Returns an error if the claim exceeds the limit on bytes; nothing is claimed then.
+    /// Returns an error if all claimed memory together would exceed the limit on bytes. In this case, nothing is
+    /// claimed.
     pub fn claim(&mut self, bytes: usize) -> Result<(), Stop> {
         self.ledger.memory.claim(bytes)
     }
 
-    /// Releases memory that was claimed.
+    /// Releases `bytes` bytes of the memory that was claimed.
     pub const fn release(&mut self, bytes: usize) {
         self.ledger.memory.release(bytes);
     }
 
-    /// Reports a lower bound that is proved: no solution costs less than `bound`. A bound that is no higher than the
-    /// last one is ignored, and so is every bound of a search that relies on a heuristic that is not
+    /// Reports that the algorithm has proved a lower bound: no solution costs less than `bound`. The bound is ignored
+    /// if it is no higher than the previous bound. All bounds are ignored if the solver uses a heuristic that is not
     /// [admissible](crate::Facts::admissible).
     ///
     /// # Errors
@@ -395,9 +399,9 @@ impl<P: Puzzle> Monitor<'_, P> {
         self.ledger.trusts_bounds &= if_so;
     }
 
-    /// Returns the [`Stop`] with which an algorithm ends once it has proved that no solution is within the limit on the
-    /// cost: let it return `Err(monitor.stop_at_cost_limit())`. Also raises the lower bound: to the limit plus one if
-    /// costs are integers, otherwise to the limit.
+    /// Returns the [`Stop`] with which an algorithm ends if it has proved that every solution exceeds the limit on the
+    /// cost: let the algorithm return `Err(monitor.stop_at_cost_limit())`. This method also raises the lower bound: to
+    /// the limit plus one if costs are integers, otherwise to the limit.
     pub fn stop_at_cost_limit(&mut self) -> Stop {
         let beyond = |max: P::Cost| {
             let is_exact = P::Cost::IS_EXACT;
@@ -415,15 +419,15 @@ impl<P: Puzzle> Monitor<'_, P> {
     }
 
     /// Reports a solution: the index of its start among the starts given to the run, the start itself, the moves and
-    /// their cost. If the solution costs less than the best one so far, it is replayed, kept and shown to the observer.
-    /// A loop that was [lent](Self::lend) a budget has to [settle](Self::settle) the budget before this call and again
-    /// after it.
+    /// their cost. If the solution costs less than the best solution so far, the monitor replays it, keeps it and shows
+    /// it to the observer. A loop that was [lent](Self::lend) a budget has to [settle](Self::settle) the budget before
+    /// this call and again after it.
     ///
     /// # Errors
     ///
-    /// Returns an error if the solution cannot be replayed, or if there is no memory for it ([`Stop::Bytes`],
-    /// [`Stop::OutOfMemory`]); in these cases the solution is not kept. Also returns an error if the observer ends the
-    /// search; in this case the solution is kept.
+    /// Returns an error if the solution cannot be replayed ([`Stop::Replay`]), or if there is no memory for it
+    /// ([`Stop::Bytes`], [`Stop::OutOfMemory`]). In these cases the solution is not kept. Also returns an error if the
+    /// observer ends the search; in this case the solution is kept.
     pub fn improve(
         &mut self,
         puzzle: &P,
@@ -458,12 +462,12 @@ impl<P: Puzzle> Monitor<'_, P> {
         }
     }
 
-    /// Begins an iteration with the given bound, for [`Stats::iterations`].
+    /// Begins an iteration with the given bound. [`Stats::iterations`] lists the iterations of a search.
     ///
     /// # Errors
     ///
-    /// Returns an error if there is no memory to record the iteration in the statistics; the iteration has not begun
-    /// then.
+    /// Returns an error if there is no memory to record the iteration in the statistics. In this case, the iteration
+    /// has not begun.
     pub fn begin_iteration(&mut self, bound: P::Cost) -> Result<(), Stop> {
         self.settle_own();
         self.ledger.make_room_for_row()?;
@@ -471,7 +475,7 @@ impl<P: Puzzle> Monitor<'_, P> {
         Ok(())
     }
 
-    /// Ends the iteration, adds it to [`Stats::iterations`] and shows it to the observer.
+    /// Ends the current iteration, adds it to [`Stats::iterations`] and shows it to the observer.
     ///
     /// # Errors
     ///
@@ -503,7 +507,7 @@ impl<P: Puzzle> Monitor<'_, P> {
     ///
     /// # Errors
     ///
-    /// Returns an error if the flag is set, the time is used up or the observer ends the search.
+    /// Returns an error if the cancel flag is set, if the time is used up or if the observer ends the search.
     pub fn look(&mut self) -> Result<(), Stop> {
         self.looked += 1;
         if self.shows_nodes && self.looked % INTERVAL != 1 {

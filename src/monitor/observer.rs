@@ -10,8 +10,8 @@ use crate::solution::Solution;
 
 /// Observes what a search does, and may end the search by returning `Break`.
 ///
-/// Every method has a default that does nothing. An observer that does not ask to see [every node](Self::wants_nodes)
-/// does not slow the search down. `dyn Observer<P>` works.
+/// Every method has a default that does nothing. An observer slows the search down only if it asks to see [every
+/// node](Self::wants_nodes). The trait can be used as `dyn Observer<P>`.
 ///
 /// ```
 /// use core::ops::ControlFlow;
@@ -52,15 +52,18 @@ use crate::solution::Solution;
 pub trait Observer<P: Puzzle> {
     /// Returns whether the search has to call [`generated`](Self::generated) and [`expanded`](Self::expanded) for each
     /// state; false by default. These calls are useful for drawing and teaching, but they make the search slower. The
-    /// search calls `wants_nodes` once in each run. If another method, such as [`progress`](Self::progress), returns
-    /// `Break` and the search is continued later, the state that was being expanded may be expanded again, and its
-    /// children are then shown twice. The solver [`TwoPhase`](crate::coordinates::TwoPhase) calls neither `generated`
-    /// nor `expanded`, since it works on coordinates instead of states.
+    /// search calls `wants_nodes` once in each run.
+    ///
+    /// If another method, such as [`progress`](Self::progress), returns `Break`, the search may stop during an
+    /// expansion. If the search is continued later, it may expand the same state again and show its children twice.
+    ///
+    /// The solver [`TwoPhase`](crate::coordinates::TwoPhase) calls neither `generated` nor `expanded`, since it works
+    /// on coordinates instead of states.
     fn wants_nodes(&self) -> bool {
         false
     }
 
-    /// Called with the progress so far, at least once every few thousand states.
+    /// Called with the progress so far, at least once for every few thousand expanded states.
     ///
     /// ```
     /// use core::ops::ControlFlow;
@@ -108,8 +111,8 @@ pub trait Observer<P: Puzzle> {
         ControlFlow::Continue(())
     }
 
-    /// Called when a solution is found that is cheaper than all solutions before it but not yet proved optimal. The
-    /// second argument is the progress so far.
+    /// Called when the search finds a solution that is cheaper than all earlier solutions, but not yet proved optimal.
+    /// The second argument is the progress so far.
     ///
     /// ```
     /// use core::ops::ControlFlow;
@@ -142,7 +145,7 @@ pub trait Observer<P: Puzzle> {
         ControlFlow::Continue(())
     }
 
-    /// Called when an iteration of an iterative search ends, the last one included.
+    /// Called when an iteration of an iterative search, such as IDA*, ends. The last iteration is included.
     ///
     /// ```
     /// use core::ops::ControlFlow;
@@ -165,7 +168,7 @@ pub trait Observer<P: Puzzle> {
         ControlFlow::Continue(())
     }
 
-    /// Called when a layer of a breadth-first search is complete.
+    /// Called when a layer is complete: in breadth-first search, beam search, an enumeration or the build of a table.
     ///
     /// ```
     /// use core::ops::ControlFlow;
@@ -196,7 +199,8 @@ pub trait Observer<P: Puzzle> {
         ControlFlow::Continue(())
     }
 
-    /// Called for each start, even if it is a goal, and for each child as it is generated.
+    /// Called for each start, even if it is a goal, and for each child when it is generated. Called only if
+    /// [`wants_nodes`](Self::wants_nodes) returns true.
     ///
     /// ```
     /// use core::ops::ControlFlow;
@@ -222,7 +226,7 @@ pub trait Observer<P: Puzzle> {
         ControlFlow::Continue(())
     }
 
-    /// Called for each state as it is expanded.
+    /// Called for each state when it is expanded. Called only if [`wants_nodes`](Self::wants_nodes) returns true.
     ///
     /// ```
     /// use core::ops::ControlFlow;
@@ -249,10 +253,11 @@ pub trait Observer<P: Puzzle> {
     }
 }
 
-/// Observes nothing.
+/// The observer that does nothing.
 impl<P: Puzzle> Observer<P> for () {}
 
-/// An observer that shows the progress to a closure; made by [`Search::on_progress`](crate::Search::on_progress).
+/// An observer that calls a closure with the progress. [`Search::on_progress`](crate::Search::on_progress) and
+/// [`Task::on_progress`](crate::Task::on_progress) make it.
 #[derive(Clone, Copy)]
 pub struct OnProgress<F>(pub(crate) F);
 
@@ -309,7 +314,7 @@ macro_rules! forward_observer {
 
 forward_observer!(&mut O, Box<O>);
 
-/// How far a search has come.
+/// The progress of a search: its counts, lower bound and best solution so far.
 ///
 /// ```
 /// use core::ops::ControlFlow;
@@ -334,7 +339,7 @@ pub struct Progress<'a, C> {
     pub lower_bound: Option<C>,
     /// The cost of the best solution so far, or `None` if no solution was found yet.
     pub best_cost: Option<C>,
-    /// How much of the work is done, or `None` if it is not known how much there is to do.
+    /// How much of the work is done, or `None` if the total amount of work is not known.
     pub coverage: Option<Coverage>,
 }
 
@@ -355,10 +360,10 @@ impl<'a, C> Progress<'a, C> {
 }
 
 /// How much of its work a [`Task`](crate::Task) has done: the number of states reached so far, and the maximum number
-/// of states to reach. It is known only of tasks that make a table or enumerate numbered states.
+/// of states to reach. The coverage is known only for tasks that make a table or enumerate numbered states.
 ///
-/// The number of states reached grows with every layer. If a task makes several tables, the number begins again at zero
-/// with each table.
+/// The number of states reached grows after each layer (all states at one depth). If a task makes several tables, the
+/// number begins at zero again for each table.
 ///
 /// ```
 /// use core::ops::ControlFlow;
@@ -395,7 +400,7 @@ impl Coverage {
         Self { done: 0, total }
     }
 
-    /// Returns the part that is done, in percent from 0 to 100, rounded down.
+    /// Returns the part of the work that is done, in percent from 0 to 100, rounded down.
     #[must_use]
     pub fn percent(&self) -> u64 {
         let percent = u128::from(self.done) * 100 / u128::from(self.total.max(1));
@@ -403,7 +408,8 @@ impl Coverage {
     }
 }
 
-/// A complete layer of a breadth-first search: all states at the same depth.
+/// A complete layer of a breadth-first search, an enumeration or the build of a table: all states at the same depth. In
+/// beam search, a layer is all states that the beam keeps at the same depth.
 ///
 /// ```
 /// use puzzle_search::{Layer, Side};
@@ -415,9 +421,10 @@ impl Coverage {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Layer {
-    /// The side from which the layer was reached.
+    /// Whether the layer was reached from the start or from the goals.
     pub side: Side,
-    /// The distance from that side, in moves: from the start, or from the nearest goal.
+    /// The depth of the layer: the number of moves from the start, or to the nearest goal. If edges differ in cost,
+    /// this is a cost instead in the build of a pattern database.
     pub depth: u64,
     /// The number of states in the layer.
     pub states: u64,
@@ -430,13 +437,13 @@ pub struct Layer {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Side {
-    /// Forward from the start.
+    /// The start: the search goes forward.
     Start,
-    /// Backward from the goals.
+    /// The goals: the search goes backward.
     Goal,
 }
 
-/// A state that was generated: a start, or a child.
+/// A state that was generated: a start, or the child of an expanded state.
 ///
 /// ```
 /// use puzzle_search::{Generated, Puzzle};
@@ -452,18 +459,18 @@ pub struct Generated<'a, P: Puzzle> {
     /// The move that leads from the parent to the child; `None` for a start, and for every state in a
     /// [backward](crate::Backward) search.
     pub mv: Option<&'a P::Move>,
-    /// The state.
+    /// The state itself.
     pub state: &'a P::State,
-    /// The cost of the path to the state; in solvers that count moves, the number of moves of that path.
+    /// The cost of the path by which the state was reached; in solvers that count moves, the number of moves of this
+    /// path.
     pub g: P::Cost,
-    /// The heuristic estimate of the cost from the state to a goal. `None` for a dead end, and for a child whose
-    /// estimate the solver did not ask for.
+    /// The heuristic estimate of the cost from the state to a goal; `None` for a dead end, and for a child whose
+    /// estimate the solver did not compute.
     pub h: Option<P::Cost>,
 }
 
 impl<'a, P: Puzzle> Generated<'a, P> {
-    /// Creates a node without a parent: a start, or a child to which [`with_parent`](Self::with_parent) then adds its
-    /// parent.
+    /// Creates a node without a parent. For a child, add the parent with [`with_parent`](Self::with_parent).
     #[must_use]
     pub const fn new(state: &'a P::State, g: P::Cost, h: Option<P::Cost>) -> Self {
         Self {
@@ -503,7 +510,7 @@ impl<P: Puzzle> Debug for Generated<'_, P> {
     }
 }
 
-/// A state that is expanded.
+/// A state that is being expanded.
 ///
 /// ```
 /// use puzzle_search::{Expanded, Puzzle};
@@ -514,9 +521,10 @@ impl<P: Puzzle> Debug for Generated<'_, P> {
 /// ```
 #[non_exhaustive]
 pub struct Expanded<'a, P: Puzzle> {
-    /// The state.
+    /// The state itself.
     pub state: &'a P::State,
-    /// The cost of the path to the state; in solvers that count moves, the number of moves of that path.
+    /// The cost of the path by which the state was reached; in solvers that count moves, the number of moves of this
+    /// path.
     pub g: P::Cost,
 }
 

@@ -2,7 +2,8 @@
 
 use alloc::vec::Vec;
 
-/// What a search did. The same search gives the same counts on every platform.
+/// Counts of what a search did: states expanded, generated and stored, and bytes of memory. On one thread, the same
+/// search gives the same counts of states on every platform.
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
@@ -18,21 +19,24 @@ use alloc::vec::Vec;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Stats<C> {
-    /// The number of states whose neighbors were asked for; a state counts each time it is expanded.
+    /// The number of expansions, that is, how often the search asked for the neighbors of a state. A state counts each
+    /// time it is expanded.
     pub expanded: u64,
     /// The number of starts, plus the number of children that were generated until the goal was found. A child counts
-    /// even if it was stored already or exceeds a bound. A child whose move is skipped as redundant does not count.
+    /// even if its state was stored already or if the search cuts it off at a bound. A child whose move is skipped as
+    /// redundant does not count.
     pub generated: u64,
     /// The number of times that a state was expanded again because a cheaper path to it was found.
     pub reopened: u64,
-    /// The number of generated children that the search had stored already.
+    /// The number of generated children whose states the search had already stored.
     pub duplicates: u64,
-    /// The maximum number of states stored at one time, not counting the current path of a depth-first search.
+    /// The maximum number of states stored at one time. The current path of a depth-first search does not count.
     pub peak_stored: u64,
-    /// The maximum number of bytes held at one time in lists and tables, including the copies that are made while they
-    /// grow.
+    /// The maximum number of bytes used at one time by lists and tables, including the copies that are made while lists
+    /// and tables grow.
     pub peak_bytes: usize,
-    /// The iterations of an iterative search, in order; the last one may be incomplete. Empty for other solvers.
+    /// The iterations of an iterative search such as IDA*, in order. The last iteration may be incomplete. The list is
+    /// empty for other solvers.
     pub iterations: Vec<Iteration<C>>,
 }
 
@@ -57,7 +61,7 @@ impl<C> Stats<C> {
     }
 }
 
-/// One iteration of an iterative search.
+/// One iteration of an iterative search, such as IDA*.
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;
@@ -75,9 +79,9 @@ impl<C> Stats<C> {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Iteration<C> {
-    /// The bound of this iteration: paths whose cost plus estimate exceeds it were cut off.
+    /// The bound of this iteration: the search cut off paths whose f = g + h exceeded this bound.
     pub bound: C,
-    /// The number of states generated in this iteration, without the root.
+    /// The number of states generated in this iteration, not counting the start.
     pub generated: u64,
     /// The number of states expanded in this iteration.
     pub expanded: u64,

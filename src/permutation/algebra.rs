@@ -9,12 +9,12 @@ use smallvec::SmallVec;
 use super::{Parity, PermutationError, indices};
 use crate::random::below;
 
-/// A permutation of the points `0..n`: says for each point to which point it goes.
+/// A permutation of the points `0..n`. The point to which a point goes is its *image*.
 ///
-/// Up to 16 points are stored in the value itself, more on the heap. Products are read from left to right:
-/// `a.then(&b)` is first `a`, then `b`. Permutations of different numbers of points can be multiplied: the one
-/// with fewer points leaves all further points where they are. Two permutations are equal only if they have the
-/// same number of points.
+/// A permutation of up to 16 points is stored in the value itself, a permutation of more points on the heap.
+/// Products are read from left to right: `a.then(&b)` applies first `a`, then `b`. Permutations of different
+/// numbers of points can be multiplied: the permutation with fewer points leaves all further points where they
+/// are. Two permutations are equal only if they have the same number of points.
 ///
 /// ```
 /// use puzzle_search::permutation::Permutation;
@@ -30,12 +30,12 @@ use crate::random::below;
 pub struct Permutation(SmallVec<[u32; 16]>);
 
 impl Permutation {
-    /// The permutation with these images: point i goes to `images[i]`. O(n).
+    /// Makes the permutation with these images: point i goes to `images[i]`. Takes O(n) time.
     ///
     /// # Errors
     ///
-    /// Returns an error if the images are not the numbers `0..n`, each exactly once. The error says which
-    /// number is missing, occurs twice or is out of range.
+    /// Returns an error if the images are not the numbers `0..n`, each exactly once. The message of the error
+    /// names the number that is missing or occurs twice, or the position of a number that is out of range.
     ///
     /// ```
     /// use puzzle_search::permutation::Permutation;
@@ -60,7 +60,7 @@ impl Permutation {
         Self(images.into_iter().collect())
     }
 
-    /// The permutation that leaves each of `points` points where it is.
+    /// Returns the identity: the permutation that leaves each of `points` points where it is.
     ///
     /// ```
     /// use puzzle_search::permutation::Permutation;
@@ -72,8 +72,8 @@ impl Permutation {
         Self::from_known(0..points)
     }
 
-    /// Returns a random permutation of `points` points. All permutations are equally likely if `random` returns
-    /// 64 uniformly random bits at each call. O(n), by R. Durstenfeld's shuffle (1964).
+    /// Returns a random permutation of `points` points. All permutations are equally likely if `random` returns 64
+    /// uniformly random bits at each call. Takes O(n) time, by R. Durstenfeld's shuffle (1964).
     ///
     /// ```
     /// use puzzle_search::permutation::Permutation;
@@ -98,7 +98,7 @@ impl Permutation {
         images
     }
 
-    /// The number of points, n.
+    /// Returns the number of points, n.
     ///
     /// ```
     /// assert_eq!(puzzle_search::permutation::Permutation::identity(4).points(), 4);
@@ -109,7 +109,7 @@ impl Permutation {
         self.0.len() as u32
     }
 
-    /// The images of all points: point i goes to `images()[i]`.
+    /// Returns the images of all points: point i goes to `images()[i]`.
     ///
     /// ```
     /// use puzzle_search::permutation::Permutation;
@@ -123,7 +123,8 @@ impl Permutation {
         &self.0
     }
 
-    /// Returns where a point goes. A point that is out of range stays where it is.
+    /// Returns the image of a point, that is, the point to which it goes. A point that is out of range stays where
+    /// it is.
     ///
     /// ```
     /// use puzzle_search::permutation::Permutation;
@@ -138,7 +139,7 @@ impl Permutation {
         self.0.get(point as usize).copied().unwrap_or(point)
     }
 
-    /// Whether this is the identity, which leaves every point where it is.
+    /// Returns whether this is the identity, which leaves every point where it is.
     ///
     /// ```
     /// use puzzle_search::permutation::Permutation;
@@ -152,7 +153,8 @@ impl Permutation {
         self.0.iter().zip(0..).all(|(&image, point)| image == point)
     }
 
-    /// The product of two permutations: first this one, then `next`. O(n).
+    /// Returns the product of two permutations, which applies first this permutation, then `next`. Takes O(n)
+    /// time.
     ///
     /// ```
     /// use puzzle_search::permutation::Permutation;
@@ -168,7 +170,7 @@ impl Permutation {
         Self::from_known((0..points).map(|point| next.image(self.image(point))))
     }
 
-    /// The inverse permutation, which takes this one back. O(n).
+    /// Returns the inverse permutation, which takes every image back to its point. Takes O(n) time.
     ///
     /// ```
     /// use puzzle_search::permutation::Permutation;
@@ -186,8 +188,8 @@ impl Permutation {
         Self(inverse)
     }
 
-    /// The power of a permutation: this one repeated `exponent` times. If the exponent is negative, its inverse is
-    /// repeated `-exponent` times. O(n), however large the exponent is.
+    /// Returns a power of the permutation: the permutation applied `exponent` times. If the exponent is negative,
+    /// the inverse is applied `-exponent` times. Takes O(n) time, however large the exponent is.
     ///
     /// ```
     /// use puzzle_search::permutation::Permutation;
@@ -209,7 +211,7 @@ impl Permutation {
         power
     }
 
-    /// Whether the permutation is even or odd. O(n), from the number of cycles.
+    /// Returns whether the permutation is even or odd, computed from the number of cycles. Takes O(n) time.
     ///
     /// ```
     /// use puzzle_search::permutation::{Parity, Permutation};

@@ -7,12 +7,13 @@ use alloc::vec;
 use super::PermutationError;
 use super::numbering::{Number, Numbering, OutOfRange, check_distinct};
 
-/// The sets of k items out of `0..n`, as ascending sequences, in colexicographic order: by their
-/// largest item, then by the next largest. There are n!/(k! (n - k)!) of them.
+/// A [numbering](Numbering) of the sets of k items out of `0..n`, each written as an ascending sequence. The
+/// sets are in colexicographic order: by the largest item, then by the next largest, and so on. There are
+/// n!/(k! (n - k)!) sets.
 ///
-/// The number of a set is the sum of one binomial coefficient for each of its items: (item choose place), where
-/// the place is the position of the item in the ascending sequence, counted from 1. The number does not depend
-/// on n. Rank takes O(k) steps and unrank O(n), with a table of n * k coefficients.
+/// The rank of a set is a sum of binomial coefficients, one for each item of the set: (item choose place),
+/// where the place is the position of the item in the ascending sequence, counted from 1. The rank does not
+/// depend on n. Ranking takes O(k) steps and unranking O(n) steps, with a table of n * k coefficients.
 ///
 /// ```
 /// use puzzle_search::permutation::{Combinations, Numbering};
@@ -32,8 +33,8 @@ pub struct Combinations<N = u64> {
 }
 
 impl<N: Number> Combinations<N> {
-    /// The sets of k items out of `0..n`; `None` if k is more than n, if n is more than 64, or if the number of
-    /// sets is too large for the type.
+    /// Makes the numbering of the sets of k items out of `0..n`. Returns `None` if k is more than n, if n is
+    /// more than 64, or if the number of sets exceeds the range of `N`.
     #[must_use]
     pub fn new(n: usize, k: usize) -> Option<Self> {
         if n > 64 || k > n {

@@ -24,8 +24,8 @@ impl Permutation {
         })
     }
 
-    /// The cycles of two or more points. Each begins with its smallest point, and the cycles are in the order
-    /// of these points. O(n).
+    /// Returns the cycles of two or more points. Each cycle begins with its smallest point, and the cycles are in the
+    /// order of their smallest points. Takes O(n) time for n points.
     ///
     /// ```
     /// use puzzle_search::permutation::Permutation;
@@ -39,8 +39,8 @@ impl Permutation {
         self.all_cycles().filter(|cycle| cycle.len() > 1).collect()
     }
 
-    /// The order of the permutation: the least positive number of repetitions that leaves every point where it
-    /// is; `None` if that exceeds `u128`. O(n).
+    /// Returns the order of the permutation: the least positive exponent whose [`power`](Self::power) leaves every
+    /// point where it is; `None` if the order exceeds the range of `u128`.
     ///
     /// ```
     /// use puzzle_search::permutation::Permutation;
@@ -60,13 +60,13 @@ impl Permutation {
         })
     }
 
-    /// The permutation of `points` points with these cycles: in each, every point goes to the next one, and the
-    /// last point to the first. O(n).
+    /// Makes the permutation of `points` points with these cycles. In each cycle, every point goes to the next point,
+    /// and the last point goes to the first. Takes O(n) time for n points.
     ///
     /// # Errors
     ///
-    /// Returns an error if a point is out of range or occurs twice. The error names positions in the list of the points
-    /// of all cycles, one cycle after the other, counted from 0.
+    /// Returns an error if a point is out of range or occurs twice. The positions in the error message are counted from
+    /// 0 in the list of the points of all cycles, one cycle after the other.
     ///
     /// ```
     /// use puzzle_search::permutation::Permutation;

@@ -4,7 +4,8 @@ use alloc::boxed::Box;
 use alloc::format;
 use core::fmt;
 
-/// Why a slice or a text is not a permutation of `0..n`, or not a selection of k different numbers from `0..n`.
+/// The error that is returned if a slice or a text is not a permutation of `0..n`, or not a selection of k
+/// different numbers from `0..n`. Its message gives the reason.
 ///
 /// ```
 /// use puzzle_search::permutation::{Permutation, parity};

@@ -4,10 +4,11 @@ use super::lexicographic::next_permutation;
 use super::numbering::{Number, Numbering, OutOfRange};
 use super::{Lexicographic, Parity, PermutationError};
 
-/// The even permutations of `0..n` in lexicographic order.
+/// A [numbering](Numbering) of the even permutations of `0..n` in lexicographic order.
 ///
-/// The two permutations with the [lexicographic](Lexicographic) numbers 2r and 2r + 1 differ only in the order
-/// of the last two items, so exactly one of them is even. The even one has the number r in this numbering.
+/// The two permutations with the [lexicographic](Lexicographic) ranks 2r and 2r + 1 differ only in the order of
+/// the last two items, so exactly one of the two is even. The even permutation has the rank r in this
+/// numbering.
 ///
 /// ```
 /// use puzzle_search::permutation::{EvenPermutations, Numbering};
@@ -24,8 +25,8 @@ pub struct EvenPermutations<N = u64> {
 }
 
 impl<N: Number> EvenPermutations<N> {
-    /// The even permutations of `0..n`; `None` if n! is too large for the type, that is, for more than 20 items
-    /// with `u64` or 34 with `u128`.
+    /// Makes the numbering of the even permutations of `0..n`. Returns `None` if n! exceeds the range of `N`,
+    /// that is, if n is greater than 20 with `u64`, or greater than 34 with `u128`.
     #[must_use]
     pub fn new(n: usize) -> Option<Self> {
         let all = Lexicographic::new(n)?;

@@ -5,10 +5,10 @@ use num_traits::AsPrimitive;
 use super::numbering::{Number, Numbering, OutOfRange, check_distinct, falling_factorial};
 use super::{PermutationError, lexicographic_rank};
 
-/// All permutations of `0..n` in lexicographic order, from 0 1 2 .. to .. 2 1 0.
+/// A [numbering](Numbering) of all permutations of `0..n` in lexicographic order, from 0 1 2 .. to .. 2 1 0.
 ///
-/// The digits of a number in the factorial number system are the Lehmer code of the permutation with this number. Rank
-/// and unrank take O(n) operations.
+/// The digits of a rank in the factorial number system are the Lehmer code of the permutation with this rank. Ranking
+/// and unranking take O(n) operations.
 ///
 /// ```
 /// use puzzle_search::permutation::{Lexicographic, Numbering};
@@ -25,8 +25,8 @@ pub struct Lexicographic<N = u64> {
 }
 
 impl<N: Number> Lexicographic<N> {
-    /// The permutations of `0..n`; `None` if n! is too large for the type, that is, for more than 20 items with
-    /// `u64` or 34 with `u128`.
+    /// Makes the numbering of all permutations of `0..n`. Returns `None` if n! exceeds the range of `N`, that is, if n
+    /// is greater than 20 with `u64`, or greater than 34 with `u128`.
     #[must_use]
     pub fn new(n: usize) -> Option<Self> {
         let count = falling_factorial(n, n)?;

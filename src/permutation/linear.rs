@@ -3,12 +3,14 @@
 use super::PermutationError;
 use super::numbering::{Number, Numbering, OutOfRange, check_distinct, falling_factorial};
 
-/// All permutations of `0..n`, in an order made for fast ranking and unranking: the digits of the rank, in a number
-/// system whose bases are n, n - 1 and so on, say which pairs of items are exchanged, one after the other, to make the
-/// permutation. This order has no meaning of its own; the identity comes last.
+/// A [numbering](Numbering) of all permutations of `0..n`, in an order made for fast ranking and unranking.
 ///
-/// O(n) in both directions, with a handful of instructions for each item (W. Myrvold and F. Ruskey, "Ranking
-/// and unranking permutations in linear time", 2001).
+/// A permutation is unranked by exchanging pairs of items in the identity, one pair after the other. For this purpose
+/// the rank is written in a number system whose bases are n, n - 1 and so on. Each digit determines one pair. The
+/// order of the permutations has no meaning of its own. The identity comes last.
+///
+/// Ranking and unranking take O(n) time, with a handful of instructions for each item (W. Myrvold and F. Ruskey,
+/// "Ranking and unranking permutations in linear time", 2001).
 ///
 /// ```
 /// use puzzle_search::permutation::{MyrvoldRuskey, Numbering};
@@ -24,8 +26,8 @@ pub struct MyrvoldRuskey<N = u64> {
 }
 
 impl<N: Number> MyrvoldRuskey<N> {
-    /// The permutations of `0..n`; `None` if n! is too large for the type, that is, for more than 20 items with
-    /// `u64` or 34 with `u128`.
+    /// Makes the numbering of all permutations of `0..n`. Returns `None` if n! exceeds the range of `N`, that is, if n
+    /// is greater than 20 with `u64`, or greater than 34 with `u128`.
     #[must_use]
     pub fn new(n: usize) -> Option<Self> {
         let count = falling_factorial(n, n)?;

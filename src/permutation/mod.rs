@@ -2,8 +2,8 @@
 //! parity; numberings of permutations and combinations (rank and unrank); and [groups](group) given by
 //! generators.
 //!
-//! [`Permutation::new`] and [`parity`](fn@parity) take slices of any primitive integer type. If a slice is not
-//! a permutation, they return a [`PermutationError`] that says why.
+//! [`Permutation::new`] and [`parity`](fn@parity) take slices of any primitive integer type. If a slice is not a
+//! permutation, both return a [`PermutationError`] that gives the reason.
 //!
 //! # Which numbering?
 //!
@@ -17,7 +17,7 @@
 //! | [`PartialPermutations`] | sequences of k out of n items | lexicographic | O(k) |
 //! | [`Combinations`] | sets of k out of n items | colexicographic | O(k) to rank, O(n) to unrank |
 //!
-//! All of them implement the trait [`Numbering`]. Ranks are of type `u64` or `u128`.
+//! All these types implement the trait [`Numbering`]. Ranks are of type `u64` or `u128`.
 //!
 //! ```
 //! use puzzle_search::permutation::{Lexicographic, Numbering, Parity, Permutation};

@@ -8,7 +8,8 @@ use core::str::FromStr;
 
 use super::{Permutation, PermutationError};
 
-/// Writes one-line notation: where each point goes, separated by spaces. [`FromStr`] reads it back.
+/// Writes one-line notation: the images of the points 0, 1, 2 and so on, separated by spaces. [`FromStr`] reads
+/// this notation.
 ///
 /// ```
 /// use puzzle_search::permutation::Permutation;
@@ -26,8 +27,8 @@ impl fmt::Display for Permutation {
     }
 }
 
-/// Reads one-line notation: where each point goes, separated by white space or commas, with or without square
-/// brackets around it.
+/// Reads one-line notation: the images of the points 0, 1, 2 and so on, separated by white space or commas. The
+/// list may be enclosed in square brackets.
 ///
 /// ```
 /// use puzzle_search::permutation::Permutation;
@@ -53,10 +54,10 @@ impl FromStr for Permutation {
 }
 
 impl Permutation {
-    /// The permutation in cycle notation: each cycle is in parentheses and begins with its smallest point,
-    /// fixed points are left out, and the identity is `()`. Points are counted from `first`, which is 1 in most
-    /// books and in puzzle definitions. If `first` is 0, [`parse_cycles`](Self::parse_cycles) reads the text
-    /// back.
+    /// Returns the permutation in cycle notation. Each cycle is in parentheses and begins with its smallest
+    /// point. Fixed points are left out, and the identity is `()`. Points are counted from `first`, which is 1
+    /// in most books and in puzzle definitions. If `first` is 0, [`parse_cycles`](Self::parse_cycles) can read
+    /// the text.
     ///
     /// ```
     /// use puzzle_search::permutation::Permutation;

@@ -54,11 +54,12 @@ impl Number for u128 {
     }
 }
 
-/// The error of [`Numbering::unrank_into`] and [`Numbering::advance`]: there is no arrangement with this
-/// number, or none that comes next.
+/// The error of [`Numbering::unrank_into`] and [`Numbering::advance`]: there is no arrangement with the given
+/// number, or no next arrangement.
 ///
-/// `unrank_into` returns it if the number is not below the count, or if the slice has the wrong length. `advance`
-/// returns it if the slice holds the last arrangement or something that the numbering does not contain.
+/// `unrank_into` returns this error if the number is not below the count, or if the slice has the wrong length.
+/// `advance` returns this error if the slice contains the last arrangement, or if it is not an arrangement of the
+/// numbering.
 ///
 /// ```
 /// use puzzle_search::permutation::{Lexicographic, Numbering, OutOfRange};
@@ -79,8 +80,8 @@ impl Display for OutOfRange {
 
 impl core::error::Error for OutOfRange {}
 
-/// A numbering of arrangements of items, such as all permutations of `0..n`: each arrangement has a number, its
-/// rank, counted from 0 without gaps. The items are numbers of type `u8`.
+/// A numbering of arrangements of items, such as all permutations of `0..n`. Each arrangement has a number, its
+/// rank. The ranks are the numbers from 0 to [`count`](Self::count) - 1. The items are numbers of type `u8`.
 ///
 /// # Laws
 ///
@@ -99,10 +100,10 @@ pub trait Numbering {
     /// The type of the ranks: `u64` or `u128`.
     type Number: Number;
 
-    /// How many arrangements there are.
+    /// Returns the number of arrangements.
     fn count(&self) -> Self::Number;
 
-    /// How many items an arrangement has.
+    /// Returns the number of items of an arrangement.
     ///
     /// ```
     /// use puzzle_search::permutation::{Lexicographic, Numbering};
@@ -112,14 +113,15 @@ pub trait Numbering {
     /// ```
     fn length(&self) -> usize;
 
-    /// Returns the number of an arrangement, its rank.
+    /// Returns the rank of an arrangement.
     ///
     /// # Errors
     ///
-    /// Returns an error if `items` is not one of the arrangements that are numbered. The error says why.
+    /// Returns an error if `items` is not one of the arrangements that are numbered. The message of the error
+    /// gives the reason.
     fn rank(&self, items: &[u8]) -> Result<Self::Number, PermutationError>;
 
-    /// Writes the arrangement with this number into `items`.
+    /// Writes the arrangement with the rank `number` into `items`.
     ///
     /// # Errors
     ///
@@ -137,7 +139,7 @@ pub trait Numbering {
     /// ```
     fn unrank_into(&self, number: Self::Number, items: &mut [u8]) -> Result<(), OutOfRange>;
 
-    /// Returns the arrangement with this number; `None` if the number is not below [`count`](Self::count).
+    /// Returns the arrangement with the rank `number`; `None` if `number` is not below [`count`](Self::count).
     #[must_use]
     fn unrank(&self, number: Self::Number) -> Option<Vec<u8>> {
         let mut items = vec![0; self.length()];
@@ -145,7 +147,7 @@ pub trait Numbering {
         Some(items)
     }
 
-    /// Replaces an arrangement by the one with the next number.
+    /// Replaces the arrangement in `items` by the arrangement with the next rank.
     ///
     /// # Errors
     ///
@@ -165,7 +167,7 @@ pub trait Numbering {
         self.unrank_into(number + Self::Number::one(), items)
     }
 
-    /// All arrangements in the order of their numbers.
+    /// Returns an iterator over all arrangements in the order of their ranks.
     fn iter(&self) -> impl Iterator<Item = Vec<u8>>
     where
         Self: Sized,

@@ -9,7 +9,8 @@ use num_traits::PrimInt;
 
 use super::{PermutationError, indices};
 
-/// Whether a permutation is a product of an even or an odd number of transpositions.
+/// The parity of a permutation, that is, whether it is a product of an even or of an odd number of
+/// transpositions; or the parity of a number.
 ///
 /// ```
 /// use puzzle_search::permutation::Parity;
@@ -54,10 +55,10 @@ impl fmt::Display for Parity {
     }
 }
 
-/// Returns the parity of a permutation of `0..n`, from the lengths of its cycles: a cycle of even length is an
-/// odd permutation.
+/// Returns the parity of a permutation of `0..n`, computed from the lengths of its cycles: a cycle of even
+/// length is an odd permutation.
 ///
-/// O(n) time and memory.
+/// Takes O(n) time and memory.
 ///
 /// # Errors
 ///
@@ -86,8 +87,8 @@ pub fn parity<T: PrimInt>(permutation: &[T]) -> Result<Parity, PermutationError>
 
 /// Returns the number of inversions, which are pairs of items in which the larger item comes first.
 ///
-/// O(n log n) time and O(n) memory, by merge sort. The items need not be a permutation. Two equal items are not
-/// an inversion.
+/// Takes O(n log n) time and O(n) memory for n items, by merge sort. The items need not be a permutation. Two
+/// equal items are not an inversion.
 ///
 /// ```
 /// assert_eq!(puzzle_search::permutation::inversions(&[3, 1, 2]), 2);

@@ -3,10 +3,10 @@
 use super::PermutationError;
 use super::numbering::{Number, Numbering, OutOfRange, check_distinct, falling_factorial, select};
 
-/// The sequences of k different items out of `0..n`, in lexicographic order; for example the places of k pieces
-/// of a puzzle. There are n!/(n - k)! of them.
+/// A [numbering](Numbering) of the sequences of k different items out of `0..n`, in lexicographic order. For
+/// example, such a sequence can be the places of k pieces of a puzzle. There are n!/(n - k)! sequences.
 ///
-/// Rank and unrank take O(k) steps: the items that are not yet used are stored as bits of one word.
+/// Ranking and unranking take O(k) steps, since the items that are not yet used are stored as bits of one word.
 ///
 /// ```
 /// use puzzle_search::permutation::{Numbering, PartialPermutations};
@@ -24,8 +24,8 @@ pub struct PartialPermutations<N = u64> {
 }
 
 impl<N: Number> PartialPermutations<N> {
-    /// The sequences of k different items out of `0..n`; `None` if k is more than n, if n is more than 64, or
-    /// if the number of sequences is too large for the type.
+    /// Makes the numbering of the sequences of k different items out of `0..n`. Returns `None` if k is more
+    /// than n, if n is more than 64, or if the number of sequences exceeds the range of `N`.
     #[must_use]
     pub fn new(n: usize, k: usize) -> Option<Self> {
         let count = falling_factorial(n, k)?;

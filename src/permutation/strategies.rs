@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use super::Permutation;
 
 /// Generates permutations whose number of points is in the range `points`. All permutations of the same number
-/// of points are equally likely. They shrink towards the identity.
+/// of points are equally likely. The permutations shrink towards the identity.
 ///
 /// ```
 /// use proptest::prelude::*;

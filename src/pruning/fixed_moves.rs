@@ -5,13 +5,13 @@ use core::hash::Hash;
 use crate::heuristics::{Guided, Heuristic};
 use crate::puzzle::Puzzle;
 
-/// A puzzle with a fixed list of moves, each of which has the same effect in every state in which it can be played.
-/// Sequences of moves can then be compared without a state. In this way [`Pruned`](super::Pruned) learns which
-/// sequences to skip.
+/// A puzzle with a fixed list of moves, each of which has the same effect in every state in which it can be played. The
+/// effects of two sequences of moves can therefore be compared without a state. By such comparisons,
+/// [`Pruned`](super::Pruned) learns which sequences depth-first solvers can skip.
 ///
-/// The moves are the letters of an alphabet, numbered from 0, and sequences of moves are its words. Two things are
-/// computed for a sequence: its *effect*, and its *needs*, the condition on a state under which the sequence can be
-/// played.
+/// The moves are called *letters*, and are numbered from 0. Two values are computed for a sequence of moves. Its
+/// *effect* is what the sequence does to a state. Its *needs* are the condition that a state has to meet so that the
+/// sequence can be played in that state.
 ///
 /// # Laws
 ///
@@ -19,8 +19,8 @@ use crate::puzzle::Puzzle;
 /// * `letters` lists every move once, in the order in which [`neighbors`](Puzzle::neighbors) lists them; `letter`
 ///   returns the index of a move in this list.
 /// * Two sequences with equal effects lead to the same state from every state in which both can be played.
-/// * If `suffices` returns true for the needs of one sequence and the needs of another, the first sequence can be
-///   played in every state in which the second sequence can be played.
+/// * If `suffices(a, b)` returns true, where `a` and `b` are the needs of two sequences, then the sequence with the
+///   needs `a` can be played in every state in which the sequence with the needs `b` can be played.
 /// * [`is_redundant`](Puzzle::is_redundant) returns true only for pairs of moves that another sequence can replace. The
 ///   replacement has the same effect, and can be played in every state in which the pair can be played. It is a single
 ///   move, the empty sequence, or a pair that comes earlier in the order of `letters`.
@@ -46,8 +46,8 @@ use crate::puzzle::Puzzle;
 pub trait FixedMoves: Puzzle {
     /// The effect of a sequence of moves: what it does to a state.
     type Effect: Clone + Eq + Hash;
-    /// The needs of a sequence of moves: what must hold in a state so that the sequence can be played there. `()` if
-    /// every move can be played in every state.
+    /// The needs of a sequence of moves: the condition that a state has to meet so that the sequence can be played in
+    /// that state. If every move can be played in every state, use `()`.
     type Needs: Clone;
 
     /// Returns all moves of the puzzle, in the order of their indices.
@@ -60,13 +60,13 @@ pub trait FixedMoves: Puzzle {
     /// Returns the effect and the needs of the empty sequence of moves.
     fn nothing(&self) -> (Self::Effect, Self::Needs);
 
-    /// Appends the move with index `letter` to a sequence of moves. On entry, `effect` and `needs` are those of the
-    /// sequence; the method changes them to those of the longer sequence.
+    /// Appends the move with index `letter` to a sequence of moves. Before the call, `effect` and `needs` are those of
+    /// the sequence. The method changes them to those of the longer sequence.
     fn follow(&self, effect: &mut Self::Effect, needs: &mut Self::Needs, letter: usize);
 
-    /// Returns whether `replacement` asks no more of a state than `replaced`: a sequence with the needs `replacement`
-    /// can then be played in every state in which a sequence with the needs `replaced` can be played. The default
-    /// returns true, which is right if every move can be played in every state.
+    /// Returns whether every state that meets the needs `replaced` also meets the needs `replacement`. If so, a
+    /// sequence with the needs `replacement` can be played in every state in which a sequence with the needs `replaced`
+    /// can be played. The default returns true, which is right if every move can be played in every state.
     ///
     /// ```
     /// use puzzle_search::pruning::FixedMoves;

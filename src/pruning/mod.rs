@@ -1,10 +1,10 @@
-//! Move pruning, by which solvers that do not remember states follow fewer paths to the same state. [`Pruned`] looks
-//! only at the moves, and learns which sequences of moves can be replaced by another sequence. Depth-first solvers skip
-//! these sequences.
+//! Move pruning: solvers that do not remember states follow fewer paths to the same state. The wrapper [`Pruned`]
+//! learns, from the moves of a puzzle alone, which sequences of moves can be replaced by other sequences. Depth-first
+//! solvers skip the replaceable sequences.
 //!
-//! The table has the numbers of nodes generated without [`Pruned`] and with it, summed over all iterations but the
-//! last, which is cut short by the solution. Even without [`Pruned`], these puzzles skip moves that undo the last move
-//! or turn the same face again:
+//! The table compares the numbers of nodes generated without [`Pruned`] and with it. The numbers are summed over all
+//! iterations except the last, which ends early when the solution is found. Even without `Pruned`, these puzzles skip a
+//! move that undoes the last move or turns the same face again.
 //!
 //! | puzzle | search | learned from sequences of up to | nodes without | nodes with | ratio |
 //! |---|---|---|---|---|---|
@@ -15,12 +15,13 @@
 //! | 2x2x2 cube, half turns | iterative deepening | 6 moves | 3,627,954 | 2,005,873 | 0.55 |
 //! | 2x2x2 cube, quarter turns | iterative deepening | 6 moves | 8,290,467 | 4,198,941 | 0.51 |
 //!
-//! On Rubik's cube, what is learned from sequences of two moves lowers the branching factor from 18 to 13.35.
+//! On Rubik's cube, learning from sequences of up to two moves lowers the branching factor from 18 to 13.35.
 //!
-//! Fewer nodes do not always take less time. [`Pruned`] takes a table lookup for each node. A node of the cube takes
-//! longer than a lookup, so searches of the cube get faster. The 15-puzzle with the Manhattan distance has a
-//! depth-first traversal of its own, whose nodes take less time than a lookup: in Korf's instance 1, the 122,545,258
-//! nodes with [`Pruned`] take longer than the 276,361,933 nodes without it.
+//! A search with fewer nodes does not always take less time, since [`Pruned`] adds a table lookup to each node. On the
+//! cube, generating a node takes longer than a lookup, so searches get faster. On the 15-puzzle with the Manhattan
+//! distance, generating a node takes less time than a lookup, since this puzzle has a fast depth-first traversal of its
+//! own. For example, the search of Korf's instance 1 generates 122,545,258 nodes with `Pruned`, and takes longer than
+//! the search without `Pruned`, which generates 276,361,933 nodes.
 //!
 //! ```
 //! use puzzle_search::pruning::Pruned;
@@ -56,24 +57,25 @@ use crate::traversal::{Change, Edge, Root, Step, Visitor};
 use automaton::Automaton;
 
 /// A puzzle in which depth-first solvers skip sequences of moves that another sequence can replace. The replacement is
-/// shorter, or of the same length and earlier in the order of moves. Everything else is as in the [inner
-/// puzzle](Self::puzzle). To search with a heuristic, first give the heuristic to the puzzle with
+/// shorter, or has the same length and comes earlier in the lexicographic order of moves. Everything else is as in the
+/// [inner puzzle](Self::puzzle). To search with a heuristic, first combine the puzzle with the heuristic by
 /// [`guided_by`](Puzzle::guided_by), and then prune the guided puzzle.
 ///
-/// The sequences to skip, called *forbidden* below, are learned once from the moves ([`FixedMoves`]), up to a given
-/// length. A finite automaton recognises them; a search carries the state of the automaton along the path.
+/// The sequences to skip are called *forbidden* below. They are learned once, up to a given length, from the moves of
+/// the puzzle, which has to implement [`FixedMoves`]. A finite automaton recognises the forbidden sequences. A search
+/// carries the state of this automaton along the path.
 ///
-/// * **Safe** for depth-first solvers that do not remember states. Of the cheapest paths to a state, the first in the
-///   order of moves contains no forbidden sequence: if it did, replacing that sequence would give a path that is
-///   shorter or comes earlier. So at least one cheapest path to each state is never skipped. The method that prunes is
-///   [`depth_first`](Puzzle::depth_first): it enters fewer edges than the method [`neighbors`](Puzzle::neighbors)
-///   returns.
-/// * **Without effect** on solvers that detect duplicates: they call [`neighbors`](Puzzle::neighbors), which leaves
-///   nothing out. To prune their moves too would be unsafe: of two paths to a state, these solvers might keep the path
+/// * **Safe** for depth-first solvers that do not remember states. Consider the cheapest paths to a state, and among
+///   them the path that comes first in lexicographic order. If this path contained a forbidden sequence, replacing that
+///   sequence would give a path that is cheaper or comes earlier. So the path contains no forbidden sequence, and at
+///   least one cheapest path to each state is never skipped. Only the method [`depth_first`](Puzzle::depth_first)
+///   prunes: it enters fewer edges than the method [`neighbors`](Puzzle::neighbors) returns.
+/// * **Without effect** on solvers that detect duplicates. These solvers call [`neighbors`](Puzzle::neighbors), which
+///   returns all edges. Pruning these edges would be unsafe: of two paths to a state, a solver might keep the path
 ///   whose continuation is forbidden.
-/// * **Time and memory** of learning: up to b^length sequences for b moves, of which at most about a million are
-///   examined. [`learned`](Self::learned) returns the length up to which all sequences were examined. Following the
-///   automaton takes one table lookup for each node.
+/// * **Time and memory** of learning: a puzzle with b moves has b^length sequences of a given length. At most about a
+///   million sequences are examined. [`learned`](Self::learned) returns the length up to which all sequences were
+///   examined. During a search, the automaton takes one table lookup for each node.
 /// * **Papers**: L. A. Taylor and R. E. Korf, "Pruning duplicate nodes in depth-first search", 1993;
 ///   R. C. Holte and N. Burch, "Automatic move pruning for single-agent search", 2014.
 ///
@@ -98,8 +100,9 @@ pub struct Pruned<P> {
 }
 
 impl<P: FixedMoves> Pruned<P> {
-    /// Prunes `puzzle` by what can be learned from sequences of up to `length` moves. If there are more than about a
-    /// million sequences, fewer are examined: see [`learned`](Self::learned).
+    /// Makes the pruned puzzle: learns from all sequences of up to `length` moves of `puzzle` which sequences to skip.
+    /// If more than about a million sequences would have to be examined, only shorter sequences are.
+    /// [`learned`](Self::learned) returns the greatest length that was examined.
     ///
     /// ```
     /// use puzzle_search::pruning::Pruned;
@@ -129,8 +132,9 @@ impl<P: FixedMoves> Pruned<P> {
         &self.puzzle
     }
 
-    /// Returns the length up to which sequences of moves were examined: the length given to [`new`](Self::new), or less
-    /// if there are too many sequences, or if every longer sequence contains a forbidden sequence.
+    /// Returns the length up to which sequences of moves were examined. This is the length given to [`new`](Self::new),
+    /// or less if more than about a million sequences would have to be examined, or if every longer sequence contains a
+    /// forbidden sequence.
     ///
     /// ```
     /// use puzzle_search::pruning::Pruned;
@@ -144,9 +148,9 @@ impl<P: FixedMoves> Pruned<P> {
         self.automaton.learned()
     }
 
-    /// Returns the number of sequences of `length` moves that contain no forbidden sequence, whether or not they can be
-    /// played in some state; `None` if this number exceeds the range of `u128`. The ratio of the numbers for two
-    /// successive lengths tends to the branching factor.
+    /// Returns the number of sequences of `length` moves that contain no forbidden sequence; `None` if this number
+    /// exceeds the range of `u128`. Sequences that cannot be played in any state are counted too. The ratio of the
+    /// numbers for two successive lengths tends to the branching factor.
     ///
     /// ```
     /// use puzzle_search::pruning::Pruned;

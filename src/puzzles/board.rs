@@ -10,12 +10,12 @@ use crate::permutation::{factorial, lexicographic_rank, lexicographic_unrank};
 /// How many pairs of tiles a word of sixteen fields has.
 pub(super) const PAIRS: usize = 8;
 
-/// A state of a puzzle with a blank: numbered tiles on cells, one of which is blank. It is stored as the blank's cell
-/// and the tiles in the order of their cells, packed into `B`.
+/// A state of a puzzle with a blank: numbered tiles on cells, one of which is blank. The blank's cell and the tiles, in
+/// the order of their cells, are packed into a value of type `B` ([`Packed`]).
 ///
-/// Boards are made by puzzles, for example by [`SlidingTiles::state`](super::SlidingTiles::state). Use a board only
-/// with the puzzle that made it, or with one that has the same cells. Cells are counted from 0: row by row or, for
-/// [`GraphTiles`](super::GraphTiles), by vertex. `B` is described at [`Packed`].
+/// Boards are created by puzzles, for example by [`SlidingTiles::state`](super::SlidingTiles::state). Use a board only
+/// with the puzzle that created it, or with a puzzle that has the same number of cells. Cells are counted from 0, row
+/// by row. In [`GraphTiles`](super::GraphTiles), the cells are the vertices of the graph.
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
@@ -88,7 +88,7 @@ impl<B: Packed> Board<B> {
         Self(row)
     }
 
-    /// The cell that is blank, counted from 0.
+    /// Returns the blank cell, counted from 0.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -103,7 +103,7 @@ impl<B: Packed> Board<B> {
         usize::from(self.0.field(0))
     }
 
-    /// The number of the tile on `cell`, or 0 if the cell is blank or does not exist. Cells are counted from 0.
+    /// Returns the number of the tile on `cell`, or 0 if the cell is blank or does not exist. Cells are counted from 0.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -166,7 +166,7 @@ impl<B: Packed> Board<B> {
         usize::from(self.0.field(at + 1))
     }
 
-    /// The number of the tile on each cell, in the order of the cells, and 0 for the blank.
+    /// Returns the number of the tile on each cell, in the order of the cells, with 0 for the blank.
     pub fn cells(&self) -> impl Iterator<Item = u8> + use<B> {
         let board = *self;
         (0..=self.order().count()).map(move |cell| board.tile(cell))
@@ -225,15 +225,16 @@ impl<B: Packed> fmt::Debug for Board<B> {
     }
 }
 
-/// A state of a puzzle without a blank: the numbers 1, 2, 3 .. on cells, packed into `B`.
+/// A state of a puzzle without a blank: the numbers 1, 2, 3 .. in some order, one on each cell. The numbers are packed
+/// into a value of type `B` ([`Packed`]).
 ///
-/// Arrangements are made by puzzles, for example by [`SwapGame::state`](super::SwapGame::state). Use an arrangement
-/// only with the puzzle that made it, or with one that has the same cells.
+/// Arrangements are created by puzzles, for example by [`SwapGame::state`](super::SwapGame::state). Use an arrangement
+/// only with the puzzle that created it, or with a puzzle that has the same number of cells.
 ///
-/// `B` is described at [`Packed`]. An arrangement does not store how many cells the puzzle has. If `B` has room for
-/// more cells than the puzzle has, each surplus cell holds its own number: for example, the ninth cell of a puzzle with
-/// eight cells holds 9. `Debug` omits all cells at the end that hold their own number: `[2, 1, ..]` has 2 on the first
-/// cell, 1 on the second, and every other number on its own cell.
+/// An arrangement does not store the number of cells of the puzzle. If `B` has room for more cells than the puzzle has,
+/// each surplus cell contains its own number. For example, if the puzzle has eight cells, the ninth cell contains 9.
+/// `Debug` omits the last cells if they contain their own numbers. For example, `[2, 1, ..]` means that the first cell
+/// contains 2, the second cell contains 1, and every other cell contains its own number.
 ///
 /// ```
 /// use puzzle_search::puzzles::MagicSquares;
@@ -336,8 +337,8 @@ impl<B: Packed> Arrangement<B> {
         self.labels(cells).all(|label| usize::from(label) <= cells)
     }
 
-    /// The numbers on the first `cells` cells, in order. Pass the number of cells of the puzzle to get all of its
-    /// numbers, which begin at 1.
+    /// Returns the numbers on the first `cells` cells, in the order of the cells. Numbers begin at 1. To get the
+    /// numbers on all cells, pass the number of cells of the puzzle.
     pub fn labels(&self, cells: usize) -> impl Iterator<Item = u8> + use<B> {
         let row = self.0;
         (0..cells.min(B::FIELDS)).map(move |cell| row.field(cell) + 1)

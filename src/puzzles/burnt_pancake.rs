@@ -14,13 +14,13 @@ use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
 use crate::solvability::{Reason, Solvability};
 
 /// The burnt pancake puzzle: a stack of pancakes of different sizes, each burnt on one side. A move turns over any
-/// number of pancakes from the top. The goal is 1, 2, 3 .. from the top, 1 being the smallest, with all burnt sides
-/// down. A pancake whose burnt side is up is written as a negative number.
+/// number of pancakes from the top. Pancakes are numbered by size, and 1 is the smallest. The default goal is 1, 2, 3
+/// .. from the top, with all burnt sides down. A pancake whose burnt side is up is written as a negative number.
 ///
-/// The type parameter `B` is the type into which a state is [packed](Packed), and limits the size of the puzzle: `u64`
-/// holds up to 8 pancakes, `u128` up to 16, `[u8; 64]` up to 64.
+/// A state is [packed](Packed) into a value of type `B`. This type limits the number of pancakes: up to 8 for `u64`, up
+/// to 16 for `u128`, and up to 64 for `[u8; 64]`.
 ///
-/// The problem was posed by W. H. Gates and C. H. Papadimitriou (1979).
+/// W. H. Gates and C. H. Papadimitriou posed the problem in 1979.
 ///
 /// ```
 /// use puzzle_search::puzzles::BurntPancake;
@@ -59,7 +59,7 @@ impl<B: Packed> BurntStack<B> {
         Self(pancakes.fold(B::ZERO, |row, (at, pancake)| row.with_field(at, pancake)))
     }
 
-    /// The first `size` pancakes from the top, as numbers. Pancakes are numbered from 1, the smallest; the number is
+    /// Returns the numbers of the first `size` pancakes from the top. The smallest pancake has number 1. The number is
     /// negative if the burnt side is up. To get all pancakes, pass the [size](BurntPancake::size) of the puzzle.
     ///
     /// ```
@@ -95,7 +95,7 @@ impl<B: Packed> fmt::Debug for BurntStack<B> {
 }
 
 impl BurntPancake {
-    /// The puzzle with `size` pancakes, at most 8. For more pancakes, use [`packed`](Self::packed).
+    /// Creates the puzzle with `size` pancakes, at most 8. For more pancakes, use [`packed`](Self::packed).
     ///
     /// # Errors
     ///
@@ -114,15 +114,15 @@ impl BurntPancake {
 }
 
 impl<B: Packed> BurntPancake<B> {
-    /// The puzzle with `size` pancakes, whose states are packed into `B`: for example `u128` for up to 16 pancakes,
-    /// `[u8; 64]` for up to 64, or `[u8; 30]` for up to 30.
+    /// Creates the puzzle with `size` pancakes, whose states are packed into `B`. For example, choose `u128` for up to
+    /// 16 pancakes, or `[u8; 30]` for up to 30.
     ///
     /// # Errors
     ///
     /// Returns an error if `size` is 0, greater than 64, or greater than the number of pancakes that fit into `B`. `B`
-    /// is divided into [fields](Packed) of equal width. Each field stores one pancake: one bit for its side, the other
-    /// bits for its number. For example, `u128` has fields of five bits, of which four are for the number, so that only
-    /// 16 pancakes have numbers.
+    /// is divided into [fields](Packed) of equal width. Each field stores one pancake: one bit for the side of the
+    /// pancake, and the other bits for its number. For example, a field of `u128` has five bits. Four of these bits
+    /// store the number, so there are at most 16 pancakes.
     ///
     /// ```
     /// use puzzle_search::puzzles::BurntPancake;
@@ -143,12 +143,12 @@ impl<B: Packed> BurntPancake<B> {
         })
     }
 
-    /// The same puzzle with another goal, given as the numbers of its pancakes from the top, each negative if the burnt
-    /// side is up.
+    /// Returns the same puzzle with another goal. `pancakes` lists the numbers of the goal's pancakes from the top. A
+    /// number is negative if the burnt side is up.
     ///
     /// # Errors
     ///
-    /// Returns an error unless the absolute values of `pancakes` are the numbers from 1 to [`size`](Self::size), each
+    /// Returns an error unless the absolute values of `pancakes` include each number from 1 to [`size`](Self::size)
     /// exactly once.
     ///
     /// ```
@@ -163,7 +163,7 @@ impl<B: Packed> BurntPancake<B> {
         Ok(self)
     }
 
-    /// The goal.
+    /// Returns the goal state.
     ///
     /// ```
     /// use puzzle_search::puzzles::BurntPancake;
@@ -177,7 +177,7 @@ impl<B: Packed> BurntPancake<B> {
         self.goal
     }
 
-    /// The number of pancakes.
+    /// Returns the number of pancakes.
     ///
     /// ```
     /// use puzzle_search::puzzles::BurntPancake;
@@ -190,11 +190,12 @@ impl<B: Packed> BurntPancake<B> {
         self.size
     }
 
-    /// The state given by the numbers of its pancakes from the top, each negative if the burnt side is up.
+    /// Returns the state in which the pancakes, from the top, have the numbers `pancakes`. A number is negative if the
+    /// burnt side is up.
     ///
     /// # Errors
     ///
-    /// Returns an error unless the absolute values of `pancakes` are the numbers from 1 to [`size`](Self::size), each
+    /// Returns an error unless the absolute values of `pancakes` include each number from 1 to [`size`](Self::size)
     /// exactly once.
     ///
     /// ```
@@ -277,8 +278,8 @@ impl<B: Packed> Puzzle for BurntPancake<B> {
     }
 }
 
-/// A stack is written as the numbers of its pancakes from the top, separated by white space, each negative if the burnt
-/// side is up.
+/// A stack is written as the numbers of its pancakes from the top, separated by white space. A number is negative if
+/// the burnt side is up.
 ///
 /// ```
 /// use puzzle_search::Notation;
@@ -327,7 +328,7 @@ impl<B: Packed> Reversible for BurntPancake<B> {
 }
 
 /// States are ranked (numbered) in lexicographic order of the sizes of their pancakes from the top. States that differ
-/// only in the burnt sides are ordered by the burnt sides, from the top.
+/// only in the burnt sides are ordered by the sides of the pancakes from the top, where down comes before up.
 impl<B: Packed> Ranked for BurntPancake<B> {
     fn state_count(&self) -> Option<u128> {
         factorial(self.size)?.checked_mul(1 << self.size)
@@ -355,7 +356,7 @@ impl<B: Packed> Ranked for BurntPancake<B> {
     }
 }
 
-/// The effect of a sequence of flips is stored as the stack that the sequence makes of the sorted stack 1, 2, 3 .. with
+/// The effect of a sequence of flips is stored as a stack: the result of the flips on the sorted stack 1, 2, 3 .. with
 /// all burnt sides down.
 impl<B: Packed> FixedMoves for BurntPancake<B> {
     type Effect = BurntStack<B>;

@@ -9,8 +9,8 @@ use core::str::FromStr;
 
 use smallvec::{SmallVec, smallvec};
 
-/// The error of making or reading a puzzle, state, goal, move, map or definition. Its message says what was found,
-/// where, and what was expected.
+/// The error that is returned if a puzzle, state, goal, move, map or definition cannot be created or parsed. The
+/// message states what was found, where it was found, and what was expected.
 ///
 /// ```
 /// use puzzle_search::puzzles::{Definition, Direction, SlidingTiles};
@@ -85,9 +85,9 @@ impl PuzzleError {
         Self::new(format!("{text:?} is not a move: expected {expected}"))
     }
 
-    /// The position of the first wrong number, word, goal or graph edge among those of the input, counted from 0.
-    /// `None` if the input is wrong as a whole, or if the error has a [`line`](Self::line) or [`column`](Self::column)
-    /// instead.
+    /// Returns the position of the first wrong item in the input, counted from 0. An item is a number, a word, a goal
+    /// or a graph edge. Returns `None` if the input is wrong as a whole, or if the error has a [`line`](Self::line) or
+    /// a [`column`](Self::column) instead.
     ///
     /// ```
     /// use puzzle_search::Notation;
@@ -103,14 +103,16 @@ impl PuzzleError {
         self.position
     }
 
-    /// The line of the error in a definition, a map or a file of routes, counted from 1. `None` for other input.
+    /// Returns the line of the error in a definition, a map or a file of routes, counted from 1. Returns `None` for
+    /// other input.
     #[must_use]
     pub const fn line(&self) -> Option<usize> {
         self.line
     }
 
-    /// The column of the error, in characters and counted from 1. The column is counted within [`line`](Self::line) or,
-    /// if `line` returns `None`, within a text that lists moves. `None` if no column is known.
+    /// Returns the column of the error in characters, counted from 1, or `None` if the column is not known. The column
+    /// is counted within the line that [`line`](Self::line) returns. If `line` returns `None`, the input is a text that
+    /// lists moves, and the column is counted from the beginning of this text.
     #[must_use]
     pub const fn column(&self) -> Option<usize> {
         self.column

@@ -16,12 +16,12 @@ use crate::solvability::{Reason, Solvability};
 
 const CELLS: usize = 8;
 
-/// The puzzle Magic Squares of the USACO training pages: a sheet of two rows of four tiles, numbered 1 to 8 and read
-/// clockwise from the top left, with three moves ([`Generator`]).
+/// The puzzle Magic Squares of the USACO training pages: a sheet with two rows of four tiles, numbered 1 to 8. The
+/// tiles are listed clockwise from the top left. There are three moves ([`Generator`]).
 ///
-/// A search goes from the sorted sheet ([`initial`](Self::initial)), or from any other sheet, to the target that was
-/// given to [`new`](Self::new). Moves are tried in the order A, B, C, so [`BreadthFirst`](crate::BreadthFirst) returns
-/// the lexicographically least of the shortest sequences.
+/// The start can be the sorted sheet ([`initial`](Self::initial)) or any other sheet. The goal is the target that is
+/// passed to [`new`](Self::new). Moves are generated in the order A, B, C. So [`BreadthFirst`](crate::BreadthFirst)
+/// returns the lexicographically least of the shortest solutions.
 ///
 /// ```
 /// use puzzle_search::puzzles::MagicSquares;
@@ -51,14 +51,14 @@ pub struct MagicSquares {
 pub enum Generator {
     /// Exchanges the two rows.
     A,
-    /// Moves the rightmost column to the left end, and the others one column to the right.
+    /// Moves the rightmost column to the left end, and the other columns to the right by one column.
     B,
-    /// Rotates the four tiles in the middle clockwise by one.
+    /// Rotates the four tiles of the two middle columns clockwise by one cell.
     C,
 }
 
 impl Generator {
-    /// All three moves, in the order in which they are tried.
+    /// All three moves, in the order in which a search generates them.
     pub const ALL: [Self; 3] = [Self::A, Self::B, Self::C];
 
     /// From which cell the tile on each cell comes, cells in clockwise order.
@@ -109,11 +109,11 @@ impl FromStr for Generator {
 }
 
 impl MagicSquares {
-    /// The puzzle whose goal is `target`, given as its tiles clockwise from the top left.
+    /// Creates the puzzle whose goal is `target`, a list of tiles clockwise from the top left.
     ///
     /// # Errors
     ///
-    /// Returns an error if the tiles are not the numbers 1 to 8, each exactly once.
+    /// Returns an error unless each number from 1 to 8 is listed exactly once.
     ///
     /// ```
     /// use puzzle_search::puzzles::MagicSquares;
@@ -134,7 +134,8 @@ impl MagicSquares {
         }
     }
 
-    /// The sorted sheet, with the tiles 1 to 8 clockwise from the top left. Its rows are 1 2 3 4 and 8 7 6 5.
+    /// Returns the sorted sheet, with the tiles 1 to 8 clockwise from the top left. The rows of this sheet are 1 2 3 4
+    /// and 8 7 6 5.
     ///
     /// ```
     /// use puzzle_search::puzzles::MagicSquares;
@@ -147,7 +148,7 @@ impl MagicSquares {
         Arrangement::new(0..CELLS)
     }
 
-    /// The goal: the target that was given to [`new`](Self::new).
+    /// Returns the goal state: the target that was passed to [`new`](Self::new).
     ///
     /// ```
     /// use puzzle_search::puzzles::MagicSquares;
@@ -161,11 +162,11 @@ impl MagicSquares {
         self.goal
     }
 
-    /// The state with these tiles, clockwise from the top left.
+    /// Returns the state in which `tiles` lists the tiles clockwise from the top left.
     ///
     /// # Errors
     ///
-    /// Returns an error if the tiles are not the numbers 1 to 8, each exactly once.
+    /// Returns an error unless each number from 1 to 8 is listed exactly once.
     ///
     /// ```
     /// use puzzle_search::puzzles::MagicSquares;
@@ -234,7 +235,8 @@ impl Puzzle for MagicSquares {
         Facts::new().unit_costs(true).consistent(true)
     }
 
-    /// True if A follows A, since the two cancel, and if A follows B, since B A leads to the same state as A B.
+    /// Returns true if A follows A, since the two moves cancel. Also returns true if A follows B, since B A leads to
+    /// the same state as A B.
     #[inline]
     fn is_redundant(&self, last: &Generator, next: &Generator) -> bool {
         *next == Generator::A && *last != Generator::C
@@ -242,7 +244,7 @@ impl Puzzle for MagicSquares {
 }
 
 /// A sheet is written as its numbers, clockwise from the top left, separated by white space. The alternate form
-/// (`{:#}`) prints a sheet as it lies on the table: the upper row, then the lower row.
+/// (`{:#}`) prints a sheet as two rows: the upper row, then the lower row.
 ///
 /// ```
 /// use puzzle_search::Notation;
@@ -281,7 +283,7 @@ impl Reversible for MagicSquares {
     }
 }
 
-/// States are ranked in lexicographic order of the tiles, read clockwise from the top left.
+/// States are ranked (numbered) in lexicographic order of the tiles, listed clockwise from the top left.
 impl Ranked for MagicSquares {
     fn state_count(&self) -> Option<u128> {
         factorial(CELLS)
@@ -296,8 +298,8 @@ impl Ranked for MagicSquares {
     }
 }
 
-/// The maximum, over the tiles, of the number of moves that the tile needs to reach its goal cell if the other tiles
-/// are ignored. A sum would not be admissible, since one move carries several tiles.
+/// The estimate is the maximum, over all tiles, of the number of moves that the tile needs to reach its goal cell if
+/// the other tiles are ignored. The sum over all tiles would not be admissible, since one move carries several tiles.
 impl Heuristic<MagicSquares> for Manhattan {
     type Memo = u32;
 
@@ -318,8 +320,8 @@ impl Heuristic<MagicSquares> for Manhattan {
     }
 }
 
-/// 1 if any tile is out of place, otherwise 0. A count of the misplaced tiles would not be admissible, since one move
-/// can bring all eight home.
+/// The estimate is 1 if any tile is not on its goal cell, otherwise 0. The number of misplaced tiles would not be
+/// admissible, since one move can bring all eight tiles to their goal cells.
 impl Heuristic<MagicSquares> for Misplaced {
     type Memo = u32;
 

@@ -1,8 +1,8 @@
-//! Puzzles that are ready to use.
+//! Ready-made puzzles, such as sliding tiles, grid maps, the towers of Hanoi and permutation puzzles.
 //!
-//! Each puzzle makes its states: from numbers by a method such as [`SlidingTiles::state`], or from text by
-//! [`Notation::parse`](crate::Notation::parse). A puzzle without a heuristic of its own gets one by
-//! [`guided_by`](crate::Puzzle::guided_by).
+//! Each puzzle creates its own states: from numbers by a method such as [`SlidingTiles::state`], or from text by
+//! [`Notation::parse`](crate::Notation::parse). [`Grid`] has a built-in heuristic. To combine another puzzle with a
+//! heuristic, call [`guided_by`](crate::Puzzle::guided_by).
 //!
 //! ```
 //! use puzzle_search::puzzles::{Metric, Pancake, PocketCube, SlidingTiles};

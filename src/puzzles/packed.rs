@@ -3,15 +3,16 @@
 use core::fmt::Debug;
 use core::hash::Hash;
 
-/// A row of small numbers, packed into one integer or byte array. Each number has its own *field*, a fixed group of
-/// bits: `u32` has 8 fields of four bits, `u64` 16 fields of four bits, `u128` 25 fields of five bits, and `[u8; N]` N
-/// fields of eight bits.
+/// An integer or byte array into which a row of small numbers is packed. Each number has its own *field*, a fixed group
+/// of bits: `u32` has 8 fields of 4 bits, `u64` has 16 fields of 4 bits, `u128` has 25 fields of 5 bits, and `[u8; N]`
+/// has N fields of 8 bits.
 ///
-/// A puzzle with a type parameter `B: Packed` stores a state in a value of type `B`, so the number of fields limits the
-/// size of the puzzle.
+/// A puzzle with a type parameter `B: Packed` stores each state in a value of type `B`. So the number of fields limits
+/// the size of the puzzle.
 ///
-/// Fields are counted from 0; field 0 has the lowest bits of an integer, or is the first byte of an array. A field that
-/// does not exist reads as 0, and writing to it has no effect. The trait is sealed: other types cannot implement it.
+/// Fields are counted from 0. Field 0 consists of the lowest bits of an integer, or is the first byte of an array.
+/// Reading a field that does not exist returns 0, and writing to such a field has no effect. The trait is sealed: other
+/// types cannot implement it.
 ///
 /// ```
 /// use puzzle_search::puzzles::Packed;
@@ -22,12 +23,12 @@ use core::hash::Hash;
 pub trait Packed: Copy + Eq + Hash + Debug + Send + Sync + 'static + Sealed {
     /// The number of fields.
     const FIELDS: usize;
-    /// The number of bits of a field.
+    /// The number of bits in each field.
     const BITS: usize;
     /// The row whose fields are all 0.
     const ZERO: Self;
 
-    /// The number in field `at`; 0 if there is no such field.
+    /// Returns the number in field `at`, or 0 if there is no such field.
     ///
     /// ```
     /// use puzzle_search::puzzles::Packed;
@@ -37,8 +38,8 @@ pub trait Packed: Copy + Eq + Hash + Debug + Send + Sync + 'static + Sealed {
     #[must_use]
     fn field(&self, at: usize) -> u8;
 
-    /// A byte whose lowest [`BITS`](Self::BITS) bits are the number in field `at`. Its other bits are unspecified. This
-    /// can be faster than [`field`](Self::field), for callers that mask off the other bits anyway.
+    /// Returns a byte whose lowest [`BITS`](Self::BITS) bits are the number in field `at`. The other bits of the byte
+    /// are unspecified. If you mask off the other bits anyway, this method can be faster than [`field`](Self::field).
     ///
     /// ```
     /// use puzzle_search::puzzles::Packed;
@@ -49,7 +50,7 @@ pub trait Packed: Copy + Eq + Hash + Debug + Send + Sync + 'static + Sealed {
     #[must_use]
     fn field_and_more(&self, at: usize) -> u8;
 
-    /// The same row with field `at` set to `number`.
+    /// Returns the same row with field `at` set to `number`.
     ///
     /// ```
     /// use puzzle_search::puzzles::Packed;
@@ -59,7 +60,8 @@ pub trait Packed: Copy + Eq + Hash + Debug + Send + Sync + 'static + Sealed {
     #[must_use]
     fn with_field(self, at: usize, number: u8) -> Self;
 
-    /// The same row with the number in field `from` moved to field `to`. The numbers in between shift by one field.
+    /// Returns the same row with the number in field `from` moved to field `to`. The number in field `to`, and each
+    /// number between the two fields, shifts by one field toward field `from`.
     ///
     /// ```
     /// use puzzle_search::puzzles::Packed;
@@ -72,7 +74,7 @@ pub trait Packed: Copy + Eq + Hash + Debug + Send + Sync + 'static + Sealed {
         self.rotated(&Self::rotation(from, to))
     }
 
-    /// The same row with the numbers in the first `count` fields in reverse order.
+    /// Returns the same row with the numbers in the first `count` fields in reverse order.
     ///
     /// ```
     /// use puzzle_search::puzzles::Packed;
@@ -82,8 +84,7 @@ pub trait Packed: Copy + Eq + Hash + Debug + Send + Sync + 'static + Sealed {
     #[must_use]
     fn reversed(self, count: usize) -> Self;
 
-    /// The bitwise exclusive or of the row and `bits`: the same row, in which each bit that is set in `bits` is
-    /// toggled.
+    /// Returns the bitwise exclusive or of the row and `bits`: every bit of the row that is set in `bits` is toggled.
     ///
     /// ```
     /// use puzzle_search::puzzles::Packed;

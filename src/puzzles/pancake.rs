@@ -13,12 +13,12 @@ use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
 use crate::solvability::{Reason, Solvability};
 
 /// The pancake puzzle: a stack of pancakes of different sizes. A move turns over any number of pancakes from the top.
-/// The goal is 1, 2, 3 .. from the top, 1 being the smallest.
+/// Pancakes are numbered by size, and 1 is the smallest. The default goal is 1, 2, 3 .. from the top.
 ///
-/// The type parameter `B` is the type into which a state is [packed](Packed), and limits the size of the puzzle: `u64`
-/// holds up to 16 pancakes, `u128` up to 25, `[u8; 64]` up to 64.
+/// A state is [packed](Packed) into a value of type `B`. This type limits the number of pancakes: up to 16 for `u64`,
+/// up to 25 for `u128`, and up to 64 for `[u8; 64]`.
 ///
-/// The problem was posed by J. E. Goodman (as Harry Dweighter, 1975).
+/// J. E. Goodman posed the problem in 1975, under the name Harry Dweighter.
 ///
 /// ```
 /// use puzzle_search::puzzles::Pancake;
@@ -39,7 +39,7 @@ pub struct Pancake<B: Packed = u64> {
 }
 
 /// A move of [`Pancake`] and [`BurntPancake`](super::BurntPancake): turns over the given number of pancakes from the
-/// top. It is printed as that number.
+/// top. A flip is printed as this number.
 ///
 /// ```
 /// assert_eq!(puzzle_search::puzzles::Flip(3).to_string(), "3");
@@ -55,7 +55,7 @@ impl fmt::Display for Flip {
 }
 
 impl Pancake {
-    /// The puzzle with `size` pancakes, at most 16. For more pancakes, use [`packed`](Self::packed).
+    /// Creates the puzzle with `size` pancakes, at most 16. For more pancakes, use [`packed`](Self::packed).
     ///
     /// # Errors
     ///
@@ -74,8 +74,8 @@ impl Pancake {
 }
 
 impl<B: Packed> Pancake<B> {
-    /// The puzzle with `size` pancakes, whose states are packed into `B`: for example `u128` for up to 25 pancakes,
-    /// `[u8; 64]` for up to 64, or `[u8; 30]` for up to 30.
+    /// Creates the puzzle with `size` pancakes, whose states are packed into `B`. For example, choose `u128` for up to
+    /// 25 pancakes, or `[u8; 30]` for up to 30.
     ///
     /// # Errors
     ///
@@ -105,11 +105,11 @@ impl<B: Packed> Pancake<B> {
         Self { size, goal, homes }
     }
 
-    /// The same puzzle with another goal, given as the numbers of its pancakes from the top.
+    /// Returns the same puzzle with another goal. `pancakes` lists the numbers of the goal's pancakes from the top.
     ///
     /// # Errors
     ///
-    /// Returns an error unless `pancakes` are the numbers from 1 to [`size`](Self::size), each exactly once.
+    /// Returns an error unless `pancakes` lists each number from 1 to [`size`](Self::size) exactly once.
     ///
     /// ```
     /// use puzzle_search::puzzles::Pancake;
@@ -123,7 +123,7 @@ impl<B: Packed> Pancake<B> {
         Ok(Self::to(self.size, goal))
     }
 
-    /// The goal.
+    /// Returns the goal state.
     ///
     /// ```
     /// use puzzle_search::puzzles::Pancake;
@@ -137,7 +137,7 @@ impl<B: Packed> Pancake<B> {
         self.goal
     }
 
-    /// The number of pancakes.
+    /// Returns the number of pancakes.
     ///
     /// ```
     /// use puzzle_search::puzzles::Pancake;
@@ -150,11 +150,11 @@ impl<B: Packed> Pancake<B> {
         self.size
     }
 
-    /// The state given by the numbers of its pancakes from the top.
+    /// Returns the state in which the pancakes, from the top, have the numbers `pancakes`.
     ///
     /// # Errors
     ///
-    /// Returns an error unless `pancakes` are the numbers from 1 to [`size`](Self::size), each exactly once.
+    /// Returns an error unless `pancakes` lists each number from 1 to [`size`](Self::size) exactly once.
     ///
     /// ```
     /// use puzzle_search::puzzles::Pancake;
@@ -280,7 +280,7 @@ impl<B: Packed> Reversible for Pancake<B> {
     }
 }
 
-/// States are ranked in lexicographic order of the pancakes from the top.
+/// States are ranked (numbered) in lexicographic order of the pancakes from the top.
 impl<B: Packed> Ranked for Pancake<B> {
     fn state_count(&self) -> Option<u128> {
         factorial(self.size)
@@ -297,7 +297,7 @@ impl<B: Packed> Ranked for Pancake<B> {
     }
 }
 
-/// The effect of a sequence of flips is stored as the stack that the sequence makes of the sorted stack 1, 2, 3 ..
+/// The effect of a sequence of flips is stored as a stack: the result of the flips on the sorted stack 1, 2, 3 ..
 impl<B: Packed> FixedMoves for Pancake<B> {
     type Effect = Arrangement<B>;
     type Needs = ();

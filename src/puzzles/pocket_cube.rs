@@ -18,13 +18,13 @@ const CORNERS: usize = 7;
 /// In how many ways six of them can be twisted; the seventh follows.
 const TWISTS: u128 = 729;
 
-/// The 2x2x2 cube. The corner at the down, back and left faces stays in place; turns of the faces U (up), R (right) and
-/// F (front) move the other seven corners. The solved cube can be turned into 3,674,160 states. None is more than 11
-/// moves from solved if a half turn counts as one move, and none more than 14 if a half turn counts as two moves
-/// ([`Metric`]).
+/// The 2x2x2 version of Rubik's cube. The corner at the down, back and left faces stays in place. Turns of the faces U
+/// (up), R (right) and F (front) move the other seven corners. From the solved cube, 3,674,160 states can be reached.
+/// The greatest distance from the solved cube is 11 moves if a half turn counts as one move, and 14 moves if a half
+/// turn counts as two moves ([`Metric`]).
 ///
-/// A state ([`Corners`]) takes seven bytes, one for each place that the turns reach: the byte says which corner is on
-/// the place and how it is twisted.
+/// A state ([`Corners`]) takes seven bytes, one for each place that the turns affect. The byte stores which corner is
+/// on the place and how this corner is twisted.
 ///
 /// ```
 /// use puzzle_search::puzzles::{Metric, PocketCube};
@@ -42,7 +42,7 @@ pub struct PocketCube {
     goal: Corners,
 }
 
-/// What counts as one move of the [`PocketCube`].
+/// Determines which turns of the [`PocketCube`] are single moves: quarter and half turns, or quarter turns only.
 ///
 /// ```
 /// use puzzle_search::Puzzle;
@@ -57,9 +57,9 @@ pub struct PocketCube {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Metric {
-    /// Any turn of a face counts as one move, whether by a quarter or by a half.
+    /// A quarter turn or a half turn of a face counts as one move.
     HalfTurns,
-    /// A quarter turn of a face counts as one move. A half turn takes two moves.
+    /// Only a quarter turn of a face counts as one move. A half turn takes two moves.
     QuarterTurns,
 }
 
@@ -91,7 +91,7 @@ pub enum CubeTurn {
 }
 
 impl CubeTurn {
-    /// All nine turns, in the order in which they are tried.
+    /// All nine turns, in the order in which a search generates them.
     pub const ALL: [Self; 9] = [
         Self::U,
         Self::U2,
@@ -168,13 +168,13 @@ const TURNS: [([u8; CORNERS], [u8; CORNERS]); 9] = {
     turns
 };
 
-/// A state of the [`PocketCube`]: for each of seven places, which corner is there and how it is twisted. The eighth
-/// corner, `DBL`, never moves, since only the faces U, R and F are turned.
+/// A state of the [`PocketCube`]: for each of seven places, the corner on the place and the twist of this corner. The
+/// eighth corner, `DBL`, never moves, since only the faces U, R and F are turned.
 ///
 /// The seven places are `URF UFL ULB UBR DFR DLF DRB`, each named by the three faces that it touches: up, down, right,
 /// left, front or back. A state is printed and read as seven words, one for each place in this order. A word lists the
 /// three colors of the corner on that place, in the order of the faces in the place's name. A color is written as the
-/// letter of the face that has it on the solved cube, so the solved cube is printed as the names of the places.
+/// letter of the face that has this color on the solved cube. So the solved cube is printed as the names of the places.
 ///
 /// ```
 /// use puzzle_search::puzzles::{Corners, Metric, PocketCube};
@@ -200,10 +200,10 @@ impl Corners {
         state
     }
 
-    /// For each place in order, the number of the corner on the place, and how often (0 to 2 times) the corner is
-    /// twisted clockwise. Corners are numbered from 1 in the order of their places on the solved cube. Each corner has
-    /// one color that is the color of the up face or of the down face. If that color is on either of these two faces,
-    /// the corner is twisted 0 times.
+    /// Returns, for each place in order, the number of the corner on the place, and how often (0 to 2 times) the corner
+    /// is twisted clockwise. Corners are numbered from 1 in the order of their places on the solved cube. On the solved
+    /// cube, one color of each corner is on the up face or on the down face. If this color is on the up face or on the
+    /// down face, the corner is twisted 0 times.
     ///
     /// ```
     /// use puzzle_search::puzzles::{Metric, PocketCube};
@@ -324,7 +324,7 @@ fn check_count(corners: usize) -> Result<(), PuzzleError> {
 }
 
 impl PocketCube {
-    /// The cube whose moves are those of `metric`. The goal is the solved cube.
+    /// Creates the cube with the moves that `metric` determines. The goal is the solved cube.
     #[must_use]
     pub const fn new(metric: Metric) -> Self {
         Self {
@@ -333,13 +333,13 @@ impl PocketCube {
         }
     }
 
-    /// The same cube with another goal, given as [`Corners::corners`] returns it: for each place, the number and the
-    /// twists of the corner on it.
+    /// Returns the same cube with another goal. For each place, `corners` lists the number of the corner on the place,
+    /// and how often the corner is twisted. This is the format that [`Corners::corners`] returns.
     ///
     /// # Errors
     ///
-    /// Returns an error unless there are seven corners, with the numbers 1 to 7 each exactly once, twisted 0 to 2 times
-    /// each.
+    /// Returns an error unless `corners` lists each corner number from 1 to 7 exactly once, and each corner is twisted
+    /// 0 to 2 times.
     ///
     /// ```
     /// use puzzle_search::puzzles::{Metric, PocketCube};
@@ -358,19 +358,19 @@ impl PocketCube {
         Ok(Self { goal, ..self })
     }
 
-    /// The goal.
+    /// Returns the goal state.
     #[must_use]
     pub const fn goal(&self) -> Corners {
         self.goal
     }
 
-    /// The state with these corners on the places, given as [`Corners::corners`] returns them: for each place, the
-    /// number and the twists of the corner on it.
+    /// Returns the state with the corners `corners`. For each place, `corners` lists the number of the corner on the
+    /// place, and how often the corner is twisted. This is the format that [`Corners::corners`] returns.
     ///
     /// # Errors
     ///
-    /// Returns an error unless there are seven corners, with the numbers 1 to 7 each exactly once, twisted 0 to 2 times
-    /// each.
+    /// Returns an error unless `corners` lists each corner number from 1 to 7 exactly once, and each corner is twisted
+    /// 0 to 2 times.
     pub fn state(&self, corners: &[(u8, u8)]) -> Result<Corners, PuzzleError> {
         let mut known = Vec::with_capacity(CORNERS);
         for (at, &(corner, twist)) in corners.iter().enumerate() {
@@ -388,8 +388,8 @@ impl PocketCube {
         Ok(Corners::new(known.into_iter()))
     }
 
-    /// Returns the state that `turns` leads to from `state`. The turns are written as [`CubeTurn`] prints them,
-    /// separated by white space, for example `R U2 F'`.
+    /// Returns the state to which a sequence of turns leads from `state`. `turns` lists the turns in the format of
+    /// [`CubeTurn`], separated by white space, for example `R U2 F'`.
     ///
     /// # Errors
     ///
@@ -426,9 +426,9 @@ impl Puzzle for PocketCube {
         *state == self.goal
     }
 
-    /// Decides for every state: turns can permute the corners in every way, and twist them in every way that preserves
-    /// the sum of their twists modulo 3. So a state can reach the goal if, and only if, this sum is the same for the
-    /// state and the goal.
+    /// Decides for every state, without a search. Turns can permute the corners in every way, and can twist the corners
+    /// in every way that preserves the sum of the twists modulo 3. So a state can reach the goal if, and only if, this
+    /// sum is the same for the state and the goal.
     fn solvability(&self, state: &Corners) -> Solvability {
         if state.twist() == self.goal.twist() {
             let reason = "the corners together are twisted as in the goal, modulo a full twist";
@@ -447,9 +447,9 @@ impl Puzzle for PocketCube {
             .consistent(true)
     }
 
-    /// True for two turns of the same face in succession, except for two clockwise quarter turns with
-    /// [`Metric::QuarterTurns`]. With this metric a half turn takes two moves, and is made by these two. All other
-    /// pairs of turns of a face can be replaced by one turn, by none, or by two clockwise quarter turns.
+    /// Returns true for two turns of the same face in succession, with one exception: two clockwise quarter turns with
+    /// [`Metric::QuarterTurns`]. With this metric, a half turn consists of these two moves. Every other pair of turns
+    /// of a face can be replaced by one turn, by no turn, or by two clockwise quarter turns.
     #[inline]
     fn is_redundant(&self, last: &CubeTurn, next: &CubeTurn) -> bool {
         let twice =
@@ -458,8 +458,8 @@ impl Puzzle for PocketCube {
     }
 }
 
-/// A state is written as the colors that each place shows, separated by white space, in the way that [`Corners`] are
-/// read and printed.
+/// A state is written as seven words, one for each place, in the format of [`Corners`]. Each word lists the colors of
+/// the corner on the place.
 impl Notation for PocketCube {
     type ParseError = PuzzleError;
 
@@ -496,9 +496,9 @@ impl Reversible for PocketCube {
     }
 }
 
-/// Ranks (numbers) the 3,674,160 states that can reach the goal, which are those whose twists have the same sum modulo
-/// 3 as the goal's. The order is by the lexicographic rank of the corners, and then by the twists on the first six
-/// places.
+/// Ranks (numbers) the 3,674,160 states that can reach the goal. These are the states in which the sum of the twists,
+/// modulo 3, is the same as in the goal. States are ordered by the lexicographic rank of the corners, and then by the
+/// twists on the first six places.
 impl Ranked for PocketCube {
     fn state_count(&self) -> Option<u128> {
         factorial(CORNERS).map(|orders| orders * TWISTS)
@@ -534,7 +534,7 @@ impl Ranked for PocketCube {
     }
 }
 
-/// The effect of a sequence of turns is stored as the state that the sequence makes of the solved cube.
+/// The effect of a sequence of turns is stored as the state to which the sequence leads from the solved cube.
 impl FixedMoves for PocketCube {
     type Effect = Corners;
     type Needs = ();

@@ -14,11 +14,13 @@ use crate::permutation::factorial;
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
 use crate::solvability::{Reason, Solvability};
 
-/// A board of numbers without a blank. A move swaps the numbers on two cells that share a side.
+/// A puzzle on a board of numbers without a blank. A move swaps the numbers on two cells that share a side.
 ///
-/// The type parameter `B` is the type into which a state is [packed](Packed), and limits the size of the puzzle: `u64`
-/// holds up to 16 cells, `u128` up to 25, `[u8; 64]` up to 64. The goal is 1, 2, 3 .. row by row, unless
-/// [`with_goal`](Self::with_goal) gives another. The goal can be reached from every board.
+/// The default goal is 1, 2, 3 .. row by row. [`with_goal`](Self::with_goal) sets another goal. The goal can be reached
+/// from every board.
+///
+/// A board is [packed](Packed) into a value of type `B`. This type limits the number of cells: up to 16 for `u64`, up
+/// to 25 for `u128`, and up to 64 for `[u8; 64]`.
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;
@@ -42,11 +44,12 @@ pub struct SwapGame<B: Packed = u64> {
 }
 
 impl SwapGame {
-    /// The puzzle on a board of up to 16 cells. For larger boards, use [`packed`](Self::packed).
+    /// Creates the puzzle on a board of `rows` x `columns` cells, at most 16. For larger boards, use
+    /// [`packed`](Self::packed).
     ///
     /// # Errors
     ///
-    /// Returns an error if the board has no cell or more than 16.
+    /// Returns an error if the board has no cells or more than 16 cells.
     ///
     /// ```
     /// use puzzle_search::puzzles::SwapGame;
@@ -61,12 +64,12 @@ impl SwapGame {
 }
 
 impl<B: Packed> SwapGame<B> {
-    /// The puzzle on a board that is packed into `B`: for example `u128` for up to 25 cells, `[u8; 64]` for up to 64,
-    /// or `[u8; 36]` for up to 36.
+    /// Creates the puzzle on a board of `rows` x `columns` cells, packed into `B`. For example, choose `u128` for up to
+    /// 25 cells, or `[u8; 36]` for up to 36.
     ///
     /// # Errors
     ///
-    /// Returns an error if the board has no cell, more than 64 cells, or more cells than fit into `B`.
+    /// Returns an error if the board has no cells, more than 64 cells, or more cells than fit into `B`.
     ///
     /// ```
     /// use puzzle_search::puzzles::SwapGame;
@@ -108,11 +111,11 @@ impl<B: Packed> SwapGame<B> {
         }
     }
 
-    /// The same puzzle with another goal, given as its numbers row by row.
+    /// Returns the same puzzle with another goal. `labels` lists the goal's numbers row by row.
     ///
     /// # Errors
     ///
-    /// Returns an error unless `labels` are the numbers from 1 to the number of cells, each exactly once.
+    /// Returns an error unless `labels` lists each number from 1 to the number of cells exactly once.
     ///
     /// ```
     /// use puzzle_search::puzzles::SwapGame;
@@ -126,7 +129,7 @@ impl<B: Packed> SwapGame<B> {
         Ok(Self::to(self.rows, self.columns, goal))
     }
 
-    /// The goal.
+    /// Returns the goal state.
     ///
     /// ```
     /// use puzzle_search::puzzles::SwapGame;
@@ -144,11 +147,11 @@ impl<B: Packed> SwapGame<B> {
         self.rows * self.columns
     }
 
-    /// The state with these numbers, row by row.
+    /// Returns the state in which `labels` lists the numbers row by row.
     ///
     /// # Errors
     ///
-    /// Returns an error unless `labels` are the numbers from 1 to the number of cells, each exactly once.
+    /// Returns an error unless `labels` lists each number from 1 to the number of cells exactly once.
     ///
     /// ```
     /// use puzzle_search::puzzles::SwapGame;
@@ -164,7 +167,7 @@ impl<B: Packed> SwapGame<B> {
 }
 
 /// A move of [`SwapGame`]: swaps the number on a cell with the number on the cell to its right or below it. A swap is
-/// printed as the row and column of both cells, counted from 1.
+/// printed as the rows and columns of both cells, counted from 1: for example, `r1c1-r1c2`.
 ///
 /// ```
 /// use puzzle_search::puzzles::SwapGame;
@@ -184,7 +187,7 @@ pub struct Swap {
 }
 
 impl Swap {
-    /// The row and column of each of the two cells that are swapped, counted from 0.
+    /// Returns the row and the column of each of the two cells that are swapped, counted from 0.
     ///
     /// ```
     /// use puzzle_search::puzzles::SwapGame;
@@ -251,8 +254,8 @@ impl<B: Packed> Puzzle for SwapGame<B> {
             .consistent(true)
     }
 
-    /// True for the same swap twice, since the two cancel. Also true for two swaps without a common cell if `next`
-    /// comes before `last` in the order of moves: played in that order, they lead to the same state.
+    /// Returns true for the same swap twice, since the two swaps cancel. Also returns true for two swaps without a
+    /// common cell if `next < last`: the two swaps lead to the same state in either order, so one order suffices.
     #[inline]
     fn is_redundant(&self, last: &Swap, next: &Swap) -> bool {
         let [a, b] = last.cells();
@@ -303,7 +306,7 @@ impl<B: Packed> Reversible for SwapGame<B> {
     }
 }
 
-/// States are ranked in lexicographic order of their numbers, row by row.
+/// States are ranked (numbered) in lexicographic order of the numbers on their cells, row by row.
 impl<B: Packed> Ranked for SwapGame<B> {
     fn state_count(&self) -> Option<u128> {
         factorial(self.cells())
@@ -321,9 +324,9 @@ impl<B: Packed> Ranked for SwapGame<B> {
 /// Half of a sum, rounded up: a swap changes two cells.
 macro_rules! swap_heuristics {
     ($($heuristic:ident by $measure:ident),+) => {$(
-        /// For [`Manhattan`], the sum of the distances of all numbers on the board from their goal cells; for
-        /// [`Misplaced`], how many numbers are not on their goal cells. The estimate is half of that, rounded up, since
-        /// a swap moves two numbers.
+        /// The estimate is half of a sum, rounded up, since a swap moves two numbers. For [`Manhattan`], the sum adds
+        /// the distances of all numbers from their goal cells. For [`Misplaced`], the sum counts the numbers that are
+        /// not on their goal cells.
         impl<B: Packed> Heuristic<SwapGame<B>> for $heuristic {
             /// The sum before it is halved.
             type Memo = u32;

@@ -16,18 +16,18 @@ use crate::pruning::FixedMoves;
 use crate::puzzle::{NeighborOf, Puzzle, Ranked, Reversible};
 use crate::solvability::Solvability;
 
-/// The TopSpin puzzle: numbered pieces in a ring. A move reverses the order of `width` neighboring pieces. The goal is
-/// 1, 2, 3 .. around the ring.
+/// The TopSpin puzzle: numbered pieces in a ring. A move reverses the order of `width` neighboring pieces. The default
+/// goal is 1, 2, 3 .. around the ring.
 ///
-/// Places are counted from 1 around the ring. A move is named by the first of the `width` places whose pieces it
-/// reverses. From the last place of the ring, these places continue at place 1. [`Ring`] says whether arrangements
-/// that are rotations of each other are the same state.
+/// Places are counted from 1 around the ring. The name of a move is the number of the first of the `width` places whose
+/// pieces are reversed. After the last place of the ring, the places continue at place 1. [`Ring`] determines whether
+/// arrangements that are rotations of each other are the same state.
 ///
-/// [`solvability`](Puzzle::solvability) decides for every state, without a search, whether it can reach the goal, since
-/// the permutation group that the moves generate is known.
+/// [`solvability`](Puzzle::solvability) decides without a search whether a state can reach the goal. For this it uses
+/// the permutation group that the moves generate.
 ///
-/// The type parameter `B` is the type into which a state is [packed](Packed), and limits the size of the puzzle: `u64`
-/// holds up to 16 pieces, `u128` up to 25, `[u8; 64]` up to 64.
+/// A state is [packed](Packed) into a value of type `B`. This type limits the number of pieces: up to 16 for `u64`, up
+/// to 25 for `u128`, and up to 64 for `[u8; 64]`.
 ///
 /// ```
 /// use puzzle_search::puzzles::{Ring, TopSpin};
@@ -49,7 +49,7 @@ pub struct TopSpin<B: Packed = u64> {
     ring: Ring,
 }
 
-/// Whether two arrangements of a [`TopSpin`] that are rotations of each other are different states.
+/// Determines whether two arrangements of a [`TopSpin`] that are rotations of each other are different states.
 ///
 /// ```
 /// use puzzle_search::puzzles::{Ring, TopSpin};
@@ -64,17 +64,18 @@ pub struct TopSpin<B: Packed = u64> {
 pub enum Ring {
     /// Rotations of an arrangement are different states.
     Fixed,
-    /// All rotations of an arrangement are one state, which is stored and printed with piece 1 on the first place.
+    /// All rotations of an arrangement are the same state. This state is stored and printed with piece 1 on the first
+    /// place.
     Rotates,
 }
 
 impl TopSpin {
-    /// The puzzle with a ring of up to 16 pieces, in which a move reverses `width` of them. For larger rings, use
-    /// [`packed`](Self::packed).
+    /// Creates the puzzle with a ring of `pieces` pieces, at most 16, in which a move reverses `width` pieces. For
+    /// larger rings, use [`packed`](Self::packed).
     ///
     /// # Errors
     ///
-    /// Returns an error unless there are 2 to 16 pieces, and `width` is from 2 to the number of pieces.
+    /// Returns an error unless `pieces` is from 2 to 16, and `width` is from 2 to `pieces`.
     ///
     /// ```
     /// use puzzle_search::puzzles::{Ring, TopSpin};
@@ -89,13 +90,13 @@ impl TopSpin {
 }
 
 impl<B: Packed> TopSpin<B> {
-    /// The puzzle with a ring that is packed into `B`: for example `u128` for up to 25 pieces, `[u8; 64]` for up to 64,
-    /// or `[u8; 30]` for up to 30.
+    /// Creates the puzzle with a ring of `pieces` pieces, packed into `B`, in which a move reverses `width` pieces. For
+    /// example, choose `u128` for up to 25 pieces, or `[u8; 30]` for up to 30.
     ///
     /// # Errors
     ///
-    /// Returns an error if there are fewer than 2 pieces, more than 255, or more than fit into `B`. Also returns an
-    /// error if `width` is not from 2 to the number of pieces.
+    /// Returns an error if `pieces` is less than 2, greater than 255, or greater than the number of pieces that fit
+    /// into `B`. Also returns an error unless `width` is from 2 to `pieces`.
     ///
     /// ```
     /// use puzzle_search::puzzles::{Ring, TopSpin};
@@ -143,11 +144,11 @@ impl<B: Packed> TopSpin<B> {
         })
     }
 
-    /// The same puzzle with another goal, given as the number of the piece on each place.
+    /// Returns the same puzzle with another goal. `pieces` lists the number of the piece on each place in the goal.
     ///
     /// # Errors
     ///
-    /// Returns an error unless `pieces` are the numbers from 1 to the number of pieces, each exactly once.
+    /// Returns an error unless `pieces` lists each number from 1 to the number of pieces exactly once.
     ///
     /// ```
     /// use puzzle_search::puzzles::{Ring, TopSpin};
@@ -164,7 +165,7 @@ impl<B: Packed> TopSpin<B> {
         })
     }
 
-    /// The goal.
+    /// Returns the goal state.
     ///
     /// ```
     /// use puzzle_search::puzzles::{Ring, TopSpin};
@@ -178,7 +179,7 @@ impl<B: Packed> TopSpin<B> {
         self.puzzle.goal()
     }
 
-    /// The number of pieces.
+    /// Returns the number of pieces.
     ///
     /// ```
     /// use puzzle_search::puzzles::{Ring, TopSpin};
@@ -191,7 +192,7 @@ impl<B: Packed> TopSpin<B> {
         self.puzzle.places()
     }
 
-    /// The [`PermutationPuzzle`] with the same states and moves.
+    /// Returns the [`PermutationPuzzle`] with the same states, moves and goal.
     ///
     /// ```
     /// use puzzle_search::puzzles::{Ring, TopSpin};
@@ -215,11 +216,11 @@ impl<B: Packed> TopSpin<B> {
         Ok(pieces)
     }
 
-    /// The state given by the number of the piece on each place, in order around the ring.
+    /// Returns the state in which `pieces` lists the number of the piece on each place, in order around the ring.
     ///
     /// # Errors
     ///
-    /// Returns an error unless `pieces` are the numbers from 1 to the number of pieces, each exactly once.
+    /// Returns an error unless `pieces` lists each number from 1 to the number of pieces exactly once.
     ///
     /// ```
     /// use puzzle_search::puzzles::{Ring, TopSpin};
@@ -249,8 +250,8 @@ impl<B: Packed> Puzzle for TopSpin<B> {
         self.puzzle.is_goal(state)
     }
 
-    /// Decides for every state: a state can reach the goal if, and only if, the permutation that turns the state into
-    /// the goal belongs to the group that the moves generate.
+    /// Decides for every state, without a search. A state can reach the goal if, and only if, the permutation that
+    /// turns the state into the goal belongs to the group that the moves generate.
     fn solvability(&self, state: &Arrangement<B>) -> Solvability {
         self.puzzle.solvability(state)
     }
@@ -276,7 +277,7 @@ impl<B: Packed> Puzzle for TopSpin<B> {
     }
 }
 
-/// A state is written as the numbers of its pieces, in order around the ring, separated by white space.
+/// A state is written as the numbers of its pieces in order around the ring. The numbers are separated by white space.
 ///
 /// ```
 /// use puzzle_search::Notation;
@@ -318,7 +319,8 @@ impl<B: Packed> Reversible for TopSpin<B> {
     }
 }
 
-/// Ranks (numbers) the states that can be reached from the goal, in the same order as [`PermutationPuzzle`] does.
+/// Ranks (numbers) the states that can be reached from the goal. A state has the same rank as in
+/// [`as_permutation_puzzle`](TopSpin::as_permutation_puzzle).
 impl<B: Packed> Ranked for TopSpin<B> {
     fn state_count(&self) -> Option<u128> {
         self.puzzle.state_count()
@@ -335,7 +337,8 @@ impl<B: Packed> Ranked for TopSpin<B> {
     }
 }
 
-/// Moves have the same effects as in [`as_permutation_puzzle`](TopSpin::as_permutation_puzzle).
+/// The effect of a sequence of moves is stored as the permutation that the sequence applies to the places of
+/// [`as_permutation_puzzle`](TopSpin::as_permutation_puzzle).
 impl<B: Packed> FixedMoves for TopSpin<B> {
     type Effect = Permutation;
     type Needs = ();

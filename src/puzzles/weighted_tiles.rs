@@ -16,11 +16,11 @@ use crate::notation::Notation;
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
 use crate::solvability::Solvability;
 
-/// Sliding tiles in which each tile has its own cost per move. Everything else, including the states, is as in
+/// A sliding-tile puzzle in which each tile has its own cost per move. Everything else, including the states, is as in
 /// [`SlidingTiles`]. A cheapest solution need not have the fewest moves.
 ///
-/// The heuristics [`Manhattan`] and [`Misplaced`] multiply the moves that a tile needs by the tile's cost. The pattern
-/// databases [`WeightedPatterns`](crate::heuristics::WeightedPatterns) take the costs into account too.
+/// The heuristics [`Manhattan`] and [`Misplaced`] count moves for each tile, and multiply the count by the tile's cost.
+/// The pattern databases [`WeightedPatterns`](crate::heuristics::WeightedPatterns) take the costs into account too.
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;
@@ -102,15 +102,15 @@ impl WeightedHomes {
 }
 
 impl<B: Packed> WeightedTiles<B> {
-    /// The greatest cost per move that a tile may have. With this limit no estimate overflows.
+    /// The greatest cost per move that a tile may have. This limit ensures that no estimate overflows `u32`.
     pub const MOST: u32 = 1_000_000;
 
-    /// The puzzle `tiles` with a cost per move for each tile: `costs` has the cost of tile 1 first, then that of tile
-    /// 2, and so on. A cost may be zero.
+    /// Creates the puzzle `tiles` with a cost per move for each tile. `costs` lists the cost of tile 1, the cost of
+    /// tile 2, and so on. A cost may be zero.
     ///
     /// # Errors
     ///
-    /// Returns an error unless there is one cost for each tile, and none is greater than [`MOST`](Self::MOST).
+    /// Returns an error unless `costs` has one cost for each tile, and each cost is at most [`MOST`](Self::MOST).
     ///
     /// ```
     /// use puzzle_search::puzzles::{SlidingTiles, WeightedTiles};
@@ -140,7 +140,7 @@ impl<B: Packed> WeightedTiles<B> {
         Ok(Self { tiles, homes })
     }
 
-    /// The heavy-tile puzzle, in which a move costs the number of the tile that moves.
+    /// Creates the heavy-tile puzzle, in which a move costs the number of the tile that moves.
     ///
     /// ```
     /// use puzzle_search::puzzles::{SlidingTiles, WeightedTiles};
@@ -155,11 +155,12 @@ impl<B: Packed> WeightedTiles<B> {
         Self { tiles, homes }
     }
 
-    /// The same board and costs with another goal, given as its tile numbers row by row, with 0 for the blank.
+    /// Returns the same puzzle, with the same costs and another goal. `labels` lists the goal's tile numbers row by
+    /// row, with 0 for the blank.
     ///
     /// # Errors
     ///
-    /// Returns an error unless `labels` are the numbers from 0 to the number of tiles, each exactly once.
+    /// Returns an error unless `labels` lists each number from 0 to the number of tiles exactly once.
     ///
     /// ```
     /// use puzzle_search::puzzles::{SlidingTiles, WeightedTiles};
@@ -174,7 +175,8 @@ impl<B: Packed> WeightedTiles<B> {
         Ok(Self { tiles, homes })
     }
 
-    /// The puzzle without the costs. Call [`state`](SlidingTiles::state) on it to make states of this puzzle.
+    /// Returns the same puzzle without costs. The method [`state`](SlidingTiles::state) of the returned puzzle creates
+    /// states for both puzzles.
     ///
     /// ```
     /// use puzzle_search::puzzles::{SlidingTiles, WeightedTiles};
@@ -189,7 +191,7 @@ impl<B: Packed> WeightedTiles<B> {
         &self.tiles
     }
 
-    /// The goal.
+    /// Returns the goal state.
     ///
     /// ```
     /// use puzzle_search::puzzles::{SlidingTiles, WeightedTiles};
@@ -203,7 +205,7 @@ impl<B: Packed> WeightedTiles<B> {
         self.tiles.goal()
     }
 
-    /// The cost of a move of tile `tile`, or 0 if there is no such tile.
+    /// Returns the cost of a move of tile `tile`, or 0 if there is no such tile.
     ///
     /// ```
     /// use puzzle_search::puzzles::{SlidingTiles, WeightedTiles};
@@ -269,8 +271,7 @@ impl<B: Packed> Puzzle for WeightedTiles<B> {
     }
 }
 
-/// Boards are read and printed as [`SlidingTiles`] reads and prints them: tile numbers row by row, with 0 for the
-/// blank.
+/// A board is written as in [`SlidingTiles`]: as its tile numbers row by row, with 0 for the blank.
 impl<B: Packed> Notation for WeightedTiles<B> {
     type ParseError = PuzzleError;
 
@@ -302,7 +303,7 @@ impl<B: Packed> Reversible for WeightedTiles<B> {
     }
 }
 
-/// Boards are ranked (numbered) as [`SlidingTiles`] ranks them.
+/// A board has the same rank (number) as in [`SlidingTiles`].
 impl<B: Packed> Ranked for WeightedTiles<B> {
     fn state_count(&self) -> Option<u128> {
         self.tiles.state_count()

@@ -11,17 +11,17 @@ use crate::threads::Threads;
 /// A* search: expands states in the order of f = g + h, the cost so far plus the estimate of the remaining cost.
 ///
 /// g is the cost of the best known path to a state, h the heuristic's estimate of the remaining cost, and C the cost of
-/// the solution. Among states of equal f, the one with the larger g is expanded first. If estimates span a wide range,
-/// as on large maps, the one generated last is expanded first instead.
+/// the solution. Among states of equal f, the state with the largest g is expanded first. If estimates span a wide
+/// range, as on large maps, the state generated last is expanded first instead.
 ///
 /// * **Finds** a cheapest path.
 /// * **Needs** an admissible heuristic. With a consistent heuristic no state is expanded twice. With an inconsistent
 ///   heuristic, a state is expanded again (reopened) if a cheaper path to it is found. Edges may have any cost, zero
 ///   included.
 /// * **Guarantee**: complete and optimal.
-/// * **Time**: each state with f < C is expanded, and some with f = C. **Memory**: each generated state is stored. A
-///   state takes its own size, 8 bytes for parent and cost (if the cost is a `u32`) and, in a large search, 11 to 14
-///   bytes in the hash table and the open list.
+/// * **Time**: each state with f < C is expanded, and some states with f = C. **Memory**: each generated state is
+///   stored. A stored state takes the size of its type, 8 bytes for parent and cost (if the cost is a `u32`) and, in a
+///   large search, 11 to 14 bytes in the hash table and the open list.
 /// * **Unsolvable** starts are proved unsolvable once every reachable state has been expanded.
 /// * **Prefer** [`IdaStar`](crate::IdaStar) if memory does not suffice or few paths lead to the same
 ///   state, and [`UniformCost`](crate::UniformCost) if there is no heuristic.
@@ -54,22 +54,22 @@ impl AStar {
         Self
     }
 
-    /// The same solver on several threads: hash-distributed A*, for puzzles that can be shared between threads. It uses
-    /// at most 64 threads, and only one without the feature `std`.
+    /// Returns this solver on `threads` threads: hash-distributed A*, for puzzles that can be shared between threads.
+    /// The search uses at most 64 threads, and only one without the feature `std`.
     ///
     /// The cost of the solution and what is proved about it are the same as with one thread. The order in which states
     /// are expanded depends on the timing of the threads. So the counts in the report may differ from run to run, and
-    /// another cheapest path may be found. A state may be expanded before the cheapest path to it is known, and is then
-    /// reopened, even if the heuristic is consistent.
+    /// so may the path, if there are several cheapest paths. A state may be expanded before the cheapest path to it is
+    /// known. Such a state is reopened later, even if the heuristic is consistent.
     ///
-    /// Each state belongs to one thread, chosen by its hash. The search needs the memory of a search on one thread,
-    /// plus one byte for each state, plus room for some thousand generated states for each pair of threads. It may need
-    /// somewhat more if there is no limit on bytes: when the hash table of one thread has to grow, the others grow too
-    /// if they are at least three quarters full.
+    /// Each state belongs to one thread, which is chosen by the state's hash. The search needs as much memory as on one
+    /// thread, plus one byte for each stored state, plus room for some thousand generated states for each pair of
+    /// threads. Without a limit on bytes, the search may need somewhat more memory: when the hash table of one thread
+    /// has to grow, the tables of other threads that are at least three quarters full grow too.
     ///
-    /// Limits hold for all threads together. A stopped search can be continued; its lower bound is updated only when it
-    /// stops. The observer is called on the thread that runs the search. If the observer asks to see every node
-    /// ([`wants_nodes`](crate::Observer::wants_nodes)), the search uses only that thread.
+    /// Limits apply to all threads together. A stopped search can be continued. The lower bound is updated only when
+    /// the search stops. The observer is called on the thread that called [`run`](crate::Search::run). If the observer
+    /// asks to see every node ([`wants_nodes`](crate::Observer::wants_nodes)), the search uses this thread alone.
     ///
     /// ```
     /// use puzzle_search::heuristics::Manhattan;

@@ -10,28 +10,28 @@ use crate::solver::Algorithm;
 /// A*+IDA*: A* until memory runs out, then depth-first search from every open state.
 ///
 /// A* expands each state once but has to store it. IDA* stores no states, and visits a state again along every path to
-/// it. Many of these paths differ only in their part near the start. A* searches that part and keeps only the cheapest
-/// path to each state, so the depth-first part has fewer paths to follow.
+/// it. Many of these paths differ only near the start. A*+IDA* searches the states near the start by A*, which keeps
+/// only the cheapest path to each state. So the depth-first part has fewer paths to follow.
 ///
 /// * **Finds** a cheapest path.
 /// * **Needs** an admissible heuristic, and a limit on [bytes](crate::Limits::max_bytes) or on [stored
 ///   states](crate::Limits::max_stored). Without such a limit, A* goes on until an allocation fails. The depth-first
 ///   part needs edges that cost more than zero, or a puzzle that is [acyclic](crate::Facts::acyclic). In other puzzles,
-///   an edge of cost zero ends this part. The search then reports the reason why the A* part could not go on, for
-///   example [`Stop::Bytes`](crate::Stop::Bytes), since A* can follow such edges if it gets more memory.
+///   an edge of cost zero ends the depth-first part. The search then stops with the reason why the A* part could not go
+///   on, for example [`Stop::Bytes`](crate::Stop::Bytes). With more memory, the A* part can follow edges of cost zero.
 /// * **Guarantee**: complete and optimal.
-/// * **Time**: that of A* if memory suffices. Otherwise the depth-first part follows: its bound rises like the bound of
-///   IDA*, and each iteration walks all paths within the bound from all open states, starting with the states that seem
-///   nearest to a goal. **Memory**: A* may use fifteen sixteenths of the limit on bytes; the rest is for the
-///   depth-first path.
-/// * **Unsolvable** starts are proved unsolvable by A* if memory suffices, otherwise only if the tree of paths below
-///   the open states is finite.
+/// * **Time**: that of A* if memory suffices. Otherwise the depth-first part follows. Its bound on f rises like the
+///   bound of IDA*. Each iteration walks all paths within the bound from all open states, and begins with the open
+///   states that seem nearest to a goal. **Memory**: A* may use fifteen sixteenths of the limit on bytes; the rest is
+///   for the depth-first path.
+/// * **Unsolvable** starts are proved unsolvable by A* if memory suffices, and otherwise only if the tree of paths
+///   below the open states is finite.
 /// * **Prefer** [`AStar`](crate::AStar) if the search should stop when memory runs out, and
 ///   [`IdaStar`](crate::IdaStar) if several threads are available or few paths lead to the same state.
 ///
-/// The first row of [`Stats::iterations`](crate::Stats::iterations) is the A* part. A search that was stopped in its
-/// depth-first part continues there, even if it is given a larger limit on memory. Only a search that was stopped by an
-/// edge of cost zero continues with A*.
+/// The first row of [`Stats::iterations`](crate::Stats::iterations) describes the A* part. If a search is stopped in
+/// its depth-first part and run again, it continues with the depth-first part, even if its limit on memory is larger
+/// than before. There is one exception: after a stop by an edge of cost zero, the search continues with A*.
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;

@@ -20,13 +20,14 @@ use crate::threads::Threads;
 /// and the `backward` methods of other solvers.
 ///
 /// The cost of the solution and what is proved about it are the same as in a forward search, except that floating-point
-/// costs are [rounded](crate::Cost#rounded-sums) in another order. The expanded states differ. The direction with the
-/// smaller branching factor or the better heuristic is usually the faster one. On Korf's hundred 15-puzzles with the
-/// Manhattan distance, A* is reported to expand on average 0.7 times as many states backward as forward.
+/// costs are [rounded](crate::Cost#rounded-sums) in another order. The two searches expand different states. The search
+/// in the direction with the smaller branching factor or the better heuristic is usually faster. On Korf's hundred
+/// 15-puzzles with the Manhattan distance, A* is reported to expand on average 0.7 times as many states backward as
+/// forward.
 ///
 /// The search works on the *reversed puzzle*: the same states, with all edges turned round and the start as the goal.
-/// An [observer](crate::Observer) is shown its states, but no moves. A search from several starts ends with
-/// [`Stop::SeveralStarts`], since the reversed puzzle is made from one start.
+/// An [observer](crate::Observer) is shown states of the reversed puzzle, but no moves. A search from several starts
+/// ends with [`Stop::SeveralStarts`], since the reversed puzzle has a single goal.
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;
@@ -42,7 +43,7 @@ use crate::threads::Threads;
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 ///
-/// If the backward search needs another heuristic, or one that takes long to build, call
+/// If the backward search needs a heuristic of its own, such as a table that takes long to build, call
 /// [`backward_by`](AStar::backward_by) with a closure that makes the reversed puzzle:
 ///
 /// ```
@@ -117,17 +118,17 @@ where
 macro_rules! backward {
     ($($solver:ty),+) => {$(
         impl $solver {
-            /// The same solver, searching from the goals to the start. It searches the puzzle that
+            /// Returns a solver that runs this algorithm from the goals to the start. It searches the puzzle that
             /// [`TwoSided::reversed`](crate::TwoSided::reversed) returns, in which all edges are turned round and the
-            /// start is the goal; see [`Backward`].
+            /// start is the goal. See [`Backward`].
             #[must_use]
             pub const fn backward(self) -> Backward<Self, AsItSays> {
                 Backward { solver: self, by: AsItSays }
             }
 
-            /// The same solver, searching from the goals to the start on a reversed puzzle that you make, for example
-            /// to give it another heuristic. The closure gets the puzzle and the start. It returns the puzzle with all
-            /// edges turned round and the start as the goal. [`Backward`] has an example.
+            /// Returns a solver that runs this algorithm from the goals to the start, on a reversed puzzle that you
+            /// make, for example with another heuristic. The closure `by` is called with the puzzle and the start. It
+            /// returns the puzzle with all edges turned round and the start as the goal. [`Backward`] has an example.
             #[must_use]
             pub const fn backward_by<P, Q, F>(self, by: F) -> Backward<Self, F>
             where

@@ -19,22 +19,22 @@ use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 use crate::storage::{Arena, Entry, Heap, Node, NodeTable};
 
 /// Beam search: at each depth, keeps only the `width` states that look nearest to a goal and drops the others. These
-/// are the states with the least [guess](Puzzle::guess), an estimate that may be too high, or with the least h if the
-/// puzzle has no guesses.
+/// are the states with the least [guess](Puzzle::guess), an estimate that may be too high, or with the least h, the
+/// heuristic estimate, if the puzzle has no guesses.
 ///
-/// This is monotonic beam search. The beam has numbered slots, and the state for a slot is chosen among the children of
-/// the states in that slot and the slots before it. So an additional slot changes nothing in the slots before it, and a
-/// wider beam is never worse.
+/// The solver uses monotonic beam search: the beam has numbered slots, and the state for a slot is chosen among the
+/// children of the states in that slot and in the slots before it. So an additional slot changes nothing in the slots
+/// before it, and a wider beam never finds a more expensive path.
 ///
-/// * **Finds** some path, soon if the heuristic is good. A wider beam never finds a more expensive path.
+/// * **Finds** some path, not always a cheapest one. If the heuristic is good, the path is found quickly.
 /// * **Needs** a heuristic, admissible or not. Edges may have any cost, zero included. A limit on cost or moves
 ///   ends the search with [`Stop::UnsupportedLimit`](crate::Stop::UnsupportedLimit).
 /// * **Guarantee**: none. If states were dropped and no goal was found, the search ends with
 ///   [`Stop::Incomplete`](crate::Stop::Incomplete). A solution is proved optimal only if it costs no more than an
 ///   admissible estimate for the start.
 /// * **Time**: at most `width` expansions at each depth. **Memory**: every state that the beam has kept at any depth,
-///   and the children of one depth. A state that was kept at an earlier depth is kept again only in a slot before the
-///   one it had there.
+///   and the children of one depth. A state that was kept at an earlier depth is kept again only in a slot before its
+///   earlier slot.
 /// * **Unsolvable** starts are proved unsolvable if no state was dropped.
 /// * **Prefer** [`Anytime`](crate::Anytime) if you do not know which width will do: it widens its beam as long as there
 ///   is time.
@@ -66,7 +66,7 @@ pub struct Beam {
 }
 
 impl Beam {
-    /// Creates the solver that keeps `width` states at each depth. A width of 0 counts as 1.
+    /// Creates the solver that keeps `width` states at each depth. A width of 0 is replaced by 1.
     #[must_use]
     pub const fn new(width: usize) -> Self {
         Self { width }

@@ -21,24 +21,26 @@ use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 use crate::storage::{Linked, NodeTable};
 use crate::threads::Threads;
 
-/// Bidirectional breadth-first search: from the start and from the goals, until the two meet.
+/// Bidirectional breadth-first search: two searches, one from the start and one backward from the goals, until they
+/// meet.
 ///
 /// b is the number of neighbors of a state, d the number of moves of the solution.
 ///
 /// * **Finds** a path with the fewest moves.
 /// * **Needs** a list of the goals, and edges that can be followed backward ([`Reversible`]); uses no heuristic.
-/// * **Guarantee**: complete; fewest moves. This is optimal if every edge costs one, and reported as optimal
-///   if the puzzle declares [`Facts::unit_costs`](crate::Facts::unit_costs).
-/// * **Time**: O(b^(d/2)), where breadth-first search takes O(b^d). The side with the smaller frontier is expanded
-///   next, always by a whole layer. **Memory**: each generated state is stored, as by
+/// * **Guarantee**: complete; fewest moves. The path is optimal if every edge costs one, and is reported as optimal if
+///   the puzzle declares [`Facts::unit_costs`](crate::Facts::unit_costs).
+/// * **Time**: O(b^(d/2)) expansions, where breadth-first search takes O(b^d). The side with the smaller frontier is
+///   expanded next, always by a whole layer. **Memory**: each generated state is stored, as by
 ///   [`BreadthFirst`](crate::BreadthFirst).
 /// * **Unsolvable** starts are proved unsolvable once either side has expanded every state that it can reach.
-/// * **Prefer** [`BreadthFirst`](crate::BreadthFirst) if the path should be the lexicographically least, or if there
-///   are many goals; [`AStar`](crate::AStar) or [`IdaStar`](crate::IdaStar) if there is a good heuristic.
+/// * **Prefer** [`BreadthFirst`](crate::BreadthFirst) if you need the lexicographically least of the paths with the
+///   fewest moves, or if there are many goals; [`AStar`](crate::AStar) or [`IdaStar`](crate::IdaStar) if there is a
+///   good heuristic.
 ///
-/// The first state that both sides have found lies on a shortest path, because it is in the newest layer of each search
-/// tree. If it were in an older layer of one tree, that tree would already contain the state from which the other side
-/// has reached it, and the two sides would have met before.
+/// The first state that both sides have reached lies on a path with the fewest moves, because it is in the newest layer
+/// of both search trees. Suppose that it were in an older layer of one tree. This tree would then already contain the
+/// state from which the other side has reached it, and the two sides would have met before, at that state.
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
@@ -67,10 +69,10 @@ impl Bidirectional {
         Self
     }
 
-    /// The same solver on several threads, for puzzles and states that can be shared between threads. It uses at most
-    /// 64 threads, and only one without the feature `std`.
+    /// Returns this solver on `threads` threads, for puzzles and states that can be shared between threads. The search
+    /// uses at most 64 threads, and only one without the feature `std`.
     ///
-    /// The path and the counts in the report, memory, limits, observers and saving are as described at
+    /// For the path, the counts in the report, memory, limits, observers and saving, see
     /// [`BreadthFirst::threads`](crate::BreadthFirst::threads).
     ///
     /// ```

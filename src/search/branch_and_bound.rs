@@ -24,24 +24,24 @@ use crate::traversal::{Carried, Change, EdgeOf, Root, Step};
 ///
 /// g is the cost of the path so far, h the heuristic's estimate of the remaining cost.
 ///
-/// * **Finds** a cheapest path, and before it more expensive ones, each cheaper than the one before. An
-///   [observer](crate::Observer::incumbent) sees each of them, and a search that is stopped returns the last.
-/// * **Needs** an admissible heuristic (one that is always zero will do), and edges that cost more than zero, unless
-///   the puzzle is [acyclic](crate::Facts::acyclic). If the puzzle does not say that it is acyclic, an edge of cost
-///   zero ends the search with [`Stop::ZeroCostEdge`].
-/// * **Guarantee**: complete and optimal. In a space with cycles, a depth-first walk ends only if it has a bound. So
-///   until there is an incumbent, f is bounded: at first by the estimate h for the start. Whenever a walk ends without
-///   a solution, the bound rises by a quarter, or to the smallest f that was cut off if that is more, but never above
-///   the limit on the cost.
+/// * **Finds** a cheapest path. Before that, the search finds more expensive paths, each cheaper than the path before.
+///   The [observer](crate::Observer::incumbent) is shown every path that is found. A stopped search returns the last
+///   path found.
+/// * **Needs** an admissible heuristic (a heuristic that is always zero will do), and edges that cost more than zero.
+///   Edges of cost zero are allowed only if the puzzle's facts state that it is [acyclic](crate::Facts::acyclic).
+///   Otherwise an edge of cost zero ends the search with [`Stop::ZeroCostEdge`].
+/// * **Guarantee**: complete and optimal. In a space with cycles, a depth-first walk ends only if f is bounded. The
+///   bound of the first walk is the estimate h for the start. If a walk finds no solution, the next bound is a quarter
+///   larger, or the smallest f that was cut off if that is more. No bound exceeds the limit on the cost.
 /// * **Time**: until there is an incumbent, every path with f up to the bound is walked. This bound is never more than
-///   a quarter above the cost of a cheapest solution. From then on, every path with f below the cost of the incumbent
-///   is walked. **Memory**: the current path, and the incumbent.
+///   a quarter above the cost of a cheapest solution. Once there is an incumbent, every path with f below the cost of
+///   the incumbent is walked. **Memory**: the current path, and the incumbent.
 /// * **Known** solutions can be given as the first incumbent ([`with_incumbent`](crate::Search::with_incumbent)): the
-///   search finds a cheaper one, or proves that there is none.
+///   search then finds a cheaper solution, or proves that there is none.
 /// * **Unsolvable** starts are proved unsolvable only by [`Puzzle::solvability`], or if the search tree is finite. On a
 ///   puzzle with cycles the search goes on until a limit ends it.
-/// * **Prefer** [`IdaStar`](crate::IdaStar) if edges have few different costs: it never looks beyond the optimal cost.
-///   Prefer [`Bts`](crate::Bts) if they have many: it seldom looks beyond the optimal cost. Prefer
+/// * **Prefer** [`IdaStar`](crate::IdaStar) if edges have few different costs: it never walks paths with f above the
+///   optimal cost. Prefer [`Bts`](crate::Bts) if edges have many different costs: it seldom walks such paths. Prefer
 ///   [`AStar`](crate::AStar) if memory suffices.
 ///
 /// ```
@@ -70,14 +70,15 @@ impl BranchAndBound {
         Self
     }
 
-    /// The same solver on several threads, for puzzles that can be shared between threads. Without the feature `std` it
-    /// uses one thread.
+    /// Returns this solver on `threads` threads, for puzzles that can be shared between threads. Without the feature
+    /// `std`, the search uses one thread.
     ///
     /// Each thread searches its own subtrees, for solutions cheaper than the best that any thread has found. The cost
-    /// of the final solution and what is proved about it are the same as with one thread. The counts, and which of
-    /// several cheapest paths is found, depend on the timing of the threads. Limits hold for all threads together. A
-    /// stopped search can be continued. The observer is called on the thread that runs the search. If the observer asks
-    /// to see every node ([`wants_nodes`](crate::Observer::wants_nodes)), the search uses only that thread.
+    /// of the final solution and what is proved about it are the same as with one thread. The counts depend on the
+    /// timing of the threads, and so does the path, if there are several cheapest paths. Limits apply to all threads
+    /// together. A stopped search can be continued. The observer is called on the thread that called
+    /// [`run`](crate::Search::run). If the observer asks to see every node
+    /// ([`wants_nodes`](crate::Observer::wants_nodes)), the search uses this thread alone.
     ///
     /// ```
     /// use puzzle_search::{from_fn, BranchAndBound, Solver};

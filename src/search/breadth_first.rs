@@ -25,13 +25,13 @@ use crate::threads::Threads;
 ///
 /// b is the number of neighbors of a state, d the number of moves of the solution.
 ///
-/// * **Finds** a path with the fewest moves, and among these paths the first in neighbor order. If the puzzle lists
-///   neighbors in the order of their moves, this is the lexicographically least path.
+/// * **Finds** a path with the fewest moves. If there are several such paths, it finds the lexicographically least of
+///   them, where the moves from a state are ordered as the puzzle lists the state's neighbors.
 /// * **Needs** nothing; uses no heuristic.
-/// * **Guarantee**: complete; fewest moves. This is optimal if every edge costs one, and reported as optimal
-///   if the puzzle declares [`Facts::unit_costs`](crate::Facts::unit_costs).
-/// * **Time**: O(b^d), with each state expanded at most once. **Memory**: each generated state is stored. A state takes
-///   its own size, 4 bytes for its parent, alignment padding, and 9 to 12 bytes in the hash table.
+/// * **Guarantee**: complete; fewest moves. The path is optimal if every edge costs one, and is reported as optimal if
+///   the puzzle declares [`Facts::unit_costs`](crate::Facts::unit_costs).
+/// * **Time**: O(b^d), with each state expanded at most once. **Memory**: each generated state is stored. A stored
+///   state takes the size of its type, 4 bytes for its parent, alignment padding, and 9 to 12 bytes in the hash table.
 /// * **Unsolvable** starts are proved unsolvable once every reachable state has been expanded.
 /// * **Prefer** [`UniformCost`](crate::UniformCost) if edges have different costs;
 ///   [`Bidirectional`](crate::Bidirectional) for a single distant goal; [`AStar`](crate::AStar) or
@@ -62,16 +62,16 @@ impl BreadthFirst {
         Self
     }
 
-    /// The same solver on several threads, for puzzles and states that can be shared between threads. It uses at most
-    /// 64 threads, and only one without the feature `std`.
+    /// Returns this solver on `threads` threads, for puzzles and states that can be shared between threads. The search
+    /// uses at most 64 threads, and only one without the feature `std`.
     ///
     /// The path and the counts in the report are the same as with one thread, with one exception: if the limit on
     /// stored states ends the search ([`Stop::Stored`](crate::Stop::Stored)), a few more or fewer states may have been
-    /// expanded. The search needs more memory than on one thread: 4 bytes for each state of the last two layers, and,
-    /// for each thread, about half a megabyte of buffers if a state has 8 bytes. Small layers, and the last states
+    /// expanded. The search needs more memory than on one thread: 4 bytes for each state of the last two layers, and
+    /// buffers of about half a megabyte for each thread (if a state has 8 bytes). Small layers, and the last states
     /// before a limit, are expanded by one thread. If the observer asks to see every node
     /// ([`wants_nodes`](crate::Observer::wants_nodes)), the whole search uses one thread. A stopped search can be
-    /// continued, but it cannot be [saved](crate::SavedRun) as bytes.
+    /// continued, but cannot be [saved](crate::SavedRun) as bytes.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;

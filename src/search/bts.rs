@@ -19,30 +19,33 @@ use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 
 /// Budgeted tree search (BTS): IDA* whose bound rises faster if the next bound would add few states.
 ///
-/// IDA* repeats its search with larger and larger bounds. This is cheap if each iteration is several times as large as
-/// the one before. If edges have many different costs, an iteration may expand only one state more than the one before,
-/// and n such iterations take about n² expansions.
+/// IDA* repeats its search with larger and larger bounds. The repetition is cheap if each iteration expands several
+/// times as many states as the iteration before. If edges have many different costs, an iteration may expand only one
+/// state more than the iteration before. The number of expansions is then quadratic in the number of states that the
+/// last iteration expands.
 ///
-/// BTS uses the bounds of IDA* as long as each iteration expands at least twice as many states as the one before. After
-/// the first iteration that does not, let b be the bound of the iteration before it, n the number of states that were
-/// expanded with the bound b, and d the difference between the bounds of these two iterations. BTS then tries the
-/// bounds b + 2d, b + 4d, b + 8d and so on, until an iteration expands at least 2n states. If the bound of that
-/// iteration is b + kd, the next bound is larger by kd, or by kd / 2 if the iteration has expanded 4n states or more.
-/// The bound and the number of states of that iteration then take the place of b and n, and BTS continues in the same
-/// way. A bound is never smaller than the one that IDA* would use.
+/// BTS uses the bounds of IDA* as long as each iteration expands at least twice as many states as the iteration before.
+/// Suppose that an iteration expands fewer. Let b be the bound of the iteration before, n the number of states that
+/// were expanded with the bound b, and b + d the bound of the iteration that expanded fewer than 2n states. BTS then
+/// tries the bounds b + 2d, b + 4d, b + 8d and so on, until an iteration expands at least 2n states. The bound b + kd
+/// of that iteration becomes the new b, and its number of expanded states becomes the new n. The next bound is larger
+/// by kd, or by kd / 2 if the iteration has expanded four times the old n or more. BTS continues in the same way. A
+/// bound is never smaller than the bound that IDA* would use.
 ///
-/// An iteration with a bound above that of IDA* is aborted if it would expand more than 8n states. BTS then tries
-/// smaller bounds until an iteration expands from 2n to 8n states, and returns to the bounds of IDA*.
+/// If an iteration has a larger bound than IDA* would use, BTS aborts it before it expands more than 8n states. BTS
+/// then tries smaller bounds until an iteration expands from 2n to 8n states. After that iteration, BTS uses the bounds
+/// of IDA* again.
 ///
-/// * **Finds** a cheapest path. In an iteration whose bound is higher than the one that IDA* would use, a more
-///   expensive path may be found first. An [observer](crate::Observer::incumbent) sees it, and a search that is stopped
-///   returns it.
-/// * **Needs** what [`IdaStar`](crate::IdaStar) needs: an admissible heuristic, and edges that cost more
-///   than zero unless the puzzle is [acyclic](crate::Facts::acyclic).
+/// * **Finds** a cheapest path. In an iteration whose bound is larger than IDA* would use, a more expensive path may be
+///   found first. The [observer](crate::Observer::incumbent) is shown this path. If the search is then stopped, it
+///   returns this path.
+/// * **Needs** what [`IdaStar`](crate::IdaStar) needs: an admissible heuristic, and edges that cost more than zero,
+///   unless the puzzle's facts state that it is [acyclic](crate::Facts::acyclic).
 /// * **Guarantee**: complete and optimal.
-/// * **Time**: O(N log C) expansions for any edge costs, while IDA* may need N², where N is the number of states that
-///   the last iteration of IDA* expands and C is the cost of the solution. If each iteration of IDA* is at least twice
-///   as large as the one before, BTS does the same iterations. **Memory**: the current path.
+/// * **Time**: let N be the number of states that the last iteration of IDA* expands, and C the cost of the solution.
+///   BTS expands O(N log C) states for any edge costs, whereas IDA* may expand on the order of N² states. If each
+///   iteration of IDA* expands at least twice as many states as the iteration before, BTS does the same iterations.
+///   **Memory**: the current path.
 /// * **Unsolvable** starts are proved unsolvable only by [`Puzzle::solvability`], or if the search tree is finite. On a
 ///   puzzle with cycles the search goes on until a limit ends it.
 /// * **Prefer** [`AStar`](crate::AStar) if memory suffices and many paths lead to the same state;

@@ -13,7 +13,8 @@ use crate::puzzle::Puzzle;
 use crate::report::Guarantee;
 use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 
-/// Depth-first search with a closed list: follows the first neighbor that is new, and backtracks if there is none.
+/// Depth-first search with a closed list: moves to the first neighbor that was not reached before, and backtracks if
+/// there is none.
 ///
 /// * **Finds** some path, usually a long one.
 /// * **Needs** nothing; uses no heuristic. Edges may have any cost, zero included. A limit on cost or moves

@@ -6,28 +6,29 @@ use crate::puzzle::Puzzle;
 use crate::solver::Algorithm;
 
 /// Dynamic potential search: finds a solution within a factor w of the optimum, by expanding the open state that seems
-/// most likely to lead to one.
+/// most likely to lead to such a solution.
 ///
 /// f = g + h is the cost so far plus the estimate of the remaining cost. L is the greatest value that the least f in
-/// the open list has had so far; no solution costs less than L. The potential of a state is (w L - g) / h: how many
-/// times its estimate h fits into the cost that may still be spent. The open state with the greatest potential is
-/// expanded first. As L rises, so do all potentials.
+/// the open list has had so far. No solution costs less than L. The potential of a state is (w L - g) / h: how many
+/// times its estimate h fits into w L - g, the cost that may still be spent. The open state with the greatest potential
+/// is expanded first. As L rises, so do all potentials.
 ///
-/// * **Finds** a path that costs no more than w times the cheapest.
+/// * **Finds** a path that costs no more than w times the cost of a cheapest path.
 /// * **Needs** an admissible heuristic. Edges may have any cost, zero included.
 /// * **Guarantee**: complete, and the cost is at most w times the lower bound L. The reported guarantee is
 ///   [`Within`](crate::Guarantee::Within), or [`Optimal`](crate::Guarantee::Optimal) if the cost equals L.
 ///   [`Report::factor`](crate::Report::factor) returns the cost divided by L. The f of every expanded state, and of the
 ///   goal, is at most w L. A state is expanded again (reopened) if a cheaper path to it is found, so the factor holds
 ///   for inconsistent heuristics too.
-/// * **Time**: choosing a state takes time proportional to the number of different values of f from L to w L, so these
-///   values should be few. If integer costs have too many different values, states are expanded in the order of
-///   [`AStar`](crate::AStar); with floating-point costs, in the order of [`WeightedAStar`](crate::WeightedAStar).
-///   **Memory**: each generated state is stored, as by `AStar`.
+/// * **Time**: choosing a state takes time proportional to the number of different values of f from L to w L, so there
+///   should be few such values. If the values of f are integers that differ too widely, states are expanded in the
+///   order of [`AStar`](crate::AStar). With floating-point costs, states are expanded in the order of
+///   [`WeightedAStar`](crate::WeightedAStar). **Memory**: each generated state is stored, as by `AStar`.
 /// * **Unsolvable** starts are proved unsolvable once every reachable state has been expanded.
 /// * **Prefer** this solver to `WeightedAStar` if the factor is close to one and the heuristic is close to the true
-///   cost. On stacks of 101 pancakes, with w = 1.11, the paper reports a thirtieth of the expansions of weighted A\*.
-///   On sliding tiles the two solvers expand about equally many states.
+///   cost. On stacks of 101 pancakes, with w = 1.11, the paper reports that dynamic potential search expands a
+///   thirtieth of the states that weighted A\* expands. On sliding tiles the two solvers expand about equally many
+///   states.
 ///
 /// ```
 /// use puzzle_search::heuristics::Gap;
@@ -48,8 +49,8 @@ use crate::solver::Algorithm;
 pub struct Dps(ByPotential);
 
 impl Dps {
-    /// Creates the solver with this factor, clamped to the range from 1 to 1000 and rounded to thousandths. NaN counts
-    /// as 1. With the factor 1, which is also the default, the solver finds a cheapest path.
+    /// Creates the solver with the factor w = `factor`, clamped to the range from 1 to 1000 and rounded to thousandths.
+    /// NaN is replaced by 1. With the factor 1, which is also the default, the solver finds a cheapest path.
     #[must_use]
     pub fn new(factor: f64) -> Self {
         Self(ByPotential(ByWeight::new(factor)))

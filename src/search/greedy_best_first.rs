@@ -5,16 +5,17 @@ use super::order::ByH;
 use crate::puzzle::Puzzle;
 use crate::solver::Algorithm;
 
-/// Greedy best-first search: always expands the open state with the least h.
+/// Greedy best-first search: always expands the open state with the least h, the estimate of the remaining cost.
 ///
-/// * **Finds** some path, soon if the heuristic is good.
+/// * **Finds** some path, not always a cheapest one. If the heuristic is good, the path is found quickly.
 /// * **Needs** a heuristic, admissible or not. Edges may have any cost, zero included. A limit on cost or moves
 ///   ends the search with [`Stop::UnsupportedLimit`](crate::Stop::UnsupportedLimit).
 /// * **Guarantee**: complete on finite spaces. A solution is proved optimal only if it costs no more than an admissible
 ///   estimate for the start.
 /// * **Time**: no state is expanded twice. **Memory**: each generated state is stored, as by [`AStar`](crate::AStar).
 /// * **Unsolvable** starts are proved unsolvable once every reachable state has been expanded.
-/// * **Prefer** [`WeightedAStar`](crate::WeightedAStar) if the cost matters: with a large weight it is hardly slower.
+/// * **Prefer** [`WeightedAStar`](crate::WeightedAStar) if the cost of the path matters: with a large weight, weighted
+///   A* is hardly slower.
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;

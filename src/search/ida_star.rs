@@ -5,20 +5,21 @@ use crate::puzzle::Puzzle;
 use crate::solver::Algorithm;
 
 /// Iterative-deepening A* (IDA*): repeated depth-first searches for a path whose f = g + h is within a bound. The next
-/// bound is the smallest f that exceeded the last one.
+/// bound is the smallest f that exceeded the last bound.
 ///
 /// g is the cost of the path so far, h the heuristic's estimate of the remaining cost, C the cost of the
 /// solution, b the number of neighbors of a state.
 ///
 /// * **Finds** a cheapest path.
-/// * **Needs** an admissible heuristic, and edges that cost more than zero, unless the puzzle is
-///   [acyclic](crate::Facts::acyclic). If the puzzle does not say that it is acyclic, an edge of cost zero ends the
-///   search with [`Stop::ZeroCostEdge`](crate::Stop::ZeroCostEdge).
+/// * **Needs** an admissible heuristic, and edges that cost more than zero. Edges of cost zero are allowed only if the
+///   puzzle's facts state that it is [acyclic](crate::Facts::acyclic). Otherwise an edge of cost zero ends the search
+///   with [`Stop::ZeroCostEdge`](crate::Stop::ZeroCostEdge).
 /// * **Guarantee**: complete and optimal.
-/// * **Time**: every path with f < C is walked, and some with f = C: about O(b^(C - h)) paths if every edge costs one
-///   and h is an average estimate. A state that many paths lead to is searched many times. To reduce this,
-///   [`Puzzle::is_redundant`] lets a puzzle leave out moves that are of no use right after another, and
-///   [`Pruned`](crate::pruning::Pruned) leaves out longer sequences of moves. **Memory**: the current path.
+/// * **Time**: every path with f < C is walked, and some paths with f = C. These are about O(b^(C - h)) paths if every
+///   edge costs one, where h is an average estimate. A state is searched again for every path to it. To reduce the
+///   number of paths, a puzzle can leave out moves that are never needed after the move before
+///   ([`Puzzle::is_redundant`]), and [`Pruned`](crate::pruning::Pruned) leaves out longer sequences of moves.
+///   **Memory**: the current path.
 /// * **Unsolvable** starts are proved unsolvable only by [`Puzzle::solvability`], or if the search tree is finite. On a
 ///   puzzle with cycles the search goes on until a limit ends it.
 /// * **Prefer** [`AStar`](crate::AStar) if memory suffices and many paths lead to the same state. Prefer

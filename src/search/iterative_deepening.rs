@@ -5,16 +5,16 @@ use crate::puzzle::Puzzle;
 use crate::solver::Algorithm;
 
 /// Depth-first iterative deepening: repeated depth-first searches for a path whose cost is within a bound. The next
-/// bound is the smallest cost that exceeded the last one.
+/// bound is the smallest cost that exceeded the last bound.
 ///
 /// * **Finds** a cheapest path.
-/// * **Needs** edges that cost more than zero, unless the puzzle is [acyclic](crate::Facts::acyclic). If the puzzle
-///   does not say that it is acyclic, an edge of cost zero ends the search with
-///   [`Stop::ZeroCostEdge`](crate::Stop::ZeroCostEdge). Uses no heuristic.
+/// * **Needs** edges that cost more than zero; uses no heuristic. Edges of cost zero are allowed only if the puzzle's
+///   facts state that it is [acyclic](crate::Facts::acyclic). Otherwise an edge of cost zero ends the search with
+///   [`Stop::ZeroCostEdge`](crate::Stop::ZeroCostEdge).
 /// * **Guarantee**: complete and optimal.
-/// * **Time**: every path that costs less than the solution is walked, and some that cost as much. These are O(b^d)
-///   paths if every edge costs the same, for b neighbors of a state and d moves of the solution. **Memory**: the
-///   current path.
+/// * **Time**: every path that costs less than the solution is walked, and some paths that cost as much as the
+///   solution. If every edge costs the same, these are O(b^d) paths, where b is the number of neighbors of a state and
+///   d the number of moves of the solution. **Memory**: the current path.
 /// * **Unsolvable** starts are proved unsolvable only by [`Puzzle::solvability`], or if the search tree is finite. On a
 ///   puzzle with cycles the search goes on until a limit ends it.
 /// * **Prefer** [`IdaStar`](crate::IdaStar) if there is a heuristic, and

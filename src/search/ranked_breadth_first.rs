@@ -17,17 +17,18 @@ use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 ///
 /// b is the number of neighbors of a state, d the number of moves of the solution.
 ///
-/// * **Finds** what [`BreadthFirst`](crate::BreadthFirst) finds, after the same number of expansions: a path
-///   with the fewest moves, and among these paths the first in neighbor order.
+/// * **Finds** what [`BreadthFirst`](crate::BreadthFirst) finds, after the same number of expansions: a path with the
+///   fewest moves. If there are several such paths, it finds the lexicographically least of them, where the moves from
+///   a state are ordered as the puzzle lists the state's neighbors.
 /// * **Needs** a puzzle that numbers its states ([`Ranked`]); uses no heuristic.
-/// * **Guarantee**: complete; fewest moves. This is optimal if every edge costs one, and reported as optimal
-///   if the puzzle declares [`Facts::unit_costs`](crate::Facts::unit_costs).
+/// * **Guarantee**: complete; fewest moves. The path is optimal if every edge costs one, and is reported as optimal if
+///   the puzzle declares [`Facts::unit_costs`](crate::Facts::unit_costs).
 /// * **Time**: O(b^d), with each state expanded at most once. **Memory**: one bit for each rank, allocated at the
-///   beginning. Each generated state takes its own size, 4 bytes for its parent, and alignment padding.
+///   beginning. Each generated state takes the size of its type, 4 bytes for its parent, and alignment padding.
 /// * **Unsolvable** starts are proved unsolvable once every reachable state has been expanded. A start that has no rank
 ///   is unsolvable, since `Ranked` demands that every state from which a goal can be reached has a rank.
 /// * **Prefer** [`BreadthFirst`](crate::BreadthFirst) if the search generates only a small part of the space. To solve
-///   many starts of one puzzle, prefer [`Enumerate`](crate::space::Enumerate) or
+///   one puzzle from many starts, prefer [`Enumerate`](crate::space::Enumerate) or
 ///   [`DistanceOracle`](crate::space::DistanceOracle).
 ///
 /// ```

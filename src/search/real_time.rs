@@ -18,22 +18,23 @@ use crate::solvability::Reason;
 use crate::solver::Run;
 use crate::storage::{Entry, Heap, Map, extend_to_root, make_room_in, states_to_root};
 
-/// An agent that moves toward a goal, and decides on each move after a short search, however far the goal is: local
-/// search space learning real-time A\* (LSS-LRTA\*).
+/// An agent that moves toward a goal, and plans its next moves by a search of limited size, however far the goal is:
+/// local search space learning real-time A\* (LSS-LRTA\*).
 ///
-/// The agent looks ahead: A\* from its current state expands a fixed number of states. Then it learns: it raises the
-/// estimate of each expanded state to the minimum, over all open states, of the cost of going to the open state plus
-/// the estimate of the open state. It walks to the open state that seems best, and looks ahead again.
+/// First the agent looks ahead: A\* from its current state expands a fixed number of states. Then the agent learns: it
+/// raises the estimate of each expanded state to the minimum, over all open states, of the cost of going to the open
+/// state plus the estimate of the open state. Then the agent walks to the open state with the least f = g + h (the cost
+/// of the path plus the estimate), and looks ahead again.
 ///
 /// * **Finds** a path to a goal, move by move ([`step`](Self::step)). The first path is rarely a cheapest one. If the
-///   agent is then put back to the start ([`stand_at`](Self::stand_at)) and walks again, its paths tend to get cheaper
-///   from trial to trial, and with a consistent heuristic they converge to a cheapest one.
+///   agent is then put back at the start ([`stand_at`](Self::stand_at)) and walks again, its paths tend to get cheaper
+///   from trial to trial. With a consistent heuristic, the paths converge to a cheapest path.
 /// * **Needs** an admissible heuristic, and edges that cost more than zero. Without a heuristic the agent wanders. The
-///   neighbors of a state may change between two steps: if the edge that the agent wants to take next is gone, it looks
-///   ahead anew. Learned estimates stay admissible as long as no edge is added or becomes cheaper.
+///   neighbors of a state may change between two steps: if the edge that the agent wants to take next is gone, the
+///   agent looks ahead anew. Learned estimates stay admissible as long as no edge is added or becomes cheaper.
 /// * **Guarantee**: complete if a goal can be reached from every state, for example if all moves can be undone.
-///   Otherwise the agent may walk into a region without an exit. It wanders there until a look-ahead finds that no goal
-///   can be reached; then [`step`](Self::step) returns an error.
+///   Otherwise the agent may walk into a region from which no goal can be reached. The agent wanders in this region
+///   until a look-ahead finds that no goal can be reached. Then [`step`](Self::step) returns an error.
 /// * **Time** of a step: nothing is expanded while the agent walks to the state that it has chosen. In a look-ahead,
 ///   neighbors are generated twice for each expanded state. **Memory**: that of one look-ahead, and a table of the
 ///   learned estimates, with an entry for each state whose learned estimate differs from the estimate of the puzzle.
@@ -167,7 +168,8 @@ impl<P: Puzzle, B: Deref<Target = P>> RealTime<B> {
         }
     }
 
-    /// The same agent, which expands this number of states in each look-ahead. Zero counts as one.
+    /// Returns this agent, with the number of states that each look-ahead expands set to `states`. Zero is replaced by
+    /// one.
     pub fn lookahead(self, states: u64) -> Self {
         Self {
             lookahead: states.max(1),
@@ -175,9 +177,9 @@ impl<P: Puzzle, B: Deref<Target = P>> RealTime<B> {
         }
     }
 
-    /// The same agent, held to these limits. They hold for all its steps together, except for the limit on stored
-    /// states, which holds for each look-ahead. With a limit on cost or moves, [`step`](Self::step) fails with
-    /// [`Stop::UnsupportedLimit`].
+    /// Returns this agent with its limits replaced by `limits`. The limits apply to all steps of the agent together,
+    /// except the limit on stored states, which applies to each look-ahead. If there is a limit on cost or moves,
+    /// [`step`](Self::step) fails with [`Stop::UnsupportedLimit`].
     pub fn limits(mut self, limits: Limits<P::Cost>) -> Self {
         self.set_limits(limits);
         self
@@ -215,13 +217,13 @@ impl<P: Puzzle, B: Deref<Target = P>> RealTime<B> {
         self.ledger.stats()
     }
 
-    /// Moves the agent along an edge, and returns that edge, or `None` if the agent stands at a goal.
+    /// Moves the agent along one edge, and returns this edge. If the agent stands at a goal, returns `None`.
     ///
     /// # Errors
     ///
-    /// Returns an error if a look-ahead finds that no goal can be reached from where the agent stands, or if a limit
-    /// ends the look-ahead. In both cases the agent stays where it is. If a limit was the reason, set larger limits
-    /// ([`set_limits`](Self::set_limits)) and call `step` again to continue.
+    /// Returns an error if a look-ahead finds that no goal can be reached from the agent's state, or if a limit or a
+    /// fault of the puzzle ends the look-ahead. After an error, the agent's state is unchanged. If the error was a
+    /// limit, set larger limits ([`set_limits`](Self::set_limits)) and call `step` again to continue.
     pub fn step(&mut self) -> Result<Option<NeighborOf<P>>, Unsolved<P::Cost>> {
         if self.puzzle.is_goal(&self.at) {
             return Ok(None);

@@ -14,18 +14,19 @@ use crate::report::ReportOf;
 use crate::solution::{ReplayError, Solution};
 use crate::solver::{Algorithm, Run};
 
-/// A search that can be run, stopped and continued. It holds a puzzle, the start states, and the solver's data so far.
+/// A search that can be run, stopped and continued. It contains a pointer to the puzzle, the start states, and the
+/// solver's data so far.
 ///
-/// Make a search with [`Solver::search`](crate::Solver::search), or with [`Search::new`] if it should own or share its
-/// puzzle. Give it limits and an observer if you like, and [run](Self::run) it. If a limit stops it, it can be
-/// continued with other limits. Its outcome, moves and counts are then those of a search that was never stopped.
-/// Between runs it can be inspected, [restarted](Self::restart) from other starts without releasing its memory, or
-/// moved to another thread.
+/// Make a search with [`Solver::search`](crate::Solver::search), or with [`Search::new`] if the search should own or
+/// share its puzzle. Set [limits](Self::limits) and an [observer](Self::observe) if you like, and [run](Self::run) the
+/// search. If a limit stops the search, set a larger limit and call `run` again. The continued search returns the same
+/// outcome, moves and counts as a search that was never stopped. Between runs, the search can be inspected, moved to
+/// another thread, or [restarted](Self::restart) from other starts without releasing its memory.
 ///
 /// `B` is a pointer to the puzzle: `&P`, `Box<P>`, `Rc<P>` or `Arc<P>`. With a pointer that owns or shares the puzzle,
-/// a search can be stored in a struct; with `Box<P>` or `Arc<P>` it can also be sent to another thread. `R` is the
-/// solver's [`Run`], the data of the running search. `O` is the observer, which the search owns; a `&mut` reference to
-/// an observer is an observer too.
+/// a struct can store the search without a lifetime parameter. With `Box<P>` or `Arc<P>`, the search can also be sent
+/// to another thread. `R` is the solver's [`Run`], the data of the running search. `O` is the type of the observer,
+/// which the search owns. A `&mut` reference to an observer is also an [`Observer`].
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;
@@ -51,7 +52,7 @@ use crate::solver::{Algorithm, Run};
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 ///
-/// If the puzzle is shared, the search can move to another thread:
+/// With an `Arc<P>`, the search can be sent to another thread:
 ///
 /// ```
 /// use std::sync::Arc;
@@ -80,10 +81,10 @@ type StateOf<B> = <<B as Deref>::Target as Puzzle>::State;
 type MoveOf<B> = <<B as Deref>::Target as Puzzle>::Move;
 type CostOf<B> = <<B as Deref>::Target as Puzzle>::Cost;
 
-/// A [`Search`] whose type does not name the solver, made by [`Search::into_boxed`]. It can move to another thread if
-/// its puzzle and observer can.
+/// A [`Search`] whose type does not name the solver, made by [`Search::into_boxed`]. The search can be sent to another
+/// thread if its puzzle and its observer can.
 ///
-/// The type can be named in a field of a struct:
+/// For example, a field of a struct can have this type:
 ///
 /// ```
 /// use std::sync::Arc;
@@ -104,8 +105,8 @@ type CostOf<B> = <<B as Deref>::Target as Puzzle>::Cost;
 /// ```
 pub type BoxedSearch<B, O = ()> = Search<B, Box<dyn Run<<B as Deref>::Target> + Send + 'static>, O>;
 
-/// A [`Search`] that borrows its puzzle, and whose type does not name the solver; the type that
-/// [`Solver::search`](crate::Solver::search) returns.
+/// A [`Search`] that borrows its puzzle, and whose type does not name the solver.
+/// [`Solver::search`](crate::Solver::search) returns this type.
 pub type BorrowedSearch<'a, P, O = ()> = Search<&'a P, Box<dyn Run<P> + 'a>, O>;
 
 impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>> Search<B, R> {
@@ -159,22 +160,23 @@ impl<'a, P: Puzzle> BorrowedSearch<'a, P> {
 }
 
 impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O> {
-    /// The same search with its limits replaced by `limits`; see [`set_limits`](Self::set_limits).
+    /// Returns this search with its limits replaced by `limits`. See [`set_limits`](Self::set_limits).
     pub fn limits(mut self, limits: Limits<P::Cost>) -> Self {
         self.set_limits(limits);
         self
     }
 
-    /// Replaces the limits of the search. Counts and time are totals of all runs: the limits on them include the states
-    /// that earlier runs have expanded and the time that earlier runs took. The time between runs does not count.
+    /// Replaces the limits of the search. Limits on counts and time apply to the totals of all runs. For example, the
+    /// limit on expanded states includes the states that earlier runs have expanded. The time between runs is not
+    /// included.
     ///
-    /// If a limit on the cost has cut off paths and you then raise that limit, the next run begins anew.
+    /// If the limit on the cost has cut off paths, and you then raise or remove this limit, the next run begins anew.
     pub fn set_limits(&mut self, limits: Limits<P::Cost>) {
         self.course.limits = limits;
     }
 
-    /// The same search with these starts added. If the search has already been run, its next run begins anew.
-    /// [`Solution::start`] tells at which start a solution begins: it is an index into [`starts`](Self::starts).
+    /// Returns this search with `starts` added to its start states. If the search has already been run, its next run
+    /// begins anew. [`Solution::start`] returns the start of a solution as an index into [`starts`](Self::starts).
     pub fn also_from(mut self, starts: impl IntoIterator<Item = P::State>) -> Self {
         self.course.starts.extend(starts);
         if !matches!(self.course.phase, Phase::Running) {
@@ -183,20 +185,24 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
         self
     }
 
-    /// The same search, given a solution that you already know (an incumbent). Even if the search is stopped, it
-    /// returns a solution that costs no more than the given one.
+    /// Returns this search with a known solution as its incumbent (the best solution so far). Even if the search is
+    /// stopped, its report contains a solution that costs no more than the known solution.
     ///
-    /// [`BranchAndBound`](crate::BranchAndBound), [`Anytime`](crate::Anytime) and [`Beam`](crate::Beam) look only for
-    /// solutions cheaper than the given one. If they find none, they return the given one. `BranchAndBound` and
-    /// `Anytime` then also prove that it is optimal. Iterative-deepening solvers, such as [`IdaStar`](crate::IdaStar),
-    /// end as soon as they have proved that no solution is cheaper. Best-first and breadth-first solvers make no use of
-    /// the given solution while they search. If you know only the cost of a solution, set the limit on the
-    /// [cost](Limits::max_cost) below this cost: the search then looks only for cheaper solutions, and stops at the
-    /// limit if there are none.
+    /// The solver decides how the known solution is used:
+    ///
+    /// * [`BranchAndBound`](crate::BranchAndBound), [`Anytime`](crate::Anytime) and [`Beam`](crate::Beam) look only for
+    ///   cheaper solutions. If they find none, they return the known solution. `BranchAndBound` and `Anytime` then also
+    ///   prove that the known solution is optimal.
+    /// * Iterative-deepening solvers, such as [`IdaStar`](crate::IdaStar), end as soon as they have proved that no
+    ///   solution is cheaper.
+    /// * Best-first and breadth-first solvers make no use of the known solution while they search.
+    ///
+    /// If you know only the cost of a solution, set the limit on the [cost](Limits::max_cost) below this cost. The
+    /// search then looks only for cheaper solutions, and stops at the limit if there are none.
     ///
     /// # Errors
     ///
-    /// Returns an error if the solution cannot be replayed from the start that it [begins at](Solution::start).
+    /// Returns an error if the solution does not lead from [its start](Solution::start) to a goal at the stated cost.
     ///
     /// ```
     /// use puzzle_search::heuristics::Manhattan;
@@ -218,12 +224,12 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
         Ok(self)
     }
 
-    /// Gives the search a known solution, as [`with_incumbent`](Self::with_incumbent) does.
+    /// Sets a known solution as the search's incumbent, as [`with_incumbent`](Self::with_incumbent) does.
     ///
     /// # Errors
     ///
-    /// Returns an error, and changes nothing, if the solution cannot be replayed from the start that it
-    /// [begins at](Solution::start).
+    /// Returns an error, and changes nothing, if the solution does not lead from [its start](Solution::start) to a goal
+    /// at the stated cost.
     pub fn set_incumbent(
         &mut self,
         solution: Solution<P::Move, P::Cost>,
@@ -234,7 +240,7 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
         Ok(())
     }
 
-    /// The same search, watched by this observer, which replaces the previous one.
+    /// Returns this search with its observer replaced by `observer`.
     ///
     /// ```
     /// use core::ops::ControlFlow;
@@ -269,8 +275,8 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
         }
     }
 
-    /// The same search, observed by a closure that is called with the progress of the search every few thousand states.
-    /// The closure stops the run by returning `Break`. It replaces the previous observer.
+    /// Returns this search with its observer replaced by a closure, which is called with the progress of the search
+    /// every few thousand states. If the closure returns `Break`, the run stops with [`Stop::Observer`].
     ///
     /// ```
     /// use core::ops::ControlFlow;
@@ -289,10 +295,10 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
         self.observe(OnProgress(closure))
     }
 
-    /// Searches until the outcome is decided, or a limit or the observer stops the search, and returns a report. If the
-    /// search was stopped, another call continues it.
+    /// Runs the search until it is solved, proved unsolvable or stopped, and returns a report. If a limit or the
+    /// observer stopped the search, another call continues it.
     ///
-    /// Once the outcome is decided, further calls return the same report.
+    /// Once the search is solved or proved unsolvable, further calls return the same report.
     pub fn run(&mut self) -> ReportOf<P> {
         let Self {
             puzzle,
@@ -303,11 +309,12 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
         course.run(&**puzzle, run, observer)
     }
 
-    /// Searches for at most `time` longer, within the limits: for example, for the time that one frame of a game can
-    /// spare. If this time was too short, the report has [`Stop::Time`]: call the method again to continue. The report
-    /// also has `Stop::Time` if the limit on the total time, [`max_time`](Limits::max_time), is reached. In that case
-    /// [`elapsed`](Self::elapsed) returns at least `max_time`. Without the feature `std` there is no clock, and `time`
-    /// is ignored.
+    /// Runs the search as [`run`](Self::run) does, but for at most `time`, such as the time that one frame of a game
+    /// can spare. If this time is too short, the report has [`Stop::Time`]. Call the method again to continue.
+    ///
+    /// The report also has `Stop::Time` if the limit on the total time, [`max_time`](Limits::max_time), is reached. In
+    /// that case [`elapsed`](Self::elapsed) returns at least `max_time`. Without the feature `std` there is no clock,
+    /// and `time` is ignored.
     ///
     /// ```
     /// use std::time::Duration;
@@ -332,11 +339,11 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
         report
     }
 
-    /// Makes the search begin anew from other starts. Limits, observer and allocated memory are kept; counts and
-    /// time begin at zero.
+    /// Replaces the start states, so that the next run begins anew. The search keeps its limits, its observer and its
+    /// allocated memory. Its counts and its time begin at zero.
     ///
-    /// For many searches of one puzzle this saves the time for allocations. After a panic in user code a search cannot
-    /// be restarted.
+    /// If you search one puzzle many times, restarting one search is faster than making new ones, since its memory is
+    /// reused. After a panic in user code (the puzzle, a heuristic or the observer), a search cannot be restarted.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -360,9 +367,9 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
         }
     }
 
-    /// Makes the search begin anew on another puzzle, such as the same map with other goals. Limits, observer and
-    /// allocated memory are kept. The guide shows how to use this for [many units on one
-    /// map](crate::guide::real_time#many-units).
+    /// Replaces the puzzle and the start states, so that the next run begins anew, for example on the same map with
+    /// other goals. The search keeps its limits, its observer and its allocated memory. The guide uses this method for
+    /// [many units on one map](crate::guide::real_time#many-units).
     ///
     /// ```
     /// use std::sync::Arc;
@@ -395,9 +402,9 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
         self.course.ledger.stats()
     }
 
-    /// Returns how long the search has run so far, including the time before it was saved and [loaded](Search::load).
-    /// This is the time that [`max_time`](Limits::max_time) limits. Without the feature `std` there is no clock, and
-    /// the time is zero.
+    /// Returns how long the search has run so far, not counting pauses between runs. [`max_time`](Limits::max_time)
+    /// limits this time. If the search was saved and [loaded](Search::load), the time before it was saved is included.
+    /// Without the feature `std` there is no clock, and the time is zero.
     #[must_use]
     pub const fn elapsed(&self) -> Duration {
         self.course.ledger.spent()
@@ -409,8 +416,8 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
         &self.observer
     }
 
-    /// The same search in a type that does not name the solver, so that searches by different solvers have
-    /// the same type.
+    /// Returns this search as a [`BoxedSearch`], whose type does not name the solver. Searches by different solvers
+    /// then have the same type.
     ///
     /// ```
     /// use std::sync::Arc;

@@ -22,9 +22,10 @@ const MAGIC: &[u8; 8] = b"search07";
 /// How many bytes the checksum takes at the end.
 const CHECKSUM: u64 = 8;
 
-/// A [`Run`] (the data of a running search) that can be saved as bytes and loaded again. The solvers of this crate all
-/// have such runs, except for [`BreadthFirst`](crate::BreadthFirst) and [`Bidirectional`](crate::Bidirectional) on
-/// several threads. For a [`Backward`](crate::Backward) solver, the reversed puzzle must be [`Portable`] too.
+/// A [`Run`] (the data of a running search) that can be saved as bytes and loaded again. The puzzle must be
+/// [`Portable`]: its states can be written as bytes. The runs of all solvers of this crate implement this trait, except
+/// those of [`BreadthFirst`](crate::BreadthFirst) and [`Bidirectional`](crate::Bidirectional) on several threads. The
+/// run of a [`Backward`](crate::Backward) solver implements it if the reversed puzzle is `Portable` too.
 pub trait SavedRun<P: Portable>: Run<P> {
     /// What tells it from the states of other solvers.
     #[doc(hidden)]
@@ -71,8 +72,8 @@ pub trait SavedPart<P: Portable, const INFORMED: bool> {
     ) -> Option<()>;
 }
 
-/// A [`Solver`] whose searches can be [saved](Search::save). Use `dyn SavedSolver<P>` in place of `dyn Solver<P>` to
-/// choose a solver at run time for [`Search::new`] and [`Search::load`].
+/// A [`Solver`] whose searches can be [saved](Search::save). To choose a solver at run time for [`Search::new`] and
+/// [`Search::load`], use `dyn SavedSolver<P>` instead of `dyn Solver<P>`.
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
@@ -108,7 +109,7 @@ impl<P: Portable, A: Algorithm<P, Run: SavedRun<P>>> SavedSolver<P> for A {
     }
 }
 
-/// The error of a search that cannot be saved or loaded. Its message says why.
+/// The error that is returned if a search cannot be saved or loaded. Its message says why.
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
@@ -141,7 +142,7 @@ impl SavedError {
         )
     }
 
-    /// Returns whether the error is that the file to load does not exist, so that the search has to begin anew.
+    /// Returns whether the error is that the file does not exist. If so, there is no saved search to continue.
     #[must_use]
     pub const fn is_not_found(&self) -> bool {
         self.is_not_found
@@ -163,15 +164,15 @@ where
     R: SavedRun<P>,
     O: Observer<P>,
 {
-    /// Returns the search as bytes, which are the same on every platform. They can be [loaded](Search::load) on another
-    /// day or on another machine, and the search then continues as if it had never been stopped. Limits and observer
-    /// are not saved.
+    /// Returns the search as bytes, which are the same on every platform. The bytes can be [loaded](Search::load) later
+    /// or on another machine. The loaded search continues as if it had never been stopped. Limits and observer are not
+    /// saved.
     ///
     /// # Errors
     ///
-    /// Returns an error if the search is over. A move, for example of the best solution so far, is saved as its
-    /// position among the neighbors of its state. An error is also returned if the move is not found among these
-    /// neighbors, for example because the puzzle was changed meanwhile.
+    /// Returns an error if the search is over: it is solved, proved unsolvable, or stopped for a reason after which it
+    /// cannot [go on](crate::Stop::can_go_on). Also returns an error if a move to be saved, such as a move of the best
+    /// solution so far, is not among the neighbors of its state, for example because the puzzle has changed.
     ///
     /// ```
     /// use puzzle_search::heuristics::Manhattan;
@@ -246,12 +247,12 @@ where
     B: Deref<Target = P>,
     R: SavedRun<P>,
 {
-    /// Returns the search that was [saved](Search::save) as these bytes. Puzzle and solver must be the same as when the
-    /// search was saved. Limits and observer have to be set again.
+    /// Returns the search that [`save`](Search::save) returned as `bytes`. The puzzle and the solver must be the same
+    /// as when the search was saved. Limits and observer have to be set again.
     ///
     /// # Errors
     ///
-    /// Returns an error if the bytes are damaged, or do not fit this solver or this puzzle.
+    /// Returns an error if the bytes are damaged, or if they are found to belong to another solver or another puzzle.
     pub fn load<A: Algorithm<P, Run = R>>(
         algorithm: &A,
         puzzle: B,
@@ -401,15 +402,15 @@ mod files {
         R: SavedRun<P>,
         O: Observer<P>,
     {
-        /// [Saves](Self::save) the search to a file, replacing the file atomically: the bytes go to a temporary file
-        /// beside it, which is flushed to disk and then renamed. If the program is killed at any moment, the file has
-        /// either its old or its new content. Saving needs little memory beside the search: about as much as a copy of
-        /// its list of open states.
+        /// [Saves](Self::save) the search to the file `path`. An existing file is replaced atomically: the bytes are
+        /// written to a temporary file in the same directory, which is flushed to disk and then renamed. If the program
+        /// is killed meanwhile, the file `path` has either its old or its new content. Saving needs about as much
+        /// additional memory as a copy of the search's open list.
         ///
         /// # Errors
         ///
-        /// Returns an error in the cases in which [`save`](Self::save) does, or if the file cannot be written. The file
-        /// is then as it was before.
+        /// Returns an error in the same cases as [`save`](Self::save), and if the file cannot be written. After an
+        /// error the file has its old content.
         ///
         /// ```
         /// use puzzle_search::puzzles::SlidingTiles;
@@ -456,13 +457,13 @@ mod files {
         B: Deref<Target = P>,
         R: SavedRun<P>,
     {
-        /// Returns the search that was [saved](Search::save_to) to this file. Puzzle and solver must be the same as
-        /// when the search was saved. Limits and observer have to be set again.
+        /// Returns the search that was [saved](Search::save_to) to the file `path`. The puzzle and the solver must be
+        /// the same as when the search was saved. Limits and observer have to be set again.
         ///
         /// # Errors
         ///
-        /// Returns an error if there is no such file ([`SavedError::is_not_found`]), if it cannot be read, or if its
-        /// bytes are damaged or do not fit this solver or this puzzle.
+        /// Returns an error if the file does not exist ([`SavedError::is_not_found`]), if it cannot be read, if its
+        /// bytes are damaged, or if they are found to belong to another solver or another puzzle.
         pub fn load_from<A: Algorithm<P, Run = R>>(
             algorithm: &A,
             puzzle: B,

@@ -35,16 +35,20 @@ const FEWEST_STATES: u64 = 1_024;
 macro_rules! threads {
     ($($solver:ident, $informed:literal);+) => {$(
         impl $solver {
-            /// The same solver on several threads, for puzzles that can be shared between threads. Without the feature
-            /// `std` it uses one thread.
+            /// Returns this solver on `threads` threads, for puzzles that can be shared between threads. Without the
+            /// feature `std`, the search uses one thread.
             ///
             /// The report is the same for any number of threads, except for the number of bytes. Threads may also
-            /// search states that a single thread would not have reached before it found the solution. These states are
-            /// not counted in the report, but they count towards the limits. The limits hold for all threads together.
-            /// Each iteration is cut into subtrees for the threads. Where to cut is decided by the sizes that the
-            /// subtrees had in the previous iteration. A search of a few thousand states is not cut. A stopped search
-            /// can be continued. The observer is called on the thread that runs the search. If the observer asks to see
-            /// every node ([`wants_nodes`](crate::Observer::wants_nodes)), the search uses only that thread. The
+            /// search states that a single thread would not have reached before it found the solution. The report does
+            /// not count these states, but the limits include them. The limits apply to all threads together. A stopped
+            /// search can be continued.
+            ///
+            /// In each iteration, the search tree is divided into a top and many subtrees below it, which the threads
+            /// search. The division is based on the sizes of the subtrees in the previous iteration. A tree of a few
+            /// thousand states is not divided.
+            ///
+            /// The observer is called on the thread that called [`run`](crate::Search::run). If the observer asks to
+            /// see every node ([`wants_nodes`](crate::Observer::wants_nodes)), the search uses this thread alone. The
             /// observer then sees first all nodes of the top of the tree, and then one subtree after another.
             ///
             /// ```

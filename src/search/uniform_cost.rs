@@ -15,8 +15,8 @@ use crate::threads::Threads;
 /// * **Finds** a cheapest path.
 /// * **Needs** nothing; uses no heuristic. Edges may have any cost, zero included.
 /// * **Guarantee**: complete and optimal.
-/// * **Time**: each state that costs less than C to reach is expanded, and some that cost C. **Memory**: each generated
-///   state is stored, as by [`AStar`](crate::AStar).
+/// * **Time**: each state whose cost from the start is less than C is expanded, and some states whose cost from the
+///   start is C. **Memory**: each generated state is stored, as by [`AStar`](crate::AStar).
 /// * **Unsolvable** starts are proved unsolvable once every reachable state has been expanded.
 /// * **Prefer** [`BreadthFirst`](crate::BreadthFirst) if all edges cost the same, `AStar` if
 ///   there is a heuristic, and [`IterativeDeepening`](crate::IterativeDeepening) if memory does not suffice.
@@ -44,10 +44,10 @@ impl UniformCost {
         Self
     }
 
-    /// The same solver on several threads, for puzzles that can be shared between threads. It uses at most 64 threads,
-    /// and only one without the feature `std`.
+    /// Returns this solver on `threads` threads, for puzzles that can be shared between threads. The search uses at
+    /// most 64 threads, and only one without the feature `std`.
     ///
-    /// The cost of the solution is the same as with one thread. Counts, limits and memory are as described at
+    /// The cost of the solution is the same as with one thread. For counts, limits, memory and observers, see
     /// [`AStar::threads`](crate::AStar::threads).
     ///
     /// ```

@@ -10,17 +10,18 @@ use crate::solver::Algorithm;
 ///
 /// g is the cost of the best known path to a state, h the heuristic's estimate of the remaining cost, and w the weight.
 ///
-/// * **Finds** a path that costs no more than w times the cheapest.
+/// * **Finds** a path that costs no more than w times the cost of a cheapest path.
 /// * **Needs** an admissible heuristic. Edges may have any cost, zero included.
 /// * **Guarantee**: complete, and the cost is at most w times the proved lower bound. The reported guarantee is
 ///   [`Within`](crate::Guarantee::Within), or [`Optimal`](crate::Guarantee::Optimal) if the cost equals the bound.
 ///   [`Report::factor`](crate::Report::factor) returns the cost divided by the bound. A state is expanded again
 ///   (reopened) if a cheaper path to it is found, so the factor holds for inconsistent heuristics too. The solver
-///   rounds w to thousandths. With integer costs it computes g + w h as a whole number, multiplied by the denominator
-///   of w, which is at most 1000. If this product exceeds the range of the cost type, the factor may stay unproved.
+///   rounds w to thousandths. With integer costs, it multiplies g + w h by the denominator of w, which is at most 1000,
+///   to get a whole number. If this number exceeds the range of the cost type, the factor may stay
+///   [unproved](crate::Guarantee::Unproved).
 /// * **Time** and **memory**: on 15-puzzles with the Manhattan distance and w = 1.5, the solver expands a fiftieth of
-///   the states that [`AStar`](crate::AStar) expands, and stores each generated state as A* does. With a heuristic that
-///   is usually far from the true cost, less is gained.
+///   the states that [`AStar`](crate::AStar) expands. If the heuristic is usually far from the true cost, the gain is
+///   smaller. Each generated state is stored, as by A*.
 /// * **Unsolvable** starts are proved unsolvable once every reachable state has been expanded.
 /// * **Prefer** [`Anytime`](crate::Anytime) if time is limited, and
 ///   [`GreedyBestFirst`](crate::GreedyBestFirst) if any solution will do.
@@ -45,21 +46,22 @@ use crate::solver::Algorithm;
 pub struct WeightedAStar(ByWeight);
 
 impl WeightedAStar {
-    /// Creates the solver with this weight, clamped to the range from 1 to 1000 and rounded to thousandths. NaN counts
-    /// as 1. With the weight 1 it is A*.
+    /// Creates the solver with the weight w = `weight`, clamped to the range from 1 to 1000 and rounded to thousandths.
+    /// NaN is replaced by 1. With the weight 1, the solver is A*.
     #[must_use]
     pub fn new(weight: f64) -> Self {
         Self(ByWeight::new(weight))
     }
 
-    /// The same solver, except that it does not reopen an expanded state when it finds a cheaper path to it.
+    /// Returns this solver without reopening: when a cheaper path to an expanded state is found, the state is not
+    /// expanded again.
     ///
     /// The solution still costs no more than the weight times the optimum. On 15-puzzles with [heavy
-    /// tiles](crate::puzzles::WeightedTiles::heavy) the solver then expands a quarter to a third fewer states; on
-    /// [pancakes](crate::puzzles::Pancake) it sometimes expands twice as many or more. If the puzzle's
-    /// [facts](crate::Facts::consistent) do not say that the heuristic is consistent, states are reopened nevertheless.
-    /// Limits on the cost are not supported without reopening: a search that is given one stops with
-    /// [`Stop::UnsupportedLimit`](crate::Stop::UnsupportedLimit).
+    /// tiles](crate::puzzles::WeightedTiles::heavy), the solver expands a quarter to a third fewer states than with
+    /// reopening. On [pancakes](crate::puzzles::Pancake), it sometimes expands twice as many states or more. If the
+    /// puzzle's [facts](crate::Facts::consistent) do not say that the heuristic is consistent, states are reopened
+    /// nevertheless. If the facts do say so, limits on the cost are not supported: a search with such a limit stops
+    /// with [`Stop::UnsupportedLimit`](crate::Stop::UnsupportedLimit).
     ///
     /// **Paper**: M. Likhachev, G. J. Gordon and S. Thrun, "ARA*: anytime A* with provable bounds on
     /// sub-optimality", 2003.

@@ -9,21 +9,22 @@ use core::sync::atomic::{AtomicBool, Ordering};
 /// A numbering under which the states of a layer of breadth-first search are expanded together, up to 64 at a time, as
 /// the bits of a word.
 ///
-/// It is for puzzles whose states fall into two classes, such that every move leads from one class to the other and can
-/// be taken back by another move. The layers of a breadth-first search then alternate between the classes. The
-/// neighbors of layer d are layer d + 1 and a part of layer d - 1, and both lie in the same class. An enumeration
-/// therefore needs only a single bit for each state.
+/// Such a numbering is for puzzles whose states fall into two classes. Every move must lead from one class to the
+/// other, and it must be possible to take every move back by another move. The layers of a breadth-first search then
+/// alternate between the classes: layer d + 1 is in the same class as layer d - 1. Layer d + 1 consists of the
+/// neighbors of layer d that are not in layer d - 1. An enumeration therefore stores only the last two layers, one in
+/// the bits of each class: a single bit for each state.
 ///
-/// The bits of each class are split into pieces, which all have the same number of words of 64 bits. The method
-/// [`gather`](Self::gather) computes, for one piece, which of its states are neighbors of a layer.
+/// The bits of each class are split into pieces, which all have the same number of 64-bit words. The method
+/// [`gather`](Self::gather) computes which states of one piece are neighbors of a given layer.
 ///
 /// # Laws
 ///
-/// * [`locate`](Self::locate) and [`rank`](Self::rank) are inverse to each other, and bijections
-///   between the ranks and all bits of all pieces.
+/// * [`locate`](Self::locate) and [`rank`](Self::rank) are inverse to each other: they map the ranks one-to-one to all
+///   bits of all pieces.
 /// * [`gather`](Self::gather) sets exactly those bits of the given piece that belong to neighbors of states in the
-///   layer, and leaves all other bits as they are. Which pieces of the layer it reads, with [`Pieces::get`], depends
-///   only on the given piece and on the class of the layer.
+///   layer, and leaves all other bits as they are. The set of pieces that `gather` reads from the layer, with
+///   [`Pieces::get`], depends only on the given piece and on the class of the layer.
 /// * If t is a neighbor of s, then s is a neighbor of t, and the two are of different classes.
 ///
 /// [`laws::check_ranked`](crate::laws::check_ranked) tests these laws.
@@ -40,13 +41,13 @@ use core::sync::atomic::{AtomicBool, Ordering};
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 pub trait BitParallel: Sync {
-    /// How many words of 64 bits a piece has.
+    /// Returns the number of 64-bit words in each piece.
     fn piece_words(&self) -> usize;
 
-    /// How many pieces each class has.
+    /// Returns the number of pieces in each of the two classes.
     fn pieces(&self) -> [usize; 2];
 
-    /// Returns where the bit of the state with this rank is; `None` if there is no such rank.
+    /// Returns the place of the bit for the state with this rank, or `None` if no state has this rank.
     ///
     /// ```
     /// use puzzle_search::Ranked;
@@ -74,14 +75,14 @@ pub trait BitParallel: Sync {
     /// ```
     fn rank(&self, place: Place) -> u128;
 
-    /// How many bytes the numbering's own lookup tables take once [`prepare`](Self::prepare) has built them. The
-    /// default is 0.
+    /// Returns how many bytes the numbering's own lookup tables take once [`prepare`](Self::prepare) has built them.
+    /// The default implementation returns 0.
     fn own_bytes(&self) -> usize {
         0
     }
 
-    /// Builds the numbering's own lookup tables, which take [`own_bytes`](Self::own_bytes) bytes. Call it once, before
-    /// the first call of [`gather`](Self::gather). The default does nothing.
+    /// Builds the numbering's own lookup tables, which take [`own_bytes`](Self::own_bytes) bytes. Call `prepare` once,
+    /// before the first call of [`gather`](Self::gather). The default implementation does nothing.
     ///
     /// # Errors
     ///
@@ -90,11 +91,11 @@ pub trait BitParallel: Sync {
         Ok(())
     }
 
-    /// Finds those neighbors of the states in `layer` that lie in one piece of the other class, and sets their bits in
-    /// `into`. `piece` is the index of this piece, and `into` holds its words.
+    /// Finds the neighbors of the states in `layer` that lie in one piece of the other class, and sets their bits in
+    /// `into`. `piece` is the index of this piece in its class, and `into` contains the words of the piece.
     ///
-    /// The numbering must be [prepared](Self::prepare) beforehand. Returns `true` if it has set a bit. If it has set
-    /// none, it may return `true` or `false`.
+    /// The numbering must be [prepared](Self::prepare) beforehand. If `gather` has set a bit, it returns `true`. If it
+    /// has set no bit, it may return either value.
     ///
     /// ```
     /// use puzzle_search::{Puzzle, Ranked};
@@ -126,9 +127,8 @@ pub trait BitParallel: Sync {
     fn gather(&self, piece: usize, layer: &Pieces<'_>, into: &mut [u64]) -> bool;
 }
 
-/// Where the bit of a state is in a [`BitParallel`] numbering: in which class, in which piece of the class, and at
-/// which index in the piece. In the words of the piece, the bit is in word `bit / 64`, where it has the value `1 <<
-/// (bit % 64)`.
+/// The place of a state's bit in a [`BitParallel`] numbering: its class, its piece in the class, and its index in the
+/// piece. Among the words of the piece, the bit is in word `bit / 64`, where it has the value `1 << (bit % 64)`.
 ///
 /// ```
 /// use puzzle_search::Ranked;
@@ -188,8 +188,8 @@ enum Which<'a> {
 }
 
 impl<'a> Pieces<'a> {
-    /// Returns a layer whose states are in class `class`. `words` has the bits of all pieces of the class,
-    /// `piece_words` words for each piece. `occupied` says of each piece whether a bit in it is set.
+    /// Returns a layer whose states are in class `class`. `words` contains the bits of all pieces of the class, with
+    /// `piece_words` words for each piece. `occupied` tells for each piece whether any of its bits is set.
     #[must_use]
     pub const fn new(
         class: usize,
@@ -228,7 +228,7 @@ impl<'a> Pieces<'a> {
         Self { class, which }
     }
 
-    /// The class of all states in the layer.
+    /// Returns the class of the layer's states, 0 or 1.
     ///
     /// ```
     /// assert_eq!(puzzle_search::space::Pieces::new(1, 2, &[0, 5], &[true]).class(), 1);
@@ -238,7 +238,7 @@ impl<'a> Pieces<'a> {
         self.class
     }
 
-    /// Returns the words of a piece; `None` if no state of the layer is in the piece.
+    /// Returns the words of a piece, or `None` if no state of the layer is in the piece.
     #[must_use]
     #[inline]
     pub fn get(&self, piece: usize) -> Option<&'a [u64]> {
@@ -266,7 +266,7 @@ impl<'a> Pieces<'a> {
     }
 }
 
-/// Stands in for the numbering of puzzles that have none: there is no value of this type.
+/// The type of the numbering of puzzles that have no bit-parallel numbering. No value of this type exists.
 impl BitParallel for Infallible {
     fn piece_words(&self) -> usize {
         match *self {}

@@ -26,39 +26,38 @@ pub struct Census<S> {
     /// The number of states at each depth: `layers[d]` states are `d` moves away from the nearest start. Only
     /// complete layers are listed.
     pub layers: Vec<u64>,
-    /// States of the last layer in `layers`: all of them, or as many as
-    /// [`with_hardest`](super::Enumerate::with_hardest) asked for. If there are more, an enumeration by rank lists
-    /// those with the lowest ranks, and an enumeration by hashing on one thread those that were found first. An
-    /// enumeration by hashing on several threads, by sorting on disk, or on a cluster may list other states of that
-    /// layer.
+    /// States of the last layer in `layers`, at most as many as [`with_hardest`](super::Enumerate::with_hardest) sets.
+    /// If the layer has more states, an enumeration by rank lists the states with the lowest ranks. An enumeration by
+    /// hashing on one thread lists the states that it found first. An enumeration by hashing on several threads, by
+    /// sorting on disk, or on a cluster may list other states of the layer.
     pub hardest: Vec<S>,
     /// What ended the enumeration early; `None` if it is complete.
     pub stop: Option<Stop>,
     /// The maximum number of bytes held at one time in lists and tables.
     pub peak_bytes: usize,
-    /// The maximum number of bytes held at one time in files; 0 for an enumeration in memory.
+    /// The maximum total size of all files at one time, in bytes; 0 for an enumeration in memory.
     pub peak_disk_bytes: u64,
-    /// How long the enumeration took; `None` without a clock, that is, without feature `std`.
+    /// How long the enumeration took; `None` if there is no clock, for example without the feature `std`.
     pub elapsed: Option<Duration>,
 }
 
 impl<S> Census<S> {
-    /// Whether every state that can be reached from the starts was counted.
+    /// Returns whether every state that can be reached from the starts was counted.
     #[must_use]
     pub const fn is_complete(&self) -> bool {
         self.stop.is_none()
     }
 
-    /// How many states were counted in all layers together; `u64::MAX` if there are more than that.
+    /// Returns the number of states in all counted layers together, or `u64::MAX` if there are more.
     #[must_use]
     pub fn states(&self) -> u64 {
         let layers = self.layers.iter();
         layers.fold(0, |sum: u64, states| sum.saturating_add(*states))
     }
 
-    /// The depth of the last complete layer. If the enumeration is complete, this is the number of moves from the
-    /// nearest start to each of the hardest states. If moves can be taken back and the starts are the goals, it is the
-    /// number of moves that the hardest states need, which is called God's number.
+    /// Returns the depth of the last complete layer. If the enumeration is complete, this is the number of moves from
+    /// the nearest start to each of the hardest states. For a complete enumeration from the goals of a puzzle whose
+    /// moves can be taken back, the depth is God's number: the number of moves needed to solve a hardest state.
     #[must_use]
     pub fn depth(&self) -> u64 {
         self.layers.len().saturating_sub(1) as u64

@@ -21,22 +21,24 @@ use crate::task::Task;
 use crate::threads::Threads;
 
 /// Counts the states that can be reached from given starts, layer by layer in a breadth-first search, and lists some of
-/// the hardest states, which are those of the last layer.
+/// the hardest states, which are the states of the last layer.
 ///
 /// * **Time**: at most one expansion for each state that can be reached.
-/// * **Memory**: [by hashing](Self::count_by_hashing), all states that were reached, or only three layers if the puzzle
-///   is [undirected](crate::Facts::undirected); [by rank](Self::count_by_rank), two bits for each numbered state, or
-///   one bit with a [`BitParallel`](super::BitParallel) numbering.
-/// * **Limits**: the methods return a [`Task`], which takes limits. The limits on bytes, stored states and time, and
-///   the cancel flag, can stop an enumeration within a layer. The limits on moves, on the cost (here the number of
-///   moves) and on expanded states stop it before the first layer whose expansion would exceed them. The limit on
-///   generated states has no effect. If a stopped task is run again, it continues with the unfinished layer and repeats
-///   no expansion.
-/// * **Observer**: the task's observer is told the progress and the size of every layer, including layer 0, which
-///   consists of the starts. It is not shown single states.
-/// * **Threads**: for an enumeration by rank, set their number with [`Task::threads`]; for an enumeration by hashing,
-///   with [`threads`](Self::threads). The result is the same for any number of threads, and on every platform. Only the
-///   list of hardest states may differ between hashing with `threads` and without.
+/// * **Memory**: an enumeration [by hashing](Self::count_by_hashing) stores all states that it has reached, or only
+///   three layers if the puzzle is [undirected](crate::Facts::undirected). An enumeration [by
+///   rank](Self::count_by_rank) takes two bits for each numbered state, or one bit with a
+///   [`BitParallel`](super::BitParallel) numbering.
+/// * **Limits**: the counting methods return a [`Task`], which takes limits. The limits on bytes, stored states and
+///   time, and the cancel flag, can stop an enumeration within a layer. The limits on moves, cost and expanded states
+///   stop the enumeration before the first layer whose expansion would exceed them. The cost of a path is here its
+///   number of moves. The limit on generated states has no effect. If a stopped task is run again, it continues with
+///   the unfinished layer and repeats no expansion.
+/// * **Observer**: the task's observer is shown the progress and the size of every layer, including layer 0, which
+///   consists of the starts. The observer is not shown single states.
+/// * **Threads**: for an enumeration by rank, set the number of threads with [`Task::threads`]; for an enumeration by
+///   hashing, with [`threads`](Self::threads). The result is the same for any number of threads, and on every platform.
+///   There is one exception: an enumeration by hashing may list other hardest states with `threads` than without
+///   `threads`.
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
@@ -65,7 +67,8 @@ impl Enumerate {
         Self { hardest: 0 }
     }
 
-    /// Sets how many of the hardest states the census lists at most. The hardest states are those of the last layer.
+    /// Sets how many of the hardest states the census lists at most. The hardest states are the states of the last
+    /// layer.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -82,11 +85,11 @@ impl Enumerate {
         self
     }
 
-    /// Counts the states that can be reached from `starts`, with the states stored in hash tables.
+    /// Counts the states that can be reached from `starts`, and stores these states in hash tables.
     ///
-    /// The tables hold every state seen. If the puzzle is [undirected](crate::Facts::undirected), they hold only three
-    /// layers: the layer that is being expanded, the layer before it and the layer after it (frontier search: R. E.
-    /// Korf and others, "Frontier search", 2005).
+    /// The tables contain every state that was reached. If the puzzle is [undirected](crate::Facts::undirected), they
+    /// contain only three layers: the layer that is being expanded, the layer before it and the layer after it
+    /// (frontier search: R. E. Korf and others, "Frontier search", 2005).
     ///
     /// ```
     /// use puzzle_search::from_fn;
@@ -106,7 +109,7 @@ impl Enumerate {
         Task::new(move |monitor| hash(puzzle, &starts, most, &mut begun, (whole, monitor)))
     }
 
-    /// Returns the same enumeration, run by `threads` threads (feature `std`). It can then only [count by
+    /// Returns this enumeration on `threads` threads (feature `std`). On several threads it can only [count by
     /// hashing](Threads::count_by_hashing).
     ///
     /// ```
@@ -123,16 +126,17 @@ impl Enumerate {
         Threads { of: self, threads }
     }
 
-    /// Counts the states that can be reached from `starts`: [by rank](Self::count_by_rank) if the table that this needs
-    /// fits into the limit on bytes, otherwise [by hashing](Self::count_by_hashing).
+    /// Counts the states that can be reached from `starts`: [by rank](Self::count_by_rank) if the table by rank fits
+    /// into memory and the limit on bytes, and otherwise [by hashing](Self::count_by_hashing).
     ///
-    /// Hash tables may fit even if the table by rank does not: that table has room for every rank, whereas hash tables
-    /// store only states that can be reached, or only three layers of them.
+    /// Hash tables may fit even if the table by rank does not. The table by rank has room for every rank, whereas hash
+    /// tables store only states that can be reached, or only three layers of these states.
     ///
     /// # Errors
     ///
-    /// The task returns an error if the table by rank fits but a start has no rank, or if neither that table nor the
-    /// hash tables fit. That the hash tables do not fit is known only when they are full, after most of the work.
+    /// The task returns an error if the table by rank fits but a start has no rank, or if neither the table by rank nor
+    /// the hash tables fit. The second error may come late, since hash tables may become full after most of the work is
+    /// done.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -185,9 +189,9 @@ impl Enumerate {
     /// Returns an estimate of how many bytes [`count_by_hashing`](Self::count_by_hashing) takes at most if it holds
     /// `states` states at a time.
     ///
-    /// As `states`, give the number of all states or, if the puzzle is [undirected](crate::Facts::undirected), the
-    /// number of states in the largest three consecutive layers. A space of very many layers takes some 18 bytes more
-    /// for each layer.
+    /// For `states`, pass the number of all states or, if the puzzle is [undirected](crate::Facts::undirected), the
+    /// number of states in the largest three consecutive layers. In a space of very many layers, the enumeration takes
+    /// some 18 bytes more for each layer.
     ///
     /// ```
     /// use puzzle_search::puzzles::MagicSquares;
@@ -205,11 +209,11 @@ impl Enumerate {
         LayerTable::<P::State>::most_bytes(states).saturating_add(waiting)
     }
 
-    /// How many bytes [`count_by_rank`](Self::count_by_rank) takes on one thread, not counting the [hardest
-    /// states](Self::with_hardest) that the census lists; `None` if the states are not numbered.
+    /// Returns how many bytes [`count_by_rank`](Self::count_by_rank) takes on one thread, not counting the [hardest
+    /// states](Self::with_hardest) that the census lists. Returns `None` if the states are not numbered.
     ///
-    /// That is slightly more than two bits for each number or, with a [`BitParallel`](super::BitParallel) numbering,
-    /// one bit for each number and the numbering's own lookup tables.
+    /// The result is slightly more than two bits for each rank. With a [`BitParallel`](super::BitParallel) numbering,
+    /// it is slightly more than one bit for each rank, plus the numbering's own lookup tables.
     ///
     /// ```
     /// use puzzle_search::puzzles::{SlidingTiles, SwapGame};
@@ -230,9 +234,9 @@ impl Enumerate {
         }
     }
 
-    /// Counts the states that can be reached from `starts`, in a table that has two bits for each rank. With a
-    /// [`BitParallel`](super::BitParallel) numbering, the table has one bit for each rank if all starts belong to the
-    /// same class of the numbering.
+    /// Counts the states that can be reached from `starts`, in a table that has two bits for each rank. If the puzzle
+    /// has a [`BitParallel`](super::BitParallel) numbering, and all starts belong to the same class of this numbering,
+    /// the table has only one bit for each rank.
     ///
     /// # Errors
     ///
@@ -260,12 +264,13 @@ impl Enumerate {
 }
 
 impl Threads<Enumerate> {
-    /// Counts the states that can be reached from `starts`, with the states stored in hash tables that are divided
+    /// Counts the states that can be reached from `starts`, and stores these states in hash tables that are divided
     /// among the threads.
     ///
-    /// It counts the same layers as [`Enumerate::count_by_hashing`], and takes some megabytes of memory more. The
-    /// census also lists states of the last layer, up to a greatest number. If the layer has more states, the two
-    /// methods can list different ones. Which states this method lists does not depend on the number of threads.
+    /// This method counts the same layers as [`Enumerate::count_by_hashing`], and takes some megabytes of memory more.
+    /// The census also lists states of the last layer, at most as many as [`with_hardest`](Enumerate::with_hardest)
+    /// sets. If the layer has more states, the two methods may list different states. The list does not depend on the
+    /// number of threads.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;

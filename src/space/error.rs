@@ -25,18 +25,18 @@ use core::fmt;
 pub enum EnumerateError {
     /// The puzzle has no ranks, because it has more states than a `u128` can number.
     Unnumbered,
-    /// A start has no rank below the puzzle's [`state_count`](crate::Ranked::state_count).
+    /// A start has no rank, or a rank that is not below the puzzle's [`state_count`](crate::Ranked::state_count).
     Start {
-        /// The position of that start among the starts, counted from 0.
+        /// The index of that start among the starts, counted from 0.
         at: usize,
     },
-    /// The table exceeds the limit on bytes, or the address space of the machine.
+    /// The table is larger than the limit on bytes, or than the address space of the machine.
     TooLarge {
-        /// How many states are numbered.
+        /// How many states the puzzle numbers.
         states: u128,
         /// How many bytes a table of these states takes.
         bytes: u128,
-        /// How many bytes the table may take: the limit on bytes, or what can be addressed.
+        /// How many bytes the table may take: the limit on bytes, or the size of the address space if that is less.
         limit: u128,
     },
     /// Neither a table by rank nor the hash tables fit into memory. Only the task of
@@ -44,11 +44,11 @@ pub enum EnumerateError {
     Neither {
         /// How many bytes a table by rank takes; `None` if the states are not numbered.
         table: Option<u128>,
-        /// The limit on bytes; `None` if there is none and the allocator had no more memory.
+        /// The limit on bytes; `None` if no limit was set and the allocator had no more memory.
         limit: Option<usize>,
         /// The depth of the last layer that was complete when the hash tables were full.
         depth: u64,
-        /// How many states there are up to that depth.
+        /// How many states there are up to that depth, in all layers together.
         states: u64,
     },
 }

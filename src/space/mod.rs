@@ -1,14 +1,14 @@
-//! Whole state spaces: how many states there are at each depth, which states are the hardest, and the exact
-//! distance from every state to the nearest goal.
+//! Whole state spaces: the number of states at each depth, the hardest states (those of the greatest depth), and the
+//! exact distance from every state to the nearest goal.
 //!
 //! | you have | use | memory |
 //! |---|---|---|
 //! | any puzzle | [`Enumerate::count_by_hashing`] | all states, or three layers if every move can be taken back |
 //! | numbered states ([`Ranked`](crate::Ranked)) | [`Enumerate::count_by_rank`] | two bits for each number |
-//! | numbered states, [`BitParallel`] numbering | [`Enumerate::count_by_rank`] | one bit for each number (and less time) |
+//! | numbered states, [`BitParallel`] numbering | [`Enumerate::count_by_rank`] | one bit for each number; also takes less time |
 //! | more states than fit into memory | `Enumerate::on_disk` (feature `std`) | as many bytes as you allow |
 //! | more states than fit into one machine | `Enumerate::on_cluster` (feature `timely`) | all states, divided among the processes |
-//! | numbered states, and you need distances, hints or levels | [`DistanceOracle`] | a byte, or two bits, for each number |
+//! | numbered states, and you need distances, best moves or states at a given distance | [`DistanceOracle`] | a byte, or two bits, for each number |
 //!
 //! ```
 //! use puzzle_search::puzzles::SlidingTiles;

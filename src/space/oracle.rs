@@ -34,12 +34,12 @@ pub enum Encoding {
     /// A byte for each state, for distances up to 254.
     #[default]
     Bytes,
-    /// Two bits for each state, which hold its distance modulo three. Of the four states in a byte, the state with the
-    /// lowest rank has the lowest bits.
+    /// Two bits for each state: its distance modulo three. Of the four states in a byte, the state with the lowest rank
+    /// has the lowest bits.
     ///
-    /// The table takes a quarter of the memory, but [`distance`](DistanceOracle::distance) has to walk to a goal, one
-    /// step for each move. It is only for [undirected](crate::Facts::undirected) puzzles, in which every move can be
-    /// taken back.
+    /// The table takes a quarter of the memory that `Bytes` takes, but [`distance`](DistanceOracle::distance) has to
+    /// walk to a goal, one step for each move. This encoding is only for [undirected](crate::Facts::undirected)
+    /// puzzles, in which every move can be taken back.
     ModuloThree,
 }
 
@@ -50,18 +50,18 @@ const NEVER_MODULO: u8 = 3;
 
 /// A table of the exact number of moves from every state to the nearest goal.
 ///
-/// For any state, an oracle gives the distance, the best moves and a solution without a search. It also finds states of
-/// a given distance. Distances count moves, whatever the moves cost. A clone shares the table with the original.
+/// For any state, an oracle returns the distance, the best moves and a solution without a search. It also finds states
+/// at a given distance. A distance is a number of moves, whatever the moves cost. A clone of an oracle shares its
+/// table.
 ///
-/// * **Needs** numbered states ([`Ranked`]) and moves that can be traced back ([`Reversible`]).
+/// * **Needs** numbered states ([`Ranked`]) and edges that can be followed backward ([`Reversible`]).
 /// * **Time**: the build takes at most one expansion for each state.
-/// * **Memory**: with [one byte](Encoding::Bytes) for each rank, as many bytes as there are ranks; if only the distance
-///   [modulo three](Encoding::ModuloThree) is kept, a quarter of that. Building the table takes [the memory of an
-///   enumeration](super::Enumerate::bytes_by_rank) in addition.
-/// * **Modulo three**: a move that can be taken back changes the distance by at most one, so the distances modulo three
+/// * **Memory**: one byte for each rank ([`Encoding::Bytes`]), or two bits for each rank ([`Encoding::ModuloThree`]).
+///   Building the table takes [the memory of an enumeration](super::Enumerate::bytes_by_rank) in addition.
+/// * **Modulo three**: a move that can be taken back changes the distance by at most one. So the distances modulo three
 ///   of two neighboring states tell which state is nearer to a goal. If moves cannot be taken back, as in
-///   [`MagicSquares`](crate::puzzles::MagicSquares), a single move may increase the distance by more than one, and a
-///   table of bytes is needed.
+///   [`MagicSquares`](crate::puzzles::MagicSquares), a single move may increase the distance by more than one. Such a
+///   puzzle needs a table of bytes.
 /// * **Paper**: G. Cooperman, L. Finkelstein, "New methods for using Cayley graphs in
 ///   interconnection networks", 1992.
 ///
@@ -99,7 +99,7 @@ impl<P: Ranked + Reversible + Sync> DistanceOracle<P> {
     ///
     /// # Errors
     ///
-    /// Returns an error if the puzzle has no ranks, there is not enough memory, or a distance exceeds 254.
+    /// Returns an error if the puzzle has no ranks, if there is not enough memory, or if a distance exceeds 254.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -124,9 +124,10 @@ impl<P: Ranked + Reversible + Sync> DistanceOracle<P> {
     ///
     /// # Errors
     ///
-    /// The task returns an error if the puzzle has no ranks, a limit is reached, or the encoding does not suit the
-    /// puzzle. [`Bytes`](Encoding::Bytes) does not suit a puzzle with a distance above 254,
-    /// [`ModuloThree`](Encoding::ModuloThree) only suits a puzzle that is [undirected](crate::Facts::undirected).
+    /// The task returns an error if the puzzle has no ranks, if a limit is reached or memory runs out, or if the
+    /// encoding does not suit the puzzle. The encoding [`Bytes`](Encoding::Bytes) does not suit a puzzle in which a
+    /// distance exceeds 254. The encoding [`ModuloThree`](Encoding::ModuloThree) only suits an
+    /// [undirected](crate::Facts::undirected) puzzle.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -335,7 +336,7 @@ impl Encoding {
 }
 
 impl<P: Ranked> DistanceOracle<P> {
-    /// The puzzle whose distances the table holds.
+    /// Returns the puzzle whose distances are in the table.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -350,7 +351,7 @@ impl<P: Ranked> DistanceOracle<P> {
         &self.puzzle
     }
 
-    /// The number of states at each distance: `layers()[d]` states are `d` moves from the nearest goal.
+    /// Returns the number of states at each distance: `layers()[d]` states are `d` moves from the nearest goal.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -365,7 +366,7 @@ impl<P: Ranked> DistanceOracle<P> {
         &self.layers
     }
 
-    /// How many bytes the table has.
+    /// Returns the size of the table in bytes.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -387,8 +388,8 @@ impl<P: Ranked> DistanceOracle<P> {
 
     /// Returns the smallest number of moves from `state` to a goal; `None` if no goal can be reached.
     ///
-    /// With a table [of bytes](Encoding::Bytes) this is one lookup. With a table [modulo
-    /// three](Encoding::ModuloThree) it walks to a goal, and at each step looks up all neighbors.
+    /// With a table [of bytes](Encoding::Bytes), the method makes one lookup. With a table [modulo
+    /// three](Encoding::ModuloThree), it walks to a goal, and looks up all neighbors at each step.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -435,8 +436,8 @@ impl<P: Ranked> DistanceOracle<P> {
         None
     }
 
-    /// Returns the neighbors of `state` that are one move nearer to a goal, in neighbor order. The list is empty if
-    /// `state` is a goal or cannot reach a goal.
+    /// Returns the neighbors of `state` that are one move nearer to a goal, in the order in which the puzzle lists
+    /// them. The list is empty if `state` is a goal or if no goal can be reached from `state`.
     ///
     /// ```
     /// use puzzle_search::puzzles::{Direction, SlidingTiles};
@@ -463,10 +464,11 @@ impl<P: Ranked> DistanceOracle<P> {
         best.collect()
     }
 
-    /// Returns a path from `state` to a goal with the fewest moves, the first such path in neighbor order.
+    /// Returns a path from `state` to a goal with the fewest moves. At each state, the path follows the first of the
+    /// [best moves](Self::best_moves).
     ///
-    /// Returns `None` if no goal can be reached, the cost of the path exceeds the range of the cost type, or the table
-    /// was read from a file that holds wrong distances, so that following them leads to no goal.
+    /// Returns `None` if no goal can be reached, or if the cost of the path exceeds the range of the cost type. Also
+    /// returns `None` if the table was read from a file with wrong distances, and the path therefore leads to no goal.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -527,8 +529,8 @@ impl<P: Ranked> DistanceOracle<P> {
     /// Returns a random state that is `depth` moves from the nearest goal; `None` if there is no such state.
     ///
     /// All such states are equally likely if `random` returns 64 uniformly random bits at each call. The method draws
-    /// random ranks until it finds a state of this depth. If such states are so rare that this takes too long, it
-    /// chooses one of them in a pass over the table.
+    /// random ranks until it finds a state of this depth. If states of this depth are so rare that drawing takes too
+    /// long, the method chooses one of them in a pass over the table.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;

@@ -29,12 +29,12 @@ pub enum OracleError {
     Enumerate(EnumerateError),
     /// A limit, the cancel flag, the observer or a lack of memory stopped the build.
     Stopped(Stop),
-    /// A table [modulo three](super::Encoding::ModuloThree) was asked for, but the puzzle does not say that it is
-    /// [undirected](crate::Facts::undirected), that is, that every move can be taken back.
+    /// A table [modulo three](super::Encoding::ModuloThree) was requested, but the puzzle's facts do not state that it
+    /// is [undirected](crate::Facts::undirected), that is, that every move can be taken back.
     OneWay,
-    /// A distance exceeds 254, the greatest that a table of [bytes](super::Encoding::Bytes) can hold.
+    /// A distance exceeds 254, the greatest distance that fits in a table of [bytes](super::Encoding::Bytes).
     TooDeep,
-    /// A file could not be read or written, or does not hold the expected table.
+    /// A file could not be read or written, or does not contain the expected table.
     #[cfg(feature = "std")]
     #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
     File(TableFileError),

@@ -26,22 +26,22 @@ const SAMPLE: u128 = 1 << 20;
 /// How many states of a table that was read are compared with their neighbors.
 const COMPARED: u128 = 1 << 14;
 
-/// Oracles in files (feature `std`), in the [format](crate::table_file) of all tables of this crate.
+/// Saves and loads oracles as files (feature `std`), in the [format](crate::table_file) of all table files of this
+/// crate.
 ///
 /// A file is accepted only for a puzzle with the same moves, goals and numbering, and with the same description. The
-/// description is a text of your choice. The moves are compared by a checksum of edges. In a space of up to 2^20 states
-/// the checksum covers all edges, and an empty description is enough. In a larger space it covers only the edges of
-/// 2^20 of the states. The description must then distinguish puzzles that differ in a few edges, for example by the
-/// name and version of a level.
+/// description is a text of your choice. The moves are compared by a checksum of edges. In a space of up to 2^20
+/// states, the checksum covers all edges, and an empty description is enough. In a larger space, the checksum covers
+/// only the edges of 2^20 states. The description must then distinguish puzzles that differ in a few edges, for example
+/// by the name and version of a level.
 impl<P: Ranked + Reversible> DistanceOracle<P> {
-    /// Writes the table and a description to a file. [`load`](Self::load) accepts the file only if it is given the same
-    /// description. If writing fails, a file that was there before is left unchanged.
+    /// Writes the table and a description to a file. [`load`](Self::load) accepts the file only together with the same
+    /// description. If writing fails, an existing file is left unchanged.
     ///
     /// # Errors
     ///
     /// Returns an error if the file cannot be written, or if the description is too long. The description and the sizes
-    /// of the [layers](Self::layers), which are stored beside it as decimal numbers, may take at most 2^16 bytes
-    /// together.
+    /// of the [layers](Self::layers) are stored in one text, which may take at most 2^16 bytes.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -61,16 +61,16 @@ impl<P: Ranked + Reversible> DistanceOracle<P> {
         table_file::save(path.as_ref(), &header, &self.table)
     }
 
-    /// Reads a table that was made for the same puzzle and saved with the same description.
+    /// Returns the oracle that was saved in a file for the same puzzle and with the same description.
     ///
-    /// The entries of the goals and of 2^14 pseudo-random states (all states, if there are no more) are checked: a goal
-    /// must have distance 0, and the distance of any other state must be one more than the least distance among its
-    /// neighbors.
+    /// The method checks the distances of the goals and of 2^14 pseudo-random states, or of all states if there are no
+    /// more than 2^14. A goal must have distance 0, and the distance of any other state must be one more than the least
+    /// distance among its neighbors.
     ///
     /// # Errors
     ///
-    /// Returns an error if there is no such file, if it is damaged, or if it is not a table of this puzzle with this
-    /// description.
+    /// Returns an error if the file does not exist or cannot be read, if it is damaged, or if it is not a table of this
+    /// puzzle with this description.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -88,8 +88,8 @@ impl<P: Ranked + Reversible> DistanceOracle<P> {
         Self::open(puzzle, path.as_ref(), (None, description), TableFile::read)
     }
 
-    /// Maps a table into memory instead of reading it as [`load`](Self::load) does. While the file is mapped, nobody
-    /// may change it: see [`table_file`](crate::table_file#mapping).
+    /// Returns the oracle that was saved in a file, as [`load`](Self::load) does, but maps the file into memory instead
+    /// of reading it. The file must not be changed while it is mapped: see [`table_file`](crate::table_file#mapping).
     ///
     /// # Errors
     ///
@@ -116,25 +116,25 @@ impl<P: Ranked + Reversible> DistanceOracle<P> {
         Self::open(puzzle, path.as_ref(), (None, description), TableFile::map)
     }
 
-    /// Returns a task that reads the oracle from the file `path`; if there is no such file, it builds the oracle and
-    /// writes the file.
+    /// Returns a task that reads the oracle from the file `path`. If the file does not exist, the task builds the
+    /// oracle and writes the file.
     ///
-    /// With feature `mmap`, an existing file is [mapped](crate::table_file#mapping): nobody may change the file while
-    /// the oracle is used.
+    /// With the feature `mmap`, an existing file is [mapped](crate::table_file#mapping) into memory, and must not be
+    /// changed while the oracle is used.
     ///
     /// If a limit stops the build, the unfinished table is saved beside `path`, in a file with `.unfinished` added to
     /// the name. The unfinished table is also saved at the end of a layer, if at least half a minute has passed since
     /// the last save. The next task for the same `path` continues from the unfinished table, even if the process was
     /// killed.
     ///
-    /// When the task reads the file, and before and after a build, it generates the neighbors of up to 2^20 states for
-    /// the checksum that tells whether a file belongs to the puzzle. That takes a second or two for sliding boards.
-    /// During that time, neither the time limit nor the cancel flag is checked.
+    /// When the task reads the file, and before and after a build, it computes a checksum of the edges of up to 2^20
+    /// states, which tells whether a file belongs to the puzzle. The checksum takes a second or two for sliding boards.
+    /// During this time, neither the time limit nor the cancel flag is checked.
     ///
     /// # Errors
     ///
     /// The task returns an error in the same cases as the task of [`build`](Self::build), and if a file cannot be read
-    /// or written, or does not hold the expected table.
+    /// or written, or does not contain the expected table.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;

@@ -12,13 +12,13 @@ const AT_ONCE: usize = 64;
 /// What is said where there is no room.
 const NO_ROOM: &str = "no room: call `reserve` before states are inserted";
 
-/// The states that a search has generated, each stored once, with the parent from which it was first reached. The
-/// breadth-first solvers of this crate keep such a list. Use it to write a [solver of your own](crate::Algorithm).
+/// A list of the states that a search has generated. Each state is stored once, with the parent from which it was first
+/// reached. Use this list to write a [solver of your own](crate::Algorithm), such as a breadth-first search.
 ///
-/// Each state takes its size and 4 bytes, and its entry in the hash table 5 to 11 more. [`reserve`](Self::reserve)
-/// allocates this memory and counts it toward the limit on bytes of the [`Monitor`]. Parents are given by index. A
-/// root, such as the start of the search, is its own parent: insert it with [`len`](Self::len) as the index of its
-/// parent, since this is the index that the root gets.
+/// Each state takes its own size, 4 bytes for its parent and, in a list of more than ten thousand states, 7 to 14 bytes
+/// in a hash table. [`reserve`](Self::reserve) allocates this memory, and counts it toward the limit on bytes of the
+/// [`Monitor`]. Parents are given by index. A root, such as the start of the search, is its own parent. To insert a
+/// root, pass [`len`](Self::len) as the index of its parent: this is the index that the root gets.
 ///
 /// ```
 /// use puzzle_search::ClosedList;
@@ -37,25 +37,25 @@ impl<S: Clone + Eq + Hash> Default for ClosedList<S> {
 }
 
 impl<S: Clone + Eq + Hash> ClosedList<S> {
-    /// Makes an empty list.
+    /// Creates an empty list.
     #[must_use]
     pub const fn new() -> Self {
         Self(NodeTable::new())
     }
 
-    /// The number of states.
+    /// Returns the number of states in the list.
     #[must_use]
     pub const fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether the list has no states.
+    /// Returns whether the list contains no states.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Returns the state with this index, and the index of its parent. States are counted from 0 in the order in which
+    /// Returns the state with this index, and the index of its parent. States are numbered from 0 in the order in which
     /// they were inserted.
     ///
     /// # Panics
@@ -68,19 +68,19 @@ impl<S: Clone + Eq + Hash> ClosedList<S> {
         (state, *parent)
     }
 
-    /// Returns the index of `state`, or `None` if it is not in the list.
+    /// Returns the index of `state`, or `None` if `state` is not in the list.
     #[must_use]
     pub fn find(&self, state: &S) -> Option<u32> {
         self.0.find(self.0.hash(state), state)
     }
 
-    /// Makes room for this number of additional states. Call it before [`insert`](Self::insert), since `insert` does
+    /// Makes room for `states` additional states. Call `reserve` before [`insert`](Self::insert), since `insert` does
     /// not allocate.
     ///
     /// # Errors
     ///
-    /// Returns an error if there is not enough memory, or a limit on memory is reached, or the list would have more
-    /// states than 32-bit indices can count.
+    /// Returns an error if there is not enough memory, if the limit on bytes is reached, or if the list would have more
+    /// states than 32-bit indices can number.
     #[inline]
     pub fn reserve<P: Puzzle>(
         &mut self,
@@ -95,7 +95,7 @@ impl<S: Clone + Eq + Hash> ClosedList<S> {
     ///
     /// # Errors
     ///
-    /// Returns the index of the state as an error if it is in the list already; the list then does not change.
+    /// If the state is already in the list, returns its index as the error, and does not change the list.
     ///
     /// # Panics
     ///
@@ -121,9 +121,9 @@ impl<S: Clone + Eq + Hash> ClosedList<S> {
     }
 
     /// [Inserts](Self::insert) all states in order, each with the index of its parent, and drains the vector. For each
-    /// state the closure `inserted` is called with what `insert` would return. If the list is larger than the cache of
-    /// the processor, this is faster than one call of `insert` after another, since look-ups of several dozen states
-    /// overlap.
+    /// state, the closure `inserted` is called with the result that `insert` would return. If the list is larger than
+    /// the cache of the processor, `insert_all` is faster than many calls of `insert`, since the lookups of several
+    /// dozen states overlap.
     ///
     /// # Panics
     ///
@@ -166,8 +166,8 @@ impl<S: Clone + Eq + Hash> ClosedList<S> {
         }
     }
 
-    /// Returns the states on the path from the root to the state with this index; an empty vector if there is no such
-    /// state.
+    /// Returns the states on the path from the root to the state with this index, or an empty vector if there is no
+    /// state with this index.
     #[must_use]
     pub fn path_to(&self, index: u32) -> Vec<S> {
         if (index as usize) < self.len() {
@@ -177,7 +177,7 @@ impl<S: Clone + Eq + Hash> ClosedList<S> {
         }
     }
 
-    /// Removes all states, but keeps their memory for new states.
+    /// Removes all states, but keeps the allocated memory for new states.
     pub fn clear(&mut self) {
         self.0.clear();
     }

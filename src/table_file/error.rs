@@ -6,7 +6,8 @@ use std::format;
 use std::io;
 use std::path::Path;
 
-/// The error if a table file cannot be written or read. Its message says why, in a sentence.
+/// The error that is returned if a table file cannot be written or read. Its message is a sentence that gives the
+/// reason.
 ///
 /// ```
 /// use puzzle_search::table_file::TableFile;
@@ -38,8 +39,8 @@ impl TableFileError {
         }
     }
 
-    /// Returns whether the error is that the file to read, or the directory to write to, does not exist. If the file
-    /// does not exist, the table has to be built.
+    /// Returns true if the error is that the file to read, or the directory to write to, does not exist. A program
+    /// can then build the table instead of reading it.
     #[must_use]
     pub const fn is_not_found(&self) -> bool {
         self.is_not_found

@@ -15,7 +15,7 @@ pub(super) const FIXED: usize = 64;
 /// Far more than any description has; a length beyond it is not believed.
 pub(super) const MOST_DESCRIPTION: usize = 1 << 16;
 
-/// What the entries of a table mean.
+/// The kind of a table: what its entries mean.
 ///
 /// ```
 /// use puzzle_search::table_file::TableKind;
@@ -48,19 +48,19 @@ impl TableKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum TableEncoding {
-    /// One byte for each entry, which is its value.
+    /// One byte for each entry: its value.
     Bytes,
-    /// Four bits for each entry, which hold its value. The first of the two entries in a byte is in the low half.
+    /// Four bits for each entry: its value. The first of the two entries in a byte is in the low half.
     Nibbles,
     /// Four bits for each entry, for patterns of sliding tiles only: (value - Manhattan distance of the pattern's
     /// tiles) / 2. The first of the two entries in a byte is in the low half.
     HalvedNibbles,
-    /// Two bits for each entry, which hold its value modulo three. The first of the four entries in a byte is in the
-    /// lowest bits.
+    /// Two bits for each entry: its value modulo three. The first of the four entries in a byte is in the lowest bits.
     ModuloThree,
-    /// Eight bytes, read as a little-endian number, for thirty entries. The highest four bits hold the base: the least
-    /// of the thirty values, or 15 if the least value is greater than 15. From the lowest bits on, two bits for each
-    /// entry hold value - base if that is at most three, and otherwise (value - base) modulo three.
+    /// Eight bytes, read as a little-endian number, for thirty entries. The highest four bits are the base: the least
+    /// of the thirty values, or 15 if the least value is greater than 15. Each entry has two bits, the first entry the
+    /// lowest two. If the difference value - base is at most three, the two bits are this difference. Otherwise they
+    /// are the difference modulo three.
     ModuloThreeWithBase,
 }
 
@@ -119,8 +119,8 @@ macro_rules! coded {
 coded!(TableKind);
 coded!(TableEncoding);
 
-/// The description of a table in a file: what its entries mean, how they are stored, and which puzzle they are for.
-/// [`load`](super::load) reads a file only if all these fields are the expected ones.
+/// The header of a table file: what the entries of the table mean, how they are stored, and for which puzzle.
+/// [`load`](super::load) returns an error if a field in the file differs from the expected field.
 ///
 /// ```
 /// use puzzle_search::table_file::{checksum, TableEncoding, TableHeader, TableKind};
@@ -140,10 +140,10 @@ pub struct TableHeader {
     pub kind: TableKind,
     /// How the entries are stored.
     pub encoding: TableEncoding,
-    /// The fingerprint of the puzzle, a number of your choice: for example, a [`checksum`] of a text that says what
-    /// distinguishes the puzzle from other puzzles, such as its size and its goal.
+    /// The fingerprint of the puzzle, a number of your choice that distinguishes the puzzle from other puzzles. For
+    /// example, use the [`checksum`] of a text that gives the size and the goal of the puzzle.
     pub puzzle: u64,
-    /// A text of your choice that says what else distinguishes the table from other tables, such as the pattern.
+    /// A text of your choice that describes what else distinguishes the table from other tables, such as the pattern.
     pub description: String,
     /// The number of entries.
     pub entries: u64,

@@ -1,5 +1,5 @@
-//! Tables in files, such as pattern databases and tables of distances. A file has a header that says what the table is,
-//! and checksums. A file is written completely or not at all.
+//! Tables in files, such as pattern databases and tables of distances. A file contains one table, a header that
+//! describes the table, and checksums. A file is written completely or not at all.
 //!
 //! # Format
 //!
@@ -10,7 +10,7 @@
 //! | 0 | 8 | magic: `89 50 53 54 0d 0a 1a 0a` |
 //! | 8 | 4 | version of the format: 1 |
 //! | 12 | 2 | kind of table ([`TableKind`]): 1 for a pattern database, 2 for a distance table |
-//! | 14 | 2 | encoding of the entries: 1 to 5, in the order of the variants of [`TableEncoding`] |
+//! | 14 | 2 | encoding of the entries ([`TableEncoding`]): 1 for `Bytes`, 2 for `Nibbles`, 3 for `HalvedNibbles`, 4 for `ModuloThree`, 7 for `ModuloThreeWithBase` |
 //! | 16 | 8 | fingerprint of the puzzle: a number that distinguishes it from other puzzles ([`TableHeader::puzzle`]) |
 //! | 24 | 8 | number of entries |
 //! | 32 | 8 | size of the payload (the entries) in bytes |
@@ -21,17 +21,18 @@
 //! | 64 | | the description: UTF-8, followed by zeros up to a multiple of 64 bytes |
 //! | | | the payload, up to the end of the file |
 //!
-//! [`load`] and [`map`] accept a file only if it holds the expected table: kind, encoding, fingerprint of the puzzle,
-//! description and number of entries must be the expected ones, and both checksums must be right.
+//! [`load`] and [`map`] accept a file only if it contains the expected table. The kind, encoding, fingerprint of the
+//! puzzle, description and number of entries must be the expected ones, and both checksums must be right.
 //!
 //! # Mapping
 //!
-//! With feature `mmap` a table can be mapped into memory, by [`map`], [`TableFile::map`],
+//! With feature `mmap`, a table can be mapped into memory by [`map`], [`TableFile::map`],
 //! [`DistanceOracle::map`](crate::space::DistanceOracle::map) and
-//! [`TilePatterns::cached`](crate::heuristics::tile_patterns::TilePatterns::cached). While a file is mapped, nobody may
-//! change or shorten it, in this process or another: borrowed bytes would change, and reading a page that is gone ends
-//! the process. All programs that write to the file must follow this rule. [`save`] follows it: it never changes a
-//! file, but replaces it by a new one, and a program that has mapped the old file keeps the old contents.
+//! [`TilePatterns::cached`](crate::heuristics::tile_patterns::TilePatterns::cached). While a file is mapped, no
+//! process, including the one that has mapped it, may change or shorten the file. Otherwise borrowed bytes would
+//! change, and reading a page that no longer exists would end the process. All programs that write to the file must
+//! follow this rule. [`save`] follows it: `save` never changes a file, but replaces the old file by a new one. A
+//! program that has mapped the old file keeps the old contents.
 //!
 //! ```
 //! use puzzle_search::table_file::{load, save, checksum, TableEncoding, TableHeader, TableKind};
@@ -75,13 +76,14 @@ pub use header::{TableEncoding, TableHeader, TableKind};
 pub(crate) use replace::{is_temporary, replace, replace_by};
 pub(crate) use unfinished::Unfinished;
 
-/// Writes a table to a file, completely or not at all. It writes a temporary file beside `path`, syncs it to disk and
-/// then renames it to `path`.
+/// Writes a table to the file `path`, completely or not at all. The argument `payload` contains the entries, encoded as
+/// `header` describes. The function writes a temporary file in the same directory, syncs it to disk and then renames it
+/// to `path`.
 ///
 /// # Errors
 ///
-/// Returns an error if `payload` does not have the size that [`TableHeader::payload_bytes`] says, if the description is
-/// longer than 65,536 bytes, or if the file cannot be written.
+/// Returns an error if the size of `payload` is not the number of bytes that [`TableHeader::payload_bytes`] returns, if
+/// the description is longer than 65,536 bytes, or if the file cannot be written.
 ///
 /// ```
 /// use puzzle_search::table_file::{self, TableEncoding, TableHeader, TableKind};
@@ -143,7 +145,7 @@ pub(crate) fn save_by(
 /// # Errors
 ///
 /// Returns an error if the file does not exist, cannot be read, is not a table file, has another version of the format,
-/// holds a table other than the expected one, does not fit into memory, or is damaged.
+/// contains another table than `expected` describes, does not fit into memory, or is damaged.
 ///
 /// ```
 /// use puzzle_search::table_file::{load, save, TableEncoding, TableHeader, TableKind};
@@ -169,15 +171,15 @@ pub fn load(path: &Path, expected: &TableHeader) -> Result<TableBytes, TableFile
     file.read()
 }
 
-/// Maps the file at `path` into memory, and checks that it holds the table that `expected` describes. The operating
-/// system can share mapped memory between processes, and can drop its pages when memory is short.
+/// Maps the file at `path` into memory, and checks that it contains the table that `expected` describes. The operating
+/// system can share the mapped pages between processes, and can drop pages when memory is short.
 ///
-/// The whole table is read once, to verify its checksum. Nobody may change the file while it is mapped: see
+/// The whole table is read once, to verify its checksum. No process may change the file while it is mapped: see
 /// [Mapping](self#mapping).
 ///
 /// # Errors
 ///
-/// Returns an error in the cases of [`load`], and if the file cannot be mapped.
+/// Returns an error in the same cases as [`load`], and if the file cannot be mapped.
 ///
 /// ```
 /// use puzzle_search::table_file::{map, save, TableEncoding, TableHeader, TableKind};
@@ -227,7 +229,8 @@ impl TableFile {
     ///
     /// # Errors
     ///
-    /// Returns an error if the file cannot be read, is not a table of this version of the format, or is damaged.
+    /// Returns an error if the file cannot be read, is not a table file, has another version of the format, or is
+    /// damaged.
     ///
     /// ```
     /// use puzzle_search::table_file::TableFile;
@@ -297,7 +300,7 @@ impl TableFile {
         })
     }
 
-    /// Returns the header, which says what the table is.
+    /// Returns the header, which describes the table.
     ///
     /// ```
     /// use puzzle_search::table_file::{save, TableEncoding, TableFile, TableHeader, TableKind};
@@ -348,8 +351,9 @@ impl TableFile {
         Ok(())
     }
 
-    /// Reads the payload into memory and verifies its checksum. This method does not check that the file holds the
-    /// table that you expect: compare the [header](Self::header), or use [`load`], which also compares the header.
+    /// Reads the payload into memory and verifies its checksum. This method does not check whether the file contains
+    /// the table that you expect. To check it, compare the [header](Self::header), or use [`load`], which also compares
+    /// the header.
     ///
     /// # Errors
     ///
@@ -388,12 +392,12 @@ impl TableFile {
         Ok(bytes.into())
     }
 
-    /// Maps the payload into memory and verifies its checksum. Nobody may change the file while it is mapped: see
+    /// Maps the payload into memory and verifies its checksum. No process may change the file while it is mapped: see
     /// [Mapping](self#mapping).
     ///
     /// # Errors
     ///
-    /// Returns an error in the cases of [`read`](Self::read), and if the file cannot be mapped.
+    /// Returns an error in the same cases as [`read`](Self::read), and if the file cannot be mapped.
     ///
     /// ```
     /// use puzzle_search::table_file::{save, TableEncoding, TableFile, TableHeader, TableKind};

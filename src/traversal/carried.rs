@@ -3,9 +3,9 @@
 use super::edge::Change;
 use crate::cost::{Cost, CostExt};
 
-/// A small value that a [`Visitor`](super::Visitor), such as a depth-first solver, keeps for each node of the current
-/// path. The value of a child is computed from the value of its parent. Integers, `bool`, `()` and pairs implement this
-/// trait, among others; for a type of your own, `impl Carried for MyValue {}` is enough.
+/// A small value that a [`Visitor`](super::Visitor), such as a depth-first solver, stores for each node of the current
+/// path. The value of a child is computed from the value of its parent. Integers, `bool`, `char`, `()`, pairs, triples
+/// and `Option` implement this trait. For a type of your own, write `impl Carried for MyValue {}`.
 ///
 /// ```
 /// use puzzle_search::traversal::Carried;
@@ -63,20 +63,20 @@ impl<A: Copy, B: Copy, C: Copy> Carried for (A, B, C) {}
 
 impl<T: Copy> Carried for Option<T> {}
 
-/// The slack of a node in IDA*: the bound minus f, where f = g + h. IDA* carries the slack instead of g along a path if
-/// differences of costs are [exact](Cost::IS_EXACT), as those of integers are.
+/// The slack of a node in IDA*: the bound minus f, where f = g + h. If differences of costs are
+/// [exact](Cost::IS_EXACT), like those of integers, IDA* stores the slack instead of g for each node of the path.
 ///
-/// A visitor that prunes exactly as [`below`](Self::below) does can set
-/// [`Visitor::BY_SLACK`](super::Visitor::BY_SLACK). A traversal may then do the pruning itself instead of calling the
-/// visitor, as the fast traversals of sliding boards do.
+/// A visitor that prunes exactly the children for which [`below`](Self::below) returns an error can set
+/// [`Visitor::BY_SLACK`](super::Visitor::BY_SLACK), if it also follows the other rules described there. A traversal may
+/// then prune children itself instead of calling the visitor, as the fast traversals of sliding boards do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Slack<C>(
-    /// How much g + h may still grow before it exceeds the bound.
+    /// The bound minus f.
     pub C,
 );
 
 impl<C: Cost> Slack<C> {
-    /// Returns the slack of a child, given the cost of the edge and how the estimate changes along it.
+    /// Returns the slack of a child, given the cost of the edge and the change of the estimate along the edge.
     ///
     /// # Errors
     ///

@@ -28,11 +28,11 @@ pub struct Edge<'a, S, M, C> {
     pub cost: C,
     /// The state that the edge leads to.
     pub child: &'a S,
-    /// Whether the child may be a goal: false only if the traversal knows that the child is not a goal.
+    /// False if the traversal knows that the child is not a goal; otherwise true.
     pub may_be_goal: bool,
-    /// True if a resumed traversal enters this edge a second time, because the visitor had chosen to descend to the
-    /// child before the traversal was paused. If so, the visitor must not count the child again, and must choose to
-    /// descend again.
+    /// True if a resumed traversal enters this edge a second time, because the visitor descended to the child before
+    /// the traversal was paused. In this case, the visitor must not count the child again, and must return
+    /// [`Step::Descend`](super::Step::Descend) again.
     pub replayed: bool,
     /// What the sliding boards know of the goal, for the heuristics that stand beside them.
     pub(crate) hint: u8,
@@ -85,13 +85,13 @@ impl<S: Debug, M: Debug, C: Debug> Debug for Edge<'_, S, M, C> {
     }
 }
 
-/// How the heuristic estimate changes along an edge: `from` stands for the estimate of the parent, `to` for the
-/// estimate of the child.
+/// How the heuristic estimate changes along an edge, from the estimate of the parent to the estimate of the child.
 ///
-/// If differences of costs are [exact](crate::Cost::IS_EXACT), as those of integers are, only the difference of `from`
-/// and `to` matters. Both may then be less than the estimates by the same amount: for example, if the estimate is a sum
-/// over tiles and a move moves one tile, the other tiles can be left out of both. Otherwise, as with floating-point
-/// costs, `from` and `to` have to be the estimates themselves.
+/// If differences of costs are [exact](crate::Cost::IS_EXACT), like those of integers, only the difference between
+/// `from` and `to` matters. Both values may then be less than the estimates by the same amount. For example, if the
+/// estimate is a sum over all tiles and a move changes one tile, both values may be the part of this tile. If
+/// differences of costs are not exact, like those of floating-point numbers, `from` and `to` have to be the estimates
+/// themselves.
 ///
 /// ```
 /// use puzzle_search::traversal::Change;
@@ -104,6 +104,6 @@ impl<S: Debug, M: Debug, C: Debug> Debug for Edge<'_, S, M, C> {
 pub struct Change<C> {
     /// The estimate of the parent, or that estimate less some amount.
     pub from: C,
-    /// The estimate of the child, less the same amount if any.
+    /// The estimate of the child, less the same amount.
     pub to: C,
 }

@@ -14,9 +14,9 @@ use crate::puzzle::{NeighborOf, Puzzle};
 /// for it.
 const STACK_BUDGET: usize = 32 << 10;
 
-/// Traverses the paths of a puzzle in depth-first order by calling [`Puzzle::neighbors`]: the default of
-/// [`Puzzle::depth_first`]. The function recurses down to a depth that is safe on any thread, and uses a stack on the
-/// heap for deeper nodes.
+/// Traverses the paths of a puzzle in depth-first order by calling [`Puzzle::neighbors`]. This is the default
+/// implementation of [`Puzzle::depth_first`]. Near the root the function is recursive; for nodes at greater depth it
+/// uses a stack on the heap, so that the call stack does not overflow.
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;

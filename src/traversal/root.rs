@@ -2,12 +2,12 @@
 
 use core::fmt::{self, Debug};
 
-/// Where a depth-first traversal begins: a state, how the state was reached, and, for a traversal that was paused,
-/// where it goes on.
+/// Where a depth-first traversal begins: a state and the path by which it was reached. For a traversal that was paused,
+/// also where it continues.
 ///
-/// If `before` and `path` are given, a subtree that is searched separately is pruned and counted as it would be within
-/// the whole tree. `resume` describes the path to where the traversal was paused: for each edge, the index of the child
-/// among the neighbors of its parent. Paths that come before this path in depth-first order are not traversed again.
+/// Give `before` and `path` if a subtree is searched separately: the traversal then skips the same moves as in the
+/// whole tree. `resume` describes the path to the place where a traversal was paused: for each edge, the index of the
+/// child among the neighbors of its parent. Paths before this path in depth-first order are not traversed again.
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
@@ -40,14 +40,14 @@ use core::fmt::{self, Debug};
 pub struct Root<'a, S, M> {
     /// The state at which the traversal begins.
     pub state: &'a S,
-    /// The previous state on the path, unless `state` is the start of the search.
+    /// The previous state on the path; `None` if `state` is the start of the search.
     pub before: Option<&'a S>,
     /// The moves from the start of the search to `state`.
     pub path: &'a [M],
-    /// The path to where a paused traversal goes on, as indices of children; empty for a new traversal.
+    /// The path to the place where a paused traversal continues, as indices of children; empty for a new traversal.
     pub resume: &'a [u32],
-    /// Whether the last edge of `resume` was entered before the pause. If so, the child it leads to is expanded next;
-    /// otherwise the edge is entered next.
+    /// Whether the last edge of `resume` was entered before the pause. If true, the traversal expands the child of this
+    /// edge next; otherwise it enters the edge next.
     pub entered: bool,
 }
 
@@ -76,11 +76,11 @@ impl<'a, S, M> Root<'a, S, M> {
         }
     }
 
-    /// Returns this root for a traversal that goes on where an earlier traversal was paused.
+    /// Returns this root for a traversal that continues where an earlier traversal was paused.
     ///
-    /// `resume` holds the indices that [`Visitor::unwind`](super::Visitor::unwind) was given, in the order from the
-    /// root down. `entered` says whether the visitor stopped in [`expand`](super::Visitor::expand) rather than in
-    /// [`enter`](super::Visitor::enter).
+    /// `resume` contains the indices with which [`Visitor::unwind`](super::Visitor::unwind) was called, in the order
+    /// from the root down, that is, in reverse. `entered` is true if the visitor stopped the traversal in
+    /// [`expand`](super::Visitor::expand), and false if it stopped the traversal in [`enter`](super::Visitor::enter).
     #[must_use]
     pub const fn resumed(self, resume: &'a [u32], entered: bool) -> Self {
         Self {

@@ -6,7 +6,7 @@ use super::carried::Carried;
 use super::edge::{Change, Edge};
 use crate::monitor::Budget;
 
-/// What a visitor tells the traversal to do after it has seen an edge.
+/// What a [`Visitor`] returns for an edge: whether the traversal prunes the child, descends to it or stops.
 ///
 /// ```
 /// use puzzle_search::traversal::Step;
@@ -19,17 +19,17 @@ use crate::monitor::Budget;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step<T> {
-    /// Leave the child out, and go on with its siblings.
+    /// Skip the child, and continue with its siblings.
     Prune,
-    /// Descend: go on below the child, with this value as the carried value of the child.
+    /// Descend to the child, with this value as the carried value of the child.
     Descend(T),
     /// End the traversal.
     Stop,
 }
 
 impl<T> Step<T> {
-    /// Returns this step with `f` applied to the carried value. By this method an adaptor can add a value of its own to
-    /// the value that its visitor carries.
+    /// Returns this step with `f` applied to the carried value. With this method, an adaptor can add a value of its own
+    /// to the value that the visitor inside carries.
     ///
     /// ```
     /// use puzzle_search::traversal::Step;
@@ -46,12 +46,12 @@ impl<T> Step<T> {
     }
 }
 
-/// The solver's side of a depth-first traversal over states `S`, moves `M` and costs `C`; see the
-/// [module](crate::traversal) for an example.
+/// The solver's side of a depth-first traversal over states `S`, moves `M` and costs `C`: the traversal calls it for
+/// each edge. See the [module](crate::traversal).
 ///
-/// Two methods make a visitor, `enter` and `unwind`. To pause a traversal, the visitor stops in `expand` or `enter` and
-/// keeps the indices that `unwind` is then given. To continue, start a new traversal from a root made by
-/// [`Root::resumed`](super::Root::resumed) with these indices.
+/// A visitor has to define two methods, `enter` and `unwind`. To pause a traversal, the visitor stops it in `expand` or
+/// `enter`, and stores the indices with which `unwind` is then called. To continue, start a new traversal from a root
+/// made by [`Root::resumed`](super::Root::resumed) with these indices.
 ///
 /// ```
 /// use core::ops::ControlFlow;
@@ -97,18 +97,19 @@ pub trait Visitor<S, M, C> {
     /// The type of a small value that is handed from parent to child, for example the number of moves left.
     type Carried: Carried;
 
-    /// Whether [`Carried`](Self::Carried) is [`Slack`](super::Slack) and [`enter`](Self::enter) follows the rules
-    /// below, so that a traversal may apply the rules itself instead of calling `enter`; false by default.
+    /// Whether a traversal may apply the rules below itself instead of calling [`enter`](Self::enter); false by
+    /// default. This requires that the type [`Carried`](Self::Carried) is [`Slack`](super::Slack).
     ///
-    /// Set this to true only if `enter` follows these rules. If the child exceeds the bound according to
-    /// [`Slack::below`](super::Slack::below), the visitor [notes](Budget::cut_off) by how much and prunes the child. If
-    /// the child is a goal of the puzzle, the visitor stops the traversal. Otherwise it descends. The traversal may
-    /// then apply these rules itself, as long as the [budget](Self::budget) of the visitor allows more nodes; on
-    /// sliding boards this is several times as fast. `enter` is still called for every goal, and for every edge for
-    /// which the budget allows no node.
+    /// Set this constant to true only if `enter` follows these rules. If the child exceeds the bound according to
+    /// [`Slack::below`](super::Slack::below), the visitor [records](Budget::cut_off) the excess and prunes the child.
+    /// If the child is a goal of the puzzle, the visitor stops the traversal. Otherwise it descends.
     ///
-    /// A visitor that does anything else with an edge, for example one that wraps another visitor, has to leave this
-    /// false.
+    /// The traversal may then apply these rules itself while the [budget](Self::budget) of the visitor allows more
+    /// nodes. On sliding boards this is several times as fast as calling `enter`. The traversal still calls `enter` for
+    /// every goal, and for every edge if the budget is used up.
+    ///
+    /// If the visitor does anything else with an edge, for example because it wraps another visitor, leave this
+    /// constant false.
     const BY_SLACK: bool = false;
 
     /// Whether it asks how the estimate changes: if not, none is kept up for it.
@@ -119,9 +120,9 @@ pub trait Visitor<S, M, C> {
     #[doc(hidden)]
     const ENTERS_FEW: bool = false;
 
-    /// Called for the root and for every child that is descended to, before the edges to its own children are entered.
-    /// Returning `Break` ends the traversal as [`Step::Stop`] does. When a paused traversal goes on, this method is not
-    /// called again for the nodes on the path to where the traversal was paused.
+    /// Called for the root, and for every child to which the visitor has descended, before the edges out of this node
+    /// are entered. If the method returns `Break`, the traversal ends, as with [`Step::Stop`]. When a paused traversal
+    /// continues, this method is not called again for the nodes on the path to the place where it was paused.
     ///
     /// ```
     /// use core::ops::ControlFlow;
@@ -158,15 +159,16 @@ pub trait Visitor<S, M, C> {
         ControlFlow::Continue(())
     }
 
-    /// Called for every edge out of an expanded node, in neighbor order, and returns what the traversal does next.
-    /// Edges that lead straight back to the previous state, and edges that are
-    /// [redundant](crate::Puzzle::is_redundant), are left out.
+    /// Called for every edge out of an expanded node, in neighbor order; returns what the traversal does next. The
+    /// method is not called for edges that lead straight back to the previous state, and not for edges whose move is
+    /// [redundant](crate::Puzzle::is_redundant).
     ///
-    /// `carried` is the carried value of the parent; return the value for the child in [`Step::Descend`].
+    /// `carried` is the carried value of the parent. To descend, return the carried value of the child in
+    /// [`Step::Descend`].
     ///
-    /// `change` computes how the [`heuristic`](crate::Puzzle::heuristic) changes along the edge, possibly without
-    /// computing the heuristic itself; `None` means that the child is a dead end. The closure takes no time unless it
-    /// is called. An edge that is [`replayed`](Edge::replayed) was descended before a pause, and the visitor has to
+    /// The closure `change` returns how the [`heuristic`](crate::Puzzle::heuristic) changes along the edge, or `None`
+    /// if the child is a dead end. If you do not need the estimate, do not call the closure: the estimate is then not
+    /// computed. If the edge is [`replayed`](Edge::replayed), the visitor descended along it before a pause, and has to
     /// descend again.
     fn enter(
         &mut self,
@@ -175,12 +177,14 @@ pub trait Visitor<S, M, C> {
         change: impl FnOnce() -> Option<Change<C>>,
     ) -> Step<Self::Carried>;
 
-    /// Called after the visitor has stopped the traversal, for each edge of the path from the root to where it stopped,
-    /// last edge first. `index` is the index of the child among the neighbors of its parent, and `mv` is the move.
+    /// Called after the visitor has stopped the traversal: for each edge of the path from the root to the edge entered
+    /// last, in the order from the last edge to the first. `index` is the index of the child among the neighbors of its
+    /// parent, and `mv` is the move along the edge.
     fn unwind(&mut self, index: u32, mv: M);
 
-    /// Returns the budget to which the visitor charges its nodes, or `None`, the default, if it does not count them. A
-    /// traversal that needs memory of its own asks the budget for it.
+    /// Returns the [budget](Budget) to which the visitor charges its nodes, or `None` if the visitor does not count
+    /// nodes. The default returns `None`. A traversal that needs memory of its own [reserves](Budget::reserve) it from
+    /// this budget.
     #[inline]
     fn budget(&mut self) -> Option<&mut Budget<C>> {
         None

@@ -47,47 +47,53 @@ use std::path::Path;
 #[cfg(not(feature = "std"))]
 type TableBytes = Vec<u8>;
 
-/// A heuristic for puzzles of permutations, such as Rubik's cube: the number of moves to a subgroup, read from
-/// a table that has two bits for every coset of the subgroup.
+/// A heuristic for puzzles of permutations, such as Rubik's cube: the least number of moves from an arrangement into a
+/// subgroup, read from a table that has about two bits for each coset of the subgroup.
 ///
-/// You choose the subgroup by sequences of moves: for Rubik's cube, for example, the turns of one axis and the half
-/// turns of the others. The table sees an arrangement only through the [view](super::View::kept_by) that these
-/// sequences leave unchanged, in which some pieces look alike. The subgroup consists of all arrangements that look
-/// solved in this view. Among them are all arrangements that the sequences can solve; in the example of Rubik's cube,
-/// the subgroup contains only these. A coset consists of arrangements that look alike in the view.
+/// You choose the subgroup by sequences of moves. For Rubik's cube, these can be the turns of the faces on one axis and
+/// the half turns of the other faces. The sequences determine a [view](super::View::kept_by): a colouring of the pieces
+/// in which the goal still looks solved after each sequence. The subgroup consists of all arrangements that look solved
+/// in this view. It contains every arrangement that the sequences can solve. (In the example of Rubik's cube it
+/// contains no others.) A coset consists of all arrangements that look alike in the view.
 ///
-/// The table can also tell even arrangements from odd ones. It does so if all sequences are even permutations of
-/// the stickers of one kind, or of the pieces that have these stickers, while some odd move leaves the view of the
-/// goal unchanged. (Every symmetry of the moves must take even moves to even ones, and the other kinds of pieces may
-/// show at most 32,767 things.) The subgroup then consists of the even ones among the arrangements that look solved.
-/// The table has twice as many entries, and many estimates are greater. For Rubik's cube, a quarter turn is odd, and
-/// each sequence of two quarter turns is even.
+/// If the sequences allow it, the table also distinguishes even arrangements from odd ones. Even and odd refer to the
+/// permutation of the stickers of one orbit (a set of places among which moves carry stickers), or of the pieces to
+/// which these stickers belong. The sequences allow the distinction if all of them are even and at least one odd move
+/// leaves the view of the goal unchanged. (In addition, every symmetry of the moves must map even moves to even moves.
+/// Outside the orbit in which the view shows the most states, it may show at most 32,767 states.) The subgroup then
+/// consists only of the even arrangements that look solved. The table has twice as many entries, and many estimates are
+/// greater. For Rubik's cube, a quarter turn is odd, and a sequence of two quarter turns is even.
 ///
-/// The table itself finds out which stickers are on one piece, and which symmetries the moves have. Symmetries that
-/// preserve the subgroup make the table smaller. The other symmetries map the subgroup to further subgroups, of which
-/// at most three are used as well. The inverse of an arrangement needs as many moves to the goal as the arrangement
-/// itself. So both are looked up, and the estimate is the greatest of their distances to these subgroups. (In puzzles
-/// of more than 32 pieces, and in some unusual ones, the inverse is not looked up.) If every move leaves the view of
-/// one of the subgroups unchanged, the estimate may be one more. The reason: before its last move, a solution has made
-/// the arrangement look solved in one of these views. So at least d + 1 moves are needed, where d is the least number
-/// of moves after which the arrangement looks solved in any of the views. The same is true of the inverse.
+/// The table is built with the symmetries of the moves: permutations of the places that map moves to moves. Symmetries
+/// that preserve the subgroup make the table smaller. The other symmetries map the subgroup to further subgroups, of
+/// which at most three are used as well. The inverse of an arrangement needs as many moves to the goal as the
+/// arrangement itself, so both are looked up. The estimate is the greatest of the distances of the arrangement and of
+/// its inverse to these subgroups. (In puzzles of more than 32 pieces, and in some unusual puzzles, the inverse is not
+/// looked up.)
+///
+/// The estimate can be greater by one if each move leaves the goal unchanged in the view of at least one of the
+/// subgroups. In this case, an arrangement that is one move from the goal looks solved in at least one of these views.
+/// So a solution takes at least d + 1 moves, where d is the least number of moves after which the arrangement looks
+/// solved in any of the views. The same is true of the inverse.
 ///
 /// * **Admissible**, not consistent: a move may change the distance of the inverse by more than one.
-/// * **Memory**: eight bytes for 30 cosets, divided by the number of symmetries that preserve the subgroup; while the
-///   table is built, twelve bytes. Four of the 64 bits hold the base: the least distance of the 30 cosets, or 15 if
-///   that distance is more than 15. Two bits for each coset hold how much its distance exceeds the base, or, if it does
-///   so by more than three, the same modulo three. Along a path, this is enough to know the distance, since a move
-///   changes the distance by at most one. For an inverse there is no path. Its distance is exact if it exceeds the base
-///   by at most three; otherwise it may be underestimated by a multiple of three.
-/// * **Time to build**: about one look-up for each coset and move, divided among [as many threads as you
-///   say](Task::threads).
-/// * **Time of an estimate**: along a path, two look-ups for each of the subgroups, and the update of the
-///   positions of the pieces. For a single arrangement, a walk through the table to each of the subgroups (two walks if
-///   the table tells even from odd).
-/// * [`IdaStar`](crate::IdaStar) looks up the children of many nodes at once, so that cache misses overlap. The
-///   inverse of a child is looked up only if the distances of the child itself do not exceed the bound. A child
-///   is pruned without any look-up if its move leaves the view of a subgroup unchanged, so that the inverse stays in
-///   its coset (or has the other sign, if the move is odd), and that coset is known to be too far.
+/// * **Memory**: eight bytes for every 30 cosets (twelve bytes while the table is built), divided by the number of
+///   symmetries that preserve the subgroup. Four of the 64 bits store the base: the least distance of the 30 cosets, or
+///   15 if that distance is more than 15. Two bits for each coset store the difference between the distance of the
+///   coset and the base. A difference of more than three is stored modulo three. Along a path, these bits are enough to
+///   compute each distance from the one before, since a move changes the distance by at most one. The inverses of
+///   successive arrangements are not one move apart. So the distance of an inverse is read from the table alone: it is
+///   exact if it exceeds the base by at most three; otherwise it may be underestimated by a multiple of three.
+/// * **Time to build**: about one look-up for each pair of a coset and a move. The look-ups can be divided among
+///   [threads](Task::threads).
+/// * **Time of an estimate**: along a path, two look-ups for each of the subgroups, and the update of the positions of
+///   the pieces. For a single arrangement, a walk through the table to each of the subgroups, with some look-ups for
+///   each move of the walk (two walks if the table distinguishes even from odd).
+/// * [`IdaStar`](crate::IdaStar) looks up the children of many nodes at once, so that cache misses overlap. The inverse
+///   of a child is looked up only if the distances of the child itself do not already exceed the bound. Some children
+///   are pruned without any look-up: if a move leaves the goal unchanged in the view of a subgroup, the inverse stays
+///   in the same coset. (If the table distinguishes even from odd, an odd move takes the inverse to the coset of the
+///   other parity.) The distance of that coset is known already, and may exceed the bound.
 /// * **Papers**: M. B. Thistlethwaite's descent through subgroups (1981); H. Kociemba's two-phase algorithm
 ///   (1992); J. C. Culberson and J. Schaeffer, "Pattern databases", 1998.
 ///
@@ -137,19 +143,18 @@ pub struct Cosets {
 }
 
 impl CosetTable {
-    /// Builds the table without limits and on one thread, for the subgroup of the arrangements that look solved
-    /// in the view that `sequences` leave unchanged. A sequence is the names of some moves, separated by
-    /// spaces.
+    /// Builds the table on one thread and without limits, for the subgroup that `sequences` determine (see
+    /// [`CosetTable`]). Each sequence is a list of move names, separated by spaces.
     ///
     /// # Errors
     ///
     /// Returns an error if a sequence contains a word that is not a move, if the inverse of a move is not a
     /// move, if a coset is more than 254 moves from the subgroup, or if there are too many cosets.
     ///
-    /// The number of cosets is limited as follows. An orbit is a set of places among which moves carry pieces.
-    /// Take the orbit in which the view shows the most states: there it may show at most 65,535 arrangements of
-    /// the pieces, and at most 65,535 combinations of how they are turned. In all other orbits together, the
-    /// view may show at most 65,535 states.
+    /// The number of cosets is limited as follows. An orbit is a set of places among which moves carry pieces. In the
+    /// orbit in which the view shows the most states, it may show at most 65,535 arrangements of the pieces, and at
+    /// most 65,535 combinations of how the pieces are turned. In all other orbits together, the view may show at most
+    /// 65,535 states.
     pub fn new<B: Packed>(
         puzzle: &PermutationPuzzle<B>,
         sequences: &[impl AsRef<str>],
@@ -157,8 +162,8 @@ impl CosetTable {
         Self::build(puzzle, sequences).run()
     }
 
-    /// Returns a task that builds the same table as [`new`](Self::new). Run it within limits and with as many
-    /// threads as you like; its observer is shown the layers of the breadth-first search that fills the table.
+    /// Returns a task that builds the same table as [`new`](Self::new). The task can be given limits, several threads
+    /// and an observer. A breadth-first search fills the table, and the observer is shown the layers of this search.
     ///
     /// # Errors
     ///
@@ -202,14 +207,15 @@ impl CosetTable {
         }
     }
 
-    /// Returns how many entries the table has: one for each coset, but cosets that symmetries map to one
-    /// another mostly share an entry. Thirty entries take eight bytes.
+    /// Returns the number of entries of the table. There is an entry for each coset, but cosets that symmetries map to
+    /// one another mostly share an entry. Thirty entries take eight bytes.
     #[must_use]
     pub fn entries(&self) -> usize {
         self.shape.rows() * self.shape.entries()
     }
 
-    /// Returns how many bytes the table takes, including the smaller tables that tell where moves lead.
+    /// Returns the number of bytes that the table takes, including the smaller tables that give the coset after each
+    /// move.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.bytes.len() + self.shape.own_bytes()
@@ -402,21 +408,21 @@ fn shape<B: Packed, P: Puzzle>(
 #[cfg(feature = "std")]
 #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 impl CosetTable {
-    /// Returns a task that reads the table from its file in `directory`; if there is no such file, the task
-    /// builds the table and writes the file. The name of the file follows from the puzzle and the subgroup.
+    /// Returns a task that reads the table from its file in `directory`; if there is no such file, the task builds the
+    /// table and writes the file. The name of the file is derived from the puzzle and the subgroup.
     ///
-    /// With feature `mmap` the file is [mapped](crate::table_file#mapping): nobody may change it while the
-    /// table is used. On Linux the table is then copied into large pages of memory, if the system has them and
-    /// the limit on bytes leaves room for the copy.
+    /// With feature `mmap` the file is [mapped](crate::table_file#mapping) into memory, and must not be changed while
+    /// the table is used. On Linux, the mapped table is then copied into large pages of memory, if the system has such
+    /// pages and the limit on bytes leaves room for the copy.
     ///
-    /// If a limit stops the build, the unfinished table is saved beside the file. It is also saved at the end
-    /// of a layer if at least half a minute has passed since the last save. The next task for the same table
-    /// continues from there, even if the process was killed.
+    /// If a limit stops the build, the unfinished table is saved beside the file. The unfinished table is also saved at
+    /// the end of a layer of the breadth-first search, if at least half a minute has passed since the last save. The
+    /// next task for the same table continues from the saved table, even if the process was killed.
     ///
     /// # Errors
     ///
-    /// The task returns an error in the same cases as that of [`build`](Self::build), and if a file cannot be
-    /// read or written.
+    /// The task returns an error in the same cases as the task of [`build`](Self::build), and if a file cannot be read
+    /// or written.
     ///
     /// ```
     /// use puzzle_search::coordinates::CosetTable;
@@ -558,7 +564,7 @@ impl<B: Packed> Heuristic<PermutationPuzzle<B>> for CosetTable {
         (estimate != UNREACHABLE).then_some(u32::from(estimate))
     }
 
-    /// Whether the puzzle has the same moves as the one for which the table was built.
+    /// Returns whether `puzzle` has the same moves as the puzzle for which the table was built.
     fn fits(&self, puzzle: &PermutationPuzzle<B>) -> bool {
         puzzle.permutations().eq(self.shape.moves.iter())
     }

@@ -12,17 +12,19 @@ use crate::puzzle::Puzzle;
 use crate::puzzles::{Hanoi, Towers};
 use crate::task::Task;
 
-/// Additive pattern databases for [`Hanoi`]: the discs are divided by size into parts, and each part has a table of the
-/// number of moves that its discs need if there are no other discs.
+/// Additive pattern databases for the towers of [`Hanoi`]. The discs are divided by size into parts. The table of each
+/// part gives, for each placement of its discs, the number of moves that these discs need if there are no other discs.
 ///
-/// Admissible and consistent, since each move is counted by only one table. With four pegs, the table of a part of d
-/// discs takes 4^d bytes. The more discs are in the part of the largest discs, the better: for twelve discs, A* with
-/// parts of ten and two expands a twelfth of the states that it expands with parts of six and six. An estimate takes
-/// one look-up for each part.
+/// The estimate is the sum of one entry of each table. It is admissible and consistent, since each move is counted by
+/// only one table. An estimate takes one look-up for each part. With four pegs, the table of a part of d discs takes
+/// 4^d bytes. The more discs the part of the largest discs has, the better are the estimates. For example, for twelve
+/// discs on four pegs, A* with parts of ten and two discs expands a twelfth of the states that it expands with two
+/// parts of six discs.
 ///
-/// In a bidirectional search, the estimates of the cost from the start use the same tables if start and goal each have
-/// all discs on one peg, since pegs can be renamed. Otherwise tables for the start are built when the search begins,
-/// without limits. A table that does not fit into memory is left out, which makes the estimates weaker.
+/// In a bidirectional search, the backward side needs estimates of the cost from the start. If the start and the goal
+/// each have all discs on one peg, both sides use the same tables, since pegs can be renamed. Otherwise tables for the
+/// start are built when the search begins, without limits. If there is not enough memory for a table, the table is left
+/// out, and the backward estimates are weaker.
 ///
 /// Papers: A. Felner, R. E. Korf, S. Hanan, "Additive pattern database heuristics", 2004; L. Siag, S. Shperberg,
 /// A. Felner, N. Sturtevant, "Front-to-end bidirectional heuristic search with consistent heuristics", IJCAI 2023.
@@ -72,10 +74,9 @@ impl Abstraction<Hanoi> for KeptDiscs {
 }
 
 impl DiscPatterns {
-    /// Returns a [`Task`] that builds a table for each part. The first of `parts` is the number of discs in the part of
-    /// the largest discs, the second is the number of discs in the part of the next largest, and so on. If these
-    /// numbers add up to less than the number of discs, the smallest discs are in no part, and their moves are not
-    /// counted.
+    /// Returns a [`Task`] that builds a table for each part. `parts` lists the number of discs in each part, from the
+    /// part of the largest discs to the part of the smallest. If these numbers add up to less than the number of discs
+    /// of the puzzle, the smallest discs are in no part, and their moves are not counted.
     ///
     /// # Errors
     ///
@@ -119,7 +120,7 @@ impl DiscPatterns {
         parts.iter().map(part).collect()
     }
 
-    /// The number of entries of all tables together, of one byte each.
+    /// Returns the number of entries of all tables together. Each entry takes one byte.
     ///
     /// ```
     /// use puzzle_search::heuristics::DiscPatterns;

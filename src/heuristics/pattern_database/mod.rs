@@ -31,8 +31,8 @@ type TableBytes = Vec<u8>;
 
 /// A map from the states of a puzzle to the states of a smaller space, the abstract space.
 ///
-/// The image of a state, that is, the abstract state to which it is mapped, keeps only a part of the state, the
-/// pattern.
+/// The abstract state to which a state is mapped is the *image* of the state. The image keeps only a part of the state,
+/// the pattern.
 ///
 /// # Laws
 ///
@@ -41,9 +41,9 @@ type TableBytes = Vec<u8>;
 ///   the child, that costs no more than the edge. If the two images are equal, no path is needed.
 ///
 /// Under these laws, the cost from the image of a state to a goal of the abstract space is an admissible and consistent
-/// estimate for the state. The estimates of several abstractions may be added up ([`Sum`](super::Sum)) if no edge of
-/// the puzzle is counted twice: for example, if in each abstract space only the moves of the pieces that it keeps have
-/// a cost, and all other edges cost zero.
+/// estimate for the state. The estimates of several abstractions may be added up with [`Sum`](super::Sum) if each edge
+/// of the puzzle has a cost in only one of the abstract spaces. For example, each abstract space may keep different
+/// pieces: the moves of these pieces have a cost, and all other edges cost zero.
 ///
 /// ```
 /// use puzzle_search::heuristics::{Abstraction, PatternDatabase};
@@ -72,8 +72,9 @@ type TableBytes = Vec<u8>;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Abstraction<P: Puzzle> {
-    /// The type of the abstract space. Its states are numbered ([`Ranked`]), since the table of costs is indexed by
-    /// number, and it is [`Reversible`], since the costs are computed backward from its goals.
+    /// The type of the abstract space. The space is [`Ranked`], that is, its states are numbered, since these numbers
+    /// are the indices into the table of costs. The space is also [`Reversible`], since the costs are computed backward
+    /// from its goals.
     type Space: Ranked<Cost = P::Cost> + Reversible;
 
     /// Returns the abstract space.
@@ -82,8 +83,8 @@ pub trait Abstraction<P: Puzzle> {
     /// Returns the image of `state` in the abstract space.
     fn image(&self, puzzle: &P, state: &P::State) -> <Self::Space as Puzzle>::State;
 
-    /// Returns whether this abstraction was made for the given puzzle. It is called once, when the database is combined
-    /// with the puzzle; see [`Heuristic::fits`]. The default returns true.
+    /// Returns whether this abstraction was made for the given puzzle. The method is called once, when the database is
+    /// combined with the puzzle; see [`Heuristic::fits`]. The default returns true.
     fn fits(&self, _puzzle: &P) -> bool {
         true
     }
@@ -92,18 +93,19 @@ pub trait Abstraction<P: Puzzle> {
 /// A pattern database: a heuristic that looks up its estimates in a table of the exact costs to a goal in an abstract
 /// space. The table has one byte for each abstract state.
 ///
-/// An [`Abstraction`] maps each state of the puzzle to an abstract state, its image. For an estimate, the image is
-/// [ranked](Ranked::rank), that is, numbered, and the table is read at that number. A state is a dead end if no goal of
-/// the abstract space can be reached from its image. This includes images without a rank, since every abstract state
-/// that can reach a goal has a rank.
+/// An [`Abstraction`] maps each state of the puzzle to an abstract state, its image. To estimate a state, the database
+/// computes the number of the image, its [rank](Ranked::rank), and reads the table entry with this number. If no goal
+/// of the abstract space can be reached from the image, the state is a dead end, and the estimate is `None`. A state
+/// whose image has no rank is also a dead end, since every abstract state from which a goal can be reached has a rank.
 ///
-/// Building the table takes one pass over it for each cost from 0 to the greatest cost, and visits every edge of the
-/// abstract space; [`build`](Self::build) can divide this work among [threads](crate::Task::threads).
+/// Building takes one pass over the table for each cost from 0 to the greatest cost in the table. Together, the passes
+/// visit every edge of the abstract space. [`build`](Self::build) can divide this work among
+/// [threads](crate::Task::threads).
 ///
-/// For sliding tiles use [`tile_patterns`](super::tile_patterns): its databases are far faster, both to build and to
-/// look up.
+/// For sliding tiles, use the databases of the module [`tile_patterns`](super::tile_patterns) instead, which are far
+/// faster both to build and to look up.
 ///
-/// Clones of a database share its table. [`Abstraction`] has an example with an abstraction of your own.
+/// Clones of a database share its table. The page of [`Abstraction`] has an example that defines an abstraction.
 ///
 /// Paper: J. C. Culberson and J. Schaeffer, "Pattern databases", 1998.
 ///
@@ -170,12 +172,13 @@ fn go_on<P: Puzzle, S: Ranked + Reversible + Sync>(
 }
 
 impl<A> PatternDatabase<A> {
-    /// Builds the database, without limits.
+    /// Builds the database of `abstraction`, without limits.
     ///
     /// # Errors
     ///
-    /// Returns an error if the states of the abstract space cannot be [numbered](Ranked::state_count), the table does
-    /// not fit into memory, or the cost from an abstract state to a goal exceeds 254.
+    /// Returns an error if the states of the abstract space cannot be [numbered](Ranked::state_count), if the table
+    /// does not fit into memory, or if the cost from an abstract state to a goal exceeds 254, the greatest cost that an
+    /// entry can store.
     ///
     /// ```
     /// use puzzle_search::heuristics::{Abstraction, PatternDatabase};
@@ -206,14 +209,16 @@ impl<A> PatternDatabase<A> {
         Ok(Self::of(abstraction, costs))
     }
 
-    /// Returns a [`Task`] that builds the database, within limits and by several threads. Its observer is told for each
-    /// cost, from 0 up, how many abstract states have that cost ([`Observer::layer`](crate::Observer::layer)).
-    /// [`entries_of`](Self::entries_of) tells beforehand how many bytes the table takes.
+    /// Returns a [`Task`] that builds the database of `abstraction`. The task can be given limits and divided among
+    /// threads. For each cost, from 0 up, its observer is told how many abstract states have that cost
+    /// ([`Observer::layer`](crate::Observer::layer)). [`entries_of`](Self::entries_of) returns the number of bytes that
+    /// the table will take.
     ///
     /// # Errors
     ///
-    /// The task returns an error if the states of the abstract space cannot be [numbered](Ranked::state_count), a limit
-    /// is reached, the table does not fit into memory, or the cost from an abstract state to a goal exceeds 254.
+    /// The task returns an error if the states of the abstract space cannot be [numbered](Ranked::state_count), if a
+    /// limit is reached, if the table does not fit into memory, or if the cost from an abstract state to a goal exceeds
+    /// 254, the greatest cost that an entry can store.
     ///
     /// ```
     /// use puzzle_search::heuristics::{Abstraction, BuildError, PatternDatabase};
@@ -254,8 +259,9 @@ impl<A> PatternDatabase<A> {
         }
     }
 
-    /// Returns how many entries, of one byte each, the database of `abstraction` would have, without building it.
-    /// Returns `None` if the states of the abstract space cannot be [numbered](Ranked::state_count).
+    /// Returns the number of entries that the database of `abstraction` would have, without building the database. Each
+    /// entry takes one byte. Returns `None` if the states of the abstract space cannot be
+    /// [numbered](Ranked::state_count).
     ///
     /// ```
     /// use puzzle_search::heuristics::{Abstraction, PatternDatabase};
@@ -281,7 +287,7 @@ impl<A> PatternDatabase<A> {
         abstraction.space().state_count()
     }
 
-    /// The number of entries, of one byte each.
+    /// Returns the number of entries. Each entry takes one byte.
     ///
     /// ```
     /// use puzzle_search::heuristics::{Abstraction, PatternDatabase};
@@ -306,9 +312,9 @@ impl<A> PatternDatabase<A> {
 
 /// Saving databases to files and loading them. `save` stores two labels of your choice with the table: the number
 /// `puzzle`, such as a [`checksum`](crate::table_file::checksum) of a text that defines the puzzle, and the text
-/// `description`. `load` returns an error if the labels or the number of entries differ from those in the file. It
-/// compares nothing else, so the labels must distinguish this database from every other one that might be saved under
-/// the same path.
+/// `description`. `load` returns an error if the labels or the number of entries differ from those in the file. `load`
+/// compares nothing else, so the labels must distinguish this database from every other database that might be saved
+/// under the same path.
 #[cfg(feature = "std")]
 #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 impl<A> PatternDatabase<A> {
@@ -322,8 +328,8 @@ impl<A> PatternDatabase<A> {
         }
     }
 
-    /// Writes the database to a file, labeled with `puzzle` and `description`. If writing fails, an older file at
-    /// `path` stays as it was.
+    /// Writes the database to a file, labeled with the number `puzzle` and the text `description`, which
+    /// [`load`](Self::load) compares. If writing fails, an older file at `path` is left unchanged.
     ///
     /// # Errors
     ///
@@ -361,7 +367,8 @@ impl<A> PatternDatabase<A> {
     ///
     /// # Errors
     ///
-    /// Returns an error if the file cannot be read, has other labels or another number of entries, or is damaged.
+    /// Returns an error if the file cannot be read or is damaged, or if it has other labels or another number of
+    /// entries than expected.
     ///
     /// ```
     /// use puzzle_search::heuristics::{Abstraction, PatternDatabase};

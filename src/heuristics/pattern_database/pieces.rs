@@ -15,7 +15,7 @@ use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
 /// The most pieces that can be kept.
 const MOST: usize = 16;
 
-/// A state of a [`PieceSpace`]: the place of each kept piece.
+/// A state of a [`PieceSpace`]: the place of each kept piece, that is, of each piece that the space follows.
 ///
 /// ```
 /// use puzzle_search::heuristics::{PieceSpace, Places};
@@ -29,12 +29,12 @@ const MOST: usize = 16;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Places(pub(super) [u8; MOST]);
 
-/// An abstract space for pattern databases of permutation puzzles, in which only some of the pieces, the kept pieces,
-/// are followed.
+/// An abstract space for pattern databases of permutation puzzles: it follows only some of the pieces, the *kept*
+/// pieces.
 ///
-/// A state says in which place each kept piece is, and a move permutes the places. With k kept pieces and n places
-/// there are n (n - 1) ... (n - k + 1) states. Every move costs one. [`KeptPieces`] maps the states of a puzzle to this
-/// space.
+/// A state is the list of the places of the kept pieces, and a move permutes the places. With k kept pieces and n
+/// places there are n (n - 1) ... (n - k + 1) states. Every move costs one. [`KeptPieces`] maps the states of a puzzle
+/// to this space.
 ///
 /// ```
 /// use puzzle_search::heuristics::PieceSpace;
@@ -55,13 +55,13 @@ pub struct PieceSpace {
 }
 
 impl PieceSpace {
-    /// Makes the space in which the pieces that belong to the places `goals` are kept. Places are counted from 0. Each
-    /// of `moves` is a permutation `m` of the places, which takes the piece at place i to place `m[i]`.
+    /// Makes the space whose kept pieces are those that belong to the places `goals`. Places are counted from 0. Each
+    /// of `moves` is a permutation `m` of the places: it takes the piece at place i to place `m[i]`.
     ///
     /// # Errors
     ///
-    /// Returns an error if a move is not a permutation or has another length than the first move, or if `goals` is
-    /// empty, has more than 16 places, names a place twice, or names a place that does not exist.
+    /// Returns an error if a move is not a permutation or has another length than the first move. Also returns an error
+    /// if `goals` is empty, has more than 16 places, contains a place twice, or contains a place that does not exist.
     pub fn new(moves: &[&[u8]], goals: &[u8]) -> Result<Self, PermutationError> {
         let places = moves.first().map_or(0, |first| first.len());
         let mut backward = Vec::with_capacity(moves.len());
@@ -153,8 +153,8 @@ impl Reversible for PieceSpace {
     }
 }
 
-/// The rank is a number with one digit for each kept piece. The digit is the index of the piece's place among the
-/// places that earlier kept pieces leave free.
+/// The rank is a number in a mixed-radix system, with one digit for each kept piece. The digit of a piece is the index
+/// of its place among the places that the earlier kept pieces do not occupy.
 impl Ranked for PieceSpace {
     fn state_count(&self) -> Option<u128> {
         let mut factors = (0..self.kept).map(|taken| self.places.saturating_sub(taken) as u128);
@@ -199,8 +199,8 @@ impl Ranked for PieceSpace {
     }
 }
 
-/// An [`Abstraction`] of a permutation puzzle that keeps the places of some pieces and forgets the other pieces, for a
-/// [`PatternDatabase`](super::PatternDatabase).
+/// An [`Abstraction`] of a permutation puzzle, for a [`PatternDatabase`](super::PatternDatabase): it keeps the places
+/// of some pieces and ignores the other pieces.
 ///
 /// ```
 /// use puzzle_search::heuristics::{KeptPieces, PatternDatabase, PieceSpace};
@@ -244,9 +244,10 @@ impl<F> Debug for KeptPieces<F> {
 }
 
 impl<F> KeptPieces<F> {
-    /// Makes the abstraction to `space`. The closure `place(puzzle, state, i)` has to return the place of the i-th kept
-    /// piece in `state`. This is the piece that belongs to place `goals[i]`, where `goals` is the list given to
-    /// [`PieceSpace::new`].
+    /// Makes the abstraction that maps the states of a puzzle to states of `space`. The closure `place`, called with
+    /// the puzzle, a state and a number i, has to return the place of the i-th kept piece in this state. The i-th kept
+    /// piece is the piece that belongs to place `goals[i]`, where `goals` is the list given to [`PieceSpace::new`].
+    /// Pieces and places are counted from 0.
     pub const fn new<P: Puzzle<Cost = u32>>(space: PieceSpace, place: F) -> Self
     where
         F: Fn(&P, &P::State, usize) -> u8,

@@ -16,16 +16,19 @@ use crate::task::Task;
 
 /// Additive pattern databases for [`WeightedTiles`], sliding tiles whose moves differ in cost.
 ///
-/// The estimate is the [`Manhattan`](crate::heuristics::Manhattan) distance, where each step counts the cost of moving
-/// its tile, plus one table entry for each group of tiles. The entry is the cost of the cheapest way to bring the group
-/// and the blank home, with no other tiles on the board, minus the Manhattan distance of the group's tiles.
+/// The estimate is the weighted [`Manhattan`](crate::heuristics::Manhattan) distance, in which each step counts the
+/// cost of moving its tile, plus one table entry for each group of tiles. The entry of a group is the least cost of
+/// bringing the group's tiles and the blank to their goal cells, with no other tiles on the board, minus the weighted
+/// Manhattan distance of the group's tiles.
 ///
-/// Admissible, since each move is counted by one group at most. Consistent, since each table distinguishes all cells
-/// where the blank may be. The table of a group of k tiles on n cells takes n! / (n - k - 1)! bytes: 5.8 million for
-/// five tiles of the 15-puzzle. Time for an estimate: a pass over the board and a look-up for each group.
+/// The estimate is admissible, since each move is counted by at most one group. It is consistent, since each table
+/// distinguishes all cells where the blank may be. The table of a group of k tiles on a board of n cells takes n! /
+/// (n - k - 1)! bytes, which is 5.8 million bytes for five tiles of the 15-puzzle. An estimate takes one pass over the
+/// board and one look-up for each group.
 ///
-/// In a bidirectional search, the backward side needs databases for the start. They are built when the search begins,
-/// without limits. A database that does not fit into memory is left out, which makes the backward estimates weaker.
+/// In a bidirectional search, the backward side needs databases for the start. These databases are built when the
+/// search begins, without limits. If a database cannot be built, for example because it does not fit into memory, it is
+/// left out, and the backward estimates are weaker.
 ///
 /// Paper: A. Felner, R. E. Korf, S. Hanan, "Additive pattern database heuristics", 2004.
 ///
@@ -47,13 +50,14 @@ use crate::task::Task;
 pub struct WeightedPatterns(Additive<KeptTiles>);
 
 impl WeightedPatterns {
-    /// Returns a [`Task`] that builds a database for each group. A group is a list of the numbers of its tiles. For a
-    /// tile in no group, only its Manhattan distance counts.
+    /// Returns a [`Task`] that builds a database for each of `groups`. A group is a list of tile numbers. A tile that
+    /// is in no group contributes only its weighted Manhattan distance to the estimate.
     ///
     /// # Errors
     ///
-    /// The task returns an error if a limit is reached, there is not enough memory, a group has more than 15 tiles, a
-    /// number in a group is not the number of a tile or occurs twice, or an entry would exceed 254.
+    /// The task returns an error if a limit is reached or there is not enough memory. It also returns an error if a
+    /// group has more than 15 tiles, if a number in a group is not a tile number or occurs twice in the groups, or if
+    /// an entry would exceed 254.
     ///
     /// ```
     /// use puzzle_search::heuristics::WeightedPatterns;
@@ -92,14 +96,14 @@ impl WeightedPatterns {
         kept.map_err(|error| BuildError::unfit(format!("{error}")))
     }
 
-    /// The number of entries of all databases together, of one byte each.
+    /// Returns the number of entries of all databases together. Each entry takes one byte.
     ///
     /// ```
     /// use puzzle_search::heuristics::WeightedPatterns;
     /// use puzzle_search::puzzles::{SlidingTiles, WeightedTiles};
     ///
     /// let puzzle = WeightedTiles::heavy(SlidingTiles::new(2, 3)?);
-    /// // The places of two tiles and the blank on six cells.
+    /// // One entry for each placement of two tiles and the blank on six cells.
     /// let patterns = WeightedPatterns::build(&puzzle, &[&[4, 5]]).run()?;
     /// assert_eq!(patterns.entries(), 6 * 5 * 4);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -134,9 +138,9 @@ impl<B: Packed> Heuristic<WeightedTiles<B>> for WeightedPatterns {
         self.0.0.iter().all(fits)
     }
 
-    /// Says that the estimate is consistent, and has the same parity as the cost of every solution: both the estimate
-    /// and the cost exceed the weighted Manhattan distance by an even amount, twice the cost of the moves that lead
-    /// tiles away from their goal cells.
+    /// Declares that the estimate is consistent, and that it has the same parity as the cost of every solution. Both
+    /// the estimate and the cost exceed the weighted Manhattan distance by an even amount: twice the cost of the moves
+    /// that take tiles away from their goal cells.
     fn facts(&self, space: Facts<u32>) -> Facts<u32> {
         space.consistent(true).parity(true)
     }

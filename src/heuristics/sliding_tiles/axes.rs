@@ -5,7 +5,7 @@ use crate::heuristics::Heuristic;
 use crate::puzzles::{Board, Direction, Packed, SlidingTiles};
 
 /// A heuristic for sliding tiles that is the sum of two estimates, one of the vertical moves and one of the horizontal
-/// moves. [`MaxPerAxis`] takes the larger of two such heuristics on each axis.
+/// moves. [`MaxPerAxis`] combines two such heuristics: on each axis, it takes the larger of their estimates.
 ///
 /// ```
 /// use puzzle_search::heuristics::{Axes, Heuristic, InversionDistance};
@@ -20,8 +20,8 @@ use crate::puzzles::{Board, Direction, Packed, SlidingTiles};
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 pub trait Axes<B: Packed>: Heuristic<SlidingTiles<B>> {
-    /// Returns the estimate of the vertical moves and that of the horizontal moves, in this order, for a state with
-    /// this [memo](Heuristic::memo).
+    /// Returns two estimates for a state with this [memo](Heuristic::memo): one of the number of vertical moves, and
+    /// one of the number of horizontal moves.
     ///
     /// Neither estimate exceeds the number of moves needed on its axis, and their sum is the
     /// [estimate](Heuristic::estimate) of the heuristic. If the heuristic's [facts](Heuristic::facts) say that it is
@@ -30,12 +30,14 @@ pub trait Axes<B: Packed>: Heuristic<SlidingTiles<B>> {
     fn axes(&self, memo: Self::Memo) -> [u32; 2];
 }
 
-/// The larger of two heuristics' estimates of the vertical moves, plus the larger of their estimates of the horizontal
-/// moves. The sum is never less than the [`Max`](crate::heuristics::Max) of the two heuristics.
+/// A heuristic that adds the larger of two heuristics' estimates of the vertical moves to the larger of their
+/// estimates of the horizontal moves. The sum is never less than the [`Max`](crate::heuristics::Max) of the two
+/// heuristics.
 ///
-/// Both must count vertical and horizontal moves separately, as [`WalkingDistance`](crate::heuristics::WalkingDistance)
-/// and [`InversionDistance`](crate::heuristics::InversionDistance) do (see [`Axes`]). Admissible and consistent if both
-/// heuristics are.
+/// Both heuristics must implement [`Axes`], that is, count vertical and horizontal moves separately, as
+/// [`WalkingDistance`](crate::heuristics::WalkingDistance) and
+/// [`InversionDistance`](crate::heuristics::InversionDistance) do. The estimate is admissible if both heuristics are,
+/// and consistent if both are.
 ///
 /// ```
 /// use puzzle_search::heuristics::{InversionDistance, MaxPerAxis, WalkingDistance};

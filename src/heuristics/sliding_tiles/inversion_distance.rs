@@ -6,18 +6,19 @@ use crate::facts::Facts;
 use crate::heuristics::Heuristic;
 use crate::puzzles::{Board, Direction, Packed, SlidingTiles};
 
-/// A lower bound on the number of moves that solve a sliding board, computed from its inversions, the pairs of tiles in
-/// the wrong order.
+/// A lower bound on the number of moves that solve a sliding board, computed from its inversions. An inversion is a
+/// pair of tiles in the wrong order.
 ///
-/// A vertical move carries a tile past `columns - 1` others in reading order. It therefore changes the number of
-/// inversions by at most `columns - 1`, and by an odd number if `columns - 1` is odd. This gives a lower bound on the
-/// number of vertical moves. In the same way, the inversions in column order give a lower bound on the number of
-/// horizontal moves. The estimate is the sum of the two bounds.
+/// In reading order, a vertical move carries a tile past `columns - 1` other tiles. The move therefore changes the
+/// number of inversions by at most `columns - 1`, and by an odd number if `columns - 1` is odd. This gives a lower
+/// bound on the number of vertical moves. In the same way, the inversions in the order that reads a board column by
+/// column give a lower bound on the number of horizontal moves. The estimate is the sum of the two bounds.
 ///
-/// Admissible and consistent. The heuristic is strong where [`Manhattan`](crate::heuristics::Manhattan) is weak, so
-/// combine it with another one in a [`Max`](crate::heuristics::Max) or [`MaxPerAxis`](crate::heuristics::MaxPerAxis).
-/// It is valid only for the goal it was made for. Updating the estimate after a move takes a look at about as many
-/// cells as a row or a column has.
+/// The estimate is admissible and consistent. The heuristic is strong on boards where
+/// [`Manhattan`](crate::heuristics::Manhattan) is weak, so combine it with another heuristic by
+/// [`Max`](crate::heuristics::Max) or [`MaxPerAxis`](crate::heuristics::MaxPerAxis). The heuristic is valid only for
+/// the goal of the puzzle that it was made for. Updating the estimate after a move takes time in proportion to the
+/// length of a row or a column.
 ///
 /// This heuristic and the [walking distance](crate::heuristics::WalkingDistance) are due to Takahashi Ken'ichiro.
 ///

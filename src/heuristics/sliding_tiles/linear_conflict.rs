@@ -11,13 +11,14 @@ use crate::puzzles::{Board, Direction, Packed, SlidingTiles};
 /// The Manhattan distance of a sliding board, plus two moves for each tile that has to leave its goal row or column to
 /// let other tiles pass.
 ///
-/// For each row and column, the number of tiles that have to leave it is computed exactly. Of the tiles that are in
-/// their goal row (or column), those in a longest subsequence in the right order can stay, and all others have to
-/// leave. Admissible and consistent, and never less than [`Manhattan`](crate::heuristics::Manhattan). The heuristic is
-/// valid only for the goal it was made for.
+/// For each row, the exact number of tiles that have to leave the row is computed. Of the tiles that are in their goal
+/// row, a longest subsequence in goal order can stay, and all other tiles have to leave. Columns are treated in the
+/// same way. The estimate is admissible and consistent, and never less than the
+/// [`Manhattan`](crate::heuristics::Manhattan) distance. The heuristic is valid only for the goal of the puzzle that
+/// it was made for.
 ///
-/// Updating the estimate after a move takes two passes over a row or column, and only if the moved tile leaves or
-/// enters its goal row or column.
+/// If a move takes a tile into or out of its goal row or column, updating the estimate takes two passes over this row
+/// or column. After any other move, the update takes constant time.
 ///
 /// Paper: O. Hansson, A. Mayer, M. Yung, "Criticizing solutions to relaxed models yields powerful
 /// admissible heuristics", 1992.

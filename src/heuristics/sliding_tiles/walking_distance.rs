@@ -12,15 +12,18 @@ use crate::monitor::{Monitor, Side, Stop};
 use crate::puzzles::{Board, Direction, Packed, SlidingTiles};
 use crate::task::Task;
 
-/// The walking distance of a sliding board: a lower bound that counts vertical and horizontal moves separately.
-/// Vertical moves are counted as if tiles with the same goal row were alike, and the blank could change places with any
-/// tile of a neighboring row: the least number of such moves that brings every tile to its goal row. Horizontal moves
-/// are counted likewise, by columns, and both numbers are added.
+/// The walking distance of a sliding board: the sum of a lower bound on the number of vertical moves and a lower bound
+/// on the number of horizontal moves.
 ///
-/// Admissible and consistent. The heuristic is valid only for the goal it was made for. [`new`](Self::new) builds its
-/// tables, one for rows and one for columns. The table for rows has an entry for each position: how many tiles of each
-/// goal row are in each row, and in which row the blank is. There are 24,964 positions for 4x4, and 65,650,495 for 5x5,
-/// which take 1.8 GB while they are built. Updating the estimate after a move takes one look-up in a hash table.
+/// For vertical moves, tiles with the same goal row are taken to be alike, and the blank may change places with any
+/// tile of a neighboring row. The bound is the least number of such moves that brings every tile to its goal row.
+/// Horizontal moves are counted in the same way, with columns instead of rows.
+///
+/// The estimate is admissible and consistent. The heuristic is valid only for the goal of the puzzle that it was made
+/// for. [`new`](Self::new) builds two tables, one for rows and one for columns. The table for rows has an entry for
+/// each *position*: a position gives the number of tiles of each goal row in each row, and the row of the blank. For a
+/// 4x4 board, each table has 24,964 positions. For a 5x5 board, it has 65,650,495 positions, and takes 1.8 GB of memory
+/// while it is built. Updating the estimate after a move takes one look-up in a hash table.
 ///
 /// The heuristic is due to Takahashi Ken'ichiro.
 ///
@@ -51,19 +54,19 @@ impl WalkingDistance {
     ///
     /// # Errors
     ///
-    /// Returns an error if a position does not fit into 63 bits, as on boards of 6x6 cells or more, or if there is not
-    /// enough memory.
+    /// Returns an error if a position does not fit into 63 bits, for example on a 6x6 board, or if there is not enough
+    /// memory.
     pub fn new<B: Packed>(puzzle: &SlidingTiles<B>) -> Result<Self, BuildError> {
         Self::build(puzzle).run()
     }
 
-    /// Returns a [`Task`] that builds the tables for the goal of `puzzle`, within limits on bytes and time. Its
-    /// observer is told how many positions there are at each distance ([`Observer::layer`](crate::Observer::layer)).
+    /// Returns a [`Task`] that builds the tables for the goal of `puzzle`. The task can be given limits on bytes and
+    /// time. Its observer is told how many positions have each distance ([`Observer::layer`](crate::Observer::layer)).
     ///
     /// # Errors
     ///
-    /// The task returns an error if a position does not fit into 63 bits, as on boards of 6x6 cells or more, if a limit
-    /// is reached, or if there is not enough memory.
+    /// The task returns an error if a position does not fit into 63 bits, for example on a 6x6 board, if a limit is
+    /// reached, or if there is not enough memory.
     ///
     /// ```
     /// use puzzle_search::heuristics::{BuildError, WalkingDistance};
@@ -123,16 +126,16 @@ impl WalkingDistance {
         }
     }
 
-    /// The number of positions in the table for rows, and in the table for columns. A position for rows says how many
-    /// tiles of each goal row are in each row, and in which row the blank is.
+    /// Returns the number of positions in the table for rows, and in the table for columns. A position in the table for
+    /// rows gives the number of tiles of each goal row in each row, and the row of the blank.
     #[must_use]
     pub fn positions(&self) -> [usize; 2] {
         [self.vertical.count, self.horizontal.count]
     }
 }
 
-/// The [`Heuristic::Memo`] of [`WalkingDistance`], which is updated from state to state along a path: for each of the
-/// two tables, which entry the board has, and the distance found there.
+/// The [memo](Heuristic::Memo) of [`WalkingDistance`], which is updated from state to state along a path. For each of
+/// the two tables, the memo contains the position of the board and the distance of this position.
 ///
 /// ```
 /// assert_eq!(size_of::<puzzle_search::heuristics::WalkingMemo>(), 24);

@@ -21,16 +21,18 @@ use crate::table_file::{TableEncoding, TableHeader, TableKind, checksum};
 use crate::task::Task;
 
 impl<const N: usize> TilePatterns<N> {
-    /// Returns a [`Task`] that reads the databases from files in `directory`, and builds and writes those that are
-    /// missing.
+    /// Returns a [`Task`] that reads the databases from files in `directory`. If the file of a database is missing, the
+    /// task builds the database and writes the file.
     ///
-    /// A file that is damaged, or of another version of the format, is not replaced: the task returns an error. With
-    /// feature `mmap`, files are [mapped](crate::table_file#mapping) into memory instead of read. Make sure that nobody
-    /// changes a file while it is mapped.
+    /// If a file is damaged or has another version of the format, the task does not replace the file, but returns an
+    /// error. With feature `mmap`, files are [mapped](crate::table_file#mapping) into memory instead of being read. In
+    /// this case, make sure that no program changes a file while it is mapped.
     ///
     /// # Errors
     ///
-    /// The task returns an error if the patterns do not fit the board, a limit is reached, or a file cannot be used.
+    /// The task returns an error if the patterns do not fit the board (see [`Partition::estimate`]), if a limit is
+    /// reached, or if there is not enough memory. It also returns an error if a file cannot be read or written, is
+    /// damaged, or is not the expected table.
     ///
     /// ```
     /// use puzzle_search::heuristics::tile_patterns::{Partition, Style, TilePatterns};

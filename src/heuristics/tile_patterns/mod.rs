@@ -1,12 +1,13 @@
 //! Additive pattern databases for sliding tiles.
 //!
 //! The tiles are divided into patterns. The database of a pattern counts only the moves of the pattern's tiles, so the
-//! values of all databases add up to an admissible estimate. [`TilePatterns`] is such a set of databases, and
-//! [`ReflectedTilePatterns`] also looks up the mirror image of each board. [`Partition`] says which tiles form a
-//! pattern, and [`Style`] how a database treats the blank and stores its entries.
+//! values of all databases add up to an admissible estimate. [`TilePatterns`] is a heuristic with a database for each
+//! pattern. [`ReflectedTilePatterns`] also looks up the mirror image of each board, and returns the larger estimate. A
+//! [`Partition`] defines which tiles form a pattern. A [`Style`] defines how a database treats the blank and stores
+//! its entries.
 //!
-//! [`DynamicPatterns`] needs no partition: it has databases of all pairs of tiles, or of all pairs and triples, and
-//! combines, for each board, those that give the best bound.
+//! [`DynamicPatterns`] needs no partition. It has databases of all pairs of tiles, or of all pairs and triples. For
+//! each board, it combines the values of these databases so that they give the best bound.
 //!
 //! ```
 //! use puzzle_search::heuristics::tile_patterns::{Partition, Style, TilePatterns};

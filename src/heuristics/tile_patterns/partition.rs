@@ -12,15 +12,15 @@ use crate::heuristics::BuildError;
 use crate::puzzles::{GridSymmetry, Packed, SlidingTiles};
 use crate::task::Task;
 
-/// `N` patterns of a sliding board: disjoint sets of one to eight tiles each. A tile is named by its goal cell; cells
-/// are counted row by row from 0.
+/// `N` patterns of a sliding board: disjoint sets of one to eight tiles each. Tiles are named by their goal cells, and
+/// cells are counted row by row from 0.
 ///
 /// The goal cell of the blank cannot be in a pattern. Not every tile has to be in a pattern.
 ///
-/// The ready-made partitions have patterns of the sizes used by R. E. Korf and A. Felner, "Disjoint pattern database
-/// heuristics", 2002. Searches of the 24-puzzle with [`six_six_six_six`](Self::six_six_six_six) have exactly the node
-/// counts that the paper reports. The ready-made partitions are rotated or reflected to suit the corner in which the
-/// goal has its blank.
+/// There are ready-made partitions, such as [`six_six_six_six`](Self::six_six_six_six). Their patterns have the sizes
+/// used by R. E. Korf and A. Felner, "Disjoint pattern database heuristics", 2002. Searches of the 24-puzzle with
+/// `six_six_six_six` have exactly the node counts that the paper reports. The blank of the goal may be in any corner:
+/// a ready-made partition is rotated or reflected accordingly.
 ///
 /// ```
 /// use puzzle_search::heuristics::tile_patterns::{Partition, Style};
@@ -37,7 +37,8 @@ pub struct Partition<const N: usize> {
     patterns: [Vec<usize>; N],
 }
 
-/// How much memory the databases of a [`Partition`] take, and how much memory is needed to build them.
+/// The amounts of memory that the databases of a [`Partition`] take, when they are finished and while they are built.
+/// [`Partition::estimate`] returns this value.
 ///
 /// ```
 /// use puzzle_search::heuristics::tile_patterns::{Partition, Style};
@@ -55,10 +56,11 @@ pub struct Partition<const N: usize> {
 pub struct Estimate<const N: usize> {
     /// The number of entries of each pattern's database.
     pub entries: [u64; N],
-    /// The number of bytes that all databases take together. Databases that are the same by symmetry count once.
+    /// The number of bytes that all databases take together. A database that several patterns share by symmetry counts
+    /// once.
     pub table_bytes: u64,
-    /// Roughly how many bytes building takes, in addition to the finished databases. Databases are built one after
-    /// another, so this is the number for the largest one.
+    /// The approximate number of bytes that building takes, in addition to the finished databases. Databases are built
+    /// one after another, so this is the number of bytes for the database that needs most.
     pub working_bytes: u64,
 }
 
@@ -74,12 +76,12 @@ const SIX_SIX_SIX_SIX: [&[usize]; 4] = [
 ];
 
 impl Partition<3> {
-    /// Returns a partition of the 15-puzzle into three patterns of five tiles. The databases of the default [`Style`]
-    /// have 1.6 million entries in all.
+    /// Returns a partition of the 15-puzzle into three patterns of five tiles. With the default [`Style`], its
+    /// databases have 1.6 million entries in all.
     ///
     /// # Errors
     ///
-    /// Returns an error if the board is not 4x4 with the goal's blank in a corner.
+    /// Returns an error if the board is not 4x4, or if the goal's blank is not in a corner.
     ///
     /// ```
     /// use puzzle_search::heuristics::tile_patterns::Partition;
@@ -93,12 +95,12 @@ impl Partition<3> {
         Self::ready_made(puzzle, FIVE_FIVE_FIVE, 4)
     }
 
-    /// Returns a partition of the 15-puzzle into patterns of six, six and three tiles. The databases of the default
-    /// [`Style`] have 11.5 million entries in all.
+    /// Returns a partition of the 15-puzzle into patterns of six, six and three tiles. With the default [`Style`], its
+    /// databases have 11.5 million entries in all.
     ///
     /// # Errors
     ///
-    /// Returns an error if the board is not 4x4 with the goal's blank in a corner.
+    /// Returns an error if the board is not 4x4, or if the goal's blank is not in a corner.
     ///
     /// ```
     /// use puzzle_search::heuristics::tile_patterns::Partition;
@@ -114,12 +116,12 @@ impl Partition<3> {
 }
 
 impl Partition<2> {
-    /// Returns a partition of the 15-puzzle into patterns of seven and eight tiles. The databases of the default
-    /// [`Style`] have 577 million entries in all.
+    /// Returns a partition of the 15-puzzle into patterns of seven and eight tiles. With the default [`Style`], its
+    /// databases have 577 million entries in all.
     ///
     /// # Errors
     ///
-    /// Returns an error if the board is not 4x4 with the goal's blank in a corner.
+    /// Returns an error if the board is not 4x4, or if the goal's blank is not in a corner.
     ///
     /// ```
     /// use puzzle_search::heuristics::tile_patterns::Partition;
@@ -136,12 +138,13 @@ impl Partition<2> {
 }
 
 impl Partition<4> {
-    /// Returns a partition of the 24-puzzle into four patterns of six tiles. Three of them are images of each other
-    /// under symmetries of the board and share a table, so there are two tables of 127.5 million entries each.
+    /// Returns a partition of the 24-puzzle into four patterns of six tiles. Three of the patterns are images of each
+    /// other under symmetries of the board, and share a table. With the default [`Style`], there are therefore two
+    /// tables of 127.5 million entries each.
     ///
     /// # Errors
     ///
-    /// Returns an error if the board is not 5x5 with the goal's blank in a corner.
+    /// Returns an error if the board is not 5x5, or if the goal's blank is not in a corner.
     ///
     /// ```
     /// use puzzle_search::heuristics::tile_patterns::Partition;
@@ -157,8 +160,9 @@ impl Partition<4> {
 }
 
 impl<const N: usize> Partition<N> {
-    /// Makes a partition of these patterns, each a list of goal cells. Whether the patterns fit a board is not checked
-    /// here, but by [`estimate`](Self::estimate), and when the databases are built.
+    /// Makes a partition of these patterns. Each pattern is a list of the goal cells of its tiles. This function does
+    /// not check whether the patterns fit a board: [`estimate`](Self::estimate) checks this, and so does the building
+    /// of the databases.
     ///
     /// ```
     /// use puzzle_search::heuristics::tile_patterns::{Partition, Style, TilePatterns};
@@ -252,11 +256,13 @@ impl<const N: usize> Partition<N> {
         Ok(outlines)
     }
 
-    /// Returns how much memory the databases take, and how much memory is needed to build them. Does not build them.
+    /// Returns how much memory the databases of these patterns take, and how much memory is needed to build them. No
+    /// database is built.
     ///
     /// # Errors
     ///
-    /// Returns an error if the patterns do not fit the board, or there is not enough memory.
+    /// Returns an error if there is not enough memory, or if the patterns do not fit the board. The patterns fit a
+    /// board of at most 32 cells if each has one to eight goal cells of tiles, and no cell is in two patterns.
     pub fn estimate<B: Packed>(
         &self,
         puzzle: &SlidingTiles<B>,

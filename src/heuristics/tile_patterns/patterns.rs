@@ -19,18 +19,19 @@ use crate::task::Task;
 /// No board has more cells.
 const CELLS: usize = 64;
 
-/// The pattern databases of a [`Partition`] of the tiles. The estimate is the sum of the values looked up in all
-/// databases.
+/// Additive pattern databases for sliding tiles: a heuristic with a database for each pattern of a [`Partition`] of the
+/// tiles. The estimate is the sum of the values looked up in all databases.
 ///
-/// Admissible. Also consistent if the databases tell apart the regions of the blank, which are the cells that it can
-/// reach without moving a tile of the pattern ([`Blank::RegionKept`]). The heuristic is valid only for the goal it was
-/// made for. Moves of tiles in no pattern are not counted. Patterns that are images of each other under a symmetry of
-/// the board share a database. Updating the estimate after a move takes one look-up.
+/// The estimate is admissible. It is also consistent if the databases distinguish the regions of the blank
+/// ([`Blank::RegionKept`]). The region of the blank is the set of cells that the blank can reach without moving a tile
+/// of the pattern. The heuristic is valid only for the goal of the puzzle that it was made for. Moves of tiles in no
+/// pattern are not counted. Patterns that are images of each other under a symmetry of the board share a database.
+/// Updating the estimate after a move takes one look-up.
 ///
-/// A database is built by breadth-first search over the positions of the pattern's tiles and the regions of the blank.
-/// The search takes three bits for each such state; [`Partition::estimate`] tells the memory beforehand.
-/// [`build`](Self::build) can divide the work among [threads](crate::Task::threads). The [module](super) has another
-/// example.
+/// A database is built by a breadth-first search. A state of this search consists of the cells of the pattern's tiles
+/// and the region of the blank. The search takes three bits of memory for each state. [`Partition::estimate`] returns
+/// the amount of memory beforehand. [`build`](Self::build) can divide the work among [threads](crate::Task::threads).
+/// The page of the [module](super) has an example with a search.
 ///
 /// ```
 /// use puzzle_search::heuristics::tile_patterns::{Partition, Style, TilePatterns};
@@ -68,7 +69,8 @@ impl<const N: usize> TilePatterns<N> {
     ///
     /// # Errors
     ///
-    /// Returns an error if the patterns do not fit the board, or there is not enough memory.
+    /// Returns an error if the patterns do not fit the board (see [`Partition::estimate`]), or if there is not enough
+    /// memory.
     ///
     /// ```
     /// use puzzle_search::heuristics::tile_patterns::{Partition, Style, TilePatterns};
@@ -87,12 +89,14 @@ impl<const N: usize> TilePatterns<N> {
         Self::build(puzzle, partition, style).run()
     }
 
-    /// Returns a [`Task`] that builds the databases, by several threads and within limits, which are checked after each
-    /// layer. Its observer is told of each layer of each database's breadth-first search.
+    /// Returns a [`Task`] that builds the databases. The task can be given limits and divided among threads. The limits
+    /// are checked after each layer of the breadth-first search that builds a database, and the observer is told of
+    /// each layer.
     ///
     /// # Errors
     ///
-    /// The task returns an error if the patterns do not fit the board, or a limit is reached.
+    /// The task returns an error if the patterns do not fit the board (see [`Partition::estimate`]), if a limit is
+    /// reached, or if there is not enough memory.
     ///
     /// ```
     /// use puzzle_search::heuristics::BuildError;
@@ -169,12 +173,12 @@ impl<const N: usize> TilePatterns<N> {
         })
     }
 
-    /// Returns the heuristic that takes the larger of the estimates for a board and for its mirror image, both from
-    /// these databases.
+    /// Returns a heuristic that looks up both a board and its mirror image in these databases, and returns the larger
+    /// estimate.
     ///
     /// # Errors
     ///
-    /// Returns an error if no symmetry of the board leaves the goal's blank in its place.
+    /// Returns an error if no rotation or reflection of the board leaves the goal's blank in its place.
     ///
     /// ```
     /// use puzzle_search::heuristics::tile_patterns::{Partition, Style, TilePatterns};
@@ -197,7 +201,8 @@ impl<const N: usize> TilePatterns<N> {
         Ok(ReflectedTilePatterns::new(self, reflection))
     }
 
-    /// How many bytes the databases take.
+    /// Returns the number of bytes that all databases take together. A database that several patterns share counts
+    /// once.
     ///
     /// ```
     /// use puzzle_search::heuristics::tile_patterns::{Partition, Style, TilePatterns};
@@ -332,8 +337,9 @@ impl Places {
     }
 }
 
-/// What [`TilePatterns`] updates from state to state along a path, its [`Heuristic::Memo`]: for each pattern, the
-/// placement of its tiles and the value of this placement in the database; and the sum of the values.
+/// The [memo](Heuristic::Memo) of [`TilePatterns`], which is updated from state to state along a path. For each
+/// pattern, the memo contains the placement of the pattern's tiles and the value of this placement in the database. It
+/// also contains the sum of these values.
 ///
 /// ```
 /// use puzzle_search::heuristics::tile_patterns::PatternMemo;

@@ -5,12 +5,13 @@ use crate::facts::Facts;
 use crate::heuristics::Heuristic;
 use crate::puzzles::{Board, Direction, Packed, SlidingTiles, TileSymmetry};
 
-/// The larger of the estimates of [`TilePatterns`] for a board and for its mirror image. [`TilePatterns::reflected`]
-/// makes this heuristic.
+/// A heuristic that returns the larger of the estimates of [`TilePatterns`] for a board and for its mirror image.
+/// [`TilePatterns::reflected`] makes this heuristic.
 ///
-/// [`Reflected`](crate::heuristics::Reflected) does the same for any heuristic, but mirrors the whole board for each
-/// move. This heuristic mirrors only the moving tile and its cells, so updating the estimate after a move takes two
-/// look-ups. Admissible, and consistent if the [region of the blank is kept](super::Blank::RegionKept).
+/// After a move, this heuristic mirrors only the moved tile and its two cells, so updating the estimate takes two
+/// look-ups. The more general [`Reflected`](crate::heuristics::Reflected), which works with any heuristic, mirrors
+/// the whole board after each move. The estimate is admissible. It is also consistent if the databases distinguish
+/// the [region of the blank](super::Blank::RegionKept).
 ///
 /// ```
 /// use puzzle_search::heuristics::tile_patterns::{Partition, Style, TilePatterns};

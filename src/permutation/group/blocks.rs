@@ -7,10 +7,11 @@ use super::PermutationGroup;
 
 impl PermutationGroup {
     /// Divides the [orbit](Self::orbit) of `point` into blocks of more than one point that are as small as possible,
-    /// and returns them. A block is a set of points that every element of the group maps, as a whole, to itself or to
-    /// another block; the stickers of one piece of a puzzle are an example. The points of each block are ascending, and
-    /// the blocks are in the order of their first points. If the only blocks are the single points and the whole orbit,
-    /// returns the single points. O(n^2) for each generator, n being the length of the orbit.
+    /// and returns the blocks. A block is a set of points that every element of the group maps as a whole, to itself or
+    /// to another block. For example, the stickers of one piece of a puzzle are a block. If the only blocks are the
+    /// single points and the whole orbit, the method returns the single points. The points of each block are in
+    /// ascending order, and the blocks are in the order of their first points. Takes O(n^2) time for each generator,
+    /// where n is the length of the orbit.
     ///
     /// **Paper**: M. D. Atkinson, "An algorithm for finding the blocks of a permutation group", 1975.
     ///

@@ -22,16 +22,16 @@ use super::Permutation;
 use crate::random::below;
 use chain::Chain;
 
-/// A group of permutations, given by generators. It knows how many elements it has, numbers them, and tests whether a
-/// permutation is one of them. For this it computes a base (points chosen so that only the identity leaves all of them
-/// in place) and a strong generating set.
+/// A group of permutations, given by generators. Its methods count and number the elements, and test whether a
+/// permutation is an element. To this end, [`new`](Self::new) computes a [base](Self::base), a list of points such that
+/// only the identity leaves all of them in place, and a [strong generating set](Self::strong_generators).
 ///
 /// The base and the strong generating set are found by the deterministic Schreier-Sims algorithm (C. C. Sims, 1970; in
 /// the formulation of D. F. Holt, B. Eick, E. A. O'Brien, *Handbook of Computational Group Theory*, 2005, section 4.4).
-/// Every Schreier generator is sifted once, so the result is certain, unlike that of the randomized algorithm. Let n be
-/// the number of points. The group stores as many permutations as the sum of the
-/// [`orbit_lengths`](Self::orbit_lengths), and each takes O(n) memory. A membership test takes O(n) time for each point
-/// of the base. To make the group takes O(n^5) time at worst.
+/// Every Schreier generator is sifted once, so the result is certain, unlike the result of the randomized algorithm.
+/// Let n be the number of points. The number of stored permutations is in proportion to the sum of the
+/// [`orbit_lengths`](Self::orbit_lengths), and each permutation takes O(n) memory. A membership test takes O(n) time
+/// for each point of the base. Making the group takes O(n^5) time in the worst case.
 ///
 /// ```
 /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
@@ -51,8 +51,8 @@ pub struct PermutationGroup {
 }
 
 impl PermutationGroup {
-    /// The group that these permutations generate. It acts on as many points as the permutation with the most
-    /// points has. Without generators, it consists of the identity alone.
+    /// Makes the group that the permutations `generators` generate. The group acts on as many points as the generator
+    /// with the most points. Without generators, the group consists of the identity alone.
     ///
     /// ```
     /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
@@ -67,9 +67,9 @@ impl PermutationGroup {
         Self::with_base(generators, &[])
     }
 
-    /// The group that these permutations generate, with a base that begins with these points, in this order. A point is
-    /// left out of the base if it is out of range, or if all elements that fix the points before it fix this point,
-    /// too. Further points are then added until only the identity fixes all points of the base.
+    /// Makes the group that the permutations `generators` generate, with a base that begins with the points `base`, in
+    /// this order. A point is left out of the base if it is out of range, or if all elements that fix the points before
+    /// it also fix this point. Further points are then added until only the identity fixes all points of the base.
     ///
     /// ```
     /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
@@ -88,7 +88,7 @@ impl PermutationGroup {
         }
     }
 
-    /// The number of points on which the group acts.
+    /// Returns the number of points on which the group acts.
     ///
     /// ```
     /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
@@ -102,7 +102,7 @@ impl PermutationGroup {
         self.chain.points()
     }
 
-    /// The base: points chosen so that only the identity leaves all of them where they are.
+    /// Returns the base: points chosen so that only the identity leaves all of them where they are.
     ///
     /// ```
     /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
@@ -121,8 +121,8 @@ impl PermutationGroup {
             .collect()
     }
 
-    /// For each point of the base, the length of its orbit under the elements that fix the base points before
-    /// it. The order of the group is the product of these lengths.
+    /// Returns, for each point of the base, the length of its orbit under the elements that fix all earlier points of
+    /// the base. The order of the group is the product of these lengths.
     ///
     /// ```
     /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
@@ -139,8 +139,8 @@ impl PermutationGroup {
         levels.map(|level| level.orbit().len() as u32).collect()
     }
 
-    /// The order of the group, which is the number of its elements; `None` if it exceeds `u128`. Even then the
-    /// order is the product of the [`orbit_lengths`](Self::orbit_lengths).
+    /// Returns the order of the group, that is, the number of its elements; `None` if the order exceeds the range of
+    /// `u128`. In every case, the order is the product of the [`orbit_lengths`](Self::orbit_lengths).
     ///
     /// ```
     /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
@@ -155,8 +155,8 @@ impl PermutationGroup {
         lengths.map(u128::from).try_fold(1, u128::checked_mul)
     }
 
-    /// A strong generating set. For each point of the base, it contains generators of the subgroup of the
-    /// elements that fix this point and the base points before it.
+    /// Returns a strong generating set: generators of the group that, for each point of the base, include generators of
+    /// the subgroup of all elements that fix this point and all earlier points of the base.
     ///
     /// ```
     /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
@@ -172,7 +172,8 @@ impl PermutationGroup {
         self.chain.strong_generators()
     }
 
-    /// Whether the permutation is an element of the group. O(n) for each point of the base.
+    /// Returns whether the permutation is an element of the group. Takes O(n) time for each point of the base, for a
+    /// group that acts on n points.
     ///
     /// ```
     /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
@@ -199,9 +200,9 @@ impl PermutationGroup {
         sifted.then_some(steps)
     }
 
-    /// Returns the number of an element among all elements of the group, counted from 0; `None` if the
-    /// permutation is not an element, or if the order of the group exceeds `u128`. The identity has number 0.
-    /// O(n) for each point of the base.
+    /// Returns the number of an element among all elements of the group, counted from 0; `None` if the permutation is
+    /// not an element, or if the order of the group exceeds the range of `u128`. The identity has number 0. Takes O(n)
+    /// time for each point of the base, for a group that acts on n points.
     ///
     /// ```
     /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
@@ -224,8 +225,8 @@ impl PermutationGroup {
         }))
     }
 
-    /// Returns the element whose [`rank`](Self::rank) is this number; `None` if there is no such element, or if
-    /// the order of the group exceeds `u128`.
+    /// Returns the element whose [`rank`](Self::rank) is this number; `None` if there is no such element, or if the
+    /// order of the group exceeds the range of `u128`.
     ///
     /// ```
     /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
@@ -250,8 +251,8 @@ impl PermutationGroup {
         Some(self.chain.element(&steps))
     }
 
-    /// Returns a random element. All elements are equally likely if `random` returns 64 uniformly random bits
-    /// at each call. O(n) for each point of the base.
+    /// Returns a random element. All elements are equally likely if `random` returns 64 uniformly random bits at each
+    /// call. Takes O(n) time for each point of the base, for a group that acts on n points.
     ///
     /// ```
     /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
@@ -275,8 +276,8 @@ impl PermutationGroup {
         self.chain.element(&steps)
     }
 
-    /// Returns the orbit of a point: all points to which elements of the group take it, in ascending order.
-    /// O(n) for each generator.
+    /// Returns the orbit of a point: all points to which elements of the group take it, in ascending order. Takes O(n)
+    /// time for each generator, for a group that acts on n points.
     ///
     /// ```
     /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
@@ -308,7 +309,7 @@ impl PermutationGroup {
         orbit
     }
 
-    /// All orbits, each in ascending order, sorted by their smallest points.
+    /// Returns all orbits, each in ascending order, sorted by their smallest points.
     ///
     /// ```
     /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
@@ -333,8 +334,8 @@ impl PermutationGroup {
         orbits
     }
 
-    /// The stabiliser of these points: the subgroup of the elements that leave each of them where it is. This takes
-    /// about as long as a call of [`with_base`](Self::with_base) with these points.
+    /// Returns the stabiliser of these points: the subgroup of all elements that leave each of the points where it is.
+    /// Takes about as long as a call of [`with_base`](Self::with_base) with these points.
     ///
     /// ```
     /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};

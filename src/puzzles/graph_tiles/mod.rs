@@ -22,14 +22,14 @@ use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
 use crate::solvability::Solvability;
 use blocks::Block;
 
-/// Numbered pieces on the vertices of a simple undirected graph, connected or not. One vertex is blank. A move slides a
-/// piece along an edge into the blank.
+/// A sliding puzzle with numbered pieces on the vertices of a simple undirected graph, which need not be connected. One
+/// vertex is blank. A move slides a piece along an edge into the blank.
 ///
-/// The type parameter `B` is the type into which a state is [packed](Packed), and limits the size of the puzzle: `u64`
-/// holds up to 16 vertices, `u128` up to 25, `[u8; 64]` up to 64.
+/// A board is [packed](Packed) into a value of type `B`. This type limits the number of vertices: up to 16 for `u64`,
+/// up to 25 for `u128`, and up to 64 for `[u8; 64]`.
 ///
-/// Vertices are numbered from 0. A board lists the number of the piece on each vertex, with 0 for the blank. The goal
-/// is 1, 2, 3 .. with the blank on the last vertex, unless [`with_goal`](Self::with_goal) gives another.
+/// Vertices are numbered from 0. A board lists the number of the piece on each vertex, with 0 for the blank. The
+/// default goal is 1, 2, 3 .. with the blank on the last vertex. [`with_goal`](Self::with_goal) sets another goal.
 ///
 /// ```
 /// use puzzle_search::puzzles::GraphTiles;
@@ -57,12 +57,13 @@ pub struct GraphTiles<B: Packed = u64> {
 }
 
 impl GraphTiles {
-    /// The puzzle on the graph with these edges and up to 16 vertices. For more vertices, use [`packed`](Self::packed).
+    /// Creates the puzzle on the graph with `vertices` vertices, at most 16, and the edges `edges`. For more vertices,
+    /// use [`packed`](Self::packed).
     ///
     /// # Errors
     ///
-    /// Returns an error if the graph has no vertex or more than 16. Also returns an error if an edge has a vertex that
-    /// does not exist, joins a vertex to itself, or is given twice.
+    /// Returns an error if the graph has no vertices or more than 16 vertices. Also returns an error if an edge has a
+    /// vertex that does not exist, joins a vertex to itself, or is given twice (in either direction).
     ///
     /// ```
     /// use puzzle_search::puzzles::GraphTiles;
@@ -78,13 +79,14 @@ impl GraphTiles {
 }
 
 impl<B: Packed> GraphTiles<B> {
-    /// The puzzle on the graph with these edges, whose boards are packed into `B`: for example `u128` for up to 25
-    /// vertices, `[u8; 64]` for up to 64, or `[u8; 5]` for up to 5.
+    /// Creates the puzzle on the graph with `vertices` vertices and the edges `edges`, whose boards are packed into
+    /// `B`. For example, choose `u128` for up to 25 vertices, or `[u8; 5]` for up to 5.
     ///
     /// # Errors
     ///
-    /// Returns an error if the graph has no vertex, more than 64, or more than fit into `B`. Also returns an error if
-    /// an edge has a vertex that does not exist, joins a vertex to itself, or is given twice.
+    /// Returns an error if the graph has no vertices, more than 64 vertices, or more vertices than fit into `B`. Also
+    /// returns an error if an edge has a vertex that does not exist, joins a vertex to itself, or is given twice (in
+    /// either direction).
     ///
     /// ```
     /// use puzzle_search::puzzles::GraphTiles;
@@ -155,11 +157,12 @@ impl<B: Packed> GraphTiles<B> {
         puzzle
     }
 
-    /// The same graph with another goal, given as the number of the piece on each vertex, with 0 for the blank.
+    /// Returns the puzzle on the same graph with another goal. `pieces` lists the number of the piece on each vertex in
+    /// the goal, with 0 for the blank.
     ///
     /// # Errors
     ///
-    /// Returns an error unless `pieces` are the numbers from 0 to the number of pieces, each exactly once.
+    /// Returns an error unless `pieces` lists each number from 0 to the number of pieces exactly once.
     ///
     /// ```
     /// use puzzle_search::puzzles::GraphTiles;
@@ -173,7 +176,7 @@ impl<B: Packed> GraphTiles<B> {
         Ok(Self::to(self.adjacent, goal))
     }
 
-    /// The goal.
+    /// Returns the goal state.
     ///
     /// ```
     /// use puzzle_search::puzzles::GraphTiles;
@@ -187,7 +190,7 @@ impl<B: Packed> GraphTiles<B> {
         self.goal
     }
 
-    /// The number of vertices of the graph.
+    /// Returns the number of vertices of the graph.
     ///
     /// ```
     /// use puzzle_search::puzzles::GraphTiles;
@@ -200,11 +203,11 @@ impl<B: Packed> GraphTiles<B> {
         self.adjacent.len()
     }
 
-    /// The state given by the number of the piece on each vertex, with 0 for the blank.
+    /// Returns the state in which `pieces` lists the number of the piece on each vertex, with 0 for the blank.
     ///
     /// # Errors
     ///
-    /// Returns an error unless `pieces` are the numbers from 0 to the number of pieces, each exactly once.
+    /// Returns an error unless `pieces` lists each number from 0 to the number of pieces exactly once.
     ///
     /// ```
     /// use puzzle_search::puzzles::GraphTiles;
@@ -247,7 +250,7 @@ fn distances_from(adjacent: &[Box<[u8]>], from: usize) -> Vec<Option<u8>> {
     distances
 }
 
-/// A move of [`GraphTiles`]: the piece with the given number slides into the blank. It is printed as that number.
+/// A move of [`GraphTiles`]: the piece with the given number slides into the blank. A slide is printed as this number.
 ///
 /// ```
 /// assert_eq!(puzzle_search::puzzles::Slide(7).to_string(), "7");
@@ -281,13 +284,15 @@ impl<B: Packed> Puzzle for GraphTiles<B> {
         board.has_cells(self.vertices())
     }
 
-    /// Decides for every graph and every board, without a search. A block is a maximal part of the graph that
-    /// stays connected if any one vertex is removed. The method first moves the blank to its goal vertex. The board is
-    /// then solvable if, in every block, moves can bring the pieces of the block to their goal vertices.
+    /// Decides for every graph and every board, without a search. A block (biconnected component) is a maximal part of
+    /// the graph that stays connected if any one vertex is removed. The method first moves the blank to its goal
+    /// vertex. Then the board is solvable if the moves can bring the pieces of each block to their goal vertices within
+    /// the block. Pieces that the blank cannot reach have to be on their goal vertices already.
     ///
-    /// In a block that is a cycle, the moves can only rotate the pieces. In any other block the moves can make all
-    /// permutations of the pieces or, if the block is bipartite, all even ones. The only exception is one graph on
-    /// seven vertices (R. M. Wilson, "Graph puzzles, homotopy, and the alternating group", 1974).
+    /// In a block that is a cycle, the moves can only rotate the pieces. In any other block, the moves can make all
+    /// even permutations of the pieces and, if the block is not bipartite, all odd permutations too. The only exception
+    /// is one graph on seven vertices, for which the method computes the permutation group (R. M. Wilson, "Graph
+    /// puzzles, homotopy, and the alternating group", 1974).
     ///
     /// Takes time O(v^2 + e) for v vertices and e edges.
     fn solvability(&self, board: &Board<B>) -> Solvability {
@@ -350,8 +355,8 @@ impl<B: Packed> Reversible for GraphTiles<B> {
     }
 }
 
-/// Ranks (numbers) all boards, whether they can reach the goal or not. They are ordered by the blank's vertex, then
-/// lexicographically by the pieces in the order of their vertices.
+/// Ranks (numbers) all boards, including boards that cannot reach the goal. Boards are ordered by the blank's vertex,
+/// and then lexicographically by the pieces in the order of their vertices.
 impl<B: Packed> Ranked for GraphTiles<B> {
     fn state_count(&self) -> Option<u128> {
         factorial(self.vertices())

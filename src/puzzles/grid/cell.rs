@@ -2,8 +2,8 @@
 
 use core::fmt;
 
-/// A cell of a [`GridMap`](super::GridMap), which is a state of [`Grid`](super::Grid): its column x and its row y, both
-/// counted from 0 in the upper left corner.
+/// A cell of a [`GridMap`](super::GridMap): its column x and its row y, both counted from 0, starting at the upper left
+/// corner. The cells are the states of a [`Grid`](super::Grid).
 ///
 /// ```
 /// use puzzle_search::puzzles::Cell;
@@ -17,21 +17,21 @@ use core::fmt;
 pub struct Cell(u32);
 
 impl Cell {
-    /// The cell in column `x` and row `y`, both counted from 0.
+    /// Creates the cell in column `x` and row `y`, both counted from 0.
     #[must_use]
     #[inline]
     pub const fn new(x: u16, y: u16) -> Self {
         Self((y as u32) << 16 | x as u32)
     }
 
-    /// The column, counted from 0 on the left.
+    /// Returns the column x. The leftmost column is 0.
     #[must_use]
     #[inline]
     pub const fn x(self) -> u16 {
         self.0 as u16
     }
 
-    /// The row, counted from 0 at the top.
+    /// Returns the row y. The top row is 0.
     #[must_use]
     #[inline]
     pub const fn y(self) -> u16 {

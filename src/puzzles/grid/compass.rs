@@ -6,9 +6,9 @@ use super::Cell;
 
 /// A move of [`Grid`](super::Grid): a step to a neighboring cell. North is up.
 ///
-/// On the cells where x + y is even, steps are tried in the order below. On the other cells, the straight steps are
-/// tried in reverse order, from west to north, and then the diagonal steps in reverse order, from northwest to
-/// northeast. Where many paths are equally short, this alternation lets a search reach the goal sooner.
+/// From cells where x + y is even, steps are generated in the order below. From the other cells, the straight steps are
+/// generated in reverse order, from west to north. Then the diagonal steps are generated in reverse order, from
+/// northwest to northeast. If many paths are equally short, this alternation lets a search reach the goal sooner.
 ///
 /// ```
 /// use puzzle_search::puzzles::Compass;
@@ -19,26 +19,26 @@ use super::Cell;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Compass {
-    /// To the cell above.
+    /// A step to the cell above.
     North,
-    /// To the cell on the right.
+    /// A step to the cell on the right.
     East,
-    /// To the cell below.
+    /// A step to the cell below.
     South,
-    /// To the cell on the left.
+    /// A step to the cell on the left.
     West,
-    /// Up and to the right.
+    /// A step up and to the right.
     Northeast,
-    /// Down and to the right.
+    /// A step down and to the right.
     Southeast,
-    /// Down and to the left.
+    /// A step down and to the left.
     Southwest,
-    /// Up and to the left.
+    /// A step up and to the left.
     Northwest,
 }
 
 impl Compass {
-    /// All eight steps.
+    /// All eight steps: first the straight steps, then the diagonal steps.
     pub const ALL: [Self; 8] = [
         Self::North,
         Self::East,
@@ -50,7 +50,7 @@ impl Compass {
         Self::Northwest,
     ];
 
-    /// The opposite step.
+    /// Returns the step in the opposite direction.
     ///
     /// ```
     /// use puzzle_search::puzzles::Compass;
@@ -63,7 +63,7 @@ impl Compass {
         Self::ALL[self as usize ^ 2]
     }
 
-    /// Whether the step is diagonal, that is, changes both the row and the column.
+    /// Returns whether the step is diagonal, that is, whether it changes both the row and the column.
     #[must_use]
     #[inline]
     pub const fn is_diagonal(self) -> bool {
@@ -94,15 +94,15 @@ impl fmt::Display for Compass {
     }
 }
 
-/// Which steps a [`Grid`](super::Grid) has: straight steps only, or diagonal steps too, with or without cutting
-/// corners.
+/// The steps that a [`Grid`](super::Grid) allows: straight steps only, or straight and diagonal steps. Diagonal steps
+/// may or may not cut corners.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Connectivity {
-    /// Steps up, down, left and right.
+    /// Straight steps only: up, down, left and right.
     Four,
-    /// Straight steps, and diagonal steps that cut no corner: a diagonal step is open only if the straight steps to the
-    /// two cells beside the diagonal are open too.
+    /// Straight steps and the diagonal steps that cut no corner. A diagonal step is open only if the straight steps to
+    /// the two cells beside the diagonal are open.
     Eight,
-    /// Straight steps, and diagonal steps whatever is on the two cells beside the diagonal, even walls.
+    /// Straight steps and all diagonal steps. A diagonal step is open even if both cells beside the diagonal are walls.
     EightCuttingCorners,
 }

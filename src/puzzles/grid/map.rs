@@ -14,16 +14,17 @@ use crate::puzzles::error::{PuzzleError, shortened};
 /// | letter | meaning |
 /// |---|---|
 /// | `.` `G` `S` | ground |
-/// | `a` to `z` | ground: marks that you can [find](Self::find), or give a [weight](super::Grid::with_weight) |
-/// | `1` to `9` | ground: entering the cell costs this many times as much |
-/// | `W` | water: steps lead from ground to ground and from water to water only |
+/// | `a` to `z` | ground with a mark: you can [find](Self::find) the mark, or give it a [weight](super::Grid::with_weight) |
+/// | `1` to `9` | ground: entering the cell costs 1 to 9 times as much as entering a cell with `.` |
+/// | `W` | water: no step leads from ground to water or from water to ground |
 /// | `#` `@` `O` `T` | a wall |
 ///
-/// These include the letters of the `.map` files of the [Moving AI] benchmarks, where `G` is grass, `S` swamp, `O` and
-/// `@` out of bounds and `T` trees. In a map drawn by hand, `S` can mark the start and `G` the goal.
+/// The table includes all letters of the `.map` files of the [Moving AI] benchmarks. In these files, `G` is grass, `S`
+/// is swamp, `O` and `@` are out of bounds, and `T` is trees. In a map drawn by hand, `S` can mark the start and `G`
+/// the goal.
 ///
-/// A map is parsed from its rows, one per line, and printed in the same way. [`from_file`](Self::from_file) reads a
-/// `.map` file, which has a header.
+/// A map is parsed from its rows, one on each line, and is printed in the same format. [`from_file`](Self::from_file)
+/// reads a `.map` file, which also has a header.
 ///
 /// ```
 /// use puzzle_search::puzzles::{Cell, GridMap};
@@ -38,7 +39,7 @@ use crate::puzzles::error::{PuzzleError, shortened};
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 ///
-/// To draw a path, make a new map with another letter on the cells of the path:
+/// To draw a path, create a new map with another letter on the cells of the path:
 ///
 /// ```
 /// use puzzle_search::puzzles::{Cell, Connectivity, Grid, GridMap};
@@ -82,11 +83,12 @@ impl Terrain {
 }
 
 impl GridMap {
-    /// The map of `width` x `height` cells in which each cell has the letter that `letter` returns for it.
+    /// Creates the map of `width` x `height` cells in which each cell has the letter that the function `letter` returns
+    /// for this cell.
     ///
     /// # Errors
     ///
-    /// Returns an error if the map has no cell, or if a letter has no meaning: see the [table](Self) of letters.
+    /// Returns an error if `width` or `height` is 0, or if a letter is not in the [table](Self) of letters.
     ///
     /// ```
     /// use puzzle_search::puzzles::GridMap;
@@ -123,14 +125,17 @@ impl GridMap {
         })
     }
 
-    /// Reads the text of a `.map` file of the Moving AI benchmarks: the lines `type octile`, `height`, `width` and
-    /// `map`, then the rows. Type `tile` is accepted too. The type has no effect: a [`Grid`](super::Grid) is made with
-    /// a [`Connectivity`](super::Connectivity), which says which steps there are.
+    /// Reads a map from the text of a `.map` file of the [Moving AI](https://movingai.com/benchmarks/formats.html)
+    /// benchmarks. The file has a header, which consists of the lines `type octile`, `height H`, `width W` and `map`.
+    /// The rows of the map follow. The line `type tile` is accepted instead of `type octile`. The type has no effect:
+    /// which steps are allowed depends on the [`Connectivity`](super::Connectivity) with which a [`Grid`](super::Grid)
+    /// is created.
     ///
     /// # Errors
     ///
-    /// Returns an error if a line of the header is missing or wrong, if the number or the length of the rows differs
-    /// from the header, or if a letter has no meaning. The error says in which line and, for a letter, in which column.
+    /// Returns an error if a line of the header is missing or wrong, or if the number or the length of the rows differs
+    /// from the header. Also returns an error if a letter is not in the [table](Self) of letters. The error contains
+    /// the line and, for a wrong letter, the column.
     ///
     /// Paper: N. R. Sturtevant, "Benchmarks for grid-based pathfinding", IEEE Transactions on Computational
     /// Intelligence and AI in Games 4(2), 2012.
@@ -195,26 +200,26 @@ impl GridMap {
         missing(last + 1, "map")
     }
 
-    /// Returns the map as the text of a `.map` file, with its header.
+    /// Returns the map as the text of a `.map` file, including the header.
     #[must_use]
     pub fn to_file(&self) -> String {
         let (height, width) = (self.height, self.width);
         format!("type octile\nheight {height}\nwidth {width}\nmap\n{self}\n")
     }
 
-    /// The number of cells of a row, which is the number of columns.
+    /// Returns the number of columns.
     #[must_use]
     pub const fn width(&self) -> u16 {
         self.width
     }
 
-    /// The number of rows.
+    /// Returns the number of rows.
     #[must_use]
     pub const fn height(&self) -> u16 {
         self.height
     }
 
-    /// The letter of a cell; `None` if the cell is outside the map.
+    /// Returns the letter of a cell, or `None` if the cell is outside the map.
     ///
     /// ```
     /// use puzzle_search::puzzles::{Cell, GridMap};
@@ -230,7 +235,7 @@ impl GridMap {
         Some(char::from(*letter))
     }
 
-    /// Returns the cells with this letter, row by row.
+    /// Returns all cells with the letter `letter`, row by row.
     pub fn find(&self, letter: char) -> impl Iterator<Item = Cell> + '_ {
         let letters = self.letters.iter().enumerate();
         let found = letters.filter(move |&(_, &other)| char::from(other) == letter);
@@ -268,7 +273,7 @@ impl GridMap {
     }
 }
 
-/// Reads the rows, one per line. Blank lines before the first row and after the last row are ignored.
+/// Parses a map from its rows, one on each line. Blank lines before the first row and after the last row are ignored.
 impl FromStr for GridMap {
     type Err = PuzzleError;
 
@@ -348,7 +353,7 @@ fn read_letter(letter: char) -> Result<u8, PuzzleError> {
     })
 }
 
-/// Prints the rows, one per line.
+/// Prints the rows of the map, one on each line.
 impl fmt::Display for GridMap {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (y, row) in self.letters.chunks(self.width.into()).enumerate() {

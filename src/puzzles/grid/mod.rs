@@ -33,7 +33,7 @@ use octile::checked_multiple;
 use tolls::{ByLetter, Tolls};
 
 /// Pathfinding on a grid map: an agent moves from cell to cell in four or eight directions, around walls and over
-/// ground that costs more or less.
+/// ground of different costs.
 ///
 /// ```
 /// use puzzle_search::puzzles::{Connectivity, Grid, GridMap};
@@ -52,51 +52,55 @@ use tolls::{ByLetter, Tolls};
 /// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
 ///
-/// The letters of the [map](GridMap) say where walls are, and which ground costs more. A step costs the weight of the
-/// cell that it **enters**, times the cost of a straight or a diagonal step. There may be any number of goals, which
-/// [`with_goals`](Self::with_goals) sets. A grid without goals has no solution.
+/// Each cell of the [map](GridMap) has a letter, which determines whether the cell is a wall and what its weight is.
+/// The cost of a step is the weight of the cell that the step **enters**, times the cost of a straight or a diagonal
+/// step. [`with_goals`](Self::with_goals) sets the goals, of which there may be any number. On a grid without goals, no
+/// start has a solution.
 ///
 /// # Costs
 ///
-/// | made by | cost type | straight step | diagonal step |
+/// | created by | cost type | straight step | diagonal step |
 /// |---|---|---|---|
 /// | [`new`](Grid::new), four directions | `u32` | 1 | |
 /// | [`new`](Grid::new), eight directions | `u32` | 70 | 99 |
 /// | [`octile`](Grid::octile) | `NotNan<f64>` | 1 | root of two, to 24 binary digits |
 /// | [`with_costs`](Self::with_costs) | any | any | any |
 ///
-/// The whole-number costs 70 and 99 are nearly in proportion to the lengths 1 and root of two: 99/70 exceeds the root
-/// of two by one part in 20,000, and no fraction with a smaller denominator is closer. So of two paths the cheaper one
-/// is also the shorter one, unless their numbers of diagonal steps differ by 70 or more. The cost of a path, divided by
-/// 70, exceeds its length by less than one part in 19,000.
+/// The whole-number costs 70 and 99 are nearly in proportion to the lengths 1 and root of two. The fraction 99/70
+/// exceeds the root of two by about one part in 20,000, and no fraction with a smaller denominator is closer. So if the
+/// numbers of diagonal steps of two paths differ by less than 70, the cheaper path is also the shorter path. The cost
+/// of a path, divided by 70, exceeds the length of the path by less than one part in 19,000.
 ///
-/// Small whole-number costs keep solvers fast, since the open list can then sort states into buckets; with
-/// floating-point costs the open list is a heap, which is slower. [`octile`](Grid::octile) rounds the root of two to 24
-/// binary digits so that sums of costs need no rounding, and paths of equal length have equal costs. This holds if the
-/// number of cells, times the largest weight of a cell, is at most 370 million.
+/// With small whole-number costs, the open list sorts states into buckets. With floating-point costs, the open list is
+/// a heap, which is slower. [`octile`](Grid::octile) rounds the root of two to 24 binary digits. Sums of costs then
+/// need no rounding, so paths of equal length have equal costs. This is guaranteed if the number of cells of the map,
+/// times the largest weight of a cell, is at most 370 million.
 ///
 /// # The heuristic
 ///
-/// The heuristic is built in. It is the cost of a cheapest path to the nearest goal on a map of the same size without
-/// walls, where every cell is as cheap as the cheapest cell of this map. This is the octile distance or, with four
-/// directions, the Manhattan distance. Walls only remove paths, and expensive ground only makes them cost more, so the
-/// heuristic is admissible. Distances obey the triangle inequality, and no step costs less than the distance between
-/// its ends, so the heuristic is consistent too.
+/// The grid has a built-in heuristic: the cost of a cheapest path to the nearest goal on a map without walls. The map
+/// without walls has the same size, and all of its cells have the weight of the cheapest open cell of the grid's map.
+/// With eight directions the heuristic is the octile distance, and with four directions the Manhattan distance. The
+/// heuristic is admissible, since walls only remove paths and expensive ground only increases the costs of paths. The
+/// heuristic is also consistent: distances obey the triangle inequality, and no step costs less than the distance
+/// between the two cells that it joins.
 ///
-/// The heuristic is admissible and consistent for any costs of straight and diagonal steps. Where two straight steps
-/// are cheaper than a diagonal one, the estimate counts the straight steps; where two diagonal steps are cheaper than
-/// two straight ones, it counts the diagonal steps. If sums of costs are rounded, the estimate is lowered by the
-/// greatest total error that rounding can cause. An estimate takes time in proportion to the number of goals.
+/// The heuristic is admissible and consistent for any costs of straight and diagonal steps, unless sums of costs are
+/// rounded. If two straight steps are cheaper than a diagonal step, the estimate counts the straight steps. If two
+/// diagonal steps are cheaper than two straight steps, the estimate counts the diagonal steps. If sums of costs may be
+/// rounded, the estimate is lowered to allow for the greatest total error that rounding can cause. The estimate is then
+/// admissible, but need not be consistent. Computing an estimate takes time in proportion to the number of goals.
 ///
 /// # Memory and time
 ///
-/// A state is a [`Cell`] of 4 bytes. The map takes 6 bytes for each cell and is shared by all clones, so
-/// `grid.clone().with_goals(..)` does not copy it. Making a grid takes time in proportion to the number of cells: for
-/// each cell, the grid stores which steps are open and to which connected region the cell belongs. Thanks to the
-/// regions, an unreachable goal is recognized without a search.
+/// A state is a [`Cell`], which takes 4 bytes. A grid takes 6 bytes for each cell of the map. All clones of a grid
+/// share this memory, so `grid.clone().with_goals(..)` does not copy the map. Creating a grid takes time in proportion
+/// to the number of cells. For each cell, the grid stores which steps are open and to which connected region the cell
+/// belongs. If no goal is in the region of the start, [`solvability`](Puzzle::solvability) recognizes this without a
+/// search.
 ///
-/// Paper, for the terms used here, such as straight and diagonal step: D. Harabor and A. Grastien, "Online graph
-/// pruning for pathfinding on grid maps", AAAI 2011.
+/// The terms, such as straight and diagonal step, are those of D. Harabor and A. Grastien, "Online graph pruning for
+/// pathfinding on grid maps", AAAI 2011.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grid<C: Cost = u32> {
     ground: Arc<Ground>,
@@ -123,8 +127,8 @@ const fn weight(letter: u8) -> u32 {
 }
 
 impl Grid {
-    /// A grid whose [costs](Self#costs) are whole numbers: with four directions a step costs 1; with eight directions a
-    /// straight step costs 70 and a diagonal one 99. It has no goals yet: give it some by
+    /// Creates a grid whose [costs](Self#costs) are whole numbers. With four directions, a step costs 1. With eight
+    /// directions, a straight step costs 70 and a diagonal step costs 99. The grid has no goals until you set them by
     /// [`with_goals`](Self::with_goals).
     #[must_use]
     pub fn new(map: GridMap, connectivity: Connectivity) -> Self {
@@ -144,12 +148,12 @@ impl Grid {
 #[cfg(feature = "ordered-float")]
 #[cfg_attr(docsrs, doc(cfg(feature = "ordered-float")))]
 impl Grid<ordered_float::NotNan<f64>> {
-    /// A grid where a straight step costs 1 and a diagonal one the root of two, rounded to 24 binary digits. It has no
-    /// goals yet: give it some by [`with_goals`](Self::with_goals).
+    /// Creates a grid where a straight step costs 1 and a diagonal step costs the root of two, rounded to 24 binary
+    /// digits. The grid has no goals until you set them by [`with_goals`](Self::with_goals).
     ///
-    /// Costs differ from exact lengths by less than three parts in a hundred million. To use the root in full
-    /// precision, pass it to [`with_costs`](Self::with_costs) as the cost of a diagonal step; sums of costs are then
-    /// rounded.
+    /// Costs differ from exact lengths by less than three parts in a hundred million. To use the root of two in full
+    /// `f64` precision, pass it to [`with_costs`](Self::with_costs) as the cost of a diagonal step. Sums of costs are
+    /// then rounded.
     ///
     /// ```
     /// use puzzle_search::puzzles::{Cell, Connectivity, Grid};
@@ -173,13 +177,14 @@ impl Grid<ordered_float::NotNan<f64>> {
 }
 
 impl<C: Cost> Grid<C> {
-    /// A grid where a straight step costs `straight` and a diagonal step costs `diagonal`. The grid has no goals
-    /// yet: give it some by [`with_goals`](Self::with_goals).
+    /// Creates a grid where a straight step costs `straight` and a diagonal step costs `diagonal`. The grid has no
+    /// goals until you set them by [`with_goals`](Self::with_goals).
     ///
     /// # Errors
     ///
-    /// Returns an error if `straight` or `diagonal` is not positive. Also returns an error if nine times `straight` or
-    /// nine times `diagonal`, the cost of a step to a cell with the letter `9`, is beyond the range of the cost type.
+    /// Returns an error if `straight` or `diagonal` is not positive. A step to a cell with the letter `9` costs nine
+    /// times `straight` or nine times `diagonal`. Also returns an error if one of these two costs exceeds the range of
+    /// the cost type.
     ///
     /// ```
     /// use puzzle_search::puzzles::{Cell, Connectivity, Grid};
@@ -218,17 +223,17 @@ impl<C: Cost> Grid<C> {
         }
     }
 
-    /// The same grid, where entering a cell with this letter costs `weight` times as much as entering a cell of
-    /// weight 1. Other letters keep their weights.
+    /// Returns the same grid, where entering a cell with the letter `letter` costs `weight` times as much as entering a
+    /// cell of weight 1. Other letters keep their weights.
     ///
-    /// For fractional weights, lower the cost of a step. For example, if roads are to cost half as much as other
-    /// ground, use half the cost in [`with_costs`](Self::with_costs), keep weight 1 for roads, and give all other
-    /// letters weight 2.
+    /// Weights are whole numbers. To get the effect of fractional weights, lower the costs of steps. For example,
+    /// suppose that a step on a road is to cost half as much as a step on other ground. Pass half the usual costs to
+    /// [`with_costs`](Self::with_costs), keep weight 1 for the letter of roads, and give all other letters weight 2.
     ///
     /// # Errors
     ///
-    /// Returns an error if the letter is a wall or has no meaning, if `weight` is 0, or if `weight` makes the cost of a
-    /// step exceed the range of the cost type.
+    /// Returns an error if `letter` is a wall or is not in the [table](GridMap) of letters. Also returns an error if
+    /// `weight` is 0, or if `weight` makes the cost of a step exceed the range of the cost type.
     ///
     /// ```
     /// use puzzle_search::puzzles::{Cell, Connectivity, Grid};
@@ -255,7 +260,7 @@ impl<C: Cost> Grid<C> {
         Ok(Self { tolls, ..self })
     }
 
-    /// The same grid with these goals, given in any order. They replace all previous goals.
+    /// Returns the same grid with the goals `goals`, which may be in any order. These goals replace all previous goals.
     ///
     /// # Errors
     ///
@@ -287,7 +292,7 @@ impl<C: Cost> Grid<C> {
         Ok(Self { goals, ..self })
     }
 
-    /// The map of the grid.
+    /// Returns the map of the grid.
     #[must_use]
     pub fn map(&self) -> &GridMap {
         &self.ground.map
@@ -448,7 +453,7 @@ impl<C: Cost> Notation for Grid<C> {
     }
 }
 
-/// A cell is stored as x and then y, each in two bytes, the lower byte first.
+/// A cell is stored as x and then y, each as two bytes in little-endian order.
 impl<C: Cost> Portable for Grid<C> {
     fn state_bytes(&self) -> usize {
         4
@@ -483,8 +488,8 @@ impl<C: Cost> Reversible for Grid<C> {
     }
 }
 
-/// The reversed puzzle has the same map and the same steps, but a step costs the weight of the cell that it leaves, not
-/// of the cell that it enters.
+/// The reversed puzzle has the same map and the same steps. In the reversed puzzle, the cost of a step depends on the
+/// weight of the cell that the step leaves, instead of the cell that the step enters.
 impl<C: Cost> TwoSided for Grid<C> {
     type Reversed = Self;
 
@@ -501,7 +506,7 @@ impl<C: Cost> TwoSided for Grid<C> {
     }
 }
 
-/// Cells are ranked (numbered) row by row, walls included.
+/// All cells, including walls, are ranked (numbered) row by row.
 impl<C: Cost> Ranked for Grid<C> {
     fn state_count(&self) -> Option<u128> {
         Some(self.map().letters().len() as u128)

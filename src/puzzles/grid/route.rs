@@ -9,12 +9,13 @@ use core::str::FromStr;
 use super::Cell;
 use crate::puzzles::error::{PuzzleError, shortened};
 
-/// A pathfinding task on a map, with the length of its solution: one line of a `.scen` file of the Moving AI
-/// benchmarks.
+/// A pathfinding task on a map, with the length of a shortest path: one line of a `.scen` file of the [Moving
+/// AI](https://movingai.com/benchmarks/formats.html) benchmarks.
 ///
-/// Lengths in these files are those of a [`Grid::octile`](super::Grid::octile) with
-/// [`Connectivity::Eight`](super::Connectivity::Eight), rounded to a few digits: diagonal steps cost the root of two,
-/// and no corner is cut. A route is printed as a line of such a file.
+/// In `.scen` files, a straight step has length 1, a diagonal step has the root of two as its length, and no corner is
+/// cut. The lengths of routes equal the costs in a [`Grid::octile`](super::Grid::octile) with
+/// [`Connectivity::Eight`](super::Connectivity::Eight), rounded to a few digits. A route is printed as a line of a
+/// `.scen` file.
 ///
 /// ```
 /// use puzzle_search::puzzles::{Cell, Route};
@@ -33,10 +34,10 @@ use crate::puzzles::error::{PuzzleError, shortened};
 pub struct Route {
     /// The number of the route's bucket. A bucket is a group of routes of about the same length.
     pub bucket: u32,
-    /// The path of the map file.
+    /// The name of the map file, with its directories.
     pub map: Box<str>,
-    /// The number of cells of a row of the map. If the map file has another width or height, the map is meant to be
-    /// scaled to `width` and `height` before it is used.
+    /// The number of columns of the map. If the map file has another width or height, scale the map to `width` and
+    /// `height` before you use it.
     pub width: u16,
     /// The number of rows of the map.
     pub height: u16,
@@ -49,13 +50,14 @@ pub struct Route {
 }
 
 impl Route {
-    /// Reads the text of a `.scen` file: the line `version 1`, then a route on each line. The fields of a route are
-    /// separated by tabs or, in a line without tabs, by spaces. Blank lines are ignored.
+    /// Reads all routes from the text of a `.scen` file. The first line is `version 1`, and every other line is a
+    /// route. The fields of a route are separated by tabs or, in a line without tabs, by spaces. Blank lines are
+    /// ignored.
     ///
     /// # Errors
     ///
-    /// Returns an error if the version is missing or is not 1, or if a line does not have nine fields, each in its
-    /// range. The error says at which line and, for a field out of range, at which column.
+    /// Returns an error if the version is missing or is not 1. Also returns an error if a line does not have nine
+    /// fields, or if a field is out of range. The error contains the line and, for a field out of range, the column.
     ///
     /// ```
     /// use puzzle_search::puzzles::Route;

@@ -13,14 +13,16 @@ use crate::notation::Notation;
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Reversible};
 use crate::solvability::{Reason, Solvability};
 
-/// The towers of Hanoi with three to eight pegs: discs of different sizes, none of which lies on a smaller one. A move
-/// takes the top disc of a peg to another peg. The goal is all discs on the last peg.
+/// The towers of Hanoi with three to eight pegs and discs of different sizes. A move takes the top disc of a peg to
+/// another peg. A disc never lies on a smaller disc. In the default goal, all discs are on the last peg.
 ///
-/// Any arrangement can be the start, and any can be made the goal by [`with_goal`](Self::with_goal). With three pegs,
-/// moving a tower of n discs takes 2^n - 1 moves. The Frame-Stewart strategy is proved optimal for towers on four pegs;
-/// for more pegs its optimality is a conjecture, which a search can test. The heuristics [`Manhattan`] and
-/// [`Misplaced`] both count the discs that are on another peg than in the goal. The pattern databases
-/// [`DiscPatterns`](crate::heuristics::DiscPatterns) give far higher lower bounds.
+/// Any arrangement can be the start. [`with_goal`](Self::with_goal) makes any arrangement the goal. With three pegs,
+/// moving a tower of n discs to another peg takes at least 2^n - 1 moves. With four pegs, the Frame-Stewart strategy is
+/// proved optimal for moving a tower. With more pegs, the optimality of this strategy is a conjecture, which a search
+/// can test for given numbers of discs and pegs.
+///
+/// The estimate of both [`Manhattan`] and [`Misplaced`] is the number of discs that are not on their goal pegs. The
+/// pattern databases [`DiscPatterns`](crate::heuristics::DiscPatterns) give far higher lower bounds.
 ///
 /// Papers: B. M. Stewart and J. S. Frame, "Solution to advanced problem 3918", 1941; T. Bousch, "La quatrième
 /// tour de Hanoï", 2014.
@@ -44,7 +46,7 @@ pub struct Hanoi {
 }
 
 /// A state of [`Hanoi`]: the peg of each disc. A disc takes two bits if there are up to four pegs, and three bits if
-/// there are more. The smallest disc is in the lowest bits. [`Hanoi::state`] and [`Hanoi::tower`] make states.
+/// there are more. The smallest disc is in the lowest bits. [`Hanoi::state`] and [`Hanoi::tower`] create states.
 ///
 /// ```
 /// use puzzle_search::puzzles::Hanoi;
@@ -59,7 +61,7 @@ pub struct Hanoi {
 pub struct Towers(u64);
 
 /// A move of [`Hanoi`]: the top disc of one peg goes to another peg. In the fields `from` and `to`, pegs are counted
-/// from 0; a printed move counts them from 1.
+/// from 0. In a printed move, pegs are counted from 1.
 ///
 /// ```
 /// use puzzle_search::puzzles::PegMove;
@@ -100,12 +102,12 @@ const PAIRS: [(u8, u8); PEGS * (PEGS - 1) / 2] = {
 };
 
 impl Hanoi {
-    /// The puzzle with `discs` discs and `pegs` pegs. The goal is all discs on the last peg.
+    /// Creates the puzzle with `discs` discs and `pegs` pegs. In the goal, all discs are on the last peg.
     ///
     /// # Errors
     ///
-    /// Returns an error unless there are 3 to 8 pegs and at least one disc. There may be up to 32 discs on three or
-    /// four pegs, and up to 21 discs on more pegs.
+    /// Returns an error unless `pegs` is 3 to 8 and `discs` is at least 1. Also returns an error if `discs` is greater
+    /// than 32 (with three or four pegs) or greater than 21 (with more pegs).
     ///
     /// ```
     /// use puzzle_search::puzzles::Hanoi;
@@ -140,8 +142,8 @@ impl Hanoi {
         })
     }
 
-    /// The same discs and pegs with another goal, given as the peg of each disc, the smallest disc first. Pegs are
-    /// counted from 1.
+    /// Returns the puzzle with the same discs and pegs and another goal. `pegs` lists the goal peg of each disc, the
+    /// smallest disc first. Pegs are counted from 1.
     ///
     /// # Errors
     ///
@@ -159,15 +161,17 @@ impl Hanoi {
         Ok(Self { goal, ..self })
     }
 
-    /// The same puzzle with all pegs but the last interchangeable: arrangements that differ only in the order of these
-    /// pegs are one state. It is written as the arrangement in which these pegs are sorted by their largest discs, the
-    /// largest disc on the first peg. With four pegs, this leaves about a sixth of the states.
+    /// Returns the same puzzle with all pegs except the last interchangeable: arrangements that differ only in the
+    /// order of these pegs are the same state. The state is stored as the arrangement in which these pegs are sorted by
+    /// their largest discs, with the largest disc on the first peg. With four pegs, about a sixth of the states remain.
     ///
-    /// Distances to the tower on the last peg stay the same. The distance to another goal becomes the distance to the
-    /// nearest arrangement that differs from that goal only in the order of these pegs.
+    /// If the goal is the tower on the last peg, all distances to the goal stay the same. For any other goal, the
+    /// distance becomes the distance to the nearest arrangement that differs from the goal only in the order of the
+    /// interchangeable pegs.
     ///
-    /// A state that is parsed, or made by [`state`](Self::state), may have the pegs in any order. The peg numbers of a
-    /// move are those of the state in which it is played. Unless the goal is the tower on the last peg, heuristics
+    /// [`state`](Self::state) and [`parse`](Notation::parse) accept the interchangeable pegs in any order. The peg
+    /// numbers of a move refer to the stored state in which the move is played. If the goal is not the tower on the
+    /// last peg, the heuristics [`Manhattan`], [`Misplaced`] and [`DiscPatterns`](crate::heuristics::DiscPatterns)
     /// return zero for every state.
     ///
     /// ```
@@ -188,7 +192,7 @@ impl Hanoi {
         puzzle.to(puzzle.named(self.goal))
     }
 
-    /// The goal.
+    /// Returns the goal state.
     ///
     /// ```
     /// use puzzle_search::puzzles::Hanoi;
@@ -202,7 +206,7 @@ impl Hanoi {
         self.goal
     }
 
-    /// The number of discs.
+    /// Returns the number of discs.
     ///
     /// ```
     /// use puzzle_search::puzzles::Hanoi;
@@ -215,7 +219,7 @@ impl Hanoi {
         self.discs as usize
     }
 
-    /// The number of pegs.
+    /// Returns the number of pegs.
     ///
     /// ```
     /// use puzzle_search::puzzles::Hanoi;
@@ -228,8 +232,8 @@ impl Hanoi {
         self.pegs as usize
     }
 
-    /// The state with all discs on one peg: on the peg `peg`, counted from 0, or on the last peg if `peg` does not
-    /// exist.
+    /// Returns the state with all discs on the peg `peg`, counted from 0. If there is no such peg, all discs are on the
+    /// last peg.
     ///
     /// ```
     /// use puzzle_search::puzzles::Hanoi;
@@ -243,11 +247,11 @@ impl Hanoi {
         self.named(Towers(self.ones() * peg.min(self.pegs() - 1) as u64))
     }
 
-    /// The state given by the peg of each disc, the smallest disc first. Pegs are counted from 1.
+    /// Returns the state in which `pegs` lists the peg of each disc, the smallest disc first. Pegs are counted from 1.
     ///
     /// # Errors
     ///
-    /// Returns an error unless there is one number for each disc, from 1 to the number of pegs.
+    /// Returns an error unless `pegs` has one number for each disc, and each number is from 1 to the number of pegs.
     ///
     /// ```
     /// use puzzle_search::puzzles::Hanoi;
@@ -286,7 +290,7 @@ impl Hanoi {
         Ok(self.named(Towers(word)))
     }
 
-    /// The peg of each disc of `towers`, the smallest disc first. Pegs are counted from 1.
+    /// Returns the peg of each disc in the state `towers`, the smallest disc first. Pegs are counted from 1.
     ///
     /// ```
     /// use puzzle_search::puzzles::Hanoi;
@@ -448,9 +452,9 @@ impl Puzzle for Hanoi {
             .consistent(true)
     }
 
-    /// True for two moves of the same disc in succession, since a single move, or no move, has the same effect. Also
-    /// true for two moves without a common peg if `next` is less than `last`, since the two moves lead to the same
-    /// state in either order. Always false after [`modulo_pegs`](Self::modulo_pegs).
+    /// Returns true for two moves of the same disc in succession, since a single move, or no move, has the same effect.
+    /// Also returns true for two moves without a common peg if `next < last`: the two moves lead to the same state in
+    /// either order, so one order suffices. Always returns false if [`modulo_pegs`](Self::modulo_pegs) was called.
     #[inline]
     fn is_redundant(&self, last: &PegMove, next: &PegMove) -> bool {
         if self.modulo_pegs {
@@ -461,8 +465,8 @@ impl Puzzle for Hanoi {
     }
 }
 
-/// A state is written as the number of each disc's peg, the smallest disc first, separated by white space. Pegs are
-/// counted from 1.
+/// A state is written as the peg of each disc, the smallest disc first. Pegs are numbered from 1, and the numbers are
+/// separated by white space.
 ///
 /// ```
 /// use puzzle_search::Notation;
@@ -498,7 +502,7 @@ impl Reversible for Hanoi {
         [self.goal]
     }
 
-    /// Each predecessor is the state before one of the top discs was moved to its peg.
+    /// The move from a predecessor to `towers` placed a disc that is now the top disc of its peg.
     #[inline]
     fn predecessors(&self, towers: &Towers) -> impl IntoIterator<Item = NeighborOf<Self>> {
         let (puzzle, towers) = (*self, *towers);
@@ -529,7 +533,8 @@ impl Reversible for Hanoi {
 
 macro_rules! discs_away {
     ($($heuristic:ident),+) => {$(
-        /// The number of discs that are on another peg than in the goal. Each of them needs at least one move.
+        /// The estimate is the number of discs that are not on their goal pegs. Each of these discs needs at least one
+        /// move.
         impl Heuristic<Hanoi> for $heuristic {
             type Memo = u32;
 

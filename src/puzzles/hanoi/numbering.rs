@@ -3,12 +3,12 @@
 use super::{Hanoi, PEGS, Towers};
 use crate::puzzle::Ranked;
 
-/// `rank` is a number written in base p, where p is the number of pegs. It has one digit for each disc, the largest
-/// disc first: the disc's peg, counted from 0.
+/// The rank of a state is a number in base p, where p is the number of pegs. The number has one digit for each disc,
+/// the largest disc first. The digit is the disc's peg, counted from 0.
 ///
-/// After [`modulo_pegs`](Hanoi::modulo_pegs), states are ranked in lexicographic order of the discs' pegs, from the
-/// largest disc on. For each disc, the pegs are ordered as follows: first the pegs that larger discs use, except the
-/// last peg; then the last peg; then the first unused peg.
+/// If [`modulo_pegs`](Hanoi::modulo_pegs) was called, states are ranked in lexicographic order of the discs' pegs, from
+/// the largest disc to the smallest. For each disc, the pegs are ordered as follows: first the pegs that larger discs
+/// use, except the last peg; then the last peg; then the first unused peg.
 impl Ranked for Hanoi {
     fn state_count(&self) -> Option<u128> {
         if !self.modulo_pegs {

@@ -15,24 +15,24 @@ const MOST_POINTS: u32 = 255;
 /// Moves are numbered in a byte.
 const MOST_MOVES: usize = 255;
 
-/// The definition of a [`PermutationPuzzle`](super::PermutationPuzzle): its places, which are also called points, its
-/// moves in order, and its goal.
+/// The definition of a [`PermutationPuzzle`](super::PermutationPuzzle): the number of its places (also called points),
+/// the list of its moves, and its goal.
 ///
-/// A definition is built by the methods below, or parsed from a text with one statement on each line:
+/// A definition is built by the methods of this type, or parsed from a text with one statement on each line:
 ///
 /// ```text
 /// # a comment, up to the end of the line
 /// name     Pocket cube           the name of the puzzle; optional
 /// points   24                    the number of places; must come before moves and goal
 /// generator R (1 2 3)(7 9)       a move: pieces go from place 1 to 2, 2 to 3, 3 to 1, 7 to 9, 9 to 7
-/// generator RU = R U R'          a move made of earlier ones, X' being the inverse of X
+/// generator RU = R U R'          a move made of earlier moves, played in order; X' is the inverse of X
 /// inverses                       adds the inverse X' of each earlier move X that is not its own inverse
-/// powers                         adds the powers X2, X3 .. and, as the last, X' of each earlier move X
-/// goal     2 1 3 4 ..            the piece on each place; 1 2 3 .. if it is left out
+/// powers                         adds the powers X2, X3 .. and the inverse X' of each earlier move X
+/// goal     2 1 3 4 ..            the piece on each place; optional, by default 1 2 3 ..
 /// ```
 ///
-/// In the text, places and pieces are counted from 1; the methods count them from 0. A definition is printed in the
-/// same format.
+/// In the text, places and pieces are counted from 1. In the methods, places and pieces are counted from 0. A
+/// definition is printed in the format of the text.
 ///
 /// ```
 /// use puzzle_search::puzzles::Definition;
@@ -52,7 +52,7 @@ pub struct Definition {
     goal: Vec<u32>,
 }
 
-/// A move of a [`Definition`]: a name, and the permutation of the points that the move makes.
+/// A move of a [`Definition`]: its name, and the permutation that it applies to the points.
 ///
 /// ```
 /// use puzzle_search::puzzles::Definition;
@@ -66,12 +66,14 @@ pub struct Definition {
 pub struct NamedMove {
     /// The name of the move.
     pub name: Box<str>,
-    /// For each point, the point to which the move takes the piece on it. Points are counted from 0.
+    /// The permutation of the points: the move takes the piece on a point to the image of this point. Points are
+    /// counted from 0.
     pub permutation: Permutation,
 }
 
 impl Definition {
-    /// A definition with `points` points (places for pieces), no moves, and every piece on its own place in the goal.
+    /// Creates a definition with `points` points (places for pieces) and no moves. In the goal, every piece is on the
+    /// place with its own number.
     ///
     /// # Errors
     ///
@@ -98,8 +100,8 @@ impl Definition {
         })
     }
 
-    /// The same definition with `name` as the name of the puzzle. Only the first line of `name` is used, and of this
-    /// line only the part before a `#`. If nothing is left, the puzzle has no name.
+    /// Returns the same definition with `name` as the name of the puzzle. Only the first line of `name` is used, up to
+    /// the first `#`. If this part is blank, the puzzle has no name.
     ///
     /// ```
     /// use puzzle_search::puzzles::Definition;
@@ -115,8 +117,8 @@ impl Definition {
         self
     }
 
-    /// The same definition with one more move, called `name`, which takes the piece on each point to the image of that
-    /// point under `permutation`.
+    /// Returns the same definition with one more move, called `name`. The move takes the piece on each point to the
+    /// image of this point under `permutation`.
     ///
     /// # Errors
     ///
@@ -125,7 +127,7 @@ impl Definition {
     /// * the name is empty, longer than 15 bytes, or the name of an earlier move;
     /// * the name does not begin with a letter or digit, or has characters other than letters, digits and `'`;
     /// * the move changes nothing, or moves points that the definition does not have;
-    /// * there are 255 moves already.
+    /// * the definition already has 255 moves.
     ///
     /// ```
     /// use puzzle_search::permutation::Permutation;
@@ -180,12 +182,12 @@ impl Definition {
         Ok(())
     }
 
-    /// The same definition with the inverse of each move added right after it, unless the move is its own inverse. The
-    /// inverse of a move `X` is named `X'`, and the inverse of a move `X'` is named `X`.
+    /// Returns the same definition with the inverse of each move added right after the move, unless the move is its own
+    /// inverse. The inverse of a move `X` is named `X'`, and the inverse of a move `X'` is named `X`.
     ///
     /// # Errors
     ///
-    /// Returns an error if a move cannot be added, as for [`with_move`](Self::with_move).
+    /// Returns an error if [`with_move`](Self::with_move) would return an error for one of the added moves.
     ///
     /// ```
     /// use puzzle_search::puzzles::Definition;
@@ -199,12 +201,12 @@ impl Definition {
         self.with_powers_up_to(|_| 2)
     }
 
-    /// The same definition with all powers of each move added right after it. The powers of `X` are named `X2`, `X3`
-    /// .., except that the last one, which is the inverse, is named `X'`.
+    /// Returns the same definition with all powers of each move added right after the move. The powers of a move `X`
+    /// are named `X2`, `X3` and so on. The last power is the inverse of `X`, and is named `X'`.
     ///
     /// # Errors
     ///
-    /// Returns an error if a move cannot be added, as for [`with_move`](Self::with_move).
+    /// Returns an error if [`with_move`](Self::with_move) would return an error for one of the added moves.
     ///
     /// ```
     /// use puzzle_search::puzzles::Definition;
@@ -240,12 +242,13 @@ impl Definition {
         Ok(powers)
     }
 
-    /// The same definition with another goal, given as the piece on each place. Here places and pieces are counted from
-    /// 0.
+    /// Returns the same definition with another goal. `pieces` lists the piece on each place in the goal. Places and
+    /// pieces are counted from 0.
     ///
     /// # Errors
     ///
-    /// Returns an error unless `pieces` are the numbers of `0..points`, each exactly once.
+    /// Returns an error unless `pieces` lists each number of `0..points` exactly once, where `points` is the number of
+    /// points.
     ///
     /// ```
     /// use puzzle_search::puzzles::Definition;
@@ -264,7 +267,7 @@ impl Definition {
         Ok(self)
     }
 
-    /// The name of the puzzle, if it has one.
+    /// Returns the name of the puzzle, or `None` if the puzzle has no name.
     ///
     /// ```
     /// use puzzle_search::puzzles::Definition;
@@ -278,7 +281,7 @@ impl Definition {
         self.name.as_deref()
     }
 
-    /// The number of points, which are the places for pieces.
+    /// Returns the number of points, which are the places for pieces.
     ///
     /// ```
     /// use puzzle_search::puzzles::Definition;
@@ -291,7 +294,7 @@ impl Definition {
         self.points
     }
 
-    /// The moves, in the order in which they are tried.
+    /// Returns the moves, in the order in which a search generates them.
     ///
     /// ```
     /// use puzzle_search::puzzles::Definition;
@@ -304,7 +307,7 @@ impl Definition {
         &self.moves
     }
 
-    /// The piece on each place in the goal. Places and pieces are counted from 0.
+    /// Returns the piece on each place in the goal. Places and pieces are counted from 0.
     ///
     /// ```
     /// use puzzle_search::puzzles::Definition;

@@ -73,9 +73,10 @@ impl Distances {
     }
 }
 
-/// For each piece, let d be the number of moves that it would need if it were alone. One lower bound is the maximum of
-/// all d. Another is the sum of all d, divided by the greatest number of pieces that one move carries, and rounded up.
-/// The estimate is the larger of the two, or `None` if a piece cannot reach its place in the goal.
+/// For each piece, let d be the number of moves that the piece needs to reach its goal place if all other pieces are
+/// ignored. One lower bound is the maximum of d over all pieces. Another lower bound is the sum of d over all pieces,
+/// divided by the greatest number of pieces that one move carries, and rounded up. The estimate is the larger of these
+/// two bounds, or `None` if a piece cannot reach its goal place.
 impl<B: Packed> Heuristic<PermutationPuzzle<B>> for Manhattan {
     type Memo = Option<u32>;
 
@@ -99,8 +100,8 @@ impl<B: Packed> Heuristic<PermutationPuzzle<B>> for Manhattan {
     }
 }
 
-/// The number of pieces that are not on their places in the goal, divided by the largest number of pieces that a move
-/// carries, rounded up.
+/// The estimate is the number of pieces that are not on their goal places, divided by the greatest number of pieces
+/// that one move carries, and rounded up.
 impl<B: Packed> Heuristic<PermutationPuzzle<B>> for Misplaced {
     type Memo = u32;
 

@@ -28,20 +28,22 @@ use crate::solvability::{Reason, Solvability};
 use heuristics::Distances;
 use numbering::Reach;
 
-/// A puzzle of n numbered pieces on n numbered places. A move permutes the pieces, by the same permutation of places in
-/// every state. Any arrangement can be the goal. By default, it has every piece on the place with the piece's number.
+/// A puzzle of n numbered pieces on n numbered places. A move permutes the pieces: it applies the same permutation of
+/// the places in every state. Any arrangement can be the goal. In the default goal, every piece is on the place with
+/// its own number.
 ///
-/// The type parameter `B` is the type into which a state is [packed](Packed), and limits the size of the puzzle: `u64`
-/// holds up to 16 places, `u128` up to 25, `[u8; N]` up to N.
+/// A state is [packed](Packed) into a value of type `B`. This type limits the number of places: up to 16 for `u64`, up
+/// to 25 for `u128`, and up to N for `[u8; N]`.
 ///
 /// Places and pieces are numbered from 1. The moves are given by a [`Definition`], which can be parsed from a text.
 ///
-/// [`solvability`](Puzzle::solvability) decides for every state, without a search, whether it can reach the goal, since
-/// the permutation group that the moves generate is known ([`group`](Self::group)). The states that can be reached from
-/// the goal are [ranked](Ranked), that is, numbered without gaps. Ranking a state takes about a microsecond, and
-/// enumerating all states takes about a microsecond for each. If
-/// [`Coordinates::whole`](crate::coordinates::Coordinates::whole) accepts the puzzle, you can rank and enumerate the
-/// states of the coordinates that it returns instead, which takes about a twentieth of that time.
+/// [`solvability`](Puzzle::solvability) decides without a search whether a state can reach the goal. For this it uses
+/// the permutation [`group`](Self::group) that the moves generate. The states that can be reached from the goal are
+/// [ranked](Ranked), that is, numbered without gaps. Ranking a state takes about a microsecond. Enumerating all states
+/// takes about a microsecond per state.
+///
+/// If [`Coordinates::whole`](crate::coordinates::Coordinates::whole) accepts the puzzle, you can instead rank and
+/// enumerate the states of the puzzle that this function returns. This takes about a twentieth of the time.
 ///
 /// ```
 /// use puzzle_search::puzzles::PermutationPuzzle;
@@ -110,7 +112,8 @@ impl Action {
 }
 
 impl PermutationPuzzle {
-    /// The puzzle with this definition, which may have up to 16 places. For more places, use [`packed`](Self::packed).
+    /// Creates the puzzle with the definition `definition`, which may have up to 16 places. For more places, use
+    /// [`packed`](Self::packed).
     ///
     /// # Errors
     ///
@@ -129,8 +132,8 @@ impl PermutationPuzzle {
 }
 
 impl<B: Packed> PermutationPuzzle<B> {
-    /// The puzzle with this definition, whose arrangements are packed into `B`: for example `u128` for up to 25 places,
-    /// `[u8; 64]` for up to 64, or `[u8; 20]` for up to 20. If the number of places is known only at run time, use a
+    /// Creates the puzzle with the definition `definition`, whose states are packed into `B`. For example, choose
+    /// `u128` for up to 25 places, or `[u8; 20]` for up to 20. If the number of places is known only at run time, use a
     /// type that is large enough for all definitions, such as `[u8; 64]`.
     ///
     /// # Errors
@@ -175,11 +178,11 @@ impl<B: Packed> PermutationPuzzle<B> {
         })
     }
 
-    /// The same puzzle with another goal, given as the number of the piece on each place.
+    /// Returns the same puzzle with another goal. `pieces` lists the number of the piece on each place in the goal.
     ///
     /// # Errors
     ///
-    /// Returns an error unless `pieces` are the numbers from 1 to the number of places, each exactly once.
+    /// Returns an error unless `pieces` lists each number from 1 to the number of places exactly once.
     ///
     /// ```
     /// use puzzle_search::puzzles::PermutationPuzzle;
@@ -193,7 +196,7 @@ impl<B: Packed> PermutationPuzzle<B> {
         Ok(self)
     }
 
-    /// The goal.
+    /// Returns the goal state.
     ///
     /// ```
     /// use puzzle_search::puzzles::PermutationPuzzle;
@@ -208,7 +211,7 @@ impl<B: Packed> PermutationPuzzle<B> {
         self.goal
     }
 
-    /// The number of places.
+    /// Returns the number of places.
     ///
     /// ```
     /// use puzzle_search::puzzles::PermutationPuzzle;
@@ -221,7 +224,7 @@ impl<B: Packed> PermutationPuzzle<B> {
         self.places
     }
 
-    /// The moves, in the order in which they are tried.
+    /// Returns the moves, in the order in which a search generates them.
     ///
     /// ```
     /// use puzzle_search::puzzles::PermutationPuzzle;
@@ -234,8 +237,8 @@ impl<B: Packed> PermutationPuzzle<B> {
         self.moves.iter().map(|action| action.turn)
     }
 
-    /// The permutation that a move makes: for each place, the place to which its piece goes. Here places are counted
-    /// from 0. Returns `None` if the move belongs to another puzzle.
+    /// Returns the permutation that the move `turn` applies to the places, or `None` if the move belongs to another
+    /// puzzle. The move takes the piece on a place to the image of this place. Places are counted from 0.
     ///
     /// ```
     /// use puzzle_search::puzzles::PermutationPuzzle;
@@ -251,7 +254,7 @@ impl<B: Packed> PermutationPuzzle<B> {
         (action.turn == turn).then_some(&action.permutation)
     }
 
-    /// The permutation group that the moves generate. The group acts on the places, counted from 0.
+    /// Returns the permutation group that the moves generate. The group acts on the places, counted from 0.
     ///
     /// ```
     /// use puzzle_search::puzzles::PermutationPuzzle;
@@ -265,10 +268,10 @@ impl<B: Packed> PermutationPuzzle<B> {
         &self.group
     }
 
-    /// The arrangement that the move `turn` leads to from `state`, or `None` if the move belongs to another puzzle.
+    /// Returns the state to which the move `turn` leads from `state`, or `None` if the move belongs to another puzzle.
     ///
-    /// Takes time in proportion to the number of pieces that move. Several pieces of `state` may have the same number,
-    /// as in an abstraction that does not tell them apart.
+    /// Takes time in proportion to the number of pieces that the move carries. Several pieces of `state` may have the
+    /// same number, as in an abstraction that does not distinguish these pieces.
     ///
     /// ```
     /// use puzzle_search::puzzles::PermutationPuzzle;
@@ -293,12 +296,13 @@ impl<B: Packed> PermutationPuzzle<B> {
         self.moves.iter().map(|action| &action.permutation)
     }
 
-    /// Returns the state that `moves` lead to from `state`. The moves are given by their names, separated by white
-    /// space.
+    /// Returns the state to which a sequence of moves leads from `state`. `moves` lists the names of the moves,
+    /// separated by white space.
     ///
     /// # Errors
     ///
-    /// Returns an error if a word is not the name of a move. The error says which word, and in which column it begins.
+    /// Returns an error if a word of `moves` is not the name of a move. The error contains the word and the column
+    /// where the word begins.
     ///
     /// ```
     /// use puzzle_search::puzzles::PermutationPuzzle;
@@ -322,11 +326,11 @@ impl<B: Packed> PermutationPuzzle<B> {
         Ok(state)
     }
 
-    /// The state given by the number of the piece on each place.
+    /// Returns the state in which `pieces` lists the number of the piece on each place.
     ///
     /// # Errors
     ///
-    /// Returns an error unless `pieces` are the numbers from 1 to the number of places, each exactly once.
+    /// Returns an error unless `pieces` lists each number from 1 to the number of places exactly once.
     ///
     /// ```
     /// use puzzle_search::puzzles::PermutationPuzzle;
@@ -383,8 +387,8 @@ impl<B: Packed> Puzzle for PermutationPuzzle<B> {
         *state == self.goal
     }
 
-    /// Decides for every state: a state can reach the goal if, and only if, the permutation that turns the state into
-    /// the goal belongs to the group that the moves generate.
+    /// Decides for every state, without a search. A state can reach the goal if, and only if, the permutation that
+    /// turns the state into the goal belongs to the group that the moves generate.
     fn solvability(&self, state: &Arrangement<B>) -> Solvability {
         let Ok(needed) = self.relative(state) else {
             return Solvability::Unknown;
@@ -426,7 +430,8 @@ impl<B: Packed> Puzzle for PermutationPuzzle<B> {
         state.has_items(self.places)
     }
 
-    /// Says that every edge costs one and, if the inverse of every move is a move, that the puzzle is undirected.
+    /// Reports that every edge costs one. If the inverse of every move is a move, also reports that the puzzle is
+    /// undirected: every edge has a reverse edge of the same cost.
     fn facts(&self) -> Facts<u32> {
         Facts::new()
             .unit_costs(true)
@@ -439,9 +444,10 @@ impl<B: Packed> Puzzle for PermutationPuzzle<B> {
         Some(Neighbor::unit(*turn, after))
     }
 
-    /// True if a single move, or no move, has the same effect as `last` followed by `next`. Also true if another pair
-    /// of moves has this effect and precedes the pair `last`, `next` in lexicographic order. Examples are a move and
-    /// its inverse, two moves whose product is a move, and two commuting moves in one of their two orders.
+    /// Returns true if a single move, or no move, has the same effect as `last` followed by `next`. Also returns true
+    /// if another pair of moves has this effect and precedes the pair `last`, `next` in lexicographic order. Examples
+    /// of such pairs are a move and its inverse, two moves whose product is a move, and two commuting moves in one of
+    /// their two orders.
     #[inline]
     fn is_redundant(&self, last: &Turn, next: &Turn) -> bool {
         let pair = last.index() * self.moves.len() + next.index();
@@ -500,9 +506,9 @@ impl<B: Packed> Reversible for PermutationPuzzle<B> {
     }
 }
 
-/// Ranks (numbers) the states that can be reached from the goal, each by the permutation that leads to it from the
-/// goal. If the moves generate all permutations or all even ones, the order is lexicographic; otherwise it is the order
-/// of [`PermutationGroup::rank`].
+/// Ranks (numbers) the states that can be reached from the goal. States are ordered by the permutation that leads from
+/// the goal to the state. If the moves generate all permutations or all even permutations, the order is lexicographic.
+/// Otherwise it is the order of [`PermutationGroup::rank`].
 impl<B: Packed> Ranked for PermutationPuzzle<B> {
     fn state_count(&self) -> Option<u128> {
         self.reach.count()
@@ -532,7 +538,7 @@ impl<B: Packed> Ranked for PermutationPuzzle<B> {
     }
 }
 
-/// The effect of a sequence of moves is stored as the permutation of the places that the sequence makes.
+/// The effect of a sequence of moves is stored as the permutation that the sequence applies to the places.
 impl<B: Packed> FixedMoves for PermutationPuzzle<B> {
     type Effect = Permutation;
     type Needs = ();

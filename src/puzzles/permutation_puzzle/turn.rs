@@ -5,8 +5,8 @@ use core::fmt;
 /// How many bytes a name can have.
 pub(super) const LONGEST: usize = 15;
 
-/// A move of a [`PermutationPuzzle`](super::PermutationPuzzle). It holds the index of the move in the puzzle's list of
-/// moves, and the name of the move, by which it is printed.
+/// A move of a [`PermutationPuzzle`](super::PermutationPuzzle). A turn stores the index of the move in the puzzle's
+/// list of moves, and the name of the move. A turn is printed as its name.
 ///
 /// ```
 /// use puzzle_search::puzzles::PermutationPuzzle;
@@ -44,7 +44,7 @@ impl Turn {
         self.number as usize
     }
 
-    /// The name of the move.
+    /// Returns the name of the move.
     ///
     /// ```
     /// use puzzle_search::puzzles::PermutationPuzzle;

@@ -5,8 +5,8 @@ use core::str::FromStr;
 
 use crate::puzzles::error::PuzzleError;
 
-/// A move of [`SlidingTiles`](super::SlidingTiles): the direction in which the blank moves. The tile that moves goes
-/// the opposite way. Moves are tried in the order Up, Left, Right, Down.
+/// A move of [`SlidingTiles`](super::SlidingTiles): the direction in which the blank moves. The tile that slides into
+/// the blank moves in the opposite direction. The moves of a state are generated in the order Up, Left, Right, Down.
 ///
 /// ```
 /// use puzzle_search::puzzles::Direction;
@@ -30,10 +30,10 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// All four directions, in the order in which they are tried.
+    /// All four directions, in the order in which moves are generated.
     pub const ALL: [Self; 4] = [Self::Up, Self::Left, Self::Right, Self::Down];
 
-    /// The opposite direction.
+    /// Returns the opposite direction.
     #[must_use]
     #[inline]
     pub const fn opposite(self) -> Self {
@@ -45,7 +45,7 @@ impl Direction {
         }
     }
 
-    /// The first letter of the direction's name: `U`, `L`, `R` or `D`.
+    /// Returns the first letter of the direction's name: `U`, `L`, `R` or `D`.
     #[must_use]
     pub const fn letter(self) -> char {
         match self {
@@ -89,7 +89,7 @@ impl fmt::Display for Direction {
     }
 }
 
-/// Reads the name of a direction or its first letter, in upper or lower case.
+/// Parses a direction from its name or from the first letter of its name, in upper or lower case.
 impl FromStr for Direction {
     type Err = PuzzleError;
 

@@ -42,12 +42,13 @@ use crate::solvability::Solvability;
 use crate::traversal::{Root, Visitor};
 
 /// Sliding-tile puzzles such as the 15-puzzle: numbered tiles on a board of up to 64 cells with one blank. A move
-/// slides a tile into the blank and is named after the direction in which the blank moves.
+/// slides a tile into the blank. The move is named after the direction in which the blank moves.
 ///
-/// The type parameter `B` is the type into which a board is [packed](Packed), and limits the number of cells: `u64` (8
-/// bytes) holds up to 16 cells, `u128` up to 25, `[u8; 64]` up to 64. The puzzle is otherwise the same.
+/// A board is [packed](Packed) into a value of type `B`. This type limits the number of cells: up to 16 for `u64` (8
+/// bytes), up to 25 for `u128`, and up to 64 for `[u8; 64]`. The rules of the puzzle are the same for every `B`.
 ///
-/// The puzzle has no heuristic of its own. Add one with [`guided_by`](Puzzle::guided_by), usually [`Manhattan`].
+/// The puzzle has no built-in heuristic. To add a heuristic, usually [`Manhattan`], call
+/// [`guided_by`](Puzzle::guided_by).
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;
@@ -81,12 +82,12 @@ pub struct SlidingTiles<B: Packed = u64> {
 type Exits<B> = Box<[(Direction, Slide<B>)]>;
 
 impl SlidingTiles {
-    /// The puzzle on a board of up to 16 cells. The goal is 1, 2, 3 .. row by row, with the blank last. For larger
-    /// boards, use [`packed`](Self::packed).
+    /// Creates the puzzle on a board of `rows` x `columns` cells, at most 16. The goal is 1, 2, 3 .. row by row, with
+    /// the blank last. For larger boards, use [`packed`](Self::packed).
     ///
     /// # Errors
     ///
-    /// Returns an error if the board has no cell or more than 16.
+    /// Returns an error if the board has no cells or more than 16 cells.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -102,12 +103,12 @@ impl SlidingTiles {
 }
 
 impl<B: Packed> SlidingTiles<B> {
-    /// The puzzle on a board that is packed into `B`: for example `u128` for up to 25 cells, `[u8; 64]` for up to 64,
-    /// or `[u8; 36]` for up to 36.
+    /// Creates the puzzle on a board of `rows` x `columns` cells, packed into `B`. For example, choose `u128` for up to
+    /// 25 cells, or `[u8; 36]` for up to 36.
     ///
     /// # Errors
     ///
-    /// Returns an error if the board has no cell, more than 64 cells, or more cells than fit into `B`.
+    /// Returns an error if the board has no cells, more than 64 cells, or more cells than fit into `B`.
     ///
     /// ```
     /// use puzzle_search::puzzles::{PuzzleError, Packed, SlidingTiles};
@@ -171,11 +172,12 @@ impl<B: Packed> SlidingTiles<B> {
         puzzle
     }
 
-    /// The same puzzle with another goal, given as its tile numbers row by row, with 0 for the blank.
+    /// Returns the same puzzle with another goal. `labels` lists the goal's tile numbers row by row, with 0 for the
+    /// blank.
     ///
     /// # Errors
     ///
-    /// Returns an error unless `labels` are the numbers from 0 to the number of tiles, each exactly once.
+    /// Returns an error unless `labels` lists each number from 0 to the number of tiles exactly once.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -189,7 +191,7 @@ impl<B: Packed> SlidingTiles<B> {
         Ok(Self::to(self.rows, self.columns, goal))
     }
 
-    /// The goal.
+    /// Returns the goal state.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -203,7 +205,7 @@ impl<B: Packed> SlidingTiles<B> {
         self.goal
     }
 
-    /// The number of rows of the board.
+    /// Returns the number of rows of the board.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -216,7 +218,7 @@ impl<B: Packed> SlidingTiles<B> {
         self.rows
     }
 
-    /// The number of columns of the board.
+    /// Returns the number of columns of the board.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -229,11 +231,11 @@ impl<B: Packed> SlidingTiles<B> {
         self.columns
     }
 
-    /// The state with these tile numbers, row by row, with 0 for the blank.
+    /// Returns the state in which `labels` lists the tile numbers row by row, with 0 for the blank.
     ///
     /// # Errors
     ///
-    /// Returns an error unless `labels` are the numbers from 0 to the number of tiles, each exactly once.
+    /// Returns an error unless `labels` lists each number from 0 to the number of tiles exactly once.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -325,8 +327,8 @@ impl<B: Packed> Puzzle for SlidingTiles<B> {
     }
 }
 
-/// A board is written as its tile numbers, row by row, separated by white space, with 0 for the blank. It is printed
-/// with one line for each row.
+/// A board is written as its tile numbers row by row, with 0 for the blank. The numbers are separated by white space.
+/// Each row is printed on a line of its own.
 ///
 /// ```
 /// use puzzle_search::Notation;

@@ -9,9 +9,9 @@ use crate::puzzles::packed::Packed;
 /// A cell by row and column, counted from where the blank began.
 type Cell = (i16, i16);
 
-/// The effect of a sequence of [`SlidingTiles`] moves on an unbounded board: where the blank has gone and, for each
-/// cell whose tile has changed, where the new tile came from. It is the [`FixedMoves::Effect`] of [`SlidingTiles`]; the
-/// default value is the effect of no moves.
+/// The effect of a sequence of [`SlidingTiles`] moves on an unbounded board: the final cell of the blank and, for each
+/// cell whose tile has changed, the initial cell of its new tile. Cells are counted from the initial cell of the blank.
+/// This type is the [`FixedMoves::Effect`] of [`SlidingTiles`]. The default value is the effect of the empty sequence.
 ///
 /// ```
 /// use puzzle_search::pruning::FixedMoves;
@@ -28,10 +28,10 @@ pub struct Displacement {
 }
 
 /// The smallest rectangle that contains all cells that the blank visits in a sequence of [`SlidingTiles`] moves. The
-/// sequence can be played wherever this rectangle lies within the board.
+/// sequence can be played in a state if, and only if, this rectangle lies within the board.
 ///
-/// It is stored relative to the cell where the blank begins. It is the [`FixedMoves::Needs`] of [`SlidingTiles`]; the
-/// default value is the extent of no moves, which is this one cell.
+/// The rectangle is stored relative to the initial cell of the blank. This type is the [`FixedMoves::Needs`] of
+/// [`SlidingTiles`]. The default value is the extent of the empty sequence, which contains only the initial cell.
 ///
 /// ```
 /// use puzzle_search::pruning::FixedMoves;
@@ -40,7 +40,7 @@ pub struct Displacement {
 /// let puzzle = SlidingTiles::new(2, 2)?;
 /// let (mut effect, mut needs) = puzzle.nothing();
 /// puzzle.follow(&mut effect, &mut needs, puzzle.letter(&Direction::Left));
-/// // The empty sequence can be played wherever a move to the left can, but not the other way round.
+/// // If a move to the left can be played, the empty sequence can be played too. The converse is false.
 /// assert!(puzzle.suffices(&Extent::default(), &needs));
 /// assert!(!puzzle.suffices(&needs, &Extent::default()));
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
@@ -65,9 +65,10 @@ impl Displacement {
     }
 }
 
-/// For pruning, two sequences of moves count as equivalent if they have the same effect on an unbounded board (Taylor
-/// and Korf, 1993). Sequence X can be played wherever sequence Y can if, in X, the blank stays within the smallest
-/// rectangle that contains the path of the blank in Y.
+/// For pruning, two sequences of moves are equivalent if they have the same effect on an unbounded board (L. A. Taylor
+/// and R. E. Korf, "Pruning duplicate nodes in depth-first search", 1993). Let R be the smallest rectangle that
+/// contains the path of the blank in sequence Y. If the blank stays within R in sequence X, then X can be played in
+/// every state in which Y can be played.
 impl<B: Packed> FixedMoves for SlidingTiles<B> {
     type Effect = Displacement;
     type Needs = Extent;

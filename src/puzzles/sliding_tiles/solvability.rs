@@ -9,19 +9,22 @@ use crate::permutation::{self, Parity};
 use crate::puzzles::error::{PuzzleError, check_each_once};
 use crate::solvability::{Reason, Solvability};
 
-/// Decides whether `goal` can be reached from `start` by sliding tiles, on a board of any size and with the blank
-/// anywhere. The answer is always certain, never [`Solvability::Unknown`]. Takes time O(cells).
+/// Decides whether `goal` can be reached from `start` by sliding tiles. `start` and `goal` list the tile numbers row by
+/// row, with 0 for the blank. The board may have any size, and the blank may be on any cell. The function never returns
+/// [`Solvability::Unknown`]. It takes time O(n) for n cells.
 ///
-/// On a board with at least two rows and two columns, parity decides. Every move exchanges a tile with the blank and
-/// moves the blank by one cell. So the permutation from `start` to `goal`, blank included, must have the same parity as
-/// the distance between the blank's cells in `start` and `goal` (W. W. Johnson, W. E. Story, "Notes on the '15'
-/// puzzle", 1879). On a single row or column tiles cannot pass each other, so their order must be the same in `start`
-/// and `goal`.
+/// If the board has at least two rows and two columns, parity decides. Every move exchanges a tile with the blank and
+/// moves the blank by one cell. So if `goal` can be reached, the permutation from `start` to `goal`, blank included,
+/// has the same parity as the Manhattan distance between the blank's cells in `start` and `goal`. This condition is
+/// also sufficient (W. W. Johnson, W. E. Story, "Notes on the '15' puzzle", 1879).
+///
+/// On a single row or column, tiles cannot pass each other. So `goal` can be reached if, and only if, the tiles have
+/// the same order in `start` and `goal`.
 ///
 /// # Errors
 ///
-/// Returns an error if there is no cell, or if `start` or `goal` does not have each number from 0 (the blank) to
-/// `rows * columns - 1` exactly once.
+/// Returns an error if `rows * columns` is 0 or overflows `usize`. Also returns an error if `start` or `goal` does not
+/// list each number from 0 to `rows * columns - 1` exactly once.
 ///
 /// ```
 /// use puzzle_search::puzzles::sliding_solvability;

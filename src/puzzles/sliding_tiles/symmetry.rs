@@ -10,14 +10,16 @@ use crate::puzzles::packed::Packed;
 /// No board has more cells.
 const CELLS: usize = 64;
 
-/// A symmetry of [`SlidingTiles`]: a reflection or rotation of the board that leaves the goal's blank where it is,
-/// together with a renumbering of the tiles that turns the reflected or rotated goal back into the goal.
+/// A symmetry of [`SlidingTiles`]: a reflection or rotation of the board, together with a renumbering of the tiles. The
+/// reflection or rotation leaves the goal's blank on its cell. The renumbering turns the reflected or rotated goal back
+/// into the goal.
 ///
-/// It maps a board to one that is just as far from the goal. For example, [`Reflected`](crate::heuristics::Reflected)
-/// estimates both boards and takes the larger estimate.
+/// A symmetry maps every board to a board at the same distance from the goal. For example, the heuristic
+/// [`Reflected`](crate::heuristics::Reflected) estimates both boards and returns the larger estimate.
 ///
-/// A square board with the goal's blank in a corner has one symmetry, the reflection in the diagonal through that
-/// corner. With the goal's blank elsewhere, a board may have other symmetries, or none.
+/// If the board is square and the goal's blank is in a corner, the only symmetry besides the identity is the reflection
+/// in the diagonal through this corner. Other boards and goals may have several symmetries, or none besides the
+/// identity.
 ///
 /// ```
 /// use puzzle_search::puzzles::{SlidingTiles, TileSymmetry};
@@ -38,7 +40,8 @@ pub struct TileSymmetry {
 }
 
 impl TileSymmetry {
-    /// All symmetries of the puzzle except the identity. The list is empty if the identity is the only symmetry.
+    /// Returns all symmetries of the puzzle except the identity. If the identity is the only symmetry, the list is
+    /// empty.
     ///
     /// ```
     /// use puzzle_search::puzzles::{SlidingTiles, TileSymmetry};
@@ -52,8 +55,8 @@ impl TileSymmetry {
         turns.filter_map(|turn| Self::of(puzzle, turn)).collect()
     }
 
-    /// The reflection in the main diagonal, which runs from the upper left to the lower right. Returns `None` unless
-    /// the board is square and the goal's blank lies on that diagonal.
+    /// Returns the reflection in the main diagonal, which runs from the upper left to the lower right. Returns `None`
+    /// if the board is not square, or if the goal's blank is not on this diagonal.
     ///
     /// ```
     /// use puzzle_search::puzzles::{SlidingTiles, TileSymmetry};

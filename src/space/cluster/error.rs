@@ -22,16 +22,16 @@ use crate::space::DiskError;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ClusterError {
-    /// The number given to this process is not below the number of addresses.
+    /// The process number that was given is not below the number of addresses.
     Process {
-        /// The number of this process, counted from 0.
+        /// The process number, counted from 0.
         process: usize,
         /// How many processes there are.
         processes: usize,
     },
-    /// The system provides fewer threads than were asked for.
+    /// The system provides fewer threads than were requested.
     Threads {
-        /// How many threads were asked for.
+        /// How many threads were requested.
         threads: usize,
     },
     /// This process cannot listen at its address, or cannot set up a connection.
@@ -51,7 +51,7 @@ pub enum ClusterError {
         /// How long this process has waited.
         waited: Duration,
     },
-    /// Another process was given a different task: a different puzzle, different starts or another method, or a
+    /// Another process runs a different task: on another puzzle, from other starts, by another method, or with a
     /// different number of addresses, of [threads](crate::Task::threads) or of [hardest states to
     /// list](super::super::Enumerate::with_hardest).
     Another {
@@ -60,7 +60,7 @@ pub enum ClusterError {
         /// The address of that process.
         address: String,
     },
-    /// The connection to a process broke, or a connected process was silent for five seconds.
+    /// The connection to another process broke, or a connected process sent nothing for five seconds.
     Lost {
         /// The number of that process.
         process: usize,
@@ -78,8 +78,8 @@ pub enum ClusterError {
         /// The depth of the last complete layer; `None` if no layer is complete.
         depth: Option<u64>,
     },
-    /// The processes cannot resume, because there is no layer that all of them have saved, or because only some of them
-    /// use [checkpoints](super::OnCluster::checkpoints).
+    /// The processes cannot resume: there is no layer that all processes have saved, or only some processes use
+    /// [checkpoints](super::OnCluster::checkpoints).
     Apart,
     /// A checkpoint cannot be written, read or resumed, or a state takes more than 64 bytes.
     Disk(DiskError),

@@ -58,38 +58,42 @@ use crate::table_file::checksum;
 use crate::task::Task;
 use crate::threads::{Crew, beside};
 
-/// An enumeration or a breadth-first search by several processes, on one machine or on many (feature `timely`). Make
-/// one with [`Enumerate::on_cluster`].
+/// An enumeration or a breadth-first search by several processes, on one machine or on many (feature `timely`). It is
+/// made by [`Enumerate::on_cluster`].
 ///
-/// You start all processes. In all of them, the task must be the same: the same puzzle, start states and addresses, the
-/// same number of [threads](Task::threads), and the same number of [hardest states to list](Enumerate::with_hardest).
-/// Only the process number differs. All processes return the same answer, and it does not depend on the numbers of
-/// processes and threads. If there are several shortest paths, [`solve`](Self::solve) chooses one by the encoded bytes
-/// of the states.
+/// You start the processes yourself. All processes must run the same task: the same puzzle, start states and addresses,
+/// the same number of [threads](Task::threads), and the same number of [hardest states to
+/// list](Enumerate::with_hardest). Only the process number differs. All processes return the same answer. The answer
+/// does not depend on the numbers of processes and threads. If there are several shortest paths, [`solve`](Self::solve)
+/// chooses one of them by the encoded bytes of the states.
 ///
-/// * **Memory**: each process holds its share of the states. Each state takes about 30 bytes of memory in all (measured
-///   on the 3x4 board), or about 78 bytes if its [encoding](Portable::state_bytes) is longer than 16 bytes. An
-///   enumeration of an [undirected](crate::Facts::undirected) puzzle holds only three layers: the layer that is being
-///   expanded, the layer before it and the layer after it. Other tasks hold all states. States in transit take some
-///   megabytes for each thread.
-/// * **Network**: every thread of every process owns a part of the states. If there are `n` threads in all processes
-///   together, `(n - 1) / n` of all generated neighbors are sent to another thread, in [encoded
+/// * **Memory**: each process stores its share of the states. A state takes about 30 bytes of memory (measured on the
+///   3x4 board), or about 78 bytes if its [encoding](Portable::state_bytes) is longer than 16 bytes. An enumeration of
+///   an [undirected](crate::Facts::undirected) puzzle stores only three layers: the layer that is being expanded, the
+///   layer before it and the layer after it. Other tasks store all states. States in transit take some megabytes for
+///   each thread.
+/// * **Network**: every thread of every process owns a part of the states. If all processes together have `n` threads,
+///   about `(n - 1) / n` of all generated neighbors are sent to another thread, in [encoded
 ///   form](Portable::state_bytes).
-/// * **Limits**: you set them in each process. A limit on expanded states, moves or cost is compared with the total of
-///   all processes. The limits on time, bytes and stored states, and the cancel flag, concern only the process in which
-///   they are set. The bytes and stored states that a process may use are divided equally among its threads and, in a
-///   search from both ends, between the two ends. The limit on generated states has no effect. If a limit stops one
-///   process, all others return [`ClusterError::Ended`], or possibly [`Lost`](ClusterError::Lost) or
-///   [`Absent`](ClusterError::Absent) if the stopped process was not yet connected to all others.
-/// * **Failure**: if a process is killed, is disconnected or hangs, all others return [`ClusterError::Lost`] with the
-///   number of that process: at once if a connection breaks, otherwise after five seconds of silence. With
-///   [checkpoints](Self::checkpoints), an enumeration can be resumed from the last layer that all processes have saved.
-///   A panic in the puzzle's code ends the work in all processes, and is passed on in the process where it occurred.
-/// * **Trust**: whoever can connect to an address can send states. Use a private network.
+/// * **Limits**: each process has its own limits. A limit on expanded states is compared with the total of all
+///   processes. A limit on moves or cost is compared with the depth, which is the same in all processes. The limits on
+///   time, bytes and stored states, and the cancel flag, concern only the process in which they are set. The bytes and
+///   stored states that a process may use are divided equally among its threads and, in a search from both ends,
+///   between the two ends. The limit on generated states has no effect. If a limit stops one process, all other
+///   processes return [`ClusterError::Ended`]. If the stopped process was not yet connected to all others, the others
+///   may return [`Lost`](ClusterError::Lost) or [`Absent`](ClusterError::Absent) instead.
+/// * **Failure**: if a process is killed, is disconnected or hangs, all other processes return [`ClusterError::Lost`]
+///   with the number of that process. This happens at once if a connection breaks, and otherwise after five seconds
+///   without a message from that process. With [checkpoints](Self::checkpoints), an enumeration can be resumed from the
+///   last layer that all processes have saved. A panic in the puzzle's code ends the work in all processes, and is
+///   passed on to the caller in the process where it occurred.
+/// * **Trust**: connections are not authenticated, so anyone who can connect to an address can send states. Use a
+///   private network.
 ///
 /// After a stop or an error, the same [`Task`] can be run again, in all processes. If the task has saved
-/// [checkpoints](Self::checkpoints), it continues from them, even without [`resume`](Self::resume). Otherwise it begins
-/// anew. A new task, for example in a restarted process, continues only with `resume`.
+/// [checkpoints](Self::checkpoints), it continues from the last layer that all processes have saved, even without
+/// [`resume`](Self::resume). Otherwise the task begins anew. A new task, for example in a restarted process, continues
+/// from checkpoints only with `resume`.
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
@@ -122,11 +126,11 @@ pub struct OnCluster {
 }
 
 impl Enumerate {
-    /// Returns the same enumeration, but run by several processes (feature `timely`).
+    /// Returns this enumeration, to be run by several processes together (feature `timely`).
     ///
     /// `addresses` lists one address, `host:port`, for each process, in the same order in all processes. `process` is
-    /// the index of this process in that list. This process listens at its address for the processes that are listed
-    /// after it, and connects to those before it.
+    /// the index of this process in that list. This process listens at its own address for connections from the
+    /// processes that are listed after it, and connects to the processes that are listed before it.
     #[must_use]
     pub fn on_cluster<A: Into<String>>(
         &self,
@@ -145,7 +149,7 @@ impl Enumerate {
 }
 
 impl OnCluster {
-    /// Sets how long a task waits for connections to the other processes before it returns [`ClusterError::Absent`].
+    /// Sets how long a task waits for connections to all other processes before it returns [`ClusterError::Absent`].
     /// The default is one minute.
     #[must_use]
     pub const fn patience(mut self, patience: Duration) -> Self {
@@ -157,9 +161,9 @@ impl OnCluster {
     /// all processes must save checkpoints, or none.
     ///
     /// Each thread uses a subdirectory of its own, so the processes of a run may share the directory. Two runs must not
-    /// use it at the same time. The files hold the same layers that the enumeration holds in memory. They are written
-    /// when a layer is complete, at most a few times a second. While a layer is saved, there is a second copy of it in
-    /// memory.
+    /// use the same directory at the same time. The files contain the same layers that the enumeration stores in
+    /// memory. They are written when a layer is complete, but at most a few times a second. While a layer is saved,
+    /// memory contains a second copy of it.
     #[must_use]
     pub fn checkpoints(mut self, directory: impl Into<PathBuf>) -> Self {
         self.directory = Some(directory.into());
@@ -167,8 +171,8 @@ impl OnCluster {
     }
 
     /// Makes an enumeration continue from its [checkpoints](Self::checkpoints), at the last layer that all processes
-    /// have saved. Call it in all processes. If some processes were lost before they saved their first layer, all begin
-    /// anew.
+    /// have saved. Call `resume` in all processes. If some processes were lost before they saved their first layer, all
+    /// processes begin anew.
     #[must_use]
     pub const fn resume(mut self) -> Self {
         self.resumes = true;
@@ -176,13 +180,14 @@ impl OnCluster {
     }
 
     /// Counts the states that can be reached from `starts`, as [`Enumerate::count_by_hashing`] does. The census also
-    /// lists states of the last layer, up to [the number that you set](Enumerate::with_hardest). If there are more, it
-    /// lists those whose encoded bytes come first in lexicographic order.
+    /// lists states of the last layer, at most as many as [`with_hardest`](Enumerate::with_hardest) sets. If the layer
+    /// has more states, the census lists the states whose encoded bytes come first in lexicographic order.
     ///
     /// # Errors
     ///
-    /// The task returns a [`ClusterError`] if the processes cannot connect, if they work on different tasks, if one of
-    /// them is lost or has ended, if a checkpoint cannot be written or read, or if a state takes more than 64 bytes.
+    /// The task returns a [`ClusterError`] if the processes cannot connect, if they work on different tasks, if another
+    /// process is lost or has ended the work, if a checkpoint cannot be written or read, or if a state takes more than
+    /// 64 bytes.
     pub fn count<'a, P: Portable + Sync>(
         &self,
         puzzle: &'a P,
@@ -200,10 +205,11 @@ impl OnCluster {
     /// Finds a path from `start` to a goal with the fewest moves, by breadth-first search. The task saves no
     /// checkpoints.
     ///
-    /// The path is optimal if every edge costs one. It is reported as optimal only if the puzzle declares that, with
-    /// [`Facts::unit_costs`](crate::Facts::unit_costs). If several goals are equally near, the task chooses the one
+    /// The path is optimal if every edge costs one. It is reported as optimal only if the puzzle declares
+    /// [`Facts::unit_costs`](crate::Facts::unit_costs). If several goals are equally near, the task chooses the goal
     /// whose encoded bytes come first in lexicographic order. It then follows the path backward from this goal. If a
-    /// state on the path has several possible predecessors, it chooses the one whose bytes come first.
+    /// state on the path has several possible predecessors, the task chooses the predecessor whose encoded bytes come
+    /// first.
     ///
     /// # Errors
     ///
@@ -230,9 +236,9 @@ impl OnCluster {
     }
 
     /// Finds a path from `start` to a goal with the fewest moves, by two breadth-first searches that go on until they
-    /// meet: one forward from the start, the other backward from the goals. Like
-    /// [`Bidirectional`](crate::Bidirectional), it stores far fewer states than [`solve`](Self::solve), and it may find
-    /// another path of the same length.
+    /// meet: one forward from the start, the other backward from the goals. This method, a
+    /// [`Bidirectional`](crate::Bidirectional) search, usually stores far fewer states than [`solve`](Self::solve). It
+    /// may find another path of the same length.
     ///
     /// # Errors
     ///

@@ -10,8 +10,8 @@ use crate::space::EnumerateError;
 
 /// Why an enumeration or a search on disk could not begin or go on. The message says what to do about it.
 ///
-/// If the work had begun, the directory holds its last checkpoint. Once the cause is removed, the work can be
-/// [resumed](super::OnDisk::resume) from there, unless a file is [damaged](Self::Damaged).
+/// If the work had begun, the directory contains its last checkpoint. Once the cause of the error is removed, the work
+/// can be [resumed](super::OnDisk::resume) from this checkpoint, unless a file is [damaged](Self::Damaged).
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
@@ -30,12 +30,12 @@ use crate::space::EnumerateError;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DiskError {
-    /// The puzzle or a start has no rank, or more than 2^60 states are numbered.
+    /// The puzzle or a start has no rank, or the puzzle numbers more than 2^60 states.
     Space(EnumerateError),
     /// The limit on bytes in memory is too low.
     Memory {
         /// The limit to try next, in bytes. With a [`BitParallel`](crate::space::BitParallel) numbering, the next
-        /// attempt may fail again and name a higher limit. Otherwise this limit is high enough.
+        /// attempt may fail again and name a higher limit. Without such a numbering, this limit is high enough.
         needed: usize,
     },
     /// A state takes more bytes than [`count_by_sorting`](super::OnDisk::count_by_sorting) can sort.
@@ -45,17 +45,17 @@ pub enum DiskError {
         /// How many bytes a state may take.
         most: usize,
     },
-    /// The directory already holds a file named `checkpoint`, and [`resume`](super::OnDisk::resume) was not called.
+    /// The directory already contains a file named `checkpoint`, and [`resume`](super::OnDisk::resume) was not called.
     Occupied {
         /// The directory.
         directory: PathBuf,
     },
-    /// The directory holds no checkpoint from which the work could be resumed.
+    /// The directory contains no checkpoint from which the work could be resumed.
     Nothing {
         /// The directory.
         directory: PathBuf,
     },
-    /// The directory holds the work of a different task: on another puzzle, from other starts, or by another method.
+    /// The directory contains the work of a different task: on another puzzle, from other starts, or by another method.
     Another {
         /// The directory.
         directory: PathBuf,

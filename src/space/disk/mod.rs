@@ -56,26 +56,26 @@ use crate::task::Task;
 /// Memory, if there is no limit on it.
 const USUAL: usize = 256 << 20;
 
-/// An enumeration, or a breadth-first search, that keeps its layers in the files of a directory (feature `std`). Make
-/// one with [`Enumerate::on_disk`].
+/// An enumeration, or a breadth-first search, that stores its layers in the files of a directory (feature `std`). It is
+/// made by [`Enumerate::on_disk`].
 ///
-/// * **Memory**: buffers as large as the limit on bytes allows, or 256 MiB if there is no limit. The states are
-///   divided into segments, which are processed one after the other. The larger the buffers, the fewer the segments.
-/// * **Disk**: for a numbered space, at most about what [`bytes_by_rank`](Self::bytes_by_rank) says. If the puzzle is
-///   [undirected](crate::Facts::undirected), an enumeration removes the files of old layers.
-///   [`Census::peak_disk_bytes`] tells how much was used.
-/// * **Checkpoints**: a checkpoint is written after each layer and each segment, but no more often than a few times a
-///   second. From it, the work can be [resumed](Self::resume) even if the process is killed, stopped by a limit, or
-///   runs out of disk space. The work since the last checkpoint is then repeated: at most one segment, or a quarter of
-///   a second of work if a segment takes less time. If segments take too long, start the work with a smaller limit on
-///   bytes, which makes the segments smaller. A stopped [`Task`] that is run again also continues from the last
-///   checkpoint.
+/// * **Memory**: the work uses buffers as large as the limit on bytes allows, or of 256 MiB if there is no limit. The
+///   states are divided into segments, which are processed one after the other. The larger the buffers, the fewer the
+///   segments.
+/// * **Disk**: for a numbered space, [`bytes_by_rank`](Self::bytes_by_rank) estimates how many bytes the files take at
+///   most. If the puzzle is [undirected](crate::Facts::undirected), an enumeration removes the files of old layers.
+///   [`Census::peak_disk_bytes`] reports the greatest total size of the files.
+/// * **Checkpoints**: a checkpoint is written after each layer and each segment, but at most a few times a second. If
+///   the process is killed, is stopped by a limit, or runs out of disk space, the work can be [resumed](Self::resume)
+///   from the last checkpoint. The work since this checkpoint is then repeated: at most one segment, or a quarter of a
+///   second of work if a segment takes less time. A smaller limit on bytes makes the segments smaller, so that less
+///   work is repeated. A stopped [`Task`] that is run again also continues from the last checkpoint.
 /// * **Damage**: every byte that is read is covered by a checksum. A file with a wrong checksum is reported as
 ///   [`DiskError::Damaged`].
 ///
 /// The layers and their counts are the same as those of an enumeration in memory. If states are counted by rank, the
-/// hardest states are the same, too. Two processes must not work in the same directory, since it is not locked. When
-/// the work is done, the directory still holds files of layers, which may be removed.
+/// listed hardest states are also the same. Two processes must not work in the same directory, since the directory is
+/// not locked. When the work is done, files of layers remain in the directory. You may remove them.
 ///
 /// ```
 /// use puzzle_search::puzzles::Pancake;
@@ -103,8 +103,8 @@ pub struct OnDisk {
 }
 
 impl Enumerate {
-    /// Returns the same enumeration, but with layers that are kept in the files of a directory instead of memory
-    /// (feature `std`). The directory is created if it does not exist.
+    /// Returns this enumeration with its layers stored in the files of `directory` instead of memory (feature `std`).
+    /// If the directory does not exist, it is created.
     #[must_use]
     pub fn on_disk(&self, directory: impl Into<PathBuf>) -> OnDisk {
         OnDisk {
@@ -117,20 +117,22 @@ impl Enumerate {
 }
 
 impl OnDisk {
-    /// Limits the total size of the files to `bytes` bytes. The task returns [`DiskError::Full`] if the files need
-    /// more.
+    /// Limits the total size of the files to `bytes` bytes. If the files need more, the task returns
+    /// [`DiskError::Full`].
     #[must_use]
     pub fn max_disk_bytes(mut self, bytes: u64) -> Self {
         self.max_bytes = Some(bytes);
         self
     }
 
-    /// Makes the tasks continue the work that the directory holds instead of beginning anew. That work must be by the
-    /// same method, such as [`count_by_rank`](Self::count_by_rank), on the same puzzle and from the same starts.
+    /// Makes the tasks continue the work that is found in the directory instead of beginning anew. That work must have
+    /// been begun by the same method, such as [`count_by_rank`](Self::count_by_rank), on the same puzzle and from the
+    /// same starts.
     ///
-    /// The task returns [`DiskError::Nothing`] if the directory holds no work to continue. Without `resume`, it returns
-    /// [`DiskError::Occupied`] if the directory holds any work. The observer sees only the layers after the last
-    /// checkpoint, some of which it may have seen before the interruption. The census lists every layer once.
+    /// If the directory contains no checkpoint to continue from, the task returns [`DiskError::Nothing`]. Without
+    /// `resume`, if the directory contains a checkpoint, the task returns [`DiskError::Occupied`]. The observer is
+    /// shown only the layers after the last checkpoint, some of which it may have been shown before the interruption.
+    /// The census lists every layer once.
     ///
     /// ```
     /// use puzzle_search::puzzles::Pancake;
@@ -162,11 +164,11 @@ impl OnDisk {
         self.hardest.saturating_mul(each).saturating_add(1 << 15)
     }
 
-    /// Returns an estimate of how many bytes the files of [`count_by_rank`](Self::count_by_rank) take at most; `None`
-    /// if the states are not numbered.
+    /// Returns an estimate of how many bytes the files of [`count_by_rank`](Self::count_by_rank) take at most, or
+    /// `None` if the states are not numbered.
     ///
-    /// If the puzzle is not [undirected](crate::Facts::undirected), the files of all layers are kept, and a space of
-    /// very many layers may take more than this estimate.
+    /// If the puzzle is not [undirected](crate::Facts::undirected), the files of all layers remain on disk. With very
+    /// many layers, these files may take more bytes than the estimate.
     ///
     /// ```
     /// use puzzle_search::puzzles::Pancake;
@@ -190,9 +192,9 @@ impl OnDisk {
     ///
     /// # Errors
     ///
-    /// The task returns a [`DiskError`] if the puzzle or a start has no rank, more than 2^60 states are numbered, the
-    /// limit on bytes is too low, the directory is [occupied](DiskError::Occupied) or cannot be
-    /// [resumed](Self::resume), or the disk is full or fails.
+    /// The task returns a [`DiskError`] if the puzzle or a start has no rank, if the puzzle numbers more than 2^60
+    /// states, if the limit on bytes is too low, if the directory is [occupied](DiskError::Occupied) or its work cannot
+    /// be [resumed](Self::resume), or if the disk is full or fails.
     pub fn count_by_rank<'a, P: Ranked + Sync>(
         &self,
         puzzle: &'a P,
@@ -252,18 +254,19 @@ impl OnDisk {
     /// Counts the states that can be reached from `starts`, which need not be numbered, with layers on disk.
     ///
     /// Duplicates are found by sorting the states by their [bytes](Portable). The layers are the same as those that
-    /// [`Enumerate::count_by_hashing`] counts. The census also lists states of the last layer, up to [the number that
-    /// you set](Enumerate::with_hardest). If there are more, it may list other states of that layer than
-    /// `count_by_hashing` does.
+    /// [`Enumerate::count_by_hashing`] counts. The census also lists states of the last layer, at most as many as
+    /// [`with_hardest`](Enumerate::with_hardest) sets. If the layer has more states, the census may list other states
+    /// of the layer than `count_by_hashing` lists.
     ///
     /// The files take a few bytes for each state of three consecutive layers. While a layer is expanded, they also take
     /// a few bytes for each generated child, until duplicates are removed. If the puzzle is not
-    /// [undirected](crate::Facts::undirected), all layers are kept.
+    /// [undirected](crate::Facts::undirected), the files contain all layers.
     ///
     /// # Errors
     ///
-    /// The task returns a [`DiskError`] if a state takes more than 64 bytes, the limit on bytes is too low, the
-    /// directory is [occupied](DiskError::Occupied) or cannot be [resumed](Self::resume), or the disk is full or fails.
+    /// The task returns a [`DiskError`] if a state takes more than 64 bytes, if the limit on bytes is too low, if the
+    /// directory is [occupied](DiskError::Occupied) or its work cannot be [resumed](Self::resume), or if the disk is
+    /// full or fails.
     ///
     /// ```
     /// use puzzle_search::puzzles::MagicSquares;
@@ -292,12 +295,13 @@ impl OnDisk {
 
     /// Finds a path from `start` to a goal with the fewest moves, by breadth-first search on disk.
     ///
-    /// The path is optimal if every edge costs one. It is reported as optimal only if the puzzle declares that, with
+    /// The path is optimal if every edge costs one. It is reported as optimal only if the puzzle declares
     /// [`Facts::unit_costs`](crate::Facts::unit_costs).
     ///
-    /// The files of all layers are kept, and the path is read from them backward: along neighbors if the puzzle is
-    /// [undirected](crate::Facts::undirected), otherwise by expanding the layers once more. If there are several paths
-    /// with the fewest moves, which of them is found depends on the limit on bytes.
+    /// The files of all layers remain on disk, and the path is read from these files backward. If the puzzle is
+    /// [undirected](crate::Facts::undirected), each state's predecessor is found among its neighbors. Otherwise the
+    /// layers are expanded once more. If there are several paths with the fewest moves, the limit on bytes decides
+    /// which of them is found.
     ///
     /// # Errors
     ///

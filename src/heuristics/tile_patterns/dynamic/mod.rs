@@ -18,23 +18,26 @@ use groups::Groups;
 /// A *dynamically partitioned* pattern database: databases of all pairs of tiles, or of all pairs and triples, combined
 /// anew for each board.
 ///
-/// A group is a pair or a triple of tiles. Its database gives the excess of the group, which is the number of moves
-/// that its tiles need beyond their Manhattan distances. On a given board few groups have an excess. The excesses of
-/// groups that share tiles cannot be added up. But the tiles of each group together make at least as many extra moves
-/// as its excess. Among all ways to assign extra moves to the tiles such that every group gets its excess, the least
-/// total is therefore a lower bound on the number of extra moves. To find this least total is a minimum weighted vertex
-/// cover problem. The tables are small, so the heuristic suits boards that are too large for [additive
+/// A group is a pair or a triple of tiles. The database of a group gives its *excess*: the number of moves that the
+/// tiles of the group need beyond their Manhattan distances. On most boards, few groups have an excess. The excesses of
+/// groups that share tiles cannot be added up. In every solution, however, the tiles of each group together make at
+/// least as many extra moves as the excess of the group. Consider all ways to give each tile a number of extra moves
+/// that satisfy this condition for every group: the least total is a lower bound on the number of extra moves. To find
+/// this least total is a minimum weighted vertex cover problem.
+///
+/// The tables are small, so the heuristic suits boards that are too large for [additive
 /// databases](super::TilePatterns).
 ///
-/// Admissible and consistent, since the tables distinguish the regions of the blank. The estimate is never less than
-/// the [`Manhattan`](crate::heuristics::Manhattan) distance. [`LinearConflict`](crate::heuristics::LinearConflict) can
-/// be larger where a tile has to make way both in its row and in its column; [`Max`](crate::heuristics::Max) takes the
-/// larger of the two. The heuristic is valid only for the goal it was made for.
+/// The estimate is admissible. It is also consistent, since the tables distinguish the regions of the blank, that is,
+/// the regions into which a group's tiles divide the board. The estimate is never less than the
+/// [`Manhattan`](crate::heuristics::Manhattan) distance. If a tile has to make way both in its row and in its column,
+/// the estimate of [`LinearConflict`](crate::heuristics::LinearConflict) can be larger. [`Max`](crate::heuristics::Max)
+/// takes the larger of the two estimates. The heuristic is valid only for the goal of the puzzle that it was made for.
 ///
-/// Time: after a move, depth-first solvers look up only the groups of the moved tile, and compute the vertex cover anew
-/// if the excess of such a group has changed. Other solvers compute the estimate from scratch for each state, and so do
-/// depth-first solvers for a board with more than 24 groups that have an excess. To find a minimum vertex cover is
-/// NP-hard, but on most boards the problem splits into small parts.
+/// After a move, depth-first solvers look up only the groups of the moved tile. If the excess of such a group has
+/// changed, the solver computes the vertex cover anew. If more than 24 groups have an excess, the solver computes the
+/// estimate from scratch, as other solvers do for each state. To find a minimum vertex cover is NP-hard, but on most
+/// boards the problem splits into small parts.
 ///
 /// Paper: A. Felner, R. E. Korf, S. Hanan, "Additive pattern database heuristics", JAIR 22, 2004.
 ///
@@ -57,10 +60,10 @@ pub struct DynamicPatterns {
 }
 
 impl DynamicPatterns {
-    /// Builds the databases of all pairs of tiles, and of all triples too if `most_tiles` is 3, without limits.
+    /// Builds, without limits, the databases of all pairs of tiles and, if `most_tiles` is 3, of all triples of tiles.
     ///
-    /// The database of each group is built by a search of its own. All pairs take less than a second on any board, all
-    /// triples take some seconds on 5x5, and ten times as long on 6x6.
+    /// Each database is built by a search of its own. All pairs take less than a second on any board. All triples take
+    /// some seconds on a 5x5 board, and ten times as long on a 6x6 board.
     ///
     /// # Errors
     ///
@@ -80,12 +83,13 @@ impl DynamicPatterns {
         Self::build(puzzle, most_tiles).run()
     }
 
-    /// Returns a [`Task`] that builds the databases as [`new`](Self::new) does, by several threads and within limits,
-    /// which are checked after each group.
+    /// Returns a [`Task`] that builds the same databases as [`new`](Self::new). The task can be given limits and
+    /// divided among threads. The limits are checked between the searches that build the databases.
     ///
     /// # Errors
     ///
-    /// The task returns an error if `most_tiles` is neither 2 nor 3, or a limit is reached.
+    /// The task returns an error if `most_tiles` is neither 2 nor 3, if a limit is reached, or if there is not enough
+    /// memory.
     pub fn build<B: Packed>(
         puzzle: &SlidingTiles<B>,
         most_tiles: usize,
@@ -112,7 +116,7 @@ impl DynamicPatterns {
         })
     }
 
-    /// How many bytes the databases take.
+    /// Returns the number of bytes that all databases take together.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.groups.bytes()
@@ -122,9 +126,9 @@ impl DynamicPatterns {
 /// The most groups that are kept up: of boards with more, all are looked for anew.
 const MOST: usize = 24;
 
-/// The [`Heuristic::Memo`] of [`DynamicPatterns`], which is updated with each move. It holds the Manhattan distance of
-/// the board, and the pairs and triples of tiles that need more moves than their own Manhattan distance, with the
-/// number of moves that each needs beyond it.
+/// The [memo](Heuristic::Memo) of [`DynamicPatterns`], which is updated with each move. The memo contains the Manhattan
+/// distance of the board. It also contains the pairs and triples of tiles that need more moves than their Manhattan
+/// distances, and for each of these groups the number of extra moves.
 ///
 /// ```
 /// use puzzle_search::heuristics::tile_patterns::DynamicMemo;
@@ -185,9 +189,8 @@ impl<B: Packed> Heuristic<SlidingTiles<B>> for DynamicPatterns {
     }
 
     /// Computes the memo of `child` from the memo of `parent`. Only the groups (pairs or triples of tiles) that contain
-    /// the moved tile are looked up again. The number of extra moves that another group needs stays the same: the
-    /// group's tiles have not moved, and the blank is still in the same one of the regions into which these tiles
-    /// divide the board.
+    /// the moved tile are looked up again. Any other group needs as many extra moves as before: the group's tiles have
+    /// not moved, and the blank has not left its region, of the regions into which these tiles divide the board.
     fn advance(
         &self,
         puzzle: &SlidingTiles<B>,
