@@ -92,6 +92,7 @@ impl Coordinate {
                     *color = before[from];
                 }
                 let Some(number) = coordinate.enter(&after, most, memory)? else {
+                    memory.release(coordinate.bytes());
                     return Ok(None);
                 };
                 memory.push(&mut coordinate.next, number)?;

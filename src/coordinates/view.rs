@@ -96,6 +96,24 @@ impl View {
         Self::new(&colors)
     }
 
+    /// Tells so many of the colours on these places apart, the others look alike.
+    pub(super) fn coarser(&self, kept: usize, places: impl Iterator<Item = u32>) -> Self {
+        let mut colors = vec![0; self.colors.len()];
+        let mut told: Vec<u8> = Vec::new();
+        for place in places {
+            let color = self.color(place);
+            if !told.contains(&color) {
+                told.push(color);
+            }
+            let number = told.iter().position(|other| *other == color);
+            let number = number.filter(|&number| number < kept);
+            if let Some(shown) = colors.get_mut(place as usize) {
+                *shown = number.map_or(0, |number| number as u8 + 1);
+            }
+        }
+        Self::new(&colors)
+    }
+
     /// Both views together, which share no piece that has another colour than 0.
     pub(super) fn with(&self, other: &Self) -> Self {
         let colors = self.colors.iter().zip(&other.colors);

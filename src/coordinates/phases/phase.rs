@@ -9,7 +9,7 @@ use super::walk::Node;
 use crate::coordinates::coordinate::{Coordinate, may_follow};
 use crate::coordinates::view::View;
 use crate::heuristics::BuildError;
-use crate::monitor::{Monitor, Stop};
+use crate::monitor::{Memory, Monitor, Stop};
 use crate::permutation::Permutation;
 use crate::puzzle::Puzzle;
 use crate::puzzles::{Packed, PermutationPuzzle};
@@ -19,8 +19,9 @@ use crate::threads::share;
 pub(super) const MOST_PARTS: usize = 8;
 /// A coordinate with more states has no table.
 const MOST_STATES: usize = 1 << 20;
-/// Two coordinates share a table if they do not have more states together.
-const MOST_TOGETHER: usize = 1 << 23;
+/// Two coordinates share a table if they do not have more states together; otherwise the first shares one with what
+/// is left of the second if fewer of its colours are told apart.
+const MOST_TOGETHER: usize = 1 << 24;
 /// The distance of what cannot be reached.
 pub(super) const UNREACHED: u8 = u8::MAX;
 
@@ -89,24 +90,37 @@ impl Phase {
         monitor: &mut Monitor<'_, PermutationPuzzle<B>>,
     ) -> Result<Self, BuildError> {
         let permutations = of_moves(puzzle, moves);
+        let too_many = |what: &str, most: usize| {
+            BuildError::unfit(format!("a phase has {what}: expected at most {most}"))
+        };
         let mut parts: Vec<Coordinate> = Vec::new();
+        let mut shown: Vec<View> = Vec::new();
         for view in views {
             monitor.look()?;
             let part = Coordinate::new(&view, &permutations, MOST_STATES, monitor.memory())?;
-            let part = part.ok_or_else(|| {
-                BuildError::unfit(format!(
-                    "a phase has a coordinate with too many values: expected at most {MOST_STATES}"
-                ))
-            })?;
-            // The stickers of a piece may each show the same.
-            if parts.iter().any(|other| other.is_like(&part)) {
-                monitor.release(part.bytes());
-            } else if parts.len() == MOST_PARTS {
-                return Err(BuildError::unfit(format!(
-                    "a phase has too many coordinates: expected at most {MOST_PARTS}"
-                )));
-            } else {
-                parts.push(part);
+            let part =
+                part.ok_or_else(|| too_many("a coordinate with too many values", MOST_STATES))?;
+            let parts_before = parts.len();
+            enter(&mut parts, part, monitor.memory())
+                .ok_or_else(|| too_many("too many coordinates", MOST_PARTS))?;
+            if parts.len() > parts_before {
+                shown.push(view);
+            }
+        }
+        let mut pairs: Vec<(usize, usize)> = Vec::new();
+        for (second, view) in shown.iter().enumerate() {
+            for first in 0..second {
+                let most = MOST_TOGETHER / parts[first].states();
+                if parts[second].states() <= most {
+                    pairs.push((first, second));
+                    continue;
+                }
+                monitor.look()?;
+                let whole = &parts[second];
+                let part = coarser(view, whole, &permutations, most, monitor.memory())?;
+                let part = part.and_then(|part| enter(&mut parts, part, monitor.memory()));
+                let part = part.filter(|&part| part != first && !pairs.contains(&(first, part)));
+                pairs.extend(part.map(|part| (first, part)));
             }
         }
         let table = |first: usize, second: usize| {
@@ -115,15 +129,11 @@ impl Phase {
                 first,
                 second,
                 stride: if first == second { 0 } else { states[0] },
-                // On 32 bits, two to the fortieth is more than there can be.
-                entries: states[0].saturating_mul(if first == second { 1 } else { states[1] }),
+                entries: states[0] * if first == second { 1 } else { states[1] },
                 distances: Vec::new(),
             }
         };
-        let pairs =
-            (0..parts.len()).flat_map(|second| (0..second).map(move |first| (first, second)));
-        let pairs = pairs.map(|(first, second)| table(first, second));
-        let mut tables: Vec<Table> = pairs.filter(|pair| pair.entries <= MOST_TOGETHER).collect();
+        let mut tables: Vec<Table> = pairs.into_iter().map(|(a, b)| table(a, b)).collect();
         let is_alone = |at: &usize| {
             !tables
                 .iter()
@@ -295,9 +305,80 @@ impl Phase {
     }
 }
 
+/// Where a coordinate is among some, to which it is added unless one of them is like it; none if they are too many.
+fn enter(parts: &mut Vec<Coordinate>, part: Coordinate, memory: &mut Memory) -> Option<usize> {
+    // The stickers of a piece may each show the same.
+    let known = parts.iter().position(|other| other.is_like(&part));
+    if known.is_some() || parts.len() == MOST_PARTS {
+        memory.release(part.bytes());
+        return known;
+    }
+    parts.push(part);
+    Some(parts.len() - 1)
+}
+
+/// What is left of a coordinate if as few of its colours are told apart as leave no more than so many states; none if
+/// even two are too many.
+fn coarser(
+    view: &View,
+    whole: &Coordinate,
+    moves: &[Permutation],
+    most: usize,
+    memory: &mut Memory,
+) -> Result<Option<Coordinate>, Stop> {
+    let mut last: Option<Coordinate> = None;
+    for kept in 1.. {
+        let view = view.coarser(kept, whole.places());
+        let Some(part) = Coordinate::new(&view, moves, most, memory)? else {
+            break;
+        };
+        memory.release(last.replace(part).map_or(0, |last| last.bytes()));
+    }
+    Ok(last)
+}
+
 /// What these moves do to places.
 pub(super) fn of_moves<B: Packed>(puzzle: &PermutationPuzzle<B>, moves: &[u8]) -> Vec<Permutation> {
     let all = puzzle.permutations().zip(0..);
     let chosen = all.filter(|(_, mv)| moves.contains(mv));
     chosen.map(|(permutation, _)| permutation.clone()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_coarser_coordinate_is_as_large_as_it_may_be_and_no_distance_grows() {
+        let moves = [
+            Permutation::from_images(&[1, 2, 3, 4, 5, 0]),
+            Permutation::from_images(&[5, 0, 1, 2, 3, 4]),
+            Permutation::from_images(&[1, 0, 2, 3, 4, 5]),
+        ];
+        let moves = moves.map(|mv| mv.expect("each place once"));
+        let mut memory = Memory::default();
+        let view = View::new(&[9, 3, 7, 1, 0, 4]);
+        let whole = Coordinate::new(&view, &moves, 720, &mut memory);
+        let whole = whole.expect("there is memory").expect("so many");
+        let held = memory.held();
+        for (most, states) in [(5, None), (6, Some(6)), (119, Some(30)), (120, Some(120))] {
+            let part = coarser(&view, &whole, &moves, most, &mut memory);
+            let part = part.expect("there is memory");
+            let bytes = part.as_ref().map_or(0, Coordinate::bytes);
+            assert_eq!(part.as_ref().map(Coordinate::states), states);
+            assert_eq!(memory.held(), held + bytes);
+            memory.release(bytes);
+            let Some(part) = part else { continue };
+            // A sequence of moves that solves the whole solves its part, wherever it begins.
+            let mut parts = vec![None; whole.states()];
+            parts[0] = Some(0);
+            for state in 0..whole.states() {
+                let at = parts[state].expect("numbers are in breadth-first order");
+                for (&after, &part_after) in whole.row(state).iter().zip(part.row(at)) {
+                    let known = parts[after as usize].get_or_insert(part_after as usize);
+                    assert_eq!(*known, part_after as usize);
+                }
+            }
+        }
+    }
 }
