@@ -7,8 +7,8 @@ use crate::cost::Cost;
 /// The method [`Puzzle::facts`](crate::Puzzle::facts) returns the facts of a puzzle. The method
 /// [`Heuristic::facts`](crate::heuristics::Heuristic::facts) adds the facts about the estimates of a heuristic. If you
 /// do not know whether a fact is true, set it to false (or `least_cost` to zero). This is always safe: solvers then do
-/// more work or prove less, but they do not return wrong results. By default every fact is false or zero, except
-/// `admissible`, which is true. The function [`laws::check`](crate::laws::check) tests the facts.
+/// more work, prove less or refuse a task, but they do not return wrong results. By default every fact is false or
+/// zero, except `admissible`, which is true. The function [`laws::check`](crate::laws::check) tests the facts.
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;
@@ -84,8 +84,8 @@ impl<C: Cost> Facts<C> {
 
     /// States whether every move can be taken back: if t is a neighbor of s, then s is a neighbor of t.
     ///
-    /// If true, [`Enumerate`](crate::space::Enumerate) detects duplicates with only the last two complete layers of
-    /// states and the layer that it generates, and can forget earlier layers.
+    /// If true, an enumeration [by hashing](crate::space::Enumerate::count_by_hashing) stores only three layers of
+    /// states: the layer that is being expanded, the layer before it and the layer after it.
     #[must_use]
     pub fn undirected(self, undirected: bool) -> Self {
         Self { undirected, ..self }

@@ -13,9 +13,9 @@ use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Reversible};
 /// state is a goal.
 ///
 /// `neighbors` returns each edge as `(move, state, cost)`. Both closures take a reference to the state as their only
-/// argument; annotate its type in the first closure. Costs are unsigned: write `1_u32`, since a plain `1` is an `i32`.
-/// The value that `neighbors` returns may not borrow the state. If an iterator would borrow the state, collect the
-/// edges into a `Vec`. If the moves need no names, use [`from_edges`] or [`from_steps`].
+/// argument; annotate the type of this argument in the first closure. Costs are unsigned: write `1_u32`, since a plain
+/// `1` is an `i32`. The value that `neighbors` returns may not borrow the state. If an iterator would borrow the state,
+/// collect the edges into a `Vec`. If the moves need no names, use [`from_edges`] or [`from_steps`].
 ///
 /// [`with_heuristic`](FnPuzzle::with_heuristic), [`with_facts`](FnPuzzle::with_facts) and
 /// [`with_predecessors`](FnPuzzle::with_predecessors) add a heuristic, facts and predecessors. For a closure that may
@@ -213,8 +213,8 @@ impl<S, M, C: Cost, N, G, H, B> FnPuzzle<S, M, C, N, G, H, B> {
     }
 
     /// Returns this puzzle with an address for each state, so that searches look states up in a table by address
-    /// instead of hashing them. The closure `address` returns a number less than `addresses`, different for every
-    /// state. See [`Puzzle::addresses`].
+    /// instead of hashing them. The function `address` returns a number less than `addresses`, different for every
+    /// state. It may be a closure that captures nothing. See [`Puzzle::addresses`].
     ///
     /// ```
     /// use puzzle_search::{from_edges, Solver, UniformCost};

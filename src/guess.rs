@@ -1,7 +1,7 @@
 //! [`Guess`]: what leads a search that promises nothing.
 
-/// An estimate of the cost from a state to a goal that may be too high, together with the *kind* of the state. A kind
-/// is a class of states within which estimates are compared.
+/// An estimate, which may be too high, of the cost from a state to a goal, together with the *kind* of the state. A
+/// kind is a class of states within which estimates are compared.
 ///
 /// A guess may be in any unit, since solvers use only the order of guesses. You choose the kinds: for example, all
 /// boards with the blank in the same cell can be of one kind.

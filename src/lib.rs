@@ -78,8 +78,8 @@
 //! * [`pruning`]: a wrapper that skips sequences of moves that other sequences can replace, so that depth-first solvers
 //!   follow fewer paths to the same state.
 //! * [`traversal`]: the depth-first traversal of a puzzle's paths, which a puzzle may override with a faster one.
-//! * [`Task`]: an enumeration of states, or the build of a table, that can be limited, watched and divided among
-//!   threads.
+//! * [`Task`]: work such as an enumeration of states or the build of a table, which can be limited, watched and divided
+//!   among threads.
 //! * [`Threads`]: a solver or an enumeration that divides its work among several threads.
 //! * [`Portable`]: puzzles whose states can be written as bytes, so that searches can be saved; and
 //!   [`stable_hash`](fn@stable_hash), a hash of these bytes.

@@ -172,18 +172,17 @@ pub trait Puzzle: Sized {
         true
     }
 
-    /// Returns the number of [addresses](Self::address), the indices of a table in which searches look states up
-    /// instead of hashing them. The default returns zero: states are hashed. Override both methods if the address of a
-    /// state can be computed faster than its hash.
+    /// Returns the number of [addresses](Self::address). An address is the index of a state in a table, in which
+    /// searches look the state up instead of hashing it. The default returns zero: states are hashed. Override both
+    /// methods if the address of a state can be computed faster than its hash.
     ///
-    /// If the number is not zero, best-first searches on one thread, including [`Distances`](crate::Distances), look
-    /// states up in a table with four bytes for each address. The search makes the table once the number of stored
-    /// states exceeds an eighth of the addresses, or at once if the table is small. The search does not make the table
-    /// if the table would take more than a quarter of the memory left by the [limit on
-    /// bytes](crate::Limits::max_bytes). Solutions and counts are the same with the table and without it, with one
-    /// exception: if a search stops because it cannot store another state,
-    /// [`Stats::duplicates`](crate::Stats::duplicates) may be slightly higher with the table. Searches call this method
-    /// at every expansion, and it has to return the same value each time.
+    /// If the number is not zero, best-first searches on one thread, including [`Distances`](crate::Distances), use a
+    /// table with four bytes for each address. The search makes the table once the number of stored states exceeds an
+    /// eighth of the addresses, or at once if the table is small. The search does not make the table if the table would
+    /// take more than a quarter of the memory left by the [limit on bytes](crate::Limits::max_bytes). Solutions and
+    /// counts of states are the same with the table and without it, with one exception: if a search stops because it
+    /// cannot store another state, [`Stats::duplicates`](crate::Stats::duplicates) may be slightly higher with the
+    /// table. Searches call this method at every expansion, and it has to return the same value each time.
     ///
     /// ```
     /// use puzzle_search::puzzles::{Cell, Connectivity, Grid};

@@ -9,9 +9,9 @@ use crate::monitor::Stop;
 /// [`IdaStar::threads`](crate::IdaStar::threads) and by the method `threads` of other solvers and of
 /// [`Enumerate`](crate::space::Enumerate).
 ///
-/// The puzzle must be `Sync`, since the threads share it. States and moves must be `Send`, since threads send them to
-/// each other. For breadth-first searches, states must also be `Sync`. Without the feature `std`, all work is done on
-/// one thread.
+/// The puzzle must be `Sync`, since the threads share it. States must be `Send`, since threads send them to each other.
+/// For depth-first searches, moves must be `Send` too; for breadth-first searches, states must also be `Sync`. Without
+/// the feature `std`, all work is done on one thread.
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;

@@ -22,9 +22,10 @@ impl AStar {
     /// at.
     ///
     /// A* continues after the first solution until f of every open state exceeds the cost of this solution. The task
-    /// then collects the states on cheapest solutions. If the puzzle is [undirected](crate::Facts::undirected), the
-    /// task searches backward from the goals and visits few other states. Otherwise it may visit all expanded states.
-    /// Memory: what A* stores, slightly more than 4 additional bytes for each stored state, and the graph.
+    /// then collects the states on cheapest solutions. If the puzzle's facts say that it is
+    /// [undirected](crate::Facts::undirected), the task searches backward from the goals and visits few other states.
+    /// Otherwise it may visit all expanded states. Memory: what A* stores, slightly more than 4 additional bytes for
+    /// each stored state, and the graph.
     ///
     /// ```
     /// use puzzle_search::heuristics::Manhattan;

@@ -272,8 +272,7 @@ impl<P: Puzzle, B: Deref<Target = P>> Distances<B> {
     }
 
     /// Returns the moves of the path that [`path_to`](Self::path_to) returns; `None` if `state` is not settled. The
-    /// result is also `None` if `neighbors`, called again, does not return an edge of the path any more. In this case,
-    /// the puzzle breaks a law of [`Puzzle`].
+    /// result is also `None` if the path cannot be replayed because the puzzle breaks a law of [`Puzzle`].
     ///
     /// ```
     /// use puzzle_search::puzzles::{Direction, SlidingTiles};

@@ -111,8 +111,8 @@ impl Coordinates {
     ///
     /// # Errors
     ///
-    /// Returns an error in the same cases as [`new`](Self::new). Puzzles as large as Rubik's cube always give an error,
-    /// since a single view would show too many states.
+    /// Returns an error in the same cases as [`new`](Self::new). Puzzles as large as Rubik's cube give an error, since
+    /// a single view would show too many states.
     ///
     /// ```
     /// use puzzle_search::coordinates::Coordinates;

@@ -12,8 +12,8 @@ use crate::puzzles::{Packed, PermutationPuzzle, PuzzleError};
 ///
 /// For each arrangement of the pieces, a view shows only which colour is on each place. Moves carry colours as they
 /// carry pieces, so the colours after a move follow from the colours before the move. In terms of group theory, the
-/// arrangements that look like the goal form a subgroup, and the arrangements that look like any other arrangement form
-/// a coset of this subgroup.
+/// arrangements that look like the goal form a subgroup, and each set of arrangements that look like one another is a
+/// coset of this subgroup.
 ///
 /// ```
 /// use puzzle_search::coordinates::{Coordinates, View};
@@ -45,7 +45,7 @@ impl View {
 
     /// Returns the view with the most colours in which the goal still looks solved after each of these sequences of
     /// moves. Two pieces have the same colour if and only if the sequences, played in any order and any number of
-    /// times, can carry one of the pieces to the goal place of the other. Each sequence is a list of move names,
+    /// times, can carry one of the pieces to the place of the other in the goal. Each sequence is a list of move names,
     /// separated by spaces.
     ///
     /// # Errors

@@ -14,8 +14,8 @@
 //!    ([`Reversible`](crate::Reversible)), [`Bidirectional`] visits far fewer states. If you can number the states
 //!    ([`Ranked`](crate::Ranked)) and the search will visit most of them, [`RankedBreadthFirst`] takes less memory.
 //! 3. *If there is a heuristic, do the states that A\* stores fit into memory?* If they do, take [`AStar`]. [`BaeStar`]
-//!    stores only a fraction of A\*'s states if three conditions are met: the heuristic can also estimate the cost from
-//!    the start to a state ([`TwoSided`](crate::TwoSided)), it is consistent, and it is often far below the true cost.
+//!    usually stores a fraction of A\*'s states if the heuristic is consistent, is often far below the true cost, and
+//!    can also estimate the cost from the start to a state ([`TwoSided`](crate::TwoSided)).
 //! 4. If A\*'s states do not fit into memory, take [`IdaStar`], which stores only the current path. If few paths lead
 //!    to the same state, as in the 15-puzzle, `IdaStar` is also faster than A\*. If many paths lead to the same state,
 //!    as on an open grid, it takes far too long. [`AStarIdaStar`] begins as A\*. When its memory limit is reached, it
@@ -23,10 +23,10 @@
 //! 5. *Do edges have many different costs, and is memory too small for A\*?* Take [`Bts`], or [`BranchAndBound`],
 //!    which finds some solution early and improves it.
 //! 6. *Does it take too long to find an optimal solution?* [`WeightedAStar`] finds a solution that costs at most a
-//!    given factor times the optimum. [`Anytime`] improves its solution until a time limit ends the search. See
+//!    given factor times the optimum. [`Anytime`] improves its solution until a limit ends the search. See
 //!    [below](#good-enough-instead-of-optimal). For permutation puzzles such as Rubik's cube,
 //!    [`TwoPhase`](crate::coordinates::TwoPhase) finds short solutions within milliseconds. Its first phase brings the
-//!    state into a subgroup: the states that can be solved with some of the moves alone. Its second phase solves this
+//!    state into a subgroup: the states that can be solved with some of the moves alone. Its second phase solves the
 //!    state with these moves alone.
 //!
 //! [`Anytime`]: crate::Anytime
@@ -93,10 +93,10 @@
 //!
 //! BAE\* needs estimates from both ends. `Manhattan`, `LinearConflict`, `Gap` and some other heuristics can also
 //! estimate the cost from any start to a state. A pattern database is made for one goal.
-//! [`BothWays`](crate::heuristics::BothWays) therefore adds a second database, made for the start. The example `korf24
-//! --solver bae-star` uses databases for both directions of the 24-puzzle. It was run on the ten of Korf and Felner's
-//! instances for which IDA\* expands the fewest nodes. Each run was limited to five minutes and 16 GB. BAE\* solved
-//! four of the ten instances (numbers 25, 38, 40 and 44), in 21 to 171 seconds.
+//! [`BothWays`](crate::heuristics::BothWays) therefore adds a second database, made for the start. The example
+//! `korf24 --solver bae-star` uses databases for both directions of the 24-puzzle. It was run on the ten of Korf and
+//! Felner's instances for which IDA\* expands the fewest nodes. Each run was limited to five minutes and 16 GB. BAE\*
+//! solved four of the ten instances (numbers 25, 38, 40 and 44), in 21 to 171 seconds.
 //!
 //! NBS ([`Nbs`]) expands states in pairs. Take a solution through a state u of one side and a state v of the other
 //! side. It costs at least f(u), at least f(v), and at least g(u) + g(v) plus the least cost of an edge. The f and g of
@@ -184,44 +184,45 @@
 //!
 //! The 15-puzzle has 10,461,394,944,000 boards, so the first three solvers of the list would need far too much memory.
 //! A\* with the Manhattan distance stores some millions to hundreds of millions of boards. IDA\* needs almost no
-//! memory. With a pattern database ([writing a heuristic](super::writing_a_heuristic)), it needs only milliseconds.
+//! memory, only time. With a pattern database ([writing a heuristic](super::writing_a_heuristic)), it takes only
+//! milliseconds.
 //!
 //! # What each solver is for
 //!
 //! | solver | finds | needs | time and memory | proves that there is no solution |
 //! |---|---|---|---|---|
-//! | [`BreadthFirst`] | a path with the fewest moves: of several, the first in the order in which the puzzle lists neighbors | | all states nearer to the start than the goal | yes |
+//! | [`BreadthFirst`] | a path with the fewest moves: if there are several, the first in the order in which the puzzle lists neighbors | | all states nearer to the start than the goal | yes |
 //! | [`RankedBreadthFirst`] | the same path as `BreadthFirst` | [`Ranked`](crate::Ranked) | the same states as `BreadthFirst`; a bit for each state of the whole space instead of a hash table | yes |
 //! | [`Bidirectional`] | a path with the fewest moves | [`Reversible`](crate::Reversible) | about the square root of the number of states of `BreadthFirst` | yes |
 //! | [`UniformCost`] | a cheapest path | | all states nearer to the start than the goal | yes |
 //! | [`AStar`] | a cheapest path | a heuristic | the states with f up to the optimal cost | yes |
 //! | [`BaeStar`] | a cheapest path | a [`TwoSided`](crate::TwoSided) puzzle with a heuristic | often a small fraction of A\*'s states, if the estimates are consistent in both directions | yes |
-//! | [`Nbs`] | a cheapest path | a [`TwoSided`](crate::TwoSided) puzzle with a heuristic | with consistent estimates, at most twice the states that any search from both ends must expand | yes |
-//! | [`AStarIdaStar`] | a cheapest path | a heuristic, positive costs | A\*'s states up to its memory limit, then only paths | if memory suffices |
+//! | [`Nbs`] | a cheapest path | a [`TwoSided`](crate::TwoSided) puzzle with a heuristic | with consistent estimates, at most twice as many states as any search from both ends must expand | yes |
+//! | [`AStarIdaStar`] | a cheapest path | a heuristic, positive costs or no cycles | A\*'s states up to its memory limit, then only the current path | if memory suffices |
 //! | [`WeightedAStar`] | a path within a factor of the optimum | a heuristic | a small fraction of A\*'s states | yes |
 //! | [`Dps`] | a path within a factor of the optimum | a heuristic | a small fraction of A\*'s states, if the heuristic is nearly exact | yes |
 //! | [`GreedyBestFirst`] | any path | a heuristic | few states, if the heuristic is good | yes |
 //! | [`DepthFirst`] | any path | | all states that it generates | yes |
-//! | [`Beam`] | any path; a wider beam never finds a more expensive one | a heuristic | states: at most the width times the depth | if no state was left out |
-//! | [`Anytime`] | better and better paths, finally a cheapest | a heuristic | A\*'s states and more, up to its memory limit, then only paths | if memory suffices |
-//! | [`IdaStar`] | a cheapest path | a heuristic, positive costs | the paths with f up to the optimal cost; memory for one path | by [`solvability`](crate::Puzzle::solvability), or if all paths are finite |
-//! | [`Bts`] | a cheapest path | a heuristic, positive costs | like `IdaStar`, but with little repeated work if there are many different costs | by `solvability`, or if all paths are finite |
-//! | [`BranchAndBound`] | better and better paths, finally a cheapest | positive costs | the paths with f up to a bound; memory for one path | by `solvability`, or if all paths are finite |
-//! | [`IterativeDeepening`] | a cheapest path | positive costs | all paths up to the optimal cost; memory for one path | by `solvability`, or if all paths are finite |
+//! | [`Beam`] | any path; a wider beam never finds a more expensive path | a heuristic | states: at most the width times the depth | if no state was left out |
+//! | [`Anytime`] | better and better paths, finally a cheapest | a heuristic | A\*'s states and more, up to its memory limit, then only the current path | if memory suffices |
+//! | [`IdaStar`] | a cheapest path | a heuristic, positive costs or no cycles | the paths with f up to the optimal cost; memory for one path | by [`solvability`](crate::Puzzle::solvability), or if all paths are finite |
+//! | [`Bts`] | a cheapest path | a heuristic, positive costs or no cycles | like `IdaStar`, but with little repeated work if there are many different costs | by `solvability`, or if all paths are finite |
+//! | [`BranchAndBound`] | better and better paths, finally a cheapest | positive costs or no cycles | the paths with f up to a bound; memory for one path | by `solvability`, or if all paths are finite |
+//! | [`IterativeDeepening`] | a cheapest path | positive costs or no cycles | all paths up to the optimal cost; memory for one path | by `solvability`, or if all paths are finite |
 //!
 //! The page of each solver has the details. If a puzzle lacks a trait that a solver needs, the program does not
 //! compile.
 //!
 //! # When there may be no solution
 //!
-//! Solvers that store states end at the latest when they have expanded every state that can be reached. They then
-//! report that no solution exists, if the condition in the last column of the table is met. The last four solvers of
-//! the table store no states. If no goal can be reached and the puzzle has cycles, these four solvers follow the cycles
-//! for ever. So do `AStarIdaStar` and `Anytime` when their memory is full.
+//! A solver that stores states, and has memory for all of them, ends at the latest when it has expanded every state
+//! that can be reached. It then reports that no solution exists, if the condition in the last column of the table is
+//! met. The last four solvers of the table store no states. If no goal can be reached and the puzzle has cycles, these
+//! four solvers follow the cycles for ever. So do `AStarIdaStar` and `Anytime` once their memory is full.
 //!
 //! There are two remedies. One is a limit. The other is the method [`Puzzle::solvability`](crate::Puzzle::solvability),
-//! which every search calls first. If you can tell without a search that a start is unsolvable, for example from a
-//! parity, let this method return this.
+//! which every search calls first. If a test, for example of a parity, can prove that a start is unsolvable, let this
+//! method make the test.
 //!
 //! ```
 //! use puzzle_search::puzzles::SlidingTiles;
@@ -246,8 +247,8 @@
 //!
 //! Three solvers find some solution, of any cost. [`GreedyBestFirst`] always expands the state with the least h.
 //! [`DepthFirst`] needs no heuristic, but its solution may be long. [`Beam`] keeps a fixed number of states at each
-//! depth; this number is its width. `Beam` finds better solutions than the other two solvers, and its time for each
-//! depth is proportional to its width. It may find no solution, and then reports that it left states out
+//! depth; this number is its width. `Beam` usually finds better solutions than the other two solvers, and its time for
+//! each depth is proportional to its width. It may find no solution, and then reports that it left states out
 //! ([`Stop::Incomplete`](crate::Stop::Incomplete)).
 //!
 //! If time is limited, take [`Anytime`]. It finds a first solution soon, and improves it until a limit stops the

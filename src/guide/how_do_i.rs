@@ -136,8 +136,8 @@
 //! }
 //! ```
 //!
-//! **How do I choose the heuristic at run time?** With the enum [`Either`](crate::heuristics::Either), whose variants
-//! contain two different heuristics.
+//! **How do I choose the heuristic at run time?** With the enum [`Either`](crate::heuristics::Either), which contains
+//! one of two heuristics.
 //!
 //! ```
 //! use puzzle_search::heuristics::{Either, LinearConflict, Manhattan};
@@ -349,8 +349,8 @@
 //! ```
 //!
 //! **How do I resume a search on another day?** Save the search as [bytes](crate::Search::save) or in a
-//! [file](crate::Search::save_to). The puzzle has to implement [`Portable`](crate::Portable), which writes states as
-//! bytes.
+//! [file](crate::Search::save_to). The puzzle has to implement the trait [`Portable`](crate::Portable), which writes
+//! states as bytes.
 //!
 //! ```
 //! use puzzle_search::puzzles::SlidingTiles;
@@ -518,7 +518,7 @@
 //! ```
 //!
 //! **How do I count all positions, and find the hardest?** With [`Enumerate`](crate::space::Enumerate). It counts the
-//! states at each distance from the states that you give. In the example, this is the goal. With
+//! states at each distance from given states, in the example from the goal. With
 //! [`with_hardest(n)`](crate::space::Enumerate::with_hardest), it also lists up to n of the farthest states.
 //!
 //! ```

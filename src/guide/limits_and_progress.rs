@@ -208,15 +208,16 @@
 //! search from many starts.
 //!
 //! [`save`](crate::Search::save) writes a search as bytes, so that it can continue on another day or on another
-//! machine. The puzzle has to implement [`Portable`](crate::Portable), which writes its states as bytes. Searches by
-//! [`TwoPhase`](crate::coordinates::TwoPhase) cannot be saved, nor can searches by `BreadthFirst` and `Bidirectional`
-//! on several threads. All other searches can be saved. [`save_to`](crate::Search::save_to) writes the bytes to a file.
-//! If the program is killed at any moment, the file has either its old or its new content.
+//! machine. The puzzle has to implement the trait [`Portable`](crate::Portable), which writes states as bytes. Searches
+//! by [`TwoPhase`](crate::coordinates::TwoPhase) cannot be saved, nor can searches by `BreadthFirst` and
+//! `Bidirectional` on several threads. Searches by all other solvers of the crate can be saved.
+//! [`save_to`](crate::Search::save_to) writes the bytes to a file. If the program is killed at any moment, the file has
+//! either its old or its new content.
 //!
-//! A [`Task`](crate::Task) is work that is not a search, such as counting the states of a space or building a table. A
-//! task can be limited, watched and resumed in the same way as a search. It has no method `save`, but some tasks write
-//! files by themselves. If the program is killed, the work done since the last save is lost. This table shows when each
-//! kind of work is saved:
+//! A [`Task`](crate::Task) is other work, such as counting the states of a space, building a table, or finding all
+//! cheapest solutions. A task can be limited, watched and resumed in the same way as a search. It has no method `save`,
+//! but some tasks write files by themselves. If the program is killed, the work done since the last save is lost. This
+//! table shows when each kind of work is saved:
 //!
 //! | work | when it is saved | how |
 //! |---|---|---|

@@ -112,7 +112,7 @@
 //! Depth-first solvers such as IDA\* do not remember which states they have visited. For example, the moves "dial 1,
 //! then dial 2" and the moves "dial 2, then dial 1" lead to the same state. A depth-first solver follows both paths, so
 //! it searches the whole subtree below that state twice. The method [`is_redundant`](crate::Puzzle::is_redundant) can
-//! forbid one of the two orders. (Solvers always skip a move that leads straight back to the previous state.)
+//! forbid one of the two orders. (Depth-first solvers never go straight back to the previous state.)
 //!
 //! ```
 //! use puzzle_search::{laws, IterativeDeepening, Neighbor, NeighborOf, Puzzle, Solver};
@@ -282,7 +282,7 @@
 //! a megabyte for each thread, and 4 bytes for each state of the last two layers. Layers of fewer than 4,096 states are
 //! expanded by one thread, so threads do not help in a space of many small layers.
 //!
-//! Threads can also count states and build tables. If states are numbered, call
+//! Several threads can also count states and build tables together. If states are numbered, call
 //! [`Task::threads`](crate::Task::threads). If states are stored in hash tables, call
 //! [`Enumerate::threads`](crate::space::Enumerate::threads), which divides the hash table into sixteen parts. With
 //! `threads(1)`, this division makes a count about a quarter slower than without the call.
@@ -308,8 +308,8 @@
 //! override has to report the current path. To do so, it calls [`unwind`](crate::traversal::Visitor::unwind) for each
 //! move of this path, last move first, with the index of the move among the neighbors.
 //!
-//! The override receives a [`Root`](crate::traversal::Root), the state at which the traversal begins. This is the start
-//! of a search, a later state whose subtree is searched separately, or the point from which a stopped search continues.
+//! The override receives a [`Root`](crate::traversal::Root), which says where the traversal begins: at the start of a
+//! search, at a later state whose subtree is searched separately, or at the place where a stopped traversal continues.
 //! In each of these three cases, an override may call the default implementation,
 //! [`over_neighbors`](crate::traversal::over_neighbors). The example calls it in all cases except the first. `Lock` and
 //! `Dials` are as before, in hidden lines:

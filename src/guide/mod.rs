@@ -1,8 +1,8 @@
 //! A guide to the crate: what to do first, how the algorithms work, and what to do when a search is too slow or memory
 //! runs out. This module has only text, no types or functions.
 //!
-//! Every program in the guide is compiled and run by the tests of the crate. Read the first two chapters in order. Each
-//! of the other chapters can be read by itself.
+//! The tests of the crate compile and run the Rust programs in the guide, except one that needs several machines. Read
+//! the first two chapters in order. Each of the other chapters can be read by itself.
 //!
 //! 1. [Your first puzzle](first_puzzle): how to implement the trait `Puzzle`. In the example, four people cross a
 //!    bridge with one torch.

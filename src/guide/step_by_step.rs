@@ -193,5 +193,5 @@
 //! ```
 //!
 //! Iterative deepening uses no heuristic. It needs seven iterations, each of which goes one move deeper than the
-//! iteration before. On the 8-puzzle's hardest board, breadth-first search expands 181,380 states, A\* 6,728, iterative
-//! deepening 145,569,786, and IDA\* 14,964; see [choosing a solver](super::choosing_a_solver).
+//! iteration before. On one of the hardest boards of the 8-puzzle, breadth-first search expands 181,380 states, A\*
+//! 6,728, iterative deepening 145,569,786, and IDA\* 14,964; see [choosing a solver](super::choosing_a_solver).

@@ -49,13 +49,13 @@
 //!
 //! | solver | bytes |
 //! |---|---|
-//! | [`AStar`](crate::AStar), [`UniformCost`](crate::UniformCost) | for each stored state: the size of the state, 8 bytes, and 11 to 14 more bytes for hash table and open list |
+//! | [`AStar`](crate::AStar), [`UniformCost`](crate::UniformCost) | for each stored state: the size of the state, 8 bytes, and 7 to 14 more bytes for the hash table; for each open state: at least 4 bytes |
 //! | the same solvers, on a puzzle with [addresses](crate::Puzzle::addresses) | 4 bytes for each address, instead of the hash table; for each stored state: the size of the state, 8 bytes, and the open list |
-//! | [`BreadthFirst`](crate::BreadthFirst), [`Bidirectional`](crate::Bidirectional) | for each stored state: the size of the state, 4 bytes, padding for alignment, and 9 to 12 more bytes for the hash table |
+//! | [`BreadthFirst`](crate::BreadthFirst), [`Bidirectional`](crate::Bidirectional) | for each stored state: the size of the state, 4 bytes, padding for alignment, and 7 to 14 more bytes for the hash table |
 //! | [`RankedBreadthFirst`](crate::RankedBreadthFirst) | a bit for each rank; for each stored state: the size of the state, 4 bytes, and padding for alignment |
 //! | [`IdaStar`](crate::IdaStar), [`IterativeDeepening`](crate::IterativeDeepening), [`Bts`](crate::Bts), [`BranchAndBound`](crate::BranchAndBound) | the current path |
 //!
-//! These numbers were measured on searches of a million states and more. Small searches take up to twice as much for
+//! These numbers are those of searches of a million states and more. Small searches take up to twice as much for
 //! each state, since lists double as they grow. The size of a state is what `size_of` returns. If states own heap
 //! memory, they take more than this size, and the limit on bytes does not count the heap memory.
 //!

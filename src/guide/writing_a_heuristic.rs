@@ -108,10 +108,10 @@
 //! heuristics. The method [`guided_by`](crate::Puzzle::guided_by) combines a puzzle with a heuristic:
 //! `puzzle.guided_by(Manhattan)`.
 //!
-//! A `Heuristic` computes an estimate in two steps. The first step computes a *memo* from the state. The second step
-//! computes the estimate from the memo. If a move changes little of a state, the memo of a child can be computed from
-//! the memo of its parent in less time than from the child itself. Depth-first solvers make use of this at each move.
-//! In the example, `Lock` is the lock from above without its methods `heuristic` and `facts`. Its definition is hidden.
+//! A `Heuristic` computes an estimate in two steps. The first step computes a small value, the *memo*, from the state.
+//! The second step computes the estimate from the memo. If a move changes little of a state, the memo of a child can be
+//! computed from the memo of its parent in less time than from the child itself. Depth-first solvers do this at each
+//! move. In the example, `Lock` is the lock from above without its methods `heuristic` and `facts`, in hidden lines.
 //!
 //! ```
 //! use puzzle_search::heuristics::Heuristic;
@@ -273,10 +273,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`DiscPatterns`](crate::heuristics::DiscPatterns) is an additive database for [`Hanoi`](crate::puzzles::Hanoi),
-//! whose discs also move one at a time. [`WeightedPatterns`](crate::heuristics::WeightedPatterns) is an additive
-//! database for [sliding tiles whose moves have different costs](crate::puzzles::WeightedTiles). The estimates of both
-//! are consistent, which [`BaeStar`](crate::BaeStar) needs to work well. For pancakes, [`Gap`](crate::heuristics::Gap)
+//! [`DiscPatterns`](crate::heuristics::DiscPatterns) are additive databases for [`Hanoi`](crate::puzzles::Hanoi), whose
+//! discs also move one at a time. [`WeightedPatterns`](crate::heuristics::WeightedPatterns) are additive databases for
+//! [sliding tiles whose moves have different costs](crate::puzzles::WeightedTiles). The estimates of both are
+//! consistent, which [`BaeStar`](crate::BaeStar) needs to work well. For pancakes, [`Gap`](crate::heuristics::Gap)
 //! counts gaps as the example above does.
 //!
 //! # A guess for what is too large
@@ -343,7 +343,7 @@
 //!
 //! [`WalkingDistance`](crate::heuristics::WalkingDistance) and
 //! [`InversionDistance`](crate::heuristics::InversionDistance) are also built in a moment. The example `heuristics`
-//! measures the heuristics of this section, except `Misplaced`, on your machine: `cargo run --release --example
-//! heuristics`. It measures 7-8 only if you add `-- --cache DIRECTORY`.
+//! measures the heuristics of this section on your machine: `cargo run --release --example heuristics`. It leaves out
+//! `Misplaced`, combines the last two, and measures 7-8 only if you add `-- --cache DIRECTORY`.
 //!
 //! Next: [making it fast](super::making_it_fast).

@@ -96,7 +96,7 @@ impl<P, H> Guided<P, H> {
     }
 }
 
-/// The error of [`Guided::new`]: the heuristic was made for a puzzle other than the given one, for example with another
+/// The error of [`Guided::new`]: the heuristic was made for another puzzle than the given one, for example for another
 /// size or goal.
 ///
 /// ```

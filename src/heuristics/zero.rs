@@ -4,8 +4,7 @@ use super::Heuristic;
 use crate::facts::Facts;
 use crate::puzzle::Puzzle;
 
-/// The heuristic that estimates zero for every state. A* with this heuristic is uniform-cost
-/// search.
+/// The heuristic that estimates zero for every state. A* with this heuristic is uniform-cost search.
 ///
 /// ```
 /// use puzzle_search::heuristics::Zero;

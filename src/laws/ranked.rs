@@ -17,9 +17,9 @@ use crate::storage::FixedState;
 /// there are fewer.
 ///
 /// If [`bit_parallel`](Ranked::bit_parallel) returns a numbering, the laws of
-/// [`BitParallel`](crate::space::BitParallel) are checked too. The check that this numbering expands sets of states
-/// correctly is made only if a table with a bit for each state takes at most 64 MiB, and the tables of the numbering
-/// itself also take at most 64 MiB.
+/// [`BitParallel`](crate::space::BitParallel) are checked too. Whether this numbering expands sets of states correctly
+/// is checked only if a table with a bit for each state takes at most 64 MiB, and the tables of the numbering itself as
+/// well.
 ///
 /// # Errors
 ///

@@ -9,7 +9,7 @@ use crate::traversal::Edge;
 ///
 /// Checking limits, clock, cancel flag and observer at every node would often take longer than the rest of the work at
 /// the node. So the monitor [lends](super::Monitor::lend) a budget to the loop of the solver, and the loop *charges*
-/// each node to the budget, that is, subtracts the node from it. When the budget is used up, it refuses a charge. The
+/// each node to the budget, that is, subtracts the node from it. A budget that is used up refuses every charge. The
 /// loop then calls [`Monitor::charge`](super::Monitor::charge), which makes these checks, counts what was charged and
 /// refills the budget. A refused charge changes nothing.
 ///

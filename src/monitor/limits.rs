@@ -7,12 +7,11 @@ use core::time::Duration;
 
 use crate::solution::ReplayFault;
 
-/// The limits at which a search stops: limits on states, memory, cost, moves and time, and a flag that cancels the
-/// search.
+/// Limits on states, memory, cost, moves and time, at which a search stops, and a flag that cancels the search.
 ///
 /// By default every limit is `None`, which means that there is no such limit. Without limits a search continues until
-/// it has found a solution or proved that there is none. Limits may be zero: a start that is a goal is found under any
-/// limits.
+/// it has found a solution or proved that there is none. A limit may be zero: a start that is a goal is found under any
+/// limits that the solver supports.
 ///
 /// ```
 /// use core::time::Duration;
@@ -54,7 +53,7 @@ impl<C> Default for Limits<C> {
 }
 
 impl<C> Limits<C> {
-    /// Creates limits of which none is set yet. `C` is the puzzle's cost type.
+    /// Creates limits of which none is set. `C` is the puzzle's cost type.
     #[must_use]
     pub const fn new() -> Self {
         Self {
@@ -153,8 +152,8 @@ impl<C> Limits<C> {
     ///
     /// If the puzzle's facts say that all edges [cost one](crate::Facts::unit_costs), this limit is the same as
     /// [`max_cost`](Self::max_cost). Otherwise breadth-first solvers, which count moves, support only the limit on the
-    /// moves, and other solvers support only the limit on the cost, if any. If a limit is set that the solver does not
-    /// support, the search ends with [`Stop::UnsupportedLimit`].
+    /// moves; other solvers support only the limit on the cost, or neither limit. If a limit is set that the solver
+    /// does not support, the search ends with [`Stop::UnsupportedLimit`].
     ///
     /// ```
     /// use puzzle_search::{from_fn, BreadthFirst, Limits, Solver, Stop, UniformCost};
@@ -172,9 +171,9 @@ impl<C> Limits<C> {
         self
     }
 
-    /// Limits the wall-clock time of all runs of a search together, not counting the pauses between the runs. The
-    /// search reads the clock at least every few thousand states. A run may exceed the limit by the time between two
-    /// readings.
+    /// Limits the wall-clock time of all runs of a search together, not counting the pauses between the runs. A search
+    /// reads the clock at least every few thousand states; the build of a table, at least once for each layer. A run
+    /// may exceed the limit by the time between two readings.
     ///
     /// ```
     /// use core::time::Duration;
@@ -234,9 +233,10 @@ pub enum Stop {
     /// The limit on bytes was reached.
     Bytes,
     /// The limit on the cost was reached: if the heuristic is [admissible](crate::Facts::admissible), every solution
-    /// costs more than the limit.
+    /// costs more than the limit. In an enumeration, deeper states were not counted.
     Cost,
-    /// The limit on the moves was reached: every solution has more moves than the limit.
+    /// The limit on the moves was reached: every solution has more moves than the limit. In an enumeration, deeper
+    /// states were not counted.
     Moves,
     /// The time limit was reached.
     Time,
@@ -258,8 +258,8 @@ pub enum Stop {
     /// A task that finds all cheapest solutions met a cycle of cost zero on a cheapest solution, so that there are
     /// infinitely many cheapest solutions.
     ZeroCostCycle,
-    /// A task that finds the longest path or the number of paths met a path that leads back to one of its own states,
-    /// so that there are infinitely many paths.
+    /// A task that finds the longest path or counts paths met a path that leads back to one of its own states, so that
+    /// there are infinitely many paths.
     Cycle,
     /// The search found no goal, but left out states from which a goal may be reachable: see [`Beam`](crate::Beam).
     Incomplete,

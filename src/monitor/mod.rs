@@ -39,8 +39,8 @@ const GROWTH: u32 = 4;
 /// How much time may pass between two looks, roughly.
 const PATIENCE: Duration = Duration::from_millis(1);
 
-/// The interface between a solver's algorithm and the search that runs it: checks limits, counts states, accounts for
-/// memory and calls the observer.
+/// The interface between an algorithm and the search that runs the algorithm. It checks limits, counts states, accounts
+/// for memory and calls the observer.
 ///
 /// You need this type only to write a solver of your own. An [`Algorithm`](crate::Algorithm) *charges* each expansion
 /// to the monitor, that is, reports the expansion before carrying it out. If a limit is reached, the monitor refuses

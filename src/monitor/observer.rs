@@ -51,8 +51,8 @@ use crate::solution::Solution;
 /// ```
 pub trait Observer<P: Puzzle> {
     /// Returns whether the search has to call [`generated`](Self::generated) and [`expanded`](Self::expanded) for each
-    /// state; false by default. These calls are useful for drawing and teaching, but they make the search slower. The
-    /// search calls `wants_nodes` once in each run.
+    /// state; false by default. These calls are useful for drawing and teaching. But they make the search slower, and
+    /// it then works on one thread only. The search calls `wants_nodes` once in each run.
     ///
     /// If another method, such as [`progress`](Self::progress), returns `Break`, the search may stop during an
     /// expansion. If the search is continued later, it may expand the same state again and show its children twice.
@@ -63,7 +63,8 @@ pub trait Observer<P: Puzzle> {
         false
     }
 
-    /// Called with the progress so far, at least once for every few thousand expanded states.
+    /// Called with the progress so far: in a search, at least once for every few thousand expanded states; in an
+    /// enumeration or the build of a table, at least once for each layer.
     ///
     /// ```
     /// use core::ops::ControlFlow;
@@ -256,8 +257,8 @@ pub trait Observer<P: Puzzle> {
 /// The observer that does nothing.
 impl<P: Puzzle> Observer<P> for () {}
 
-/// An observer that calls a closure with the progress. [`Search::on_progress`](crate::Search::on_progress) and
-/// [`Task::on_progress`](crate::Task::on_progress) make it.
+/// An observer that calls a closure with the progress. It is made by
+/// [`Search::on_progress`](crate::Search::on_progress) and [`Task::on_progress`](crate::Task::on_progress).
 #[derive(Clone, Copy)]
 pub struct OnProgress<F>(pub(crate) F);
 
@@ -423,8 +424,8 @@ impl Coverage {
 pub struct Layer {
     /// Whether the layer was reached from the start or from the goals.
     pub side: Side,
-    /// The depth of the layer: the number of moves from the start, or to the nearest goal. If edges differ in cost,
-    /// this is a cost instead in the build of a pattern database.
+    /// The depth of the layer: the number of moves from the start, or to the nearest goal. In the build of a pattern
+    /// database, the depth is a cost in the abstraction.
     pub depth: u64,
     /// The number of states in the layer.
     pub states: u64,

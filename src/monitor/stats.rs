@@ -2,8 +2,9 @@
 
 use alloc::vec::Vec;
 
-/// Counts of what a search did: states expanded, generated and stored, and bytes of memory. On one thread, the same
-/// search gives the same counts of states on every platform.
+/// Counts of what a search did: states expanded, generated and stored, and bytes of memory. The same search gives the
+/// same counts of states on every platform and with any number of threads, with one exception: on several threads, the
+/// counts of best-first searches and of branch and bound vary from run to run.
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;

@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 use super::{Parity, PermutationError, indices};
 use crate::random::below;
 
-/// A permutation of the points `0..n`. The point to which a point goes is its *image*.
+/// A permutation of the points `0..n`. The *image* of a point is the point to which it goes.
 ///
 /// A permutation of up to 16 points is stored in the value itself, a permutation of more points on the heap.
 /// Products are read from left to right: `a.then(&b)` applies first `a`, then `b`. Permutations of different
@@ -35,7 +35,8 @@ impl Permutation {
     /// # Errors
     ///
     /// Returns an error if the images are not the numbers `0..n`, each exactly once. The message of the error
-    /// names the number that is missing or occurs twice, or the position of a number that is out of range.
+    /// names a number that occurs twice and a number that is missing, or the position of a number that is out of
+    /// range.
     ///
     /// ```
     /// use puzzle_search::permutation::Permutation;
@@ -123,8 +124,8 @@ impl Permutation {
         &self.0
     }
 
-    /// Returns the image of a point, that is, the point to which it goes. A point that is out of range stays where
-    /// it is.
+    /// Returns the image of `point`, that is, the point to which `point` goes. A point that is out of range
+    /// stays where it is.
     ///
     /// ```
     /// use puzzle_search::permutation::Permutation;

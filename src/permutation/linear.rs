@@ -5,9 +5,9 @@ use super::numbering::{Number, Numbering, OutOfRange, check_distinct, falling_fa
 
 /// A [numbering](Numbering) of all permutations of `0..n`, in an order made for fast ranking and unranking.
 ///
-/// A permutation is unranked by exchanging pairs of items in the identity, one pair after the other. For this purpose
-/// the rank is written in a number system whose bases are n, n - 1 and so on. Each digit determines one pair. The
-/// order of the permutations has no meaning of its own. The identity comes last.
+/// Unranking begins with the identity and exchanges pairs of items, one pair after the other. The rank is written in a
+/// number system whose bases are n, n - 1 and so on, and each digit determines one pair. The order of the permutations
+/// has no meaning of its own. The identity comes last.
 ///
 /// Ranking and unranking take O(n) time, with a handful of instructions for each item (W. Myrvold and F. Ruskey,
 /// "Ranking and unranking permutations in linear time", 2001).

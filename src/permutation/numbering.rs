@@ -58,8 +58,7 @@ impl Number for u128 {
 /// number, or no next arrangement.
 ///
 /// `unrank_into` returns this error if the number is not below the count, or if the slice has the wrong length.
-/// `advance` returns this error if the slice contains the last arrangement, or if it is not an arrangement of the
-/// numbering.
+/// `advance` returns this error if the slice is the last arrangement, or not an arrangement of the numbering.
 ///
 /// ```
 /// use puzzle_search::permutation::{Lexicographic, Numbering, OutOfRange};
@@ -103,7 +102,7 @@ pub trait Numbering {
     /// Returns the number of arrangements.
     fn count(&self) -> Self::Number;
 
-    /// Returns the number of items of an arrangement.
+    /// Returns the number of items in each arrangement.
     ///
     /// ```
     /// use puzzle_search::permutation::{Lexicographic, Numbering};

@@ -20,9 +20,9 @@ use super::{PermutationError, indices};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Parity {
-    /// An even number.
+    /// An even permutation or number.
     Even,
-    /// An odd number.
+    /// An odd permutation or number.
     Odd,
 }
 

@@ -53,20 +53,20 @@ pub trait FixedMoves: Puzzle {
     /// Returns all moves of the puzzle, in the order of their indices.
     fn letters(&self) -> impl ExactSizeIterator<Item = Self::Move>;
 
-    /// Returns the index of a move among the [`letters`](Self::letters), or any number if it is not a move of this
-    /// puzzle.
+    /// Returns the index of the move `mv` among the [`letters`](Self::letters), or any number if `mv` is not a move of
+    /// this puzzle.
     fn letter(&self, mv: &Self::Move) -> usize;
 
     /// Returns the effect and the needs of the empty sequence of moves.
     fn nothing(&self) -> (Self::Effect, Self::Needs);
 
-    /// Appends the move with index `letter` to a sequence of moves. Before the call, `effect` and `needs` are those of
-    /// the sequence. The method changes them to those of the longer sequence.
+    /// Appends the move with index `letter` to a sequence of moves. Before the call, `effect` and `needs` are the
+    /// effect and the needs of the sequence. The method changes both to the values for the longer sequence.
     fn follow(&self, effect: &mut Self::Effect, needs: &mut Self::Needs, letter: usize);
 
-    /// Returns whether every state that meets the needs `replaced` also meets the needs `replacement`. If so, a
-    /// sequence with the needs `replacement` can be played in every state in which a sequence with the needs `replaced`
-    /// can be played. The default returns true, which is right if every move can be played in every state.
+    /// Returns true only if every state that meets the needs `replaced` also meets the needs `replacement`. A sequence
+    /// with the needs `replacement` can then be played in every state in which a sequence with the needs `replaced` can
+    /// be played. The default returns true, which is right if every move can be played in every state.
     ///
     /// ```
     /// use puzzle_search::pruning::FixedMoves;

@@ -3,8 +3,8 @@
 //! solvers skip the replaceable sequences.
 //!
 //! The table compares the numbers of nodes generated without [`Pruned`] and with it. The numbers are summed over all
-//! iterations except the last, which ends early when the solution is found. Even without `Pruned`, these puzzles skip a
-//! move that undoes the last move or turns the same face again.
+//! iterations except the last, which ends early when the solution is found. Even without `Pruned`, depth-first solvers
+//! skip moves that are [redundant](Puzzle::is_redundant) after the last move, such as a move that undoes it.
 //!
 //! | puzzle | search | learned from sequences of up to | nodes without | nodes with | ratio |
 //! |---|---|---|---|---|---|
@@ -73,9 +73,9 @@ use automaton::Automaton;
 /// * **Without effect** on solvers that detect duplicates. These solvers call [`neighbors`](Puzzle::neighbors), which
 ///   returns all edges. Pruning these edges would be unsafe: of two paths to a state, a solver might keep the path
 ///   whose continuation is forbidden.
-/// * **Time and memory** of learning: a puzzle with b moves has b^length sequences of a given length. At most about a
-///   million sequences are examined. [`learned`](Self::learned) returns the length up to which all sequences were
-///   examined. During a search, the automaton takes one table lookup for each node.
+/// * **Time and memory** of learning: for a puzzle with b moves, up to b^length sequences are examined, but at most
+///   about a million. [`learned`](Self::learned) returns the length up to which all sequences were examined. During a
+///   search, the automaton takes one table lookup for each node.
 /// * **Papers**: L. A. Taylor and R. E. Korf, "Pruning duplicate nodes in depth-first search", 1993;
 ///   R. C. Holte and N. Burch, "Automatic move pruning for single-agent search", 2014.
 ///
@@ -101,8 +101,8 @@ pub struct Pruned<P> {
 
 impl<P: FixedMoves> Pruned<P> {
     /// Makes the pruned puzzle: learns from all sequences of up to `length` moves of `puzzle` which sequences to skip.
-    /// If more than about a million sequences would have to be examined, only shorter sequences are.
-    /// [`learned`](Self::learned) returns the greatest length that was examined.
+    /// At most about a million sequences are examined, so learning may end at a smaller length, which
+    /// [`learned`](Self::learned) returns.
     ///
     /// ```
     /// use puzzle_search::pruning::Pruned;

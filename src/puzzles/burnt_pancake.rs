@@ -59,8 +59,9 @@ impl<B: Packed> BurntStack<B> {
         Self(pancakes.fold(B::ZERO, |row, (at, pancake)| row.with_field(at, pancake)))
     }
 
-    /// Returns the numbers of the first `size` pancakes from the top. The smallest pancake has number 1. The number is
-    /// negative if the burnt side is up. To get all pancakes, pass the [size](BurntPancake::size) of the puzzle.
+    /// Returns the numbers of the first `size` pancakes from the top. The smallest pancake has number 1. The number of
+    /// a pancake is negative if its burnt side is up. To get all pancakes, pass the [size](BurntPancake::size) of the
+    /// puzzle.
     ///
     /// ```
     /// use puzzle_search::puzzles::BurntPancake;
@@ -148,7 +149,7 @@ impl<B: Packed> BurntPancake<B> {
     ///
     /// # Errors
     ///
-    /// Returns an error unless the absolute values of `pancakes` include each number from 1 to [`size`](Self::size)
+    /// Returns an error unless the absolute values of `pancakes` are the numbers from 1 to [`size`](Self::size), each
     /// exactly once.
     ///
     /// ```
@@ -195,7 +196,7 @@ impl<B: Packed> BurntPancake<B> {
     ///
     /// # Errors
     ///
-    /// Returns an error unless the absolute values of `pancakes` include each number from 1 to [`size`](Self::size)
+    /// Returns an error unless the absolute values of `pancakes` are the numbers from 1 to [`size`](Self::size), each
     /// exactly once.
     ///
     /// ```

@@ -113,7 +113,7 @@ impl MagicSquares {
     ///
     /// # Errors
     ///
-    /// Returns an error unless each number from 1 to 8 is listed exactly once.
+    /// Returns an error unless `target` lists each number from 1 to 8 exactly once.
     ///
     /// ```
     /// use puzzle_search::puzzles::MagicSquares;
@@ -166,7 +166,7 @@ impl MagicSquares {
     ///
     /// # Errors
     ///
-    /// Returns an error unless each number from 1 to 8 is listed exactly once.
+    /// Returns an error unless `tiles` lists each number from 1 to 8 exactly once.
     ///
     /// ```
     /// use puzzle_search::puzzles::MagicSquares;

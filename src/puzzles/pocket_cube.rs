@@ -202,8 +202,8 @@ impl Corners {
 
     /// Returns, for each place in order, the number of the corner on the place, and how often (0 to 2 times) the corner
     /// is twisted clockwise. Corners are numbered from 1 in the order of their places on the solved cube. On the solved
-    /// cube, one color of each corner is on the up face or on the down face. If this color is on the up face or on the
-    /// down face, the corner is twisted 0 times.
+    /// cube, one color of each corner is on the up face or on the down face. If this color is on one of these two faces
+    /// in the state, the corner is twisted 0 times.
     ///
     /// ```
     /// use puzzle_search::puzzles::{Metric, PocketCube};
@@ -364,7 +364,7 @@ impl PocketCube {
         self.goal
     }
 
-    /// Returns the state with the corners `corners`. For each place, `corners` lists the number of the corner on the
+    /// Returns the state that `corners` describes. For each place, `corners` lists the number of the corner on the
     /// place, and how often the corner is twisted. This is the format that [`Corners::corners`] returns.
     ///
     /// # Errors

@@ -19,8 +19,9 @@ use crate::solvability::Solvability;
 /// A sliding-tile puzzle in which each tile has its own cost per move. Everything else, including the states, is as in
 /// [`SlidingTiles`]. A cheapest solution need not have the fewest moves.
 ///
-/// The heuristics [`Manhattan`] and [`Misplaced`] count moves for each tile, and multiply the count by the tile's cost.
-/// The pattern databases [`WeightedPatterns`](crate::heuristics::WeightedPatterns) take the costs into account too.
+/// The heuristics [`Manhattan`] and [`Misplaced`] count the moves that each tile needs, and multiply this number by the
+/// tile's cost. The pattern databases [`WeightedPatterns`](crate::heuristics::WeightedPatterns) take the costs into
+/// account too.
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;
@@ -140,7 +141,7 @@ impl<B: Packed> WeightedTiles<B> {
         Ok(Self { tiles, homes })
     }
 
-    /// Creates the heavy-tile puzzle, in which a move costs the number of the tile that moves.
+    /// Creates the puzzle `tiles` as a heavy-tile puzzle, in which a move costs the number of the tile that moves.
     ///
     /// ```
     /// use puzzle_search::puzzles::{SlidingTiles, WeightedTiles};

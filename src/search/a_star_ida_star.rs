@@ -16,9 +16,10 @@ use crate::solver::Algorithm;
 /// * **Finds** a cheapest path.
 /// * **Needs** an admissible heuristic, and a limit on [bytes](crate::Limits::max_bytes) or on [stored
 ///   states](crate::Limits::max_stored). Without such a limit, A* goes on until an allocation fails. The depth-first
-///   part needs edges that cost more than zero, or a puzzle that is [acyclic](crate::Facts::acyclic). In other puzzles,
-///   an edge of cost zero ends the depth-first part. The search then stops with the reason why the A* part could not go
-///   on, for example [`Stop::Bytes`](crate::Stop::Bytes). With more memory, the A* part can follow edges of cost zero.
+///   part needs edges that cost more than zero, or a puzzle whose facts state that it is
+///   [acyclic](crate::Facts::acyclic). Otherwise an edge of cost zero ends the depth-first part. The search then stops
+///   with the reason why the A* part could not go on, for example [`Stop::Bytes`](crate::Stop::Bytes). With more
+///   memory, the A* part can follow edges of cost zero.
 /// * **Guarantee**: complete and optimal.
 /// * **Time**: that of A* if memory suffices. Otherwise the depth-first part follows. Its bound on f rises like the
 ///   bound of IDA*. Each iteration walks all paths within the bound from all open states, and begins with the open

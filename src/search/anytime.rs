@@ -50,13 +50,13 @@ use round::Round;
 ///   compute, it is updated only at the end of a round, and only if the number of expanded states has grown by half
 ///   since the last update.
 /// * **Time** and **memory**: to prove its last solution optimal, the search expands and stores all states that
-///   [`AStar`](crate::AStar) stores, and more. If memory runs out before that, the search continues depth-first from
-///   the open states, with bounds that rise like those of [`IdaStar`](crate::IdaStar). If the depth-first part finds a
-///   cheaper solution, this solution is optimal and the search ends. The search also ends when the bound reaches the
-///   cost of the best solution so far, which is then proved optimal. A sixteenth of the limit on bytes is reserved for
-///   the depth-first part. If the puzzle's facts do not state that it is [acyclic](crate::Facts::acyclic), an edge of
-///   cost zero ends the depth-first part. The search then stops with the reason why it could not store more states, for
-///   example [`Stop::Bytes`].
+///   [`AStar`](crate::AStar) expands and stores, and more. If memory runs out before that, the search continues
+///   depth-first from the open states, with bounds that rise like those of [`IdaStar`](crate::IdaStar). If the
+///   depth-first part finds a cheaper solution, this solution is optimal and the search ends. The search also ends when
+///   the bound reaches the cost of the best solution so far, which is then proved optimal. A sixteenth of the limit on
+///   bytes is reserved for the depth-first part. If the puzzle's facts do not state that it is
+///   [acyclic](crate::Facts::acyclic), an edge of cost zero ends the depth-first part. The search then stops with the
+///   reason why it could not store more states, for example [`Stop::Bytes`].
 /// * **Unsolvable** starts are proved unsolvable if memory suffices to store every state that can be reached.
 /// * **Prefer** [`BranchAndBound`](crate::BranchAndBound) if there is memory for only a few states, and
 ///   [`WeightedAStar`](crate::WeightedAStar) if any solution within a given factor of the optimum will do.

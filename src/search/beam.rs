@@ -19,8 +19,8 @@ use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 use crate::storage::{Arena, Entry, Heap, Node, NodeTable};
 
 /// Beam search: at each depth, keeps only the `width` states that look nearest to a goal and drops the others. These
-/// are the states with the least [guess](Puzzle::guess), an estimate that may be too high, or with the least h, the
-/// heuristic estimate, if the puzzle has no guesses.
+/// are the states with the least [guess](Puzzle::guess), an estimate that may be too high. If the puzzle has no
+/// guesses, they are the states with the least h, the heuristic's estimate.
 ///
 /// The solver uses monotonic beam search: the beam has numbered slots, and the state for a slot is chosen among the
 /// children of the states in that slot and in the slots before it. So an additional slot changes nothing in the slots
@@ -33,7 +33,7 @@ use crate::storage::{Arena, Entry, Heap, Node, NodeTable};
 ///   [`Stop::Incomplete`](crate::Stop::Incomplete). A solution is proved optimal only if it costs no more than an
 ///   admissible estimate for the start.
 /// * **Time**: at most `width` expansions at each depth. **Memory**: every state that the beam has kept at any depth,
-///   and the children of one depth. A state that was kept at an earlier depth is kept again only in a slot before its
+///   and the children of one depth. A state that was kept at one depth is kept again at a later depth only in an
 ///   earlier slot.
 /// * **Unsolvable** starts are proved unsolvable if no state was dropped.
 /// * **Prefer** [`Anytime`](crate::Anytime) if you do not know which width will do: it widens its beam as long as there

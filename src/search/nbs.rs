@@ -5,8 +5,8 @@ use crate::reversed::TwoSided;
 use crate::solver::Algorithm;
 
 /// NBS (near-optimal bidirectional search): a bidirectional heuristic search that expands states in pairs. If estimates
-/// are consistent, it expands at most twice as many states as every such search has to expand to prove a solution
-/// optimal.
+/// are consistent, it expands at most twice as many states as any bidirectional heuristic search has to expand to prove
+/// a solution optimal.
 ///
 /// One side searches forward from the start, the other backward from the goals. For a state that a side has reached, g
 /// is the cost of the best known path from that side's root (the start or a goal), h is the side's estimate of the

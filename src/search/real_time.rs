@@ -203,8 +203,8 @@ impl<P: Puzzle, B: Deref<Target = P>> RealTime<B> {
         &self.at
     }
 
-    /// Returns the estimate for a state: the learned one if there is one, otherwise the puzzle's. `None` means that no
-    /// goal can be reached from the state.
+    /// Returns the estimate for a state: the learned estimate if there is one, and otherwise the estimate of the
+    /// puzzle. `None` means that no goal can be reached from the state.
     #[must_use]
     pub fn estimate(&self, state: &P::State) -> Option<P::Cost> {
         let (puzzle, table) = (&*self.puzzle, &self.learned);

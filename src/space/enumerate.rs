@@ -109,8 +109,8 @@ impl Enumerate {
         Task::new(move |monitor| hash(puzzle, &starts, most, &mut begun, (whole, monitor)))
     }
 
-    /// Returns this enumeration on `threads` threads (feature `std`). On several threads it can only [count by
-    /// hashing](Threads::count_by_hashing).
+    /// Returns this enumeration on `threads` threads (feature `std`), to [count by
+    /// hashing](Threads::count_by_hashing). To count by rank on several threads, use [`Task::threads`] instead.
     ///
     /// ```
     /// use puzzle_search::puzzles::Pancake;

@@ -39,8 +39,8 @@ impl TableFileError {
         }
     }
 
-    /// Returns true if the error is that the file to read, or the directory to write to, does not exist. A program
-    /// can then build the table instead of reading it.
+    /// Returns true if the error is that the file to read, or the directory to write to, does not exist. If reading
+    /// returned the error, a program can build the table instead.
     #[must_use]
     pub const fn is_not_found(&self) -> bool {
         self.is_not_found

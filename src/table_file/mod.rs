@@ -145,7 +145,7 @@ pub(crate) fn save_by(
 /// # Errors
 ///
 /// Returns an error if the file does not exist, cannot be read, is not a table file, has another version of the format,
-/// contains another table than `expected` describes, does not fit into memory, or is damaged.
+/// contains a table that differs from `expected`, does not fit into memory, or is damaged.
 ///
 /// ```
 /// use puzzle_search::table_file::{load, save, TableEncoding, TableHeader, TableKind};
@@ -352,8 +352,8 @@ impl TableFile {
     }
 
     /// Reads the payload into memory and verifies its checksum. This method does not check whether the file contains
-    /// the table that you expect. To check it, compare the [header](Self::header), or use [`load`], which also compares
-    /// the header.
+    /// the table that you expect. To check this, compare the [header](Self::header), or call [`load`], which also
+    /// compares the header.
     ///
     /// # Errors
     ///
@@ -397,7 +397,7 @@ impl TableFile {
     ///
     /// # Errors
     ///
-    /// Returns an error in the same cases as [`read`](Self::read), and if the file cannot be mapped.
+    /// Returns an error if the file cannot be mapped, or if the payload is damaged.
     ///
     /// ```
     /// use puzzle_search::table_file::{save, TableEncoding, TableFile, TableHeader, TableKind};

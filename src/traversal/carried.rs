@@ -3,9 +3,9 @@
 use super::edge::Change;
 use crate::cost::{Cost, CostExt};
 
-/// A small value that a [`Visitor`](super::Visitor), such as a depth-first solver, stores for each node of the current
-/// path. The value of a child is computed from the value of its parent. Integers, `bool`, `char`, `()`, pairs, triples
-/// and `Option` implement this trait. For a type of your own, write `impl Carried for MyValue {}`.
+/// A small value that a traversal stores for each node of the current path. The [`Visitor`](super::Visitor), such as a
+/// depth-first solver, computes the value of a child from the value of its parent. Integers, `bool`, `char`, `()`,
+/// pairs, triples and `Option` implement this trait. For a type of your own, write `impl Carried for MyValue {}`.
 ///
 /// ```
 /// use puzzle_search::traversal::Carried;

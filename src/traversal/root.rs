@@ -2,12 +2,13 @@
 
 use core::fmt::{self, Debug};
 
-/// Where a depth-first traversal begins: a state and the path by which it was reached. For a traversal that was paused,
-/// also where it continues.
+/// Where a depth-first traversal begins: a state and the path by which it was reached; for a traversal that was paused,
+/// also the place where it continues.
 ///
-/// Give `before` and `path` if a subtree is searched separately: the traversal then skips the same moves as in the
-/// whole tree. `resume` describes the path to the place where a traversal was paused: for each edge, the index of the
-/// child among the neighbors of its parent. Paths before this path in depth-first order are not traversed again.
+/// If a subtree is searched separately, set `before` and `path` by [`reached_from`](Self::reached_from): the traversal
+/// then skips the same moves as in the whole tree. `resume` describes the path to the place where a traversal was
+/// paused: for each edge, the index of the child among the neighbors of its parent. Paths before this path in
+/// depth-first order are not traversed again.
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
@@ -78,8 +79,8 @@ impl<'a, S, M> Root<'a, S, M> {
 
     /// Returns this root for a traversal that continues where an earlier traversal was paused.
     ///
-    /// `resume` contains the indices with which [`Visitor::unwind`](super::Visitor::unwind) was called, in the order
-    /// from the root down, that is, in reverse. `entered` is true if the visitor stopped the traversal in
+    /// `resume` contains the indices with which [`Visitor::unwind`](super::Visitor::unwind) was called, in reverse:
+    /// from the root down. `entered` is true if the visitor stopped the traversal in
     /// [`expand`](super::Visitor::expand), and false if it stopped the traversal in [`enter`](super::Visitor::enter).
     #[must_use]
     pub const fn resumed(self, resume: &'a [u32], entered: bool) -> Self {

@@ -106,7 +106,7 @@ pub trait Visitor<S, M, C> {
     ///
     /// The traversal may then apply these rules itself while the [budget](Self::budget) of the visitor allows more
     /// nodes. On sliding boards this is several times as fast as calling `enter`. The traversal still calls `enter` for
-    /// every goal, and for every edge if the budget is used up.
+    /// every goal within the bound, and for every edge if the budget is used up.
     ///
     /// If the visitor does anything else with an edge, for example because it wraps another visitor, leave this
     /// constant false.
@@ -122,7 +122,7 @@ pub trait Visitor<S, M, C> {
 
     /// Called for the root, and for every child to which the visitor has descended, before the edges out of this node
     /// are entered. If the method returns `Break`, the traversal ends, as with [`Step::Stop`]. When a paused traversal
-    /// continues, this method is not called again for the nodes on the path to the place where it was paused.
+    /// continues, this method is not called again for the nodes above the place where it was paused.
     ///
     /// ```
     /// use core::ops::ControlFlow;

@@ -51,16 +51,16 @@ type TableBytes = Vec<u8>;
 /// subgroup, read from a table that has about two bits for each coset of the subgroup.
 ///
 /// You choose the subgroup by sequences of moves. For Rubik's cube, these can be the turns of the faces on one axis and
-/// the half turns of the other faces. The sequences determine a [view](super::View::kept_by): a colouring of the pieces
-/// in which the goal still looks solved after each sequence. The subgroup consists of all arrangements that look solved
-/// in this view. It contains every arrangement that the sequences can solve. (In the example of Rubik's cube it
-/// contains no others.) A coset consists of all arrangements that look alike in the view.
+/// the half turns of the other faces. The sequences determine a [view](super::View::kept_by): the colouring of the
+/// pieces with the most colours in which the goal still looks solved after each sequence. The subgroup consists of all
+/// arrangements that look solved in this view. It contains every arrangement that the sequences can solve. (In the
+/// example of Rubik's cube it contains no others.) A coset consists of all arrangements that look alike in the view.
 ///
 /// If the sequences allow it, the table also distinguishes even arrangements from odd ones. Even and odd refer to the
 /// permutation of the stickers of one orbit (a set of places among which moves carry stickers), or of the pieces to
 /// which these stickers belong. The sequences allow the distinction if all of them are even and at least one odd move
 /// leaves the view of the goal unchanged. (In addition, every symmetry of the moves must map even moves to even moves.
-/// Outside the orbit in which the view shows the most states, it may show at most 32,767 states.) The subgroup then
+/// Outside the orbit in which it shows the most states, the view may show at most 32,767 states.) The subgroup then
 /// consists only of the even arrangements that look solved. The table has twice as many entries, and many estimates are
 /// greater. For Rubik's cube, a quarter turn is odd, and a sequence of two quarter turns is even.
 ///
@@ -81,9 +81,9 @@ type TableBytes = Vec<u8>;
 ///   symmetries that preserve the subgroup. Four of the 64 bits store the base: the least distance of the 30 cosets, or
 ///   15 if that distance is more than 15. Two bits for each coset store the difference between the distance of the
 ///   coset and the base. A difference of more than three is stored modulo three. Along a path, these bits are enough to
-///   compute each distance from the one before, since a move changes the distance by at most one. The inverses of
-///   successive arrangements are not one move apart. So the distance of an inverse is read from the table alone: it is
-///   exact if it exceeds the base by at most three; otherwise it may be underestimated by a multiple of three.
+///   compute each distance from the previous distance, since a move changes the distance by at most one. The inverses
+///   of successive arrangements are not one move apart. So the distance of an inverse is read from the table alone: it
+///   is exact if it exceeds the base by at most three; otherwise it may be underestimated by a multiple of three.
 /// * **Time to build**: about one look-up for each pair of a coset and a move. The look-ups can be divided among
 ///   [threads](Task::threads).
 /// * **Time of an estimate**: along a path, two look-ups for each of the subgroups, and the update of the positions of
@@ -152,7 +152,7 @@ impl CosetTable {
     /// move, if a coset is more than 254 moves from the subgroup, or if there are too many cosets.
     ///
     /// The number of cosets is limited as follows. An orbit is a set of places among which moves carry pieces. In the
-    /// orbit in which the view shows the most states, it may show at most 65,535 arrangements of the pieces, and at
+    /// orbit in which it shows the most states, the view may show at most 65,535 arrangements of the pieces, and at
     /// most 65,535 combinations of how the pieces are turned. In all other orbits together, the view may show at most
     /// 65,535 states.
     pub fn new<B: Packed>(

@@ -28,20 +28,20 @@ use crate::task::Task;
 /// goal if only the moves that stay in the subgroup are allowed.
 ///
 /// You choose the subgroup by sequences of moves, as for a [`CosetTable`](super::CosetTable): it consists of the
-/// arrangements that look solved in the [view](View::kept_by) that these sequences leave unchanged. In each phase, an
-/// arrangement is described by several numbers, called coordinates: one tells, for example, how the corners are
-/// twisted, another where some of the edge pieces are. A table has a distance for each pair of values of two
+/// arrangements that look solved in the [view](View::kept_by) that these sequences determine. In each phase, several
+/// numbers, called coordinates, describe an arrangement. For example, one coordinate tells how the corners are twisted,
+/// and another tells where some of the edge pieces are. A table has a distance for each pair of values of two
 /// coordinates: the least number of moves that brings both to their values in the goal. So the tables are small and
-/// soon built: for Rubik's cube they take 29 MB.
+/// quickly built: for Rubik's cube they take 29 MB.
 ///
 /// * As a heuristic, the tables of the first phase give a lower bound on the number of moves to the subgroup, and so to
 ///   the goal: **admissible** and **consistent**.
-/// * **Memory**: every two coordinates of a phase have a table, with a byte for each pair of their values. If
-///   there are more than 16,777,216 pairs of values, the second of the two coordinates is replaced in this table by
-///   one that tells fewer pieces apart. For each value of a coordinate, the tables that tell where moves lead take
-///   4 bytes for each move, and some 20 to 50 bytes more.
-/// * **Time to build**: one look-up for each entry and move. Several tables are filled at the same time if
-///   there are several [threads](Task::threads).
+/// * **Memory**: each pair of coordinates of a phase has a table with a byte for each pair of values. If there are more
+///   than 16,777,216 pairs of values, a coarser coordinate, which distinguishes fewer pieces, replaces the second of the
+///   two. Further tables give the new value of a coordinate after each move. They take, for each value, 4 bytes for each
+///   move, and some 20 to 50 bytes more.
+/// * **Time to build**: one lookup for each entry and move. With several [threads](Task::threads), several tables are
+///   filled at the same time.
 ///
 /// A clone shares the tables with the original.
 ///
@@ -85,8 +85,8 @@ impl Debug for Phases {
 }
 
 impl Phases {
-    /// Returns a task that builds the tables for the subgroup that `sequences` choose. A sequence is the names
-    /// of some moves, separated by spaces. Run the task within limits and with as many threads as you like.
+    /// Returns a task that builds the tables for the subgroup that `sequences` determine (see [`Phases`]). Each
+    /// sequence is a list of move names, separated by spaces. The task can be given limits and several threads.
     ///
     /// # Errors
     ///
@@ -132,8 +132,8 @@ impl Phases {
         })
     }
 
-    /// Returns how many bytes all tables take: the tables of distances and the tables that tell where moves
-    /// lead.
+    /// Returns the number of bytes that all tables take: the tables of distances, and the tables that give the
+    /// coordinates after each move.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.0.first.bytes() + self.0.second.bytes()
@@ -214,7 +214,7 @@ impl<B: Packed> Heuristic<PermutationPuzzle<B>> for Phases {
         memo.map(|at| u32::from(self.0.first.bound(&at)))
     }
 
-    /// Whether the puzzle has the same moves as the one for which the tables were built.
+    /// Returns whether `puzzle` has the same moves as the puzzle for which the tables were built.
     fn fits(&self, puzzle: &PermutationPuzzle<B>) -> bool {
         puzzle.permutations().eq(self.0.moves.iter())
     }

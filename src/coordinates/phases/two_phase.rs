@@ -12,32 +12,32 @@ use crate::puzzles::{Arrangement, Packed, PermutationPuzzle, Turn};
 use crate::report::Guarantee;
 use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 
-/// H. Kociemba's two-phase algorithm for puzzles of permutations such as Rubik's cube: it finds a short
-/// solution soon, then shorter ones until a limit is reached.
+/// H. Kociemba's two-phase algorithm for puzzles of permutations such as Rubik's cube: it finds a short solution
+/// quickly, and then shorter solutions until a limit is reached.
 ///
-/// A first phase is a sequence of moves that leads into the subgroup for which the [`Phases`] were built. After
-/// each first phase, the solver searches for a shortest second phase: moves that stay in the subgroup and lead
-/// to the goal, such that both phases together are shorter than the best solution so far. First phases are
-/// tried in the order of their length. The length of second phases is limited. After first phases of several
-/// lengths, the search begins again with the shortest first phases and a larger limit. First phases of each
-/// length are tried from the start and from the inverse of the start, whose solutions are those of the start in
-/// reverse order, with each move replaced by its inverse. They are also tried from the images of these two
-/// arrangements under the symmetries of the puzzle that do not preserve the subgroup.
+/// A first phase is a sequence of moves that leads into the subgroup for which the [`Phases`] were built. After each
+/// first phase, the solver searches for a shortest second phase: moves that stay in the subgroup and lead to the goal,
+/// such that both phases together are shorter than the best solution so far. First phases are tried in the order of
+/// their length. The length of second phases is limited. When first phases of several lengths have been tried, the
+/// search begins again with the shortest first phases and a larger limit. First phases of each length are tried from
+/// the start and from the inverse of the start. The solutions of the inverse are those of the start in reverse order,
+/// with each move replaced by its inverse. First phases are also tried from the images of these two arrangements under
+/// the symmetries of the puzzle that do not preserve the subgroup.
 ///
-/// * **Finds** solutions, each shorter than the one before. Each is shown to the observer
+/// * **Finds** solutions, each shorter than the previous solution. Each solution is shown to the observer
 ///   ([`incumbent`](crate::Observer::incumbent)). If the search is stopped, its report has the last solution
-///   ([`Report::best`](crate::Report::best)), and tells how far it can be from optimal
+///   ([`Report::best`](crate::Report::best)), and tells by which factor this solution may exceed the optimum
 ///   ([`Report::factor`](crate::Report::factor)).
 /// * **Needs** a puzzle that is guided by [`Phases`], with [`guided_by`](crate::Puzzle::guided_by).
 /// * **Guarantee**: complete. If the search runs to its end, the last solution is optimal. If solutions are
 ///   long, as those of Rubik's cube are, the end is out of reach, so set a limit. While first phases of n moves
 ///   are tried, it is already known that no solution has fewer than n moves.
-/// * **Time**: for a random arrangement of Rubik's cube, a solution of some 20 moves is found after
-///   milliseconds. **Memory**: next to none besides the tables.
+/// * **Time**: for a random arrangement of Rubik's cube, a solution of some 20 moves is found within milliseconds.
+///   **Memory**: almost none besides the tables.
 /// * **Observers** are not shown the nodes of the search, since the solver works with the coordinates of states
 ///   and does not make the states themselves.
-/// * **Unsolvable** starts are reported at once: a start can be solved if and only if it is in the group that
-///   the moves generate, and that is known without a search.
+/// * **Unsolvable** starts are reported at once: a start can be solved if and only if it is in the group that the moves
+///   generate. This is known without a search.
 /// * **Prefer** [`IdaStar`](crate::IdaStar) with a [`CosetTable`](super::super::CosetTable) if the solution has
 ///   to be optimal.
 ///

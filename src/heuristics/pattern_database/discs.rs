@@ -16,7 +16,7 @@ use crate::task::Task;
 /// part gives, for each placement of its discs, the number of moves that these discs need if there are no other discs.
 ///
 /// The estimate is the sum of one entry of each table. It is admissible and consistent, since each move is counted by
-/// only one table. An estimate takes one look-up for each part. With four pegs, the table of a part of d discs takes
+/// only one table. An estimate takes one lookup for each part. With four pegs, the table of a part of d discs takes
 /// 4^d bytes. The more discs the part of the largest discs has, the better are the estimates. For example, for twelve
 /// discs on four pegs, A* with parts of ten and two discs expands a twelfth of the states that it expands with two
 /// parts of six discs.
@@ -80,8 +80,8 @@ impl DiscPatterns {
     ///
     /// # Errors
     ///
-    /// The task returns an error if a limit is reached, there is not enough memory, a part is empty, or the parts
-    /// together have more discs than the puzzle.
+    /// The task returns an error if a limit is reached or there is not enough memory. It also returns an error if a
+    /// part is empty, if the parts together have more discs than the puzzle, or if an entry would exceed 254.
     ///
     /// ```
     /// use puzzle_search::heuristics::DiscPatterns;

@@ -42,8 +42,8 @@ type TableBytes = Vec<u8>;
 ///
 /// Under these laws, the cost from the image of a state to a goal of the abstract space is an admissible and consistent
 /// estimate for the state. The estimates of several abstractions may be added up with [`Sum`](super::Sum) if each edge
-/// of the puzzle has a cost in only one of the abstract spaces. For example, each abstract space may keep different
-/// pieces: the moves of these pieces have a cost, and all other edges cost zero.
+/// of the puzzle costs more than zero in at most one of the abstract spaces. For example, each abstract space may keep
+/// different pieces: the moves of its own pieces have a cost, and all other edges cost zero.
 ///
 /// ```
 /// use puzzle_search::heuristics::{Abstraction, PatternDatabase};

@@ -24,7 +24,7 @@ use crate::task::Task;
 /// The estimate is admissible, since each move is counted by at most one group. It is consistent, since each table
 /// distinguishes all cells where the blank may be. The table of a group of k tiles on a board of n cells takes n! /
 /// (n - k - 1)! bytes, which is 5.8 million bytes for five tiles of the 15-puzzle. An estimate takes one pass over the
-/// board and one look-up for each group.
+/// board and one lookup for each group.
 ///
 /// In a bidirectional search, the backward side needs databases for the start. These databases are built when the
 /// search begins, without limits. If a database cannot be built, for example because it does not fit into memory, it is

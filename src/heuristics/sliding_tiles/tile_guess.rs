@@ -15,8 +15,8 @@ use crate::puzzles::{Board, Packed, SlidingTiles};
 /// One tile far from its goal cell adds more than several tiles near their goal cells, since tiles that are left
 /// behind make solutions long. The guess is not admissible, so combine it with a lower bound by
 /// [`WithGuess`](crate::heuristics::WithGuess). On boards of 6x6 to 8x8 cells, [`Anytime`](crate::Anytime) then finds
-/// its first solution sooner. Compared with a search that is guided by [`LinearConflict`] alone, a search with this
-/// guess generates a quarter of the states on 6x6 boards, and a fifth of the states on 7x7 boards.
+/// its first solution sooner. Until then, it generates a quarter (on 6x6 boards) or a fifth (on 7x7 boards) of the
+/// states that it generates if it is guided by [`LinearConflict`] alone.
 ///
 /// Computing a guess takes one pass over the board.
 ///

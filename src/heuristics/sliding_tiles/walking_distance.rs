@@ -22,8 +22,8 @@ use crate::task::Task;
 /// The estimate is admissible and consistent. The heuristic is valid only for the goal of the puzzle that it was made
 /// for. [`new`](Self::new) builds two tables, one for rows and one for columns. The table for rows has an entry for
 /// each *position*: a position gives the number of tiles of each goal row in each row, and the row of the blank. For a
-/// 4x4 board, each table has 24,964 positions. For a 5x5 board, it has 65,650,495 positions, and takes 1.8 GB of memory
-/// while it is built. Updating the estimate after a move takes one look-up in a hash table.
+/// 4x4 board, each table has 24,964 positions. For a 5x5 board, each table has 65,650,495 positions, and takes 1.8 GB
+/// of memory while it is built. Updating the estimate after a move takes one lookup in a hash table.
 ///
 /// The heuristic is due to Takahashi Ken'ichiro.
 ///

@@ -25,8 +25,8 @@ impl<const N: usize> TilePatterns<N> {
     /// task builds the database and writes the file.
     ///
     /// If a file is damaged or has another version of the format, the task does not replace the file, but returns an
-    /// error. With feature `mmap`, files are [mapped](crate::table_file#mapping) into memory instead of being read. In
-    /// this case, make sure that no program changes a file while it is mapped.
+    /// error. With the feature `mmap`, files are [mapped](crate::table_file#mapping) into memory instead of being read.
+    /// In this case, make sure that no program changes a file while it is mapped.
     ///
     /// # Errors
     ///

@@ -261,8 +261,8 @@ impl<const N: usize> Partition<N> {
     ///
     /// # Errors
     ///
-    /// Returns an error if there is not enough memory, or if the patterns do not fit the board. The patterns fit a
-    /// board of at most 32 cells if each has one to eight goal cells of tiles, and no cell is in two patterns.
+    /// Returns an error if there is not enough memory, or if the patterns do not fit the board. They fit if the board
+    /// has at most 32 cells, each pattern lists one to eight goal cells of tiles, and no cell is listed twice.
     pub fn estimate<B: Packed>(
         &self,
         puzzle: &SlidingTiles<B>,

@@ -26,7 +26,7 @@ const CELLS: usize = 64;
 /// ([`Blank::RegionKept`]). The region of the blank is the set of cells that the blank can reach without moving a tile
 /// of the pattern. The heuristic is valid only for the goal of the puzzle that it was made for. Moves of tiles in no
 /// pattern are not counted. Patterns that are images of each other under a symmetry of the board share a database.
-/// Updating the estimate after a move takes one look-up.
+/// Updating the estimate after a move takes one lookup.
 ///
 /// A database is built by a breadth-first search. A state of this search consists of the cells of the pattern's tiles
 /// and the region of the blank. The search takes three bits of memory for each state. [`Partition::estimate`] returns

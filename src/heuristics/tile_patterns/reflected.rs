@@ -9,7 +9,7 @@ use crate::puzzles::{Board, Direction, Packed, SlidingTiles, TileSymmetry};
 /// [`TilePatterns::reflected`] makes this heuristic.
 ///
 /// After a move, this heuristic mirrors only the moved tile and its two cells, so updating the estimate takes two
-/// look-ups. The more general [`Reflected`](crate::heuristics::Reflected), which works with any heuristic, mirrors
+/// lookups. The more general [`Reflected`](crate::heuristics::Reflected), which works with any heuristic, mirrors
 /// the whole board after each move. The estimate is admissible. It is also consistent if the databases distinguish
 /// the [region of the blank](super::Blank::RegionKept).
 ///

@@ -11,7 +11,7 @@ impl PermutationGroup {
     /// to another block. For example, the stickers of one piece of a puzzle are a block. If the only blocks are the
     /// single points and the whole orbit, the method returns the single points. The points of each block are in
     /// ascending order, and the blocks are in the order of their first points. Takes O(n^2) time for each generator,
-    /// where n is the length of the orbit.
+    /// for a group that acts on n points.
     ///
     /// **Paper**: M. D. Atkinson, "An algorithm for finding the blocks of a permutation group", 1975.
     ///

@@ -6,9 +6,10 @@ use super::Cell;
 
 /// A move of [`Grid`](super::Grid): a step to a neighboring cell. North is up.
 ///
-/// From cells where x + y is even, steps are generated in the order below. From the other cells, the straight steps are
-/// generated in reverse order, from west to north. Then the diagonal steps are generated in reverse order, from
-/// northwest to northeast. If many paths are equally short, this alternation lets a search reach the goal sooner.
+/// From cells where x + y is even, steps are generated in the order of the variants below. From the other cells, the
+/// straight steps are generated in reverse order, from west to north. Then the diagonal steps are generated in reverse
+/// order, from northwest to northeast. If many paths are equally short, this alternation lets a search reach the goal
+/// sooner.
 ///
 /// ```
 /// use puzzle_search::puzzles::Compass;

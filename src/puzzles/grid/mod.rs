@@ -85,11 +85,11 @@ use tolls::{ByLetter, Tolls};
 /// heuristic is also consistent: distances obey the triangle inequality, and no step costs less than the distance
 /// between the two cells that it joins.
 ///
-/// The heuristic is admissible and consistent for any costs of straight and diagonal steps, unless sums of costs are
-/// rounded. If two straight steps are cheaper than a diagonal step, the estimate counts the straight steps. If two
-/// diagonal steps are cheaper than two straight steps, the estimate counts the diagonal steps. If sums of costs may be
-/// rounded, the estimate is lowered to allow for the greatest total error that rounding can cause. The estimate is then
-/// admissible, but need not be consistent. Computing an estimate takes time in proportion to the number of goals.
+/// If sums of costs are exact, the heuristic has both properties for any costs of straight and diagonal steps. If two
+/// straight steps are cheaper than a diagonal step, the estimate counts the straight steps. If two diagonal steps are
+/// cheaper than two straight steps, the estimate counts the diagonal steps. If sums of costs may be rounded, the
+/// estimate is lowered to allow for the greatest total error that rounding can cause. The estimate is then admissible,
+/// but need not be consistent. Computing an estimate takes time in proportion to the number of goals.
 ///
 /// # Memory and time
 ///
@@ -182,9 +182,9 @@ impl<C: Cost> Grid<C> {
     ///
     /// # Errors
     ///
-    /// Returns an error if `straight` or `diagonal` is not positive. A step to a cell with the letter `9` costs nine
-    /// times `straight` or nine times `diagonal`. Also returns an error if one of these two costs exceeds the range of
-    /// the cost type.
+    /// Returns an error if `straight` or `diagonal` is not positive. Also returns an error if nine times `straight` or
+    /// nine times `diagonal` exceeds the range of the cost type, since a step to a cell with the letter `9` costs nine
+    /// times as much.
     ///
     /// ```
     /// use puzzle_search::puzzles::{Cell, Connectivity, Grid};

@@ -502,7 +502,7 @@ impl Reversible for Hanoi {
         [self.goal]
     }
 
-    /// The move from a predecessor to `towers` placed a disc that is now the top disc of its peg.
+    /// In each predecessor, the top disc of one of the pegs of `towers` is on another peg.
     #[inline]
     fn predecessors(&self, towers: &Towers) -> impl IntoIterator<Item = NeighborOf<Self>> {
         let (puzzle, towers) = (*self, *towers);

@@ -27,7 +27,7 @@ const MOST_MOVES: usize = 255;
 /// generator R (1 2 3)(7 9)       a move: pieces go from place 1 to 2, 2 to 3, 3 to 1, 7 to 9, 9 to 7
 /// generator RU = R U R'          a move made of earlier moves, played in order; X' is the inverse of X
 /// inverses                       adds the inverse X' of each earlier move X that is not its own inverse
-/// powers                         adds the powers X2, X3 .. and the inverse X' of each earlier move X
+/// powers                         adds the other powers of each earlier move X: X2, X3 .. and, for the last, X'
 /// goal     2 1 3 4 ..            the piece on each place; optional, by default 1 2 3 ..
 /// ```
 ///
@@ -201,8 +201,9 @@ impl Definition {
         self.with_powers_up_to(|_| 2)
     }
 
-    /// Returns the same definition with all powers of each move added right after the move. The powers of a move `X`
-    /// are named `X2`, `X3` and so on. The last power is the inverse of `X`, and is named `X'`.
+    /// Returns the same definition with all further powers of each move added right after the move. For a move `X`, the
+    /// added powers are named `X2`, `X3` and so on, except the last, which is the inverse of `X` and is named `X'`. For
+    /// a move that is its own inverse, nothing is added.
     ///
     /// # Errors
     ///

@@ -10,8 +10,9 @@ use crate::puzzles::packed::Packed;
 type Cell = (i16, i16);
 
 /// The effect of a sequence of [`SlidingTiles`] moves on an unbounded board: the final cell of the blank and, for each
-/// cell whose tile has changed, the initial cell of its new tile. Cells are counted from the initial cell of the blank.
-/// This type is the [`FixedMoves::Effect`] of [`SlidingTiles`]. The default value is the effect of the empty sequence.
+/// cell whose tile has changed, the initial cell of its new tile. Cells are stored relative to the initial cell of the
+/// blank. This type is the [`FixedMoves::Effect`] of [`SlidingTiles`]. The default value is the effect of the empty
+/// sequence.
 ///
 /// ```
 /// use puzzle_search::pruning::FixedMoves;

@@ -15,11 +15,11 @@ const CELLS: usize = 64;
 /// into the goal.
 ///
 /// A symmetry maps every board to a board at the same distance from the goal. For example, the heuristic
-/// [`Reflected`](crate::heuristics::Reflected) estimates both boards and returns the larger estimate.
+/// [`Reflected`](crate::heuristics::Reflected) estimates a board and its image, and returns the larger estimate.
 ///
 /// If the board is square and the goal's blank is in a corner, the only symmetry besides the identity is the reflection
-/// in the diagonal through this corner. Other boards and goals may have several symmetries, or none besides the
-/// identity.
+/// in the diagonal through this corner. With other boards and goals, there may be one, several or no symmetries besides
+/// the identity.
 ///
 /// ```
 /// use puzzle_search::puzzles::{SlidingTiles, TileSymmetry};

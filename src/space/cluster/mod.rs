@@ -236,9 +236,9 @@ impl OnCluster {
     }
 
     /// Finds a path from `start` to a goal with the fewest moves, by two breadth-first searches that go on until they
-    /// meet: one forward from the start, the other backward from the goals. This method, a
-    /// [`Bidirectional`](crate::Bidirectional) search, usually stores far fewer states than [`solve`](Self::solve). It
-    /// may find another path of the same length.
+    /// meet: one forward from the start, the other backward from the goals. As in
+    /// [`Bidirectional`](crate::Bidirectional) search, far fewer states are usually stored than by
+    /// [`solve`](Self::solve). The path may differ from the path that `solve` finds, but is as short.
     ///
     /// # Errors
     ///

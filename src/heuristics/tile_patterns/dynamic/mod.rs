@@ -35,9 +35,9 @@ use groups::Groups;
 /// takes the larger of the two estimates. The heuristic is valid only for the goal of the puzzle that it was made for.
 ///
 /// After a move, depth-first solvers look up only the groups of the moved tile. If the excess of such a group has
-/// changed, the solver computes the vertex cover anew. If more than 24 groups have an excess, the solver computes the
-/// estimate from scratch, as other solvers do for each state. To find a minimum vertex cover is NP-hard, but on most
-/// boards the problem splits into small parts.
+/// changed, they compute the vertex cover anew. If more than 24 groups have an excess, they compute the estimate from
+/// scratch, as other solvers do for each state. To find a minimum vertex cover is NP-hard, but on most boards the
+/// problem splits into small parts.
 ///
 /// Paper: A. Felner, R. E. Korf, S. Hanan, "Additive pattern database heuristics", JAIR 22, 2004.
 ///
@@ -189,8 +189,8 @@ impl<B: Packed> Heuristic<SlidingTiles<B>> for DynamicPatterns {
     }
 
     /// Computes the memo of `child` from the memo of `parent`. Only the groups (pairs or triples of tiles) that contain
-    /// the moved tile are looked up again. Any other group needs as many extra moves as before: the group's tiles have
-    /// not moved, and the blank has not left its region, of the regions into which these tiles divide the board.
+    /// the moved tile are looked up again. Any other group needs as many extra moves as before. Its tiles, which divide
+    /// the board into regions, have not moved, and the blank is still in the same region.
     fn advance(
         &self,
         puzzle: &SlidingTiles<B>,
