@@ -61,6 +61,8 @@ pub struct Distances<B: Deref<Target: Puzzle>> {
     last: Option<u32>,
     settled: usize,
     phase: Phase,
+    /// Why the last run could not begin.
+    refused: Option<Stop>,
     limits: Limits<CostOf<B>>,
     /// The limit on the cost that it was held to.
     max_cost: Option<CostOf<B>>,
@@ -113,6 +115,7 @@ impl<P: Puzzle, B: Deref<Target = P>> Distances<B> {
             last: None,
             settled: 0,
             phase: Phase::New,
+            refused: None,
             limits: Limits::new(),
             max_cost: None,
             ledger: Ledger::default(),
@@ -137,6 +140,7 @@ impl<P: Puzzle, B: Deref<Target = P>> Distances<B> {
     pub fn restart(&mut self, starts: impl IntoIterator<Item = P::State>) {
         self.starts.clear();
         self.starts.extend(starts);
+        self.refused = None;
         if self.phase != Phase::Running {
             (self.phase, self.last, self.settled) = (Phase::New, None, 0);
             self.ledger.begin(true);
@@ -174,7 +178,9 @@ impl<P: Puzzle, B: Deref<Target = P>> Distances<B> {
             _ => {}
         }
         let puzzle = &*self.puzzle;
-        let limits = effective(puzzle, &self.limits, false)?;
+        let limits = effective(puzzle, &self.limits, false);
+        self.refused = limits.as_ref().err().copied();
+        let limits = limits?;
         if Run::<P>::has_cut(&self.run) && limits.cost != self.max_cost {
             (self.phase, self.last, self.settled) = (Phase::New, None, 0);
         }
@@ -209,6 +215,7 @@ impl<P: Puzzle, B: Deref<Target = P>> Distances<B> {
     #[must_use]
     pub const fn stop(&self) -> Option<Stop> {
         match self.phase {
+            _ if self.refused.is_some() => self.refused,
             Phase::Ended(Err(stop)) => Some(stop),
             _ => None,
         }

@@ -136,7 +136,15 @@ fn distances_keep_to_limits_and_begin_anew() {
     distances.restart([4]);
     assert!(distances.is_empty() && !distances.contains(&4));
     assert_eq!(distances.stats().expanded, 0);
-    assert_eq!((distances.run(), distances.len()), (Ok(()), 3));
+    // A limit that is not supported is told, and changes nothing.
+    distances.set_limits(Limits::new().max_moves(9));
+    assert_eq!(distances.nearest().next(), None);
+    assert_eq!(distances.stop(), Some(Stop::UnsupportedLimit));
+    distances.set_limits(Limits::new());
+    assert_eq!(
+        (distances.run(), distances.stop(), distances.len()),
+        (Ok(()), None, 3)
+    );
     assert_eq!(distances.path_to(&6), Some(vec![4, 5, 6]));
     let tiles = SlidingTiles::new(2, 2).expect("four cells");
     let other = SlidingTiles::new(3, 3).expect("nine cells").goal();
