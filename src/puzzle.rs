@@ -587,9 +587,9 @@ pub trait Ranked: Puzzle {
     /// Returns the state with this rank, or `None` if no state has this rank.
     fn unrank(&self, rank: u128) -> Option<Self::State>;
 
-    /// Returns a numbering of the states by which [`Enumerate`](crate::space::Enumerate) expands many states of the
-    /// same depth at once. This is faster than expanding them one after another. The default returns `None`: the puzzle
-    /// has no such numbering. The numbering has to generate the same edges as `neighbors`.
+    /// Returns a second numbering of the states, made for enumerations: with it, [`Enumerate`](crate::space::Enumerate)
+    /// expands many states of the same depth at once, which is faster than one after another. It has to describe the
+    /// same edges as `neighbors`. The default returns `None`: the puzzle has no such numbering.
     ///
     /// ```
     /// use puzzle_search::puzzles::{Pancake, SlidingTiles};

@@ -3,8 +3,8 @@
 use crate::facts::Facts;
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Reversible};
 
-/// A puzzle that can make its own reverse: a puzzle in which every edge leads the other way, and whose goal is the
-/// start of the original search.
+/// A puzzle that can be reversed. In the reversed puzzle every edge leads the other way, and the goal is the start of
+/// the original search.
 ///
 /// A solver can search such a puzzle [backward](crate::AStar::backward): it solves the reversed puzzle, from a goal of
 /// the original puzzle to the original start. The reversed puzzle can be guided by a heuristic, which estimates the

@@ -188,16 +188,18 @@ pub trait Run<P: Puzzle> {
 
     /// Continues the search until the result is known or the search is stopped. After a stop this method may be called
     /// again, and then has to continue as if there had been no stop. It may also be called again after it has returned
-    /// a verdict, if there was no memory to replay the path. It then has to return the same verdict.
+    /// a verdict, if there was not enough memory to build the solution from the path. It then has to return the same
+    /// verdict.
     ///
     /// # Errors
     ///
-    /// Returns the [`Stop`] that a method of the monitor returned as an error. If the search is not possible for
-    /// another reason, returns the `Stop` that names this reason.
+    /// If a method of the monitor returns an error, returns that [`Stop`]. If the solver itself cannot search this
+    /// puzzle, returns the `Stop` that names the reason.
     fn advance(&mut self, puzzle: &P, monitor: &mut Monitor<'_, P>) -> Result<VerdictOf<P>, Stop>;
 
     /// Returns whether paths were left out because they exceed the limit on the cost; false by default. If this is true
-    /// and the search is run again with a larger limit on the cost, the search begins anew.
+    /// and the search is run again with a larger limit on the cost, [`start`](Self::start) is called first, so that the
+    /// search begins anew.
     fn has_cut(&self) -> bool {
         false
     }

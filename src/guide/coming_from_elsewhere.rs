@@ -107,7 +107,7 @@
 //! | `yen` | [`UniformCost::k_cheapest_paths`](crate::UniformCost::k_cheapest_paths) or [`AStar::k_cheapest_paths`](crate::AStar::k_cheapest_paths) |
 //! | `count_paths` | [`DepthFirst::count_paths`](crate::DepthFirst::count_paths); to count only cheapest paths, [`SolutionGraph::count`](crate::SolutionGraph::count) |
 //! | `dijkstra` | [`UniformCost`](crate::UniformCost) |
-//! | `dijkstra_bidirectional` | [`BaeStar`](crate::BaeStar), for puzzles whose edges can be followed backward ([`TwoSided`](crate::TwoSided)); a heuristic that always returns zero is enough |
+//! | `dijkstra_bidirectional` | [`BaeStar`](crate::BaeStar) without a heuristic, for puzzles whose edges can be followed backward ([`TwoSided`](crate::TwoSided)) |
 //! | `astar` | [`AStar`](crate::AStar) |
 //! | `fringe` | [`AStar`](crate::AStar), which finds a path of the same cost |
 //! | `idastar` | [`IdaStar`](crate::IdaStar). Unlike `idastar`, it does not check whether a child is already on the path; it only skips moves straight back to the previous state. If there is no path to a goal, it may never end, so set a limit |
@@ -120,7 +120,7 @@
 //!
 //! | `pathfinding` | whether this crate has it |
 //! |---|---|
-//! | `topological_sort`, `topological_sort_into_groups` | no, but a puzzle can state that it has [no cycles](crate::Facts::acyclic) |
+//! | `topological_sort`, `topological_sort_into_groups` | no |
 //! | `strongly_connected_components` and its forms, `connected_components`, `components`, `separate_components`, `component_index` | no |
 //! | `floyd`, `brent` and their `_partial` forms (cycles of a function) | no |
 //! | `kuhn_munkres`, `kuhn_munkres_min` (assignments), `edmonds_karp` and its forms (flows), `utils::uint_sqrt` | no |

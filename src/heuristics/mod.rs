@@ -185,9 +185,9 @@ pub trait Heuristic<P: Puzzle> {
     }
 
     /// Returns the [facts](Facts) of the puzzle combined with this heuristic. Facts are general properties that solvers
-    /// rely on. The argument `space` consists of the facts of the puzzle itself and the fact that the heuristic is
-    /// admissible. Add what else is known of the estimates, for example that they are consistent. If the estimates are
-    /// not admissible, set the fact `admissible` to false. The default returns `space` unchanged.
+    /// rely on. The argument `space` consists of the facts of the puzzle itself, with `admissible` set to true. If the
+    /// estimates are consistent, set `consistent` to true. If they are not admissible, set `admissible` to false. The
+    /// default returns `space` unchanged.
     ///
     /// ```
     /// use puzzle_search::heuristics::{Manhattan, Scaled};
@@ -203,9 +203,9 @@ pub trait Heuristic<P: Puzzle> {
         space
     }
 
-    /// Whether calling [`change`](Self::change) is cheaper than updating the memo. If this constant is true, and costs
-    /// are added [without rounding](Cost::IS_EXACT), as integers are, depth-first solvers call `change` and do not keep
-    /// a memo along the path.
+    /// Whether calling [`change`](Self::change) is cheaper than updating the memo. If so, depth-first solvers call
+    /// `change` and do not keep a memo along the path. They do this only for costs that are added [without
+    /// rounding](Cost::IS_EXACT), such as integers.
     const CHANGE_IS_LOCAL: bool = false;
 
     /// Returns whether [`change`](Self::change) may be used for the state `start` and all its descendants. The method

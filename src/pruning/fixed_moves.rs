@@ -64,9 +64,9 @@ pub trait FixedMoves: Puzzle {
     /// effect and the needs of the sequence. The method changes both to the values for the longer sequence.
     fn follow(&self, effect: &mut Self::Effect, needs: &mut Self::Needs, letter: usize);
 
-    /// Returns true only if every state that meets the needs `replaced` also meets the needs `replacement`. A sequence
-    /// with the needs `replacement` can then be played in every state in which a sequence with the needs `replaced` can
-    /// be played. The default returns true, which is right if every move can be played in every state.
+    /// Compares the needs of two sequences of moves. Returns true only if the sequence with the needs `replacement` can
+    /// be played in every state in which the sequence with the needs `replaced` can be played. The default returns
+    /// true, which is right if every move can be played in every state.
     ///
     /// ```
     /// use puzzle_search::pruning::FixedMoves;

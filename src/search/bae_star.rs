@@ -23,11 +23,10 @@ use crate::solver::Algorithm;
 ///   numbers ([`Cost::IS_EXACT`](crate::Cost::IS_EXACT) is false), each side is an A* search. Both sides then stop when
 ///   the least f = g + h of one side reaches the cost of the best solution so far.
 /// * **Time**: on Korf's hundred 15-puzzles with the Manhattan distance, BAE* expands a sixth of the states that A*
-///   expands. With a good heuristic and few states on cheapest paths, A* may expand fewer states than BAE*. If the
-///   estimate and the true cost are always both even or both odd ([`Facts::parity`](crate::Facts::parity)), the lower
-///   bound is rounded up to a number of that parity. **Memory**: each generated state is stored. A stored state takes
-///   the size of its type, 8 bytes for parent and cost (if the cost is a `u32`) and, in a large search, 7 to 14 bytes
-///   in the hash table. An open state takes at least 4 bytes more. At most 2^31 states are stored.
+///   expands. With a good heuristic and few states on cheapest paths, A* may expand fewer states than BAE*. **Memory**:
+///   each generated state is stored. A stored state takes the size of its type, 8 bytes for parent and cost (if the
+///   cost is a `u32`) and, in a large search, 7 to 14 bytes in the hash table. An open state takes at least 4 bytes
+///   more. At most 2^31 states are stored.
 /// * **Unsolvable** starts are proved unsolvable once either side has expanded every state that it can reach.
 /// * **Prefer** [`AStar`](crate::AStar) if edges cannot be followed backward, or if estimates are close to the true
 ///   cost; [`IdaStar`](crate::IdaStar) if memory does not suffice; [`Bidirectional`](crate::Bidirectional) if there are

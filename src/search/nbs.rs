@@ -12,25 +12,23 @@ use crate::solver::Algorithm;
 /// is the cost of the best known path from that side's root (the start or a goal), h is the side's estimate of the
 /// remaining cost, and f = g + h. The cost of the puzzle's cheapest edge is called e. A solution through a state u of
 /// one side and a state v of the other side costs at least max(f(u), f(v), g(u) + g(v) + e). If this bound is less than
-/// the cost of a cheapest solution, every search must expand u or v. Otherwise the search cannot exclude a cheaper
-/// solution through u and v. NBS picks the pair with the least bound, and expands both states.
+/// the cost of a cheapest solution, every search must expand u or v, because a search that expands neither cannot
+/// exclude a cheaper solution through u and v. NBS picks the pair with the least bound, and expands both states.
 ///
 /// * **Finds** a cheapest path.
 /// * **Needs** a puzzle that can be reversed ([`TwoSided`]), with estimates that are admissible in both directions.
-///   Edges may have any cost, zero included. The puzzle states the value of e as
-///   [`Facts::least_cost`](crate::Facts::least_cost).
+///   Edges may have any cost, zero included. NBS takes the value of e from the fact
+///   [`least_cost`](crate::Facts::least_cost).
 /// * **Guarantee**: complete and optimal. If estimates are consistent on both sides, neither side expands a state
 ///   twice, and the number of expanded states is at most twice the least number with which the solution can be proved
 ///   optimal. Otherwise a state is expanded again (reopened) if a cheaper path to it is found. If costs are
-///   floating-point numbers ([`Cost::IS_EXACT`](crate::Cost::IS_EXACT) is false), each side is an A* search, and the
-///   factor of two is not guaranteed.
+///   floating-point numbers ([`Cost::IS_EXACT`](crate::Cost::IS_EXACT) is false), states are not expanded in pairs:
+///   each side expands its states in the order of f, as A* does, and the factor of two is not guaranteed.
 /// * **Time**: NBS expands far fewer states than A* if estimates are weak, and more than A* if estimates are close to
-///   the true cost. If the estimate and the true cost are always both even or both odd
-///   ([`Facts::parity`](crate::Facts::parity)), the lower bound is rounded up to a number of that parity. **Memory**:
-///   each generated state is stored, as by [`BaeStar`](crate::BaeStar).
+///   the true cost. **Memory**: each generated state is stored, as by [`BaeStar`](crate::BaeStar).
 /// * **Unsolvable** starts are proved unsolvable once either side has expanded every state that it can reach.
-/// * **Prefer** [`BaeStar`](crate::BaeStar) if estimates are consistent on both sides: BAE* also uses the errors of the
-///   estimates, and expands a fraction of the states that NBS expands.
+/// * **Prefer** [`BaeStar`](crate::BaeStar) if estimates are consistent on both sides: BAE* compares the estimates of
+///   both sides, which gives it higher bounds, and expands a fraction of the states that NBS expands.
 ///
 /// A search from several starts ends with [`Stop::SeveralStarts`](crate::Stop::SeveralStarts), since the heuristic of
 /// the backward side estimates the cost from a single start.

@@ -142,7 +142,8 @@ impl SavedError {
         )
     }
 
-    /// Returns whether the error is that the file does not exist. If so, there is no saved search to continue.
+    /// Returns true if the search was to be loaded from a file, and the file does not exist. There is no saved search
+    /// to continue then.
     #[must_use]
     pub const fn is_not_found(&self) -> bool {
         self.is_not_found

@@ -2,13 +2,14 @@
 
 use core::fmt::{self, Debug};
 
-/// Where a depth-first traversal begins: a state and the path by which it was reached; for a traversal that was paused,
-/// also the place where it continues.
+/// Where a depth-first traversal begins: a state and the path by which it was reached. For a traversal that was paused,
+/// a root also tells where the traversal continues.
 ///
-/// If a subtree is searched separately, set `before` and `path` by [`reached_from`](Self::reached_from): the traversal
-/// then skips the same moves as in the whole tree. `resume` describes the path to the place where a traversal was
-/// paused: for each edge, the index of the child among the neighbors of its parent. Paths before this path in
-/// depth-first order are not traversed again.
+/// A traversal may skip some moves, for example the move that takes the last move back. Which moves these are depends
+/// on the path. So, if you traverse a subtree separately, set `before` and `path` by
+/// [`reached_from`](Self::reached_from). `resume` describes the path to the place where a traversal was paused: for
+/// each edge, the index of the child among the neighbors of its parent. Paths before this path in depth-first order are
+/// not traversed again.
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
@@ -47,8 +48,8 @@ pub struct Root<'a, S, M> {
     pub path: &'a [M],
     /// The path to the place where a paused traversal continues, as indices of children; empty for a new traversal.
     pub resume: &'a [u32],
-    /// Whether the last edge of `resume` was entered before the pause. If true, the traversal expands the child of this
-    /// edge next; otherwise it enters the edge next.
+    /// Whether the traversal had already [entered](super::Visitor::enter) the last child on the path `resume` when it
+    /// was paused. If true, the traversal expands this child next; otherwise it enters the child next.
     pub entered: bool,
 }
 
@@ -79,9 +80,10 @@ impl<'a, S, M> Root<'a, S, M> {
 
     /// Returns this root for a traversal that continues where an earlier traversal was paused.
     ///
-    /// `resume` contains the indices with which [`Visitor::unwind`](super::Visitor::unwind) was called, in reverse:
-    /// from the root down. `entered` is true if the visitor stopped the traversal in
-    /// [`expand`](super::Visitor::expand), and false if it stopped the traversal in [`enter`](super::Visitor::enter).
+    /// When a traversal is stopped, it calls [`Visitor::unwind`](super::Visitor::unwind) with the index of each child
+    /// on the path, the deepest child first. `resume` contains these indices in the opposite order, so the child of the
+    /// root is first. `entered` is true if the visitor stopped the traversal in [`expand`](super::Visitor::expand), and
+    /// false if it stopped the traversal in [`enter`](super::Visitor::enter).
     #[must_use]
     pub const fn resumed(self, resume: &'a [u32], entered: bool) -> Self {
         Self {

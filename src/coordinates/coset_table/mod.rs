@@ -51,18 +51,17 @@ type TableBytes = Vec<u8>;
 /// subgroup, read from a table that has about two bits for each coset of the subgroup.
 ///
 /// You choose the subgroup by sequences of moves. For Rubik's cube, these can be the turns of the faces on one axis and
-/// the half turns of the other faces. The sequences determine a [view](super::View::kept_by): the colouring of the
-/// pieces with the most colours in which the goal still looks solved after each sequence. The subgroup consists of all
-/// arrangements that look solved in this view. It contains every arrangement that the sequences can solve. (In the
-/// example of Rubik's cube it contains no others.) A coset consists of all arrangements that look alike in the view.
+/// the half turns of the other faces. The sequences determine a [view](super::View::kept_by). A view is a colouring of
+/// the pieces. This view has as many colours as possible, such that the goal still looks solved after each sequence.
+/// The subgroup consists of all arrangements that look solved in this view. It contains every arrangement that the
+/// sequences can solve. (In the example of Rubik's cube it contains no others.) A coset consists of all arrangements
+/// that look alike in the view.
 ///
-/// If the sequences allow it, the table also distinguishes even arrangements from odd ones. Even and odd refer to the
-/// permutation of the stickers of one orbit (a set of places among which moves carry stickers), or of the pieces to
-/// which these stickers belong. The sequences allow the distinction if all of them are even and at least one odd move
-/// leaves the view of the goal unchanged. (In addition, every symmetry of the moves must map even moves to even moves.
-/// Outside the orbit in which it shows the most states, the view may show at most 32,767 states.) The subgroup then
-/// consists only of the even arrangements that look solved. The table has twice as many entries, and many estimates are
-/// greater. For Rubik's cube, a quarter turn is odd, and a sequence of two quarter turns is even.
+/// If possible, the table also distinguishes even arrangements from odd ones. For Rubik's cube, a quarter turn is odd,
+/// and a sequence of two quarter turns is even. The distinction is possible if all the chosen sequences are even, but
+/// some odd move also leaves the view of the goal unchanged. The subgroup then consists only of the even arrangements
+/// that look solved. The table has twice as many entries, and many estimates are greater. (Even and odd are those of
+/// the permutation of one kind of pieces, for example the corners, or of their stickers.)
 ///
 /// The table is built with the symmetries of the moves: permutations of the places that map moves to moves. Symmetries
 /// that preserve the subgroup make the table smaller. The other symmetries map the subgroup to further subgroups, of
@@ -71,29 +70,30 @@ type TableBytes = Vec<u8>;
 /// its inverse to these subgroups. (In puzzles of more than 32 pieces, and in some unusual puzzles, the inverse is not
 /// looked up.)
 ///
-/// The estimate can be greater by one if each move leaves the goal unchanged in the view of at least one of the
-/// subgroups. In this case, an arrangement that is one move from the goal looks solved in at least one of these views.
-/// So a solution takes at least d + 1 moves, where d is the least number of moves after which the arrangement looks
-/// solved in any of the views. The same is true of the inverse.
+/// Sometimes one more can be added to the estimate. This is so if the goal looks solved in one of the views after every
+/// single move. Before the last move of a solution, the arrangement then looks solved in one of the views. So, if at
+/// least d moves are needed until the arrangement looks solved in any of the views, a solution has at least d + 1
+/// moves.
 ///
 /// * **Admissible**, not consistent: a move may change the distance of the inverse by more than one.
 /// * **Memory**: eight bytes for every 30 cosets (twelve bytes while the table is built), divided by the number of
 ///   symmetries that preserve the subgroup. Four of the 64 bits store the base: the least distance of the 30 cosets, or
 ///   15 if that distance is more than 15. Two bits for each coset store the difference between the distance of the
-///   coset and the base. A difference of more than three is stored modulo three. Along a path, these bits are enough to
-///   compute each distance from the previous distance, since a move changes the distance by at most one. The inverses
-///   of successive arrangements are not one move apart. So the distance of an inverse is read from the table alone: it
-///   is exact if it exceeds the base by at most three; otherwise it may be underestimated by a multiple of three.
+///   coset and the base. If the difference is more than three, the bits store its remainder modulo three. Along a path,
+///   these bits are enough to compute each distance from the previous distance, since a move changes the distance by at
+///   most one. The inverses of successive arrangements are not one move apart. So the distance of an inverse is read
+///   from the table alone: it is exact if it exceeds the base by at most three; otherwise it may be underestimated by a
+///   multiple of three.
 /// * **Time to build**: about one look-up for each pair of a coset and a move. The look-ups can be divided among
 ///   [threads](Task::threads).
 /// * **Time of an estimate**: along a path, two look-ups for each of the subgroups, and the update of the positions of
-///   the pieces. For a single arrangement, a walk through the table to each of the subgroups, with some look-ups for
-///   each move of the walk (two walks if the table distinguishes even from odd).
+///   the pieces. For a single arrangement, the distance to a subgroup is found by a walk: the table is followed, move by
+///   move, until the arrangement looks solved. Each move of the walk takes some look-ups. A table that distinguishes
+///   even from odd needs two walks.
 /// * [`IdaStar`](crate::IdaStar) looks up the children of many nodes at once, so that cache misses overlap. The inverse
-///   of a child is looked up only if the distances of the child itself do not already exceed the bound. Some children
-///   are pruned without any look-up: if a move leaves the goal unchanged in the view of a subgroup, the inverse stays
-///   in the same coset. (If the table distinguishes even from odd, an odd move takes the inverse to the coset of the
-///   other parity.) The distance of that coset is known already, and may exceed the bound.
+///   of a child is looked up only if the distances of the child itself do not already exceed the bound. Some children are
+///   pruned without any look-up: if a move leaves the goal unchanged in the view of a subgroup, the distance of the
+///   child's inverse is already known from the parent.
 /// * **Papers**: M. B. Thistlethwaite's descent through subgroups (1981); H. Kociemba's two-phase algorithm
 ///   (1992); J. C. Culberson and J. Schaeffer, "Pattern databases", 1998.
 ///
@@ -151,10 +151,10 @@ impl CosetTable {
     /// Returns an error if a sequence contains a word that is not a move, if the inverse of a move is not a
     /// move, if a coset is more than 254 moves from the subgroup, or if there are too many cosets.
     ///
-    /// The number of cosets is limited as follows. An orbit is a set of places among which moves carry pieces. In the
-    /// orbit in which it shows the most states, the view may show at most 65,535 arrangements of the pieces, and at
-    /// most 65,535 combinations of how the pieces are turned. In all other orbits together, the view may show at most
-    /// 65,535 states.
+    /// The number of cosets is limited as follows. An orbit is a set of places among which moves carry pieces. Take the
+    /// orbit in which the view has the most states: in this orbit, the view may show at most 65,535 arrangements of the
+    /// pieces, and at most 65,535 combinations of how the pieces are turned. In all other orbits together, the view may
+    /// show at most 65,535 states.
     pub fn new<B: Packed>(
         puzzle: &PermutationPuzzle<B>,
         sequences: &[impl AsRef<str>],

@@ -153,8 +153,8 @@ impl Reversible for PieceSpace {
     }
 }
 
-/// The rank is a number in a mixed-radix system, with one digit for each kept piece. The digit of a piece is the index
-/// of its place among the places that the earlier kept pieces do not occupy.
+/// The rank is a number in a mixed-radix system, with one digit for each piece that the abstraction distinguishes. The
+/// digit of a piece is the index of its place among the places that the earlier pieces do not occupy.
 impl Ranked for PieceSpace {
     fn state_count(&self) -> Option<u128> {
         let mut factors = (0..self.kept).map(|taken| self.places.saturating_sub(taken) as u128);

@@ -261,8 +261,9 @@ impl<const N: usize> Partition<N> {
     ///
     /// # Errors
     ///
-    /// Returns an error if there is not enough memory, or if the patterns do not fit the board. They fit if the board
-    /// has at most 32 cells, each pattern lists one to eight goal cells of tiles, and no cell is listed twice.
+    /// Returns an error if the patterns do not fit the board, or if there is not enough memory for the calculation.
+    /// Patterns fit if the board has at most 32 cells, each pattern lists one to eight goal cells of tiles, and no cell
+    /// is listed twice.
     pub fn estimate<B: Packed>(
         &self,
         puzzle: &SlidingTiles<B>,

@@ -6,9 +6,8 @@ use crate::puzzle::Ranked;
 /// The rank of a state is a number in base p, where p is the number of pegs. The number has one digit for each disc,
 /// the largest disc first. The digit is the disc's peg, counted from 0.
 ///
-/// If [`modulo_pegs`](Hanoi::modulo_pegs) was called, states are ranked in lexicographic order of the discs' pegs, from
-/// the largest disc to the smallest. For each disc, the pegs are ordered as follows: first the pegs that larger discs
-/// use, except the last peg; then the last peg; then the first unused peg.
+/// If [`modulo_pegs`](Hanoi::modulo_pegs) was called, states that differ only by an exchange of pegs count as one
+/// state, and only these states are numbered, in another order.
 impl Ranked for Hanoi {
     fn state_count(&self) -> Option<u128> {
         if !self.modulo_pegs {

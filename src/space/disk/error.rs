@@ -30,7 +30,7 @@ use crate::space::EnumerateError;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DiskError {
-    /// The puzzle or a start has no rank, or the puzzle numbers more than 2^60 states.
+    /// A start has no rank, the puzzle does not number its states, or it has more than 2^60 states.
     Space(EnumerateError),
     /// The limit on bytes in memory is too low.
     Memory {
