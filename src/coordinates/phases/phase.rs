@@ -350,12 +350,8 @@ mod tests {
 
     #[test]
     fn a_coarser_coordinate_is_as_large_as_it_may_be_and_no_distance_grows() {
-        let moves = [
-            Permutation::from_images(&[1, 2, 3, 4, 5, 0]),
-            Permutation::from_images(&[5, 0, 1, 2, 3, 4]),
-            Permutation::from_images(&[1, 0, 2, 3, 4, 5]),
-        ];
-        let moves = moves.map(|mv| mv.expect("each place once"));
+        let moves = [[1, 2, 3, 4, 5, 0], [5, 0, 1, 2, 3, 4], [1, 0, 2, 3, 4, 5]];
+        let moves = moves.map(Permutation::from_known);
         let mut memory = Memory::default();
         let view = View::new(&[9, 3, 7, 1, 0, 4]);
         let whole = Coordinate::new(&view, &moves, 720, &mut memory);
@@ -370,7 +366,8 @@ mod tests {
             memory.release(bytes);
             let Some(part) = part else { continue };
             // A sequence of moves that solves the whole solves its part, wherever it begins.
-            let mut parts = vec![None; whole.states()];
+            let mut parts: Vec<Option<usize>> = Vec::new();
+            parts.resize(whole.states(), None);
             parts[0] = Some(0);
             for state in 0..whole.states() {
                 let at = parts[state].expect("numbers are in breadth-first order");
