@@ -15,8 +15,8 @@ const BLOCK: usize = 8 * LANES;
 /// 2^64 divided by the golden ratio, made odd.
 const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// Returns a 64-bit checksum of `bytes`, the same on every platform. The fingerprint of a puzzle in a table file is the
-/// checksum of a text that distinguishes the puzzle from all others.
+/// Returns a 64-bit checksum of `bytes`, the same on every platform. For example, the checksum of a text that
+/// distinguishes a puzzle from all others can be the fingerprint of the puzzle in a table file.
 ///
 /// If only bytes within one word of eight bytes change, the checksum always changes. After any other change, the
 /// checksum differs with a probability of nearly one. The checksum does not protect against deliberate changes.

@@ -21,24 +21,24 @@ use num_traits::{Bounded, NumCast, One, Zero};
 ///
 /// Sums of integers are exact. Sums of floating-point numbers are rounded: the cost of a path is the rounded sum of the
 /// costs of its edges, added up from the start. Rounded addition keeps the order of costs: if a <= b, then a + c <= b +
-/// c, even if both sums are rounded. So uniform-cost search finds a path with the least rounded cost. Rounding does
-/// matter in three places:
+/// c, even if both sums are rounded. So uniform-cost search finds a path with the least rounded cost. But rounding
+/// matters in three places:
 ///
-/// * **Heuristics** have to allow for rounding. An estimate is admissible if the rounded sum of g and the estimate
+/// * **Heuristics** have to allow for rounding. An estimate is admissible only if the rounded sum of g and the estimate
 ///   never exceeds the rounded cost of the whole path. An estimate that would be exact without rounding may be too
 ///   large in its last digit. A solution may then cost more than the optimum by this rounding error. To be safe, reduce
-///   the estimates. For `f64`, reduce each estimate by a millionth of its value; this suffices if no solution costs
-///   more than 10^9 times its cheapest edge (edges of cost zero not counted). For `f32`, multiply each estimate by 1 -
+///   the estimates. For `f64`, reduce each estimate by a millionth of its value. This suffices if no solution costs
+///   more than 10^9 times its cheapest edge, not counting edges of cost zero. For `f32`, multiply each estimate by 1 -
 ///   N/10,000,000 if no solution costs more than N times its cheapest edge. For N = 1,000 this factor is 0.9999.
 /// * **Searches from the goal** ([`Backward`](crate::Backward), [`BaeStar`](crate::BaeStar), [`Nbs`](crate::Nbs)) add
-///   up costs from the goal, so their sums may differ in the last digits from sums that are added up from the start.
-///   The path found may cost more than a cheapest path by this difference. The reported cost and lower bound may be
-///   wrong by the same amount.
+///   up costs from the goal, so their sums may differ in the last digits from sums added up from the start. The path
+///   found may cost more than a cheapest path by this difference. The reported cost and lower bound may be wrong by the
+///   same amount.
 /// * **Ties**: paths that cost the same without rounding may have different rounded sums. A task that finds all
 ///   cheapest solutions, the k cheapest solutions or the longest path therefore ends with
 ///   [`Stop::RoundedCosts`](crate::Stop::RoundedCosts). Use whole numbers for these tasks: for example, multiply the
-///   cost of each edge by a million, and round the product to a `u64`. Then either compute the estimates from these
-///   whole numbers, or round estimates down and costs up.
+///   cost of each edge by a million, and round the product to a `u64`. To keep the estimates admissible, compute them
+///   from these whole numbers. Alternatively, round costs up and estimates down.
 ///
 /// Infinity is not a cost: if an edge cannot be used, do not list it. A [limit on the cost](crate::Limits::max_cost) is
 /// compared with the rounded sum, so set the limit a millionth higher than the cost that you want to allow.
@@ -68,9 +68,9 @@ use num_traits::{Bounded, NumCast, One, Zero};
 ///
 /// # Laws
 ///
-/// * `Ord` is a total order, zero is the neutral element of addition, and sums keep the order: if a <= b, then a + c <=
-///   b + c.
-/// * If [`IS_EXACT`](Self::IS_EXACT) is true, (a + b) - b is a.
+/// * `Ord` is a total order, zero is the neutral element of addition, and addition keeps the order: if a <= b, then a +
+///   c <= b + c.
+/// * If [`IS_EXACT`](Self::IS_EXACT) is true, (a + b) - b = a.
 ///
 /// ```
 /// fn cheapest<C: puzzle_search::Cost>(a: C, b: C) -> C {
@@ -98,9 +98,8 @@ pub trait Cost:
     + Sync
     + 'static
 {
-    /// Whether sums and differences are exact, like those of integers. If true, best-first solvers sort states into
-    /// buckets by cost, and depth-first solvers may compute with differences of costs along a path. If false,
-    /// best-first solvers use heaps, and depth-first solvers only add up costs.
+    /// Whether sums and differences are exact, like those of integers. If they are not, some tasks end with
+    /// [`Stop::RoundedCosts`](crate::Stop::RoundedCosts).
     const IS_EXACT: bool;
 
     /// Returns the sum of two costs, or `None` if the sum is beyond the range of the type.
@@ -114,14 +113,14 @@ pub trait Cost:
         (*other <= *self).then(|| *self - *other)
     }
 
-    /// Returns the cost as bits that are the same on every platform, for searches that are [saved](crate::SavedRun).
-    /// The default is right for integers only.
+    /// Returns the cost as bits that are the same on every platform. [Saved](crate::SavedRun) searches contain these
+    /// bits. The default is right for integers only.
     #[must_use]
     fn to_bits(self) -> u128 {
         self.to_u128().unwrap_or(u128::MAX)
     }
 
-    /// Returns the cost that [`to_bits`](Self::to_bits) turned into these bits, or `None` if there is no such cost.
+    /// Returns the cost for which [`to_bits`](Self::to_bits) returns these bits, or `None` if there is no such cost.
     #[must_use]
     fn from_bits(bits: u128) -> Option<Self> {
         num_traits::cast(bits)

@@ -33,10 +33,10 @@ pub struct Facts<C> {
     /// The heuristic never exceeds the cost of a cheapest path to a goal. This is the only fact that is true by
     /// default.
     pub admissible: bool,
-    /// Along every edge between two states that are not dead ends, the estimate falls by no more than the edge costs.
-    /// The estimate of a goal is zero.
+    /// Along every edge, the estimate falls by no more than the edge costs. The estimate of a goal is zero. Edges from
+    /// or to a dead end (a state whose estimate is `None`) do not count.
     pub consistent: bool,
-    /// In every state, the estimate and the cost of a cheapest path to a goal are both even or both odd.
+    /// For every state, the estimate and the cost of a cheapest path to a goal are both even or both odd.
     pub parity: bool,
     /// A lower bound on the cost of every edge; zero if no better bound is known.
     pub least_cost: C,
@@ -57,8 +57,8 @@ impl<C: Cost> Facts<C> {
         }
     }
 
-    /// States whether every edge costs one. Also sets [`least_cost`](Self::least_cost): to one if `unit_costs` is true,
-    /// otherwise to zero.
+    /// Declares whether every edge costs one. Also sets [`least_cost`](Self::least_cost): to one if `unit_costs` is
+    /// true, otherwise to zero.
     ///
     /// A solver that counts moves, such as [`BreadthFirst`](crate::BreadthFirst), does not compare costs. If this fact
     /// is true, such a solver reports its solutions as optimal, and reports a lower bound when it is stopped. If the
@@ -82,7 +82,7 @@ impl<C: Cost> Facts<C> {
         }
     }
 
-    /// States whether every move can be taken back: if t is a neighbor of s, then s is a neighbor of t.
+    /// Declares whether every move can be taken back: if t is a neighbor of s, then s is a neighbor of t.
     ///
     /// If true, an enumeration [by hashing](crate::space::Enumerate::count_by_hashing) stores only three layers of
     /// states: the layer that is being expanded, the layer before it and the layer after it.
@@ -91,7 +91,7 @@ impl<C: Cost> Facts<C> {
         Self { undirected, ..self }
     }
 
-    /// States whether no path leads from a state back to the same state, as in a puzzle where each move adds a piece.
+    /// Declares whether the space has no cycles, for example because each move adds a piece.
     ///
     /// If true, depth-first solvers accept edges of cost zero, and can prove that there is no solution.
     /// [`count_paths`](crate::DepthFirst::count_paths) and [`longest_path`](crate::DepthFirst::longest_path) do not
@@ -118,7 +118,7 @@ impl<C: Cost> Facts<C> {
         Self { acyclic, ..self }
     }
 
-    /// States whether the heuristic is admissible, that is, never exceeds the cost of a cheapest path to a goal.
+    /// Declares whether the heuristic is admissible, that is, never exceeds the cost of a cheapest path to a goal.
     ///
     /// Set this fact to false if the heuristic may exceed that cost, for example because it is multiplied by a weight
     /// above one. Solvers that use the heuristic then still find a solution, but report the solution as [not proved
@@ -128,21 +128,22 @@ impl<C: Cost> Facts<C> {
         Self { admissible, ..self }
     }
 
-    /// States whether the heuristic is consistent: along every edge between two states that are not dead ends, the
-    /// estimate falls by no more than the edge costs, and the estimate of a goal is zero.
+    /// Declares whether the heuristic is consistent: along every edge, the estimate falls by no more than the edge
+    /// costs, and the estimate of a goal is zero. Edges from or to a dead end (a state whose estimate is `None`) do not
+    /// count.
     #[must_use]
     pub fn consistent(self, consistent: bool) -> Self {
         Self { consistent, ..self }
     }
 
-    /// States whether, in every state, the estimate and the cost of a cheapest path to a goal are both even or both
-    /// odd. If true, this cost either equals the estimate or exceeds it by at least two.
+    /// Declares whether, for every state, the estimate and the cost of a cheapest path to a goal are both even or both
+    /// odd. If true, a cost that exceeds the estimate exceeds it by at least two.
     #[must_use]
     pub fn parity(self, parity: bool) -> Self {
         Self { parity, ..self }
     }
 
-    /// States a lower bound on the cost of every edge.
+    /// Declares a lower bound on the cost of every edge.
     #[must_use]
     pub fn least_cost(self, least_cost: C) -> Self {
         Self { least_cost, ..self }

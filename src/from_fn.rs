@@ -14,13 +14,13 @@ use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Reversible};
 ///
 /// `neighbors` returns each edge as `(move, state, cost)`. Both closures take a reference to the state as their only
 /// argument; annotate the type of this argument in the first closure. Costs are unsigned: write `1_u32`, since a plain
-/// `1` is an `i32`. The value that `neighbors` returns may not borrow the state. If an iterator would borrow the state,
-/// collect the edges into a `Vec`. If the moves need no names, use [`from_edges`] or [`from_steps`].
+/// `1` is an `i32`. The value that `neighbors` returns may not borrow the state. Instead of an iterator that borrows
+/// the state, return a `Vec` of the edges. If the moves need no names, use [`from_edges`] or [`from_steps`].
 ///
 /// [`with_heuristic`](FnPuzzle::with_heuristic), [`with_facts`](FnPuzzle::with_facts) and
 /// [`with_predecessors`](FnPuzzle::with_predecessors) add a heuristic, facts and predecessors. For a closure that may
-/// fail, or that changes its own data such as a cache, use [`try_from_fn`](fn@crate::try_from_fn). For any other
-/// puzzle, write a type that implements [`Puzzle`].
+/// fail, or that changes its own data such as a cache, use [`try_from_fn`](fn@crate::try_from_fn). For a puzzle that
+/// needs more than this, write a type that implements [`Puzzle`].
 ///
 /// ```
 /// use puzzle_search::{from_fn, AStar, Solver};
@@ -106,8 +106,8 @@ where
 /// state is a goal. Every edge costs one.
 ///
 /// The [facts](Facts::unit_costs) of the puzzle tell the solvers that every edge costs one. Apart from this, the puzzle
-/// is like a puzzle made by [`from_edges`]: a move is the index of a neighbor, counted from 0, and neighbors may not
-/// borrow the state.
+/// is like a puzzle made by [`from_edges`]: a move is the index of a neighbor, counted from 0, and the neighbors may
+/// not borrow the closure's argument.
 ///
 /// ```
 /// use puzzle_search::{from_steps, BreadthFirst, Solver};

@@ -1,16 +1,15 @@
 //! [`Guess`]: what leads a search that promises nothing.
 
-/// An estimate, which may be too high, of the cost from a state to a goal, together with the *kind* of the state. A
-/// kind is a class of states within which estimates are compared.
+/// An estimate of the cost from a state to a goal, and the *kind* of the state. The estimate may be too high. A kind is
+/// a class of states within which estimates are compared.
 ///
 /// A guess may be in any unit, since solvers use only the order of guesses. You choose the kinds: for example, all
 /// boards with the blank in the same cell can be of one kind.
 ///
 /// [`Anytime`](crate::Anytime) compares only guesses of states of the same kind, and expands states of each kind in
-/// turn. Without kinds, a search that always expands the state with the least guess may spend its time on many similar
-/// states. With kinds, a state whose guess is high among all states is expanded if its guess is among the least of its
-/// kind. So choose as the kind a feature that guesses do not depend on, such as the cell of the blank on a sliding
-/// board. [`Beam`](crate::Beam) ignores kinds.
+/// turn. Without kinds, it may spend its time on many similar states with low guesses. With kinds, a state with a
+/// higher guess is expanded too if its guess is among the least of its kind. So choose as the kind a feature that
+/// guesses do not depend on, such as the cell of the blank on a sliding board. [`Beam`](crate::Beam) ignores kinds.
 ///
 /// ```
 /// use puzzle_search::{Anytime, Guess, Neighbor, NeighborOf, Puzzle, Solver};
@@ -43,8 +42,8 @@
 pub struct Guess<C> {
     /// The estimate: solvers prefer the states with the least value.
     pub value: C,
-    /// The kind of the state, from 0 to 255; 0 if there is only one kind. Number the kinds from 0 without gaps: a
-    /// search assumes that the number of kinds is one more than the highest kind that it has seen.
+    /// The kind of the state, from 0 to 255; 0 if there is only one kind. Use all numbers from 0 to the greatest: a
+    /// search assumes that all of these kinds exist.
     pub kind: u8,
 }
 

@@ -1,8 +1,8 @@
 //! Exact state-space search.
 //!
-//! Describe a puzzle with one trait, [`Puzzle`]: its states, the moves between states, the goals and, if there is one,
-//! a heuristic. Interchangeable solvers then find a provably shortest solution, prove that there is none, or stop at a
-//! limit and report what they have proved so far.
+//! A puzzle is described by one trait, [`Puzzle`]: its states, the moves between states, the goals and, optionally, a
+//! heuristic. Interchangeable solvers find a solution that is proved optimal, prove that there is no solution, or stop
+//! at a limit and report what they have proved so far.
 //!
 //! ```
 //! use puzzle_search::heuristics::Manhattan;
@@ -23,8 +23,8 @@
 //!    puzzles that are ready to use. → [Your first puzzle](guide::first_puzzle)
 //! 2. **A solver** is a value, such as `IdaStar::new()`. Its method [`solve`](Solver::solve) searches until it has
 //!    found a solution or proved that there is none. Its method [`search`](Solver::search) returns a [`Search`] that
-//!    can be limited, watched and stopped. All solvers have these methods and return the same type of report,
-//!    [`Report`]. → [Choosing a solver](guide::choosing_a_solver)
+//!    can be limited, watched and stopped. All solvers have these methods, and all return a [`Report`]. → [Choosing a
+//!    solver](guide::choosing_a_solver)
 //! 3. **A heuristic** is either an optional third method of the puzzle, or a value from [`heuristics`] that
 //!    [`guided_by`](Puzzle::guided_by) combines with the puzzle. → [Writing a heuristic](guide::writing_a_heuristic)
 //! 4. **The laws** that a puzzle has to keep, for example that its heuristic is admissible, are tested by one call of
@@ -32,11 +32,11 @@
 //! 5. **Speed** comes from small states, and from optional methods by which the puzzle tells the solvers more about
 //!    itself. → [Making it fast](guide::making_it_fast)
 //! 6. **A search** stops at its [`Limits`], counts what it does ([`Stats`]) and shows its progress to an [`Observer`].
-//!    After a stop, the search can be continued, now or later, on the same thread or another. → [Limits and
-//!    progress](guide::limits_and_progress), [When memory ends](guide::when_memory_ends)
-//! 7. **Whole spaces**: the module [`space`] counts the states at each depth, and computes the exact distance of every
-//!    state to the goal. Spaces that are too large for memory can be enumerated on disk. → [Levels and
-//!    hints](guide::levels_and_hints)
+//!    After a stop, the search can be continued at once or later, on the same thread or on another thread. → [Limits
+//!    and progress](guide::limits_and_progress), [When memory ends](guide::when_memory_ends)
+//! 7. **Whole spaces** are the subject of the module [`space`]. It counts the states at each depth, and computes the
+//!    exact distance from every state to the nearest goal. Spaces that are too large for memory can be enumerated on
+//!    disk. → [Levels and hints](guide::levels_and_hints)
 //!
 //! If you know the libraries `simpleai`, `networkx` or `pathfinding`, begin with
 //! [Coming from elsewhere](guide::coming_from_elsewhere).
@@ -64,41 +64,39 @@
 //!
 //! # Other parts of the crate
 //!
-//! * [`Distances`]: the cost of a cheapest path to each state that can be reached; [`SolutionGraph`]: all cheapest
-//!   solutions; the [k cheapest solutions](AStar::k_cheapest_walks); and, in spaces without cycles, the [longest
-//!   path](DepthFirst::longest_path) and the [number of paths](DepthFirst::count_paths).
-//! * [`TwoSided`]: puzzles that can be reversed, for [`Backward`] solvers, which search from the goals to the start.
-//! * [`RealTime`]: an agent that decides on each move after a short search, and improves its estimates from trial to
+//! * [`Distances`] computes the cost of a cheapest path to each state that can be reached. [`SolutionGraph`] contains
+//!   all cheapest solutions. Other methods find the [k cheapest solutions](AStar::k_cheapest_walks) and, in spaces
+//!   without cycles, the [longest path](DepthFirst::longest_path) and the [number of paths](DepthFirst::count_paths).
+//! * [`TwoSided`] puzzles can be reversed. [`Backward`] solvers search them from the goals to the start.
+//! * [`RealTime`] is an agent that decides on each move after a short search, and improves its estimates from trial to
 //!   trial.
-//! * [`Facts`]: properties of a whole puzzle that the puzzle declares to the solvers, such as that every edge costs
-//!   one.
-//! * [`permutation`]: permutations, their numberings and groups.
-//! * [`coordinates`]: tables for permutation puzzles, such as Rubik's cube: tables of where each move leads, and tables
-//!   of lower bounds on the number of moves to the goal.
-//! * [`pruning`]: a wrapper that skips sequences of moves that other sequences can replace, so that depth-first solvers
-//!   follow fewer paths to the same state.
-//! * [`traversal`]: the depth-first traversal of a puzzle's paths, which a puzzle may override with a faster one.
-//! * [`Task`]: work such as an enumeration of states or the build of a table, which can be limited, watched and divided
-//!   among threads.
-//! * [`Threads`]: a solver or an enumeration that divides its work among several threads.
-//! * [`Portable`]: puzzles whose states can be written as bytes, so that searches can be saved; and
-//!   [`stable_hash`](fn@stable_hash), a hash of these bytes.
-//! * [`Algorithm`]: the trait to implement for a solver of your own.
-//! * `table_file`: reads and writes tables, such as pattern databases, in files (feature `std`).
+//! * [`Facts`] tell the solvers what is true of the puzzle as a whole, such as that every edge costs one.
+//! * [`permutation`] contains permutations, their numberings and groups.
+//! * [`coordinates`] contains tables for permutation puzzles, such as Rubik's cube. The tables tell where each move
+//!   leads, and give lower bounds on the number of moves to the goal.
+//! * [`pruning`] finds sequences of moves that other sequences can replace. Depth-first solvers skip these sequences,
+//!   and so follow fewer paths to the same state.
+//! * [`traversal`] is the depth-first traversal of a puzzle's paths. A puzzle may override it with a faster traversal.
+//! * A [`Task`] is work such as an enumeration of states or the build of a table. It can be limited, watched and
+//!   divided among threads.
+//! * [`Threads`] is a solver or an enumeration that divides its work among several threads.
+//! * [`Portable`] puzzles can write their states as bytes, so that searches can be saved.
+//!   [`stable_hash`](fn@stable_hash) computes a hash of these bytes.
+//! * [`Algorithm`] is the trait to implement for a solver of your own.
+//! * `table_file` reads and writes files of tables, such as pattern databases (feature `std`).
 //!
 //! # Features
 //!
-//! * `std` (default): time limits, elapsed times, tables in files, and several threads. Without this feature, the crate
-//!   needs only `alloc`.
-//! * `tiles` (default): specialized code for the most common sliding boards, such as 4x4 and 5x5. Without this feature
-//!   these boards are searched by the general code, with the same results and counts, and the crate compiles in less
-//!   than half the time.
-//! * `mmap`: table files can be mapped into memory instead of being read.
-//! * `serde`: solutions, statistics and moves can be serialized and deserialized.
-//! * `ordered-float`: floating-point [costs](Cost).
-//! * `timely`: enumerations and breadth-first searches by several processes, on one machine or many
+//! * `std` (default) adds time limits, elapsed times, tables in files, and several threads. Without this feature, the
+//!   crate needs only `alloc`.
+//! * `tiles` (default) adds faster code for the most common sliding boards, such as 4x4 and 5x5. Results and counts are
+//!   the same without this feature, and the crate compiles in less than half the time.
+//! * `mmap` lets table files be mapped into memory instead of being read.
+//! * `serde` lets solutions, statistics and moves be serialized and deserialized.
+//! * `ordered-float` adds floating-point [costs](Cost).
+//! * `timely` adds enumerations and breadth-first searches that several processes share, on one machine or many
 //!   (`Enumerate::on_cluster`).
-//! * `proptest`: strategies that generate permutations.
+//! * `proptest` adds strategies of the crate `proptest` that generate permutations.
 
 #![no_std]
 #![cfg_attr(doctest, doc = include_str!("../README.md"))]

@@ -4,12 +4,13 @@ use core::fmt::Display;
 
 use crate::puzzle::Puzzle;
 
-/// A puzzle whose states can be read from text and printed. All puzzles of this crate implement this trait, and so do
-/// adaptors such as [`Guided`](crate::heuristics::Guided). The page of each puzzle describes its texts.
+/// A puzzle whose states can be read from text and printed. All puzzles of the module [`puzzles`](crate::puzzles)
+/// implement this trait. Adaptors of puzzles, such as [`Guided`](crate::heuristics::Guided), implement it if the puzzle
+/// inside does. The page of each puzzle describes the format of the text.
 ///
 /// # Laws
 ///
-/// For every state, `parse` returns the same state if it is called with the text that `display` prints.
+/// If `parse` is given the text that `display` prints for a state, it returns this state.
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;

@@ -5,8 +5,8 @@ use crate::puzzle::Puzzle;
 /// A puzzle whose states can be written as bytes, which can be read on every platform. A search of such a puzzle can be
 /// [saved](crate::Search::save), and continued later or on another machine.
 ///
-/// All puzzles of this crate implement this trait. Adaptors of puzzles, such as [`Guided`](crate::heuristics::Guided),
-/// implement it if the puzzle inside does.
+/// All puzzles of the module [`puzzles`](crate::puzzles) implement this trait. Adaptors of puzzles, such as
+/// [`Guided`](crate::heuristics::Guided), implement it if the puzzle inside does.
 ///
 /// # Laws
 ///
@@ -45,7 +45,7 @@ pub trait Portable: Puzzle {
     /// Returns the number of bytes that a state takes, which is the same for all states.
     fn state_bytes(&self) -> usize;
 
-    /// Writes a state into `bytes`, whose length is the number that `state_bytes` returns.
+    /// Writes `state` into `bytes`, whose length is the number that `state_bytes` returns.
     fn write_state(&self, state: &Self::State, bytes: &mut [u8]);
 
     /// Returns the state with these bytes, or `None` if they are not the bytes of a state.

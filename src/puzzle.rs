@@ -29,26 +29,26 @@ use crate::traversal::{self, Root, Visitor};
 ///   the same order. For reproducible results, the order must also be the same in every run of the program: for
 ///   example, iterate over a `BTreeSet` or a sorted `Vec`, not over a `HashSet`. The moves out of one state are
 ///   distinct. Several edges of a state may lead to the same neighbor, and an edge may lead back to the state itself.
-/// * `Eq` and `Hash` of the state type agree.
-/// * `heuristic` is *admissible*: its estimate never exceeds the cost of a cheapest path to a goal, so that the
-///   estimate of a goal is zero. If the heuristic is not admissible, `facts` must say so. In both cases, `heuristic`
-///   returns `None` only for states from which no goal can be reached. The heuristic need not be *consistent* (`h(s) <=
-///   cost + h(neighbor)`), but solvers do less work if it is.
+/// * Equal states have equal hashes.
+/// * `heuristic` is *admissible*: its estimate never exceeds the cost of a cheapest path to a goal. So the estimate of
+///   a goal is zero. A heuristic that is not admissible is allowed if `facts` says so. Every heuristic returns `None`
+///   only for states from which no goal can be reached. The heuristic need not be *consistent* (`h(s) <= cost +
+///   h(neighbor)`), but solvers do less work if it is.
 /// * `solvability` returns [`Solvable`](Solvability::Solvable) or [`Unsolvable`](Solvability::Unsolvable) only if this
 ///   is certain.
 /// * Every fact that `facts` states is true.
-/// * If a state can be reached from a start, at least one cheapest path from the start to the state contains no
-///   redundant move. A move `next` is redundant if it directly follows a move `last` for which
-///   `is_redundant(last, next)` is true.
+/// * A move `next` on a path is redundant if it directly follows a move `last` and `is_redundant(last, next)` is true.
+///   For each state that can be reached from a start, at least one cheapest path from the start to the state contains
+///   no redundant move.
 /// * `successor` returns the edge of `neighbors` with the given move, or `None` if there is no such edge.
-/// * `depth_first` enters the same edges in the same order as the default implementation does.
+/// * `depth_first` calls the visitor for the same edges, in the same order, as the default implementation does.
 ///
 /// # Signatures
 ///
 /// Declare the return type of `neighbors` as `impl IntoIterator<Item = NeighborOf<Self>>`, as below, and return a
-/// `Vec`, an array or an iterator. The compiler warns (`refining_impl_trait`) if the signature names the concrete type.
-/// Where the compiler cannot infer the type of an edge, as in a closure that filters edges, annotate it:
-/// `|edge: &NeighborOf<Self>|`.
+/// `Vec`, an array or an iterator. The compiler warns (`refining_impl_trait`) if the signature names a concrete type
+/// instead. In a closure that filters edges, annotate the type if the compiler cannot infer it: `|edge:
+/// &NeighborOf<Self>|`.
 ///
 /// # Example
 ///
@@ -116,9 +116,8 @@ pub trait Puzzle: Sized {
     }
 
     /// Returns a [guess](Guess) of the cost from `state` to a goal. Unlike the heuristic, a guess may be too high. The
-    /// default returns `None`: the puzzle has no guesses. Return `Some` for every state or for no state: a state
-    /// without a guess is ordered by its heuristic, and an estimate of the heuristic may not be comparable with a
-    /// guess.
+    /// default returns `None`: the puzzle has no guesses. Return `Some` either for every state or for no state: solvers
+    /// use the heuristic in place of a missing guess, and a heuristic estimate may not be comparable with a guess.
     ///
     /// Only the solvers [`Anytime`](crate::Anytime) and [`Beam`](crate::Beam) use guesses: they prefer the states with
     /// the least guess. The lower bounds that these solvers prove depend on the heuristic alone.
@@ -140,8 +139,8 @@ pub trait Puzzle: Sized {
         None
     }
 
-    /// Returns what is known of the puzzle as a whole, such as that every edge costs one. The default states only that
-    /// the heuristic is admissible.
+    /// Returns facts about the puzzle as a whole, such as that every edge costs one. The default states only that the
+    /// heuristic is admissible.
     ///
     /// ```
     /// use puzzle_search::puzzles::{MagicSquares, SlidingTiles};
@@ -156,8 +155,8 @@ pub trait Puzzle: Sized {
         Facts::new()
     }
 
-    /// Returns whether `state` is a state of this puzzle; for example, false for a board of another size. A search
-    /// checks its starts by this method. If a start is not a state of the puzzle, the search ends with
+    /// Returns whether `state` is a state of this puzzle. For example, a board of another size is not. A search checks
+    /// its starts with this method. If a start is not a state of the puzzle, the search ends with
     /// [`Stop::NotAState`](crate::Stop::NotAState). The default returns true.
     ///
     /// ```
@@ -172,17 +171,16 @@ pub trait Puzzle: Sized {
         true
     }
 
-    /// Returns the number of [addresses](Self::address). An address is the index of a state in a table, in which
-    /// searches look the state up instead of hashing it. The default returns zero: states are hashed. Override both
-    /// methods if the address of a state can be computed faster than its hash.
+    /// Returns the number of [addresses](Self::address). An address is the index of a state in a table. Best-first
+    /// searches on one thread, including [`Distances`](crate::Distances), find states in this table instead of hashing
+    /// them. The default returns zero: states are hashed. Override `addresses` and `address` if the address of a state
+    /// can be computed faster than its hash.
     ///
-    /// If the number is not zero, best-first searches on one thread, including [`Distances`](crate::Distances), use a
-    /// table with four bytes for each address. The search makes the table once the number of stored states exceeds an
-    /// eighth of the addresses, or at once if the table is small. The search does not make the table if the table would
-    /// take more than a quarter of the memory left by the [limit on bytes](crate::Limits::max_bytes). Solutions and
-    /// counts of states are the same with the table and without it, with one exception: if a search stops because it
-    /// cannot store another state, [`Stats::duplicates`](crate::Stats::duplicates) may be slightly higher with the
-    /// table. Searches call this method at every expansion, and it has to return the same value each time.
+    /// The table takes four bytes for each address. A small table is made at once, a larger table only when the number
+    /// of stored states exceeds an eighth of the number of addresses. No table is made that would take more than a
+    /// quarter of the memory left by the [limit on bytes](crate::Limits::max_bytes). The table changes neither the
+    /// solution nor the numbers of states expanded, generated and stored. Searches call this method at every expansion,
+    /// and it has to return the same value each time.
     ///
     /// ```
     /// use puzzle_search::puzzles::{Cell, Connectivity, Grid};
@@ -197,10 +195,10 @@ pub trait Puzzle: Sized {
         0
     }
 
-    /// Returns the address of `state`: a number less than [`addresses`](Self::addresses), different for every state. If
-    /// two states share an address, states are expanded again and again, and answers may be wrong. This method is not
-    /// called if `addresses` returns zero. [`Distances::get`](crate::Distances::get) may pass a value that is not a
-    /// state; for such a value, the method may return any number.
+    /// Returns the address of `state`, which is less than the number that [`addresses`](Self::addresses) returns. Every
+    /// state needs an address of its own; otherwise answers may be wrong. This method is not called if `addresses`
+    /// returns zero. [`Distances::get`](crate::Distances::get) may pass a value that is not a state; for such a value,
+    /// the method may return any number.
     #[inline]
     fn address(&self, _state: &Self::State) -> usize {
         0
@@ -242,13 +240,14 @@ pub trait Puzzle: Sized {
         false
     }
 
-    /// Traverses the tree of paths from `root` in depth-first order and returns the visitor. The [visitor](Visitor) is
+    /// Traverses the tree of paths from `root` in depth-first order, and returns the visitor. The [visitor](Visitor) is
     /// the solver's side of the traversal: it is called for each edge, and decides whether to descend.
     ///
-    /// `carried` is the visitor's value for the root, for example the number of moves left. [`Visitor::enter`] computes
-    /// the value of a child from the value of its parent. If the visitor stops the traversal, [`Visitor::unwind`] is
-    /// called for each edge on the path from the root to the edge entered last, in the order from the last edge to the
-    /// first. The method then returns the visitor and `Break`; otherwise it returns the visitor and `Continue`.
+    /// The visitor carries a value along each path, for example the number of moves left. `carried` is this value at
+    /// the root, and [`Visitor::enter`] computes the value of a child from the value of its parent. If the visitor
+    /// stops the traversal, [`Visitor::unwind`] is called for each edge of the current path, from the last edge back to
+    /// the first, and `depth_first` returns `Break`. If the traversal runs to its end, `depth_first` returns
+    /// `Continue`.
     ///
     /// Override this method if the puzzle can run the traversal faster than by calling [`neighbors`](Self::neighbors).
     /// See the module [`traversal`].
@@ -326,8 +325,8 @@ pub trait Puzzle: Sized {
             .find(|edge| edge.mv == *mv)
     }
 
-    /// Returns this puzzle with `heuristic` instead of its own heuristic. Depth-first solvers update the estimate from
-    /// move to move instead of computing it anew for each state.
+    /// Returns this puzzle with `heuristic` instead of its own heuristic. Depth-first solvers compute the estimate of a
+    /// child from that of its parent, if the heuristic supports this.
     ///
     /// # Panics
     ///
@@ -352,7 +351,7 @@ pub trait Puzzle: Sized {
         }
     }
 
-    /// Returns this puzzle with the closure `estimate` as its heuristic. The closure is called anew for each state.
+    /// Returns this puzzle with the closure `estimate` as its heuristic. The closure is called for each estimate.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -373,9 +372,9 @@ pub trait Puzzle: Sized {
     }
 }
 
-/// One edge out of a state: the move, the state that it leads to, and its cost.
+/// One edge out of a state: the move, the state that the edge leads to, and the cost.
 ///
-/// In signatures, write the edge type of a puzzle as [`NeighborOf`]: `NeighborOf<Self>`.
+/// In signatures, write [`NeighborOf<Self>`](NeighborOf) for the edge type of a puzzle.
 ///
 /// ```
 /// use puzzle_search::{Neighbor, NeighborOf, Puzzle};
@@ -403,7 +402,7 @@ pub struct Neighbor<S, M, C> {
     pub cost: C,
 }
 
-/// The type of an edge of the puzzle `P`, as [`Puzzle::neighbors`] returns it.
+/// The type of the edges that [`Puzzle::neighbors`] returns for a puzzle of type `P`.
 pub type NeighborOf<P> = Neighbor<<P as Puzzle>::State, <P as Puzzle>::Move, <P as Puzzle>::Cost>;
 
 impl<S, M, C> Neighbor<S, M, C> {
@@ -505,7 +504,7 @@ impl<P: Puzzle> Puzzle for &P {
     }
 }
 
-/// A puzzle that can also be searched backward from its goals, as bidirectional search does.
+/// A puzzle that can also be searched backward from its goals, for example by bidirectional search.
 ///
 /// # Laws
 ///
@@ -536,8 +535,8 @@ pub trait Reversible: Puzzle {
     /// Returns all goal states, each once.
     fn goals(&self) -> impl IntoIterator<Item = Self::State>;
 
-    /// Returns the edges that lead into `state`: each with the state that it leaves, and the move from that state to
-    /// `state`.
+    /// Returns the edges that lead into `state`. In each edge, the field `state` is the predecessor, and `mv` is the
+    /// move from the predecessor to `state`.
     fn predecessors(&self, state: &Self::State) -> impl IntoIterator<Item = NeighborOf<Self>>;
 }
 
@@ -557,8 +556,8 @@ impl<P: Reversible> Reversible for &P {
 /// # Laws
 ///
 /// * `rank` is a bijection from the numbered states to `0..state_count`, and `unrank` is its inverse.
-/// * All neighbors of a numbered state are numbered, and so is every state from which a goal can be reached. The other
-///   states need no number: do not number them if they are cheap to recognize.
+/// * All neighbors of a numbered state are numbered, and so is every state from which a goal can be reached. No other
+///   state needs a number: leave such states out if they are cheap to recognize.
 ///
 /// [`laws::check_ranked`](crate::laws::check_ranked) tests these laws.
 ///
@@ -577,19 +576,19 @@ impl<P: Reversible> Reversible for &P {
     note = "implement `state_count`, `rank` and `unrank`, or use what stores states in hash tables, such as `BreadthFirst` or `Enumerate::count_by_hashing`"
 )]
 pub trait Ranked: Puzzle {
-    /// Returns how many states are numbered, or `None` if there are more than fit into a `u128`. If it returns `None`,
-    /// no state has a rank.
+    /// Returns the number of states that have a rank, or `None` if this number does not fit into a `u128`. If
+    /// `state_count` returns `None`, `rank` and `unrank` have to return `None` too.
     fn state_count(&self) -> Option<u128>;
 
-    /// Returns the rank of `state`, which is its number, or `None` if `state` is not numbered.
+    /// Returns the rank of `state`, that is, its number, or `None` if `state` is not numbered.
     fn rank(&self, state: &Self::State) -> Option<u128>;
 
     /// Returns the state with this rank, or `None` if no state has this rank.
     fn unrank(&self, rank: u128) -> Option<Self::State>;
 
-    /// Returns a second numbering of the states, made for enumerations: with it, [`Enumerate`](crate::space::Enumerate)
-    /// expands many states of the same depth at once, which is faster than one after another. It has to describe the
-    /// same edges as `neighbors`. The default returns `None`: the puzzle has no such numbering.
+    /// Returns a second numbering of the states, with which [`Enumerate`](crate::space::Enumerate) expands many states
+    /// of the same depth at once. Its method [`gather`](BitParallel::gather) has to find the states that `neighbors`
+    /// returns. The default returns `None`: the puzzle has no such numbering.
     ///
     /// ```
     /// use puzzle_search::puzzles::{Pancake, SlidingTiles};

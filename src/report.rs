@@ -25,11 +25,11 @@ pub enum Guarantee {
     /// `Optimal` instead.
     FewestMoves,
     /// The solution costs no more than the [lower bound](Report::lower_bound) times the factor that the solver was
-    /// given, such as the weight of [`WeightedAStar`](crate::WeightedAStar). The factor that is proved, which
-    /// [`Report::factor`] returns, may be smaller.
+    /// given, such as the weight of [`WeightedAStar`](crate::WeightedAStar). [`Report::factor`] returns the factor that
+    /// is proved, which may be smaller.
     Within,
-    /// The solution is a path to a goal, but another path may cost less: the solver proves nothing about costs, or it
-    /// relied on a heuristic that is not [admissible](crate::Facts::admissible).
+    /// The solution is a path to a goal, but another path may cost less. This is the guarantee if the solver proves
+    /// nothing about costs, or if it uses a heuristic that is not [admissible](crate::Facts::admissible).
     ///
     /// ```
     /// use puzzle_search::heuristics::{Manhattan, Scaled};
@@ -72,7 +72,7 @@ impl fmt::Display for Guarantee {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome<M, C> {
-    /// The search found a solution and proved what its solver promises about solutions.
+    /// The search found a solution. The guarantee says what the search proved about it.
     Solved {
         /// The path to the goal.
         solution: Solution<M, C>,
@@ -85,8 +85,7 @@ pub enum Outcome<M, C> {
         reason: Reason,
     },
     /// The search ended before it had decided whether there is a solution, or which solution is the best. If a limit
-    /// ended the search, raise the limit and run the search again: the search then continues where it stopped (see
-    /// [`Stop::can_go_on`]).
+    /// ended the search, raise the limit and run the search again to continue it (see [`Stop::can_go_on`]).
     Stopped {
         /// Why the search ended, for example which limit was reached.
         stop: Stop,
@@ -126,7 +125,7 @@ pub struct Report<M, C> {
     pub elapsed: Option<Duration>,
 }
 
-/// The [`Report`] of a search on puzzle `P`.
+/// The [`Report`] of a search on a puzzle of type `P`.
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
@@ -327,7 +326,7 @@ impl<M, C> Report<M, C> {
     }
 }
 
-/// Why a search returned no solution: there is none, or the search was stopped. Returned by [`Report::into_result`].
+/// The error of [`Report::into_result`]: either there is no solution, or the search was stopped.
 ///
 /// ```
 /// use puzzle_search::{from_fn, BreadthFirst, Solver};

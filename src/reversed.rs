@@ -6,11 +6,11 @@ use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Reversible};
 /// A puzzle that can be reversed. In the reversed puzzle every edge leads the other way, and the goal is the start of
 /// the original search.
 ///
-/// A solver can search such a puzzle [backward](crate::AStar::backward): it solves the reversed puzzle, from a goal of
-/// the original puzzle to the original start. The reversed puzzle can be guided by a heuristic, which estimates the
-/// cost from the original start to a state. The reverse of a sliding board is another sliding board, and is searched as
-/// fast as the original. A [`Guided`](crate::heuristics::Guided) puzzle is two-sided if its heuristic is a
-/// [`TwoSidedHeuristic`](crate::heuristics::TwoSidedHeuristic).
+/// To search such a puzzle [backward](crate::AStar::backward), a solver searches the reversed puzzle from the original
+/// goals to the original start. The reversed puzzle can be guided by a heuristic, which estimates the cost from the
+/// original start to a state. The reverse of a sliding board is another sliding board, and is searched as fast as the
+/// original. A [`Guided`](crate::heuristics::Guided) puzzle is `TwoSided` if the puzzle inside is, and the heuristic is
+/// a [`TwoSidedHeuristic`](crate::heuristics::TwoSidedHeuristic).
 ///
 /// If your own puzzle type is [`Reversible`], let `reversed` return a [`Reversed`]:
 ///
@@ -71,12 +71,12 @@ pub trait TwoSided: Reversible {
     fn reversed(&self, start: &Self::State) -> Self::Reversed;
 }
 
-/// The reverse of a [`Reversible`] puzzle: its edges lead backward, and its goal is the start of the original search.
-/// See [`TwoSided`].
+/// The reverse of a [`Reversible`] puzzle. In the reverse, edges lead backward, and the goal is the start of the
+/// original search. See [`TwoSided`].
 ///
 /// A move of the reversed puzzle, from b back to a, is a pair: the original move that leads from a to b, and the state
-/// a. The state is part of the move because the moves of one state have to be distinct, and two predecessors may have
-/// the same move.
+/// a. The state is part of the pair because the moves out of b have to be distinct, and the same original move may lead
+/// to b from several states.
 ///
 /// ```
 /// use puzzle_search::puzzles::MagicSquares;
@@ -94,7 +94,7 @@ pub struct Reversed<P: Puzzle> {
 }
 
 impl<P: Reversible> Reversed<P> {
-    /// Returns the reverse of `puzzle`, whose goal is `start`.
+    /// Reverses `puzzle`. The goal of the reverse is `start`.
     #[must_use]
     pub fn new(puzzle: P, start: &P::State) -> Self {
         let start = start.clone();

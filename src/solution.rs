@@ -35,8 +35,8 @@ pub struct Solution<M, C> {
 }
 
 impl<M, C> Solution<M, C> {
-    /// Creates a solution from its moves, first move first, and the cost of all moves together. This function does not
-    /// check the moves or the cost; [`verify`](Self::verify) checks both.
+    /// Creates a solution from its moves, first move first, and their total cost. This function does not check the
+    /// moves or the cost; [`verify`](Self::verify) checks both.
     ///
     /// ```
     /// let solution = puzzle_search::Solution::new(vec!['L', 'U'], 2_u32);
@@ -228,7 +228,7 @@ impl<M: fmt::Display, C> fmt::Display for Solution<M, C> {
     }
 }
 
-/// Why the replay of a solution fails, for example in [`Solution::verify`].
+/// Why a solution cannot be replayed from its start. For example, [`Solution::verify`] returns this error.
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
@@ -245,7 +245,7 @@ impl<M: fmt::Display, C> fmt::Display for Solution<M, C> {
 pub enum ReplayError {
     /// The search has no start with the index that [`Solution::start`] returns.
     NotAStart,
-    /// The move with this index cannot be played in the state that the moves before it lead to.
+    /// The move with this index is not possible in the state to which the earlier moves lead.
     NoSuchMove {
         /// The index of the move, counted from 0.
         index: usize,
@@ -287,10 +287,10 @@ impl core::error::Error for ReplayError {}
 pub enum ReplayFault {
     /// The path does not begin at a start of the search.
     NotAStart,
-    /// An edge of the path is not among the neighbors of the state that it leaves. Either `neighbors` returned other
-    /// edges before, or it does not agree with [`predecessors`](crate::Reversible::predecessors).
+    /// The path has an edge that `neighbors` does not return. Either `neighbors` returned other edges during the
+    /// search, or `neighbors` and [`predecessors`](crate::Reversible::predecessors) do not agree.
     NoSuchEdge,
-    /// A move of the path cannot be played.
+    /// A move of the path is not possible in the state in which it is to be made.
     NoSuchMove,
     /// Two edges out of a state on the path have the same move, but lead to different states or differ in cost.
     AmbiguousMove,

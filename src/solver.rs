@@ -48,8 +48,8 @@ pub trait Solver<P: Puzzle> {
     /// ```
     fn solve(&self, puzzle: &P, start: &P::State) -> ReportOf<P>;
 
-    /// Searches as [`solve`](Self::solve) does, and returns the states of the solution, from `start` to the goal, and
-    /// its cost.
+    /// Searches as [`solve`](Self::solve) does. Returns the states of the solution, from `start` to the goal, and the
+    /// cost of the solution.
     ///
     /// # Errors
     ///
@@ -177,29 +177,27 @@ pub trait Algorithm<P: Puzzle> {
     }
 }
 
-/// The data of a running search, such as its open and closed lists, with the method that continues the search. The
-/// puzzle is not part of the data, but is passed to each call of [`advance`](Self::advance). So a run can be `Send` if
-/// states and moves are `Send`.
+/// The data of a running search, such as its open and closed lists. The method [`advance`](Self::advance) continues the
+/// search. The puzzle is not part of the data, but is passed to each call of `advance`.
 pub trait Run<P: Puzzle> {
-    /// Begins a search from `starts`. The caller has checked that no start is a goal, has removed the starts for which
-    /// [`Puzzle::solvability`] returns `Unsolvable`, and has counted the starts as generated. The run forgets any
-    /// earlier search, but keeps the allocated memory for reuse.
+    /// Begins a search from `starts`. No start is a goal, and no start is `Unsolvable` according to
+    /// [`Puzzle::solvability`]. The starts are already counted as generated. If the run contains an earlier search, it
+    /// forgets this search, but keeps the allocated memory for reuse.
     fn start(&mut self, starts: Vec<P::State>);
 
-    /// Continues the search until the result is known or the search is stopped. After a stop this method may be called
-    /// again, and then has to continue as if there had been no stop. It may also be called again after it has returned
-    /// a verdict, if there was not enough memory to build the solution from the path. It then has to return the same
-    /// verdict.
+    /// Continues the search until the result is known or the search is stopped. If this method is called again after a
+    /// stop, it has to continue as if there had been no stop. If it is called again after it has returned a verdict, it
+    /// has to return the same verdict.
     ///
     /// # Errors
     ///
-    /// If a method of the monitor returns an error, returns that [`Stop`]. If the solver itself cannot search this
-    /// puzzle, returns the `Stop` that names the reason.
+    /// If a method of the monitor returns a [`Stop`] as its error, `advance` returns the same `Stop`. If the solver
+    /// cannot search this puzzle, `advance` returns the `Stop` that names the reason.
     fn advance(&mut self, puzzle: &P, monitor: &mut Monitor<'_, P>) -> Result<VerdictOf<P>, Stop>;
 
-    /// Returns whether paths were left out because they exceed the limit on the cost; false by default. If this is true
-    /// and the search is run again with a larger limit on the cost, [`start`](Self::start) is called first, so that the
-    /// search begins anew.
+    /// Returns whether paths were left out because they exceed the limit on the cost; false by default. If `has_cut`
+    /// returns true and the search is run again with a larger limit on the cost, the search begins anew:
+    /// [`start`](Self::start) is called before `advance`.
     fn has_cut(&self) -> bool {
         false
     }
@@ -295,8 +293,8 @@ pub enum Verdict<S, M, C> {
         /// What is proved about the path.
         guarantee: Guarantee,
     },
-    /// The result is the incumbent: the best solution found so far, usually the solution that was last given to
-    /// [`Monitor::improve`]. The [`Guarantee`] says what is proved about it.
+    /// The result is the incumbent: the best of the solutions that were given to [`Monitor::improve`]. The
+    /// [`Guarantee`] says what is proved about it.
     Incumbent(Guarantee),
     /// No goal can be reached; the [`Reason`] says why.
     Unsolvable(Reason),
@@ -313,8 +311,8 @@ impl<S, M, C> Verdict<S, M, C> {
         Self::Path { states, guarantee }
     }
 
-    /// Returns the verdict that no goal can be reached, with the reason that all states that can be reached were
-    /// searched and none is a goal.
+    /// Returns the verdict that no goal can be reached, because every state that can be reached was searched and none
+    /// is a goal.
     #[must_use]
     pub fn exhausted() -> Self {
         Self::Unsolvable(Reason::new(

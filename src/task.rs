@@ -10,9 +10,9 @@ use crate::puzzle::Puzzle;
 /// A computation that returns a `T` when it is [run](Self::run), such as an enumeration of states, the build of a
 /// table, or a search for all cheapest solutions.
 ///
-/// Like a [`Search`](crate::Search), a task can be given limits and an observer. After a limit has stopped a task, it
-/// can be run again and continues where it was stopped: an enumeration continues with the layer of states (all states
-/// at one depth) that it had not finished.
+/// Like a [`Search`](crate::Search), a task can be given limits and an observer. A task that a limit has stopped can be
+/// run again, and continues where it was stopped. An enumeration, for example, continues with the first layer (all
+/// states at one depth) that is not finished.
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
@@ -52,21 +52,20 @@ impl<'a, P: Puzzle, T> Task<'a, P, T> {
 }
 
 impl<'a, P: Puzzle, T, O: Observer<P>> Task<'a, P, T, O> {
-    /// Returns this task with these limits.
+    /// Returns this task with its limits replaced by `limits`.
     pub fn limits(mut self, limits: Limits<P::Cost>) -> Self {
         self.set_limits(limits);
         self
     }
 
-    /// Sets the limits of the next runs.
+    /// Replaces the limits of the task, for the next runs.
     pub fn set_limits(&mut self, limits: Limits<P::Cost>) {
         self.limits = limits;
     }
 
-    /// Returns this task with its work divided among `threads` threads (feature `std`). Among the tasks that can be
-    /// divided are counts and tables of [numbered](crate::Ranked) states, builds of pattern databases, and tasks made
-    /// by [`Threads`](crate::Threads). Tasks that cannot be divided run on one thread. The result is the same for any
-    /// number of threads.
+    /// Returns this task with its work divided among `threads` threads (feature `std`). These tasks, among others, can
+    /// be divided: counts and tables by [rank](crate::Ranked), builds of pattern databases, and tasks made by
+    /// [`Threads`](crate::Threads). Other tasks run on one thread. The result is the same for any number of threads.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -82,7 +81,7 @@ impl<'a, P: Puzzle, T, O: Observer<P>> Task<'a, P, T, O> {
         self
     }
 
-    /// Returns this task watched by `observer`, which replaces any earlier observer.
+    /// Returns this task with its observer replaced by `observer`.
     pub fn observe<N: Observer<P>>(self, observer: N) -> Task<'a, P, T, N> {
         Task {
             work: self.work,
@@ -93,8 +92,8 @@ impl<'a, P: Puzzle, T, O: Observer<P>> Task<'a, P, T, O> {
         }
     }
 
-    /// Returns this task with an observer that calls `closure` with the progress. If the closure returns `Break`, the
-    /// run ends.
+    /// Returns this task with its observer replaced by a closure, which is called with the progress. If the closure
+    /// returns `Break`, the run ends.
     pub fn on_progress<F>(self, closure: F) -> Task<'a, P, T, OnProgress<F>>
     where
         F: FnMut(&Progress<'_, P::Cost>) -> ControlFlow<()>,
@@ -102,8 +101,8 @@ impl<'a, P: Puzzle, T, O: Observer<P>> Task<'a, P, T, O> {
         self.observe(OnProgress(closure))
     }
 
-    /// Works until the task is done or stopped, and returns the result. If the task was stopped, the next call
-    /// continues the task. If the task was done, the next call begins it anew.
+    /// Runs the task until it is done or stopped, and returns the result. If the task is stopped, the next call
+    /// continues it. If the task is done, the next call begins it anew.
     pub fn run(&mut self) -> T {
         let mut monitor = Monitor::new(&self.limits, &mut self.observer, &mut self.ledger, &[]);
         monitor.set_threads(self.threads);

@@ -5,9 +5,8 @@ pub(crate) use crew::{Crew, beside};
 
 use crate::monitor::Stop;
 
-/// A solver or an enumeration whose work is divided among threads. It is created by
-/// [`IdaStar::threads`](crate::IdaStar::threads) and by the method `threads` of other solvers and of
-/// [`Enumerate`](crate::space::Enumerate).
+/// A solver or an enumeration whose work is divided among threads. It is created by the method `threads` of
+/// [`Enumerate`](crate::space::Enumerate) and of many solvers, such as [`IdaStar`](crate::IdaStar::threads).
 ///
 /// The puzzle must be `Sync`, since the threads share it. States must be `Send`, since threads send them to each other.
 /// For depth-first searches, moves must be `Send` too; for breadth-first searches, states must also be `Sync`. Without

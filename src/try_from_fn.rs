@@ -13,9 +13,9 @@ use crate::puzzle::{Neighbor, NeighborOf, Puzzle};
 ///
 /// `neighbors` may also change its own data, for example fill a cache. But it has to return the same edges whenever it
 /// is called with the same state. Otherwise the search may return a wrong answer, or end with
-/// [`Stop::Replay`](crate::Stop::Replay). The first error ends the search at once, and [`checked`](TryPuzzle::checked)
-/// returns this error. Apart from this, the puzzle is like a puzzle made by [`from_fn`](fn@crate::from_fn). To give the
-/// puzzle a heuristic, use [`guided_by_fn`](Puzzle::guided_by_fn).
+/// [`Stop::Replay`](crate::Stop::Replay). The first error ends the search at once, and [`TryPuzzle::checked`] returns
+/// this error. Apart from this, the puzzle is like a puzzle made by [`from_fn`](fn@crate::from_fn). To give the puzzle
+/// a heuristic, use [`guided_by_fn`](Puzzle::guided_by_fn).
 ///
 /// ```
 /// use puzzle_search::{try_from_fn, BreadthFirst, Solver};
@@ -70,8 +70,8 @@ pub struct TryPuzzle<S, M, C, N, G, E> {
 type Edge<S, M, C> = fn() -> (M, S, C);
 
 impl<S, M, C, N, G, E> TryPuzzle<S, M, C, N, G, E> {
-    /// Returns `found`, the result of a search, or the error that ended the search. After this method has returned the
-    /// error, the puzzle can be searched again.
+    /// Returns `found`, which is the result of a search. If an error ended the search, returns that error instead.
+    /// After this method has returned the error, the puzzle can be searched again.
     ///
     /// # Errors
     ///
@@ -113,7 +113,7 @@ where
         edges.map(|(mv, state, cost)| Neighbor::new(mv, state, cost))
     }
 
-    /// Whether `state` is a goal; after an error, true for every state, so that the search ends.
+    /// Returns whether `state` is a goal. After an error, returns true for every state, so that the search ends.
     fn is_goal(&self, state: &S) -> bool {
         self.failure.borrow().is_some() || (self.is_goal)(state)
     }

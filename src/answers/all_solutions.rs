@@ -17,15 +17,14 @@ use crate::task::Task;
 pub(super) type Answer<P> = Result<Graph<P>, Unsolved<<P as Puzzle>::Cost>>;
 
 impl AStar {
-    /// Returns a task that finds all cheapest solutions from `starts`, as a [`SolutionGraph`](crate::SolutionGraph). If
-    /// there are several starts, only the solutions with the least cost of all are found, whichever start they begin
-    /// at.
+    /// Returns a task that finds all cheapest solutions from `starts`, as a [`SolutionGraph`](crate::SolutionGraph).
+    /// With several starts, these are the solutions of the least cost over all starts.
     ///
     /// A* continues after the first solution until f of every open state exceeds the cost of this solution. The task
     /// then collects the states on cheapest solutions. If the puzzle's facts say that it is
-    /// [undirected](crate::Facts::undirected), the task searches backward from the goals and visits few other states.
-    /// Otherwise it may visit all expanded states. Memory: what A* stores, slightly more than 4 additional bytes for
-    /// each stored state, and the graph.
+    /// [undirected](crate::Facts::undirected), the task collects them backward from the goals and visits few other
+    /// states. For other puzzles, it may visit all expanded states. Memory: what A* stores, slightly more than 4
+    /// additional bytes for each stored state, and the graph.
     ///
     /// ```
     /// use puzzle_search::heuristics::Manhattan;
@@ -44,9 +43,9 @@ impl AStar {
     ///
     /// The task ends with [`Stop::NotAdmissible`] if the puzzle's facts say that its heuristic is not
     /// [admissible](crate::Facts::admissible). In this case use [`UniformCost::all_solutions`], which needs no
-    /// heuristic. The task ends with [`Stop::RoundedCosts`] if sums of costs are [rounded](crate::Cost::IS_EXACT), as
-    /// sums of floating-point numbers are. It ends with [`Stop::ZeroCostCycle`] if there are infinitely many cheapest
-    /// solutions, because one of them contains a cycle of cost zero.
+    /// heuristic. The task ends with [`Stop::RoundedCosts`] for costs whose sums are [rounded](crate::Cost::IS_EXACT),
+    /// such as floating-point numbers. It ends with [`Stop::ZeroCostCycle`] if a cheapest solution contains a cycle of
+    /// cost zero, since there are then infinitely many cheapest solutions.
     pub fn all_solutions<'a, P: Puzzle>(
         &self,
         puzzle: &'a P,

@@ -14,13 +14,13 @@ use crate::solver::Run;
 ///
 /// A state is *settled* once its distance is known for certain. The search settles states only on request.
 /// [`nearest`](Self::nearest) settles one state after another: finding the ten nearest states takes about ten
-/// expansions, even in an infinite graph. [`run`](Self::run) settles all states that can be reached, or the states
-/// within a limit. At any time, you can look up the distance of a settled state, list all settled states, and get a
-/// cheapest path to a settled state.
+/// expansions, even in an infinite graph. [`run`](Self::run) settles all states that can be reached or, with a limit on
+/// the cost, all states within this limit. At any time, you can look up the distance of a settled state, list all
+/// settled states, and get a cheapest path to a settled state.
 ///
 /// `B` is a pointer to the puzzle: `&P`, `Box<P>` or `Arc<P>`. The puzzle's goals and heuristic are not used. To get
-/// the distances *to* some states instead, make these states the starts of a search in the
-/// [reversed](crate::TwoSided::reversed) puzzle, whose edges lead the other way.
+/// the distances *to* given states, use these states as starts in the [reversed](crate::TwoSided::reversed) puzzle,
+/// whose edges lead the other way.
 ///
 /// * **Time**: each state is expanded once. **Memory**: each generated state is stored, with 8 bytes for its parent and
 ///   its cost (if the cost is a `u32`), and with an entry in a hash table and an entry in an open list.
@@ -151,17 +151,17 @@ impl<P: Puzzle, B: Deref<Target = P>> Distances<B> {
     ///
     /// # Errors
     ///
-    /// Returns an error if a limit ends the search, or if the search is not possible, for example because an edge costs
-    /// less than zero. If a limit has ended the search, the distances of the settled states are correct, and the search
-    /// can continue with larger limits. A limit on the cost causes no error: the search leaves out states whose
-    /// distance exceeds the limit.
+    /// Returns an error if a limit ends the search. The distances of the settled states are then correct, and the
+    /// search can continue with larger limits. A limit on the cost causes no error: the search leaves out states whose
+    /// distance exceeds the limit. Also returns an error if the search is not possible, for example because an edge
+    /// costs less than zero.
     pub fn run(&mut self) -> Result<(), Stop> {
         self.go_on(false).map(|_| ())
     }
 
     /// Returns an iterator that settles further states, nearest first, and returns each state with its distance. States
     /// that were settled before are not returned again. The iterator ends when no more states can be reached, or when
-    /// the search is stopped. If it was stopped, [`stop`](Self::stop) returns the reason.
+    /// the search is stopped. In the second case, [`stop`](Self::stop) returns the reason.
     pub fn nearest(&mut self) -> impl Iterator<Item = (P::State, P::Cost)> {
         core::iter::from_fn(|| {
             let node = self.go_on(true).ok().flatten()?;

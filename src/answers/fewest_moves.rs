@@ -16,10 +16,9 @@ use crate::solver::{Algorithm, Run, Verdict};
 use crate::task::Task;
 
 impl BreadthFirst {
-    /// Returns a task that finds all cheapest solutions from `starts`, as a [`SolutionGraph`]. If there are several
-    /// starts, only the solutions with the least cost of all are found, whichever start they begin at. The puzzle's
-    /// facts must say that every edge [costs one](crate::Facts::unit_costs). For any other puzzle use
-    /// [`UniformCost::all_solutions`].
+    /// Returns a task that finds all cheapest solutions from `starts`, as a [`SolutionGraph`]. With several starts,
+    /// these are the solutions of the least cost over all starts. The puzzle's facts must say that every edge [costs
+    /// one](crate::Facts::unit_costs). For any other puzzle use [`UniformCost::all_solutions`].
     ///
     /// ```
     /// use puzzle_search::{from_steps, BreadthFirst};

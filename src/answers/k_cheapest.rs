@@ -30,12 +30,11 @@ impl AStar {
     /// path](Self::k_cheapest_paths) visits no state twice. Two walks are different if they differ in a move or a
     /// state.
     ///
-    /// A* expands all states, goals included, whose f is at most a bound. The task then finds the walks that cost no
-    /// more than this bound. If there are fewer than `k` such walks, A* raises the bound until the number of expanded
-    /// states has grown by half, and the task finds the walks again. If there are fewer than `k` walks in the whole
-    /// space, the search ends only when every state that can be reached has been expanded. So set a limit if the space
-    /// is infinite. Memory: what A* stores, some 20 bytes for each edge between expanded states, and a few bytes for
-    /// each move of a walk.
+    /// A* expands all states, goals included, up to a bound on f. The task then finds the walks that cost no more than
+    /// this bound. If there are fewer than `k` such walks, both steps are repeated with a larger bound. If there are
+    /// fewer than `k` walks in the whole space, the search ends only when every state that can be reached has been
+    /// expanded. So set a limit if the space is infinite. Memory: what A* stores, about 20 bytes for each edge between
+    /// expanded states, and a few bytes for each move of a walk.
     ///
     /// ```
     /// use puzzle_search::{from_fn, UniformCost};
@@ -49,13 +48,13 @@ impl AStar {
     /// # Ok::<(), puzzle_search::Unsolved<u32>>(())
     /// ```
     ///
-    /// The task ends with [`Stop::RoundedCosts`] if sums of costs are [rounded](crate::Cost::IS_EXACT), as sums of
-    /// floating-point numbers are. It ends with [`Stop::NotAdmissible`] if the puzzle's facts say that its heuristic is
-    /// not [admissible](crate::Facts::admissible). In this case use [`UniformCost::k_cheapest_walks`], which needs no
+    /// The task ends with [`Stop::RoundedCosts`] for costs whose sums are [rounded](crate::Cost::IS_EXACT), such as
+    /// floating-point numbers. It ends with [`Stop::NotAdmissible`] if the puzzle's facts say that its heuristic is not
+    /// [admissible](crate::Facts::admissible). In this case use [`UniformCost::k_cheapest_walks`], which needs no
     /// heuristic.
     ///
     /// **Paper**: C. Linares López, I. Herman, "Evolving A* to efficiently solve the k shortest-path problem",
-    /// ECAI 2024. The algorithm used here is a simpler relative of the algorithm of this paper.
+    /// ECAI 2024. This crate uses a simpler algorithm of the same kind.
     pub fn k_cheapest_walks<'a, P: Puzzle>(
         &self,
         puzzle: &'a P,

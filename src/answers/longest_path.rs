@@ -39,8 +39,8 @@ impl DepthFirst {
     ///
     /// The task ends with [`Stop::Cycle`] if a path leads back to one of its own states, since paths could then repeat
     /// the cycle without end. (The longest path that visits no state twice is another problem, which is NP-hard.) The
-    /// task ends with [`Stop::RoundedCosts`] if sums of costs are [rounded](crate::Cost::IS_EXACT), as sums of
-    /// floating-point numbers are. It ends with [`Stop::UnsupportedLimit`] if a limit on the cost or the moves of a
+    /// task ends with [`Stop::RoundedCosts`] for costs whose sums are [rounded](crate::Cost::IS_EXACT), such as
+    /// floating-point numbers. It ends with [`Stop::UnsupportedLimit`] if a limit on the cost or the moves of a
     /// solution is set.
     pub fn longest_path<'a, P: Puzzle>(
         &self,

@@ -15,12 +15,11 @@ pub(super) type Graph<P> =
 /// All cheapest solutions, stored as a graph of the states that lie on them. Even a small graph can contain more
 /// solutions than could ever be listed.
 ///
-/// This is the result of [`AStar::all_solutions`](crate::AStar::all_solutions) and of the methods of the same name of
+/// The method `all_solutions` of [`AStar`](crate::AStar::all_solutions),
 /// [`UniformCost`](crate::UniformCost::all_solutions), [`BreadthFirst`](crate::BreadthFirst::all_solutions) and
-/// [`Bidirectional`](crate::Bidirectional::all_solutions). A solution is a sequence of moves from one of the starts to
-/// a goal that passes through no other goal. If two edges with different moves lead from one state to the same next
-/// state, and both edges are on cheapest solutions, then a solution along one edge differs from a solution along the
-/// other.
+/// [`Bidirectional`](crate::Bidirectional::all_solutions) finds this graph. A solution is a sequence of moves from one
+/// of the starts to a goal, and passes through no other goal. Two solutions that visit the same states by different
+/// moves count as two.
 ///
 /// ```
 /// use puzzle_search::{from_fn, UniformCost};
@@ -103,7 +102,7 @@ impl<S, M, C: Copy> SolutionGraph<S, M, C> {
     }
 
     /// Returns an iterator over the solutions. Their order follows the order in which the puzzle lists neighbors. The
-    /// iterator creates each solution only when it returns the solution.
+    /// solutions are created one by one, on demand.
     pub fn iter(&self) -> impl Iterator<Item = Solution<M, C>>
     where
         M: Clone,

@@ -9,23 +9,23 @@ use super::view::View;
 use crate::permutation::Permutation;
 use crate::puzzles::{Arrangement, Packed, PermutationPuzzle, Turn};
 
-/// Returns the sequences of `length` moves from the arrangement `state`, without those that are redundant or that a
-/// symmetry of the arrangement makes superfluous. If a symmetry maps one sequence to another, both lead to states that
-/// are equally far from the goal, so only one of the two is returned.
+/// Returns the sequences of `length` moves that a search from the arrangement `state` has to try. Redundant sequences
+/// are left out. If a symmetry of the arrangement maps one sequence to another, both lead to states that are equally
+/// far from the goal, so only one of the two is returned.
 ///
-/// The sequences can make a search smaller. If the arrangement is at least `length` moves from the goal, search from
-/// the states to which the sequences lead, as [starts of one search](crate::Search::also_from). The distance of the
+/// The sequences can make a search smaller. If the arrangement is at least `length` moves from the goal, the states to
+/// which the sequences lead can be the [starts of one search](crate::Search::also_from). The distance of the
 /// arrangement from the goal is then `length` plus the least distance of any of these states.
 ///
 /// A symmetry of the arrangement is a permutation of the places that maps moves to moves and leaves the arrangement as
 /// it is. If the identity is the only symmetry, or if the symmetries of the puzzle take too long to find, no sequence
-/// is left out because of symmetries. If n symmetries are found, including the identity, at least one in n of the
-/// sequences that are not redundant is returned.
+/// is left out because of symmetries. With n symmetries, including the identity, the list is at most n times shorter
+/// than without symmetries.
 ///
-/// Redundant sequences are left out in any case. A sequence is redundant if it has two consecutive moves that one move,
-/// or none, can replace. Two different pairs of consecutive moves can also have the same effect: for example, "A B" and
-/// "B A" if the moves A and B commute. Then only the pair that comes first in the puzzle's order of moves is used, and
-/// sequences with the other pair are redundant.
+/// Redundant sequences are left out in any case. A sequence is redundant if two consecutive moves in it have the same
+/// effect as a single move or as no move. Two different pairs of moves can also have the same effect: for example, "A
+/// B" and "B A" if the moves A and B commute. In this case, sequences with the pair that comes later in the puzzle's
+/// order of moves are redundant.
 ///
 /// ```
 /// use puzzle_search::coordinates::sequences_up_to_symmetry;

@@ -30,11 +30,11 @@ const MOST_TOGETHER: usize = 1 << 12;
 /// pattern database can be built from it.
 ///
 /// If the views together show everything, as the views of [`whole`](Self::whole) do, the states are those of the
-/// original puzzle, but they are enumerated some twenty times as fast. For example, the 3,674,160 states of the 2x2x2
-/// cube are the combinations of two coordinates, which have 5,040 and 729 values.
+/// original puzzle, and enumerating them is some twenty times as fast as with the original puzzle. For example, the
+/// 3,674,160 states of the 2x2x2 cube are the combinations of two coordinates, which have 5,040 and 729 values.
 ///
-/// Memory: for each coordinate, 8 bytes for each pair of a move and a value. The time to build the tables is
-/// proportional to their size.
+/// Memory: each coordinate has a table with 8 bytes for each pair of a move and a value. The time to build the tables
+/// is proportional to their size.
 ///
 /// ```
 /// use puzzle_search::coordinates::Coordinates;
@@ -74,8 +74,8 @@ struct Part {
 }
 
 impl Coordinates {
-    /// Returns the puzzle reduced to what `views` together show. Its number of states is the product of the numbers of
-    /// states that the individual views show.
+    /// Returns the puzzle reduced to what `views` together show. The number of its states is the product of the numbers
+    /// of states that the individual views show.
     ///
     /// For a heuristic that is the maximum over several views, make one `Coordinates` and one pattern database for each
     /// view instead, and combine the databases with [`Max`](crate::heuristics::Max).
@@ -281,8 +281,8 @@ impl Ranked for Coordinates {
     }
 }
 
-/// Maps an arrangement to what the views show of this arrangement. If the arrangement cannot be solved, the resulting
-/// [`Coset`] may not be a state.
+/// Maps an arrangement to what the views show of this arrangement. For an arrangement that cannot be solved, the result
+/// may be a [`Coset`] that is not a state.
 impl<B: Packed> Abstraction<PermutationPuzzle<B>> for Coordinates {
     type Space = Self;
 

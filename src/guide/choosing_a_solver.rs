@@ -14,20 +14,21 @@
 //!    ([`Reversible`](crate::Reversible)), [`Bidirectional`] visits far fewer states. If you can number the states
 //!    ([`Ranked`](crate::Ranked)) and the search will visit most of them, [`RankedBreadthFirst`] takes less memory.
 //! 3. *If there is a heuristic, do the states that A\* stores fit into memory?* If they do, take [`AStar`]. [`BaeStar`]
-//!    usually stores a fraction of A\*'s states if the heuristic is consistent, is often far below the true cost, and
-//!    can also estimate the cost from the start to a state ([`TwoSided`](crate::TwoSided)).
+//!    usually stores a fraction of A\*'s states, on three conditions: the heuristic is consistent; its estimates are
+//!    often far below the true cost; and it can also estimate the cost from the start to a state
+//!    ([`TwoSided`](crate::TwoSided)).
 //! 4. If A\*'s states do not fit into memory, take [`IdaStar`], which stores only the current path. If few paths lead
 //!    to the same state, as in the 15-puzzle, `IdaStar` is also faster than A\*. If many paths lead to the same state,
 //!    as on an open grid, it takes far too long. [`AStarIdaStar`] begins as A\*. When its memory limit is reached, it
 //!    continues depth-first.
-//! 5. *Do edges have many different costs, and is memory too small for A\*?* Take [`Bts`], or [`BranchAndBound`],
-//!    which finds some solution early and improves it.
+//! 5. *Do edges have many different costs, and is memory too small for A\*?* Take [`Bts`]. If you want some solution
+//!    early, take [`BranchAndBound`], which then improves it.
 //! 6. *Does it take too long to find an optimal solution?* [`WeightedAStar`] finds a solution that costs at most a
 //!    given factor times the optimum. [`Anytime`] improves its solution until a limit ends the search. See
 //!    [below](#good-enough-instead-of-optimal). For permutation puzzles such as Rubik's cube,
-//!    [`TwoPhase`](crate::coordinates::TwoPhase) finds short solutions within milliseconds. Its first phase brings the
-//!    state into a subgroup: the states that can be solved with some of the moves alone. Its second phase solves the
-//!    state with these moves alone.
+//!    [`TwoPhase`](crate::coordinates::TwoPhase) finds short solutions within milliseconds. Its first phase uses all
+//!    moves to reach a state that a smaller set of moves can solve. Its second phase solves this state with the smaller
+//!    set.
 //!
 //! [`Anytime`]: crate::Anytime
 //! [`AStar`]: crate::AStar
@@ -51,60 +52,58 @@
 //! # Uniform cost, then A\*
 //!
 //! Uniform-cost search, which is Dijkstra's algorithm, keeps a list of *open* states: generated, but not yet expanded.
-//! The g of a state is the cost of the best path to the state found so far. In each step, the search takes the open
-//! state with the smallest g from the list and expands it. Each new neighbor becomes open. If the path through the
-//! expanded state to a known neighbor is cheaper than the neighbor's g, this g is lowered. When a state is taken from
-//! the list, its g is the cost of a cheapest path to it. So when a goal is taken, the search has found a cheapest
-//! solution. Before that, the search has expanded every state that is nearer to the start than this goal, in all
-//! directions.
+//! The g of a state is the cost of the cheapest path to this state that has been found so far. In each step, the search
+//! takes the open state with the smallest g from the list and expands it. Each new neighbor becomes open. If the path
+//! through the expanded state to a known neighbor is cheaper than the neighbor's g, this g is lowered. When a state is
+//! taken from the list, its g is the cost of a cheapest path to it. So when a goal is taken, the search has found a
+//! cheapest solution. Before that, the search has expanded every state that is nearer to the start than this goal, in
+//! all directions.
 //!
 //! A\* changes the order. It takes the state with the smallest f = g + h, where h is the *heuristic*: an estimate of
 //! the cost that is left, which never exceeds the true cost. States that lead away from the goal get a large f and are
-//! never expanded. Let C be the cost of a cheapest solution. Since h never overestimates, a state on a cheapest path
-//! has an f of at most C. So A\* takes this state before any goal that costs more than C, and finds a cheapest
-//! solution. A\* expands all states with f < C, and no state with f > C. If h is consistent, every search from the
-//! start alone that uses h has to expand all states with f < C to prove its solution optimal. The better h is, the
+//! never expanded. Let C be the cost of a cheapest solution. Since h never overestimates, each state on a cheapest path
+//! has an f of at most C. So A\* expands these states before it takes a goal that costs more than C, and finds a
+//! cheapest solution. A\* expands all states with f < C, and no state with f > C. If h is consistent, every forward
+//! search that uses the same h has to expand all states with f < C to prove its solution optimal. The better h is, the
 //! fewer such states there are.
 //!
 //! # From both ends
 //!
-//! Two searches that meet in the middle visit fewer states than one search. Each of the two goes half as deep, and
-//! visits about the square root of the number of states that a single search visits. If the searches use a heuristic,
+//! Two searches that meet in the middle visit fewer states than one search. Each of the two goes half as deep. If a
+//! single search visits N states, each of the two visits about the square root of N. If the searches use a heuristic,
 //! there is a difficulty: the state where they first meet is not always on a cheapest path. To prove that no cheaper
 //! path exists, both searches must continue, each through states that the other has already visited.
 //!
-//! BAE\* ([`BaeStar`]) needs fewer states for this proof, because it also uses the errors of the estimates. Take an
-//! open state u of the forward search. Its g is the cost of the path from the start to u. The heuristic of the backward
-//! search, called h', estimates this cost too, so g - h' is the error of h' at u. Now take an open state v of the
-//! backward search, and a solution that passes through u and then through v. If h' is consistent, its error at v,
-//! measured along this solution, is at least its error at u. So the solution costs at least f(v), as computed by the
-//! backward search, plus the error of h' at u. By the same argument with the two sides exchanged, the solution costs at
-//! least f(u), as computed by the forward search, plus the error of the forward heuristic at v.
+//! BAE\* ([`BaeStar`]) needs fewer states for this proof. Take a state u that the forward search has reached, with a
+//! path of cost g from the start. The heuristic of the backward search, called h', estimates this cost too, so g - h'
+//! is the error of h' at u. If h' is consistent, its error never becomes smaller when the path continues. Now take a
+//! state v that the backward search has reached. A solution that passes through u and then through v costs at least
+//! f(v) plus the error at u. For the same reason, it costs at least f(u) plus the error of the forward heuristic at v.
 //!
-//! The mean of these two bounds is (b(u) + b(v)) / 2, where b = f + (g - h') = 2g + h - h'. In the b of a state, g and
-//! h are those of the search that has reached the state, and h' is the heuristic of the other search. Each side expands
-//! its states in the order of b. Add the least b of the forward side and the least b of the backward side: half this
-//! sum is a lower bound on the cost of every solution.
+//! The mean of these two bounds is (b(u) + b(v)) / 2, where b = f + (g - h') = 2g + h - h'. Here g and h belong to the
+//! search that has reached the state, and h' is the heuristic of the other search. Each side expands its states in the
+//! order of b. Add the least b of the forward side and the least b of the backward side: half this sum is a lower bound
+//! on the cost of every solution.
 //!
 //! On Korf's hundred instances of the 15-puzzle with the Manhattan distance, A\* expands 15.5 million states on average
-//! (a published number), and `BaeStar` expands 1.9 million. If the heuristic is nearly exact, A\* expands few states,
-//! and fewer than `BaeStar`. This is so on 14 pancakes with the heuristic [`Gap`](crate::heuristics::Gap). With the
-//! weaker heuristic `Gap::ignoring(2)`, A\* expands thirty times as many states as `BaeStar`.
+//! (a published number), and `BaeStar` expands 1.9 million. If the heuristic is nearly exact, A\* expands fewer states
+//! than `BaeStar`. An example is 14 pancakes with the heuristic [`Gap`](crate::heuristics::Gap). With the weaker
+//! heuristic `Gap::ignoring(2)`, A\* expands thirty times as many states as `BaeStar`.
 //!
 //! BAE\* needs estimates from both ends. `Manhattan`, `LinearConflict`, `Gap` and some other heuristics can also
 //! estimate the cost from any start to a state. A pattern database is made for one goal.
 //! [`BothWays`](crate::heuristics::BothWays) therefore adds a second database, made for the start. The example
-//! `korf24 --solver bae-star` uses databases for both directions of the 24-puzzle. It was run on the ten of Korf and
-//! Felner's instances for which IDA\* expands the fewest nodes. Each run was limited to five minutes and 16 GB. BAE\*
-//! solved four of the ten instances (numbers 25, 38, 40 and 44), in 21 to 171 seconds.
+//! `korf24 --solver bae-star` uses databases for both directions of the 24-puzzle. It was run on ten of Korf and
+//! Felner's instances, those for which IDA\* expands the fewest nodes. Each run was limited to five minutes and 16 GB.
+//! BAE\* solved four of the ten instances (numbers 25, 38, 40 and 44), in 21 to 171 seconds.
 //!
-//! NBS ([`Nbs`]) expands states in pairs. Take a solution through a state u of one side and a state v of the other
-//! side. It costs at least f(u), at least f(v), and at least g(u) + g(v) plus the least cost of an edge. The f and g of
-//! each state are those of its own side. The largest of these three numbers is the bound of the pair. NBS expands both
-//! states of the pair with the least bound. If the estimates are consistent and the bound of a pair is less than the
-//! optimal cost, every search from both ends must expand at least one state of the pair. So NBS expands at most twice
-//! as many states of such pairs as any search from both ends must expand. NBS also works with estimates that are not
-//! consistent. On Korf's hundred instances of the 15-puzzle, it expands 12.7 million states on average.
+//! NBS ([`Nbs`]) expands states in pairs. Take a solution through a state u that one side has reached and a state v
+//! that the other side has reached. It costs at least f(u), at least f(v), and at least g(u) + g(v) plus the least cost
+//! of an edge. The largest of these three numbers is the bound of the pair. NBS expands both states of the pair with
+//! the least bound. If the estimates are consistent, every search from both ends must expand at least one state of each
+//! pair whose bound is less than the optimal cost. NBS expands both, so of these states it expands at most twice as
+//! many as necessary. NBS also works with estimates that are not consistent. On Korf's hundred instances of the
+//! 15-puzzle, it expands 12.7 million states on average.
 //!
 //! The direction also matters for a search from one end only. `AStar::new().backward()` searches from the goal to the
 //! start. On Korf's hundred instances, it expands 11.1 million states on average, compared with 15.5 million for A\*
@@ -116,10 +115,9 @@
 //! But it may follow a wrong branch for ever, and its first solution need not be the best.
 //!
 //! Iterative deepening is depth-first search with a bound. It searches every path that costs at most the bound. If it
-//! finds no goal, it raises the bound to the smallest path cost that exceeded the bound, and starts again. A goal is
-//! first found with the smallest bound within which there is a solution, so this solution is optimal. If each iteration
-//! is several times as large as the one before, the work of the earlier iterations is small compared with the last
-//! iteration.
+//! finds no goal, it raises the bound to the smallest path cost that exceeded the bound, and starts again. The first
+//! solution found is optimal, because no path within the smaller bounds reaches a goal. If each iteration is several
+//! times as large as the one before, the work of the earlier iterations is small compared with the last iteration.
 //!
 //! IDA\* is iterative deepening with a bound on f. It searches every path whose f = g + h is at most the bound, and the
 //! first bound is the h of the start. IDA\* stores only the current path, and needs no hashing and no open list, so
@@ -144,9 +142,9 @@
 //!
 //! # One instance, nine solvers
 //!
-//! The program solves one of the hardest boards of the 8-puzzle, which needs 31 moves. From this board, 181,440 boards
-//! can be reached. Each solver has two numbers in the list: how many states it expands, and the largest number of
-//! states that it stores at one time.
+//! The program below solves one of the hardest boards of the 8-puzzle, which needs 31 moves. From this board, 181,440
+//! boards can be reached. Each solver has two numbers in the list: how many states it expands, and the largest number
+//! of states that it stores at one time.
 //!
 //! ```
 //! use puzzle_search::heuristics::Manhattan;
@@ -198,31 +196,31 @@
 //! | [`AStar`] | a cheapest path | a heuristic | the states with f up to the optimal cost | yes |
 //! | [`BaeStar`] | a cheapest path | a [`TwoSided`](crate::TwoSided) puzzle with a heuristic | often a small fraction of A\*'s states, if the estimates are consistent in both directions | yes |
 //! | [`Nbs`] | a cheapest path | a [`TwoSided`](crate::TwoSided) puzzle with a heuristic | with consistent estimates, at most twice as many states as any search from both ends must expand | yes |
-//! | [`AStarIdaStar`] | a cheapest path | a heuristic, positive costs or no cycles | A\*'s states up to its memory limit, then only the current path | if memory suffices |
+//! | [`AStarIdaStar`] | a cheapest path | a heuristic; also positive costs or no cycles | A\*'s states up to its memory limit, then only the current path | if memory suffices |
 //! | [`WeightedAStar`] | a path within a factor of the optimum | a heuristic | a small fraction of A\*'s states | yes |
 //! | [`Dps`] | a path within a factor of the optimum | a heuristic | a small fraction of A\*'s states, if the heuristic is nearly exact | yes |
 //! | [`GreedyBestFirst`] | any path | a heuristic | few states, if the heuristic is good | yes |
 //! | [`DepthFirst`] | any path | | all states that it generates | yes |
 //! | [`Beam`] | any path; a wider beam never finds a more expensive path | a heuristic | states: at most the width times the depth | if no state was left out |
 //! | [`Anytime`] | better and better paths, finally a cheapest | a heuristic | A\*'s states and more, up to its memory limit, then only the current path | if memory suffices |
-//! | [`IdaStar`] | a cheapest path | a heuristic, positive costs or no cycles | the paths with f up to the optimal cost; memory for one path | by [`solvability`](crate::Puzzle::solvability), or if all paths are finite |
-//! | [`Bts`] | a cheapest path | a heuristic, positive costs or no cycles | like `IdaStar`, but with little repeated work if there are many different costs | by `solvability`, or if all paths are finite |
-//! | [`BranchAndBound`] | better and better paths, finally a cheapest | positive costs or no cycles | the paths with f up to a bound; memory for one path | by `solvability`, or if all paths are finite |
-//! | [`IterativeDeepening`] | a cheapest path | positive costs or no cycles | all paths up to the optimal cost; memory for one path | by `solvability`, or if all paths are finite |
+//! | [`IdaStar`] | a cheapest path | a heuristic; also positive costs or no cycles | the paths with f up to the optimal cost; memory for one path | if [`solvability`](crate::Puzzle::solvability) proves it, or if all paths are finite |
+//! | [`Bts`] | a cheapest path | a heuristic; also positive costs or no cycles | like `IdaStar`, but with little repeated work if there are many different costs | if `solvability` proves it, or if all paths are finite |
+//! | [`BranchAndBound`] | better and better paths, finally a cheapest | positive costs or no cycles | the paths with f up to a bound; memory for one path | if `solvability` proves it, or if all paths are finite |
+//! | [`IterativeDeepening`] | a cheapest path | positive costs or no cycles | all paths up to the optimal cost; memory for one path | if `solvability` proves it, or if all paths are finite |
 //!
 //! The page of each solver has the details. If a puzzle lacks a trait that a solver needs, the program does not
 //! compile.
 //!
 //! # When there may be no solution
 //!
-//! A solver that stores states, and has memory for all of them, ends at the latest when it has expanded every state
-//! that can be reached. It then reports that no solution exists, if the condition in the last column of the table is
-//! met. The last four solvers of the table store no states. If no goal can be reached and the puzzle has cycles, these
-//! four solvers follow the cycles for ever. So do `AStarIdaStar` and `Anytime` once their memory is full.
+//! A solver that stores states ends when it has expanded every state that can be reached, if memory suffices. If the
+//! condition in the last column of the table is met, it then reports that no solution exists. The last four solvers of
+//! the table store no states. If no goal can be reached and the puzzle has cycles, these four solvers follow the cycles
+//! for ever. So do `AStarIdaStar` and `Anytime` once their memory is full.
 //!
 //! There are two remedies. One is a limit. The other is the method [`Puzzle::solvability`](crate::Puzzle::solvability),
-//! which every search calls first. If a test, for example of a parity, can prove that a start is unsolvable, let this
-//! method make the test.
+//! which every search calls first. If a quick test, such as a parity test, can prove that a start is unsolvable, let
+//! this method make the test.
 //!
 //! ```
 //! use puzzle_search::puzzles::SlidingTiles;
@@ -253,13 +251,12 @@
 //!
 //! If time is limited, take [`Anytime`]. It finds a first solution soon, and improves it until a limit stops the
 //! search. Given enough time, it proves its last solution optimal. If its memory limit is reached, it continues
-//! depth-first. The larger the puzzle, the more the time to the first solution depends on the estimates that guide the
-//! search. For random 8x8 boards of sliding tiles, `Anytime` finds its first solution after some 300,000 states if it
-//! is guided by [`TileGuess`](crate::heuristics::TileGuess). This heuristic is a [guess](crate::Guess), an estimate
-//! that is not a lower bound. If `Anytime` is guided by [`LinearConflict`](crate::heuristics::LinearConflict), the
-//! first solution takes a million states or more. With the Manhattan distance, some boards are not solved after ten
-//! million states. [Writing a heuristic](super::writing_a_heuristic#a-guess-for-what-is-too-large) explains what makes
-//! a good guess.
+//! depth-first. On large puzzles, the time to the first solution depends on the estimates that guide the search. For
+//! random 8x8 boards of sliding tiles, `Anytime` finds its first solution after some 300,000 states if it is guided by
+//! [`TileGuess`](crate::heuristics::TileGuess). This heuristic is a [guess](crate::Guess), an estimate that is not a
+//! lower bound. If `Anytime` is guided by [`LinearConflict`](crate::heuristics::LinearConflict), the first solution
+//! takes a million states or more. With the Manhattan distance, some boards are not solved after ten million states.
+//! [Writing a heuristic](super::writing_a_heuristic#a-guess-for-what-is-too-large) explains what makes a good guess.
 //!
 //! [`BranchAndBound`] also improves its solution step by step, but stores only the current path. If you give it [a
 //! known solution](crate::Search::with_incumbent), it finds a cheaper solution or proves that there is none.
@@ -296,8 +293,8 @@
 //! [`Bidirectional`] also return [all cheapest solutions](crate::BreadthFirst::all_solutions).
 //!
 //! [`Distances`](crate::Distances) finds the cheapest paths from the start to all states. On an acyclic graph,
-//! [`DepthFirst`] finds the [longest path](crate::DepthFirst::longest_path) and the [number of all
-//! paths](crate::DepthFirst::count_paths), of any cost.
+//! [`DepthFirst`] finds the [longest path](crate::DepthFirst::longest_path) to a goal and the [number of all
+//! paths](crate::DepthFirst::count_paths) to a goal.
 //!
 //! ```
 //! use puzzle_search::{from_edges, Distances, UniformCost};

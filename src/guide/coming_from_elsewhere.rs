@@ -79,8 +79,9 @@
 //! # Ok::<(), puzzle_search::Unsolved<u32>>(())
 //! ```
 //!
-//! In this crate, costs are usually unsigned integers. Scale fractions, such as Python's `0.5`, to whole numbers, or
-//! use the cost type `NotNan<f64>` (feature `ordered-float`; see [rounded sums](crate::Cost#rounded-sums)).
+//! In this crate, costs are usually unsigned integers. Scale fractions, such as Python's `0.5`, to whole numbers. If
+//! you cannot scale them, use the cost type `NotNan<f64>` (feature `ordered-float`; see [rounded
+//! sums](crate::Cost#rounded-sums)).
 //!
 //! # From Rust's `pathfinding`
 //!

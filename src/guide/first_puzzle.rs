@@ -77,7 +77,7 @@
 //! # Reading the report
 //!
 //! A search returns a [`Report`](crate::Report). The report says in which of three ways the search ended
-//! ([`Outcome`](crate::Outcome)): *solved*, with what is proved of the solution; *unsolvable*, with the reason; or
+//! ([`Outcome`](crate::Outcome)): *solved*, with what is proved about the solution; *unsolvable*, with the reason; or
 //! *stopped*, usually by a limit. [`Report::solution`](crate::Report::solution) returns the solution if the outcome is
 //! *solved*. [`into_result`](crate::Report::into_result) turns the other two outcomes into an error, so that you can
 //! use `?`.

@@ -44,8 +44,8 @@
 //! ```
 //!
 //! **How do I use costs with fractions?** Scale the costs to whole numbers, for example to millionths. Every solver and
-//! every method accepts whole numbers. If there is a heuristic, compute it from the rounded edge costs too; otherwise
-//! its estimates may be too high.
+//! every method accepts whole numbers. Compute a heuristic from the rounded edge costs too: estimates from the exact
+//! costs may be too high.
 //!
 //! The alternative is the cost type `NotNan<f64>` of the crate `ordered-float` (`cargo add ordered-float@5`). It needs
 //! this crate's feature `ordered-float`. Sums of floating-point costs are [rounded](crate::Cost#rounded-sums), and a
@@ -228,8 +228,8 @@
 //! each for different pieces, and take the greatest of their estimates ([`Max`](crate::heuristics::Max)).
 //!
 //! If some of the moves generate a large subgroup, [`CosetTable`](crate::coordinates::CosetTable) gives a better
-//! heuristic: the least number of moves that bring the state into this subgroup. All moves of the puzzle may be used
-//! for that. On a Rubik's cube, for example, the turns of two opposite faces and the half turns of the other four faces
+//! heuristic: the least number of moves that bring the state into this subgroup, if all moves of the puzzle are
+//! allowed. On a Rubik's cube, for example, the turns of two opposite faces and the half turns of the other four faces
 //! generate a large subgroup.
 //!
 //! ```
@@ -423,9 +423,9 @@
 //!
 //! # Ask for more than one solution, or for less than an optimal one
 //!
-//! **How do I get all cheapest solutions, or their number?** With `all_solutions`, a method of
-//! [`BreadthFirst`](crate::BreadthFirst::all_solutions) and, for edges of different costs, of
-//! [`UniformCost`](crate::UniformCost::all_solutions) and [`AStar`](crate::AStar::all_solutions). The result is a
+//! **How do I get all cheapest solutions, or their number?** If every edge costs one, call `all_solutions` on
+//! [`BreadthFirst`](crate::BreadthFirst::all_solutions). If not, call it on [`AStar`](crate::AStar::all_solutions), or
+//! on [`UniformCost`](crate::UniformCost::all_solutions) if there is no heuristic. The result is a
 //! [graph](crate::SolutionGraph) of all cheapest solutions. This graph can list the solutions, or count them without
 //! listing them.
 //!
@@ -439,10 +439,10 @@
 //! # Ok::<(), puzzle_search::Unsolved<u32>>(())
 //! ```
 //!
-//! **How do I get the ten cheapest solutions?** If a solution must not visit a state twice, call
-//! [`k_cheapest_paths`](crate::UniformCost::k_cheapest_paths). If it may repeat states, call
-//! [`k_cheapest_walks`](crate::UniformCost::k_cheapest_walks). [`AStar`](crate::AStar::k_cheapest_paths) has both
-//! methods too.
+//! **How do I get the ten cheapest solutions?** If no solution may visit a state twice, call
+//! [`k_cheapest_paths`](crate::UniformCost::k_cheapest_paths) on `UniformCost`. If solutions may repeat states, call
+//! [`k_cheapest_walks`](crate::UniformCost::k_cheapest_walks). If there is a heuristic, use the same methods of
+//! [`AStar`](crate::AStar::k_cheapest_paths).
 //!
 //! ```
 //! use puzzle_search::{from_edges, UniformCost};
@@ -454,8 +454,9 @@
 //! # Ok::<(), puzzle_search::Unsolved<u32>>(())
 //! ```
 //!
-//! **How do I get the distances of all states from a start?** With [`Distances`](crate::Distances). It returns one
-//! state after the other with its distance, nearest first, or finds all distances in one run.
+//! **How do I get the distances of all states from a start?** With [`Distances`](crate::Distances). Its method
+//! `nearest` returns one state after the other with its distance, nearest first. The method `run` finds all distances
+//! at once.
 //!
 //! ```
 //! use puzzle_search::{from_steps, Distances};
@@ -485,8 +486,8 @@
 //! ```
 //!
 //! **How do I get a good solution soon?** With [`WeightedAStar`](crate::WeightedAStar), whose solution is proved to
-//! cost at most a given factor times the optimum. Or with [`Anytime`](crate::Anytime), which finds better and better
-//! solutions until a limit stops it.
+//! cost at most a given factor times the optimum. If time is limited, use [`Anytime`](crate::Anytime), which finds
+//! better and better solutions until a limit stops it.
 //!
 //! ```
 //! use puzzle_search::heuristics::Manhattan;
@@ -571,7 +572,7 @@
 //!
 //! **How do I tell "there is no solution" from "the search gave up"?** By the [outcome](crate::Outcome) of the report:
 //! `Unsolvable` if there is no solution, `Stopped` if the search gave up. [`into_result`](crate::Report::into_result)
-//! turns both outcomes into an error. The message of the error states the outcome and the reason.
+//! turns both outcomes into an error. The error message contains the outcome and the reason.
 //!
 //! ```
 //! use puzzle_search::puzzles::SlidingTiles;
@@ -600,8 +601,8 @@
 //! assert!(claimed("ddd").verify(&puzzle, &1).is_err());
 //! ```
 //!
-//! **How do I count nodes as papers do?** [`Stats`](crate::Stats) has the numbers of expanded and generated states, in
-//! total and, for iterative solvers such as IDA\*, for each iteration.
+//! **How do I count nodes as papers do?** [`Stats`](crate::Stats) has the total numbers of expanded and generated
+//! states. For iterative solvers such as IDA\*, it also has the numbers of each iteration.
 //!
 //! ```
 //! use puzzle_search::{from_steps, IterativeDeepening, Solver};

@@ -4,8 +4,8 @@
 //!
 //! If a table with an entry for each state fits into memory, compute all distances once. A
 //! [`DistanceOracle`](crate::space::DistanceOracle) stores the exact number of moves from each state to the nearest
-//! goal, in one byte or two bits for each state. The puzzle has to number its states ([`Ranked`](crate::Ranked)) and
-//! list the predecessors of a state ([`Reversible`](crate::Reversible)).
+//! goal, in one byte for each state. The puzzle has to number its states ([`Ranked`](crate::Ranked)) and list the
+//! predecessors of a state ([`Reversible`](crate::Reversible)).
 //!
 //! ```
 //! use puzzle_search::puzzles::SlidingTiles;
@@ -64,8 +64,8 @@
 //! compute it. The file also contains a description of your choice. Use a different description for each level, such as
 //! the level's name and version. `load` refuses a file whose description differs from the expected one, so a game
 //! cannot use the table of another level by mistake. If every move can be undone,
-//! [`Encoding::ModuloThree`](crate::space::Encoding::ModuloThree) stores two bits for each state instead of a byte. To
-//! count states by distance without keeping a table, or to list the hardest states, use
+//! [`Encoding::ModuloThree`](crate::space::Encoding::ModuloThree) stores two bits for each state instead of one byte.
+//! To count states by distance without keeping a table, or to list the hardest states, use
 //! [`Enumerate`](crate::space::Enumerate).
 //!
 //! # Large spaces: search

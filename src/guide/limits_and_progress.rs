@@ -37,11 +37,12 @@
 //! or until memory runs out ([when memory ends](super::when_memory_ends)). A limit of zero does not mean "no limit":
 //! with `max_expanded(0)` no state is expanded.
 //!
-//! Breadth-first solvers count moves; all other solvers add up costs. If the puzzle states that every edge [costs
+//! Breadth-first solvers count moves; all other solvers add up costs. If the puzzle declares that every edge [costs
 //! one](crate::Facts::unit_costs), the cost of a path is its number of moves, so `max_cost` and `max_moves` mean the
-//! same. Otherwise breadth-first solvers accept only `max_moves`, and other solvers accept only `max_cost`. A few
-//! solvers, such as [`DepthFirst`](crate::DepthFirst), accept neither of the two. If a search is given a limit that its
-//! solver does not accept, it ends with [`Stop::UnsupportedLimit`](crate::Stop::UnsupportedLimit).
+//! same. On any other puzzle, breadth-first solvers accept only `max_moves`, and the other solvers accept only
+//! `max_cost`. A few solvers, such as [`DepthFirst`](crate::DepthFirst), accept neither of the two. If a search is
+//! given a limit that its solver does not accept, it ends with
+//! [`Stop::UnsupportedLimit`](crate::Stop::UnsupportedLimit).
 //!
 //! The limit on the cost also answers questions such as *is there a solution that costs at most 25?*
 //!
@@ -210,20 +211,20 @@
 //! [`save`](crate::Search::save) writes a search as bytes, so that it can continue on another day or on another
 //! machine. The puzzle has to implement the trait [`Portable`](crate::Portable), which writes states as bytes. Searches
 //! by [`TwoPhase`](crate::coordinates::TwoPhase) cannot be saved, nor can searches by `BreadthFirst` and
-//! `Bidirectional` on several threads. Searches by all other solvers of the crate can be saved.
+//! `Bidirectional` on several threads. All other searches by the crate's solvers can be saved.
 //! [`save_to`](crate::Search::save_to) writes the bytes to a file. If the program is killed at any moment, the file has
 //! either its old or its new content.
 //!
-//! A [`Task`](crate::Task) is other work, such as counting the states of a space, building a table, or finding all
-//! cheapest solutions. A task can be limited, watched and resumed in the same way as a search. It has no method `save`,
-//! but some tasks write files by themselves. If the program is killed, the work done since the last save is lost. This
-//! table shows when each kind of work is saved:
+//! A [`Task`](crate::Task) is work other than a search, such as counting the states of a space, building a table, or
+//! finding all cheapest solutions. A task can be limited, watched and resumed in the same way as a search. It has no
+//! method `save`, but some tasks write files by themselves. If the program is killed, the work done since the last save
+//! is lost. This table shows when each kind of work is saved:
 //!
 //! | work | when it is saved | how |
 //! |---|---|---|
 //! | a search | when you save it | [`Search::save_to`](crate::Search::save_to) |
-//! | a count on disk | after a layer or a part of a layer, usually at most about four times a second; more often if old files take up much of the disk, since each save allows old files to be removed | [`Enumerate::on_disk`](crate::space::Enumerate::on_disk), [`resume`](crate::space::OnDisk::resume) |
-//! | a count in memory | never; if you need saves, count on disk, or build a table of distances | |
+//! | a count on disk | after each layer, and in large layers also after parts of the layer, but seldom more than four times a second | [`Enumerate::on_disk`](crate::space::Enumerate::on_disk), [`resume`](crate::space::OnDisk::resume) |
+//! | a count in memory | never; if you need saves, count on disk instead | |
 //! | a table of distances or cosets | at the end of a layer, if half a minute has passed since the last save; and when a limit or the cancel flag stops the task | [`DistanceOracle::cached`](crate::space::DistanceOracle::cached), [`CosetTable::cached`](crate::coordinates::CosetTable::cached) |
 //! | pattern databases of sliding tiles | each table when it is complete | [`TilePatterns::cached`](crate::heuristics::tile_patterns::TilePatterns::cached) |
 //!

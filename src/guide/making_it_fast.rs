@@ -8,11 +8,12 @@
 //!
 //! 1. A better [heuristic](super::writing_a_heuristic) helps more than all other steps of this list.
 //! 2. [Say what you know](#say-what-you-know) about the puzzle: each fact is one line of code.
-//! 3. [A small state](#a-small-state), and a method `neighbors` that allocates no list.
-//! 4. [Fewer paths to the same state](#fewer-ways-to-the-same-state), for depth-first solvers.
-//! 5. [Numbers instead of hashing](#numbers-instead-of-hashing), if states can be numbered.
-//! 6. [A heuristic that is updated move by move](#a-heuristic-that-is-updated-move-by-move), for depth-first solvers.
-//! 7. [A traversal of your own](#a-traversal-of-your-own), if the other steps are not enough.
+//! 3. Use [a small state](#a-small-state), and let the method `neighbors` allocate no list.
+//! 4. For depth-first solvers, allow [fewer paths to the same state](#fewer-ways-to-the-same-state).
+//! 5. If states can be numbered, use [numbers instead of hashing](#numbers-instead-of-hashing).
+//! 6. For depth-first solvers, write [a heuristic that is updated move by
+//!    move](#a-heuristic-that-is-updated-move-by-move).
+//! 7. If the other steps are not enough, write [a traversal of your own](#a-traversal-of-your-own).
 //!
 //! # Say what you know
 //!
@@ -27,10 +28,10 @@
 //!   * [`consistent`](crate::Facts::consistent): along an edge, the estimate never falls by more than the edge costs.
 //!   * [`parity`](crate::Facts::parity): in every state, the estimate and the true cost are both even or both odd. So
 //!     if the estimate is too low, it is too low by at least two.
-//! * [`solvability`](crate::Puzzle::solvability): override this method if a test, for example of a parity, can prove
-//!   without a search that a start cannot be solved.
+//! * [`solvability`](crate::Puzzle::solvability): override this method if a quick test, such as a parity test, can
+//!   prove that a start cannot be solved.
 //!
-//! [`laws::check`](crate::laws::check) explores up to 10,000 states. If it finds that a stated fact is false, it
+//! [`laws::check`](crate::laws::check) explores up to 10,000 states. If it finds that a declared fact is false, it
 //! returns an error. Otherwise it reports which facts are true of all states that it explored:
 //!
 //! ```
@@ -48,7 +49,7 @@
 //!
 //! Solvers such as A\* store millions of states, hash them and compare them. A `Vec<u8>` takes 24 bytes and a heap
 //! allocation for each state. Numbers packed into a `u64` take 8 bytes, are copied in a register and compared in one
-//! step. Store data that is the same for all states in the puzzle, not in the states.
+//! step. If data is the same for all states, store it in the puzzle, not in the states.
 //!
 //! `neighbors` may return a `Vec`, but then each expansion allocates memory. An array or an iterator allocates nothing.
 //!
@@ -162,7 +163,7 @@
 //! right](super::proving_it_right) shows how to find such mistakes.
 //!
 //! For many puzzles you need not write such rules. If each move has the same effect in every state in which it can be
-//! played, as a turn of a cube has, [`Pruned`](crate::pruning::Pruned) finds the rules. It also finds rules for more
+//! played, like the turns of a cube, [`Pruned`](crate::pruning::Pruned) finds the rules. It also finds rules for more
 //! than two moves in a row.
 //!
 //! # Numbers instead of hashing
@@ -227,8 +228,9 @@
 //! [`Puzzle::address`](crate::Puzzle::address), as [`Grid`](crate::puzzles::Grid) does. On a puzzle of closures, call
 //! [`with_addresses`](crate::FnPuzzle::with_addresses).
 //!
-//! The module [`permutation`](crate::permutation) numbers permutations. The module [`coordinates`](crate::coordinates)
-//! has tables that contain, for each numbered state and each move, the number of the state that the move leads to.
+//! The module [`permutation`](crate::permutation) maps permutations to numbers and back. The module
+//! [`coordinates`](crate::coordinates) has tables that contain, for each numbered state and each move, the number of
+//! the state that the move leads to.
 //!
 //! # Threads
 //!
@@ -252,10 +254,9 @@
 //! ```
 //!
 //! Iterations of millions of states scale well with the number of threads. Each iteration is divided into some sixty
-//! subtrees for each thread. The division uses the sizes that subtrees had in the previous iteration, to make the
-//! subtrees about equal. The threads share only the list of subtrees. Starting the threads takes some ten microseconds
-//! for each thread in every iteration. The list takes, for each subtree, the memory of a path and some hundred bytes
-//! more.
+//! subtrees for each thread. The sizes that subtrees had in the previous iteration are used to make these subtrees
+//! about equal. In every iteration, starting the threads takes some ten microseconds for each thread. Each subtree
+//! takes the memory of a path and some hundred bytes more.
 //!
 //! Two kinds of iteration do not scale well. The first is an iteration in which most nodes lie in a single subtree that
 //! was small in the previous iteration. The second is the last iteration: some threads search subtrees that one thread
@@ -266,26 +267,25 @@
 //! several cheapest solutions, different runs may find different ones.
 //!
 //! Each state belongs to one thread, chosen by the hash of the state. If a thread generates children that belong to
-//! other threads, it sends these children to their threads, some hundred at a time. This takes time: two threads
-//! together take up to a quarter more processor time than one thread. Each state also takes one byte more than with one
-//! thread. Searches of millions of states with few different costs scale well. A search that stores only some thousand
-//! states uses one thread. If there are more threads than cores, the threads wait for one another.
+//! other threads, it sends the children to these threads. This takes time: two threads together take up to a quarter
+//! more processor time than one thread. Each state also takes one byte more than with one thread. Searches of millions
+//! of states scale well if there are few different costs. A search that stores only some thousand states uses one
+//! thread. If there are more threads than cores, the threads wait for one another.
 //!
 //! [`BranchAndBound::threads`](crate::BranchAndBound::threads) divides subtrees among threads. Each thread prunes by
 //! the best solution that any thread has found.
 //!
 //! [`BreadthFirst::threads`](crate::BreadthFirst::threads) and
 //! [`Bidirectional::threads`](crate::Bidirectional::threads) also need states that are `Sync`. The path and the counts
-//! of states are the same as with one thread. Layers of many thousand states scale well. Some thousand states at a time
-//! are expanded in parallel, and then their children are stored in parallel. Between these two steps, all threads wait
-//! for the slowest thread. Several threads take additional time to sort the children, and additional memory: about half
-//! a megabyte for each thread, and 4 bytes for each state of the last two layers. Layers of fewer than 4,096 states are
-//! expanded by one thread, so threads do not help in a space of many small layers.
+//! of states are the same as with one thread. Layers of many thousand states scale well. Several threads together take
+//! more processor time than one thread, and additional memory: about half a megabyte for each thread, and 4 bytes for
+//! each state of the last two layers. Layers of fewer than 4,096 states are expanded by one thread, so threads do not
+//! help in a space of many small layers.
 //!
 //! Several threads can also count states and build tables together. If states are numbered, call
 //! [`Task::threads`](crate::Task::threads). If states are stored in hash tables, call
-//! [`Enumerate::threads`](crate::space::Enumerate::threads), which divides the hash table into sixteen parts. With
-//! `threads(1)`, this division makes a count about a quarter slower than without the call.
+//! [`Enumerate::threads`](crate::space::Enumerate::threads). With `threads(1)`, a count is about a quarter slower than
+//! without this call.
 //!
 //! # A heuristic that is updated move by move
 //!
@@ -301,8 +301,8 @@
 //! Solvers that store no states, such as IDA\*, do not call `neighbors` themselves. They call
 //! [`Puzzle::depth_first`](crate::Puzzle::depth_first), which walks all paths and calls the solver, a
 //! [`Visitor`](crate::traversal::Visitor), at each edge. A puzzle can override this method with faster code. For
-//! sliding tiles, this crate has a separate function for each cell of the blank, which makes searches about twice as
-//! fast.
+//! sliding tiles, this crate has a separate function for each cell that the blank can be on, which makes searches about
+//! twice as fast.
 //!
 //! An override has to enter the same edges in the same order as the default. If the visitor stops the traversal, the
 //! override has to report the current path. To do so, it calls [`unwind`](crate::traversal::Visitor::unwind) for each
@@ -394,7 +394,7 @@
 //!
 //! The function `below` is recursive, which is fine for paths of some hundred moves. If paths may be longer, keep the
 //! default, or keep the stack of your override on the heap, as [`over_neighbors`](crate::traversal::over_neighbors)
-//! does. Before that stack grows, the override has to ask the visitor's [budget](crate::Budget) for memory. The budget
+//! does. Before this stack grows, the override has to ask the visitor's [budget](crate::Budget) for memory. The budget
 //! enforces the limit on bytes. [`check_traversal`](crate::laws::check_traversal) compares an override with the default
 //! edge by edge, to a depth of thousands of moves. It also checks that the override can be stopped and resumed.
 //!

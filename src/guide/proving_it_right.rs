@@ -155,14 +155,14 @@
 //! | you wrote | check it with |
 //! |---|---|
 //! | any puzzle | [`laws::check`](crate::laws::check) |
-//! | a [`Heuristic`](crate::heuristics::Heuristic) | [`laws::check`](crate::laws::check) of a puzzle that is [`guided_by`](crate::Puzzle::guided_by) the heuristic: the check then also tests that the heuristic's `advance`, which updates its value along a move, agrees with `memo`, which computes the value anew |
+//! | a [`Heuristic`](crate::heuristics::Heuristic) | [`laws::check`](crate::laws::check) of a puzzle that is [`guided_by`](crate::Puzzle::guided_by) the heuristic: the check then also tests that the heuristic's `advance`, which updates the memo along a move, agrees with `memo`, which computes it anew |
 //! | an implementation of [`Reversible`](crate::Reversible) | [`laws::check_reversible`](crate::laws::check_reversible) |
 //! | an implementation of [`Ranked`](crate::Ranked) | [`laws::check_ranked`](crate::laws::check_ranked) |
 //! | your own [`depth_first`](crate::Puzzle::depth_first) | [`laws::check_traversal`](crate::laws::check_traversal), which also stops and resumes the traversal |
-//! | a solver (an implementation of [`Algorithm`](crate::Algorithm)) | a comparison of its solutions with those of [`BreadthFirst`](crate::BreadthFirst) or [`UniformCost`](crate::UniformCost) |
+//! | a solver (an implementation of [`Algorithm`](crate::Algorithm)) | a comparison of the cost of its solutions with the cost that [`UniformCost`](crate::UniformCost) finds |
 //!
 //! Every search replays its solution before returning the solution. If the solution is not a path to a goal, the search
-//! ends with [`Stop::Replay`](crate::Stop::Replay). To avoid relying on the solver, your tests can also replay a
-//! solution with [`Solution::verify`](crate::Solution::verify).
+//! ends with [`Stop::Replay`](crate::Stop::Replay). So that your tests do not rely on the solver, let them also replay
+//! the solution with [`Solution::verify`](crate::Solution::verify).
 //!
 //! Next: [limits and progress](super::limits_and_progress).

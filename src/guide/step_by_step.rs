@@ -56,9 +56,9 @@
 //!     D ->  90  g=6     1 2 3 / 4 5 6 / 7 8 _  the goal
 //! ```
 //!
-//! No shorter solution exists, since every state within five moves of the start was generated before the goal. The
-//! price of this proof is that every state within four moves of the start was expanded, and three of the states that
-//! are five moves away.
+//! No shorter solution exists, since every state within five moves of the start was generated before the goal. For this
+//! proof, the search has expanded every state within four moves of the start, and three states that are five moves
+//! away.
 //!
 //! # A\*
 //!

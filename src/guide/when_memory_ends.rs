@@ -35,9 +35,9 @@
 //!   if there is one. [`Anytime`](crate::Anytime) and [`BranchAndBound`](crate::BranchAndBound) find a first solution
 //!   early and better solutions later. A search that was [given a solution](crate::Search::with_incumbent) has a best
 //!   solution from the beginning.
-//! * `lower_bound`: the search has proved that every solution costs at least this much. For A\* this is the smallest f
-//!   of the open states, for IDA\* the bound of the last iteration, and for a breadth-first search the depth that it
-//!   has reached, provided that every edge costs one.
+//! * `lower_bound`: the search has proved that every solution costs at least this much. For A\*, this is the smallest f
+//!   of the open states; for IDA\*, the bound of the last iteration. For a breadth-first search of a puzzle whose edges
+//!   all cost one, it is the depth reached.
 //! * `stats`: how many states were expanded, generated and stored, and how fast the work grew from one
 //!   [iteration](crate::Stats::iterations) to the next. Divide the number of states generated in the last complete
 //!   iteration by the number generated in the iteration before: the next iteration will be larger by about this factor.
@@ -55,9 +55,9 @@
 //! | [`RankedBreadthFirst`](crate::RankedBreadthFirst) | a bit for each rank; for each stored state: the size of the state, 4 bytes, and padding for alignment |
 //! | [`IdaStar`](crate::IdaStar), [`IterativeDeepening`](crate::IterativeDeepening), [`Bts`](crate::Bts), [`BranchAndBound`](crate::BranchAndBound) | the current path |
 //!
-//! These numbers are those of searches of a million states and more. Small searches take up to twice as much for
-//! each state, since lists double as they grow. The size of a state is what `size_of` returns. If states own heap
-//! memory, they take more than this size, and the limit on bytes does not count the heap memory.
+//! These numbers hold for searches of a million states and more. Small searches take up to twice as much for each
+//! state, since lists double as they grow. The size of a state is what `size_of` returns. If states own heap memory,
+//! they take more than this size, and the limit on bytes does not count the heap memory.
 //!
 //! # Searches that need hardly any memory
 //!
@@ -69,8 +69,8 @@
 //! * [`IterativeDeepening`](crate::IterativeDeepening) is the choice if you have no heuristic.
 //! * [`Bts`](crate::Bts) is the choice if edges have many different costs. With such costs, IDA\* would need an
 //!   iteration for each different value of f.
-//! * [`BranchAndBound`](crate::BranchAndBound) is the choice if edges have many different costs, or if a solution that
-//!   is not the cheapest is useful too. This solver finds a first solution early and then better ones:
+//! * [`BranchAndBound`](crate::BranchAndBound) is the choice if a solution that is not the cheapest is useful too. This
+//!   solver finds a first solution early and then better ones:
 //!
 //! ```
 //! use core::ops::ControlFlow;
@@ -108,9 +108,9 @@
 //!
 //! [`Enumerate`](crate::space::Enumerate) counts all states that can be reached, layer by layer: a layer has the states
 //! at one distance from the start. If every move can be undone, each neighbor of a state lies in the layer of this
-//! state, in the layer before it or in the layer after it. So *frontier search* keeps only the last two layers and the
-//! layer that it is generating. `Enumerate` uses frontier search automatically if the puzzle declares that it is
-//! [undirected](crate::Facts::undirected).
+//! state, in the layer before it or in the layer after it. So duplicates can be found without the earlier layers:
+//! *frontier search* keeps only the last two layers and the layer that it is generating. `Enumerate` uses frontier
+//! search automatically if the puzzle declares that it is [undirected](crate::Facts::undirected).
 //!
 //! ```
 //! use puzzle_search::puzzles::SlidingTiles;
@@ -167,7 +167,7 @@ assert!(census.peak_bytes < 1_000_000);
 
 If states are not numbered, [`count_by_sorting`](crate::space::OnDisk::count_by_sorting) sorts them by their bytes to
 find duplicates; the puzzle has to be [`Portable`](crate::Portable). [`solve`](crate::space::OnDisk::solve) finds a path
-with the fewest moves, also on disk and by sorting.
+with the fewest moves in the same way.
 "#
 )]
 //!
@@ -183,7 +183,7 @@ with the fewest moves, also on disk and by sorting.
 //! ```
 //!
 //! If a process is lost, all other processes return an error that names the lost process. Start all processes again
-//! with `resume`, and they continue from the last layer that all of them have saved. `solve` and `solve_from_both_ends`
-//! find shortest paths.
+//! with `resume`, and they continue from the last layer that all of them have saved. The cluster's methods `solve` and
+//! `solve_from_both_ends` find paths with the fewest moves.
 //!
 //! Next: [levels and hints](super::levels_and_hints).

@@ -98,8 +98,8 @@
 //! ```
 //!
 //! A solver that uses the heuristic never stores a state for which the heuristic returns `None`. If the heuristic in
-//! this example never returned `None`, A\* would also store and expand numbers above 1000. If the goal could not be
-//! reached, A\* would continue until the numbers overflow.
+//! this example never returned `None`, A\* would also store and expand numbers above 1000. If, in addition, the goal
+//! could not be reached, A\* would continue until the numbers overflow.
 //!
 //! # A heuristic as a value of its own
 //!
@@ -111,7 +111,7 @@
 //! A `Heuristic` computes an estimate in two steps. The first step computes a small value, the *memo*, from the state.
 //! The second step computes the estimate from the memo. If a move changes little of a state, the memo of a child can be
 //! computed from the memo of its parent in less time than from the child itself. Depth-first solvers do this at each
-//! move. In the example, `Lock` is the lock from above without its methods `heuristic` and `facts`, in hidden lines.
+//! move. In the example, hidden lines define `Lock` as above, but without the methods `heuristic` and `facts`.
 //!
 //! ```
 //! use puzzle_search::heuristics::Heuristic;
@@ -287,13 +287,13 @@
 //! [`Beam`](crate::Beam) expand the states with the least guess first. The lower bounds that they report still come
 //! from the heuristic. A guess can do two things that a lower bound cannot:
 //!
-//! * It can add up terms whose sum is not a lower bound. [`TileGuess`](crate::heuristics::TileGuess) counts one tile
-//!   far from its goal cell more than several tiles near their goal cells. It also adds four moves for each pair of
-//!   tiles that are in the wrong order in their common goal row or column.
+//! * It can add up terms whose sum is not a lower bound. [`TileGuess`](crate::heuristics::TileGuess) adds more for one
+//!   tile far from its goal cell than for several tiles near their goal cells. It also adds four moves for each pair of
+//!   tiles that are in their common goal row or column, but in the wrong order.
 //! * It can divide the states into classes, called [kinds](crate::Guess): `Anytime` expands states of each kind in
-//!   turn. Without kinds, a search may spend its time on many states with a small guess that differ little. With kinds,
-//!   the search also expands states that differ from them. On sliding tiles, for example, the kind can be the cell of
-//!   the blank. On 8x8 boards, the search then finds its first solution after fewer states than without kinds.
+//!   turn. Without kinds, a search may spend its time on many similar states with a small guess. With kinds, it also
+//!   expands other states. On sliding tiles, for example, the kind can be the cell of the blank. On 8x8 boards, the
+//!   search then finds its first solution after fewer states than without kinds.
 //!
 //! [`WithGuess`](crate::heuristics::WithGuess) adds a guess to any heuristic.
 //!
@@ -328,22 +328,21 @@
 //! | `tile_patterns` 6-6-3, reflected | 11.5 million entries | 617,555 |
 //! | `tile_patterns` 7-8, reflected | 577 million entries | 36,710 |
 //!
-//! Dynamic patterns have a database for every pair (and triple) of tiles, and choose for each board how to combine
-//! these databases. The means are published: those of dynamic patterns by A. Felner, R. E. Korf, S. Hanan, "Additive
-//! pattern database heuristics", 2004, the others by R. E. Korf and A. Felner, "Disjoint pattern database
-//! heuristics", 2002.
+//! Dynamic patterns have a database for every pair of tiles, optionally also for every triple, and choose for each
+//! board how to combine these databases. The means are published: those of dynamic patterns by A. Felner, R. E. Korf,
+//! S. Hanan, "Additive pattern database heuristics", 2004, the others by R. E. Korf and A. Felner, "Disjoint pattern
+//! database heuristics", 2002.
 //!
-//! With dynamic patterns, a node takes at least ten times as long as with `tile_patterns`. The tiles of a pair or
-//! triple can cut the board into regions, so that the blank has to move one of these tiles to get from region to
-//! region. The tables of this crate also distinguish which region the blank is in. With pairs and triples, IDA\* then
-//! generates 832,476 nodes on average on the first 500 of the thousand instances. These 500 instances are harder than
-//! the average: with the Manhattan distance, their published mean is 479,719,096 nodes.
+//! With dynamic patterns, a node takes at least ten times as long as with `tile_patterns`. With the pairs and triples
+//! of this crate, IDA\* generates 832,476 nodes on average on the first 500 of the thousand instances. These 500
+//! instances are harder than the average: with the Manhattan distance, their published mean is 479,719,096 nodes.
 //!
 //! On boards that are too large for additive databases, the tables of pairs and triples are still small: 13 MB for 6x6.
 //!
 //! [`WalkingDistance`](crate::heuristics::WalkingDistance) and
 //! [`InversionDistance`](crate::heuristics::InversionDistance) are also built in a moment. The example `heuristics`
-//! measures the heuristics of this section on your machine: `cargo run --release --example heuristics`. It leaves out
-//! `Misplaced`, combines the last two, and measures 7-8 only if you add `-- --cache DIRECTORY`.
+//! measures the heuristics of this section on your machine: `cargo run --release --example heuristics`. The example
+//! leaves out `Misplaced`, measures `WalkingDistance` and `InversionDistance` only combined, and measures 7-8 only if
+//! you add `-- --cache DIRECTORY`.
 //!
 //! Next: [making it fast](super::making_it_fast).

@@ -93,7 +93,7 @@ macro_rules! estimates_within {
 }
 pub(super) use estimates_within;
 
-/// A reference to a heuristic is a heuristic, so several combined heuristics can share one table.
+/// A reference to a heuristic is a heuristic, so several puzzles or heuristics can share the tables of one heuristic.
 impl<P: Puzzle, H: Heuristic<P>> Heuristic<P> for &H {
     as_within!(heuristic => (**heuristic));
 }
@@ -138,8 +138,8 @@ macro_rules! both_memos {
 /// by which some solvers choose the states that they expand first.
 ///
 /// The first heuristic may be simple and cheap. [`Anytime`](crate::Anytime) and [`Beam`](crate::Beam) prefer the states
-/// with the least guess. The guess is the [`guess`](Heuristic::guess) of the second heuristic if this method returns
-/// one, and otherwise the estimate of the second heuristic, which need not be admissible.
+/// with the least guess. The guess is what the method [`guess`](Heuristic::guess) of the second heuristic returns. If
+/// this method returns `None`, the guess is the estimate of the second heuristic, which need not be admissible.
 ///
 /// ```
 /// use puzzle_search::heuristics::{Manhattan, TileGuess, WithGuess};
@@ -177,11 +177,11 @@ impl<P: Puzzle, H: Heuristic<P>, G: Heuristic<P>> Heuristic<P> for WithGuess<H, 
     }
 }
 
-/// A heuristic that returns the larger of two heuristics' estimates. If either heuristic returns `None` for a state,
-/// the state is a dead end.
+/// A heuristic that returns the larger of two heuristics' estimates. If either of the two returns `None`, so does
+/// `Max`.
 ///
-/// The estimate is admissible if both heuristics are, and consistent if both are. For three heuristics, write
-/// `Max(a, Max(b, c))`.
+/// The estimate is admissible if both heuristics are admissible, and consistent if both are consistent. For three
+/// heuristics, write `Max(a, Max(b, c))`.
 ///
 /// ```
 /// use puzzle_search::heuristics::{InversionDistance, LinearConflict, Max};
@@ -215,19 +215,18 @@ impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Max<A, B> {
     }
 }
 
-/// A heuristic that returns the sum of two heuristics' estimates. If either heuristic returns `None` for a state, the
-/// state is a dead end.
+/// A heuristic that returns the sum of two heuristics' estimates. If either of the two returns `None`, so does `Sum`.
 ///
-/// The sum is admissible only if the two heuristics are *additive*, that is, if no edge's cost is counted by both
-/// heuristics. For example, each heuristic may count the moves of its own set of tiles. If the heuristics are not
-/// additive, the sum may exceed the true cost even if both estimates are admissible.
+/// The two heuristics must be *additive*: the cost of each edge is counted by at most one of them. For example, each
+/// heuristic may count the moves of its own set of tiles. If the heuristics are not additive, the sum may exceed the
+/// true cost, even if both heuristics are admissible.
 ///
 /// ```
 /// use puzzle_search::heuristics::{FnHeuristic, Sum};
 /// use puzzle_search::puzzles::SlidingTiles;
 /// use puzzle_search::{Notation, Puzzle};
 ///
-/// // One if tile 1 has to move; one if tile 8 has to move.
+/// // `one` returns 1 if tile 1 has to move. `eight` returns 1 if tile 8 has to move.
 /// let one = FnHeuristic(|_: &SlidingTiles, board: &_| Some(u32::from(tile(board, 0) != 1)));
 /// let eight = FnHeuristic(|_: &SlidingTiles, board: &_| Some(u32::from(tile(board, 7) != 8)));
 /// fn tile(board: &puzzle_search::puzzles::Board, cell: usize) -> u8 {
@@ -262,13 +261,13 @@ impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Sum<A, B> {
     }
 }
 
-/// A heuristic that multiplies another heuristic's estimate by a fraction, the weight, and rounds down. The puzzle's
-/// costs have to be integers.
+/// A heuristic that multiplies another heuristic's estimate by a weight and rounds down. The puzzle's costs have to be
+/// integers.
 ///
 /// If the weight is above one, the product is not [admissible](Facts::admissible), so a solution found with this
-/// heuristic is not proved optimal. If the original estimate is admissible, [`IdaStar`](crate::IdaStar) and
-/// [`AStar`](crate::AStar) then return a solution that costs at most the weight times the optimum. If the weight is at
-/// most one, the product of an admissible estimate is admissible.
+/// heuristic is not proved optimal. If the other heuristic is admissible, [`IdaStar`](crate::IdaStar) and
+/// [`AStar`](crate::AStar) return a solution that costs at most the weight times the optimum. If the weight is at most
+/// one and the other heuristic is admissible, the product is admissible.
 ///
 /// Paper: I. Pohl, "Heuristic search viewed as path finding in a graph", 1970.
 ///
@@ -347,9 +346,7 @@ impl<P: Puzzle<Cost: PrimInt + CheckedMul>, H: Heuristic<P>> Heuristic<P> for Sc
         self.heuristic.fits(puzzle)
     }
 
-    /// If the weight is at most one, a consistent estimate stays consistent: along an edge, the product falls by no
-    /// more than the edge's cost. Since costs are integers, the rounded product also falls by no more than the edge's
-    /// cost.
+    /// If the weight is at most one and the other heuristic is consistent, the product is consistent.
     fn facts(&self, space: Facts<P::Cost>) -> Facts<P::Cost> {
         let facts = self.heuristic.facts(space);
         let shrinks = self.numerator <= self.denominator;

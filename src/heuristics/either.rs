@@ -11,10 +11,10 @@ use crate::guess::Guess;
 use crate::puzzle::Puzzle;
 use crate::traversal::{Change, EdgeOf, Root, Visitor};
 
-/// A heuristic that is one of two heuristics, chosen at run time. For a choice of three, use `Either<A, Either<B, C>>`.
+/// One of two heuristics, chosen at run time. For a choice of three, use `Either<A, Either<B, C>>`.
 ///
-/// For both choices, the puzzle guided by the `Either` has the same type, so code that is generic over puzzles is
-/// compiled only once. Depth-first solvers are as fast as with the chosen heuristic itself.
+/// The type of the guided puzzle does not depend on the choice, so code that is generic over puzzles is compiled only
+/// once. Depth-first solvers are as fast as with the chosen heuristic itself.
 ///
 /// ```
 /// use puzzle_search::heuristics::{Either, LinearConflict, Manhattan};
@@ -35,9 +35,9 @@ use crate::traversal::{Change, EdgeOf, Root, Visitor};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Either<A, B> {
-    /// The first heuristic; in an `Either` that is used as a [memo](Heuristic::Memo), the memo of the first heuristic.
+    /// The first heuristic. In an `Either` that is a [memo](Heuristic::Memo), this is the memo of the first heuristic.
     Left(A),
-    /// The second heuristic; in an `Either` that is used as a [memo](Heuristic::Memo), the memo of the second
+    /// The second heuristic. In an `Either` that is a [memo](Heuristic::Memo), this is the memo of the second
     /// heuristic.
     Right(B),
 }

@@ -96,8 +96,8 @@ impl<P, H> Guided<P, H> {
     }
 }
 
-/// The error of [`Guided::new`]: the heuristic was made for another puzzle than the given one, for example for another
-/// size or goal.
+/// The error of [`Guided::new`]: the heuristic was made for another puzzle, for example for a board of another size or
+/// with another goal.
 ///
 /// ```
 /// use puzzle_search::heuristics::{Guided, LinearConflict};

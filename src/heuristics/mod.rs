@@ -64,27 +64,29 @@ use estimator::{ByChange, ByMemo};
 /// An estimate of the cost from a state to a goal, which can be updated move by move along a path. Solvers take the
 /// estimate to be admissible, unless [`facts`](Self::facts) declares that it is not.
 ///
-/// The value that is updated from state to state is the *memo*. It is a small value from which the estimate is
-/// computed, such as a running sum or an index into a table. To make a heuristic of your own, implement `Memo`, `memo`
-/// and `estimate`; everything else has a default. [`guided_by`](Puzzle::guided_by) combines a puzzle with a heuristic.
+/// The *memo* of a state is a small value from which the estimate is computed, such as a running sum or an index into a
+/// table. The memo of a child can be computed from the memo of its parent. To make a heuristic of your own, implement
+/// `Memo`, `memo` and `estimate`; everything else has a default. [`guided_by`](Puzzle::guided_by) combines a puzzle
+/// with a heuristic.
 ///
 /// # Laws
 ///
 /// * Unless `facts` declares that the heuristic is not admissible, `estimate` never exceeds the cost of a cheapest path
-///   to a goal. Whether admissible or not, `estimate` returns `None` only for states from which no goal can be reached.
-/// * For every edge, the memo that `advance` returns is equivalent to `memo(child)`: the child, and every state reached
-///   from the child, gets the same estimate with both memos.
+///   to a goal. Even if the heuristic is not admissible, `estimate` returns `None` only for states from which no goal
+///   can be reached.
+/// * For every edge, the memo that `advance` returns gives the same estimates as `memo(child)`: for the child and, if
+///   the memo is advanced further, for all descendants of the child.
 /// * For every edge, `to - from` in the [`Change`] that `change` returns equals the estimate of the child minus the
 ///   estimate of the parent.
 ///
-/// [`laws::check`](crate::laws::check), called with the [`Guided`] puzzle, tests these laws.
+/// To test these laws, call [`laws::check`](crate::laws::check) with the [`Guided`] puzzle.
 ///
 /// ```
 /// use puzzle_search::heuristics::Heuristic;
 /// use puzzle_search::puzzles::MagicSquares;
 /// use puzzle_search::{AStar, BreadthFirst, Puzzle, Solver};
 ///
-/// /// One if any tile is out of place: a single move can bring all eight into place.
+/// /// Estimates one move if any tile is out of place, since one move can bring all eight into place.
 /// struct AnyMisplaced;
 ///
 /// impl Heuristic<MagicSquares> for AnyMisplaced {
@@ -151,7 +153,7 @@ pub trait Heuristic<P: Puzzle> {
     fn estimate(&self, puzzle: &P, memo: Self::Memo) -> Option<P::Cost>;
 
     /// Returns a [guess](Puzzle::guess) of the cost to a goal. Unlike the estimate, a guess may be too high. If this
-    /// method returns `None`, as it does by default, the guess of the puzzle itself is used, if the puzzle has one.
+    /// method returns `None`, solvers use the guess of the puzzle itself, if there is one. The default returns `None`.
     ///
     /// ```
     /// use puzzle_search::heuristics::{Heuristic, Manhattan};
@@ -185,9 +187,9 @@ pub trait Heuristic<P: Puzzle> {
     }
 
     /// Returns the [facts](Facts) of the puzzle combined with this heuristic. Facts are general properties that solvers
-    /// rely on. The argument `space` consists of the facts of the puzzle itself, with `admissible` set to true. If the
-    /// estimates are consistent, set `consistent` to true. If they are not admissible, set `admissible` to false. The
-    /// default returns `space` unchanged.
+    /// rely on. The argument `space` consists of the facts of the puzzle itself, with `admissible` set to true. In the
+    /// returned facts, set `consistent` to true if the estimates are consistent, and set `admissible` to false if they
+    /// are not admissible. The default returns `space` unchanged.
     ///
     /// ```
     /// use puzzle_search::heuristics::{Manhattan, Scaled};
@@ -203,14 +205,14 @@ pub trait Heuristic<P: Puzzle> {
         space
     }
 
-    /// Whether calling [`change`](Self::change) is cheaper than updating the memo. If so, depth-first solvers call
-    /// `change` and do not keep a memo along the path. They do this only for costs that are added [without
-    /// rounding](Cost::IS_EXACT), such as integers.
+    /// Whether calling [`change`](Self::change) is cheaper than updating the memo. If true, depth-first solvers call
+    /// `change` and do not keep a memo along the path. If sums of costs are [rounded](Cost::IS_EXACT), as sums of
+    /// floating-point numbers are, they keep the memo all the same.
     const CHANGE_IS_LOCAL: bool = false;
 
-    /// Returns whether [`change`](Self::change) may be used for the state `start` and all its descendants. The method
-    /// is called once for each depth-first traversal. Return false if `change` would be wrong for one of these states,
-    /// for example because `start` is a board of another size. The default returns
+    /// Returns whether [`change`](Self::change) may be called for the edges out of the state `start` and out of all its
+    /// descendants. The method is called once for each depth-first traversal. Return false if `change` would be wrong
+    /// for one of these edges, for example because `start` is a board of another size. The default returns
     /// [`CHANGE_IS_LOCAL`](Self::CHANGE_IS_LOCAL).
     ///
     /// ```
@@ -226,12 +228,12 @@ pub trait Heuristic<P: Puzzle> {
         Self::CHANGE_IS_LOCAL
     }
 
-    /// Returns how the estimate changes along an edge, or `None` if no goal can be reached from the parent or the
-    /// child. In the [`Change`], `to - from` must equal the estimate of the child minus the estimate of the parent.
+    /// Returns how the estimate changes along an edge, or `None` if the parent or the child is a dead end. In the
+    /// [`Change`], `to - from` must equal the estimate of the child minus the estimate of the parent.
     ///
     /// The default computes both estimates from scratch. If the change can be computed from the edge alone, override
-    /// this method and [`CHANGE_IS_LOCAL`](Self::CHANGE_IS_LOCAL). An example is an estimate that is a sum over all
-    /// tiles, on a board where each move moves one tile.
+    /// this method and [`CHANGE_IS_LOCAL`](Self::CHANGE_IS_LOCAL). For example, if the estimate is a sum over all tiles
+    /// and each move moves one tile, only the term of this tile changes.
     ///
     /// ```
     /// use puzzle_search::heuristics::{Heuristic, Manhattan};

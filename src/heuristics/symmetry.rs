@@ -5,13 +5,13 @@ use crate::facts::Facts;
 use crate::guess::Guess;
 use crate::puzzle::Puzzle;
 
-/// A symmetry of a puzzle: it maps each state to a state at the same distance from the goals, its image.
+/// A symmetry of a puzzle. It maps each state to its *image*, a state at the same distance from the goals.
 ///
 /// # Laws
 ///
 /// * The image of a state is a goal if, and only if, the state is a goal.
-/// * If `mv` leads from `a` to `b`, then `image_of_move(mv)` leads from `image(a)` to `image(b)` at the same cost, and
-///   every move out of `image(a)` is the image of a move out of `a`.
+/// * If `mv` leads from `a` to `b`, then `image_of_move(mv)` leads from `image(a)` to `image(b)` at the same cost.
+/// * Every move out of `image(a)` is the image of a move out of `a`.
 ///
 /// ```
 /// use puzzle_search::heuristics::Symmetry;
@@ -48,12 +48,12 @@ pub trait Symmetry<P: Puzzle> {
     fn image_of_move(&self, puzzle: &P, mv: &P::Move) -> P::Move;
 }
 
-/// A heuristic that returns the larger of another heuristic's estimates for a state and for its image under a
-/// [`Symmetry`].
+/// A heuristic that returns the larger of two estimates by another heuristic: that of a state, and that of the state's
+/// image under a [`Symmetry`].
 ///
-/// The larger estimate is admissible if the other heuristic is, and consistent if the other heuristic is. If the other
-/// heuristic has tables, both estimates come from the same tables. For several symmetries, wrap one `Reflected` in
-/// another.
+/// If the other heuristic is admissible, so is `Reflected`. If the other heuristic is consistent, so is `Reflected`. If
+/// the other heuristic has tables, both estimates come from the same tables. For several symmetries, wrap one
+/// `Reflected` in another.
 ///
 /// Paper: J. C. Culberson and J. Schaeffer, "Pattern databases", 1998.
 ///
@@ -76,8 +76,8 @@ pub struct Reflected<H, S> {
 }
 
 impl<H, S> Reflected<H, S> {
-    /// Makes the heuristic that returns the larger of the estimates of `heuristic` for a state and for its image under
-    /// `symmetry`.
+    /// Makes the heuristic that returns the larger of two estimates by `heuristic`: that of a state, and that of the
+    /// state's image under `symmetry`.
     #[must_use]
     pub const fn new(heuristic: H, symmetry: S) -> Self {
         Self {

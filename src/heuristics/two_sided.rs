@@ -17,9 +17,9 @@ use crate::traversal::{Change, EdgeOf, Root, Visitor};
 
 /// A heuristic that can also be made for the [reversed puzzle](TwoSided), where it estimates the cost from the start.
 ///
-/// In the reversed puzzle every edge leads the other way, and the goal is the start of the search. Bidirectional
-/// searches, on their backward side, and backward searches use the heuristic for the reversed puzzle. If a heuristic
-/// does not implement this trait, use [`BothWays`] to combine it with a heuristic for the reversed puzzle.
+/// In the reversed puzzle every edge leads the other way, and the goal is the start of the search. Backward searches,
+/// and the backward sides of bidirectional searches, use the heuristic for the reversed puzzle. If a heuristic does not
+/// implement this trait, use [`BothWays`] to combine it with a heuristic for the reversed puzzle.
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;
@@ -40,7 +40,7 @@ pub trait TwoSidedHeuristic<P: TwoSided>: Heuristic<P> {
     /// The type of the heuristic for the reversed puzzle.
     type Reversed: Heuristic<P::Reversed>;
 
-    /// Returns the heuristic for `puzzle`, the reversed puzzle, whose goal is the start of the search.
+    /// Returns the heuristic for the reversed puzzle `puzzle`, whose goal is the start of the search.
     fn reversed(&self, puzzle: &P::Reversed) -> Self::Reversed;
 }
 
@@ -128,14 +128,13 @@ impl<P: TwoSided, H: TwoSidedHeuristic<P>> TwoSidedHeuristic<P> for &H {
 /// A heuristic made of two heuristics, for bidirectional search. The heuristic for the forward side estimates the cost
 /// to the goal. The heuristic for the backward side estimates the cost from the start, and is made by a closure.
 ///
-/// Pattern databases are an example: databases for the goal give no estimates of the cost from the start, so the
-/// backward side needs databases for the start.
+/// For example, the two heuristics may be pattern databases: one for the goal, and one for the start.
 ///
 /// The closure is called once for each search, and again when a saved search is loaded. If the backward heuristic takes
 /// long to make, make it beforehand and let the closure clone it. In this case, search only from the start for which
 /// the backward heuristic was made. In a search from another start, the backward heuristic has the wrong goal. If its
-/// method [`fits`](Heuristic::fits) detects the wrong goal, the search panics, as [`guided_by`](Puzzle::guided_by)
-/// does. Otherwise the search may return a solution that is not optimal.
+/// method [`fits`](Heuristic::fits) detects this, the search panics, as [`guided_by`](Puzzle::guided_by) does. If it
+/// does not detect this, the search may return a solution that is not optimal.
 ///
 /// ```
 /// use puzzle_search::heuristics::BothWays;

@@ -6,7 +6,7 @@
 //! to [`MOST_STATES`] states. In a larger space, only these states are checked. [`check_traversal`] compares an
 //! overridden [`depth_first`](Puzzle::depth_first) with the default.
 //!
-//! If a law is broken, each check returns the first [`Violation`] found: the law, the state in which it is broken, the
+//! If a law is broken, the check returns the first [`Violation`] found: the law, the state in which it is broken, the
 //! moves that lead to this state and what was expected. If possible, let the check begin at a goal: a violation is then
 //! found near the goal, where it is easiest to understand. The guide has a [chapter](crate::guide::proving_it_right) on
 //! these checks.
@@ -80,9 +80,9 @@ pub struct Checked<C> {
     pub states: usize,
     /// Whether all states that can be reached from the start were explored.
     pub complete: bool,
-    /// The facts that are true for all explored states and edges. Let [`Puzzle::facts`] return such a fact only if you
-    /// know that it is true for every state that you will search. You can be sure of this if `complete` is true and you
-    /// search only the states that were explored here.
+    /// The facts that are true for all explored states and edges. Let [`Puzzle::facts`] return one of these facts only
+    /// if you know that it is true for every state that you will search. You can be sure of this if `complete` is true
+    /// and you search only the states that the check explored.
     pub facts: Facts<C>,
 }
 

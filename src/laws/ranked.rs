@@ -13,13 +13,12 @@ use crate::puzzle::Ranked;
 use crate::storage::FixedState;
 
 /// Checks that a puzzle obeys the laws of [`Ranked`]. The check covers up to [`MOST_STATES`] states that can be reached
-/// from `start`. It also covers at least [`MOST_STATES`] numbers, spread evenly over the whole range, or all numbers if
-/// there are fewer.
+/// from `start`. It also covers at least [`MOST_STATES`] numbers, spread evenly over the whole range of ranks, or all
+/// ranks if there are fewer.
 ///
 /// If [`bit_parallel`](Ranked::bit_parallel) returns a numbering, the laws of
-/// [`BitParallel`](crate::space::BitParallel) are checked too. Whether this numbering expands sets of states correctly
-/// is checked only if a table with a bit for each state takes at most 64 MiB, and the tables of the numbering itself as
-/// well.
+/// [`BitParallel`](crate::space::BitParallel) are checked too. The expansion of sets of states is checked only if
+/// neither a table with a bit for each state nor the numbering's own tables take more than 64 MiB.
 ///
 /// # Errors
 ///

@@ -8,8 +8,8 @@ use core::fmt;
 /// A law of [`Puzzle`](crate::Puzzle), [`Reversible`](crate::Reversible) or [`Ranked`](crate::Ranked): a property that
 /// solvers rely on.
 ///
-/// The `Display` of a law describes how the law is broken. A *fact* is a statement about the puzzle that
-/// [`Puzzle::facts`](crate::Puzzle::facts) returns.
+/// The `Display` of a law describes how the law is broken. Some laws are about a *fact*, which is a statement about the
+/// puzzle that [`Puzzle::facts`](crate::Puzzle::facts) returns.
 ///
 /// ```
 /// assert_eq!(puzzle_search::laws::Law::UnitCosts.to_string(), "not every edge costs one");
@@ -38,9 +38,9 @@ pub enum Law {
     /// states from which no goal can be reached.
     Solvability,
     /// `depth_first` enters only edges of the puzzle, and reports correctly how the heuristic changes along each edge.
-    /// If it is stopped, it unwinds the path, and it can be resumed where it was stopped.
-    /// [`check_traversal`](crate::laws::check_traversal) also tests that an overridden `depth_first` enters the same
-    /// edges in the same order as the default.
+    /// If the traversal is stopped, it calls [`unwind`](crate::traversal::Visitor::unwind) for each edge of the path,
+    /// and it can later continue at the same place. [`check_traversal`](crate::laws::check_traversal) also tests that
+    /// an overridden `depth_first` enters the same edges in the same order as the default.
     Traversal,
     /// `depth_first` reaches every state by a cheapest path, even though it skips redundant moves (see
     /// [`Puzzle::is_redundant`](crate::Puzzle::is_redundant)).
@@ -63,8 +63,8 @@ pub enum Law {
     /// If the fact [`parity`](crate::Facts::parity) is true, the estimate of a state and its distance to a goal are
     /// both even or both odd.
     Parity,
-    /// The numbering that `bit_parallel` returns agrees with `rank`. It expands a layer, that is, a set of states, to
-    /// exactly the neighbors of these states.
+    /// The numbering that `bit_parallel` returns has one bit for each rank, and expands each set of states to exactly
+    /// the neighbors of these states.
     BitParallel,
 }
 
@@ -117,8 +117,8 @@ pub struct Violation {
     /// The law that is broken.
     pub law: Law,
     /// The state in which the law is broken, formatted by `Debug`. If [`check_ranked`](crate::laws::check_ranked) found
-    /// the violation at a rank and not in an explored state, the field contains the word `number` and the rank, as in
-    /// `number 7`.
+    /// the violation at a rank, and not in a state, the field contains the word `number` and the rank, as in `number
+    /// 7`.
     pub state: String,
     /// The moves that lead to this state from the state where the check began, formatted by `Debug`. The list is empty
     /// if the check began at this state. The field is `None` if `state` contains a rank.

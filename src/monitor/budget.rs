@@ -7,11 +7,11 @@ use crate::traversal::Edge;
 /// How many states a solver may expand and generate, and how many bytes it may use, before it has to call the
 /// [`Monitor`](super::Monitor) again.
 ///
-/// Checking limits, clock, cancel flag and observer at every node would often take longer than the rest of the work at
-/// the node. So the monitor [lends](super::Monitor::lend) a budget to the loop of the solver, and the loop *charges*
-/// each node to the budget, that is, subtracts the node from it. A budget that is used up refuses every charge. The
-/// loop then calls [`Monitor::charge`](super::Monitor::charge), which makes these checks, counts what was charged and
-/// refills the budget. A refused charge changes nothing.
+/// The monitor checks limits, clock, cancel flag and observer. To do so at every node would often take longer than the
+/// rest of the work. So the monitor [lends](super::Monitor::lend) a budget to the solver, and the solver *charges* each
+/// node to the budget. A budget that is used up refuses every charge; a refused charge changes nothing. The solver then
+/// calls [`Monitor::charge`](super::Monitor::charge), which makes the checks, counts what was charged and refills the
+/// budget.
 ///
 /// ```
 /// use puzzle_search::Budget;
@@ -62,7 +62,7 @@ impl<C: Ord + Copy> Budget<C> {
         }
     }
 
-    /// Returns the least excess over the bound that was recorded, or `None` if no child was cut off.
+    /// Returns the least recorded excess, or `None` if no child was cut off.
     #[must_use]
     pub const fn excess(&self) -> Option<C> {
         self.excess

@@ -7,11 +7,11 @@ use core::time::Duration;
 
 use crate::solution::ReplayFault;
 
-/// Limits on states, memory, cost, moves and time, at which a search stops, and a flag that cancels the search.
+/// The limits at which a search stops: on states, memory, cost, moves and time. A flag can also cancel the search.
 ///
 /// By default every limit is `None`, which means that there is no such limit. Without limits a search continues until
-/// it has found a solution or proved that there is none. A limit may be zero: a start that is a goal is found under any
-/// limits that the solver supports.
+/// it has found a solution or proved that there is none. A limit may be zero. If the solver supports the limits, a
+/// start that is a goal is found even if all limits are zero.
 ///
 /// ```
 /// use core::time::Duration;
@@ -42,7 +42,7 @@ pub struct Limits<C = u32> {
     /// The maximum time to search, checked at least every few thousand states. It is ignored if there is no clock, for
     /// example without the feature `std`.
     pub time: Option<Duration>,
-    /// A flag that ends the search soon after another thread or a signal handler has set the flag.
+    /// A flag that another thread or a signal handler can set. The search ends soon after.
     pub cancel: Option<Arc<AtomicBool>>,
 }
 
@@ -53,7 +53,7 @@ impl<C> Default for Limits<C> {
 }
 
 impl<C> Limits<C> {
-    /// Creates limits of which none is set. `C` is the puzzle's cost type.
+    /// Creates a value in which no limit is set. `C` is the puzzle's cost type.
     #[must_use]
     pub const fn new() -> Self {
         Self {
@@ -130,8 +130,8 @@ impl<C> Limits<C> {
         self
     }
 
-    /// Limits the search to solutions that cost at most `cost`. With floating-point costs, sums are compared without a
-    /// tolerance: 0.1 + 0.1 + 0.1 is more than 0.3, so set the limit a little higher.
+    /// Limits the search to solutions that cost at most `cost`. Floating-point costs are compared without a tolerance,
+    /// and 0.1 + 0.1 + 0.1 is more than 0.3. To allow a cost of 0.3, set a limit slightly above 0.3.
     ///
     /// ```
     /// use puzzle_search::{from_fn, Limits, Outcome, Solver, Stop, UniformCost};
@@ -150,10 +150,10 @@ impl<C> Limits<C> {
 
     /// Limits the search to solutions of at most `moves` moves.
     ///
-    /// If the puzzle's facts say that all edges [cost one](crate::Facts::unit_costs), this limit is the same as
-    /// [`max_cost`](Self::max_cost). Otherwise breadth-first solvers, which count moves, support only the limit on the
-    /// moves; other solvers support only the limit on the cost, or neither limit. If a limit is set that the solver
-    /// does not support, the search ends with [`Stop::UnsupportedLimit`].
+    /// Breadth-first solvers, which count moves, support this limit but not [`max_cost`](Self::max_cost). Most other
+    /// solvers support `max_cost` but not this limit. If the puzzle's facts say that all edges [cost
+    /// one](crate::Facts::unit_costs), the two limits are the same, and all these solvers support both. If a limit is
+    /// set that the solver does not support, the search ends with [`Stop::UnsupportedLimit`].
     ///
     /// ```
     /// use puzzle_search::{from_fn, BreadthFirst, Limits, Solver, Stop, UniformCost};
@@ -172,8 +172,8 @@ impl<C> Limits<C> {
     }
 
     /// Limits the wall-clock time of all runs of a search together, not counting the pauses between the runs. A search
-    /// reads the clock at least every few thousand states; the build of a table, at least once for each layer. A run
-    /// may exceed the limit by the time between two readings.
+    /// reads the clock at least every few thousand states. The build of a table reads it at least once for each layer.
+    /// A run may exceed the limit by the time between two readings.
     ///
     /// ```
     /// use core::time::Duration;
@@ -192,8 +192,8 @@ impl<C> Limits<C> {
         self
     }
 
-    /// Ends the search soon after this flag is set. A [`Task`](crate::Task) that keeps its result in a file does not
-    /// check the flag while it reads, writes or checks the file.
+    /// Adds a flag. The search ends soon after the flag is set. A [`Task`](crate::Task) that keeps its result in a file
+    /// does not check the flag while it reads, writes or checks the file.
     ///
     /// ```
     /// use std::sync::atomic::AtomicBool;
@@ -233,10 +233,10 @@ pub enum Stop {
     /// The limit on bytes was reached.
     Bytes,
     /// The limit on the cost was reached: if the heuristic is [admissible](crate::Facts::admissible), every solution
-    /// costs more than the limit. In an enumeration, deeper states were not counted.
+    /// costs more than the limit. An enumeration did not count the states beyond the limit.
     Cost,
-    /// The limit on the moves was reached: every solution has more moves than the limit. In an enumeration, deeper
-    /// states were not counted.
+    /// The limit on the moves was reached: every solution has more moves than the limit. An enumeration did not count
+    /// the states beyond the limit.
     Moves,
     /// The time limit was reached.
     Time,
@@ -248,11 +248,11 @@ pub enum Stop {
     OutOfMemory,
     /// There was no memory to record where the search stopped, so the search cannot be continued.
     Lost,
-    /// The search has to store more states than 32-bit indices can number.
+    /// The search has to store more states than there are 32-bit indices.
     TooManyStates,
     /// The cost of a path exceeds the range of the cost type.
     CostOverflow,
-    /// A depth-first solver met an edge of cost zero in a puzzle that is not known to be
+    /// A depth-first solver met an edge of cost zero, and the facts of the puzzle do not say that it is
     /// [acyclic](crate::Facts::acyclic). On a cycle of edges of cost zero, the solver would never end.
     ZeroCostEdge,
     /// A task that finds all cheapest solutions met a cycle of cost zero on a cheapest solution, so that there are
@@ -265,14 +265,14 @@ pub enum Stop {
     Incomplete,
     /// An edge costs less than zero.
     NegativeCost,
-    /// The search found a path, but the path could not be replayed as a solution. The usual reason is that the puzzle
-    /// breaks one of its laws, which [`laws::check`](crate::laws::check) tests.
+    /// The search found a path to a goal, but could not replay it; the [`ReplayFault`] says why. The usual reason is
+    /// that the puzzle breaks one of its laws, which [`laws::check`](crate::laws::check) tests.
     Replay(ReplayFault),
     /// A start is [not a state](crate::Puzzle::is_state) of the puzzle.
     NotAState,
-    /// The solver does not support a limit that was set. If all edges cost one, a limit on the cost and a limit on the
-    /// moves are the same. Otherwise solvers that add up costs support only a limit on the cost, and solvers that count
-    /// moves support only a limit on the moves (see [`Limits::max_moves`]). Some solvers support neither limit; their
+    /// The solver does not support a limit that was set. Solvers that add up costs support a limit on the cost, and
+    /// solvers that count moves support a limit on the moves. If the facts of the puzzle say that all edges cost one,
+    /// both kinds of solvers support both limits (see [`Limits::max_moves`]). Some solvers support neither limit; their
     /// pages say so.
     UnsupportedLimit,
     /// The search has several starts, but the solver, which searches from the goals toward the start, supports only one
@@ -281,7 +281,7 @@ pub enum Stop {
     /// The task is correct only if every edge costs one, and the [facts](crate::Facts::unit_costs) of the puzzle do not
     /// say so.
     UnitCostsUnknown,
-    /// The task needs exact costs of paths, but sums of costs of this type are [rounded](crate::Cost#rounded-sums).
+    /// The task needs exact costs of paths, but sums of the puzzle's costs are [rounded](crate::Cost#rounded-sums).
     RoundedCosts,
     /// The task needs a heuristic that is [admissible](crate::Facts::admissible).
     NotAdmissible,
@@ -290,10 +290,10 @@ pub enum Stop {
 }
 
 impl Stop {
-    /// Returns whether a search that ended with this stop can be continued, for example with larger limits. If the
-    /// search is run again under the same conditions, it stops again at once. Each call of
-    /// [`run_for`](crate::Search::run_for) grants new time, however. So a loop that calls `run_for` should continue if
-    /// the stop is [`Time`](Self::Time), and end at any other stop.
+    /// Returns whether a search that ended with this stop can be continued, for example with larger limits. A search
+    /// that is run again with the same limits stops again at once, except that each call of
+    /// [`run_for`](crate::Search::run_for) grants new time. So a loop that calls `run_for` should continue if the stop
+    /// is [`Time`](Self::Time), and end at any other stop.
     ///
     /// ```
     /// use puzzle_search::Stop;

@@ -43,9 +43,9 @@ const PATIENCE: Duration = Duration::from_millis(1);
 /// for memory and calls the observer.
 ///
 /// You need this type only to write a solver of your own. An [`Algorithm`](crate::Algorithm) *charges* each expansion
-/// to the monitor, that is, reports the expansion before carrying it out. If a limit is reached, the monitor refuses
-/// the charge with an error, and the algorithm returns this error with `?`. A refused charge is not counted. So the
-/// search can continue later as if it had not been stopped.
+/// to the monitor: it reports the expansion before carrying it out. If a limit is reached, the monitor refuses the
+/// charge with an error, and the algorithm returns this error with `?`. A refused charge is not counted. So the search
+/// can be continued later as if it had not been stopped.
 ///
 /// ```
 /// use std::collections::{HashMap, VecDeque};
@@ -179,8 +179,8 @@ impl<P: Puzzle> Monitor<'_, P> {
     ///
     /// # Errors
     ///
-    /// Returns an error if a limit is reached or would be exceeded, if the search was cancelled, or if the observer
-    /// ends the search. If it returns an error, nothing is counted.
+    /// Returns an error if the expansion would exceed a limit, if the time limit is reached, if the search was
+    /// cancelled, or if the observer ends the search. In these cases the expansion is not counted.
     #[inline]
     pub fn expand(&mut self, children: u64) -> Result<(), Stop> {
         if self.budget.expand_with(children) {
@@ -274,7 +274,7 @@ impl<P: Puzzle> Monitor<'_, P> {
         self.granted_at = now;
     }
 
-    /// Adds what was charged to the budget to the statistics, and empties the budget. The budget then refuses its next
+    /// Adds the counts of the budget to the statistics, and empties the budget. The budget then refuses its next
     /// charge.
     pub fn settle(&mut self, budget: &mut Budget<P::Cost>) {
         let (expanded, generated) = budget.take();
@@ -285,8 +285,8 @@ impl<P: Puzzle> Monitor<'_, P> {
         budget.free = self.ledger.memory.free();
     }
 
-    /// Ends the use of a budget after the loop: adds what was charged to the budget to the statistics, and releases the
-    /// memory that was [reserved](Budget::reserve) by the budget.
+    /// Ends the use of a budget after the loop: adds the counts of the budget to the statistics, and releases the
+    /// memory that was [reserved](Budget::reserve) from the budget.
     pub fn take_back(&mut self, mut budget: Budget<P::Cost>) {
         self.settle(&mut budget);
         self.ledger.memory.release(budget.claimed);
@@ -297,8 +297,8 @@ impl<P: Puzzle> Monitor<'_, P> {
         self.settle(&mut budget);
     }
 
-    /// Returns whether the observer asks to see [every node](Observer::wants_nodes). If true, budgets stay empty, so
-    /// that each node is charged to the monitor. The algorithm then has to show each node with
+    /// Returns whether the observer asks to see [every node](Observer::wants_nodes). If it does, budgets stay empty, so
+    /// that each charge goes to the monitor. The algorithm then has to show each node with
     /// [`show_expanded`](Self::show_expanded) and [`show_generated`](Self::show_generated).
     #[must_use]
     #[inline]
@@ -336,12 +336,12 @@ impl<P: Puzzle> Monitor<'_, P> {
         self.ledger.stats.reopened += states;
     }
 
-    /// Reports `states`, the total number of states that will be stored after new states are added. Call this method
-    /// before they are added.
+    /// Reports that `states` states in total will be stored once new states are added. Call this method before adding
+    /// them.
     ///
     /// # Errors
     ///
-    /// Returns an error if the number exceeds the limit on stored states. In this case, the new states must not be
+    /// Returns an error if `states` exceeds the limit on stored states. In this case, the new states must not be
     /// stored.
     #[inline]
     pub fn store(&mut self, states: u64) -> Result<(), Stop> {
@@ -399,9 +399,9 @@ impl<P: Puzzle> Monitor<'_, P> {
         self.ledger.trusts_bounds &= if_so;
     }
 
-    /// Returns the [`Stop`] with which an algorithm ends if it has proved that every solution exceeds the limit on the
-    /// cost: let the algorithm return `Err(monitor.stop_at_cost_limit())`. This method also raises the lower bound: to
-    /// the limit plus one if costs are integers, otherwise to the limit.
+    /// Returns the [`Stop`] for an algorithm that has proved that every solution exceeds the limit on the cost. The
+    /// algorithm then returns `Err(monitor.stop_at_cost_limit())`. This method also raises the lower bound. If costs
+    /// are integers, the new bound is the limit plus one; for other costs it is the limit.
     pub fn stop_at_cost_limit(&mut self) -> Stop {
         let beyond = |max: P::Cost| {
             let is_exact = P::Cost::IS_EXACT;

@@ -10,8 +10,8 @@ use crate::solution::Solution;
 
 /// Observes what a search does, and may end the search by returning `Break`.
 ///
-/// Every method has a default that does nothing. An observer slows the search down only if it asks to see [every
-/// node](Self::wants_nodes). The trait can be used as `dyn Observer<P>`.
+/// Every method has a default that does nothing. An observer slows the search down only if
+/// [`wants_nodes`](Self::wants_nodes) returns true. The trait can be used as `dyn Observer<P>`.
 ///
 /// ```
 /// use core::ops::ControlFlow;
@@ -51,14 +51,14 @@ use crate::solution::Solution;
 /// ```
 pub trait Observer<P: Puzzle> {
     /// Returns whether the search has to call [`generated`](Self::generated) and [`expanded`](Self::expanded) for each
-    /// state; false by default. These calls are useful for drawing and teaching. But they make the search slower, and
-    /// it then works on one thread only. The search calls `wants_nodes` once in each run.
+    /// state; false by default. These calls are useful for drawing and teaching, but with them the search is slower and
+    /// works on one thread only. The search calls `wants_nodes` once in each run.
     ///
     /// If another method, such as [`progress`](Self::progress), returns `Break`, the search may stop during an
-    /// expansion. If the search is continued later, it may expand the same state again and show its children twice.
+    /// expansion. If the search is continued later, it may expand the same state again, and then calls `generated`
+    /// again for the same children.
     ///
-    /// The solver [`TwoPhase`](crate::coordinates::TwoPhase) calls neither `generated` nor `expanded`, since it works
-    /// on coordinates instead of states.
+    /// The solver [`TwoPhase`](crate::coordinates::TwoPhase) calls neither `generated` nor `expanded`.
     fn wants_nodes(&self) -> bool {
         false
     }
@@ -85,7 +85,7 @@ pub trait Observer<P: Puzzle> {
         ControlFlow::Continue(())
     }
 
-    /// Called when a higher lower bound is proved: no path to a goal costs less than the given bound.
+    /// Called when the proved lower bound rises: no path to a goal costs less than the given bound.
     ///
     /// ```
     /// use core::ops::ControlFlow;
@@ -169,7 +169,8 @@ pub trait Observer<P: Puzzle> {
         ControlFlow::Continue(())
     }
 
-    /// Called when a layer is complete: in breadth-first search, beam search, an enumeration or the build of a table.
+    /// Called when a [layer](Layer) of states is complete, in breadth-first search, in beam search, in an enumeration
+    /// or in the build of a table.
     ///
     /// ```
     /// use core::ops::ControlFlow;
@@ -254,7 +255,7 @@ pub trait Observer<P: Puzzle> {
     }
 }
 
-/// The observer that does nothing.
+/// An observer that does nothing.
 impl<P: Puzzle> Observer<P> for () {}
 
 /// An observer that calls a closure with the progress. It is made by
@@ -315,7 +316,7 @@ macro_rules! forward_observer {
 
 forward_observer!(&mut O, Box<O>);
 
-/// The progress of a search: its counts, lower bound and best solution so far.
+/// The progress of a search: its counts, its lower bound and the cost of the best solution so far.
 ///
 /// ```
 /// use core::ops::ControlFlow;
@@ -424,8 +425,8 @@ impl Coverage {
 pub struct Layer {
     /// Whether the layer was reached from the start or from the goals.
     pub side: Side,
-    /// The depth of the layer: the number of moves from the start, or to the nearest goal. In the build of a pattern
-    /// database, the depth is a cost in the abstraction.
+    /// The number of moves from the start or, if the layer was reached from the goals, to the nearest goal. In the
+    /// build of a pattern database, the depth is the cost to the goal in the abstraction.
     pub depth: u64,
     /// The number of states in the layer.
     pub states: u64,
@@ -455,9 +456,9 @@ pub enum Side {
 /// ```
 #[non_exhaustive]
 pub struct Generated<'a, P: Puzzle> {
-    /// The state that the child was generated from; `None` for a start.
+    /// The state from which this state was generated; `None` for a start.
     pub parent: Option<&'a P::State>,
-    /// The move that leads from the parent to the child; `None` for a start, and for every state in a
+    /// The move that leads from the parent to this state; `None` for a start, and for every state in a
     /// [backward](crate::Backward) search.
     pub mv: Option<&'a P::Move>,
     /// The state itself.
@@ -471,7 +472,7 @@ pub struct Generated<'a, P: Puzzle> {
 }
 
 impl<'a, P: Puzzle> Generated<'a, P> {
-    /// Creates a node without a parent. For a child, add the parent with [`with_parent`](Self::with_parent).
+    /// Creates the value for a start. For a child, add the parent with [`with_parent`](Self::with_parent).
     #[must_use]
     pub const fn new(state: &'a P::State, g: P::Cost, h: Option<P::Cost>) -> Self {
         Self {
@@ -483,7 +484,7 @@ impl<'a, P: Puzzle> Generated<'a, P> {
         }
     }
 
-    /// Returns this node as a child of `parent`, reached by the move `mv`.
+    /// Returns this value for a child of `parent` that is reached by the move `mv`.
     #[must_use]
     pub const fn with_parent(mut self, parent: &'a P::State, mv: &'a P::Move) -> Self {
         (self.parent, self.mv) = (Some(parent), Some(mv));

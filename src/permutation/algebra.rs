@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 use super::{Parity, PermutationError, indices};
 use crate::random::below;
 
-/// A permutation of the points `0..n`. The *image* of a point is the point to which it goes.
+/// A permutation of the points `0..n`. The *image* of a point is the point to which the permutation takes it.
 ///
 /// A permutation of up to 16 points is stored in the value itself, a permutation of more points on the heap.
 /// Products are read from left to right: `a.then(&b)` applies first `a`, then `b`. Permutations of different
@@ -212,7 +212,7 @@ impl Permutation {
         power
     }
 
-    /// Returns whether the permutation is even or odd, computed from the number of cycles. Takes O(n) time.
+    /// Returns whether the permutation is even or odd. Takes O(n) time.
     ///
     /// ```
     /// use puzzle_search::permutation::{Parity, Permutation};

@@ -11,9 +11,9 @@ use super::numbering::{Number, Numbering, OutOfRange, check_distinct};
 /// sets are in colexicographic order: by the largest item, then by the next largest, and so on. There are
 /// n!/(k! (n - k)!) sets.
 ///
-/// The rank of a set is a sum of binomial coefficients, one for each item of the set: (item choose place),
-/// where the place is the position of the item in the ascending sequence, counted from 1. The rank does not
-/// depend on n. Ranking takes O(k) steps and unranking O(n) steps, with a table of n * k coefficients.
+/// The rank of a set is a sum of binomial coefficients: for a set of three items a < b < c, it is (a choose 1) + (b
+/// choose 2) + (c choose 3). The rank does not depend on n. Ranking takes O(k) steps and unranking O(n) steps, with a
+/// table of n * k coefficients.
 ///
 /// ```
 /// use puzzle_search::permutation::{Combinations, Numbering};

@@ -39,8 +39,8 @@ impl Permutation {
         self.all_cycles().filter(|cycle| cycle.len() > 1).collect()
     }
 
-    /// Returns the order of the permutation: the least positive exponent whose [`power`](Self::power) leaves every
-    /// point where it is; `None` if the order exceeds the range of `u128`.
+    /// Returns the order of the permutation: the least positive exponent for which the [`power`](Self::power) is the
+    /// identity; `None` if the order exceeds the range of `u128`.
     ///
     /// ```
     /// use puzzle_search::permutation::Permutation;
@@ -65,8 +65,8 @@ impl Permutation {
     ///
     /// # Errors
     ///
-    /// Returns an error if a point is out of range or occurs twice. The positions in the error message are counted from
-    /// 0 in the list of the points of all cycles, one cycle after the other.
+    /// Returns an error if a point is out of range or occurs twice. A position in the error message is an index into
+    /// the list of the points of all cycles, one cycle after the other.
     ///
     /// ```
     /// use puzzle_search::permutation::Permutation;

@@ -5,9 +5,7 @@ use super::numbering::{Number, Numbering, OutOfRange, check_distinct, falling_fa
 
 /// A [numbering](Numbering) of all permutations of `0..n`, in an order made for fast ranking and unranking.
 ///
-/// Unranking begins with the identity and exchanges pairs of items, one pair after the other. The rank is written in a
-/// number system whose bases are n, n - 1 and so on, and each digit determines one pair. The order of the permutations
-/// has no meaning of its own. The identity comes last.
+/// The order of the permutations has no meaning of its own. The identity comes last.
 ///
 /// Ranking and unranking take O(n) time, with a handful of instructions for each item (W. Myrvold and F. Ruskey,
 /// "Ranking and unranking permutations in linear time", 2001).

@@ -54,11 +54,11 @@ impl Number for u128 {
     }
 }
 
-/// The error of [`Numbering::unrank_into`] and [`Numbering::advance`]: there is no arrangement with the given
-/// number, or no next arrangement.
+/// The error of [`Numbering::unrank_into`] if no arrangement has the given rank, and of [`Numbering::advance`] if there
+/// is no next arrangement.
 ///
-/// `unrank_into` returns this error if the number is not below the count, or if the slice has the wrong length.
-/// `advance` returns this error if the slice is the last arrangement, or not an arrangement of the numbering.
+/// `unrank_into` also returns this error if the slice has the wrong length. `advance` also returns this error if the
+/// slice does not contain an arrangement of the numbering.
 ///
 /// ```
 /// use puzzle_search::permutation::{Lexicographic, Numbering, OutOfRange};

@@ -9,8 +9,8 @@ use num_traits::PrimInt;
 
 use super::{PermutationError, indices};
 
-/// The parity of a permutation, that is, whether it is a product of an even or of an odd number of
-/// transpositions; or the parity of a number.
+/// The parity of a permutation or of a number. A permutation is even if it is a product of an even number of
+/// transpositions, and odd otherwise.
 ///
 /// ```
 /// use puzzle_search::permutation::Parity;
@@ -38,7 +38,8 @@ impl Parity {
     }
 }
 
-/// The parity of a product of permutations, or of a sum of numbers.
+/// Adds two parities. The result is the parity of the sum of two numbers with these parities, and of the product of two
+/// permutations with these parities.
 impl Add for Parity {
     type Output = Self;
     fn add(self, other: Self) -> Self {
@@ -55,8 +56,7 @@ impl fmt::Display for Parity {
     }
 }
 
-/// Returns the parity of a permutation of `0..n`, computed from the lengths of its cycles: a cycle of even
-/// length is an odd permutation.
+/// Returns the parity of a permutation of `0..n`.
 ///
 /// Takes O(n) time and memory.
 ///

@@ -6,7 +6,7 @@ use super::numbering::{Number, Numbering, OutOfRange, check_distinct, falling_fa
 /// A [numbering](Numbering) of the sequences of k different items out of `0..n`, in lexicographic order. For
 /// example, such a sequence can be the places of k pieces of a puzzle. There are n!/(n - k)! sequences.
 ///
-/// Ranking and unranking take O(k) steps, since the items that are not yet used are stored as bits of one word.
+/// Ranking and unranking take O(k) steps.
 ///
 /// ```
 /// use puzzle_search::permutation::{Numbering, PartialPermutations};

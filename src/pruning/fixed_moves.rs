@@ -19,8 +19,8 @@ use crate::puzzle::Puzzle;
 /// * `letters` lists every move once, in the order in which [`neighbors`](Puzzle::neighbors) lists them; `letter`
 ///   returns the index of a move in this list.
 /// * Two sequences with equal effects lead to the same state from every state in which both can be played.
-/// * If `suffices(a, b)` returns true, where `a` and `b` are the needs of two sequences, then the sequence with the
-///   needs `a` can be played in every state in which the sequence with the needs `b` can be played.
+/// * Let X and Y be sequences whose needs are `x` and `y`. If `suffices(x, y)` returns true, X can be played in every
+///   state in which Y can be played.
 /// * [`is_redundant`](Puzzle::is_redundant) returns true only for pairs of moves that another sequence can replace. The
 ///   replacement has the same effect, and can be played in every state in which the pair can be played. It is a single
 ///   move, the empty sequence, or a pair that comes earlier in the order of `letters`.
@@ -64,8 +64,8 @@ pub trait FixedMoves: Puzzle {
     /// effect and the needs of the sequence. The method changes both to the values for the longer sequence.
     fn follow(&self, effect: &mut Self::Effect, needs: &mut Self::Needs, letter: usize);
 
-    /// Compares the needs of two sequences of moves. Returns true only if the sequence with the needs `replacement` can
-    /// be played in every state in which the sequence with the needs `replaced` can be played. The default returns
+    /// Compares the needs of two sequences of moves: `replacement` belongs to a sequence X, and `replaced` to a
+    /// sequence Y. Returns true only if X can be played in every state in which Y can be played. The default returns
     /// true, which is right if every move can be played in every state.
     ///
     /// ```
@@ -90,7 +90,7 @@ pub trait FixedMoves: Puzzle {
     }
 }
 
-/// The moves are those of the inner puzzle: a heuristic does not change them.
+/// The moves are those of the puzzle without the heuristic.
 impl<P: FixedMoves, H: Heuristic<P>> FixedMoves for Guided<P, H> {
     type Effect = P::Effect;
     type Needs = P::Needs;

@@ -4,7 +4,8 @@
 //!
 //! The table compares the numbers of nodes generated without [`Pruned`] and with it. The numbers are summed over all
 //! iterations except the last, which ends early when the solution is found. Even without `Pruned`, depth-first solvers
-//! skip moves that are [redundant](Puzzle::is_redundant) after the last move, such as a move that undoes it.
+//! skip a move that is [redundant](Puzzle::is_redundant) after the previous move, for example because it undoes the
+//! previous move.
 //!
 //! | puzzle | search | learned from sequences of up to | nodes without | nodes with | ratio |
 //! |---|---|---|---|---|---|
@@ -100,8 +101,8 @@ pub struct Pruned<P> {
 }
 
 impl<P: FixedMoves> Pruned<P> {
-    /// Makes the pruned puzzle: learns from all sequences of up to `length` moves of `puzzle` which sequences to skip.
-    /// At most about a million sequences are examined, so learning may end at a smaller length, which
+    /// Makes the pruned puzzle, and learns the sequences to skip from all sequences of up to `length` moves of
+    /// `puzzle`. At most about a million sequences are examined, so learning may end at a smaller length, which
     /// [`learned`](Self::learned) returns.
     ///
     /// ```
@@ -132,9 +133,9 @@ impl<P: FixedMoves> Pruned<P> {
         &self.puzzle
     }
 
-    /// Returns the length up to which sequences of moves were examined. This is the length given to [`new`](Self::new),
-    /// or less if more than about a million sequences would have to be examined, or if every longer sequence contains a
-    /// forbidden sequence.
+    /// Returns the length up to which sequences of moves were examined. It is less than the length given to
+    /// [`new`](Self::new) if more than about a million sequences would have to be examined, or if every longer sequence
+    /// contains a forbidden sequence.
     ///
     /// ```
     /// use puzzle_search::pruning::Pruned;

@@ -10,8 +10,8 @@ use crate::permutation::{factorial, lexicographic_rank, lexicographic_unrank};
 /// How many pairs of tiles a word of sixteen fields has.
 pub(super) const PAIRS: usize = 8;
 
-/// A state of a puzzle with a blank: numbered tiles on cells, one of which is blank. The blank's cell and the tiles, in
-/// the order of their cells, are packed into a value of type `B` ([`Packed`]).
+/// A state of a puzzle with a blank: one cell is blank, and every other cell has a numbered tile. A board is packed
+/// into a value of type `B` ([`Packed`]).
 ///
 /// Boards are created by puzzles, for example by [`SlidingTiles::state`](super::SlidingTiles::state). Use a board only
 /// with the puzzle that created it, or with a puzzle that has the same number of cells. Cells are counted from 0, row
@@ -166,7 +166,7 @@ impl<B: Packed> Board<B> {
         usize::from(self.0.field(at + 1))
     }
 
-    /// Returns the number of the tile on each cell, in the order of the cells, with 0 for the blank.
+    /// Returns the number of the tile on each cell, in the order of the cells. The number for the blank cell is 0.
     pub fn cells(&self) -> impl Iterator<Item = u8> + use<B> {
         let board = *self;
         (0..=self.order().count()).map(move |cell| board.tile(cell))
@@ -225,16 +225,15 @@ impl<B: Packed> fmt::Debug for Board<B> {
     }
 }
 
-/// A state of a puzzle without a blank: the numbers 1, 2, 3 .. in some order, one on each cell. The numbers are packed
-/// into a value of type `B` ([`Packed`]).
+/// A state of a puzzle without a blank: the numbers 1, 2, 3 .. in some order, one on each cell. An arrangement is
+/// packed into a value of type `B` ([`Packed`]).
 ///
 /// Arrangements are created by puzzles, for example by [`SwapGame::state`](super::SwapGame::state). Use an arrangement
 /// only with the puzzle that created it, or with a puzzle that has the same number of cells.
 ///
-/// An arrangement does not store the number of cells of the puzzle. If `B` has room for more cells than the puzzle has,
-/// each surplus cell contains its own number. For example, if the puzzle has eight cells, the ninth cell contains 9.
-/// `Debug` omits the last cells if they contain their own numbers. For example, `[2, 1, ..]` means that the first cell
-/// contains 2, the second cell contains 1, and every other cell contains its own number.
+/// An arrangement does not store the number of cells of the puzzle. If `B` has room for more cells, the surplus cells
+/// continue the sequence: if the puzzle has eight cells, the ninth cell contains 9. `Debug` omits the last cells if
+/// their numbers are as in sorted order. For example, `[2, 1, ..]` stands for 2, 1, 3, 4 and so on.
 ///
 /// ```
 /// use puzzle_search::puzzles::MagicSquares;

@@ -115,15 +115,13 @@ impl BurntPancake {
 }
 
 impl<B: Packed> BurntPancake<B> {
-    /// Creates the puzzle with `size` pancakes, whose states are packed into `B`. For example, choose `u128` for up to
-    /// 16 pancakes, or `[u8; 30]` for up to 30.
+    /// Creates the puzzle with `size` pancakes. States are packed into `B`: for example, choose `u128` for up to 16
+    /// pancakes, or `[u8; 30]` for up to 30.
     ///
     /// # Errors
     ///
-    /// Returns an error if `size` is 0, greater than 64, or greater than the number of pancakes that fit into `B`. `B`
-    /// is divided into [fields](Packed) of equal width. Each field stores one pancake: one bit for the side of the
-    /// pancake, and the other bits for its number. For example, a field of `u128` has five bits. Four of these bits
-    /// store the number, so there are at most 16 pancakes.
+    /// Returns an error if `size` is 0, or greater than the number of pancakes that fit into `B`: 8 for `u32` and
+    /// `u64`, 16 for `u128`, and N for `[u8; N]`, but at most 64 for any type.
     ///
     /// ```
     /// use puzzle_search::puzzles::BurntPancake;
@@ -144,8 +142,8 @@ impl<B: Packed> BurntPancake<B> {
         })
     }
 
-    /// Returns the same puzzle with another goal. `pancakes` lists the numbers of the goal's pancakes from the top. A
-    /// number is negative if the burnt side is up.
+    /// Returns the same puzzle with another goal. `pancakes` lists the number of each pancake in the goal, from the
+    /// top. A number is negative if the burnt side is up.
     ///
     /// # Errors
     ///
@@ -191,8 +189,8 @@ impl<B: Packed> BurntPancake<B> {
         self.size
     }
 
-    /// Returns the state in which the pancakes, from the top, have the numbers `pancakes`. A number is negative if the
-    /// burnt side is up.
+    /// Returns the state that `pancakes` describes: the number of each pancake, from the top. A number is negative if
+    /// the burnt side is up.
     ///
     /// # Errors
     ///
@@ -328,8 +326,8 @@ impl<B: Packed> Reversible for BurntPancake<B> {
     }
 }
 
-/// States are ranked (numbered) in lexicographic order of the sizes of their pancakes from the top. States that differ
-/// only in the burnt sides are ordered by the sides of the pancakes from the top, where down comes before up.
+/// States are ranked (numbered) in lexicographic order of the sizes of their pancakes from the top. States with the
+/// same order of sizes are ranked in lexicographic order of the burnt sides, where down comes before up.
 impl<B: Packed> Ranked for BurntPancake<B> {
     fn state_count(&self) -> Option<u128> {
         factorial(self.size)?.checked_mul(1 << self.size)
@@ -357,8 +355,8 @@ impl<B: Packed> Ranked for BurntPancake<B> {
     }
 }
 
-/// The effect of a sequence of flips is stored as a stack: the result of the flips on the sorted stack 1, 2, 3 .. with
-/// all burnt sides down.
+/// The effect of a sequence of flips is stored as the stack to which the sequence leads from the sorted stack 1, 2, 3
+/// .. with all burnt sides down.
 impl<B: Packed> FixedMoves for BurntPancake<B> {
     type Effect = BurntStack<B>;
     type Needs = ();

@@ -16,8 +16,8 @@ use crate::solvability::{Reason, Solvability};
 
 const CELLS: usize = 8;
 
-/// The puzzle Magic Squares of the USACO training pages: a sheet with two rows of four tiles, numbered 1 to 8. The
-/// tiles are listed clockwise from the top left. There are three moves ([`Generator`]).
+/// The puzzle Magic Squares of the USACO training pages: a sheet with two rows of four tiles, which are numbered from 1
+/// to 8. A list of tiles begins at the top left and goes clockwise. There are three moves ([`Generator`]).
 ///
 /// The start can be the sorted sheet ([`initial`](Self::initial)) or any other sheet. The goal is the target that is
 /// passed to [`new`](Self::new). Moves are generated in the order A, B, C. So [`BreadthFirst`](crate::BreadthFirst)
@@ -162,7 +162,7 @@ impl MagicSquares {
         self.goal
     }
 
-    /// Returns the state in which `tiles` lists the tiles clockwise from the top left.
+    /// Returns the state that `tiles` describes: the tiles clockwise from the top left.
     ///
     /// # Errors
     ///

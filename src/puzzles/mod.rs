@@ -1,7 +1,7 @@
 //! Ready-made puzzles, such as sliding tiles, grid maps, the towers of Hanoi and permutation puzzles.
 //!
 //! Each puzzle creates its own states: from numbers by a method such as [`SlidingTiles::state`], or from text by
-//! [`Notation::parse`](crate::Notation::parse). [`Grid`] has a built-in heuristic. To combine another puzzle with a
+//! [`Notation::parse`](crate::Notation::parse). [`Grid`] has a built-in heuristic. To give any other puzzle a
 //! heuristic, call [`guided_by`](crate::Puzzle::guided_by).
 //!
 //! ```

@@ -10,9 +10,9 @@ use core::hash::Hash;
 /// A puzzle with a type parameter `B: Packed` stores each state in a value of type `B`. So the number of fields limits
 /// the size of the puzzle.
 ///
-/// Fields are counted from 0. Field 0 consists of the lowest bits of an integer, or is the first byte of an array.
-/// Reading a field that does not exist returns 0, and writing to such a field has no effect. The trait is sealed: other
-/// types cannot implement it.
+/// Fields are counted from 0. In an integer, field 0 consists of the lowest bits. In an array, field 0 is the first
+/// byte. Reading a field that does not exist returns 0, and writing to such a field has no effect. The trait is sealed:
+/// other types cannot implement it.
 ///
 /// ```
 /// use puzzle_search::puzzles::Packed;

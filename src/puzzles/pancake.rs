@@ -74,8 +74,8 @@ impl Pancake {
 }
 
 impl<B: Packed> Pancake<B> {
-    /// Creates the puzzle with `size` pancakes, whose states are packed into `B`. For example, choose `u128` for up to
-    /// 25 pancakes, or `[u8; 30]` for up to 30.
+    /// Creates the puzzle with `size` pancakes. States are packed into `B`: for example, choose `u128` for up to 25
+    /// pancakes, or `[u8; 30]` for up to 30.
     ///
     /// # Errors
     ///
@@ -105,7 +105,8 @@ impl<B: Packed> Pancake<B> {
         Self { size, goal, homes }
     }
 
-    /// Returns the same puzzle with another goal. `pancakes` lists the numbers of the goal's pancakes from the top.
+    /// Returns the same puzzle with another goal. `pancakes` lists the number of each pancake in the goal, from the
+    /// top.
     ///
     /// # Errors
     ///
@@ -150,7 +151,7 @@ impl<B: Packed> Pancake<B> {
         self.size
     }
 
-    /// Returns the state in which the pancakes, from the top, have the numbers `pancakes`.
+    /// Returns the state that `pancakes` describes: the number of each pancake, from the top.
     ///
     /// # Errors
     ///
@@ -297,7 +298,8 @@ impl<B: Packed> Ranked for Pancake<B> {
     }
 }
 
-/// The effect of a sequence of flips is stored as a stack: the result of the flips on the sorted stack 1, 2, 3 ..
+/// The effect of a sequence of flips is stored as the stack to which the sequence leads from the sorted stack 1, 2, 3
+/// ..
 impl<B: Packed> FixedMoves for Pancake<B> {
     type Effect = Arrangement<B>;
     type Needs = ();

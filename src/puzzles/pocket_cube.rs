@@ -23,8 +23,7 @@ const TWISTS: u128 = 729;
 /// The greatest distance from the solved cube is 11 moves if a half turn counts as one move, and 14 moves if a half
 /// turn counts as two moves ([`Metric`]).
 ///
-/// A state ([`Corners`]) takes seven bytes, one for each place that the turns affect. The byte stores which corner is
-/// on the place and how this corner is twisted.
+/// A state ([`Corners`]) takes seven bytes.
 ///
 /// ```
 /// use puzzle_search::puzzles::{Metric, PocketCube};
@@ -48,7 +47,7 @@ pub struct PocketCube {
 /// use puzzle_search::Puzzle;
 /// use puzzle_search::puzzles::{Metric, PocketCube};
 ///
-/// // How many moves the solved cube has: three faces, with three turns each, or with two turns each.
+/// // The number of moves from the solved cube: three faces have three turns each, or two turns each.
 /// let moves = |metric| {
 ///     let cube = PocketCube::new(metric);
 ///     cube.neighbors(&cube.goal()).into_iter().count()
@@ -65,8 +64,8 @@ pub enum Metric {
 
 /// A turn of a face of the [`PocketCube`].
 ///
-/// The letter names the face: U is up, R is right and F is front. `U` is a clockwise quarter turn of that face, `U2` a
-/// half turn, and `U3` a counterclockwise quarter turn, which is printed and read as `U'`.
+/// The letter names the face: U is up, R is right and F is front. `U` is a clockwise quarter turn of the face U, `U2`
+/// is a half turn, and `U3` is a counterclockwise quarter turn. `U3` is printed and parsed as `U'`.
 ///
 /// ```
 /// use puzzle_search::puzzles::CubeTurn;
@@ -169,12 +168,13 @@ const TURNS: [([u8; CORNERS], [u8; CORNERS]); 9] = {
 };
 
 /// A state of the [`PocketCube`]: for each of seven places, the corner on the place and the twist of this corner. The
-/// eighth corner, `DBL`, never moves, since only the faces U, R and F are turned.
+/// eighth corner, at the down, back and left faces, never moves.
 ///
-/// The seven places are `URF UFL ULB UBR DFR DLF DRB`, each named by the three faces that it touches: up, down, right,
-/// left, front or back. A state is printed and read as seven words, one for each place in this order. A word lists the
-/// three colors of the corner on that place, in the order of the faces in the place's name. A color is written as the
-/// letter of the face that has this color on the solved cube. So the solved cube is printed as the names of the places.
+/// The seven places are `URF UFL ULB UBR DFR DLF DRB`. The three letters of a place are the faces that it touches: up,
+/// down, right, left, front or back. A state is printed and parsed as seven words, one for each place in this order. A
+/// word lists the three colors of the corner on the place, in the order of the letters of the place. A color is written
+/// as the letter of the face that has this color on the solved cube. So the solved cube is printed as the names of the
+/// places.
 ///
 /// ```
 /// use puzzle_search::puzzles::{Corners, Metric, PocketCube};
@@ -200,10 +200,10 @@ impl Corners {
         state
     }
 
-    /// Returns, for each place in order, the number of the corner on the place, and how often (0 to 2 times) the corner
-    /// is twisted clockwise. Corners are numbered from 1 in the order of their places on the solved cube. On the solved
-    /// cube, one color of each corner is on the up face or on the down face. If this color is on one of these two faces
-    /// in the state, the corner is twisted 0 times.
+    /// Returns two numbers for each place. The first is the number of the corner on the place. Corners are numbered
+    /// from 1, in the order of their places on the solved cube. The second, from 0 to 2, is how often the corner is
+    /// twisted clockwise. It is 0 if the corner shows the color of the up face or of the down face on one of these two
+    /// faces.
     ///
     /// ```
     /// use puzzle_search::puzzles::{Metric, PocketCube};
@@ -333,8 +333,8 @@ impl PocketCube {
         }
     }
 
-    /// Returns the same cube with another goal. For each place, `corners` lists the number of the corner on the place,
-    /// and how often the corner is twisted. This is the format that [`Corners::corners`] returns.
+    /// Returns the same cube with another goal. `corners` has the format of [`Corners::corners`]: for each place, the
+    /// number of the corner on the place, and how often the corner is twisted.
     ///
     /// # Errors
     ///
@@ -364,8 +364,8 @@ impl PocketCube {
         self.goal
     }
 
-    /// Returns the state that `corners` describes. For each place, `corners` lists the number of the corner on the
-    /// place, and how often the corner is twisted. This is the format that [`Corners::corners`] returns.
+    /// Returns the state that `corners` describes. `corners` has the format of [`Corners::corners`]: for each place,
+    /// the number of the corner on the place, and how often the corner is twisted.
     ///
     /// # Errors
     ///
@@ -447,9 +447,8 @@ impl Puzzle for PocketCube {
             .consistent(true)
     }
 
-    /// Returns true for two turns of the same face in succession, with one exception: two clockwise quarter turns with
-    /// [`Metric::QuarterTurns`]. With this metric, a half turn consists of these two moves. Every other pair of turns
-    /// of a face can be replaced by one turn, by no turn, or by two clockwise quarter turns.
+    /// Returns true for two turns of the same face, with one exception. With [`Metric::QuarterTurns`], a half turn
+    /// takes two moves, so the method returns false for two clockwise quarter turns.
     #[inline]
     fn is_redundant(&self, last: &CubeTurn, next: &CubeTurn) -> bool {
         let twice =

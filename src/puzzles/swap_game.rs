@@ -64,8 +64,8 @@ impl SwapGame {
 }
 
 impl<B: Packed> SwapGame<B> {
-    /// Creates the puzzle on a board of `rows` x `columns` cells, packed into `B`. For example, choose `u128` for up to
-    /// 25 cells, or `[u8; 36]` for up to 36.
+    /// Creates the puzzle on a board of `rows` x `columns` cells. States are packed into `B`: for example, choose
+    /// `u128` for up to 25 cells, or `[u8; 36]` for up to 36.
     ///
     /// # Errors
     ///
@@ -147,7 +147,7 @@ impl<B: Packed> SwapGame<B> {
         self.rows * self.columns
     }
 
-    /// Returns the state in which `labels` lists the numbers row by row.
+    /// Returns the state that `labels` describes: the numbers row by row.
     ///
     /// # Errors
     ///
@@ -324,11 +324,11 @@ impl<B: Packed> Ranked for SwapGame<B> {
 /// Half of a sum, rounded up: a swap changes two cells.
 macro_rules! swap_heuristics {
     ($($heuristic:ident by $measure:ident),+) => {$(
-        /// The estimate is half of a sum, rounded up, since a swap moves two numbers. For [`Manhattan`], the sum adds
-        /// the distances of all numbers from their goal cells. For [`Misplaced`], the sum counts the numbers that are
-        /// not on their goal cells.
+        /// The estimate is half of a total, rounded up, since a swap moves two numbers. For [`Manhattan`], the total is
+        /// the sum of the distances of all numbers from their goal cells. For [`Misplaced`], the total is how many
+        /// numbers are not on their goal cells.
         impl<B: Packed> Heuristic<SwapGame<B>> for $heuristic {
-            /// The sum before it is halved.
+            /// The total before it is halved.
             type Memo = u32;
 
             fn memo(&self, puzzle: &SwapGame<B>, board: &Arrangement<B>) -> u32 {

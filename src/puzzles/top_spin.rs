@@ -19,8 +19,8 @@ use crate::solvability::Solvability;
 /// The TopSpin puzzle: numbered pieces in a ring. A move reverses the order of `width` neighboring pieces. The default
 /// goal is 1, 2, 3 .. around the ring.
 ///
-/// Places are counted from 1 around the ring. The name of a move is the number of the first of the `width` places whose
-/// pieces are reversed. After the last place of the ring, the places continue at place 1. [`Ring`] determines whether
+/// Places are counted from 1 around the ring. A move is named by the number of a place: it reverses the pieces on this
+/// place and the next `width - 1` places. The place after the last one is place 1. [`Ring`] determines whether
 /// arrangements that are rotations of each other are the same state.
 ///
 /// [`solvability`](Puzzle::solvability) decides without a search whether a state can reach the goal. For this it uses
@@ -49,7 +49,7 @@ pub struct TopSpin<B: Packed = u64> {
     ring: Ring,
 }
 
-/// Determines whether two arrangements of a [`TopSpin`] that are rotations of each other are different states.
+/// Determines whether the rotations of an arrangement in [`TopSpin`] are different states or the same state.
 ///
 /// ```
 /// use puzzle_search::puzzles::{Ring, TopSpin};
@@ -90,8 +90,8 @@ impl TopSpin {
 }
 
 impl<B: Packed> TopSpin<B> {
-    /// Creates the puzzle with a ring of `pieces` pieces, packed into `B`, in which a move reverses `width` pieces. For
-    /// example, choose `u128` for up to 25 pieces, or `[u8; 30]` for up to 30.
+    /// Creates the puzzle with a ring of `pieces` pieces, in which a move reverses `width` pieces. States are packed
+    /// into `B`: for example, choose `u128` for up to 25 pieces, or `[u8; 30]` for up to 30.
     ///
     /// # Errors
     ///
@@ -216,7 +216,7 @@ impl<B: Packed> TopSpin<B> {
         Ok(pieces)
     }
 
-    /// Returns the state in which `pieces` lists the number of the piece on each place, in order around the ring.
+    /// Returns the state that `pieces` describes: the number of the piece on each place, in order around the ring.
     ///
     /// # Errors
     ///

@@ -19,7 +19,7 @@ use crate::solvability::Solvability;
 /// A sliding-tile puzzle in which each tile has its own cost per move. Everything else, including the states, is as in
 /// [`SlidingTiles`]. A cheapest solution need not have the fewest moves.
 ///
-/// The heuristics [`Manhattan`] and [`Misplaced`] count the moves that each tile needs, and multiply this number by the
+/// The heuristics [`Manhattan`] and [`Misplaced`] multiply the number of moves that they count for each tile by the
 /// tile's cost. The pattern databases [`WeightedPatterns`](crate::heuristics::WeightedPatterns) take the costs into
 /// account too.
 ///

@@ -11,8 +11,7 @@ use crate::threads::Threads;
 /// A* search: expands states in the order of f = g + h, the cost so far plus the estimate of the remaining cost.
 ///
 /// g is the cost of the best known path to a state, h the heuristic's estimate of the remaining cost, and C the cost of
-/// the solution. Among states of equal f, the state with the largest g is expanded first. If estimates span a wide
-/// range, as on large maps, the state generated last is expanded first instead.
+/// the solution. Among states of equal f, usually the state with the largest g is expanded first.
 ///
 /// * **Finds** a cheapest path.
 /// * **Needs** an admissible heuristic. With a consistent heuristic no state is expanded twice. With an inconsistent
@@ -63,9 +62,8 @@ impl AStar {
     /// known. Such a state is reopened later, even if the heuristic is consistent.
     ///
     /// Each state belongs to one thread, which is chosen by the state's hash. The search needs as much memory as on one
-    /// thread, plus one byte for each stored state, plus room for some thousand generated states for each pair of
-    /// threads. Without a limit on bytes, the search may need somewhat more memory: when the hash table of one thread
-    /// has to grow, the tables of other threads that are at least three quarters full grow too.
+    /// thread, plus one byte for each stored state, plus a buffer of generated states for each pair of threads. Without
+    /// a limit on bytes, it may need somewhat more, because the hash tables of several threads grow at the same time.
     ///
     /// Limits apply to all threads together. A stopped search can be continued. The lower bound is updated only when
     /// the search stops. The observer is called on the thread that called [`run`](crate::Search::run). If the observer

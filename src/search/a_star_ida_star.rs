@@ -15,24 +15,23 @@ use crate::solver::Algorithm;
 ///
 /// * **Finds** a cheapest path.
 /// * **Needs** an admissible heuristic, and a limit on [bytes](crate::Limits::max_bytes) or on [stored
-///   states](crate::Limits::max_stored). Without such a limit, A* goes on until an allocation fails. The depth-first
-///   part needs edges that cost more than zero, or a puzzle whose facts state that it is
-///   [acyclic](crate::Facts::acyclic). Otherwise an edge of cost zero ends the depth-first part. The search then stops
-///   with the reason why the A* part could not go on, for example [`Stop::Bytes`](crate::Stop::Bytes). With more
-///   memory, the A* part can follow edges of cost zero.
+///   states](crate::Limits::max_stored). Without such a limit, A* goes on until an allocation fails. If the puzzle's
+///   facts do not say that it is [acyclic](crate::Facts::acyclic), an edge of cost zero ends the depth-first part. The
+///   search then stops with the reason why the A* part could not go on, for example
+///   [`Stop::Bytes`](crate::Stop::Bytes). The A* part can follow edges of cost zero, so more memory may help.
 /// * **Guarantee**: complete and optimal.
-/// * **Time**: that of A* if memory suffices. Otherwise the depth-first part follows. Its bound on f rises like the
-///   bound of IDA*. Each iteration walks all paths within the bound from all open states, and begins with the open
-///   states that seem nearest to a goal. **Memory**: A* may use fifteen sixteenths of the limit on bytes; the rest is
-///   for the depth-first path.
-/// * **Unsolvable** starts are proved unsolvable by A* if memory suffices, and otherwise only if the tree of paths
-///   below the open states is finite.
+/// * **Time**: that of A* if memory suffices. Otherwise the depth-first part adds iterations with rising bounds on f,
+///   like those of IDA*. Each iteration walks all paths within its bound from all open states, the most promising open
+///   states first. **Memory**: A* may use fifteen sixteenths of the limit on bytes; the rest is for the depth-first
+///   path.
+/// * **Unsolvable** starts are proved unsolvable if memory suffices for A*, or if only finitely many paths lead on from
+///   the open states.
 /// * **Prefer** [`AStar`](crate::AStar) if the search should stop when memory runs out, and
 ///   [`IdaStar`](crate::IdaStar) if several threads are available or few paths lead to the same state.
 ///
-/// The first row of [`Stats::iterations`](crate::Stats::iterations) describes the A* part. If a search is stopped in
-/// its depth-first part and run again, it continues with the depth-first part, even if its limit on memory is larger
-/// than before. There is one exception: after a stop by an edge of cost zero, the search continues with A*.
+/// The first row of [`Stats::iterations`](crate::Stats::iterations) describes the A* part. A search that is stopped in
+/// its depth-first part and run again continues with this part, even if its limit on memory is larger than before. Only
+/// after a stop by an edge of cost zero does it continue with A*.
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;

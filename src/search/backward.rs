@@ -19,11 +19,9 @@ use crate::threads::Threads;
 /// A solver that searches backward: from the goals, along predecessors, to the start. It is made by [`AStar::backward`]
 /// and the `backward` methods of other solvers.
 ///
-/// The cost of the solution and what is proved about it are the same as in a forward search, except that floating-point
-/// costs are [rounded](crate::Cost#rounded-sums) in another order. The two searches expand different states. The search
-/// in the direction with the smaller branching factor or the better heuristic is usually faster. On Korf's hundred
-/// 15-puzzles with the Manhattan distance, A* is reported to expand on average 0.7 times as many states backward as
-/// forward.
+/// The cost of the solution and what is proved about it are the same as in a forward search. (Floating-point costs are
+/// added in another order, so their [sums](crate::Cost#rounded-sums) may differ slightly.) The backward search is
+/// usually faster if states have fewer predecessors than neighbors, or if its heuristic is better.
 ///
 /// The search works on the *reversed puzzle*: the same states, with all edges turned round and the start as the goal.
 /// An [observer](crate::Observer) is shown states of the reversed puzzle, but no moves. A search from several starts
@@ -126,9 +124,9 @@ macro_rules! backward {
                 Backward { solver: self, by: AsItSays }
             }
 
-            /// Returns a solver that runs this algorithm from the goals to the start, on a reversed puzzle that you
-            /// make, for example with another heuristic. The closure `by` is called with the puzzle and the start. It
-            /// returns the puzzle with all edges turned round and the start as the goal. [`Backward`] has an example.
+            /// Returns a solver that runs this algorithm from the goals to the start, on a reversed puzzle of your own,
+            /// for example with another heuristic. The closure `by` is called with the puzzle and the start. It returns
+            /// the puzzle with all edges turned round and the start as the goal. [`Backward`] has an example.
             #[must_use]
             pub const fn backward_by<P, Q, F>(self, by: F) -> Backward<Self, F>
             where

@@ -4,29 +4,28 @@ use super::both_ends::{BothEndsRun, Strategy};
 use crate::reversed::TwoSided;
 use crate::solver::Algorithm;
 
-/// BAE*: a bidirectional heuristic search that raises its lower bound by the errors of the heuristics at the states
-/// reached so far.
+/// BAE*: a bidirectional heuristic search. Its lower bound takes into account how far the estimates of reached states
+/// were too low.
 ///
-/// One side searches forward from the start, the other backward from the goals. For a state that a side has reached, g
-/// is the cost of the best known path from that side's root (the start or a goal), and h is the side's estimate of the
-/// remaining cost. The other side's heuristic estimates the cost from the state back to this side's root. Call this
-/// estimate h'. Since the cost from the root is now known to be g, the error of h' is g - h'. If the other side's
-/// heuristic is consistent, its estimates for all later states of a solution through this state are too low by at least
-/// the same error. Each side therefore expands states in the order of b = g + h + (g - h') = 2g + h - h'. Half the sum
-/// of the least b of one side and the least b of the other side is a lower bound on the cost of every solution.
+/// One side searches forward from the start, the other backward from the goals. Each side begins at its root: the start
+/// or a goal. For a state that a side has reached, g is the cost of the best known path from the root, and h estimates
+/// the remaining cost. The heuristic of the other side gives an estimate h' of the cost between state and root. This
+/// estimate is too low by the error g - h'. If that heuristic is consistent, the error does not decrease along a path
+/// from the root. Each side therefore expands states in the order of b = g + h + (g - h'). Half the sum of the least b
+/// of one side and the least b of the other side is a lower bound on the cost of every solution.
 ///
 /// * **Finds** a cheapest path.
 /// * **Needs** a puzzle that can be reversed ([`TwoSided`]), with estimates that are admissible in both directions.
 ///   Edges may have any cost, zero included.
 /// * **Guarantee**: complete and optimal. If the puzzle's [facts](crate::Facts::consistent) say that the estimates are
 ///   consistent on both sides, no state is expanded twice. If the facts do not say so, or if costs are floating-point
-///   numbers ([`Cost::IS_EXACT`](crate::Cost::IS_EXACT) is false), each side is an A* search. Both sides then stop when
-///   the least f = g + h of one side reaches the cost of the best solution so far.
+///   numbers ([`Cost::IS_EXACT`](crate::Cost::IS_EXACT) is false), each side expands states in the order of f = g + h,
+///   as A* does.
 /// * **Time**: on Korf's hundred 15-puzzles with the Manhattan distance, BAE* expands a sixth of the states that A*
-///   expands. With a good heuristic and few states on cheapest paths, A* may expand fewer states than BAE*. **Memory**:
-///   each generated state is stored. A stored state takes the size of its type, 8 bytes for parent and cost (if the
-///   cost is a `u32`) and, in a large search, 7 to 14 bytes in the hash table. An open state takes at least 4 bytes
-///   more. At most 2^31 states are stored.
+///   expands. If the heuristic is good and few states lie on cheapest paths, A* may expand fewer states than BAE*.
+///   **Memory**: each generated state is stored. A stored state takes the size of its type, 8 bytes for parent and cost
+///   (if the cost is a `u32`) and, in a large search, 7 to 14 bytes in the hash table. An open state takes at least 4
+///   bytes more. At most 2^31 states are stored.
 /// * **Unsolvable** starts are proved unsolvable once either side has expanded every state that it can reach.
 /// * **Prefer** [`AStar`](crate::AStar) if edges cannot be followed backward, or if estimates are close to the true
 ///   cost; [`IdaStar`](crate::IdaStar) if memory does not suffice; [`Bidirectional`](crate::Bidirectional) if there are

@@ -18,23 +18,22 @@ use crate::solution::Solution;
 use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 use crate::storage::{Arena, Entry, Heap, Node, NodeTable};
 
-/// Beam search: at each depth, keeps only the `width` states that look nearest to a goal and drops the others. These
-/// are the states with the least [guess](Puzzle::guess), an estimate that may be too high. If the puzzle has no
-/// guesses, they are the states with the least h, the heuristic's estimate.
+/// Beam search: at each depth, keeps only the `width` states that look nearest to a goal. The kept states are those
+/// with the least [guess](Puzzle::guess), an estimate that may be too high. If the puzzle has no guesses, they are
+/// those with the least h, the heuristic's estimate.
 ///
-/// The solver uses monotonic beam search: the beam has numbered slots, and the state for a slot is chosen among the
-/// children of the states in that slot and in the slots before it. So an additional slot changes nothing in the slots
-/// before it, and a wider beam never finds a more expensive path.
+/// The solver uses monotonic beam search: the beam has numbered slots, and each slot is filled with a child of a state
+/// that was in the same or an earlier slot at the depth before. So an additional slot changes nothing in earlier slots,
+/// and a wider beam never finds a more expensive path.
 ///
 /// * **Finds** some path, not always a cheapest one. If the heuristic is good, the path is found quickly.
 /// * **Needs** a heuristic, admissible or not. Edges may have any cost, zero included. A limit on cost or moves
 ///   ends the search with [`Stop::UnsupportedLimit`](crate::Stop::UnsupportedLimit).
 /// * **Guarantee**: none. If states were dropped and no goal was found, the search ends with
-///   [`Stop::Incomplete`](crate::Stop::Incomplete). A solution is proved optimal only if it costs no more than an
-///   admissible estimate for the start.
+///   [`Stop::Incomplete`](crate::Stop::Incomplete). A solution is proved optimal only if its cost equals an admissible
+///   estimate for the start.
 /// * **Time**: at most `width` expansions at each depth. **Memory**: every state that the beam has kept at any depth,
-///   and the children of one depth. A state that was kept at one depth is kept again at a later depth only in an
-///   earlier slot.
+///   and the children of the states at one depth.
 /// * **Unsolvable** starts are proved unsolvable if no state was dropped.
 /// * **Prefer** [`Anytime`](crate::Anytime) if you do not know which width will do: it widens its beam as long as there
 ///   is time.

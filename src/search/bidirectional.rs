@@ -21,8 +21,8 @@ use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 use crate::storage::{Linked, NodeTable};
 use crate::threads::Threads;
 
-/// Bidirectional breadth-first search: two searches, one from the start and one backward from the goals, until they
-/// meet.
+/// Bidirectional breadth-first search: one search goes forward from the start and one backward from the goals, until
+/// they meet.
 ///
 /// b is the number of neighbors of a state, d the number of moves of the solution.
 ///
@@ -37,10 +37,6 @@ use crate::threads::Threads;
 /// * **Prefer** [`BreadthFirst`](crate::BreadthFirst) if you need the lexicographically least of the paths with the
 ///   fewest moves, or if there are many goals; [`AStar`](crate::AStar) or [`IdaStar`](crate::IdaStar) if there is a
 ///   good heuristic.
-///
-/// The first state that both sides have reached lies on a path with the fewest moves, because it is in the newest layer
-/// of both search trees. Suppose that it were in an older layer of one tree. This tree would then already contain the
-/// state from which the other side has reached it, and the two sides would have met before, at that state.
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;

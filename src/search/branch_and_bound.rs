@@ -27,17 +27,16 @@ use crate::traversal::{Carried, Change, EdgeOf, Root, Step};
 /// * **Finds** a cheapest path. Before that, the search finds more expensive paths, each cheaper than the path before.
 ///   The [observer](crate::Observer::incumbent) is shown every path that is found. A stopped search returns the last
 ///   path found.
-/// * **Needs** an admissible heuristic (a heuristic that is always zero will do), and edges that cost more than zero.
-///   Edges of cost zero are allowed only if the puzzle's facts state that it is [acyclic](crate::Facts::acyclic).
-///   Otherwise an edge of cost zero ends the search with [`Stop::ZeroCostEdge`].
-/// * **Guarantee**: complete and optimal. In a space with cycles, a depth-first walk ends only if f is bounded. The
-///   bound of the first walk is the estimate h for the start. If a walk finds no solution, the next bound is a quarter
-///   larger, or the smallest f that was cut off if that is more. No bound exceeds the limit on the cost.
-/// * **Time**: until there is an incumbent, every path with f up to the bound is walked. This bound is never more than
-///   a quarter above the cost of a cheapest solution. Once there is an incumbent, every path with f below the cost of
-///   the incumbent is walked. **Memory**: the current path, and the incumbent.
-/// * **Known** solutions can be given as the first incumbent ([`with_incumbent`](crate::Search::with_incumbent)): the
-///   search then finds a cheaper solution, or proves that there is none.
+/// * **Needs** an admissible heuristic; a heuristic that is always zero will do. If the puzzle's facts do not say that
+///   it is [acyclic](crate::Facts::acyclic), an edge of cost zero ends the search with [`Stop::ZeroCostEdge`].
+/// * **Guarantee**: complete and optimal. Until there is an incumbent, only paths whose f is within a bound are walked,
+///   since a walk in a space with cycles might not end. The first bound is the estimate h for the start. If a walk
+///   finds no solution, the next walk has a larger bound.
+/// * **Time**: the bound on f is never more than a quarter above the cost of a cheapest solution. Once there is an
+///   incumbent, every path with f below the cost of the incumbent is walked. **Memory**: the current path, and the
+///   incumbent.
+/// * **Known** solutions help: give one as the first incumbent ([`with_incumbent`](crate::Search::with_incumbent)), and
+///   the search finds a cheaper solution or proves that there is none.
 /// * **Unsolvable** starts are proved unsolvable only by [`Puzzle::solvability`], or if the search tree is finite. On a
 ///   puzzle with cycles the search goes on until a limit ends it.
 /// * **Prefer** [`IdaStar`](crate::IdaStar) if edges have few different costs: it never walks paths with f above the

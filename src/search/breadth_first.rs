@@ -37,7 +37,7 @@ use crate::threads::Threads;
 /// * **Prefer** [`UniformCost`](crate::UniformCost) if edges have different costs;
 ///   [`Bidirectional`](crate::Bidirectional) for a single distant goal; [`AStar`](crate::AStar) or
 ///   [`IdaStar`](crate::IdaStar) if there is a heuristic; [`RankedBreadthFirst`](crate::RankedBreadthFirst) if states
-///   have ranks (are numbered) and most of them will be generated.
+///   are numbered (have ranks) and most of them will be generated.
 ///
 /// ```
 /// use puzzle_search::puzzles::MagicSquares;
@@ -69,10 +69,9 @@ impl BreadthFirst {
     /// The path and the counts in the report are the same as with one thread, with one exception: if the limit on
     /// stored states ends the search ([`Stop::Stored`](crate::Stop::Stored)), a few more or fewer states may have been
     /// expanded. The search needs more memory than on one thread: 4 bytes for each state of the last two layers, and
-    /// buffers of about half a megabyte for each thread (if a state has 8 bytes). Small layers, and the last states
-    /// before a limit, are expanded by one thread. If the observer asks to see every node
-    /// ([`wants_nodes`](crate::Observer::wants_nodes)), the whole search uses one thread. A stopped search can be
-    /// continued, but cannot be [saved](crate::SavedRun) as bytes.
+    /// buffers of about half a megabyte for each thread (if a state has 8 bytes). Small layers are expanded by one
+    /// thread. If the observer asks to see every node ([`wants_nodes`](crate::Observer::wants_nodes)), the whole search
+    /// uses one thread. A stopped search can be continued, but cannot be [saved](crate::SavedRun) as bytes.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;

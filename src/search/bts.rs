@@ -20,27 +20,21 @@ use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 /// Budgeted tree search (BTS): IDA* whose bound rises faster if the next bound would add few states.
 ///
 /// IDA* repeats its search with larger and larger bounds. The repetition is cheap if each iteration expands several
-/// times as many states as the iteration before. If edges have many different costs, an iteration may expand only one
-/// state more than the iteration before. If every iteration does so, the number of expansions is quadratic in the
-/// number of states that the last iteration expands.
+/// times as many states as the iteration before. If edges have many different costs, each iteration may expand only one
+/// state more than the iteration before. The number of expansions is then quadratic in the number of states that the
+/// last iteration expands.
 ///
 /// BTS uses the bounds of IDA* as long as each iteration expands at least twice as many states as the iteration before.
-/// Suppose that an iteration expands fewer states than that. Let b be the bound of the iteration before, n the number
-/// of states that were expanded with the bound b, and b + d the bound with which fewer than 2n states were expanded.
-/// BTS then tries the bounds b + 2d, b + 4d, b + 8d and so on, until an iteration expands at least 2n states. The bound
-/// b + kd of that iteration becomes the new b, and its number of expanded states becomes the new n. The next bound is
-/// larger by kd, or by kd / 2 if the iteration has expanded four times the old n or more. BTS continues in the same
-/// way. A bound is never smaller than the bound that IDA* would use.
+/// Let n be the number of states that the last of these iterations has expanded. If the next iteration expands fewer
+/// than 2n states, BTS raises the bound in growing steps until an iteration expands at least 2n states.
 ///
-/// If an iteration has a larger bound than IDA* would use, BTS aborts it before it expands more than 8n states. BTS
-/// then tries smaller bounds until an iteration expands from 2n to 8n states. After that iteration, BTS uses the bounds
-/// of IDA* again.
+/// An iteration with a larger bound than IDA* would use is aborted before it expands more than 8n states. BTS then
+/// tries smaller bounds, but none smaller than IDA* would use.
 ///
-/// * **Finds** a cheapest path. In an iteration with a larger bound than IDA* would use, a more expensive path may be
-///   found first. The [observer](crate::Observer::incumbent) is shown this path. If the search is then stopped, it
-///   returns this path.
-/// * **Needs** what [`IdaStar`](crate::IdaStar) needs: an admissible heuristic, and edges that cost more than zero,
-///   unless the puzzle's facts state that it is [acyclic](crate::Facts::acyclic).
+/// * **Finds** a cheapest path. A more expensive path may be found first. This path is shown to the
+///   [observer](crate::Observer::incumbent), and returned if the search is then stopped.
+/// * **Needs** what [`IdaStar`](crate::IdaStar) needs: an admissible heuristic. Edges have to cost more than zero,
+///   unless the puzzle's facts say that it is [acyclic](crate::Facts::acyclic).
 /// * **Guarantee**: complete and optimal.
 /// * **Time**: let N be the number of states that the last iteration of IDA* expands, and C the cost of the solution.
 ///   BTS expands O(N log C) states for any edge costs, whereas IDA* may expand on the order of N² states. If each

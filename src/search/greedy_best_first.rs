@@ -10,7 +10,7 @@ use crate::solver::Algorithm;
 /// * **Finds** some path, not always a cheapest one. If the heuristic is good, the path is found quickly.
 /// * **Needs** a heuristic, admissible or not. Edges may have any cost, zero included. A limit on cost or moves
 ///   ends the search with [`Stop::UnsupportedLimit`](crate::Stop::UnsupportedLimit).
-/// * **Guarantee**: complete on finite spaces. A solution is proved optimal only if it costs no more than an admissible
+/// * **Guarantee**: complete on finite spaces. A solution is proved optimal only if its cost equals an admissible
 ///   estimate for the start.
 /// * **Time**: no state is expanded twice. **Memory**: each generated state is stored, as by [`AStar`](crate::AStar).
 /// * **Unsolvable** starts are proved unsolvable once every reachable state has been expanded.

@@ -13,14 +13,14 @@ use crate::puzzle::Ranked;
 use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 
 /// Breadth-first search that marks generated states in a bit array instead of a hash table. The index of a state's bit
-/// is the rank of the state, that is, the number that the puzzle gives the state.
+/// is the rank of the state: the number that the puzzle gives it.
 ///
 /// b is the number of neighbors of a state, d the number of moves of the solution.
 ///
-/// * **Finds** what [`BreadthFirst`](crate::BreadthFirst) finds, after the same number of expansions: a path with the
-///   fewest moves. If there are several such paths, it finds the lexicographically least of them, where the moves from
-///   a state are ordered as the puzzle lists the state's neighbors.
-/// * **Needs** a puzzle that numbers its states ([`Ranked`]); uses no heuristic.
+/// * **Finds** a path with the fewest moves. If there are several such paths, it finds the first in lexicographic
+///   order; moves are ordered as the puzzle lists the neighbors of a state. [`BreadthFirst`](crate::BreadthFirst) finds
+///   the same path after the same number of expansions.
+/// * **Needs** a puzzle whose states have ranks ([`Ranked`]); uses no heuristic.
 /// * **Guarantee**: complete; fewest moves. The path is optimal if every edge costs one, and is reported as optimal if
 ///   the puzzle declares [`Facts::unit_costs`](crate::Facts::unit_costs).
 /// * **Time**: O(b^d), with each state expanded at most once. **Memory**: one bit for each rank, allocated at the
@@ -28,8 +28,7 @@ use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 /// * **Unsolvable** starts are proved unsolvable once every reachable state has been expanded. A start that has no rank
 ///   is unsolvable, since `Ranked` demands that every state from which a goal can be reached has a rank.
 /// * **Prefer** [`BreadthFirst`](crate::BreadthFirst) if the search generates only a small part of the space. To solve
-///   one puzzle from many starts, prefer [`Enumerate`](crate::space::Enumerate) or
-///   [`DistanceOracle`](crate::space::DistanceOracle).
+///   one puzzle from many starts, prefer [`DistanceOracle`](crate::space::DistanceOracle).
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;

@@ -21,10 +21,10 @@ use crate::storage::{Entry, Heap, Map, extend_to_root, make_room_in, states_to_r
 /// An agent that moves toward a goal, and plans its next moves by a search of limited size, however far the goal is:
 /// local search space learning real-time A\* (LSS-LRTA\*).
 ///
-/// First the agent looks ahead: A\* from its current state expands a fixed number of states. Then the agent learns: it
-/// raises the estimate of each expanded state to the minimum, over all open states, of the cost of going to the open
-/// state plus the estimate of the open state. Then the agent walks to the open state with the least f = g + h (the cost
-/// of the path plus the estimate), and looks ahead again.
+/// First the agent looks ahead: A\* from its current state expands a fixed number of states. Then the agent learns. For
+/// an expanded state, it computes a sum for each open state: the cost of going there plus the estimate there. It raises
+/// the estimate of the expanded state to the least of these sums. Then the agent walks to the open state with the least
+/// f = g + h (the cost of the path plus the estimate), and looks ahead again.
 ///
 /// * **Finds** a path to a goal, move by move ([`step`](Self::step)). The first path is rarely a cheapest one. If the
 ///   agent is then put back at the start ([`stand_at`](Self::stand_at)) and walks again, its paths tend to get cheaper
@@ -35,11 +35,11 @@ use crate::storage::{Entry, Heap, Map, extend_to_root, make_room_in, states_to_r
 /// * **Guarantee**: complete if a goal can be reached from every state, for example if all moves can be undone.
 ///   Otherwise the agent may walk into a region from which no goal can be reached. The agent wanders in this region
 ///   until a look-ahead finds that no goal can be reached. Then [`step`](Self::step) returns an error.
-/// * **Time** of a step: nothing is expanded while the agent walks to the state that it has chosen. In a look-ahead,
-///   neighbors are generated twice for each expanded state. **Memory**: that of one look-ahead, and a table of the
-///   learned estimates, with an entry for each state whose learned estimate differs from the estimate of the puzzle.
-/// * **Prefer** a [`Search`](crate::Search) that is run [in slices of time](crate::guide::real_time) if the agent may
-///   stand still until the whole path is known.
+/// * **Time**: a step expands states only if it begins with a look-ahead. A look-ahead generates the neighbors of each
+///   expanded state twice. **Memory**: the states of one look-ahead, and a table of the learned estimates that differ
+///   from the estimates of the puzzle.
+/// * **Prefer** a [`Search`](crate::Search) if the agent may stand still until the whole path is known. The search can
+///   be run [in slices of time](crate::guide::real_time).
 ///
 /// `B` is a pointer to the puzzle: `&P`, `Box<P>` or `Arc<P>`.
 ///
@@ -168,8 +168,7 @@ impl<P: Puzzle, B: Deref<Target = P>> RealTime<B> {
         }
     }
 
-    /// Returns this agent, with the number of states that each look-ahead expands set to `states`. Zero is replaced by
-    /// one.
+    /// Returns this agent with look-aheads that expand `states` states each. Zero is replaced by one.
     pub fn lookahead(self, states: u64) -> Self {
         Self {
             lookahead: states.max(1),
@@ -190,7 +189,7 @@ impl<P: Puzzle, B: Deref<Target = P>> RealTime<B> {
         self.limits = limits;
     }
 
-    /// Puts the agent at `state`, for another trial or because something other than [`step`](Self::step) has moved it.
+    /// Puts the agent at `state`, for another trial or after something other than [`step`](Self::step) has moved it.
     /// The agent keeps the estimates that it has learned.
     pub fn stand_at(&mut self, state: P::State) {
         (self.at, self.phase) = (state, self.phase.put());
@@ -222,8 +221,8 @@ impl<P: Puzzle, B: Deref<Target = P>> RealTime<B> {
     /// # Errors
     ///
     /// Returns an error if a look-ahead finds that no goal can be reached from the agent's state, or if a limit or a
-    /// fault of the puzzle ends the look-ahead. After an error, the agent's state is unchanged. If the error was a
-    /// limit, set larger limits ([`set_limits`](Self::set_limits)) and call `step` again to continue.
+    /// fault of the puzzle ends the look-ahead. After an error, the agent's state is unchanged. If a limit ended the
+    /// look-ahead, set larger limits ([`set_limits`](Self::set_limits)) and call `step` again to continue.
     pub fn step(&mut self) -> Result<Option<NeighborOf<P>>, Unsolved<P::Cost>> {
         if self.puzzle.is_goal(&self.at) {
             return Ok(None);

@@ -14,8 +14,8 @@ use crate::report::ReportOf;
 use crate::solution::{ReplayError, Solution};
 use crate::solver::{Algorithm, Run};
 
-/// A search that can be run, stopped and continued. It contains a pointer to the puzzle, the start states, and the
-/// solver's data so far.
+/// A search that can be run, stopped and continued. It contains the start states, the solver's data so far, and a
+/// pointer to the puzzle.
 ///
 /// Make a search with [`Solver::search`](crate::Solver::search), or with [`Search::new`] if the search should own or
 /// share its puzzle. Set [limits](Self::limits) and an [observer](Self::observe) if you like, and [run](Self::run) the
@@ -176,7 +176,8 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
     }
 
     /// Returns this search with `starts` added to its start states. If the search has already been run, its next run
-    /// begins anew. [`Solution::start`] returns the start of a solution as an index into [`starts`](Self::starts).
+    /// begins anew. [`Solution::start`] tells at which start a solution begins: it returns an index into the list that
+    /// [`Search::starts`](Self::starts) returns.
     pub fn also_from(mut self, starts: impl IntoIterator<Item = P::State>) -> Self {
         self.course.starts.extend(starts);
         if !matches!(self.course.phase, Phase::Running) {

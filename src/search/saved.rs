@@ -22,10 +22,11 @@ const MAGIC: &[u8; 8] = b"search07";
 /// How many bytes the checksum takes at the end.
 const CHECKSUM: u64 = 8;
 
-/// A [`Run`] (the data of a running search) that can be saved as bytes and loaded again. The puzzle must be
-/// [`Portable`]: its states can be written as bytes. The runs of all solvers of this crate implement this trait, except
-/// those of [`BreadthFirst`](crate::BreadthFirst) and [`Bidirectional`](crate::Bidirectional) on several threads. The
-/// run of a [`Backward`](crate::Backward) solver implements it if the reversed puzzle is `Portable` too.
+/// The data of a running search ([`Run`]), if it can be saved as bytes and loaded again. The puzzle has to be
+/// [`Portable`]. The runs of all solvers of this crate implement this trait, except those of
+/// [`TwoPhase`](crate::coordinates::TwoPhase) and, on several threads, [`BreadthFirst`](crate::BreadthFirst) and
+/// [`Bidirectional`](crate::Bidirectional). The run of a [`Backward`](crate::Backward) solver implements it if the
+/// reversed puzzle is `Portable` too.
 pub trait SavedRun<P: Portable>: Run<P> {
     /// What tells it from the states of other solvers.
     #[doc(hidden)]
@@ -72,8 +73,8 @@ pub trait SavedPart<P: Portable, const INFORMED: bool> {
     ) -> Option<()>;
 }
 
-/// A [`Solver`] whose searches can be [saved](Search::save). To choose a solver at run time for [`Search::new`] and
-/// [`Search::load`], use `dyn SavedSolver<P>` instead of `dyn Solver<P>`.
+/// A [`Solver`] whose searches can be [saved](Search::save). If a search is to be saved and its solver is chosen at run
+/// time, use `dyn SavedSolver<P>` instead of `dyn Solver<P>`.
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
@@ -142,8 +143,7 @@ impl SavedError {
         )
     }
 
-    /// Returns true if the search was to be loaded from a file, and the file does not exist. There is no saved search
-    /// to continue then.
+    /// Returns whether the search was to be loaded from a file that does not exist.
     #[must_use]
     pub const fn is_not_found(&self) -> bool {
         self.is_not_found
@@ -172,8 +172,8 @@ where
     /// # Errors
     ///
     /// Returns an error if the search is over: it is solved, proved unsolvable, or stopped for a reason after which it
-    /// cannot [go on](crate::Stop::can_go_on). Also returns an error if a move to be saved, such as a move of the best
-    /// solution so far, is not among the neighbors of its state, for example because the puzzle has changed.
+    /// cannot [go on](crate::Stop::can_go_on). Also returns an error if a move that is to be saved is not among the
+    /// moves of its state, for example because the puzzle has changed.
     ///
     /// ```
     /// use puzzle_search::heuristics::Manhattan;

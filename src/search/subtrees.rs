@@ -35,21 +35,20 @@ const FEWEST_STATES: u64 = 1_024;
 macro_rules! threads {
     ($($solver:ident, $informed:literal);+) => {$(
         impl $solver {
-            /// Returns this solver on `threads` threads, for puzzles that can be shared between threads. Without the
-            /// feature `std`, the search uses one thread.
+            /// Returns this solver with its work divided among `threads` threads. The puzzle must be `Sync`. Without
+            /// the feature `std`, the search uses one thread.
             ///
             /// The report is the same for any number of threads, except for the number of bytes. Threads may also
-            /// search states that a single thread would not have reached before it found the solution. The report does
-            /// not count these states, but the limits include them. The limits apply to all threads together. A stopped
-            /// search can be continued.
+            /// search states that a single thread would not have reached before it found the solution. These states are
+            /// not counted in the report, but they count toward the limits. The limits apply to all threads together. A
+            /// stopped search can be continued.
             ///
-            /// In each iteration, the search tree is divided into a top and many subtrees below it, which the threads
-            /// search. The division is based on the sizes of the subtrees in the previous iteration. A tree of a few
-            /// thousand states is not divided.
+            /// In each iteration, one thread searches the top of the search tree, and then all threads search the many
+            /// subtrees below it. A tree of a few thousand states is searched by one thread.
             ///
             /// The observer is called on the thread that called [`run`](crate::Search::run). If the observer asks to
             /// see every node ([`wants_nodes`](crate::Observer::wants_nodes)), the search uses this thread alone. The
-            /// observer then sees first all nodes of the top of the tree, and then one subtree after another.
+            /// observer then sees all nodes of the top of the tree first, and after them one subtree at a time.
             ///
             /// ```
             /// use puzzle_search::heuristics::Manhattan;

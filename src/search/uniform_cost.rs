@@ -44,8 +44,8 @@ impl UniformCost {
         Self
     }
 
-    /// Returns this solver on `threads` threads, for puzzles that can be shared between threads. The search uses at
-    /// most 64 threads, and only one without the feature `std`.
+    /// Returns this solver with its work divided among `threads` threads, at most 64. The puzzle must be `Sync`.
+    /// Without the feature `std`, the search uses one thread.
     ///
     /// The cost of the solution is the same as with one thread. For counts, limits, memory and observers, see
     /// [`AStar::threads`](crate::AStar::threads).

@@ -5,8 +5,8 @@ use super::order::ByWeight;
 use crate::puzzle::Puzzle;
 use crate::solver::Algorithm;
 
-/// Weighted A*: expands states in the order of g + w h, and finds a solution within a factor w of the optimum, often
-/// after a small fraction of the expansions of A*.
+/// Weighted A*: expands states in the order of g + w h. Finds a solution within a factor w of the optimum, often after
+/// a small fraction of the expansions of A*.
 ///
 /// g is the cost of the best known path to a state, h the heuristic's estimate of the remaining cost, and w the weight.
 ///
@@ -15,10 +15,9 @@ use crate::solver::Algorithm;
 /// * **Guarantee**: complete, and the cost is at most w times the proved lower bound. The reported guarantee is
 ///   [`Within`](crate::Guarantee::Within), or [`Optimal`](crate::Guarantee::Optimal) if the cost equals the bound.
 ///   [`Report::factor`](crate::Report::factor) returns the cost divided by the bound. A state is expanded again
-///   (reopened) if a cheaper path to it is found, so the factor holds for inconsistent heuristics too. The solver
-///   rounds w to thousandths. With integer costs, it multiplies g + w h by the denominator of w, which is at most 1000,
-///   to get a whole number. If this number exceeds the range of the cost type, the factor may stay
-///   [unproved](crate::Guarantee::Unproved).
+///   (reopened) if a cheaper path to it is found, so the factor w holds for inconsistent heuristics too. With integer
+///   costs, the solver stores g + w h as an integer up to 1000 times as large. If this integer exceeds the range of the
+///   cost type, the factor may stay [unproved](crate::Guarantee::Unproved).
 /// * **Time** and **memory**: on 15-puzzles with the Manhattan distance and w = 1.5, the solver expands a fiftieth of
 ///   the states that [`AStar`](crate::AStar) expands. If the heuristic is usually far from the true cost, the gain is
 ///   smaller. Each generated state is stored, as by A*.
@@ -58,10 +57,10 @@ impl WeightedAStar {
     ///
     /// The solution still costs no more than the weight times the optimum. On 15-puzzles with [heavy
     /// tiles](crate::puzzles::WeightedTiles::heavy), the solver expands a quarter to a third fewer states than with
-    /// reopening. On [pancakes](crate::puzzles::Pancake), it sometimes expands twice as many states or more. If the
-    /// puzzle's [facts](crate::Facts::consistent) do not say that the heuristic is consistent, states are reopened
-    /// nevertheless. If the facts do say so, limits on the cost are not supported: a search with such a limit stops
-    /// with [`Stop::UnsupportedLimit`](crate::Stop::UnsupportedLimit).
+    /// reopening. On [pancakes](crate::puzzles::Pancake), it sometimes expands twice as many states or more. Reopening
+    /// is left out only if the puzzle's facts say that the heuristic is [consistent](crate::Facts::consistent). In this
+    /// case limits on the cost are not supported: a search with such a limit stops with
+    /// [`Stop::UnsupportedLimit`](crate::Stop::UnsupportedLimit).
     ///
     /// **Paper**: M. Likhachev, G. J. Gordon and S. Thrun, "ARA*: anytime A* with provable bounds on
     /// sub-optimality", 2003.

@@ -6,8 +6,7 @@ use core::convert::Infallible;
 use core::num::NonZero;
 use core::sync::atomic::{AtomicBool, Ordering};
 
-/// A numbering under which the states of a layer of breadth-first search are expanded together, up to 64 at a time, as
-/// the bits of a word.
+/// A numbering with which a breadth-first search expands up to 64 states of a layer at a time, as the bits of a word.
 ///
 /// Such a numbering is for puzzles whose states fall into two classes. Every move must lead from one class to the
 /// other, and it must be possible to take every move back by another move. The layers of a breadth-first search then
@@ -152,8 +151,8 @@ pub struct Place {
     pub bit: usize,
 }
 
-/// The states of one breadth-first layer as a set of bits: one bit for each state of one class of a [`BitParallel`]
-/// numbering, stored in blocks that are called pieces.
+/// A layer of a breadth-first search, stored as bits. Each state of one class of a [`BitParallel`] numbering has a bit,
+/// which is set if the state is in the layer. The bits are stored in blocks that are called pieces.
 ///
 /// ```
 /// use puzzle_search::space::Pieces;
@@ -266,7 +265,7 @@ impl<'a> Pieces<'a> {
     }
 }
 
-/// The type of the numbering of puzzles that have no bit-parallel numbering. No value of this type exists.
+/// Puzzles that have no bit-parallel numbering use this type. It has no values.
 impl BitParallel for Infallible {
     fn piece_words(&self) -> usize {
         match *self {}

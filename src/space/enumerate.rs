@@ -20,8 +20,8 @@ use crate::puzzle::{Puzzle, Ranked};
 use crate::task::Task;
 use crate::threads::Threads;
 
-/// Counts the states that can be reached from given starts, layer by layer in a breadth-first search, and lists some of
-/// the hardest states, which are the states of the last layer.
+/// Counts the states that can be reached from given starts, layer by layer in a breadth-first search, and lists some
+/// states of the last layer, which are the hardest states.
 ///
 /// * **Time**: at most one expansion for each state that can be reached.
 /// * **Memory**: an enumeration [by hashing](Self::count_by_hashing) stores all states that it has reached, or only
@@ -30,7 +30,7 @@ use crate::threads::Threads;
 ///   [`BitParallel`](super::BitParallel) numbering.
 /// * **Limits**: the counting methods return a [`Task`], which takes limits. The limits on bytes, stored states and
 ///   time, and the cancel flag, can stop an enumeration within a layer. The limits on moves, cost and expanded states
-///   stop the enumeration before the first layer whose expansion would exceed them. The cost of a path is here its
+///   stop the enumeration before the first layer whose expansion would exceed them. Here, the cost of a path is its
 ///   number of moves. The limit on generated states has no effect. If a stopped task is run again, it continues with
 ///   the unfinished layer and repeats no expansion.
 /// * **Observer**: the task's observer is shown the progress and the size of every layer, including layer 0, which
@@ -67,7 +67,7 @@ impl Enumerate {
         Self { hardest: 0 }
     }
 
-    /// Sets how many of the hardest states the census lists at most. The hardest states are the states of the last
+    /// Sets the maximum number of hardest states that the census lists. The hardest states are the states of the last
     /// layer.
     ///
     /// ```
@@ -190,8 +190,8 @@ impl Enumerate {
     /// `states` states at a time.
     ///
     /// For `states`, pass the number of all states or, if the puzzle is [undirected](crate::Facts::undirected), the
-    /// number of states in the largest three consecutive layers. In a space of very many layers, the enumeration takes
-    /// some 18 bytes more for each layer.
+    /// greatest number of states that three consecutive layers have together. In a space of very many layers, the
+    /// enumeration takes some 18 bytes more for each layer.
     ///
     /// ```
     /// use puzzle_search::puzzles::MagicSquares;
@@ -267,10 +267,10 @@ impl Threads<Enumerate> {
     /// Counts the states that can be reached from `starts`, and stores these states in hash tables that are divided
     /// among the threads.
     ///
-    /// This method counts the same layers as [`Enumerate::count_by_hashing`], and takes some megabytes of memory more.
-    /// The census also lists states of the last layer, at most as many as [`with_hardest`](Enumerate::with_hardest)
-    /// sets. If the layer has more states, the two methods may list different states. The list does not depend on the
-    /// number of threads.
+    /// The counts are the same as those of [`Enumerate::count_by_hashing`]. This method takes some megabytes more
+    /// memory. The census also lists states of the last layer, at most as many as
+    /// [`with_hardest`](Enumerate::with_hardest) sets. If the layer has more states than that, the two methods may list
+    /// different ones. The list does not depend on the number of threads.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-/// Why the states of a puzzle could not be enumerated, or the build of a [`DistanceOracle`](super::DistanceOracle)
+/// Why the states of a puzzle could not be enumerated, or why the build of a [`DistanceOracle`](super::DistanceOracle)
 /// could not begin.
 ///
 /// ```
@@ -23,7 +23,7 @@ use core::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum EnumerateError {
-    /// The puzzle has no ranks, because it has more states than a `u128` can number.
+    /// The puzzle has no ranks, because it has more states than a `u128` can count.
     Unnumbered,
     /// A start has no rank, or a rank that is not below the puzzle's [`state_count`](crate::Ranked::state_count).
     Start {
@@ -32,7 +32,7 @@ pub enum EnumerateError {
     },
     /// The table is larger than the limit on bytes, or than the address space of the machine.
     TooLarge {
-        /// How many states the puzzle numbers.
+        /// How many states have a rank.
         states: u128,
         /// How many bytes a table of these states takes.
         bytes: u128,

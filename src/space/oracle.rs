@@ -34,8 +34,7 @@ pub enum Encoding {
     /// A byte for each state, for distances up to 254.
     #[default]
     Bytes,
-    /// Two bits for each state: its distance modulo three. Of the four states in a byte, the state with the lowest rank
-    /// has the lowest bits.
+    /// Two bits for each state: its distance modulo three.
     ///
     /// The table takes a quarter of the memory that `Bytes` takes, but [`distance`](DistanceOracle::distance) has to
     /// walk to a goal, one step for each move. This encoding is only for [undirected](crate::Facts::undirected)
@@ -57,11 +56,11 @@ const NEVER_MODULO: u8 = 3;
 /// * **Needs** numbered states ([`Ranked`]) and edges that can be followed backward ([`Reversible`]).
 /// * **Time**: the build takes at most one expansion for each state.
 /// * **Memory**: one byte for each rank ([`Encoding::Bytes`]), or two bits for each rank ([`Encoding::ModuloThree`]).
-///   Building the table takes [the memory of an enumeration](super::Enumerate::bytes_by_rank) in addition.
-/// * **Modulo three**: a move that can be taken back changes the distance by at most one. So the distances modulo three
-///   of two neighboring states tell which state is nearer to a goal. If moves cannot be taken back, as in
-///   [`MagicSquares`](crate::puzzles::MagicSquares), a single move may increase the distance by more than one. Such a
-///   puzzle needs a table of bytes.
+///   In addition to the table, the build takes [the memory of an enumeration](super::Enumerate::bytes_by_rank).
+/// * **Modulo three**: a move that a single move can take back changes the distance by at most one. So the distances
+///   modulo three of two neighboring states tell which state is nearer to a goal. A move that no single move takes
+///   back, as in [`MagicSquares`](crate::puzzles::MagicSquares), may increase the distance by more than one. A puzzle
+///   with such moves needs a table of bytes.
 /// * **Paper**: G. Cooperman, L. Finkelstein, "New methods for using Cayley graphs in
 ///   interconnection networks", 1992.
 ///

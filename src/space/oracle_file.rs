@@ -127,9 +127,9 @@ impl<P: Ranked + Reversible> DistanceOracle<P> {
     /// the last save. The next task for the same `path` continues from the unfinished table, even if the process was
     /// killed.
     ///
-    /// When the task reads the file, and before and after a build, it computes a checksum of the edges of up to 2^20
-    /// states, which tells whether a file belongs to the puzzle. The checksum takes a second or two for sliding boards.
-    /// During this time, neither the time limit nor the cancel flag is checked.
+    /// The task computes the checksum of edges when it reads the file, and before and after a build. For sliding
+    /// boards, the checksum takes a second or two. During this time, neither the time limit nor the cancel flag is
+    /// checked.
     ///
     /// # Errors
     ///

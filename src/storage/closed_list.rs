@@ -80,7 +80,7 @@ impl<S: Clone + Eq + Hash> ClosedList<S> {
     /// # Errors
     ///
     /// Returns an error if there is not enough memory, if the limit on bytes is reached, or if the list would have more
-    /// states than 32-bit indices can number.
+    /// states than there are 32-bit indices.
     #[inline]
     pub fn reserve<P: Puzzle>(
         &mut self,
@@ -122,8 +122,7 @@ impl<S: Clone + Eq + Hash> ClosedList<S> {
 
     /// [Inserts](Self::insert) all states in order, each with the index of its parent, and drains the vector. For each
     /// state, the closure `inserted` is called with the result that `insert` would return. If the list is larger than
-    /// the cache of the processor, `insert_all` is faster than many calls of `insert`, since the lookups of several
-    /// dozen states overlap.
+    /// the cache of the processor, `insert_all` is faster than many calls of `insert`.
     ///
     /// # Panics
     ///

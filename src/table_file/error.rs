@@ -39,7 +39,7 @@ impl TableFileError {
         }
     }
 
-    /// Returns true if the error is that the file to read, or the directory to write to, does not exist. If reading
+    /// Returns true if the file to read does not exist, or if the directory to write to does not exist. If reading
     /// returned the error, a program can build the table instead.
     #[must_use]
     pub const fn is_not_found(&self) -> bool {

@@ -58,9 +58,9 @@ pub enum TableEncoding {
     /// Two bits for each entry: its value modulo three. The first of the four entries in a byte is in the lowest bits.
     ModuloThree,
     /// Eight bytes, read as a little-endian number, for thirty entries. The highest four bits are the base: the least
-    /// of the thirty values, or 15 if the least value is greater than 15. Each entry has two bits, the first entry the
-    /// lowest two. If the difference value - base is at most three, the two bits are this difference. Otherwise they
-    /// are the difference modulo three.
+    /// of the thirty values, or 15 if the least value is greater than 15. Each entry has two bits. The first entry has
+    /// the lowest two bits. If the difference value - base is at most three, the two bits are this difference.
+    /// Otherwise they are the difference modulo three.
     ModuloThreeWithBase,
 }
 

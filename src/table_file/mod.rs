@@ -29,10 +29,10 @@
 //! With feature `mmap`, a table can be mapped into memory by [`map`], [`TableFile::map`],
 //! [`DistanceOracle::map`](crate::space::DistanceOracle::map) and
 //! [`TilePatterns::cached`](crate::heuristics::tile_patterns::TilePatterns::cached). While a file is mapped, no
-//! process, including the one that has mapped it, may change or shorten the file. Otherwise borrowed bytes would
-//! change, and reading a page that no longer exists would end the process. All programs that write to the file must
-//! follow this rule. [`save`] follows it: `save` never changes a file, but replaces the old file by a new one. A
-//! program that has mapped the old file keeps the old contents.
+//! process, including the one that has mapped it, may change or shorten the file. Otherwise the bytes of a borrowed
+//! slice would change, and reading a page that no longer exists would end the process. All programs that write to the
+//! file must follow this rule. [`save`] follows it: `save` never changes a file, but replaces the old file by a new
+//! one. A program that has mapped the old file keeps the old contents.
 //!
 //! ```
 //! use puzzle_search::table_file::{load, save, checksum, TableEncoding, TableHeader, TableKind};

@@ -67,8 +67,9 @@ impl<T: Copy> Carried for Option<T> {}
 /// [exact](Cost::IS_EXACT), like those of integers, IDA* stores the slack instead of g for each node of the path.
 ///
 /// A visitor that prunes exactly the children for which [`below`](Self::below) returns an error can set
-/// [`Visitor::BY_SLACK`](super::Visitor::BY_SLACK), if it also follows the other rules described there. A traversal may
-/// then prune children itself instead of calling the visitor, as the fast traversals of sliding boards do.
+/// [`Visitor::BY_SLACK`](super::Visitor::BY_SLACK) to true, if the visitor also follows the other rules of that
+/// constant. A traversal may then prune children itself instead of calling the visitor. The fast traversals of sliding
+/// boards do so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Slack<C>(
     /// The bound minus f.

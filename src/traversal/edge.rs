@@ -42,7 +42,7 @@ pub struct Edge<'a, S, M, C> {
 pub type EdgeOf<'a, P> = Edge<'a, <P as Puzzle>::State, <P as Puzzle>::Move, <P as Puzzle>::Cost>;
 
 impl<'a, S, M, C> Edge<'a, S, M, C> {
-    /// Creates an edge with these values. The child may be a goal, and the edge is not marked as replayed.
+    /// Creates an edge with these values, with `may_be_goal` true and `replayed` false.
     #[inline]
     pub const fn new(parent: &'a S, mv: &'a M, cost: C, child: &'a S) -> Self {
         Self {
@@ -89,9 +89,9 @@ impl<S: Debug, M: Debug, C: Debug> Debug for Edge<'_, S, M, C> {
 ///
 /// If differences of costs are [exact](crate::Cost::IS_EXACT), like those of integers, only the difference between
 /// `from` and `to` matters. Both values may then be less than the estimates by the same amount. For example, if the
-/// estimate is a sum over all tiles and a move changes one tile, both values may be the part of this tile. If
-/// differences of costs are not exact, like those of floating-point numbers, `from` and `to` have to be the estimates
-/// themselves.
+/// estimate is a sum over all tiles and a move changes the part of one tile, both values may be the part of this tile
+/// alone. If differences of costs are not exact, like those of floating-point numbers, `from` and `to` have to be the
+/// estimates themselves.
 ///
 /// ```
 /// use puzzle_search::traversal::Change;

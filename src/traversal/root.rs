@@ -5,8 +5,8 @@ use core::fmt::{self, Debug};
 /// Where a depth-first traversal begins: a state and the path by which it was reached. For a traversal that was paused,
 /// a root also tells where the traversal continues.
 ///
-/// A traversal may skip some moves, for example the move that takes the last move back. Which moves these are depends
-/// on the path. So, if you traverse a subtree separately, set `before` and `path` by
+/// A traversal may skip some moves, for example the move that takes the last move back. The skipped moves depend on the
+/// path to the root. So, if you traverse a subtree separately, set `before` and `path` by
 /// [`reached_from`](Self::reached_from). `resume` describes the path to the place where a traversal was paused: for
 /// each edge, the index of the child among the neighbors of its parent. Paths before this path in depth-first order are
 /// not traversed again.
@@ -48,8 +48,8 @@ pub struct Root<'a, S, M> {
     pub path: &'a [M],
     /// The path to the place where a paused traversal continues, as indices of children; empty for a new traversal.
     pub resume: &'a [u32],
-    /// Whether the traversal had already [entered](super::Visitor::enter) the last child on the path `resume` when it
-    /// was paused. If true, the traversal expands this child next; otherwise it enters the child next.
+    /// Whether the last child on the path `resume` was already [entered](super::Visitor::enter) before the pause. If
+    /// true, the traversal expands this child next; otherwise it enters the child next.
     pub entered: bool,
 }
 
@@ -67,8 +67,8 @@ impl<'a, S, M> Root<'a, S, M> {
         }
     }
 
-    /// Returns this root as reached from the start of the search by the moves `path`, the last of which was played in
-    /// the state `before`.
+    /// Returns this root with the path by which it was reached: the moves from the start of the search, and the state
+    /// before the last of these moves.
     #[must_use]
     pub const fn reached_from(self, before: &'a S, path: &'a [M]) -> Self {
         Self {

@@ -28,8 +28,8 @@ pub enum Step<T> {
 }
 
 impl<T> Step<T> {
-    /// Returns this step with `f` applied to the carried value. With this method, an adaptor can add a value of its own
-    /// to the value that the visitor inside carries.
+    /// Returns this step with `f` applied to the carried value. With this method, a visitor that wraps another visitor
+    /// can add a value of its own to the carried value of the inner visitor.
     ///
     /// ```
     /// use puzzle_search::traversal::Step;
@@ -46,11 +46,11 @@ impl<T> Step<T> {
     }
 }
 
-/// The solver's side of a depth-first traversal over states `S`, moves `M` and costs `C`: the traversal calls it for
-/// each edge. See the [module](crate::traversal).
+/// The solver's side of a depth-first traversal over states `S`, moves `M` and costs `C`. The traversal calls the
+/// visitor for each edge: see the [module](crate::traversal).
 ///
 /// A visitor has to define two methods, `enter` and `unwind`. To pause a traversal, the visitor stops it in `expand` or
-/// `enter`, and stores the indices with which `unwind` is then called. To continue, start a new traversal from a root
+/// `enter`, and stores the indices that are then passed to `unwind`. To continue, start a new traversal from a root
 /// made by [`Root::resumed`](super::Root::resumed) with these indices.
 ///
 /// ```
@@ -102,7 +102,7 @@ pub trait Visitor<S, M, C> {
     ///
     /// Set this constant to true only if `enter` follows these rules. If the child exceeds the bound according to
     /// [`Slack::below`](super::Slack::below), the visitor [records](Budget::cut_off) the excess and prunes the child.
-    /// If the child is a goal of the puzzle, the visitor stops the traversal. Otherwise it descends.
+    /// If a child within the bound is a goal, the visitor stops the traversal. It descends to all other children.
     ///
     /// The traversal may then apply these rules itself while the [budget](Self::budget) of the visitor allows more
     /// nodes. On sliding boards this is several times as fast as calling `enter`. The traversal still calls `enter` for
@@ -122,7 +122,7 @@ pub trait Visitor<S, M, C> {
 
     /// Called for the root, and for every child to which the visitor has descended, before the edges out of this node
     /// are entered. If the method returns `Break`, the traversal ends, as with [`Step::Stop`]. When a paused traversal
-    /// continues, this method is not called again for the nodes above the place where it was paused.
+    /// continues, this method is not called again for the ancestors of the child at which it was paused.
     ///
     /// ```
     /// use core::ops::ControlFlow;
@@ -177,9 +177,9 @@ pub trait Visitor<S, M, C> {
         change: impl FnOnce() -> Option<Change<C>>,
     ) -> Step<Self::Carried>;
 
-    /// Called after the visitor has stopped the traversal: for each edge of the path from the root to the edge entered
-    /// last, in the order from the last edge to the first. `index` is the index of the child among the neighbors of its
-    /// parent, and `mv` is the move along the edge.
+    /// Called after the visitor has stopped the traversal, once for each edge of the path from the root to the edge
+    /// entered last. The last edge comes first. `index` is the index of the child among the neighbors of its parent,
+    /// and `mv` is the move along the edge.
     fn unwind(&mut self, index: u32, mv: M);
 
     /// Returns the [budget](Budget) to which the visitor charges its nodes, or `None` if the visitor does not count

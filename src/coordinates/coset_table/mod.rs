@@ -51,49 +51,40 @@ type TableBytes = Vec<u8>;
 /// subgroup, read from a table that has about two bits for each coset of the subgroup.
 ///
 /// You choose the subgroup by sequences of moves. For Rubik's cube, these can be the turns of the faces on one axis and
-/// the half turns of the other faces. The sequences determine a [view](super::View::kept_by). A view is a colouring of
-/// the pieces. This view has as many colours as possible, such that the goal still looks solved after each sequence.
-/// The subgroup consists of all arrangements that look solved in this view. It contains every arrangement that the
-/// sequences can solve. (In the example of Rubik's cube it contains no others.) A coset consists of all arrangements
-/// that look alike in the view.
+/// the half turns of the other faces. The sequences determine a [view](super::View::kept_by), which is a colouring of
+/// the pieces: the view with the most colours in which the goal still looks solved after each sequence. The subgroup
+/// consists of all arrangements that look solved in this view. It contains every arrangement that the sequences can
+/// solve. In the example of Rubik's cube, it contains no other arrangements. A coset consists of all arrangements that
+/// look alike in the view.
 ///
-/// If possible, the table also distinguishes even arrangements from odd ones. For Rubik's cube, a quarter turn is odd,
-/// and a sequence of two quarter turns is even. The distinction is possible if all the chosen sequences are even, but
-/// some odd move also leaves the view of the goal unchanged. The subgroup then consists only of the even arrangements
-/// that look solved. The table has twice as many entries, and many estimates are greater. (Even and odd are those of
-/// the permutation of one kind of pieces, for example the corners, or of their stickers.)
+/// If possible, the table also distinguishes even arrangements from odd ones, by the parity of the permutation of one
+/// kind of pieces, for example the corners, or of their stickers. For Rubik's cube, a quarter turn is odd, and a
+/// sequence of two quarter turns is even. The distinction is possible if all the chosen sequences are even, and if the
+/// goal still looks solved after some odd move. The subgroup then consists only of the even arrangements that look
+/// solved. The table has twice as many entries, and many estimates are greater.
 ///
 /// The table is built with the symmetries of the moves: permutations of the places that map moves to moves. Symmetries
-/// that preserve the subgroup make the table smaller. The other symmetries map the subgroup to further subgroups, of
-/// which at most three are used as well. The inverse of an arrangement needs as many moves to the goal as the
-/// arrangement itself, so both are looked up. The estimate is the greatest of the distances of the arrangement and of
-/// its inverse to these subgroups. (In puzzles of more than 32 pieces, and in some unusual puzzles, the inverse is not
+/// that preserve the subgroup make the table smaller. The other symmetries map the subgroup to other subgroups. The
+/// same table gives the distances to at most three of these. The inverse of an arrangement is as far from the goal as
+/// the arrangement itself. The estimate is therefore the greatest of the distances of the arrangement and of its
+/// inverse to all these subgroups. (In puzzles of more than 32 pieces, and in some unusual puzzles, the inverse is not
 /// looked up.)
 ///
-/// Sometimes one more can be added to the estimate. This is so if the goal looks solved in one of the views after every
-/// single move. Before the last move of a solution, the arrangement then looks solved in one of the views. So, if at
-/// least d moves are needed until the arrangement looks solved in any of the views, a solution has at least d + 1
-/// moves.
+/// In some puzzles, the goal still looks solved after any single move, in the view of at least one of these subgroups.
+/// Before the last move of a solution, the arrangement then already looks solved in one of the views. So, if
+/// an arrangement looks solved in none of the views, and at least d moves are needed until it looks solved in any of
+/// them, the estimate is at least d + 1.
 ///
 /// * **Admissible**, not consistent: a move may change the distance of the inverse by more than one.
 /// * **Memory**: eight bytes for every 30 cosets (twelve bytes while the table is built), divided by the number of
-///   symmetries that preserve the subgroup. Four of the 64 bits store the base: the least distance of the 30 cosets, or
-///   15 if that distance is more than 15. Two bits for each coset store the difference between the distance of the
-///   coset and the base. If the difference is more than three, the bits store its remainder modulo three. Along a path,
-///   these bits are enough to compute each distance from the previous distance, since a move changes the distance by at
-///   most one. The inverses of successive arrangements are not one move apart. So the distance of an inverse is read
-///   from the table alone: it is exact if it exceeds the base by at most three; otherwise it may be underestimated by a
-///   multiple of three.
-/// * **Time to build**: about one look-up for each pair of a coset and a move. The look-ups can be divided among
+///   symmetries that preserve the subgroup. Since the table has only two bits for each coset, the distance of an
+///   inverse is sometimes underestimated.
+/// * **Time to build**: about one lookup for each pair of a coset and a move. The lookups can be divided among
 ///   [threads](Task::threads).
-/// * **Time of an estimate**: along a path, two look-ups for each of the subgroups, and the update of the positions of
-///   the pieces. For a single arrangement, the distance to a subgroup is found by a walk: the table is followed, move by
-///   move, until the arrangement looks solved. Each move of the walk takes some look-ups. A table that distinguishes
-///   even from odd needs two walks.
-/// * [`IdaStar`](crate::IdaStar) looks up the children of many nodes at once, so that cache misses overlap. The inverse
-///   of a child is looked up only if the distances of the child itself do not already exceed the bound. Some children are
-///   pruned without any look-up: if a move leaves the goal unchanged in the view of a subgroup, the distance of the
-///   child's inverse is already known from the parent.
+/// * **Time of an estimate**: along a path, two lookups for each of the subgroups, and the update of the positions of
+///   the pieces. For a single arrangement, the distance to a subgroup is found by a walk: the table is followed, move
+///   by move, until the arrangement looks solved. Each move of the walk takes some lookups.
+/// * [`IdaStar`](crate::IdaStar) looks up the children of many nodes at once, so that cache misses overlap.
 /// * **Papers**: M. B. Thistlethwaite's descent through subgroups (1981); H. Kociemba's two-phase algorithm
 ///   (1992); J. C. Culberson and J. Schaeffer, "Pattern databases", 1998.
 ///
@@ -152,9 +143,9 @@ impl CosetTable {
     /// move, if a coset is more than 254 moves from the subgroup, or if there are too many cosets.
     ///
     /// The number of cosets is limited as follows. An orbit is a set of places among which moves carry pieces. Take the
-    /// orbit in which the view has the most states: in this orbit, the view may show at most 65,535 arrangements of the
-    /// pieces, and at most 65,535 combinations of how the pieces are turned. In all other orbits together, the view may
-    /// show at most 65,535 states.
+    /// orbit in which the view shows the most states: in this orbit, the view may show at most 65,535 arrangements of
+    /// the pieces, and at most 65,535 combinations of how the pieces are turned. In all other orbits together, the view
+    /// may show at most 65,535 states.
     pub fn new<B: Packed>(
         puzzle: &PermutationPuzzle<B>,
         sequences: &[impl AsRef<str>],
@@ -207,8 +198,8 @@ impl CosetTable {
         }
     }
 
-    /// Returns the number of entries of the table. There is an entry for each coset, but cosets that symmetries map to
-    /// one another mostly share an entry. Thirty entries take eight bytes.
+    /// Returns the number of entries of the table. Each coset has an entry. Cosets that symmetries map to one another
+    /// usually share one. Thirty entries take eight bytes.
     #[must_use]
     pub fn entries(&self) -> usize {
         self.shape.rows() * self.shape.entries()

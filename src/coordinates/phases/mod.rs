@@ -23,25 +23,25 @@ use crate::permutation::group::PermutationGroup;
 use crate::puzzles::{Arrangement, Packed, PermutationPuzzle, Turn};
 use crate::task::Task;
 
-/// The tables that the solver [`TwoPhase`] needs for a puzzle of permutations such as Rubik's cube: for its first
-/// phase, distances to a subgroup if all moves are allowed; for its second phase, distances within the subgroup to the
-/// goal if only the moves that stay in the subgroup are allowed.
+/// The tables of distances that the solver [`TwoPhase`] needs for a puzzle of permutations such as Rubik's cube. The
+/// tables of the first phase have distances to a subgroup. The tables of the second phase have distances within the
+/// subgroup to the goal, by moves that stay in the subgroup.
 ///
-/// You choose the subgroup by sequences of moves, as for a [`CosetTable`](super::CosetTable): it consists of the
-/// arrangements that look solved in the [view](View::kept_by) that these sequences determine. In each phase, several
-/// numbers, called coordinates, describe an arrangement. For example, one coordinate tells how the corners are twisted,
-/// and another tells where some of the edge pieces are. A table has a distance for each pair of values of two
+/// You choose the subgroup by sequences of moves, as for a [`CosetTable`](super::CosetTable). The sequences determine a
+/// [view](View::kept_by), and the subgroup consists of the arrangements that look solved in this view. In each phase,
+/// several numbers, called coordinates, describe an arrangement. For example, one coordinate tells how the corners are
+/// twisted, and another tells where some of the edge pieces are. A table has a distance for each pair of values of two
 /// coordinates: the least number of moves that brings both to their values in the goal. So the tables are small and
 /// quickly built: for Rubik's cube they take 29 MB.
 ///
-/// * As a heuristic, the tables of the first phase give a lower bound on the number of moves to the subgroup, and so to
-///   the goal: **admissible** and **consistent**.
+/// * As a heuristic, the tables of the first phase give a lower bound on the number of moves to the subgroup, and
+///   therefore to the goal. This heuristic is **admissible** and **consistent**.
 /// * **Memory**: each pair of coordinates of a phase has a table with a byte for each pair of values. If there are more
-///   than 16,777,216 pairs of values, a coarser coordinate, which distinguishes fewer pieces, replaces the second of the
-///   two. Further tables give the new value of a coordinate after each move. They take, for each value, 4 bytes for each
-///   move, and some 20 to 50 bytes more.
-/// * **Time to build**: one lookup for each entry and move. With several [threads](Task::threads), several tables are
-///   filled at the same time.
+///   than 16,777,216 pairs of values, a coordinate that distinguishes fewer pieces replaces the second coordinate of
+///   the pair. Further tables give the new value of a coordinate after each move. For each value, they take 4 bytes per
+///   move and some 20 to 50 bytes more.
+/// * **Time to build**: one lookup for each pair of an entry and a move. With several [threads](Task::threads), several
+///   tables are filled at the same time.
 ///
 /// A clone shares the tables with the original.
 ///

@@ -18,26 +18,26 @@ use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 /// A first phase is a sequence of moves that leads into the subgroup for which the [`Phases`] were built. After each
 /// first phase, the solver searches for a shortest second phase: moves that stay in the subgroup and lead to the goal,
 /// such that both phases together are shorter than the best solution so far. First phases are tried in the order of
-/// their length. The length of second phases is limited. When first phases of several lengths have been tried, the
-/// search begins again with the shortest first phases and a larger limit. First phases of each length are tried from
-/// the start and from the inverse of the start. The solutions of the inverse are those of the start in reverse order,
-/// with each move replaced by its inverse. First phases are also tried from the images of these two arrangements under
-/// the symmetries of the puzzle that do not preserve the subgroup.
+/// their length. The length of second phases is limited. After first phases of several lengths, the search begins again
+/// with the shortest first phases and a larger limit. First phases of each length are tried from the start and from the
+/// inverse of the start. A solution of the inverse, in reverse order and with each move replaced by its inverse, is a
+/// solution of the start. First phases are also tried from the images of these two arrangements under the symmetries of
+/// the puzzle that do not preserve the subgroup.
 ///
 /// * **Finds** solutions, each shorter than the previous solution. Each solution is shown to the observer
 ///   ([`incumbent`](crate::Observer::incumbent)). If the search is stopped, its report has the last solution
 ///   ([`Report::best`](crate::Report::best)), and tells by which factor this solution may exceed the optimum
 ///   ([`Report::factor`](crate::Report::factor)).
 /// * **Needs** a puzzle that is guided by [`Phases`], with [`guided_by`](crate::Puzzle::guided_by).
-/// * **Guarantee**: complete. If the search runs to its end, the last solution is optimal. If solutions are
-///   long, as those of Rubik's cube are, the end is out of reach, so set a limit. While first phases of n moves
-///   are tried, it is already known that no solution has fewer than n moves.
+/// * **Guarantee**: complete. If the search runs to its end, the last solution is optimal. If solutions are long, as
+///   those of Rubik's cube are, the end is out of reach, so set a limit. While first phases of n moves are tried, n is
+///   a lower bound on the length of every solution.
 /// * **Time**: for a random arrangement of Rubik's cube, a solution of some 20 moves is found within milliseconds.
 ///   **Memory**: almost none besides the tables.
 /// * **Observers** are not shown the nodes of the search, since the solver works with the coordinates of states
 ///   and does not make the states themselves.
 /// * **Unsolvable** starts are reported at once: a start can be solved if and only if it is in the group that the moves
-///   generate. This is known without a search.
+///   generate. This test needs no search.
 /// * **Prefer** [`IdaStar`](crate::IdaStar) with a [`CosetTable`](super::super::CosetTable) if the solution has
 ///   to be optimal.
 ///

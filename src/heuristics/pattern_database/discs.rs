@@ -16,15 +16,15 @@ use crate::task::Task;
 /// part gives, for each placement of its discs, the number of moves that these discs need if there are no other discs.
 ///
 /// The estimate is the sum of one entry of each table. It is admissible and consistent, since each move is counted by
-/// only one table. An estimate takes one lookup for each part. With four pegs, the table of a part of d discs takes
-/// 4^d bytes. The more discs the part of the largest discs has, the better are the estimates. For example, for twelve
-/// discs on four pegs, A* with parts of ten and two discs expands a twelfth of the states that it expands with two
-/// parts of six discs.
+/// only one table. An estimate takes one lookup for each part. With four pegs, the table of a part of d discs takes 4^d
+/// bytes. The estimates are better if more discs are in the part of the largest discs. For example, for twelve discs on
+/// four pegs, A* with parts of ten and two discs expands a twelfth of the states that it expands with two parts of six
+/// discs.
 ///
-/// In a bidirectional search, the backward side needs estimates of the cost from the start. If the start and the goal
-/// each have all discs on one peg, both sides use the same tables, since pegs can be renamed. Otherwise tables for the
-/// start are built when the search begins, without limits. If there is not enough memory for a table, the table is left
-/// out, and the backward estimates are weaker.
+/// In a bidirectional search, the backward side needs estimates of the cost from the start. If the start has all discs
+/// on one peg, and so has the goal, both sides use the same tables. In other cases, tables for the start are built when
+/// the search begins, without limits. If there is not enough memory for a table, the table is left out, and the
+/// backward estimates are weaker.
 ///
 /// Papers: A. Felner, R. E. Korf, S. Hanan, "Additive pattern database heuristics", 2004; L. Siag, S. Shperberg,
 /// A. Felner, N. Sturtevant, "Front-to-end bidirectional heuristic search with consistent heuristics", IJCAI 2023.

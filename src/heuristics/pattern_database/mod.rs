@@ -43,7 +43,7 @@ type TableBytes = Vec<u8>;
 /// Under these laws, the cost from the image of a state to a goal of the abstract space is an admissible and consistent
 /// estimate for the state. The estimates of several abstractions may be added up with [`Sum`](super::Sum) if each edge
 /// of the puzzle costs more than zero in at most one of the abstract spaces. For example, each abstract space may keep
-/// different pieces: the moves of its own pieces have a cost, and all other edges cost zero.
+/// other pieces, and only the moves of these pieces cost more than zero in this space.
 ///
 /// ```
 /// use puzzle_search::heuristics::{Abstraction, PatternDatabase};
@@ -72,9 +72,8 @@ type TableBytes = Vec<u8>;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Abstraction<P: Puzzle> {
-    /// The type of the abstract space. The space is [`Ranked`], that is, its states are numbered, since these numbers
-    /// are the indices into the table of costs. The space is also [`Reversible`], since the costs are computed backward
-    /// from its goals.
+    /// The type of the abstract space. It must be [`Ranked`]: the number of an abstract state is the index of its table
+    /// entry. It must also be [`Reversible`]: the costs are computed backward from its goals.
     type Space: Ranked<Cost = P::Cost> + Reversible;
 
     /// Returns the abstract space.
@@ -90,17 +89,15 @@ pub trait Abstraction<P: Puzzle> {
     }
 }
 
-/// A pattern database: a heuristic that looks up its estimates in a table of the exact costs to a goal in an abstract
-/// space. The table has one byte for each abstract state.
+/// A pattern database: a heuristic that looks up its estimates in a table. For each state of an abstract space, the
+/// table gives the exact cost to a goal, in one byte.
 ///
-/// An [`Abstraction`] maps each state of the puzzle to an abstract state, its image. To estimate a state, the database
-/// computes the number of the image, its [rank](Ranked::rank), and reads the table entry with this number. If no goal
-/// of the abstract space can be reached from the image, the state is a dead end, and the estimate is `None`. A state
-/// whose image has no rank is also a dead end, since every abstract state from which a goal can be reached has a rank.
+/// An [`Abstraction`] maps each state of the puzzle to an abstract state, its image. The estimate of a state is the
+/// table entry of its image. The index of this entry is the number of the image, its [rank](Ranked::rank). The estimate
+/// is `None` if the image has no rank, or if no goal of the abstract space can be reached from the image.
 ///
-/// Building takes one pass over the table for each cost from 0 to the greatest cost in the table. Together, the passes
-/// visit every edge of the abstract space. [`build`](Self::build) can divide this work among
-/// [threads](crate::Task::threads).
+/// Building visits every edge of the abstract space, and takes one pass over the table for each cost from 0 to the
+/// greatest cost in the table. [`build`](Self::build) can divide this work among [threads](crate::Task::threads).
 ///
 /// For sliding tiles, use the databases of the module [`tile_patterns`](super::tile_patterns) instead, which are far
 /// faster both to build and to look up.
@@ -210,7 +207,7 @@ impl<A> PatternDatabase<A> {
     }
 
     /// Returns a [`Task`] that builds the database of `abstraction`. The task can be given limits and divided among
-    /// threads. For each cost, from 0 up, its observer is told how many abstract states have that cost
+    /// threads. The task tells its observer, for each cost from 0 up, how many abstract states have this cost
     /// ([`Observer::layer`](crate::Observer::layer)). [`entries_of`](Self::entries_of) returns the number of bytes that
     /// the table will take.
     ///
@@ -310,11 +307,11 @@ impl<A> PatternDatabase<A> {
     }
 }
 
-/// Saving databases to files and loading them. `save` stores two labels of your choice with the table: the number
-/// `puzzle`, such as a [`checksum`](crate::table_file::checksum) of a text that defines the puzzle, and the text
-/// `description`. `load` returns an error if the labels or the number of entries differ from those in the file. `load`
-/// compares nothing else, so the labels must distinguish this database from every other database that might be saved
-/// under the same path.
+/// A database can be saved to a file and loaded again. With the table, `save` stores two labels of your choice: the
+/// number `puzzle` and the text `description`. The number may be a [`checksum`](crate::table_file::checksum) of a text
+/// that defines the puzzle. `load` returns an error if the labels or the number of entries differ from those in the
+/// file. `load` compares nothing else, so the labels must distinguish this database from every other database that
+/// might be saved under the same path.
 #[cfg(feature = "std")]
 #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 impl<A> PatternDatabase<A> {
@@ -328,8 +325,8 @@ impl<A> PatternDatabase<A> {
         }
     }
 
-    /// Writes the database to a file, labeled with the number `puzzle` and the text `description`, which
-    /// [`load`](Self::load) compares. If writing fails, an older file at `path` is left unchanged.
+    /// Writes the database to a file, with the labels `puzzle` and `description`, which [`load`](Self::load) compares.
+    /// If writing fails, an older file at `path` is left unchanged.
     ///
     /// # Errors
     ///

@@ -15,7 +15,7 @@ use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
 /// The most pieces that can be kept.
 const MOST: usize = 16;
 
-/// A state of a [`PieceSpace`]: the place of each kept piece, that is, of each piece that the space follows.
+/// A state of a [`PieceSpace`]: the places of the pieces that the space keeps.
 ///
 /// ```
 /// use puzzle_search::heuristics::{PieceSpace, Places};
@@ -29,12 +29,11 @@ const MOST: usize = 16;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Places(pub(super) [u8; MOST]);
 
-/// An abstract space for pattern databases of permutation puzzles: it follows only some of the pieces, the *kept*
-/// pieces.
+/// An abstract space for pattern databases of permutation puzzles. It keeps some of the pieces and ignores the others.
 ///
-/// A state is the list of the places of the kept pieces, and a move permutes the places. With k kept pieces and n
-/// places there are n (n - 1) ... (n - k + 1) states. Every move costs one. [`KeptPieces`] maps the states of a puzzle
-/// to this space.
+/// A state is the list of the places of the kept pieces. A move is a permutation of the places. With k kept pieces and
+/// n places there are n (n - 1) ... (n - k + 1) states. Every move costs one. [`KeptPieces`] maps the states of a
+/// puzzle to this space.
 ///
 /// ```
 /// use puzzle_search::heuristics::PieceSpace;
@@ -55,8 +54,8 @@ pub struct PieceSpace {
 }
 
 impl PieceSpace {
-    /// Makes the space whose kept pieces are those that belong to the places `goals`. Places are counted from 0. Each
-    /// of `moves` is a permutation `m` of the places: it takes the piece at place i to place `m[i]`.
+    /// Makes the space that keeps the pieces whose goal places are `goals`. Places are counted from 0. Each of `moves`
+    /// is a permutation of the places: the move `m` takes the piece at place i to place `m[i]`.
     ///
     /// # Errors
     ///
@@ -153,8 +152,6 @@ impl Reversible for PieceSpace {
     }
 }
 
-/// The rank is a number in a mixed-radix system, with one digit for each piece that the abstraction distinguishes. The
-/// digit of a piece is the index of its place among the places that the earlier pieces do not occupy.
 impl Ranked for PieceSpace {
     fn state_count(&self) -> Option<u128> {
         let mut factors = (0..self.kept).map(|taken| self.places.saturating_sub(taken) as u128);
@@ -244,10 +241,9 @@ impl<F> Debug for KeptPieces<F> {
 }
 
 impl<F> KeptPieces<F> {
-    /// Makes the abstraction that maps the states of a puzzle to states of `space`. The closure `place`, called with
-    /// the puzzle, a state and a number i, has to return the place of the i-th kept piece in this state. The i-th kept
-    /// piece is the piece that belongs to place `goals[i]`, where `goals` is the list given to [`PieceSpace::new`].
-    /// Pieces and places are counted from 0.
+    /// Makes the abstraction that maps the states of a puzzle to states of `space`. The call `place(puzzle, state, i)`
+    /// has to return the place of kept piece i in this state. Kept piece i is the piece whose goal place is `goals[i]`,
+    /// where `goals` is the list given to [`PieceSpace::new`]. Pieces and places are counted from 0.
     pub const fn new<P: Puzzle<Cost = u32>>(space: PieceSpace, place: F) -> Self
     where
         F: Fn(&P, &P::State, usize) -> u8,

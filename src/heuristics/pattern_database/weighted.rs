@@ -16,10 +16,10 @@ use crate::task::Task;
 
 /// Additive pattern databases for [`WeightedTiles`], sliding tiles whose moves differ in cost.
 ///
-/// The estimate is the weighted [`Manhattan`](crate::heuristics::Manhattan) distance, in which each step counts the
-/// cost of moving its tile, plus one table entry for each group of tiles. The entry of a group is the least cost of
-/// bringing the group's tiles and the blank to their goal cells, with no other tiles on the board, minus the weighted
-/// Manhattan distance of the group's tiles.
+/// The estimate is the weighted [`Manhattan`](crate::heuristics::Manhattan) distance plus one table entry for each
+/// group of tiles. In the weighted distance, each move counts with the cost of its tile. For the entry of a group,
+/// moves of other tiles cost nothing. The entry is the least cost of bringing the group's tiles and the blank to their
+/// goal cells, minus the weighted distance of the group's tiles.
 ///
 /// The estimate is admissible, since each move is counted by at most one group. It is consistent, since each table
 /// distinguishes all cells where the blank may be. The table of a group of k tiles on a board of n cells takes n! /
@@ -27,7 +27,7 @@ use crate::task::Task;
 /// board and one lookup for each group.
 ///
 /// In a bidirectional search, the backward side needs databases for the start. These databases are built when the
-/// search begins, without limits. If a database cannot be built, for example because it does not fit into memory, it is
+/// search begins, without limits. A database that cannot be built, for example because it does not fit into memory, is
 /// left out, and the backward estimates are weaker.
 ///
 /// Paper: A. Felner, R. E. Korf, S. Hanan, "Additive pattern database heuristics", 2004.
@@ -138,9 +138,7 @@ impl<B: Packed> Heuristic<WeightedTiles<B>> for WeightedPatterns {
         self.0.0.iter().all(fits)
     }
 
-    /// Declares that the estimate is consistent, and that it has the same parity as the cost of every solution. Both
-    /// the estimate and the cost exceed the weighted Manhattan distance by an even amount: twice the cost of the moves
-    /// that take tiles away from their goal cells.
+    /// Declares that the estimate is consistent, and that it has the same parity as the cost of every solution.
     fn facts(&self, space: Facts<u32>) -> Facts<u32> {
         space.consistent(true).parity(true)
     }

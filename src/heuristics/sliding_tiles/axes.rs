@@ -23,21 +23,20 @@ pub trait Axes<B: Packed>: Heuristic<SlidingTiles<B>> {
     /// Returns two estimates for a state with this [memo](Heuristic::memo): one of the number of vertical moves, and
     /// one of the number of horizontal moves.
     ///
-    /// Neither estimate exceeds the number of moves needed on its axis, and their sum is the
+    /// Neither estimate exceeds the number of moves needed along its axis. The sum of the two is the
     /// [estimate](Heuristic::estimate) of the heuristic. If the heuristic's [facts](Heuristic::facts) say that it is
     /// consistent, a move along an axis lowers the estimate of that axis by at most one, and does not change the other
     /// estimate.
     fn axes(&self, memo: Self::Memo) -> [u32; 2];
 }
 
-/// A heuristic that adds the larger of two heuristics' estimates of the vertical moves to the larger of their
-/// estimates of the horizontal moves. The sum is never less than the [`Max`](crate::heuristics::Max) of the two
-/// heuristics.
+/// A heuristic made of two heuristics for sliding tiles. It takes the larger of their estimates of the vertical moves,
+/// and the larger of their estimates of the horizontal moves, and adds up these two. The sum is never less than the
+/// [`Max`](crate::heuristics::Max) of the two heuristics.
 ///
-/// Both heuristics must implement [`Axes`], that is, count vertical and horizontal moves separately, as
-/// [`WalkingDistance`](crate::heuristics::WalkingDistance) and
-/// [`InversionDistance`](crate::heuristics::InversionDistance) do. The estimate is admissible if both heuristics are,
-/// and consistent if both are.
+/// Both heuristics must implement [`Axes`], such as [`WalkingDistance`](crate::heuristics::WalkingDistance) and
+/// [`InversionDistance`](crate::heuristics::InversionDistance). The estimate is admissible if both heuristics are
+/// admissible, and consistent if both are consistent.
 ///
 /// ```
 /// use puzzle_search::heuristics::{InversionDistance, MaxPerAxis, WalkingDistance};

@@ -9,16 +9,16 @@ use crate::puzzles::{Board, Direction, Packed, SlidingTiles};
 /// A lower bound on the number of moves that solve a sliding board, computed from its inversions. An inversion is a
 /// pair of tiles in the wrong order.
 ///
-/// In reading order, a vertical move carries a tile past `columns - 1` other tiles. The move therefore changes the
-/// number of inversions by at most `columns - 1`, and by an odd number if `columns - 1` is odd. This gives a lower
-/// bound on the number of vertical moves. In the same way, the inversions in the order that reads a board column by
-/// column give a lower bound on the number of horizontal moves. The estimate is the sum of the two bounds.
+/// If a board is read row by row, a vertical move carries a tile past `columns - 1` other tiles. The move therefore
+/// changes the number of inversions by at most `columns - 1`, and by an odd number if `columns - 1` is odd. This gives
+/// a lower bound on the number of vertical moves. In the same way, a lower bound on the number of horizontal moves
+/// follows from the inversions of the board read column by column. The estimate is the sum of the two bounds.
 ///
 /// The estimate is admissible and consistent. The heuristic is strong on boards where
 /// [`Manhattan`](crate::heuristics::Manhattan) is weak, so combine it with another heuristic by
 /// [`Max`](crate::heuristics::Max) or [`MaxPerAxis`](crate::heuristics::MaxPerAxis). The heuristic is valid only for
-/// the goal of the puzzle that it was made for. Updating the estimate after a move takes time in proportion to the
-/// length of a row or a column.
+/// the goal of the puzzle that it was made for. Updating the estimate after a move takes at most as many steps as a row
+/// or a column has cells.
 ///
 /// This heuristic and the [walking distance](crate::heuristics::WalkingDistance) are due to Takahashi Ken'ichiro.
 ///

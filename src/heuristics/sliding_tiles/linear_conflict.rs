@@ -11,14 +11,12 @@ use crate::puzzles::{Board, Direction, Packed, SlidingTiles};
 /// The Manhattan distance of a sliding board, plus two moves for each tile that has to leave its goal row or column to
 /// let other tiles pass.
 ///
-/// For each row, the exact number of tiles that have to leave the row is computed. Of the tiles that are in their goal
-/// row, a longest subsequence in goal order can stay, and all other tiles have to leave. Columns are treated in the
-/// same way. The estimate is admissible and consistent, and never less than the
-/// [`Manhattan`](crate::heuristics::Manhattan) distance. The heuristic is valid only for the goal of the puzzle that
-/// it was made for.
+/// The number of tiles that have to leave a row is exact: of the tiles that are in their goal row, a longest
+/// subsequence in goal order can stay, and the others have to leave. Columns are treated in the same way. The estimate
+/// is admissible and consistent, and never less than the [`Manhattan`](crate::heuristics::Manhattan) distance. The
+/// heuristic is valid only for the goal of the puzzle that it was made for.
 ///
-/// If a move takes a tile into or out of its goal row or column, updating the estimate takes two passes over this row
-/// or column. After any other move, the update takes constant time.
+/// Updating the estimate after a move takes at most two passes over one row or column.
 ///
 /// Paper: O. Hansson, A. Mayer, M. Yung, "Criticizing solutions to relaxed models yields powerful
 /// admissible heuristics", 1992.
@@ -119,8 +117,6 @@ impl LinearConflict {
 impl<B: Packed> Heuristic<SlidingTiles<B>> for LinearConflict {
     type Memo = u32;
 
-    /// Computes the estimate from scratch. One pass over the board sums the distances and finds the rows and columns
-    /// whose tiles are out of order. Only these rows and columns need more work.
     fn memo(&self, _: &SlidingTiles<B>, board: &Board<B>) -> u32 {
         let (mut distance, mut mixed_rows, mut mixed_columns) = (0, 0_u64, 0_u64);
         // One more than the goal place of the tile before in each row and above in each column. Whether a tile

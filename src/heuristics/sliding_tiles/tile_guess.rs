@@ -7,16 +7,16 @@ use crate::guess::Guess;
 use crate::heuristics::Heuristic;
 use crate::puzzles::{Board, Packed, SlidingTiles};
 
-/// A [guess](Guess) of the number of moves from a large sliding board to its goal, in units of a twentieth of a move.
+/// A [guess](Guess) of the number of moves from a large sliding board to its goal. A value of 20 stands for one move.
 ///
-/// The guess is a sum. A tile at Manhattan distance d from its goal cell adds d + d³/20 moves. Each pair of tiles that
-/// are in their common goal row or column, but in the wrong order, adds four moves.
+/// The guess is a sum. A tile at Manhattan distance d from its goal cell adds d + d³/20 moves. Two tiles that are in
+/// the wrong order in their common goal row or column add four moves.
 ///
-/// One tile far from its goal cell adds more than several tiles near their goal cells, since tiles that are left
-/// behind make solutions long. The guess is not admissible, so combine it with a lower bound by
-/// [`WithGuess`](crate::heuristics::WithGuess). On boards of 6x6 to 8x8 cells, [`Anytime`](crate::Anytime) then finds
-/// its first solution sooner. Until then, it generates a quarter (on 6x6 boards) or a fifth (on 7x7 boards) of the
-/// states that it generates if it is guided by [`LinearConflict`] alone.
+/// One tile far from its goal cell adds more than several tiles near their goal cells, since tiles that are left behind
+/// make solutions long. The guess is not admissible, so combine it with a lower bound by
+/// [`WithGuess`](crate::heuristics::WithGuess). With this combination, [`Anytime`](crate::Anytime) finds its first
+/// solution sooner on boards of 6x6 to 8x8 cells than with [`LinearConflict`] alone: it generates a quarter of the
+/// states on 6x6 boards, and a fifth on 7x7 boards.
 ///
 /// Computing a guess takes one pass over the board.
 ///

@@ -20,8 +20,8 @@ use crate::task::Task;
 /// Horizontal moves are counted in the same way, with columns instead of rows.
 ///
 /// The estimate is admissible and consistent. The heuristic is valid only for the goal of the puzzle that it was made
-/// for. [`new`](Self::new) builds two tables, one for rows and one for columns. The table for rows has an entry for
-/// each *position*: a position gives the number of tiles of each goal row in each row, and the row of the blank. For a
+/// for. [`new`](Self::new) builds a table for rows and a table for columns. The table for rows has an entry for each
+/// *position*. A position tells how many tiles of each goal row are in each row, and which row the blank is in. For a
 /// 4x4 board, each table has 24,964 positions. For a 5x5 board, each table has 65,650,495 positions, and takes 1.8 GB
 /// of memory while it is built. Updating the estimate after a move takes one lookup in a hash table.
 ///
@@ -54,19 +54,19 @@ impl WalkingDistance {
     ///
     /// # Errors
     ///
-    /// Returns an error if a position does not fit into 63 bits, for example on a 6x6 board, or if there is not enough
-    /// memory.
+    /// Returns an error if the board is too large, such as 6x6, or if there is not enough memory.
     pub fn new<B: Packed>(puzzle: &SlidingTiles<B>) -> Result<Self, BuildError> {
         Self::build(puzzle).run()
     }
 
     /// Returns a [`Task`] that builds the tables for the goal of `puzzle`. The task can be given limits on bytes and
-    /// time. Its observer is told how many positions have each distance ([`Observer::layer`](crate::Observer::layer)).
+    /// time. The task tells its observer how many positions have each distance
+    /// ([`Observer::layer`](crate::Observer::layer)).
     ///
     /// # Errors
     ///
-    /// The task returns an error if a position does not fit into 63 bits, for example on a 6x6 board, if a limit is
-    /// reached, or if there is not enough memory.
+    /// The task returns an error if the board is too large, such as 6x6, if a limit is reached, or if there is not
+    /// enough memory.
     ///
     /// ```
     /// use puzzle_search::heuristics::{BuildError, WalkingDistance};
@@ -127,15 +127,15 @@ impl WalkingDistance {
     }
 
     /// Returns the number of positions in the table for rows, and in the table for columns. A position in the table for
-    /// rows gives the number of tiles of each goal row in each row, and the row of the blank.
+    /// rows tells how many tiles of each goal row are in each row, and which row the blank is in.
     #[must_use]
     pub fn positions(&self) -> [usize; 2] {
         [self.vertical.count, self.horizontal.count]
     }
 }
 
-/// The [memo](Heuristic::Memo) of [`WalkingDistance`], which is updated from state to state along a path. For each of
-/// the two tables, the memo contains the position of the board and the distance of this position.
+/// The [memo](Heuristic::Memo) of [`WalkingDistance`]: a value that is updated along a path, and from which the
+/// estimate is computed.
 ///
 /// ```
 /// assert_eq!(size_of::<puzzle_search::heuristics::WalkingMemo>(), 24);

@@ -6,8 +6,8 @@
 //! [`Partition`] defines which tiles form a pattern. A [`Style`] defines how a database treats the blank and stores
 //! its entries.
 //!
-//! [`DynamicPatterns`] needs no partition. It has databases of all pairs of tiles, or of all pairs and triples. For
-//! each board, it combines the values of these databases so that they give the best bound.
+//! [`DynamicPatterns`] needs no partition. It has databases of all pairs of tiles and, if you choose, of all triples.
+//! For each board, it combines their values into the best bound.
 //!
 //! ```
 //! use puzzle_search::heuristics::tile_patterns::{Partition, Style, TilePatterns};

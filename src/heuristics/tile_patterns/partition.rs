@@ -161,8 +161,8 @@ impl Partition<4> {
 
 impl<const N: usize> Partition<N> {
     /// Makes a partition of these patterns. Each pattern is a list of the goal cells of its tiles. This function does
-    /// not check whether the patterns fit a board: [`estimate`](Self::estimate) checks this, and so does the building
-    /// of the databases.
+    /// not check whether the patterns fit a board. They are checked by [`estimate`](Self::estimate), and when the
+    /// databases are built.
     ///
     /// ```
     /// use puzzle_search::heuristics::tile_patterns::{Partition, Style, TilePatterns};

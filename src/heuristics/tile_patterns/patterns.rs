@@ -337,9 +337,8 @@ impl Places {
     }
 }
 
-/// The [memo](Heuristic::Memo) of [`TilePatterns`], which is updated from state to state along a path. For each
-/// pattern, the memo contains the placement of the pattern's tiles and the value of this placement in the database. It
-/// also contains the sum of these values.
+/// The [memo](Heuristic::Memo) of [`TilePatterns`]: a value that is updated along a path, and from which the estimate
+/// is computed.
 ///
 /// ```
 /// use puzzle_search::heuristics::tile_patterns::PatternMemo;

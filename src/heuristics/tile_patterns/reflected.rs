@@ -8,10 +8,9 @@ use crate::puzzles::{Board, Direction, Packed, SlidingTiles, TileSymmetry};
 /// A heuristic that returns the larger of the estimates of [`TilePatterns`] for a board and for its mirror image.
 /// [`TilePatterns::reflected`] makes this heuristic.
 ///
-/// After a move, this heuristic mirrors only the moved tile and its two cells, so updating the estimate takes two
-/// lookups. The more general [`Reflected`](crate::heuristics::Reflected), which works with any heuristic, mirrors
-/// the whole board after each move. The estimate is admissible. It is also consistent if the databases distinguish
-/// the [region of the blank](super::Blank::RegionKept).
+/// Updating the estimate after a move takes two lookups. [`Reflected`](crate::heuristics::Reflected) is more general,
+/// since it works with any heuristic, but mirrors the whole board after each move. The estimate is admissible. It is
+/// also consistent if the databases distinguish the [region of the blank](super::Blank::RegionKept).
 ///
 /// ```
 /// use puzzle_search::heuristics::tile_patterns::{Partition, Style, TilePatterns};

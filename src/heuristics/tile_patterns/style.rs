@@ -15,12 +15,12 @@ pub enum Blank {
     /// [`RegionKept`](Self::RegionKept) (R. E. Korf and A. Felner, "Disjoint pattern database heuristics", 2002).
     #[default]
     Minimised,
-    /// The region of the blank is distinguished: the pattern's tiles divide the other cells into connected regions,
-    /// and each region in which the blank may be has an entry of its own ("zero-aware"). The estimate is admissible
-    /// and consistent, and never less than with [`Minimised`](Self::Minimised). Compared with `Minimised`, the tables
-    /// have 1.4 times as many entries for six tiles of the 24-puzzle. For seven and eight tiles of the 15-puzzle, the
-    /// tables have 2.4 and 2.75 times as many entries (R. Clausecker and A. Reinefeld, "Zero-aware pattern databases
-    /// with 1-bit compression for sliding tile puzzles", 2019).
+    /// The region of the blank is distinguished: the pattern's tiles divide the other cells into connected regions, and
+    /// each region in which the blank may be has an entry of its own ("zero-aware"). The estimate is admissible and
+    /// consistent, and never less than with [`Minimised`](Self::Minimised). The tables have more entries than with
+    /// `Minimised`: 1.4 times as many for six tiles of the 24-puzzle, 2.4 times for seven tiles of the 15-puzzle, and
+    /// 2.75 times for eight tiles (R. Clausecker and A. Reinefeld, "Zero-aware pattern databases with 1-bit compression
+    /// for sliding tile puzzles", 2019).
     RegionKept,
 }
 
@@ -37,8 +37,8 @@ pub enum Entries {
     /// One byte for each entry.
     #[default]
     Bytes,
-    /// Four bits for each entry: half of the amount by which the number of moves exceeds the Manhattan distance of the
-    /// pattern's tiles. This amount is always even. An amount of more than 30 is stored as 30.
+    /// Four bits for each entry. An entry stores half of the excess, which is the number of moves of the pattern's
+    /// tiles minus their Manhattan distances. The excess is always even. An excess of more than 30 is stored as 30.
     HalvedNibbles,
 }
 

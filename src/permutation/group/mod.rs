@@ -22,16 +22,15 @@ use super::Permutation;
 use crate::random::below;
 use chain::Chain;
 
-/// A group of permutations, given by generators. Its methods count and number the elements, and test whether a
-/// permutation is an element. To this end, [`new`](Self::new) computes a [base](Self::base), a list of points such that
-/// only the identity leaves all of them in place, and a [strong generating set](Self::strong_generators).
+/// A group of permutations, given by generators. Its methods count the elements, map elements to numbers and back, and
+/// test whether a permutation is an element.
 ///
-/// The base and the strong generating set are found by the deterministic Schreier-Sims algorithm (C. C. Sims, 1970; in
-/// the formulation of D. F. Holt, B. Eick, E. A. O'Brien, *Handbook of Computational Group Theory*, 2005, section 4.4).
-/// Every Schreier generator is sifted once, so the result is certain, unlike the result of the randomized algorithm.
-/// Let n be the number of points. The number of stored permutations is in proportion to the sum of the
-/// [`orbit_lengths`](Self::orbit_lengths), and each permutation takes O(n) memory. A membership test takes O(n) time
-/// for each point of the base. Making the group takes O(n^5) time in the worst case.
+/// When a group is made, its [base](Self::base) and a [strong generating set](Self::strong_generators) are computed by
+/// the deterministic Schreier-Sims algorithm (C. C. Sims, 1970; in the formulation of D. F. Holt, B. Eick, E. A.
+/// O'Brien, *Handbook of Computational Group Theory*, 2005, section 4.4). Unlike the result of the randomized
+/// algorithm, the result is certain. Let n be the number of points. The number of stored permutations is proportional
+/// to the sum of the [`orbit_lengths`](Self::orbit_lengths), and each permutation takes O(n) memory. A membership test
+/// takes O(n) time for each point of the base. Making the group takes O(n^5) time in the worst case.
 ///
 /// ```
 /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
@@ -155,8 +154,9 @@ impl PermutationGroup {
         lengths.map(u128::from).try_fold(1, u128::checked_mul)
     }
 
-    /// Returns a strong generating set: generators of the group that, for each point of the base, include generators of
-    /// the subgroup of all elements that fix this point and all earlier points of the base.
+    /// Returns a strong generating set: generators of the group with the following property. For every i, the
+    /// generators that fix the first i points of the base generate the subgroup of all elements that fix these i
+    /// points.
     ///
     /// ```
     /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};

@@ -79,8 +79,8 @@ impl GraphTiles {
 }
 
 impl<B: Packed> GraphTiles<B> {
-    /// Creates the puzzle on the graph with `vertices` vertices and the edges `edges`, whose boards are packed into
-    /// `B`. For example, choose `u128` for up to 25 vertices, or `[u8; 5]` for up to 5.
+    /// Creates the puzzle on the graph with `vertices` vertices and the edges `edges`. Boards are packed into `B`: for
+    /// example, choose `u128` for up to 25 vertices, or `[u8; 5]` for up to 5.
     ///
     /// # Errors
     ///
@@ -157,8 +157,8 @@ impl<B: Packed> GraphTiles<B> {
         puzzle
     }
 
-    /// Returns the puzzle on the same graph with another goal. `pieces` lists the number of the piece on each vertex in
-    /// the goal, with 0 for the blank.
+    /// Returns the same puzzle with another goal. `pieces` lists the number of the piece on each vertex in the goal,
+    /// with 0 for the blank.
     ///
     /// # Errors
     ///
@@ -203,7 +203,7 @@ impl<B: Packed> GraphTiles<B> {
         self.adjacent.len()
     }
 
-    /// Returns the state in which `pieces` lists the number of the piece on each vertex, with 0 for the blank.
+    /// Returns the state that `pieces` describes: the number of the piece on each vertex, with 0 for the blank.
     ///
     /// # Errors
     ///
@@ -286,13 +286,14 @@ impl<B: Packed> Puzzle for GraphTiles<B> {
 
     /// Decides for every graph and every board, without a search. A block (biconnected component) is a maximal part of
     /// the graph that stays connected if any one vertex is removed. The method first moves the blank to its goal
-    /// vertex. Then the board is solvable if the moves can bring the pieces of each block to their goal vertices within
-    /// the block. Pieces that the blank cannot reach have to be on their goal vertices already.
+    /// vertex. Then the board is solvable if moves can bring the pieces of each block to their goal vertices without
+    /// leaving the block. Pieces in parts of the graph that the blank cannot reach have to be on their goal vertices
+    /// already.
     ///
     /// In a block that is a cycle, the moves can only rotate the pieces. In any other block, the moves can make all
-    /// even permutations of the pieces and, if the block is not bipartite, all odd permutations too. The only exception
-    /// is one graph on seven vertices, for which the method computes the permutation group (R. M. Wilson, "Graph
-    /// puzzles, homotopy, and the alternating group", 1974).
+    /// permutations of the pieces, but only the even ones if the block is bipartite. The only exception is one graph on
+    /// seven vertices, for which the method computes the permutation group (R. M. Wilson, "Graph puzzles, homotopy, and
+    /// the alternating group", 1974).
     ///
     /// Takes time O(v^2 + e) for v vertices and e edges.
     fn solvability(&self, board: &Board<B>) -> Solvability {

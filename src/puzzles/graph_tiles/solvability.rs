@@ -15,10 +15,7 @@ use crate::solvability::{Reason, Solvability};
 impl<B: Packed> GraphTiles<B> {
     /// Returns the number of boards that can be reached from the goal, or `None` if this number exceeds `u128`.
     ///
-    /// A block (biconnected component) is a maximal part of the graph that stays connected if any one vertex is
-    /// removed. The number of boards is a product: the number of vertices that the blank can reach, times one factor
-    /// for each block among these vertices. The factor of a block is the number of permutations of its pieces that
-    /// moves can make.
+    /// The number is computed from the structure of the graph, without a search.
     ///
     /// ```
     /// use puzzle_search::puzzles::GraphTiles;

@@ -2,8 +2,8 @@
 
 use core::fmt;
 
-/// A cell of a [`GridMap`](super::GridMap): its column x and its row y, both counted from 0, starting at the upper left
-/// corner. The cells are the states of a [`Grid`](super::Grid).
+/// A cell of a [`GridMap`](super::GridMap): its column x and its row y, both counted from 0. Cell (0, 0) is in the
+/// upper left corner of the map. The cells are the states of a [`Grid`](super::Grid).
 ///
 /// ```
 /// use puzzle_search::puzzles::Cell;

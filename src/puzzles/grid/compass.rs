@@ -7,9 +7,8 @@ use super::Cell;
 /// A move of [`Grid`](super::Grid): a step to a neighboring cell. North is up.
 ///
 /// From cells where x + y is even, steps are generated in the order of the variants below. From the other cells, the
-/// straight steps are generated in reverse order, from west to north. Then the diagonal steps are generated in reverse
-/// order, from northwest to northeast. If many paths are equally short, this alternation lets a search reach the goal
-/// sooner.
+/// straight steps are generated from west to north, and then the diagonal steps from northwest to northeast. If many
+/// paths are equally short, this alternation lets a search reach the goal sooner.
 ///
 /// ```
 /// use puzzle_search::puzzles::Compass;
@@ -101,9 +100,10 @@ impl fmt::Display for Compass {
 pub enum Connectivity {
     /// Straight steps only: up, down, left and right.
     Four,
-    /// Straight steps and the diagonal steps that cut no corner. A diagonal step is open only if the straight steps to
-    /// the two cells beside the diagonal are open.
+    /// Straight steps and the diagonal steps that cut no corner. For example, a step to the northeast is allowed only
+    /// if the steps to the north and to the east are allowed too.
     Eight,
-    /// Straight steps and all diagonal steps. A diagonal step is open even if both cells beside the diagonal are walls.
+    /// Straight steps and all diagonal steps. For example, a step to the northeast is allowed even if the cells to the
+    /// north and to the east are walls.
     EightCuttingCorners,
 }

@@ -14,7 +14,7 @@ use crate::puzzles::error::{PuzzleError, shortened};
 /// | letter | meaning |
 /// |---|---|
 /// | `.` `G` `S` | ground |
-/// | `a` to `z` | ground with a mark: you can [find](Self::find) the mark, or give it a [weight](super::Grid::with_weight) |
+/// | `a` to `z` | ground: you can [find](Self::find) the cells with such a letter, and set their [weight](super::Grid::with_weight) |
 /// | `1` to `9` | ground: entering the cell costs 1 to 9 times as much as entering a cell with `.` |
 /// | `W` | water: no step leads from ground to water or from water to ground |
 /// | `#` `@` `O` `T` | a wall |

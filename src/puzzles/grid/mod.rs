@@ -54,8 +54,7 @@ use tolls::{ByLetter, Tolls};
 ///
 /// Each cell of the [map](GridMap) has a letter, which determines whether the cell is a wall and what its weight is.
 /// The cost of a step is the weight of the cell that the step **enters**, times the cost of a straight or a diagonal
-/// step. [`with_goals`](Self::with_goals) sets the goals, of which there may be any number. On a grid without goals, no
-/// start has a solution.
+/// step. [`with_goals`](Self::with_goals) sets any number of goals. On a grid without goals, no start has a solution.
 ///
 /// # Costs
 ///
@@ -66,38 +65,30 @@ use tolls::{ByLetter, Tolls};
 /// | [`octile`](Grid::octile) | `NotNan<f64>` | 1 | root of two, to 24 binary digits |
 /// | [`with_costs`](Self::with_costs) | any | any | any |
 ///
-/// The whole-number costs 70 and 99 are nearly in proportion to the lengths 1 and root of two. The fraction 99/70
-/// exceeds the root of two by about one part in 20,000, and no fraction with a smaller denominator is closer. So if the
-/// numbers of diagonal steps of two paths differ by less than 70, the cheaper path is also the shorter path. The cost
-/// of a path, divided by 70, exceeds the length of the path by less than one part in 19,000.
+/// The whole-number costs 70 and 99 are nearly in proportion to the lengths 1 and root of two. The cost of a path,
+/// divided by 70, exceeds the length of the path by less than one part in 19,000. If the numbers of diagonal steps of
+/// two paths differ by less than 70, the cheaper path is also the shorter path.
 ///
-/// With small whole-number costs, the open list sorts states into buckets. With floating-point costs, the open list is
-/// a heap, which is slower. [`octile`](Grid::octile) rounds the root of two to 24 binary digits. Sums of costs then
-/// need no rounding, so paths of equal length have equal costs. This is guaranteed if the number of cells of the map,
-/// times the largest weight of a cell, is at most 370 million.
+/// With small whole-number costs, the open list has buckets. With floating-point costs, the open list is a heap, which
+/// is slower. Sums of the costs of [`octile`](Grid::octile) are not rounded, so paths of equal length have equal costs.
+/// This is guaranteed if the number of cells of the map, times the largest weight of a cell, is at most 370 million.
 ///
 /// # The heuristic
 ///
-/// The grid has a built-in heuristic: the cost of a cheapest path to the nearest goal on a map without walls. The map
-/// without walls has the same size, and all of its cells have the weight of the cheapest open cell of the grid's map.
-/// With eight directions the heuristic is the octile distance, and with four directions the Manhattan distance. The
-/// heuristic is admissible, since walls only remove paths and expensive ground only increases the costs of paths. The
-/// heuristic is also consistent: distances obey the triangle inequality, and no step costs less than the distance
-/// between the two cells that it joins.
+/// The grid has a built-in heuristic: the cost that a cheapest path to a goal would have if the map had no walls, and
+/// if every cell had the lowest weight on the map. With eight directions the heuristic is the octile distance, and with
+/// four directions the Manhattan distance. The heuristic is admissible and consistent, since walls only remove paths,
+/// and expensive ground only increases the costs of steps.
 ///
-/// If sums of costs are exact, the heuristic has both properties for any costs of straight and diagonal steps. If two
-/// straight steps are cheaper than a diagonal step, the estimate counts the straight steps. If two diagonal steps are
-/// cheaper than two straight steps, the estimate counts the diagonal steps. If sums of costs may be rounded, the
-/// estimate is lowered to allow for the greatest total error that rounding can cause. The estimate is then admissible,
-/// but need not be consistent. Computing an estimate takes time in proportion to the number of goals.
+/// Both properties hold for any costs of straight and diagonal steps whose sums are exact. If sums of costs may be
+/// rounded, the estimate is lowered so that it remains admissible, but it need not be consistent. Computing an estimate
+/// takes time in proportion to the number of goals.
 ///
 /// # Memory and time
 ///
 /// A state is a [`Cell`], which takes 4 bytes. A grid takes 6 bytes for each cell of the map. All clones of a grid
 /// share this memory, so `grid.clone().with_goals(..)` does not copy the map. Creating a grid takes time in proportion
-/// to the number of cells. For each cell, the grid stores which steps are open and to which connected region the cell
-/// belongs. If no goal is in the region of the start, [`solvability`](Puzzle::solvability) recognizes this without a
-/// search.
+/// to the number of cells. [`solvability`](Puzzle::solvability) decides without a search whether a goal can be reached.
 ///
 /// The terms, such as straight and diagonal step, are those of D. Harabor and A. Grastien, "Online graph pruning for
 /// pathfinding on grid maps", AAAI 2011.
@@ -223,8 +214,8 @@ impl<C: Cost> Grid<C> {
         }
     }
 
-    /// Returns the same grid, where entering a cell with the letter `letter` costs `weight` times as much as entering a
-    /// cell of weight 1. Other letters keep their weights.
+    /// Returns the same grid with another weight for one letter: entering a cell with the letter `letter` costs
+    /// `weight` times as much as entering a cell of weight 1.
     ///
     /// Weights are whole numbers. To get the effect of fractional weights, lower the costs of steps. For example,
     /// suppose that a step on a road is to cost half as much as a step on other ground. Pass half the usual costs to
@@ -260,7 +251,7 @@ impl<C: Cost> Grid<C> {
         Ok(Self { tolls, ..self })
     }
 
-    /// Returns the same grid with the goals `goals`, which may be in any order. These goals replace all previous goals.
+    /// Returns the same grid with the goals `goals`. These goals replace all previous goals.
     ///
     /// # Errors
     ///

@@ -13,7 +13,7 @@ use crate::puzzles::error::{PuzzleError, shortened};
 /// AI](https://movingai.com/benchmarks/formats.html) benchmarks.
 ///
 /// In `.scen` files, a straight step has length 1, a diagonal step has the root of two as its length, and no corner is
-/// cut. The lengths of routes equal the costs in a [`Grid::octile`](super::Grid::octile) with
+/// cut. The length of a route is the cost of a cheapest path in a [`Grid::octile`](super::Grid::octile) with
 /// [`Connectivity::Eight`](super::Connectivity::Eight), rounded to a few digits. A route is printed as a line of a
 /// `.scen` file.
 ///

@@ -16,12 +16,12 @@ use crate::solvability::{Reason, Solvability};
 /// The towers of Hanoi with three to eight pegs and discs of different sizes. A move takes the top disc of a peg to
 /// another peg. A disc never lies on a smaller disc. In the default goal, all discs are on the last peg.
 ///
-/// Any arrangement can be the start. [`with_goal`](Self::with_goal) makes any arrangement the goal. With three pegs,
-/// moving a tower of n discs to another peg takes at least 2^n - 1 moves. With four pegs, the Frame-Stewart strategy is
-/// proved optimal for moving a tower. With more pegs, the optimality of this strategy is a conjecture, which a search
-/// can test for given numbers of discs and pegs.
+/// Any arrangement can be the start, and [`with_goal`](Self::with_goal) can make any arrangement the goal. With three
+/// pegs, moving a tower of n discs to another peg takes at least 2^n - 1 moves. With four pegs, the Frame-Stewart
+/// strategy is proved optimal for moving a tower. With more pegs, its optimality is a conjecture. A search can test the
+/// conjecture for given numbers of discs and pegs.
 ///
-/// The estimate of both [`Manhattan`] and [`Misplaced`] is the number of discs that are not on their goal pegs. The
+/// For both [`Manhattan`] and [`Misplaced`], the estimate is the number of discs that are not on their goal pegs. The
 /// pattern databases [`DiscPatterns`](crate::heuristics::DiscPatterns) give far higher lower bounds.
 ///
 /// Papers: B. M. Stewart and J. S. Frame, "Solution to advanced problem 3918", 1941; T. Bousch, "La quatrième
@@ -45,8 +45,8 @@ pub struct Hanoi {
     modulo_pegs: bool,
 }
 
-/// A state of [`Hanoi`]: the peg of each disc. A disc takes two bits if there are up to four pegs, and three bits if
-/// there are more. The smallest disc is in the lowest bits. [`Hanoi::state`] and [`Hanoi::tower`] create states.
+/// A state of [`Hanoi`]: the peg of each disc, packed into eight bytes. [`Hanoi::state`] and [`Hanoi::tower`] create
+/// states.
 ///
 /// ```
 /// use puzzle_search::puzzles::Hanoi;
@@ -142,8 +142,8 @@ impl Hanoi {
         })
     }
 
-    /// Returns the puzzle with the same discs and pegs and another goal. `pegs` lists the goal peg of each disc, the
-    /// smallest disc first. Pegs are counted from 1.
+    /// Returns the same puzzle with another goal. `pegs` lists the goal peg of each disc, the smallest disc first. Pegs
+    /// are counted from 1.
     ///
     /// # Errors
     ///
@@ -161,8 +161,8 @@ impl Hanoi {
         Ok(Self { goal, ..self })
     }
 
-    /// Returns the same puzzle with all pegs except the last interchangeable: arrangements that differ only in the
-    /// order of these pegs are the same state. The state is stored as the arrangement in which these pegs are sorted by
+    /// Returns the same puzzle, in which all pegs except the last are interchangeable: arrangements that differ only in
+    /// the order of these pegs are the same state. The stored arrangement is the one in which these pegs are sorted by
     /// their largest discs, with the largest disc on the first peg. With four pegs, about a sixth of the states remain.
     ///
     /// If the goal is the tower on the last peg, all distances to the goal stay the same. For any other goal, the
@@ -170,9 +170,8 @@ impl Hanoi {
     /// interchangeable pegs.
     ///
     /// [`state`](Self::state) and [`parse`](Notation::parse) accept the interchangeable pegs in any order. The peg
-    /// numbers of a move refer to the stored state in which the move is played. If the goal is not the tower on the
-    /// last peg, the heuristics [`Manhattan`], [`Misplaced`] and [`DiscPatterns`](crate::heuristics::DiscPatterns)
-    /// return zero for every state.
+    /// numbers of a move refer to the stored arrangement. If the goal is not the tower on the last peg, the heuristics
+    /// [`Manhattan`], [`Misplaced`] and [`DiscPatterns`](crate::heuristics::DiscPatterns) return zero for every state.
     ///
     /// ```
     /// use puzzle_search::puzzles::Hanoi;
@@ -247,7 +246,7 @@ impl Hanoi {
         self.named(Towers(self.ones() * peg.min(self.pegs() - 1) as u64))
     }
 
-    /// Returns the state in which `pegs` lists the peg of each disc, the smallest disc first. Pegs are counted from 1.
+    /// Returns the state that `pegs` describes: the peg of each disc, the smallest disc first. Pegs are counted from 1.
     ///
     /// # Errors
     ///
@@ -502,7 +501,7 @@ impl Reversible for Hanoi {
         [self.goal]
     }
 
-    /// In each predecessor, the top disc of one of the pegs of `towers` is on another peg.
+    /// The predecessors of a state are its neighbors, since every move can be undone.
     #[inline]
     fn predecessors(&self, towers: &Towers) -> impl IntoIterator<Item = NeighborOf<Self>> {
         let (puzzle, towers) = (*self, *towers);

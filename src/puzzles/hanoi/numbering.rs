@@ -3,11 +3,8 @@
 use super::{Hanoi, PEGS, Towers};
 use crate::puzzle::Ranked;
 
-/// The rank of a state is a number in base p, where p is the number of pegs. The number has one digit for each disc,
-/// the largest disc first. The digit is the disc's peg, counted from 0.
-///
-/// If [`modulo_pegs`](Hanoi::modulo_pegs) was called, states that differ only by an exchange of pegs count as one
-/// state, and only these states are numbered, in another order.
+/// States are ranked (numbered) in lexicographic order of the pegs of the discs, the largest disc first. If
+/// [`modulo_pegs`](Hanoi::modulo_pegs) was called, the order is different.
 impl Ranked for Hanoi {
     fn state_count(&self) -> Option<u128> {
         if !self.modulo_pegs {

@@ -27,7 +27,7 @@ const MOST_MOVES: usize = 255;
 /// generator R (1 2 3)(7 9)       a move: pieces go from place 1 to 2, 2 to 3, 3 to 1, 7 to 9, 9 to 7
 /// generator RU = R U R'          a move made of earlier moves, played in order; X' is the inverse of X
 /// inverses                       adds the inverse X' of each earlier move X that is not its own inverse
-/// powers                         adds the other powers of each earlier move X: X2, X3 .. and, for the last, X'
+/// powers                         adds the powers X2, X3 .. of each earlier move X; the last one is the inverse X'
 /// goal     2 1 3 4 ..            the piece on each place; optional, by default 1 2 3 ..
 /// ```
 ///
@@ -52,7 +52,8 @@ pub struct Definition {
     goal: Vec<u32>,
 }
 
-/// A move of a [`Definition`]: its name, and the permutation that it applies to the points.
+/// A move of a [`Definition`]: its name, and the permutation that it applies to the points, which are the places for
+/// pieces.
 ///
 /// ```
 /// use puzzle_search::puzzles::Definition;
@@ -182,12 +183,13 @@ impl Definition {
         Ok(())
     }
 
-    /// Returns the same definition with the inverse of each move added right after the move, unless the move is its own
-    /// inverse. The inverse of a move `X` is named `X'`, and the inverse of a move `X'` is named `X`.
+    /// Returns the same definition with the inverse of each move inserted after the move. Nothing is inserted for a
+    /// move that is its own inverse. The inverse of a move `X` is named `X'`, and the inverse of a move `X'` is named
+    /// `X`.
     ///
     /// # Errors
     ///
-    /// Returns an error if [`with_move`](Self::with_move) would return an error for one of the added moves.
+    /// Returns an error if [`with_move`](Self::with_move) would return an error for one of the inserted moves.
     ///
     /// ```
     /// use puzzle_search::puzzles::Definition;
@@ -201,13 +203,13 @@ impl Definition {
         self.with_powers_up_to(|_| 2)
     }
 
-    /// Returns the same definition with all further powers of each move added right after the move. For a move `X`, the
-    /// added powers are named `X2`, `X3` and so on, except the last, which is the inverse of `X` and is named `X'`. For
-    /// a move that is its own inverse, nothing is added.
+    /// Returns the same definition with the powers of each move inserted after the move. The powers of a move `X` are
+    /// named `X2`, `X3` and so on. The last power is the inverse of `X`, and is named `X'`. Nothing is inserted for a
+    /// move that is its own inverse.
     ///
     /// # Errors
     ///
-    /// Returns an error if [`with_move`](Self::with_move) would return an error for one of the added moves.
+    /// Returns an error if [`with_move`](Self::with_move) would return an error for one of the inserted moves.
     ///
     /// ```
     /// use puzzle_search::puzzles::Definition;

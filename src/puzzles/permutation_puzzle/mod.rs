@@ -39,11 +39,10 @@ use numbering::Reach;
 ///
 /// [`solvability`](Puzzle::solvability) decides without a search whether a state can reach the goal. For this it uses
 /// the permutation [`group`](Self::group) that the moves generate. The states that can be reached from the goal are
-/// [ranked](Ranked), that is, numbered without gaps. Ranking a state takes about a microsecond. Enumerating all states
-/// takes about a microsecond per state.
+/// [ranked](Ranked), that is, numbered without gaps. Ranking or enumerating states takes about a microsecond per state.
 ///
-/// If [`Coordinates::whole`](crate::coordinates::Coordinates::whole) accepts the puzzle, you can instead rank and
-/// enumerate the states of the puzzle that this function returns. This takes about a twentieth of the time.
+/// [`Coordinates::whole`](crate::coordinates::Coordinates::whole) converts the puzzle, unless it is too large, into a
+/// puzzle in which ranking and enumerating take about a twentieth of the time.
 ///
 /// ```
 /// use puzzle_search::puzzles::PermutationPuzzle;
@@ -132,9 +131,9 @@ impl PermutationPuzzle {
 }
 
 impl<B: Packed> PermutationPuzzle<B> {
-    /// Creates the puzzle with the definition `definition`, whose states are packed into `B`. For example, choose
-    /// `u128` for up to 25 places, or `[u8; 20]` for up to 20. If the number of places is known only at run time, use a
-    /// type that is large enough for all definitions, such as `[u8; 64]`.
+    /// Creates the puzzle with the definition `definition`. States are packed into `B`: for example, choose `u128` for
+    /// up to 25 places, or `[u8; 20]` for up to 20. If the number of places is known only at run time, use a type that
+    /// is large enough for all definitions, such as `[u8; 64]`.
     ///
     /// # Errors
     ///
@@ -326,7 +325,7 @@ impl<B: Packed> PermutationPuzzle<B> {
         Ok(state)
     }
 
-    /// Returns the state in which `pieces` lists the number of the piece on each place.
+    /// Returns the state that `pieces` describes: the number of the piece on each place.
     ///
     /// # Errors
     ///
@@ -445,9 +444,8 @@ impl<B: Packed> Puzzle for PermutationPuzzle<B> {
     }
 
     /// Returns true if a single move, or no move, has the same effect as `last` followed by `next`. Also returns true
-    /// if another pair of moves has this effect and precedes the pair `last`, `next` in lexicographic order. Examples
-    /// of such pairs are a move and its inverse, two moves whose product is a move, and two commuting moves in one of
-    /// their two orders.
+    /// if another pair of moves has this effect and precedes the pair `last`, `next` in lexicographic order. For
+    /// example, of two moves that commute, only one order is kept.
     #[inline]
     fn is_redundant(&self, last: &Turn, next: &Turn) -> bool {
         let pair = last.index() * self.moves.len() + next.index();
@@ -508,7 +506,7 @@ impl<B: Packed> Reversible for PermutationPuzzle<B> {
 
 /// Ranks (numbers) the states that can be reached from the goal. States are ordered by the permutation that leads from
 /// the goal to the state. If the moves generate all permutations or all even permutations, the order is lexicographic.
-/// Otherwise it is the order of [`PermutationGroup::rank`].
+/// For any other group, it is the order of [`PermutationGroup::rank`].
 impl<B: Packed> Ranked for PermutationPuzzle<B> {
     fn state_count(&self) -> Option<u128> {
         self.reach.count()

@@ -5,8 +5,7 @@ use core::fmt;
 /// How many bytes a name can have.
 pub(super) const LONGEST: usize = 15;
 
-/// A move of a [`PermutationPuzzle`](super::PermutationPuzzle). A turn stores the index of the move in the puzzle's
-/// list of moves, and the name of the move. A turn is printed as its name.
+/// A move of a [`PermutationPuzzle`](super::PermutationPuzzle). A turn is printed as the name of the move.
 ///
 /// ```
 /// use puzzle_search::puzzles::PermutationPuzzle;

@@ -103,8 +103,8 @@ impl SlidingTiles {
 }
 
 impl<B: Packed> SlidingTiles<B> {
-    /// Creates the puzzle on a board of `rows` x `columns` cells, packed into `B`. For example, choose `u128` for up to
-    /// 25 cells, or `[u8; 36]` for up to 36.
+    /// Creates the puzzle on a board of `rows` x `columns` cells. States are packed into `B`: for example, choose
+    /// `u128` for up to 25 cells, or `[u8; 36]` for up to 36.
     ///
     /// # Errors
     ///
@@ -231,7 +231,7 @@ impl<B: Packed> SlidingTiles<B> {
         self.columns
     }
 
-    /// Returns the state in which `labels` lists the tile numbers row by row, with 0 for the blank.
+    /// Returns the state that `labels` describes: the tile numbers row by row, with 0 for the blank.
     ///
     /// # Errors
     ///

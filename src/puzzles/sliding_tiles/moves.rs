@@ -9,10 +9,9 @@ use crate::puzzles::packed::Packed;
 /// A cell by row and column, counted from where the blank began.
 type Cell = (i16, i16);
 
-/// The effect of a sequence of [`SlidingTiles`] moves on an unbounded board: the final cell of the blank and, for each
-/// cell whose tile has changed, the initial cell of its new tile. Cells are stored relative to the initial cell of the
-/// blank. This type is the [`FixedMoves::Effect`] of [`SlidingTiles`]. The default value is the effect of the empty
-/// sequence.
+/// The effect of a sequence of [`SlidingTiles`] moves on an unbounded board: to which cells the blank and the tiles
+/// have moved. Cells are stored relative to the cell where the blank begins. This type is the [`FixedMoves::Effect`] of
+/// [`SlidingTiles`]. The default value is the effect of the empty sequence.
 ///
 /// ```
 /// use puzzle_search::pruning::FixedMoves;
@@ -28,11 +27,11 @@ pub struct Displacement {
     tiles: Vec<(Cell, Cell)>,
 }
 
-/// The smallest rectangle that contains all cells that the blank visits in a sequence of [`SlidingTiles`] moves. The
-/// sequence can be played in a state if, and only if, this rectangle lies within the board.
+/// The smallest rectangle that contains the path of the blank in a sequence of [`SlidingTiles`] moves. The sequence can
+/// be played in a state if, and only if, the rectangle lies within the board.
 ///
-/// The rectangle is stored relative to the initial cell of the blank. This type is the [`FixedMoves::Needs`] of
-/// [`SlidingTiles`]. The default value is the extent of the empty sequence, which contains only the initial cell.
+/// The rectangle is stored relative to the cell where the blank begins. This type is the [`FixedMoves::Needs`] of
+/// [`SlidingTiles`]. The default value is the extent of the empty sequence: the single cell where the blank begins.
 ///
 /// ```
 /// use puzzle_search::pruning::FixedMoves;
@@ -66,10 +65,9 @@ impl Displacement {
     }
 }
 
-/// For pruning, two sequences of moves are equivalent if they have the same effect on an unbounded board (L. A. Taylor
-/// and R. E. Korf, "Pruning duplicate nodes in depth-first search", 1993). Let R be the smallest rectangle that
-/// contains the path of the blank in sequence Y. If the blank stays within R in sequence X, then X can be played in
-/// every state in which Y can be played.
+/// Two sequences of moves are equivalent if they have the same effect on an unbounded board (L. A. Taylor and R. E.
+/// Korf, "Pruning duplicate nodes in depth-first search", 1993). The needs of a sequence are the smallest rectangle
+/// that contains the path of the blank. A sequence can be played in a state if this rectangle lies within the board.
 impl<B: Packed> FixedMoves for SlidingTiles<B> {
     type Effect = Displacement;
     type Needs = Extent;

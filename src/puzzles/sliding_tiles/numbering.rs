@@ -93,14 +93,8 @@ pub(super) fn snake(rows: usize, columns: usize) -> Vec<u8> {
     cells.collect()
 }
 
-/// Ranks (numbers) the boards that can reach the goal. A line runs through all cells, back and forth along the shorter
-/// side of the board. Boards are ordered first by the position of the blank on this line. Boards with the blank in the
-/// same position are ordered by their tiles along the line.
-///
-/// Along the line, the tiles of all boards that can reach the goal are permutations of the same parity. So boards with
-/// the blank in the same position are numbered by half the lexicographic rank of their tiles, rounded down. On a single
-/// row or column, the order of the tiles never changes. On such a board, the rank is the number of the blank's cell,
-/// counted from 0.
+/// Ranks (numbers) the boards that can reach the goal. Boards with the blank on the same cell have consecutive ranks.
+/// On a board with a single row or column, the rank is the number of the blank's cell, counted from 0.
 impl<B: Packed> Ranked for SlidingTiles<B> {
     fn state_count(&self) -> Option<u128> {
         let section = self.numbering.section?;

@@ -13,10 +13,10 @@ use crate::solvability::{Reason, Solvability};
 /// row, with 0 for the blank. The board may have any size, and the blank may be on any cell. The function never returns
 /// [`Solvability::Unknown`]. It takes time O(n) for n cells.
 ///
-/// If the board has at least two rows and two columns, parity decides. Every move exchanges a tile with the blank and
-/// moves the blank by one cell. So if `goal` can be reached, the permutation from `start` to `goal`, blank included,
-/// has the same parity as the Manhattan distance between the blank's cells in `start` and `goal`. This condition is
-/// also sufficient (W. W. Johnson, W. E. Story, "Notes on the '15' puzzle", 1879).
+/// On a board with at least two rows and two columns, `goal` can be reached if, and only if, two parities are equal:
+/// the parity of the permutation that turns `start` into `goal`, and the parity of the Manhattan distance between the
+/// blank's cells in `start` and `goal`. The permutation includes the blank (W. W. Johnson, W. E. Story, "Notes on the
+/// '15' puzzle", 1879).
 ///
 /// On a single row or column, tiles cannot pass each other. So `goal` can be reached if, and only if, the tiles have
 /// the same order in `start` and `goal`.

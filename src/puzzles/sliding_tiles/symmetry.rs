@@ -18,8 +18,7 @@ const CELLS: usize = 64;
 /// [`Reflected`](crate::heuristics::Reflected) estimates a board and its image, and returns the larger estimate.
 ///
 /// If the board is square and the goal's blank is in a corner, the only symmetry besides the identity is the reflection
-/// in the diagonal through this corner. With other boards and goals, there may be one, several or no symmetries besides
-/// the identity.
+/// in the diagonal through this corner.
 ///
 /// ```
 /// use puzzle_search::puzzles::{SlidingTiles, TileSymmetry};
@@ -40,8 +39,7 @@ pub struct TileSymmetry {
 }
 
 impl TileSymmetry {
-    /// Returns all symmetries of the puzzle except the identity. If the identity is the only symmetry, the list is
-    /// empty.
+    /// Returns all symmetries of the puzzle except the identity.
     ///
     /// ```
     /// use puzzle_search::puzzles::{SlidingTiles, TileSymmetry};

@@ -51,8 +51,8 @@ pub enum ClusterError {
         /// How long this process has waited.
         waited: Duration,
     },
-    /// Another process runs a different task: on another puzzle, from other starts, by another method, or with a
-    /// different number of addresses, of [threads](crate::Task::threads) or of [hardest states to
+    /// Another process runs a different task: on another puzzle, from other starts, by another method, or with other
+    /// numbers of addresses, [threads](crate::Task::threads) or [hardest states to
     /// list](super::super::Enumerate::with_hardest).
     Another {
         /// The number of that process.

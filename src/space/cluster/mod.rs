@@ -65,7 +65,7 @@ use crate::threads::{Crew, beside};
 /// the same number of [threads](Task::threads), and the same number of [hardest states to
 /// list](Enumerate::with_hardest). Only the process number differs. All processes return the same answer. The answer
 /// does not depend on the numbers of processes and threads. If there are several shortest paths, [`solve`](Self::solve)
-/// chooses one of them by the encoded bytes of the states.
+/// chooses one of them by the [bytes](Portable) of the states.
 ///
 /// * **Memory**: each process stores its share of the states. A state takes about 30 bytes of memory (measured on the
 ///   3x4 board), or about 78 bytes if its [encoding](Portable::state_bytes) is longer than 16 bytes. An enumeration of
@@ -73,8 +73,7 @@ use crate::threads::{Crew, beside};
 ///   layer before it and the layer after it. Other tasks store all states. States in transit take some megabytes for
 ///   each thread.
 /// * **Network**: every thread of every process owns a part of the states. If all processes together have `n` threads,
-///   about `(n - 1) / n` of all generated neighbors are sent to another thread, in [encoded
-///   form](Portable::state_bytes).
+///   about `(n - 1) / n` of all generated neighbors are sent to another thread, in the form of [bytes](Portable).
 /// * **Limits**: each process has its own limits. A limit on expanded states is compared with the total of all
 ///   processes. A limit on moves or cost is compared with the depth, which is the same in all processes. The limits on
 ///   time, bytes and stored states, and the cancel flag, concern only the process in which they are set. The bytes and
@@ -157,8 +156,8 @@ impl OnCluster {
         self
     }
 
-    /// Saves the layers of an enumeration as files in `directory`, so that it can be [resumed](Self::resume). Either
-    /// all processes must save checkpoints, or none.
+    /// Saves the layers of an enumeration as files in `directory`, so that the enumeration can be
+    /// [resumed](Self::resume). Call this method in all processes or in none.
     ///
     /// Each thread uses a subdirectory of its own, so the processes of a run may share the directory. Two runs must not
     /// use the same directory at the same time. The files contain the same layers that the enumeration stores in

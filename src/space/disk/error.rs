@@ -30,7 +30,7 @@ use crate::space::EnumerateError;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DiskError {
-    /// A start has no rank, the puzzle does not number its states, or it has more than 2^60 states.
+    /// A start has no rank, the states of the puzzle are not numbered, or more than 2^60 states are numbered.
     Space(EnumerateError),
     /// The limit on bytes in memory is too low.
     Memory {

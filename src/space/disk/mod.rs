@@ -131,8 +131,8 @@ impl OnDisk {
     ///
     /// If the directory contains no checkpoint to continue from, the task returns [`DiskError::Nothing`]. Without
     /// `resume`, if the directory contains a checkpoint, the task returns [`DiskError::Occupied`]. The observer is
-    /// shown only the layers after the last checkpoint, some of which it may have been shown before the interruption.
-    /// The census lists every layer once.
+    /// shown only the layers after the last checkpoint. It may be shown some of them for a second time. The census
+    /// lists every layer once.
     ///
     /// ```
     /// use puzzle_search::puzzles::Pancake;
@@ -192,9 +192,9 @@ impl OnDisk {
     ///
     /// # Errors
     ///
-    /// The task returns a [`DiskError`] if the puzzle or a start has no rank, if the puzzle numbers more than 2^60
-    /// states, if the limit on bytes is too low, if the directory is [occupied](DiskError::Occupied) or its work cannot
-    /// be [resumed](Self::resume), or if the disk is full or fails.
+    /// The task returns a [`DiskError`] if the puzzle or a start has no rank, if the puzzle has more than 2^60 ranks,
+    /// if the limit on bytes is too low, if the directory is [occupied](DiskError::Occupied) or its work cannot be
+    /// [resumed](Self::resume), or if the disk is full or fails.
     pub fn count_by_rank<'a, P: Ranked + Sync>(
         &self,
         puzzle: &'a P,
@@ -251,7 +251,7 @@ impl OnDisk {
         })
     }
 
-    /// Counts the states that can be reached from `starts`, which need not be numbered, with layers on disk.
+    /// Counts the states that can be reached from `starts`, with layers on disk. The states need not be numbered.
     ///
     /// Duplicates are found by sorting the states by their [bytes](Portable). The layers are the same as those that
     /// [`Enumerate::count_by_hashing`] counts. The census also lists states of the last layer, at most as many as

@@ -15,29 +15,27 @@ use build::Building;
 use cover::{Group, Needs, least_payment};
 use groups::Groups;
 
-/// A *dynamically partitioned* pattern database: databases of all pairs of tiles, or of all pairs and triples, combined
-/// anew for each board.
+/// A *dynamically partitioned* pattern database: databases of all pairs of tiles and, if you choose, of all triples,
+/// combined anew for each board.
 ///
 /// A group is a pair or a triple of tiles. The database of a group gives its *excess*: the number of moves that the
 /// tiles of the group need beyond their Manhattan distances. On most boards, few groups have an excess. The excesses of
 /// groups that share tiles cannot be added up. In every solution, however, the tiles of each group together make at
-/// least as many extra moves as the excess of the group. Consider all ways to give each tile a number of extra moves
-/// that satisfy this condition for every group: the least total is a lower bound on the number of extra moves. To find
-/// this least total is a minimum weighted vertex cover problem.
+/// least as many extra moves as the excess of the group. A lower bound is the least total number of extra moves with
+/// which every group meets this condition. To find this least total is a minimum weighted vertex cover problem.
 ///
 /// The tables are small, so the heuristic suits boards that are too large for [additive
 /// databases](super::TilePatterns).
 ///
-/// The estimate is admissible. It is also consistent, since the tables distinguish the regions of the blank, that is,
-/// the regions into which a group's tiles divide the board. The estimate is never less than the
+/// The estimate is admissible. It is also consistent: a group's tiles divide the board into regions, and the tables
+/// distinguish in which region the blank is. The estimate is never less than the
 /// [`Manhattan`](crate::heuristics::Manhattan) distance. If a tile has to make way both in its row and in its column,
 /// the estimate of [`LinearConflict`](crate::heuristics::LinearConflict) can be larger. [`Max`](crate::heuristics::Max)
 /// takes the larger of the two estimates. The heuristic is valid only for the goal of the puzzle that it was made for.
 ///
-/// After a move, depth-first solvers look up only the groups of the moved tile. If the excess of such a group has
-/// changed, they compute the vertex cover anew. If more than 24 groups have an excess, they compute the estimate from
-/// scratch, as other solvers do for each state. To find a minimum vertex cover is NP-hard, but on most boards the
-/// problem splits into small parts.
+/// After a move, depth-first solvers look up only the groups of the moved tile, unless more than 24 groups have an
+/// excess. Other solvers look up all groups for each state. To find a minimum vertex cover is NP-hard, but on most
+/// boards the problem splits into small parts.
 ///
 /// Paper: A. Felner, R. E. Korf, S. Hanan, "Additive pattern database heuristics", JAIR 22, 2004.
 ///
@@ -48,7 +46,7 @@ use groups::Groups;
 ///
 /// let puzzle = SlidingTiles::new(3, 3)?;
 /// let puzzle = puzzle.clone().guided_by(DynamicPatterns::new(&puzzle, 3)?);
-/// // The Manhattan distance is 21, with linear conflicts 23.
+/// // The Manhattan distance is 21. The estimate of `LinearConflict` is 23.
 /// let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
 /// assert_eq!(puzzle.heuristic(&start), Some(29));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -67,7 +65,7 @@ impl DynamicPatterns {
     ///
     /// # Errors
     ///
-    /// Returns an error if `most_tiles` is neither 2 nor 3, or there is not enough memory.
+    /// Returns an error if `most_tiles` is neither 2 nor 3, or if there is not enough memory.
     ///
     /// ```
     /// use puzzle_search::heuristics::tile_patterns::DynamicPatterns;
@@ -126,9 +124,8 @@ impl DynamicPatterns {
 /// The most groups that are kept up: of boards with more, all are looked for anew.
 const MOST: usize = 24;
 
-/// The [memo](Heuristic::Memo) of [`DynamicPatterns`], which is updated with each move. The memo contains the Manhattan
-/// distance of the board. It also contains the pairs and triples of tiles that need more moves than their Manhattan
-/// distances, and for each of these groups the number of extra moves.
+/// The [memo](Heuristic::Memo) of [`DynamicPatterns`]: a value that is updated along a path, and from which the
+/// estimate is computed.
 ///
 /// ```
 /// use puzzle_search::heuristics::tile_patterns::DynamicMemo;
@@ -188,9 +185,6 @@ impl<B: Packed> Heuristic<SlidingTiles<B>> for DynamicPatterns {
         memo
     }
 
-    /// Computes the memo of `child` from the memo of `parent`. Only the groups (pairs or triples of tiles) that contain
-    /// the moved tile are looked up again. Any other group needs as many extra moves as before. Its tiles, which divide
-    /// the board into regions, have not moved, and the blank is still in the same region.
     fn advance(
         &self,
         puzzle: &SlidingTiles<B>,
