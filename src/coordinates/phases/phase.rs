@@ -189,31 +189,40 @@ impl Phase {
     /// byte.
     fn measure(&self, table: &mut Table) {
         let (first, second) = (&self.parts[table.first], &self.parts[table.second]);
-        table.distances.resize(table.entries, UNREACHED);
-        table.distances[0] = 0;
+        let mut distances = core::mem::take(&mut table.distances);
+        distances.resize(table.entries, UNREACHED);
+        distances[0] = 0;
+        let (width, mut last, mut unreached) = (first.states(), 1, table.entries - 1);
         for depth in 0..UNREACHED {
-            let mut found = false;
-            for at in 0..table.entries {
-                if table.distances[at] != depth {
-                    continue;
-                }
-                let (a, b) = match table.stride {
-                    0 => (at, 0),
-                    stride => (at % stride, at / stride),
-                };
-                for (&a, &b) in first.row(a).iter().zip(second.row(b)) {
-                    let place = table.place(a, b);
-                    let entry = &mut table.distances[place];
-                    if *entry == UNREACHED {
-                        (*entry, found) = (depth + 1, true);
+            // Moves can be taken back, so that what is left may look for the last layer as well.
+            let backward = unreached < last;
+            let from = if backward { UNREACHED } else { depth };
+            let before = unreached;
+            for (b, at) in (0..table.entries).step_by(width).enumerate() {
+                let row = second.row(b);
+                for a in 0..width {
+                    if distances[at + a] != from {
+                        continue;
+                    }
+                    for (&a_after, &b_after) in first.row(a).iter().zip(row) {
+                        let after = table.place(a_after, b_after);
+                        if backward && distances[after] == depth {
+                            distances[at + a] = depth + 1;
+                            unreached -= 1;
+                            break;
+                        } else if !backward && distances[after] == UNREACHED {
+                            distances[after] = depth + 1;
+                            unreached -= 1;
+                        }
                     }
                 }
             }
-            if !found {
+            last = before - unreached;
+            if last == 0 {
+                table.distances = distances;
                 return;
             }
         }
-        table.distances.clear();
     }
 
     /// How many bytes the coordinates and the tables take.
