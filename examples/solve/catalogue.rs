@@ -17,6 +17,7 @@ use crate::live::Live;
 use crate::options::{Costs, HeuristicName, Options, PuzzleChoice, PuzzleName, Size};
 use crate::pieces::{Pieces, State, Wide};
 use crate::search::Task;
+use crate::weighted_patterns;
 
 pub(crate) fn solve(task: &Task<'_>) -> Result<Answer, Failure> {
     let options = task.options;
@@ -91,13 +92,7 @@ fn sliding(task: &Task<'_>) -> Result<Answer, Failure> {
     let size = input::size_of(&board, *size)?;
     let Size { rows, columns } = size;
     if task.options.costs == Costs::Heavy {
-        let mut puzzle = WeightedTiles::heavy(SlidingTiles::new(rows, columns)?);
-        let start = puzzle.tiles().state(&board)?;
-        if let Some(goal) = goal {
-            puzzle = puzzle.with_goal(&goal)?;
-        }
-        let question = Question::new(size, &puzzle, &start, &puzzle.goal());
-        return task.run_heavy(puzzle, &start, question);
+        return heavy(task, size, &board, goal);
     }
     return match size.cells() {
         1..=16 => run(SlidingTiles::new(rows, columns)?, size, &board, goal, task),
@@ -131,6 +126,32 @@ fn sliding(task: &Task<'_>) -> Result<Answer, Failure> {
         let question = Question::new(size, &puzzle, &start, &puzzle.goal());
         task.run_tiles(puzzle, &start, question)
     }
+}
+
+/// Sliding tiles whose moves cost as much as the number on the tile.
+fn heavy(
+    task: &Task<'_>,
+    size: Size,
+    board: &[u8],
+    goal: Option<Vec<u8>>,
+) -> Result<Answer, Failure> {
+    let mut puzzle = WeightedTiles::heavy(SlidingTiles::new(size.rows, size.columns)?);
+    let start = puzzle.tiles().state(board)?;
+    if let Some(goal) = goal {
+        puzzle = puzzle.with_goal(&goal)?;
+    }
+    let question = Question::new(size, &puzzle, &start, &puzzle.goal());
+    let wants_databases = task.options.heuristic() == HeuristicName::Pdb555;
+    let heuristic = if wants_databases && task.options.is_informed() {
+        match weighted_patterns::five_five_five(&puzzle, task.limits()) {
+            Ok(patterns) => Either::Right(patterns),
+            Err(none) => return task.without_tables(question, none),
+        }
+    } else {
+        Either::Left(task.common())
+    };
+    let (puzzle, start) = (Pieces::Heavy(puzzle, heuristic), State::Heavy(start));
+    task.run_pieces(puzzle, &start, question)
 }
 
 fn pancake(task: &Task<'_>) -> Result<Answer, Failure> {

@@ -1,13 +1,13 @@
-//! [`Pieces`]: one type for the puzzles that are not sliding boards, so that every solver is compiled once for
-//! all of them.
+//! [`Pieces`]: one type for all puzzles but sliding boards whose moves cost one, so that every solver is compiled once
+//! for all of them.
 
 use std::fmt::{self, Display};
 
 use puzzle_search::heuristics::{
-    DiscPatterns, Either, Gap, Guided, Heuristic, TwoSidedHeuristic, Zero,
+    DiscPatterns, Either, Gap, Guided, Heuristic, TwoSidedHeuristic, WeightedPatterns, Zero,
 };
 use puzzle_search::puzzles::{
-    GraphTiles, Hanoi, MagicSquares, Pancake, PermutationPuzzle, SwapGame,
+    GraphTiles, Hanoi, MagicSquares, Pancake, PermutationPuzzle, SwapGame, WeightedTiles,
 };
 use puzzle_search::{
     Facts, Neighbor, NeighborOf, Portable, Puzzle, Reversible, Solvability, TwoSided,
@@ -27,6 +27,7 @@ macro_rules! edge {
 /// Each puzzle, and the heuristics that it has.
 macro_rules! pieces {
     ($($name:ident($puzzle:ty, $heuristic:ty);)+) => {
+        #[expect(clippy::large_enum_variant, reason = "there is one of them in all")]
         pub(crate) enum Pieces {
             $($name($puzzle, $heuristic),)+
             /// What there is beside them: nothing.
@@ -219,6 +220,7 @@ pieces!(
     MagicSquares(MagicSquares, Common);
     Pancake(Pancake<Wide>, Either<Zero, Gap>);
     Hanoi(Hanoi, Either<Common, DiscPatterns>);
+    Heavy(WeightedTiles, Either<Common, WeightedPatterns>);
     Defined(PermutationPuzzle<Wide>, Common);
 );
 
@@ -261,7 +263,7 @@ macro_rules! two_sided {
 }
 
 two_sided!(
-    Graph: GraphTiles<Wide>, Swap: SwapGame<Wide>, Pancake: Pancake<Wide>, Hanoi: Hanoi
+    Graph: GraphTiles<Wide>, Swap: SwapGame<Wide>, Pancake: Pancake<Wide>, Hanoi: Hanoi, Heavy: WeightedTiles
 );
 
 impl TwoSidedHeuristic<Pieces> for Guide {

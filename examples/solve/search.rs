@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use puzzle_search::heuristics::{BothWays, Either, Manhattan, Misplaced, Zero};
-use puzzle_search::puzzles::{Board, SlidingTiles, WeightedTiles};
+use puzzle_search::puzzles::{Board, SlidingTiles};
 use puzzle_search::{
     AStar, AStarIdaStar, Anytime, BaeStar, Beam, Bidirectional, BranchAndBound, BreadthFirst, Bts,
     Dps, GreedyBestFirst, IdaStar, IterativeDeepening, Limits, Nbs, Portable, Puzzle, ReportOf,
@@ -22,7 +22,6 @@ use crate::live::Live;
 use crate::options::{HeuristicName, Options, SolverName};
 use crate::pieces::{Pieces, State};
 use crate::tile_heuristics::{self, NoHeuristic, OfTiles, Tables};
-use crate::weighted_patterns;
 
 /// What the search is saved as.
 const NAME: &str = "solve";
@@ -38,7 +37,7 @@ pub(crate) struct Task<'a> {
 }
 
 impl Task<'_> {
-    /// Solves a puzzle that is no sliding board as the options say.
+    /// Solves a puzzle that is no sliding board with unit costs as the options say.
     pub(crate) fn run_pieces(
         &self,
         puzzle: Pieces,
@@ -50,19 +49,11 @@ impl Task<'_> {
                             to sliding, graph, swap, pancake and hanoi";
             return Err(InputError::unfit("solver", expected).into());
         }
-        self.run(&puzzle.guided(), start, question)
-    }
-
-    /// Solves a puzzle from whichever end the options say.
-    fn run<P>(&self, puzzle: &P, start: &P::State, question: Question) -> Result<Answer, Failure>
-    where
-        P: TwoSided<Cost = u32, State: Send, Move: Display + Send> + Portable + Sync,
-        P::Reversed: Portable<Move: Send> + Sync,
-    {
+        let puzzle = puzzle.guided();
         if self.options.is_two_sided() {
-            self.two_sided(puzzle, start, question)
+            self.two_sided(&puzzle, start, question)
         } else {
-            self.guided(puzzle, start, question)
+            self.guided(&puzzle, start, question)
         }
     }
 
@@ -121,25 +112,6 @@ impl Task<'_> {
         };
         let heuristic = B::led(&puzzle, heuristic);
         self.guided(&puzzle.guided_by(heuristic), start, question)
-    }
-
-    /// Solves a sliding board at heavy costs as the options say.
-    pub(crate) fn run_heavy(
-        &self,
-        puzzle: WeightedTiles,
-        start: &Board,
-        question: Question,
-    ) -> Result<Answer, Failure> {
-        let wants_databases = self.options.heuristic() == HeuristicName::Pdb555;
-        let heuristic = if wants_databases && self.options.is_informed() {
-            match weighted_patterns::five_five_five(&puzzle, self.limits()) {
-                Ok(patterns) => Either::Right(patterns),
-                Err(none) => return self.without_tables(question, none),
-            }
-        } else {
-            Either::Left(self.common())
-        };
-        self.run(&puzzle.guided_by(heuristic), start, question)
     }
 
     /// The answer if tables could not be finished; none if the puzzle has no such tables.
