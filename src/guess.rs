@@ -8,8 +8,9 @@
 ///
 /// [`Anytime`](crate::Anytime) compares only guesses of states of the same kind, and expands states of each kind in
 /// turn. Without kinds, it may spend its time on many similar states with low guesses. With kinds, a state with a
-/// higher guess is expanded too if its guess is among the least of its kind. So choose as the kind a feature that
-/// guesses do not depend on, such as the cell of the blank on a sliding board. [`Beam`](crate::Beam) ignores kinds.
+/// higher guess is expanded too if its guess is among the least of its kind. Choose kinds that have nothing to do with
+/// the value of the guess. On a sliding board, for example, the kind can be the cell of the blank.
+/// [`Beam`](crate::Beam) ignores kinds.
 ///
 /// ```
 /// use puzzle_search::{Anytime, Guess, Neighbor, NeighborOf, Puzzle, Solver};
@@ -42,8 +43,7 @@
 pub struct Guess<C> {
     /// The estimate: solvers prefer the states with the least value.
     pub value: C,
-    /// The kind of the state, from 0 to 255; 0 if there is only one kind. Use all numbers from 0 to the greatest: a
-    /// search assumes that all of these kinds exist.
+    /// The kind of the state; 0 if there is only one kind. If there are k kinds, number them from 0 to k - 1.
     pub kind: u8,
 }
 

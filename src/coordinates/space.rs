@@ -58,8 +58,8 @@ pub struct Coordinates {
     undirected: bool,
 }
 
-/// A state of [`Coordinates`]: a number that stands for what all its views together show of an arrangement.
-/// Arrangements that look alike in all these views have the same number.
+/// A state of [`Coordinates`]: the number of a set of arrangements of the puzzle. The set consists of all arrangements
+/// that look alike in the [views](super::View) of the `Coordinates`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Coset(u64);

@@ -206,8 +206,8 @@ pub trait Heuristic<P: Puzzle> {
     }
 
     /// Whether calling [`change`](Self::change) is cheaper than updating the memo. If true, depth-first solvers call
-    /// `change` and do not keep a memo along the path. If sums of costs are [rounded](Cost::IS_EXACT), as sums of
-    /// floating-point numbers are, they keep the memo all the same.
+    /// `change` and do not keep a memo along the path. They keep the memo even so if the cost type is [not
+    /// exact](Cost::IS_EXACT), for example `f64`.
     const CHANGE_IS_LOCAL: bool = false;
 
     /// Returns whether [`change`](Self::change) may be called for the edges out of the state `start` and out of all its

@@ -17,9 +17,9 @@ use crate::traversal::{Change, EdgeOf, Root, Visitor};
 
 /// A heuristic that can also be made for the [reversed puzzle](TwoSided), where it estimates the cost from the start.
 ///
-/// In the reversed puzzle every edge leads the other way, and the goal is the start of the search. Backward searches,
-/// and the backward sides of bidirectional searches, use the heuristic for the reversed puzzle. If a heuristic does not
-/// implement this trait, use [`BothWays`] to combine it with a heuristic for the reversed puzzle.
+/// In the reversed puzzle every edge leads the other way, and the only goal is the start of the original search.
+/// Backward searches, and the backward sides of bidirectional searches, use the heuristic for the reversed puzzle. If a
+/// heuristic does not implement this trait, use [`BothWays`] to combine it with a heuristic for the reversed puzzle.
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;

@@ -13,8 +13,8 @@ use crate::puzzle::Ranked;
 use crate::storage::FixedState;
 
 /// Checks that a puzzle obeys the laws of [`Ranked`]. The check covers up to [`MOST_STATES`] states that can be reached
-/// from `start`. It also covers at least [`MOST_STATES`] numbers, spread evenly over the whole range of ranks, or all
-/// ranks if there are fewer.
+/// from `start`. It also covers at least [`MOST_STATES`] ranks, spread evenly over the whole range. If there are fewer
+/// ranks, it covers them all.
 ///
 /// If [`bit_parallel`](Ranked::bit_parallel) returns a numbering, the laws of
 /// [`BitParallel`](crate::space::BitParallel) are checked too. The expansion of sets of states is checked only if

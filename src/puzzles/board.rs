@@ -10,8 +10,8 @@ use crate::permutation::{factorial, lexicographic_rank, lexicographic_unrank};
 /// How many pairs of tiles a word of sixteen fields has.
 pub(super) const PAIRS: usize = 8;
 
-/// A state of a puzzle with a blank: one cell is blank, and every other cell has a numbered tile. A board is packed
-/// into a value of type `B` ([`Packed`]).
+/// A state of a puzzle with a blank: one cell is blank, and every other cell has a numbered tile. The numbers are
+/// [packed](Packed) into a value of the type parameter `B`.
 ///
 /// Boards are created by puzzles, for example by [`SlidingTiles::state`](super::SlidingTiles::state). Use a board only
 /// with the puzzle that created it, or with a puzzle that has the same number of cells. Cells are counted from 0, row
@@ -225,8 +225,8 @@ impl<B: Packed> fmt::Debug for Board<B> {
     }
 }
 
-/// A state of a puzzle without a blank: the numbers 1, 2, 3 .. in some order, one on each cell. An arrangement is
-/// packed into a value of type `B` ([`Packed`]).
+/// A state of a puzzle without a blank: the numbers 1, 2, 3 .. in some order, one on each cell. The numbers are
+/// [packed](Packed) into a value of the type parameter `B`.
 ///
 /// Arrangements are created by puzzles, for example by [`SwapGame::state`](super::SwapGame::state). Use an arrangement
 /// only with the puzzle that created it, or with a puzzle that has the same number of cells.

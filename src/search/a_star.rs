@@ -19,8 +19,8 @@ use crate::threads::Threads;
 ///   included.
 /// * **Guarantee**: complete and optimal.
 /// * **Time**: each state with f < C is expanded, and some states with f = C. **Memory**: each generated state is
-///   stored. A stored state takes the size of its type, 8 bytes for parent and cost (if the cost is a `u32`) and, in a
-///   large search, 7 to 14 bytes in the hash table. An open state takes at least 4 bytes more, in the open list.
+///   stored. Besides the state itself, that takes 8 bytes for parent and cost (if the cost is a `u32`) and, in a large
+///   search, 7 to 14 bytes in the hash table. An open state takes at least 4 bytes more, in the open list.
 /// * **Unsolvable** starts are proved unsolvable once every reachable state has been expanded.
 /// * **Prefer** [`IdaStar`](crate::IdaStar) if memory does not suffice or few paths lead to the same
 ///   state, and [`UniformCost`](crate::UniformCost) if there is no heuristic.

@@ -4,15 +4,15 @@ use super::both_ends::{BothEndsRun, Strategy};
 use crate::reversed::TwoSided;
 use crate::solver::Algorithm;
 
-/// BAE*: a bidirectional heuristic search. Its lower bound takes into account how far the estimates of reached states
-/// were too low.
+/// BAE*: a bidirectional heuristic search, whose lower bound uses the heuristics of both directions at every state.
 ///
 /// One side searches forward from the start, the other backward from the goals. Each side begins at its root: the start
 /// or a goal. For a state that a side has reached, g is the cost of the best known path from the root, and h estimates
-/// the remaining cost. The heuristic of the other side gives an estimate h' of the cost between state and root. This
-/// estimate is too low by the error g - h'. If that heuristic is consistent, the error does not decrease along a path
-/// from the root. Each side therefore expands states in the order of b = g + h + (g - h'). Half the sum of the least b
-/// of one side and the least b of the other side is a lower bound on the cost of every solution.
+/// the remaining cost. The heuristic of the other side gives an estimate h' of the cost between state and root. Since g
+/// is the true cost of the path, h' is too low by g - h'. If that heuristic is consistent, it is too low by at least as
+/// much at every later state of the path. So this error can be added to the bound, and each side expands states in the
+/// order of b = g + h + (g - h'). Half the sum of the least b of one side and the least b of the other side is a lower
+/// bound on the cost of every solution.
 ///
 /// * **Finds** a cheapest path.
 /// * **Needs** a puzzle that can be reversed ([`TwoSided`]), with estimates that are admissible in both directions.
@@ -23,9 +23,9 @@ use crate::solver::Algorithm;
 ///   as A* does.
 /// * **Time**: on Korf's hundred 15-puzzles with the Manhattan distance, BAE* expands a sixth of the states that A*
 ///   expands. If the heuristic is good and few states lie on cheapest paths, A* may expand fewer states than BAE*.
-///   **Memory**: each generated state is stored. A stored state takes the size of its type, 8 bytes for parent and cost
-///   (if the cost is a `u32`) and, in a large search, 7 to 14 bytes in the hash table. An open state takes at least 4
-///   bytes more. At most 2^31 states are stored.
+///   **Memory**: each generated state is stored. Besides the state itself, that takes 8 bytes for parent and cost (if the
+///   cost is a `u32`) and, in a large search, 7 to 14 bytes in the hash table. An open state takes at least 4 bytes
+///   more. At most 2^31 states are stored.
 /// * **Unsolvable** starts are proved unsolvable once either side has expanded every state that it can reach.
 /// * **Prefer** [`AStar`](crate::AStar) if edges cannot be followed backward, or if estimates are close to the true
 ///   cost; [`IdaStar`](crate::IdaStar) if memory does not suffice; [`Bidirectional`](crate::Bidirectional) if there are

@@ -27,8 +27,9 @@ use crate::storage::{Arena, Entry, Heap, Node, NodeTable};
 /// and a wider beam never finds a more expensive path.
 ///
 /// * **Finds** some path, not always a cheapest one. If the heuristic is good, the path is found quickly.
-/// * **Needs** a heuristic, admissible or not. Edges may have any cost, zero included. A limit on cost or moves
-///   ends the search with [`Stop::UnsupportedLimit`](crate::Stop::UnsupportedLimit).
+/// * **Needs** a heuristic, admissible or not. Edges may have any cost, zero included. Limits on the cost or on moves
+///   are not supported: with such a limit, the search ends at once with
+///   [`Stop::UnsupportedLimit`](crate::Stop::UnsupportedLimit).
 /// * **Guarantee**: none. If states were dropped and no goal was found, the search ends with
 ///   [`Stop::Incomplete`](crate::Stop::Incomplete). A solution is proved optimal only if its cost equals an admissible
 ///   estimate for the start.

@@ -30,9 +30,9 @@ use crate::threads::Threads;
 /// * **Needs** nothing; uses no heuristic.
 /// * **Guarantee**: complete; fewest moves. The path is optimal if every edge costs one, and is reported as optimal if
 ///   the puzzle declares [`Facts::unit_costs`](crate::Facts::unit_costs).
-/// * **Time**: O(b^d), with each state expanded at most once. **Memory**: each generated state is stored. A stored
-///   state takes the size of its type, 4 bytes for its parent, alignment padding and, in a large search, 7 to 14 bytes
-///   in the hash table.
+/// * **Time**: O(b^d), with each state expanded at most once. **Memory**: each generated state is stored. Besides the
+///   state itself, that takes 4 bytes for the parent, alignment padding and, in a large search, 7 to 14 bytes in the
+///   hash table.
 /// * **Unsolvable** starts are proved unsolvable once every reachable state has been expanded.
 /// * **Prefer** [`UniformCost`](crate::UniformCost) if edges have different costs;
 ///   [`Bidirectional`](crate::Bidirectional) for a single distant goal; [`AStar`](crate::AStar) or

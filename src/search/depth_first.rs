@@ -17,8 +17,9 @@ use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 /// there is none.
 ///
 /// * **Finds** some path, usually a long one.
-/// * **Needs** nothing; uses no heuristic. Edges may have any cost, zero included. A limit on cost or moves
-///   ends the search with [`Stop::UnsupportedLimit`](crate::Stop::UnsupportedLimit).
+/// * **Needs** nothing; uses no heuristic. Edges may have any cost, zero included. Limits on the cost or on moves are
+///   not supported: with such a limit, the search ends at once with
+///   [`Stop::UnsupportedLimit`](crate::Stop::UnsupportedLimit).
 /// * **Guarantee**: complete on finite spaces; nothing is proved about cost or moves.
 /// * **Time**: no state is expanded twice. **Memory**: each state that was reached, and the neighbors of the states on
 ///   the current path.

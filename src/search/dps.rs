@@ -9,9 +9,9 @@ use crate::solver::Algorithm;
 /// most likely to lead to such a solution.
 ///
 /// f = g + h is the cost so far plus the estimate of the remaining cost. L is the lower bound proved so far on the cost
-/// of a solution. It comes from the least f in the open list. The potential of a state is (w L - g) / h: how many times
-/// its estimate h fits into w L - g, the cost that may still be spent. The open state with the greatest potential is
-/// expanded first.
+/// of a solution: the greatest value that the least f in the open list has had. The potential of a state is (w L - g) /
+/// h: how many times its estimate h fits into w L - g, the cost that may still be spent. The open state with the
+/// greatest potential is expanded first.
 ///
 /// * **Finds** a path that costs no more than w times the cost of a cheapest path.
 /// * **Needs** an admissible heuristic. Edges may have any cost, zero included.
@@ -20,8 +20,8 @@ use crate::solver::Algorithm;
 ///   [`Report::factor`](crate::Report::factor) returns the cost divided by L. A state is expanded again (reopened) if a
 ///   cheaper path to it is found, so the factor holds for inconsistent heuristics too.
 /// * **Time**: choosing a state takes time proportional to the number of different values of f from L to w L, so there
-///   should be few such values. If integer values of f spread too widely, states are expanded in the order of
-///   [`AStar`](crate::AStar). With floating-point costs, states are expanded in the order of
+///   should be few such values. If there are too many of them for an array of that size, the search goes on in the
+///   order of [`AStar`](crate::AStar). With floating-point costs, states are expanded in the order of
 ///   [`WeightedAStar`](crate::WeightedAStar). **Memory**: each generated state is stored, as by `AStar`.
 /// * **Unsolvable** starts are proved unsolvable once every reachable state has been expanded.
 /// * **Prefer** this solver to `WeightedAStar` if the factor is close to one and the heuristic is close to the true

@@ -38,7 +38,8 @@ pub enum Entries {
     #[default]
     Bytes,
     /// Four bits for each entry. An entry stores half of the excess, which is the number of moves of the pattern's
-    /// tiles minus their Manhattan distances. The excess is always even. An excess of more than 30 is stored as 30.
+    /// tiles minus their Manhattan distances. The excess is always even. If the excess is more than 30, the entry
+    /// stores 15.
     HalvedNibbles,
 }
 

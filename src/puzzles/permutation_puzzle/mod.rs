@@ -28,8 +28,8 @@ use crate::solvability::{Reason, Solvability};
 use heuristics::Distances;
 use numbering::Reach;
 
-/// A puzzle of n numbered pieces on n numbered places. A move permutes the pieces: it applies the same permutation of
-/// the places in every state. Any arrangement can be the goal. In the default goal, every piece is on the place with
+/// A puzzle of n numbered pieces on n numbered places. Each move carries the pieces from place to place by a fixed
+/// permutation of the places. Any arrangement can be the goal. In the default goal, every piece is on the place with
 /// its own number.
 ///
 /// A state is [packed](Packed) into a value of type `B`. This type limits the number of places: up to 16 for `u64`, up

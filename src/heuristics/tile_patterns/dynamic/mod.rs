@@ -21,17 +21,17 @@ use groups::Groups;
 /// A group is a pair or a triple of tiles. The database of a group gives its *excess*: the number of moves that the
 /// tiles of the group need beyond their Manhattan distances. On most boards, few groups have an excess. The excesses of
 /// groups that share tiles cannot be added up. In every solution, however, the tiles of each group together make at
-/// least as many extra moves as the excess of the group. A lower bound is the least total number of extra moves with
-/// which every group meets this condition. To find this least total is a minimum weighted vertex cover problem.
+/// least as many extra moves as the excess of the group. The heuristic finds the least total number of extra moves that
+/// satisfies this for every group, and adds it to the Manhattan distance of the board. To find the least total is a
+/// minimum weighted vertex cover problem.
 ///
 /// The tables are small, so the heuristic suits boards that are too large for [additive
 /// databases](super::TilePatterns).
 ///
-/// The estimate is admissible. It is also consistent: a group's tiles divide the board into regions, and the tables
-/// distinguish in which region the blank is. The estimate is never less than the
-/// [`Manhattan`](crate::heuristics::Manhattan) distance. If a tile has to make way both in its row and in its column,
-/// the estimate of [`LinearConflict`](crate::heuristics::LinearConflict) can be larger. [`Max`](crate::heuristics::Max)
-/// takes the larger of the two estimates. The heuristic is valid only for the goal of the puzzle that it was made for.
+/// The estimate is admissible and consistent. It is never less than the [`Manhattan`](crate::heuristics::Manhattan)
+/// distance. On some boards the estimate of [`LinearConflict`](crate::heuristics::LinearConflict) is larger.
+/// [`Max`](crate::heuristics::Max) takes the larger of the two estimates. The heuristic is valid only for the goal of
+/// the puzzle that it was made for.
 ///
 /// After a move, depth-first solvers look up only the groups of the moved tile, unless more than 24 groups have an
 /// excess. Other solvers look up all groups for each state. To find a minimum vertex cover is NP-hard, but on most
@@ -58,7 +58,8 @@ pub struct DynamicPatterns {
 }
 
 impl DynamicPatterns {
-    /// Builds, without limits, the databases of all pairs of tiles and, if `most_tiles` is 3, of all triples of tiles.
+    /// Builds the databases of all pairs of tiles and, if `most_tiles` is 3, of all triples of tiles. The build has no
+    /// limits on time and memory; [`build`](Self::build) can be given limits.
     ///
     /// Each database is built by a search of its own. All pairs take less than a second on any board. All triples take
     /// some seconds on a 5x5 board, and ten times as long on a 6x6 board.
