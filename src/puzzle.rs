@@ -171,10 +171,10 @@ pub trait Puzzle: Sized {
         true
     }
 
-    /// Returns the number of [addresses](Self::address), or zero, as the default does, if states have none. An address
-    /// is a number by which best-first searches on one thread, including [`Distances`](crate::Distances), find a state
-    /// in a table. Without addresses they find it by a hash. Override `addresses` and `address` if the address of a
-    /// state can be computed faster than its hash.
+    /// Returns the number of [addresses](Self::address). An address is a number by which best-first searches on one
+    /// thread, including [`Distances`](crate::Distances), find a state in a table. The default returns zero: states
+    /// have no addresses and are found by hashing. Override `addresses` and `address` if the address of a state can be
+    /// computed faster than its hash.
     ///
     /// The table takes four bytes for each address. A small table is made at once, a larger table only when the number
     /// of stored states exceeds an eighth of the number of addresses. No table is made that would take more than a
@@ -587,8 +587,8 @@ pub trait Ranked: Puzzle {
     fn unrank(&self, rank: u128) -> Option<Self::State>;
 
     /// Returns a second numbering of the states, with which [`Enumerate`](crate::space::Enumerate) expands many states
-    /// of the same depth at once. In this numbering, every state has to have the same neighbors as in
-    /// [`neighbors`](Puzzle::neighbors). The default returns `None`: the puzzle has no such numbering.
+    /// of the same depth at once. The neighbors that the numbering computes have to be those that
+    /// [`neighbors`](Puzzle::neighbors) returns. The default returns `None`: the puzzle has no such numbering.
     ///
     /// ```
     /// use puzzle_search::puzzles::{Pancake, SlidingTiles};

@@ -270,8 +270,8 @@ type PathOf<P> = (Vec<<P as Puzzle>::State>, <P as Puzzle>::Cost);
 /// What a [`Run`] returns when its search is complete: a path to a goal, or the proof that no goal can be reached. `S`,
 /// `M` and `C` are the types of states, moves and costs.
 ///
-/// The search replays the path before it reports the path as a solution. If an edge does not exist, or if the last
-/// state is not a goal, the search ends with [`Stop::Replay`].
+/// The caller of the `Run` replays the path before the path is reported as a solution. If an edge does not exist, or if
+/// the last state is not a goal, the search ends with [`Stop::Replay`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Verdict<S, M, C> {

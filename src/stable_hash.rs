@@ -5,9 +5,9 @@ use core::hash::Hasher;
 use crate::storage::FoldHasher;
 
 /// Returns a hash of the bytes of a state, as [`Portable::write_state`](crate::Portable::write_state) writes them. The
-/// hash is the same on every platform, in every process, and in all versions of the crate that can read each other's
-/// files. Use it to divide states among files, processes or machines. Both the high and the low bits of the hash are
-/// well distributed.
+/// hash is the same on every platform and in every process. A version of the crate with other hashes does not read the
+/// files of this version. Use it to divide states among files, processes or machines. Both the high and the low bits of
+/// the hash are well distributed.
 ///
 /// The hash is not cryptographic: it is possible to choose states whose hashes collide.
 ///

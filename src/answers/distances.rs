@@ -22,8 +22,8 @@ use crate::solver::Run;
 /// the distances *to* given states, use these states as starts in the [reversed](crate::TwoSided::reversed) puzzle,
 /// whose edges lead the other way.
 ///
-/// * **Time**: each state is expanded once. **Memory**: each generated state is stored, with 8 bytes for its parent and
-///   its cost (if the cost is a `u32`), and with an entry in a hash table and an entry in an open list.
+/// * **Time**: each state is expanded once. **Memory**: each generated state is stored, with an entry in a hash table
+///   and an entry in an open list. Parent and cost take 8 more bytes if the cost is a `u32`.
 ///
 /// ```
 /// use puzzle_search::{from_fn, Distances};

@@ -30,7 +30,7 @@ const MOST_TOGETHER: usize = 1 << 12;
 /// pattern database can be built from it.
 ///
 /// If the views together show everything, as the views of [`whole`](Self::whole) do, the states are those of the
-/// original puzzle, and enumerating them is some twenty times as fast as with the original puzzle. For example, the
+/// original puzzle, and enumerating them is about twenty times as fast as with the original puzzle. For example, the
 /// 3,674,160 states of the 2x2x2 cube are the combinations of two coordinates, which have 5,040 and 729 values.
 ///
 /// Memory: each coordinate has a table with 8 bytes for each pair of a move and a value. The time to build the tables

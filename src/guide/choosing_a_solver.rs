@@ -181,7 +181,7 @@
 //! state.
 //!
 //! The 15-puzzle has 10,461,394,944,000 boards, so the first three solvers of the list would need far too much memory.
-//! A\* with the Manhattan distance stores some millions to hundreds of millions of boards. IDA\* needs almost no
+//! A\* with the Manhattan distance stores between a million and several hundred million boards. IDA\* needs almost no
 //! memory, only time. With a pattern database ([writing a heuristic](super::writing_a_heuristic)), it takes only
 //! milliseconds.
 //!

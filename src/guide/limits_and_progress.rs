@@ -33,9 +33,9 @@
 //! | [`max_moves`](crate::Limits::max_moves) | [`Stop::Moves`](crate::Stop::Moves) | exact: the stop proves that every solution has more moves |
 //! | [`max_time`](crate::Limits::max_time), [`with_cancel`](crate::Limits::with_cancel) | [`Stop::Time`](crate::Stop::Time), [`Stop::Cancelled`](crate::Stop::Cancelled) | checked every few thousand states |
 //!
-//! No limit is set by default. Without limits a search runs until it has found a solution or proved that there is none,
-//! or until memory runs out ([when memory ends](super::when_memory_ends)). A limit of zero does not mean "no limit":
-//! with `max_expanded(0)` no state is expanded.
+//! No limit is set by default. Without limits a search runs until it has found a solution or proved that there is none.
+//! If memory runs out before, the search ends too: see [when memory ends](super::when_memory_ends). A limit of zero
+//! does not mean "no limit": with `max_expanded(0)` no state is expanded.
 //!
 //! Breadth-first solvers count moves; all other solvers add up costs. If the puzzle declares that every edge [costs
 //! one](crate::Facts::unit_costs), the cost of a path is its number of moves, so `max_cost` and `max_moves` mean the

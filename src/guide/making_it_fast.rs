@@ -53,8 +53,8 @@
 //!
 //! `neighbors` may return a `Vec`, but then each expansion allocates memory. An array or an iterator allocates nothing.
 //!
-//! Most examples from here on open a lock with four dials by turning each dial to 0. A state is the four digits, packed
-//! into sixteen bits:
+//! The puzzle of most examples below is a lock with four dials, which opens when each dial shows 0. A state is the four
+//! digits, packed into sixteen bits:
 //!
 //! ```
 //! use puzzle_search::{laws, BreadthFirst, Neighbor, NeighborOf, Puzzle, Solver, Facts};
@@ -225,8 +225,8 @@
 //! numbered in less time than it takes to hash the state. An example is a map, where the number of a cell follows from
 //! its row and column. A table indexed by such a number is faster than a hash table. To let best-first searches use
 //! this table, override [`Puzzle::addresses`](crate::Puzzle::addresses) and
-//! [`Puzzle::address`](crate::Puzzle::address), as [`Grid`](crate::puzzles::Grid) does. On a puzzle of closures, call
-//! [`with_addresses`](crate::FnPuzzle::with_addresses).
+//! [`Puzzle::address`](crate::Puzzle::address), as [`Grid`](crate::puzzles::Grid) does. If the puzzle comes from
+//! [`from_fn`](crate::from_fn), call [`with_addresses`](crate::FnPuzzle::with_addresses).
 //!
 //! The module [`permutation`](crate::permutation) maps permutations to numbers and back. The module
 //! [`coordinates`](crate::coordinates) has tables that contain, for each numbered state and each move, the number of
@@ -253,14 +253,14 @@
 //! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 //!
-//! Iterations of millions of states scale well with the number of threads. Each iteration is divided into some sixty
-//! subtrees for each thread. The sizes that subtrees had in the previous iteration are used to make these subtrees
-//! about equal. In every iteration, starting the threads takes some ten microseconds for each thread. Each subtree
-//! takes the memory of a path and some hundred bytes more.
+//! Iterations of millions of states scale well with the number of threads. Each iteration is divided into about sixty
+//! subtrees for each thread. The previous iteration tells how large each part of the tree is, so that these subtrees
+//! are of about the same size. In every iteration, starting a thread takes about ten microseconds. Each subtree takes
+//! the memory of a path and about a hundred bytes more.
 //!
 //! Two kinds of iteration do not scale well. The first is an iteration in which most nodes lie in a single subtree that
-//! was small in the previous iteration. The second is the last iteration: some threads search subtrees that one thread
-//! would not have reached before it found the goal.
+//! was small in the previous iteration. The second is the last iteration: some threads search subtrees that come after
+//! the goal, which one thread would never search.
 //!
 //! With [`AStar::threads`](crate::AStar::threads) and [`UniformCost::threads`](crate::UniformCost::threads), the cost
 //! of the solution and the lower bound are the same as with one thread. The counts differ from run to run. If there are
@@ -269,8 +269,8 @@
 //! Each state belongs to one thread, chosen by the hash of the state. If a thread generates children that belong to
 //! other threads, it sends the children to these threads. This takes time: two threads together take up to a quarter
 //! more processor time than one thread. Each state also takes one byte more than with one thread. Searches of millions
-//! of states scale well if there are few different costs. A search that stores only some thousand states uses one
-//! thread. If there are more threads than cores, the threads wait for one another.
+//! of states scale well if f has few different values. A search that stores only a few thousand states uses one thread.
+//! If there are more threads than cores, the threads wait for one another.
 //!
 //! [`BranchAndBound::threads`](crate::BranchAndBound::threads) divides subtrees among threads. Each thread prunes by
 //! the best solution that any thread has found.
@@ -392,7 +392,7 @@
 //! assert_eq!(report.lower_bound, Some(5));
 //! ```
 //!
-//! The function `below` is recursive, which is fine for paths of some hundred moves. If paths may be longer, keep the
+//! The function `below` is recursive, which is fine for paths of a few hundred moves. If paths may be longer, keep the
 //! default, or keep the stack of your override on the heap, as [`over_neighbors`](crate::traversal::over_neighbors)
 //! does. Before this stack grows, the override has to ask the visitor's [budget](crate::Budget) for memory. The budget
 //! enforces the limit on bytes. [`check_traversal`](crate::laws::check_traversal) compares an override with the default

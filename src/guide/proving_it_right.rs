@@ -18,8 +18,8 @@
 //!
 //! The check follows moves forward only. If moves cannot be taken back, few or no other states can be reached from a
 //! goal. In this case, let a second check begin at a start state. [`Checked::states`](crate::laws::Checked::states) is
-//! the number of states that a check has explored. The check calls `neighbors` some tens of thousands of times, even if
-//! the space is small. If neighbors are slow to compute, test in release mode.
+//! the number of states that a check has explored. The check calls `neighbors` tens of thousands of times, even if the
+//! space is small. If neighbors are slow to compute, test in release mode.
 //!
 //! # A wrong heuristic
 //!

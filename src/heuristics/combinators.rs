@@ -138,8 +138,8 @@ macro_rules! both_memos {
 /// by which some solvers choose the states that they expand first.
 ///
 /// The first heuristic may be simple and cheap. [`Anytime`](crate::Anytime) and [`Beam`](crate::Beam) prefer the states
-/// with the least guess. The guess is what the method [`guess`](Heuristic::guess) of the second heuristic returns. If
-/// this method returns `None`, the guess is the estimate of the second heuristic, which need not be admissible.
+/// with the least guess. If the second heuristic has a [`guess`](Heuristic::guess) for a state, this guess is used.
+/// Otherwise, its estimate is used as the guess. This estimate need not be admissible.
 ///
 /// ```
 /// use puzzle_search::heuristics::{Manhattan, TileGuess, WithGuess};

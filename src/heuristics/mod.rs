@@ -74,8 +74,8 @@ use estimator::{ByChange, ByMemo};
 /// * Unless `facts` declares that the heuristic is not admissible, `estimate` never exceeds the cost of a cheapest path
 ///   to a goal. Even if the heuristic is not admissible, `estimate` returns `None` only for states from which no goal
 ///   can be reached.
-/// * For every edge, the memo that `advance` returns gives the same estimates as `memo(child)`: for the child and, if
-///   the memo is advanced further, for all descendants of the child.
+/// * For every edge, the memo that `advance` returns is as good as `memo(child)`: the estimates of the child and of all
+///   its descendants are the same with both.
 /// * For every edge, `to - from` in the [`Change`] that `change` returns equals the estimate of the child minus the
 ///   estimate of the parent.
 ///
@@ -152,8 +152,9 @@ pub trait Heuristic<P: Puzzle> {
     /// [`memo`](Self::memo) and [`advance`](Self::advance).
     fn estimate(&self, puzzle: &P, memo: Self::Memo) -> Option<P::Cost>;
 
-    /// Returns a [guess](Puzzle::guess) of the cost to a goal. Unlike the estimate, a guess may be too high. If this
-    /// method returns `None`, solvers use the guess of the puzzle itself, if there is one. The default returns `None`.
+    /// Returns a [guess](Puzzle::guess) of the cost to a goal. Unlike the estimate, a guess may be too high. `None`,
+    /// which the default returns, means that this heuristic has no guess. Solvers then use the guess of the puzzle
+    /// itself, if the puzzle has one.
     ///
     /// ```
     /// use puzzle_search::heuristics::{Heuristic, Manhattan};
@@ -206,8 +207,8 @@ pub trait Heuristic<P: Puzzle> {
     }
 
     /// Whether calling [`change`](Self::change) is cheaper than updating the memo. If true, depth-first solvers call
-    /// `change` and do not keep a memo along the path. They keep the memo even so if the cost type is [not
-    /// exact](Cost::IS_EXACT), for example `f64`.
+    /// `change` and do not keep a memo along the path. (If the cost type is [not exact](Cost::IS_EXACT), for example
+    /// `f64`, they keep a memo in any case.)
     const CHANGE_IS_LOCAL: bool = false;
 
     /// Returns whether [`change`](Self::change) may be called for the edges out of the state `start` and out of all its

@@ -97,9 +97,9 @@ impl<C> Budget<C> {
         granted
     }
 
-    /// Charges the child that an edge leads to, and returns false if the charge is refused. If the edge is
-    /// [replayed](Edge::replayed) after a pause, the child has been counted before. In this case, the method charges
-    /// nothing and returns true.
+    /// Charges the child that an edge leads to, and returns false if the charge is refused. A traversal that continues
+    /// after a pause follows its old path again. For an edge of this path ([`Edge::replayed`]) the method charges
+    /// nothing and returns true, since the child was counted before the pause.
     #[must_use]
     #[inline(always)]
     pub fn enter<S, M>(&mut self, edge: &Edge<'_, S, M, C>) -> bool {

@@ -324,9 +324,9 @@ impl<B: Packed> Ranked for SwapGame<B> {
 /// Half of a sum, rounded up: a swap changes two cells.
 macro_rules! swap_heuristics {
     ($($heuristic:ident by $measure:ident),+) => {$(
-        /// The estimate is half of a total, rounded up, since a swap moves two numbers. For [`Manhattan`], the total is
-        /// the sum of the distances of all numbers from their goal cells. For [`Misplaced`], the total is how many
-        /// numbers are not on their goal cells.
+        /// A swap moves two numbers, so the estimate is half of a sum over all numbers, rounded up. For [`Manhattan`],
+        /// this is the sum of the distances of the numbers from their goal cells. For [`Misplaced`], each number that
+        /// is not on its goal cell adds one to the sum.
         impl<B: Packed> Heuristic<SwapGame<B>> for $heuristic {
             /// The total before it is halved.
             type Memo = u32;

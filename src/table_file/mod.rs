@@ -83,7 +83,7 @@ pub(crate) use unfinished::Unfinished;
 /// # Errors
 ///
 /// Returns an error if the size of `payload` is not the number of bytes that [`TableHeader::payload_bytes`] returns, if
-/// the description is longer than 65,536 bytes, or if the file cannot be written.
+/// the description in `header` is longer than 65,536 bytes, or if the file cannot be written.
 ///
 /// ```
 /// use puzzle_search::table_file::{self, TableEncoding, TableHeader, TableKind};

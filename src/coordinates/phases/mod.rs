@@ -187,8 +187,8 @@ impl Tables {
     }
 }
 
-/// Estimates the number of moves to the subgroup. The goal lies in the subgroup, so this is a lower bound on
-/// the number of moves to the goal.
+/// The estimate is a lower bound on the number of moves to the subgroup for which the [`Phases`] were built. The goal
+/// lies in this subgroup, so this is also a lower bound on the number of moves to the goal.
 impl<B: Packed> Heuristic<PermutationPuzzle<B>> for Phases {
     type Memo = Option<[u32; MOST_PARTS]>;
 

@@ -284,11 +284,11 @@ impl<B: Packed> Puzzle for GraphTiles<B> {
         board.has_cells(self.vertices())
     }
 
-    /// Decides for every graph and every board, without a search. A block (biconnected component) is a maximal part of
-    /// the graph that stays connected if any one vertex is removed. The method first moves the blank to its goal
-    /// vertex. Then the board is solvable if moves can bring the pieces of each block to their goal vertices without
-    /// leaving the block. Pieces in parts of the graph that the blank cannot reach have to be on their goal vertices
-    /// already.
+    /// Decides without a search whether the board can be solved, for every graph and every board. A block (biconnected
+    /// component) is a maximal part of the graph that stays connected if any one vertex is removed. The method first
+    /// moves the blank to its goal vertex. The resulting board can be solved if and only if each block can be solved by
+    /// itself, that is, by moves within the block. Pieces in parts of the graph that the blank cannot reach have to be
+    /// on their goal vertices already.
     ///
     /// In a block that is a cycle, the moves can only rotate the pieces. In any other block, the moves can make all
     /// permutations of the pieces, but only the even ones if the block is bipartite. The only exception is one graph on
