@@ -78,18 +78,16 @@ impl LookedUp {
         } = self;
         places.clear();
         entries.clear();
-        places.extend(cosets.map(|&at| {
+        for &at in cosets {
             let (word, entry) = table.place(at);
+            places.push(word);
             entries.push(entry);
-            word
-        }));
+        }
         words.clear();
         let all = table.words();
-        words.extend(
-            places
-                .iter()
-                .map(|&at| all.get(at).copied().unwrap_or(NO_WORD)),
-        );
+        for &at in &*places {
+            words.push(all.get(at).copied().unwrap_or(NO_WORD));
+        }
     }
 
     /// A word that was found, and which of its entries was looked up.
@@ -172,7 +170,9 @@ impl Batch {
                 tell(parent, (first, children.len() as u32));
                 (parent, first) = (parent + 1, children.len() as u32);
             }
-            children.extend(self.child::<SIGNED>(table, at, &orders[parent % TOGETHER]));
+            if let Some(child) = self.child::<SIGNED>(table, at, &orders[parent % TOGETHER]) {
+                children.push(child);
+            }
         }
         for parent in parent..self.parents.len() {
             tell(parent, (first, children.len() as u32));
@@ -190,14 +190,18 @@ impl Batch {
             if node.estimate == UNREACHABLE {
                 continue;
             }
-            *order = core::array::from_fn(|axis| axis);
+            for (axis, at) in order.iter_mut().enumerate() {
+                *at = axis;
+            }
             order[..axes].sort_by_key(|&axis| Reverse(node.cosets.distances.own[axis]));
             // A move within the subgroup of such an axis leaves the inverse as it is, or makes it its twin: too far.
-            let tight = [&node.cosets.inverse.own, &node.cosets.inverse.twin].map(|inverse| {
-                let is_tight = |axis: usize| !is_hopeful(self.excess, node, inverse[axis]);
-                let bits = (0..axes).map(|axis| u8::from(is_tight(axis)) << axis);
-                bits.sum::<u8>()
-            });
+            let mut tight = [0_u8; 2];
+            let inverse = &node.cosets.inverse;
+            for (bits, inverse) in tight.iter_mut().zip([&inverse.own, &inverse.twin]) {
+                for (axis, &distance) in inverse[..axes].iter().enumerate() {
+                    *bits |= u8::from(!is_hopeful(self.excess, node, distance)) << axis;
+                }
+            }
             let before = node.cosets.at[order[0]];
             for (&mv, ordinal) in shape.allowed(node.last).iter().zip(0..) {
                 let tight = tight[usize::from(shape.is_odd(mv.into()))];
@@ -267,7 +271,7 @@ impl Batch {
         for (stage, &axis) in order[..shape.axes()].iter().enumerate() {
             let entries = candidate.entries >> (4 * stage);
             let twin = if SIGNED { entries >> 2 } else { entries };
-            let remainders = [entries, twin].map(|entry| (entry & 3) as u8);
+            let remainders = [(entries & 3) as u8, (twin & 3) as u8];
             cosets.distances.advance(axis, remainders);
         }
         let estimate = table.estimate_of(&cosets);
@@ -305,15 +309,17 @@ impl Batch {
         let mut hopeful = [0_u8; TOGETHER];
         for ((node, order), hopeful) in self.parents.iter().zip(orders).zip(&mut hopeful) {
             let distance = node.cosets.distances.own[order[stage]];
-            let is_hopeful = |entry| is_hopeful(self.excess, node, next_distance(distance, entry));
-            let bits = (0..4).map(|entry| u8::from(is_hopeful(entry)) << entry);
-            *hopeful = bits.sum();
+            for entry in 0..4 {
+                let distance = next_distance(distance, entry);
+                *hopeful |= u8::from(is_hopeful(self.excess, node, distance)) << entry;
+            }
         }
         let mut kept = 0;
         for at in 0..self.candidates.len() {
             let mut candidate = self.candidates[at];
             let (word, entry) = self.looked_up.found(at);
-            let [entry, twin] = word::with_twin(entry, SIGNED).map(|at| word::remainder(word, at));
+            let [entry, twin] = word::with_twin(entry, SIGNED);
+            let (entry, twin) = (word::remainder(word, entry), word::remainder(word, twin));
             candidate.entries |= u16::from(entry | twin << 2) << (4 * stage);
             self.candidates[kept] = candidate;
             let hopeful = hopeful[usize::from(candidate.parent) % TOGETHER];

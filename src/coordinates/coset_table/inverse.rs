@@ -215,8 +215,9 @@ impl Inverse {
     pub(super) fn after(&self, positions: &Positions, mv: usize) -> Positions {
         let mut after = [0; MOST_PIECES];
         if let Some(moved) = self.moved.get(mv) {
-            let all = after.iter_mut().zip(positions).take(self.homes.len());
-            all.for_each(|(after, &at)| *after = moved[usize::from(at)]);
+            for (at, after) in after[..self.homes.len()].iter_mut().enumerate() {
+                *after = moved[usize::from(positions[at])];
+            }
         }
         after
     }
@@ -244,11 +245,11 @@ impl Inverse {
     #[inline]
     fn sums_of(&self, positions: &Positions, moved: impl Fn(u8) -> u8) -> [u64; MOST_AXES] {
         let mut sums = [0_u64; MOST_AXES];
-        for (&position, first) in positions.iter().zip(&self.first) {
-            let at = first.wrapping_add(usize::from(moved(position)));
-            let shares = self.shares.get(at).copied().unwrap_or_default();
-            for (sum, share) in sums.iter_mut().zip(shares) {
-                *sum = sum.wrapping_add(share);
+        for (piece, first) in self.first.iter().enumerate() {
+            let at = first.wrapping_add(usize::from(moved(positions[piece])));
+            let shares = self.shares.get(at).unwrap_or(&[0; MOST_AXES]);
+            for axis in 0..MOST_AXES {
+                sums[axis] = sums[axis].wrapping_add(shares[axis]);
             }
         }
         sums
@@ -260,10 +261,10 @@ impl Inverse {
         let Some(coordinates) = &self.coordinates else {
             return Standing::default();
         };
+        let shown = |field: &Field| (sum >> field.shift & field.mask) as usize;
         let number = |at: usize| {
-            let [first, second] =
-                self.fields[at].map(|field| (sum >> field.shift & field.mask) as usize);
-            coordinates[at].number(first, second)
+            let [first, second] = &self.fields[at];
+            coordinates[at].number(shown(first), shown(second))
         };
         Standing {
             arranged: number(0),
