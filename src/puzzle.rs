@@ -139,8 +139,8 @@ pub trait Puzzle: Sized {
         None
     }
 
-    /// Returns facts about the puzzle as a whole, such as that every edge costs one. The default states only that the
-    /// heuristic is admissible.
+    /// Returns facts about the puzzle as a whole, such as that every edge costs one. By default, nothing is known
+    /// except that the heuristic is admissible.
     ///
     /// ```
     /// use puzzle_search::puzzles::{MagicSquares, SlidingTiles};
@@ -171,10 +171,10 @@ pub trait Puzzle: Sized {
         true
     }
 
-    /// Returns the number of [addresses](Self::address). An address is a number by which best-first searches on one
-    /// thread, including [`Distances`](crate::Distances), find a state in a table. The default returns zero: states
-    /// have no addresses and are found by hashing. Override `addresses` and `address` if the address of a state can be
-    /// computed faster than its hash.
+    /// Returns the number of [addresses](Self::address). An address is the index that a puzzle gives to a state in an
+    /// array of all its states. Best-first searches on one thread find states by their addresses, and so does
+    /// [`Distances`](crate::Distances). The default returns zero: states have no addresses, and are found by hashing.
+    /// Override `addresses` and `address` if the address of a state can be computed faster than its hash.
     ///
     /// The table takes four bytes for each address. A small table is made at once, a larger table only when the number
     /// of stored states exceeds an eighth of the number of addresses. No table is made that would take more than a
@@ -586,9 +586,9 @@ pub trait Ranked: Puzzle {
     /// Returns the state with this rank, or `None` if no state has this rank.
     fn unrank(&self, rank: u128) -> Option<Self::State>;
 
-    /// Returns a second numbering of the states, with which [`Enumerate`](crate::space::Enumerate) expands many states
-    /// of the same depth at once. The neighbors that the numbering computes have to be those that
-    /// [`neighbors`](Puzzle::neighbors) returns. The default returns `None`: the puzzle has no such numbering.
+    /// Returns a [`BitParallel`] numbering, with which [`Enumerate`](crate::space::Enumerate) expands many states of
+    /// the same depth at once. It has to give every state the neighbors that [`neighbors`](Puzzle::neighbors) returns.
+    /// The default returns `None`: the puzzle has no such numbering.
     ///
     /// ```
     /// use puzzle_search::puzzles::{Pancake, SlidingTiles};

@@ -281,8 +281,8 @@ impl Ranked for Coordinates {
     }
 }
 
-/// Maps an arrangement to what the views show of this arrangement. For an arrangement that cannot be solved, the result
-/// may be a [`Coset`] that is not a state.
+/// Maps an arrangement to its [`Coset`], that is, to the number of what the views of the [`Coordinates`] show. For an
+/// arrangement that cannot be solved, the result may be a number that no state of the `Coordinates` has.
 impl<B: Packed> Abstraction<PermutationPuzzle<B>> for Coordinates {
     type Space = Self;
 

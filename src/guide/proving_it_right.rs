@@ -106,9 +106,10 @@
 //!
 //! # A rule that forbids too much
 //!
-//! In the chapter [making it fast](super::making_it_fast#fewer-ways-to-the-same-state), the method `is_redundant` lets
-//! depth-first solvers turn the dials of this lock only in the order of the dials' indices. Suppose now that some
-//! combinations jam the lock, so that no move may lead to these combinations:
+//! If turns of different dials follow each other, their order does not matter. With a method `is_redundant`,
+//! depth-first solvers turn the dials only in the order of their indices (see [making it
+//! fast](super::making_it_fast#fewer-ways-to-the-same-state)). Suppose now that some combinations jam the lock, so that
+//! no move may lead to these combinations:
 //!
 //! ```
 //! # use puzzle_search::{laws, Neighbor, NeighborOf, Puzzle};
@@ -130,7 +131,7 @@
 //!     #     turned.filter(|edge| !self.jammed.contains(&edge.state))
 //!     # }
 //!     # fn is_goal(&self, at: &[u8; 3]) -> bool { *at == [0, 0, 0] }
-//!     // The other methods, hidden here, are as before, except that `neighbors` leaves out jammed combinations.
+//!   // The other methods are not shown. They are as before, except that `neighbors` leaves out jammed combinations.
 //!
 //!     fn is_redundant(&self, last: &(usize, i8), next: &(usize, i8)) -> bool {
 //!         next.0 < last.0
@@ -155,7 +156,7 @@
 //! | you wrote | check it with |
 //! |---|---|
 //! | any puzzle | [`laws::check`](crate::laws::check) |
-//! | a [`Heuristic`](crate::heuristics::Heuristic) | [`laws::check`](crate::laws::check) of a puzzle that is [`guided_by`](crate::Puzzle::guided_by) the heuristic: the check then also tests that the heuristic's `advance`, which updates the memo along a move, agrees with `memo`, which computes it anew |
+//! | a [`Heuristic`](crate::heuristics::Heuristic) | [`laws::check`](crate::laws::check) of a puzzle that is [`guided_by`](crate::Puzzle::guided_by) the heuristic: the check then also tests that the methods `memo` and `advance` of the heuristic agree |
 //! | an implementation of [`Reversible`](crate::Reversible) | [`laws::check_reversible`](crate::laws::check_reversible) |
 //! | an implementation of [`Ranked`](crate::Ranked) | [`laws::check_ranked`](crate::laws::check_ranked) |
 //! | your own [`depth_first`](crate::Puzzle::depth_first) | [`laws::check_traversal`](crate::laws::check_traversal), which also stops and resumes the traversal |

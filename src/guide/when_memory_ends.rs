@@ -33,8 +33,8 @@
 //!
 //! * `outcome`: [`Stopped`](crate::Outcome::Stopped) with the limit that was reached, and with the best solution so far
 //!   if there is one. [`Anytime`](crate::Anytime) and [`BranchAndBound`](crate::BranchAndBound) find a first solution
-//!   early and better solutions later. A search that was [given a solution](crate::Search::with_incumbent) has a best
-//!   solution from the beginning.
+//!   early and better solutions later. If you know a solution, you can [give it to the
+//!   search](crate::Search::with_incumbent), which then has a best solution from the beginning.
 //! * `lower_bound`: the search has proved that every solution costs at least this much. For A\*, this is the smallest f
 //!   of the open states; for IDA\*, the bound of the last iteration. For a breadth-first search of a puzzle whose edges
 //!   all cost one, it is the depth reached.
@@ -50,14 +50,14 @@
 //! | solver | bytes |
 //! |---|---|
 //! | [`AStar`](crate::AStar), [`UniformCost`](crate::UniformCost) | for each stored state: the size of the state, 8 bytes, and 7 to 14 more bytes for the hash table; for each open state: at least 4 bytes |
-//! | the same solvers, on a puzzle with [addresses](crate::Puzzle::addresses) | 4 bytes for each address, instead of the hash table; for each stored state: the size of the state, 8 bytes, and the open list |
+//! | the same solvers, on a puzzle with [addresses](crate::Puzzle::addresses) | 4 bytes for each address, instead of the hash table; for each stored state: the size of the state and 8 bytes; for each open state: at least 4 bytes |
 //! | [`BreadthFirst`](crate::BreadthFirst), [`Bidirectional`](crate::Bidirectional) | for each stored state: the size of the state, 4 bytes, padding for alignment, and 7 to 14 more bytes for the hash table |
 //! | [`RankedBreadthFirst`](crate::RankedBreadthFirst) | a bit for each rank; for each stored state: the size of the state, 4 bytes, and padding for alignment |
 //! | [`IdaStar`](crate::IdaStar), [`IterativeDeepening`](crate::IterativeDeepening), [`Bts`](crate::Bts), [`BranchAndBound`](crate::BranchAndBound) | the current path |
 //!
 //! These numbers hold for searches of a million states and more. Small searches take up to twice as much for each
-//! state, since lists double as they grow. The size of a state is what `size_of` returns. If states own heap memory,
-//! they take more than this size, and the limit on bytes does not count the heap memory.
+//! state. The size of a state is what `size_of` returns. If states own heap memory, they take more than this size, and
+//! the limit on bytes does not count the heap memory.
 //!
 //! # Searches that need hardly any memory
 //!
@@ -100,9 +100,9 @@
 //! assert_eq!(report.lower_bound, Some(183));
 //! ```
 //!
-//! A depth-first solver that stores no states does not notice that a path has come back to an earlier state of the same
-//! path. [`is_redundant`](crate::Puzzle::is_redundant) and [`Pruned`](crate::pruning::Pruned) rule out many paths of
-//! this kind.
+//! IDA\* and other depth-first solvers store the moves of the current path, not its states. So they do not notice that
+//! a path has come back to an earlier state. [`is_redundant`](crate::Puzzle::is_redundant) and
+//! [`Pruned`](crate::pruning::Pruned) rule out many paths of this kind.
 //!
 //! # Less memory for whole spaces
 //!
@@ -166,8 +166,8 @@ assert!(census.peak_bytes < 1_000_000);
 ```
 
 If states are not numbered, [`count_by_sorting`](crate::space::OnDisk::count_by_sorting) sorts them by their bytes to
-find duplicates; the puzzle has to be [`Portable`](crate::Portable). [`solve`](crate::space::OnDisk::solve) finds a path
-with the fewest moves in the same way.
+find duplicates; the puzzle has to be [`Portable`](crate::Portable). [`OnDisk::solve`](crate::space::OnDisk::solve)
+also sorts states on disk, and finds a path with the fewest moves.
 "#
 )]
 //!

@@ -187,10 +187,10 @@ pub trait Heuristic<P: Puzzle> {
         true
     }
 
-    /// Returns the [facts](Facts) of the puzzle combined with this heuristic. Facts are general properties that solvers
-    /// rely on. The argument `space` consists of the facts of the puzzle itself, with `admissible` set to true. In the
-    /// returned facts, set `consistent` to true if the estimates are consistent, and set `admissible` to false if they
-    /// are not admissible. The default returns `space` unchanged.
+    /// Returns the [facts](Facts) of the puzzle when it is guided by this heuristic. Facts are general properties that
+    /// solvers rely on. The argument `space` consists of the facts of the puzzle itself, with `admissible` set to true.
+    /// In the returned facts, set `consistent` to true if the estimates are consistent, and set `admissible` to false
+    /// if they are not admissible. The default returns `space` unchanged.
     ///
     /// ```
     /// use puzzle_search::heuristics::{Manhattan, Scaled};

@@ -17,8 +17,9 @@ use crate::storage::FixedState;
 /// ranks, it covers them all.
 ///
 /// If [`bit_parallel`](Ranked::bit_parallel) returns a numbering, the laws of
-/// [`BitParallel`](crate::space::BitParallel) are checked too. The expansion of sets of states is checked only if
-/// neither a table with a bit for each state nor the numbering's own tables take more than 64 MiB.
+/// [`BitParallel`](crate::space::BitParallel) are checked too. The method [`gather`](crate::space::BitParallel::gather)
+/// is checked only for puzzles of moderate size: a bit for each state, and the tables of the numbering, must each fit
+/// into 64 MiB.
 ///
 /// # Errors
 ///

@@ -38,9 +38,10 @@ pub enum Law {
     /// states from which no goal can be reached.
     Solvability,
     /// `depth_first` enters only edges of the puzzle, and reports correctly how the heuristic changes along each edge.
-    /// If the traversal is stopped, it calls [`unwind`](crate::traversal::Visitor::unwind) for each edge of the path,
-    /// and it can later continue at the same place. [`check_traversal`](crate::laws::check_traversal) also tests that
-    /// an overridden `depth_first` enters the same edges in the same order as the default.
+    /// A traversal that was stopped can later continue at the same place. For this, it tells its
+    /// [visitor](crate::traversal::Visitor::unwind) the path to this place when it stops.
+    /// [`check_traversal`](crate::laws::check_traversal) also tests that an overridden `depth_first` enters the same
+    /// edges in the same order as the default.
     Traversal,
     /// `depth_first` reaches every state by a cheapest path, even though it skips redundant moves (see
     /// [`Puzzle::is_redundant`](crate::Puzzle::is_redundant)).
@@ -63,8 +64,8 @@ pub enum Law {
     /// If the fact [`parity`](crate::Facts::parity) is true, the estimate of a state and its distance to a goal are
     /// both even or both odd.
     Parity,
-    /// The numbering that `bit_parallel` returns has one bit for each rank, and expands each set of states to exactly
-    /// the neighbors of these states.
+    /// The numbering that [`bit_parallel`](crate::Ranked::bit_parallel) returns obeys the laws of
+    /// [`BitParallel`](crate::space::BitParallel).
     BitParallel,
 }
 

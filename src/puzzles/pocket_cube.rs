@@ -448,7 +448,7 @@ impl Puzzle for PocketCube {
     }
 
     /// Returns true for two turns of the same face, with one exception. With [`Metric::QuarterTurns`], a half turn
-    /// takes two moves, so the method returns false for two clockwise quarter turns.
+    /// takes two moves. It is generated as two clockwise quarter turns, so the method returns false for these.
     #[inline]
     fn is_redundant(&self, last: &CubeTurn, next: &CubeTurn) -> bool {
         let twice =

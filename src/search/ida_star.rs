@@ -15,12 +15,13 @@ use crate::solver::Algorithm;
 ///   puzzle's facts state that it is [acyclic](crate::Facts::acyclic). Otherwise an edge of cost zero ends the search
 ///   with [`Stop::ZeroCostEdge`](crate::Stop::ZeroCostEdge).
 /// * **Guarantee**: complete and optimal.
-/// * **Time**: every path with f < C is walked, and some paths with f = C. If every edge costs one, these are about
-///   O(b^(C - k)) paths, where k is the average of the estimates. A state is searched again for every path to it.
-///   [`Puzzle::is_redundant`] reduces the number of paths: a move is skipped if it is not needed right after the last
-///   move. [`Pruned`](crate::pruning::Pruned) skips longer sequences of moves. **Memory**: the current path.
+/// * **Time**: every path with f < C is walked, and some paths with f = C. If every edge costs one, about O(b^(C - k))
+///   paths are walked, where k is the average estimate of all states of the puzzle. A state is searched again for every
+///   path to it. [`Puzzle::is_redundant`] reduces the number of paths: a move is skipped if it is not needed right
+///   after the last move. [`Pruned`](crate::pruning::Pruned) skips longer sequences of moves. **Memory**: the current
+///   path.
 /// * **Unsolvable** starts are proved unsolvable only if [`Puzzle::solvability`] proves it or the search tree is
-///   finite. On a puzzle with cycles the search goes on until a limit ends it.
+///   finite. Otherwise the search for a solution that does not exist goes on until a limit ends it.
 /// * **Prefer** [`AStar`](crate::AStar) if memory suffices and many paths lead to the same state. Prefer
 ///   [`Bts`](crate::Bts) if edges have many different costs, since IDA* may need an iteration for every distinct value
 ///   of f.

@@ -16,7 +16,7 @@ use crate::solver::Algorithm;
 ///   solution. If every edge costs the same, these are O(b^d) paths, where b is the number of neighbors of a state and
 ///   d the number of moves of the solution. **Memory**: the current path.
 /// * **Unsolvable** starts are proved unsolvable only if [`Puzzle::solvability`] proves it or the search tree is
-///   finite. On a puzzle with cycles the search goes on until a limit ends it.
+///   finite. Otherwise the search for a solution that does not exist goes on until a limit ends it.
 /// * **Prefer** [`IdaStar`](crate::IdaStar) if there is a heuristic. If memory suffices, prefer
 ///   [`BreadthFirst`](crate::BreadthFirst) when all edges cost the same, and [`UniformCost`](crate::UniformCost) when
 ///   costs differ.

@@ -6,13 +6,14 @@ use core::convert::Infallible;
 use core::num::NonZero;
 use core::sync::atomic::{AtomicBool, Ordering};
 
-/// A numbering with which a breadth-first search expands up to 64 states of a layer at a time, as the bits of a word.
+/// A numbering of states with which an enumeration expands up to 64 states at a time. The states are the bits of 64-bit
+/// words.
 ///
 /// Such a numbering is for puzzles whose states fall into two classes. Every move must lead from one class to the
 /// other, and it must be possible to take every move back by another move. The layers of a breadth-first search then
 /// alternate between the classes: layer d + 1 is in the same class as layer d - 1. Layer d + 1 consists of the
-/// neighbors of layer d that are not in layer d - 1. An enumeration therefore stores only the last two layers, one in
-/// the bits of each class: a single bit for each state.
+/// neighbors of layer d that are not in layer d - 1. An enumeration therefore stores only the last two layers, which
+/// are in different classes. That takes a single bit for each state.
 ///
 /// The bits of each class are split into pieces, which all have the same number of 64-bit words. The method
 /// [`gather`](Self::gather) computes which states of one piece are neighbors of a given layer.
@@ -22,8 +23,8 @@ use core::sync::atomic::{AtomicBool, Ordering};
 /// * [`locate`](Self::locate) and [`rank`](Self::rank) are inverse to each other: they map the ranks one-to-one to all
 ///   bits of all pieces.
 /// * [`gather`](Self::gather) sets exactly those bits of the given piece that belong to neighbors of states in the
-///   layer, and leaves all other bits as they are. The set of pieces that `gather` reads from the layer, with
-///   [`Pieces::get`], depends only on the given piece and on the class of the layer.
+///   layer, and leaves all other bits as they are. With [`Pieces::get`], `gather` may read pieces of the layer. Which
+///   ones it reads may depend only on the index of the given piece and on the class of the layer.
 /// * If t is a neighbor of s, then s is a neighbor of t, and the two are of different classes.
 ///
 /// [`laws::check_ranked`](crate::laws::check_ranked) tests these laws.
@@ -90,8 +91,9 @@ pub trait BitParallel: Sync {
         Ok(())
     }
 
-    /// Finds the neighbors of the states in `layer` that lie in one piece of the other class, and sets their bits in
-    /// `into`. `piece` is the index of this piece in its class, and `into` contains the words of the piece.
+    /// Finds neighbors of the states in `layer`, and sets their bits in `into`. Neighbors are in the class that `layer`
+    /// is not in. Of this class, `into` contains the words of one piece, with the index `piece`: only the neighbors in
+    /// this piece are found.
     ///
     /// The numbering must be [prepared](Self::prepare) beforehand. If `gather` has set a bit, it returns `true`. If it
     /// has set no bit, it may return either value.
@@ -127,7 +129,7 @@ pub trait BitParallel: Sync {
 }
 
 /// The place of a state's bit in a [`BitParallel`] numbering: its class, its piece in the class, and its index in the
-/// piece. Among the words of the piece, the bit is in word `bit / 64`, where it has the value `1 << (bit % 64)`.
+/// piece. The field `bit` is this index: the bit is bit `bit % 64` of the word `bit / 64` of the piece.
 ///
 /// ```
 /// use puzzle_search::Ranked;
@@ -151,8 +153,9 @@ pub struct Place {
     pub bit: usize,
 }
 
-/// A layer of a breadth-first search, stored as bits. Each state of one class of a [`BitParallel`] numbering has a bit,
-/// which is set if the state is in the layer. The bits are stored in blocks that are called pieces.
+/// A layer of a breadth-first search, stored as bits. The states of a [`BitParallel`] numbering are of two classes, and
+/// all states of a layer are of the same class. Each state of this class has a bit, which is set if the state is in the
+/// layer. The bits are stored in blocks that are called pieces.
 ///
 /// ```
 /// use puzzle_search::space::Pieces;

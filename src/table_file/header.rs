@@ -120,7 +120,8 @@ coded!(TableKind);
 coded!(TableEncoding);
 
 /// The header of a table file: what the entries of the table mean, how they are stored, and for which puzzle.
-/// [`load`](super::load) returns an error if a field in the file differs from the expected field.
+/// To read a file, pass the header that you expect to [`load`](super::load), which returns an error if the header of
+/// the file differs.
 ///
 /// ```
 /// use puzzle_search::table_file::{checksum, TableEncoding, TableHeader, TableKind};

@@ -269,8 +269,8 @@ impl<B: Packed> PermutationPuzzle<B> {
 
     /// Returns the state to which the move `turn` leads from `state`, or `None` if the move belongs to another puzzle.
     ///
-    /// Takes time in proportion to the number of pieces that the move carries. Several pieces of `state` may have the
-    /// same number, as in an abstraction that does not distinguish these pieces.
+    /// Takes time in proportion to the number of pieces that the move carries. The method also accepts a `state` in
+    /// which several pieces have the same number, for example the state of an abstraction.
     ///
     /// ```
     /// use puzzle_search::puzzles::PermutationPuzzle;

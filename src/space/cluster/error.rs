@@ -51,9 +51,8 @@ pub enum ClusterError {
         /// How long this process has waited.
         waited: Duration,
     },
-    /// Another process runs a different task: on another puzzle, from other starts, by another method, or with other
-    /// numbers of addresses, [threads](crate::Task::threads) or [hardest states to
-    /// list](super::super::Enumerate::with_hardest).
+    /// Another process runs a different task. All processes need the same puzzle, starts, method, number of addresses,
+    /// number of [threads](crate::Task::threads) and number of [hardest states](super::super::Enumerate::with_hardest).
     Another {
         /// The number of that process.
         process: usize,
@@ -81,7 +80,7 @@ pub enum ClusterError {
     /// The processes cannot resume: there is no layer that all processes have saved, or only some processes use
     /// [checkpoints](super::OnCluster::checkpoints).
     Apart,
-    /// A checkpoint cannot be written, read or resumed, or a state takes more than 64 bytes.
+    /// A checkpoint cannot be written, read or resumed. This is also the error if a state takes more than 64 bytes.
     Disk(DiskError),
 }
 
