@@ -63,9 +63,10 @@ impl<'a, P: Puzzle, T, O: Observer<P>> Task<'a, P, T, O> {
         self.limits = limits;
     }
 
-    /// Returns this task with its work divided among `threads` threads (feature `std`). These tasks, among others, can
-    /// be divided: counts and tables by [rank](crate::Ranked), builds of pattern databases, and tasks made by
-    /// [`Threads`](crate::Threads). Other tasks run on one thread. The result is the same for any number of threads.
+    /// Returns this task with its work divided among `threads` threads (feature `std`). Counts and tables by
+    /// [rank](crate::Ranked), builds of pattern databases and tasks made by [`Threads`](crate::Threads) are examples of
+    /// tasks that can be divided. A task that cannot be divided runs on one thread. The result is the same for any
+    /// number of threads.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;

@@ -61,9 +61,9 @@
 //! ```
 //!
 //! The table can be written to a file and read again (`save` and `load`, with feature `std`), so that a game need not
-//! compute it. The file also contains a description of your choice. Use a different description for each level, such as
-//! the level's name and version. `load` refuses a file whose description differs from the expected one, so a game
-//! cannot use the table of another level by mistake. If every move can be undone,
+//! compute it. The file also contains a description of your choice. If levels have tables of their own, use a different
+//! description for each of them, such as the level's name and version. `load` refuses a file whose description differs
+//! from the expected one, so a game cannot use the table of another level by mistake. If every move can be undone,
 //! [`Encoding::ModuloThree`](crate::space::Encoding::ModuloThree) stores two bits for each state instead of one byte.
 //! To count states by distance without keeping a table, or to list the hardest states, use
 //! [`Enumerate`](crate::space::Enumerate).
@@ -88,13 +88,15 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Random boards of the 15-puzzle need 53 moves on average. For a hint within milliseconds use a pattern database
-//! ([writing a heuristic](super::writing_a_heuristic#pattern-databases)). A few hard boards still take longer. For such
-//! boards, run the search for a few milliseconds in each frame, or on another thread ([real time](super::real_time)).
+//! Random boards of the 15-puzzle need 53 moves on average. For a hint within milliseconds use a pattern database: see
+//! the chapter [writing a heuristic](super::writing_a_heuristic#pattern-databases). A few hard boards still take
+//! longer. For such boards, run the search for a few milliseconds in each frame, or on another thread: see the chapter
+//! [real time](super::real_time).
 //!
-//! If the frames of a game must not wait for a search, keep two searches. The first looks for an optimal solution,
-//! which gives the best hint. The second looks for a solution of at most twice the optimal cost, which is found sooner.
-//! In the next example, the hint of the second search is shown if the first search has not ended after sixty frames.
+//! If a hint is needed after a given number of frames, even when the search for an optimal solution has not ended, run
+//! a second search beside it. The second search looks for a solution of at most twice the optimal cost, which is found
+//! sooner. In the next example, the hint of the second search is shown if the search for the optimal solution has not
+//! ended after sixty frames.
 //!
 //! ```
 //! use std::sync::Arc;

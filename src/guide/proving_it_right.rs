@@ -131,7 +131,7 @@
 //!     #     turned.filter(|edge| !self.jammed.contains(&edge.state))
 //!     # }
 //!     # fn is_goal(&self, at: &[u8; 3]) -> bool { *at == [0, 0, 0] }
-//!   // The other methods are not shown. They are as before, except that `neighbors` leaves out jammed combinations.
+//!     // The other methods are not shown. They are as before, except that `neighbors` leaves out jammed combinations.
 //!
 //!     fn is_redundant(&self, last: &(usize, i8), next: &(usize, i8)) -> bool {
 //!         next.0 < last.0

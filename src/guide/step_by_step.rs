@@ -56,9 +56,9 @@
 //!     D ->  90  g=6     1 2 3 / 4 5 6 / 7 8 _  the goal
 //! ```
 //!
-//! No shorter solution exists, since every state within five moves of the start was generated before the goal. For this
-//! proof, the search has expanded every state within four moves of the start, and three states that are five moves
-//! away.
+//! No shorter solution exists, since every state within five moves of the start was generated before the goal. The
+//! search has expanded every state within four moves of the start, and, before it met the goal, three states that are
+//! five moves away.
 //!
 //! # A\*
 //!
@@ -140,7 +140,7 @@
 //!
 //! IDA\* stores only the current path. It searches depth-first, but cuts off every state whose f exceeds a bound.
 //! The first bound is h of the start. If no goal is found, the next bound is the least f that was cut off, and the
-//! search starts again. The states on the solution are marked *on the way*.
+//! search starts again. The states of the solution are marked with the words *on the way*.
 //!
 //! ```text
 //! bound 4

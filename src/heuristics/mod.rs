@@ -213,8 +213,8 @@ pub trait Heuristic<P: Puzzle> {
 
     /// Returns whether [`change`](Self::change) may be called for the edges out of the state `start` and out of all its
     /// descendants. The method is called once for each depth-first traversal. Return false if `change` would be wrong
-    /// for one of these edges, for example because `start` is a board of another size. The default returns
-    /// [`CHANGE_IS_LOCAL`](Self::CHANGE_IS_LOCAL).
+    /// for one of these edges, for example because `start` is a board of another size than the heuristic was made for.
+    /// The default returns [`CHANGE_IS_LOCAL`](Self::CHANGE_IS_LOCAL).
     ///
     /// ```
     /// use puzzle_search::heuristics::{Heuristic, Manhattan, Zero};
@@ -229,8 +229,9 @@ pub trait Heuristic<P: Puzzle> {
         Self::CHANGE_IS_LOCAL
     }
 
-    /// Returns how the estimate changes along an edge, or `None` if the parent or the child is a dead end. In the
-    /// [`Change`], `to - from` must equal the estimate of the child minus the estimate of the parent.
+    /// Returns how the estimate changes along an edge, or `None` if the parent or the child is a dead end. The field
+    /// `to` of the [`Change`] minus its field `from` must be the estimate of the child minus the estimate of the
+    /// parent. The fields need not be these estimates themselves if costs are exact (see [`Change`]).
     ///
     /// The default computes both estimates from scratch. If the change can be computed from the edge alone, override
     /// this method and [`CHANGE_IS_LOCAL`](Self::CHANGE_IS_LOCAL). For example, if the estimate is a sum over all tiles

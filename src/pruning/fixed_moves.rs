@@ -21,9 +21,10 @@ use crate::puzzle::Puzzle;
 /// * Two sequences with equal effects lead to the same state from every state in which both can be played.
 /// * Let X and Y be sequences whose needs are `x` and `y`. If `suffices(x, y)` returns true, X can be played in every
 ///   state in which Y can be played.
-/// * [`is_redundant`](Puzzle::is_redundant) returns true only for pairs of moves that another sequence can replace. The
-///   replacement has the same effect, and can be played in every state in which the pair can be played. It is a single
-///   move, the empty sequence, or a pair that comes earlier in the order of `letters`.
+/// * The puzzle's method [`is_redundant`](Puzzle::is_redundant) returns true only for pairs of moves that another
+///   sequence can replace. The other sequence is a single move, the empty sequence, or a pair that comes before the
+///   pair in the lexicographic order given by `letters`. It has the same effect, and can be played in every state in
+///   which the pair can be played.
 ///
 /// ```
 /// use puzzle_search::pruning::FixedMoves;

@@ -111,8 +111,8 @@ impl PuzzleError {
     }
 
     /// Returns the column of the error in characters, counted from 1, or `None` if the column is not known. The column
-    /// is counted within the line that [`line`](Self::line) returns. If `line` returns `None`, the input is a text that
-    /// lists moves, and the column is counted from the beginning of this text.
+    /// is counted from the beginning of the line that [`line`](Self::line) returns, or, if there is no line, from the
+    /// beginning of the text.
     #[must_use]
     pub const fn column(&self) -> Option<usize> {
         self.column

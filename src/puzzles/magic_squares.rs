@@ -340,7 +340,7 @@ impl Heuristic<MagicSquares> for Misplaced {
     }
 }
 
-/// The effect of a sequence of moves is stored as the sheet to which the sequence leads from the sorted sheet.
+/// The effect of a sequence of moves is stored as the state to which the sequence leads from the state 1 2 3 4 5 6 7 8.
 impl FixedMoves for MagicSquares {
     type Effect = Arrangement<u32>;
     type Needs = ();

@@ -457,8 +457,8 @@ impl Puzzle for PocketCube {
     }
 }
 
-/// A state is written as seven words, one for each place, in the format of [`Corners`]. Each word lists the colors of
-/// the corner on the place.
+/// A state is written as [`Corners`] are printed: seven words, one for each place except the one whose corner never
+/// moves. Each word lists the colors of the corner on the place.
 impl Notation for PocketCube {
     type ParseError = PuzzleError;
 

@@ -277,7 +277,8 @@ impl<B: Packed> Puzzle for TopSpin<B> {
     }
 }
 
-/// A state is written as the numbers of its pieces in order around the ring. The numbers are separated by white space.
+/// A state is written as the numbers of its pieces in order around the ring, separated by white space. If the ring can
+/// be [rotated](Ring::Rotates) without a move, the text of a state begins with piece 1.
 ///
 /// ```
 /// use puzzle_search::Notation;
@@ -337,8 +338,8 @@ impl<B: Packed> Ranked for TopSpin<B> {
     }
 }
 
-/// The effect of a sequence of moves is stored as the permutation that the sequence applies to the places of
-/// [`as_permutation_puzzle`](TopSpin::as_permutation_puzzle).
+/// The effect of a sequence of moves is stored as a permutation of the places of the puzzle that
+/// [`as_permutation_puzzle`](TopSpin::as_permutation_puzzle) returns.
 impl<B: Packed> FixedMoves for TopSpin<B> {
     type Effect = Permutation;
     type Needs = ();

@@ -55,10 +55,12 @@ use crate::threads::Threads;
 /// // Pattern databases that estimate the cost to the start. The search calls the closure once, when it begins.
 /// let solver = IdaStar::new().backward_by(|puzzle: &SlidingTiles, start: &_| {
 ///     let reversed = puzzle.reversed(start);
-///   let partition = Partition::new([&[0, 1, 2, 3], &[4, 5, 6, 8]]); // cell 7 is the blank in `start`, which is the goal
-///   here let patterns = TilePatterns::new(&reversed, &partition, Style::default());
-///   reversed.guided_by(patterns.expect("they fit")) }); assert_eq!(solver.solve(&puzzle, &start).lower_bound,
-///   Some(31));
+///     // In `start`, which is the goal here, the blank is on cell 7.
+///     let partition = Partition::new([&[0, 1, 2, 3], &[4, 5, 6, 8]]);
+///     let patterns = TilePatterns::new(&reversed, &partition, Style::default());
+///     reversed.guided_by(patterns.expect("they fit"))
+/// });
+/// assert_eq!(solver.solve(&puzzle, &start).lower_bound, Some(31));
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 #[derive(Clone, Copy)]

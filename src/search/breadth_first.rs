@@ -27,7 +27,7 @@ use crate::threads::Threads;
 ///
 /// * **Finds** a path with the fewest moves. If there are several such paths, it finds the lexicographically least of
 ///   them, where the moves from a state are ordered as the puzzle lists the state's neighbors.
-/// * **Needs** nothing; uses no heuristic.
+/// * **Needs** only a [`Puzzle`](crate::Puzzle). A heuristic is not used.
 /// * **Guarantee**: complete; fewest moves. The path is optimal if every edge costs one, and is reported as optimal if
 ///   the puzzle declares [`Facts::unit_costs`](crate::Facts::unit_costs).
 /// * **Time**: O(b^d), with each state expanded at most once. **Memory**: each generated state is stored. Besides the

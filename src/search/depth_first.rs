@@ -17,12 +17,12 @@ use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 /// there is none.
 ///
 /// * **Finds** some path, usually a long one.
-/// * **Needs** nothing; uses no heuristic. Edges may have any cost, zero included. Limits on the cost or on moves are
-///   not supported: with such a limit, the search ends at once with
+/// * **Needs** only a [`Puzzle`](crate::Puzzle). A heuristic is not used. Edges may have any cost, zero included.
+///   Limits on the cost or on moves are not supported: with such a limit, the search ends at once with
 ///   [`Stop::UnsupportedLimit`](crate::Stop::UnsupportedLimit).
 /// * **Guarantee**: complete on finite spaces; nothing is proved about cost or moves.
-/// * **Time**: no state is expanded twice. **Memory**: each state that was reached, and the neighbors of the states on
-///   the current path.
+/// * **Time**: no state is expanded twice. **Memory**: each state to which the search has moved, and the neighbors of
+///   the states on the current path.
 /// * **Unsolvable** starts are proved unsolvable once every reachable state has been expanded.
 /// * **Prefer** [`GreedyBestFirst`](crate::GreedyBestFirst) if there is a heuristic,
 ///   [`BreadthFirst`](crate::BreadthFirst) if the path should be short, and

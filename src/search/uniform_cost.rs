@@ -13,7 +13,7 @@ use crate::threads::Threads;
 /// C is the cost of the solution.
 ///
 /// * **Finds** a cheapest path.
-/// * **Needs** nothing; uses no heuristic. Edges may have any cost, zero included.
+/// * **Needs** only a [`Puzzle`](crate::Puzzle). A heuristic is not used. Edges may have any cost, zero included.
 /// * **Guarantee**: complete and optimal.
 /// * **Time**: each state whose cost from the start is less than C is expanded, and some states whose cost from the
 ///   start is C. **Memory**: each generated state is stored, as by [`AStar`](crate::AStar).

@@ -18,11 +18,12 @@ use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 /// A first phase is a sequence of moves that leads into the subgroup for which the [`Phases`] were built. After each
 /// first phase, the solver searches for a shortest second phase: moves that stay in the subgroup and lead to the goal,
 /// such that both phases together are shorter than the best solution so far. First phases are tried in the order of
-/// their length. The length of second phases is limited. After first phases of several lengths, the search begins again
-/// with the shortest first phases and a larger limit. First phases of each length are tried from the start and from the
-/// inverse of the start. A solution of the inverse, in reverse order and with each move replaced by its inverse, is a
-/// solution of the start. First phases are also tried from the images of these two arrangements under the symmetries of
-/// the puzzle that do not preserve the subgroup.
+/// their length. The length of second phases is limited. When first phases up to a certain length have been tried, the
+/// search begins again with the shortest first phases and a larger limit on second phases. First phases of each length
+/// are tried from the start and from the inverse of the start. A solution of the inverse, in reverse order and with
+/// each move replaced by its inverse, is a solution of the start. If the puzzle has symmetries that map the subgroup to
+/// another subgroup, first phases are also tried from the images of the start and of its inverse under these
+/// symmetries.
 ///
 /// * **Finds** solutions, each shorter than the previous solution. Each solution is shown to the observer
 ///   ([`incumbent`](crate::Observer::incumbent)). If the search is stopped, its report has the last solution
@@ -30,8 +31,8 @@ use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 ///   ([`Report::factor`](crate::Report::factor)).
 /// * **Needs** a puzzle that is guided by [`Phases`], with [`guided_by`](crate::Puzzle::guided_by).
 /// * **Guarantee**: complete. If the search runs to its end, the last solution is optimal. If solutions are long, as
-///   those of Rubik's cube are, the end is out of reach, so set a limit. While first phases of n moves are tried, n is
-///   a lower bound on the length of every solution.
+///   those of Rubik's cube are, the end is out of reach, so set a limit. The search also proves lower bounds on the
+///   length of every solution ([`Report::lower_bound`](crate::Report::lower_bound)).
 /// * **Time**: for a random arrangement of Rubik's cube, a solution of some 20 moves is found within milliseconds.
 ///   **Memory**: almost none besides the tables.
 /// * **Observers** are not shown the nodes of the search, since the solver works with the coordinates of states
@@ -46,7 +47,7 @@ use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 /// use puzzle_search::puzzles::PermutationPuzzle;
 /// use puzzle_search::{Limits, Puzzle, Solver};
 ///
-/// // A carries the pieces on odd places round, B those on even places; S swaps the first two places.
+/// // A moves the pieces on odd places, B the pieces on even places, and S swaps places 1 and 2.
 /// let rings = "points 8 \n generator A (1 3 5 7) \n generator B (2 4 6 8) \n generator S (1 2) \n powers";
 /// let puzzle = PermutationPuzzle::new(&rings.parse()?)?;
 /// // The subgroup of A and B: odd pieces are on odd places, even pieces on even ones.

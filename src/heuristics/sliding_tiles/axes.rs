@@ -20,8 +20,8 @@ use crate::puzzles::{Board, Direction, Packed, SlidingTiles};
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 pub trait Axes<B: Packed>: Heuristic<SlidingTiles<B>> {
-    /// Returns two estimates for a state with this [memo](Heuristic::memo): one of the number of vertical moves, and
-    /// one of the number of horizontal moves.
+    /// Returns two estimates for the state from which the heuristic made this [memo](Heuristic::memo): first of the
+    /// number of vertical moves, then of the number of horizontal moves.
     ///
     /// Neither estimate exceeds the number of moves needed along its axis. The sum of the two is the
     /// [estimate](Heuristic::estimate) of the heuristic. If the heuristic's [facts](Heuristic::facts) say that it is

@@ -67,15 +67,15 @@ const USUAL: usize = 256 << 20;
 ///   [`Census::peak_disk_bytes`] reports the greatest total size of the files.
 /// * **Checkpoints**: a checkpoint is written after each layer and each segment, but at most a few times a second. If
 ///   the process is killed, is stopped by a limit, or runs out of disk space, the work can be [resumed](Self::resume)
-///   from the last checkpoint. The work since this checkpoint is then repeated: at most one segment, or a quarter of a
-///   second of work if a segment takes less time. A smaller limit on bytes makes the segments smaller, so that less
-///   work is repeated. A stopped [`Task`] that is run again also continues from the last checkpoint.
+///   from the last checkpoint. The work since this checkpoint is then repeated. This is at most the work of one segment
+///   or of a quarter of a second, whichever takes longer. A smaller limit on bytes makes the segments smaller, so that
+///   less work is repeated. A stopped [`Task`] that is run again also continues from the last checkpoint.
 /// * **Damage**: every byte that is read is covered by a checksum. A file with a wrong checksum is reported as
 ///   [`DiskError::Damaged`].
 ///
-/// The layers and their counts are the same as those of an enumeration in memory. If states are counted by rank, the
-/// listed hardest states are also the same. Two processes must not work in the same directory, since the directory is
-/// not locked. When the work is done, files of layers remain in the directory. You may remove them.
+/// The layers and their counts are the same as those of an enumeration in memory. If states are counted by rank, so are
+/// the [hardest states](Census::hardest). Two processes must not work in the same directory, since the directory is not
+/// locked. When the work is done, files of layers remain in the directory. You may remove them.
 ///
 /// ```
 /// use puzzle_search::puzzles::Pancake;
@@ -131,7 +131,7 @@ impl OnDisk {
     ///
     /// If the directory contains no checkpoint to continue from, the task returns [`DiskError::Nothing`]. Without
     /// `resume`, if the directory contains a checkpoint, the task returns [`DiskError::Occupied`]. The observer is
-    /// shown only the layers after the last checkpoint. It may be shown some of them for a second time. The census
+    /// shown the layers after the last checkpoint, some of which the interrupted run may have shown already. The census
     /// lists every layer once.
     ///
     /// ```
