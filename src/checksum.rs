@@ -15,11 +15,12 @@ const BLOCK: usize = 8 * LANES;
 /// 2^64 divided by the golden ratio, made odd.
 const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// Returns a 64-bit checksum of `bytes`, the same on every platform. For example, the checksum of a text that
-/// distinguishes a puzzle from all others can be the fingerprint of the puzzle in a table file.
+/// Returns a 64-bit checksum of `bytes`, the same on every platform. A use of it: write all that defines your puzzle
+/// into a text, and store the checksum of this text in the field [`puzzle`](crate::table_file::TableHeader::puzzle) of
+/// a table's header.
 ///
-/// If only bytes within one word of eight bytes change, the checksum always changes. After any other change, the
-/// checksum differs with a probability of nearly one. The checksum does not protect against deliberate changes.
+/// If a byte changes, the checksum changes, except with a negligible probability. The checksum does not protect against
+/// deliberate changes.
 ///
 /// ```
 /// use puzzle_search::table_file::checksum;

@@ -172,9 +172,10 @@ pub trait Puzzle: Sized {
     }
 
     /// Returns the number of [addresses](Self::address). An address is the index that a puzzle gives to a state in an
-    /// array of all its states. Best-first searches on one thread find states by their addresses, and so does
-    /// [`Distances`](crate::Distances). The default returns zero: states have no addresses, and are found by hashing.
-    /// Override `addresses` and `address` if the address of a state can be computed faster than its hash.
+    /// array of all its states. By their addresses, best-first searches on one thread look up which states they have
+    /// already reached, and so does [`Distances`](crate::Distances). The default returns zero: states have no
+    /// addresses, and are found by hashing. Override `addresses` and `address` if the address of a state can be
+    /// computed faster than its hash.
     ///
     /// The table takes four bytes for each address. A small table is made at once, a larger table only when the number
     /// of stored states exceeds an eighth of the number of addresses. No table is made that would take more than a
@@ -587,8 +588,8 @@ pub trait Ranked: Puzzle {
     fn unrank(&self, rank: u128) -> Option<Self::State>;
 
     /// Returns a [`BitParallel`] numbering, with which [`Enumerate`](crate::space::Enumerate) expands many states of
-    /// the same depth at once. It has to give every state the neighbors that [`neighbors`](Puzzle::neighbors) returns.
-    /// The default returns `None`: the puzzle has no such numbering.
+    /// the same depth at once. Its method [`gather`](BitParallel::gather) computes neighbors of states too, and has to
+    /// agree with [`neighbors`](Puzzle::neighbors). The default returns `None`: the puzzle has no such numbering.
     ///
     /// ```
     /// use puzzle_search::puzzles::{Pancake, SlidingTiles};

@@ -159,9 +159,9 @@ pub trait Algorithm<P: Puzzle> {
     /// Returns the data of a new search, which has no start states yet.
     fn begin(&self) -> Self::Run;
 
-    /// Returns whether the solver uses the puzzle's heuristic; true by default. If the solver uses a heuristic that is
-    /// not admissible according to the puzzle's [facts](crate::Facts::admissible), the search reports its solutions as
-    /// [not proved optimal](crate::Guarantee::Unproved).
+    /// Returns whether the solver uses the puzzle's heuristic; true by default. A puzzle declares by its
+    /// [facts](crate::Facts::admissible) whether its heuristic is admissible. If it is not, a search that uses it
+    /// reports its solutions as [not proved optimal](crate::Guarantee::Unproved).
     fn is_informed(&self) -> bool {
         true
     }

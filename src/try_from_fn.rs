@@ -13,9 +13,9 @@ use crate::puzzle::{Neighbor, NeighborOf, Puzzle};
 ///
 /// `neighbors` may also change its own data, for example fill a cache. But it has to return the same edges whenever it
 /// is called with the same state. Otherwise the search may return a wrong answer, or end with
-/// [`Stop::Replay`](crate::Stop::Replay). The first error ends the search at once, and [`TryPuzzle::checked`] returns
-/// this error. Apart from this, the puzzle is like a puzzle made by [`from_fn`](fn@crate::from_fn). To give the puzzle
-/// a heuristic, use [`guided_by_fn`](Puzzle::guided_by_fn).
+/// [`Stop::Replay`](crate::Stop::Replay). The first error that the closure returns ends the search at once, and
+/// [`TryPuzzle::checked`] returns this error. Apart from this, the puzzle is like a puzzle made by
+/// [`from_fn`](fn@crate::from_fn). To give the puzzle a heuristic, use [`guided_by_fn`](Puzzle::guided_by_fn).
 ///
 /// ```
 /// use puzzle_search::{try_from_fn, BreadthFirst, Solver};

@@ -206,9 +206,9 @@ pub trait Heuristic<P: Puzzle> {
         space
     }
 
-    /// Whether calling [`change`](Self::change) is cheaper than updating the memo. If true, depth-first solvers call
-    /// `change` and do not keep a memo along the path. (If the cost type is [not exact](Cost::IS_EXACT), for example
-    /// `f64`, they keep a memo in any case.)
+    /// Whether it is cheaper to call [`change`](Self::change) than to update the [memo](Self::Memo) with
+    /// [`advance`](Self::advance). If true, depth-first solvers call `change` and do not keep a memo along the path.
+    /// (If the cost type is [not exact](Cost::IS_EXACT), for example `f64`, they keep a memo in any case.)
     const CHANGE_IS_LOCAL: bool = false;
 
     /// Returns whether [`change`](Self::change) may be called for the edges out of the state `start` and out of all its
@@ -231,7 +231,7 @@ pub trait Heuristic<P: Puzzle> {
 
     /// Returns how the estimate changes along an edge, or `None` if the parent or the child is a dead end. The field
     /// `to` of the [`Change`] minus its field `from` must be the estimate of the child minus the estimate of the
-    /// parent. The fields need not be these estimates themselves if costs are exact (see [`Change`]).
+    /// parent. For integers, the fields need not be the estimates themselves (see [`Change`]).
     ///
     /// The default computes both estimates from scratch. If the change can be computed from the edge alone, override
     /// this method and [`CHANGE_IS_LOCAL`](Self::CHANGE_IS_LOCAL). For example, if the estimate is a sum over all tiles

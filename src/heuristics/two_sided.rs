@@ -40,7 +40,7 @@ pub trait TwoSidedHeuristic<P: TwoSided>: Heuristic<P> {
     /// The type of the heuristic for the reversed puzzle.
     type Reversed: Heuristic<P::Reversed>;
 
-    /// Returns the heuristic for the reversed puzzle `puzzle`, whose goal is the start of the search.
+    /// Returns the heuristic for `puzzle`, which is the reversed puzzle: its goal is the start of the search.
     fn reversed(&self, puzzle: &P::Reversed) -> Self::Reversed;
 }
 
@@ -132,9 +132,9 @@ impl<P: TwoSided, H: TwoSidedHeuristic<P>> TwoSidedHeuristic<P> for &H {
 ///
 /// The closure is called once for each search, and again when a saved search is loaded. If the backward heuristic takes
 /// long to make, make it beforehand and let the closure clone it. In this case, search only from the start for which
-/// the backward heuristic was made. In a search from another start, the backward heuristic has the wrong goal. If its
-/// method [`fits`](Heuristic::fits) detects this, the search panics, as [`guided_by`](Puzzle::guided_by) does. If it
-/// does not detect this, the search may return a solution that is not optimal.
+/// the backward heuristic was made: from another start, its estimates would be wrong. If its method
+/// [`fits`](Heuristic::fits) detects this, the search panics, as [`guided_by`](Puzzle::guided_by) does. If it does not
+/// detect this, the search may return a solution that is not optimal.
 ///
 /// ```
 /// use puzzle_search::heuristics::BothWays;

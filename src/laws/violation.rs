@@ -95,7 +95,8 @@ impl fmt::Display for Law {
     }
 }
 
-/// The first violation of a law that a check found.
+/// What a check has found: the first place where a puzzle breaks a [law](super::Law), that is, a rule that solvers rely
+/// on.
 ///
 /// The `Display` of a violation is one sentence with the law, the state, the moves that lead to the state and what was
 /// expected.
@@ -117,9 +118,8 @@ impl fmt::Display for Law {
 pub struct Violation {
     /// The law that is broken.
     pub law: Law,
-    /// The state in which the law is broken, formatted by `Debug`. If [`check_ranked`](crate::laws::check_ranked) found
-    /// the violation at a rank, and not in a state, the field contains the word `number` and the rank, as in `number
-    /// 7`.
+    /// The state in which the law is broken, formatted by `Debug`. If [`check_ranked`](crate::laws::check_ranked) finds
+    /// a violation that concerns only a rank, the field names the rank instead, for example `number 7`.
     pub state: String,
     /// The moves that lead to this state from the state where the check began, formatted by `Debug`. The list is empty
     /// if the check began at this state. The field is `None` if `state` contains a rank.

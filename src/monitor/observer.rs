@@ -484,7 +484,7 @@ impl<'a, P: Puzzle> Generated<'a, P> {
         }
     }
 
-    /// Returns this value for a child of `parent` that is reached by the move `mv`.
+    /// Returns this value with the parent `parent` and the move `mv` from the parent to the child.
     #[must_use]
     pub const fn with_parent(mut self, parent: &'a P::State, mv: &'a P::Move) -> Self {
         (self.parent, self.mv) = (Some(parent), Some(mv));

@@ -18,13 +18,13 @@ use crate::solution::Solution;
 use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 use crate::storage::{Arena, Entry, Heap, Node, NodeTable};
 
-/// Beam search: at each depth, keeps only the `width` states that look nearest to a goal. The kept states are those
-/// with the least [guess](Puzzle::guess), an estimate that may be too high. If the puzzle has no guesses, they are
-/// those with the least h, the heuristic's estimate.
+/// Beam search: at each depth, keeps only the `width` states that look nearest to a goal. If the puzzle has
+/// [guesses](Puzzle::guess), the search keeps the states with the least guess. Otherwise it keeps the states with the
+/// least h, the estimate of the heuristic.
 ///
-/// The solver uses monotonic beam search: the beam has numbered slots, and each slot is filled with a child of a state
-/// that was in the same or an earlier slot at the depth before. So an additional slot changes nothing in earlier slots,
-/// and a wider beam never finds a more expensive path.
+/// The solver uses monotonic beam search. The beam has numbered slots. At each depth, the slots are filled in order:
+/// slot k gets a child of a state in one of the slots 1 to k of the previous depth. So an additional slot changes
+/// nothing in earlier slots, and a wider beam never finds a more expensive path.
 ///
 /// * **Finds** some path, not always a cheapest one. If the heuristic is good, the path is found quickly.
 /// * **Needs** a heuristic, admissible or not. Edges may have any cost, zero included. Limits on the cost or on moves

@@ -22,9 +22,9 @@ use crate::storage::{Entry, Heap, Map, extend_to_root, make_room_in, states_to_r
 /// local search space learning real-time A\* (LSS-LRTA\*).
 ///
 /// First the agent looks ahead: A\* from its current state expands a fixed number of states. Then the agent learns. For
-/// an expanded state, it computes a sum for each open state: the cost of going there plus the estimate there. It raises
-/// the estimate of the expanded state to the least of these sums. Then the agent walks to the open state with the least
-/// f = g + h (the cost of the path plus the estimate), and looks ahead again.
+/// each expanded state, it adds the cost of the way from this state to an open state and the estimate of that open
+/// state. The least of these sums, over all open states, is the new estimate of the expanded state. Then the agent
+/// walks to the open state with the least f = g + h (the cost of the path plus the estimate), and looks ahead again.
 ///
 /// * **Finds** a path to a goal, move by move ([`step`](Self::step)). The first path is rarely a cheapest one. If the
 ///   agent is then put back at the start ([`stand_at`](Self::stand_at)) and walks again, its paths tend to get cheaper
@@ -189,8 +189,8 @@ impl<P: Puzzle, B: Deref<Target = P>> RealTime<B> {
         self.limits = limits;
     }
 
-    /// Puts the agent at `state`, for another trial or after something other than [`step`](Self::step) has moved it.
-    /// The agent keeps the estimates that it has learned.
+    /// Puts the agent at `state`. Call this method before another trial, or if your program has moved the agent itself
+    /// instead of calling [`step`](Self::step). The agent keeps the estimates that it has learned.
     pub fn stand_at(&mut self, state: P::State) {
         (self.at, self.phase) = (state, self.phase.put());
         self.way.clear();
@@ -220,8 +220,8 @@ impl<P: Puzzle, B: Deref<Target = P>> RealTime<B> {
     ///
     /// # Errors
     ///
-    /// Returns an error if a look-ahead finds that no goal can be reached from the agent's state, or if a limit or a
-    /// fault of the puzzle ends the look-ahead. After an error, the agent's state is unchanged. If a limit ended the
+    /// Returns an error if a look-ahead finds that no goal can be reached from the agent's state, or if the look-ahead
+    /// is stopped, for example by a limit. After an error, the agent's state is unchanged. If a limit ended the
     /// look-ahead, set larger limits ([`set_limits`](Self::set_limits)) and call `step` again to continue.
     pub fn step(&mut self) -> Result<Option<NeighborOf<P>>, Unsolved<P::Cost>> {
         if self.puzzle.is_goal(&self.at) {

@@ -35,10 +35,10 @@ use crate::threads::Threads;
 ///   the unfinished layer and repeats no expansion.
 /// * **Observer**: the task's observer is shown the progress and the size of every layer, including layer 0, which
 ///   consists of the starts. The observer is not shown single states.
-/// * **Threads**: for an enumeration by rank, set the number of threads with [`Task::threads`]; for an enumeration by
-///   hashing, with [`threads`](Self::threads). The result is the same for any number of threads, and on every platform.
-///   There is one exception: an enumeration by hashing may list other hardest states with `threads` than without
-///   `threads`.
+/// * **Threads**: to divide an enumeration by rank among threads, call [`Task::threads`]. To divide an enumeration by
+///   hashing, call [`Enumerate::threads`](Self::threads) first. The counts are the same for any number of threads, and
+///   on every platform. So are the listed hardest states, with one exception: an enumeration by hashing may list other
+///   states if `Enumerate::threads` was called.
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
@@ -186,12 +186,12 @@ impl Enumerate {
         })
     }
 
-    /// Returns an estimate of how many bytes [`count_by_hashing`](Self::count_by_hashing) takes at most if it holds
-    /// `states` states at a time.
+    /// Returns about how many bytes [`count_by_hashing`](Self::count_by_hashing) takes if it holds `states` states at a
+    /// time.
     ///
     /// For `states`, pass the number of all states or, if the puzzle is [undirected](crate::Facts::undirected), the
-    /// greatest number of states that three consecutive layers have together. In a space of very many layers, the
-    /// enumeration takes some 18 bytes more for each layer.
+    /// greatest number of states that three consecutive layers have together. Each layer takes about 18 bytes that this
+    /// number does not include, which matters only if there are very many layers.
     ///
     /// ```
     /// use puzzle_search::puzzles::MagicSquares;
@@ -235,13 +235,13 @@ impl Enumerate {
     }
 
     /// Counts the states that can be reached from `starts`, in a table that has two bits for each rank. If the puzzle
-    /// has a [`BitParallel`](super::BitParallel) numbering, and all starts belong to the same class of this numbering,
-    /// the table has only one bit for each rank.
+    /// has a [`BitParallel`](super::BitParallel) numbering, the table has only one bit for each rank. (This needs
+    /// starts of the same class of states, see [`BitParallel`](super::BitParallel).)
     ///
     /// # Errors
     ///
-    /// The task returns an error, before it does any work, if the puzzle or a start has no rank, or if the table
-    /// exceeds the limit on bytes.
+    /// The task returns an error, before it does any work, if the states of the puzzle or one of the starts have no
+    /// rank, or if the table exceeds the limit on bytes.
     ///
     /// ```
     /// use puzzle_search::puzzles::Pancake;

@@ -39,8 +39,8 @@ pub enum EnumerateError {
         /// How many bytes the table may take: the limit on bytes, or the size of the address space if that is less.
         limit: u128,
     },
-    /// Neither a table by rank nor the hash tables fit into memory. Only the task of
-    /// [`Enumerate::count`](super::Enumerate::count) returns this error.
+    /// Neither a table by rank nor the hash tables fit into memory. Only a task that
+    /// [`Enumerate::count`](super::Enumerate::count) has created returns this error.
     Neither {
         /// How many bytes a table by rank takes; `None` if the states are not numbered.
         table: Option<u128>,

@@ -15,7 +15,7 @@ use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
 /// The most pieces that can be kept.
 const MOST: usize = 16;
 
-/// A state of a [`PieceSpace`]: the places of the pieces that the space keeps.
+/// A state of a [`PieceSpace`]: the places of the pieces that the [abstraction](KeptPieces) distinguishes.
 ///
 /// ```
 /// use puzzle_search::heuristics::{PieceSpace, Places};

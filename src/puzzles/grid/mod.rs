@@ -66,12 +66,12 @@ use tolls::{ByLetter, Tolls};
 /// | [`with_costs`](Self::with_costs) | any | any | any |
 ///
 /// The whole-number costs 70 and 99 are nearly in proportion to the lengths 1 and root of two. The cost of a path,
-/// divided by 70, exceeds the length of the path by less than one part in 19,000. If the numbers of diagonal steps of
-/// two paths differ by less than 70, the cheaper path is also the shorter path.
+/// divided by 70, exceeds the length of the path by less than one part in 19,000. The cheaper of two paths is therefore
+/// also the shorter path, unless one path has at least 70 more diagonal steps than the other.
 ///
 /// With small whole-number costs, the open list has buckets. With floating-point costs, the open list is a heap, which
-/// is slower. Sums of the costs of [`octile`](Grid::octile) are not rounded, so paths of equal length have equal costs.
-/// This is guaranteed if the number of cells of the map, times the largest weight of a cell, is at most 370 million.
+/// is slower. If the number of cells of the map, times the largest weight of a cell, is at most 370 million, sums of
+/// the costs of [`octile`](Grid::octile) are not rounded, so paths of equal length have equal costs.
 ///
 /// # The heuristic
 ///
@@ -80,9 +80,8 @@ use tolls::{ByLetter, Tolls};
 /// four directions the Manhattan distance. The heuristic is admissible and consistent, since walls only remove paths,
 /// and expensive ground only increases the costs of steps.
 ///
-/// Both properties hold for any costs of straight and diagonal steps whose sums are exact. If sums of costs may be
-/// rounded, the estimate is lowered so that it remains admissible, but it need not be consistent. Computing an estimate
-/// takes time in proportion to the number of goals.
+/// If sums of costs may be rounded, as with some floating-point costs, the estimate is lowered so that it remains
+/// admissible, but it need not be consistent. Computing an estimate takes time in proportion to the number of goals.
 ///
 /// # Memory and time
 ///
@@ -223,8 +222,8 @@ impl<C: Cost> Grid<C> {
     ///
     /// # Errors
     ///
-    /// Returns an error if `letter` is a wall or is not in the [table](GridMap) of letters. Also returns an error if
-    /// `weight` is 0, or if `weight` makes the cost of a step exceed the range of the cost type.
+    /// Returns an error if `letter` is a wall, or is not one of the letters that a [`GridMap`] may have. Also returns
+    /// an error if `weight` is 0, or if `weight` makes the cost of a step exceed the range of the cost type.
     ///
     /// ```
     /// use puzzle_search::puzzles::{Cell, Connectivity, Grid};

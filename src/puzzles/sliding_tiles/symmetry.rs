@@ -14,8 +14,9 @@ const CELLS: usize = 64;
 /// reflection or rotation leaves the goal's blank on its cell. The renumbering turns the reflected or rotated goal back
 /// into the goal.
 ///
-/// A symmetry maps every board to a board at the same distance from the goal. For example, the heuristic
-/// [`Reflected`](crate::heuristics::Reflected) estimates a board and its image, and returns the larger estimate.
+/// A symmetry maps every board to a board at the same distance from the goal. So an estimate for the image of a board
+/// is an estimate for the board too. The heuristic [`Reflected`](crate::heuristics::Reflected) returns the larger of
+/// the two estimates.
 ///
 /// If the board is square and the goal's blank is in a corner, the only symmetry besides the identity is the reflection
 /// in the diagonal through this corner.
