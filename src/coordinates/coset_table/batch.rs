@@ -78,16 +78,18 @@ impl LookedUp {
         } = self;
         places.clear();
         entries.clear();
-        for &at in cosets {
+        places.extend(cosets.map(|&at| {
             let (word, entry) = table.place(at);
-            places.push(word);
             entries.push(entry);
-        }
+            word
+        }));
         words.clear();
         let all = table.words();
-        for &at in &*places {
-            words.push(all.get(at).copied().unwrap_or(NO_WORD));
-        }
+        words.extend(
+            places
+                .iter()
+                .map(|&at| all.get(at).copied().unwrap_or(NO_WORD)),
+        );
     }
 
     /// A word that was found, and which of its entries was looked up.

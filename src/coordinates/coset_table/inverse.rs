@@ -215,9 +215,8 @@ impl Inverse {
     pub(super) fn after(&self, positions: &Positions, mv: usize) -> Positions {
         let mut after = [0; MOST_PIECES];
         if let Some(moved) = self.moved.get(mv) {
-            for (at, after) in after[..self.homes.len()].iter_mut().enumerate() {
-                *after = moved[usize::from(positions[at])];
-            }
+            let all = after.iter_mut().zip(positions).take(self.homes.len());
+            all.for_each(|(after, &at)| *after = moved[usize::from(at)]);
         }
         after
     }
@@ -245,9 +244,9 @@ impl Inverse {
     #[inline]
     fn sums_of(&self, positions: &Positions, moved: impl Fn(u8) -> u8) -> [u64; MOST_AXES] {
         let mut sums = [0_u64; MOST_AXES];
-        for (piece, first) in self.first.iter().enumerate() {
-            let at = first.wrapping_add(usize::from(moved(positions[piece])));
-            let shares = self.shares.get(at).unwrap_or(&[0; MOST_AXES]);
+        for (&position, first) in positions.iter().zip(&self.first) {
+            let at = first.wrapping_add(usize::from(moved(position)));
+            let shares = self.shares.get(at).copied().unwrap_or([0; MOST_AXES]);
             for axis in 0..MOST_AXES {
                 sums[axis] = sums[axis].wrapping_add(shares[axis]);
             }

@@ -272,9 +272,11 @@ impl CosetTable {
     #[inline]
     fn greatest(&self, distances: &Distances) -> u8 {
         let (mut least, mut most) = (UNREACHABLE, 0);
-        for axis in 0..self.shape.axes() {
-            let (own, twin) = (distances.own[axis], distances.twin[axis]);
-            (least, most) = (least.min(own).min(twin), own.max(most));
+        for axis in 0..MOST_AXES {
+            if axis < self.shape.axes() {
+                let (own, twin) = (distances.own[axis], distances.twin[axis]);
+                (least, most) = (least.min(own).min(twin), own.max(most));
+            }
         }
         let has_last_move = self.covers_moves && (1..UNREACHABLE - 1).contains(&most);
         most.max(if has_last_move { least + 1 } else { 0 })
