@@ -19,8 +19,8 @@ const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
 /// into a text, and store the checksum of this text in the field [`puzzle`](crate::table_file::TableHeader::puzzle) of
 /// a table's header.
 ///
-/// If a byte changes, the checksum changes, except with a negligible probability. The checksum does not protect against
-/// deliberate changes.
+/// If one byte changes, the checksum always changes. If several bytes change, it changes too, except with a negligible
+/// probability. The checksum does not protect against deliberate changes.
 ///
 /// ```
 /// use puzzle_search::table_file::checksum;

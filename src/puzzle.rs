@@ -41,7 +41,8 @@ use crate::traversal::{self, Root, Visitor};
 ///   For each state that can be reached from a start, at least one cheapest path from the start to the state contains
 ///   no redundant move.
 /// * `successor` returns the edge of `neighbors` with the given move, or `None` if there is no such edge.
-/// * `depth_first` calls the visitor for the same edges, in the same order, as the default implementation does.
+/// * `depth_first` enters the same edges, in the same order, as the default implementation does. It calls the visitor
+///   for each edge, except where [`Visitor::BY_SLACK`] allows it to decide by itself.
 ///
 /// # Signatures
 ///
@@ -171,11 +172,10 @@ pub trait Puzzle: Sized {
         true
     }
 
-    /// Returns the number of [addresses](Self::address). An address is the index that a puzzle gives to a state in an
-    /// array of all its states. By their addresses, best-first searches on one thread look up which states they have
-    /// already reached, and so does [`Distances`](crate::Distances). The default returns zero: states have no
-    /// addresses, and are found by hashing. Override `addresses` and `address` if the address of a state can be
-    /// computed faster than its hash.
+    /// Returns the number of [addresses](Self::address). An address is the index that a puzzle gives to a state in a
+    /// table. In this table, best-first searches on one thread look up which states they have already reached, and so
+    /// does [`Distances`](crate::Distances). The default returns zero: states have no addresses, and are found by
+    /// hashing. Override `addresses` and `address` if the address of a state can be computed faster than its hash.
     ///
     /// The table takes four bytes for each address. A small table is made at once, a larger table only when the number
     /// of stored states exceeds an eighth of the number of addresses. No table is made that would take more than a

@@ -287,12 +287,10 @@ impl core::error::Error for ReplayError {}
 pub enum ReplayFault {
     /// The path does not begin at a start of the search.
     NotAStart,
-    /// The solver knows the path by its states, and `neighbors` does not return an edge between two of them. Either
-    /// `neighbors` returned other edges during the search, or `neighbors` and
-    /// [`predecessors`](crate::Reversible::predecessors) do not agree.
+    /// An edge of the path is missing when the path is replayed. Either `neighbors` returned other edges during the
+    /// search, or `neighbors` and [`predecessors`](crate::Reversible::predecessors) do not agree.
     NoSuchEdge,
-    /// The solver knows the path by its moves, and one of these moves is not possible in the state to which the earlier
-    /// moves lead.
+    /// A move of the path is not possible in the state to which the earlier moves lead.
     NoSuchMove,
     /// Two edges out of a state on the path have the same move, but lead to different states or differ in cost.
     AmbiguousMove,

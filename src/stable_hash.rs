@@ -6,8 +6,8 @@ use crate::storage::FoldHasher;
 
 /// Returns a hash of the bytes of a state, as [`Portable::write_state`](crate::Portable::write_state) writes them. The
 /// hash is the same on every platform and in every process. A version of the crate with other hashes does not read the
-/// files of this version. Use it to divide states among files, processes or machines. Both the high and the low bits of
-/// the hash are well distributed.
+/// files of this version. Use the hash to divide states among files, processes or machines. Both the high and the low
+/// bits of the hash are well distributed.
 ///
 /// The hash is not cryptographic: it is possible to choose states whose hashes collide.
 ///

@@ -181,9 +181,9 @@
 //! state.
 //!
 //! The 15-puzzle has 10,461,394,944,000 boards, so the first three solvers of the list would need far too much memory.
-//! A\* with the Manhattan distance stores between a million and several hundred million boards. IDA\* needs almost no
-//! memory, only time. With a pattern database ([writing a heuristic](super::writing_a_heuristic)), it takes only
-//! milliseconds.
+//! A\* with the Manhattan distance usually stores between a million and several hundred million boards. IDA\* needs
+//! almost no memory, only time. With a pattern database ([writing a heuristic](super::writing_a_heuristic)), it takes
+//! only milliseconds.
 //!
 //! # What each solver is for
 //!

@@ -34,8 +34,8 @@
 //! | [`max_time`](crate::Limits::max_time), [`with_cancel`](crate::Limits::with_cancel) | [`Stop::Time`](crate::Stop::Time), [`Stop::Cancelled`](crate::Stop::Cancelled) | checked every few thousand states |
 //!
 //! No limit is set by default. Without limits a search runs until it has found a solution or proved that there is none.
-//! If memory runs out before, the search ends too: see [when memory ends](super::when_memory_ends). A limit of zero
-//! does not mean "no limit": with `max_expanded(0)` no state is expanded.
+//! If memory runs out before that, the search ends too: see [when memory ends](super::when_memory_ends). A limit of
+//! zero does not mean "no limit": with `max_expanded(0)` no state is expanded.
 //!
 //! Breadth-first solvers count moves; all other solvers add up costs. If the puzzle declares that every edge [costs
 //! one](crate::Facts::unit_costs), the cost of a path is its number of moves, so `max_cost` and `max_moves` mean the
@@ -223,7 +223,7 @@
 //! | work | when it is saved | how |
 //! |---|---|---|
 //! | a search | when you save it | [`Search::save_to`](crate::Search::save_to) |
-//! | a count on disk | after each layer, and in large layers also after parts of the layer, but seldom more than four times a second | [`Enumerate::on_disk`](crate::space::Enumerate::on_disk), [`resume`](crate::space::OnDisk::resume) |
+//! | a count on disk | after a layer or a part of a layer, but seldom more than four times a second | [`Enumerate::on_disk`](crate::space::Enumerate::on_disk), [`resume`](crate::space::OnDisk::resume) |
 //! | a count in memory | never; if you need saves, count on disk instead | |
 //! | a table of distances or cosets | at the end of a layer, if half a minute has passed since the last save; and when a limit or the cancel flag stops the task | [`DistanceOracle::cached`](crate::space::DistanceOracle::cached), [`CosetTable::cached`](crate::coordinates::CosetTable::cached) |
 //! | pattern databases of sliding tiles | each table when it is complete | [`TilePatterns::cached`](crate::heuristics::tile_patterns::TilePatterns::cached) |

@@ -100,8 +100,8 @@
 //! assert_eq!(report.lower_bound, Some(183));
 //! ```
 //!
-//! IDA\* and other depth-first solvers store the moves of the current path, not its states. So they do not notice that
-//! a path has come back to an earlier state. [`is_redundant`](crate::Puzzle::is_redundant) and
+//! Solvers that store only the current path never go straight back to the previous state. But they do not notice that a
+//! path has come back to an earlier state by a longer way. [`is_redundant`](crate::Puzzle::is_redundant) and
 //! [`Pruned`](crate::pruning::Pruned) rule out many paths of this kind.
 //!
 //! # Less memory for whole spaces

@@ -208,7 +208,7 @@ pub trait Heuristic<P: Puzzle> {
 
     /// Whether it is cheaper to call [`change`](Self::change) than to update the [memo](Self::Memo) with
     /// [`advance`](Self::advance). If true, depth-first solvers call `change` and do not keep a memo along the path.
-    /// (If the cost type is [not exact](Cost::IS_EXACT), for example `f64`, they keep a memo in any case.)
+    /// (If the cost type is [not exact](Cost::IS_EXACT), for example `NotNan<f64>`, they keep a memo in any case.)
     const CHANGE_IS_LOCAL: bool = false;
 
     /// Returns whether [`change`](Self::change) may be called for the edges out of the state `start` and out of all its

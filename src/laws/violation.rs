@@ -119,7 +119,7 @@ pub struct Violation {
     /// The law that is broken.
     pub law: Law,
     /// The state in which the law is broken, formatted by `Debug`. If [`check_ranked`](crate::laws::check_ranked) finds
-    /// a violation that concerns only a rank, the field names the rank instead, for example `number 7`.
+    /// a violation when it checks a rank, the field names the rank instead, for example `number 7`.
     pub state: String,
     /// The moves that lead to this state from the state where the check began, formatted by `Debug`. The list is empty
     /// if the check began at this state. The field is `None` if `state` contains a rank.

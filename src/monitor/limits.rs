@@ -265,8 +265,8 @@ pub enum Stop {
     Incomplete,
     /// An edge costs less than zero.
     NegativeCost,
-    /// The search found a path to a goal, but could not replay it; the [`ReplayFault`] says why. The usual reason is
-    /// that the puzzle breaks one of its laws, which [`laws::check`](crate::laws::check) tests.
+    /// The search found a path, but could not replay it as a solution; the [`ReplayFault`] says why. The usual reason
+    /// is that the puzzle breaks one of its laws, which [`laws::check`](crate::laws::check) tests.
     Replay(ReplayFault),
     /// A start is [not a state](crate::Puzzle::is_state) of the puzzle.
     NotAState,
@@ -291,7 +291,7 @@ pub enum Stop {
 
 impl Stop {
     /// Returns whether a search that ended with this stop can be continued, for example with larger limits. A search
-    /// that is run again with the same limits stops again at once, except that each call of
+    /// that is run again under the same conditions stops again at once, except that each call of
     /// [`run_for`](crate::Search::run_for) grants new time. So a loop that calls `run_for` should continue if the stop
     /// is [`Time`](Self::Time), and end at any other stop.
     ///

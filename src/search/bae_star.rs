@@ -23,8 +23,8 @@ use crate::solver::Algorithm;
 ///   as A* does.
 /// * **Time**: on Korf's hundred 15-puzzles with the Manhattan distance, BAE* expands a sixth of the states that A*
 ///   expands. If the heuristic is good and few states lie on cheapest paths, A* may expand fewer states than BAE*.
-///   **Memory**: each generated state is stored. Besides the state itself, that takes 8 bytes for parent and cost (if the
-///   cost is a `u32`) and, in a large search, 7 to 14 bytes in the hash table. An open state takes at least 4 bytes
+///   **Memory**: each generated state is stored. Besides the state itself, that takes 8 bytes for parent and cost (if
+///   the cost is a `u32`) and, in a large search, 7 to 14 bytes in the hash table. An open state takes at least 4 bytes
 ///   more. At most 2^31 states are stored.
 /// * **Unsolvable** starts are proved unsolvable once either side has expanded every state that it can reach.
 /// * **Prefer** [`AStar`](crate::AStar) if edges cannot be followed backward, or if estimates are close to the true

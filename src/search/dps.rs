@@ -20,8 +20,8 @@ use crate::solver::Algorithm;
 ///   [`Report::factor`](crate::Report::factor) returns the cost divided by L. A state is expanded again (reopened) if a
 ///   cheaper path to it is found, so the factor holds for inconsistent heuristics too.
 /// * **Time**: choosing a state takes time proportional to the number of different values of f from L to w L, so there
-///   should be few such values. If there are too many of them for an array of that size, the search goes on in the
-///   order of [`AStar`](crate::AStar). With floating-point costs, states are expanded in the order of
+///   should be few such values. If the values of f differ too widely, the search goes on in the order of
+///   [`AStar`](crate::AStar). With floating-point costs, states are expanded in the order of
 ///   [`WeightedAStar`](crate::WeightedAStar). **Memory**: each generated state is stored, as by `AStar`.
 /// * **Unsolvable** starts are proved unsolvable once every reachable state has been expanded.
 /// * **Prefer** this solver to `WeightedAStar` if the factor is close to one and the heuristic is close to the true

@@ -23,8 +23,9 @@ use crate::storage::{Entry, Heap, Map, extend_to_root, make_room_in, states_to_r
 ///
 /// First the agent looks ahead: A\* from its current state expands a fixed number of states. Then the agent learns. For
 /// each expanded state, it adds the cost of the way from this state to an open state and the estimate of that open
-/// state. The least of these sums, over all open states, is the new estimate of the expanded state. Then the agent
-/// walks to the open state with the least f = g + h (the cost of the path plus the estimate), and looks ahead again.
+/// state. If the least of these sums, over all open states, exceeds the estimate of the expanded state, it becomes the
+/// new estimate. Then the agent walks to the open state with the least f = g + h (the cost of the path plus the
+/// estimate), and looks ahead again.
 ///
 /// * **Finds** a path to a goal, move by move ([`step`](Self::step)). The first path is rarely a cheapest one. If the
 ///   agent is then put back at the start ([`stand_at`](Self::stand_at)) and walks again, its paths tend to get cheaper

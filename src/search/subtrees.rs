@@ -38,10 +38,11 @@ macro_rules! threads {
             /// Returns this solver with its work divided among `threads` threads. The puzzle must be `Sync`. Without
             /// the feature `std`, the search uses one thread.
             ///
-            /// The report is the same for any number of threads, except for [`peak_bytes`](crate::Stats::peak_bytes).
-            /// Threads may also search states that a single thread would not have reached before it found the solution.
-            /// These states are not counted in the report, but they count toward the limits. The limits apply to all
-            /// threads together. A stopped search can be continued.
+            /// If the search is not stopped, the report is the same for any number of threads, except for
+            /// [`peak_bytes`](crate::Stats::peak_bytes) and the time. Threads may also search states that a single
+            /// thread would not have reached before it found the solution. These states are not counted in the report,
+            /// but they count toward the limits. The limits apply to all threads together. A stopped search can be
+            /// continued.
             ///
             /// In each iteration, one thread searches the top of the search tree, and then all threads search the many
             /// subtrees below it. A tree of a few thousand states is searched by one thread.

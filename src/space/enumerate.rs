@@ -186,8 +186,8 @@ impl Enumerate {
         })
     }
 
-    /// Returns about how many bytes [`count_by_hashing`](Self::count_by_hashing) takes if it holds `states` states at a
-    /// time.
+    /// Returns about how many bytes [`count_by_hashing`](Self::count_by_hashing) takes at most if it holds `states`
+    /// states at a time.
     ///
     /// For `states`, pass the number of all states or, if the puzzle is [undirected](crate::Facts::undirected), the
     /// greatest number of states that three consecutive layers have together. Each layer takes about 18 bytes that this

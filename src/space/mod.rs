@@ -8,7 +8,7 @@
 //! | numbered states, [`BitParallel`] numbering | [`Enumerate::count_by_rank`] | one bit for each rank; also takes less time |
 //! | more states than fit into memory | `Enumerate::on_disk` (feature `std`) | as many bytes as you allow |
 //! | more states than fit into one machine | `Enumerate::on_cluster` (feature `timely`) | all states, divided among the processes |
-//! | numbered states, and you need distances, best moves or states at a given distance | [`DistanceOracle`] | one byte for each rank, or two bits if every move can be taken back |
+//! | numbered states, and you need distances, best moves or states at a given distance | [`DistanceOracle`] | one byte for each rank; if every move can be taken back, two bits suffice |
 //!
 //! ```
 //! use puzzle_search::puzzles::SlidingTiles;

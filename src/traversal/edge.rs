@@ -88,10 +88,10 @@ impl<S: Debug, M: Debug, C: Debug> Debug for Edge<'_, S, M, C> {
 /// How the heuristic estimate changes along an edge, from the estimate of the parent to the estimate of the child.
 ///
 /// If differences of costs are [exact](crate::Cost::IS_EXACT), like those of integers, only the difference between
-/// `from` and `to` matters. Terms of the estimate that the edge does not change may then be left out of both. For
-/// example, if the estimate is a sum over all tiles and a move changes the term of one tile, `from` may be the term of
-/// this tile before the move, and `to` its term after the move. If differences of costs are not exact, like those of
-/// floating-point numbers, `from` and `to` have to be the estimates themselves.
+/// `from` and `to` matters. Both may then be less than the estimates, by the same amount. For example, if the estimate
+/// is a sum over all tiles and a move changes the term of one tile, `from` may be the term of this tile before the
+/// move, and `to` its term after the move. If differences of costs are not exact, like those of floating-point numbers,
+/// `from` and `to` have to be the estimates themselves.
 ///
 /// ```
 /// use puzzle_search::traversal::Change;
@@ -102,8 +102,8 @@ impl<S: Debug, M: Debug, C: Debug> Debug for Edge<'_, S, M, C> {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Change<C> {
-    /// The estimate of the parent, or only the terms of it that change.
+    /// The estimate of the parent, or less than it by some amount.
     pub from: C,
-    /// The estimate of the child, without the terms that `from` leaves out.
+    /// The estimate of the child, less the same amount.
     pub to: C,
 }

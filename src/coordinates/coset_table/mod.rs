@@ -59,8 +59,8 @@ type TableBytes = Vec<u8>;
 ///
 /// If possible, the table also distinguishes even arrangements from odd ones, by the parity of the permutation of one
 /// kind of pieces, for example the corners, or of their stickers. For Rubik's cube, a quarter turn is odd, and a
-/// sequence of two quarter turns is even. The distinction is possible if all the chosen sequences are even, and if the
-/// goal still looks solved after some odd move. The subgroup then consists only of the even arrangements that look
+/// sequence of two quarter turns is even. The distinction is possible only if all the chosen sequences are even, and if
+/// the goal still looks solved after some odd move. The subgroup then consists only of the even arrangements that look
 /// solved. The table has twice as many entries, and many estimates are greater.
 ///
 /// The table is built with the symmetries of the moves: permutations of the places that map moves to moves. Symmetries
@@ -71,9 +71,9 @@ type TableBytes = Vec<u8>;
 /// looked up.)
 ///
 /// In some puzzles, the goal still looks solved after any single move, in the view of at least one of these subgroups.
-/// Before the last move of a solution, the arrangement then already looks solved in one of the views. So, if
-/// an arrangement looks solved in none of the views, and at least d moves are needed until it looks solved in any of
-/// them, the estimate is at least d + 1.
+/// Before the last move of a solution, the arrangement then already looks solved in one of the views. So, if an
+/// arrangement looks solved in none of the views, and at least d moves are needed until it looks solved in any of them,
+/// the estimate is at least d + 1.
 ///
 /// * **Admissible**, not consistent: a move may change the distance of the inverse by more than one.
 /// * **Memory**: eight bytes for every 30 cosets (twelve bytes while the table is built), divided by the number of

@@ -16,7 +16,7 @@ use crate::puzzles::{Board, Direction, Packed, SlidingTiles};
 /// is admissible and consistent, and never less than the [`Manhattan`](crate::heuristics::Manhattan) distance. The
 /// heuristic is valid only for the goal of the puzzle that it was made for.
 ///
-/// After a move, the estimate is updated in time proportional to the length of a row or column.
+/// Updating the estimate after a move takes at most two passes over a row or column.
 ///
 /// Paper: O. Hansson, A. Mayer, M. Yung, "Criticizing solutions to relaxed models yields powerful
 /// admissible heuristics", 1992.

@@ -7,8 +7,8 @@ use super::Cell;
 /// A move of [`Grid`](super::Grid): a step to a neighboring cell. North is up.
 ///
 /// From cells where x + y is even, steps are generated in the order of the variants below. From the other cells, the
-/// straight steps are generated from west to north, and then the diagonal steps from northwest to northeast. If many
-/// paths are equally short, this alternation lets a search reach the goal sooner.
+/// straight steps are generated in reverse order (west, south, east, north), and then the diagonal steps in reverse
+/// order. If many paths are equally short, this alternation lets a search reach the goal sooner.
 ///
 /// ```
 /// use puzzle_search::puzzles::Compass;

@@ -66,8 +66,8 @@ use tolls::{ByLetter, Tolls};
 /// | [`with_costs`](Self::with_costs) | any | any | any |
 ///
 /// The whole-number costs 70 and 99 are nearly in proportion to the lengths 1 and root of two. The cost of a path,
-/// divided by 70, exceeds the length of the path by less than one part in 19,000. The cheaper of two paths is therefore
-/// also the shorter path, unless one path has at least 70 more diagonal steps than the other.
+/// divided by 70, exceeds the length of the path by less than one part in 19,000. The cheaper of two paths is also the
+/// shorter path, unless one path has at least 70 more diagonal steps than the other.
 ///
 /// With small whole-number costs, the open list has buckets. With floating-point costs, the open list is a heap, which
 /// is slower. If the number of cells of the map, times the largest weight of a cell, is at most 370 million, sums of

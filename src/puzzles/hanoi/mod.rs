@@ -170,8 +170,9 @@ impl Hanoi {
     /// interchangeable pegs.
     ///
     /// [`state`](Self::state) and [`parse`](Notation::parse) accept the interchangeable pegs in any order. The peg
-    /// numbers of a move refer to the stored arrangement. If the goal is not the tower on the last peg, the heuristics
-    /// [`Manhattan`], [`Misplaced`] and [`DiscPatterns`](crate::heuristics::DiscPatterns) return zero for every state.
+    /// numbers of a move refer to the stored arrangement before the move. If the goal is not the tower on the last peg,
+    /// the heuristics [`Manhattan`], [`Misplaced`] and [`DiscPatterns`](crate::heuristics::DiscPatterns) return zero
+    /// for every state.
     ///
     /// ```
     /// use puzzle_search::puzzles::Hanoi;
