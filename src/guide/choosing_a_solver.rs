@@ -195,7 +195,7 @@
 //! | [`UniformCost`] | a cheapest path | | all states nearer to the start than the goal | yes |
 //! | [`AStar`] | a cheapest path | a heuristic | the states with f up to the optimal cost | yes |
 //! | [`BaeStar`] | a cheapest path | a [`TwoSided`](crate::TwoSided) puzzle with a heuristic | often a small fraction of A\*'s states, if the estimates are consistent in both directions | yes |
-//! | [`Nbs`] | a cheapest path | a [`TwoSided`](crate::TwoSided) puzzle with a heuristic | with consistent estimates, at most twice as many states as any search from both ends must expand | yes |
+//! | [`Nbs`] | a cheapest path | a [`TwoSided`](crate::TwoSided) puzzle with a heuristic | with consistent estimates, at most twice as many states as any search from both ends that relies on the same bound must expand | yes |
 //! | [`AStarIdaStar`] | a cheapest path | a heuristic; also positive costs or no cycles | A\*'s states up to its memory limit, then only the current path | if memory suffices |
 //! | [`WeightedAStar`] | a path within a factor of the optimum | a heuristic | a small fraction of A\*'s states | yes |
 //! | [`Dps`] | a path within a factor of the optimum | a heuristic | a small fraction of A\*'s states, if the heuristic is nearly exact | yes |

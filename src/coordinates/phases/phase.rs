@@ -17,10 +17,10 @@ use crate::threads::share;
 
 /// As many coordinates are followed at most.
 pub(super) const MOST_PARTS: usize = 8;
-/// A coordinate with more states has no table.
+/// A coordinate may have so many states at most.
 const MOST_STATES: usize = 1 << 20;
 /// Two coordinates share a table if they do not have more states together; otherwise the first shares one with what
-/// is left of the second if fewer of its colours are told apart.
+/// is left of the second if fewer of its colours are told apart, unless that makes too many coordinates.
 const MOST_TOGETHER: usize = 1 << 24;
 /// The distance of what cannot be reached.
 pub(super) const UNREACHED: u8 = u8::MAX;
@@ -356,6 +356,60 @@ pub(super) fn of_moves<B: Packed>(puzzle: &PermutationPuzzle<B>, moves: &[u8]) -
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// By a queue, and for two coordinates and one alone; unreached are those of which parity excludes half.
+    #[test]
+    fn a_table_has_the_distances_that_a_queue_finds() {
+        let moves = [
+            [1, 2, 3, 0, 5, 6, 7, 4],
+            [3, 0, 1, 2, 7, 4, 5, 6],
+            [1, 0, 2, 3, 5, 4, 6, 7],
+        ];
+        let moves = moves.map(Permutation::from_known);
+        let views = [[1, 2, 3, 4, 0, 0, 0, 0], [0, 0, 0, 0, 1, 2, 2, 2]];
+        let parts = views.map(|colors| {
+            let part = Coordinate::new(&View::new(&colors), &moves, 24, &mut Memory::default());
+            part.expect("there is memory").expect("so many")
+        });
+        let states = [parts[0].states(), parts[1].states()];
+        assert_eq!(states, [24, 4]);
+        let phase = Phase {
+            moves: Box::default(),
+            allowed: Box::default(),
+            parts: parts.into(),
+            tables: Vec::new(),
+            mean: 0,
+        };
+        for (first, second) in [(0, 1), (1, 0), (0, 0), (1, 1)] {
+            let alone = first == second;
+            let mut table = Table {
+                first,
+                second,
+                stride: if alone { 0 } else { states[first] },
+                entries: states[first] * if alone { 1 } else { states[second] },
+                distances: Vec::new(),
+            };
+            phase.measure(&mut table);
+            let mut found = Vec::from([([0_usize; 2], 0)]);
+            let mut expanded = 0;
+            while let Some(&(at, distance)) = found.get(expanded) {
+                expanded += 1;
+                for mv in 0..moves.len() {
+                    let part = |part: usize, at| phase.parts[part].next(at, mv) as usize;
+                    let after = [part(first, at[0]), part(second, at[1])];
+                    if found.iter().all(|(known, _)| *known != after) {
+                        found.push((after, distance + 1));
+                    }
+                }
+            }
+            let mut expected = Vec::new();
+            expected.resize(table.entries, UNREACHED);
+            for ([first, second], distance) in found {
+                expected[table.place(first as u32, second as u32)] = distance;
+            }
+            assert_eq!(table.distances, expected);
+        }
+    }
 
     #[test]
     fn a_coarser_coordinate_is_as_large_as_it_may_be_and_no_distance_grows() {
