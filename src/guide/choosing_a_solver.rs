@@ -100,10 +100,10 @@
 //! NBS ([`Nbs`]) expands states in pairs. Take a solution through a state u that one side has reached and a state v
 //! that the other side has reached. It costs at least f(u), at least f(v), and at least g(u) + g(v) plus the least cost
 //! of an edge. The largest of these three numbers is the bound of the pair. NBS expands both states of the pair with
-//! the least bound. If the estimates are consistent, every search from both ends must expand at least one state of each
-//! pair whose bound is less than the optimal cost. NBS expands both, so of these states it expands at most twice as
-//! many as necessary. NBS also works with estimates that are not consistent. On Korf's hundred instances of the
-//! 15-puzzle, it expands 12.7 million states on average.
+//! the least bound. If the estimates are consistent, every search from both ends that relies on this bound must expand
+//! at least one state of each pair whose bound is less than the optimal cost. NBS expands both, so of these states it
+//! expands at most twice as many as necessary. NBS also works with estimates that are not consistent. On Korf's hundred
+//! instances of the 15-puzzle, it expands 12.7 million states on average.
 //!
 //! The direction also matters for a search from one end only. `AStar::new().backward()` searches from the goal to the
 //! start. On Korf's hundred instances, it expands 11.1 million states on average, compared with 15.5 million for A\*

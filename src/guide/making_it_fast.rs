@@ -236,8 +236,8 @@
 //!
 //! [`IdaStar::threads`](crate::IdaStar::threads) and
 //! [`IterativeDeepening::threads`](crate::IterativeDeepening::threads) divide a search among threads. The puzzle has to
-//! be `Sync`, and its states and moves `Send`. The report is the same as with one thread, except for the number of
-//! bytes.
+//! be `Sync`, and its states and moves `Send`. If the search is not stopped, the report is the same as with one thread,
+//! except for the number of bytes and the time.
 //!
 //! ```
 //! use puzzle_search::heuristics::Manhattan;

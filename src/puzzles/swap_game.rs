@@ -328,7 +328,7 @@ macro_rules! swap_heuristics {
         /// this is the sum of the distances of the numbers from their goal cells. For [`Misplaced`], each number that
         /// is not on its goal cell adds one to the sum.
         impl<B: Packed> Heuristic<SwapGame<B>> for $heuristic {
-            /// The total before it is halved.
+            /// The sum before it is halved.
             type Memo = u32;
 
             fn memo(&self, puzzle: &SwapGame<B>, board: &Arrangement<B>) -> u32 {
