@@ -15,12 +15,12 @@ const BLOCK: usize = 8 * LANES;
 /// 2^64 divided by the golden ratio, made odd.
 const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// Returns a 64-bit checksum of `bytes`, the same on every platform. A use of it: write all that defines your puzzle
-/// into a text, and store the checksum of this text in the field [`puzzle`](crate::table_file::TableHeader::puzzle) of
-/// a table's header.
+/// Returns a 64-bit checksum of `bytes`, the same on every platform.
 ///
-/// If one byte changes, the checksum always changes. If several bytes change, it changes too, except with a negligible
-/// probability. The checksum does not protect against deliberate changes.
+/// To identify your puzzle in a table's header, write all that defines the puzzle into a text, and store its checksum
+/// in the field [`puzzle`](crate::table_file::TableHeader::puzzle).
+///
+/// If one byte changes, the checksum always changes. The checksum does not protect against deliberate changes.
 ///
 /// ```
 /// use puzzle_search::table_file::checksum;

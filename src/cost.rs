@@ -9,39 +9,32 @@ use num_traits::{Bounded, NumCast, One, Zero};
 /// The cost of an edge or a path.
 ///
 /// The unsigned integers `u8`, `u16`, `u32`, `u64`, `u128` and `usize` are costs; `u32` is right for nearly every
-/// puzzle. With the feature `ordered-float`, the types `NotNan<f32>` and `NotNan<f64>` of the crate `ordered-float` are
-/// costs too. To use them, your program has to depend on version 5 of that crate. A type of your own can implement this
-/// trait if it is totally ordered and can detect overflowing sums.
+/// puzzle. With the feature `ordered-float`, the types `NotNan<f32>` and `NotNan<f64>` of the crate `ordered-float`,
+/// version 5, are costs too. A type of your own can implement this trait if it is totally ordered and can detect
+/// overflowing sums.
 ///
-/// Costs must not be negative. An edge that costs less than zero ends a search with
-/// [`Stop::NegativeCost`](crate::Stop::NegativeCost). A sum beyond the range of the type ends a search with
-/// [`Stop::CostOverflow`](crate::Stop::CostOverflow).
+/// Costs must not be negative: a negative edge ends a search with [`Stop::NegativeCost`](crate::Stop::NegativeCost). A
+/// sum beyond the range of the type ends it with [`Stop::CostOverflow`](crate::Stop::CostOverflow).
 ///
 /// # Rounded sums
 ///
 /// Sums of integers are exact. Sums of floating-point numbers are rounded: the cost of a path is the rounded sum of the
-/// costs of its edges, added up from the start. Rounded addition keeps the order of costs: if a <= b, then a + c <= b +
-/// c, even if both sums are rounded. So uniform-cost search finds a path with the least rounded cost. But rounding
-/// matters in three places:
+/// costs of its edges, added up from the start. Rounding matters in three places:
 ///
-/// * **Heuristics** have to allow for rounding. An estimate is admissible only if the rounded sum of g and the estimate
-///   never exceeds the rounded cost of the whole path. An estimate that would be exact without rounding may be too
-///   large in its last digit. A solution may then cost more than the optimum by this rounding error. To be safe, reduce
-///   the estimates. For `f64`, reduce each estimate by a millionth of its value. This suffices if no solution costs
-///   more than 10^9 times its cheapest edge, not counting edges of cost zero. For `f32`, multiply each estimate by 1 -
-///   N/10,000,000 if no solution costs more than N times its cheapest edge. For N = 1,000 this factor is 0.9999.
+/// * **Heuristics**: an estimate that is exact without rounding may be too large in its last digit. The solution may
+///   then cost more than the optimum by this rounding error. To be safe, reduce the estimates. For `f64`, reduce each
+///   estimate by a millionth of its value. This suffices if no solution costs more than 10^9 times its cheapest edge.
+///   For `f32`, multiply each estimate by 1 - N/10,000,000 if no solution costs more than N times its cheapest edge.
+///   Edges of cost zero do not count.
 /// * **Searches from the goal** ([`Backward`](crate::Backward), [`BaeStar`](crate::BaeStar), [`Nbs`](crate::Nbs)) add
-///   up costs from the goal, so their sums may differ in the last digits from sums added up from the start. The path
-///   found may cost more than a cheapest path by this difference. The reported cost and lower bound may be wrong by the
-///   same amount.
+///   up costs from the goal. The cost of the path, the reported cost and the lower bound may each be wrong by the
+///   rounding error.
 /// * **Ties**: paths that cost the same without rounding may have different rounded sums. A task that finds all
 ///   cheapest solutions, the k cheapest solutions or the longest path therefore ends with
-///   [`Stop::RoundedCosts`](crate::Stop::RoundedCosts). Use whole numbers for these tasks: for example, multiply the
-///   cost of each edge by a million, and round the product to a `u64`. To keep the estimates admissible, compute them
-///   from these whole numbers. Alternatively, round costs up and estimates down.
+///   [`Stop::RoundedCosts`](crate::Stop::RoundedCosts). Use whole numbers for these tasks: for example, multiply costs
+///   and estimates by a million, then round costs up and estimates down.
 ///
-/// Infinity is not a cost: if an edge cannot be used, do not list it. A [limit on the cost](crate::Limits::max_cost) is
-/// compared with the rounded sum, so set the limit a millionth higher than the cost that you want to allow.
+/// Infinity is not a cost: if an edge cannot be used, do not list it.
 ///
 /// ```
 /// # #[cfg(feature = "ordered-float")] {
@@ -98,7 +91,7 @@ pub trait Cost:
     + Sync
     + 'static
 {
-    /// Whether sums and differences are exact, like those of integers. If they are not, some tasks end with
+    /// Whether sums and differences are exact, like those of integers. If not, some tasks end with
     /// [`Stop::RoundedCosts`](crate::Stop::RoundedCosts).
     const IS_EXACT: bool;
 
@@ -113,14 +106,14 @@ pub trait Cost:
         (*other <= *self).then(|| *self - *other)
     }
 
-    /// Returns the cost as bits that are the same on every platform. [Saved](crate::SavedRun) searches contain these
-    /// bits. The default is right for integers only.
+    /// Returns the cost as bits that are the same on every platform, for [saved](crate::SavedRun) searches. The default
+    /// is right for integers only.
     #[must_use]
     fn to_bits(self) -> u128 {
         self.to_u128().unwrap_or(u128::MAX)
     }
 
-    /// Returns the cost for which [`to_bits`](Self::to_bits) returns these bits, or `None` if there is no such cost.
+    /// Returns the cost with these [bits](Self::to_bits), or `None` if there is no such cost.
     #[must_use]
     fn from_bits(bits: u128) -> Option<Self> {
         num_traits::cast(bits)

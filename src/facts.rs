@@ -4,11 +4,11 @@ use crate::cost::Cost;
 
 /// What is known of a puzzle as a whole and of its heuristic, such as that every edge costs one.
 ///
-/// The method [`Puzzle::facts`](crate::Puzzle::facts) returns the facts of a puzzle. The method
-/// [`Heuristic::facts`](crate::heuristics::Heuristic::facts) adds the facts about the estimates of a heuristic. If you
-/// do not know whether a fact is true, set it to false (or `least_cost` to zero). This is always safe: solvers then do
-/// more work, prove less or refuse a task, but they do not return wrong results. By default every fact is false or
-/// zero, except `admissible`, which is true. The function [`laws::check`](crate::laws::check) tests the facts.
+/// [`Puzzle::facts`](crate::Puzzle::facts) returns the facts of a puzzle, and
+/// [`Heuristic::facts`](crate::heuristics::Heuristic::facts) adds those about the estimates. A wrong fact can make
+/// answers wrong. If you do not know whether a fact is true, set it to false (or `least_cost` to zero): this is always
+/// safe. By default every fact is false or zero, except `admissible`, which is true.
+/// [`laws::check`](crate::laws::check) tests the facts.
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;
@@ -24,17 +24,16 @@ use crate::cost::Cost;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Facts<C> {
-    /// Every edge costs one. So a path with fewest moves is a cheapest path.
+    /// Every edge costs one.
     pub unit_costs: bool,
     /// Every move can be taken back: if t is a neighbor of s, then s is a neighbor of t.
     pub undirected: bool,
-    /// No path leads from a state back to the same state: the space has no cycles.
+    /// The space has no cycles.
     pub acyclic: bool,
-    /// The heuristic never exceeds the cost of a cheapest path to a goal. This is the only fact that is true by
-    /// default.
+    /// The heuristic never exceeds the cost of a cheapest path to a goal.
     pub admissible: bool,
-    /// Along every edge, the estimate falls by no more than the edge costs. The estimate of a goal is zero. Edges from
-    /// or to a dead end (a state whose estimate is `None`) do not count.
+    /// Along every edge, the estimate falls by no more than the edge costs, and the estimate of a goal is zero. Edges
+    /// from or to a dead end (a state whose estimate is `None`) do not count.
     pub consistent: bool,
     /// For every state, the estimate and the cost of a cheapest path to a goal are both even or both odd.
     pub parity: bool,
@@ -60,9 +59,8 @@ impl<C: Cost> Facts<C> {
     /// Declares whether every edge costs one. Also sets [`least_cost`](Self::least_cost): to one if `unit_costs` is
     /// true, otherwise to zero.
     ///
-    /// A solver that counts moves, such as [`BreadthFirst`](crate::BreadthFirst), does not compare costs. If this fact
-    /// is true, such a solver reports its solutions as optimal, and reports a lower bound when it is stopped. If the
-    /// fact is false, the solver does neither.
+    /// A solver that counts moves, such as [`BreadthFirst`](crate::BreadthFirst), reports its solutions as optimal only
+    /// if this fact is true. Only then does it report a lower bound when it is stopped.
     ///
     /// ```
     /// use puzzle_search::{from_fn, BreadthFirst, Facts, Solver};
@@ -82,20 +80,18 @@ impl<C: Cost> Facts<C> {
         }
     }
 
-    /// Declares whether every move can be taken back: if t is a neighbor of s, then s is a neighbor of t.
+    /// Declares whether every move can be taken back.
     ///
     /// If true, an enumeration [by hashing](crate::space::Enumerate::count_by_hashing) stores only three layers of
-    /// states: the layer that is being expanded, the layer before it and the layer after it.
+    /// states.
     #[must_use]
     pub fn undirected(self, undirected: bool) -> Self {
         Self { undirected, ..self }
     }
 
-    /// Declares whether the space has no cycles, for example because each move adds a piece.
+    /// Declares whether the space has no cycles.
     ///
     /// If true, depth-first solvers accept edges of cost zero, and can prove that there is no solution.
-    /// [`count_paths`](crate::DepthFirst::count_paths) and [`longest_path`](crate::DepthFirst::longest_path) do not
-    /// rely on this fact: they detect cycles themselves.
     ///
     /// ```
     /// use puzzle_search::{from_fn, Facts, IterativeDeepening, Solver};
@@ -118,10 +114,9 @@ impl<C: Cost> Facts<C> {
         Self { acyclic, ..self }
     }
 
-    /// Declares whether the heuristic is admissible, that is, never exceeds the cost of a cheapest path to a goal.
+    /// Declares whether the heuristic is admissible: it never exceeds the cost of a cheapest path to a goal.
     ///
-    /// Set this fact to false if the heuristic may exceed that cost, for example because it is multiplied by a weight
-    /// above one. Solvers that use the heuristic then still find a solution, but report the solution as [not proved
+    /// If false, solvers that use the heuristic report their solutions as [not proved
     /// optimal](crate::Guarantee::Unproved). Even then, an estimate of `None` has to mean that no goal can be reached.
     #[must_use]
     pub fn admissible(self, admissible: bool) -> Self {
@@ -129,15 +124,13 @@ impl<C: Cost> Facts<C> {
     }
 
     /// Declares whether the heuristic is consistent: along every edge, the estimate falls by no more than the edge
-    /// costs, and the estimate of a goal is zero. Edges from or to a dead end (a state whose estimate is `None`) do not
-    /// count.
+    /// costs, and the estimate of a goal is zero.
     #[must_use]
     pub fn consistent(self, consistent: bool) -> Self {
         Self { consistent, ..self }
     }
 
-    /// Declares whether, for every state, the estimate and the cost of a cheapest path to a goal are both even or both
-    /// odd. If true, a cost that exceeds the estimate exceeds it by at least two.
+    /// Declares whether the estimate and the cost of a cheapest path to a goal are always both even or both odd.
     #[must_use]
     pub fn parity(self, parity: bool) -> Self {
         Self { parity, ..self }

@@ -12,15 +12,13 @@ use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Reversible};
 /// Makes a puzzle from two closures: `neighbors` returns the edges out of a state, and `is_goal` returns whether a
 /// state is a goal.
 ///
-/// `neighbors` returns each edge as `(move, state, cost)`. Both closures take a reference to the state as their only
-/// argument; annotate the type of this argument in the first closure. Costs are unsigned: write `1_u32`, since a plain
-/// `1` is an `i32`. The value that `neighbors` returns may not borrow the state. Instead of an iterator that borrows
-/// the state, return a `Vec` of the edges. If the moves need no names, use [`from_edges`] or [`from_steps`].
+/// `neighbors` returns each edge as `(move, state, cost)`. Annotate the type of the argument in the first closure.
+/// Costs are unsigned: write `1_u32`, since a plain `1` is an `i32`. The value that `neighbors` returns may not borrow
+/// the state; return a `Vec` of the edges instead. If the moves need no names, use [`from_edges`] or [`from_steps`].
 ///
 /// [`with_heuristic`](FnPuzzle::with_heuristic), [`with_facts`](FnPuzzle::with_facts) and
-/// [`with_predecessors`](FnPuzzle::with_predecessors) add a heuristic, facts and predecessors. For a closure that may
-/// fail, or that changes its own data such as a cache, use [`try_from_fn`](fn@crate::try_from_fn). For a puzzle that
-/// needs more than this, write a type that implements [`Puzzle`].
+/// [`with_predecessors`](FnPuzzle::with_predecessors) add to the puzzle. For a closure that may fail, or that changes
+/// its own data such as a cache, use [`try_from_fn`](fn@crate::try_from_fn).
 ///
 /// ```
 /// use puzzle_search::{from_fn, AStar, Solver};
@@ -59,16 +57,14 @@ where
     }
 }
 
-/// Makes a puzzle from two closures: `neighbors` returns the neighbors of a state, each with the cost of the edge that
-/// leads to it, and `is_goal` returns whether a state is a goal.
+/// Makes a puzzle from two closures: `neighbors` returns the neighbors of a state as pairs `(state, cost)`, and
+/// `is_goal` returns whether a state is a goal.
 ///
 /// A move of the puzzle is the index of a neighbor, counted from 0. To get the states of a solution, call
 /// [`Solver::path`](crate::Solver::path) or [`Solution::states`](crate::Solution::states). Costs are unsigned: write
-/// `1_u32`, since a plain `1` is an `i32`. If states are references, such as `&str` in the example, neighbors may
-/// borrow the text that a state points to, but not the argument of the closure.
+/// `1_u32`, since a plain `1` is an `i32`. The neighbors may not borrow the closure's argument.
 ///
-/// If a neighbor is listed twice, two edges lead to it. If both edges cost the same, a search for all cheapest
-/// solutions returns each path through this neighbor twice.
+/// If a neighbor is listed twice, two edges lead to it.
 ///
 /// ```
 /// use puzzle_search::{from_edges, Solver, UniformCost};
@@ -105,9 +101,8 @@ where
 /// Makes a puzzle from two closures: `neighbors` returns the neighbors of a state, and `is_goal` returns whether a
 /// state is a goal. Every edge costs one.
 ///
-/// The [facts](Facts::unit_costs) of the puzzle tell the solvers that every edge costs one. Apart from this, the puzzle
-/// is like a puzzle made by [`from_edges`]: a move is the index of a neighbor, counted from 0, and the neighbors may
-/// not borrow the closure's argument.
+/// The [facts](Facts::unit_costs) of the puzzle say so. Apart from this, the puzzle is like a puzzle made by
+/// [`from_edges`].
 ///
 /// ```
 /// use puzzle_search::{from_steps, BreadthFirst, Solver};
@@ -196,8 +191,7 @@ impl<S, M, C: Cost, N, G, H, B> FnPuzzle<S, M, C, N, G, H, B> {
         }
     }
 
-    /// Returns this puzzle with `facts` instead of its previous facts. Facts are what is known of a puzzle as a whole,
-    /// such as that every edge costs one. See [`Puzzle::facts`].
+    /// Returns this puzzle with `facts` instead of its previous facts. See [`Puzzle::facts`].
     ///
     /// ```
     /// use puzzle_search::{from_fn, BreadthFirst, Facts, Solver};
@@ -212,9 +206,9 @@ impl<S, M, C: Cost, N, G, H, B> FnPuzzle<S, M, C, N, G, H, B> {
         Self { facts, ..self }
     }
 
-    /// Returns this puzzle with an address for each state, so that searches look states up in a table by address
-    /// instead of hashing them. The function `address` returns a number less than `addresses`, different for every
-    /// state. It may be a closure that captures nothing. See [`Puzzle::addresses`].
+    /// Returns this puzzle with an address for each state, so that searches can find states without hashing. The
+    /// function `address` returns a number less than `addresses`, different for every state. It may be a closure that
+    /// captures nothing. See [`Puzzle::addresses`].
     ///
     /// ```
     /// use puzzle_search::{from_edges, Solver, UniformCost};
@@ -236,9 +230,8 @@ impl<S, M, C: Cost, N, G, H, B> FnPuzzle<S, M, C, N, G, H, B> {
     }
 
     /// Returns this puzzle with its goals and predecessors, which solvers such as
-    /// [`Bidirectional`](crate::Bidirectional) need. `goals` lists all goals, each once. The closure `predecessors`
-    /// takes a state and returns all states from which an edge leads to that state, each once. It does not return the
-    /// moves and costs of these edges: the puzzle looks them up among the neighbors of each predecessor.
+    /// [`Bidirectional`](crate::Bidirectional) need. `goals` lists all goals, each once. `predecessors` takes a state
+    /// and returns all states from which an edge leads to it, each once.
     ///
     /// ```
     /// use puzzle_search::{from_steps, Bidirectional, Solver};

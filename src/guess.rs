@@ -1,16 +1,13 @@
 //! [`Guess`]: what leads a search that promises nothing.
 
 /// An estimate of the cost from a state to a goal, and the *kind* of the state. The estimate may be too high. A kind is
-/// a class of states within which estimates are compared.
+/// a class of states within which guesses are compared.
 ///
-/// A guess may be in any unit, since solvers use only the order of guesses. You choose the kinds: for example, all
-/// boards with the blank in the same cell can be of one kind.
+/// A guess may be in any unit: solvers use only the order of guesses.
 ///
 /// [`Anytime`](crate::Anytime) compares only guesses of states of the same kind, and expands states of each kind in
-/// turn. Without kinds, it may spend its time on many similar states with low guesses. With kinds, a state with a
-/// higher guess is expanded too if its guess is among the least of its kind. Choose kinds that have nothing to do with
-/// the value of the guess. On a sliding board, for example, the kind can be the cell of the blank.
-/// [`Beam`](crate::Beam) ignores kinds.
+/// turn. Choose kinds that have nothing to do with the value of the guess. On a sliding board, for example, the kind
+/// can be the cell of the blank. [`Beam`](crate::Beam) ignores kinds.
 ///
 /// ```
 /// use puzzle_search::{Anytime, Guess, Neighbor, NeighborOf, Puzzle, Solver};
@@ -43,7 +40,7 @@
 pub struct Guess<C> {
     /// The estimate: solvers prefer the states with the least value.
     pub value: C,
-    /// The kind of the state; 0 if there is only one kind. If there are k kinds, number them from 0 to k - 1.
+    /// The kind of the state, from 0 to k - 1 if there are k kinds.
     pub kind: u8,
 }
 

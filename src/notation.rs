@@ -5,8 +5,7 @@ use core::fmt::Display;
 use crate::puzzle::Puzzle;
 
 /// A puzzle whose states can be read from text and printed. All puzzles of the module [`puzzles`](crate::puzzles)
-/// implement this trait. Adaptors of puzzles, such as [`Guided`](crate::heuristics::Guided), implement it if the puzzle
-/// inside does. The page of each puzzle describes the format of the text.
+/// implement this trait. The page of each puzzle describes the format of the text.
 ///
 /// # Laws
 ///
@@ -23,8 +22,7 @@ use crate::puzzle::Puzzle;
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 pub trait Notation: Puzzle {
-    /// The error for a text that does not describe a state. Its message should contain what was found, where, and what
-    /// was expected.
+    /// The error for a text that does not describe a state.
     type ParseError: core::error::Error + Send + Sync + 'static;
 
     /// Parses a text and returns the state that it describes.

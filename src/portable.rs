@@ -2,17 +2,17 @@
 
 use crate::puzzle::Puzzle;
 
-/// A puzzle whose states can be written as bytes, which can be read on every platform. A search of such a puzzle can be
-/// [saved](crate::Search::save), and continued later or on another machine.
+/// A puzzle whose states can be written as bytes. A search of such a puzzle can be [saved](crate::Search::save), and
+/// continued later or on another machine.
 ///
-/// All puzzles of the module [`puzzles`](crate::puzzles) implement this trait. Adaptors of puzzles, such as
+/// All puzzles of the module [`puzzles`](crate::puzzles) implement this trait. Adaptors, such as
 /// [`Guided`](crate::heuristics::Guided), implement it if the puzzle inside does.
 ///
 /// # Laws
 ///
 /// * Each state takes [`state_bytes`](Self::state_bytes) bytes, and equal states have equal bytes.
-/// * For bytes that [`write_state`](Self::write_state) wrote, [`read_state`](Self::read_state) returns the state that
-///   was written. For other bytes, it returns `None` or any state.
+/// * [`read_state`](Self::read_state) returns the state whose bytes [`write_state`](Self::write_state) wrote. For other
+///   bytes, it returns `None` or any state.
 ///
 /// ```
 /// use puzzle_search::{from_fn, Neighbor, NeighborOf, Portable, Puzzle};
@@ -42,10 +42,10 @@ use crate::puzzle::Puzzle;
 /// }
 /// ```
 pub trait Portable: Puzzle {
-    /// Returns the number of bytes that a state takes, which is the same for all states.
+    /// Returns the number of bytes of a state, the same for all states.
     fn state_bytes(&self) -> usize;
 
-    /// Writes `state` into `bytes`, whose length is the number that `state_bytes` returns.
+    /// Writes `state` into `bytes`, which has `state_bytes` bytes.
     fn write_state(&self, state: &Self::State, bytes: &mut [u8]);
 
     /// Returns the state with these bytes, or `None` if they are not the bytes of a state.

@@ -16,40 +16,34 @@ use crate::traversal::{self, Root, Visitor};
 
 /// A state space: its states, the moves that lead from one state to another, and its goals.
 ///
-/// An implementation has to define two methods, [`neighbors`](Self::neighbors) and [`is_goal`](Self::is_goal). Solvers
-/// such as [`AStar`](crate::AStar) also use a third method, [`heuristic`](Self::heuristic), which returns zero by
-/// default. All other methods have defaults that are correct for every puzzle. Override them to tell solvers more about
-/// the puzzle, or for speed.
+/// An implementation has to define [`neighbors`](Self::neighbors) and [`is_goal`](Self::is_goal). Solvers such as
+/// [`AStar`](crate::AStar) also use [`heuristic`](Self::heuristic), which returns zero by default. The defaults of all
+/// other methods are correct for every puzzle. Override them to tell solvers more about the puzzle, or for speed.
 ///
 /// # Laws
 ///
-/// Solvers rely on the following laws. The function [`laws::check`](crate::laws::check) tests them.
+/// Solvers rely on the following laws. [`laws::check`](crate::laws::check) tests them.
 ///
-/// * `neighbors` depends only on the state: for equal states, every call returns the same moves, states and costs in
-///   the same order. For reproducible results, the order must also be the same in every run of the program: for
-///   example, iterate over a `BTreeSet` or a sorted `Vec`, not over a `HashSet`. The moves out of one state are
-///   distinct. Several edges of a state may lead to the same neighbor, and an edge may lead back to the state itself.
+/// * For equal states, every call of `neighbors` returns the same edges in the same order. For reproducible results, do
+///   not iterate over a `HashSet`, whose order changes from run to run.
+/// * The moves out of one state are distinct. Several edges may lead to the same neighbor.
 /// * Equal states have equal hashes.
-/// * `heuristic` is *admissible*: its estimate never exceeds the cost of a cheapest path to a goal. So the estimate of
-///   a goal is zero. A heuristic that is not admissible is allowed if `facts` says so. Every heuristic returns `None`
-///   only for states from which no goal can be reached. The heuristic need not be *consistent* (`h(s) <= cost +
-///   h(neighbor)`), but solvers do less work if it is.
+/// * `heuristic` is *admissible*: it never exceeds the cost of a cheapest path to a goal. A heuristic that is not
+///   admissible is allowed if `facts` says so. Every heuristic returns `None` only for states from which no goal can be
+///   reached. The heuristic need not be *consistent* (`h(s) <= cost + h(neighbor)`), but solvers do less work if it is.
 /// * `solvability` returns [`Solvable`](Solvability::Solvable) or [`Unsolvable`](Solvability::Unsolvable) only if this
 ///   is certain.
 /// * Every fact that `facts` states is true.
-/// * A move `next` on a path is redundant if it directly follows a move `last` and `is_redundant(last, next)` is true.
-///   For each state that can be reached from a start, at least one cheapest path from the start to the state contains
-///   no redundant move.
+/// * For each state that can be reached from a start, at least one cheapest path contains no redundant move. The move
+///   `next` is redundant directly after the move `last` if `is_redundant(last, next)` is true.
 /// * `successor` returns the edge of `neighbors` with the given move, or `None` if there is no such edge.
 /// * `depth_first` enters the same edges, in the same order, as the default implementation does. It calls the visitor
-///   for each edge, except where [`Visitor::BY_SLACK`] allows it to decide by itself.
+///   for each edge, unless [`Visitor::BY_SLACK`] is true.
 ///
 /// # Signatures
 ///
-/// Declare the return type of `neighbors` as `impl IntoIterator<Item = NeighborOf<Self>>`, as below, and return a
-/// `Vec`, an array or an iterator. The compiler warns (`refining_impl_trait`) if the signature names a concrete type
-/// instead. In a closure that filters edges, annotate the type if the compiler cannot infer it: `|edge:
-/// &NeighborOf<Self>|`.
+/// Declare the return type of `neighbors` as `impl IntoIterator<Item = NeighborOf<Self>>`, and return a `Vec`, an array
+/// or an iterator. A closure that filters edges may need the annotation `|edge: &NeighborOf<Self>|`.
 ///
 /// # Example
 ///
@@ -90,7 +84,7 @@ use crate::traversal::{self, Root, Visitor};
 pub trait Puzzle: Sized {
     /// A state of the puzzle: a small value, cheap to clone and to hash.
     type State: Clone + Eq + Hash + Debug;
-    /// The type of a move; a solution is a list of moves. The moves out of one state are all different.
+    /// The type of a move; a solution is a list of moves.
     type Move: Clone + PartialEq + Debug;
     /// The cost of an edge, usually `u32`.
     type Cost: Cost;
@@ -101,8 +95,9 @@ pub trait Puzzle: Sized {
     /// Returns whether `state` is a goal.
     fn is_goal(&self, state: &Self::State) -> bool;
 
-    /// Returns a lower bound on the cost from `state` to a goal, or `None` if it is certain that no goal can be reached
-    /// from `state` (a dead end). The default returns zero for every state.
+    /// Returns a lower bound on the cost from `state` to a goal, or `None` if no goal can be reached from `state`.
+    ///
+    /// The default returns zero for every state.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -116,12 +111,11 @@ pub trait Puzzle: Sized {
         Some(num_traits::zero())
     }
 
-    /// Returns a [guess](Guess) of the cost from `state` to a goal. Unlike the heuristic, a guess may be too high. The
-    /// default returns `None`: the puzzle has no guesses. Return `Some` either for every state or for no state: solvers
-    /// use the heuristic in place of a missing guess, and a heuristic estimate may not be comparable with a guess.
+    /// Returns a [guess](Guess) of the cost from `state` to a goal, which may be too high.
     ///
+    /// The default returns `None`: the puzzle has no guesses. Return `Some` either for every state or for no state.
     /// Only the solvers [`Anytime`](crate::Anytime) and [`Beam`](crate::Beam) use guesses: they prefer the states with
-    /// the least guess. The lower bounds that these solvers prove depend on the heuristic alone.
+    /// the least guess.
     ///
     /// ```
     /// use puzzle_search::heuristics::{Manhattan, TileGuess, WithGuess};
@@ -140,8 +134,9 @@ pub trait Puzzle: Sized {
         None
     }
 
-    /// Returns facts about the puzzle as a whole, such as that every edge costs one. By default, nothing is known
-    /// except that the heuristic is admissible.
+    /// Returns facts about the puzzle as a whole, such as that every edge costs one.
+    ///
+    /// By default, nothing is known except that the heuristic is admissible.
     ///
     /// ```
     /// use puzzle_search::puzzles::{MagicSquares, SlidingTiles};
@@ -156,8 +151,9 @@ pub trait Puzzle: Sized {
         Facts::new()
     }
 
-    /// Returns whether `state` is a state of this puzzle. For example, a board of another size is not. A search checks
-    /// its starts with this method. If a start is not a state of the puzzle, the search ends with
+    /// Returns whether `state` is a state of this puzzle.
+    ///
+    /// For example, a board of another size is not. If a start is not a state of the puzzle, a search ends with
     /// [`Stop::NotAState`](crate::Stop::NotAState). The default returns true.
     ///
     /// ```
@@ -172,16 +168,13 @@ pub trait Puzzle: Sized {
         true
     }
 
-    /// Returns the number of [addresses](Self::address). An address is the index that a puzzle gives to a state in a
-    /// table. In this table, best-first searches on one thread look up which states they have already reached, and so
-    /// does [`Distances`](crate::Distances). The default returns zero: states have no addresses, and are found by
-    /// hashing. Override `addresses` and `address` if the address of a state can be computed faster than its hash.
+    /// Returns the number of [addresses](Self::address), or zero if states have no addresses.
     ///
-    /// The table takes four bytes for each address. A small table is made at once, a larger table only when the number
-    /// of stored states exceeds an eighth of the number of addresses. No table is made that would take more than a
-    /// quarter of the memory left by the [limit on bytes](crate::Limits::max_bytes). The table changes neither the
-    /// solution nor the numbers of states expanded, generated and stored. Searches call this method at every expansion,
-    /// and it has to return the same value each time.
+    /// An address is an index for a state. Best-first searches on one thread and [`Distances`](crate::Distances) can
+    /// use addresses to find states in an array, without hashing. The array takes four bytes for each address. Override
+    /// `addresses` and `address` if the address of a state can be computed faster than its hash.
+    ///
+    /// This method has to return the same value each time. The default returns zero.
     ///
     /// ```
     /// use puzzle_search::puzzles::{Cell, Connectivity, Grid};
@@ -196,17 +189,18 @@ pub trait Puzzle: Sized {
         0
     }
 
-    /// Returns the address of `state`, which is less than the number that [`addresses`](Self::addresses) returns. Every
-    /// state needs an address of its own; otherwise answers may be wrong. This method is not called if `addresses`
-    /// returns zero. [`Distances::get`](crate::Distances::get) may pass a value that is not a state; for such a value,
-    /// the method may return any number.
+    /// Returns the address of `state`: an index less than [`addresses`](Self::addresses), different for every state.
+    ///
+    /// If two states have the same address, answers may be wrong. For a value that is not a state, the method may
+    /// return any number.
     #[inline]
     fn address(&self, _state: &Self::State) -> usize {
         0
     }
 
-    /// Returns whether a goal can be reached from `state`, if this can be decided without a search. The default returns
-    /// [`Unknown`](Solvability::Unknown).
+    /// Returns whether a goal can be reached from `state`, if this can be decided without a search.
+    ///
+    /// The default returns [`Unknown`](Solvability::Unknown).
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -221,12 +215,12 @@ pub trait Puzzle: Sized {
         Solvability::Unknown
     }
 
-    /// Returns whether a solver may skip the move `next` right after the move `last`, for example because `next` undoes
-    /// `last`. The default returns false.
+    /// Returns whether a solver may skip the move `next` right after the move `last`.
     ///
-    /// Only depth-first solvers call this method; solvers that detect duplicates do not need it. Depth-first solvers
-    /// always skip a move that leads straight back to the previous state, whatever this method returns. A skipped move
-    /// does not count as generated.
+    /// For example, `next` may undo `last`. The default returns false.
+    ///
+    /// Only depth-first solvers call this method. They always skip a move that leads straight back to the previous
+    /// state.
     ///
     /// ```
     /// use puzzle_search::puzzles::{Direction, SlidingTiles};
@@ -241,14 +235,12 @@ pub trait Puzzle: Sized {
         false
     }
 
-    /// Traverses the tree of paths from `root` in depth-first order, and returns the visitor. The [visitor](Visitor) is
-    /// the solver's side of the traversal: it is called for each edge, and decides whether to descend.
+    /// Traverses the tree of paths from `root` in depth-first order, and returns the visitor.
     ///
-    /// The visitor carries a value along each path, for example the number of moves left. `carried` is this value at
-    /// the root, and [`Visitor::enter`] computes the value of a child from the value of its parent. If the visitor
-    /// stops the traversal, [`Visitor::unwind`] is called for each edge of the current path, from the last edge back to
-    /// the first, and `depth_first` returns `Break`. If the traversal runs to its end, `depth_first` returns
-    /// `Continue`.
+    /// The [visitor](Visitor) is called for each edge, and decides whether to descend.
+    ///
+    /// `carried` is the value that the visitor carries at the root, for example the number of moves left. The method
+    /// returns `Break` if the visitor stops the traversal.
     ///
     /// Override this method if the puzzle can run the traversal faster than by calling [`neighbors`](Self::neighbors).
     /// See the module [`traversal`].
@@ -326,8 +318,7 @@ pub trait Puzzle: Sized {
             .find(|edge| edge.mv == *mv)
     }
 
-    /// Returns this puzzle with `heuristic` instead of its own heuristic. Depth-first solvers compute the estimate of a
-    /// child from that of its parent, if the heuristic supports this.
+    /// Returns this puzzle with `heuristic` instead of its own heuristic.
     ///
     /// # Panics
     ///
@@ -352,7 +343,7 @@ pub trait Puzzle: Sized {
         }
     }
 
-    /// Returns this puzzle with the closure `estimate` as its heuristic. The closure is called for each estimate.
+    /// Returns this puzzle with the closure `estimate` as its heuristic.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -425,8 +416,7 @@ impl<S, M, C> Neighbor<S, M, C> {
         Self { mv, state, cost }
     }
 
-    /// Creates an edge of cost one. If all edges of a puzzle cost one, declare this in [`Puzzle::facts`]
-    /// ([`Facts::unit_costs`]).
+    /// Creates an edge of cost one. If all edges cost one, declare this in [`Puzzle::facts`] ([`Facts::unit_costs`]).
     #[must_use]
     #[inline]
     pub fn unit(mv: M, state: S) -> Self
@@ -510,9 +500,8 @@ impl<P: Puzzle> Puzzle for &P {
 /// # Laws
 ///
 /// * `goals` lists exactly the states for which [`is_goal`](Puzzle::is_goal) holds, each once.
-/// * `predecessors(s)` contains `Neighbor { mv, state: p, cost }` exactly if `neighbors(p)` contains
-///   `Neighbor { mv, state: s, cost }`. So `mv` is the move *forward*, from `p` to `s`. Two predecessors of a state may
-///   have the same move.
+/// * `predecessors(s)` contains `Neighbor { mv, state: p, cost }` exactly if `neighbors(p)` contains `Neighbor { mv,
+///   state: s, cost }`. So `mv` is the move *forward*, from `p` to `s`.
 ///
 /// [`laws::check_reversible`](crate::laws::check_reversible) tests these laws.
 ///
@@ -536,8 +525,9 @@ pub trait Reversible: Puzzle {
     /// Returns all goal states, each once.
     fn goals(&self) -> impl IntoIterator<Item = Self::State>;
 
-    /// Returns the edges that lead into `state`. In each edge, the field `state` is the predecessor, and `mv` is the
-    /// move from the predecessor to `state`.
+    /// Returns the edges that lead into `state`.
+    ///
+    /// In each edge, the field `state` is the predecessor, and `mv` is the move from the predecessor to `state`.
     fn predecessors(&self, state: &Self::State) -> impl IntoIterator<Item = NeighborOf<Self>>;
 }
 
@@ -552,13 +542,13 @@ impl<P: Reversible> Reversible for &P {
     }
 }
 
-/// A puzzle whose states are numbered without gaps, so that an array indexed by these numbers can replace a hash table.
+/// A puzzle whose states are numbered without gaps, so that an array can replace a hash table.
 ///
 /// # Laws
 ///
 /// * `rank` is a bijection from the numbered states to `0..state_count`, and `unrank` is its inverse.
 /// * All neighbors of a numbered state are numbered, and so is every state from which a goal can be reached. No other
-///   state needs a number: leave such states out if they are cheap to recognize.
+///   state needs a number.
 ///
 /// [`laws::check_ranked`](crate::laws::check_ranked) tests these laws.
 ///
@@ -577,19 +567,21 @@ impl<P: Reversible> Reversible for &P {
     note = "implement `state_count`, `rank` and `unrank`, or use what stores states in hash tables, such as `BreadthFirst` or `Enumerate::count_by_hashing`"
 )]
 pub trait Ranked: Puzzle {
-    /// Returns the number of states that have a rank, or `None` if this number does not fit into a `u128`. If
-    /// `state_count` returns `None`, `rank` and `unrank` have to return `None` too.
+    /// Returns the number of states that have a rank, or `None` if this number does not fit into a `u128`.
+    ///
+    /// If `state_count` returns `None`, `rank` and `unrank` have to return `None` too.
     fn state_count(&self) -> Option<u128>;
 
-    /// Returns the rank of `state`, that is, its number, or `None` if `state` is not numbered.
+    /// Returns the rank of `state`, or `None` if `state` is not numbered.
     fn rank(&self, state: &Self::State) -> Option<u128>;
 
     /// Returns the state with this rank, or `None` if no state has this rank.
     fn unrank(&self, rank: u128) -> Option<Self::State>;
 
-    /// Returns a [`BitParallel`] numbering, with which [`Enumerate`](crate::space::Enumerate) expands many states of
-    /// the same depth at once. Its method [`gather`](BitParallel::gather) computes neighbors of states too, and has to
-    /// agree with [`neighbors`](Puzzle::neighbors). The default returns `None`: the puzzle has no such numbering.
+    /// Returns a [`BitParallel`] numbering, or `None` if the puzzle has no such numbering.
+    ///
+    /// With it, [`Enumerate`](crate::space::Enumerate) expands many states of the same depth at once. Its method
+    /// [`gather`](BitParallel::gather) has to agree with [`neighbors`](Puzzle::neighbors). The default returns `None`.
     ///
     /// ```
     /// use puzzle_search::puzzles::{Pancake, SlidingTiles};

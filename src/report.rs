@@ -20,16 +20,15 @@ use crate::solvability::Reason;
 pub enum Guarantee {
     /// No path to a goal costs less than the solution.
     Optimal,
-    /// No path to a goal has fewer moves than the solution. If edges differ in cost, a path with more moves may cost
-    /// less. If the [facts](crate::Facts::unit_costs) of the puzzle say that every edge costs one, the guarantee is
-    /// `Optimal` instead.
+    /// No path to a goal has fewer moves than the solution, but one with more moves may cost less. If the
+    /// [facts](crate::Facts::unit_costs) of the puzzle say that every edge costs one, the guarantee is `Optimal`
+    /// instead.
     FewestMoves,
-    /// The solution costs no more than the [lower bound](Report::lower_bound) times the factor that the solver was
-    /// given, such as the weight of [`WeightedAStar`](crate::WeightedAStar). [`Report::factor`] returns the factor that
-    /// is proved, which may be smaller.
+    /// The solution costs at most a given factor times the [lower bound](Report::lower_bound), such as the weight of
+    /// [`WeightedAStar`](crate::WeightedAStar). [`Report::factor`] returns the factor that is proved.
     Within,
-    /// The solution is a path to a goal, but another path may cost less. This is the guarantee if the solver proves
-    /// nothing about costs, or if it uses a heuristic that is not [admissible](crate::Facts::admissible).
+    /// The solution is a path to a goal, but another path may cost less. The reason may be the solver, or a heuristic
+    /// that is not [admissible](crate::Facts::admissible).
     ///
     /// ```
     /// use puzzle_search::heuristics::{Manhattan, Scaled};
@@ -72,7 +71,7 @@ impl fmt::Display for Guarantee {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome<M, C> {
-    /// The search found a solution. The guarantee says what the search proved about it.
+    /// The search found a solution.
     Solved {
         /// The path to the goal.
         solution: Solution<M, C>,
@@ -84,17 +83,17 @@ pub enum Outcome<M, C> {
         /// Why no goal can be reached, in words.
         reason: Reason,
     },
-    /// The search ended before it had decided whether there is a solution, or which solution is the best. If a limit
-    /// ended the search, raise the limit and run the search again to continue it (see [`Stop::can_go_on`]).
+    /// The search ended before it had decided whether there is a solution, or which solution is the best.
+    /// [`Stop::can_go_on`] tells whether it can be continued.
     Stopped {
         /// Why the search ended, for example which limit was reached.
         stop: Stop,
-        /// The best solution found so far, not proved to be optimal; `None` if no solution was found yet.
+        /// The best solution found so far, not proved optimal; `None` if no solution was found yet.
         best: Option<Solution<M, C>>,
     },
 }
 
-/// The result of a search: what it found and proved, the counts of what it did, and the time that it took.
+/// The result of a search: what it found and proved, its counts and its time.
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
@@ -115,13 +114,13 @@ pub enum Outcome<M, C> {
 pub struct Report<M, C> {
     /// How the search ended.
     pub outcome: Outcome<M, C>,
-    /// A proved lower bound: no path to a goal costs less than this bound. If the solution is proved optimal, the bound
-    /// is the cost of the solution. The field is `None` if no bound was proved, or if no goal can be reached.
+    /// A proved lower bound: no path to a goal costs less. The field is `None` if no bound was proved, or if no goal
+    /// can be reached.
     pub lower_bound: Option<C>,
-    /// The counts of what the search did, such as the number of expanded states.
+    /// The counts of what the search did.
     pub stats: Stats<C>,
-    /// The total time of all runs of the search, without the pauses between the runs. The field is `None` if there is
-    /// no clock: without the feature `std`, and on the target `wasm32-unknown-unknown`.
+    /// The total time of all runs of the search, without the pauses. The field is `None` if there is no clock, for
+    /// example without the feature `std`.
     pub elapsed: Option<Duration>,
 }
 
@@ -142,8 +141,7 @@ pub struct Report<M, C> {
 /// ```
 pub type ReportOf<P> = Report<<P as Puzzle>::Move, <P as Puzzle>::Cost>;
 
-/// Two reports are equal if all their fields except `elapsed` are equal. So two searches with the same result and the
-/// same counts have equal reports, even if they take different times.
+/// Two reports are equal if all their fields except `elapsed` are equal.
 ///
 /// ```
 /// use puzzle_search::puzzles::Pancake;
@@ -170,9 +168,8 @@ impl<M, C> Report<M, C> {
     ///
     /// # Errors
     ///
-    /// Returns an error if there is no solution, or if the search was stopped. Even if a stopped search has found a
-    /// solution, this method returns an error, since the search has not proved what the solver promises about its
-    /// solutions. [`best`](Self::best) returns such a solution.
+    /// Returns an error if there is no solution, or if the search was stopped. A stopped search may have found a
+    /// solution: see [`best`](Self::best).
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -220,9 +217,9 @@ impl<M, C> Report<M, C> {
         }
     }
 
-    /// Returns the cost of the [best](Self::best) solution divided by the lower bound. The best solution costs at most
-    /// this factor times the optimum. The factor is one if the solution is proved optimal. The method returns `None` if
-    /// no solution or no bound was found, or if the bound is zero and the solution costs more than zero.
+    /// Returns the cost of the [best](Self::best) solution divided by the lower bound; the best solution costs at most
+    /// this factor times the optimum. Returns `None` if no solution or no bound was found, or if the bound is zero and
+    /// the solution costs more than zero.
     ///
     /// ```
     /// use puzzle_search::{from_fn, GreedyBestFirst, Solver};
@@ -245,7 +242,7 @@ impl<M, C> Report<M, C> {
         factor.is_finite().then_some(factor)
     }
 
-    /// Returns what stopped the search, or `None` if the search found a solution or proved that there is none.
+    /// Returns what stopped the search, or `None` if the search was not stopped.
     #[must_use]
     pub const fn stop(&self) -> Option<Stop> {
         match &self.outcome {
@@ -326,7 +323,7 @@ impl<M, C> Report<M, C> {
     }
 }
 
-/// The error of [`Report::into_result`]: either there is no solution, or the search was stopped.
+/// The error of [`Report::into_result`]: there is no solution, or the search was stopped.
 ///
 /// ```
 /// use puzzle_search::{from_fn, BreadthFirst, Solver};
@@ -409,7 +406,7 @@ impl<C: fmt::Display> fmt::Display for Unsolved<C> {
     }
 }
 
-/// Formats the same sentence as `Display`, so that a `main` that returns the error ends with a readable message.
+/// Formats the same sentence as `Display`.
 impl<C: fmt::Debug> fmt::Debug for Unsolved<C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let bound = self.bound().map(|bound| format!("{bound:?}"));

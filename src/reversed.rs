@@ -3,14 +3,11 @@
 use crate::facts::Facts;
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Reversible};
 
-/// A puzzle that can be reversed. In the reversed puzzle every edge leads the other way, and the goal is the start of
-/// the original search.
+/// A puzzle that can be reversed: every edge leads the other way, and the goal is the start of the original search.
 ///
-/// To search such a puzzle [backward](crate::AStar::backward), a solver searches the reversed puzzle from the original
-/// goals to the original start. The reversed puzzle can be guided by a heuristic, which estimates the cost from the
-/// original start to a state. The reverse of a sliding board is another sliding board, and is searched as fast as the
-/// original. A [`Guided`](crate::heuristics::Guided) puzzle is `TwoSided` if the puzzle inside is, and the heuristic is
-/// a [`TwoSidedHeuristic`](crate::heuristics::TwoSidedHeuristic).
+/// To search a puzzle [backward](crate::AStar::backward), a solver searches the reversed puzzle from the original goals
+/// to the original start. A [`Guided`](crate::heuristics::Guided) puzzle is `TwoSided` if the puzzle inside is, and the
+/// heuristic is a [`TwoSidedHeuristic`](crate::heuristics::TwoSidedHeuristic).
 ///
 /// If your own puzzle type is [`Reversible`], let `reversed` return a [`Reversed`]:
 ///
@@ -64,19 +61,18 @@ pub trait TwoSided: Reversible {
     /// The type of the reversed puzzle.
     type Reversed: Puzzle<State = Self::State, Cost = Self::Cost>;
 
-    /// Returns the reversed puzzle, whose goal is `start`. The neighbors of a state are its predecessors in the
-    /// original puzzle, and the edges cost the same.
+    /// Returns the reversed puzzle, whose goal is `start`.
     ///
-    /// `start` has to be a state of the puzzle; otherwise the result is meaningless.
+    /// The neighbors of a state are its predecessors in the original puzzle, and the edges cost the same. `start` has
+    /// to be a state of the puzzle.
     fn reversed(&self, start: &Self::State) -> Self::Reversed;
 }
 
-/// The reverse of a [`Reversible`] puzzle. In the reverse, edges lead backward, and the goal is the start of the
-/// original search. See [`TwoSided`].
+/// The reverse of a [`Reversible`] puzzle: edges lead backward, and the goal is the start of the original search. See
+/// [`TwoSided`].
 ///
 /// A move of the reversed puzzle, from b back to a, is a pair: the original move that leads from a to b, and the state
-/// a. The state is part of the pair because the moves out of b have to be distinct, and the same original move may lead
-/// to b from several states.
+/// a.
 ///
 /// ```
 /// use puzzle_search::puzzles::MagicSquares;

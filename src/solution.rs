@@ -8,8 +8,7 @@ use core::slice;
 use crate::cost::Cost;
 use crate::puzzle::Puzzle;
 
-/// A path to a goal: its moves and its cost. The states of the path are not stored; [`states`](Self::states) computes
-/// them.
+/// A path to a goal: its moves and its cost. [`states`](Self::states) computes the states of the path.
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;
@@ -35,8 +34,7 @@ pub struct Solution<M, C> {
 }
 
 impl<M, C> Solution<M, C> {
-    /// Creates a solution from its moves, first move first, and their total cost. This function does not check the
-    /// moves or the cost; [`verify`](Self::verify) checks both.
+    /// Creates a solution from its moves, first move first, and their total cost. [`verify`](Self::verify) checks them.
     ///
     /// ```
     /// let solution = puzzle_search::Solution::new(vec!['L', 'U'], 2_u32);
@@ -66,7 +64,7 @@ impl<M, C> Solution<M, C> {
         Ok(Self { moves, ..*self })
     }
 
-    /// Returns the index of the start at which the solution begins, if the search has several starts; otherwise 0.
+    /// Returns the index of the start at which the solution begins; 0 if the search has only one start.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -94,7 +92,7 @@ impl<M, C> Solution<M, C> {
         &self.moves
     }
 
-    /// Returns the cost of the solution, which is the sum of its edge costs.
+    /// Returns the cost of the solution: the sum of its edge costs.
     #[must_use]
     pub const fn cost(&self) -> C
     where
@@ -109,7 +107,7 @@ impl<M, C> Solution<M, C> {
         self.moves.len()
     }
 
-    /// Returns whether the solution has no moves, which is the case if the start is a goal.
+    /// Returns whether the solution has no moves.
     ///
     /// ```
     /// assert!(puzzle_search::Solution::<char, u32>::new(vec![], 0).is_empty());
@@ -120,7 +118,7 @@ impl<M, C> Solution<M, C> {
     }
 
     /// Replays the moves and returns all states of the path, from `start` to the goal. There is one state more than
-    /// there are moves, so that `moves().iter().zip(&states[1..])` pairs each move with the state that it leads to.
+    /// there are moves.
     ///
     /// # Errors
     ///
@@ -174,8 +172,7 @@ impl<M, C> Solution<M, C> {
         Ok(())
     }
 
-    /// Replays the moves and checks that each move can be played, that the costs add up and that the last state is a
-    /// goal.
+    /// Replays the moves and checks them.
     ///
     /// # Errors
     ///
@@ -228,7 +225,7 @@ impl<M: fmt::Display, C> fmt::Display for Solution<M, C> {
     }
 }
 
-/// Why a solution cannot be replayed from its start. For example, [`Solution::verify`] returns this error.
+/// Why a solution cannot be replayed from its start, for example by [`Solution::verify`].
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
@@ -273,9 +270,9 @@ impl fmt::Display for ReplayError {
 
 impl core::error::Error for ReplayError {}
 
-/// What is wrong with a path that a search has found. A search replays the path before it reports a solution. If the
-/// replay fails, the search ends with [`Stop::Replay`](crate::Stop::Replay), which contains this fault. The usual
-/// reason is that the puzzle breaks one of its [laws](crate::Puzzle#laws).
+/// What is wrong with a path that a search has found, if it cannot be replayed. The search then ends with
+/// [`Stop::Replay`](crate::Stop::Replay). The usual reason is that the puzzle breaks one of its
+/// [laws](crate::Puzzle#laws).
 ///
 /// ```
 /// use puzzle_search::ReplayFault;
@@ -287,8 +284,8 @@ impl core::error::Error for ReplayError {}
 pub enum ReplayFault {
     /// The path does not begin at a start of the search.
     NotAStart,
-    /// An edge of the path is missing when the path is replayed. Either `neighbors` returned other edges during the
-    /// search, or `neighbors` and [`predecessors`](crate::Reversible::predecessors) do not agree.
+    /// An edge of the path is missing when the path is replayed: `neighbors` returned other edges during the search, or
+    /// does not agree with [`predecessors`](crate::Reversible::predecessors).
     NoSuchEdge,
     /// A move of the path is not possible in the state to which the earlier moves lead.
     NoSuchMove,

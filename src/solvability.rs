@@ -87,7 +87,7 @@ impl fmt::Display for Solvability {
     }
 }
 
-/// The reason why a goal can or cannot be reached, as a text for people to read.
+/// The reason why a goal can or cannot be reached, as a text for people.
 ///
 /// ```
 /// use puzzle_search::Reason;
@@ -98,7 +98,7 @@ impl fmt::Display for Solvability {
 pub struct Reason(Cow<'static, str>);
 
 impl Reason {
-    /// Creates a reason from `words`, which should be one sentence without a full stop at the end.
+    /// Creates a reason from `words`: one sentence without a full stop at the end.
     #[must_use]
     pub fn new(words: impl Into<Cow<'static, str>>) -> Self {
         Self(words.into())

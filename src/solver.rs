@@ -13,8 +13,8 @@ use crate::solvability::Reason;
 /// A search algorithm with its settings, ready to be used on puzzles of type `P`.
 ///
 /// All solvers have these methods, so that one solver can be exchanged for another. The trait can be used as
-/// `dyn Solver<P>`. A reference to a solver, and a `Box<dyn Solver<P>>`, are solvers too. A solver value contains only
-/// settings; the data of a running search is in its [`Search`]. To write a solver of your own, implement [`Algorithm`].
+/// `dyn Solver<P>`. A solver contains only settings; the data of a running search is in its [`Search`]. To write a
+/// solver of your own, implement [`Algorithm`].
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;
@@ -54,7 +54,6 @@ pub trait Solver<P: Puzzle> {
     /// # Errors
     ///
     /// Returns an error if there is no solution, or if the search was stopped, for example because a cost overflows.
-    /// The error contains the reason.
     ///
     /// ```
     /// use puzzle_search::{from_edges, AStar, Solver};
@@ -69,9 +68,8 @@ pub trait Solver<P: Puzzle> {
         path_of(self.solve(puzzle, start), puzzle, start)
     }
 
-    /// Returns a search from `start`. The search can be given limits and an observer, and after a stop it can be run
-    /// again. The search borrows the puzzle and cannot be sent to another thread. [`Search::new`] makes a search that
-    /// owns or shares its puzzle and can be sent to another thread.
+    /// Returns a search from `start`. The search can be given limits and an observer, and can be continued after a
+    /// stop. To send a search to another thread, make it with [`Search::new`].
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -177,17 +175,15 @@ pub trait Algorithm<P: Puzzle> {
     }
 }
 
-/// The data of a running search, such as its open and closed lists. The method [`advance`](Self::advance) continues the
-/// search. The puzzle is not part of the data, but is passed to each call of `advance`.
+/// The data of a running search, such as its open and closed lists. The puzzle is not part of the data, but is passed
+/// to each call of [`advance`](Self::advance).
 pub trait Run<P: Puzzle> {
-    /// Begins a search from `starts`. No start is a goal, and no start is `Unsolvable` according to
-    /// [`Puzzle::solvability`]. The starts are already counted as generated. If the run contains an earlier search, it
-    /// forgets this search, but keeps the allocated memory for reuse.
+    /// Begins a search from `starts`, and forgets an earlier search. No start is a goal, and no start is `Unsolvable`
+    /// according to [`Puzzle::solvability`]. The starts are already counted as generated.
     fn start(&mut self, starts: Vec<P::State>);
 
-    /// Continues the search until the result is known or the search is stopped. If this method is called again after a
-    /// stop, it has to continue as if there had been no stop. If it is called again after it has returned a verdict, it
-    /// has to return the same verdict.
+    /// Continues the search until the result is known or the search is stopped. After a stop, another call has to
+    /// continue as if there had been no stop. After a verdict, another call has to return the same verdict.
     ///
     /// # Errors
     ///
@@ -196,8 +192,7 @@ pub trait Run<P: Puzzle> {
     fn advance(&mut self, puzzle: &P, monitor: &mut Monitor<'_, P>) -> Result<VerdictOf<P>, Stop>;
 
     /// Returns whether paths were left out because they exceed the limit on the cost; false by default. If `has_cut`
-    /// returns true and the search is run again with a larger limit on the cost, the search begins anew:
-    /// [`start`](Self::start) is called before `advance`.
+    /// returns true, a later run with a larger limit on the cost begins with a call of [`start`](Self::start).
     fn has_cut(&self) -> bool {
         false
     }
@@ -270,8 +265,8 @@ type PathOf<P> = (Vec<<P as Puzzle>::State>, <P as Puzzle>::Cost);
 /// What a [`Run`] returns when its search is complete: a path to a goal, or the proof that no goal can be reached. `S`,
 /// `M` and `C` are the types of states, moves and costs.
 ///
-/// The caller of the `Run` replays the path before the path is reported as a solution. If an edge does not exist, or if
-/// the last state is not a goal, the search ends with [`Stop::Replay`].
+/// If the path contains an edge that does not exist, or if its last state is not a goal, the search ends with
+/// [`Stop::Replay`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Verdict<S, M, C> {
@@ -304,15 +299,13 @@ pub enum Verdict<S, M, C> {
 pub type VerdictOf<P> = Verdict<<P as Puzzle>::State, <P as Puzzle>::Move, <P as Puzzle>::Cost>;
 
 impl<S, M, C> Verdict<S, M, C> {
-    /// Returns a verdict of the variant [`Path`](Self::Path): `states` are the states of a path from a start to a goal,
-    /// and `guarantee` is what is proved about this path.
+    /// Returns a verdict of the variant [`Path`](Self::Path).
     #[must_use]
     pub const fn path(states: Vec<S>, guarantee: Guarantee) -> Self {
         Self::Path { states, guarantee }
     }
 
-    /// Returns the verdict that no goal can be reached, because every state that can be reached was searched and none
-    /// is a goal.
+    /// Returns the verdict that no goal can be reached, because every state that can be reached was searched.
     #[must_use]
     pub fn exhausted() -> Self {
         Self::Unsolvable(Reason::new(

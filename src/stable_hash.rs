@@ -5,11 +5,9 @@ use core::hash::Hasher;
 use crate::storage::FoldHasher;
 
 /// Returns a hash of the bytes of a state, as [`Portable::write_state`](crate::Portable::write_state) writes them. The
-/// hash is the same on every platform and in every process. A version of the crate with other hashes does not read the
-/// files of this version. Use the hash to divide states among files, processes or machines. Both the high and the low
-/// bits of the hash are well distributed.
+/// hash is the same on every platform and in every process. Use it to divide states among files, processes or machines.
 ///
-/// The hash is not cryptographic: it is possible to choose states whose hashes collide.
+/// The hash is not cryptographic.
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;

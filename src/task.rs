@@ -7,12 +7,11 @@ use core::ops::ControlFlow;
 use crate::monitor::{Ledger, Limits, Monitor, Observer, OnProgress, Progress, Stats};
 use crate::puzzle::Puzzle;
 
-/// A computation that returns a `T` when it is [run](Self::run), such as an enumeration of states, the build of a
-/// table, or a search for all cheapest solutions.
+/// A computation that returns a `T` when it is [run](Self::run), such as an enumeration of states or the build of a
+/// table.
 ///
-/// Like a [`Search`](crate::Search), a task can be given limits and an observer. A task that a limit has stopped can be
-/// run again, and continues where it was stopped. An enumeration, for example, continues with the first layer (all
-/// states at one depth) that is not finished.
+/// Like a [`Search`](crate::Search), a task can be given limits and an observer. If a limit has stopped a task, run it
+/// again to continue.
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
@@ -63,10 +62,8 @@ impl<'a, P: Puzzle, T, O: Observer<P>> Task<'a, P, T, O> {
         self.limits = limits;
     }
 
-    /// Returns this task with its work divided among `threads` threads (feature `std`). Counts and tables by
-    /// [rank](crate::Ranked), builds of pattern databases and tasks made by [`Threads`](crate::Threads) are examples of
-    /// tasks that can be divided. A task that cannot be divided runs on one thread. The result is the same for any
-    /// number of threads.
+    /// Returns this task with its work divided among `threads` threads (feature `std`). A task that cannot be divided
+    /// runs on one thread. The result is the same for any number of threads.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -102,8 +99,8 @@ impl<'a, P: Puzzle, T, O: Observer<P>> Task<'a, P, T, O> {
         self.observe(OnProgress(closure))
     }
 
-    /// Runs the task until it is done or stopped, and returns the result. If the task is stopped, the next call
-    /// continues it. If the task is done, the next call begins it anew.
+    /// Runs the task until it is done or stopped, and returns the result. If the task was stopped, the next call
+    /// continues it; if it was done, the next call begins it anew.
     pub fn run(&mut self) -> T {
         let mut monitor = Monitor::new(&self.limits, &mut self.observer, &mut self.ledger, &[]);
         monitor.set_threads(self.threads);
@@ -112,7 +109,7 @@ impl<'a, P: Puzzle, T, O: Observer<P>> Task<'a, P, T, O> {
         answer
     }
 
-    /// Returns the counts of what the task has done so far, such as the number of expanded states.
+    /// Returns the counts of what the task has done so far.
     #[must_use]
     pub fn stats(&self) -> Stats<P::Cost> {
         self.ledger.stats()

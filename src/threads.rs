@@ -5,12 +5,11 @@ pub(crate) use crew::{Crew, beside};
 
 use crate::monitor::Stop;
 
-/// A solver or an enumeration whose work is divided among threads. It is created by the method `threads` of
-/// [`Enumerate`](crate::space::Enumerate) and of many solvers, such as [`IdaStar`](crate::IdaStar::threads).
+/// A solver or an enumeration whose work is divided among threads, made by a method `threads`, such as
+/// [`IdaStar::threads`](crate::IdaStar::threads).
 ///
-/// The puzzle must be `Sync`, since the threads share it. States must be `Send`, since threads send them to each other.
-/// For depth-first searches, moves must be `Send` too; for breadth-first searches, states must also be `Sync`. Without
-/// the feature `std`, all work is done on one thread.
+/// The puzzle must be `Sync`, and its states must be `Send`. For depth-first searches, moves must be `Send` too; for
+/// breadth-first searches, states must also be `Sync`. Without the feature `std`, all work is done on one thread.
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;

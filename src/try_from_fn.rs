@@ -8,14 +8,12 @@ use core::marker::PhantomData;
 use crate::cost::Cost;
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle};
 
-/// Makes a puzzle from two closures, `neighbors` and `is_goal`. The closure `neighbors` may fail, for example because
-/// it reads from a server, a file or a script.
+/// Makes a puzzle like [`from_fn`](fn@crate::from_fn), from a closure `neighbors` that may fail, for example because it
+/// reads from a server or a file.
 ///
 /// `neighbors` may also change its own data, for example fill a cache. But it has to return the same edges whenever it
-/// is called with the same state. Otherwise the search may return a wrong answer, or end with
-/// [`Stop::Replay`](crate::Stop::Replay). The first error that the closure returns ends the search at once, and
-/// [`TryPuzzle::checked`] returns this error. Apart from this, the puzzle is like a puzzle made by
-/// [`from_fn`](fn@crate::from_fn). To give the puzzle a heuristic, use [`guided_by_fn`](Puzzle::guided_by_fn).
+/// is called with the same state; otherwise the search may return a wrong answer. The first error ends the search, and
+/// [`TryPuzzle::checked`] returns it. To give the puzzle a heuristic, use [`guided_by_fn`](Puzzle::guided_by_fn).
 ///
 /// ```
 /// use puzzle_search::{try_from_fn, BreadthFirst, Solver};
@@ -58,7 +56,7 @@ where
 
 /// A puzzle made of closures that may fail; see [`try_from_fn`].
 ///
-/// Threads cannot share such a puzzle, since the closure `neighbors` may change its own data.
+/// Threads cannot share this puzzle.
 pub struct TryPuzzle<S, M, C, N, G, E> {
     neighbors: RefCell<N>,
     is_goal: G,
@@ -70,8 +68,8 @@ pub struct TryPuzzle<S, M, C, N, G, E> {
 type Edge<S, M, C> = fn() -> (M, S, C);
 
 impl<S, M, C, N, G, E> TryPuzzle<S, M, C, N, G, E> {
-    /// Returns `found`, which is the result of a search. If an error ended the search, returns that error instead.
-    /// After this method has returned the error, the puzzle can be searched again.
+    /// Returns `found`, the result of a search, or the error that ended the search. After an error, the puzzle can be
+    /// searched again.
     ///
     /// # Errors
     ///

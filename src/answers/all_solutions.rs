@@ -20,11 +20,8 @@ impl AStar {
     /// Returns a task that finds all cheapest solutions from `starts`, as a [`SolutionGraph`](crate::SolutionGraph).
     /// With several starts, these are the solutions of the least cost over all starts.
     ///
-    /// A* continues after the first solution until f of every open state exceeds the cost of this solution. The task
-    /// then collects the states on cheapest solutions. If the puzzle's facts say that it is
-    /// [undirected](crate::Facts::undirected), the task collects them backward from the goals and visits few other
-    /// states. For other puzzles, it may visit all expanded states. Memory: what A* stores, slightly more than 4
-    /// additional bytes for each stored state, and the graph.
+    /// A* continues after the first solution until f of every open state exceeds the cost of this solution. Memory:
+    /// what A* stores, slightly more than 4 additional bytes for each stored state, and the graph.
     ///
     /// ```
     /// use puzzle_search::heuristics::Manhattan;
@@ -42,10 +39,10 @@ impl AStar {
     /// ```
     ///
     /// The task ends with [`Stop::NotAdmissible`] if the puzzle's facts say that its heuristic is not
-    /// [admissible](crate::Facts::admissible). In this case use [`UniformCost::all_solutions`], which needs no
-    /// heuristic. The task ends with [`Stop::RoundedCosts`] for costs whose sums are [rounded](crate::Cost::IS_EXACT),
-    /// such as floating-point numbers. It ends with [`Stop::ZeroCostCycle`] if a cheapest solution contains a cycle of
-    /// cost zero, since there are then infinitely many cheapest solutions.
+    /// [admissible](crate::Facts::admissible). For such a puzzle use [`UniformCost::all_solutions`]. The task ends with
+    /// [`Stop::RoundedCosts`] for costs whose sums are [rounded](crate::Cost::IS_EXACT), such as floating-point
+    /// numbers. It ends with [`Stop::ZeroCostCycle`] if a cheapest solution contains a cycle of cost zero, since there
+    /// are then infinitely many cheapest solutions.
     pub fn all_solutions<'a, P: Puzzle>(
         &self,
         puzzle: &'a P,
@@ -56,8 +53,8 @@ impl AStar {
 }
 
 impl UniformCost {
-    /// Returns a task that finds all cheapest solutions from `starts`, without a heuristic, as a
-    /// [`SolutionGraph`](crate::SolutionGraph). Everything else is as described at [`AStar::all_solutions`].
+    /// Returns a task that finds all cheapest solutions from `starts`, as [`AStar::all_solutions`] does, but without a
+    /// heuristic.
     pub fn all_solutions<'a, P: Puzzle>(
         &self,
         puzzle: &'a P,

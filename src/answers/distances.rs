@@ -12,18 +12,14 @@ use crate::solver::Run;
 /// A search for the distances of all states that can be reached from some starts, nearest states first (Dijkstra's
 /// algorithm without a goal). The distance of a state is the cost of a cheapest path to it.
 ///
-/// A state is *settled* once its distance is known for certain. The search settles states only on request.
-/// [`nearest`](Self::nearest) settles one state after another: finding the ten nearest states takes about ten
-/// expansions, even in an infinite graph. [`run`](Self::run) settles all states that can be reached or, with a limit on
-/// the cost, all states within this limit. At any time, you can look up the distance of a settled state, list all
-/// settled states, and get a cheapest path to a settled state.
+/// A state is *settled* once its distance is known for certain. [`nearest`](Self::nearest) settles one state after
+/// another, even in an infinite graph. [`run`](Self::run) settles all states that can be reached or, with a limit on
+/// the cost, all states within this limit.
 ///
 /// `B` is a pointer to the puzzle: `&P`, `Box<P>` or `Arc<P>`. The puzzle's goals and heuristic are not used. To get
-/// the distances *to* given states, use these states as starts in the [reversed](crate::TwoSided::reversed) puzzle,
-/// whose edges lead the other way.
+/// the distances *to* given states, use these states as starts in the [reversed](crate::TwoSided::reversed) puzzle.
 ///
-/// * **Time**: each state is expanded once. **Memory**: each generated state is stored, with an entry in a hash table
-///   and an entry in an open list. Parent and cost take 8 more bytes if the cost is a `u32`.
+/// * **Time**: each state is expanded once. **Memory**: each generated state is stored.
 ///
 /// ```
 /// use puzzle_search::{from_fn, Distances};
@@ -105,8 +101,8 @@ impl<S, C> Judge<S, C> for Settling<'_> {
 }
 
 impl<P: Puzzle, B: Deref<Target = P>> Distances<B> {
-    /// Creates a search for the distances from `starts`, which has not settled any state yet. If there are several
-    /// starts, the distance of a state is its distance from the nearest start.
+    /// Creates a search for the distances from `starts`. If there are several starts, the distance of a state is its
+    /// distance from the nearest start.
     pub fn new(puzzle: B, starts: impl IntoIterator<Item = P::State>) -> Self {
         Self {
             puzzle,
@@ -122,21 +118,20 @@ impl<P: Puzzle, B: Deref<Target = P>> Distances<B> {
         }
     }
 
-    /// Returns this search with these limits. If there is a limit on the cost, the search leaves out states whose
-    /// distance exceeds the limit.
+    /// Returns this search with these limits. A limit on the cost makes the search leave out states whose distance
+    /// exceeds the limit.
     pub fn limits(mut self, limits: Limits<P::Cost>) -> Self {
         self.set_limits(limits);
         self
     }
 
     /// Replaces the limits. Limits apply to totals: states that the search expanded before this call count too. If the
-    /// search has left out states because of a limit on the cost, and the new limit on the cost differs, the search
-    /// begins anew.
+    /// limit on the cost changes, the search may begin anew.
     pub fn set_limits(&mut self, limits: Limits<P::Cost>) {
         self.limits = limits;
     }
 
-    /// Makes the search begin anew from other starts. The search keeps its limits and the memory that it has allocated.
+    /// Makes the search begin anew from other starts, with the same limits.
     pub fn restart(&mut self, starts: impl IntoIterator<Item = P::State>) {
         self.starts.clear();
         self.starts.extend(starts);
@@ -152,16 +147,14 @@ impl<P: Puzzle, B: Deref<Target = P>> Distances<B> {
     /// # Errors
     ///
     /// Returns an error if a limit ends the search. The distances of the settled states are then correct, and the
-    /// search can continue with larger limits. A limit on the cost causes no error: the search leaves out states whose
-    /// distance exceeds the limit. Also returns an error if the search is not possible, for example because an edge
-    /// costs less than zero.
+    /// search can continue with larger limits. A limit on the cost causes no error. Also returns an error if the search
+    /// is not possible, for example because an edge costs less than zero.
     pub fn run(&mut self) -> Result<(), Stop> {
         self.go_on(false).map(|_| ())
     }
 
-    /// Returns an iterator that settles further states, nearest first, and returns each state with its distance. States
-    /// that were settled before are not returned again. The iterator ends when no more states can be reached, or when
-    /// the search is stopped. In the second case, [`stop`](Self::stop) returns the reason.
+    /// Returns an iterator that settles further states, nearest first, and returns each state with its distance. The
+    /// iterator ends when no more states can be reached, or when the search is [stopped](Self::stop).
     pub fn nearest(&mut self) -> impl Iterator<Item = (P::State, P::Cost)> {
         core::iter::from_fn(|| {
             let node = self.go_on(true).ok().flatten()?;
@@ -221,7 +214,7 @@ impl<P: Puzzle, B: Deref<Target = P>> Distances<B> {
         }
     }
 
-    /// Returns the number of settled states, whose distances are known.
+    /// Returns the number of settled states.
     #[must_use]
     pub const fn len(&self) -> usize {
         self.settled
@@ -239,7 +232,7 @@ impl<P: Puzzle, B: Deref<Target = P>> Distances<B> {
         self.find(state).map(|node| self.run.nodes().get(node).g)
     }
 
-    /// Returns whether a state is settled, so that its distance is known.
+    /// Returns whether a state is settled.
     #[must_use]
     pub fn contains(&self, state: &P::State) -> bool {
         self.find(state).is_some()
@@ -255,7 +248,7 @@ impl<P: Puzzle, B: Deref<Target = P>> Distances<B> {
     }
 
     /// Returns an iterator over the settled states, nearest first, each with its distance. Each call sorts the n
-    /// settled states, which takes O(n log n) time and 4n bytes of memory.
+    /// settled states in O(n log n) time.
     pub fn iter<'a>(&'a self) -> impl Iterator<Item = (&'a P::State, P::Cost)>
     where
         P::State: 'a,
@@ -278,8 +271,7 @@ impl<P: Puzzle, B: Deref<Target = P>> Distances<B> {
         Some(self.run.nodes().path_from_root(node))
     }
 
-    /// Returns the moves of the path that [`path_to`](Self::path_to) returns; `None` if `state` is not settled. The
-    /// result is also `None` if the path cannot be replayed because the puzzle breaks a law of [`Puzzle`].
+    /// Returns the moves of the path that [`path_to`](Self::path_to) returns; `None` if `state` is not settled.
     ///
     /// ```
     /// use puzzle_search::puzzles::{Direction, SlidingTiles};

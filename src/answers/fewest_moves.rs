@@ -17,8 +17,7 @@ use crate::task::Task;
 
 impl BreadthFirst {
     /// Returns a task that finds all cheapest solutions from `starts`, as a [`SolutionGraph`]. With several starts,
-    /// these are the solutions of the least cost over all starts. The puzzle's facts must say that every edge [costs
-    /// one](crate::Facts::unit_costs). For any other puzzle use [`UniformCost::all_solutions`].
+    /// these are the solutions of the least cost over all starts.
     ///
     /// ```
     /// use puzzle_search::{from_steps, BreadthFirst};
@@ -29,8 +28,9 @@ impl BreadthFirst {
     /// # Ok::<(), puzzle_search::Unsolved<u32>>(())
     /// ```
     ///
-    /// The search completes the layer in which it finds the first goal, so that it misses no solution. The task ends
-    /// with [`Stop::UnitCostsUnknown`] if the facts do not say that every edge costs one.
+    /// The search completes the layer in which it finds the first goal. The task ends with [`Stop::UnitCostsUnknown`]
+    /// if the puzzle's facts do not say that every edge [costs one](crate::Facts::unit_costs). For such a puzzle use
+    /// [`UniformCost::all_solutions`].
     ///
     /// [`UniformCost::all_solutions`]: crate::UniformCost::all_solutions
     pub fn all_solutions<'a, P: Puzzle>(
@@ -43,12 +43,11 @@ impl BreadthFirst {
 }
 
 impl Bidirectional {
-    /// Returns a task that finds all cheapest solutions from `starts` by a search from both ends. The puzzle's facts
-    /// must say that every edge [costs one](crate::Facts::unit_costs). The result is a [`SolutionGraph`] with the same
-    /// solutions as [`BreadthFirst::all_solutions`] finds.
+    /// Returns a task that finds all cheapest solutions from `starts` by a search from both ends. The result is a
+    /// [`SolutionGraph`] with the same solutions as [`BreadthFirst::all_solutions`] finds.
     ///
-    /// One search tree grows from the starts and another from the goals. Neither tree grows beyond the layers where the
-    /// two trees meet. The task ends with [`Stop::UnitCostsUnknown`] if the facts do not say that every edge costs one.
+    /// The task ends with [`Stop::UnitCostsUnknown`] if the puzzle's facts do not say that every edge [costs
+    /// one](crate::Facts::unit_costs).
     pub fn all_solutions<'a, P: Reversible>(
         &self,
         puzzle: &'a P,

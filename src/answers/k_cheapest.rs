@@ -26,15 +26,13 @@ impl AStar {
     /// cost, and walks of equal cost in order of their number of moves. If there are fewer than `k` walks, the result
     /// lists all of them.
     ///
-    /// A walk may visit a state more than once, and may pass through goals before it ends at a goal. A [simple
-    /// path](Self::k_cheapest_paths) visits no state twice. Two walks are different if they differ in a move or a
-    /// state.
+    /// A walk may visit a state more than once, and may pass through goals before it ends at a goal. Two walks are
+    /// different if they differ in a move or a state.
     ///
-    /// A* expands all states, goals included, up to a bound on f. The task then finds the walks that cost no more than
-    /// this bound. If there are fewer than `k` such walks, both steps are repeated with a larger bound. If there are
-    /// fewer than `k` walks in the whole space, the search ends only when every state that can be reached has been
-    /// expanded. So set a limit if the space is infinite. Memory: what A* stores, about 20 bytes for each edge between
-    /// expanded states, and a few bytes for each move of a walk.
+    /// A* expands all states, goals included, up to a bound on f. The bound grows until `k` walks cost no more than the
+    /// bound. If there are fewer than `k` walks, the search ends only when every state that can be reached has been
+    /// expanded. So set a limit if the space is infinite. Memory: what A* stores, and about 20 bytes for each edge
+    /// between expanded states.
     ///
     /// ```
     /// use puzzle_search::{from_fn, UniformCost};
@@ -50,11 +48,10 @@ impl AStar {
     ///
     /// The task ends with [`Stop::RoundedCosts`] for costs whose sums are [rounded](crate::Cost::IS_EXACT), such as
     /// floating-point numbers. It ends with [`Stop::NotAdmissible`] if the puzzle's facts say that its heuristic is not
-    /// [admissible](crate::Facts::admissible). In this case use [`UniformCost::k_cheapest_walks`], which needs no
-    /// heuristic.
+    /// [admissible](crate::Facts::admissible). For such a puzzle use [`UniformCost::k_cheapest_walks`].
     ///
-    /// **Paper**: C. Linares López, I. Herman, "Evolving A* to efficiently solve the k shortest-path problem",
-    /// ECAI 2024. This crate uses a simpler algorithm of the same kind.
+    /// **Paper**: C. Linares López, I. Herman, "Evolving A* to efficiently solve the k shortest-path problem", ECAI
+    /// 2024 (this crate uses a simpler algorithm).
     pub fn k_cheapest_walks<'a, P: Puzzle>(
         &self,
         puzzle: &'a P,
@@ -81,8 +78,8 @@ impl AStar {
 }
 
 impl UniformCost {
-    /// Returns a task that finds the `k` cheapest walks from `starts` to a goal, without a heuristic. A walk may visit
-    /// a state more than once. Everything else is as described at [`AStar::k_cheapest_walks`].
+    /// Returns a task that finds the `k` cheapest walks from `starts` to a goal, as [`AStar::k_cheapest_walks`] does,
+    /// but without a heuristic.
     pub fn k_cheapest_walks<'a, P: Puzzle>(
         &self,
         puzzle: &'a P,
@@ -92,8 +89,8 @@ impl UniformCost {
         cheapest(BestFirstRun::<_, _, ByG>::new(), puzzle, starts, k, walks)
     }
 
-    /// Returns a task that finds the `k` cheapest simple paths from `starts` to a goal, without a heuristic. A simple
-    /// path visits no state twice. Everything else is as described at [`AStar::k_cheapest_walks`].
+    /// Returns a task that finds the `k` cheapest simple paths from `starts` to a goal, as [`AStar::k_cheapest_paths`]
+    /// does, but without a heuristic.
     pub fn k_cheapest_paths<'a, P: Puzzle>(
         &self,
         puzzle: &'a P,

@@ -16,11 +16,10 @@ use crate::task::Task;
 type SolutionOf<P> = Solution<<P as Puzzle>::Move, <P as Puzzle>::Cost>;
 
 impl DepthFirst {
-    /// Returns a task that finds a path of the greatest cost from `starts` to a goal. If several paths have this cost,
-    /// it finds the first of them in neighbor order. A path ends at the first goal that it reaches.
+    /// Returns a task that finds a path of the greatest cost from `starts` to a goal. A path ends at the first goal
+    /// that it reaches.
     ///
-    /// The search expands every state that can be reached, each only once. With each state, it stores the cost and the
-    /// first edge of the most expensive path from this state to a goal.
+    /// The search expands and stores every state that can be reached, each only once.
     ///
     /// ```
     /// use puzzle_search::{from_fn, DepthFirst};
@@ -37,11 +36,9 @@ impl DepthFirst {
     /// # Ok::<(), puzzle_search::Unsolved<u32>>(())
     /// ```
     ///
-    /// The task ends with [`Stop::Cycle`] if a path leads back to one of its own states, since paths could then repeat
-    /// the cycle without end. (The longest path that visits no state twice is another problem, which is NP-hard.) The
-    /// task ends with [`Stop::RoundedCosts`] for costs whose sums are [rounded](crate::Cost::IS_EXACT), such as
-    /// floating-point numbers. It ends with [`Stop::UnsupportedLimit`] if a limit on the cost or the moves of a
-    /// solution is set.
+    /// The task ends with [`Stop::Cycle`] if a path leads back to one of its own states. It ends with
+    /// [`Stop::RoundedCosts`] for costs whose sums are [rounded](crate::Cost::IS_EXACT), such as floating-point
+    /// numbers, and with [`Stop::UnsupportedLimit`] if a limit on the cost or the moves of a solution is set.
     pub fn longest_path<'a, P: Puzzle>(
         &self,
         puzzle: &'a P,

@@ -12,8 +12,7 @@ use crate::solution::Solution;
 pub(super) type Graph<P> =
     SolutionGraph<<P as Puzzle>::State, <P as Puzzle>::Move, <P as Puzzle>::Cost>;
 
-/// All cheapest solutions, stored as a graph of the states that lie on them. Even a small graph can contain more
-/// solutions than could ever be listed.
+/// All cheapest solutions, stored as a graph of the states that lie on them.
 ///
 /// The method `all_solutions` of [`AStar`](crate::AStar::all_solutions),
 /// [`UniformCost`](crate::UniformCost::all_solutions), [`BreadthFirst`](crate::BreadthFirst::all_solutions) and
@@ -80,7 +79,7 @@ impl<S, M, C: Copy> SolutionGraph<S, M, C> {
     }
 
     /// Returns the number of solutions, or `None` if it is 2^128 or more. The time is linear in the number of edges of
-    /// the graph, not in the number of solutions.
+    /// the graph.
     #[must_use]
     pub fn count(&self) -> Option<u128> {
         let mut counts: Vec<Option<u128>> = Vec::with_capacity(self.states.len());
@@ -96,13 +95,12 @@ impl<S, M, C: Copy> SolutionGraph<S, M, C> {
         sum(self.starts.iter().map(|&(_, root)| counts[root as usize]))
     }
 
-    /// Returns an iterator over the states that lie on at least one solution, each state once, in no particular order.
+    /// Returns an iterator over the states that lie on at least one solution, each once.
     pub fn states(&self) -> impl ExactSizeIterator<Item = &S> {
         self.states.iter()
     }
 
-    /// Returns an iterator over the solutions. Their order follows the order in which the puzzle lists neighbors. The
-    /// solutions are created one by one, on demand.
+    /// Returns an iterator over the solutions, which are created on demand.
     pub fn iter(&self) -> impl Iterator<Item = Solution<M, C>>
     where
         M: Clone,
@@ -113,8 +111,7 @@ impl<S, M, C: Copy> SolutionGraph<S, M, C> {
         })
     }
 
-    /// Returns an iterator over the solutions as lists of states, from the start to the goal. The order of the
-    /// solutions is the same as in [`iter`](Self::iter).
+    /// Returns an iterator over the solutions as lists of states, in the same order as [`iter`](Self::iter).
     pub fn paths(&self) -> impl Iterator<Item = Vec<S>>
     where
         S: Clone,

@@ -9,23 +9,16 @@ use super::view::View;
 use crate::permutation::Permutation;
 use crate::puzzles::{Arrangement, Packed, PermutationPuzzle, Turn};
 
-/// Returns the sequences of `length` moves that a search from the arrangement `state` has to try. Redundant sequences
-/// are left out. If a symmetry of the arrangement maps one sequence to another, both lead to states that are equally
-/// far from the goal, so only one of the two is returned.
+/// Returns the sequences of `length` moves that a search from the arrangement `state` has to try. Sequences with
+/// [redundant](crate::Puzzle::is_redundant) moves are left out. If a symmetry of the arrangement maps one sequence to
+/// another, only one of the two is returned.
 ///
-/// The sequences can make a search smaller. If the arrangement is at least `length` moves from the goal, the states to
-/// which the sequences lead can be the [starts of one search](crate::Search::also_from). The distance of the
-/// arrangement from the goal is then `length` plus the least distance of any of these states.
+/// If the arrangement is at least `length` moves from the goal, the states to which the sequences lead can be the
+/// [starts of one search](crate::Search::also_from). The distance of the arrangement from the goal is then `length`
+/// plus the least distance of any of these states.
 ///
 /// A symmetry of the arrangement is a permutation of the places that maps moves to moves and leaves the arrangement as
-/// it is. If the identity is the only symmetry, or if the symmetries of the puzzle take too long to find, no sequence
-/// is left out because of symmetries. With n symmetries, including the identity, the list is at most n times shorter
-/// than without symmetries.
-///
-/// Redundant sequences are left out in any case. A sequence is redundant if two consecutive moves in it have the same
-/// effect as a single move or as no move. Two different pairs of moves can also have the same effect: for example, "A
-/// B" and "B A" if the moves A and B commute. In this case, sequences with the pair that comes later in the puzzle's
-/// order of moves are redundant.
+/// it is. If the symmetries of the puzzle take too long to find, no sequence is left out because of symmetries.
 ///
 /// ```
 /// use puzzle_search::coordinates::sequences_up_to_symmetry;

@@ -7,13 +7,12 @@
 //! certain pieces are treated as identical.
 //!
 //! * A [`View`] gives each piece a colour, and treats pieces of the same colour as identical.
-//! * [`Coordinates`] is a puzzle reduced to what chosen views show of its arrangements. Its states can be enumerated,
-//!   and a pattern database can be built from it.
-//! * [`CosetTable`] is an admissible heuristic, based on the least number of moves from an arrangement into a subgroup.
-//! * [`TwoPhase`] is a solver that finds short solutions quickly. Its first phase searches for moves into a subgroup,
-//!   its second phase for moves from there to the goal. [`Phases`] has the tables that this solver needs.
-//! * [`sequences_up_to_symmetry`] lists the sequences of first moves that a search has to try. Of several sequences
-//!   that are equivalent by a symmetry, the list has only one.
+//! * [`Coordinates`] is a puzzle reduced to what chosen views show. Its states can be enumerated, and a pattern
+//!   database can be built from it.
+//! * [`CosetTable`] is an admissible heuristic, based on the least number of moves into a subgroup.
+//! * [`TwoPhase`] is a solver that searches first for moves into a subgroup, and then for moves from there to the goal.
+//!   [`Phases`] has the tables that it needs.
+//! * [`sequences_up_to_symmetry`] lists the sequences of first moves that a search has to try.
 //!
 //! ```
 //! use puzzle_search::coordinates::Coordinates;

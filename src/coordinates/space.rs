@@ -24,17 +24,15 @@ const MOST_TOGETHER: usize = 1 << 12;
 /// A [puzzle of permutations](PermutationPuzzle), reduced to what some [views](View) show of its arrangements. A view
 /// gives each piece a colour, and shows only which colour is on each place.
 ///
-/// What one view shows is stored as a number, called a coordinate. Tables give the new value of the coordinate after
-/// each move. A state is a combination of one value for each coordinate, stored as one number. `Coordinates` implements
-/// [`Puzzle`], so its states can be searched and enumerated. It is also an [`Abstraction`] of the original puzzle, so a
-/// pattern database can be built from it.
+/// What one view shows is stored as a number, called a coordinate. A state is a combination of one value for each
+/// coordinate. `Coordinates` implements [`Puzzle`], so its states can be searched and enumerated. It is also an
+/// [`Abstraction`] of the original puzzle, so a pattern database can be built from it.
 ///
 /// If the views together show everything, as the views of [`whole`](Self::whole) do, the states are those of the
-/// original puzzle, and enumerating them is about twenty times as fast as with the original puzzle. For example, the
-/// 3,674,160 states of the 2x2x2 cube are the combinations of two coordinates, which have 5,040 and 729 values.
+/// original puzzle. Enumerating them is about twenty times as fast as with the original puzzle.
 ///
-/// Memory: each coordinate has a table with 8 bytes for each pair of a move and a value. The time to build the tables
-/// is proportional to their size.
+/// Each coordinate has a table with 8 bytes for each pair of a move and a value. The time to build the tables is
+/// proportional to their size.
 ///
 /// ```
 /// use puzzle_search::coordinates::Coordinates;
@@ -58,8 +56,7 @@ pub struct Coordinates {
     undirected: bool,
 }
 
-/// A state of [`Coordinates`]: the number of a set of arrangements of the puzzle. The set consists of all arrangements
-/// that look alike in the [views](super::View) of the `Coordinates`.
+/// A state of [`Coordinates`]: a number that stands for all arrangements that look alike in the [views](super::View).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Coset(u64);
@@ -76,9 +73,6 @@ struct Part {
 impl Coordinates {
     /// Returns the puzzle reduced to what `views` together show. The number of its states is the product of the numbers
     /// of states that the individual views show.
-    ///
-    /// For a heuristic that is the maximum over several views, make one `Coordinates` and one pattern database for each
-    /// view instead, and combine the databases with [`Max`](crate::heuristics::Max).
     ///
     /// # Errors
     ///
@@ -104,10 +98,8 @@ impl Coordinates {
         Self::of(puzzle, &moves, views)
     }
 
-    /// Returns the whole puzzle: the views are chosen so that together they show everything. An orbit is a set of
-    /// places among which moves carry pieces. For each orbit, the views show which piece is where and how each piece is
-    /// turned. The stickers that belong to the same piece are found from the moves
-    /// ([blocks](crate::permutation::group::PermutationGroup::blocks)).
+    /// Returns the whole puzzle: the views are chosen so that together they show which piece is where and how each
+    /// piece is turned.
     ///
     /// # Errors
     ///
@@ -263,8 +255,7 @@ impl Reversible for Coordinates {
     }
 }
 
-/// Every combination of values of the coordinates has a rank. If coordinates depend on one another, some of
-/// these combinations cannot be reached.
+/// Every combination of values of the coordinates has a rank, even if this combination cannot be reached.
 impl Ranked for Coordinates {
     fn state_count(&self) -> Option<u128> {
         Some(u128::from(self.states))
@@ -281,8 +272,8 @@ impl Ranked for Coordinates {
     }
 }
 
-/// Maps an arrangement to its [`Coset`], that is, to the number of what the views of the [`Coordinates`] show. For an
-/// arrangement that cannot be solved, the result may be a number that no state of the `Coordinates` has.
+/// Maps an arrangement to its [`Coset`]. For an arrangement that cannot be solved, the result may be a number that no
+/// state of the `Coordinates` has.
 impl<B: Packed> Abstraction<PermutationPuzzle<B>> for Coordinates {
     type Space = Self;
 

@@ -10,10 +10,8 @@ use crate::puzzles::{Packed, PermutationPuzzle, PuzzleError};
 
 /// A colouring of the pieces of a puzzle of permutations, in which pieces of the same colour look alike.
 ///
-/// For each arrangement of the pieces, a view shows only which colour is on each place. Moves carry colours as they
-/// carry pieces, so the colours after a move follow from the colours before the move. In terms of group theory, the
-/// arrangements that look like the goal form a subgroup, and each set of arrangements that look like one another is a
-/// coset of this subgroup.
+/// For each arrangement of the pieces, a view shows only which colour is on each place. The arrangements that look like
+/// the goal form a subgroup. Arrangements that look like one another form a coset of this subgroup.
 ///
 /// ```
 /// use puzzle_search::coordinates::{Coordinates, View};
@@ -32,10 +30,9 @@ pub struct View {
 }
 
 impl View {
-    /// Returns the view with these colours: `colors[i]` is the colour of the piece that is on place `i` in the
-    /// goal, with places counted from 0. If `colors` has fewer elements than there are places, the other pieces
-    /// have colour 0. For example, `&[1, 2, 3]` distinguishes the first three pieces from each other and from the
-    /// rest, and with an empty slice all pieces look alike.
+    /// Returns the view with these colours: `colors[i]` is the colour of the piece that is on place `i` in the goal,
+    /// with places counted from 0. If `colors` has fewer elements than there are places, the other pieces have colour
+    /// 0.
     #[must_use]
     pub fn new(colors: &[u8]) -> Self {
         Self {
@@ -44,13 +41,11 @@ impl View {
     }
 
     /// Returns the view with the most colours in which the goal still looks solved after each of these sequences of
-    /// moves. Two pieces have the same colour if and only if the sequences, played in any order and any number of
-    /// times, can carry one of the pieces to the place of the other in the goal. Each sequence is a list of move names,
-    /// separated by spaces.
+    /// moves. Each sequence is a list of move names, separated by spaces.
     ///
     /// # Errors
     ///
-    /// Returns an error if a sequence contains a word that is not a move. The error names the word.
+    /// Returns an error if a sequence contains a word that is not a move.
     ///
     /// ```
     /// use puzzle_search::coordinates::View;

@@ -1,7 +1,6 @@
 //! Choosing a solver: how the solvers work, what they cost, and which one to take.
 //!
-//! All solvers are called in the same way, so you can try another solver by changing one word. A solution that a solver
-//! reports as optimal is proved to be optimal.
+//! All solvers are called in the same way, so you can try another solver by changing one word.
 //!
 //! # The short answer
 //!
@@ -9,26 +8,23 @@
 //!
 //! 1. *Will every state fit into memory, and will you solve many starts?* If so, build a table of all distances once:
 //!    see [levels and hints](super::levels_and_hints).
-//! 2. *Is there a heuristic?* If not, take [`BreadthFirst`] if every edge costs one, and [`UniformCost`] otherwise. Two
-//!    solvers can replace `BreadthFirst`. If you can list the goals and the edges that lead into a state
-//!    ([`Reversible`](crate::Reversible)), [`Bidirectional`] visits far fewer states. If you can number the states
-//!    ([`Ranked`](crate::Ranked)) and the search will visit most of them, [`RankedBreadthFirst`] takes less memory.
-//! 3. *If there is a heuristic, do the states that A\* stores fit into memory?* If they do, take [`AStar`]. [`BaeStar`]
-//!    usually stores a fraction of A\*'s states, on three conditions: the heuristic is consistent; its estimates are
-//!    often far below the true cost; and it can also estimate the cost from the start to a state
-//!    ([`TwoSided`](crate::TwoSided)).
+//! 2. *Is there a heuristic?* If not, take [`BreadthFirst`] if every edge costs one. If costs differ, take
+//!    [`UniformCost`]. [`Bidirectional`] visits far fewer states than `BreadthFirst`; it needs the goals and the edges
+//!    that lead into a state ([`Reversible`](crate::Reversible)). If the search will visit most states,
+//!    [`RankedBreadthFirst`] takes less memory; it needs states that are numbered ([`Ranked`](crate::Ranked)).
+//! 3. *Do the states that A\* stores fit into memory?* If so, take [`AStar`]. [`BaeStar`] usually stores a fraction of
+//!    A\*'s states if the heuristic is consistent and often far below the true cost. It also needs estimates of the
+//!    cost from the start ([`TwoSided`](crate::TwoSided)).
 //! 4. If A\*'s states do not fit into memory, take [`IdaStar`], which stores only the current path. If few paths lead
 //!    to the same state, as in the 15-puzzle, `IdaStar` is also faster than A\*. If many paths lead to the same state,
-//!    as on an open grid, it takes far too long. [`AStarIdaStar`] begins as A\*. When its memory limit is reached, it
-//!    continues depth-first.
+//!    as on an open grid, it takes far too long. [`AStarIdaStar`] begins as A\*, and continues depth-first when its
+//!    memory limit is reached.
 //! 5. *Do edges have many different costs, and is memory too small for A\*?* Take [`Bts`]. If you want some solution
 //!    early, take [`BranchAndBound`], which then improves it.
 //! 6. *Does it take too long to find an optimal solution?* [`WeightedAStar`] finds a solution that costs at most a
 //!    given factor times the optimum. [`Anytime`] improves its solution until a limit ends the search. See
 //!    [below](#good-enough-instead-of-optimal). For permutation puzzles such as Rubik's cube,
-//!    [`TwoPhase`](crate::coordinates::TwoPhase) finds short solutions within milliseconds. Its first phase uses all
-//!    moves to reach a state that a smaller set of moves can solve. Its second phase solves this state with the smaller
-//!    set.
+//!    [`TwoPhase`](crate::coordinates::TwoPhase) finds short solutions within milliseconds.
 //!
 //! [`Anytime`]: crate::Anytime
 //! [`AStar`]: crate::AStar
@@ -52,99 +48,74 @@
 //! # Uniform cost, then A\*
 //!
 //! Uniform-cost search, which is Dijkstra's algorithm, keeps a list of *open* states: generated, but not yet expanded.
-//! The g of a state is the cost of the cheapest path to this state that has been found so far. In each step, the search
-//! takes the open state with the smallest g from the list and expands it. Each new neighbor becomes open. If the path
-//! through the expanded state to a known neighbor is cheaper than the neighbor's g, this g is lowered. When a state is
-//! taken from the list, its g is the cost of a cheapest path to it. So when a goal is taken, the search has found a
-//! cheapest solution. Before that, the search has expanded every state that is nearer to the start than this goal, in
-//! all directions.
+//! The g of a state is the cost of the cheapest path to it found so far. In each step, the search expands the open
+//! state with the smallest g. New neighbors become open, and cheaper paths lower the g of known neighbors. When a state
+//! is taken from the list, its g is the cost of a cheapest path to it. So the first goal that is taken is a cheapest
+//! solution. By then, the search has expanded every state that is nearer to the start than this goal.
 //!
-//! A\* changes the order. It takes the state with the smallest f = g + h, where h is the *heuristic*: an estimate of
-//! the cost that is left, which never exceeds the true cost. States that lead away from the goal get a large f and are
-//! never expanded. Let C be the cost of a cheapest solution. Since h never overestimates, each state on a cheapest path
-//! has an f of at most C. So A\* expands these states before it takes a goal that costs more than C, and finds a
-//! cheapest solution. A\* expands all states with f < C, and no state with f > C. If h is consistent, every forward
-//! search that uses the same h has to expand all states with f < C to prove its solution optimal. The better h is, the
-//! fewer such states there are.
+//! A\* takes the state with the smallest f = g + h, where h is the *heuristic*: an estimate of the cost that is left,
+//! which never exceeds the true cost. Let C be the cost of a cheapest solution. Each state on a cheapest path has an f
+//! of at most C. So A\* expands these states before it takes a goal that costs more than C, and finds a cheapest
+//! solution. A\* expands all states with f < C, and no state with f > C. The better h is, the fewer states have f < C.
 //!
 //! # From both ends
 //!
-//! Two searches that meet in the middle visit fewer states than one search. Each of the two goes half as deep. If a
-//! single search visits N states, each of the two visits about the square root of N. If the searches use a heuristic,
-//! there is a difficulty: the state where they first meet is not always on a cheapest path. To prove that no cheaper
-//! path exists, both searches must continue, each through states that the other has already visited.
+//! Two searches that meet in the middle each go half as deep. If a single search visits N states, each of the two
+//! visits about the square root of N. With a heuristic, the state where the searches first meet is not always on a
+//! cheapest path. To prove that no cheaper path exists, both searches must continue.
 //!
-//! BAE\* ([`BaeStar`]) needs fewer states for this proof. Take a state u that the forward search has reached, with a
-//! path of cost g from the start. The heuristic of the backward search, called h', estimates this cost too, so g - h'
-//! is the error of h' at u. If h' is consistent, its error never becomes smaller when the path continues. Now take a
-//! state v that the backward search has reached. A solution that passes through u and then through v costs at least
-//! f(v) plus the error at u. For the same reason, it costs at least f(u) plus the error of the forward heuristic at v.
+//! BAE\* ([`BaeStar`]) needs few states for this proof. Let h' be the heuristic of the backward search, which estimates
+//! the cost from the start to a state. The error of h' at a state is g - h'. If h' is consistent, its error never
+//! becomes smaller along a path. So a solution through a state u of the forward search and a state v of the backward
+//! search costs at least f(v) plus the error of h' at u. For the same reason, the solution costs at least f(u) plus the
+//! error of h at v.
 //!
-//! The mean of these two bounds is (b(u) + b(v)) / 2, where b = f + (g - h') = 2g + h - h'. Here g and h belong to the
-//! search that has reached the state, and h' is the heuristic of the other search. Each side expands its states in the
-//! order of b. Add the least b of the forward side and the least b of the backward side: half this sum is a lower bound
+//! Let b = f + (g - h'); for the backward search, exchange h and h'. Then (b(u) + b(v)) / 2 is the mean of the two
+//! bounds. Each side expands its states in the order of b. Half the sum of the least b of both sides is a lower bound
 //! on the cost of every solution.
 //!
 //! On Korf's hundred instances of the 15-puzzle with the Manhattan distance, A\* expands 15.5 million states on average
-//! (a published number), and `BaeStar` expands 1.9 million. If the heuristic is nearly exact, A\* expands fewer states
-//! than `BaeStar`. An example is 14 pancakes with the heuristic [`Gap`](crate::heuristics::Gap). With the weaker
-//! heuristic `Gap::ignoring(2)`, A\* expands thirty times as many states as `BaeStar`.
+//! (a published number), and `BaeStar` expands 1.9 million. If the heuristic is nearly exact, as
+//! [`Gap`](crate::heuristics::Gap) is for pancakes, A\* expands fewer states than `BaeStar`.
 //!
-//! BAE\* needs estimates from both ends. `Manhattan`, `LinearConflict`, `Gap` and some other heuristics can also
-//! estimate the cost from any start to a state. A pattern database is made for one goal.
-//! [`BothWays`](crate::heuristics::BothWays) therefore adds a second database, made for the start. The example
-//! `korf24 --solver bae-star` uses databases for both directions of the 24-puzzle. It was run on ten of Korf and
-//! Felner's instances, those for which IDA\* expands the fewest nodes. Each run was limited to five minutes and 16 GB.
-//! BAE\* solved four of the ten instances (numbers 25, 38, 40 and 44), in 21 to 171 seconds.
+//! `Manhattan`, `LinearConflict`, `Gap` and some other heuristics can estimate from both ends. A pattern database is
+//! made for one goal. [`BothWays`](crate::heuristics::BothWays) adds a second database, made for the start.
 //!
-//! NBS ([`Nbs`]) expands states in pairs. Take a solution through a state u that one side has reached and a state v
-//! that the other side has reached. It costs at least f(u), at least f(v), and at least g(u) + g(v) plus the least cost
-//! of an edge. The largest of these three numbers is the bound of the pair. NBS expands both states of the pair with
-//! the least bound. If the estimates are consistent, every search from both ends that relies on this bound must expand
-//! at least one state of each pair whose bound is less than the optimal cost. NBS expands both, so of these states it
-//! expands at most twice as many as necessary. NBS also works with estimates that are not consistent. On Korf's hundred
-//! instances of the 15-puzzle, it expands 12.7 million states on average.
+//! NBS ([`Nbs`]) expands pairs of states, one of each side. A solution through the states u and v costs at least f(u),
+//! at least f(v), and at least g(u) + g(v) plus the least cost of an edge. The largest of these three numbers is the
+//! bound of the pair. NBS expands the pair with the least bound. If the estimates are consistent, NBS expands at most
+//! twice as many states as any search from both ends that relies on this bound must expand.
 //!
-//! The direction also matters for a search from one end only. `AStar::new().backward()` searches from the goal to the
-//! start. On Korf's hundred instances, it expands 11.1 million states on average, compared with 15.5 million for A\*
-//! from the start.
+//! `AStar::new().backward()` searches from the goal to the start, which may take fewer states.
 //!
 //! # Iterative deepening, then IDA\*
 //!
-//! All of the searches above store every state that they generate. A depth-first search stores only the current path.
-//! But it may follow a wrong branch for ever, and its first solution need not be the best.
+//! The searches above store every state that they generate. A depth-first search stores only the current path. But it
+//! may follow a wrong branch for ever, and its first solution need not be the best.
 //!
 //! Iterative deepening is depth-first search with a bound. It searches every path that costs at most the bound. If it
 //! finds no goal, it raises the bound to the smallest path cost that exceeded the bound, and starts again. The first
 //! solution found is optimal, because no path within the smaller bounds reaches a goal. If each iteration is several
-//! times as large as the one before, the work of the earlier iterations is small compared with the last iteration.
+//! times as large as the one before, the earlier iterations add little work.
 //!
-//! IDA\* is iterative deepening with a bound on f. It searches every path whose f = g + h is at most the bound, and the
-//! first bound is the h of the start. IDA\* stores only the current path, and needs no hashing and no open list, so
-//! each node is cheap. But IDA\* does not recognize states that it has already visited: it searches a state once for
-//! each path that leads to the state. [`is_redundant`](crate::Puzzle::is_redundant) and
-//! [`Pruned`](crate::pruning::Pruned) reduce the number of these paths; see [making it fast](super::making_it_fast).
+//! IDA\* is iterative deepening with a bound on f = g + h. The first bound is the h of the start. IDA\* stores only the
+//! current path, so each node is cheap. But IDA\* does not recognize states that it has already visited: it searches a
+//! state once for each path that leads to the state. [`is_redundant`](crate::Puzzle::is_redundant) and
+//! [`Pruned`](crate::pruning::Pruned) reduce the number of these paths.
 //!
-//! The states that IDA\* repeats most often are those near the start. A\*+IDA\* ([`AStarIdaStar`]) stores these states:
-//! it searches as A\* until its memory is full, and then depth-first from the open states. A\* takes several times as
-//! long for a state as IDA\* does, so A\*+IDA\* is faster than IDA\* only if many paths lead to the same states.
-//! A\*+IDA\* was compared with IDA\* on six of Korf and Felner's 24-puzzles (25, 28, 32, 38, 40, 44), with 8 GB of
-//! memory and four pattern databases of six tiles each (6-6-6-6). On single instances, A\*+IDA\* expanded 5 to 48 per
-//! cent as many states as IDA\*, and took 0.25 to 2 times as long. On all six instances together, it expanded 9 per
-//! cent as many states, in half the time.
+//! A\*+IDA\* ([`AStarIdaStar`]) searches as A\* until its memory is full, and then depth-first from the open states. It
+//! is faster than IDA\* only if many paths lead to the same states.
 //!
-//! The work of IDA\*'s earlier iterations is not always small. If nearly every path has a different cost, an iteration
-//! may expand only one state more than the iteration before. If the last iteration expands N states, all iterations
-//! together may then expand in the order of N² states. BTS ([`Bts`]) avoids this. After an iteration that expands fewer
-//! than twice as many states as the iteration before, BTS raises the bound by more than IDA\* would. If the next
-//! iteration then expands too many states, BTS aborts it and tries a smaller bound. If each iteration expands at least
-//! twice as many states as the iteration before, BTS does the same iterations as IDA\*.
+//! If nearly every path has a different cost, an iteration of IDA\* may expand only one state more than the iteration
+//! before. If the last iteration expands N states, all iterations together may then expand in the order of N² states.
+//! BTS ([`Bts`]) avoids this. After an iteration that expands fewer than twice as many states as the iteration before,
+//! BTS raises the bound by more than IDA\* would.
 //!
 //! # One instance, nine solvers
 //!
 //! The program below solves one of the hardest boards of the 8-puzzle, which needs 31 moves. From this board, 181,440
-//! boards can be reached. Each solver has two numbers in the list: how many states it expands, and the largest number
-//! of states that it stores at one time.
+//! boards can be reached. The two numbers of each solver are the states that it expands, and the largest number of
+//! states that it stores at one time.
 //!
 //! ```
 //! use puzzle_search::heuristics::Manhattan;
@@ -177,19 +148,18 @@
 //! ```
 //!
 //! The ninth solver is [`IterativeDeepening`]. It uses no heuristic and expands 145,569,786 states, so the program
-//! leaves it out. IDA\* expands twice as many states as A\* here, but takes only a fraction of A\*'s time for each
-//! state.
+//! leaves it out.
 //!
 //! The 15-puzzle has 10,461,394,944,000 boards, so the first three solvers of the list would need far too much memory.
 //! A\* with the Manhattan distance usually stores between a million and several hundred million boards. IDA\* needs
-//! almost no memory, only time. With a pattern database ([writing a heuristic](super::writing_a_heuristic)), it takes
-//! only milliseconds.
+//! almost no memory. With a pattern database ([writing a heuristic](super::writing_a_heuristic)), it takes only
+//! milliseconds.
 //!
 //! # What each solver is for
 //!
 //! | solver | finds | needs | time and memory | proves that there is no solution |
 //! |---|---|---|---|---|
-//! | [`BreadthFirst`] | a path with the fewest moves: if there are several, the first in the order in which the puzzle lists neighbors | | all states nearer to the start than the goal | yes |
+//! | [`BreadthFirst`] | a path with the fewest moves | | all states nearer to the start than the goal | yes |
 //! | [`RankedBreadthFirst`] | the same path as `BreadthFirst` | [`Ranked`](crate::Ranked) | the same states as `BreadthFirst`; a bit for each state of the whole space instead of a hash table | yes |
 //! | [`Bidirectional`] | a path with the fewest moves | [`Reversible`](crate::Reversible) | about the square root of the number of states of `BreadthFirst` | yes |
 //! | [`UniformCost`] | a cheapest path | | all states nearer to the start than the goal | yes |
@@ -208,19 +178,17 @@
 //! | [`BranchAndBound`] | better and better paths, finally a cheapest | positive costs or no cycles | the paths with f up to a bound; memory for one path | if `solvability` proves it, or if all paths are finite |
 //! | [`IterativeDeepening`] | a cheapest path | positive costs or no cycles | all paths up to the optimal cost; memory for one path | if `solvability` proves it, or if all paths are finite |
 //!
-//! The page of each solver has the details. If a puzzle lacks a trait that a solver needs, the program does not
-//! compile.
+//! If a puzzle lacks a trait that a solver needs, the program does not compile.
 //!
 //! # When there may be no solution
 //!
-//! A solver that stores states ends when it has expanded every state that can be reached, if memory suffices. If the
-//! condition in the last column of the table is met, it then reports that no solution exists. The last four solvers of
-//! the table store no states. If no goal can be reached and the puzzle has cycles, these four solvers follow the cycles
-//! for ever. So do `AStarIdaStar` and `Anytime` once their memory is full.
+//! A solver that stores states ends when it has expanded every state that can be reached. If the condition in the last
+//! column of the table is met, it reports that no solution exists. The last four solvers of the table store no states.
+//! If no goal can be reached and the puzzle has cycles, these four solvers follow the cycles for ever. So do
+//! `AStarIdaStar` and `Anytime` once their memory is full.
 //!
-//! There are two remedies. One is a limit. The other is the method [`Puzzle::solvability`](crate::Puzzle::solvability),
-//! which every search calls first. If a quick test, such as a parity test, can prove that a start is unsolvable, let
-//! this method make the test.
+//! One remedy is a limit. The other is [`Puzzle::solvability`](crate::Puzzle::solvability), which every search calls
+//! first. Override it if a quick test, such as a parity test, can prove that a start is unsolvable:
 //!
 //! ```
 //! use puzzle_search::puzzles::SlidingTiles;
@@ -236,27 +204,19 @@
 //!
 //! # Good enough instead of optimal
 //!
-//! If a solution that costs, for example, at most twice the optimum is good enough, take [`WeightedAStar`]. It expands
-//! states in the order of g + w h, where you choose the weight w. It expands a small fraction of A\*'s states, and
-//! finds a solution that costs at most w times the optimum. The report contains [the factor that is
-//! proved](crate::Report::factor), which is often less than w. [`Dps`] also finds a solution that costs at most w times
-//! the optimum. It always expands the state that seems most likely to lead to such a solution. If the heuristic is
+//! [`WeightedAStar`] expands states in the order of g + w h, where you choose the weight w. It expands a small fraction
+//! of A\*'s states, and finds a solution that costs at most w times the optimum. The report contains [the factor that
+//! is proved](crate::Report::factor), which is often less than w. [`Dps`] gives the same guarantee. If the heuristic is
 //! nearly exact and w is close to one, `Dps` expands far fewer states than `WeightedAStar`.
 //!
-//! Three solvers find some solution, of any cost. [`GreedyBestFirst`] always expands the state with the least h.
+//! Three solvers find a solution of any cost. [`GreedyBestFirst`] always expands the state with the least h.
 //! [`DepthFirst`] needs no heuristic, but its solution may be long. [`Beam`] keeps a fixed number of states at each
-//! depth; this number is its width. `Beam` usually finds better solutions than the other two solvers, and its time for
-//! each depth is proportional to its width. It may find no solution, and then reports that it left states out
-//! ([`Stop::Incomplete`](crate::Stop::Incomplete)).
+//! depth; this number is its width. `Beam` usually finds better solutions than the other two solvers, but it may find
+//! none: it then ends with [`Stop::Incomplete`](crate::Stop::Incomplete).
 //!
 //! If time is limited, take [`Anytime`]. It finds a first solution soon, and improves it until a limit stops the
-//! search. Given enough time, it proves its last solution optimal. If its memory limit is reached, it continues
-//! depth-first. On large puzzles, the time to the first solution depends on the estimates that guide the search. For
-//! random 8x8 boards of sliding tiles, `Anytime` finds its first solution after some 300,000 states if it is guided by
-//! [`TileGuess`](crate::heuristics::TileGuess). This heuristic is a [guess](crate::Guess), an estimate that is not a
-//! lower bound. If `Anytime` is guided by [`LinearConflict`](crate::heuristics::LinearConflict), the first solution
-//! takes a million states or more. With the Manhattan distance, some boards are not solved after ten million states.
-//! [Writing a heuristic](super::writing_a_heuristic#a-guess-for-what-is-too-large) explains what makes a good guess.
+//! search. Given enough time, it proves its last solution optimal. On large puzzles, the first solution comes sooner
+//! with [a guess](super::writing_a_heuristic#a-guess-for-what-is-too-large), an estimate that is not a lower bound.
 //!
 //! [`BranchAndBound`] also improves its solution step by step, but stores only the current path. If you give it [a
 //! known solution](crate::Search::with_incumbent), it finds a cheaper solution or proves that there is none.
@@ -280,17 +240,16 @@
 //! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 //!
-//! If the first move must be made before a solution is known, take a [`RealTime`](crate::RealTime) agent. It searches a
-//! few moves ahead, moves, and [improves its estimates](super::real_time#the-next-step-at-once).
+//! If the first move must be made before a solution is known, take a [`RealTime`](crate::RealTime) agent: see [real
+//! time](super::real_time#the-next-step-at-once).
 //!
 //! # More than one solution
 //!
-//! [`AStar::all_solutions`](crate::AStar::all_solutions) finds the graph of all cheapest solutions. The graph can count
-//! the solutions, and list the solutions and the states on them. [`k_cheapest_walks`](crate::AStar::k_cheapest_walks)
-//! lists the k cheapest solutions in order of cost, including solutions that repeat states.
-//! [`k_cheapest_paths`](crate::AStar::k_cheapest_paths) lists only solutions that never repeat a state. [`UniformCost`]
-//! has the same three methods, for puzzles without a heuristic. If every edge costs one, [`BreadthFirst`] and
-//! [`Bidirectional`] also return [all cheapest solutions](crate::BreadthFirst::all_solutions).
+//! [`AStar::all_solutions`](crate::AStar::all_solutions) finds the graph of all cheapest solutions, which can count and
+//! list them. [`k_cheapest_walks`](crate::AStar::k_cheapest_walks) lists the k cheapest solutions, including solutions
+//! that repeat states. [`k_cheapest_paths`](crate::AStar::k_cheapest_paths) lists only solutions that never repeat a
+//! state. [`UniformCost`] has the same three methods, for puzzles without a heuristic. If every edge costs one,
+//! [`BreadthFirst`] and [`Bidirectional`] also return [all cheapest solutions](crate::BreadthFirst::all_solutions).
 //!
 //! [`Distances`](crate::Distances) finds the cheapest paths from the start to all states. On an acyclic graph,
 //! [`DepthFirst`] finds the [longest path](crate::DepthFirst::longest_path) to a goal and the [number of all

@@ -79,27 +79,26 @@
 //! # Ok::<(), puzzle_search::Unsolved<u32>>(())
 //! ```
 //!
-//! In this crate, costs are usually unsigned integers. Scale fractions, such as Python's `0.5`, to whole numbers. If
-//! you cannot scale them, use the cost type `NotNan<f64>` (feature `ordered-float`; see [rounded
-//! sums](crate::Cost#rounded-sums)).
+//! Costs are usually unsigned integers. Scale fractions, such as Python's `0.5`, to whole numbers, or use the cost type
+//! `NotNan<f64>` (feature `ordered-float`; see [rounded sums](crate::Cost#rounded-sums)).
 //!
 //! # From Rust's `pathfinding`
 //!
 //! | `pathfinding` | this crate |
 //! |---|---|
-//! | closures `successors`, `heuristic`, `success` | [`from_edges`](fn@crate::from_edges); if several places of your program search the same puzzle, a type of your own that implements [`Puzzle`](crate::Puzzle) |
+//! | closures `successors`, `heuristic`, `success` | [`from_edges`](fn@crate::from_edges), or a type of your own that implements [`Puzzle`](crate::Puzzle) |
 //! | `successors(&n) -> (N, C)` | the first closure given to `from_edges` returns the same pairs; with [`from_steps`](fn@crate::from_steps) it returns states without costs, and with [`from_fn`](fn@crate::from_fn) moves, states and costs |
 //! | closures that fail or change something (`FnMut`) | [`try_from_fn`](fn@crate::try_from_fn) |
 //! | the result `Option<(Vec<N>, C)>`: the states of the path, and its cost | [`solver.path(&puzzle, &start)`](crate::Solver::path) returns the same pair in a `Result`; [`solve`](crate::Solver::solve) returns a [`Report`](crate::Report) |
 //! | several starts (`NodeRefs`) | [`also_from`](crate::Search::also_from); for several goals, the goal closure accepts each of them |
 //! | the cost type: any `C: Zero + Ord + Copy` | unsigned integers, `NotNan<f64>`, or your own [`Cost`](crate::Cost); sums are checked for overflow |
 //!
-//! The next table lists every function of `pathfinding` 4.16 that finds a path, and what to use instead in this crate:
+//! The next table lists every function of `pathfinding` 4.16 that finds a path:
 //!
 //! | `pathfinding` | this crate |
 //! |---|---|
 //! | `bfs` | [`BreadthFirst`](crate::BreadthFirst) |
-//! | `bfs_bidirectional` | [`Bidirectional`](crate::Bidirectional), for puzzles that can list the predecessors of a state ([`Reversible`](crate::Reversible)); if your puzzle is made of closures, add a closure that returns the predecessors by [`with_predecessors`](crate::FnPuzzle::with_predecessors) |
+//! | `bfs_bidirectional` | [`Bidirectional`](crate::Bidirectional), for puzzles that list predecessors ([`Reversible`](crate::Reversible)); a puzzle made of closures needs [`with_predecessors`](crate::FnPuzzle::with_predecessors) |
 //! | `bfs_loop` | [`BreadthFirst`](crate::BreadthFirst) from all neighbors of the state at once ([below](#loops)) |
 //! | `bfs_reach`, `dfs_reach`, `dijkstra_reach` | [`Distances::nearest`](crate::Distances::nearest), or [`count_by_hashing`](crate::space::Enumerate::count_by_hashing) if you need only the number of states at each depth |
 //! | `dijkstra_all`, `build_path` | [`Distances::run`](crate::Distances::run), [`path_to`](crate::Distances::path_to); unlike `dijkstra_all`, `Distances` also lists the start, at distance zero |
@@ -111,13 +110,13 @@
 //! | `dijkstra_bidirectional` | [`BaeStar`](crate::BaeStar) without a heuristic, for puzzles whose edges can be followed backward ([`TwoSided`](crate::TwoSided)) |
 //! | `astar` | [`AStar`](crate::AStar) |
 //! | `fringe` | [`AStar`](crate::AStar), which finds a path of the same cost |
-//! | `idastar` | [`IdaStar`](crate::IdaStar). Unlike `idastar`, it does not check whether a child is already on the path; it only skips moves straight back to the previous state. If there is no path to a goal, it may never end, so set a limit |
-//! | `iddfs` | [`IterativeDeepening`](crate::IterativeDeepening). As with `IdaStar`, children are not compared with the path, so set a limit |
+//! | `idastar` | [`IdaStar`](crate::IdaStar); if there is no path to a goal, it may never end, so set a limit |
+//! | `iddfs` | [`IterativeDeepening`](crate::IterativeDeepening); set a limit, as for `IdaStar` |
 //! | `dfs` | [`DepthFirst`](crate::DepthFirst) |
 //! | `Grid`, `Matrix`, `utils::move_in_direction`, `utils::in_direction` | [`Grid`](crate::puzzles::Grid) with [`GridMap`](crate::puzzles::GridMap): walls, weights and diagonal steps, and a heuristic |
 //!
-//! The next table lists the functions of `pathfinding` that do not search for a path between states. They are not part
-//! of this crate: use `petgraph` for them, or use `pathfinding` together with this crate.
+//! These functions of `pathfinding` are not part of this crate. Use `petgraph` for them, or use `pathfinding` together
+//! with this crate.
 //!
 //! | `pathfinding` | whether this crate has it |
 //! |---|---|
@@ -169,8 +168,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! For maps, the crate has the puzzle `Grid`. Solvers that search from both ends, as `bfs_bidirectional` and
-//! `dijkstra_bidirectional` do, can also search a `Grid`:
+//! For maps, the crate has the puzzle `Grid`. Solvers that search from both ends accept it:
 //!
 //! ```
 //! use puzzle_search::puzzles::{Cell, Connectivity, Grid};
@@ -184,8 +182,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The next example does what `bfs` and `bfs_reach` do. The states are numbers; a move doubles a number or adds one to
-//! it:
+//! The next example does what `bfs` and `bfs_reach` do. A move doubles a number or adds one to it:
 //!
 //! ```
 //! use puzzle_search::{from_steps, BreadthFirst, Distances, Solver};
@@ -201,9 +198,8 @@
 //! # Loops
 //!
 //! `bfs_loop` finds the shortest path from a state back to itself. In this crate, a start that is a goal is already
-//! solved: its solution has no moves. So let the state where the loop begins and ends be the goal, and begin the search
-//! at all neighbors of this state. In the example, the loop begins and ends at 7, and a move multiplies a number by 2
-//! or 3, modulo 25:
+//! solved. So let the state where the loop begins and ends be the goal, and begin the search at all neighbors of this
+//! state. In the example, this state is 7, and a move multiplies a number by 2 or 3, modulo 25:
 //!
 //! ```
 //! use puzzle_search::{from_fn, BreadthFirst, Puzzle, Solver};
@@ -222,9 +218,9 @@
 //!
 //! # From graphs: `networkx`, and libraries like it
 //!
-//! These libraries need a complete graph in memory before the search. In this crate, the edges of a state are computed
-//! when the search expands the state, so even a space of 10^13 states can be searched. If you have a graph in memory,
-//! let the closure look up the edges in the graph. The example below the table does this.
+//! These libraries need a complete graph in memory. In this crate, the edges of a state are computed when the search
+//! expands the state. If you have a graph in memory, let the closure look up the edges in the graph, as in the example
+//! below the table.
 //!
 //! | other library | this crate |
 //! |---|---|
@@ -260,7 +256,6 @@
 //! # Ok::<(), puzzle_search::Unsolved<u32>>(())
 //! ```
 //!
-//! In this example, a move is the town that a road leads to, so the solution prints as a list of towns. The moves out
-//! of one state have to be distinct, but moves out of different states may be equal.
+//! In this example, a move is the town that a road leads to, so the solution prints as a list of towns.
 //!
 //! Back to [the guide](super).

@@ -6,16 +6,15 @@
 //!
 //! # States and moves
 //!
-//! A *state* contains everything that matters for the following moves, and nothing else. In this puzzle, a state says
-//! who is across, and on which side the torch is. The time that has passed is not part of the state: this time is the
-//! cost of the path, and the solver adds it up.
+//! A *state* contains everything that matters for the following moves, and nothing else. Here, a state says who is
+//! across, and on which side the torch is. The time that has passed is the cost of the path: the solver adds it up.
 //!
-//! A *move* describes one step of a solution. In this puzzle, a move says who crosses. The moves out of one state must
-//! be distinct. If moves have no names of their own, use the state that a move leads to as the move: in a word ladder,
-//! a move is the next word.
+//! A *move* describes one step of a solution. Here, a move says who crosses. The moves out of one state must be
+//! distinct. If moves have no names, use the state that a move leads to as the move: in a word ladder, a move is the
+//! next word.
 //!
 //! An *edge* leads from one state to another by a move, and has a cost. A [`Neighbor`](crate::Neighbor) is an edge out
-//! of a given state: it consists of the move, the state that the move leads to, and the cost.
+//! of a given state.
 //!
 //! ```
 //! use puzzle_search::{Neighbor, NeighborOf, Puzzle, Solver, UniformCost};
@@ -68,24 +67,19 @@
 //! assert!(solution.verify(&Bridge, &start).is_ok());
 //! ```
 //!
-//! Two methods are enough for a puzzle, and one call solves it. The struct `Bridge` may have fields for whatever the
-//! rules need: for example, the minutes could be a field instead of a constant. A state is a small value that is
-//! cloned, compared and hashed, so derive for it the traits that `Night` derives. If a state stands for larger data,
-//! such as a word of a list, use a reference or an index as the state. The cost type is usually `u32`; see
-//! [`Cost`](crate::Cost) for other types.
+//! Two methods are enough for a puzzle, and one call solves it. A state is cloned, compared and hashed, so derive the
+//! traits that `Night` derives. If a state stands for larger data, such as a word of a list, use a reference or an
+//! index as the state. The cost type is usually `u32`; see [`Cost`](crate::Cost).
 //!
 //! # Reading the report
 //!
-//! A search returns a [`Report`](crate::Report). The report says in which of three ways the search ended
-//! ([`Outcome`](crate::Outcome)): *solved*, with what is proved about the solution; *unsolvable*, with the reason; or
-//! *stopped*, usually by a limit. [`Report::solution`](crate::Report::solution) returns the solution if the outcome is
-//! *solved*. [`into_result`](crate::Report::into_result) turns the other two outcomes into an error, so that you can
-//! use `?`.
+//! A search returns a [`Report`](crate::Report) with one of three [outcomes](crate::Outcome): *solved*, with what is
+//! proved about the solution; *unsolvable*, with the reason; or *stopped*, usually by a limit.
+//! [`into_result`](crate::Report::into_result) turns *unsolvable* and *stopped* into an error, so that you can use `?`.
 //!
 //! A [`Solution`](crate::Solution) contains the moves and the cost, but no states. [`states`](crate::Solution::states)
-//! replays the moves and returns all states from the start to the goal, one more than there are moves.
-//! [`verify`](crate::Solution::verify) also replays the moves: it checks that every move is possible, that the costs
-//! add up, and that the last state is a goal.
+//! replays the moves and returns all states from the start to the goal. [`verify`](crate::Solution::verify) checks that
+//! every move is possible, that the costs add up, and that the last state is a goal.
 //!
 //! ```
 //! # use puzzle_search::{from_fn, BreadthFirst, Outcome, Solver};
@@ -109,10 +103,9 @@
 //!
 //! # Cheapest, or fewest moves?
 //!
-//! Not every solver minimizes the cost. [`BreadthFirst`](crate::BreadthFirst) finds a path with the fewest *moves*. If
-//! edges have different costs, a cheaper path with more moves may exist, so the report claims only that no solution has
-//! fewer moves. The next example solves the bridge puzzle again; the definition of the puzzle is as above, and hidden
-//! here:
+//! [`BreadthFirst`](crate::BreadthFirst) finds a path with the fewest *moves*. If edges have different costs, a cheaper
+//! path with more moves may exist. So the report claims only that no solution has fewer moves. The next example solves
+//! the bridge puzzle again (its definition is hidden here):
 //!
 //! ```
 //! # use puzzle_search::{Neighbor, NeighborOf, Puzzle, Solver, UniformCost};
@@ -152,16 +145,16 @@
 //! assert_eq!((solution.len(), solution.cost()), (5, 19));
 //! ```
 //!
-//! No solution has fewer than five crossings, but these five take 19 minutes, not 17. If every edge of a puzzle costs
-//! one, a path with the fewest moves is also a cheapest one. To tell the solvers that every edge costs one, let the
-//! puzzle's method [`facts`](crate::Puzzle::facts) return `Facts::new()` with
-//! [`unit_costs(true)`](crate::Facts::unit_costs). Breadth-first search then reports its solution as optimal.
+//! No solution has fewer than five crossings, but these five take 19 minutes, not 17. If every edge costs one, a path
+//! with the fewest moves is also a cheapest path. For such a puzzle, let the method [`facts`](crate::Puzzle::facts)
+//! return [`Facts::new().unit_costs(true)`](crate::Facts::unit_costs). Breadth-first search then reports its solution
+//! as optimal.
 //!
 //! # Without a type
 //!
 //! For a quick search, [`from_fn`](fn@crate::from_fn) makes a puzzle from two closures: one returns the edges as tuples
 //! of move, state and cost, the other says which states are goals. Write `1_u32` for a cost of one: a plain `1` would
-//! be an `i32`, and costs are unsigned. The closures may borrow local variables.
+//! be an `i32`, and costs are unsigned.
 //!
 //! ```
 //! use puzzle_search::{from_fn, BreadthFirst, Facts, Solver};
@@ -183,14 +176,12 @@
 //! assert_eq!(report.solution().map(|solution| solution.len()), Some(6));
 //! ```
 //!
-//! The examples `water_jugs`, `word_ladder` and `knight` are complete programs with puzzles made from closures. They
-//! read input, write output, and report if there is no solution.
+//! The examples `water_jugs`, `word_ladder` and `knight` are complete programs with puzzles made from closures.
 //!
 //! # Ready-made puzzles
 //!
-//! The module [`puzzles`](crate::puzzles) has sliding tiles, pancakes, the 2x2x2 cube and other puzzles.
-//! [`PermutationPuzzle`](crate::puzzles::PermutationPuzzle) makes a puzzle from moves that permute pieces, given in
-//! code or in a text file. States of these puzzles are packed into a few bytes, and most of the puzzles have
-//! heuristics. Every puzzle tells before a search whether a start can be solved.
+//! The module [`puzzles`](crate::puzzles) has sliding tiles, pancakes, the 2x2x2 cube and other puzzles, most of them
+//! with heuristics. [`PermutationPuzzle`](crate::puzzles::PermutationPuzzle) makes a puzzle from moves that permute
+//! pieces.
 //!
 //! Next: [choosing a solver](super::choosing_a_solver).

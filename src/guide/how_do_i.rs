@@ -5,8 +5,8 @@
 //! # Describe a puzzle and search it
 //!
 //! **How do I find a shortest path with a closure?** With [`from_fn`](fn@crate::from_fn). Its first closure returns the
-//! edges out of a state: for each edge, the move, the neighboring state and the cost. The second closure returns
-//! whether a state is a goal.
+//! edges out of a state as tuples (move, neighboring state, cost). Its second closure returns whether a state is a
+//! goal.
 //!
 //! ```
 //! use puzzle_search::{from_fn, BreadthFirst, Solver};
@@ -18,8 +18,8 @@
 //! ```
 //!
 //! **How do I search without naming the moves?** With [`from_steps`](fn@crate::from_steps), whose first closure returns
-//! only the neighboring states. Each edge then costs one. [`path`](crate::Solver::path) returns the states on the path
-//! to the goal, and the cost of this path.
+//! the neighboring states. Each edge costs one. [`path`](crate::Solver::path) returns the states on the path to the
+//! goal, and its cost.
 //!
 //! ```
 //! use puzzle_search::{from_steps, BreadthFirst, Solver};
@@ -30,9 +30,8 @@
 //! # Ok::<(), puzzle_search::Unsolved<u32>>(())
 //! ```
 //!
-//! **How do I give edges different costs?** With [`from_edges`](fn@crate::from_edges), whose first closure returns each
-//! neighboring state with the cost of the edge. Use a solver that minimizes the cost, such as
-//! [`UniformCost`](crate::UniformCost). [`BreadthFirst`](crate::BreadthFirst) minimizes the number of moves instead.
+//! **How do I give edges different costs?** With [`from_edges`](fn@crate::from_edges), whose first closure returns
+//! pairs (neighboring state, cost). Use a solver that minimizes the cost, such as [`UniformCost`](crate::UniformCost).
 //!
 //! ```
 //! use puzzle_search::{from_edges, Solver, UniformCost};
@@ -43,13 +42,12 @@
 //! # Ok::<(), puzzle_search::Unsolved<u32>>(())
 //! ```
 //!
-//! **How do I use costs with fractions?** Scale the costs to whole numbers, for example to millionths. Every solver and
-//! every method accepts whole numbers. Compute a heuristic from the rounded edge costs too: estimates from the exact
-//! costs may be too high.
+//! **How do I use costs with fractions?** Scale the costs to whole numbers, for example to millionths. Compute a
+//! heuristic from the rounded edge costs too: estimates from the exact costs may be too high.
 //!
-//! The alternative is the cost type `NotNan<f64>` of the crate `ordered-float` (`cargo add ordered-float@5`). It needs
-//! this crate's feature `ordered-float`. Sums of floating-point costs are [rounded](crate::Cost#rounded-sums), and a
-//! heuristic has to allow for the rounding. Some methods do not accept floating-point costs.
+//! Alternatively, use the cost type `NotNan<f64>` of the crate `ordered-float` (`cargo add ordered-float@5`, and this
+//! crate's feature `ordered-float`). Estimates then have to allow for [rounding](crate::Cost#rounded-sums), and some
+//! methods do not accept this cost type.
 //!
 //! ```
 //! use puzzle_search::{from_edges, Solver, UniformCost};
@@ -61,8 +59,7 @@
 //! ```
 //!
 //! **How do I search words, or other borrowed data?** Use references, such as `&str`, as states. List each word only
-//! once. A word that is listed twice makes two edges to one state, and a solution through this word is then counted
-//! twice.
+//! once: duplicates make counts of solutions wrong.
 //!
 //! ```
 //! use puzzle_search::{from_steps, BreadthFirst, Solver};
@@ -82,9 +79,8 @@
 //! ```
 //!
 //! **How do I begin in several states at once?** With [`also_from`](crate::Search::also_from).
-//! [`Solution::start`](crate::Solution::start) returns the index of the start at which the solution begins. Index 0 is
-//! the start given to `search`; the starts given to `also_from` follow. If there are several goals, let the goal
-//! closure accept each of them.
+//! [`Solution::start`](crate::Solution::start) returns the index of the start at which the solution begins; the start
+//! given to `search` has index 0. For several goals, let the goal closure accept each of them.
 //!
 //! ```
 //! use puzzle_search::{from_steps, BreadthFirst, Solver};
@@ -96,9 +92,9 @@
 //! # Ok::<(), puzzle_search::Unsolved<u32>>(())
 //! ```
 //!
-//! **How do I give a heuristic?** With a closure, as in the example. If you implement `Puzzle` for a type of your own,
-//! override the method [`heuristic`](crate::Puzzle::heuristic). The estimate must never exceed the cost of a cheapest
-//! path to a goal. `None` means that no goal can be reached (a dead end).
+//! **How do I give a heuristic?** With a closure, as in the example. A type of your own overrides the method
+//! [`heuristic`](crate::Puzzle::heuristic). The estimate must never exceed the cost of a cheapest path to a goal.
+//! `None` marks a dead end, from which no goal can be reached.
 //!
 //! ```
 //! use puzzle_search::{from_steps, AStar, Solver};
@@ -153,8 +149,8 @@
 //! ```
 //!
 //! **How do I search if computing neighbors can fail?** With [`try_from_fn`](fn@crate::try_from_fn), whose first
-//! closure returns a `Result`. The first error ends the search. Then [`checked`](crate::TryPuzzle::checked) returns
-//! this error instead of the report.
+//! closure returns a `Result`. The first error ends the search, and [`checked`](crate::TryPuzzle::checked) returns this
+//! error.
 //!
 //! ```
 //! use puzzle_search::{try_from_fn, BreadthFirst, Solver};
@@ -185,8 +181,8 @@
 //! ```
 //!
 //! **How do I define a puzzle whose moves permute pieces, such as turns of a cube?** With
-//! [`PermutationPuzzle`](crate::puzzles::PermutationPuzzle). Each move is a permutation in cycle notation. Define the
-//! moves in code, or in a text file.
+//! [`PermutationPuzzle`](crate::puzzles::PermutationPuzzle). Each move is a permutation in cycle notation, given in
+//! code or in a [text file](crate::puzzles::Definition).
 //!
 //! ```
 //! use puzzle_search::puzzles::{Definition, PermutationPuzzle};
@@ -199,10 +195,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`Definition`](crate::puzzles::Definition) describes the text format.
-//!
-//! **How do I scramble a puzzle whose moves permute pieces?** Play random moves, chosen with a random number generator
-//! of your own.
+//! **How do I scramble a puzzle whose moves permute pieces?** Play random moves.
 //!
 //! ```
 //! use puzzle_search::Puzzle;
@@ -223,14 +216,12 @@
 //! ```
 //!
 //! **How do I get a heuristic for a puzzle whose moves permute pieces?** Build a pattern database of a
-//! [view](crate::coordinates::View) of the puzzle. In a view, some pieces are told apart and all others look alike. A
-//! view may have up to four million states. If the puzzle has more than about twelve places, make several databases,
-//! each for different pieces, and take the greatest of their estimates ([`Max`](crate::heuristics::Max)).
+//! [view](crate::coordinates::View) of the puzzle, in which some pieces are told apart and all others look alike. A
+//! view may have up to four million states. If the puzzle has more than about twelve places, build several databases,
+//! each for different pieces, and take the greatest estimate ([`Max`](crate::heuristics::Max)).
 //!
 //! If some of the moves generate a large subgroup, [`CosetTable`](crate::coordinates::CosetTable) gives a better
-//! heuristic: the least number of moves that bring the state into this subgroup, if all moves of the puzzle are
-//! allowed. On a Rubik's cube, for example, the turns of two opposite faces and the half turns of the other four faces
-//! generate a large subgroup.
+//! heuristic: the least number of moves that bring the state into this subgroup.
 //!
 //! ```
 //! use puzzle_search::coordinates::{Coordinates, View};
@@ -256,8 +247,8 @@
 //!
 //! # Limit, watch and resume a search
 //!
-//! **How do I limit time and memory?** With [`Limits`](crate::Limits). If a limit stops the search, the report contains
-//! the best solution found so far, if any, and the lower bound proved so far.
+//! **How do I limit time and memory?** With [`Limits`](crate::Limits). The report of a stopped search contains the best
+//! solution found so far, if any, and the lower bound proved so far.
 //!
 //! ```
 //! use std::time::Duration;
@@ -282,7 +273,7 @@
 //! ```
 //!
 //! **How do I show progress?** Give a closure to [`on_progress`](crate::Search::on_progress). The search calls the
-//! closure every few thousand states, and ends if the closure returns `Break`.
+//! closure every few thousand states, and stops if the closure returns `Break`.
 //!
 //! ```
 //! use std::ops::ControlFlow;
@@ -325,9 +316,8 @@
 //! assert_eq!(search.run(), BreadthFirst::new().solve(&puzzle, &1)); // as if it had not stopped
 //! ```
 //!
-//! **How do I see how far a stopped search has come, and resume it?** The report of the stopped search has the best
-//! solution found so far, if any, and a proved lower bound on the cost of every solution. To resume the search, run it
-//! again with larger limits. (If memory runs out, [`Anytime`](crate::Anytime) does not stop but continues depth-first.)
+//! **How do I see how far a stopped search has come, and resume it?** Read the best solution and the lower bound from
+//! the report. To resume the search, run it again with larger limits.
 //!
 //! ```
 //! use puzzle_search::heuristics::Manhattan;
@@ -349,8 +339,7 @@
 //! ```
 //!
 //! **How do I resume a search on another day?** Save the search as [bytes](crate::Search::save) or in a
-//! [file](crate::Search::save_to). The puzzle has to implement the trait [`Portable`](crate::Portable), which writes
-//! states as bytes.
+//! [file](crate::Search::save_to). The puzzle has to implement the trait [`Portable`](crate::Portable).
 //!
 //! ```
 //! use puzzle_search::puzzles::SlidingTiles;
@@ -367,8 +356,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! **How do I keep a search beside its puzzle, in a struct?** Let the struct and the search share the puzzle through an
-//! `Arc`. The field that holds the search has the type [`BoxedSearch`](crate::BoxedSearch).
+//! **How do I keep a search beside its puzzle, in a struct?** Share the puzzle through an `Arc`. The field that holds
+//! the search has the type [`BoxedSearch`](crate::BoxedSearch).
 //!
 //! ```
 //! use std::sync::Arc;
@@ -388,9 +377,8 @@
 //! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 //!
-//! **How do I use all cores?** Call `threads` on the solver. The puzzle has to be `Sync`. The section
-//! [Threads](super::making_it_fast#threads) lists the solvers that have this method, and explains when threads help and
-//! how much more memory they take.
+//! **How do I use all cores?** Call `threads` on the solver. The puzzle has to be `Sync`. See the section
+//! [Threads](super::making_it_fast#threads).
 //!
 //! ```
 //! use puzzle_search::heuristics::Manhattan;
@@ -405,7 +393,7 @@
 //! ```
 //!
 //! **How do I search many starts fast?** Make one search, and [restart](crate::Search::restart) it for each start. The
-//! memory of the search stays allocated from one start to the next.
+//! search reuses its memory.
 //!
 //! ```
 //! use puzzle_search::{from_steps, BreadthFirst, Solver};
@@ -426,8 +414,7 @@
 //! **How do I get all cheapest solutions, or their number?** If every edge costs one, call `all_solutions` on
 //! [`BreadthFirst`](crate::BreadthFirst::all_solutions). If not, call it on [`AStar`](crate::AStar::all_solutions), or
 //! on [`UniformCost`](crate::UniformCost::all_solutions) if there is no heuristic. The result is a
-//! [graph](crate::SolutionGraph) of all cheapest solutions. This graph can list the solutions, or count them without
-//! listing them.
+//! [graph](crate::SolutionGraph) that lists or counts all cheapest solutions.
 //!
 //! ```
 //! use puzzle_search::{from_steps, BreadthFirst};
@@ -439,8 +426,8 @@
 //! # Ok::<(), puzzle_search::Unsolved<u32>>(())
 //! ```
 //!
-//! **How do I get the ten cheapest solutions?** If no solution may visit a state twice, call
-//! [`k_cheapest_paths`](crate::UniformCost::k_cheapest_paths) on `UniformCost`. If solutions may repeat states, call
+//! **How do I get the ten cheapest solutions?** Call [`k_cheapest_paths`](crate::UniformCost::k_cheapest_paths) on
+//! `UniformCost`. If solutions may visit a state twice, call
 //! [`k_cheapest_walks`](crate::UniformCost::k_cheapest_walks). If there is a heuristic, use the same methods of
 //! [`AStar`](crate::AStar::k_cheapest_paths).
 //!
@@ -455,8 +442,7 @@
 //! ```
 //!
 //! **How do I get the distances of all states from a start?** With [`Distances`](crate::Distances). Its method
-//! `nearest` returns one state after the other with its distance, nearest first. The method `run` finds all distances
-//! at once.
+//! `nearest` returns one state after the other, nearest first. The method `run` finds all distances at once.
 //!
 //! ```
 //! use puzzle_search::{from_steps, Distances};
@@ -472,8 +458,8 @@
 //! ```
 //!
 //! **How do I get the longest path, or count all paths?** If the puzzle has no cycles, call
-//! [`longest_path`](crate::DepthFirst::longest_path) or [`count_paths`](crate::DepthFirst::count_paths) on the solver
-//! [`DepthFirst`](crate::DepthFirst).
+//! [`longest_path`](crate::DepthFirst::longest_path) or [`count_paths`](crate::DepthFirst::count_paths) on
+//! `DepthFirst`.
 //!
 //! ```
 //! use puzzle_search::{from_edges, DepthFirst};
@@ -485,9 +471,9 @@
 //! # Ok::<(), puzzle_search::Unsolved<u32>>(())
 //! ```
 //!
-//! **How do I get a good solution soon?** With [`WeightedAStar`](crate::WeightedAStar), whose solution is proved to
-//! cost at most a given factor times the optimum. If time is limited, use [`Anytime`](crate::Anytime), which finds
-//! better and better solutions until a limit stops it.
+//! **How do I get a good solution soon?** With [`WeightedAStar`](crate::WeightedAStar), whose solution costs at most a
+//! given factor times the optimum. If time is limited, use [`Anytime`](crate::Anytime), which finds better and better
+//! solutions until a limit stops it.
 //!
 //! ```
 //! use puzzle_search::heuristics::Manhattan;
@@ -504,9 +490,8 @@
 //! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 //!
-//! **How do I search from the goal?** If the puzzle implements [`TwoSided`](crate::TwoSided), that is, if its edges can
-//! be followed backward, call `backward` on the solver. [`Bidirectional`](crate::Bidirectional) and
-//! [`BaeStar`](crate::BaeStar) search from both ends.
+//! **How do I search from the goal?** If the puzzle implements [`TwoSided`](crate::TwoSided), call `backward` on the
+//! solver.
 //!
 //! ```
 //! use puzzle_search::puzzles::Hanoi;
@@ -518,9 +503,9 @@
 //! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 //!
-//! **How do I count all positions, and find the hardest?** With [`Enumerate`](crate::space::Enumerate). It counts the
-//! states at each distance from given states, in the example from the goal. With
-//! [`with_hardest(n)`](crate::space::Enumerate::with_hardest), it also lists up to n of the farthest states.
+//! **How do I count all positions, and find the hardest?** With [`Enumerate`](crate::space::Enumerate), which counts
+//! the states at each distance from given states. With [`with_hardest(n)`](crate::space::Enumerate::with_hardest), it
+//! also lists up to n of the farthest states.
 //!
 //! ```
 //! use puzzle_search::puzzles::SlidingTiles;
@@ -534,7 +519,7 @@
 //! ```
 //!
 //! **How do I resume a count after the program was killed?** Count on disk, with
-//! [`on_disk`](crate::space::Enumerate::on_disk). The files in the given directory are enough to resume the count.
+//! [`on_disk`](crate::space::Enumerate::on_disk). To resume the count, call `resume` with the same directory.
 //!
 //! ```
 //! use puzzle_search::puzzles::SlidingTiles;
@@ -572,7 +557,7 @@
 //!
 //! **How do I tell "there is no solution" from "the search gave up"?** By the [outcome](crate::Outcome) of the report:
 //! `Unsolvable` if there is no solution, `Stopped` if the search gave up. [`into_result`](crate::Report::into_result)
-//! turns both outcomes into an error. The error message contains the outcome and the reason.
+//! turns both outcomes into an error.
 //!
 //! ```
 //! use puzzle_search::puzzles::SlidingTiles;
@@ -590,7 +575,7 @@
 //! ```
 //!
 //! **How do I check a solution that another program found?** Make a [`Solution`](crate::Solution) of its moves and its
-//! cost, and call [`verify`](crate::Solution::verify), which replays the moves and checks the cost.
+//! cost, and call [`verify`](crate::Solution::verify).
 //!
 //! ```
 //! use puzzle_search::{from_fn, Solution};
@@ -601,8 +586,8 @@
 //! assert!(claimed("ddd").verify(&puzzle, &1).is_err());
 //! ```
 //!
-//! **How do I count nodes as papers do?** [`Stats`](crate::Stats) has the total numbers of expanded and generated
-//! states. For iterative solvers such as IDA\*, it also has the numbers of each iteration.
+//! **How do I count nodes as papers do?** [`Stats`](crate::Stats) has the numbers of expanded and generated states. For
+//! iterative solvers such as IDA\*, it also has the numbers of each iteration.
 //!
 //! ```
 //! use puzzle_search::{from_steps, IterativeDeepening, Solver};
@@ -614,8 +599,7 @@
 //! ```
 //!
 //! **How do I draw a board?** With [`Notation`](crate::Notation), which prints and parses states. The example program
-//! `replay` of this crate makes an animated picture (SVG) of a solution. It also makes an HTML page with buttons to
-//! step through the solution.
+//! `replay` draws a solution as an animated SVG picture or as an HTML page.
 //!
 //! ```
 //! use puzzle_search::puzzles::SlidingTiles;

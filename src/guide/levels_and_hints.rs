@@ -2,10 +2,10 @@
 //!
 //! # Small spaces: a table of everything
 //!
-//! If a table with an entry for each state fits into memory, compute all distances once. A
-//! [`DistanceOracle`](crate::space::DistanceOracle) stores the exact number of moves from each state to the nearest
-//! goal, in one byte for each state. The puzzle has to number its states ([`Ranked`](crate::Ranked)) and list the
-//! predecessors of a state ([`Reversible`](crate::Reversible)).
+//! If a table of all states fits into memory, compute all distances once. A
+//! [`DistanceOracle`](crate::space::DistanceOracle) stores the number of moves from each state to the nearest goal, in
+//! one byte for each state. The puzzle has to implement [`Ranked`](crate::Ranked) and
+//! [`Reversible`](crate::Reversible).
 //!
 //! ```
 //! use puzzle_search::puzzles::SlidingTiles;
@@ -32,9 +32,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The number of moves is not the only measure of difficulty. A position in which only one of four moves is best is
-//! harder than a position in which three of four moves are best. The next example counts the best moves along a
-//! solution:
+//! The number of moves is not the only measure of difficulty. A position with only one best move is harder than a
+//! position in which most moves are best. The next example counts the best moves along a solution:
 //!
 //! ```
 //! use puzzle_search::puzzles::SlidingTiles;
@@ -60,13 +59,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The table can be written to a file and read again (`save` and `load`, with feature `std`), so that a game need not
-//! compute it. The file also contains a description of your choice. If levels have tables of their own, use a different
-//! description for each of them, such as the level's name and version. `load` refuses a file whose description differs
-//! from the expected one, so a game cannot use the table of another level by mistake. If every move can be undone,
-//! [`Encoding::ModuloThree`](crate::space::Encoding::ModuloThree) stores two bits for each state instead of one byte.
-//! To count states by distance without keeping a table, or to list the hardest states, use
-//! [`Enumerate`](crate::space::Enumerate).
+//! A game can load the table from a file instead of computing it (`save` and `load`, with feature `std`). The file
+//! contains a description of your choice, and `load` refuses a file with a different description. So give the table of
+//! each level a description of its own.
+//!
+//! [`Enumerate`](crate::space::Enumerate) counts states by distance, and lists the hardest states, without a table of
+//! distances.
 //!
 //! # Large spaces: search
 //!
@@ -88,15 +86,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Random boards of the 15-puzzle need 53 moves on average. For a hint within milliseconds use a pattern database: see
-//! the chapter [writing a heuristic](super::writing_a_heuristic#pattern-databases). A few hard boards still take
-//! longer. For such boards, run the search for a few milliseconds in each frame, or on another thread: see the chapter
+//! Random boards of the 15-puzzle need 53 moves on average. For a hint within milliseconds, use a
+//! [pattern database](super::writing_a_heuristic#pattern-databases). A few hard boards still take longer. For these
+//! boards, run the search for a few milliseconds in each frame, or on another thread: see
 //! [real time](super::real_time).
 //!
-//! If a hint is needed after a given number of frames, even when the search for an optimal solution has not ended, run
-//! a second search beside it. The second search looks for a solution of at most twice the optimal cost, which is found
-//! sooner. In the next example, the hint of the second search is shown if the search for the optimal solution has not
-//! ended after sixty frames.
+//! If a hint is needed after a given number of frames, run a second search beside the first. The second search looks
+//! for a solution of at most twice the optimal cost, which is found sooner. The next example shows the hint of the
+//! second search if the first search has not ended after sixty frames:
 //!
 //! ```
 //! use std::sync::Arc;
@@ -156,24 +153,21 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! This example searches anew after each move. A new search is not necessary as long as the player follows the best
-//! hint: from each state on a shortest solution, the rest of that solution is a shortest solution too. Keep the
-//! [states](crate::Solution::states) of the solution together with its moves, and search again only when the player
-//! leaves the solution. If a search proves that no goal can be reached, the game need not search again after further
-//! moves, since no goal can be reached after these moves either.
+//! This example searches again after each move. A game can instead keep the optimal solution and its
+//! [states](crate::Solution::states), and search again only when the player leaves this solution: the rest of an
+//! optimal solution is also optimal.
 //!
-//! To make an easy level, play some random moves from the goal. Then search for the distance from this level to the
-//! goal: the number of random moves is only an upper bound on the distance. If moves cannot be undone, play the random
-//! moves backward: go from each state to one of its [`predecessors`](crate::Reversible::predecessors).
+//! To make an easy level, play random moves from the goal. Their number is only an upper bound on the distance, so
+//! search for the distance. If moves cannot be undone, go backward from each state to one of its
+//! [`predecessors`](crate::Reversible::predecessors).
 //!
 //! # Dead ends
 //!
 //! A dead end is a state from which no goal can be reached. If moves cannot be undone, as in Sokoban, a level with more
-//! dead ends is harder. To find the dead ends, use [`Distances`](crate::Distances) twice: first from the start to all
-//! states that can be reached, then from the goals among these states, along the edges in reverse direction. A state is
-//! a dead end if it has a distance in the first result but none in the second. This works for any puzzle whose states
-//! fit into memory. The second result is also a table of hints, since it has the distance from each state to the
-//! nearest goal:
+//! dead ends is harder. If all states fit into memory, find the dead ends with two runs of
+//! [`Distances`](crate::Distances): from the start along the edges, then from the reached goals along the edges in
+//! reverse direction. A dead end has a distance in the first result, but none in the second. The second result also
+//! gives hints, since it has the distance from each state to the nearest goal:
 //!
 //! ```
 //! use std::collections::HashMap;

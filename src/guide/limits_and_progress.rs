@@ -27,22 +27,19 @@
 //!
 //! | limit | a search that reaches the limit ends with | how exact the limit is |
 //! |---|---|---|
-//! | [`max_expanded`](crate::Limits::max_expanded), [`max_generated`](crate::Limits::max_generated), [`max_stored`](crate::Limits::max_stored) | [`Stop::Expanded`](crate::Stop::Expanded), [`Stop::Generated`](crate::Stop::Generated), [`Stop::Stored`](crate::Stop::Stored) | never exceeded; some solvers stop only between two expansions, and may stop a few states before the limit |
-//! | [`max_bytes`](crate::Limits::max_bytes) | [`Stop::Bytes`](crate::Stop::Bytes) | never exceeded: memory is counted before it is allocated, including the memory of solutions and lists of results |
+//! | [`max_expanded`](crate::Limits::max_expanded), [`max_generated`](crate::Limits::max_generated), [`max_stored`](crate::Limits::max_stored) | [`Stop::Expanded`](crate::Stop::Expanded), [`Stop::Generated`](crate::Stop::Generated), [`Stop::Stored`](crate::Stop::Stored) | never exceeded; some solvers stop a few states before the limit |
+//! | [`max_bytes`](crate::Limits::max_bytes) | [`Stop::Bytes`](crate::Stop::Bytes) | never exceeded: memory is counted before it is allocated |
 //! | [`max_cost`](crate::Limits::max_cost) | [`Stop::Cost`](crate::Stop::Cost) | exact: the stop proves that every solution costs more, if the heuristic is admissible |
 //! | [`max_moves`](crate::Limits::max_moves) | [`Stop::Moves`](crate::Stop::Moves) | exact: the stop proves that every solution has more moves |
 //! | [`max_time`](crate::Limits::max_time), [`with_cancel`](crate::Limits::with_cancel) | [`Stop::Time`](crate::Stop::Time), [`Stop::Cancelled`](crate::Stop::Cancelled) | checked every few thousand states |
 //!
-//! No limit is set by default. Without limits a search runs until it has found a solution or proved that there is none.
-//! If memory runs out before that, the search ends too: see [when memory ends](super::when_memory_ends). A limit of
-//! zero does not mean "no limit": with `max_expanded(0)` no state is expanded.
+//! No limit is set by default. If memory runs out, the search ends: see [when memory ends](super::when_memory_ends). A
+//! limit of zero does not mean "no limit": with `max_expanded(0)` no state is expanded.
 //!
-//! Breadth-first solvers count moves; all other solvers add up costs. If the puzzle declares that every edge [costs
-//! one](crate::Facts::unit_costs), the cost of a path is its number of moves, so `max_cost` and `max_moves` mean the
+//! If the puzzle declares that every edge [costs one](crate::Facts::unit_costs), `max_cost` and `max_moves` mean the
 //! same. On any other puzzle, breadth-first solvers accept only `max_moves`, and the other solvers accept only
-//! `max_cost`. A few solvers, such as [`DepthFirst`](crate::DepthFirst), accept neither of the two. If a search is
-//! given a limit that its solver does not accept, it ends with
-//! [`Stop::UnsupportedLimit`](crate::Stop::UnsupportedLimit).
+//! `max_cost`. A few solvers, such as [`DepthFirst`](crate::DepthFirst), accept neither of the two. A search that is
+//! given a limit that its solver does not accept ends with [`Stop::UnsupportedLimit`](crate::Stop::UnsupportedLimit).
 //!
 //! The limit on the cost also answers questions such as *is there a solution that costs at most 25?*
 //!
@@ -66,14 +63,13 @@
 //!
 //! * **Expanded**: states whose neighbors the search has requested from the puzzle. A state counts each time it is
 //!   expanded.
-//! * **Generated**: each start, and each child that the search looks at before it finds its solution. A start counts
-//!   once, even if the search has several iterations. A child counts even if it is already stored or exceeds a bound. A
-//!   move that is skipped as redundant does not count. R. E. Korf's papers count in this way.
+//! * **Generated**: each start, and each child that the search looks at before it finds its solution. A child counts
+//!   even if it is already stored or exceeds a bound. A move that is skipped as redundant does not count. R. E. Korf's
+//!   papers count in this way.
 //! * **Duplicates**: children that were already stored. **Reopened**: expansions of states that had been expanded
 //!   before, after a cheaper path to them was found.
 //! * **Peak stored**, **peak bytes**: the largest number of states that were stored at one time, and the largest number
-//!   of bytes in lists and tables at one time. While a table grows, the bytes of the old table and of the new table
-//!   both count. The states on the path of a depth-first search do not count as stored.
+//!   of bytes in lists and tables at one time. The states on the path of a depth-first search do not count as stored.
 //! * **Iterations**: the bound of each iteration of an iterative search, and the numbers of states that it expanded and
 //!   generated.
 //!
@@ -93,17 +89,14 @@
 //! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 //!
-//! If you repeat a search, you get the same counts of states, on every platform and with any number of threads. There
-//! is one exception: on several threads, the counts of [best-first searches and branch and
-//! bound](super::making_it_fast#threads) vary from run to run. The elapsed time is a field of the
-//! [`Report`](crate::Report), not of [`Stats`](crate::Stats). A comparison of two reports with `==` ignores the elapsed
-//! time.
+//! If you repeat a search, you get the same counts of states on every platform. They are also the same with any number
+//! of threads, except in [best-first searches and branch and bound](super::making_it_fast#threads). The elapsed time is
+//! a field of the [`Report`](crate::Report); a comparison of two reports with `==` ignores it.
 //!
 //! # Repeating the measurements
 //!
-//! To compare two programs, compare their counts first. If the counts differ, the programs do not do the same work, so
-//! their times cannot be compared. In a clone of this crate's repository, these commands repeat the crate's
-//! measurements:
+//! If the counts of two programs differ, the programs do not do the same work, so their times cannot be compared. In a
+//! clone of this crate's repository, these commands repeat the crate's measurements:
 //!
 //! ```text
 //! cargo run --release --example korf100      # Korf's hundred instances, checked against the published counts
@@ -113,14 +106,14 @@
 //! cargo run --release --example heuristics   # heuristics side by side: a table and a picture
 //! ```
 //!
-//! The instances and the published counts are in `tests/data`; each file names its source. In a program of your own,
-//! `report.stats.generated as f64 / report.elapsed?.as_secs_f64()` is the number of nodes generated per second.
+//! The instances and the published counts are in `tests/data`. To get the nodes per second of your own program, divide
+//! [`stats.generated`](crate::Stats::generated) by [`elapsed`](crate::Report::elapsed).
 //!
 //! # Watching
 //!
-//! A search calls the methods of its [`Observer`](crate::Observer): every few thousand states to show its progress, and
-//! whenever the search proves a higher lower bound, finds a better solution, or completes an iteration or a layer. Each
-//! of these methods ends the search if it returns `Break`.
+//! A search calls the methods of its [`Observer`](crate::Observer) every few thousand states to show its progress. The
+//! search also calls them when it proves a higher lower bound, finds a better solution, or completes an iteration or a
+//! layer. Each method ends the search if it returns `Break`.
 //!
 //! ```
 //! use core::ops::ControlFlow;
@@ -157,15 +150,13 @@
 //! ```
 //!
 //! If [`wants_nodes`](crate::Observer::wants_nodes) returns true, the observer also sees every generated and expanded
-//! state, which is enough to draw the search tree. By default it returns false, and the observer does not slow down the
-//! inner loops. If you need only the progress, give a closure to [`on_progress`](crate::Search::on_progress) instead of
-//! an observer to `observe`.
+//! state. By default it returns false. If you need only the progress, give a closure to
+//! [`on_progress`](crate::Search::on_progress).
 //!
 //! # Stop and go on
 //!
-//! A search that was stopped can be run again. It continues where it stopped. Its outcome and its counts are the same
-//! as if it had never been stopped. Limits are totals over all runs: they include the states that earlier runs expanded
-//! and the time that these runs took, but not the time between runs.
+//! A search that was stopped can be run again, and continues where it stopped. Limits are totals over all runs: they
+//! include the states that earlier runs expanded and the time that these runs took.
 //!
 //! ```
 //! use puzzle_search::heuristics::Manhattan;
@@ -182,9 +173,8 @@
 //! ```
 //!
 //! The search in this example borrows its puzzle. [`Search::new`](crate::Search::new) makes a search that contains a
-//! pointer to its puzzle. You choose the type of the pointer. If the pointer is an [`Arc`](alloc::sync::Arc), the
-//! search can be moved to another thread. A struct can then also have both the puzzle and the search as fields; the
-//! type of the field for the search is [`BoxedSearch`](crate::BoxedSearch).
+//! pointer to its puzzle. If the pointer is an [`Arc`](alloc::sync::Arc), the search can be moved to another thread, or
+//! be a field of the struct that has the puzzle. The type of this field is [`BoxedSearch`](crate::BoxedSearch).
 //!
 //! ```
 //! use std::sync::Arc;
@@ -203,28 +193,24 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`Stop::can_go_on`](crate::Stop::can_go_on) returns whether a search can continue after a given stop. If a limit on
-//! the cost has cut off paths and you raise this limit, the search begins anew. [`restart`](crate::Search::restart)
-//! makes a search begin anew from another start. The memory of the search stays allocated, which saves time if you
-//! search from many starts.
+//! [`Stop::can_go_on`](crate::Stop::can_go_on) returns whether a search can continue after a given stop.
+//! [`restart`](crate::Search::restart) makes a search begin anew from another start, in the memory that it has already
+//! allocated.
 //!
-//! [`save`](crate::Search::save) writes a search as bytes, so that it can continue on another day or on another
-//! machine. The puzzle has to implement the trait [`Portable`](crate::Portable), which writes states as bytes. Searches
-//! by [`TwoPhase`](crate::coordinates::TwoPhase) cannot be saved, nor can searches by `BreadthFirst` and
-//! `Bidirectional` on several threads. All other searches by the crate's solvers can be saved.
-//! [`save_to`](crate::Search::save_to) writes the bytes to a file. If the program is killed at any moment, the file has
-//! either its old or its new content.
+//! [`save`](crate::Search::save) writes a search as bytes, so that it can continue in another process.
+//! [`save_to`](crate::Search::save_to) writes these bytes to a file. The puzzle has to implement
+//! [`Portable`](crate::Portable). Searches by [`TwoPhase`](crate::coordinates::TwoPhase) cannot be saved, nor can
+//! searches by `BreadthFirst` and `Bidirectional` on several threads.
 //!
-//! A [`Task`](crate::Task) is work other than a search, such as counting the states of a space, building a table, or
-//! finding all cheapest solutions. A task can be limited, watched and resumed in the same way as a search. It has no
-//! method `save`, but some tasks write files by themselves. If the program is killed, the work done since the last save
-//! is lost. This table shows when each kind of work is saved:
+//! A [`Task`](crate::Task) is work other than a search, such as counting the states of a space or building a table. A
+//! task can be limited, watched and resumed in the same way as a search. It has no method `save`, but some tasks write
+//! files by themselves:
 //!
 //! | work | when it is saved | how |
 //! |---|---|---|
 //! | a search | when you save it | [`Search::save_to`](crate::Search::save_to) |
-//! | a count on disk | after a layer or a part of a layer, but seldom more than four times a second | [`Enumerate::on_disk`](crate::space::Enumerate::on_disk), [`resume`](crate::space::OnDisk::resume) |
-//! | a count in memory | never; if you need saves, count on disk instead | |
+//! | a count on disk | after a layer or a part of a layer | [`Enumerate::on_disk`](crate::space::Enumerate::on_disk), [`resume`](crate::space::OnDisk::resume) |
+//! | a count in memory | never | |
 //! | a table of distances or cosets | at the end of a layer, if half a minute has passed since the last save; and when a limit or the cancel flag stops the task | [`DistanceOracle::cached`](crate::space::DistanceOracle::cached), [`CosetTable::cached`](crate::coordinates::CosetTable::cached) |
 //! | pattern databases of sliding tiles | each table when it is complete | [`TilePatterns::cached`](crate::heuristics::tile_patterns::TilePatterns::cached) |
 //!
@@ -281,8 +267,7 @@
 //!
 //! With `default-features = false` the crate needs only `core` and `alloc`. Then there is no clock:
 //! [`max_time`](crate::Limits::max_time) is ignored, and [`elapsed`](crate::Report::elapsed) is `None`. To limit the
-//! time without a clock, let an observer end the search after a number of calls, or let a timer set the cancel flag.
-//! Tables in files (`table_file`), the feature `mmap`, and more than one [thread](crate::Task::threads) need the
-//! feature `std`. Everything else works as with `std`, and all counts are the same.
+//! time, let an observer or a cancel flag end the search. Files, the feature `mmap`, and more than one
+//! [thread](crate::Task::threads) need the feature `std`. Everything else works as with `std`.
 //!
 //! Next: [real time](super::real_time).

@@ -1,10 +1,7 @@
 //! Making it fast: how to search fewer nodes, and then how to make each node cheaper.
 //!
-//! Measure before and after each change, with `--release`. A debug build is about ten times slower. (If debug builds
-//! are too slow, set `opt-level = 1` under `[profile.dev]`, which wins back most of this factor. Setting `opt-level`
-//! only for dependencies does not help, since generic code is compiled with your program.) The
-//! [`Report`](crate::Report) has the numbers of nodes and the time; divide a number by the time to get nodes per
-//! second.
+//! Measure before and after each change, with `--release`: a debug build is about ten times slower. The
+//! [`Report`](crate::Report) has the numbers of nodes and the time.
 //!
 //! 1. A better [heuristic](super::writing_a_heuristic) helps more than all other steps of this list.
 //! 2. [Say what you know](#say-what-you-know) about the puzzle: each fact is one line of code.
@@ -19,20 +16,18 @@
 //!
 //! * [`facts`](crate::Puzzle::facts): override this method to tell solvers what is true of the whole puzzle:
 //!   * [`unit_costs`](crate::Facts::unit_costs): every edge costs one. Breadth-first solvers then report their
-//!     solutions as optimal, and report a lower bound if they are stopped.
+//!     solutions as optimal.
 //!   * [`undirected`](crate::Facts::undirected): if an edge leads from one state to another, an edge also leads back.
-//!     [`Enumerate`](crate::space::Enumerate), which counts states layer by layer, then stores only the last layers
-//!     instead of all states.
+//!     [`Enumerate`](crate::space::Enumerate), which counts states, then needs less memory.
 //!   * [`acyclic`](crate::Facts::acyclic): no path visits a state twice. Depth-first solvers then accept edges of cost
 //!     zero, and can prove that there is no solution.
 //!   * [`consistent`](crate::Facts::consistent): along an edge, the estimate never falls by more than the edge costs.
-//!   * [`parity`](crate::Facts::parity): in every state, the estimate and the true cost are both even or both odd. So
-//!     if the estimate is too low, it is too low by at least two.
-//! * [`solvability`](crate::Puzzle::solvability): override this method if a quick test, such as a parity test, can
-//!   prove that a start cannot be solved.
+//!   * [`parity`](crate::Facts::parity): in every state, the estimate and the true cost are both even or both odd.
+//! * [`solvability`](crate::Puzzle::solvability): override this method if a quick test can prove that a start cannot be
+//!   solved.
 //!
-//! [`laws::check`](crate::laws::check) explores up to 10,000 states. If it finds that a declared fact is false, it
-//! returns an error. Otherwise it reports which facts are true of all states that it explored:
+//! [`laws::check`](crate::laws::check) returns an error if it finds that a declared fact is false. If it finds no
+//! error, it reports which facts are true of all states that it explored:
 //!
 //! ```
 //! use puzzle_search::{from_fn, laws};
@@ -47,11 +42,11 @@
 //!
 //! # A small state
 //!
-//! Solvers such as A\* store millions of states, hash them and compare them. A `Vec<u8>` takes 24 bytes and a heap
-//! allocation for each state. Numbers packed into a `u64` take 8 bytes, are copied in a register and compared in one
-//! step. If data is the same for all states, store it in the puzzle, not in the states.
+//! Solvers such as A\* store millions of states. A `Vec<u8>` takes 24 bytes and a heap allocation for each state;
+//! numbers packed into a `u64` take 8 bytes. If data is the same for all states, store it in the puzzle, not in the
+//! states.
 //!
-//! `neighbors` may return a `Vec`, but then each expansion allocates memory. An array or an iterator allocates nothing.
+//! If `neighbors` returns a `Vec`, each expansion allocates memory. An array or an iterator allocates nothing.
 //!
 //! The puzzle of most examples below is a lock with four dials, which opens when each dial shows 0. A state is the four
 //! digits, packed into sixteen bits:
@@ -111,9 +106,9 @@
 //! # Fewer ways to the same state
 //!
 //! Depth-first solvers such as IDA\* do not remember which states they have visited. For example, the moves "dial 1,
-//! then dial 2" and the moves "dial 2, then dial 1" lead to the same state. A depth-first solver follows both paths, so
-//! it searches the whole subtree below that state twice. The method [`is_redundant`](crate::Puzzle::is_redundant) can
-//! forbid one of the two orders. (Depth-first solvers never go straight back to the previous state.)
+//! then dial 2" and the moves "dial 2, then dial 1" lead to the same state. A depth-first solver searches the whole
+//! subtree below that state twice. The method [`is_redundant`](crate::Puzzle::is_redundant) can forbid one of the two
+//! orders:
 //!
 //! ```
 //! use puzzle_search::{laws, IterativeDeepening, Neighbor, NeighborOf, Puzzle, Solver};
@@ -158,21 +153,18 @@
 //! assert!(laws::check(&in_order, &start).is_ok()); // no cheapest path is lost
 //! ```
 //!
-//! Such a rule is easy to get wrong. Suppose that some combinations jam the lock, so that no path may visit them. Then
-//! the only order that the rule allows may lead through a jammed combination. [Proving it
-//! right](super::proving_it_right) shows how to find such mistakes.
+//! With a wrong rule, solvers may miss the cheapest solutions. [Proving it right](super::proving_it_right) shows how to
+//! find this mistake.
 //!
-//! For many puzzles you need not write such rules. If each move has the same effect in every state in which it can be
-//! played, like the turns of a cube, [`Pruned`](crate::pruning::Pruned) finds the rules. It also finds rules for more
-//! than two moves in a row.
+//! If each move has the same effect in every state in which it can be played, like the turns of a cube,
+//! [`Pruned`](crate::pruning::Pruned) finds such rules.
 //!
 //! # Numbers instead of hashing
 //!
 //! If states can be numbered without gaps, implement [`Ranked`](crate::Ranked). A table indexed by these numbers needs
-//! no hashing, stores no keys and never grows. [`RankedBreadthFirst`](crate::RankedBreadthFirst),
-//! [`Enumerate::count_by_rank`](crate::space::Enumerate::count_by_rank),
-//! [`DistanceOracle`](crate::space::DistanceOracle) and [`PatternDatabase`](crate::heuristics::PatternDatabase) use
-//! such tables.
+//! no hashing and stores no keys. [`RankedBreadthFirst`](crate::RankedBreadthFirst),
+//! [`Enumerate::count_by_rank`](crate::space::Enumerate::count_by_rank) and
+//! [`DistanceOracle`](crate::space::DistanceOracle) use such tables.
 //!
 //! ```
 //! use puzzle_search::space::Enumerate;
@@ -221,23 +213,19 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Best-first searches do not use ranks, since a rank may take long to compute. But for some puzzles a state can be
-//! numbered in less time than it takes to hash the state. An example is a map, where the number of a cell follows from
-//! its row and column. A table indexed by such a number is faster than a hash table. To let best-first searches use
-//! this table, override [`Puzzle::addresses`](crate::Puzzle::addresses) and
-//! [`Puzzle::address`](crate::Puzzle::address), as [`Grid`](crate::puzzles::Grid) does. If the puzzle comes from
-//! [`from_fn`](crate::from_fn), call [`with_addresses`](crate::FnPuzzle::with_addresses).
+//! Best-first searches such as A\* do not use ranks. If a state can be numbered in less time than it takes to hash the
+//! state, override [`Puzzle::addresses`](crate::Puzzle::addresses) and [`Puzzle::address`](crate::Puzzle::address).
+//! Best-first searches then use a table indexed by this number. [`Grid`](crate::puzzles::Grid) does this with the cells
+//! of a map.
 //!
-//! The module [`permutation`](crate::permutation) maps permutations to numbers and back. The module
-//! [`coordinates`](crate::coordinates) has tables that contain, for each numbered state and each move, the number of
-//! the state that the move leads to.
+//! The module [`permutation`](crate::permutation) maps permutations to numbers and back.
 //!
 //! # Threads
 //!
 //! [`IdaStar::threads`](crate::IdaStar::threads) and
-//! [`IterativeDeepening::threads`](crate::IterativeDeepening::threads) divide a search among threads. The puzzle has to
-//! be `Sync`, and its states and moves `Send`. If the search is not stopped, the report is the same as with one thread,
-//! except for the number of bytes and the time.
+//! [`IterativeDeepening::threads`](crate::IterativeDeepening::threads) divide a search among threads. If the search is
+//! not stopped, the report is the same as with one thread, except for the number of bytes and the time. Iterations of
+//! millions of states scale well with the number of threads. Each thread needs little memory.
 //!
 //! ```
 //! use puzzle_search::heuristics::Manhattan;
@@ -253,39 +241,22 @@
 //! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 //!
-//! Iterations of millions of states scale well with the number of threads. Each iteration is divided into about sixty
-//! subtrees for each thread. The previous iteration tells how large each part of the tree is, so that these subtrees
-//! are of about the same size. In every iteration, starting a thread takes about ten microseconds. Each subtree takes
-//! the memory of a path and about a hundred bytes more.
-//!
-//! Two kinds of iteration do not scale well. The first is an iteration in which most nodes lie in a single subtree that
-//! was small in the previous iteration. The second is the last iteration: some threads search subtrees that come after
-//! the goal, which one thread would never search.
-//!
 //! With [`AStar::threads`](crate::AStar::threads) and [`UniformCost::threads`](crate::UniformCost::threads), the cost
-//! of the solution and the lower bound are the same as with one thread. The counts differ from run to run. If there are
-//! several cheapest solutions, different runs may find different ones.
+//! of the solution and the lower bound are the same as with one thread. The counts and the path may differ from run to
+//! run. Each state takes one byte more than with one thread. Searches of millions of states scale well if f has few
+//! different values.
 //!
-//! Each state belongs to one thread, chosen by the hash of the state. If a thread generates children that belong to
-//! other threads, it sends the children to these threads. This takes time: two threads together take up to a quarter
-//! more processor time than one thread. Each state also takes one byte more than with one thread. Searches of millions
-//! of states scale well if f has few different values. A search that stores only a few thousand states uses one thread.
-//! If there are more threads than cores, the threads wait for one another.
+//! [`BranchAndBound::threads`](crate::BranchAndBound::threads) divides subtrees among threads. Its counts also differ
+//! from run to run.
 //!
-//! [`BranchAndBound::threads`](crate::BranchAndBound::threads) divides subtrees among threads. Each thread prunes by
-//! the best solution that any thread has found.
-//!
-//! [`BreadthFirst::threads`](crate::BreadthFirst::threads) and
-//! [`Bidirectional::threads`](crate::Bidirectional::threads) also need states that are `Sync`. The path and the counts
-//! of states are the same as with one thread. Layers of many thousand states scale well. Several threads together take
-//! more processor time than one thread, and additional memory: about half a megabyte for each thread, and 4 bytes for
-//! each state of the last two layers. Layers of fewer than 4,096 states are expanded by one thread, so threads do not
-//! help in a space of many small layers.
+//! With [`BreadthFirst::threads`](crate::BreadthFirst::threads) and
+//! [`Bidirectional::threads`](crate::Bidirectional::threads), the path and the counts of states are the same as with
+//! one thread. Layers of many thousand states scale well; threads do not help with small layers. The search takes about
+//! half a megabyte more for each thread, and 4 bytes more for each state of the last two layers.
 //!
 //! Several threads can also count states and build tables together. If states are numbered, call
 //! [`Task::threads`](crate::Task::threads). If states are stored in hash tables, call
-//! [`Enumerate::threads`](crate::space::Enumerate::threads). With `threads(1)`, a count is about a quarter slower than
-//! without this call.
+//! [`Enumerate::threads`](crate::space::Enumerate::threads).
 //!
 //! # A heuristic that is updated move by move
 //!
@@ -293,26 +264,22 @@
 //! a state. Depth-first searches update the memo along each edge instead of computing the estimate anew for each node:
 //! see [writing a heuristic](super::writing_a_heuristic#a-heuristic-as-a-value-of-its-own). If the change of the
 //! estimate can be computed from the edge alone, set [`CHANGE_IS_LOCAL`](crate::heuristics::Heuristic::CHANGE_IS_LOCAL)
-//! and override [`change`](crate::heuristics::Heuristic::change). Depth-first solvers then compute the change at each
-//! edge and need no memo. [`Manhattan`](crate::heuristics::Manhattan) is such a heuristic.
+//! and override [`change`](crate::heuristics::Heuristic::change). Depth-first solvers then need no memo.
 //!
 //! # A traversal of your own
 //!
-//! Solvers that store no states, such as IDA\*, do not call `neighbors` themselves. They call
-//! [`Puzzle::depth_first`](crate::Puzzle::depth_first), which walks all paths and calls the solver, a
-//! [`Visitor`](crate::traversal::Visitor), at each edge. A puzzle can override this method with faster code. For
-//! sliding tiles, this crate has a separate function for each cell that the blank can be on, which makes searches about
-//! twice as fast.
+//! Solvers that store no states, such as IDA\*, call [`Puzzle::depth_first`](crate::Puzzle::depth_first). This method
+//! walks all paths and calls the solver, a [`Visitor`](crate::traversal::Visitor), at each edge. A puzzle can override
+//! the method with faster code.
 //!
 //! An override has to enter the same edges in the same order as the default. If the visitor stops the traversal, the
-//! override has to report the current path. To do so, it calls [`unwind`](crate::traversal::Visitor::unwind) for each
-//! move of this path, last move first, with the index of the move among the neighbors.
+//! override calls [`unwind`](crate::traversal::Visitor::unwind) for each move of the current path, last move first,
+//! with the index of the move among the neighbors.
 //!
-//! The override receives a [`Root`](crate::traversal::Root), which says where the traversal begins: at the start of a
-//! search, at a later state whose subtree is searched separately, or at the place where a stopped traversal continues.
-//! In each of these three cases, an override may call the default implementation,
-//! [`over_neighbors`](crate::traversal::over_neighbors). The example calls it in all cases except the first. `Lock` and
-//! `Dials` are as before, in hidden lines:
+//! A [`Root`](crate::traversal::Root) says where the traversal begins. An override may handle only the start of a
+//! search, and leave all other cases to the default implementation,
+//! [`over_neighbors`](crate::traversal::over_neighbors). The example does so. `Lock` and `Dials` are as before, in
+//! hidden lines:
 //!
 //! ```
 //! use std::ops::ControlFlow;
@@ -393,9 +360,8 @@
 //! ```
 //!
 //! The function `below` is recursive, which is fine for paths of a few hundred moves. If paths may be longer, keep the
-//! default, or keep the stack of your override on the heap, as [`over_neighbors`](crate::traversal::over_neighbors)
-//! does. Before this stack grows, the override has to ask the visitor's [budget](crate::Budget) for memory. The budget
-//! enforces the limit on bytes. [`check_traversal`](crate::laws::check_traversal) compares an override with the default
-//! edge by edge, to a depth of thousands of moves. It also checks that the override can be stopped and resumed.
+//! default, or keep the stack on the heap. Before this stack grows, the override has to ask the visitor's
+//! [budget](crate::Budget) for memory. [`check_traversal`](crate::laws::check_traversal) compares an override with the
+//! default.
 //!
 //! Next: [proving it right](super::proving_it_right).

@@ -1,29 +1,22 @@
 //! A guide to the crate: what to do first, how the algorithms work, and what to do when a search is too slow or memory
-//! runs out. This module has only text, no types or functions.
+//! runs out.
 //!
-//! The tests of the crate compile and run the Rust programs in the guide, except one that needs several machines. Read
-//! the first two chapters in order. Each of the other chapters can be read by itself.
+//! Read the first two chapters in order. Each of the other chapters can be read by itself.
 //!
-//! 1. [Your first puzzle](first_puzzle): how to implement the trait `Puzzle`. In the example, four people cross a
-//!    bridge with one torch.
-//! 2. [Choosing a solver](choosing_a_solver): how A\* and IDA\* work, which solver to take, and how to get more than
-//!    one solution, or a good solution instead of an optimal one.
+//! 1. [Your first puzzle](first_puzzle): how to implement the trait `Puzzle`.
+//! 2. [Choosing a solver](choosing_a_solver): how A\* and IDA\* work, and which solver to take.
 //! 3. [Writing a heuristic](writing_a_heuristic): admissible and consistent estimates, pattern databases, and
 //!    sums and maxima of heuristics.
-//! 4. [Making it fast](making_it_fast): states packed into a few bytes, fewer nodes, tables instead of hashing, and how
-//!    to write your own depth-first traversal.
+//! 4. [Making it fast](making_it_fast): small states, fewer nodes, tables instead of hashing, and threads.
 //! 5. [Proving it right](proving_it_right): how the tests of [`laws`](crate::laws) find a wrong heuristic.
 //! 6. [Limits and progress](limits_and_progress): what a search counts, and how to stop, resume and watch it.
-//! 7. [Real time](real_time): a search that runs between the frames of a game or on a worker thread, and
-//!    searches for many units.
+//! 7. [Real time](real_time): a search between the frames of a game or on a worker thread.
 //! 8. [When memory ends](when_memory_ends): searches that store no states, and what a stopped search has proved.
 //! 9. [Levels and hints](levels_and_hints): how hard a position is, and which move is best.
-//! 10. [Coming from elsewhere](coming_from_elsewhere): what to use instead of the functions of `simpleai`, `networkx`
-//!     and `pathfinding`.
+//! 10. [Coming from elsewhere](coming_from_elsewhere): what to use instead of `simpleai`, `networkx` and `pathfinding`.
 //! 11. [How do I ...?](how_do_i): short questions, each answered with a few lines of code.
 //! 12. [Step by step](step_by_step): every step of three algorithms on one small board.
-//! 13. [What it takes](what_it_takes): the nodes, time and memory that searches take, and how these grow with the size
-//!     of a puzzle.
+//! 13. [What it takes](what_it_takes): the nodes, time and memory of searches.
 //!
 //! | you are | read chapters |
 //! |---|---|

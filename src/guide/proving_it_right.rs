@@ -1,8 +1,7 @@
 //! Proving it right: how [`laws`](crate::laws) finds errors in a puzzle, such as a wrong heuristic.
 //!
 //! A law is a property of a puzzle that solvers rely on, for example that the heuristic is admissible. If a puzzle
-//! breaks a law, the program does not crash, but some solutions may cost a little more than the optimum.
-//! [`laws::check`](crate::laws::check) finds such errors. Put one line into your tests:
+//! breaks a law, some solutions may silently cost more than the optimum. Put one line into your tests:
 //!
 //! ```text
 //! #[test]
@@ -11,15 +10,12 @@
 //! }
 //! ```
 //!
-//! The check explores up to [`MOST_STATES`](crate::laws::MOST_STATES) states that can be reached from the state you
-//! give, and checks every law of [`Puzzle`](crate::Puzzle) on them. It returns the first violation: the law, the state
-//! in which the law is broken, the moves that lead to this state, and what was expected. If possible, let the check
-//! begin at a goal: the states near a goal are the easiest to check by hand, and their true costs are known.
+//! [`laws::check`](crate::laws::check) explores up to [`MOST_STATES`](crate::laws::MOST_STATES) states that can be
+//! reached from the state you give, and checks every law of [`Puzzle`](crate::Puzzle) on them. It returns the first
+//! violation. If possible, let the check begin at a goal: the states near a goal are the easiest to check by hand.
 //!
-//! The check follows moves forward only. If moves cannot be taken back, few or no other states can be reached from a
-//! goal. In this case, let a second check begin at a start state. [`Checked::states`](crate::laws::Checked::states) is
-//! the number of states that a check has explored. The check calls `neighbors` tens of thousands of times, even if the
-//! space is small. If neighbors are slow to compute, test in release mode.
+//! The check follows moves forward only. If moves cannot be taken back, few states can be reached from a goal. In this
+//! case, let a second check begin at a start state. If neighbors are slow to compute, test in release mode.
 //!
 //! # A wrong heuristic
 //!
@@ -68,12 +64,11 @@
 //! );
 //! ```
 //!
-//! Read the message from left to right. *The law*: the heuristic must be admissible. *Where*: at 9 0 0.
-//! *How to get there*: from the goal, turn dial 0 down by one. *What is wrong*: the estimate is 9, but turning
-//! dial 0 up by one opens the lock. The dials go round, so a dial at 9 is one step from 0, not nine.
+//! Read the message from left to right. *The law*: the heuristic must be admissible. *Where*: at 9 0 0. *How to get
+//! there*: from the goal, turn dial 0 down by one. *What is wrong*: the estimate is 9, but turning dial 0 up by one
+//! opens the lock.
 //!
-//! The corrected estimate takes the shorter way round for each dial. The rest of the puzzle is unchanged, and hidden
-//! here:
+//! The corrected estimate takes the shorter way round for each dial. The rest of the puzzle is hidden here:
 //!
 //! ```
 //! # use puzzle_search::{laws, Neighbor, NeighborOf, Puzzle};
@@ -100,16 +95,15 @@
 //! assert!(checked.facts.consistent);
 //! ```
 //!
-//! The field `complete` is true if the check explored every state that can be reached from the given state. So for this
-//! lock, with its 1,000 states, the check is a proof, not a sample. If a space is too large for a complete check, check
-//! a small puzzle of the same kind, such as a 2x3 board or a lock with two dials.
+//! The field `complete` is true if the check explored every state that can be reached. So for this lock, the check is a
+//! proof. If a space is too large for a complete check, check a small puzzle of the same kind, such as a 2x3 board or a
+//! lock with two dials.
 //!
 //! # A rule that forbids too much
 //!
-//! If turns of different dials follow each other, their order does not matter. With a method `is_redundant`,
-//! depth-first solvers turn the dials only in the order of their indices (see [making it
-//! fast](super::making_it_fast#fewer-ways-to-the-same-state)). Suppose now that some combinations jam the lock, so that
-//! no move may lead to these combinations:
+//! The order of turns of different dials does not matter. With a method `is_redundant`, depth-first solvers turn the
+//! dials only in the order of their indices (see [making it fast](super::making_it_fast#fewer-ways-to-the-same-state)).
+//! Suppose now that some combinations jam the lock, so that no move may lead to these combinations:
 //!
 //! ```
 //! # use puzzle_search::{laws, Neighbor, NeighborOf, Puzzle};
@@ -146,8 +140,8 @@
 //! assert!(violation.detail.ends_with("`is_redundant` says that (0, 1) need not follow (1, 1)"));
 //! ```
 //!
-//! Two shortest paths lead from 0 0 0 to 1 1 0. The path through 1 0 0 is blocked, since this combination is jammed.
-//! The path through 0 1 0 is forbidden by the rule in `is_redundant`. The only remedy is to remove the rule.
+//! Two shortest paths lead from 0 0 0 to 1 1 0. The combination 1 0 0 on the first path is jammed. The rule in
+//! `is_redundant` forbids the second path, through 0 1 0. The only remedy is to remove the rule.
 //!
 //! # What is checked
 //!
@@ -156,14 +150,14 @@
 //! | you wrote | check it with |
 //! |---|---|
 //! | any puzzle | [`laws::check`](crate::laws::check) |
-//! | a [`Heuristic`](crate::heuristics::Heuristic) | [`laws::check`](crate::laws::check) of a puzzle that is [`guided_by`](crate::Puzzle::guided_by) the heuristic: the check then also tests that the methods `memo` and `advance` of the heuristic agree |
+//! | a [`Heuristic`](crate::heuristics::Heuristic) | [`laws::check`](crate::laws::check) of a puzzle that is [`guided_by`](crate::Puzzle::guided_by) the heuristic |
 //! | an implementation of [`Reversible`](crate::Reversible) | [`laws::check_reversible`](crate::laws::check_reversible) |
 //! | an implementation of [`Ranked`](crate::Ranked) | [`laws::check_ranked`](crate::laws::check_ranked) |
-//! | your own [`depth_first`](crate::Puzzle::depth_first) | [`laws::check_traversal`](crate::laws::check_traversal), which also stops and resumes the traversal |
+//! | your own [`depth_first`](crate::Puzzle::depth_first) | [`laws::check_traversal`](crate::laws::check_traversal) |
 //! | a solver (an implementation of [`Algorithm`](crate::Algorithm)) | a comparison of the cost of its solutions with the cost that [`UniformCost`](crate::UniformCost) finds |
 //!
 //! Every search replays its solution before returning the solution. If the solution is not a path to a goal, the search
-//! ends with [`Stop::Replay`](crate::Stop::Replay). So that your tests do not rely on the solver, let them also replay
-//! the solution with [`Solution::verify`](crate::Solution::verify).
+//! ends with [`Stop::Replay`](crate::Stop::Replay). Your tests can replay a solution with
+//! [`Solution::verify`](crate::Solution::verify).
 //!
 //! Next: [limits and progress](super::limits_and_progress).

@@ -1,16 +1,13 @@
 //! Real time: searches that run for some milliseconds in each frame of a game, run on a worker thread, or serve many
 //! units.
 //!
-//! A game, a server or a robot cannot always wait until a search has ended. This page shows how the program can go on
-//! while a search is not finished. Most of the examples search a map ([`Grid`](crate::puzzles::Grid)), but the same
-//! methods work for any puzzle.
+//! Most of the examples search a map ([`Grid`](crate::puzzles::Grid)), but the same methods work for any puzzle.
 //!
 //! # Five milliseconds a frame
 //!
 //! Make the search a field of the struct that needs its result, and [run it for a few
 //! milliseconds](crate::Search::run_for) in each frame. An [`Arc`](alloc::sync::Arc) shares the map between the search
-//! and the rest of the game. The type of the search is [`BoxedSearch`](crate::BoxedSearch). Try the example in a
-//! release build: a debug build is many times slower.
+//! and the rest of the game. The type of the search is [`BoxedSearch`](crate::BoxedSearch).
 //!
 //! ```
 //! use std::sync::Arc;
@@ -54,15 +51,12 @@
 //! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 //!
-//! Each report has the number of states expanded so far and the lower bound proved so far; the game can show both to
-//! the player. To cancel the search, do not call `run_for` again.
+//! To cancel the search, do not call `run_for` again.
 //!
 //! A frame may take longer than the time given, for two reasons. First, the clock is read only every few thousand
-//! states. To expand that many states takes about a millisecond on a map, and longer in a puzzle whose neighbors take
-//! long to compute. Second, the table of states doubles its size from time to time. To double a table of half a million
-//! states takes 15 to 30 milliseconds. [`IdaStar`](crate::IdaStar) has no table of states. If a search by another
-//! solver is [restarted](crate::Search::restart), its table keeps the size that it has reached, and need not grow
-//! again.
+//! states. To expand this many states takes about a millisecond on a map. Second, the table of states doubles its size
+//! from time to time. To double a table of half a million states takes 15 to 30 milliseconds.
+//! [`IdaStar`](crate::IdaStar) has no table of states.
 //!
 //! If the same input has to give the same frames (for a replay, or for several players in lockstep), limit the number
 //! of expansions instead of the time: raise `max_expanded` by a thousand in each frame. If a frame must never exceed
@@ -93,10 +87,9 @@
 //!
 //! # The next step at once
 //!
-//! A [`RealTime`](crate::RealTime) agent does not wait for the whole path. Before each step, the agent searches ahead
-//! and expands at most a given number of states, however far the goal is. The agent raises estimates that turn out to
-//! be too low. It keeps the raised estimates when you put it back to the start for another trial. If an edge that the
-//! agent wanted to take no longer exists, the agent finds a way around.
+//! A [`RealTime`](crate::RealTime) agent does not wait for the whole path. Before each step, the agent expands at most
+//! a given number of states, however far the goal is. The agent raises estimates that turn out to be too low. If an
+//! edge on its way no longer exists, the agent finds a way around.
 //!
 //! ```
 //! use std::cell::Cell;
@@ -129,8 +122,7 @@
 //!
 //! # A worker thread
 //!
-//! In this example, the search is moved to a worker thread. The search sends its progress through a channel, and ends
-//! soon after a flag is set.
+//! Here the search runs on a worker thread. It sends its progress through a channel, and ends soon after a flag is set:
 //!
 //! ```
 //! use std::ops::ControlFlow;
@@ -173,7 +165,7 @@
 //! Short searches spend most of their time on allocating and growing their tables. Instead of making a new search, call
 //! [`restart`](crate::Search::restart) to search from other starts, or [`restart_on`](crate::Search::restart_on) to
 //! search another puzzle of the same type, such as the same map with other goals. Both methods keep the tables of the
-//! search. The clones of a [`Grid`](crate::puzzles::Grid) share one map, even if they have different goals.
+//! search. The clones of a [`Grid`](crate::puzzles::Grid) share one map.
 //!
 //! ```
 //! use puzzle_search::puzzles::{Cell, Connectivity, Grid};

@@ -2,7 +2,7 @@
 //!
 //! The start is a board of the 8-puzzle, six moves from the goal; its Manhattan distance is four. `_` is the blank,
 //! which moves up, left, down or right (U, L, D, R). The example `search_tree` prints the listings of this page, and
-//! can also draw the steps as a growing tree:
+//! can also draw the steps as a tree:
 //!
 //! ```sh
 //! cargo run --release --example search_tree -- --solver bfs
@@ -10,14 +10,12 @@
 //! cargo run --release --example search_tree -- --solver ida-star --board "1 2 3 5 0 6 4 7 8"
 //! ```
 //!
-//! Try other boards, and predict before each step which state is expanded next.
-//!
 //! # Breadth-first search
 //!
 //! A state that was generated, but not expanded yet, is *open*; a state that was expanded is *closed*. Breadth-first
-//! search expands the state that has been open longest. So it expands the start, then all states at distance 1 from the
-//! start, then all at distance 2, and so on. In the listing, g is the number of moves from the start. States are
-//! numbered in the order in which they are generated, repetitions included.
+//! search expands the state that has been open longest. So it expands the start, then all states at distance 1, then
+//! all at distance 2, and so on. In the listing, g is the number of moves from the start. States are numbered in the
+//! order in which they are generated, repetitions included.
 //!
 //! ```text
 //! step 1: expand
@@ -44,9 +42,8 @@
 //!   closed: 1 2 3
 //! ```
 //!
-//! State 6 is the start again. The search finds that this state is *known already*, and drops it. Without this check,
-//! the search would also follow every path that goes back and forth. In step 34 the goal is generated, while 23 states
-//! are still open:
+//! State 6 is the start again, so the search drops it. Without this check, the search would follow every path that goes
+//! back and forth. In step 34 the goal is generated:
 //!
 //! ```text
 //! step 34: expand
@@ -56,9 +53,7 @@
 //!     D ->  90  g=6     1 2 3 / 4 5 6 / 7 8 _  the goal
 //! ```
 //!
-//! No shorter solution exists, since every state within five moves of the start was generated before the goal. The
-//! search has expanded every state within four moves of the start, and, before it met the goal, three states that are
-//! five moves away.
+//! No shorter solution exists, since every state within five moves of the start was generated before the goal.
 //!
 //! # A\*
 //!
@@ -92,10 +87,9 @@
 //!   closed: 1 3 2
 //! ```
 //!
-//! According to the heuristic, both moves from the start lead away from the goal: each raises h by one, so both
-//! neighbors of the start have f = 6. Among states with equal f, A\* expands a state with the largest g. Among those
-//! with the same f and g, it expands the state that was generated last. Step 2 generates states with f = 8, which are
-//! never expanded. From state 7 on, each move of the solution brings a tile nearer to its goal cell, and f stays 6:
+//! Both moves from the start raise h by one, so both neighbors of the start have f = 6. Among states with equal f, A\*
+//! expands a state with the largest g. Among states with equal f and g, it expands the state that was generated last:
+//! in step 2, state 3. From state 7 on, each move of the solution brings a tile nearer to its goal cell, and f stays 6:
 //!
 //! ```text
 //! step 4: expand
@@ -138,9 +132,9 @@
 //!
 //! # IDA\*
 //!
-//! IDA\* stores only the current path. It searches depth-first, but cuts off every state whose f exceeds a bound.
-//! The first bound is h of the start. If no goal is found, the next bound is the least f that was cut off, and the
-//! search starts again. The states of the solution are marked with the words *on the way*.
+//! IDA\* stores only the current path. It searches depth-first, but cuts off every state whose f exceeds a bound. The
+//! first bound is h of the start. If no goal is found, the next bound is the least f that was cut off, and the search
+//! starts again. The words *on the way* mark the states of the solution.
 //!
 //! ```text
 //! bound 4
@@ -162,10 +156,8 @@
 //! ```
 //!
 //! The first iteration ends at once: both neighbors of the start have f = 6, which is the bound of the second
-//! iteration. On this board, IDA\* never expands the state that A\* expanded in vain (state 3 in the listing for A\*).
-//! The only reason is that IDA\* tries the move U before the move L. IDA\* does not remember which states it has
-//! visited. In a longer search, it reaches the same state again and again, once by each path to this state. IDA\*
-//! avoids only one kind of repetition: it never undoes the move just made.
+//! iteration. IDA\* does not remember which states it has visited, so a longer search reaches the same state by several
+//! paths. IDA\* avoids only one kind of repetition: it never undoes the move just made.
 //!
 //! # The same in numbers
 //!
@@ -192,6 +184,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Iterative deepening uses no heuristic. It needs seven iterations, each of which goes one move deeper than the
-//! iteration before. On one of the hardest boards of the 8-puzzle, breadth-first search expands 181,380 states, A\*
-//! 6,728, iterative deepening 145,569,786, and IDA\* 14,964; see [choosing a solver](super::choosing_a_solver).
+//! Iterative deepening uses no heuristic. On one of the hardest boards of the 8-puzzle, breadth-first search expands
+//! 181,380 states, A\* 6,728, iterative deepening 145,569,786, and IDA\* 14,964; see
+//! [choosing a solver](super::choosing_a_solver).

@@ -1,16 +1,15 @@
 //! What it takes: the nodes, time and memory of searches, and how these numbers grow with the size of a puzzle.
 //!
-//! `cargo bench --bench growth` prints the table below, and draws the nodes as a chart. The times were measured on one
-//! virtual machine; costs and nodes are the same on every machine. `cargo bench --bench peers` compares the crate with
-//! other crates, and with programs that solve only one kind of puzzle; the README lists the resulting ratios of time
-//! and memory. `cargo bench --bench growth --bench peers` runs both.
+//! `cargo bench --bench growth` prints the table below. The times were measured on one virtual machine; costs and nodes
+//! are the same on every machine. `cargo bench --bench peers` compares the crate with other programs; the README has
+//! the results.
 //!
 //! The first column names the puzzle, the solver and the heuristic; a row without a solver has the same solver and
-//! heuristic as the row above. In this column, "gaps" stands for the heuristic [`Gap`](crate::heuristics::Gap), "pairs
-//! and triples" for [`DynamicPatterns`](crate::heuristics::tile_patterns::DynamicPatterns), "6-6-6-6" for four pattern
-//! databases of six tiles each, and "databases" for [`DiscPatterns`](crate::heuristics::DiscPatterns). The column
-//! "size" has the number of tiles, pancakes or discs, and the column "searches" the number of starts that were solved.
-//! The 5x5 boards are two of the fifty that Korf and Felner published.
+//! heuristic as the row above. The heuristic "gaps" is [`Gap`](crate::heuristics::Gap), "pairs and triples" is
+//! [`DynamicPatterns`](crate::heuristics::tile_patterns::DynamicPatterns), "6-6-6-6" are four pattern databases of six
+//! tiles each, and "databases" is [`DiscPatterns`](crate::heuristics::DiscPatterns). The column "size" has the number
+//! of tiles, pancakes or discs, and the column "searches" the number of starts. The 5x5 boards are from the fifty that
+//! Korf and Felner published.
 //!
 //! | search | size | searches | mean cost | mean nodes generated | mean ms | most memory, kB |
 //! |---|---|---|---|---|---|---|
@@ -41,22 +40,19 @@
 //! | | 14 | 1 | 113 | 7,518,601 | 703 | 46,672 |
 //! | | 15 | 1 | 129 | 8,770,557 | 936 | 54,013 |
 //!
-//! The memory does not include pattern databases (see [`Stats::peak_bytes`](crate::Stats::peak_bytes)), and the time
-//! does not include the time to build these databases. The databases of 6-6-6-6 take 255 MB, the databases of 15 discs
-//! take 17 MB, and the databases of pairs and triples take 1.5 MB on the 4x4 board.
+//! The memory does not include pattern databases, and the time does not include building them. The databases of 6-6-6-6
+//! take 255 MB, the databases of 15 discs 17 MB, and the databases of pairs and triples 1.5 MB on the 4x4 board.
 //!
 //! What the table shows:
 //!
 //! * With the Manhattan distance, four more tiles (15 instead of 11) multiply the nodes of IDA\* by 800, but the nodes
-//!   of BAE\* by only 120. The reason is that BAE\* stores states and detects duplicates, which takes memory.
-//! * A 3x5 board has fewer positions than a 4x4 board. IDA\* with the Manhattan distance generates fewer nodes for the
-//!   3x5 board, but takes longer. The reason is that the crate has specially compiled functions for 4x4 (feature
-//!   `tiles`), but none for 3x5.
-//! * A better heuristic saves time only if its estimates do not take too long to compute. On 4x4, IDA\* generates 400
-//!   times fewer nodes with pairs and triples than with the Manhattan distance, but the time for each node is 200 times
-//!   as long.
-//! * From 20 pancakes on, ten more pancakes multiply the nodes only by four to thirteen, although each state then has
-//!   ten more neighbors. The reason is that the number of gaps is nearly equal to the distance.
-//! * For the tower of 12 discs, BAE\*, a search from both ends, generates a sixth as many nodes as A\*.
+//!   of BAE\* by only 120, since BAE\* detects duplicates.
+//! * IDA\* with the Manhattan distance takes longer on 3x5 than on 4x4, although it generates fewer nodes: the crate
+//!   has specially compiled functions for 4x4 (feature `tiles`), but none for 3x5.
+//! * A better heuristic saves time only if its estimates are fast to compute. On 4x4, IDA\* generates 400 times fewer
+//!   nodes with pairs and triples than with the Manhattan distance, but each node takes 200 times as long.
+//! * From 20 pancakes on, ten more pancakes multiply the nodes only by four to thirteen, since the number of gaps is
+//!   nearly equal to the distance.
+//! * For 12 discs, BAE\*, a search from both ends, generates a sixth as many nodes as A\*.
 //!
-//! `DESIGN.md` has the times to enumerate whole spaces, in memory and on disk, and says which machines were used.
+//! `DESIGN.md` has the times to enumerate whole spaces.

@@ -2,9 +2,8 @@
 //!
 //! # A limit on memory
 //!
-//! A program that is killed because memory has run out reports nothing. So give the search a limit on bytes. The search
-//! counts the bytes of each list and table before it allocates or enlarges the list or table. If the limit would be
-//! exceeded, the search ends with a report.
+//! A program that is killed because memory has run out reports nothing. So give the search a limit on bytes. If the
+//! limit would be exceeded, the search ends with a report:
 //!
 //! ```
 //! use puzzle_search::heuristics::Manhattan;
@@ -33,17 +32,15 @@
 //!
 //! * `outcome`: [`Stopped`](crate::Outcome::Stopped) with the limit that was reached, and with the best solution so far
 //!   if there is one. [`Anytime`](crate::Anytime) and [`BranchAndBound`](crate::BranchAndBound) find a first solution
-//!   early and better solutions later. If you know a solution, you can [give it to the
-//!   search](crate::Search::with_incumbent), which then has a best solution from the beginning.
+//!   early and better solutions later.
 //! * `lower_bound`: the search has proved that every solution costs at least this much. For A\*, this is the smallest f
-//!   of the open states; for IDA\*, the bound of the last iteration. For a breadth-first search of a puzzle whose edges
-//!   all cost one, it is the depth reached.
-//! * `stats`: how many states were expanded, generated and stored, and how fast the work grew from one
-//!   [iteration](crate::Stats::iterations) to the next. Divide the number of states generated in the last complete
-//!   iteration by the number generated in the iteration before: the next iteration will be larger by about this factor.
+//!   of the open states; for IDA\*, the bound of the last iteration.
+//! * `stats`: how many states were expanded, generated and stored, and the counts of each
+//!   [iteration](crate::Stats::iterations). The counts usually grow by about the same factor from one iteration to the
+//!   next.
 //!
-//! A stopped search keeps its data until it is dropped. If you run it again with a larger limit, it
-//! [continues](super::limits_and_progress#stop-and-go-on) where it stopped.
+//! If you run a stopped search again with a larger limit, it [continues](super::limits_and_progress#stop-and-go-on)
+//! where it stopped.
 //!
 //! # How much memory will be needed?
 //!
@@ -56,21 +53,18 @@
 //! | [`IdaStar`](crate::IdaStar), [`IterativeDeepening`](crate::IterativeDeepening), [`Bts`](crate::Bts), [`BranchAndBound`](crate::BranchAndBound) | the current path |
 //!
 //! These numbers hold for searches of a million states and more. Small searches take up to twice as much for each
-//! state. The size of a state is what `size_of` returns. If states own heap memory, they take more than this size, and
-//! the limit on bytes does not count the heap memory.
+//! state. The size of a state is what `size_of` returns. If states own heap memory, the limit on bytes does not count
+//! this memory.
 //!
 //! # Searches that need hardly any memory
 //!
 //! * [`AStarIdaStar`](crate::AStarIdaStar) is A\* until it reaches the limit on memory, and then continues depth-first
-//!   within the limit. [`Anytime`](crate::Anytime) also continues depth-first when its memory is full.
-//! * [`IdaStar`](crate::IdaStar) stores only the current path. Use it with the best heuristic that you have. [Pattern
-//!   databases](super::writing_a_heuristic#pattern-databases) take memory too, but they are built once and used for
-//!   every start.
-//! * [`IterativeDeepening`](crate::IterativeDeepening) is the choice if you have no heuristic.
-//! * [`Bts`](crate::Bts) is the choice if edges have many different costs. With such costs, IDA\* would need an
-//!   iteration for each different value of f.
-//! * [`BranchAndBound`](crate::BranchAndBound) is the choice if a solution that is not the cheapest is useful too. This
-//!   solver finds a first solution early and then better ones:
+//!   within the limit. [`Anytime`](crate::Anytime) also continues depth-first.
+//! * [`IdaStar`](crate::IdaStar) stores only the current path. Use it with the best heuristic that you have, such as
+//!   [pattern databases](super::writing_a_heuristic#pattern-databases).
+//! * [`IterativeDeepening`](crate::IterativeDeepening) needs no heuristic.
+//! * [`Bts`](crate::Bts) is the choice if edges have many different costs.
+//! * [`BranchAndBound`](crate::BranchAndBound) finds a first solution early and then better ones:
 //!
 //! ```
 //! use core::ops::ControlFlow;
@@ -100,17 +94,17 @@
 //! assert_eq!(report.lower_bound, Some(183));
 //! ```
 //!
-//! Solvers that store only the current path never go straight back to the previous state. But they do not notice that a
-//! path has come back to an earlier state by a longer way. [`is_redundant`](crate::Puzzle::is_redundant) and
-//! [`Pruned`](crate::pruning::Pruned) rule out many paths of this kind.
+//! Solvers that store only the current path do not notice that a path has come back to an earlier state by a longer
+//! way. [`is_redundant`](crate::Puzzle::is_redundant) and [`Pruned`](crate::pruning::Pruned) rule out many paths of
+//! this kind.
 //!
 //! # Less memory for whole spaces
 //!
 //! [`Enumerate`](crate::space::Enumerate) counts all states that can be reached, layer by layer: a layer has the states
 //! at one distance from the start. If every move can be undone, each neighbor of a state lies in the layer of this
-//! state, in the layer before it or in the layer after it. So duplicates can be found without the earlier layers:
-//! *frontier search* keeps only the last two layers and the layer that it is generating. `Enumerate` uses frontier
-//! search automatically if the puzzle declares that it is [undirected](crate::Facts::undirected).
+//! state, in the layer before it or in the layer after it. So *frontier search* keeps only the last two layers and the
+//! layer that it is generating. `Enumerate` uses frontier search if the puzzle declares that it is
+//! [undirected](crate::Facts::undirected).
 //!
 //! ```
 //! use puzzle_search::puzzles::SlidingTiles;
@@ -132,15 +126,13 @@
 //! [`bytes_by_rank`](crate::space::Enumerate::bytes_by_rank) returns beforehand how many bytes an enumeration of
 //! numbered states takes. [`Partition::estimate`](crate::heuristics::tile_patterns::Partition::estimate) and
 //! [`PatternDatabase::entries_of`](crate::heuristics::PatternDatabase::entries_of) return the size of pattern databases
-//! before they are built. A pattern database can be built within limits (by a [`Task`](crate::Task)), and can be kept
-//! in a file. With feature `mmap`, processes that use the same file share its memory.
+//! before they are built.
 //!
 //! # Whole spaces on disk
 //!
 //! `Enumerate::on_disk` (feature `std`) stores the layers in files of a directory, and uses no more memory than the
-//! limit on bytes allows. The enumeration divides each layer into segments that fit into memory, and writes a
-//! checkpoint after every few segments. If the process is killed or stopped, or the disk is full, another process can
-//! resume from the last checkpoint.
+//! limit on bytes allows. If the process is killed or stopped, or the disk is full, another process can resume from the
+//! last checkpoint.
 #![cfg_attr(
     feature = "std",
     doc = r#"
@@ -173,9 +165,8 @@ also sorts states on disk, and finds a path with the fewest moves.
 //!
 //! # Whole spaces on several machines
 //!
-//! `Enumerate::on_cluster` (feature `timely`) divides the states among processes by a hash of each state's bytes. Each
-//! process runs the same task and returns the same result. In this example, `process` is the index of the process in
-//! the list of addresses:
+//! `Enumerate::on_cluster` (feature `timely`) divides the states among processes. Each process runs the same task and
+//! returns the same result. In this example, `process` is the index of the process in the list of addresses:
 //!
 //! ```ignore
 //! let cluster = Enumerate::new().on_cluster(["10.0.0.7:2101", "10.0.0.8:2101"], process);

@@ -1,22 +1,18 @@
 //! Writing a heuristic: how to find lower bounds that are correct, and how to make them strong.
 //!
 //! A heuristic estimates the cost from a state to the nearest goal. The better the heuristic, the fewer states are
-//! searched; with a perfect heuristic, a search goes straight to the goal. A heuristic must be admissible, and should
-//! be consistent.
+//! searched. A heuristic must be admissible, and should be consistent.
 //!
 //! # Admissible: never too much
 //!
-//! An estimate must never exceed the cost of a cheapest path to a goal, so it is zero at a goal. Then a search never
-//! cuts off all optimal solutions. An estimate of `None` means "no goal can be reached from this state". Return `None`
-//! only if this is certain.
+//! An estimate must never exceed the cost of a cheapest path to a goal. An estimate of `None` means "no goal can be
+//! reached from this state". Return `None` only if this is certain.
 //!
 //! To find an admissible heuristic, drop a rule of the puzzle, and solve the easier puzzle exactly. Every solution of
-//! the puzzle is also a solution of the easier puzzle, so the cheapest solution of the easier puzzle never costs more
-//! than the cheapest solution of the puzzle itself.
+//! the puzzle is also a solution of the easier puzzle, so the easier puzzle never costs more.
 //!
 //! The example is a combination lock with three dials. Some combinations jam the lock, so no move may lead to them. In
-//! the easier puzzle, no combination jams the lock. Its solution turns each dial to 0, the shorter way round, without
-//! regard to the other dials.
+//! the easier puzzle, no combination jams the lock. Its solution turns each dial to 0, the shorter way round.
 //!
 //! ```
 //! use puzzle_search::{laws, AStar, BreadthFirst, Neighbor, NeighborOf, Puzzle, Solver, Facts};
@@ -65,20 +61,17 @@
 //! assert!(laws::check(&lock, &[0, 0, 0]).expect("it keeps the laws").facts.consistent);
 //! ```
 //!
-//! The last line tests admissibility and consistency on every state of the lock. Always write such a test. The chapter
-//! [Proving it right](super::proving_it_right) shows more.
+//! The last line tests admissibility and consistency on every state of the lock. Always write such a test: see [Proving
+//! it right](super::proving_it_right).
 //!
 //! # Consistent: never dropping by more than the edge costs
 //!
-//! A heuristic is *consistent* if `h(state) <= cost of the edge + h(neighbor)` on every edge. Let g be the cost of the
-//! path to a state, h the estimate, and f = g + h. With a consistent heuristic, f never falls along a path. A\* then
-//! never finds a cheaper path to a state that it has already expanded, so it expands each state at most once. If a
-//! heuristic is admissible but not consistent, the solution is still optimal. But A\* may then do much more work,
-//! because it *reopens* states: it expands a state again if it finds a path with a smaller g.
-//! [`Stats::reopened`](crate::Stats) is the number of these expansions.
+//! A heuristic is *consistent* if `h(state) <= cost of the edge + h(neighbor)` on every edge. With a consistent
+//! heuristic, A\* expands each state at most once. If a heuristic is admissible but not consistent, the solution is
+//! still optimal. But A\* may then do much more work, because it expands a state again if it finds a cheaper path to
+//! this state. [`Stats::reopened`](crate::Stats) is the number of these expansions.
 //!
-//! If the estimate is the exact cost in an easier puzzle, it is always consistent. A heuristic may be inconsistent, for
-//! example, if it chooses one of several estimates at random, or if entries are missing from its table. The result of
+//! If the estimate is the exact cost in an easier puzzle, it is always consistent. The result of
 //! [`laws::check`](crate::laws::check) says whether the heuristic is consistent on the states that were checked
 //! ([`facts.consistent`](crate::laws::Checked::facts)).
 //!
@@ -97,21 +90,18 @@
 //! # Ok::<(), puzzle_search::Unsolved<u32>>(())
 //! ```
 //!
-//! A solver that uses the heuristic never stores a state for which the heuristic returns `None`. If the heuristic in
-//! this example never returned `None`, A\* would also store and expand numbers above 1000. If, in addition, the goal
-//! could not be reached, A\* would continue until the numbers overflow.
+//! A solver that uses the heuristic never stores a state for which the heuristic returns `None`. If this heuristic
+//! never returned `None`, A\* would also expand numbers above 1000.
 //!
 //! # A heuristic as a value of its own
 //!
 //! The method [`Puzzle::heuristic`](crate::Puzzle::heuristic) belongs to the puzzle. A
-//! [`Heuristic`](crate::heuristics::Heuristic) is a separate value, so you can combine a puzzle with different
-//! heuristics. The method [`guided_by`](crate::Puzzle::guided_by) combines a puzzle with a heuristic:
-//! `puzzle.guided_by(Manhattan)`.
+//! [`Heuristic`](crate::heuristics::Heuristic) is a separate value. The method [`guided_by`](crate::Puzzle::guided_by)
+//! combines a puzzle with a heuristic: `puzzle.guided_by(Manhattan)`.
 //!
-//! A `Heuristic` computes an estimate in two steps. The first step computes a small value, the *memo*, from the state.
-//! The second step computes the estimate from the memo. If a move changes little of a state, the memo of a child can be
-//! computed from the memo of its parent in less time than from the child itself. Depth-first solvers do this at each
-//! move. In the example, hidden lines define `Lock` as above, but without the methods `heuristic` and `facts`.
+//! A `Heuristic` computes a small value, the *memo*, from the state, and the estimate from the memo. Depth-first
+//! solvers compute the memo of a child from the memo of its parent, which can take less time. In the example, hidden
+//! lines define `Lock` as above, but without the methods `heuristic` and `facts`.
 //!
 //! ```
 //! use puzzle_search::heuristics::Heuristic;
@@ -164,30 +154,25 @@
 //! assert_eq!(IdaStar::new().solve(&lock, &[5, 5, 5]).lower_bound, Some(15));
 //! ```
 //!
-//! If computing the estimate anew for each state is fast enough, write a closure instead, and wrap it in a
-//! [`FnHeuristic`](crate::heuristics::FnHeuristic).
+//! If you need no memo, wrap a closure in a [`FnHeuristic`](crate::heuristics::FnHeuristic).
 //!
 //! # Combining
 //!
-//! * [`Either`](crate::heuristics::Either) is one of two heuristics, chosen at run time. The type of the guided puzzle
-//!   does not depend on the choice.
-//! * [`Max`](crate::heuristics::Max) is the larger of two estimates. It is admissible if both estimates are admissible,
-//!   and takes the time of both.
+//! * [`Either`](crate::heuristics::Either) is one of two heuristics, chosen at run time.
+//! * [`Max`](crate::heuristics::Max) is the larger of two estimates. It is admissible if both estimates are admissible.
 //! * [`Sum`](crate::heuristics::Sum) is the sum of two estimates. The sum is admissible only if the two heuristics
-//!   never count the cost of the same edge. An example is two heuristics that count the moves of different tiles.
-//! * [`Reflected`](crate::heuristics::Reflected) applies a heuristic twice: to the state, and to the state reflected by
-//!   a symmetry of the puzzle. It returns the larger of the two estimates.
-//! * [`Scaled`](crate::heuristics::Scaled) multiplies an estimate by a factor. If the factor is above one, the product
-//!   is in general not admissible. A solution is then usually found sooner, but it need not be optimal. The
-//!   [`facts`](crate::heuristics::Heuristic::facts) of `Scaled` then say that it is not admissible, so the report has
+//!   never count the cost of the same edge.
+//! * [`Reflected`](crate::heuristics::Reflected) is the larger of two estimates by the same heuristic: of the state,
+//!   and of the state reflected by a symmetry of the puzzle.
+//! * [`Scaled`](crate::heuristics::Scaled) multiplies an estimate by a factor. If the factor is above one, a solution
+//!   is usually found sooner, but it need not be optimal. The report then has
 //!   [`Guarantee::Unproved`](crate::Guarantee::Unproved) and no lower bound.
 //!
 //! # Pattern databases
 //!
 //! Some puzzles move pieces, such as tiles or pancakes. Keep some of the pieces and ignore the others: this is a
-//! smaller puzzle. Before the search, one search backward from the goal finds the exact cost of the smaller puzzle for
-//! *every* placement of the kept pieces. The table of these costs is a *pattern database*. During the search, the
-//! heuristic looks up each estimate in this table.
+//! smaller puzzle. A *pattern database* is a table of the exact costs of the smaller puzzle for *every* placement of
+//! the kept pieces. The table is made once, before the search. The search looks up its estimates in the table.
 //!
 //! The example sorts a stack of eight pancakes. A move turns over two or more pancakes at the top of the stack. Four of
 //! the pancakes are kept:
@@ -249,14 +234,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Suppose that two databases keep different pancakes. One move may turn over kept pancakes of both databases, and then
-//! both databases count this move. So the sum of the two estimates is not admissible: use `Max` instead. To simplify a
-//! puzzle in another way than by keeping some pieces, implement [`Abstraction`](crate::heuristics::Abstraction).
+//! Two databases with different pancakes may both count the same move, so the sum of their estimates is not admissible:
+//! use `Max` instead. To simplify a puzzle in another way than by keeping some pieces, implement
+//! [`Abstraction`](crate::heuristics::Abstraction).
 //!
 //! Sliding tiles move one at a time. If each database counts only the moves of its own tiles, no move is counted twice,
 //! and the sum is admissible. The module [`tile_patterns`](crate::heuristics::tile_patterns) has such *additive*
-//! databases. To build them takes about a hundredth of the time that a `PatternDatabase` takes. The heuristic can also
-//! look up the reflected board, and the databases can be cached in files.
+//! databases:
 //!
 //! ```
 //! use puzzle_search::heuristics::tile_patterns::{Partition, Style, TilePatterns};
@@ -273,27 +257,24 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`DiscPatterns`](crate::heuristics::DiscPatterns) are additive databases for [`Hanoi`](crate::puzzles::Hanoi), whose
-//! discs also move one at a time. [`WeightedPatterns`](crate::heuristics::WeightedPatterns) are additive databases for
-//! [sliding tiles whose moves have different costs](crate::puzzles::WeightedTiles). The estimates of both are
-//! consistent, which [`BaeStar`](crate::BaeStar) needs to work well. For pancakes, [`Gap`](crate::heuristics::Gap)
-//! counts gaps as the example above does.
+//! [`DiscPatterns`](crate::heuristics::DiscPatterns) are additive databases for [`Hanoi`](crate::puzzles::Hanoi).
+//! [`WeightedPatterns`](crate::heuristics::WeightedPatterns) are additive databases for [sliding tiles whose moves have
+//! different costs](crate::puzzles::WeightedTiles). For pancakes, [`Gap`](crate::heuristics::Gap) counts gaps as the
+//! example above does.
 //!
 //! # A guess for what is too large
 //!
-//! If a puzzle is too large to be solved optimally, a search should still find some solution soon. The estimate that
-//! guides this search need not be admissible. An estimate that may be too high is called a *guess*; the method
-//! [`Puzzle::guess`](crate::Puzzle::guess) returns it. The solvers [`Anytime`](crate::Anytime) and
-//! [`Beam`](crate::Beam) expand the states with the least guess first. The lower bounds that they report still come
-//! from the heuristic. A guess can do two things that a lower bound cannot:
+//! If a puzzle is too large to be solved optimally, a search can still find some solution soon. An estimate that may be
+//! too high can guide this search. It is called a *guess*; the method [`Puzzle::guess`](crate::Puzzle::guess) returns
+//! it. The solvers [`Anytime`](crate::Anytime) and [`Beam`](crate::Beam) expand the states with the least guess first.
+//! The lower bounds that they report still come from the heuristic. A guess can do two things that a lower bound
+//! cannot:
 //!
-//! * It can add up terms whose sum is not a lower bound. [`TileGuess`](crate::heuristics::TileGuess) adds more for one
-//!   tile far from its goal cell than for several tiles near their goal cells. It also adds four moves for each pair of
-//!   tiles that are in their common goal row or column, but in the wrong order.
-//! * It can divide the states into classes, called [kinds](crate::Guess): `Anytime` expands states of each kind in
-//!   turn. Without kinds, a search may spend its time on many similar states with a small guess. With kinds, it also
-//!   expands other states. On sliding tiles, for example, the kind can be the cell of the blank. On 8x8 boards, the
-//!   search then finds its first solution after fewer states than without kinds.
+//! * It can add up terms whose sum is not a lower bound. For example, [`TileGuess`](crate::heuristics::TileGuess) adds
+//!   more for one tile far from its goal cell than for several tiles near their goal cells.
+//! * It can divide the states into classes, called [kinds](crate::Guess). `Anytime` expands states of each kind in
+//!   turn, so it spends less time on many similar states. On sliding tiles, for example, the kind can be the cell of
+//!   the blank.
 //!
 //! [`WithGuess`](crate::heuristics::WithGuess) adds a guess to any heuristic.
 //!
@@ -329,20 +310,14 @@
 //! | `tile_patterns` 7-8, reflected | 577 million entries | 36,710 |
 //!
 //! Dynamic patterns have a database for every pair of tiles, optionally also for every triple, and choose for each
-//! board how to combine these databases. The means are published: those of dynamic patterns by A. Felner, R. E. Korf,
-//! S. Hanan, "Additive pattern database heuristics", 2004, the others by R. E. Korf and A. Felner, "Disjoint pattern
-//! database heuristics", 2002.
+//! board how to combine these databases. A node takes at least ten times as long as with `tile_patterns`. But the
+//! tables are small even on boards that are too large for additive databases: 13 MB for 6x6.
 //!
-//! With dynamic patterns, a node takes at least ten times as long as with `tile_patterns`. With the pairs and triples
-//! of this crate, IDA\* generates 832,476 nodes on average on the first 500 of the thousand instances. These 500
-//! instances are harder than the average: with the Manhattan distance, their published mean is 479,719,096 nodes.
-//!
-//! On boards that are too large for additive databases, the tables of pairs and triples are still small: 13 MB for 6x6.
+//! The means are published: those of dynamic patterns by A. Felner, R. E. Korf, S. Hanan, "Additive pattern database
+//! heuristics", 2004, the others by R. E. Korf and A. Felner, "Disjoint pattern database heuristics", 2002.
 //!
 //! [`WalkingDistance`](crate::heuristics::WalkingDistance) and
-//! [`InversionDistance`](crate::heuristics::InversionDistance) are also built in a moment. The example `heuristics`
-//! measures the heuristics of this section on your machine: `cargo run --release --example heuristics`. The example
-//! leaves out `Misplaced`, measures `WalkingDistance` and `InversionDistance` only combined, and measures 7-8 only if
-//! you add `-- --cache DIRECTORY`.
+//! [`InversionDistance`](crate::heuristics::InversionDistance) are also built in a moment. To measure heuristics on
+//! your machine, run `cargo run --release --example heuristics`.
 //!
 //! Next: [making it fast](super::making_it_fast).

@@ -93,7 +93,7 @@ macro_rules! estimates_within {
 }
 pub(super) use estimates_within;
 
-/// A reference to a heuristic is a heuristic, so several puzzles or heuristics can share the tables of one heuristic.
+/// A reference to a heuristic is a heuristic, so several puzzles can share the tables of one heuristic.
 impl<P: Puzzle, H: Heuristic<P>> Heuristic<P> for &H {
     as_within!(heuristic => (**heuristic));
 }
@@ -135,11 +135,11 @@ macro_rules! both_memos {
 }
 
 /// A heuristic made of two heuristics. The first gives the lower bounds. The second gives the [guesses](Puzzle::guess),
-/// by which some solvers choose the states that they expand first.
+/// by which some solvers, such as [`Anytime`](crate::Anytime) and [`Beam`](crate::Beam), choose the states that they
+/// expand first.
 ///
-/// The first heuristic may be simple and cheap. [`Anytime`](crate::Anytime) and [`Beam`](crate::Beam) prefer the states
-/// with the least guess. If the second heuristic has a [`guess`](Heuristic::guess) for a state, this guess is used.
-/// Otherwise, its estimate is used as the guess. This estimate need not be admissible.
+/// If the second heuristic has a [`guess`](Heuristic::guess) for a state, this guess is used. If not, its estimate is
+/// used as the guess. This estimate need not be admissible.
 ///
 /// ```
 /// use puzzle_search::heuristics::{Manhattan, TileGuess, WithGuess};
@@ -177,8 +177,7 @@ impl<P: Puzzle, H: Heuristic<P>, G: Heuristic<P>> Heuristic<P> for WithGuess<H, 
     }
 }
 
-/// A heuristic that returns the larger of two heuristics' estimates. If either of the two returns `None`, so does
-/// `Max`.
+/// A heuristic that returns the larger of two heuristics' estimates, or `None` if either heuristic returns `None`.
 ///
 /// The estimate is admissible if both heuristics are admissible, and consistent if both are consistent. For three
 /// heuristics, write `Max(a, Max(b, c))`.
@@ -215,7 +214,7 @@ impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Max<A, B> {
     }
 }
 
-/// A heuristic that returns the sum of two heuristics' estimates. If either of the two returns `None`, so does `Sum`.
+/// A heuristic that returns the sum of two heuristics' estimates, or `None` if either heuristic returns `None`.
 ///
 /// The two heuristics must be *additive*: the cost of each edge is counted by at most one of them. For example, each
 /// heuristic may count the moves of its own set of tiles. If the heuristics are not additive, the sum may exceed the
@@ -264,10 +263,10 @@ impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Sum<A, B> {
 /// A heuristic that multiplies another heuristic's estimate by a weight and rounds down. The puzzle's costs have to be
 /// integers.
 ///
-/// If the weight is above one, the product is not [admissible](Facts::admissible), so a solution found with this
-/// heuristic is not proved optimal. If the other heuristic is admissible, [`IdaStar`](crate::IdaStar) and
-/// [`AStar`](crate::AStar) return a solution that costs at most the weight times the optimum. If the weight is at most
-/// one and the other heuristic is admissible, the product is admissible.
+/// If the weight is at most one and the other heuristic is admissible, the product is admissible. If the weight is
+/// above one, the product is not [admissible](Facts::admissible). [`IdaStar`](crate::IdaStar) and
+/// [`AStar`](crate::AStar) then return a solution that costs at most the weight times the optimum, provided that the
+/// other heuristic is admissible.
 ///
 /// Paper: I. Pohl, "Heuristic search viewed as path finding in a graph", 1970.
 ///
@@ -357,8 +356,8 @@ impl<P: Puzzle<Cost: PrimInt + CheckedMul>, H: Heuristic<P>> Heuristic<P> for Sc
     }
 }
 
-/// A heuristic computed by a closure, which is called anew for each state. The closure returns `None` for a dead end,
-/// that is, a state from which no goal can be reached.
+/// A heuristic computed by a closure, which is called anew for each state. The closure returns `None` for a state from
+/// which no goal can be reached.
 ///
 /// ```
 /// use puzzle_search::heuristics::FnHeuristic;

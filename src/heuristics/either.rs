@@ -11,10 +11,8 @@ use crate::guess::Guess;
 use crate::puzzle::Puzzle;
 use crate::traversal::{Change, EdgeOf, Root, Visitor};
 
-/// One of two heuristics, chosen at run time. For a choice of three, use `Either<A, Either<B, C>>`.
-///
-/// The type of the guided puzzle does not depend on the choice, so code that is generic over puzzles is compiled only
-/// once. Depth-first solvers are as fast as with the chosen heuristic itself.
+/// One of two heuristics, chosen at run time. The type of the guided puzzle does not depend on the choice. For a choice
+/// of three, use `Either<A, Either<B, C>>`.
 ///
 /// ```
 /// use puzzle_search::heuristics::{Either, LinearConflict, Manhattan};
@@ -35,10 +33,9 @@ use crate::traversal::{Change, EdgeOf, Root, Visitor};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Either<A, B> {
-    /// The first heuristic. In an `Either` that is a [memo](Heuristic::Memo), this is the memo of the first heuristic.
+    /// The first heuristic, or its [memo](Heuristic::Memo).
     Left(A),
-    /// The second heuristic. In an `Either` that is a [memo](Heuristic::Memo), this is the memo of the second
-    /// heuristic.
+    /// The second heuristic, or its [memo](Heuristic::Memo).
     Right(B),
 }
 

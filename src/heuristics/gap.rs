@@ -8,8 +8,8 @@ use crate::traversal::{Change, EdgeOf};
 /// The number of gaps in a stack of [`Pancake`]s. A gap is a pair of adjacent pancakes that are not adjacent in the
 /// goal. The plate under the stack counts as one more pancake, the largest.
 ///
-/// A flip separates only one adjacent pair, so the heuristic is admissible and consistent, and depth-first solvers
-/// update the estimate in constant time. [`ignoring`](Self::ignoring) makes the weaker heuristics GAP-k.
+/// The heuristic is admissible and consistent. Depth-first solvers update the estimate in constant time.
+/// [`ignoring`](Self::ignoring) makes the weaker heuristics GAP-k.
 ///
 /// Paper: M. Helmert, "Landmark heuristics for the pancake problem", 2010.
 ///
@@ -37,7 +37,7 @@ impl Gap {
     }
 
     /// Makes the heuristic GAP-k, where k is `smallest`. A gap does not count if one of its two pancakes is among the k
-    /// smallest, pancakes 1 to k. With k = 0 all gaps count.
+    /// smallest, pancakes 1 to k.
     ///
     /// ```
     /// use puzzle_search::heuristics::Gap;

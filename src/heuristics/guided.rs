@@ -12,10 +12,8 @@ use crate::solvability::Solvability;
 use crate::space::BitParallel;
 use crate::traversal::{Root, Visitor};
 
-/// A puzzle combined with a heuristic, which is used instead of the puzzle's own heuristic. States, moves and goals are
-/// those of the puzzle.
-///
-/// Depth-first solvers update the estimate along the path, move by move; see [`Heuristic`].
+/// A puzzle combined with a [`Heuristic`], which is used instead of the puzzle's own heuristic. States, moves and goals
+/// are those of the puzzle.
 ///
 /// ```
 /// use puzzle_search::heuristics::{Guided, Misplaced};
@@ -34,7 +32,7 @@ pub struct Guided<P, H> {
 }
 
 impl<P: Puzzle, H: Heuristic<P>> Guided<P, H> {
-    /// Combines `puzzle` with `heuristic`, which is used instead of the puzzle's own heuristic.
+    /// Combines `puzzle` with `heuristic`.
     ///
     /// # Errors
     ///
@@ -96,8 +94,7 @@ impl<P, H> Guided<P, H> {
     }
 }
 
-/// The error of [`Guided::new`]: the heuristic was made for another puzzle, for example for a board of another size or
-/// with another goal.
+/// The error of [`Guided::new`]: the heuristic was made for another puzzle.
 ///
 /// ```
 /// use puzzle_search::heuristics::{Guided, LinearConflict};

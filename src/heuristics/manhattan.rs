@@ -3,9 +3,8 @@
 /// The Manhattan distance: the sum, over all pieces except the blank, of the number of moves that the piece would need
 /// if there were no other pieces.
 ///
-/// The estimate is admissible and consistent. In the [`SwapGame`](crate::puzzles::SwapGame), where a move carries two
-/// pieces, the estimate is half the sum, rounded up. For puzzles in which a move carries more than two pieces, the
-/// estimate is described below, at the implementation of [`Heuristic`](super::Heuristic) for each puzzle. In
+/// The estimate is admissible and consistent. For puzzles in which a move carries several pieces, the estimate is
+/// described below, at the implementations of [`Heuristic`](super::Heuristic). In
 /// [`WeightedTiles`](crate::puzzles::WeightedTiles) the estimate adds up the costs of the moves instead of counting the
 /// moves. In [`GraphTiles`](crate::puzzles::GraphTiles) distances are counted along the edges of the graph, and a piece
 /// that cannot reach its place does not count.

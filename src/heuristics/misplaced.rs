@@ -2,10 +2,9 @@
 
 /// The number of pieces that are out of place, not counting the blank.
 ///
-/// If a move can carry several pieces, the estimate is the number of misplaced pieces divided by the greatest number
-/// of pieces that a move carries, rounded up. In the [`SwapGame`](crate::puzzles::SwapGame), where a move carries two
-/// pieces, the estimate is therefore half the number of misplaced pieces, rounded up. In
-/// [`WeightedTiles`](crate::puzzles::WeightedTiles) the estimate is the sum of the misplaced tiles' costs.
+/// If a move can carry several pieces, the estimate is the number of misplaced pieces divided by the greatest number of
+/// pieces that a move carries, rounded up. In [`WeightedTiles`](crate::puzzles::WeightedTiles) the estimate is the sum
+/// of the misplaced tiles' costs.
 ///
 /// The estimate is admissible and consistent, and never more than the estimate of [`Manhattan`](super::Manhattan).
 ///

@@ -1,8 +1,7 @@
 //! Heuristics, which estimate the cost from a state to a goal, and [`Guided`], a puzzle combined with a heuristic.
 //!
 //! A puzzle can define a heuristic by its own method [`Puzzle::heuristic`]. A [`Heuristic`] is a separate value, which
-//! can be exchanged for another heuristic. Depth-first solvers update the estimate of a `Heuristic` move by move,
-//! instead of computing it anew for each state.
+//! can be exchanged for another heuristic.
 //!
 //! ```
 //! use puzzle_search::heuristics::{Manhattan, Misplaced};
@@ -64,18 +63,16 @@ use estimator::{ByChange, ByMemo};
 /// An estimate of the cost from a state to a goal, which can be updated move by move along a path. Solvers take the
 /// estimate to be admissible, unless [`facts`](Self::facts) declares that it is not.
 ///
-/// The *memo* of a state is a small value from which the estimate is computed, such as a running sum or an index into a
-/// table. The memo of a child can be computed from the memo of its parent. To make a heuristic of your own, implement
-/// `Memo`, `memo` and `estimate`; everything else has a default. [`guided_by`](Puzzle::guided_by) combines a puzzle
-/// with a heuristic.
+/// The *memo* of a state is a small value from which the estimate is computed, such as a running sum. The memo of a
+/// child can be computed from the memo of its parent. To make a heuristic of your own, implement `Memo`, `memo` and
+/// `estimate`; everything else has a default.
 ///
 /// # Laws
 ///
 /// * Unless `facts` declares that the heuristic is not admissible, `estimate` never exceeds the cost of a cheapest path
-///   to a goal. Even if the heuristic is not admissible, `estimate` returns `None` only for states from which no goal
-///   can be reached.
-/// * For every edge, the memo that `advance` returns is as good as `memo(child)`: the estimates of the child and of all
-///   its descendants are the same with both.
+///   to a goal. In any case, `estimate` returns `None` only for states from which no goal can be reached.
+/// * For every edge, the memo that `advance` returns gives the same estimates as `memo(child)`, for the child and all
+///   its descendants.
 /// * For every edge, `to - from` in the [`Change`] that `change` returns equals the estimate of the child minus the
 ///   estimate of the parent.
 ///
@@ -109,7 +106,7 @@ use estimator::{ByChange, ByMemo};
     note = "give a closure to `guided_by_fn`, or wrap it in `FnHeuristic`"
 )]
 pub trait Heuristic<P: Puzzle> {
-    /// The value that is updated along a path, and from which the estimate is computed.
+    /// The value that is updated along a path.
     type Memo: Copy;
 
     /// Computes the memo of `state` from scratch.
@@ -148,13 +145,11 @@ pub trait Heuristic<P: Puzzle> {
 
     /// Returns the estimate for a state with this memo; `None` if no goal can be reached from the state.
     ///
-    /// Solvers may call this method for both the parent and the child of every edge, so put costly work into
-    /// [`memo`](Self::memo) and [`advance`](Self::advance).
+    /// Solvers call this method often, so put costly work into [`memo`](Self::memo) and [`advance`](Self::advance).
     fn estimate(&self, puzzle: &P, memo: Self::Memo) -> Option<P::Cost>;
 
-    /// Returns a [guess](Puzzle::guess) of the cost to a goal. Unlike the estimate, a guess may be too high. `None`,
-    /// which the default returns, means that this heuristic has no guess. Solvers then use the guess of the puzzle
-    /// itself, if the puzzle has one.
+    /// Returns a [guess](Puzzle::guess) of the cost to a goal, which may be too high. The default returns `None`:
+    /// solvers use the guess of the puzzle itself.
     ///
     /// ```
     /// use puzzle_search::heuristics::{Heuristic, Manhattan};
@@ -169,9 +164,8 @@ pub trait Heuristic<P: Puzzle> {
         None
     }
 
-    /// Returns whether this heuristic was made for the given puzzle, for example for its size and goal. The method is
-    /// called once, when the heuristic and the puzzle are combined. If it returns false, [`Guided::new`] returns an
-    /// error and [`guided_by`](Puzzle::guided_by) panics. The default returns true.
+    /// Returns whether this heuristic was made for the given puzzle, for example for its size and goal. If it was not,
+    /// [`Guided::new`] returns an error and [`guided_by`](Puzzle::guided_by) panics. The default returns true.
     ///
     /// ```
     /// use puzzle_search::heuristics::{Guided, Heuristic, LinearConflict};
@@ -187,10 +181,9 @@ pub trait Heuristic<P: Puzzle> {
         true
     }
 
-    /// Returns the [facts](Facts) of the puzzle when it is guided by this heuristic. Facts are general properties that
-    /// solvers rely on. The argument `space` consists of the facts of the puzzle itself, with `admissible` set to true.
-    /// In the returned facts, set `consistent` to true if the estimates are consistent, and set `admissible` to false
-    /// if they are not admissible. The default returns `space` unchanged.
+    /// Returns the [facts](Facts) of the puzzle when it is guided by this heuristic. The argument `space` consists of
+    /// the facts of the puzzle itself, with `admissible` set to true. Set `consistent` to true if the estimates are
+    /// consistent, and `admissible` to false if they are not admissible. The default returns `space` unchanged.
     ///
     /// ```
     /// use puzzle_search::heuristics::{Manhattan, Scaled};
@@ -206,15 +199,13 @@ pub trait Heuristic<P: Puzzle> {
         space
     }
 
-    /// Whether it is cheaper to call [`change`](Self::change) than to update the [memo](Self::Memo) with
-    /// [`advance`](Self::advance). If true, depth-first solvers call `change` and do not keep a memo along the path.
-    /// (If the cost type is [not exact](Cost::IS_EXACT), for example `NotNan<f64>`, they keep a memo in any case.)
+    /// Whether it is cheaper to call [`change`](Self::change) than to update the [memo](Self::Memo). If true,
+    /// depth-first solvers call `change`, provided that the cost type is [exact](Cost::IS_EXACT).
     const CHANGE_IS_LOCAL: bool = false;
 
     /// Returns whether [`change`](Self::change) may be called for the edges out of the state `start` and out of all its
-    /// descendants. The method is called once for each depth-first traversal. Return false if `change` would be wrong
-    /// for one of these edges, for example because `start` is a board of another size than the heuristic was made for.
-    /// The default returns [`CHANGE_IS_LOCAL`](Self::CHANGE_IS_LOCAL).
+    /// descendants. Return false if `change` would be wrong for one of these edges. The default returns
+    /// [`CHANGE_IS_LOCAL`](Self::CHANGE_IS_LOCAL).
     ///
     /// ```
     /// use puzzle_search::heuristics::{Heuristic, Manhattan, Zero};
@@ -229,13 +220,11 @@ pub trait Heuristic<P: Puzzle> {
         Self::CHANGE_IS_LOCAL
     }
 
-    /// Returns how the estimate changes along an edge, or `None` if the parent or the child is a dead end. The field
-    /// `to` of the [`Change`] minus its field `from` must be the estimate of the child minus the estimate of the
-    /// parent. For integers, the fields need not be the estimates themselves (see [`Change`]).
+    /// Returns how the estimate changes along an edge, or `None` if the parent or the child is a dead end. In the
+    /// [`Change`], `to` minus `from` must be the estimate of the child minus the estimate of the parent.
     ///
     /// The default computes both estimates from scratch. If the change can be computed from the edge alone, override
-    /// this method and [`CHANGE_IS_LOCAL`](Self::CHANGE_IS_LOCAL). For example, if the estimate is a sum over all tiles
-    /// and each move moves one tile, only the term of this tile changes.
+    /// this method and [`CHANGE_IS_LOCAL`](Self::CHANGE_IS_LOCAL).
     ///
     /// ```
     /// use puzzle_search::heuristics::{Heuristic, Manhattan};

@@ -25,8 +25,7 @@ use crate::puzzle::Puzzle;
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 pub trait Symmetry<P: Puzzle> {
-    /// Returns whether this is a symmetry of the given puzzle. The method is called once, when a heuristic that uses
-    /// the symmetry is combined with the puzzle; see [`Heuristic::fits`]. The default returns true.
+    /// Returns whether this is a symmetry of the given puzzle; see [`Heuristic::fits`]. The default returns true.
     fn fits(&self, _puzzle: &P) -> bool {
         true
     }
@@ -51,9 +50,8 @@ pub trait Symmetry<P: Puzzle> {
 /// A heuristic that returns the larger of two estimates by another heuristic: that of a state, and that of the state's
 /// image under a [`Symmetry`].
 ///
-/// If the other heuristic is admissible, so is `Reflected`. If the other heuristic is consistent, so is `Reflected`. If
-/// the other heuristic has tables, both estimates come from the same tables. For several symmetries, wrap one
-/// `Reflected` in another.
+/// `Reflected` is admissible if the other heuristic is admissible, and consistent if the other heuristic is consistent.
+/// For several symmetries, wrap one `Reflected` in another.
 ///
 /// Paper: J. C. Culberson and J. Schaeffer, "Pattern databases", 1998.
 ///
@@ -76,8 +74,7 @@ pub struct Reflected<H, S> {
 }
 
 impl<H, S> Reflected<H, S> {
-    /// Makes the heuristic that returns the larger of two estimates by `heuristic`: that of a state, and that of the
-    /// state's image under `symmetry`.
+    /// Makes the heuristic from another heuristic and a symmetry.
     #[must_use]
     pub const fn new(heuristic: H, symmetry: S) -> Self {
         Self {

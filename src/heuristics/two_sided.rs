@@ -18,8 +18,8 @@ use crate::traversal::{Change, EdgeOf, Root, Visitor};
 /// A heuristic that can also be made for the [reversed puzzle](TwoSided), where it estimates the cost from the start.
 ///
 /// In the reversed puzzle every edge leads the other way, and the only goal is the start of the original search.
-/// Backward searches, and the backward sides of bidirectional searches, use the heuristic for the reversed puzzle. If a
-/// heuristic does not implement this trait, use [`BothWays`] to combine it with a heuristic for the reversed puzzle.
+/// Backward and bidirectional searches use the heuristic for the reversed puzzle. If a heuristic does not implement
+/// this trait, use [`BothWays`] to combine it with a heuristic for the reversed puzzle.
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;
@@ -40,7 +40,7 @@ pub trait TwoSidedHeuristic<P: TwoSided>: Heuristic<P> {
     /// The type of the heuristic for the reversed puzzle.
     type Reversed: Heuristic<P::Reversed>;
 
-    /// Returns the heuristic for `puzzle`, which is the reversed puzzle: its goal is the start of the search.
+    /// Returns the heuristic for `puzzle`, the reversed puzzle.
     fn reversed(&self, puzzle: &P::Reversed) -> Self::Reversed;
 }
 
@@ -128,13 +128,10 @@ impl<P: TwoSided, H: TwoSidedHeuristic<P>> TwoSidedHeuristic<P> for &H {
 /// A heuristic made of two heuristics, for bidirectional search. The heuristic for the forward side estimates the cost
 /// to the goal. The heuristic for the backward side estimates the cost from the start, and is made by a closure.
 ///
-/// For example, the two heuristics may be pattern databases: one for the goal, and one for the start.
-///
 /// The closure is called once for each search, and again when a saved search is loaded. If the backward heuristic takes
 /// long to make, make it beforehand and let the closure clone it. In this case, search only from the start for which
-/// the backward heuristic was made: from another start, its estimates would be wrong. If its method
-/// [`fits`](Heuristic::fits) detects this, the search panics, as [`guided_by`](Puzzle::guided_by) does. If it does not
-/// detect this, the search may return a solution that is not optimal.
+/// the backward heuristic was made. From another start, the backward estimates are wrong, and the solution may not be
+/// optimal. If the method [`fits`](Heuristic::fits) of the backward heuristic detects this, the search panics.
 ///
 /// ```
 /// use puzzle_search::heuristics::BothWays;
@@ -160,9 +157,8 @@ pub struct BothWays<H, F> {
 }
 
 impl<H, F> BothWays<H, F> {
-    /// Combines the heuristic `forward`, which estimates the cost to the goal, with the closure `backward`. The closure
-    /// is called with the reversed puzzle, whose goal is the start of the search. It returns the heuristic that
-    /// estimates the cost from the start.
+    /// Combines the heuristic `forward` with the closure `backward`. The closure is called with the reversed puzzle,
+    /// whose goal is the start of the search, and returns the heuristic that estimates the cost from the start.
     #[must_use]
     pub const fn new<Q, B: Heuristic<Q>>(forward: H, backward: F) -> Self
     where

@@ -1,15 +1,12 @@
-//! Checks that a puzzle obeys the laws of its traits, that is, the properties that solvers rely on. A check is one line
-//! in your tests.
+//! Checks that a puzzle obeys the laws of its traits, on which solvers rely. A check is one line in your tests.
 //!
 //! [`check`] tests the laws of [`Puzzle`], [`check_reversible`] those of [`Reversible`](crate::Reversible), and
-//! [`check_ranked`] those of [`Ranked`](crate::Ranked). Each check explores the puzzle breadth-first from a state, up
-//! to [`MOST_STATES`] states. In a larger space, only these states are checked. [`check_traversal`] compares an
-//! overridden [`depth_first`](Puzzle::depth_first) with the default.
+//! [`check_ranked`] those of [`Ranked`](crate::Ranked). Each check explores up to [`MOST_STATES`] states, breadth-first
+//! from a given state. [`check_traversal`] compares an overridden [`depth_first`](Puzzle::depth_first) with the
+//! default.
 //!
-//! If a law is broken, the check returns the first [`Violation`] found: the law, the state in which it is broken, the
-//! moves that lead to this state and what was expected. If possible, let the check begin at a goal: a violation is then
-//! found near the goal, where it is easiest to understand. The guide has a [chapter](crate::guide::proving_it_right) on
-//! these checks.
+//! If a law is broken, the check returns the first [`Violation`] found. If possible, begin at a goal: violations near
+//! the goal are easiest to understand. The guide has a [chapter](crate::guide::proving_it_right) on these checks.
 //!
 //! ```
 //! use puzzle_search::{from_fn, laws};
@@ -58,12 +55,11 @@ use crate::puzzle::Puzzle;
 use crate::solvability::Solvability;
 use crate::storage::FixedState;
 
-/// The maximum number of states that a check explores from its start. [`check_reversible`] also explores up to this
-/// number of states from each goal.
+/// The maximum number of states that a check explores from its start. [`check_reversible`] explores as many from each
+/// goal.
 pub const MOST_STATES: usize = 10_000;
 
-/// The result of a [`check`] that found no violation: the number of explored states, and the [facts](Facts) that are
-/// true for these states.
+/// The result of a [`check`] that found no violation.
 ///
 /// ```
 /// use puzzle_search::{laws, puzzles::SlidingTiles};
@@ -80,14 +76,13 @@ pub struct Checked<C> {
     pub states: usize,
     /// Whether all states that can be reached from the start were explored.
     pub complete: bool,
-    /// The facts that are true for all explored states and edges. Let [`Puzzle::facts`] return one of these facts only
-    /// if you know that it is true for every state that you will search. You can be sure of this if `complete` is true
-    /// and you search only the states that the check explored.
+    /// The facts that are true for all explored states and edges. If `complete` is false, they may be false for other
+    /// states: let [`Puzzle::facts`] return only facts that you know to be true.
     pub facts: Facts<C>,
 }
 
-/// Checks that a puzzle obeys the laws of [`Puzzle`] on the states that can be reached from `start`, up to
-/// [`MOST_STATES`] states. The enum [`Law`] lists the laws.
+/// Checks that a puzzle obeys the laws of [`Puzzle`] on up to [`MOST_STATES`] states that can be reached from `start`.
+/// The enum [`Law`] lists the laws.
 ///
 /// # Errors
 ///

@@ -12,14 +12,12 @@ use super::{MOST_STATES, bit_parallel};
 use crate::puzzle::Ranked;
 use crate::storage::FixedState;
 
-/// Checks that a puzzle obeys the laws of [`Ranked`]. The check covers up to [`MOST_STATES`] states that can be reached
-/// from `start`. It also covers at least [`MOST_STATES`] ranks, spread evenly over the whole range. If there are fewer
-/// ranks, it covers them all.
+/// Checks that a puzzle obeys the laws of [`Ranked`], on up to [`MOST_STATES`] states that can be reached from `start`.
+/// It also checks ranks that are spread evenly over the whole range.
 ///
 /// If [`bit_parallel`](Ranked::bit_parallel) returns a numbering, the laws of
-/// [`BitParallel`](crate::space::BitParallel) are checked too. The method [`gather`](crate::space::BitParallel::gather)
-/// is checked only for puzzles of moderate size: a bit for each state, and the tables of the numbering, must each fit
-/// into 64 MiB.
+/// [`BitParallel`](crate::space::BitParallel) are checked too. For large puzzles, the method
+/// [`gather`](crate::space::BitParallel::gather) is not checked.
 ///
 /// # Errors
 ///

@@ -5,11 +5,11 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-/// A law of [`Puzzle`](crate::Puzzle), [`Reversible`](crate::Reversible) or [`Ranked`](crate::Ranked): a property that
-/// solvers rely on.
+/// A law of [`Puzzle`](crate::Puzzle), [`Reversible`](crate::Reversible) or [`Ranked`](crate::Ranked), on which solvers
+/// rely.
 ///
-/// The `Display` of a law describes how the law is broken. Some laws are about a *fact*, which is a statement about the
-/// puzzle that [`Puzzle::facts`](crate::Puzzle::facts) returns.
+/// The `Display` of a law describes how it is broken. A *fact* is a statement that
+/// [`Puzzle::facts`](crate::Puzzle::facts) returns.
 ///
 /// ```
 /// assert_eq!(puzzle_search::laws::Law::UnitCosts.to_string(), "not every edge costs one");
@@ -21,37 +21,32 @@ pub enum Law {
     SameNeighbors,
     /// The moves of one state are distinct.
     DistinctMoves,
-    /// `successor` returns the edge of `neighbors` that has the given move, or `None` if there is no such edge.
+    /// `successor` returns the edge of `neighbors` that has the given move, or `None` if there is none.
     Successors,
     /// Equal states have equal hashes.
     EqualHashes,
-    /// If the puzzle has [addresses](crate::Puzzle::addresses) (indices into a table, used instead of hashes), no two
-    /// states have the same address, and every address is less than `addresses()`.
+    /// If the puzzle has [addresses](crate::Puzzle::addresses), no two states have the same address, and every address
+    /// is less than `addresses()`.
     Addresses,
     /// If the fact [`unit_costs`](crate::Facts::unit_costs) is true, every edge costs one.
     UnitCosts,
     /// If the fact [`admissible`](crate::Facts::admissible) is true, the heuristic never exceeds the cost of a path to
-    /// a goal. Even if this fact is false, the heuristic returns `None` only for states from which no goal can be
-    /// reached.
+    /// a goal. The heuristic always returns `None` only for states from which no goal can be reached.
     Admissible,
-    /// `solvability` returns `Solvable` only for states from which a goal can be reached, and `Unsolvable` only for
-    /// states from which no goal can be reached.
+    /// `solvability` returns `Solvable` only if a goal can be reached, and `Unsolvable` only if no goal can be reached.
     Solvability,
-    /// `depth_first` enters only edges of the puzzle, and reports correctly how the heuristic changes along each edge.
-    /// A traversal that was stopped can later continue at the same place. For this, it tells its
-    /// [visitor](crate::traversal::Visitor::unwind) the path to this place when it stops.
-    /// [`check_traversal`](crate::laws::check_traversal) also tests that an overridden `depth_first` enters the same
-    /// edges in the same order as the default.
+    /// `depth_first` enters only edges of the puzzle, reports correctly how the heuristic changes along each edge, and
+    /// can be stopped and continued. [`check_traversal`](crate::laws::check_traversal) also compares it with the
+    /// default.
     Traversal,
-    /// `depth_first` reaches every state by a cheapest path, even though it skips redundant moves (see
-    /// [`Puzzle::is_redundant`](crate::Puzzle::is_redundant)).
+    /// `depth_first` reaches every state by a cheapest path, even though it skips
+    /// [redundant](crate::Puzzle::is_redundant) moves.
     Redundancy,
     /// `goals` lists exactly the states for which `is_goal` holds, each once.
     Goals,
     /// `predecessors` lists exactly the edges that lead into a state according to `neighbors`.
     Predecessors,
-    /// `rank` maps each numbered state to a number below `state_count` that no other state has. `unrank` maps each of
-    /// these numbers back to its state.
+    /// `rank` gives each numbered state its own number below `state_count`, and `unrank` is its inverse.
     Ranks,
     /// No edge costs less than the value of the fact [`least_cost`](crate::Facts::least_cost).
     LeastCost,
@@ -95,11 +90,9 @@ impl fmt::Display for Law {
     }
 }
 
-/// What a check has found: the first place where a puzzle breaks a [law](super::Law), that is, a rule that solvers rely
-/// on.
+/// The first place at which a check finds that a puzzle breaks a [law](super::Law).
 ///
-/// The `Display` of a violation is one sentence with the law, the state, the moves that lead to the state and what was
-/// expected.
+/// The `Display` of a violation is one sentence with all its fields.
 ///
 /// ```
 /// use puzzle_search::{from_fn, laws};
@@ -118,11 +111,9 @@ impl fmt::Display for Law {
 pub struct Violation {
     /// The law that is broken.
     pub law: Law,
-    /// The state in which the law is broken, formatted by `Debug`. If [`check_ranked`](crate::laws::check_ranked) finds
-    /// a violation when it checks a rank, the field names the rank instead, for example `number 7`.
+    /// The state in which the law is broken, formatted by `Debug`, or a rank such as `number 7`.
     pub state: String,
-    /// The moves that lead to this state from the state where the check began, formatted by `Debug`. The list is empty
-    /// if the check began at this state. The field is `None` if `state` contains a rank.
+    /// The moves from the start of the check to this state, formatted by `Debug`; `None` for a rank.
     pub moves: Option<Vec<String>>,
     /// What was found and what was expected.
     pub detail: String,

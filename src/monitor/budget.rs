@@ -4,14 +4,12 @@ use core::ops::ControlFlow;
 
 use crate::traversal::Edge;
 
-/// How many states a solver may expand and generate, and how many bytes it may use, before it has to call the
-/// [`Monitor`](super::Monitor) again.
+/// The number of states that a solver may expand and generate, and the number of bytes that it may use, before it has
+/// to call the [`Monitor`](super::Monitor) again.
 ///
-/// The monitor checks limits, clock, cancel flag and observer. To do so at every node would often take longer than the
-/// rest of the work. So the monitor [lends](super::Monitor::lend) a budget to the solver, and the solver *charges* each
-/// node to the budget. A budget that is used up refuses every charge; a refused charge changes nothing. The solver then
-/// calls [`Monitor::charge`](super::Monitor::charge), which makes the checks, counts what was charged and refills the
-/// budget.
+/// The monitor [lends](super::Monitor::lend) a budget to a solver, which *charges* each node to it. A budget that is
+/// used up refuses every charge. The solver then calls [`Monitor::charge`](super::Monitor::charge), which checks the
+/// limits and refills the budget.
 ///
 /// ```
 /// use puzzle_search::Budget;
@@ -78,8 +76,7 @@ impl<C> Budget<C> {
         }
     }
 
-    /// Charges an expansion without its children, and returns false if the charge is refused. The method
-    /// [`enter`](Self::enter) charges the children one by one.
+    /// Charges an expansion, and returns false if the charge is refused. [`enter`](Self::enter) charges its children.
     #[must_use]
     #[inline]
     pub const fn expand(&mut self) -> bool {
@@ -97,9 +94,8 @@ impl<C> Budget<C> {
         granted
     }
 
-    /// Charges the child that an edge leads to, and returns false if the charge is refused. A traversal that continues
-    /// after a pause follows its old path again. For an edge of this path ([`Edge::replayed`]) the method charges
-    /// nothing and returns true, since the child was counted before the pause.
+    /// Charges the child that an edge leads to, and returns false if the charge is refused. For a
+    /// [replayed](Edge::replayed) edge, the method charges nothing and returns true.
     #[must_use]
     #[inline(always)]
     pub fn enter<S, M>(&mut self, edge: &Edge<'_, S, M, C>) -> bool {
@@ -119,8 +115,7 @@ impl<C> Budget<C> {
     }
 
     /// Asks for memory before it is allocated. `bytes` is the total number of bytes that the traversal will use after
-    /// the allocation. If the memory is refused, the method returns `Break`. The traversal then has to continue without
-    /// more memory, or to end.
+    /// the allocation. If the memory is refused, the method returns `Break`.
     pub const fn reserve(&mut self, bytes: usize) -> ControlFlow<()> {
         let more = bytes.saturating_sub(self.reserved);
         self.refused = more > self.free;

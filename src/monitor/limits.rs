@@ -7,11 +7,9 @@ use core::time::Duration;
 
 use crate::solution::ReplayFault;
 
-/// The limits at which a search stops: on states, memory, cost, moves and time. A flag can also cancel the search.
+/// The limits at which a search stops: on states, memory, cost, moves and time. A flag can cancel the search.
 ///
-/// By default every limit is `None`, which means that there is no such limit. Without limits a search continues until
-/// it has found a solution or proved that there is none. A limit may be zero. If the solver supports the limits, a
-/// start that is a goal is found even if all limits are zero.
+/// By default there are no limits: a search continues until it has found a solution or proved that there is none.
 ///
 /// ```
 /// use core::time::Duration;
@@ -39,8 +37,7 @@ pub struct Limits<C = u32> {
     pub cost: Option<C>,
     /// The maximum number of moves of a solution.
     pub moves: Option<u64>,
-    /// The maximum time to search, checked at least every few thousand states. It is ignored if there is no clock, for
-    /// example without the feature `std`.
+    /// The maximum time to search. It is ignored if there is no clock, for example without the feature `std`.
     pub time: Option<Duration>,
     /// A flag that another thread or a signal handler can set. The search ends soon after.
     pub cancel: Option<Arc<AtomicBool>>,
@@ -53,7 +50,7 @@ impl<C> Default for Limits<C> {
 }
 
 impl<C> Limits<C> {
-    /// Creates a value in which no limit is set. `C` is the puzzle's cost type.
+    /// Creates a value in which no limit is set.
     #[must_use]
     pub const fn new() -> Self {
         Self {
@@ -83,8 +80,7 @@ impl<C> Limits<C> {
         self
     }
 
-    /// Limits the number of states that are generated. Solvers that store states expand a state only if the limit
-    /// allows all its children, so the search may stop a few states below the limit.
+    /// Limits the number of states that are generated. The search may stop a few states below the limit.
     ///
     /// ```
     /// use puzzle_search::{from_fn, BreadthFirst, Limits, Solver};
@@ -130,8 +126,8 @@ impl<C> Limits<C> {
         self
     }
 
-    /// Limits the search to solutions that cost at most `cost`. Floating-point costs are compared without a tolerance,
-    /// and 0.1 + 0.1 + 0.1 is more than 0.3. To allow a cost of 0.3, set a limit slightly above 0.3.
+    /// Limits the search to solutions that cost at most `cost`. Floating-point costs are compared exactly: set the
+    /// limit slightly higher than the cost that you want to allow.
     ///
     /// ```
     /// use puzzle_search::{from_fn, Limits, Outcome, Solver, Stop, UniformCost};
@@ -150,10 +146,9 @@ impl<C> Limits<C> {
 
     /// Limits the search to solutions of at most `moves` moves.
     ///
-    /// Breadth-first solvers, which count moves, support this limit but not [`max_cost`](Self::max_cost). Most other
-    /// solvers support `max_cost` but not this limit. If the puzzle's facts say that all edges [cost
-    /// one](crate::Facts::unit_costs), the two limits are the same, and all these solvers support both. If a limit is
-    /// set that the solver does not support, the search ends with [`Stop::UnsupportedLimit`].
+    /// Breadth-first solvers support this limit but not [`max_cost`](Self::max_cost). Most other solvers support
+    /// `max_cost` but not this limit. If all edges [cost one](crate::Facts::unit_costs), all these solvers support both
+    /// limits. If the solver does not support a limit, the search ends with [`Stop::UnsupportedLimit`].
     ///
     /// ```
     /// use puzzle_search::{from_fn, BreadthFirst, Limits, Solver, Stop, UniformCost};
@@ -171,9 +166,8 @@ impl<C> Limits<C> {
         self
     }
 
-    /// Limits the wall-clock time of all runs of a search together, not counting the pauses between the runs. A search
-    /// reads the clock at least every few thousand states. The build of a table reads it at least once for each layer.
-    /// A run may exceed the limit by the time between two readings.
+    /// Limits the wall-clock time of all runs of a search together, without the pauses between the runs. A search reads
+    /// the clock at least every few thousand states, the build of a table at least once for each layer.
     ///
     /// ```
     /// use core::time::Duration;
@@ -192,8 +186,8 @@ impl<C> Limits<C> {
         self
     }
 
-    /// Adds a flag. The search ends soon after the flag is set. A [`Task`](crate::Task) that keeps its result in a file
-    /// does not check the flag while it reads, writes or checks the file.
+    /// Adds a flag. The search ends soon after the flag is set. A [`Task`](crate::Task) does not check the flag while
+    /// it reads or writes a file.
     ///
     /// ```
     /// use std::sync::atomic::AtomicBool;
@@ -233,10 +227,9 @@ pub enum Stop {
     /// The limit on bytes was reached.
     Bytes,
     /// The limit on the cost was reached: if the heuristic is [admissible](crate::Facts::admissible), every solution
-    /// costs more than the limit. An enumeration did not count the states beyond the limit.
+    /// costs more than the limit.
     Cost,
-    /// The limit on the moves was reached: every solution has more moves than the limit. An enumeration did not count
-    /// the states beyond the limit.
+    /// The limit on the moves was reached: every solution has more moves than the limit.
     Moves,
     /// The time limit was reached.
     Time,
@@ -253,47 +246,39 @@ pub enum Stop {
     /// The cost of a path exceeds the range of the cost type.
     CostOverflow,
     /// A depth-first solver met an edge of cost zero, and the facts of the puzzle do not say that it is
-    /// [acyclic](crate::Facts::acyclic). On a cycle of edges of cost zero, the solver would never end.
+    /// [acyclic](crate::Facts::acyclic).
     ZeroCostEdge,
-    /// A task that finds all cheapest solutions met a cycle of cost zero on a cheapest solution, so that there are
-    /// infinitely many cheapest solutions.
+    /// There are infinitely many cheapest solutions: one of them contains a cycle of cost zero.
     ZeroCostCycle,
-    /// A task that finds the longest path or counts paths met a path that leads back to one of its own states, so that
-    /// there are infinitely many paths.
+    /// A task that finds the longest path or counts paths met a cycle, so there are infinitely many paths.
     Cycle,
     /// The search found no goal, but left out states from which a goal may be reachable: see [`Beam`](crate::Beam).
     Incomplete,
     /// An edge costs less than zero.
     NegativeCost,
-    /// The search found a path, but could not replay it as a solution; the [`ReplayFault`] says why. The usual reason
-    /// is that the puzzle breaks one of its laws, which [`laws::check`](crate::laws::check) tests.
+    /// The search found a path, but could not replay it; the [`ReplayFault`] says why. The usual reason is that the
+    /// puzzle breaks a law that [`laws::check`](crate::laws::check) tests.
     Replay(ReplayFault),
     /// A start is [not a state](crate::Puzzle::is_state) of the puzzle.
     NotAState,
-    /// The solver does not support a limit that was set. Solvers that add up costs support a limit on the cost, and
-    /// solvers that count moves support a limit on the moves. If the facts of the puzzle say that all edges cost one,
-    /// both kinds of solvers support both limits (see [`Limits::max_moves`]). Some solvers support neither limit; their
-    /// pages say so.
+    /// The solver does not support a limit that was set (see [`Limits::max_moves`]).
     UnsupportedLimit,
-    /// The search has several starts, but the solver, which searches from the goals toward the start, supports only one
-    /// start.
+    /// The search has several starts, but the solver supports only one.
     SeveralStarts,
-    /// The task is correct only if every edge costs one, and the [facts](crate::Facts::unit_costs) of the puzzle do not
-    /// say so.
+    /// The task needs every edge to cost one, and the [facts](crate::Facts::unit_costs) of the puzzle do not say so.
     UnitCostsUnknown,
-    /// The task needs exact costs of paths, but sums of the puzzle's costs are [rounded](crate::Cost#rounded-sums).
+    /// The task needs exact costs, but sums of the puzzle's costs are [rounded](crate::Cost#rounded-sums).
     RoundedCosts,
     /// The task needs a heuristic that is [admissible](crate::Facts::admissible).
     NotAdmissible,
-    /// The puzzle, the heuristic or the observer panicked during an earlier run, so the search cannot be continued.
+    /// The puzzle, the heuristic or the observer panicked during an earlier run.
     Panicked,
 }
 
 impl Stop {
-    /// Returns whether a search that ended with this stop can be continued, for example with larger limits. A search
-    /// that is run again under the same conditions stops again at once, except that each call of
-    /// [`run_for`](crate::Search::run_for) grants new time. So a loop that calls `run_for` should continue if the stop
-    /// is [`Time`](Self::Time), and end at any other stop.
+    /// Returns whether a search that ended with this stop can be continued. A loop that calls
+    /// [`run_for`](crate::Search::run_for) should continue if the stop is [`Time`](Self::Time), and end at any other
+    /// stop.
     ///
     /// ```
     /// use puzzle_search::Stop;

@@ -39,13 +39,12 @@ const GROWTH: u32 = 4;
 /// How much time may pass between two looks, roughly.
 const PATIENCE: Duration = Duration::from_millis(1);
 
-/// The interface between an algorithm and the search that runs the algorithm. It checks limits, counts states, accounts
-/// for memory and calls the observer.
+/// The interface between an algorithm and the search that runs it: it checks limits, counts states, accounts for memory
+/// and calls the observer.
 ///
 /// You need this type only to write a solver of your own. An [`Algorithm`](crate::Algorithm) *charges* each expansion
-/// to the monitor: it reports the expansion before carrying it out. If a limit is reached, the monitor refuses the
-/// charge with an error, and the algorithm returns this error with `?`. A refused charge is not counted. So the search
-/// can be continued later as if it had not been stopped.
+/// to the monitor before carrying it out. If a limit is reached, the monitor refuses the charge with an error, and the
+/// algorithm returns this error with `?`.
 ///
 /// ```
 /// use std::collections::{HashMap, VecDeque};
@@ -174,13 +173,13 @@ impl<P: Puzzle> Monitor<'_, P> {
         self.limits
     }
 
-    /// Charges the expansion of one state and the generation of its children. `children` is the number of children.
-    /// Call this method before any child is looked up or stored.
+    /// Charges the expansion of one state with `children` children. Call this method before any child is looked up or
+    /// stored.
     ///
     /// # Errors
     ///
-    /// Returns an error if the expansion would exceed a limit, if the time limit is reached, if the search was
-    /// cancelled, or if the observer ends the search. In these cases the expansion is not counted.
+    /// Returns an error if the expansion would exceed a limit, if the search was cancelled, or if the observer ends the
+    /// search. The expansion is then not counted.
     #[inline]
     pub fn expand(&mut self, children: u64) -> Result<(), Stop> {
         if self.budget.expand_with(children) {
@@ -206,16 +205,15 @@ impl<P: Puzzle> Monitor<'_, P> {
         stats.generated = stats.generated.saturating_sub(children);
     }
 
-    /// Returns an empty [`Budget`]. A loop that charges its nodes to a budget is faster than a loop that calls the
-    /// monitor for each node. Since the budget is empty, it refuses its first charge. Pass the refused charge to
-    /// [`charge`](Self::charge), which counts this charge and fills the budget.
+    /// Returns an empty [`Budget`]. Charging nodes to a budget is faster than calling the monitor for each node. The
+    /// budget refuses its first charge; pass this charge to [`charge`](Self::charge), which fills the budget.
     #[must_use]
     pub fn lend(&mut self) -> Budget<P::Cost> {
         self.settle_own();
         Budget::with_bytes(self.ledger.memory.free())
     }
 
-    /// Counts the given numbers of expansions and children, which `budget` has refused, and refills the budget.
+    /// Counts the expansions and children that `budget` has refused, and refills the budget.
     ///
     /// # Errors
     ///
@@ -274,8 +272,7 @@ impl<P: Puzzle> Monitor<'_, P> {
         self.granted_at = now;
     }
 
-    /// Adds the counts of the budget to the statistics, and empties the budget. The budget then refuses its next
-    /// charge.
+    /// Adds the counts of the budget to the statistics, and empties the budget.
     pub fn settle(&mut self, budget: &mut Budget<P::Cost>) {
         let (expanded, generated) = budget.take();
         self.ledger.stats.expanded += expanded;
@@ -285,8 +282,8 @@ impl<P: Puzzle> Monitor<'_, P> {
         budget.free = self.ledger.memory.free();
     }
 
-    /// Ends the use of a budget after the loop: adds the counts of the budget to the statistics, and releases the
-    /// memory that was [reserved](Budget::reserve) from the budget.
+    /// Ends the use of a budget: adds its counts to the statistics, and releases the memory that was
+    /// [reserved](Budget::reserve) from it.
     pub fn take_back(&mut self, mut budget: Budget<P::Cost>) {
         self.settle(&mut budget);
         self.ledger.memory.release(budget.claimed);
@@ -297,9 +294,8 @@ impl<P: Puzzle> Monitor<'_, P> {
         self.settle(&mut budget);
     }
 
-    /// Returns whether the observer asks to see [every node](Observer::wants_nodes). If it does, budgets stay empty, so
-    /// that each charge goes to the monitor. The algorithm then has to show each node with
-    /// [`show_expanded`](Self::show_expanded) and [`show_generated`](Self::show_generated).
+    /// Returns whether the observer asks to see [every node](Observer::wants_nodes). If it does, the algorithm has to
+    /// show each node with [`show_expanded`](Self::show_expanded) and [`show_generated`](Self::show_generated).
     #[must_use]
     #[inline]
     pub const fn shows_nodes(&self) -> bool {
@@ -336,13 +332,11 @@ impl<P: Puzzle> Monitor<'_, P> {
         self.ledger.stats.reopened += states;
     }
 
-    /// Reports that `states` states in total will be stored once new states are added. Call this method before adding
-    /// them.
+    /// Reports that `states` states in total will be stored. Call this method before adding states.
     ///
     /// # Errors
     ///
-    /// Returns an error if `states` exceeds the limit on stored states. In this case, the new states must not be
-    /// stored.
+    /// Returns an error if `states` exceeds the limit on stored states. The new states must then not be stored.
     #[inline]
     pub fn store(&mut self, states: u64) -> Result<(), Stop> {
         if self.limits.stored.is_some_and(|max| states > max) {
@@ -357,8 +351,7 @@ impl<P: Puzzle> Monitor<'_, P> {
     ///
     /// # Errors
     ///
-    /// Returns an error if all claimed memory together would exceed the limit on bytes. In this case, nothing is
-    /// claimed.
+    /// Returns an error if all claimed memory together would exceed the limit on bytes. Nothing is then claimed.
     pub fn claim(&mut self, bytes: usize) -> Result<(), Stop> {
         self.ledger.memory.claim(bytes)
     }
@@ -368,9 +361,8 @@ impl<P: Puzzle> Monitor<'_, P> {
         self.ledger.memory.release(bytes);
     }
 
-    /// Reports that the algorithm has proved a lower bound: no solution costs less than `bound`. The bound is ignored
-    /// if it is no higher than the previous bound. All bounds are ignored if the solver uses a heuristic that is not
-    /// [admissible](crate::Facts::admissible).
+    /// Reports a proved lower bound: no solution costs less than `bound`. All bounds are ignored if the solver uses a
+    /// heuristic that is not [admissible](crate::Facts::admissible).
     ///
     /// # Errors
     ///
@@ -399,9 +391,8 @@ impl<P: Puzzle> Monitor<'_, P> {
         self.ledger.trusts_bounds &= if_so;
     }
 
-    /// Returns the [`Stop`] for an algorithm that has proved that every solution exceeds the limit on the cost. The
-    /// algorithm then returns `Err(monitor.stop_at_cost_limit())`. This method also raises the lower bound. If costs
-    /// are integers, the new bound is the limit plus one; for other costs it is the limit.
+    /// Returns the [`Stop`] for an algorithm that has proved that every solution exceeds the limit on the cost, and
+    /// raises the lower bound. The algorithm then returns `Err(monitor.stop_at_cost_limit())`.
     pub fn stop_at_cost_limit(&mut self) -> Stop {
         let beyond = |max: P::Cost| {
             let is_exact = P::Cost::IS_EXACT;
@@ -419,15 +410,13 @@ impl<P: Puzzle> Monitor<'_, P> {
     }
 
     /// Reports a solution: the index of its start among the starts given to the run, the start itself, the moves and
-    /// their cost. If the solution costs less than the best solution so far, the monitor replays it, keeps it and shows
-    /// it to the observer. A loop that was [lent](Self::lend) a budget has to [settle](Self::settle) the budget before
-    /// this call and again after it.
+    /// their cost. If the solution is cheaper than the best so far, the monitor keeps it. [Settle](Self::settle) a
+    /// [lent](Self::lend) budget before this call and again after it.
     ///
     /// # Errors
     ///
     /// Returns an error if the solution cannot be replayed ([`Stop::Replay`]), or if there is no memory for it
-    /// ([`Stop::Bytes`], [`Stop::OutOfMemory`]). In these cases the solution is not kept. Also returns an error if the
-    /// observer ends the search; in this case the solution is kept.
+    /// ([`Stop::Bytes`], [`Stop::OutOfMemory`]). Also returns an error if the observer ends the search.
     pub fn improve(
         &mut self,
         puzzle: &P,
@@ -462,12 +451,11 @@ impl<P: Puzzle> Monitor<'_, P> {
         }
     }
 
-    /// Begins an iteration with the given bound. [`Stats::iterations`] lists the iterations of a search.
+    /// Begins an iteration with the given bound.
     ///
     /// # Errors
     ///
-    /// Returns an error if there is no memory to record the iteration in the statistics. In this case, the iteration
-    /// has not begun.
+    /// Returns an error if there is no memory to record the iteration. The iteration has then not begun.
     pub fn begin_iteration(&mut self, bound: P::Cost) -> Result<(), Stop> {
         self.settle_own();
         self.ledger.make_room_for_row()?;

@@ -11,7 +11,7 @@ use crate::solution::Solution;
 /// Observes what a search does, and may end the search by returning `Break`.
 ///
 /// Every method has a default that does nothing. An observer slows the search down only if
-/// [`wants_nodes`](Self::wants_nodes) returns true. The trait can be used as `dyn Observer<P>`.
+/// [`wants_nodes`](Self::wants_nodes) returns true.
 ///
 /// ```
 /// use core::ops::ControlFlow;
@@ -51,20 +51,18 @@ use crate::solution::Solution;
 /// ```
 pub trait Observer<P: Puzzle> {
     /// Returns whether the search has to call [`generated`](Self::generated) and [`expanded`](Self::expanded) for each
-    /// state; false by default. These calls are useful for drawing and teaching, but with them the search is slower and
-    /// works on one thread only. The search calls `wants_nodes` once in each run.
+    /// state; false by default.
     ///
-    /// If another method, such as [`progress`](Self::progress), returns `Break`, the search may stop during an
-    /// expansion. If the search is continued later, it may expand the same state again, and then calls `generated`
-    /// again for the same children.
-    ///
-    /// The solver [`TwoPhase`](crate::coordinates::TwoPhase) calls neither `generated` nor `expanded`.
+    /// With these calls the search is slower and works on one thread only. The solver
+    /// [`TwoPhase`](crate::coordinates::TwoPhase) never makes them.
     fn wants_nodes(&self) -> bool {
         false
     }
 
-    /// Called with the progress so far: in a search, at least once for every few thousand expanded states; in an
-    /// enumeration or the build of a table, at least once for each layer.
+    /// Called with the progress so far.
+    ///
+    /// A search calls this method at least every few thousand expanded states, an enumeration at least once for each
+    /// layer.
     ///
     /// ```
     /// use core::ops::ControlFlow;
@@ -85,7 +83,7 @@ pub trait Observer<P: Puzzle> {
         ControlFlow::Continue(())
     }
 
-    /// Called when the proved lower bound rises: no path to a goal costs less than the given bound.
+    /// Called when the proved lower bound rises to `bound`: no path to a goal costs less.
     ///
     /// ```
     /// use core::ops::ControlFlow;
@@ -113,7 +111,6 @@ pub trait Observer<P: Puzzle> {
     }
 
     /// Called when the search finds a solution that is cheaper than all earlier solutions, but not yet proved optimal.
-    /// The second argument is the progress so far.
     ///
     /// ```
     /// use core::ops::ControlFlow;
@@ -146,7 +143,7 @@ pub trait Observer<P: Puzzle> {
         ControlFlow::Continue(())
     }
 
-    /// Called when an iteration of an iterative search, such as IDA*, ends. The last iteration is included.
+    /// Called when an iteration of an iterative search, such as IDA*, ends.
     ///
     /// ```
     /// use core::ops::ControlFlow;
@@ -169,8 +166,9 @@ pub trait Observer<P: Puzzle> {
         ControlFlow::Continue(())
     }
 
-    /// Called when a [layer](Layer) of states is complete, in breadth-first search, in beam search, in an enumeration
-    /// or in the build of a table.
+    /// Called when a [layer](Layer) of states is complete.
+    ///
+    /// Breadth-first search, beam search, enumerations and builds of tables call this method.
     ///
     /// ```
     /// use core::ops::ControlFlow;
@@ -201,8 +199,7 @@ pub trait Observer<P: Puzzle> {
         ControlFlow::Continue(())
     }
 
-    /// Called for each start, even if it is a goal, and for each child when it is generated. Called only if
-    /// [`wants_nodes`](Self::wants_nodes) returns true.
+    /// Called for each start and each generated child, if [`wants_nodes`](Self::wants_nodes) returns true.
     ///
     /// ```
     /// use core::ops::ControlFlow;
@@ -228,7 +225,7 @@ pub trait Observer<P: Puzzle> {
         ControlFlow::Continue(())
     }
 
-    /// Called for each state when it is expanded. Called only if [`wants_nodes`](Self::wants_nodes) returns true.
+    /// Called for each state when it is expanded, if [`wants_nodes`](Self::wants_nodes) returns true.
     ///
     /// ```
     /// use core::ops::ControlFlow;
@@ -258,8 +255,8 @@ pub trait Observer<P: Puzzle> {
 /// An observer that does nothing.
 impl<P: Puzzle> Observer<P> for () {}
 
-/// An observer that calls a closure with the progress. It is made by
-/// [`Search::on_progress`](crate::Search::on_progress) and [`Task::on_progress`](crate::Task::on_progress).
+/// An observer that calls a closure with the progress, made by [`Search::on_progress`](crate::Search::on_progress) or
+/// [`Task::on_progress`](crate::Task::on_progress).
 #[derive(Clone, Copy)]
 pub struct OnProgress<F>(pub(crate) F);
 
@@ -316,7 +313,7 @@ macro_rules! forward_observer {
 
 forward_observer!(&mut O, Box<O>);
 
-/// The progress of a search: its counts, its lower bound and the cost of the best solution so far.
+/// The progress of a search or a task.
 ///
 /// ```
 /// use core::ops::ControlFlow;
@@ -361,11 +358,10 @@ impl<'a, C> Progress<'a, C> {
     }
 }
 
-/// How much of its work a [`Task`](crate::Task) has done: the number of states reached so far, and the maximum number
-/// of states to reach. The coverage is known only for tasks that make a table or enumerate numbered states.
+/// How much of its work a [`Task`](crate::Task) has done. The coverage is known only for tasks that make a table or
+/// enumerate numbered states.
 ///
-/// The number of states reached grows after each layer (all states at one depth). If a task makes several tables, the
-/// number begins at zero again for each table.
+/// If a task makes several tables, the coverage begins at zero again for each table.
 ///
 /// ```
 /// use core::ops::ControlFlow;
@@ -392,8 +388,7 @@ impl<'a, C> Progress<'a, C> {
 pub struct Coverage {
     /// The number of states reached so far.
     pub done: u64,
-    /// The maximum number of states to reach. In some spaces only a part of the numbered states can be reached; `done`
-    /// then stays below `total`.
+    /// The maximum number of states to reach; `done` may end below it.
     pub total: u64,
 }
 
@@ -402,7 +397,7 @@ impl Coverage {
         Self { done: 0, total }
     }
 
-    /// Returns the part of the work that is done, in percent from 0 to 100, rounded down.
+    /// Returns the part of the work that is done, in percent, rounded down.
     #[must_use]
     pub fn percent(&self) -> u64 {
         let percent = u128::from(self.done) * 100 / u128::from(self.total.max(1));
@@ -410,8 +405,8 @@ impl Coverage {
     }
 }
 
-/// A complete layer of a breadth-first search, an enumeration or the build of a table: all states at the same depth. In
-/// beam search, a layer is all states that the beam keeps at the same depth.
+/// A complete layer: all states at the same depth. In beam search, a layer is all states that the beam keeps at the
+/// same depth.
 ///
 /// ```
 /// use puzzle_search::{Layer, Side};
@@ -425,14 +420,14 @@ impl Coverage {
 pub struct Layer {
     /// Whether the layer was reached from the start or from the goals.
     pub side: Side,
-    /// The number of moves from the start or, if the layer was reached from the goals, to the nearest goal. In the
-    /// build of a pattern database, the depth is the cost to the goal in the abstraction.
+    /// The number of moves from the start, or to the nearest goal if the layer was reached from the goals. In the build
+    /// of a pattern database, the depth is the cost to the goal in the abstraction.
     pub depth: u64,
     /// The number of states in the layer.
     pub states: u64,
 }
 
-/// The side from which a search reached a state or a layer: the start, or the goals.
+/// The side from which a search reached a state or a layer.
 ///
 /// ```
 /// assert_ne!(puzzle_search::Side::Start, puzzle_search::Side::Goal);
@@ -458,16 +453,15 @@ pub enum Side {
 pub struct Generated<'a, P: Puzzle> {
     /// The state from which this state was generated; `None` for a start.
     pub parent: Option<&'a P::State>,
-    /// The move that leads from the parent to this state; `None` for a start, and for every state in a
-    /// [backward](crate::Backward) search.
+    /// The move that leads from the parent to this state; `None` for a start and in a [backward](crate::Backward)
+    /// search.
     pub mv: Option<&'a P::Move>,
     /// The state itself.
     pub state: &'a P::State,
-    /// The cost of the path by which the state was reached; in solvers that count moves, the number of moves of this
-    /// path.
+    /// The cost of the path to the state; in solvers that count moves, the number of moves.
     pub g: P::Cost,
-    /// The heuristic estimate of the cost from the state to a goal; `None` for a dead end, and for a child whose
-    /// estimate the solver did not compute.
+    /// The heuristic estimate of the cost to a goal; `None` for a dead end, or if the solver did not compute the
+    /// estimate.
     pub h: Option<P::Cost>,
 }
 
@@ -484,7 +478,7 @@ impl<'a, P: Puzzle> Generated<'a, P> {
         }
     }
 
-    /// Returns this value with the parent `parent` and the move `mv` from the parent to the child.
+    /// Returns this value with its parent, and the move `mv` from the parent.
     #[must_use]
     pub const fn with_parent(mut self, parent: &'a P::State, mv: &'a P::Move) -> Self {
         (self.parent, self.mv) = (Some(parent), Some(mv));
@@ -525,8 +519,7 @@ impl<P: Puzzle> Debug for Generated<'_, P> {
 pub struct Expanded<'a, P: Puzzle> {
     /// The state itself.
     pub state: &'a P::State,
-    /// The cost of the path by which the state was reached; in solvers that count moves, the number of moves of this
-    /// path.
+    /// The cost of the path to the state; in solvers that count moves, the number of moves.
     pub g: P::Cost,
 }
 

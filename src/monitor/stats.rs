@@ -2,9 +2,9 @@
 
 use alloc::vec::Vec;
 
-/// Counts of what a search did: states expanded, generated and stored, and bytes of memory. The same search gives the
-/// same counts of states on every platform and with any number of threads, with one exception: on several threads, the
-/// counts of best-first searches and of branch and bound vary from run to run.
+/// Counts of what a search did. The counts of states are the same on every platform and with any number of threads,
+/// with one exception: on several threads, the counts of best-first searches and of branch and bound vary from run to
+/// run.
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
@@ -20,24 +20,21 @@ use alloc::vec::Vec;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Stats<C> {
-    /// The number of expansions, that is, how often the search asked for the neighbors of a state. A state counts each
-    /// time it is expanded.
+    /// The number of expansions. A state counts each time it is expanded.
     pub expanded: u64,
-    /// The number of starts, plus the number of children that were generated until the goal was found. A child counts
-    /// even if its state was stored already or if the search cuts it off at a bound. A child whose move is skipped as
-    /// redundant does not count.
+    /// The number of starts, plus the number of children generated until the goal was found. A child counts even if its
+    /// state was already stored.
     pub generated: u64,
     /// The number of times that a state was expanded again because a cheaper path to it was found.
     pub reopened: u64,
-    /// The number of generated children whose states the search had already stored.
+    /// The number of generated children whose states were already stored.
     pub duplicates: u64,
     /// The maximum number of states stored at one time. The current path of a depth-first search does not count.
     pub peak_stored: u64,
-    /// The maximum number of bytes used at one time by lists and tables, including the copies that are made while lists
-    /// and tables grow.
+    /// The maximum number of bytes used at one time by lists and tables.
     pub peak_bytes: usize,
-    /// The iterations of an iterative search such as IDA*, in order. The last iteration may be incomplete. The list is
-    /// empty for other solvers.
+    /// The iterations of an iterative search such as IDA*; empty for other solvers. The last iteration may be
+    /// incomplete.
     pub iterations: Vec<Iteration<C>>,
 }
 
@@ -80,7 +77,7 @@ impl<C> Stats<C> {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Iteration<C> {
-    /// The bound of this iteration: the search cut off paths whose f = g + h exceeded this bound.
+    /// The bound of this iteration: the search cut off paths whose f = g + h exceeded it.
     pub bound: C,
     /// The number of states generated in this iteration, not counting the start.
     pub generated: u64,

@@ -11,10 +11,8 @@ use crate::random::below;
 
 /// A permutation of the points `0..n`. The *image* of a point is the point to which the permutation takes it.
 ///
-/// A permutation of up to 16 points is stored in the value itself, a permutation of more points on the heap.
-/// Products are read from left to right: `a.then(&b)` applies first `a`, then `b`. Permutations of different
-/// numbers of points can be multiplied: the permutation with fewer points leaves all further points where they
-/// are. Two permutations are equal only if they have the same number of points.
+/// Products are read from left to right: `a.then(&b)` applies first `a`, then `b`. Permutations of different numbers of
+/// points can be multiplied: the permutation with fewer points leaves all further points where they are.
 ///
 /// ```
 /// use puzzle_search::permutation::Permutation;
@@ -34,9 +32,7 @@ impl Permutation {
     ///
     /// # Errors
     ///
-    /// Returns an error if the images are not the numbers `0..n`, each exactly once. The message of the error
-    /// names a number that occurs twice and a number that is missing, or the position of a number that is out of
-    /// range.
+    /// Returns an error if the images are not the numbers `0..n`, each exactly once.
     ///
     /// ```
     /// use puzzle_search::permutation::Permutation;
@@ -74,7 +70,7 @@ impl Permutation {
     }
 
     /// Returns a random permutation of `points` points. All permutations are equally likely if `random` returns 64
-    /// uniformly random bits at each call. Takes O(n) time, by R. Durstenfeld's shuffle (1964).
+    /// uniformly random bits at each call. Takes O(n) time.
     ///
     /// ```
     /// use puzzle_search::permutation::Permutation;
@@ -124,8 +120,7 @@ impl Permutation {
         &self.0
     }
 
-    /// Returns the image of `point`, that is, the point to which `point` goes. A point that is out of range
-    /// stays where it is.
+    /// Returns the image of `point`. A point that is out of range stays where it is.
     ///
     /// ```
     /// use puzzle_search::permutation::Permutation;
@@ -140,7 +135,7 @@ impl Permutation {
         self.0.get(point as usize).copied().unwrap_or(point)
     }
 
-    /// Returns whether this is the identity, which leaves every point where it is.
+    /// Returns whether this is the identity.
     ///
     /// ```
     /// use puzzle_search::permutation::Permutation;
@@ -154,8 +149,7 @@ impl Permutation {
         self.0.iter().zip(0..).all(|(&image, point)| image == point)
     }
 
-    /// Returns the product of two permutations, which applies first this permutation, then `next`. Takes O(n)
-    /// time.
+    /// Returns the product, which applies first this permutation, then `next`. Takes O(n) time.
     ///
     /// ```
     /// use puzzle_search::permutation::Permutation;
@@ -171,7 +165,7 @@ impl Permutation {
         Self::from_known((0..points).map(|point| next.image(self.image(point))))
     }
 
-    /// Returns the inverse permutation, which takes every image back to its point. Takes O(n) time.
+    /// Returns the inverse permutation. Takes O(n) time.
     ///
     /// ```
     /// use puzzle_search::permutation::Permutation;
@@ -189,8 +183,8 @@ impl Permutation {
         Self(inverse)
     }
 
-    /// Returns a power of the permutation: the permutation applied `exponent` times. If the exponent is negative,
-    /// the inverse is applied `-exponent` times. Takes O(n) time, however large the exponent is.
+    /// Returns the permutation applied `exponent` times, or the inverse applied `-exponent` times if the exponent is
+    /// negative. Takes O(n) time, however large the exponent is.
     ///
     /// ```
     /// use puzzle_search::permutation::Permutation;

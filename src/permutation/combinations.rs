@@ -7,13 +7,11 @@ use alloc::vec;
 use super::PermutationError;
 use super::numbering::{Number, Numbering, OutOfRange, check_distinct};
 
-/// A [numbering](Numbering) of the sets of k items out of `0..n`, each written as an ascending sequence. The
-/// sets are in colexicographic order: by the largest item, then by the next largest, and so on. There are
-/// n!/(k! (n - k)!) sets.
+/// A [numbering](Numbering) of the sets of k items out of `0..n`, each written as an ascending sequence. The sets are
+/// in colexicographic order: by the largest item, then by the next largest, and so on.
 ///
-/// The rank of a set is a sum of binomial coefficients: for a set of three items a < b < c, it is (a choose 1) + (b
-/// choose 2) + (c choose 3). The rank does not depend on n. Ranking takes O(k) steps and unranking O(n) steps, with a
-/// table of n * k coefficients.
+/// The rank of a set of items a < b < c is (a choose 1) + (b choose 2) + (c choose 3). Ranking takes O(k) steps, and
+/// unranking O(n) steps.
 ///
 /// ```
 /// use puzzle_search::permutation::{Combinations, Numbering};

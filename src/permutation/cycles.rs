@@ -25,7 +25,7 @@ impl Permutation {
     }
 
     /// Returns the cycles of two or more points. Each cycle begins with its smallest point, and the cycles are in the
-    /// order of their smallest points. Takes O(n) time for n points.
+    /// order of these points. Takes O(n) time.
     ///
     /// ```
     /// use puzzle_search::permutation::Permutation;
@@ -61,12 +61,11 @@ impl Permutation {
     }
 
     /// Makes the permutation of `points` points with these cycles. In each cycle, every point goes to the next point,
-    /// and the last point goes to the first. Takes O(n) time for n points.
+    /// and the last point to the first. Takes O(n) time.
     ///
     /// # Errors
     ///
-    /// Returns an error if a point is out of range or occurs twice. A position in the error message is an index into
-    /// the list of the points of all cycles, one cycle after the other.
+    /// Returns an error if a point is out of range or occurs twice.
     ///
     /// ```
     /// use puzzle_search::permutation::Permutation;

@@ -4,8 +4,8 @@ use alloc::boxed::Box;
 use alloc::format;
 use core::fmt;
 
-/// The error for a slice or a text that is not what is expected: a permutation of `0..n`, or a selection of k different
-/// numbers from `0..n`. The message of the error gives the reason.
+/// The error for a slice or a text that is not a permutation of `0..n`, or not a selection of k different numbers from
+/// `0..n`. Its message gives the reason.
 ///
 /// ```
 /// use puzzle_search::permutation::{Permutation, parity};

@@ -6,9 +6,7 @@ use super::{Lexicographic, Parity, PermutationError};
 
 /// A [numbering](Numbering) of the even permutations of `0..n` in lexicographic order.
 ///
-/// The two permutations with the [lexicographic](Lexicographic) ranks 2r and 2r + 1 differ only in the order of
-/// the last two items, so exactly one of the two is even. The even permutation has the rank r in this
-/// numbering.
+/// Ranking and unranking take O(n) operations.
 ///
 /// ```
 /// use puzzle_search::permutation::{EvenPermutations, Numbering};
@@ -25,8 +23,8 @@ pub struct EvenPermutations<N = u64> {
 }
 
 impl<N: Number> EvenPermutations<N> {
-    /// Makes the numbering of the even permutations of `0..n`. Returns `None` if n! exceeds the range of `N`,
-    /// that is, if n is greater than 20 with `u64`, or greater than 34 with `u128`.
+    /// Makes the numbering of the even permutations of `0..n`. Returns `None` if n! exceeds the range of `N`: if n is
+    /// greater than 20 with `u64`, or greater than 34 with `u128`.
     #[must_use]
     pub fn new(n: usize) -> Option<Self> {
         let all = Lexicographic::new(n)?;

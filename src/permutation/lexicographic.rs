@@ -24,8 +24,8 @@ pub struct Lexicographic<N = u64> {
 }
 
 impl<N: Number> Lexicographic<N> {
-    /// Makes the numbering of all permutations of `0..n`. Returns `None` if n! exceeds the range of `N`, that is, if n
-    /// is greater than 20 with `u64`, or greater than 34 with `u128`.
+    /// Makes the numbering of all permutations of `0..n`. Returns `None` if n! exceeds the range of `N`: if n is
+    /// greater than 20 with `u64`, or greater than 34 with `u128`.
     #[must_use]
     pub fn new(n: usize) -> Option<Self> {
         let count = falling_factorial(n, n)?;

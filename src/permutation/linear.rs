@@ -3,12 +3,10 @@
 use super::PermutationError;
 use super::numbering::{Number, Numbering, OutOfRange, check_distinct, falling_factorial};
 
-/// A [numbering](Numbering) of all permutations of `0..n`, in an order made for fast ranking and unranking.
+/// A [numbering](Numbering) of all permutations of `0..n`, in an arbitrary order made for fast ranking and unranking.
 ///
-/// The order of the permutations has no meaning of its own. The identity comes last.
-///
-/// Ranking and unranking take O(n) time, with a handful of instructions for each item (W. Myrvold and F. Ruskey,
-/// "Ranking and unranking permutations in linear time", 2001).
+/// Ranking and unranking take O(n) time (W. Myrvold and F. Ruskey, "Ranking and unranking permutations in linear time",
+/// 2001).
 ///
 /// ```
 /// use puzzle_search::permutation::{MyrvoldRuskey, Numbering};
@@ -24,8 +22,8 @@ pub struct MyrvoldRuskey<N = u64> {
 }
 
 impl<N: Number> MyrvoldRuskey<N> {
-    /// Makes the numbering of all permutations of `0..n`. Returns `None` if n! exceeds the range of `N`, that is, if n
-    /// is greater than 20 with `u64`, or greater than 34 with `u128`.
+    /// Makes the numbering of all permutations of `0..n`. Returns `None` if n! exceeds the range of `N`: if n is
+    /// greater than 20 with `u64`, or greater than 34 with `u128`.
     #[must_use]
     pub fn new(n: usize) -> Option<Self> {
         let count = falling_factorial(n, n)?;

@@ -1,13 +1,11 @@
-//! Permutations of the numbers `0..n`: the type [`Permutation`] with products, powers and cycle notation;
-//! parity; numberings of permutations and combinations (rank and unrank); and [groups](group) given by
-//! generators.
+//! Permutations of the numbers `0..n`: products, powers, cycles and parity of a [`Permutation`], numberings of
+//! permutations and combinations, and [groups](group) given by generators.
 //!
-//! [`Permutation::new`] and [`parity`](fn@parity) take slices of any primitive integer type. If a slice is not a
-//! permutation, both return a [`PermutationError`] that gives the reason.
+//! [`Permutation::new`] and [`parity`](fn@parity) take slices of any primitive integer type.
 //!
 //! # Which numbering?
 //!
-//! A numbering gives each arrangement a number, its rank. To unrank is to find the arrangement that has a given rank.
+//! A numbering gives each arrangement a number, its rank. To unrank is to find the arrangement with a given rank.
 //!
 //! | numbering | arrangements | order | time to rank and unrank |
 //! |---|---|---|---|
@@ -17,7 +15,7 @@
 //! | [`PartialPermutations`] | sequences of k out of n items | lexicographic | O(k) |
 //! | [`Combinations`] | sets of k out of n items | colexicographic | O(k) to rank, O(n) to unrank |
 //!
-//! All these types implement the trait [`Numbering`]. Ranks are of type `u64` or `u128`.
+//! All these types implement the trait [`Numbering`].
 //!
 //! ```
 //! use puzzle_search::permutation::{Lexicographic, Numbering, Parity, Permutation};

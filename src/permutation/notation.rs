@@ -8,8 +8,7 @@ use core::str::FromStr;
 
 use super::{Permutation, PermutationError};
 
-/// Writes one-line notation: the images of the points 0, 1, 2 and so on, separated by spaces. [`FromStr`] reads
-/// this notation.
+/// Writes one-line notation: the images of the points 0, 1, 2 and so on, separated by spaces.
 ///
 /// ```
 /// use puzzle_search::permutation::Permutation;
@@ -54,10 +53,9 @@ impl FromStr for Permutation {
 }
 
 impl Permutation {
-    /// Returns the permutation in cycle notation. Each cycle is in parentheses and begins with its smallest
-    /// point. Fixed points are left out, and the identity is `()`. Points are counted from `first`, which is 1
-    /// in most books and in puzzle definitions. If `first` is 0, [`parse_cycles`](Self::parse_cycles) can read
-    /// the text.
+    /// Returns the permutation in cycle notation. Fixed points are left out, and the identity is `()`. Points are
+    /// counted from `first`, which is 1 in most books. [`parse_cycles`](Self::parse_cycles) reads the text if `first`
+    /// is 0.
     ///
     /// ```
     /// use puzzle_search::permutation::Permutation;

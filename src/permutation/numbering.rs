@@ -57,9 +57,6 @@ impl Number for u128 {
 /// The error of [`Numbering::unrank_into`] if no arrangement has the given rank, and of [`Numbering::advance`] if there
 /// is no next arrangement.
 ///
-/// `unrank_into` also returns this error if the slice has the wrong length. `advance` also returns this error if the
-/// slice does not contain an arrangement of the numbering.
-///
 /// ```
 /// use puzzle_search::permutation::{Lexicographic, Numbering, OutOfRange};
 ///
@@ -79,8 +76,8 @@ impl Display for OutOfRange {
 
 impl core::error::Error for OutOfRange {}
 
-/// A numbering of arrangements of items, such as all permutations of `0..n`. Each arrangement has a number, its
-/// rank. The ranks are the numbers from 0 to [`count`](Self::count) - 1. The items are numbers of type `u8`.
+/// A numbering of arrangements of items, such as all permutations of `0..n`. The number of an arrangement is its rank,
+/// from 0 to [`count`](Self::count) - 1. The items are numbers of type `u8`.
 ///
 /// # Laws
 ///
@@ -116,16 +113,15 @@ pub trait Numbering {
     ///
     /// # Errors
     ///
-    /// Returns an error if `items` is not one of the arrangements that are numbered. The message of the error
-    /// gives the reason.
+    /// Returns an error if `items` is not one of the numbered arrangements.
     fn rank(&self, items: &[u8]) -> Result<Self::Number, PermutationError>;
 
     /// Writes the arrangement with the rank `number` into `items`.
     ///
     /// # Errors
     ///
-    /// Returns an error, and writes nothing, if `number` is not below [`count`](Self::count), or if the length
-    /// of `items` is not [`length`](Self::length).
+    /// Returns an error, and writes nothing, if `number` is not below [`count`](Self::count), or if the length of
+    /// `items` is not [`length`](Self::length).
     ///
     /// ```
     /// use puzzle_search::permutation::{Lexicographic, Numbering, OutOfRange};
@@ -150,8 +146,8 @@ pub trait Numbering {
     ///
     /// # Errors
     ///
-    /// Returns an error, and changes nothing, if `items` is the last arrangement, or not one of the
-    /// arrangements that are numbered.
+    /// Returns an error, and changes nothing, if `items` is the last arrangement, or not one of the numbered
+    /// arrangements.
     ///
     /// ```
     /// use puzzle_search::permutation::{Lexicographic, Numbering};

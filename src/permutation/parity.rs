@@ -10,7 +10,7 @@ use num_traits::PrimInt;
 use super::{PermutationError, indices};
 
 /// The parity of a permutation or of a number. A permutation is even if it is a product of an even number of
-/// transpositions, and odd otherwise.
+/// transpositions.
 ///
 /// ```
 /// use puzzle_search::permutation::Parity;
@@ -38,8 +38,7 @@ impl Parity {
     }
 }
 
-/// Adds two parities. The result is the parity of the sum of two numbers with these parities, and of the product of two
-/// permutations with these parities.
+/// Adds two parities, as for the sum of two numbers or the product of two permutations.
 impl Add for Parity {
     type Output = Self;
     fn add(self, other: Self) -> Self {
@@ -87,8 +86,7 @@ pub fn parity<T: PrimInt>(permutation: &[T]) -> Result<Parity, PermutationError>
 
 /// Returns the number of inversions, which are pairs of items in which the larger item comes first.
 ///
-/// Takes O(n log n) time and O(n) memory for n items, by merge sort. The items need not be a permutation. Two
-/// equal items are not an inversion.
+/// Takes O(n log n) time and O(n) memory. The items need not be a permutation. Two equal items are not an inversion.
 ///
 /// ```
 /// assert_eq!(puzzle_search::permutation::inversions(&[3, 1, 2]), 2);

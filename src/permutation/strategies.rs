@@ -1,5 +1,4 @@
-//! Strategies that generate random permutations for property tests with the crate `proptest` (feature
-//! `proptest`).
+//! Strategies that generate random permutations for property tests (feature `proptest`).
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -8,8 +7,8 @@ use proptest::prelude::*;
 
 use super::Permutation;
 
-/// Generates permutations whose number of points is in the range `points`. All permutations of the same number
-/// of points are equally likely. The permutations shrink towards the identity.
+/// Generates permutations whose number of points is in the range `points`. The permutations shrink towards the
+/// identity.
 ///
 /// ```
 /// use proptest::prelude::*;

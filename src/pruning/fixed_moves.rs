@@ -5,13 +5,12 @@ use core::hash::Hash;
 use crate::heuristics::{Guided, Heuristic};
 use crate::puzzle::Puzzle;
 
-/// A puzzle with a fixed list of moves, each of which has the same effect in every state in which it can be played. The
-/// effects of two sequences of moves can therefore be compared without a state. By such comparisons,
-/// [`Pruned`](super::Pruned) learns which sequences depth-first solvers can skip.
+/// A puzzle with a fixed list of moves, each of which has the same effect in every state in which it can be played.
+/// [`Pruned`](super::Pruned) compares the effects of sequences of moves, and learns which sequences depth-first solvers
+/// can skip.
 ///
-/// The moves are called *letters*, and are numbered from 0. Two values are computed for a sequence of moves. Its
-/// *effect* is what the sequence does to a state. Its *needs* are the condition that a state has to meet so that the
-/// sequence can be played in that state.
+/// The moves are called *letters*, and are numbered from 0. The *effect* of a sequence of moves is what the sequence
+/// does to a state. Its *needs* are the condition that a state has to meet so that the sequence can be played.
 ///
 /// # Laws
 ///
@@ -21,10 +20,9 @@ use crate::puzzle::Puzzle;
 /// * Two sequences with equal effects lead to the same state from every state in which both can be played.
 /// * Let X and Y be sequences whose needs are `x` and `y`. If `suffices(x, y)` returns true, X can be played in every
 ///   state in which Y can be played.
-/// * The puzzle's method [`is_redundant`](Puzzle::is_redundant) returns true only for pairs of moves that another
-///   sequence can replace. The other sequence is a single move, the empty sequence, or a pair that comes before the
-///   pair in the lexicographic order given by `letters`. It has the same effect, and can be played in every state in
-///   which the pair can be played.
+/// * The method [`is_redundant`](Puzzle::is_redundant) returns true only for a pair of moves that has a replacement: no
+///   move, one move, or a pair that comes earlier in the lexicographic order given by `letters`. The replacement has
+///   the same effect, and can be played in every state in which the pair can be played.
 ///
 /// ```
 /// use puzzle_search::pruning::FixedMoves;
@@ -45,10 +43,9 @@ use crate::puzzle::Puzzle;
     note = "implement it, or search the puzzle without `Pruned`"
 )]
 pub trait FixedMoves: Puzzle {
-    /// The effect of a sequence of moves: what it does to a state.
+    /// The [effect](FixedMoves) of a sequence of moves.
     type Effect: Clone + Eq + Hash;
-    /// The needs of a sequence of moves: the condition that a state has to meet so that the sequence can be played in
-    /// that state. If every move can be played in every state, use `()`.
+    /// The [needs](FixedMoves) of a sequence of moves. If every move can be played in every state, use `()`.
     type Needs: Clone;
 
     /// Returns all moves of the puzzle, in the order of their indices.
@@ -61,12 +58,12 @@ pub trait FixedMoves: Puzzle {
     /// Returns the effect and the needs of the empty sequence of moves.
     fn nothing(&self) -> (Self::Effect, Self::Needs);
 
-    /// Appends the move with index `letter` to a sequence of moves. Before the call, `effect` and `needs` are the
-    /// effect and the needs of the sequence. The method changes both to the values for the longer sequence.
+    /// Appends the move with index `letter` to a sequence of moves. The method changes `effect` and `needs` from the
+    /// values for the sequence to the values for the longer sequence.
     fn follow(&self, effect: &mut Self::Effect, needs: &mut Self::Needs, letter: usize);
 
-    /// Compares the needs of two sequences of moves: `replacement` belongs to a sequence X, and `replaced` to a
-    /// sequence Y. Returns true only if X can be played in every state in which Y can be played. The default returns
+    /// Compares the needs of two sequences of moves: returns true only if the sequence with the needs `replacement` can
+    /// be played in every state in which the sequence with the needs `replaced` can be played. The default returns
     /// true, which is right if every move can be played in every state.
     ///
     /// ```

@@ -1,28 +1,20 @@
-//! Move pruning: solvers that do not remember states follow fewer paths to the same state. The wrapper [`Pruned`]
-//! learns, from the moves of a puzzle alone, which sequences of moves can be replaced by other sequences. Depth-first
-//! solvers skip the replaceable sequences.
+//! Move pruning: depth-first solvers skip sequences of moves that can be replaced by other sequences. The wrapper
+//! [`Pruned`] learns these sequences from the moves of a puzzle alone.
 //!
-//! The table compares the numbers of nodes generated without [`Pruned`] and with it. The numbers are summed over all
-//! iterations except the last, which ends early when the solution is found. Even without `Pruned`, depth-first solvers
-//! skip a move that is [redundant](Puzzle::is_redundant) after the previous move, for example because it undoes the
-//! previous move.
+//! The table compares the numbers of nodes generated without [`Pruned`] and with it, in all iterations except the last.
 //!
 //! | puzzle | search | learned from sequences of up to | nodes without | nodes with | ratio |
 //! |---|---|---|---|---|---|
-//! | 15-puzzle, Korf's instance 12 | IDA*, Manhattan | 6 moves | 105,189 | 94,480 | 0.90 |
 //! | 15-puzzle, Korf's instance 12 | IDA*, Manhattan | 11 moves | 105,189 | 79,653 | 0.76 |
 //! | 15-puzzle, Korf's instance 79 | IDA*, Manhattan | 11 moves | 216,571 | 154,150 | 0.71 |
-//! | 2x2x2 cube, half turns | iterative deepening | 4 moves | 3,627,954 | 3,042,919 | 0.84 |
 //! | 2x2x2 cube, half turns | iterative deepening | 6 moves | 3,627,954 | 2,005,873 | 0.55 |
 //! | 2x2x2 cube, quarter turns | iterative deepening | 6 moves | 8,290,467 | 4,198,941 | 0.51 |
 //!
 //! On Rubik's cube, learning from sequences of up to two moves lowers the branching factor from 18 to 13.35.
 //!
 //! A search with fewer nodes does not always take less time, since [`Pruned`] adds a table lookup to each node. On the
-//! cube, generating a node takes longer than a lookup, so searches get faster. On the 15-puzzle with the Manhattan
-//! distance, generating a node takes less time than a lookup, since this puzzle has a fast depth-first traversal of its
-//! own. For example, the search of Korf's instance 1 generates 122,545,258 nodes with `Pruned`, and takes longer than
-//! the search without `Pruned`, which generates 276,361,933 nodes.
+//! cube, searches get faster. On the 15-puzzle with the Manhattan distance, searches may get slower, since generating a
+//! node takes less time than a lookup.
 //!
 //! ```
 //! use puzzle_search::pruning::Pruned;
@@ -59,24 +51,19 @@ use automaton::Automaton;
 
 /// A puzzle in which depth-first solvers skip sequences of moves that another sequence can replace. The replacement is
 /// shorter, or has the same length and comes earlier in the lexicographic order of moves. Everything else is as in the
-/// [inner puzzle](Self::puzzle). To search with a heuristic, first combine the puzzle with the heuristic by
-/// [`guided_by`](Puzzle::guided_by), and then prune the guided puzzle.
+/// [inner puzzle](Self::puzzle). To search with a heuristic, prune the puzzle that [`guided_by`](Puzzle::guided_by)
+/// returns.
 ///
 /// The sequences to skip are called *forbidden* below. They are learned once, up to a given length, from the moves of
-/// the puzzle, which has to implement [`FixedMoves`]. A finite automaton recognises the forbidden sequences. A search
-/// carries the state of this automaton along the path.
+/// the puzzle, which has to implement [`FixedMoves`]. A finite automaton recognises them during the search.
 ///
-/// * **Safe** for depth-first solvers that do not remember states. Consider the cheapest paths to a state, and among
-///   them the path that comes first in lexicographic order. If this path contained a forbidden sequence, replacing that
-///   sequence would give a path that is cheaper or comes earlier. So the path contains no forbidden sequence, and at
-///   least one cheapest path to each state is never skipped. Only the method [`depth_first`](Puzzle::depth_first)
-///   prunes: it enters fewer edges than the method [`neighbors`](Puzzle::neighbors) returns.
-/// * **Without effect** on solvers that detect duplicates. These solvers call [`neighbors`](Puzzle::neighbors), which
-///   returns all edges. Pruning these edges would be unsafe: of two paths to a state, a solver might keep the path
-///   whose continuation is forbidden.
-/// * **Time and memory** of learning: for a puzzle with b moves, up to b^length sequences are examined, but at most
-///   about a million. [`learned`](Self::learned) returns the length up to which all sequences were examined. During a
-///   search, the automaton takes one table lookup for each node.
+/// * **Safe** for depth-first solvers that do not remember states: at least one cheapest path to each state is never
+///   skipped. Among the cheapest paths to a state, the first in lexicographic order contains no forbidden sequence,
+///   since a replacement would give a path that is cheaper or comes earlier.
+/// * **Without effect** on solvers that detect duplicates: only [`depth_first`](Puzzle::depth_first) prunes. These
+///   solvers call [`neighbors`](Puzzle::neighbors), which returns all edges.
+/// * **Time**: for a puzzle with b moves, learning examines up to b^length sequences, but at most about a million.
+///   During a search, each node takes one table lookup more.
 /// * **Papers**: L. A. Taylor and R. E. Korf, "Pruning duplicate nodes in depth-first search", 1993;
 ///   R. C. Holte and N. Burch, "Automatic move pruning for single-agent search", 2014.
 ///
@@ -102,8 +89,8 @@ pub struct Pruned<P> {
 
 impl<P: FixedMoves> Pruned<P> {
     /// Makes the pruned puzzle, and learns the sequences to skip from all sequences of up to `length` moves of
-    /// `puzzle`. At most about a million sequences are examined, so learning may end at a smaller length, which
-    /// [`learned`](Self::learned) returns.
+    /// `puzzle`. At most about a million sequences are examined, so learning may end at a [smaller
+    /// length](Self::learned).
     ///
     /// ```
     /// use puzzle_search::pruning::Pruned;
@@ -133,9 +120,8 @@ impl<P: FixedMoves> Pruned<P> {
         &self.puzzle
     }
 
-    /// Returns the length up to which sequences of moves were examined. It is less than the length given to
-    /// [`new`](Self::new) if more than about a million sequences would have to be examined, or if every longer sequence
-    /// contains a forbidden sequence.
+    /// Returns the length up to which sequences of moves were examined. It may be less than the length given to
+    /// [`new`](Self::new).
     ///
     /// ```
     /// use puzzle_search::pruning::Pruned;
@@ -150,8 +136,7 @@ impl<P: FixedMoves> Pruned<P> {
     }
 
     /// Returns the number of sequences of `length` moves that contain no forbidden sequence; `None` if this number
-    /// exceeds the range of `u128`. Sequences that cannot be played in any state are counted too. The ratio of the
-    /// numbers for two successive lengths tends to the branching factor.
+    /// exceeds the range of `u128`. Sequences that cannot be played in any state are counted too.
     ///
     /// ```
     /// use puzzle_search::pruning::Pruned;
@@ -165,8 +150,7 @@ impl<P: FixedMoves> Pruned<P> {
         self.automaton.sequences(length)
     }
 
-    /// Returns whether a sequence of moves contains no forbidden sequence. The answer does not depend on the state in
-    /// which the moves are played.
+    /// Returns whether a sequence of moves contains no forbidden sequence.
     ///
     /// ```
     /// use puzzle_search::pruning::Pruned;

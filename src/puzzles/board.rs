@@ -11,11 +11,11 @@ use crate::permutation::{factorial, lexicographic_rank, lexicographic_unrank};
 pub(super) const PAIRS: usize = 8;
 
 /// A state of a puzzle with a blank: one cell is blank, and every other cell has a numbered tile. The numbers are
-/// [packed](Packed) into a value of the type parameter `B`.
+/// [packed](Packed) into a value of type `B`.
 ///
 /// Boards are created by puzzles, for example by [`SlidingTiles::state`](super::SlidingTiles::state). Use a board only
-/// with the puzzle that created it, or with a puzzle that has the same number of cells. Cells are counted from 0, row
-/// by row. In [`GraphTiles`](super::GraphTiles), the cells are the vertices of the graph.
+/// with a puzzle that has the same number of cells. Cells are counted from 0, row by row. In
+/// [`GraphTiles`](super::GraphTiles), the cells are the vertices of the graph.
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
@@ -103,7 +103,7 @@ impl<B: Packed> Board<B> {
         usize::from(self.0.field(0))
     }
 
-    /// Returns the number of the tile on `cell`, or 0 if the cell is blank or does not exist. Cells are counted from 0.
+    /// Returns the number of the tile on `cell`, or 0 if the cell is blank or does not exist.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -166,7 +166,7 @@ impl<B: Packed> Board<B> {
         usize::from(self.0.field(at + 1))
     }
 
-    /// Returns the number of the tile on each cell, in the order of the cells. The number for the blank cell is 0.
+    /// Returns the number of the tile on each cell, with 0 for the blank.
     pub fn cells(&self) -> impl Iterator<Item = u8> + use<B> {
         let board = *self;
         (0..=self.order().count()).map(move |cell| board.tile(cell))
@@ -226,14 +226,10 @@ impl<B: Packed> fmt::Debug for Board<B> {
 }
 
 /// A state of a puzzle without a blank: the numbers 1, 2, 3 .. in some order, one on each cell. The numbers are
-/// [packed](Packed) into a value of the type parameter `B`.
+/// [packed](Packed) into a value of type `B`.
 ///
 /// Arrangements are created by puzzles, for example by [`SwapGame::state`](super::SwapGame::state). Use an arrangement
-/// only with the puzzle that created it, or with a puzzle that has the same number of cells.
-///
-/// An arrangement does not store the number of cells of the puzzle. If `B` has room for more cells, the surplus cells
-/// continue the sequence: if the puzzle has eight cells, the ninth cell contains 9. `Debug` omits the last cells if
-/// their numbers are as in sorted order. For example, `[2, 1, ..]` stands for 2, 1, 3, 4 and so on.
+/// only with a puzzle that has the same number of cells. `Debug` may omit the last cells.
 ///
 /// ```
 /// use puzzle_search::puzzles::MagicSquares;
@@ -336,8 +332,8 @@ impl<B: Packed> Arrangement<B> {
         self.labels(cells).all(|label| usize::from(label) <= cells)
     }
 
-    /// Returns the numbers on the first `cells` cells, in the order of the cells. Numbers begin at 1. To get the
-    /// numbers on all cells, pass the number of cells of the puzzle.
+    /// Returns the numbers on the first `cells` cells. To get the numbers on all cells, pass the number of cells of the
+    /// puzzle.
     pub fn labels(&self, cells: usize) -> impl Iterator<Item = u8> + use<B> {
         let row = self.0;
         (0..cells.min(B::FIELDS)).map(move |cell| row.field(cell) + 1)

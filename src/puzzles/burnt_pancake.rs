@@ -20,7 +20,7 @@ use crate::solvability::{Reason, Solvability};
 /// A state is [packed](Packed) into a value of type `B`. This type limits the number of pancakes: up to 8 for `u64`, up
 /// to 16 for `u128`, and up to 64 for `[u8; 64]`.
 ///
-/// W. H. Gates and C. H. Papadimitriou posed the problem in 1979.
+/// Paper: W. H. Gates and C. H. Papadimitriou, "Bounds for sorting by prefix reversal", 1979.
 ///
 /// ```
 /// use puzzle_search::puzzles::BurntPancake;
@@ -59,9 +59,8 @@ impl<B: Packed> BurntStack<B> {
         Self(pancakes.fold(B::ZERO, |row, (at, pancake)| row.with_field(at, pancake)))
     }
 
-    /// Returns the numbers of the first `size` pancakes from the top. The smallest pancake has number 1. The number of
-    /// a pancake is negative if its burnt side is up. To get all pancakes, pass the [size](BurntPancake::size) of the
-    /// puzzle.
+    /// Returns the numbers of the first `size` pancakes from the top. A number is negative if the burnt side is up. To
+    /// get all pancakes, pass the [size](BurntPancake::size) of the puzzle.
     ///
     /// ```
     /// use puzzle_search::puzzles::BurntPancake;
@@ -96,7 +95,7 @@ impl<B: Packed> fmt::Debug for BurntStack<B> {
 }
 
 impl BurntPancake {
-    /// Creates the puzzle with `size` pancakes, at most 8. For more pancakes, use [`packed`](Self::packed).
+    /// Creates the puzzle with `size` pancakes. For more than 8 pancakes, use [`packed`](Self::packed).
     ///
     /// # Errors
     ///
@@ -115,13 +114,11 @@ impl BurntPancake {
 }
 
 impl<B: Packed> BurntPancake<B> {
-    /// Creates the puzzle with `size` pancakes. States are packed into `B`: for example, choose `u128` for up to 16
-    /// pancakes, or `[u8; 30]` for up to 30.
+    /// Creates the puzzle with `size` pancakes. States are packed into `B`.
     ///
     /// # Errors
     ///
-    /// Returns an error if `size` is 0, or greater than the number of pancakes that fit into `B`: 8 for `u32` and
-    /// `u64`, 16 for `u128`, and N for `[u8; N]`, but at most 64 for any type.
+    /// Returns an error if `size` is 0, greater than 64, or greater than the number of pancakes that fit into `B`.
     ///
     /// ```
     /// use puzzle_search::puzzles::BurntPancake;
@@ -142,8 +139,8 @@ impl<B: Packed> BurntPancake<B> {
         })
     }
 
-    /// Returns the same puzzle with another goal. `pancakes` lists the number of each pancake in the goal, from the
-    /// top. A number is negative if the burnt side is up.
+    /// Returns the same puzzle with another goal. `pancakes` lists the numbers from the top. A number is negative if
+    /// the burnt side is up.
     ///
     /// # Errors
     ///
@@ -277,8 +274,7 @@ impl<B: Packed> Puzzle for BurntPancake<B> {
     }
 }
 
-/// A stack is written as the numbers of its pancakes from the top, separated by white space. A number is negative if
-/// the burnt side is up.
+/// A stack is written as the numbers of its pancakes from the top, separated by white space.
 ///
 /// ```
 /// use puzzle_search::Notation;
@@ -319,15 +315,14 @@ impl<B: Packed> Reversible for BurntPancake<B> {
         [self.goal]
     }
 
-    /// The predecessors of a stack are its neighbors, since a flip undoes itself.
+    /// The predecessors of a stack are its neighbors.
     #[inline]
     fn predecessors(&self, stack: &BurntStack<B>) -> impl IntoIterator<Item = NeighborOf<Self>> {
         self.flips(stack)
     }
 }
 
-/// States are ranked (numbered) in lexicographic order of the sizes of their pancakes from the top. States with the
-/// same order of sizes are ranked in lexicographic order of the burnt sides, where down comes before up.
+/// Ranks (numbers) all states.
 impl<B: Packed> Ranked for BurntPancake<B> {
     fn state_count(&self) -> Option<u128> {
         factorial(self.size)?.checked_mul(1 << self.size)
@@ -355,8 +350,7 @@ impl<B: Packed> Ranked for BurntPancake<B> {
     }
 }
 
-/// The effect of a sequence of flips is stored as the stack to which the sequence leads from the sorted stack 1, 2, 3
-/// .. with all burnt sides down.
+/// The effect of a sequence of flips is the stack to which the sequence leads from the sorted stack.
 impl<B: Packed> FixedMoves for BurntPancake<B> {
     type Effect = BurntStack<B>;
     type Needs = ();

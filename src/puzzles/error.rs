@@ -10,7 +10,7 @@ use core::str::FromStr;
 use smallvec::{SmallVec, smallvec};
 
 /// The error that is returned if a puzzle, state, goal, move, map or definition cannot be created or parsed. The
-/// message states what was found, where it was found, and what was expected.
+/// message states what was found, where, and what was expected.
 ///
 /// ```
 /// use puzzle_search::puzzles::{Definition, Direction, SlidingTiles};
@@ -86,8 +86,7 @@ impl PuzzleError {
     }
 
     /// Returns the position of the first wrong item in the input, counted from 0. An item is a number, a word, a goal
-    /// or a graph edge. Returns `None` if the input is wrong as a whole, or if the error has a [`line`](Self::line) or
-    /// a [`column`](Self::column) instead.
+    /// or a graph edge. Returns `None` if the error has no position.
     ///
     /// ```
     /// use puzzle_search::Notation;
@@ -110,9 +109,8 @@ impl PuzzleError {
         self.line
     }
 
-    /// Returns the column of the error in characters, counted from 1, or `None` if the column is not known. The column
-    /// is counted from the beginning of the line that [`line`](Self::line) returns, or, if there is no line, from the
-    /// beginning of the text.
+    /// Returns the column of the error in characters, counted from 1, or `None` if the column is not known. Without a
+    /// [`line`](Self::line), the column is counted from the beginning of the text.
     #[must_use]
     pub const fn column(&self) -> Option<usize> {
         self.column
@@ -131,7 +129,7 @@ impl fmt::Display for PuzzleError {
     }
 }
 
-/// Prints the same text as `Display`, so that a `main` that returns the error ends with a readable message.
+/// Prints the same text as `Display`.
 impl fmt::Debug for PuzzleError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)

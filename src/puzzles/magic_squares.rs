@@ -19,9 +19,8 @@ const CELLS: usize = 8;
 /// The puzzle Magic Squares of the USACO training pages: a sheet with two rows of four tiles, which are numbered from 1
 /// to 8. A list of tiles begins at the top left and goes clockwise. There are three moves ([`Generator`]).
 ///
-/// The start can be the sorted sheet ([`initial`](Self::initial)) or any other sheet. The goal is the target that is
-/// passed to [`new`](Self::new). Moves are generated in the order A, B, C. So [`BreadthFirst`](crate::BreadthFirst)
-/// returns the lexicographically least of the shortest solutions.
+/// The goal is the target that is passed to [`new`](Self::new). [`BreadthFirst`](crate::BreadthFirst) returns the
+/// lexicographically least of the shortest solutions.
 ///
 /// ```
 /// use puzzle_search::puzzles::MagicSquares;
@@ -38,7 +37,7 @@ pub struct MagicSquares {
     homes: Homes,
 }
 
-/// A move of [`MagicSquares`], named as on the USACO training pages.
+/// A move of [`MagicSquares`].
 ///
 /// ```
 /// use puzzle_search::puzzles::Generator;
@@ -51,7 +50,7 @@ pub struct MagicSquares {
 pub enum Generator {
     /// Exchanges the two rows.
     A,
-    /// Moves the rightmost column to the left end, and the other columns to the right by one column.
+    /// Moves the rightmost column to the left end.
     B,
     /// Rotates the four tiles of the two middle columns clockwise by one cell.
     C,
@@ -134,8 +133,7 @@ impl MagicSquares {
         }
     }
 
-    /// Returns the sorted sheet, with the tiles 1 to 8 clockwise from the top left. The rows of this sheet are 1 2 3 4
-    /// and 8 7 6 5.
+    /// Returns the sorted sheet, with the tiles 1 to 8 clockwise from the top left.
     ///
     /// ```
     /// use puzzle_search::puzzles::MagicSquares;
@@ -148,7 +146,7 @@ impl MagicSquares {
         Arrangement::new(0..CELLS)
     }
 
-    /// Returns the goal state: the target that was passed to [`new`](Self::new).
+    /// Returns the goal state.
     ///
     /// ```
     /// use puzzle_search::puzzles::MagicSquares;
@@ -235,8 +233,6 @@ impl Puzzle for MagicSquares {
         Facts::new().unit_costs(true).consistent(true)
     }
 
-    /// Returns true if A follows A, since the two moves cancel. Also returns true if A follows B, since B A leads to
-    /// the same state as A B.
     #[inline]
     fn is_redundant(&self, last: &Generator, next: &Generator) -> bool {
         *next == Generator::A && *last != Generator::C
@@ -244,7 +240,7 @@ impl Puzzle for MagicSquares {
 }
 
 /// A sheet is written as its numbers, clockwise from the top left, separated by white space. The alternate form
-/// (`{:#}`) prints a sheet as two rows: the upper row, then the lower row.
+/// (`{:#}`) prints a sheet as two rows.
 ///
 /// ```
 /// use puzzle_search::Notation;
@@ -283,7 +279,7 @@ impl Reversible for MagicSquares {
     }
 }
 
-/// States are ranked (numbered) in lexicographic order of the tiles, listed clockwise from the top left.
+/// Ranks (numbers) all states.
 impl Ranked for MagicSquares {
     fn state_count(&self) -> Option<u128> {
         factorial(CELLS)
@@ -299,7 +295,7 @@ impl Ranked for MagicSquares {
 }
 
 /// The estimate is the maximum, over all tiles, of the number of moves that the tile needs to reach its goal cell if
-/// the other tiles are ignored. The sum over all tiles would not be admissible, since one move carries several tiles.
+/// the other tiles are ignored.
 impl Heuristic<MagicSquares> for Manhattan {
     type Memo = u32;
 
@@ -320,8 +316,7 @@ impl Heuristic<MagicSquares> for Manhattan {
     }
 }
 
-/// The estimate is 1 if any tile is not on its goal cell, otherwise 0. The number of misplaced tiles would not be
-/// admissible, since one move can bring all eight tiles to their goal cells.
+/// The estimate is 1 if any tile is not on its goal cell, otherwise 0.
 impl Heuristic<MagicSquares> for Misplaced {
     type Memo = u32;
 
@@ -340,7 +335,7 @@ impl Heuristic<MagicSquares> for Misplaced {
     }
 }
 
-/// The effect of a sequence of moves is stored as the state to which the sequence leads from the state 1 2 3 4 5 6 7 8.
+/// The effect of a sequence of moves is the state to which the sequence leads from the state 1 2 3 4 5 6 7 8.
 impl FixedMoves for MagicSquares {
     type Effect = Arrangement<u32>;
     type Needs = ();

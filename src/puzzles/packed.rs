@@ -10,9 +10,8 @@ use core::hash::Hash;
 /// A puzzle with a type parameter `B: Packed` stores each state in a value of type `B`. So the number of fields limits
 /// the size of the puzzle.
 ///
-/// Fields are counted from 0. In an integer, field 0 consists of the lowest bits. In an array, field 0 is the first
-/// byte. Reading a field that does not exist returns 0, and writing to such a field has no effect. The trait is sealed:
-/// other types cannot implement it.
+/// Fields are counted from 0. Reading a field that does not exist returns 0, and writing to such a field has no effect.
+/// The trait is sealed.
 ///
 /// ```
 /// use puzzle_search::puzzles::Packed;
@@ -38,8 +37,8 @@ pub trait Packed: Copy + Eq + Hash + Debug + Send + Sync + 'static + Sealed {
     #[must_use]
     fn field(&self, at: usize) -> u8;
 
-    /// Returns a byte whose lowest [`BITS`](Self::BITS) bits are the number in field `at`. The other bits of the byte
-    /// are unspecified. If you mask off the other bits anyway, this method can be faster than [`field`](Self::field).
+    /// Returns a byte whose lowest [`BITS`](Self::BITS) bits are the number in field `at`. The other bits are
+    /// unspecified. This method can be faster than [`field`](Self::field).
     ///
     /// ```
     /// use puzzle_search::puzzles::Packed;
@@ -84,7 +83,7 @@ pub trait Packed: Copy + Eq + Hash + Debug + Send + Sync + 'static + Sealed {
     #[must_use]
     fn reversed(self, count: usize) -> Self;
 
-    /// Returns the bitwise exclusive or of the row and `bits`: every bit of the row that is set in `bits` is toggled.
+    /// Returns the bitwise exclusive or of the row and `bits`.
     ///
     /// ```
     /// use puzzle_search::puzzles::Packed;

@@ -18,7 +18,7 @@ use crate::solvability::{Reason, Solvability};
 /// A state is [packed](Packed) into a value of type `B`. This type limits the number of pancakes: up to 16 for `u64`,
 /// up to 25 for `u128`, and up to 64 for `[u8; 64]`.
 ///
-/// J. E. Goodman posed the problem in 1975, under the name Harry Dweighter.
+/// J. E. Goodman posed the problem in 1975.
 ///
 /// ```
 /// use puzzle_search::puzzles::Pancake;
@@ -55,7 +55,7 @@ impl fmt::Display for Flip {
 }
 
 impl Pancake {
-    /// Creates the puzzle with `size` pancakes, at most 16. For more pancakes, use [`packed`](Self::packed).
+    /// Creates the puzzle with `size` pancakes. For more than 16 pancakes, use [`packed`](Self::packed).
     ///
     /// # Errors
     ///
@@ -74,8 +74,7 @@ impl Pancake {
 }
 
 impl<B: Packed> Pancake<B> {
-    /// Creates the puzzle with `size` pancakes. States are packed into `B`: for example, choose `u128` for up to 25
-    /// pancakes, or `[u8; 30]` for up to 30.
+    /// Creates the puzzle with `size` pancakes. States are packed into `B`.
     ///
     /// # Errors
     ///
@@ -105,8 +104,7 @@ impl<B: Packed> Pancake<B> {
         Self { size, goal, homes }
     }
 
-    /// Returns the same puzzle with another goal. `pancakes` lists the number of each pancake in the goal, from the
-    /// top.
+    /// Returns the same puzzle with another goal. `pancakes` lists the numbers of the pancakes from the top.
     ///
     /// # Errors
     ///
@@ -151,7 +149,7 @@ impl<B: Packed> Pancake<B> {
         self.size
     }
 
-    /// Returns the state that `pancakes` describes: the number of each pancake, from the top.
+    /// Returns the state that `pancakes` describes: the numbers of the pancakes from the top.
     ///
     /// # Errors
     ///
@@ -274,14 +272,14 @@ impl<B: Packed> Reversible for Pancake<B> {
         [self.goal]
     }
 
-    /// The predecessors of a stack are its neighbors, since a flip undoes itself.
+    /// The predecessors of a stack are its neighbors.
     #[inline]
     fn predecessors(&self, stack: &Arrangement<B>) -> impl IntoIterator<Item = NeighborOf<Self>> {
         self.flips(stack)
     }
 }
 
-/// States are ranked (numbered) in lexicographic order of the pancakes from the top.
+/// Ranks (numbers) all states.
 impl<B: Packed> Ranked for Pancake<B> {
     fn state_count(&self) -> Option<u128> {
         factorial(self.size)
@@ -298,8 +296,7 @@ impl<B: Packed> Ranked for Pancake<B> {
     }
 }
 
-/// The effect of a sequence of flips is stored as the stack to which the sequence leads from the sorted stack 1, 2, 3
-/// ..
+/// The effect of a sequence of flips is the stack to which the sequence leads from the sorted stack.
 impl<B: Packed> FixedMoves for Pancake<B> {
     type Effect = Arrangement<B>;
     type Needs = ();

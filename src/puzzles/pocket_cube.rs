@@ -18,12 +18,10 @@ const CORNERS: usize = 7;
 /// In how many ways six of them can be twisted; the seventh follows.
 const TWISTS: u128 = 729;
 
-/// The 2x2x2 version of Rubik's cube. The corner at the down, back and left faces stays in place. Turns of the faces U
-/// (up), R (right) and F (front) move the other seven corners. From the solved cube, 3,674,160 states can be reached.
-/// The greatest distance from the solved cube is 11 moves if a half turn counts as one move, and 14 moves if a half
-/// turn counts as two moves ([`Metric`]).
-///
-/// A state ([`Corners`]) takes seven bytes.
+/// The 2x2x2 version of Rubik's cube. Turns of the faces U (up), R (right) and F (front) move seven corners. The corner
+/// at the down, back and left faces stays in place. From the solved cube, 3,674,160 states can be reached. The greatest
+/// distance from the solved cube is 11 moves if a half turn counts as one move, and 14 moves if a half turn counts as
+/// two moves ([`Metric`]).
 ///
 /// ```
 /// use puzzle_search::puzzles::{Metric, PocketCube};
@@ -58,14 +56,14 @@ pub struct PocketCube {
 pub enum Metric {
     /// A quarter turn or a half turn of a face counts as one move.
     HalfTurns,
-    /// Only a quarter turn of a face counts as one move. A half turn takes two moves.
+    /// A quarter turn of a face counts as one move, and a half turn counts as two moves.
     QuarterTurns,
 }
 
 /// A turn of a face of the [`PocketCube`].
 ///
-/// The letter names the face: U is up, R is right and F is front. `U` is a clockwise quarter turn of the face U, `U2`
-/// is a half turn, and `U3` is a counterclockwise quarter turn. `U3` is printed and parsed as `U'`.
+/// The letter names the face. `U` is a clockwise quarter turn of the face U, `U2` is a half turn, and `U3` is a
+/// counterclockwise quarter turn. `U3` is printed and parsed as `U'`.
 ///
 /// ```
 /// use puzzle_search::puzzles::CubeTurn;
@@ -167,14 +165,12 @@ const TURNS: [([u8; CORNERS], [u8; CORNERS]); 9] = {
     turns
 };
 
-/// A state of the [`PocketCube`]: for each of seven places, the corner on the place and the twist of this corner. The
-/// eighth corner, at the down, back and left faces, never moves.
+/// A state of the [`PocketCube`]: for each of seven places, the corner on the place and the twist of this corner.
 ///
 /// The seven places are `URF UFL ULB UBR DFR DLF DRB`. The three letters of a place are the faces that it touches: up,
 /// down, right, left, front or back. A state is printed and parsed as seven words, one for each place in this order. A
 /// word lists the three colors of the corner on the place, in the order of the letters of the place. A color is written
-/// as the letter of the face that has this color on the solved cube. So the solved cube is printed as the names of the
-/// places.
+/// as the letter of the face that has this color on the solved cube.
 ///
 /// ```
 /// use puzzle_search::puzzles::{Corners, Metric, PocketCube};
@@ -202,8 +198,7 @@ impl Corners {
 
     /// Returns two numbers for each place. The first is the number of the corner on the place. Corners are numbered
     /// from 1, in the order of their places on the solved cube. The second, from 0 to 2, is how often the corner is
-    /// twisted clockwise. It is 0 if the corner shows the color of the up face or of the down face on one of these two
-    /// faces.
+    /// twisted clockwise. It is 0 if the color of the up face or of the down face is on one of these two faces.
     ///
     /// ```
     /// use puzzle_search::puzzles::{Metric, PocketCube};
@@ -333,8 +328,7 @@ impl PocketCube {
         }
     }
 
-    /// Returns the same cube with another goal. `corners` has the format of [`Corners::corners`]: for each place, the
-    /// number of the corner on the place, and how often the corner is twisted.
+    /// Returns the same cube with another goal. `corners` has the format of [`Corners::corners`].
     ///
     /// # Errors
     ///
@@ -364,8 +358,7 @@ impl PocketCube {
         self.goal
     }
 
-    /// Returns the state that `corners` describes. `corners` has the format of [`Corners::corners`]: for each place,
-    /// the number of the corner on the place, and how often the corner is twisted.
+    /// Returns the state that `corners` describes. `corners` has the format of [`Corners::corners`].
     ///
     /// # Errors
     ///
@@ -388,8 +381,8 @@ impl PocketCube {
         Ok(Corners::new(known.into_iter()))
     }
 
-    /// Returns the state to which a sequence of turns leads from `state`. `turns` lists the turns in the format of
-    /// [`CubeTurn`], separated by white space, for example `R U2 F'`.
+    /// Returns the state to which a sequence of turns leads from `state`. `turns` lists the turns, separated by white
+    /// space, for example `R U2 F'`.
     ///
     /// # Errors
     ///
@@ -426,9 +419,8 @@ impl Puzzle for PocketCube {
         *state == self.goal
     }
 
-    /// Decides for every state, without a search. Turns can permute the corners in every way, and can twist the corners
-    /// in every way that preserves the sum of the twists modulo 3. So a state can reach the goal if, and only if, this
-    /// sum is the same for the state and the goal.
+    /// Decides for every state, without a search. A state can reach the goal if, and only if, the sum of the twists
+    /// modulo 3 is the same for the state and the goal.
     fn solvability(&self, state: &Corners) -> Solvability {
         if state.twist() == self.goal.twist() {
             let reason = "the corners together are twisted as in the goal, modulo a full twist";
@@ -447,8 +439,6 @@ impl Puzzle for PocketCube {
             .consistent(true)
     }
 
-    /// Returns true for two turns of the same face, with one exception. With [`Metric::QuarterTurns`], a half turn
-    /// takes two moves. It is generated as two clockwise quarter turns, so the method returns false for these.
     #[inline]
     fn is_redundant(&self, last: &CubeTurn, next: &CubeTurn) -> bool {
         let twice =
@@ -457,8 +447,7 @@ impl Puzzle for PocketCube {
     }
 }
 
-/// A state is written as [`Corners`] are printed: seven words, one for each place except the one whose corner never
-/// moves. Each word lists the colors of the corner on the place.
+/// A state is written as [`Corners`] are printed.
 impl Notation for PocketCube {
     type ParseError = PuzzleError;
 
@@ -495,9 +484,7 @@ impl Reversible for PocketCube {
     }
 }
 
-/// Ranks (numbers) the 3,674,160 states that can reach the goal. These are the states in which the sum of the twists,
-/// modulo 3, is the same as in the goal. States are ordered by the lexicographic rank of the corners, and then by the
-/// twists on the first six places.
+/// Ranks (numbers) the 3,674,160 states that can reach the goal.
 impl Ranked for PocketCube {
     fn state_count(&self) -> Option<u128> {
         factorial(CORNERS).map(|orders| orders * TWISTS)
@@ -533,7 +520,7 @@ impl Ranked for PocketCube {
     }
 }
 
-/// The effect of a sequence of turns is stored as the state to which the sequence leads from the solved cube.
+/// The effect of a sequence of turns is the state to which the sequence leads from the solved cube.
 impl FixedMoves for PocketCube {
     type Effect = Corners;
     type Needs = ();

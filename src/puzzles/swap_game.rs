@@ -14,10 +14,8 @@ use crate::permutation::factorial;
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
 use crate::solvability::{Reason, Solvability};
 
-/// A puzzle on a board of numbers without a blank. A move swaps the numbers on two cells that share a side.
-///
-/// The default goal is 1, 2, 3 .. row by row. [`with_goal`](Self::with_goal) sets another goal. The goal can be reached
-/// from every board.
+/// A puzzle on a board of numbers without a blank. A move swaps the numbers on two cells that share a side. The default
+/// goal is 1, 2, 3 .. row by row. The goal can be reached from every board.
 ///
 /// A board is [packed](Packed) into a value of type `B`. This type limits the number of cells: up to 16 for `u64`, up
 /// to 25 for `u128`, and up to 64 for `[u8; 64]`.
@@ -44,8 +42,7 @@ pub struct SwapGame<B: Packed = u64> {
 }
 
 impl SwapGame {
-    /// Creates the puzzle on a board of `rows` x `columns` cells, at most 16. For larger boards, use
-    /// [`packed`](Self::packed).
+    /// Creates the puzzle on a board of `rows` x `columns` cells. For more than 16 cells, use [`packed`](Self::packed).
     ///
     /// # Errors
     ///
@@ -64,8 +61,7 @@ impl SwapGame {
 }
 
 impl<B: Packed> SwapGame<B> {
-    /// Creates the puzzle on a board of `rows` x `columns` cells. States are packed into `B`: for example, choose
-    /// `u128` for up to 25 cells, or `[u8; 36]` for up to 36.
+    /// Creates the puzzle on a board of `rows` x `columns` cells. States are packed into `B`.
     ///
     /// # Errors
     ///
@@ -111,7 +107,7 @@ impl<B: Packed> SwapGame<B> {
         }
     }
 
-    /// Returns the same puzzle with another goal. `labels` lists the goal's numbers row by row.
+    /// Returns the same puzzle with another goal. `labels` lists the numbers row by row.
     ///
     /// # Errors
     ///
@@ -166,8 +162,8 @@ impl<B: Packed> SwapGame<B> {
     }
 }
 
-/// A move of [`SwapGame`]: swaps the number on a cell with the number on the cell to its right or below it. A swap is
-/// printed as the rows and columns of both cells, counted from 1: for example, `r1c1-r1c2`.
+/// A move of [`SwapGame`]: swaps the numbers on two cells that share a side. A swap is printed as the rows and columns
+/// of both cells, counted from 1: for example, `r1c1-r1c2`.
 ///
 /// ```
 /// use puzzle_search::puzzles::SwapGame;
@@ -187,7 +183,7 @@ pub struct Swap {
 }
 
 impl Swap {
-    /// Returns the row and the column of each of the two cells that are swapped, counted from 0.
+    /// Returns the row and the column of each of the two cells, counted from 0.
     ///
     /// ```
     /// use puzzle_search::puzzles::SwapGame;
@@ -254,8 +250,6 @@ impl<B: Packed> Puzzle for SwapGame<B> {
             .consistent(true)
     }
 
-    /// Returns true for the same swap twice, since the two swaps cancel. Also returns true for two swaps without a
-    /// common cell if `next < last`: the two swaps lead to the same state in either order, so one order suffices.
     #[inline]
     fn is_redundant(&self, last: &Swap, next: &Swap) -> bool {
         let [a, b] = last.cells();
@@ -306,7 +300,7 @@ impl<B: Packed> Reversible for SwapGame<B> {
     }
 }
 
-/// States are ranked (numbered) in lexicographic order of the numbers on their cells, row by row.
+/// Ranks (numbers) all states.
 impl<B: Packed> Ranked for SwapGame<B> {
     fn state_count(&self) -> Option<u128> {
         factorial(self.cells())
@@ -324,9 +318,9 @@ impl<B: Packed> Ranked for SwapGame<B> {
 /// Half of a sum, rounded up: a swap changes two cells.
 macro_rules! swap_heuristics {
     ($($heuristic:ident by $measure:ident),+) => {$(
-        /// A swap moves two numbers, so the estimate is half of a sum over all numbers, rounded up. For [`Manhattan`],
-        /// this is the sum of the distances of the numbers from their goal cells. For [`Misplaced`], each number that
-        /// is not on its goal cell adds one to the sum.
+        /// For [`Manhattan`], the estimate is half the sum of the distances of the numbers from their goal cells,
+        /// rounded up. For [`Misplaced`], the estimate is half the number of cells that do not have their goal number,
+        /// rounded up.
         impl<B: Packed> Heuristic<SwapGame<B>> for $heuristic {
             /// The sum before it is halved.
             type Memo = u32;

@@ -20,11 +20,8 @@ use crate::solvability::Solvability;
 /// goal is 1, 2, 3 .. around the ring.
 ///
 /// Places are counted from 1 around the ring. A move is named by the number of a place: it reverses the pieces on this
-/// place and the next `width - 1` places. The place after the last one is place 1. [`Ring`] determines whether
-/// arrangements that are rotations of each other are the same state.
-///
-/// [`solvability`](Puzzle::solvability) decides without a search whether a state can reach the goal. For this it uses
-/// the permutation group that the moves generate.
+/// place and the next `width - 1` places. [`Ring`] determines whether arrangements that are rotations of each other are
+/// the same state. [`solvability`](Puzzle::solvability) decides without a search whether a state can reach the goal.
 ///
 /// A state is [packed](Packed) into a value of type `B`. This type limits the number of pieces: up to 16 for `u64`, up
 /// to 25 for `u128`, and up to 64 for `[u8; 64]`.
@@ -64,8 +61,7 @@ pub struct TopSpin<B: Packed = u64> {
 pub enum Ring {
     /// Rotations of an arrangement are different states.
     Fixed,
-    /// All rotations of an arrangement are the same state. This state is stored and printed with piece 1 on the first
-    /// place.
+    /// All rotations of an arrangement are the same state, which is printed with piece 1 on the first place.
     Rotates,
 }
 
@@ -91,7 +87,7 @@ impl TopSpin {
 
 impl<B: Packed> TopSpin<B> {
     /// Creates the puzzle with a ring of `pieces` pieces, in which a move reverses `width` pieces. States are packed
-    /// into `B`: for example, choose `u128` for up to 25 pieces, or `[u8; 30]` for up to 30.
+    /// into `B`.
     ///
     /// # Errors
     ///
@@ -144,7 +140,7 @@ impl<B: Packed> TopSpin<B> {
         })
     }
 
-    /// Returns the same puzzle with another goal. `pieces` lists the number of the piece on each place in the goal.
+    /// Returns the same puzzle with another goal. `pieces` lists the number of the piece on each place.
     ///
     /// # Errors
     ///
@@ -216,7 +212,7 @@ impl<B: Packed> TopSpin<B> {
         Ok(pieces)
     }
 
-    /// Returns the state that `pieces` describes: the number of the piece on each place, in order around the ring.
+    /// Returns the state that `pieces` describes: the number of the piece on each place.
     ///
     /// # Errors
     ///
@@ -250,8 +246,7 @@ impl<B: Packed> Puzzle for TopSpin<B> {
         self.puzzle.is_goal(state)
     }
 
-    /// Decides for every state, without a search. A state can reach the goal if, and only if, the permutation that
-    /// turns the state into the goal belongs to the group that the moves generate.
+    /// Decides for every state, without a search.
     fn solvability(&self, state: &Arrangement<B>) -> Solvability {
         self.puzzle.solvability(state)
     }
@@ -277,8 +272,7 @@ impl<B: Packed> Puzzle for TopSpin<B> {
     }
 }
 
-/// A state is written as the numbers of its pieces in order around the ring, separated by white space. If the ring can
-/// be [rotated](Ring::Rotates) without a move, the text of a state begins with piece 1.
+/// A state is written as the numbers of its pieces in order around the ring, separated by white space.
 ///
 /// ```
 /// use puzzle_search::Notation;
@@ -320,8 +314,7 @@ impl<B: Packed> Reversible for TopSpin<B> {
     }
 }
 
-/// Ranks (numbers) the states that can be reached from the goal. A state has the same rank as in
-/// [`as_permutation_puzzle`](TopSpin::as_permutation_puzzle).
+/// Ranks (numbers) the states that can be reached from the goal.
 impl<B: Packed> Ranked for TopSpin<B> {
     fn state_count(&self) -> Option<u128> {
         self.puzzle.state_count()
@@ -338,8 +331,7 @@ impl<B: Packed> Ranked for TopSpin<B> {
     }
 }
 
-/// The effect of a sequence of moves is stored as a permutation of the places of the puzzle that
-/// [`as_permutation_puzzle`](TopSpin::as_permutation_puzzle) returns.
+/// The effect of a sequence of moves is a permutation of the places.
 impl<B: Packed> FixedMoves for TopSpin<B> {
     type Effect = Permutation;
     type Needs = ();

@@ -17,11 +17,10 @@ use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
 use crate::solvability::Solvability;
 
 /// A sliding-tile puzzle in which each tile has its own cost per move. Everything else, including the states, is as in
-/// [`SlidingTiles`]. A cheapest solution need not have the fewest moves.
+/// [`SlidingTiles`].
 ///
-/// The heuristics [`Manhattan`] and [`Misplaced`] multiply the number of moves that they count for each tile by the
-/// tile's cost. The pattern databases [`WeightedPatterns`](crate::heuristics::WeightedPatterns) take the costs into
-/// account too.
+/// The heuristics [`Manhattan`], [`Misplaced`] and [`WeightedPatterns`](crate::heuristics::WeightedPatterns) take the
+/// costs into account.
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;
@@ -103,7 +102,7 @@ impl WeightedHomes {
 }
 
 impl<B: Packed> WeightedTiles<B> {
-    /// The greatest cost per move that a tile may have. This limit ensures that no estimate overflows `u32`.
+    /// The greatest cost per move that a tile may have.
     pub const MOST: u32 = 1_000_000;
 
     /// Creates the puzzle `tiles` with a cost per move for each tile. `costs` lists the cost of tile 1, the cost of
@@ -141,7 +140,7 @@ impl<B: Packed> WeightedTiles<B> {
         Ok(Self { tiles, homes })
     }
 
-    /// Creates the puzzle `tiles` as a heavy-tile puzzle, in which a move costs the number of the tile that moves.
+    /// Creates the puzzle `tiles` in which a move costs the number of the tile that moves.
     ///
     /// ```
     /// use puzzle_search::puzzles::{SlidingTiles, WeightedTiles};
@@ -156,8 +155,7 @@ impl<B: Packed> WeightedTiles<B> {
         Self { tiles, homes }
     }
 
-    /// Returns the same puzzle, with the same costs and another goal. `labels` lists the goal's tile numbers row by
-    /// row, with 0 for the blank.
+    /// Returns the same puzzle with another goal. `labels` lists the tile numbers row by row, with 0 for the blank.
     ///
     /// # Errors
     ///
@@ -176,8 +174,7 @@ impl<B: Packed> WeightedTiles<B> {
         Ok(Self { tiles, homes })
     }
 
-    /// Returns the same puzzle without costs. The method [`state`](SlidingTiles::state) of the returned puzzle creates
-    /// states for both puzzles.
+    /// Returns the same puzzle without costs. [`SlidingTiles::state`] creates states for both puzzles.
     ///
     /// ```
     /// use puzzle_search::puzzles::{SlidingTiles, WeightedTiles};
@@ -272,7 +269,7 @@ impl<B: Packed> Puzzle for WeightedTiles<B> {
     }
 }
 
-/// A board is written as in [`SlidingTiles`]: as its tile numbers row by row, with 0 for the blank.
+/// A board is written as in [`SlidingTiles`].
 impl<B: Packed> Notation for WeightedTiles<B> {
     type ParseError = PuzzleError;
 
@@ -304,7 +301,7 @@ impl<B: Packed> Reversible for WeightedTiles<B> {
     }
 }
 
-/// A board has the same rank (number) as in [`SlidingTiles`].
+/// A board has the same rank as in [`SlidingTiles`].
 impl<B: Packed> Ranked for WeightedTiles<B> {
     fn state_count(&self) -> Option<u128> {
         self.tiles.state_count()

@@ -11,19 +11,17 @@ use crate::threads::Threads;
 /// A* search: expands states in the order of f = g + h, the cost so far plus the estimate of the remaining cost.
 ///
 /// g is the cost of the best known path to a state, h the heuristic's estimate of the remaining cost, and C the cost of
-/// the solution. Among states of equal f, usually the state with the largest g is expanded first.
+/// the solution.
 ///
 /// * **Finds** a cheapest path.
-/// * **Needs** an admissible heuristic. With a consistent heuristic no state is expanded twice. With an inconsistent
-///   heuristic, a state is expanded again (reopened) if a cheaper path to it is found. Edges may have any cost, zero
-///   included.
-/// * **Guarantee**: complete and optimal.
+/// * **Needs** an admissible heuristic. Edges may have any cost, zero included.
+/// * **Guarantee**: complete and optimal. With a consistent heuristic no state is expanded twice. With an inconsistent
+///   heuristic, a state is expanded again (reopened) if a cheaper path to it is found.
 /// * **Time**: each state with f < C is expanded, and some states with f = C. **Memory**: each generated state is
-///   stored. Besides the state itself, that takes 8 bytes for parent and cost (if the cost is a `u32`) and, in a large
-///   search, 7 to 14 bytes in the hash table. An open state takes at least 4 bytes more, in the open list.
+///   stored. Besides the state itself, that takes about 20 bytes (if the cost is a `u32`).
 /// * **Unsolvable** starts are proved unsolvable once every reachable state has been expanded.
-/// * **Prefer** [`IdaStar`](crate::IdaStar) if memory does not suffice or few paths lead to the same
-///   state, and [`UniformCost`](crate::UniformCost) if there is no heuristic.
+/// * **Prefer** [`IdaStar`](crate::IdaStar) if memory does not suffice or few paths lead to the same state, and
+///   [`UniformCost`](crate::UniformCost) if there is no heuristic.
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;
@@ -56,18 +54,15 @@ impl AStar {
     /// Returns this solver on `threads` threads: hash-distributed A*, for puzzles that can be shared between threads.
     /// The search uses at most 64 threads, and only one without the feature `std`.
     ///
-    /// The cost of the solution and what is proved about it are the same as with one thread. The order in which states
-    /// are expanded depends on the timing of the threads. So the counts in the report may differ from run to run, and
-    /// so may the path, if there are several cheapest paths. A state may be expanded before the cheapest path to it is
-    /// known. Such a state is reopened later, even if the heuristic is consistent.
+    /// The cost of the solution and what is proved about it are the same as with one thread. The path and the counts in
+    /// the report may differ from run to run. States may be reopened even if the heuristic is consistent.
     ///
-    /// Each state belongs to one thread, which is chosen by the state's hash. The search needs as much memory as on one
-    /// thread, plus one byte for each stored state, plus a buffer of generated states for each pair of threads. Without
-    /// a limit on bytes, it may need somewhat more, because the hash tables of several threads grow at the same time.
+    /// The search needs as much memory as on one thread, plus one byte for each stored state and a buffer for each pair
+    /// of threads.
     ///
     /// Limits apply to all threads together. A stopped search can be continued. The lower bound is updated only when
     /// the search stops. The observer is called on the thread that called [`run`](crate::Search::run). If the observer
-    /// asks to see every node ([`wants_nodes`](crate::Observer::wants_nodes)), the search uses this thread alone.
+    /// [wants to see every node](crate::Observer::wants_nodes), the search uses only this thread.
     ///
     /// ```
     /// use puzzle_search::heuristics::Manhattan;

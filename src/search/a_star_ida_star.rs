@@ -9,29 +9,22 @@ use crate::solver::Algorithm;
 
 /// A*+IDA*: A* until memory runs out, then depth-first search from every open state.
 ///
-/// A* expands each state once but has to store it. IDA* stores no states, and visits a state again along every path to
-/// it. Many of these paths differ only near the start. A*+IDA* searches the states near the start by A*, which keeps
-/// only the cheapest path to each state. So the depth-first part has fewer paths to follow.
+/// IDA* visits a state again along every path to it. A*+IDA* keeps only the cheapest path to each state near the start,
+/// so its depth-first part has fewer paths to follow.
 ///
 /// * **Finds** a cheapest path.
 /// * **Needs** an admissible heuristic, and a limit on [bytes](crate::Limits::max_bytes) or on [stored
-///   states](crate::Limits::max_stored). Without such a limit, A* goes on until an allocation fails. If the puzzle's
-///   facts do not say that it is [acyclic](crate::Facts::acyclic), an edge of cost zero ends the depth-first part. The
-///   search then stops with the reason why the A* part could not go on, for example
-///   [`Stop::Bytes`](crate::Stop::Bytes). The A* part can follow edges of cost zero, so more memory may help.
+///   states](crate::Limits::max_stored). Without these limits, A* goes on until an allocation fails. If the puzzle's
+///   facts do not say that it is [acyclic](crate::Facts::acyclic), an edge of cost zero stops the depth-first part.
 /// * **Guarantee**: complete and optimal.
-/// * **Time**: that of A* if memory suffices. Otherwise the depth-first part adds iterations with rising bounds on f,
-///   like those of IDA*. Each iteration walks all paths within its bound from all open states, the most promising open
-///   states first. **Memory**: A* may use fifteen sixteenths of the limit on bytes; the rest is for the depth-first
-///   path.
+/// * **Time**: that of A*, if memory suffices. If not, the depth-first part adds iterations with rising bounds on f,
+///   like those of IDA*. **Memory**: up to the limit.
 /// * **Unsolvable** starts are proved unsolvable if memory suffices for A*, or if only finitely many paths lead on from
 ///   the open states.
-/// * **Prefer** [`AStar`](crate::AStar) if the search should stop when memory runs out, and
-///   [`IdaStar`](crate::IdaStar) if several threads are available or few paths lead to the same state.
+/// * **Prefer** [`AStar`](crate::AStar) if the search should stop when memory runs out, and [`IdaStar`](crate::IdaStar)
+///   if several threads are available or few paths lead to the same state.
 ///
-/// The first row of [`Stats::iterations`](crate::Stats::iterations) describes the A* part. A search that is stopped in
-/// its depth-first part and run again continues with this part, even if its limit on memory is larger than before. Only
-/// after a stop by an edge of cost zero does it continue with A*.
+/// The first row of [`Stats::iterations`](crate::Stats::iterations) describes the A* part.
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;

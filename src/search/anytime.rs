@@ -25,36 +25,22 @@ use round::Round;
 /// Rectangle search, an anytime search: finds a first solution soon, then better ones, and in the end a cheapest one.
 ///
 /// The search has a list of open states for each depth, and works in rounds. Round n expands one more state at each
-/// depth that earlier rounds have reached, and then n states at the next depth. So after round n, n states have been
-/// expanded at each of n depths, fewer only where a depth has fewer states. The expanded states form a rectangle, which
-/// grows deeper and wider with every round.
+/// depth that earlier rounds have reached, and then n states at the next depth. The expanded states form a rectangle,
+/// which grows deeper and wider with every round.
 ///
 /// At each depth, the state with the least h, the estimate of the remaining cost, is expanded first. If the puzzle
-/// gives [guesses](Puzzle::guess) (estimates that may be too high), the state with the least guess is expanded first
-/// instead. A state is pruned only if it cannot lead to a solution cheaper than the best solution so far. A state is
-/// expanded again only if a cheaper path to it is found.
+/// gives [guesses](Puzzle::guess), the state with the least guess is expanded first instead. Guesses can divide states
+/// into [kinds](crate::Guess::kind), and a round then expands states of every kind.
 ///
-/// Guesses can also divide the states into numbered [kinds](crate::Guess::kind), for example by a feature that the
-/// heuristic ignores. In this case, a round expands one state of each kind at every depth that earlier rounds have
-/// reached. It then goes many levels deeper instead of one, so that a first solution is found sooner.
-///
-/// * **Finds** solutions, each cheaper than the one before. The [observer](crate::Observer::incumbent) is shown every
-///   solution. A stopped search returns the last solution ([`Report::best`](crate::Report::best)) and the proved lower
-///   bound (see [`Report::factor`](crate::Report::factor)).
-/// * **Needs** an admissible heuristic. Edges may have any cost, but once memory has run out, an edge of cost zero may
-///   end the search (see **Time** and **memory**).
-/// * **Guarantee**: complete; optimal if the search is not stopped. With a limit on expansions, every run finds the
-///   same solutions. With a limit on time, the solutions depend on the speed of the machine. The lower bound is the
-///   least f = g + h of the open states, where g is the cost of the path so far. This bound is updated only at the end
-///   of some rounds, since it takes time to compute.
+/// * **Finds** solutions, each cheaper than the solution before. The [observer](crate::Observer::incumbent) is shown
+///   every solution. A stopped search returns the last solution ([`Report::best`](crate::Report::best)) and the proved
+///   lower bound (see [`Report::factor`](crate::Report::factor)).
+/// * **Needs** an admissible heuristic. Edges may have any cost, zero included, as long as memory suffices.
+/// * **Guarantee**: complete; optimal if the search is not stopped. The lower bound is updated only at the end of some
+///   rounds.
 /// * **Time** and **memory**: to prove its last solution optimal, the search expands and stores all states that
 ///   [`AStar`](crate::AStar) expands and stores, and more. If memory runs out before that, the search continues
-///   depth-first from the open states, with bounds that rise like those of [`IdaStar`](crate::IdaStar). The search ends
-///   when the depth-first part finds a cheaper solution, or when the bound reaches the cost of the best solution so
-///   far. In both cases, the last solution is proved optimal. A sixteenth of the limit on bytes is reserved for the
-///   depth-first part. If the puzzle's facts do not say that it is [acyclic](crate::Facts::acyclic), an edge of cost
-///   zero ends the depth-first part. The search then stops with the reason why it could not store more states, for
-///   example [`Stop::Bytes`].
+///   depth-first from the open states, like [`IdaStar`](crate::IdaStar).
 /// * **Unsolvable** starts are proved unsolvable if memory suffices to store every state that can be reached.
 /// * **Prefer** [`BranchAndBound`](crate::BranchAndBound) if there is memory for only a few states, and
 ///   [`WeightedAStar`](crate::WeightedAStar) if any solution within a given factor of the optimum will do.

@@ -19,13 +19,13 @@ use crate::threads::Threads;
 /// A solver that searches backward: from the goals, along predecessors, to the start. It is made by [`AStar::backward`]
 /// and the `backward` methods of other solvers.
 ///
-/// The cost of the solution and what is proved about it are the same as in a forward search. (Floating-point costs are
-/// added in another order, so their [sums](crate::Cost#rounded-sums) may differ slightly.) The backward search is
-/// usually faster if states have fewer predecessors than neighbors, or if its heuristic is better.
+/// The cost of the solution and what is proved about it are the same as in a forward search, except that
+/// [sums](crate::Cost#rounded-sums) of floating-point costs may differ slightly. The backward search is usually faster
+/// if states have fewer predecessors than neighbors, or if its heuristic is better.
 ///
 /// The search works on the *reversed puzzle*: the same states, with all edges turned round and the start as the goal.
-/// An [observer](crate::Observer) is shown states of the reversed puzzle, but no moves. A search from several starts
-/// ends with [`Stop::SeveralStarts`], since the reversed puzzle has a single goal.
+/// The [observer](crate::Observer) is shown states of the reversed puzzle, but no moves. A search from several starts
+/// ends with [`Stop::SeveralStarts`].
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;
@@ -41,8 +41,7 @@ use crate::threads::Threads;
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 ///
-/// If the backward search needs a heuristic of its own, such as a table that takes long to build, call
-/// [`backward_by`](AStar::backward_by) with a closure that makes the reversed puzzle:
+/// If the backward search needs a heuristic of its own, call [`backward_by`](AStar::backward_by):
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;
@@ -117,9 +116,8 @@ where
 macro_rules! backward {
     ($($solver:ty),+) => {$(
         impl $solver {
-            /// Returns a solver that runs this algorithm from the goals to the start. It searches the puzzle that
-            /// [`TwoSided::reversed`](crate::TwoSided::reversed) returns, in which all edges are turned round and the
-            /// start is the goal. See [`Backward`].
+            /// Returns a solver that runs this algorithm from the goals to the start, on the puzzle that
+            /// [`TwoSided::reversed`](crate::TwoSided::reversed) returns. See [`Backward`].
             #[must_use]
             pub const fn backward(self) -> Backward<Self, AsItSays> {
                 Backward { solver: self, by: AsItSays }
@@ -127,7 +125,7 @@ macro_rules! backward {
 
             /// Returns a solver that runs this algorithm from the goals to the start, on a reversed puzzle of your own,
             /// for example with another heuristic. The closure `by` is called with the puzzle and the start. It returns
-            /// the puzzle with all edges turned round and the start as the goal. [`Backward`] has an example.
+            /// the puzzle with all edges turned round and the start as the goal. See [`Backward`].
             #[must_use]
             pub const fn backward_by<P, Q, F>(self, by: F) -> Backward<Self, F>
             where

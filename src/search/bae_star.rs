@@ -4,35 +4,25 @@ use super::both_ends::{BothEndsRun, Strategy};
 use crate::reversed::TwoSided;
 use crate::solver::Algorithm;
 
-/// BAE*: a bidirectional heuristic search, whose lower bound uses the heuristics of both directions at every state.
+/// BAE*: a bidirectional heuristic search whose lower bound uses the heuristics of both directions at every state.
 ///
-/// One side searches forward from the start, the other backward from the goals. Each side begins at its root: the start
-/// or a goal. For a state that a side has reached, g is the cost of the best known path from the root, and h estimates
-/// the remaining cost. The heuristic of the other side gives an estimate h' of the cost between state and root. Since g
-/// is the true cost of the path, h' is too low by g - h'. If that heuristic is consistent, it is too low by at least as
-/// much at every later state of the path. So this error can be added to the bound, and each side expands states in the
-/// order of b = g + h + (g - h'). Half the sum of the least b of one side and the least b of the other side is a lower
-/// bound on the cost of every solution.
+/// One side searches forward from the start, the other backward from the goals. Each side expands states in the order
+/// of b = g + h + (g - h'). Here g is the cost of the best known path to the state, h estimates the remaining cost, and
+/// h' is the other side's estimate of g. Half the sum of the least b of one side and the least b of the other side is a
+/// lower bound on the cost of every solution, if estimates are consistent.
 ///
 /// * **Finds** a cheapest path.
-/// * **Needs** a puzzle that can be reversed ([`TwoSided`]), with estimates that are admissible in both directions.
-///   Edges may have any cost, zero included.
+/// * **Needs** a single start, a puzzle that can be reversed ([`TwoSided`]), and estimates that are admissible in both
+///   directions. Edges may have any cost, zero included.
 /// * **Guarantee**: complete and optimal. If the puzzle's [facts](crate::Facts::consistent) say that the estimates are
 ///   consistent on both sides, no state is expanded twice. If the facts do not say so, or if costs are floating-point
-///   numbers ([`Cost::IS_EXACT`](crate::Cost::IS_EXACT) is false), each side expands states in the order of f = g + h,
-///   as A* does.
-/// * **Time**: on Korf's hundred 15-puzzles with the Manhattan distance, BAE* expands a sixth of the states that A*
-///   expands. If the heuristic is good and few states lie on cheapest paths, A* may expand fewer states than BAE*.
-///   **Memory**: each generated state is stored. Besides the state itself, that takes 8 bytes for parent and cost (if
-///   the cost is a `u32`) and, in a large search, 7 to 14 bytes in the hash table. An open state takes at least 4 bytes
-///   more. At most 2^31 states are stored.
+///   numbers, each side expands states in the order of f = g + h, as A* does.
+/// * **Time**: on 15-puzzles with the Manhattan distance, BAE* expands a sixth of the states that A* expands.
+///   **Memory**: each generated state is stored, as by A*. At most 2^31 states are stored.
 /// * **Unsolvable** starts are proved unsolvable once either side has expanded every state that it can reach.
 /// * **Prefer** [`AStar`](crate::AStar) if edges cannot be followed backward, or if estimates are close to the true
 ///   cost; [`IdaStar`](crate::IdaStar) if memory does not suffice; [`Bidirectional`](crate::Bidirectional) if there are
 ///   no estimates and all edges cost the same.
-///
-/// A search from several starts ends with [`Stop::SeveralStarts`](crate::Stop::SeveralStarts), since the heuristic of
-/// the backward side estimates the cost from a single start.
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;

@@ -18,26 +18,23 @@ use crate::solution::Solution;
 use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 use crate::storage::{Arena, Entry, Heap, Node, NodeTable};
 
-/// Beam search: at each depth, keeps only the `width` states that look nearest to a goal. If the puzzle has
-/// [guesses](Puzzle::guess), the search keeps the states with the least guess. Otherwise it keeps the states with the
-/// least h, the estimate of the heuristic.
+/// Beam search: at each depth, keeps only the `width` states that look nearest to a goal. These are the states with the
+/// least [guess](Puzzle::guess), or with the least heuristic estimate if the puzzle gives no guesses.
 ///
-/// The solver uses monotonic beam search. The beam has numbered slots. At each depth, the slots are filled in order:
-/// slot k gets a child of a state in one of the slots 1 to k of the previous depth. So an additional slot changes
-/// nothing in earlier slots, and a wider beam never finds a more expensive path.
+/// The solver uses monotonic beam search: a wider beam never finds a more expensive path. The beam has numbered slots.
+/// At each depth, the slots are filled in order: slot k gets a child of a state in one of the slots 1 to k of the
+/// previous depth.
 ///
-/// * **Finds** some path, not always a cheapest one. If the heuristic is good, the path is found quickly.
+/// * **Finds** some path, not always a cheapest one.
 /// * **Needs** a heuristic, admissible or not. Edges may have any cost, zero included. Limits on the cost or on moves
-///   are not supported: with such a limit, the search ends at once with
-///   [`Stop::UnsupportedLimit`](crate::Stop::UnsupportedLimit).
+///   are not supported ([`Stop::UnsupportedLimit`](crate::Stop::UnsupportedLimit)).
 /// * **Guarantee**: none. If states were dropped and no goal was found, the search ends with
 ///   [`Stop::Incomplete`](crate::Stop::Incomplete). A solution is proved optimal only if its cost equals an admissible
 ///   estimate for the start.
 /// * **Time**: at most `width` expansions at each depth. **Memory**: every state that the beam has kept at any depth,
 ///   and the children of the states at one depth.
 /// * **Unsolvable** starts are proved unsolvable if no state was dropped.
-/// * **Prefer** [`Anytime`](crate::Anytime) if you do not know which width will do: it widens its beam as long as there
-///   is time.
+/// * **Prefer** [`Anytime`](crate::Anytime) if you do not know which width to choose.
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;

@@ -24,19 +24,15 @@ use crate::threads::Threads;
 /// Bidirectional breadth-first search: one search goes forward from the start and one backward from the goals, until
 /// they meet.
 ///
-/// b is the number of neighbors of a state, d the number of moves of the solution.
-///
 /// * **Finds** a path with the fewest moves.
 /// * **Needs** a list of the goals, and edges that can be followed backward ([`Reversible`]); uses no heuristic.
-/// * **Guarantee**: complete; fewest moves. The path is optimal if every edge costs one, and is reported as optimal if
-///   the puzzle declares [`Facts::unit_costs`](crate::Facts::unit_costs).
-/// * **Time**: O(b^(d/2)) expansions, where breadth-first search takes O(b^d). The side with the smaller frontier is
-///   expanded next, always by a whole layer. **Memory**: each generated state is stored, as by
-///   [`BreadthFirst`](crate::BreadthFirst).
+/// * **Guarantee**: complete; fewest moves. The path is reported as optimal if the puzzle declares
+///   [`Facts::unit_costs`](crate::Facts::unit_costs).
+/// * **Time**: O(b^(d/2)) expansions, where b is the number of neighbors of a state and d the number of moves of the
+///   solution. **Memory**: each generated state is stored, as by [`BreadthFirst`](crate::BreadthFirst).
 /// * **Unsolvable** starts are proved unsolvable once either side has expanded every state that it can reach.
-/// * **Prefer** [`BreadthFirst`](crate::BreadthFirst) if you need the lexicographically least of the paths with the
-///   fewest moves, or if there are many goals; [`AStar`](crate::AStar) or [`IdaStar`](crate::IdaStar) if there is a
-///   good heuristic.
+/// * **Prefer** [`BreadthFirst`](crate::BreadthFirst) if there are many goals; [`AStar`](crate::AStar) or
+///   [`IdaStar`](crate::IdaStar) if there is a good heuristic.
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
@@ -65,11 +61,8 @@ impl Bidirectional {
         Self
     }
 
-    /// Returns this solver on `threads` threads, for puzzles and states that can be shared between threads. The search
-    /// uses at most 64 threads, and only one without the feature `std`.
-    ///
-    /// For the path, the counts in the report, memory, limits, observers and saving, see
-    /// [`BreadthFirst::threads`](crate::BreadthFirst::threads).
+    /// Returns this solver on `threads` threads, for puzzles and states that can be shared between threads.
+    /// [`BreadthFirst::threads`](crate::BreadthFirst::threads) says how the search then differs.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;

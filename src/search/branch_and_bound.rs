@@ -19,29 +19,24 @@ use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 use crate::threads::Threads;
 use crate::traversal::{Carried, Change, EdgeOf, Root, Step};
 
-/// Depth-first branch and bound: walks every path whose f = g + h is less than the cost of the best
-/// solution so far (the incumbent).
+/// Depth-first branch and bound: walks every path whose f = g + h is less than the cost of the best solution so far
+/// (the incumbent).
 ///
 /// g is the cost of the path so far, h the heuristic's estimate of the remaining cost.
 ///
 /// * **Finds** a cheapest path. Before that, the search finds more expensive paths, each cheaper than the path before.
 ///   The [observer](crate::Observer::incumbent) is shown every path that is found. A stopped search returns the last
 ///   path found.
-/// * **Needs** an admissible heuristic; a heuristic that is always zero will do. If the puzzle's facts do not say that
-///   it is [acyclic](crate::Facts::acyclic), an edge of cost zero ends the search with [`Stop::ZeroCostEdge`].
-/// * **Guarantee**: complete and optimal. Until there is an incumbent, only paths whose f is within a bound are walked,
-///   since a walk in a space with cycles might not end. The first bound is the estimate h for the start. If a walk
-///   finds no solution, the next walk has a larger bound.
-/// * **Time**: the bound on f is never more than a quarter above the cost of a cheapest solution. Once there is an
-///   incumbent, every path with f below the cost of the incumbent is walked. **Memory**: the current path, and the
-///   incumbent.
-/// * **Known** solutions help: give one as the first incumbent ([`with_incumbent`](crate::Search::with_incumbent)), and
-///   the search finds a cheaper solution or proves that there is none.
-/// * **Unsolvable** starts are proved unsolvable only by [`Puzzle::solvability`], or if the search tree is finite. On a
-///   puzzle with cycles the search goes on until a limit ends it.
-/// * **Prefer** [`IdaStar`](crate::IdaStar) if edges have few different costs: it never walks paths with f above the
-///   optimal cost. Prefer [`Bts`](crate::Bts) if edges have many different costs: it seldom walks such paths. Prefer
-///   [`AStar`](crate::AStar) if memory suffices.
+/// * **Needs** an admissible heuristic, and edges that cost more than zero. If the puzzle's facts say that it is
+///   [acyclic](crate::Facts::acyclic), edges may also cost zero.
+/// * **Guarantee**: complete and optimal.
+/// * **Time**: until a solution is found, the search walks the paths whose f is within a rising bound. After that, it
+///   walks every path with f below the cost of the incumbent. **Memory**: the current path, and the incumbent.
+/// * **Known** solutions save time: see [`with_incumbent`](crate::Search::with_incumbent).
+/// * **Unsolvable** starts are proved unsolvable only by [`Puzzle::solvability`], or if the search tree is finite. On
+///   other puzzles, the search goes on until a limit ends it.
+/// * **Prefer** [`IdaStar`](crate::IdaStar) if edges have few different costs, [`Bts`](crate::Bts) if they have many,
+///   and [`AStar`](crate::AStar) if memory suffices.
 ///
 /// ```
 /// use puzzle_search::{from_fn, BranchAndBound, Solver};
@@ -72,12 +67,10 @@ impl BranchAndBound {
     /// Returns this solver on `threads` threads, for puzzles that can be shared between threads. Without the feature
     /// `std`, the search uses one thread.
     ///
-    /// Each thread searches its own subtrees, for solutions cheaper than the best that any thread has found. The cost
-    /// of the final solution and what is proved about it are the same as with one thread. The counts depend on the
-    /// timing of the threads, and so does the path, if there are several cheapest paths. Limits apply to all threads
-    /// together. A stopped search can be continued. The observer is called on the thread that called
-    /// [`run`](crate::Search::run). If the observer asks to see every node
-    /// ([`wants_nodes`](crate::Observer::wants_nodes)), the search uses this thread alone.
+    /// The cost of the final solution and what is proved about it are the same as with one thread. The path and the
+    /// counts in the report may differ from run to run. Limits apply to all threads together. A stopped search can be
+    /// continued. The observer is called on the thread that called [`run`](crate::Search::run). If the observer [wants
+    /// to see every node](crate::Observer::wants_nodes), the search uses only this thread.
     ///
     /// ```
     /// use puzzle_search::{from_fn, BranchAndBound, Solver};

@@ -23,16 +23,13 @@ use crate::threads::Threads;
 
 /// Breadth-first search: expands states layer by layer from the start.
 ///
-/// b is the number of neighbors of a state, d the number of moves of the solution.
-///
 /// * **Finds** a path with the fewest moves. If there are several such paths, it finds the lexicographically least of
 ///   them, where the moves from a state are ordered as the puzzle lists the state's neighbors.
 /// * **Needs** only a [`Puzzle`](crate::Puzzle). A heuristic is not used.
-/// * **Guarantee**: complete; fewest moves. The path is optimal if every edge costs one, and is reported as optimal if
-///   the puzzle declares [`Facts::unit_costs`](crate::Facts::unit_costs).
-/// * **Time**: O(b^d), with each state expanded at most once. **Memory**: each generated state is stored. Besides the
-///   state itself, that takes 4 bytes for the parent, alignment padding and, in a large search, 7 to 14 bytes in the
-///   hash table.
+/// * **Guarantee**: complete; fewest moves. The path is reported as optimal if the puzzle declares
+///   [`Facts::unit_costs`](crate::Facts::unit_costs).
+/// * **Time**: O(b^d) for b neighbors of a state and d moves of the solution, with each state expanded at most once.
+///   **Memory**: each generated state is stored. Besides the state itself, that takes about 15 bytes.
 /// * **Unsolvable** starts are proved unsolvable once every reachable state has been expanded.
 /// * **Prefer** [`UniformCost`](crate::UniformCost) if edges have different costs;
 ///   [`Bidirectional`](crate::Bidirectional) for a single distant goal; [`AStar`](crate::AStar) or
@@ -66,12 +63,11 @@ impl BreadthFirst {
     /// Returns this solver on `threads` threads, for puzzles and states that can be shared between threads. The search
     /// uses at most 64 threads, and only one without the feature `std`.
     ///
-    /// The path and the counts in the report are the same as with one thread, with one exception: if the limit on
-    /// stored states ends the search ([`Stop::Stored`](crate::Stop::Stored)), a few more or fewer states may have been
-    /// expanded. The search needs more memory than on one thread: 4 bytes for each state of the last two layers, and
-    /// buffers of about half a megabyte for each thread (if a state has 8 bytes). Small layers are expanded by one
-    /// thread. If the observer asks to see every node ([`wants_nodes`](crate::Observer::wants_nodes)), the whole search
-    /// uses one thread. A stopped search can be continued, but cannot be [saved](crate::SavedRun) as bytes.
+    /// The path and the counts in the report are the same as with one thread. If the limit on stored states ends the
+    /// search, the counts may differ slightly. The search needs more memory than on one thread: 4 bytes for each state
+    /// of the last two layers, and about half a megabyte for each thread. If the observer [wants to see every
+    /// node](crate::Observer::wants_nodes), the search uses one thread. A stopped search can be continued, but cannot
+    /// be [saved](crate::SavedRun) as bytes.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;

@@ -19,33 +19,23 @@ use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 
 /// Budgeted tree search (BTS): IDA* whose bound rises faster if the next bound would add few states.
 ///
-/// IDA* repeats its search with larger and larger bounds. The repetition is cheap if each iteration expands several
-/// times as many states as the iteration before. If edges have many different costs, each iteration may expand only one
-/// state more than the iteration before. The number of expansions is then quadratic in the number of states that the
-/// last iteration expands.
-///
-/// BTS uses the bounds of IDA* as long as each iteration expands at least twice as many states as the iteration before.
-/// Let n be the number of states that the last of these iterations has expanded. If the next iteration expands fewer
-/// than 2n states, BTS raises the bound in growing steps until an iteration expands at least 2n states.
-///
-/// An iteration with a larger bound than IDA* would use is aborted before it expands more than 8n states. BTS then
-/// tries smaller bounds, but none smaller than IDA* would use.
+/// If edges have many different costs, each iteration of IDA* may expand only a few states more than the iteration
+/// before. The search then repeats nearly the same work again and again. If an iteration of BTS expands fewer than
+/// twice as many states as the iteration before, BTS raises the bound in growing steps until an iteration expands at
+/// least twice as many. An iteration with a raised bound is aborted before it expands more than eight times as many
+/// states. BTS then tries smaller bounds.
 ///
 /// * **Finds** a cheapest path. A more expensive path may be found first. This path is shown to the
 ///   [observer](crate::Observer::incumbent), and returned if the search is then stopped.
-/// * **Needs** what [`IdaStar`](crate::IdaStar) needs: an admissible heuristic. Edges have to cost more than zero,
-///   unless the puzzle's facts say that it is [acyclic](crate::Facts::acyclic).
+/// * **Needs** an admissible heuristic, and edges that cost more than zero. If the puzzle's facts say that it is
+///   [acyclic](crate::Facts::acyclic), edges may also cost zero.
 /// * **Guarantee**: complete and optimal.
 /// * **Time**: let N be the number of states that the last iteration of IDA* expands, and C the cost of the solution.
-///   BTS expands O(N log C) states for any edge costs, whereas IDA* may expand on the order of N² states. If each
-///   iteration of IDA* expands at least twice as many states as the iteration before, BTS does the same iterations.
-///   **Memory**: the current path.
-/// * **Unsolvable** starts are proved unsolvable only by [`Puzzle::solvability`], or if the search tree is finite. On a
-///   puzzle with cycles the search goes on until a limit ends it.
+///   BTS expands O(N log C) states, whereas IDA* may expand on the order of N² states. **Memory**: the current path.
+/// * **Unsolvable** starts are proved unsolvable only by [`Puzzle::solvability`], or if the search tree is finite. On
+///   other puzzles, the search goes on until a limit ends it.
 /// * **Prefer** [`AStar`](crate::AStar) if memory suffices and many paths lead to the same state;
 ///   [`IdaStar`](crate::IdaStar) if several threads are available.
-///
-/// [`Stats::iterations`](crate::Stats::iterations) has a row for each iteration, including aborted ones.
 ///
 /// ```
 /// use puzzle_search::{from_fn, Bts, IdaStar, Solver};

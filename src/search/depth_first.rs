@@ -18,18 +18,17 @@ use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 ///
 /// * **Finds** some path, usually a long one.
 /// * **Needs** only a [`Puzzle`](crate::Puzzle). A heuristic is not used. Edges may have any cost, zero included.
-///   Limits on the cost or on moves are not supported: with such a limit, the search ends at once with
-///   [`Stop::UnsupportedLimit`](crate::Stop::UnsupportedLimit).
+///   Limits on the cost or on moves are not supported ([`Stop::UnsupportedLimit`](crate::Stop::UnsupportedLimit)).
 /// * **Guarantee**: complete on finite spaces; nothing is proved about cost or moves.
 /// * **Time**: no state is expanded twice. **Memory**: each state to which the search has moved, and the neighbors of
 ///   the states on the current path.
 /// * **Unsolvable** starts are proved unsolvable once every reachable state has been expanded.
 /// * **Prefer** [`GreedyBestFirst`](crate::GreedyBestFirst) if there is a heuristic,
 ///   [`BreadthFirst`](crate::BreadthFirst) if the path should be short, and
-///   [`IterativeDeepening`](crate::IterativeDeepening) if memory does not suffice to store the states.
+///   [`IterativeDeepening`](crate::IterativeDeepening) if memory does not suffice.
 ///
-/// In a space without cycles this solver can also find [the longest path](Self::longest_path) to a goal and [count all
-/// paths](Self::count_paths) to goals.
+/// In a space without cycles, [`longest_path`](Self::longest_path) finds the longest path to a goal, and
+/// [`count_paths`](Self::count_paths) counts all paths to goals.
 ///
 /// ```
 /// use puzzle_search::{from_steps, DepthFirst, Solver};

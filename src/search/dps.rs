@@ -8,26 +8,21 @@ use crate::solver::Algorithm;
 /// Dynamic potential search: finds a solution within a factor w of the optimum, by expanding the open state that seems
 /// most likely to lead to such a solution.
 ///
-/// f = g + h is the cost so far plus the estimate of the remaining cost. L is the lower bound proved so far on the cost
-/// of a solution: the greatest value that the least f in the open list has had. The potential of a state is (w L - g) /
-/// h: how many times its estimate h fits into w L - g, the cost that may still be spent. The open state with the
-/// greatest potential is expanded first.
+/// g is the cost of the path so far, h the estimate of the remaining cost, f = g + h, and L the lower bound proved so
+/// far on the cost of a solution. The potential of a state is (w L - g) / h: the cost that may still be spent, divided
+/// by the estimate. The open state with the greatest potential is expanded first.
 ///
 /// * **Finds** a path that costs no more than w times the cost of a cheapest path.
 /// * **Needs** an admissible heuristic. Edges may have any cost, zero included.
-/// * **Guarantee**: complete, and the cost is at most w L. The reported guarantee is
+/// * **Guarantee**: complete, and the cost is at most w L, for inconsistent heuristics too. The reported guarantee is
 ///   [`Within`](crate::Guarantee::Within), or [`Optimal`](crate::Guarantee::Optimal) if the cost equals L.
-///   [`Report::factor`](crate::Report::factor) returns the cost divided by L. A state is expanded again (reopened) if a
-///   cheaper path to it is found, so the factor holds for inconsistent heuristics too.
 /// * **Time**: choosing a state takes time proportional to the number of different values of f from L to w L, so there
-///   should be few such values. If the values of f differ too widely, the search goes on in the order of
-///   [`AStar`](crate::AStar). With floating-point costs, states are expanded in the order of
-///   [`WeightedAStar`](crate::WeightedAStar). **Memory**: each generated state is stored, as by `AStar`.
+///   should be few different values. With floating-point costs, states are expanded in the order of
+///   [`WeightedAStar`](crate::WeightedAStar). **Memory**: each generated state is stored, as by
+///   [`AStar`](crate::AStar).
 /// * **Unsolvable** starts are proved unsolvable once every reachable state has been expanded.
 /// * **Prefer** this solver to `WeightedAStar` if the factor is close to one and the heuristic is close to the true
-///   cost. On stacks of 101 pancakes, with w = 1.11, the paper reports that dynamic potential search expands a
-///   thirtieth of the states that weighted A\* expands. On sliding tiles the two solvers expand about equally many
-///   states.
+///   cost.
 ///
 /// ```
 /// use puzzle_search::heuristics::Gap;

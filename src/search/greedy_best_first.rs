@@ -7,16 +7,14 @@ use crate::solver::Algorithm;
 
 /// Greedy best-first search: always expands the open state with the least h, the estimate of the remaining cost.
 ///
-/// * **Finds** some path, not always a cheapest one. If the heuristic is good, the path is found quickly.
+/// * **Finds** some path, not always a cheapest one.
 /// * **Needs** a heuristic, admissible or not. Edges may have any cost, zero included. Limits on the cost or on moves
-///   are not supported: with such a limit, the search ends at once with
-///   [`Stop::UnsupportedLimit`](crate::Stop::UnsupportedLimit).
+///   are not supported ([`Stop::UnsupportedLimit`](crate::Stop::UnsupportedLimit)).
 /// * **Guarantee**: complete on finite spaces. A solution is proved optimal only if its cost equals an admissible
 ///   estimate for the start.
 /// * **Time**: no state is expanded twice. **Memory**: each generated state is stored, as by [`AStar`](crate::AStar).
 /// * **Unsolvable** starts are proved unsolvable once every reachable state has been expanded.
-/// * **Prefer** [`WeightedAStar`](crate::WeightedAStar) if the cost of the path matters: with a large weight, weighted
-///   A* is hardly slower.
+/// * **Prefer** [`WeightedAStar`](crate::WeightedAStar) with a large weight if the cost of the path matters.
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;

@@ -7,24 +7,19 @@ use crate::solver::Algorithm;
 /// Iterative-deepening A* (IDA*): repeated depth-first searches for a path whose f = g + h is within a bound. The next
 /// bound is the smallest f that exceeded the last bound.
 ///
-/// g is the cost of the path so far, h the heuristic's estimate of the remaining cost, C the cost of the
-/// solution, b the number of neighbors of a state.
+/// g is the cost of the path so far, h the heuristic's estimate of the remaining cost, C the cost of the solution.
 ///
 /// * **Finds** a cheapest path.
-/// * **Needs** an admissible heuristic, and edges that cost more than zero. Edges of cost zero are allowed only if the
-///   puzzle's facts state that it is [acyclic](crate::Facts::acyclic). Otherwise an edge of cost zero ends the search
-///   with [`Stop::ZeroCostEdge`](crate::Stop::ZeroCostEdge).
+/// * **Needs** an admissible heuristic, and edges that cost more than zero. If the puzzle's facts say that it is
+///   [acyclic](crate::Facts::acyclic), edges may also cost zero.
 /// * **Guarantee**: complete and optimal.
-/// * **Time**: every path with f < C is walked, and some paths with f = C. If every edge costs one, about O(b^(C - k))
-///   paths are walked, where k is the average estimate of all states of the puzzle. A state is searched again for every
-///   path to it. [`Puzzle::is_redundant`] reduces the number of paths: a move is skipped if it is not needed right
-///   after the last move. [`Pruned`](crate::pruning::Pruned) skips longer sequences of moves. **Memory**: the current
-///   path.
-/// * **Unsolvable** starts are proved unsolvable only if [`Puzzle::solvability`] proves it or the search tree is
-///   finite. Otherwise the search for a solution that does not exist goes on until a limit ends it.
-/// * **Prefer** [`AStar`](crate::AStar) if memory suffices and many paths lead to the same state. Prefer
-///   [`Bts`](crate::Bts) if edges have many different costs, since IDA* may need an iteration for every distinct value
-///   of f.
+/// * **Time**: every path with f < C is walked, and some paths with f = C. A state is searched again for every path to
+///   it. [`Puzzle::is_redundant`] and [`Pruned`](crate::pruning::Pruned) reduce the number of paths. **Memory**: the
+///   current path.
+/// * **Unsolvable** starts are proved unsolvable only by [`Puzzle::solvability`], or if the search tree is finite. On
+///   other puzzles, the search goes on until a limit ends it.
+/// * **Prefer** [`AStar`](crate::AStar) if memory suffices and many paths lead to the same state, and
+///   [`Bts`](crate::Bts) if edges have many different costs.
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;

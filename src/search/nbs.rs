@@ -5,33 +5,26 @@ use crate::reversed::TwoSided;
 use crate::solver::Algorithm;
 
 /// NBS (near-optimal bidirectional search): a bidirectional heuristic search that expands states in pairs. If estimates
-/// are consistent, it expands at most twice as many states as any search that proves its solution optimal by the bound
+/// are consistent, NBS expands at most twice as many states as any search that proves its solution optimal by the bound
 /// given below.
 ///
 /// One side searches forward from the start, the other backward from the goals. For a state that a side has reached, g
-/// is the cost of the best known path from where the side began, h is the side's estimate of the remaining cost, and f
-/// is their sum. The cost of the puzzle's cheapest edge is called e. A solution through a state u of one side and a
-/// state v of the other side costs at least max(f(u), f(v), g(u) + g(v) + e). If this bound is less than the cost of a
-/// cheapest solution, a search that relies on the bound must expand u or v. A search that expands neither cannot
-/// exclude a cheaper solution through u and v. NBS picks the pair with the least bound, and expands both states.
+/// is the cost of the best known path to the state, h is the side's estimate of the remaining cost, and f is their sum.
+/// The cost of the puzzle's cheapest edge ([`Facts::least_cost`](crate::Facts::least_cost)) is called e. A solution
+/// through a state u of one side and a state v of the other side costs at least max(f(u), f(v), g(u) + g(v) + e). NBS
+/// picks the pair with the least bound, and expands both states.
 ///
 /// * **Finds** a cheapest path.
-/// * **Needs** a puzzle that can be reversed ([`TwoSided`]), with estimates that are admissible in both directions.
-///   Edges may have any cost, zero included. NBS takes the value of e from
-///   [`Facts::least_cost`](crate::Facts::least_cost).
+/// * **Needs** a single start, a puzzle that can be reversed ([`TwoSided`]), and estimates that are admissible in both
+///   directions. Edges may have any cost, zero included.
 /// * **Guarantee**: complete and optimal. If estimates are consistent on both sides, neither side expands a state
-///   twice, and the factor of two holds (see above). If estimates are not consistent, a state is expanded again
-///   (reopened) when a cheaper path to it is found. If costs are floating-point numbers
-///   ([`Cost::IS_EXACT`](crate::Cost::IS_EXACT) is false), states are not expanded in pairs: each side expands its
-///   states in the order of f, as A* does, and the factor of two is not guaranteed.
+///   twice. With floating-point costs, each side expands its states in the order of f, as A* does, and the factor of
+///   two is not guaranteed.
 /// * **Time**: NBS expands far fewer states than A* if estimates are weak, and more than A* if estimates are close to
 ///   the true cost. **Memory**: each generated state is stored, as by [`BaeStar`](crate::BaeStar).
 /// * **Unsolvable** starts are proved unsolvable once either side has expanded every state that it can reach.
-/// * **Prefer** [`BaeStar`](crate::BaeStar) if estimates are consistent on both sides: BAE* compares the estimates of
-///   both sides, which gives it higher bounds, and expands a fraction of the states that NBS expands.
-///
-/// A search from several starts ends with [`Stop::SeveralStarts`](crate::Stop::SeveralStarts), since the heuristic of
-/// the backward side estimates the cost from a single start.
+/// * **Prefer** [`BaeStar`](crate::BaeStar) if estimates are consistent on both sides: BAE* expands a fraction of the
+///   states that NBS expands.
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;

@@ -12,21 +12,16 @@ use crate::portable::Portable;
 use crate::puzzle::Ranked;
 use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 
-/// Breadth-first search that marks generated states in a bit array instead of a hash table. The index of a state's bit
-/// is the rank of the state: the number that the puzzle gives it.
+/// Breadth-first search that marks generated states in a bit array instead of a hash table.
 ///
-/// b is the number of neighbors of a state, d the number of moves of the solution.
-///
-/// * **Finds** a path with the fewest moves. If there are several such paths, it finds the first in lexicographic
-///   order; moves are ordered as the puzzle lists the neighbors of a state. [`BreadthFirst`](crate::BreadthFirst) finds
-///   the same path after the same number of expansions.
+/// * **Finds** a path with the fewest moves, the same path as [`BreadthFirst`](crate::BreadthFirst).
 /// * **Needs** a puzzle whose states have ranks ([`Ranked`]); uses no heuristic.
-/// * **Guarantee**: complete; fewest moves. The path is optimal if every edge costs one, and is reported as optimal if
-///   the puzzle declares [`Facts::unit_costs`](crate::Facts::unit_costs).
-/// * **Time**: O(b^d), with each state expanded at most once. **Memory**: one bit for each rank, allocated at the
-///   beginning. Each generated state takes the size of its type, 4 bytes for its parent, and alignment padding.
+/// * **Guarantee**: complete; fewest moves. The path is reported as optimal if the puzzle declares
+///   [`Facts::unit_costs`](crate::Facts::unit_costs).
+/// * **Time**: O(b^d) for b neighbors of a state and d moves of the solution, with each state expanded at most once.
+///   **Memory**: one bit for each rank, and each generated state with 4 bytes for its parent.
 /// * **Unsolvable** starts are proved unsolvable once every reachable state has been expanded. A start that has no rank
-///   is unsolvable, since `Ranked` demands that every state from which a goal can be reached has a rank.
+///   is unsolvable.
 /// * **Prefer** [`BreadthFirst`](crate::BreadthFirst) if the search generates only a small part of the space. To solve
 ///   one puzzle from many starts, prefer [`DistanceOracle`](crate::space::DistanceOracle).
 ///

@@ -18,27 +18,22 @@ use crate::solvability::Reason;
 use crate::solver::Run;
 use crate::storage::{Entry, Heap, Map, extend_to_root, make_room_in, states_to_root};
 
-/// An agent that moves toward a goal, and plans its next moves by a search of limited size, however far the goal is:
-/// local search space learning real-time A\* (LSS-LRTA\*).
+/// An agent that moves toward a goal, and plans its next moves by a search of limited size: local search space learning
+/// real-time A\* (LSS-LRTA\*).
 ///
-/// First the agent looks ahead: A\* from its current state expands a fixed number of states. Then the agent learns. For
-/// each expanded state, it adds the cost of the way from this state to an open state and the estimate of that open
-/// state. If the least of these sums, over all open states, exceeds the estimate of the expanded state, it becomes the
-/// new estimate. Then the agent walks to the open state with the least f = g + h (the cost of the path plus the
-/// estimate), and looks ahead again.
+/// The agent looks ahead: A\* from its current state expands a fixed number of states. Then the agent learns. For an
+/// expanded state, it looks for the least sum of the cost to an open state and the estimate of that open state, and
+/// raises the estimate of the expanded state to this sum. Then the agent walks to the open state with the least f = g +
+/// h (the cost of the path plus the estimate), and looks ahead again.
 ///
 /// * **Finds** a path to a goal, move by move ([`step`](Self::step)). The first path is rarely a cheapest one. If the
-///   agent is then put back at the start ([`stand_at`](Self::stand_at)) and walks again, its paths tend to get cheaper
-///   from trial to trial. With a consistent heuristic, the paths converge to a cheapest path.
-/// * **Needs** an admissible heuristic, and edges that cost more than zero. Without a heuristic the agent wanders. The
-///   neighbors of a state may change between two steps: if the edge that the agent wants to take next is gone, the
-///   agent looks ahead anew. Learned estimates stay admissible as long as no edge is added or becomes cheaper.
+///   agent walks again from the same start ([`stand_at`](Self::stand_at)), its paths tend to get cheaper. With a
+///   consistent heuristic, the paths converge to a cheapest path.
+/// * **Needs** an admissible heuristic, and edges that cost more than zero. The neighbors of a state may change between
+///   two steps. Learned estimates stay admissible as long as no edge is added or becomes cheaper.
 /// * **Guarantee**: complete if a goal can be reached from every state, for example if all moves can be undone.
-///   Otherwise the agent may walk into a region from which no goal can be reached. The agent wanders in this region
-///   until a look-ahead finds that no goal can be reached. Then [`step`](Self::step) returns an error.
-/// * **Time**: a step expands states only if it begins with a look-ahead. A look-ahead generates the neighbors of each
-///   expanded state twice. **Memory**: the states of one look-ahead, and a table of the learned estimates that differ
-///   from the estimates of the puzzle.
+/// * **Time**: a step expands states only if it begins with a look-ahead. **Memory**: the states of one look-ahead, and
+///   a table of the learned estimates.
 /// * **Prefer** a [`Search`](crate::Search) if the agent may stand still until the whole path is known. The search can
 ///   be run [in slices of time](crate::guide::real_time).
 ///
@@ -178,8 +173,8 @@ impl<P: Puzzle, B: Deref<Target = P>> RealTime<B> {
     }
 
     /// Returns this agent with its limits replaced by `limits`. The limits apply to all steps of the agent together,
-    /// except the limit on stored states, which applies to each look-ahead. If there is a limit on cost or moves,
-    /// [`step`](Self::step) fails with [`Stop::UnsupportedLimit`].
+    /// except the limit on stored states, which applies to each look-ahead. Limits on cost or moves are not supported
+    /// ([`Stop::UnsupportedLimit`]).
     pub fn limits(mut self, limits: Limits<P::Cost>) -> Self {
         self.set_limits(limits);
         self
@@ -190,8 +185,7 @@ impl<P: Puzzle, B: Deref<Target = P>> RealTime<B> {
         self.limits = limits;
     }
 
-    /// Puts the agent at `state`. Call this method before another trial, or if your program has moved the agent itself
-    /// instead of calling [`step`](Self::step). The agent keeps the estimates that it has learned.
+    /// Puts the agent at `state`. The agent keeps the estimates that it has learned.
     pub fn stand_at(&mut self, state: P::State) {
         (self.at, self.phase) = (state, self.phase.put());
         self.way.clear();
@@ -222,8 +216,8 @@ impl<P: Puzzle, B: Deref<Target = P>> RealTime<B> {
     /// # Errors
     ///
     /// Returns an error if a look-ahead finds that no goal can be reached from the agent's state, or if the look-ahead
-    /// is stopped, for example by a limit. After an error, the agent's state is unchanged. If a limit ended the
-    /// look-ahead, set larger limits ([`set_limits`](Self::set_limits)) and call `step` again to continue.
+    /// is stopped, for example by a limit. The agent's state is then unchanged. After a stop at a limit, set larger
+    /// limits ([`set_limits`](Self::set_limits)) and call `step` again.
     pub fn step(&mut self) -> Result<Option<NeighborOf<P>>, Unsolved<P::Cost>> {
         if self.puzzle.is_goal(&self.at) {
             return Ok(None);

@@ -14,19 +14,15 @@ use crate::report::ReportOf;
 use crate::solution::{ReplayError, Solution};
 use crate::solver::{Algorithm, Run};
 
-/// A search that can be run, stopped and continued. It contains the start states, the solver's data so far, and a
-/// pointer to the puzzle.
+/// A search that can be run, stopped and continued.
 ///
 /// Make a search with [`Solver::search`](crate::Solver::search), or with [`Search::new`] if the search should own or
-/// share its puzzle. Set [limits](Self::limits) and an [observer](Self::observe) if you like, and [run](Self::run) the
-/// search. If a limit stops the search, set a larger limit and call `run` again. The continued search returns the same
-/// outcome, moves and counts as a search that was never stopped. Between runs, the search can be inspected, moved to
-/// another thread, or [restarted](Self::restart) from other starts without releasing its memory.
+/// share its puzzle. If a limit stops the search, [set a larger limit](Self::set_limits) and [run](Self::run) it again.
+/// The continued search returns the same outcome, moves and counts as a search that was never stopped.
 ///
-/// `B` is a pointer to the puzzle: `&P`, `Box<P>`, `Rc<P>` or `Arc<P>`. With a pointer that owns or shares the puzzle,
-/// a struct can store the search without a lifetime parameter. With `Box<P>` or `Arc<P>`, the search can also be sent
-/// to another thread. `R` is the solver's [`Run`], the data of the running search. `O` is the type of the observer,
-/// which the search owns. A `&mut` reference to an observer is also an [`Observer`].
+/// `B` is a pointer to the puzzle: `&P`, `Box<P>`, `Rc<P>` or `Arc<P>`. `R` is the solver's [`Run`], the data of the
+/// running search. `O` is the type of the observer, which the search owns. A `&mut` reference to an observer is also an
+/// [`Observer`].
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;
@@ -52,7 +48,7 @@ use crate::solver::{Algorithm, Run};
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 ///
-/// With an `Arc<P>`, the search can be sent to another thread:
+/// With a `Box<P>` or an `Arc<P>`, the search can be sent to another thread:
 ///
 /// ```
 /// use std::sync::Arc;
@@ -67,8 +63,7 @@ use crate::solver::{Algorithm, Run};
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 ///
-/// After a panic in user code (the puzzle, a heuristic or the observer), the search cannot continue: each further run
-/// ends with [`Stop::Panicked`].
+/// After a panic in user code (the puzzle, a heuristic or the observer), each further run ends with [`Stop::Panicked`].
 #[must_use = "a search does nothing until it is run"]
 pub struct Search<B: Deref<Target: Puzzle>, R, O = ()> {
     pub(super) puzzle: B,
@@ -81,10 +76,8 @@ type StateOf<B> = <<B as Deref>::Target as Puzzle>::State;
 type MoveOf<B> = <<B as Deref>::Target as Puzzle>::Move;
 type CostOf<B> = <<B as Deref>::Target as Puzzle>::Cost;
 
-/// A [`Search`] whose type does not name the solver, made by [`Search::into_boxed`]. The search can be sent to another
-/// thread if its puzzle and its observer can.
-///
-/// For example, a field of a struct can have this type:
+/// A [`Search`] whose type does not name the solver, made by [`Search::into_boxed`]. For example, a field of a struct
+/// can have this type:
 ///
 /// ```
 /// use std::sync::Arc;
@@ -106,7 +99,6 @@ type CostOf<B> = <<B as Deref>::Target as Puzzle>::Cost;
 pub type BoxedSearch<B, O = ()> = Search<B, Box<dyn Run<<B as Deref>::Target> + Send + 'static>, O>;
 
 /// A [`Search`] that borrows its puzzle, and whose type does not name the solver.
-/// [`Solver::search`](crate::Solver::search) returns this type.
 pub type BorrowedSearch<'a, P, O = ()> = Search<&'a P, Box<dyn Run<P> + 'a>, O>;
 
 impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>> Search<B, R> {
@@ -166,18 +158,15 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
         self
     }
 
-    /// Replaces the limits of the search. Limits on counts and time apply to the totals of all runs. For example, the
-    /// limit on expanded states includes the states that earlier runs have expanded. The time between runs is not
-    /// included.
+    /// Replaces the limits of the search. Limits on counts and time apply to the totals of all runs.
     ///
-    /// If the limit on the cost has cut off paths, and you then raise or remove this limit, the next run begins anew.
+    /// If the limit on the cost has cut off paths, raising or removing this limit makes the next run begin anew.
     pub fn set_limits(&mut self, limits: Limits<P::Cost>) {
         self.course.limits = limits;
     }
 
     /// Returns this search with `starts` added to its start states. If the search has already been run, its next run
-    /// begins anew. [`Solution::start`] tells at which start a solution begins: it returns an index into the list that
-    /// [`Search::starts`](Self::starts) returns.
+    /// begins anew. [`Solution::start`] tells at which start a solution begins.
     pub fn also_from(mut self, starts: impl IntoIterator<Item = P::State>) -> Self {
         self.course.starts.extend(starts);
         if !matches!(self.course.phase, Phase::Running) {
@@ -189,17 +178,12 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
     /// Returns this search with a known solution as its incumbent (the best solution so far). Even if the search is
     /// stopped, its report contains a solution that costs no more than the known solution.
     ///
-    /// The solver decides how the known solution is used:
+    /// [`BranchAndBound`](crate::BranchAndBound), [`Anytime`](crate::Anytime) and [`Beam`](crate::Beam) look only for
+    /// cheaper solutions. Iterative-deepening solvers, such as [`IdaStar`](crate::IdaStar), end as soon as they have
+    /// proved that no solution is cheaper. Best-first and breadth-first solvers make no use of the known solution while
+    /// they search.
     ///
-    /// * [`BranchAndBound`](crate::BranchAndBound), [`Anytime`](crate::Anytime) and [`Beam`](crate::Beam) look only for
-    ///   cheaper solutions. If they find none, they return the known solution. `BranchAndBound` and `Anytime` then also
-    ///   prove that the known solution is optimal.
-    /// * Iterative-deepening solvers, such as [`IdaStar`](crate::IdaStar), end as soon as they have proved that no
-    ///   solution is cheaper.
-    /// * Best-first and breadth-first solvers make no use of the known solution while they search.
-    ///
-    /// If you know only the cost of a solution, set the limit on the [cost](Limits::max_cost) below this cost. The
-    /// search then looks only for cheaper solutions, and stops at the limit if there are none.
+    /// If you know only the cost of a solution, set the limit on the [cost](Limits::max_cost) below this cost.
     ///
     /// # Errors
     ///
@@ -229,8 +213,7 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
     ///
     /// # Errors
     ///
-    /// Returns an error, and changes nothing, if the solution does not lead from [its start](Solution::start) to a goal
-    /// at the stated cost.
+    /// Returns an error, and changes nothing, in the same cases as `with_incumbent`.
     pub fn set_incumbent(
         &mut self,
         solution: Solution<P::Move, P::Cost>,
@@ -310,12 +293,11 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
         course.run(&**puzzle, run, observer)
     }
 
-    /// Runs the search as [`run`](Self::run) does, but for at most `time`, such as the time that one frame of a game
-    /// can spare. If this time is too short, the report has [`Stop::Time`]. Call the method again to continue.
+    /// Runs the search as [`run`](Self::run) does, but for at most `time`. If this time is too short, the report has
+    /// [`Stop::Time`], and another call continues the search.
     ///
     /// The report also has `Stop::Time` if the limit on the total time, [`max_time`](Limits::max_time), is reached. In
-    /// that case [`elapsed`](Self::elapsed) returns at least `max_time`. Without the feature `std` there is no clock,
-    /// and `time` is ignored.
+    /// that case [`elapsed`](Self::elapsed) returns at least `max_time`. Without the feature `std`, `time` is ignored.
     ///
     /// ```
     /// use std::time::Duration;
@@ -340,11 +322,11 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
         report
     }
 
-    /// Replaces the start states, so that the next run begins anew. The search keeps its limits, its observer and its
-    /// allocated memory. Its counts and its time begin at zero.
+    /// Replaces the start states, so that the next run begins anew. The search keeps its limits and its observer. Its
+    /// counts and its time begin at zero.
     ///
-    /// If you search one puzzle many times, restarting one search is faster than making new ones, since its memory is
-    /// reused. After a panic in user code (the puzzle, a heuristic or the observer), a search cannot be restarted.
+    /// Restarting one search is faster than making new searches, since its memory is reused. After a panic in user
+    /// code, a search cannot be restarted.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -368,9 +350,8 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
         }
     }
 
-    /// Replaces the puzzle and the start states, so that the next run begins anew, for example on the same map with
-    /// other goals. The search keeps its limits, its observer and its allocated memory. The guide uses this method for
-    /// [many units on one map](crate::guide::real_time#many-units).
+    /// Replaces the puzzle and the start states, so that the next run begins anew. The search keeps its limits and its
+    /// observer. The guide has an example: [many units on one map](crate::guide::real_time#many-units).
     ///
     /// ```
     /// use std::sync::Arc;
@@ -403,9 +384,8 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
         self.course.ledger.stats()
     }
 
-    /// Returns how long the search has run so far, not counting pauses between runs. [`max_time`](Limits::max_time)
-    /// limits this time. If the search was saved and [loaded](Search::load), the time before it was saved is included.
-    /// Without the feature `std` there is no clock, and the time is zero.
+    /// Returns how long the search has run so far, not counting pauses between runs. In a [loaded](Search::load)
+    /// search, the time before it was saved is included. Without the feature `std`, the time is zero.
     #[must_use]
     pub const fn elapsed(&self) -> Duration {
         self.course.ledger.spent()
@@ -417,8 +397,7 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
         &self.observer
     }
 
-    /// Returns this search as a [`BoxedSearch`], whose type does not name the solver. Searches by different solvers
-    /// then have the same type.
+    /// Returns this search as a [`BoxedSearch`], whose type does not name the solver.
     ///
     /// ```
     /// use std::sync::Arc;

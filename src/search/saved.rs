@@ -25,8 +25,8 @@ const CHECKSUM: u64 = 8;
 /// The data of a running search ([`Run`]), if it can be saved as bytes and loaded again. The puzzle has to be
 /// [`Portable`]. The runs of all solvers of this crate implement this trait, except those of
 /// [`TwoPhase`](crate::coordinates::TwoPhase) and, on several threads, [`BreadthFirst`](crate::BreadthFirst) and
-/// [`Bidirectional`](crate::Bidirectional). The run of a [`Backward`](crate::Backward) solver implements it if the
-/// reversed puzzle is `Portable` too.
+/// [`Bidirectional`](crate::Bidirectional). For [`Backward`](crate::Backward), the reversed puzzle has to be `Portable`
+/// too.
 pub trait SavedRun<P: Portable>: Run<P> {
     /// What tells it from the states of other solvers.
     #[doc(hidden)]
@@ -73,8 +73,7 @@ pub trait SavedPart<P: Portable, const INFORMED: bool> {
     ) -> Option<()>;
 }
 
-/// A [`Solver`] whose searches can be [saved](Search::save). If a search is to be saved and its solver is chosen at run
-/// time, use `dyn SavedSolver<P>` instead of `dyn Solver<P>`.
+/// A [`Solver`] whose searches can be [saved](Search::save). The trait can be used as `dyn SavedSolver<P>`.
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
@@ -165,15 +164,14 @@ where
     R: SavedRun<P>,
     O: Observer<P>,
 {
-    /// Returns the search as bytes, which are the same on every platform. The bytes can be [loaded](Search::load) later
-    /// or on another machine. The loaded search continues as if it had never been stopped. Limits and observer are not
-    /// saved.
+    /// Returns the search as bytes, which are the same on every platform. The [loaded](Search::load) search continues
+    /// as if it had never been stopped. Limits and observer are not saved.
     ///
     /// # Errors
     ///
     /// Returns an error if the search is over: it is solved, proved unsolvable, or stopped for a reason after which it
-    /// cannot [go on](crate::Stop::can_go_on). Also returns an error if a move that is to be saved is not among the
-    /// moves of its state, for example because the puzzle has changed.
+    /// cannot [go on](crate::Stop::can_go_on). Also returns an error if the puzzle has changed, so that a move that is
+    /// to be saved no longer exists.
     ///
     /// ```
     /// use puzzle_search::heuristics::Manhattan;
@@ -248,8 +246,8 @@ where
     B: Deref<Target = P>,
     R: SavedRun<P>,
 {
-    /// Returns the search that [`save`](Search::save) returned as `bytes`. The puzzle and the solver must be the same
-    /// as when the search was saved. Limits and observer have to be set again.
+    /// Returns the search that was [saved](Search::save) as `bytes`. The puzzle and the solver must be the same as when
+    /// the search was saved. Limits and observer have to be set again.
     ///
     /// # Errors
     ///
@@ -403,10 +401,8 @@ mod files {
         R: SavedRun<P>,
         O: Observer<P>,
     {
-        /// [Saves](Self::save) the search to the file `path`. An existing file is replaced atomically: the bytes are
-        /// written to a temporary file in the same directory, which is flushed to disk and then renamed. If the program
-        /// is killed meanwhile, the file `path` has either its old or its new content. Saving needs about as much
-        /// additional memory as a copy of the search's open list.
+        /// [Saves](Self::save) the search to the file `path`. An existing file is replaced atomically. Saving needs
+        /// about as much additional memory as a copy of the search's open list.
         ///
         /// # Errors
         ///

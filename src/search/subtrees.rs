@@ -35,22 +35,15 @@ const FEWEST_STATES: u64 = 1_024;
 macro_rules! threads {
     ($($solver:ident, $informed:literal);+) => {$(
         impl $solver {
-            /// Returns this solver with its work divided among `threads` threads. The puzzle must be `Sync`. Without
-            /// the feature `std`, the search uses one thread.
+            /// Returns this solver on `threads` threads, for puzzles that can be shared between threads. Without the
+            /// feature `std`, the search uses one thread.
             ///
             /// If the search is not stopped, the report is the same for any number of threads, except for
-            /// [`peak_bytes`](crate::Stats::peak_bytes) and the time. Threads may also search states that a single
-            /// thread would not have reached before it found the solution. These states are not counted in the report,
-            /// but they count toward the limits. The limits apply to all threads together. A stopped search can be
-            /// continued.
+            /// [`peak_bytes`](crate::Stats::peak_bytes) and the time. Limits apply to all threads together. The limits
+            /// also count states that one thread would not have searched. A stopped search can be continued.
             ///
-            /// In each iteration, one thread searches the top of the search tree, and then all threads search the many
-            /// subtrees below it. A tree of a few thousand states is searched by one thread.
-            ///
-            /// An [`Observer`](crate::Observer) of the search is called on the thread that called
-            /// [`run`](crate::Search::run). If it asks to see every node
-            /// ([`wants_nodes`](crate::Observer::wants_nodes)), the search uses this thread alone. The observer then
-            /// sees all nodes of the top of the tree first, and after them one subtree at a time.
+            /// The observer is called on the thread that called [`run`](crate::Search::run). If the observer [wants to
+            /// see every node](crate::Observer::wants_nodes), the search uses only this thread.
             ///
             /// ```
             /// use puzzle_search::heuristics::Manhattan;

@@ -10,16 +10,14 @@ use crate::threads::Threads;
 
 /// Uniform-cost search (Dijkstra's algorithm): expands states in the order of their cost from the start.
 ///
-/// C is the cost of the solution.
-///
 /// * **Finds** a cheapest path.
 /// * **Needs** only a [`Puzzle`](crate::Puzzle). A heuristic is not used. Edges may have any cost, zero included.
 /// * **Guarantee**: complete and optimal.
-/// * **Time**: each state whose cost from the start is less than C is expanded, and some states whose cost from the
-///   start is C. **Memory**: each generated state is stored, as by [`AStar`](crate::AStar).
+/// * **Time**: each state that costs less to reach than the goal is expanded, and some states that cost the same.
+///   **Memory**: each generated state is stored, as by [`AStar`](crate::AStar).
 /// * **Unsolvable** starts are proved unsolvable once every reachable state has been expanded.
-/// * **Prefer** [`BreadthFirst`](crate::BreadthFirst) if all edges cost the same, `AStar` if
-///   there is a heuristic, and [`IterativeDeepening`](crate::IterativeDeepening) if memory does not suffice.
+/// * **Prefer** [`BreadthFirst`](crate::BreadthFirst) if all edges cost the same, `AStar` if there is a heuristic, and
+///   [`IterativeDeepening`](crate::IterativeDeepening) if memory does not suffice.
 ///
 /// ```
 /// use puzzle_search::{from_fn, Solver, UniformCost};
@@ -44,11 +42,8 @@ impl UniformCost {
         Self
     }
 
-    /// Returns this solver with its work divided among `threads` threads, at most 64. The puzzle must be `Sync`.
-    /// Without the feature `std`, the search uses one thread.
-    ///
-    /// The cost of the solution is the same as with one thread. For counts, limits, memory and observers, see
-    /// [`AStar::threads`](crate::AStar::threads).
+    /// Returns this solver on `threads` threads, for puzzles that can be shared between threads.
+    /// [`AStar::threads`](crate::AStar::threads) says how the search then differs.
     ///
     /// ```
     /// use puzzle_search::{from_fn, Solver, UniformCost};

@@ -12,18 +12,15 @@ use crate::solver::Algorithm;
 ///
 /// * **Finds** a path that costs no more than w times the cost of a cheapest path.
 /// * **Needs** an admissible heuristic. Edges may have any cost, zero included.
-/// * **Guarantee**: complete, and the cost is at most w times the proved lower bound. The reported guarantee is
-///   [`Within`](crate::Guarantee::Within), or [`Optimal`](crate::Guarantee::Optimal) if the cost equals the bound.
-///   [`Report::factor`](crate::Report::factor) returns the cost divided by the bound. A state is expanded again
-///   (reopened) if a cheaper path to it is found, so the factor w holds for inconsistent heuristics too. With integer
-///   costs, the solver stores g + w h as an integer up to 1000 times as large. If this integer exceeds the range of the
-///   cost type, the factor may stay [unproved](crate::Guarantee::Unproved).
-/// * **Time** and **memory**: on 15-puzzles with the Manhattan distance and w = 1.5, the solver expands a fiftieth of
-///   the states that [`AStar`](crate::AStar) expands. If the heuristic is usually far from the true cost, the gain is
-///   smaller. Each generated state is stored, as by A*.
+/// * **Guarantee**: complete, and the cost is at most w times the proved lower bound, for inconsistent heuristics too.
+///   The reported guarantee is [`Within`](crate::Guarantee::Within), or [`Optimal`](crate::Guarantee::Optimal) if the
+///   cost equals the bound. The factor may stay [unproved](crate::Guarantee::Unproved) if 1000 times an integer cost
+///   exceeds the range of the cost type.
+/// * **Time**: on 15-puzzles with the Manhattan distance and w = 1.5, the solver expands a fiftieth of the states that
+///   [`AStar`](crate::AStar) expands. **Memory**: each generated state is stored, as by A*.
 /// * **Unsolvable** starts are proved unsolvable once every reachable state has been expanded.
-/// * **Prefer** [`Anytime`](crate::Anytime) if time is limited, and
-///   [`GreedyBestFirst`](crate::GreedyBestFirst) if any solution will do.
+/// * **Prefer** [`Anytime`](crate::Anytime) if time is limited, and [`GreedyBestFirst`](crate::GreedyBestFirst) if any
+///   solution will do.
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;
@@ -53,14 +50,12 @@ impl WeightedAStar {
     }
 
     /// Returns this solver without reopening: when a cheaper path to an expanded state is found, the state is not
-    /// expanded again.
+    /// expanded again. This takes effect only if the puzzle's facts say that the heuristic is
+    /// [consistent](crate::Facts::consistent). In this case, limits on the cost are not supported.
     ///
-    /// The solution still costs no more than the weight times the optimum. On 15-puzzles with [heavy
-    /// tiles](crate::puzzles::WeightedTiles::heavy), the solver expands a quarter to a third fewer states than with
-    /// reopening. On [pancakes](crate::puzzles::Pancake), it sometimes expands twice as many states or more. Reopening
-    /// is left out only if the puzzle's facts say that the heuristic is [consistent](crate::Facts::consistent). In this
-    /// case limits on the cost are not supported: a search with such a limit stops with
-    /// [`Stop::UnsupportedLimit`](crate::Stop::UnsupportedLimit).
+    /// The solution still costs no more than the weight times the optimum. The solver expands fewer states on some
+    /// puzzles, such as [heavy tiles](crate::puzzles::WeightedTiles::heavy), and more on others, such as
+    /// [pancakes](crate::puzzles::Pancake).
     ///
     /// **Paper**: M. Likhachev, G. J. Gordon and S. Thrun, "ARA*: anytime A* with provable bounds on
     /// sub-optimality", 2003.

@@ -9,22 +9,19 @@ use core::sync::atomic::{AtomicBool, Ordering};
 /// A numbering of states with which an enumeration expands up to 64 states at a time. The states are the bits of 64-bit
 /// words.
 ///
-/// Such a numbering is for puzzles whose states fall into two classes. Every move must lead from one class to the
-/// other, and it must be possible to take every move back by another move. The layers of a breadth-first search then
-/// alternate between the classes: layer d + 1 is in the same class as layer d - 1. Layer d + 1 consists of the
-/// neighbors of layer d that are not in layer d - 1. An enumeration therefore stores only the last two layers, which
-/// are in different classes. That takes a single bit for each state.
+/// The states must fall into two classes. Every move must lead from one class to the other, and another move must take
+/// it back. Layer d + 1 of a breadth-first search then consists of the neighbors of layer d that are not in layer
+/// d - 1. An enumeration therefore stores only the last two layers, in one bit for each state.
 ///
-/// The bits of each class are split into pieces, which all have the same number of 64-bit words. The method
-/// [`gather`](Self::gather) computes which states of one piece are neighbors of a given layer.
+/// The bits of each class are split into pieces, which all have the same number of 64-bit words.
 ///
 /// # Laws
 ///
-/// * [`locate`](Self::locate) and [`rank`](Self::rank) are inverse to each other: they map the ranks one-to-one to all
+/// * [`locate`](Self::locate) and [`rank`](Self::rank) are inverse to each other, and map the ranks one-to-one to all
 ///   bits of all pieces.
 /// * [`gather`](Self::gather) sets exactly those bits of the given piece that belong to neighbors of states in the
-///   layer, and leaves all other bits as they are. With [`Pieces::get`], `gather` may read pieces of the layer. Which
-///   ones it reads may depend only on the index of the given piece and on the class of the layer.
+///   layer, and leaves all other bits as they are. Which pieces of the layer it reads may depend only on the index of
+///   the given piece and on the class of the layer.
 /// * If t is a neighbor of s, then s is a neighbor of t, and the two are of different classes.
 ///
 /// [`laws::check_ranked`](crate::laws::check_ranked) tests these laws.
@@ -47,7 +44,7 @@ pub trait BitParallel: Sync {
     /// Returns the number of pieces in each of the two classes.
     fn pieces(&self) -> [usize; 2];
 
-    /// Returns the place of the bit for the state with this rank, or `None` if no state has this rank.
+    /// Returns the place of the state with this rank, or `None` if no state has this rank.
     ///
     /// ```
     /// use puzzle_search::Ranked;
@@ -75,14 +72,13 @@ pub trait BitParallel: Sync {
     /// ```
     fn rank(&self, place: Place) -> u128;
 
-    /// Returns how many bytes the numbering's own lookup tables take once [`prepare`](Self::prepare) has built them.
-    /// The default implementation returns 0.
+    /// Returns the size in bytes of the lookup tables that [`prepare`](Self::prepare) builds. The default is 0.
     fn own_bytes(&self) -> usize {
         0
     }
 
-    /// Builds the numbering's own lookup tables, which take [`own_bytes`](Self::own_bytes) bytes. Call `prepare` once,
-    /// before the first call of [`gather`](Self::gather). The default implementation does nothing.
+    /// Builds the numbering's own lookup tables. Call `prepare` once, before the first call of
+    /// [`gather`](Self::gather). The default implementation does nothing.
     ///
     /// # Errors
     ///
@@ -91,12 +87,10 @@ pub trait BitParallel: Sync {
         Ok(())
     }
 
-    /// Finds neighbors of the states in `layer`, and sets their bits in `into`. Neighbors are in the class that `layer`
-    /// is not in. Of this class, `into` contains the words of one piece, with the index `piece`: only the neighbors in
-    /// this piece are found.
+    /// Sets the bits of all states of one piece that are neighbors of states in `layer`. The piece has the index
+    /// `piece`, and is in the class that `layer` is not in. The slice `into` contains the words of this piece.
     ///
-    /// The numbering must be [prepared](Self::prepare) beforehand. If `gather` has set a bit, it returns `true`. If it
-    /// has set no bit, it may return either value.
+    /// Call [`prepare`](Self::prepare) first. The method may return `false` only if it has set no bit.
     ///
     /// ```
     /// use puzzle_search::{Puzzle, Ranked};
@@ -128,8 +122,7 @@ pub trait BitParallel: Sync {
     fn gather(&self, piece: usize, layer: &Pieces<'_>, into: &mut [u64]) -> bool;
 }
 
-/// The place of a state's bit in a [`BitParallel`] numbering: its class, its piece in the class, and its index in the
-/// piece. The field `bit` is this index: the bit is bit `bit % 64` of the word `bit / 64` of the piece.
+/// The place of a state's bit in a [`BitParallel`] numbering.
 ///
 /// ```
 /// use puzzle_search::Ranked;
@@ -149,13 +142,12 @@ pub struct Place {
     pub class: usize,
     /// The index of the piece in its class.
     pub piece: usize,
-    /// The index of the bit in its piece.
+    /// The index of the bit in its piece: bit `bit % 64` of the word `bit / 64`.
     pub bit: usize,
 }
 
-/// A layer of a breadth-first search, stored as bits. The states of a [`BitParallel`] numbering are of two classes, and
-/// all states of a layer are of the same class. Each state of this class has a bit, which is set if the state is in the
-/// layer. The bits are stored in blocks that are called pieces.
+/// A layer of a breadth-first search in a [`BitParallel`] numbering. All states of the layer are of the same class.
+/// Each state of this class has a bit, which is set if the state is in the layer.
 ///
 /// ```
 /// use puzzle_search::space::Pieces;

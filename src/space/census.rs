@@ -27,9 +27,8 @@ pub struct Census<S> {
     /// complete layers are listed.
     pub layers: Vec<u64>,
     /// States of the last layer in `layers`, at most as many as [`with_hardest`](super::Enumerate::with_hardest) sets.
-    /// If the layer has more states, an enumeration by rank lists the states with the lowest ranks. An enumeration by
-    /// hashing on one thread lists the states that it found first. An enumeration by hashing on several threads, by
-    /// sorting on disk, or on a cluster may list other states of the layer.
+    /// If the layer has more states, an enumeration by rank lists the states with the lowest ranks. Other enumerations
+    /// may list any states of the layer.
     pub hardest: Vec<S>,
     /// What ended the enumeration early; `None` if it is complete.
     pub stop: Option<Stop>,
@@ -37,7 +36,7 @@ pub struct Census<S> {
     pub peak_bytes: usize,
     /// The maximum total size of all files at one time, in bytes; 0 for an enumeration in memory.
     pub peak_disk_bytes: u64,
-    /// How long the enumeration took; `None` if there is no clock, for example without the feature `std`.
+    /// How long the enumeration took; `None` if there is no clock.
     pub elapsed: Option<Duration>,
 }
 
@@ -55,9 +54,8 @@ impl<S> Census<S> {
         layers.fold(0, |sum: u64, states| sum.saturating_add(*states))
     }
 
-    /// Returns the depth of the last complete layer. If the enumeration is complete, this is the number of moves from
-    /// the nearest start to each of the hardest states. For a complete enumeration from the goals of a puzzle whose
-    /// moves can be taken back, the depth is God's number: the number of moves needed to solve a hardest state.
+    /// Returns the depth of the last complete layer. For a complete enumeration from the goals of a puzzle whose moves
+    /// can be taken back, this is God's number: the number of moves needed to solve a hardest state.
     #[must_use]
     pub fn depth(&self) -> u64 {
         self.layers.len().saturating_sub(1) as u64

@@ -20,25 +20,19 @@ use crate::puzzle::{Puzzle, Ranked};
 use crate::task::Task;
 use crate::threads::Threads;
 
-/// Counts the states that can be reached from given starts, layer by layer in a breadth-first search, and lists some
-/// states of the last layer, which are the hardest states.
+/// Counts the states that can be reached from given starts, layer by layer in a breadth-first search. An enumeration
+/// can also list some of the hardest states, which are the states of the last layer.
 ///
 /// * **Time**: at most one expansion for each state that can be reached.
-/// * **Memory**: an enumeration [by hashing](Self::count_by_hashing) stores all states that it has reached, or only
-///   three layers if the puzzle is [undirected](crate::Facts::undirected). An enumeration [by
-///   rank](Self::count_by_rank) takes two bits for each numbered state, or one bit with a
-///   [`BitParallel`](super::BitParallel) numbering.
-/// * **Limits**: the counting methods return a [`Task`], which takes limits. The limits on bytes, stored states and
-///   time, and the cancel flag, can stop an enumeration within a layer. The limits on moves, cost and expanded states
-///   stop the enumeration before the first layer whose expansion would exceed them. Here, the cost of a path is its
-///   number of moves. The limit on generated states has no effect. If a stopped task is run again, it continues with
-///   the unfinished layer and repeats no expansion.
-/// * **Observer**: the task's observer is shown the progress and the size of every layer, including layer 0, which
-///   consists of the starts. The observer is not shown single states.
+/// * **Memory**: an enumeration [by hashing](Self::count_by_hashing) stores all states, or only three layers at a time
+///   if the puzzle is [undirected](crate::Facts::undirected). An enumeration [by rank](Self::count_by_rank) takes two
+///   bits for each rank, or one bit with a [`BitParallel`](super::BitParallel) numbering.
+/// * **Limits**: the limits on moves, cost and expanded states stop an enumeration at the end of a layer. Here, the
+///   cost of a path is its number of moves. The limit on generated states has no effect. If a stopped [`Task`] is run
+///   again, it continues where it stopped.
+/// * **Observer**: the task's observer is shown the progress and the size of every layer, but no single states.
 /// * **Threads**: to divide an enumeration by rank among threads, call [`Task::threads`]. To divide an enumeration by
-///   hashing, call [`Enumerate::threads`](Self::threads) first. The counts are the same for any number of threads, and
-///   on every platform. So are the listed hardest states, with one exception: an enumeration by hashing may list other
-///   states if `Enumerate::threads` was called.
+///   hashing, call [`Enumerate::threads`](Self::threads) first. The counts are the same for any number of threads.
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
@@ -67,8 +61,7 @@ impl Enumerate {
         Self { hardest: 0 }
     }
 
-    /// Sets the maximum number of hardest states that the census lists. The hardest states are the states of the last
-    /// layer.
+    /// Sets the maximum number of hardest states that the census lists.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -87,9 +80,9 @@ impl Enumerate {
 
     /// Counts the states that can be reached from `starts`, and stores these states in hash tables.
     ///
-    /// The tables contain every state that was reached. If the puzzle is [undirected](crate::Facts::undirected), they
-    /// contain only three layers: the layer that is being expanded, the layer before it and the layer after it
-    /// (frontier search: R. E. Korf and others, "Frontier search", 2005).
+    /// If the puzzle is [undirected](crate::Facts::undirected), the tables contain only three layers at a time
+    /// (frontier search: R. E. Korf and others, "Frontier search", 2005). Otherwise they contain every state that was
+    /// reached.
     ///
     /// ```
     /// use puzzle_search::from_fn;
@@ -129,14 +122,10 @@ impl Enumerate {
     /// Counts the states that can be reached from `starts`: [by rank](Self::count_by_rank) if the table by rank fits
     /// into memory and the limit on bytes, and otherwise [by hashing](Self::count_by_hashing).
     ///
-    /// Hash tables may fit even if the table by rank does not. The table by rank has room for every rank, whereas hash
-    /// tables store only states that can be reached, or only three layers of these states.
-    ///
     /// # Errors
     ///
     /// The task returns an error if the table by rank fits but a start has no rank, or if neither the table by rank nor
-    /// the hash tables fit. The second error may come late, since hash tables may become full after most of the work is
-    /// done.
+    /// the hash tables fit. The second error may come only after most of the work is done.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -186,12 +175,10 @@ impl Enumerate {
         })
     }
 
-    /// Returns about how many bytes [`count_by_hashing`](Self::count_by_hashing) takes at most if it holds `states`
-    /// states at a time.
+    /// Returns about how many bytes [`count_by_hashing`](Self::count_by_hashing) takes at most for `states` states.
     ///
     /// For `states`, pass the number of all states or, if the puzzle is [undirected](crate::Facts::undirected), the
-    /// greatest number of states that three consecutive layers have together. Each layer takes about 18 bytes that this
-    /// number does not include, which matters only if there are very many layers.
+    /// greatest number of states that three consecutive layers have together.
     ///
     /// ```
     /// use puzzle_search::puzzles::MagicSquares;
@@ -210,10 +197,7 @@ impl Enumerate {
     }
 
     /// Returns how many bytes [`count_by_rank`](Self::count_by_rank) takes on one thread, not counting the [hardest
-    /// states](Self::with_hardest) that the census lists. Returns `None` if the states are not numbered.
-    ///
-    /// The result is slightly more than two bits for each rank. With a [`BitParallel`](super::BitParallel) numbering,
-    /// it is slightly more than one bit for each rank, plus the numbering's own lookup tables.
+    /// states](Self::with_hardest). Returns `None` if the states are not numbered.
     ///
     /// ```
     /// use puzzle_search::puzzles::{SlidingTiles, SwapGame};
@@ -234,14 +218,14 @@ impl Enumerate {
         }
     }
 
-    /// Counts the states that can be reached from `starts`, in a table that has two bits for each rank. If the puzzle
-    /// has a [`BitParallel`](super::BitParallel) numbering, the table has only one bit for each rank. (This needs
-    /// starts of the same class of states, see [`BitParallel`](super::BitParallel).)
+    /// Counts the states that can be reached from `starts`, in a table that has two bits for each rank. The table has
+    /// only one bit for each rank if the puzzle has a [`BitParallel`](super::BitParallel) numbering and all starts are
+    /// of the same class.
     ///
     /// # Errors
     ///
-    /// The task returns an error, before it does any work, if the states of the puzzle or one of the starts have no
-    /// rank, or if the table exceeds the limit on bytes.
+    /// The task returns an error if the states of the puzzle or one of the starts have no rank, or if the table exceeds
+    /// the limit on bytes.
     ///
     /// ```
     /// use puzzle_search::puzzles::Pancake;
@@ -264,13 +248,9 @@ impl Enumerate {
 }
 
 impl Threads<Enumerate> {
-    /// Counts the states that can be reached from `starts`, and stores these states in hash tables that are divided
-    /// among the threads.
+    /// Counts the states that can be reached from `starts`, in hash tables that are divided among the threads.
     ///
-    /// The counts are the same as those of [`Enumerate::count_by_hashing`]. This method takes some megabytes more
-    /// memory. The census also lists states of the last layer, at most as many as
-    /// [`with_hardest`](Enumerate::with_hardest) sets. If the layer has more states than that, the two methods may list
-    /// different ones. The list does not depend on the number of threads.
+    /// The counts are the same as those of [`Enumerate::count_by_hashing`]. The list of hardest states may differ.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;

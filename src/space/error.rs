@@ -30,25 +30,25 @@ pub enum EnumerateError {
         /// The index of that start among the starts, counted from 0.
         at: usize,
     },
-    /// The table is larger than the limit on bytes, or than the address space of the machine.
+    /// The table is larger than the limit on bytes, or than the address space.
     TooLarge {
         /// How many states have a rank.
         states: u128,
         /// How many bytes a table of these states takes.
         bytes: u128,
-        /// How many bytes the table may take: the limit on bytes, or the size of the address space if that is less.
+        /// How many bytes the table may take.
         limit: u128,
     },
-    /// Neither a table by rank nor the hash tables fit into memory. Only a task that
-    /// [`Enumerate::count`](super::Enumerate::count) has created returns this error.
+    /// Neither a table by rank nor the hash tables fit into memory. Only tasks of
+    /// [`Enumerate::count`](super::Enumerate::count) return this error.
     Neither {
         /// How many bytes a table by rank takes; `None` if the states are not numbered.
         table: Option<u128>,
-        /// The limit on bytes; `None` if no limit was set and the allocator had no more memory.
+        /// The limit on bytes; `None` if no limit was set.
         limit: Option<usize>,
         /// The depth of the last layer that was complete when the hash tables were full.
         depth: u64,
-        /// How many states there are up to that depth, in all layers together.
+        /// How many states there are up to that depth.
         states: u64,
     },
 }

@@ -5,10 +5,10 @@
 //! |---|---|---|
 //! | any puzzle | [`Enumerate::count_by_hashing`] | all states, or three layers if every move can be taken back |
 //! | numbered states ([`Ranked`](crate::Ranked)) | [`Enumerate::count_by_rank`] | two bits for each rank |
-//! | numbered states, [`BitParallel`] numbering | [`Enumerate::count_by_rank`] | one bit for each rank; also takes less time |
+//! | numbered states, [`BitParallel`] numbering | [`Enumerate::count_by_rank`] | one bit for each rank |
 //! | more states than fit into memory | `Enumerate::on_disk` (feature `std`) | as many bytes as you allow |
-//! | more states than fit into one machine | `Enumerate::on_cluster` (feature `timely`) | all states, divided among the processes |
-//! | numbered states, and you need distances, best moves or states at a given distance | [`DistanceOracle`] | one byte for each rank; if every move can be taken back, two bits suffice |
+//! | more states than fit into one machine | `Enumerate::on_cluster` (feature `timely`) | the states are divided among the processes |
+//! | numbered states, to look up distances and best moves | [`DistanceOracle`] | one byte for each rank; if every move can be taken back, two bits suffice |
 //!
 //! ```
 //! use puzzle_search::puzzles::SlidingTiles;

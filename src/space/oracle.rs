@@ -36,9 +36,8 @@ pub enum Encoding {
     Bytes,
     /// Two bits for each state: its distance modulo three.
     ///
-    /// The table takes a quarter of the memory that `Bytes` takes, but [`distance`](DistanceOracle::distance) has to
-    /// walk to a goal, one step for each move. This encoding is only for [undirected](crate::Facts::undirected)
-    /// puzzles, in which every move can be taken back.
+    /// This encoding is only for [undirected](crate::Facts::undirected) puzzles. To find the
+    /// [distance](DistanceOracle::distance) of a state, the oracle walks to a goal, one step for each move.
     ModuloThree,
 }
 
@@ -49,18 +48,15 @@ const NEVER_MODULO: u8 = 3;
 
 /// A table of the exact number of moves from every state to the nearest goal.
 ///
-/// For any state, an oracle returns the distance, the best moves and a solution without a search. It also finds states
-/// at a given distance. A distance is a number of moves, whatever the moves cost. A clone of an oracle shares its
-/// table.
+/// An oracle returns distances, best moves and solutions without a search. A distance is a number of moves, whatever
+/// the moves cost. A clone of an oracle shares its table.
 ///
 /// * **Needs** numbered states ([`Ranked`]) and edges that can be followed backward ([`Reversible`]).
 /// * **Time**: the build takes at most one expansion for each state.
 /// * **Memory**: one byte for each rank ([`Encoding::Bytes`]), or two bits for each rank ([`Encoding::ModuloThree`]).
-///   In addition to the table, the build takes [the memory of an enumeration](super::Enumerate::bytes_by_rank).
-/// * **Modulo three**: a move that a single move can take back changes the distance by at most one. So the distances
-///   modulo three of two neighboring states tell which state is nearer to a goal. A move that no single move takes
-///   back, as in [`MagicSquares`](crate::puzzles::MagicSquares), may increase the distance by more than one. A puzzle
-///   with such moves needs a table of bytes.
+///   The build also takes [the memory of an enumeration](super::Enumerate::bytes_by_rank).
+/// * **Modulo three**: in an [undirected](crate::Facts::undirected) puzzle, the distances of two neighboring states
+///   differ by at most one. So the distances modulo three tell which of the two is nearer to a goal.
 /// * **Paper**: G. Cooperman, L. Finkelstein, "New methods for using Cayley graphs in
 ///   interconnection networks", 1992.
 ///
@@ -117,16 +113,14 @@ impl<P: Ranked + Reversible + Sync> DistanceOracle<P> {
         Ok(Self::of(puzzle, encoding, made))
     }
 
-    /// Returns a task that builds an oracle with one breadth-first search backward from the goals.
-    ///
-    /// The task can be given limits and [threads](Task::threads). If a limit stops the task, run it again to continue.
+    /// Returns a task that builds an oracle with one breadth-first search backward from the goals. If a limit stops the
+    /// task, run it again to continue.
     ///
     /// # Errors
     ///
-    /// The task returns an error if the puzzle has no ranks, if a limit is reached or memory runs out, or if the
-    /// encoding does not suit the puzzle. The encoding [`Bytes`](Encoding::Bytes) does not suit a puzzle in which a
-    /// distance exceeds 254. The encoding [`ModuloThree`](Encoding::ModuloThree) only suits an
-    /// [undirected](crate::Facts::undirected) puzzle.
+    /// The task returns an error if the puzzle has no ranks, if a limit is reached, or if memory runs out. The encoding
+    /// [`Bytes`](Encoding::Bytes) causes an error if a distance exceeds 254, and [`ModuloThree`](Encoding::ModuloThree)
+    /// if the puzzle is not [undirected](crate::Facts::undirected).
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -387,8 +381,8 @@ impl<P: Ranked> DistanceOracle<P> {
 
     /// Returns the smallest number of moves from `state` to a goal; `None` if no goal can be reached.
     ///
-    /// With a table [of bytes](Encoding::Bytes), the method makes one lookup. With a table [modulo
-    /// three](Encoding::ModuloThree), it walks to a goal, and looks up all neighbors at each step.
+    /// With a table [of bytes](Encoding::Bytes), this takes one lookup. With a table [modulo
+    /// three](Encoding::ModuloThree), it takes one expansion for each move to the goal.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -436,7 +430,7 @@ impl<P: Ranked> DistanceOracle<P> {
     }
 
     /// Returns the neighbors of `state` that are one move nearer to a goal, in the order in which the puzzle lists
-    /// them. The list is empty if `state` is a goal or if no goal can be reached from `state`.
+    /// them. The list is empty if `state` is a goal or if no goal can be reached.
     ///
     /// ```
     /// use puzzle_search::puzzles::{Direction, SlidingTiles};
@@ -463,11 +457,9 @@ impl<P: Ranked> DistanceOracle<P> {
         best.collect()
     }
 
-    /// Returns a path from `state` to a goal with the fewest moves. At each state, the path follows the first of the
-    /// [best moves](Self::best_moves).
+    /// Returns a path from `state` to a goal with the fewest moves.
     ///
-    /// Returns `None` if no goal can be reached, or if the cost of the path exceeds the range of the cost type. Also
-    /// returns `None` if the table was read from a file with wrong distances, and the path therefore leads to no goal.
+    /// Returns `None` if no goal can be reached, or if the cost of the path exceeds the range of the cost type.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -491,8 +483,8 @@ impl<P: Ranked> DistanceOracle<P> {
         Some(Solution::new(moves, cost))
     }
 
-    /// Returns the states that are `depth` moves from the nearest goal, in ascending order of their ranks. The iterator
-    /// makes one pass over the table.
+    /// Returns the states that are `depth` moves from the nearest goal, in ascending order of rank, in one pass over
+    /// the table.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -527,9 +519,8 @@ impl<P: Ranked> DistanceOracle<P> {
 
     /// Returns a random state that is `depth` moves from the nearest goal; `None` if there is no such state.
     ///
-    /// All such states are equally likely if `random` returns 64 uniformly random bits at each call. The method draws
-    /// random ranks until it finds a state of this depth. If states of this depth are so rare that drawing takes too
-    /// long, the method chooses one of them in a pass over the table.
+    /// All states of this depth are equally likely if `random` returns 64 uniformly random bits at each call. If few
+    /// states have this depth, the method may read the whole table.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;

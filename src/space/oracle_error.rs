@@ -29,8 +29,8 @@ pub enum OracleError {
     Enumerate(EnumerateError),
     /// A limit, the cancel flag, the observer or a lack of memory stopped the build.
     Stopped(Stop),
-    /// A table [modulo three](super::Encoding::ModuloThree) was requested, but the puzzle's facts do not state that
-    /// every move can be taken back ([`undirected`](crate::Facts::undirected)).
+    /// A table [modulo three](super::Encoding::ModuloThree) was requested, but the puzzle's facts do not say that it is
+    /// [undirected](crate::Facts::undirected).
     OneWay,
     /// A distance exceeds 254, the greatest distance that fits in a table of [bytes](super::Encoding::Bytes).
     TooDeep,

@@ -30,18 +30,16 @@ const COMPARED: u128 = 1 << 14;
 /// crate.
 ///
 /// A file is accepted only for a puzzle with the same moves, goals and numbering, and with the same description. The
-/// description is a text of your choice. The moves are compared by a checksum of edges. In a space of up to 2^20
-/// states, the checksum covers all edges, and an empty description is enough. In a larger space, the checksum covers
-/// only the edges of 2^20 states. The description must then distinguish puzzles that differ in a few edges, for example
-/// by the name and version of a level.
+/// description is a text of your choice. The moves are compared by a checksum, which covers all edges only in a space
+/// of up to 2^20 states. In a larger space, the description must distinguish puzzles that differ in a few edges, for
+/// example by the name and version of a level.
 impl<P: Ranked + Reversible> DistanceOracle<P> {
-    /// Writes the table and a description to a file. [`load`](Self::load) accepts the file only together with the same
-    /// description. If writing fails, an existing file is left unchanged.
+    /// Writes the table and a description to a file. If writing fails, an existing file is left unchanged.
     ///
     /// # Errors
     ///
     /// Returns an error if the file cannot be written, or if the description is too long. The description and the sizes
-    /// of the [layers](Self::layers) are stored in one text, which may take at most 2^16 bytes.
+    /// of the [layers](Self::layers) are stored in one text of at most 2^16 bytes.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -62,10 +60,6 @@ impl<P: Ranked + Reversible> DistanceOracle<P> {
     }
 
     /// Returns the oracle that was saved in a file for the same puzzle and with the same description.
-    ///
-    /// The method checks the distances of the goals and of 2^14 pseudo-random states, or of all states if there are no
-    /// more than 2^14. A goal must have distance 0, and the distance of any other state must be one more than the least
-    /// distance among its neighbors.
     ///
     /// # Errors
     ///
@@ -88,8 +82,8 @@ impl<P: Ranked + Reversible> DistanceOracle<P> {
         Self::open(puzzle, path.as_ref(), (None, description), TableFile::read)
     }
 
-    /// Returns the oracle that was saved in a file, as [`load`](Self::load) does, but maps the file into memory instead
-    /// of reading it. The file must not be changed while it is mapped: see [`table_file`](crate::table_file#mapping).
+    /// Returns the oracle that was saved in a file, as [`load`](Self::load) does, but maps the file into memory. The
+    /// file must not be changed while it is mapped: see [`table_file`](crate::table_file#mapping).
     ///
     /// # Errors
     ///
@@ -123,13 +117,8 @@ impl<P: Ranked + Reversible> DistanceOracle<P> {
     /// changed while the oracle is used.
     ///
     /// If a limit stops the build, the unfinished table is saved beside `path`, in a file with `.unfinished` added to
-    /// the name. The unfinished table is also saved at the end of a layer, if at least half a minute has passed since
-    /// the last save. The next task for the same `path` continues from the unfinished table, even if the process was
-    /// killed.
-    ///
-    /// The task computes the checksum of edges when it reads the file, and before and after a build. For sliding
-    /// boards, the checksum takes a second or two. During this time, neither the time limit nor the cancel flag is
-    /// checked.
+    /// the name. A long build is also saved from time to time. The next task for the same `path` continues from the
+    /// unfinished table, even if the process was killed.
     ///
     /// # Errors
     ///

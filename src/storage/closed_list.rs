@@ -12,13 +12,12 @@ const AT_ONCE: usize = 64;
 /// What is said where there is no room.
 const NO_ROOM: &str = "no room: call `reserve` before states are inserted";
 
-/// A list of the states that a search has generated. Each state is stored once, with the parent from which it was first
-/// reached. Use this list to write a [solver of your own](crate::Algorithm), such as a breadth-first search.
+/// A list of the states that a search has generated, for a [solver of your own](crate::Algorithm). Each state is stored
+/// once, with the parent from which it was first reached.
 ///
-/// Each state takes its own size, 4 bytes for its parent and, in a list of more than ten thousand states, 7 to 14 bytes
-/// in a hash table. [`reserve`](Self::reserve) allocates this memory, and counts it toward the limit on bytes of the
-/// [`Monitor`]. Parents are given by index. A root, such as the start of the search, is its own parent. To insert a
-/// root, pass [`len`](Self::len) as the index of its parent: this is the index that the root gets.
+/// Each state takes its own size and up to about 18 bytes more. [`reserve`](Self::reserve) counts this memory toward
+/// the limit on bytes of the [`Monitor`]. Parents are given by index. A root, such as the start of the search, is its
+/// own parent. To insert a root, pass [`len`](Self::len) as the index of its parent.
 ///
 /// ```
 /// use puzzle_search::ClosedList;
@@ -91,7 +90,7 @@ impl<S: Clone + Eq + Hash> ClosedList<S> {
     }
 
     /// Adds a state whose parent has the index `parent`, and returns the index of the new state. Call
-    /// [`reserve`](Self::reserve) first, to make room.
+    /// [`reserve`](Self::reserve) first.
     ///
     /// # Errors
     ///
@@ -121,8 +120,8 @@ impl<S: Clone + Eq + Hash> ClosedList<S> {
     }
 
     /// [Inserts](Self::insert) all states in order, each with the index of its parent, and drains the vector. For each
-    /// state, the closure `inserted` is called with the result that `insert` would return. If the list is larger than
-    /// the cache of the processor, `insert_all` is faster than many calls of `insert`.
+    /// state, the closure `inserted` is called with the result that `insert` would return. For large lists, this is
+    /// faster than many calls of `insert`.
     ///
     /// # Panics
     ///
@@ -165,8 +164,8 @@ impl<S: Clone + Eq + Hash> ClosedList<S> {
         }
     }
 
-    /// Returns the states on the path from the root to the state with this index, or an empty vector if there is no
-    /// state with this index.
+    /// Returns the states on the path from the root to the state with this index; empty if there is no state with this
+    /// index.
     #[must_use]
     pub fn path_to(&self, index: u32) -> Vec<S> {
         if (index as usize) < self.len() {

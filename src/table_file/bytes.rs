@@ -3,8 +3,8 @@
 use std::ops::Deref;
 use std::vec::Vec;
 
-/// The payload of a table file, that is, the bytes of its entries, either owned or mapped from the file. A
-/// `TableBytes` dereferences to a slice of bytes.
+/// The payload of a table file: the bytes of its entries, either owned or mapped from the file. A `TableBytes`
+/// dereferences to a slice of bytes.
 ///
 /// ```
 /// use puzzle_search::table_file::TableBytes;

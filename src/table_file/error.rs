@@ -6,8 +6,7 @@ use std::format;
 use std::io;
 use std::path::Path;
 
-/// The error that is returned if a table file cannot be written or read. Its message is a sentence that gives the
-/// reason.
+/// The error that is returned if a table file cannot be written or read.
 ///
 /// ```
 /// use puzzle_search::table_file::TableFile;
@@ -39,8 +38,7 @@ impl TableFileError {
         }
     }
 
-    /// Returns true if the file to read does not exist, or if the directory to write to does not exist. If reading
-    /// returned the error, a program can build the table instead.
+    /// Returns true if the file to read, or the directory to write to, does not exist.
     #[must_use]
     pub const fn is_not_found(&self) -> bool {
         self.is_not_found

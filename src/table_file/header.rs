@@ -58,9 +58,9 @@ pub enum TableEncoding {
     /// Two bits for each entry: its value modulo three. The first of the four entries in a byte is in the lowest bits.
     ModuloThree,
     /// Eight bytes, read as a little-endian number, for thirty entries. The highest four bits are the base: the least
-    /// of the thirty values, or 15 if the least value is greater than 15. Each entry has two bits. The first entry has
-    /// the lowest two bits. If the difference value - base is at most three, the two bits are this difference.
-    /// Otherwise they are the difference modulo three.
+    /// of the thirty values, or 15 if the least value is greater than 15. The first entry has the lowest two bits. The
+    /// bits of an entry are the difference value - base, or the difference modulo three if the difference is greater
+    /// than three.
     ModuloThreeWithBase,
 }
 
@@ -120,8 +120,6 @@ coded!(TableKind);
 coded!(TableEncoding);
 
 /// The header of a table file: what the entries of the table mean, how they are stored, and for which puzzle.
-/// To read a file, pass the header that you expect to [`load`](super::load), which returns an error if the header of
-/// the file differs.
 ///
 /// ```
 /// use puzzle_search::table_file::{checksum, TableEncoding, TableHeader, TableKind};
@@ -141,17 +139,17 @@ pub struct TableHeader {
     pub kind: TableKind,
     /// How the entries are stored.
     pub encoding: TableEncoding,
-    /// The fingerprint of the puzzle, a number of your choice that distinguishes the puzzle from other puzzles. For
-    /// example, use the [`checksum`] of a text that gives the size and the goal of the puzzle.
+    /// The fingerprint of the puzzle, a number of your choice that distinguishes it from other puzzles. For example,
+    /// use the [`checksum`] of a text that gives the size and the goal of the puzzle.
     pub puzzle: u64,
-    /// A text of your choice that describes what else distinguishes the table from other tables, such as the pattern.
+    /// A text of your choice that distinguishes the table from other tables of the puzzle, such as the pattern.
     pub description: String,
     /// The number of entries.
     pub entries: u64,
 }
 
 impl TableHeader {
-    /// Returns the number of bytes that the entries take; `None` if that number does not fit into a `u64`.
+    /// Returns the number of bytes that the entries take; `None` if it does not fit into a `u64`.
     ///
     /// ```
     /// use puzzle_search::table_file::{TableEncoding, TableHeader, TableKind};
@@ -170,8 +168,8 @@ impl TableHeader {
         self.encoding.bytes(self.entries)
     }
 
-    /// Returns a file name for the table with this header. Equal headers have the same name. Different headers have
-    /// different names, unless two 64-bit checksums collide.
+    /// Returns a file name for the table with this header. Different headers have different names, unless two 64-bit
+    /// checksums collide.
     ///
     /// ```
     /// use puzzle_search::table_file::{TableEncoding, TableHeader, TableKind};

@@ -1,5 +1,5 @@
 //! Tables in files, such as pattern databases and tables of distances. A file contains one table, a header that
-//! describes the table, and checksums. A file is written completely or not at all.
+//! describes the table, and checksums.
 //!
 //! # Format
 //!
@@ -11,7 +11,7 @@
 //! | 8 | 4 | version of the format: 1 |
 //! | 12 | 2 | kind of table ([`TableKind`]): 1 for a pattern database, 2 for a distance table |
 //! | 14 | 2 | encoding of the entries ([`TableEncoding`]): 1 for `Bytes`, 2 for `Nibbles`, 3 for `HalvedNibbles`, 4 for `ModuloThree`, 7 for `ModuloThreeWithBase` |
-//! | 16 | 8 | fingerprint of the puzzle: a number that distinguishes it from other puzzles ([`TableHeader::puzzle`]) |
+//! | 16 | 8 | fingerprint of the puzzle ([`TableHeader::puzzle`]) |
 //! | 24 | 8 | number of entries |
 //! | 32 | 8 | size of the payload (the entries) in bytes |
 //! | 40 | 4 | size of the description in bytes, without the zeros after it |
@@ -21,8 +21,8 @@
 //! | 64 | | the description: UTF-8, followed by zeros up to a multiple of 64 bytes |
 //! | | | the payload, up to the end of the file |
 //!
-//! [`load`] and [`map`] accept a file only if it contains the expected table. The kind, encoding, fingerprint of the
-//! puzzle, description and number of entries must be the expected ones, and both checksums must be right.
+//! [`load`] and [`map`] accept a file only if both checksums are right, and if the kind, encoding, fingerprint of the
+//! puzzle, description and number of entries are the expected ones.
 //!
 //! # Mapping
 //!
@@ -30,9 +30,8 @@
 //! [`DistanceOracle::map`](crate::space::DistanceOracle::map) and
 //! [`TilePatterns::cached`](crate::heuristics::tile_patterns::TilePatterns::cached). While a file is mapped, no
 //! process, including the one that has mapped it, may change or shorten the file. Otherwise the bytes of a borrowed
-//! slice would change, and reading a page that no longer exists would end the process. All programs that write to the
-//! file must follow this rule. [`save`] follows it: `save` never changes a file, but replaces the old file by a new
-//! one. A program that has mapped the old file keeps the old contents.
+//! slice would change, or the process would end. Calls of [`save`] are allowed, since `save` replaces the old file by a
+//! new one.
 //!
 //! ```
 //! use puzzle_search::table_file::{load, save, checksum, TableEncoding, TableHeader, TableKind};
@@ -77,13 +76,12 @@ pub(crate) use replace::{is_temporary, replace, replace_by};
 pub(crate) use unfinished::Unfinished;
 
 /// Writes a table to the file `path`, completely or not at all. The argument `payload` contains the entries, encoded as
-/// `header` describes. The function writes a temporary file in the same directory, syncs it to disk and then renames it
-/// to `path`.
+/// `header` describes.
 ///
 /// # Errors
 ///
-/// Returns an error if the size of `payload` is not the number of bytes that [`TableHeader::payload_bytes`] returns, if
-/// the description in `header` is longer than 65,536 bytes, or if the file cannot be written.
+/// Returns an error if the size of `payload` is not [`TableHeader::payload_bytes`], if the description in `header` is
+/// longer than 65,536 bytes, or if the file cannot be written.
 ///
 /// ```
 /// use puzzle_search::table_file::{self, TableEncoding, TableHeader, TableKind};
@@ -144,8 +142,8 @@ pub(crate) fn save_by(
 ///
 /// # Errors
 ///
-/// Returns an error if the file does not exist, cannot be read, is not a table file, has another version of the format,
-/// contains a table that differs from `expected`, does not fit into memory, or is damaged.
+/// Returns an error if the file cannot be read, is not a table file of this version of the format, contains a table
+/// that differs from `expected`, does not fit into memory, or is damaged.
 ///
 /// ```
 /// use puzzle_search::table_file::{load, save, TableEncoding, TableHeader, TableKind};
@@ -171,8 +169,7 @@ pub fn load(path: &Path, expected: &TableHeader) -> Result<TableBytes, TableFile
     file.read()
 }
 
-/// Maps the file at `path` into memory, and checks that it contains the table that `expected` describes. The operating
-/// system can share the mapped pages between processes, and can drop pages when memory is short.
+/// Maps the file at `path` into memory, and checks that it contains the table that `expected` describes.
 ///
 /// The whole table is read once, to verify its checksum. No process may change the file while it is mapped: see
 /// [Mapping](self#mapping).
@@ -205,8 +202,8 @@ pub fn map(path: &Path, expected: &TableHeader) -> Result<TableBytes, TableFileE
     file.map()
 }
 
-/// An open table file, whose header has been read and checked, and whose payload (the entries of the table) has not
-/// been read yet.
+/// An open table file. Its header has been read and checked. Its payload (the entries of the table) has not been read
+/// yet.
 ///
 /// ```no_run
 /// use puzzle_search::table_file::TableFile;
@@ -229,8 +226,7 @@ impl TableFile {
     ///
     /// # Errors
     ///
-    /// Returns an error if the file cannot be read, is not a table file, has another version of the format, or is
-    /// damaged.
+    /// Returns an error if the file cannot be read, is not a table file of this version of the format, or is damaged.
     ///
     /// ```
     /// use puzzle_search::table_file::TableFile;
@@ -300,7 +296,7 @@ impl TableFile {
         })
     }
 
-    /// Returns the header, which describes the table.
+    /// Returns the header.
     ///
     /// ```
     /// use puzzle_search::table_file::{save, TableEncoding, TableFile, TableHeader, TableKind};
@@ -351,9 +347,8 @@ impl TableFile {
         Ok(())
     }
 
-    /// Reads the payload into memory and verifies its checksum. This method does not check whether the file contains
-    /// the table that you expect. To check this, compare the [header](Self::header), or call [`load`], which also
-    /// compares the header.
+    /// Reads the payload into memory and verifies its checksum. To check that the file contains the table that you
+    /// expect, compare the [header](Self::header), or call [`load`] instead.
     ///
     /// # Errors
     ///

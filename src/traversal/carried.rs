@@ -3,9 +3,9 @@
 use super::edge::Change;
 use crate::cost::{Cost, CostExt};
 
-/// A small value that a traversal stores for each node of the current path. The [`Visitor`](super::Visitor), such as a
-/// depth-first solver, computes the value of a child from the value of its parent. Integers, `bool`, `char`, `()`,
-/// pairs, triples and `Option` implement this trait. For a type of your own, write `impl Carried for MyValue {}`.
+/// A small value that a traversal stores for each node of the current path. The [`Visitor`](super::Visitor) computes
+/// the value of a child from the value of its parent. Integers, `bool`, `char`, `()`, pairs, triples and `Option`
+/// implement this trait. For a type of your own, write `impl Carried for MyValue {}`.
 ///
 /// ```
 /// use puzzle_search::traversal::Carried;
@@ -63,13 +63,10 @@ impl<A: Copy, B: Copy, C: Copy> Carried for (A, B, C) {}
 
 impl<T: Copy> Carried for Option<T> {}
 
-/// The slack of a node in IDA*: the bound minus f, where f = g + h. If differences of costs are
-/// [exact](Cost::IS_EXACT), like those of integers, IDA* stores the slack instead of g for each node of the path.
+/// The slack of a node in IDA*: the bound minus f, where f = g + h.
 ///
-/// A visitor that prunes exactly the children for which [`below`](Self::below) returns an error can set
-/// [`Visitor::BY_SLACK`](super::Visitor::BY_SLACK) to true, if the visitor also follows the other rules of that
-/// constant. A traversal may then prune children itself instead of calling the visitor. The fast traversals of sliding
-/// boards do so.
+/// A visitor whose carried value is a slack can set [`Visitor::BY_SLACK`](super::Visitor::BY_SLACK), if it follows the
+/// rules there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Slack<C>(
     /// The bound minus f.
@@ -81,7 +78,7 @@ impl<C: Cost> Slack<C> {
     ///
     /// # Errors
     ///
-    /// Returns an error if f = g + h of the child exceeds the bound. The error is the excess: f minus the bound.
+    /// Returns an error if f of the child exceeds the bound: the excess, f minus the bound.
     ///
     /// ```
     /// use puzzle_search::traversal::{Change, Slack};

@@ -4,8 +4,7 @@ use core::fmt::{self, Debug};
 
 use crate::puzzle::Puzzle;
 
-/// The edge that a traversal is about to enter, from a parent to a child. `S`, `M` and `C` are the types of states,
-/// moves and costs.
+/// The edge that a traversal is about to enter, from a parent to a child.
 ///
 /// ```
 /// use puzzle_search::puzzles::{Direction, SlidingTiles};
@@ -28,11 +27,10 @@ pub struct Edge<'a, S, M, C> {
     pub cost: C,
     /// The state that the edge leads to.
     pub child: &'a S,
-    /// False if the traversal knows that the child is not a goal; otherwise true.
+    /// False only if the traversal knows that the child is not a goal.
     pub may_be_goal: bool,
-    /// True if a resumed traversal enters this edge a second time, because the visitor descended to the child before
-    /// the traversal was paused. In this case, the visitor must not count the child again, and must return
-    /// [`Step::Descend`](super::Step::Descend) again.
+    /// True if the visitor descended along this edge before the traversal was paused. The visitor must then not count
+    /// the child again, and must return [`Step::Descend`](super::Step::Descend).
     pub replayed: bool,
     /// What the sliding boards know of the goal, for the heuristics that stand beside them.
     pub(crate) hint: u8,
@@ -85,13 +83,11 @@ impl<S: Debug, M: Debug, C: Debug> Debug for Edge<'_, S, M, C> {
     }
 }
 
-/// How the heuristic estimate changes along an edge, from the estimate of the parent to the estimate of the child.
+/// How the heuristic estimate changes along an edge.
 ///
-/// If differences of costs are [exact](crate::Cost::IS_EXACT), like those of integers, only the difference between
-/// `from` and `to` matters. Both may then be less than the estimates, by the same amount. For example, if the estimate
-/// is a sum over all tiles and a move changes the term of one tile, `from` may be the term of this tile before the
-/// move, and `to` its term after the move. If differences of costs are not exact, like those of floating-point numbers,
-/// `from` and `to` have to be the estimates themselves.
+/// If costs are [exact](crate::Cost::IS_EXACT), only the difference between `from` and `to` matters. For example, if
+/// one tile of a board moves, `from` and `to` may be the terms of this tile in a sum over all tiles. If costs are not
+/// exact, `from` and `to` have to be the estimates themselves.
 ///
 /// ```
 /// use puzzle_search::traversal::Change;

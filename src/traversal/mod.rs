@@ -1,11 +1,9 @@
 //! Depth-first traversal of the paths of a puzzle: the puzzle runs the loop and calls the solver for each edge.
 //!
-//! A depth-first solver implements [`Visitor`], and passes a visitor to
-//! [`Puzzle::depth_first`](crate::Puzzle::depth_first). Since the puzzle runs the loop, it can use faster code than a
-//! loop over [`neighbors`](crate::Puzzle::neighbors). For example, a sliding board can have one function for each
-//! position of the blank. For each node of the path, the traversal keeps a [value](Carried) that the visitor computes,
-//! such as the number of moves left. The visitor computes the value of a child from the value of its parent. A wrapper
-//! such as [`Guided`](crate::heuristics::Guided) can add a value of its own to that of the visitor.
+//! A depth-first solver passes a [`Visitor`] to [`Puzzle::depth_first`](crate::Puzzle::depth_first). The puzzle can
+//! override this method with code that is faster than a loop over [`neighbors`](crate::Puzzle::neighbors). For each
+//! node of the path, the traversal keeps a [value](Carried), such as the number of moves left. The visitor computes the
+//! value of a child from the value of its parent.
 //!
 //! ```
 //! use core::ops::ControlFlow;

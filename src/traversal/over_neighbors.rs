@@ -15,8 +15,7 @@ use crate::puzzle::{NeighborOf, Puzzle};
 const STACK_BUDGET: usize = 32 << 10;
 
 /// Traverses the paths of a puzzle in depth-first order by calling [`Puzzle::neighbors`]. This is the default
-/// implementation of [`Puzzle::depth_first`]. Near the root the function is recursive; for nodes at greater depth it
-/// uses a stack on the heap, so that the call stack does not overflow.
+/// implementation of [`Puzzle::depth_first`]. Deep paths do not overflow the call stack.
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;

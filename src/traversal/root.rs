@@ -2,14 +2,10 @@
 
 use core::fmt::{self, Debug};
 
-/// Where a depth-first traversal begins: a state and the path by which it was reached. For a traversal that was paused,
-/// a root also tells where the traversal continues.
+/// Where a depth-first traversal begins or continues: a state and the path by which it was reached.
 ///
-/// A traversal may skip some moves, for example the move that takes the last move back. The skipped moves depend on the
-/// path to the root. So, if you traverse a subtree separately, set `before` and `path` by
-/// [`reached_from`](Self::reached_from). `resume` describes the path to the place where a traversal was paused: for
-/// each edge, the index of the child among the neighbors of its parent. Paths before this path in depth-first order are
-/// not traversed again.
+/// A traversal may skip some moves after others. So, if you traverse a subtree separately, set the path to its root by
+/// [`reached_from`](Self::reached_from).
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
@@ -46,10 +42,10 @@ pub struct Root<'a, S, M> {
     pub before: Option<&'a S>,
     /// The moves from the start of the search to `state`.
     pub path: &'a [M],
-    /// The path to the place where a paused traversal continues, as indices of children; empty for a new traversal.
+    /// The path to the place where a paused traversal continues: for each edge, the index of the child among the
+    /// neighbors of its parent. The path is empty for a new traversal.
     pub resume: &'a [u32],
-    /// Whether the last child on the path `resume` was already [entered](super::Visitor::enter) before the pause. If
-    /// true, the traversal expands this child next; otherwise it enters the child next.
+    /// Whether the last child on the path `resume` was already [entered](super::Visitor::enter) before the pause.
     pub entered: bool,
 }
 
@@ -67,8 +63,7 @@ impl<'a, S, M> Root<'a, S, M> {
         }
     }
 
-    /// Returns this root with the path by which it was reached: the moves from the start of the search, and the state
-    /// before the last of these moves.
+    /// Returns this root with the moves from the start of the search, and the state before the last of these moves.
     #[must_use]
     pub const fn reached_from(self, before: &'a S, path: &'a [M]) -> Self {
         Self {
@@ -78,12 +73,11 @@ impl<'a, S, M> Root<'a, S, M> {
         }
     }
 
-    /// Returns this root for a traversal that continues where an earlier traversal was paused.
+    /// Returns this root for a traversal that continues where an earlier traversal was stopped.
     ///
-    /// When a traversal is stopped, it calls [`Visitor::unwind`](super::Visitor::unwind) with the index of each child
-    /// on the path, the deepest child first. `resume` contains these indices in the opposite order, so the child of the
-    /// root is first. `entered` is true if the visitor stopped the traversal in [`expand`](super::Visitor::expand), and
-    /// false if it stopped the traversal in [`enter`](super::Visitor::enter).
+    /// `resume` contains the indices that the stopped traversal passed to [`Visitor::unwind`](super::Visitor::unwind),
+    /// in the opposite order. `entered` is true if the visitor stopped the traversal in
+    /// [`expand`](super::Visitor::expand), and false if it stopped the traversal in [`enter`](super::Visitor::enter).
     #[must_use]
     pub const fn resumed(self, resume: &'a [u32], entered: bool) -> Self {
         Self {

@@ -6,7 +6,7 @@ use super::carried::Carried;
 use super::edge::{Change, Edge};
 use crate::monitor::Budget;
 
-/// What a [`Visitor`] returns for an edge: whether the traversal prunes the child, descends to it or stops.
+/// What a [`Visitor`] returns for an edge: what the traversal does next.
 ///
 /// ```
 /// use puzzle_search::traversal::Step;
@@ -21,15 +21,14 @@ use crate::monitor::Budget;
 pub enum Step<T> {
     /// Skip the child, and continue with its siblings.
     Prune,
-    /// Descend to the child, with this value as the carried value of the child.
+    /// Descend to the child, with this carried value.
     Descend(T),
     /// End the traversal.
     Stop,
 }
 
 impl<T> Step<T> {
-    /// Returns this step with `f` applied to the carried value. With this method, a visitor that wraps another visitor
-    /// can add a value of its own to the carried value of the inner visitor.
+    /// Returns this step with `f` applied to the carried value.
     ///
     /// ```
     /// use puzzle_search::traversal::Step;
@@ -46,12 +45,11 @@ impl<T> Step<T> {
     }
 }
 
-/// The solver's side of a depth-first traversal over states `S`, moves `M` and costs `C`. The traversal calls the
-/// visitor for each edge: see the [module](crate::traversal).
+/// The solver's side of a [depth-first traversal](crate::traversal). The traversal calls the visitor for each edge.
+/// `S`, `M` and `C` are the types of states, moves and costs.
 ///
-/// A visitor has to define two methods, `enter` and `unwind`. To pause a traversal, the visitor stops it in `expand` or
-/// `enter`, and stores the indices that are then passed to `unwind`. To continue, start a new traversal from a root
-/// made by [`Root::resumed`](super::Root::resumed) with these indices.
+/// A visitor has to define `enter` and `unwind`. To pause a traversal, stop it in `expand` or `enter`, and store the
+/// indices that are passed to `unwind`. [`Root::resumed`](super::Root::resumed) continues the traversal.
 ///
 /// ```
 /// use core::ops::ControlFlow;
@@ -94,22 +92,22 @@ impl<T> Step<T> {
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 pub trait Visitor<S, M, C> {
-    /// The type of a small value that is handed from parent to child, for example the number of moves left.
+    /// The type of the value that is handed from parent to child, for example the number of moves left.
     type Carried: Carried;
 
     /// Whether a traversal may apply the rules below itself instead of calling [`enter`](Self::enter); false by
-    /// default. This requires that the type [`Carried`](Self::Carried) is [`Slack`](super::Slack).
+    /// default. This is several times as fast on sliding boards.
     ///
-    /// Set this constant to true only if `enter` follows these rules. If the child exceeds the bound according to
-    /// [`Slack::below`](super::Slack::below), the visitor [records](Budget::cut_off) the excess and prunes the child.
-    /// If a child within the bound is a goal, the visitor stops the traversal. It descends to all other children.
+    /// Set this constant to true only if [`Carried`](Self::Carried) is [`Slack`](super::Slack) and `enter` does exactly
+    /// this:
     ///
-    /// The traversal may then apply these rules itself while the [budget](Self::budget) of the visitor allows more
-    /// nodes. On sliding boards this is several times as fast as calling `enter`. The traversal still calls `enter` for
-    /// every goal within the bound, and for every edge if the budget is used up.
+    /// * If the child exceeds the bound according to [`Slack::below`](super::Slack::below), the visitor
+    ///   [records](Budget::cut_off) the excess and prunes the child.
+    /// * If a child within the bound is a goal, the visitor stops the traversal.
+    /// * The visitor descends to all other children.
     ///
-    /// If the visitor does anything else with an edge, for example because it wraps another visitor, leave this
-    /// constant false.
+    /// The traversal still calls `enter` for every goal within the bound, and for every edge if the
+    /// [budget](Self::budget) of the visitor is used up.
     const BY_SLACK: bool = false;
 
     /// Whether it asks how the estimate changes: if not, none is kept up for it.
@@ -120,9 +118,11 @@ pub trait Visitor<S, M, C> {
     #[doc(hidden)]
     const ENTERS_FEW: bool = false;
 
-    /// Called for the root, and for every child to which the visitor has descended, before the edges out of this node
-    /// are entered. If the method returns `Break`, the traversal ends, as with [`Step::Stop`]. When a paused traversal
-    /// continues, this method is not called again for the ancestors of the child at which it was paused.
+    /// Called for the root, and for every child to which the visitor has descended, before the edges out of it are
+    /// entered.
+    ///
+    /// If the method returns `Break`, the traversal ends. A continued traversal calls this method again only for the
+    /// node at which it returned `Break`.
     ///
     /// ```
     /// use core::ops::ControlFlow;
@@ -159,17 +159,16 @@ pub trait Visitor<S, M, C> {
         ControlFlow::Continue(())
     }
 
-    /// Called for every edge out of an expanded node, in neighbor order; returns what the traversal does next. The
-    /// method is not called for edges that lead straight back to the previous state, and not for edges whose move is
-    /// [redundant](crate::Puzzle::is_redundant).
+    /// Called for every edge out of an expanded node, in neighbor order; returns what the traversal does next.
     ///
-    /// `carried` is the carried value of the parent. To descend, return the carried value of the child in
-    /// [`Step::Descend`].
+    /// Edges that lead straight back to the previous state, and edges whose move is
+    /// [redundant](crate::Puzzle::is_redundant), are skipped.
+    ///
+    /// `carried` is the carried value of the parent. [`Step::Descend`] takes the carried value of the child.
     ///
     /// The closure `change` returns how the [`heuristic`](crate::Puzzle::heuristic) changes along the edge, or `None`
-    /// if the child is a dead end. If you do not need the estimate, do not call the closure: the estimate is then not
-    /// computed. If the edge is [`replayed`](Edge::replayed), the visitor descended along it before a pause, and has to
-    /// descend again.
+    /// if the child is a dead end. Call it only if you need the estimate. If the edge is [`replayed`](Edge::replayed),
+    /// the visitor has to descend.
     fn enter(
         &mut self,
         carried: Self::Carried,
@@ -177,14 +176,16 @@ pub trait Visitor<S, M, C> {
         change: impl FnOnce() -> Option<Change<C>>,
     ) -> Step<Self::Carried>;
 
-    /// Called after the visitor has stopped the traversal, once for each edge of the path from the root to the edge
-    /// entered last. The last edge comes first. `index` is the index of the child among the neighbors of its parent,
-    /// and `mv` is the move along the edge.
+    /// Called after the visitor has stopped the traversal, once for each edge of the path to the edge entered last.
+    ///
+    /// The last edge comes first. `index` is the index of the child among the neighbors of its parent, and `mv` is the
+    /// move along the edge.
     fn unwind(&mut self, index: u32, mv: M);
 
-    /// Returns the [budget](Budget) to which the visitor charges its nodes, or `None` if the visitor does not count
-    /// nodes. The default returns `None`. A traversal that needs memory of its own [reserves](Budget::reserve) it from
-    /// this budget.
+    /// Returns the [budget](Budget) to which the visitor charges its nodes, or `None` (the default) if it does not
+    /// count nodes.
+    ///
+    /// A traversal that needs memory [reserves](Budget::reserve) it from this budget.
     #[inline]
     fn budget(&mut self) -> Option<&mut Budget<C>> {
         None

@@ -52,41 +52,24 @@ type TableBytes = Vec<u8>;
 ///
 /// You choose the subgroup by sequences of moves. For Rubik's cube, these can be the turns of the faces on one axis and
 /// the half turns of the other faces. The sequences determine a [view](super::View::kept_by), which is a colouring of
-/// the pieces: the view with the most colours in which the goal still looks solved after each sequence. The subgroup
-/// consists of all arrangements that look solved in this view. It contains every arrangement that the sequences can
-/// solve. In the example of Rubik's cube, it contains no other arrangements. A coset consists of all arrangements that
-/// look alike in the view.
+/// the pieces. The subgroup consists of all arrangements that look solved in this view. A coset consists of all
+/// arrangements that look alike in the view. In some puzzles, the table also distinguishes even arrangements from odd
+/// ones. The subgroup then consists only of the even arrangements that look solved.
 ///
-/// If possible, the table also distinguishes even arrangements from odd ones, by the parity of the permutation of one
-/// kind of pieces, for example the corners, or of their stickers. For Rubik's cube, a quarter turn is odd, and a
-/// sequence of two quarter turns is even. The distinction is possible only if all the chosen sequences are even, and if
-/// the goal still looks solved after some odd move. The subgroup then consists only of the even arrangements that look
-/// solved. The table has twice as many entries, and many estimates are greater.
+/// A symmetry is a permutation of the places that maps moves to moves. Symmetries can map the subgroup to other
+/// subgroups, and the same table gives the distances to at most three of these. The table can also be looked up for the
+/// inverse of the arrangement, since the inverse is equally far from the goal. The estimate is at least the greatest
+/// value found.
 ///
-/// The table is built with the symmetries of the moves: permutations of the places that map moves to moves. Symmetries
-/// that preserve the subgroup make the table smaller. The other symmetries map the subgroup to other subgroups. The
-/// same table gives the distances to at most three of these. The inverse of an arrangement is as far from the goal as
-/// the arrangement itself. The estimate is therefore the greatest of the distances of the arrangement and of its
-/// inverse to all these subgroups. (In puzzles of more than 32 pieces, and in some unusual puzzles, the inverse is not
-/// looked up.)
-///
-/// In some puzzles, the goal still looks solved after any single move, in the view of at least one of these subgroups.
-/// Before the last move of a solution, the arrangement then already looks solved in one of the views. So, if an
-/// arrangement looks solved in none of the views, and at least d moves are needed until it looks solved in any of them,
-/// the estimate is at least d + 1.
-///
-/// * **Admissible**, not consistent: a move may change the distance of the inverse by more than one.
+/// * **Admissible**, not consistent.
 /// * **Memory**: eight bytes for every 30 cosets (twelve bytes while the table is built), divided by the number of
-///   symmetries that preserve the subgroup. Since the table has only two bits for each coset, the distance of an
-///   inverse is sometimes underestimated.
+///   symmetries that preserve the subgroup.
 /// * **Time to build**: about one lookup for each pair of a coset and a move. The lookups can be divided among
 ///   [threads](Task::threads).
-/// * **Time of an estimate**: along a path, two lookups for each of the subgroups, and the update of the positions of
-///   the pieces. For a single arrangement, the distance to a subgroup is found by a walk: the table is followed, move
-///   by move, until the arrangement looks solved. Each move of the walk takes some lookups.
-/// * [`IdaStar`](crate::IdaStar) looks up the children of many nodes at once, so that cache misses overlap.
-/// * **Papers**: M. B. Thistlethwaite's descent through subgroups (1981); H. Kociemba's two-phase algorithm
-///   (1992); J. C. Culberson and J. Schaeffer, "Pattern databases", 1998.
+/// * **Time of an estimate**: a few lookups after a move, if the memo of the parent is known. For a single arrangement,
+///   a few lookups for each move of a path into the subgroup.
+/// * **Papers**: M. B. Thistlethwaite's descent through subgroups (1981); H. Kociemba's two-phase algorithm (1992); J.
+///   C. Culberson and J. Schaeffer, "Pattern databases", 1998.
 ///
 /// A clone shares the table with the original.
 ///
@@ -139,13 +122,10 @@ impl CosetTable {
     ///
     /// # Errors
     ///
-    /// Returns an error if a sequence contains a word that is not a move, if the inverse of a move is not a
-    /// move, if a coset is more than 254 moves from the subgroup, or if there are too many cosets.
-    ///
-    /// The number of cosets is limited as follows. An orbit is a set of places among which moves carry pieces. Take the
-    /// orbit in which the view shows the most states: in this orbit, the view may show at most 65,535 arrangements of
-    /// the pieces, and at most 65,535 combinations of how the pieces are turned. In all other orbits together, the view
-    /// may show at most 65,535 states.
+    /// Returns an error if a sequence contains a word that is not a move, if the inverse of a move is not a move, if a
+    /// coset is more than 254 moves from the subgroup, or if there are too many cosets. There are too many if the view
+    /// shows more than 65,535 arrangements of the pieces of one kind, or more than 65,535 combinations of how these
+    /// pieces are turned.
     pub fn new<B: Packed>(
         puzzle: &PermutationPuzzle<B>,
         sequences: &[impl AsRef<str>],
@@ -154,7 +134,7 @@ impl CosetTable {
     }
 
     /// Returns a task that builds the same table as [`new`](Self::new). The task can be given limits, several threads
-    /// and an observer. A breadth-first search fills the table, and the observer is shown the layers of this search.
+    /// and an observer, which is shown the layers of a breadth-first search.
     ///
     /// # Errors
     ///
@@ -198,15 +178,13 @@ impl CosetTable {
         }
     }
 
-    /// Returns the number of entries of the table. Each coset has an entry. Cosets that symmetries map to one another
-    /// usually share one. Thirty entries take eight bytes.
+    /// Returns the number of entries of the table. Cosets that symmetries map to one another usually share an entry.
     #[must_use]
     pub fn entries(&self) -> usize {
         self.shape.rows() * self.shape.entries()
     }
 
-    /// Returns the number of bytes that the table takes, including the smaller tables that give the coset after each
-    /// move.
+    /// Returns the number of bytes that the table takes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.bytes.len() + self.shape.own_bytes()
@@ -400,16 +378,14 @@ fn shape<B: Packed, P: Puzzle>(
 #[cfg(feature = "std")]
 #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 impl CosetTable {
-    /// Returns a task that reads the table from its file in `directory`; if there is no such file, the task builds the
-    /// table and writes the file. The name of the file is derived from the puzzle and the subgroup.
+    /// Returns a task that reads the table from its file in `directory`. If there is no such file, the task builds the
+    /// table and writes the file.
     ///
     /// With feature `mmap` the file is [mapped](crate::table_file#mapping) into memory, and must not be changed while
-    /// the table is used. On Linux, the mapped table is then copied into large pages of memory, if the system has such
-    /// pages and the limit on bytes leaves room for the copy.
+    /// the table is used.
     ///
-    /// If a limit stops the build, the unfinished table is saved beside the file. The unfinished table is also saved at
-    /// the end of a layer of the breadth-first search, if at least half a minute has passed since the last save. The
-    /// next task for the same table continues from the saved table, even if the process was killed.
+    /// The build saves unfinished tables beside the file. After the build was stopped or killed, the next task for the
+    /// same table continues from the last saved table.
     ///
     /// # Errors
     ///

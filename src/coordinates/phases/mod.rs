@@ -30,16 +30,13 @@ use crate::task::Task;
 /// You choose the subgroup by sequences of moves, as for a [`CosetTable`](super::CosetTable). The sequences determine a
 /// [view](View::kept_by), and the subgroup consists of the arrangements that look solved in this view. In each phase,
 /// several numbers, called coordinates, describe an arrangement. For example, one coordinate tells how the corners are
-/// twisted, and another tells where some of the edge pieces are. A table has a distance for each pair of values of two
-/// coordinates: the least number of moves that brings both to their values in the goal. So the tables are small and
-/// quickly built: for Rubik's cube they take 29 MB.
+/// twisted. A table has a distance for each pair of values of two coordinates: the least number of moves that brings
+/// both to their values in the goal.
 ///
 /// * As a heuristic, the tables of the first phase give a lower bound on the number of moves to the subgroup, and
 ///   therefore to the goal. This heuristic is **admissible** and **consistent**.
-/// * **Memory**: each pair of coordinates of a phase has a table with a byte for each pair of values. If there are more
-///   than 16,777,216 pairs of values, a coordinate that distinguishes fewer pieces replaces the second coordinate of
-///   the pair. Further tables give the new value of a coordinate after each move. For each value, they take 4 bytes per
-///   move and some 20 to 50 bytes more.
+/// * **Memory**: at most 16,777,216 bytes for each table of distances. For each value of a coordinate, 4 bytes per move
+///   and some 20 to 50 bytes more. For Rubik's cube, the tables take 29 MB.
 /// * **Time to build**: one lookup for each pair of an entry and a move. With several [threads](Task::threads), several
 ///   tables are filled at the same time.
 ///
@@ -90,9 +87,9 @@ impl Phases {
     ///
     /// # Errors
     ///
-    /// The task returns an error if a sequence contains a word that is not a move, if the inverse of a move is
-    /// not a move, if a coordinate has more than 1,048,576 values, if a phase has more than eight coordinates,
-    /// if a distance exceeds 254, or if a limit is reached.
+    /// The task returns an error if a sequence contains a word that is not a move, if the inverse of a move is not a
+    /// move, if a coordinate has more than 1,048,576 values, if a phase has more than eight coordinates, if a distance
+    /// exceeds 254, or if a limit is reached.
     ///
     /// ```
     /// use puzzle_search::coordinates::Phases;
@@ -132,8 +129,7 @@ impl Phases {
         })
     }
 
-    /// Returns the number of bytes that all tables take: the tables of distances, and the tables that give the
-    /// coordinates after each move.
+    /// Returns the number of bytes that all tables take.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.0.first.bytes() + self.0.second.bytes()
@@ -187,8 +183,7 @@ impl Tables {
     }
 }
 
-/// The estimate is a lower bound on the number of moves to the subgroup for which the [`Phases`] were built. The goal
-/// lies in this subgroup, so this is also a lower bound on the number of moves to the goal.
+/// The estimate is a lower bound on the number of moves to the subgroup for which the [`Phases`] were built.
 impl<B: Packed> Heuristic<PermutationPuzzle<B>> for Phases {
     type Memo = Option<[u32; MOST_PARTS]>;
 

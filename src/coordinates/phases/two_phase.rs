@@ -13,34 +13,27 @@ use crate::report::Guarantee;
 use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 
 /// H. Kociemba's two-phase algorithm for puzzles of permutations such as Rubik's cube: it finds a short solution
-/// quickly, and then shorter solutions until a limit is reached.
+/// quickly, and then shorter solutions.
 ///
-/// A first phase is a sequence of moves that leads into the subgroup for which the [`Phases`] were built. After each
-/// first phase, the solver searches for a shortest second phase: moves that stay in the subgroup and lead to the goal,
-/// such that both phases together are shorter than the best solution so far. First phases are tried in the order of
-/// their length. The length of second phases is limited. When first phases up to a certain length have been tried, the
-/// search begins again with the shortest first phases and a larger limit on second phases. First phases of each length
-/// are tried from the start and from the inverse of the start. A solution of the inverse, in reverse order and with
-/// each move replaced by its inverse, is a solution of the start. If the puzzle has symmetries that map the subgroup to
-/// another subgroup, first phases are also tried from the images of the start and of its inverse under these
-/// symmetries.
+/// A first phase is a sequence of moves that leads into the subgroup for which the [`Phases`] were built. A second
+/// phase is a sequence of moves that stay in the subgroup and lead to the goal. The solver tries many first phases,
+/// short ones first. After each first phase, it searches for a second phase such that both phases together are shorter
+/// than the best solution so far.
 ///
 /// * **Finds** solutions, each shorter than the previous solution. Each solution is shown to the observer
 ///   ([`incumbent`](crate::Observer::incumbent)). If the search is stopped, its report has the last solution
 ///   ([`Report::best`](crate::Report::best)), and tells by which factor this solution may exceed the optimum
 ///   ([`Report::factor`](crate::Report::factor)).
 /// * **Needs** a puzzle that is guided by [`Phases`], with [`guided_by`](crate::Puzzle::guided_by).
-/// * **Guarantee**: complete. If the search runs to its end, the last solution is optimal. If solutions are long, as
-///   those of Rubik's cube are, the end is out of reach, so set a limit. The search also proves lower bounds on the
-///   length of every solution ([`Report::lower_bound`](crate::Report::lower_bound)).
+/// * **Guarantee**: complete. If the search runs to its end, the last solution is optimal. For puzzles like Rubik's
+///   cube, the end is out of reach, so set a limit. The search also proves lower bounds on the length of every solution
+///   ([`Report::lower_bound`](crate::Report::lower_bound)).
 /// * **Time**: for a random arrangement of Rubik's cube, a solution of some 20 moves is found within milliseconds.
 ///   **Memory**: almost none besides the tables.
-/// * **Observers** are not shown the nodes of the search, since the solver works with the coordinates of states
-///   and does not make the states themselves.
-/// * **Unsolvable** starts are reported at once: a start can be solved if and only if it is in the group that the moves
-///   generate. This test needs no search.
-/// * **Prefer** [`IdaStar`](crate::IdaStar) with a [`CosetTable`](super::super::CosetTable) if the solution has
-///   to be optimal.
+/// * **Observers** are not shown the nodes of the search.
+/// * **Unsolvable** starts are reported at once, without a search.
+/// * **Prefer** [`IdaStar`](crate::IdaStar) with a [`CosetTable`](super::super::CosetTable) if the solution has to be
+///   optimal.
 ///
 /// ```
 /// use puzzle_search::coordinates::{Phases, TwoPhase};

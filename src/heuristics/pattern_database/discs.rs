@@ -17,17 +17,12 @@ use crate::task::Task;
 ///
 /// The estimate is the sum of one entry of each table. It is admissible and consistent, since each move is counted by
 /// only one table. An estimate takes one lookup for each part. With four pegs, the table of a part of d discs takes 4^d
-/// bytes. The estimates are better if more discs are in the part of the largest discs. For example, for twelve discs on
-/// four pegs, A* with parts of ten and two discs expands a twelfth of the states that it expands with two parts of six
-/// discs.
+/// bytes. The estimates are better if more discs are in the part of the largest discs.
 ///
-/// In a bidirectional search, the backward side needs estimates of the cost from the start. If the start has all discs
-/// on one peg, and so has the goal, both sides use the same tables. In other cases, tables for the start are built when
-/// the search begins, without limits. If there is not enough memory for a table, the table is left out, and the
-/// backward estimates are weaker.
+/// In a bidirectional search, tables for the start may be built when the search begins, without limits.
 ///
-/// Papers: A. Felner, R. E. Korf, S. Hanan, "Additive pattern database heuristics", 2004; L. Siag, S. Shperberg,
-/// A. Felner, N. Sturtevant, "Front-to-end bidirectional heuristic search with consistent heuristics", IJCAI 2023.
+/// Papers: A. Felner, R. E. Korf, S. Hanan, "Additive pattern database heuristics", 2004; L. Siag, S. Shperberg, A.
+/// Felner, N. Sturtevant, "Front-to-end bidirectional heuristic search with consistent heuristics", IJCAI 2023.
 ///
 /// ```
 /// use puzzle_search::heuristics::DiscPatterns;
@@ -75,8 +70,8 @@ impl Abstraction<Hanoi> for KeptDiscs {
 
 impl DiscPatterns {
     /// Returns a [`Task`] that builds a table for each part. `parts` lists the number of discs in each part, from the
-    /// part of the largest discs to the part of the smallest. If these numbers add up to less than the number of discs
-    /// of the puzzle, the smallest discs are in no part, and their moves are not counted.
+    /// part of the largest discs to the part of the smallest. If `parts` lists fewer discs than the puzzle has, the
+    /// smallest discs are in no part, and their moves are not counted.
     ///
     /// # Errors
     ///

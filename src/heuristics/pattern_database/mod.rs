@@ -29,10 +29,8 @@ use std::path::Path;
 #[cfg(not(feature = "std"))]
 type TableBytes = Vec<u8>;
 
-/// A map from the states of a puzzle to the states of a smaller space, the abstract space.
-///
-/// The abstract state to which a state is mapped is the *image* of the state. The image keeps only a part of the state,
-/// the pattern.
+/// A map from the states of a puzzle to the states of a smaller space, the abstract space. The abstract state to which
+/// a state is mapped is the *image* of the state.
 ///
 /// # Laws
 ///
@@ -42,8 +40,7 @@ type TableBytes = Vec<u8>;
 ///
 /// Under these laws, the cost from the image of a state to a goal of the abstract space is an admissible and consistent
 /// estimate for the state. The estimates of several abstractions may be added up with [`Sum`](super::Sum) if each edge
-/// of the puzzle costs more than zero in at most one of the abstract spaces. For example, each abstract space may keep
-/// other pieces, and only the moves of these pieces cost more than zero in this space.
+/// of the puzzle costs more than zero in at most one of the abstract spaces.
 ///
 /// ```
 /// use puzzle_search::heuristics::{Abstraction, PatternDatabase};
@@ -72,8 +69,8 @@ type TableBytes = Vec<u8>;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Abstraction<P: Puzzle> {
-    /// The type of the abstract space. It must be [`Ranked`]: the number of an abstract state is the index of its table
-    /// entry. It must also be [`Reversible`]: the costs are computed backward from its goals.
+    /// The type of the abstract space. It must be [`Ranked`], since the rank of an abstract state is the index of its
+    /// table entry. It must be [`Reversible`], since the costs are computed backward from its goals.
     type Space: Ranked<Cost = P::Cost> + Reversible;
 
     /// Returns the abstract space.
@@ -82,8 +79,8 @@ pub trait Abstraction<P: Puzzle> {
     /// Returns the image of `state` in the abstract space.
     fn image(&self, puzzle: &P, state: &P::State) -> <Self::Space as Puzzle>::State;
 
-    /// Returns whether this abstraction was made for the given puzzle. The method is called once, when the database is
-    /// combined with the puzzle; see [`Heuristic::fits`]. The default returns true.
+    /// Returns whether this abstraction was made for the given puzzle; see [`Heuristic::fits`]. The default returns
+    /// true.
     fn fits(&self, _puzzle: &P) -> bool {
         true
     }
@@ -92,17 +89,17 @@ pub trait Abstraction<P: Puzzle> {
 /// A pattern database: a heuristic that looks up its estimates in a table. For each state of an abstract space, the
 /// table gives the exact cost to a goal, in one byte.
 ///
-/// An [`Abstraction`] maps each state of the puzzle to an abstract state, its image. The estimate of a state is the
-/// table entry of its image. The index of this entry is the number of the image, its [rank](Ranked::rank). The estimate
-/// is `None` if the image has no rank, or if no goal of the abstract space can be reached from the image.
+/// An [`Abstraction`] maps each state to an abstract state, its image. The estimate of a state is the table entry at
+/// the [rank](Ranked::rank) of its image. The estimate is `None` if the image has no rank, or if no goal of the
+/// abstract space can be reached from the image.
 ///
 /// Building visits every edge of the abstract space, and takes one pass over the table for each cost from 0 to the
-/// greatest cost in the table. [`build`](Self::build) can divide this work among [threads](crate::Task::threads).
+/// greatest cost in the table.
 ///
-/// For sliding tiles, use the databases of the module [`tile_patterns`](super::tile_patterns) instead, which are far
-/// faster both to build and to look up.
+/// For sliding tiles, use the module [`tile_patterns`](super::tile_patterns) instead. Its databases are far faster both
+/// to build and to look up.
 ///
-/// Clones of a database share its table. The page of [`Abstraction`] has an example that defines an abstraction.
+/// Clones of a database share its table.
 ///
 /// Paper: J. C. Culberson and J. Schaeffer, "Pattern databases", 1998.
 ///
@@ -174,8 +171,7 @@ impl<A> PatternDatabase<A> {
     /// # Errors
     ///
     /// Returns an error if the states of the abstract space cannot be [numbered](Ranked::state_count), if the table
-    /// does not fit into memory, or if the cost from an abstract state to a goal exceeds 254, the greatest cost that an
-    /// entry can store.
+    /// does not fit into memory, or if the cost from an abstract state to a goal exceeds 254.
     ///
     /// ```
     /// use puzzle_search::heuristics::{Abstraction, PatternDatabase};
@@ -207,15 +203,12 @@ impl<A> PatternDatabase<A> {
     }
 
     /// Returns a [`Task`] that builds the database of `abstraction`. The task can be given limits and divided among
-    /// threads. The task tells its observer, for each cost from 0 up, how many abstract states have this cost
-    /// ([`Observer::layer`](crate::Observer::layer)). [`entries_of`](Self::entries_of) returns the number of bytes that
-    /// the table will take.
+    /// threads. It tells its observer how many abstract states have each cost
+    /// ([`Observer::layer`](crate::Observer::layer)).
     ///
     /// # Errors
     ///
-    /// The task returns an error if the states of the abstract space cannot be [numbered](Ranked::state_count), if a
-    /// limit is reached, if the table does not fit into memory, or if the cost from an abstract state to a goal exceeds
-    /// 254, the greatest cost that an entry can store.
+    /// The task returns an error in the same cases as [`new`](Self::new), and if a limit is reached.
     ///
     /// ```
     /// use puzzle_search::heuristics::{Abstraction, BuildError, PatternDatabase};
@@ -256,9 +249,8 @@ impl<A> PatternDatabase<A> {
         }
     }
 
-    /// Returns the number of entries that the database of `abstraction` would have, without building the database. Each
-    /// entry takes one byte. Returns `None` if the states of the abstract space cannot be
-    /// [numbered](Ranked::state_count).
+    /// Returns the number of entries that the database of `abstraction` would have, or `None` if the states of the
+    /// abstract space cannot be [numbered](Ranked::state_count). Each entry takes one byte.
     ///
     /// ```
     /// use puzzle_search::heuristics::{Abstraction, PatternDatabase};
@@ -307,11 +299,11 @@ impl<A> PatternDatabase<A> {
     }
 }
 
-/// A database can be saved to a file and loaded again. With the table, `save` stores two labels of your choice: the
-/// number `puzzle` and the text `description`. The number may be a [`checksum`](crate::table_file::checksum) of a text
-/// that defines the puzzle. `load` returns an error if the labels or the number of entries differ from those in the
-/// file. `load` compares nothing else, so the labels must distinguish this database from every other database that
-/// might be saved under the same path.
+/// A database can be saved to a file and loaded again. `save` also stores two labels of your choice: the number
+/// `puzzle` and the text `description`. `load` returns an error if the labels or the number of entries differ from
+/// those in the file. `load` compares nothing else, so the labels must distinguish this database from every other
+/// database that might be saved under the same path. The number may be a [`checksum`](crate::table_file::checksum) of a
+/// text that defines the puzzle.
 #[cfg(feature = "std")]
 #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 impl<A> PatternDatabase<A> {
@@ -325,8 +317,8 @@ impl<A> PatternDatabase<A> {
         }
     }
 
-    /// Writes the database to a file, with the labels `puzzle` and `description`, which [`load`](Self::load) compares.
-    /// If writing fails, an older file at `path` is left unchanged.
+    /// Writes the database to a file, with the labels `puzzle` and `description`. If writing fails, an older file at
+    /// `path` is left unchanged.
     ///
     /// # Errors
     ///
@@ -365,7 +357,7 @@ impl<A> PatternDatabase<A> {
     /// # Errors
     ///
     /// Returns an error if the file cannot be read or is damaged, or if it has other labels or another number of
-    /// entries than expected.
+    /// entries.
     ///
     /// ```
     /// use puzzle_search::heuristics::{Abstraction, PatternDatabase};

@@ -15,7 +15,7 @@ use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
 /// The most pieces that can be kept.
 const MOST: usize = 16;
 
-/// A state of a [`PieceSpace`]: the places of the pieces that the [abstraction](KeptPieces) distinguishes.
+/// A state of a [`PieceSpace`]: the places of the kept pieces.
 ///
 /// ```
 /// use puzzle_search::heuristics::{PieceSpace, Places};
@@ -32,8 +32,7 @@ pub struct Places(pub(super) [u8; MOST]);
 /// An abstract space for pattern databases of permutation puzzles. It keeps some of the pieces and ignores the others.
 ///
 /// A state is the list of the places of the kept pieces. A move is a permutation of the places. With k kept pieces and
-/// n places there are n (n - 1) ... (n - k + 1) states. Every move costs one. [`KeptPieces`] maps the states of a
-/// puzzle to this space.
+/// n places there are n (n - 1) ... (n - k + 1) states. Every move costs one.
 ///
 /// ```
 /// use puzzle_search::heuristics::PieceSpace;
@@ -242,8 +241,8 @@ impl<F> Debug for KeptPieces<F> {
 
 impl<F> KeptPieces<F> {
     /// Makes the abstraction that maps the states of a puzzle to states of `space`. The call `place(puzzle, state, i)`
-    /// has to return the place of kept piece i in this state. Kept piece i is the piece whose goal place is `goals[i]`,
-    /// where `goals` is the list given to [`PieceSpace::new`]. Pieces and places are counted from 0.
+    /// has to return the place of the piece whose goal place is `goals[i]`, where `goals` is the list given to
+    /// [`PieceSpace::new`]. Places are counted from 0.
     pub const fn new<P: Puzzle<Cost = u32>>(space: PieceSpace, place: F) -> Self
     where
         F: Fn(&P, &P::State, usize) -> u8,

@@ -17,18 +17,15 @@ use crate::task::Task;
 /// Additive pattern databases for [`WeightedTiles`], sliding tiles whose moves differ in cost.
 ///
 /// The estimate is the weighted [`Manhattan`](crate::heuristics::Manhattan) distance plus one table entry for each
-/// group of tiles. In the weighted distance, each move counts with the cost of its tile. For the entry of a group,
-/// moves of other tiles cost nothing. The entry is the least cost of bringing the group's tiles and the blank to their
-/// goal cells, minus the weighted distance of the group's tiles.
+/// group of tiles. In the weighted distance, each move counts with the cost of its tile. An entry is the least cost of
+/// bringing the group's tiles and the blank to their goal cells, minus the weighted distance of the group's tiles. In
+/// this cost, moves of other tiles are free.
 ///
-/// The estimate is admissible, since each move is counted by at most one group. It is consistent, since each table
-/// distinguishes all cells where the blank may be. The table of a group of k tiles on a board of n cells takes n! /
-/// (n - k - 1)! bytes, which is 5.8 million bytes for five tiles of the 15-puzzle. An estimate takes one pass over the
-/// board and one lookup for each group.
+/// The estimate is admissible and consistent. The table of a group of k tiles on a board of n cells takes n (n - 1) ...
+/// (n - k) bytes. This is 5.8 million bytes for five tiles of the 15-puzzle. An estimate takes one pass over the board
+/// and one lookup for each group.
 ///
-/// In a bidirectional search, the backward side needs databases for the start. These databases are built when the
-/// search begins, without limits. A database that cannot be built, for example because it does not fit into memory, is
-/// left out, and the backward estimates are weaker.
+/// In a bidirectional search, databases for the start are built when the search begins, without limits.
 ///
 /// Paper: A. Felner, R. E. Korf, S. Hanan, "Additive pattern database heuristics", 2004.
 ///

@@ -5,7 +5,7 @@ use crate::heuristics::Heuristic;
 use crate::puzzles::{Board, Direction, Packed, SlidingTiles};
 
 /// A heuristic for sliding tiles that is the sum of two estimates, one of the vertical moves and one of the horizontal
-/// moves. [`MaxPerAxis`] combines two such heuristics: on each axis, it takes the larger of their estimates.
+/// moves. [`MaxPerAxis`] combines two such heuristics.
 ///
 /// ```
 /// use puzzle_search::heuristics::{Axes, Heuristic, InversionDistance};
@@ -20,22 +20,22 @@ use crate::puzzles::{Board, Direction, Packed, SlidingTiles};
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 pub trait Axes<B: Packed>: Heuristic<SlidingTiles<B>> {
-    /// Returns two estimates for the state from which the heuristic made this [memo](Heuristic::memo): first of the
-    /// number of vertical moves, then of the number of horizontal moves.
+    /// Returns the two estimates for the state with this [memo](Heuristic::memo): first of the number of vertical
+    /// moves, then of the number of horizontal moves. Their sum is the [estimate](Heuristic::estimate) of the
+    /// heuristic.
     ///
-    /// Neither estimate exceeds the number of moves needed along its axis. The sum of the two is the
-    /// [estimate](Heuristic::estimate) of the heuristic. If the heuristic's [facts](Heuristic::facts) say that it is
-    /// consistent, a move along an axis lowers the estimate of that axis by at most one, and does not change the other
-    /// estimate.
+    /// Neither estimate exceeds the number of moves needed along its axis. If the heuristic's [facts](Heuristic::facts)
+    /// say that it is consistent, a move along an axis lowers the estimate of that axis by at most one, and does not
+    /// change the other estimate.
     fn axes(&self, memo: Self::Memo) -> [u32; 2];
 }
 
-/// A heuristic made of two heuristics for sliding tiles. It takes the larger of their estimates of the vertical moves,
-/// and the larger of their estimates of the horizontal moves, and adds up these two. The sum is never less than the
-/// [`Max`](crate::heuristics::Max) of the two heuristics.
+/// A heuristic made of two heuristics for sliding tiles: the larger of their estimates of the vertical moves, plus the
+/// larger of their estimates of the horizontal moves. The sum is never less than the [`Max`](crate::heuristics::Max) of
+/// the two heuristics.
 ///
-/// Both heuristics must implement [`Axes`], such as [`WalkingDistance`](crate::heuristics::WalkingDistance) and
-/// [`InversionDistance`](crate::heuristics::InversionDistance). The estimate is admissible if both heuristics are
+/// Both heuristics must implement [`Axes`], as [`WalkingDistance`](crate::heuristics::WalkingDistance) and
+/// [`InversionDistance`](crate::heuristics::InversionDistance) do. The estimate is admissible if both heuristics are
 /// admissible, and consistent if both are consistent.
 ///
 /// ```

@@ -10,17 +10,17 @@ use crate::puzzles::{Board, Direction, Packed, SlidingTiles};
 /// pair of tiles in the wrong order.
 ///
 /// If a board is read row by row, a vertical move carries a tile past `columns - 1` other tiles. The move therefore
-/// changes the number of inversions by at most `columns - 1`, and by an odd number if `columns - 1` is odd. This gives
-/// a lower bound on the number of vertical moves. In the same way, a lower bound on the number of horizontal moves
-/// follows from the inversions of the board read column by column. The estimate is the sum of the two bounds.
+/// changes the number of inversions by at most `columns - 1`. This gives a lower bound on the number of vertical moves.
+/// In the same way, a lower bound on the number of horizontal moves follows from the board read column by column. The
+/// estimate is the sum of the two bounds.
 ///
 /// The estimate is admissible and consistent. The heuristic is strong on boards where
 /// [`Manhattan`](crate::heuristics::Manhattan) is weak, so combine it with another heuristic by
 /// [`Max`](crate::heuristics::Max) or [`MaxPerAxis`](crate::heuristics::MaxPerAxis). The heuristic is valid only for
-/// the goal of the puzzle that it was made for. Updating the estimate after a move takes at most as many steps as a row
-/// or a column has cells.
+/// the goal of the puzzle that it was made for. Updating the estimate after a move takes at most one pass over a row or
+/// column.
 ///
-/// This heuristic and the [walking distance](crate::heuristics::WalkingDistance) are due to Takahashi Ken'ichiro.
+/// The heuristic is due to Takahashi Ken'ichiro.
 ///
 /// ```
 /// use puzzle_search::heuristics::InversionDistance;

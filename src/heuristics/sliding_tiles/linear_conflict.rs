@@ -11,10 +11,10 @@ use crate::puzzles::{Board, Direction, Packed, SlidingTiles};
 /// The Manhattan distance of a sliding board, plus two moves for each tile that has to leave its goal row or column to
 /// let other tiles pass.
 ///
-/// The number of tiles that have to leave a row is exact: of the tiles that are in their goal row, a longest
-/// subsequence in goal order can stay, and the others have to leave. Columns are treated in the same way. The estimate
-/// is admissible and consistent, and never less than the [`Manhattan`](crate::heuristics::Manhattan) distance. The
-/// heuristic is valid only for the goal of the puzzle that it was made for.
+/// Of the tiles that are in their goal row, a longest subsequence in goal order stays, and the others leave. Columns
+/// are treated in the same way. The estimate is admissible and consistent, and never less than the
+/// [`Manhattan`](crate::heuristics::Manhattan) distance. The heuristic is valid only for the goal of the puzzle that it
+/// was made for.
 ///
 /// Updating the estimate after a move takes at most two passes over a row or column.
 ///

@@ -23,7 +23,7 @@ use crate::task::Task;
 /// for. [`new`](Self::new) builds a table for rows and a table for columns. The table for rows has an entry for each
 /// *position*. A position tells how many tiles of each goal row are in each row, and which row the blank is in. For a
 /// 4x4 board, each table has 24,964 positions. For a 5x5 board, each table has 65,650,495 positions, and takes 1.8 GB
-/// of memory while it is built. Updating the estimate after a move takes one lookup in a hash table.
+/// of memory while it is built. Updating the estimate after a move takes one lookup.
 ///
 /// The heuristic is due to Takahashi Ken'ichiro.
 ///
@@ -60,13 +60,11 @@ impl WalkingDistance {
     }
 
     /// Returns a [`Task`] that builds the tables for the goal of `puzzle`. The task can be given limits on bytes and
-    /// time. The task tells its observer how many positions have each distance
-    /// ([`Observer::layer`](crate::Observer::layer)).
+    /// time. It tells its observer how many positions have each distance ([`Observer::layer`](crate::Observer::layer)).
     ///
     /// # Errors
     ///
-    /// The task returns an error if the board is too large, such as 6x6, if a limit is reached, or if there is not
-    /// enough memory.
+    /// The task returns an error in the same cases as [`new`](Self::new), and if a limit is reached.
     ///
     /// ```
     /// use puzzle_search::heuristics::{BuildError, WalkingDistance};
@@ -126,16 +124,14 @@ impl WalkingDistance {
         }
     }
 
-    /// Returns the number of positions in the table for rows, and in the table for columns. A position in the table for
-    /// rows tells how many tiles of each goal row are in each row, and which row the blank is in.
+    /// Returns the number of [positions](Self) in the table for rows, and in the table for columns.
     #[must_use]
     pub fn positions(&self) -> [usize; 2] {
         [self.vertical.count, self.horizontal.count]
     }
 }
 
-/// The [memo](Heuristic::Memo) of [`WalkingDistance`]: a value that is updated along a path, and from which the
-/// estimate is computed.
+/// The [memo](Heuristic::Memo) of [`WalkingDistance`].
 ///
 /// ```
 /// assert_eq!(size_of::<puzzle_search::heuristics::WalkingMemo>(), 24);

@@ -24,15 +24,13 @@ impl<const N: usize> TilePatterns<N> {
     /// Returns a [`Task`] that reads the databases from files in `directory`. If the file of a database is missing, the
     /// task builds the database and writes the file.
     ///
-    /// If a file is damaged or has another version of the format, the task does not replace the file, but returns an
-    /// error. With the feature `mmap`, files are [mapped](crate::table_file#mapping) into memory instead of being read.
-    /// In this case, make sure that no program changes a file while it is mapped.
+    /// With the feature `mmap`, files are [mapped](crate::table_file#mapping) into memory. Make sure that no program
+    /// changes a file while it is mapped.
     ///
     /// # Errors
     ///
-    /// The task returns an error if the patterns do not fit the board (see [`Partition::estimate`]), if a limit is
-    /// reached, or if there is not enough memory. It also returns an error if a file cannot be read or written, is
-    /// damaged, or is not the expected table.
+    /// The task returns an error in the same cases as the task of [`build`](Self::build). It also returns an error if a
+    /// file cannot be read or written, is damaged, or is not the expected table.
     ///
     /// ```
     /// use puzzle_search::heuristics::tile_patterns::{Partition, Style, TilePatterns};

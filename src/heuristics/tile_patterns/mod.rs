@@ -3,11 +3,10 @@
 //! The tiles are divided into patterns. The database of a pattern counts only the moves of the pattern's tiles, so the
 //! values of all databases add up to an admissible estimate. [`TilePatterns`] is a heuristic with a database for each
 //! pattern. [`ReflectedTilePatterns`] also looks up the mirror image of each board, and returns the larger estimate. A
-//! [`Partition`] defines which tiles form a pattern. A [`Style`] defines how a database treats the blank and stores
-//! its entries.
+//! [`Partition`] defines which tiles form a pattern. A [`Style`] defines how a database treats the blank and stores its
+//! entries.
 //!
-//! [`DynamicPatterns`] needs no partition. It has databases of all pairs of tiles and, if you choose, of all triples.
-//! For each board, it combines their values into the best bound.
+//! [`DynamicPatterns`] needs no partition. It combines databases of pairs and triples of tiles anew for each board.
 //!
 //! ```
 //! use puzzle_search::heuristics::tile_patterns::{Partition, Style, TilePatterns};

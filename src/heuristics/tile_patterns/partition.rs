@@ -13,14 +13,10 @@ use crate::puzzles::{GridSymmetry, Packed, SlidingTiles};
 use crate::task::Task;
 
 /// `N` patterns of a sliding board: disjoint sets of one to eight tiles each. Tiles are named by their goal cells, and
-/// cells are counted row by row from 0.
-///
-/// The goal cell of the blank cannot be in a pattern. Not every tile has to be in a pattern.
+/// cells are counted row by row from 0. Not every tile has to be in a pattern.
 ///
 /// There are ready-made partitions, such as [`six_six_six_six`](Self::six_six_six_six). Their patterns have the sizes
-/// used by R. E. Korf and A. Felner, "Disjoint pattern database heuristics", 2002. Searches of the 24-puzzle with
-/// `six_six_six_six` have exactly the node counts that the paper reports. The blank of the goal may be in any corner:
-/// a ready-made partition is rotated or reflected accordingly.
+/// used by R. E. Korf and A. Felner, "Disjoint pattern database heuristics", 2002.
 ///
 /// ```
 /// use puzzle_search::heuristics::tile_patterns::{Partition, Style};
@@ -37,8 +33,7 @@ pub struct Partition<const N: usize> {
     patterns: [Vec<usize>; N],
 }
 
-/// The amounts of memory that the databases of a [`Partition`] take, when they are finished and while they are built.
-/// [`Partition::estimate`] returns this value.
+/// The amounts of memory that the databases of a [`Partition`] take. [`Partition::estimate`] returns this value.
 ///
 /// ```
 /// use puzzle_search::heuristics::tile_patterns::{Partition, Style};
@@ -56,11 +51,9 @@ pub struct Partition<const N: usize> {
 pub struct Estimate<const N: usize> {
     /// The number of entries of each pattern's database.
     pub entries: [u64; N],
-    /// The number of bytes that all databases take together. A database that several patterns share by symmetry counts
-    /// once.
+    /// The number of bytes that all databases take together. A database that several patterns share counts once.
     pub table_bytes: u64,
-    /// The approximate number of bytes that building takes, in addition to the finished databases. Databases are built
-    /// one after another, so this is the number of bytes for the database that needs most.
+    /// The approximate number of bytes that building takes, in addition to the finished databases.
     pub working_bytes: u64,
 }
 
@@ -138,9 +131,8 @@ impl Partition<2> {
 }
 
 impl Partition<4> {
-    /// Returns a partition of the 24-puzzle into four patterns of six tiles. Three of the patterns are images of each
-    /// other under symmetries of the board, and share a table. With the default [`Style`], there are therefore two
-    /// tables of 127.5 million entries each.
+    /// Returns a partition of the 24-puzzle into four patterns of six tiles. With the default [`Style`], its databases
+    /// are two tables of 127.5 million entries each.
     ///
     /// # Errors
     ///
@@ -160,9 +152,8 @@ impl Partition<4> {
 }
 
 impl<const N: usize> Partition<N> {
-    /// Makes a partition of these patterns. Each pattern is a list of the goal cells of its tiles. This function does
-    /// not check whether the patterns fit a board. They are checked by [`estimate`](Self::estimate), and when the
-    /// databases are built.
+    /// Makes a partition of these patterns. Each pattern is a list of the goal cells of its tiles.
+    /// [`estimate`](Self::estimate) checks whether the patterns fit a board.
     ///
     /// ```
     /// use puzzle_search::heuristics::tile_patterns::{Partition, Style, TilePatterns};
@@ -256,8 +247,7 @@ impl<const N: usize> Partition<N> {
         Ok(outlines)
     }
 
-    /// Returns how much memory the databases of these patterns take, and how much memory is needed to build them. No
-    /// database is built.
+    /// Returns how much memory the databases of these patterns take, when they are finished and while they are built.
     ///
     /// # Errors
     ///

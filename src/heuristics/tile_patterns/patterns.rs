@@ -20,18 +20,16 @@ use crate::task::Task;
 const CELLS: usize = 64;
 
 /// Additive pattern databases for sliding tiles: a heuristic with a database for each pattern of a [`Partition`] of the
-/// tiles. The estimate is the sum of the values looked up in all databases.
+/// tiles. The estimate is the sum of the values looked up in all databases. Moves of tiles in no pattern are not
+/// counted.
 ///
 /// The estimate is admissible. It is also consistent if the databases distinguish the regions of the blank
-/// ([`Blank::RegionKept`]). The region of the blank is the set of cells that the blank can reach without moving a tile
-/// of the pattern. The heuristic is valid only for the goal of the puzzle that it was made for. Moves of tiles in no
-/// pattern are not counted. Patterns that are images of each other under a symmetry of the board share a database.
-/// Updating the estimate after a move takes one lookup.
+/// ([`Blank::RegionKept`]). The heuristic is valid only for the goal of the puzzle that it was made for. Patterns that
+/// are images of each other under a symmetry of the board share a database. Updating the estimate after a move takes
+/// one lookup.
 ///
-/// A database is built by a breadth-first search. A state of this search consists of the cells of the pattern's tiles
-/// and the region of the blank. The search takes three bits of memory for each state. [`Partition::estimate`] returns
-/// the amount of memory beforehand. [`build`](Self::build) can divide the work among [threads](crate::Task::threads).
-/// The page of the [module](super) has an example with a search.
+/// [`Partition::estimate`] returns beforehand how much memory the databases take. The page of the [module](super) has
+/// an example with a search.
 ///
 /// ```
 /// use puzzle_search::heuristics::tile_patterns::{Partition, Style, TilePatterns};
@@ -89,14 +87,12 @@ impl<const N: usize> TilePatterns<N> {
         Self::build(puzzle, partition, style).run()
     }
 
-    /// Returns a [`Task`] that builds the databases. The task can be given limits and divided among threads. The limits
-    /// are checked after each layer of the breadth-first search that builds a database, and the observer is told of
-    /// each layer.
+    /// Returns a [`Task`] that builds the databases. The task can be given limits and divided among threads. It tells
+    /// its observer of each layer of the breadth-first searches.
     ///
     /// # Errors
     ///
-    /// The task returns an error if the patterns do not fit the board (see [`Partition::estimate`]), if a limit is
-    /// reached, or if there is not enough memory.
+    /// The task returns an error in the same cases as [`new`](Self::new), and if a limit is reached.
     ///
     /// ```
     /// use puzzle_search::heuristics::BuildError;
@@ -173,7 +169,7 @@ impl<const N: usize> TilePatterns<N> {
         })
     }
 
-    /// Returns a heuristic that looks up both a board and its mirror image in these databases, and returns the larger
+    /// Returns a heuristic that looks up each board and its mirror image in these databases, and returns the larger
     /// estimate.
     ///
     /// # Errors
@@ -337,8 +333,7 @@ impl Places {
     }
 }
 
-/// The [memo](Heuristic::Memo) of [`TilePatterns`]: a value that is updated along a path, and from which the estimate
-/// is computed.
+/// The [memo](Heuristic::Memo) of [`TilePatterns`].
 ///
 /// ```
 /// use puzzle_search::heuristics::tile_patterns::PatternMemo;

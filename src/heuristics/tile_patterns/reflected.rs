@@ -8,9 +8,8 @@ use crate::puzzles::{Board, Direction, Packed, SlidingTiles, TileSymmetry};
 /// A heuristic that returns the larger of the estimates of [`TilePatterns`] for a board and for its mirror image.
 /// [`TilePatterns::reflected`] makes this heuristic.
 ///
-/// Updating the estimate after a move takes two lookups. [`Reflected`](crate::heuristics::Reflected) is more general,
-/// since it works with any heuristic, but mirrors the whole board after each move. The estimate is admissible. It is
-/// also consistent if the databases distinguish the [region of the blank](super::Blank::RegionKept).
+/// Updating the estimate after a move takes two lookups. The estimate is admissible. It is also consistent if the
+/// databases distinguish the [region of the blank](super::Blank::RegionKept).
 ///
 /// ```
 /// use puzzle_search::heuristics::tile_patterns::{Partition, Style, TilePatterns};

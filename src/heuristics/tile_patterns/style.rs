@@ -11,16 +11,15 @@
 #[non_exhaustive]
 pub enum Blank {
     /// The blank is ignored: an entry is the least number of moves of the pattern's tiles, over all cells where the
-    /// blank may be. The estimate is admissible, but not consistent. The tables are smaller than with
-    /// [`RegionKept`](Self::RegionKept) (R. E. Korf and A. Felner, "Disjoint pattern database heuristics", 2002).
+    /// blank may be. The estimate is admissible, but not consistent (R. E. Korf and A. Felner, "Disjoint pattern
+    /// database heuristics", 2002).
     #[default]
     Minimised,
-    /// The region of the blank is distinguished: the pattern's tiles divide the other cells into connected regions, and
-    /// each region in which the blank may be has an entry of its own ("zero-aware"). The estimate is admissible and
-    /// consistent, and never less than with [`Minimised`](Self::Minimised). The tables have more entries than with
-    /// `Minimised`: 1.4 times as many for six tiles of the 24-puzzle, 2.4 times for seven tiles of the 15-puzzle, and
-    /// 2.75 times for eight tiles (R. Clausecker and A. Reinefeld, "Zero-aware pattern databases with 1-bit compression
-    /// for sliding tile puzzles", 2019).
+    /// The blank's region is distinguished: the pattern's tiles divide the other cells into connected regions, and each
+    /// region has an entry of its own. The estimate is admissible and consistent, and never less than with
+    /// [`Minimised`](Self::Minimised). The tables have more entries: 2.4 times as many for seven tiles of the 15-puzzle
+    /// (R. Clausecker and A. Reinefeld, "Zero-aware pattern databases with 1-bit compression for sliding tile puzzles",
+    /// 2019).
     RegionKept,
 }
 
@@ -37,9 +36,8 @@ pub enum Entries {
     /// One byte for each entry.
     #[default]
     Bytes,
-    /// Four bits for each entry. An entry stores half of the excess, which is the number of moves of the pattern's
-    /// tiles minus their Manhattan distances. The excess is always even. If the excess is more than 30, the entry
-    /// stores 15.
+    /// Four bits for each entry. An entry stores half of the number of moves that the pattern's tiles need beyond their
+    /// Manhattan distances, and at most 15.
     HalvedNibbles,
 }
 

@@ -6,12 +6,11 @@ use alloc::vec::Vec;
 use super::PermutationGroup;
 
 impl PermutationGroup {
-    /// Divides the [orbit](Self::orbit) of `point` into the smallest blocks that have more than one point, and returns
-    /// these blocks. A block is a set of points that every element of the group maps either to the same set or to a set
-    /// of other points. For example, the stickers of one piece of a puzzle are a block. If the only blocks are the
-    /// single points and the whole orbit, the method returns the single points. The points of each block are in
-    /// ascending order, and the blocks are in the order of their first points. Takes O(n^2) time for each generator,
-    /// for a group that acts on n points.
+    /// Divides the [orbit](Self::orbit) of `point` into the smallest blocks that have more than one point.
+    ///
+    /// A block is a set of points that every element of the group maps to the same set or to a disjoint set. For
+    /// example, the stickers of one piece of a puzzle are a block. If there are no blocks except the single points and
+    /// the whole orbit, the method returns the single points. Takes O(n^2) time for each generator.
     ///
     /// **Paper**: M. D. Atkinson, "An algorithm for finding the blocks of a permutation group", 1975.
     ///

@@ -1,5 +1,4 @@
-//! Groups of permutations, given by generators: order, membership, orbits, stabilisers, random
-//! elements and a numbering of all elements.
+//! Groups of permutations, given by generators.
 //!
 //! ```
 //! use puzzle_search::permutation::{group::PermutationGroup, Permutation};
@@ -22,15 +21,15 @@ use super::Permutation;
 use crate::random::below;
 use chain::Chain;
 
-/// A group of permutations, given by generators. Its methods count the elements, map elements to numbers and back, and
-/// test whether a permutation is an element.
+/// A group of permutations, given by generators. Its methods count the elements, number them, and test whether a
+/// permutation is an element.
 ///
-/// When a group is made, its [base](Self::base) and a [strong generating set](Self::strong_generators) are computed by
-/// the deterministic Schreier-Sims algorithm (C. C. Sims, 1970; in the formulation of D. F. Holt, B. Eick, E. A.
-/// O'Brien, *Handbook of Computational Group Theory*, 2005, section 4.4). Unlike the result of the randomized
-/// algorithm, the result is certain. Let n be the number of points. The number of stored permutations is proportional
-/// to the sum of the [`orbit_lengths`](Self::orbit_lengths), and each permutation takes O(n) memory. A membership test
-/// takes O(n) time for each point of the base. Making the group takes O(n^5) time in the worst case.
+/// The deterministic Schreier-Sims algorithm computes a [base](Self::base) and a [strong generating
+/// set](Self::strong_generators), in O(n^5) time for n points in the worst case. The group stores about as many
+/// permutations as the sum of the [`orbit_lengths`](Self::orbit_lengths), each in O(n) memory.
+///
+/// **Papers**: C. C. Sims, 1970; D. F. Holt, B. Eick, E. A. O'Brien, *Handbook of Computational Group Theory*, 2005,
+/// section 4.4.
 ///
 /// ```
 /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
@@ -51,7 +50,7 @@ pub struct PermutationGroup {
 
 impl PermutationGroup {
     /// Makes the group that the permutations `generators` generate. The group acts on as many points as the generator
-    /// with the most points. Without generators, the group consists of the identity alone.
+    /// with the most points. Without generators, it consists of the identity alone.
     ///
     /// ```
     /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
@@ -66,9 +65,8 @@ impl PermutationGroup {
         Self::with_base(generators, &[])
     }
 
-    /// Makes the group that the permutations `generators` generate, with a base that begins with the points `base`, in
-    /// this order. A point is left out of the base if it is out of range, or if all elements that fix the points before
-    /// it also fix this point. Further points are then added until only the identity fixes all points of the base.
+    /// Makes the group that the permutations `generators` generate, with a base that begins with the points `base`.
+    /// Points that are out of range or not needed are left out.
     ///
     /// ```
     /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
@@ -101,7 +99,7 @@ impl PermutationGroup {
         self.chain.points()
     }
 
-    /// Returns the base: points chosen so that only the identity leaves all of them where they are.
+    /// Returns the base: points chosen so that only the identity fixes them all.
     ///
     /// ```
     /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
@@ -121,7 +119,7 @@ impl PermutationGroup {
     }
 
     /// Returns, for each point of the base, the length of its orbit under the elements that fix all earlier points of
-    /// the base. The order of the group is the product of these lengths.
+    /// the base.
     ///
     /// ```
     /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
@@ -138,8 +136,8 @@ impl PermutationGroup {
         levels.map(|level| level.orbit().len() as u32).collect()
     }
 
-    /// Returns the order of the group, that is, the number of its elements; `None` if the order exceeds the range of
-    /// `u128`. In every case, the order is the product of the [`orbit_lengths`](Self::orbit_lengths).
+    /// Returns the number of elements of the group, which is the product of the [`orbit_lengths`](Self::orbit_lengths);
+    /// `None` if this number exceeds the range of `u128`.
     ///
     /// ```
     /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
@@ -154,9 +152,8 @@ impl PermutationGroup {
         lengths.map(u128::from).try_fold(1, u128::checked_mul)
     }
 
-    /// Returns a strong generating set: generators of the group with the following property. For every i, the
-    /// generators that fix the first i points of the base generate the subgroup of all elements that fix these i
-    /// points.
+    /// Returns a strong generating set: for every i, those of these generators that fix the first i points of the base
+    /// generate the subgroup of all elements that fix these i points.
     ///
     /// ```
     /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
@@ -172,8 +169,7 @@ impl PermutationGroup {
         self.chain.strong_generators()
     }
 
-    /// Returns whether the permutation is an element of the group. Takes O(n) time for each point of the base, for a
-    /// group that acts on n points.
+    /// Returns whether the permutation is an element of the group. Takes O(n) time for each point of the base.
     ///
     /// ```
     /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
@@ -200,9 +196,9 @@ impl PermutationGroup {
         sifted.then_some(steps)
     }
 
-    /// Returns the number of an element among all elements of the group, counted from 0; `None` if the permutation is
-    /// not an element, or if the order of the group exceeds the range of `u128`. The identity has number 0. Takes O(n)
-    /// time for each point of the base, for a group that acts on n points.
+    /// Returns the number of an element of the group, counted from 0; `None` if the permutation is not an element, or
+    /// if the order of the group exceeds the range of `u128`. The identity has number 0. Takes O(n) time for each point
+    /// of the base.
     ///
     /// ```
     /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
@@ -252,7 +248,7 @@ impl PermutationGroup {
     }
 
     /// Returns a random element. All elements are equally likely if `random` returns 64 uniformly random bits at each
-    /// call. Takes O(n) time for each point of the base, for a group that acts on n points.
+    /// call. Takes O(n) time for each point of the base.
     ///
     /// ```
     /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
@@ -277,7 +273,7 @@ impl PermutationGroup {
     }
 
     /// Returns the orbit of a point: all points to which elements of the group take it, in ascending order. Takes O(n)
-    /// time for each generator, for a group that acts on n points.
+    /// time for each generator.
     ///
     /// ```
     /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
@@ -334,8 +330,8 @@ impl PermutationGroup {
         orbits
     }
 
-    /// Returns the stabiliser of these points: the subgroup of all elements that leave each of the points where it is.
-    /// Takes about as long as a call of [`with_base`](Self::with_base) with these points.
+    /// Returns the stabiliser of these points: the subgroup of all elements that fix each of the points. Takes about as
+    /// long as [`with_base`](Self::with_base).
     ///
     /// ```
     /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};

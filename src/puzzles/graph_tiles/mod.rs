@@ -29,7 +29,7 @@ use blocks::Block;
 /// up to 25 for `u128`, and up to 64 for `[u8; 64]`.
 ///
 /// Vertices are numbered from 0. A board lists the number of the piece on each vertex, with 0 for the blank. The
-/// default goal is 1, 2, 3 .. with the blank on the last vertex. [`with_goal`](Self::with_goal) sets another goal.
+/// default goal is 1, 2, 3 .. with the blank on the last vertex.
 ///
 /// ```
 /// use puzzle_search::puzzles::GraphTiles;
@@ -57,13 +57,13 @@ pub struct GraphTiles<B: Packed = u64> {
 }
 
 impl GraphTiles {
-    /// Creates the puzzle on the graph with `vertices` vertices, at most 16, and the edges `edges`. For more vertices,
-    /// use [`packed`](Self::packed).
+    /// Creates the puzzle on the graph with `vertices` vertices and the edges `edges`. For more than 16 vertices, use
+    /// [`packed`](Self::packed).
     ///
     /// # Errors
     ///
     /// Returns an error if the graph has no vertices or more than 16 vertices. Also returns an error if an edge has a
-    /// vertex that does not exist, joins a vertex to itself, or is given twice (in either direction).
+    /// vertex that does not exist, joins a vertex to itself, or is given twice.
     ///
     /// ```
     /// use puzzle_search::puzzles::GraphTiles;
@@ -79,14 +79,12 @@ impl GraphTiles {
 }
 
 impl<B: Packed> GraphTiles<B> {
-    /// Creates the puzzle on the graph with `vertices` vertices and the edges `edges`. Boards are packed into `B`: for
-    /// example, choose `u128` for up to 25 vertices, or `[u8; 5]` for up to 5.
+    /// Creates the puzzle on the graph with `vertices` vertices and the edges `edges`. Boards are packed into `B`.
     ///
     /// # Errors
     ///
     /// Returns an error if the graph has no vertices, more than 64 vertices, or more vertices than fit into `B`. Also
-    /// returns an error if an edge has a vertex that does not exist, joins a vertex to itself, or is given twice (in
-    /// either direction).
+    /// returns an error if an edge has a vertex that does not exist, joins a vertex to itself, or is given twice.
     ///
     /// ```
     /// use puzzle_search::puzzles::GraphTiles;
@@ -157,8 +155,8 @@ impl<B: Packed> GraphTiles<B> {
         puzzle
     }
 
-    /// Returns the same puzzle with another goal. `pieces` lists the number of the piece on each vertex in the goal,
-    /// with 0 for the blank.
+    /// Returns the same puzzle with another goal. `pieces` lists the number of the piece on each vertex, with 0 for the
+    /// blank.
     ///
     /// # Errors
     ///
@@ -284,16 +282,12 @@ impl<B: Packed> Puzzle for GraphTiles<B> {
         board.has_cells(self.vertices())
     }
 
-    /// Decides without a search whether the board can be solved, for every graph and every board. A block (biconnected
-    /// component) is a maximal part of the graph that stays connected if any one vertex is removed. The method first
-    /// moves the blank to its goal vertex. The resulting board can be solved if and only if each block can be solved by
-    /// itself, that is, by moves within the block. Pieces in parts of the graph that the blank cannot reach have to be
-    /// on their goal vertices already.
+    /// Decides for every board, without a search. The method first moves the blank to its goal vertex. It then decides
+    /// each block (biconnected component) of the graph by itself.
     ///
     /// In a block that is a cycle, the moves can only rotate the pieces. In any other block, the moves can make all
-    /// permutations of the pieces, but only the even ones if the block is bipartite. The only exception is one graph on
-    /// seven vertices, for which the method computes the permutation group (R. M. Wilson, "Graph puzzles, homotopy, and
-    /// the alternating group", 1974).
+    /// permutations of the pieces, or all even permutations if the block is bipartite. The only exception is one graph
+    /// on seven vertices (R. M. Wilson, "Graph puzzles, homotopy, and the alternating group", 1974).
     ///
     /// Takes time O(v^2 + e) for v vertices and e edges.
     fn solvability(&self, board: &Board<B>) -> Solvability {
@@ -349,15 +343,14 @@ impl<B: Packed> Reversible for GraphTiles<B> {
         [self.goal]
     }
 
-    /// The predecessors of a board are its neighbors, since the piece that has just moved can slide back.
+    /// The predecessors of a board are its neighbors.
     #[inline]
     fn predecessors(&self, board: &Board<B>) -> impl IntoIterator<Item = NeighborOf<Self>> {
         self.edges(board)
     }
 }
 
-/// Ranks (numbers) all boards, including boards that cannot reach the goal. Boards are ordered by the blank's vertex,
-/// and then lexicographically by the pieces in the order of their vertices.
+/// Ranks (numbers) all boards, including boards that cannot reach the goal.
 impl<B: Packed> Ranked for GraphTiles<B> {
     fn state_count(&self) -> Option<u128> {
         factorial(self.vertices())

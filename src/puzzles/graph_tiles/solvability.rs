@@ -13,9 +13,8 @@ use crate::puzzles::packed::Packed;
 use crate::solvability::{Reason, Solvability};
 
 impl<B: Packed> GraphTiles<B> {
-    /// Returns the number of boards that can be reached from the goal, or `None` if this number exceeds `u128`.
-    ///
-    /// The number is computed from the structure of the graph, without a search.
+    /// Returns the number of boards that can be reached from the goal, or `None` if this number exceeds `u128`. This
+    /// method does not search.
     ///
     /// ```
     /// use puzzle_search::puzzles::GraphTiles;

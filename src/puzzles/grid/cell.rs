@@ -2,8 +2,8 @@
 
 use core::fmt;
 
-/// A cell of a [`GridMap`](super::GridMap): its column x and its row y, both counted from 0. Cell (0, 0) is in the
-/// upper left corner of the map. The cells are the states of a [`Grid`](super::Grid).
+/// A cell of a [`GridMap`](super::GridMap): its column x and its row y. Cell (0, 0) is in the upper left corner of the
+/// map. The cells are the states of a [`Grid`](super::Grid).
 ///
 /// ```
 /// use puzzle_search::puzzles::Cell;
@@ -17,7 +17,7 @@ use core::fmt;
 pub struct Cell(u32);
 
 impl Cell {
-    /// Creates the cell in column `x` and row `y`, both counted from 0.
+    /// Creates the cell in column `x` and row `y`.
     #[must_use]
     #[inline]
     pub const fn new(x: u16, y: u16) -> Self {

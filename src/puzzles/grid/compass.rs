@@ -6,10 +6,6 @@ use super::Cell;
 
 /// A move of [`Grid`](super::Grid): a step to a neighboring cell. North is up.
 ///
-/// From cells where x + y is even, steps are generated in the order of the variants below. From the other cells, the
-/// straight steps are generated in reverse order (west, south, east, north), and then the diagonal steps in reverse
-/// order. If many paths are equally short, this alternation lets a search reach the goal sooner.
-///
 /// ```
 /// use puzzle_search::puzzles::Compass;
 ///
@@ -63,7 +59,7 @@ impl Compass {
         Self::ALL[self as usize ^ 2]
     }
 
-    /// Returns whether the step is diagonal, that is, whether it changes both the row and the column.
+    /// Returns whether the step is diagonal.
     #[must_use]
     #[inline]
     pub const fn is_diagonal(self) -> bool {
@@ -94,16 +90,14 @@ impl fmt::Display for Compass {
     }
 }
 
-/// The steps that a [`Grid`](super::Grid) allows: straight steps only, or straight and diagonal steps. Diagonal steps
-/// may or may not cut corners.
+/// The steps that a [`Grid`](super::Grid) allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Connectivity {
     /// Straight steps only: up, down, left and right.
     Four,
-    /// Straight steps and the diagonal steps that cut no corner. For example, a step to the northeast is allowed only
+    /// Straight steps, and the diagonal steps that cut no corner. For example, a step to the northeast is allowed only
     /// if the steps to the north and to the east are allowed too.
     Eight,
-    /// Straight steps and all diagonal steps. For example, a step to the northeast is allowed even if the cells to the
-    /// north and to the east are walls.
+    /// Straight steps and all diagonal steps, even between two walls.
     EightCuttingCorners,
 }

@@ -13,18 +13,16 @@ use crate::puzzles::error::{PuzzleError, shortened};
 ///
 /// | letter | meaning |
 /// |---|---|
-/// | `.` `G` `S` | ground |
-/// | `a` to `z` | ground: you can [find](Self::find) the cells with such a letter, and set their [weight](super::Grid::with_weight) |
-/// | `1` to `9` | ground: entering the cell costs 1 to 9 times as much as entering a cell with `.` |
+/// | `.` `G` `S` | ground of weight 1 |
+/// | `a` to `z` | ground of weight 1; [`with_weight`](super::Grid::with_weight) sets another weight |
+/// | `1` to `9` | ground of weight 1 to 9 |
 /// | `W` | water: no step leads from ground to water or from water to ground |
 /// | `#` `@` `O` `T` | a wall |
 ///
-/// The table includes all letters of the `.map` files of the [Moving AI] benchmarks. In these files, `G` is grass, `S`
-/// is swamp, `O` and `@` are out of bounds, and `T` is trees. In a map drawn by hand, `S` can mark the start and `G`
-/// the goal.
+/// The cost of a step is multiplied by the weight of the cell that the step enters. The table includes all letters of
+/// the `.map` files of the [Moving AI] benchmarks. [`from_file`](Self::from_file) reads such a file.
 ///
-/// A map is parsed from its rows, one on each line, and is printed in the same format. [`from_file`](Self::from_file)
-/// reads a `.map` file, which also has a header.
+/// A map is parsed from its rows, one on each line, and is printed in the same format.
 ///
 /// ```
 /// use puzzle_search::puzzles::{Cell, GridMap};
@@ -83,8 +81,7 @@ impl Terrain {
 }
 
 impl GridMap {
-    /// Creates the map of `width` x `height` cells in which each cell has the letter that the function `letter` returns
-    /// for this cell.
+    /// Creates a map of `width` x `height` cells. The function `letter` returns the letter of each cell.
     ///
     /// # Errors
     ///
@@ -127,15 +124,12 @@ impl GridMap {
 
     /// Reads a map from the text of a `.map` file of the [Moving AI](https://movingai.com/benchmarks/formats.html)
     /// benchmarks. The file has a header, which consists of the lines `type octile`, `height H`, `width W` and `map`.
-    /// The rows of the map follow. The line `type tile` is accepted instead of `type octile`. The type has no effect:
-    /// which steps are allowed depends on the [`Connectivity`](super::Connectivity) with which a [`Grid`](super::Grid)
-    /// is created.
+    /// The rows of the map follow.
     ///
     /// # Errors
     ///
-    /// Returns an error if a line of the header is missing or wrong, or if the number or the length of the rows differs
-    /// from the header. Also returns an error if a letter is not in the [table](Self) of letters. The error contains
-    /// the line and, for a wrong letter, the column.
+    /// Returns an error if a line of the header is missing or wrong, if the header does not match the number or the
+    /// length of the rows, or if a letter is not in the [table](Self) of letters.
     ///
     /// Paper: N. R. Sturtevant, "Benchmarks for grid-based pathfinding", IEEE Transactions on Computational
     /// Intelligence and AI in Games 4(2), 2012.
@@ -273,7 +267,7 @@ impl GridMap {
     }
 }
 
-/// Parses a map from its rows, one on each line. Blank lines before the first row and after the last row are ignored.
+/// Parses a map from its rows, one on each line.
 impl FromStr for GridMap {
     type Err = PuzzleError;
 

@@ -52,9 +52,9 @@ use tolls::{ByLetter, Tolls};
 /// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
 ///
-/// Each cell of the [map](GridMap) has a letter, which determines whether the cell is a wall and what its weight is.
-/// The cost of a step is the weight of the cell that the step **enters**, times the cost of a straight or a diagonal
-/// step. [`with_goals`](Self::with_goals) sets any number of goals. On a grid without goals, no start has a solution.
+/// The letter of a cell on the [map](GridMap) determines whether the cell is a wall, and its weight. The cost of a step
+/// is the weight of the cell that the step **enters**, times the cost of a straight or a diagonal step.
+/// [`with_goals`](Self::with_goals) sets the goals. Without goals, no start has a solution.
 ///
 /// # Costs
 ///
@@ -65,32 +65,23 @@ use tolls::{ByLetter, Tolls};
 /// | [`octile`](Grid::octile) | `NotNan<f64>` | 1 | root of two, to 24 binary digits |
 /// | [`with_costs`](Self::with_costs) | any | any | any |
 ///
-/// The whole-number costs 70 and 99 are nearly in proportion to the lengths 1 and root of two. The cost of a path,
-/// divided by 70, exceeds the length of the path by less than one part in 19,000. The cheaper of two paths is also the
-/// shorter path, unless one path has at least 70 more diagonal steps than the other.
-///
-/// With small whole-number costs, the open list has buckets. With floating-point costs, the open list is a heap, which
-/// is slower. If the number of cells of the map, times the largest weight of a cell, is at most 370 million, sums of
-/// the costs of [`octile`](Grid::octile) are not rounded, so paths of equal length have equal costs.
+/// The costs 70 and 99 are nearly in proportion to the lengths 1 and root of two. The cost of a path, divided by 70,
+/// exceeds the length of the path by less than one part in 19,000. Searches with floating-point costs are slower.
 ///
 /// # The heuristic
 ///
-/// The grid has a built-in heuristic: the cost that a cheapest path to a goal would have if the map had no walls, and
-/// if every cell had the lowest weight on the map. With eight directions the heuristic is the octile distance, and with
-/// four directions the Manhattan distance. The heuristic is admissible and consistent, since walls only remove paths,
-/// and expensive ground only increases the costs of steps.
-///
-/// If sums of costs may be rounded, as with some floating-point costs, the estimate is lowered so that it remains
-/// admissible, but it need not be consistent. Computing an estimate takes time in proportion to the number of goals.
+/// The built-in heuristic is the cost that a cheapest path to a goal would have if the map had no walls, and if every
+/// cell had the lowest weight on the map. With eight directions this is the octile distance, and with four directions
+/// the Manhattan distance. The heuristic is admissible. It is also consistent, unless sums of floating-point costs may
+/// be rounded. An estimate takes time in proportion to the number of goals.
 ///
 /// # Memory and time
 ///
-/// A state is a [`Cell`], which takes 4 bytes. A grid takes 6 bytes for each cell of the map. All clones of a grid
-/// share this memory, so `grid.clone().with_goals(..)` does not copy the map. Creating a grid takes time in proportion
-/// to the number of cells. [`solvability`](Puzzle::solvability) decides without a search whether a goal can be reached.
+/// A state is a [`Cell`], which takes 4 bytes. A grid takes 6 bytes for each cell of the map, and all clones share this
+/// memory. Creating a grid takes time in proportion to the number of cells. [`solvability`](Puzzle::solvability)
+/// decides without a search whether a goal can be reached.
 ///
-/// The terms, such as straight and diagonal step, are those of D. Harabor and A. Grastien, "Online graph pruning for
-/// pathfinding on grid maps", AAAI 2011.
+/// The terms are those of D. Harabor and A. Grastien, "Online graph pruning for pathfinding on grid maps", AAAI 2011.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grid<C: Cost = u32> {
     ground: Arc<Ground>,
@@ -117,8 +108,7 @@ const fn weight(letter: u8) -> u32 {
 }
 
 impl Grid {
-    /// Creates a grid whose [costs](Self#costs) are whole numbers. With four directions, a step costs 1. With eight
-    /// directions, a straight step costs 70 and a diagonal step costs 99. The grid has no goals until you set them by
+    /// Creates a grid whose [costs](Self#costs) are whole numbers. The grid has no goals until you set them by
     /// [`with_goals`](Self::with_goals).
     #[must_use]
     pub fn new(map: GridMap, connectivity: Connectivity) -> Self {
@@ -140,10 +130,6 @@ impl Grid {
 impl Grid<ordered_float::NotNan<f64>> {
     /// Creates a grid where a straight step costs 1 and a diagonal step costs the root of two, rounded to 24 binary
     /// digits. The grid has no goals until you set them by [`with_goals`](Self::with_goals).
-    ///
-    /// Costs differ from exact lengths by less than three parts in a hundred million. To use the root of two in full
-    /// `f64` precision, pass it to [`with_costs`](Self::with_costs) as the cost of a diagonal step. Sums of costs are
-    /// then rounded.
     ///
     /// ```
     /// use puzzle_search::puzzles::{Cell, Connectivity, Grid};
@@ -173,8 +159,7 @@ impl<C: Cost> Grid<C> {
     /// # Errors
     ///
     /// Returns an error if `straight` or `diagonal` is not positive. Also returns an error if nine times `straight` or
-    /// nine times `diagonal` exceeds the range of the cost type, since a step to a cell with the letter `9` costs nine
-    /// times as much.
+    /// nine times `diagonal` exceeds the range of the cost type: a cell with the letter `9` has the weight 9.
     ///
     /// ```
     /// use puzzle_search::puzzles::{Cell, Connectivity, Grid};
@@ -213,17 +198,12 @@ impl<C: Cost> Grid<C> {
         }
     }
 
-    /// Returns the same grid with another weight for one letter: entering a cell with the letter `letter` costs
-    /// `weight` times as much as entering a cell of weight 1.
-    ///
-    /// Weights are whole numbers. To get the effect of fractional weights, lower the costs of steps. For example,
-    /// suppose that a step on a road is to cost half as much as a step on other ground. Pass half the usual costs to
-    /// [`with_costs`](Self::with_costs), keep weight 1 for the letter of roads, and give all other letters weight 2.
+    /// Returns the same grid with the weight `weight` for the letter `letter`.
     ///
     /// # Errors
     ///
-    /// Returns an error if `letter` is a wall, or is not one of the letters that a [`GridMap`] may have. Also returns
-    /// an error if `weight` is 0, or if `weight` makes the cost of a step exceed the range of the cost type.
+    /// Returns an error if `letter` is a wall or has no meaning on a [`GridMap`]. Also returns an error if `weight` is
+    /// 0, or if the cost of a step would exceed the range of the cost type.
     ///
     /// ```
     /// use puzzle_search::puzzles::{Cell, Connectivity, Grid};
@@ -250,7 +230,7 @@ impl<C: Cost> Grid<C> {
         Ok(Self { tolls, ..self })
     }
 
-    /// Returns the same grid with the goals `goals`. These goals replace all previous goals.
+    /// Returns the same grid with the goals `goals` instead of all previous goals.
     ///
     /// # Errors
     ///
@@ -443,7 +423,6 @@ impl<C: Cost> Notation for Grid<C> {
     }
 }
 
-/// A cell is stored as x and then y, each as two bytes in little-endian order.
 impl<C: Cost> Portable for Grid<C> {
     fn state_bytes(&self) -> usize {
         4
@@ -478,8 +457,7 @@ impl<C: Cost> Reversible for Grid<C> {
     }
 }
 
-/// The reversed puzzle has the same map and the same steps. In the reversed puzzle, the cost of a step depends on the
-/// weight of the cell that the step leaves, instead of the cell that the step enters.
+/// In the reversed puzzle, the cost of a step depends on the weight of the cell that the step leaves.
 impl<C: Cost> TwoSided for Grid<C> {
     type Reversed = Self;
 

@@ -12,8 +12,7 @@ use crate::puzzles::error::{PuzzleError, shortened};
 /// A pathfinding task on a map, with the length of a shortest path: one line of a `.scen` file of the [Moving
 /// AI](https://movingai.com/benchmarks/formats.html) benchmarks.
 ///
-/// In `.scen` files, a straight step has length 1, a diagonal step has the root of two as its length, and no corner is
-/// cut. The length of a route is the cost of a cheapest path in a [`Grid::octile`](super::Grid::octile) with
+/// The length of a route is the cost of a cheapest path in a [`Grid::octile`](super::Grid::octile) with
 /// [`Connectivity::Eight`](super::Connectivity::Eight), rounded to a few digits. A route is printed as a line of a
 /// `.scen` file.
 ///
@@ -32,12 +31,11 @@ use crate::puzzles::error::{PuzzleError, shortened};
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Route {
-    /// The number of the route's bucket. A bucket is a group of routes of about the same length.
+    /// The number of the bucket. A bucket is a group of routes of about the same length.
     pub bucket: u32,
     /// The name of the map file, with its directories.
     pub map: Box<str>,
-    /// The number of columns of the map. If the map file has another width or height, scale the map to `width` and
-    /// `height` before you use it.
+    /// The number of columns of the map. If the map file has another size, scale the map to `width` and `height`.
     pub width: u16,
     /// The number of rows of the map.
     pub height: u16,
@@ -45,19 +43,18 @@ pub struct Route {
     pub start: Cell,
     /// The cell where the route ends.
     pub goal: Cell,
-    /// The length of a shortest path from `start` to `goal`, where a straight step has length 1.
+    /// The length of a shortest path from `start` to `goal`.
     pub length: f64,
 }
 
 impl Route {
     /// Reads all routes from the text of a `.scen` file. The first line is `version 1`, and every other line is a
-    /// route. The fields of a route are separated by tabs or, in a line without tabs, by spaces. Blank lines are
-    /// ignored.
+    /// route.
     ///
     /// # Errors
     ///
-    /// Returns an error if the version is missing or is not 1. Also returns an error if a line does not have nine
-    /// fields, or if a field is out of range. The error contains the line and, for a field out of range, the column.
+    /// Returns an error if the version is missing or is not 1, if a line does not have nine fields, or if a field is
+    /// out of range.
     ///
     /// ```
     /// use puzzle_search::puzzles::Route;

@@ -16,16 +16,15 @@ use crate::solvability::{Reason, Solvability};
 /// The towers of Hanoi with three to eight pegs and discs of different sizes. A move takes the top disc of a peg to
 /// another peg. A disc never lies on a smaller disc. In the default goal, all discs are on the last peg.
 ///
-/// Any arrangement can be the start, and [`with_goal`](Self::with_goal) can make any arrangement the goal. With three
-/// pegs, moving a tower of n discs to another peg takes at least 2^n - 1 moves. With four pegs, the Frame-Stewart
-/// strategy is proved optimal for moving a tower. With more pegs, its optimality is a conjecture. A search can test the
-/// conjecture for given numbers of discs and pegs.
+/// Any arrangement can be the start or the [goal](Self::with_goal). With three pegs, moving a tower of n discs to
+/// another peg takes at least 2^n - 1 moves. With four pegs, the Frame-Stewart strategy is proved optimal for moving a
+/// tower.
 ///
 /// For both [`Manhattan`] and [`Misplaced`], the estimate is the number of discs that are not on their goal pegs. The
 /// pattern databases [`DiscPatterns`](crate::heuristics::DiscPatterns) give far higher lower bounds.
 ///
-/// Papers: B. M. Stewart and J. S. Frame, "Solution to advanced problem 3918", 1941; T. Bousch, "La quatrième
-/// tour de Hanoï", 2014.
+/// Papers: B. M. Stewart and J. S. Frame, "Solution to advanced problem 3918", 1941; T. Bousch, "La quatrième tour de
+/// Hanoï", 2014.
 ///
 /// ```
 /// use puzzle_search::puzzles::Hanoi;
@@ -45,8 +44,7 @@ pub struct Hanoi {
     modulo_pegs: bool,
 }
 
-/// A state of [`Hanoi`]: the peg of each disc, packed into eight bytes. [`Hanoi::state`] and [`Hanoi::tower`] create
-/// states.
+/// A state of [`Hanoi`]: the peg of each disc.
 ///
 /// ```
 /// use puzzle_search::puzzles::Hanoi;
@@ -60,8 +58,7 @@ pub struct Hanoi {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Towers(u64);
 
-/// A move of [`Hanoi`]: the top disc of one peg goes to another peg. In the fields `from` and `to`, pegs are counted
-/// from 0. In a printed move, pegs are counted from 1.
+/// A move of [`Hanoi`]: the top disc of one peg goes to another peg. In a printed move, pegs are counted from 1.
 ///
 /// ```
 /// use puzzle_search::puzzles::PegMove;
@@ -106,8 +103,8 @@ impl Hanoi {
     ///
     /// # Errors
     ///
-    /// Returns an error unless `pegs` is 3 to 8 and `discs` is at least 1. Also returns an error if `discs` is greater
-    /// than 32 (with three or four pegs) or greater than 21 (with more pegs).
+    /// Returns an error unless `pegs` is 3 to 8 and `discs` is at least 1. With three or four pegs, `discs` can be at
+    /// most 32. With more pegs, `discs` can be at most 21.
     ///
     /// ```
     /// use puzzle_search::puzzles::Hanoi;
@@ -162,17 +159,12 @@ impl Hanoi {
     }
 
     /// Returns the same puzzle, in which all pegs except the last are interchangeable: arrangements that differ only in
-    /// the order of these pegs are the same state. The stored arrangement is the one in which these pegs are sorted by
-    /// their largest discs, with the largest disc on the first peg. With four pegs, about a sixth of the states remain.
+    /// the order of these pegs are the same state. With four pegs, about a sixth of the states remain. In a state, the
+    /// interchangeable pegs are sorted by their largest discs, with the largest disc on the first peg.
     ///
-    /// If the goal is the tower on the last peg, all distances to the goal stay the same. For any other goal, the
-    /// distance becomes the distance to the nearest arrangement that differs from the goal only in the order of the
-    /// interchangeable pegs.
-    ///
-    /// [`state`](Self::state) and [`parse`](Notation::parse) accept the interchangeable pegs in any order. The peg
-    /// numbers of a move refer to the stored arrangement before the move. If the goal is not the tower on the last peg,
-    /// the heuristics [`Manhattan`], [`Misplaced`] and [`DiscPatterns`](crate::heuristics::DiscPatterns) return zero
-    /// for every state.
+    /// If the goal is the tower on the last peg, all distances to the goal stay the same. For any other goal, distances
+    /// can decrease, and the heuristics [`Manhattan`], [`Misplaced`] and
+    /// [`DiscPatterns`](crate::heuristics::DiscPatterns) return zero for every state.
     ///
     /// ```
     /// use puzzle_search::puzzles::Hanoi;
@@ -452,9 +444,6 @@ impl Puzzle for Hanoi {
             .consistent(true)
     }
 
-    /// Returns true for two moves of the same disc in succession, since a single move, or no move, has the same effect.
-    /// Also returns true for two moves without a common peg if `next < last`: the two moves lead to the same state in
-    /// either order, so one order suffices. Always returns false if [`modulo_pegs`](Self::modulo_pegs) was called.
     #[inline]
     fn is_redundant(&self, last: &PegMove, next: &PegMove) -> bool {
         if self.modulo_pegs {
@@ -465,8 +454,8 @@ impl Puzzle for Hanoi {
     }
 }
 
-/// A state is written as the peg of each disc, the smallest disc first. Pegs are numbered from 1, and the numbers are
-/// separated by white space.
+/// A state is written as the peg of each disc, the smallest disc first, separated by white space. Pegs are numbered
+/// from 1.
 ///
 /// ```
 /// use puzzle_search::Notation;
@@ -502,7 +491,7 @@ impl Reversible for Hanoi {
         [self.goal]
     }
 
-    /// The predecessors of a state are its neighbors, since every move can be undone.
+    /// The predecessors of a state are its neighbors.
     #[inline]
     fn predecessors(&self, towers: &Towers) -> impl IntoIterator<Item = NeighborOf<Self>> {
         let (puzzle, towers) = (*self, *towers);
@@ -533,8 +522,7 @@ impl Reversible for Hanoi {
 
 macro_rules! discs_away {
     ($($heuristic:ident),+) => {$(
-        /// The estimate is the number of discs that are not on their goal pegs. Each of these discs needs at least one
-        /// move.
+        /// The estimate is the number of discs that are not on their goal pegs.
         impl Heuristic<Hanoi> for $heuristic {
             type Memo = u32;
 

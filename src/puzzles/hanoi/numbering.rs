@@ -3,8 +3,7 @@
 use super::{Hanoi, PEGS, Towers};
 use crate::puzzle::Ranked;
 
-/// States are ranked (numbered) in lexicographic order of the pegs of the discs, the largest disc first. If
-/// [`modulo_pegs`](Hanoi::modulo_pegs) was called, the order is different.
+/// Ranks (numbers) all states.
 impl Ranked for Hanoi {
     fn state_count(&self) -> Option<u128> {
         if !self.modulo_pegs {

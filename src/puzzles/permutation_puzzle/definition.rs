@@ -16,7 +16,7 @@ const MOST_POINTS: u32 = 255;
 const MOST_MOVES: usize = 255;
 
 /// The definition of a [`PermutationPuzzle`](super::PermutationPuzzle): the number of its places (also called points),
-/// the list of its moves, and its goal.
+/// its moves, and its goal.
 ///
 /// A definition is built by the methods of this type, or parsed from a text with one statement on each line:
 ///
@@ -31,8 +31,7 @@ const MOST_MOVES: usize = 255;
 /// goal     2 1 3 4 ..            the piece on each place; optional, by default 1 2 3 ..
 /// ```
 ///
-/// In the text, places and pieces are counted from 1. In the methods, places and pieces are counted from 0. A
-/// definition is printed in the format of the text.
+/// The text counts places and pieces from 1. The methods count places and pieces from 0.
 ///
 /// ```
 /// use puzzle_search::puzzles::Definition;
@@ -52,8 +51,7 @@ pub struct Definition {
     goal: Vec<u32>,
 }
 
-/// A move of a [`Definition`]: its name, and the permutation that it applies to the points, which are the places for
-/// pieces.
+/// A move of a [`Definition`]: its name, and the permutation that it applies to the points.
 ///
 /// ```
 /// use puzzle_search::puzzles::Definition;
@@ -67,14 +65,13 @@ pub struct Definition {
 pub struct NamedMove {
     /// The name of the move.
     pub name: Box<str>,
-    /// The permutation of the points: the move takes the piece on a point to the image of this point. Points are
-    /// counted from 0.
+    /// The permutation of the points, counted from 0. The piece on a point moves to the image of this point.
     pub permutation: Permutation,
 }
 
 impl Definition {
-    /// Creates a definition with `points` points (places for pieces) and no moves. In the goal, every piece is on the
-    /// place with its own number.
+    /// Creates a definition with `points` points (places) and no moves. In the goal, every piece is on the place with
+    /// its own number.
     ///
     /// # Errors
     ///
@@ -102,7 +99,7 @@ impl Definition {
     }
 
     /// Returns the same definition with `name` as the name of the puzzle. Only the first line of `name` is used, up to
-    /// the first `#`. If this part is blank, the puzzle has no name.
+    /// the first `#`.
     ///
     /// ```
     /// use puzzle_search::puzzles::Definition;
@@ -118,8 +115,8 @@ impl Definition {
         self
     }
 
-    /// Returns the same definition with one more move, called `name`. The move takes the piece on each point to the
-    /// image of this point under `permutation`.
+    /// Returns the same definition with one more move, called `name`. The piece on each point moves to the image of
+    /// this point under `permutation`.
     ///
     /// # Errors
     ///
@@ -183,13 +180,12 @@ impl Definition {
         Ok(())
     }
 
-    /// Returns the same definition with the inverse of each move inserted after the move. Nothing is inserted for a
-    /// move that is its own inverse. The inverse of a move `X` is named `X'`, and the inverse of a move `X'` is named
-    /// `X`.
+    /// Returns the same definition with the inverse of each move inserted after the move. The inverse of a move `X` is
+    /// named `X'`. Nothing is inserted for a move that is its own inverse.
     ///
     /// # Errors
     ///
-    /// Returns an error if [`with_move`](Self::with_move) would return an error for one of the inserted moves.
+    /// Returns an error if [`with_move`](Self::with_move) would return an error for an inserted move.
     ///
     /// ```
     /// use puzzle_search::puzzles::Definition;
@@ -204,12 +200,11 @@ impl Definition {
     }
 
     /// Returns the same definition with the powers of each move inserted after the move. The powers of a move `X` are
-    /// named `X2`, `X3` and so on. The last power is the inverse of `X`, and is named `X'`. Nothing is inserted for a
-    /// move that is its own inverse.
+    /// named `X2`, `X3` and so on. The last power is the inverse of `X`, and is named `X'`.
     ///
     /// # Errors
     ///
-    /// Returns an error if [`with_move`](Self::with_move) would return an error for one of the inserted moves.
+    /// Returns an error if [`with_move`](Self::with_move) would return an error for an inserted move.
     ///
     /// ```
     /// use puzzle_search::puzzles::Definition;
@@ -245,13 +240,12 @@ impl Definition {
         Ok(powers)
     }
 
-    /// Returns the same definition with another goal. `pieces` lists the piece on each place in the goal. Places and
-    /// pieces are counted from 0.
+    /// Returns the same definition with another goal. `pieces` lists the piece on each place. Places and pieces are
+    /// counted from 0.
     ///
     /// # Errors
     ///
-    /// Returns an error unless `pieces` lists each number of `0..points` exactly once, where `points` is the number of
-    /// points.
+    /// Returns an error unless `pieces` lists each number below [`points`](Self::points) exactly once.
     ///
     /// ```
     /// use puzzle_search::puzzles::Definition;
@@ -284,7 +278,7 @@ impl Definition {
         self.name.as_deref()
     }
 
-    /// Returns the number of points, which are the places for pieces.
+    /// Returns the number of points.
     ///
     /// ```
     /// use puzzle_search::puzzles::Definition;

@@ -74,9 +74,8 @@ impl Distances {
 }
 
 /// For each piece, let d be the number of moves that the piece needs to reach its goal place if all other pieces are
-/// ignored. One lower bound is the maximum of d over all pieces. Another lower bound is the sum of d over all pieces,
-/// divided by the greatest number of pieces that one move carries, and rounded up. The estimate is the larger of these
-/// two bounds, or `None` if a piece cannot reach its goal place.
+/// ignored. The estimate is the larger of two lower bounds. The first is the maximum of d over all pieces. The second
+/// is the sum of d over all pieces, divided by the greatest number of pieces that one move carries, and rounded up.
 impl<B: Packed> Heuristic<PermutationPuzzle<B>> for Manhattan {
     type Memo = Option<u32>;
 

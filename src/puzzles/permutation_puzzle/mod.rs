@@ -29,20 +29,16 @@ use heuristics::Distances;
 use numbering::Reach;
 
 /// A puzzle of n numbered pieces on n numbered places. Each move carries the pieces from place to place by a fixed
-/// permutation of the places. Any arrangement can be the goal. In the default goal, every piece is on the place with
-/// its own number.
+/// permutation of the places. In the default goal, every piece is on the place with its own number.
+///
+/// Places and pieces are numbered from 1. The moves are given by a [`Definition`], which can be parsed from a text.
 ///
 /// A state is [packed](Packed) into a value of type `B`. This type limits the number of places: up to 16 for `u64`, up
 /// to 25 for `u128`, and up to N for `[u8; N]`.
 ///
-/// Places and pieces are numbered from 1. The moves are given by a [`Definition`], which can be parsed from a text.
-///
-/// [`solvability`](Puzzle::solvability) decides without a search whether a state can reach the goal. For this it uses
-/// the permutation [`group`](Self::group) that the moves generate. The states that can be reached from the goal are
-/// [ranked](Ranked), that is, numbered without gaps. Ranking or enumerating states takes about a microsecond per state.
-///
-/// [`Coordinates::whole`](crate::coordinates::Coordinates::whole) converts the puzzle, unless it is too large, into a
-/// puzzle in which ranking and enumerating take about a twentieth of the time.
+/// [`solvability`](Puzzle::solvability) decides without a search whether a state can reach the goal. The states that
+/// can be reached from the goal are [ranked](Ranked). Ranking takes about a microsecond per state. To rank states
+/// faster, convert the puzzle by [`Coordinates::whole`](crate::coordinates::Coordinates::whole).
 ///
 /// ```
 /// use puzzle_search::puzzles::PermutationPuzzle;
@@ -111,8 +107,7 @@ impl Action {
 }
 
 impl PermutationPuzzle {
-    /// Creates the puzzle with the definition `definition`, which may have up to 16 places. For more places, use
-    /// [`packed`](Self::packed).
+    /// Creates the puzzle with the definition `definition`. For more than 16 places, use [`packed`](Self::packed).
     ///
     /// # Errors
     ///
@@ -131,9 +126,7 @@ impl PermutationPuzzle {
 }
 
 impl<B: Packed> PermutationPuzzle<B> {
-    /// Creates the puzzle with the definition `definition`. States are packed into `B`: for example, choose `u128` for
-    /// up to 25 places, or `[u8; 20]` for up to 20. If the number of places is known only at run time, use a type that
-    /// is large enough for all definitions, such as `[u8; 64]`.
+    /// Creates the puzzle with the definition `definition`. States are packed into `B`.
     ///
     /// # Errors
     ///
@@ -177,7 +170,7 @@ impl<B: Packed> PermutationPuzzle<B> {
         })
     }
 
-    /// Returns the same puzzle with another goal. `pieces` lists the number of the piece on each place in the goal.
+    /// Returns the same puzzle with another goal. `pieces` lists the number of the piece on each place.
     ///
     /// # Errors
     ///
@@ -237,7 +230,7 @@ impl<B: Packed> PermutationPuzzle<B> {
     }
 
     /// Returns the permutation that the move `turn` applies to the places, or `None` if the move belongs to another
-    /// puzzle. The move takes the piece on a place to the image of this place. Places are counted from 0.
+    /// puzzle. The piece on a place moves to the image of this place. Places are counted from 0.
     ///
     /// ```
     /// use puzzle_search::puzzles::PermutationPuzzle;
@@ -269,9 +262,6 @@ impl<B: Packed> PermutationPuzzle<B> {
 
     /// Returns the state to which the move `turn` leads from `state`, or `None` if the move belongs to another puzzle.
     ///
-    /// Takes time in proportion to the number of pieces that the move carries. The method also accepts a `state` in
-    /// which several pieces have the same number, for example the state of an abstraction.
-    ///
     /// ```
     /// use puzzle_search::puzzles::PermutationPuzzle;
     ///
@@ -300,8 +290,7 @@ impl<B: Packed> PermutationPuzzle<B> {
     ///
     /// # Errors
     ///
-    /// Returns an error if a word of `moves` is not the name of a move. The error contains the word and the column
-    /// where the word begins.
+    /// Returns an error if a word of `moves` is not the name of a move.
     ///
     /// ```
     /// use puzzle_search::puzzles::PermutationPuzzle;
@@ -386,8 +375,7 @@ impl<B: Packed> Puzzle for PermutationPuzzle<B> {
         *state == self.goal
     }
 
-    /// Decides for every state, without a search. A state can reach the goal if, and only if, the permutation that
-    /// turns the state into the goal belongs to the group that the moves generate.
+    /// Decides for every state, without a search.
     fn solvability(&self, state: &Arrangement<B>) -> Solvability {
         let Ok(needed) = self.relative(state) else {
             return Solvability::Unknown;
@@ -429,8 +417,7 @@ impl<B: Packed> Puzzle for PermutationPuzzle<B> {
         state.has_items(self.places)
     }
 
-    /// Reports that every edge costs one. If the inverse of every move is a move, also reports that the puzzle is
-    /// undirected: every edge has a reverse edge of the same cost.
+    /// Reports that every edge costs one. The puzzle is reported as undirected if the inverse of every move is a move.
     fn facts(&self) -> Facts<u32> {
         Facts::new()
             .unit_costs(true)
@@ -443,9 +430,6 @@ impl<B: Packed> Puzzle for PermutationPuzzle<B> {
         Some(Neighbor::unit(*turn, after))
     }
 
-    /// Returns true if a single move, or no move, has the same effect as `last` followed by `next`. Also returns true
-    /// if another pair of moves has this effect and precedes the pair `last`, `next` in lexicographic order. For
-    /// example, of two moves that commute, only one order is kept.
     #[inline]
     fn is_redundant(&self, last: &Turn, next: &Turn) -> bool {
         let pair = last.index() * self.moves.len() + next.index();
@@ -504,9 +488,7 @@ impl<B: Packed> Reversible for PermutationPuzzle<B> {
     }
 }
 
-/// Ranks (numbers) the states that can be reached from the goal. States are ordered by the permutation that leads from
-/// the goal to the state. If the moves generate all permutations or all even permutations, the order is lexicographic.
-/// For any other group, it is the order of [`PermutationGroup::rank`].
+/// Ranks (numbers) the states that can be reached from the goal.
 impl<B: Packed> Ranked for PermutationPuzzle<B> {
     fn state_count(&self) -> Option<u128> {
         self.reach.count()
@@ -536,7 +518,7 @@ impl<B: Packed> Ranked for PermutationPuzzle<B> {
     }
 }
 
-/// The effect of a sequence of moves is stored as the permutation that the sequence applies to the places.
+/// The effect of a sequence of moves is the permutation that the sequence applies to the places.
 impl<B: Packed> FixedMoves for PermutationPuzzle<B> {
     type Effect = Permutation;
     type Needs = ();

@@ -6,7 +6,7 @@ use core::str::FromStr;
 use crate::puzzles::error::PuzzleError;
 
 /// A move of [`SlidingTiles`](super::SlidingTiles): the direction in which the blank moves. The tile that slides into
-/// the blank moves in the opposite direction. The moves of a state are generated in the order Up, Left, Right, Down.
+/// the blank moves in the opposite direction.
 ///
 /// ```
 /// use puzzle_search::puzzles::Direction;

@@ -44,8 +44,8 @@ use crate::traversal::{Root, Visitor};
 /// Sliding-tile puzzles such as the 15-puzzle: numbered tiles on a board of up to 64 cells with one blank. A move
 /// slides a tile into the blank. The move is named after the direction in which the blank moves.
 ///
-/// A board is [packed](Packed) into a value of type `B`. This type limits the number of cells: up to 16 for `u64` (8
-/// bytes), up to 25 for `u128`, and up to 64 for `[u8; 64]`. The rules of the puzzle are the same for every `B`.
+/// A board is [packed](Packed) into a value of type `B`. This type limits the number of cells: up to 16 for `u64`, up
+/// to 25 for `u128`, and up to 64 for `[u8; 64]`.
 ///
 /// The puzzle has no built-in heuristic. To add a heuristic, usually [`Manhattan`], call
 /// [`guided_by`](Puzzle::guided_by).
@@ -82,8 +82,8 @@ pub struct SlidingTiles<B: Packed = u64> {
 type Exits<B> = Box<[(Direction, Slide<B>)]>;
 
 impl SlidingTiles {
-    /// Creates the puzzle on a board of `rows` x `columns` cells, at most 16. The goal is 1, 2, 3 .. row by row, with
-    /// the blank last. For larger boards, use [`packed`](Self::packed).
+    /// Creates the puzzle on a board of `rows` x `columns` cells. The goal is 1, 2, 3 .. row by row, with the blank
+    /// last. For more than 16 cells, use [`packed`](Self::packed).
     ///
     /// # Errors
     ///
@@ -103,8 +103,7 @@ impl SlidingTiles {
 }
 
 impl<B: Packed> SlidingTiles<B> {
-    /// Creates the puzzle on a board of `rows` x `columns` cells. States are packed into `B`: for example, choose
-    /// `u128` for up to 25 cells, or `[u8; 36]` for up to 36.
+    /// Creates the puzzle on a board of `rows` x `columns` cells. States are packed into `B`.
     ///
     /// # Errors
     ///
@@ -172,8 +171,7 @@ impl<B: Packed> SlidingTiles<B> {
         puzzle
     }
 
-    /// Returns the same puzzle with another goal. `labels` lists the goal's tile numbers row by row, with 0 for the
-    /// blank.
+    /// Returns the same puzzle with another goal. `labels` lists the tile numbers row by row, with 0 for the blank.
     ///
     /// # Errors
     ///
@@ -328,7 +326,6 @@ impl<B: Packed> Puzzle for SlidingTiles<B> {
 }
 
 /// A board is written as its tile numbers row by row, with 0 for the blank. The numbers are separated by white space.
-/// Each row is printed on a line of its own.
 ///
 /// ```
 /// use puzzle_search::Notation;

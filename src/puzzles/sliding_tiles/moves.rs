@@ -9,9 +9,8 @@ use crate::puzzles::packed::Packed;
 /// A cell by row and column, counted from where the blank began.
 type Cell = (i16, i16);
 
-/// The effect of a sequence of [`SlidingTiles`] moves on an unbounded board: to which cells the blank and the tiles
-/// have moved. Cells are stored relative to the cell where the blank begins. This type is the [`FixedMoves::Effect`] of
-/// [`SlidingTiles`]. The default value is the effect of the empty sequence.
+/// The effect of a sequence of [`SlidingTiles`] moves on an unbounded board: the cells to which the blank and the tiles
+/// have moved. This type is the [`FixedMoves::Effect`] of [`SlidingTiles`].
 ///
 /// ```
 /// use puzzle_search::pruning::FixedMoves;
@@ -28,10 +27,8 @@ pub struct Displacement {
 }
 
 /// The smallest rectangle that contains the path of the blank in a sequence of [`SlidingTiles`] moves. The sequence can
-/// be played in a state if, and only if, the rectangle lies within the board.
-///
-/// The rectangle is stored relative to the cell where the blank begins. This type is the [`FixedMoves::Needs`] of
-/// [`SlidingTiles`]. The default value is the extent of the empty sequence: the single cell where the blank begins.
+/// be played in a state if, and only if, the rectangle lies within the board. This type is the [`FixedMoves::Needs`] of
+/// [`SlidingTiles`].
 ///
 /// ```
 /// use puzzle_search::pruning::FixedMoves;
@@ -66,8 +63,7 @@ impl Displacement {
 }
 
 /// Two sequences of moves are equivalent if they have the same effect on an unbounded board (L. A. Taylor and R. E.
-/// Korf, "Pruning duplicate nodes in depth-first search", 1993). The needs of a sequence are the smallest rectangle
-/// that contains the path of the blank. A sequence can be played in a state if this rectangle lies within the board.
+/// Korf, "Pruning duplicate nodes in depth-first search", 1993).
 impl<B: Packed> FixedMoves for SlidingTiles<B> {
     type Effect = Displacement;
     type Needs = Extent;

@@ -93,8 +93,7 @@ pub(super) fn snake(rows: usize, columns: usize) -> Vec<u8> {
     cells.collect()
 }
 
-/// Ranks (numbers) the boards that can reach the goal. Boards with the blank on the same cell have consecutive ranks.
-/// On a board with a single row or column, the rank is the number of the blank's cell, counted from 0.
+/// Ranks (numbers) the boards that can reach the goal.
 impl<B: Packed> Ranked for SlidingTiles<B> {
     fn state_count(&self) -> Option<u128> {
         let section = self.numbering.section?;

@@ -10,16 +10,14 @@ use crate::puzzles::error::{PuzzleError, check_each_once};
 use crate::solvability::{Reason, Solvability};
 
 /// Decides whether `goal` can be reached from `start` by sliding tiles. `start` and `goal` list the tile numbers row by
-/// row, with 0 for the blank. The board may have any size, and the blank may be on any cell. The function never returns
-/// [`Solvability::Unknown`]. It takes time O(n) for n cells.
+/// row, with 0 for the blank. The board may have any size. The function never returns [`Solvability::Unknown`]. It
+/// takes time O(n) for n cells.
 ///
 /// On a board with at least two rows and two columns, `goal` can be reached if, and only if, two parities are equal:
 /// the parity of the permutation that turns `start` into `goal`, and the parity of the Manhattan distance between the
 /// blank's cells in `start` and `goal`. The permutation includes the blank (W. W. Johnson, W. E. Story, "Notes on the
-/// '15' puzzle", 1879).
-///
-/// On a single row or column, tiles cannot pass each other. So `goal` can be reached if, and only if, the tiles have
-/// the same order in `start` and `goal`.
+/// '15' puzzle", 1879). On a single row or column, `goal` can be reached if, and only if, the tiles have the same order
+/// in `start` and `goal`.
 ///
 /// # Errors
 ///

@@ -10,16 +10,10 @@ use crate::puzzles::packed::Packed;
 /// No board has more cells.
 const CELLS: usize = 64;
 
-/// A symmetry of [`SlidingTiles`]: a reflection or rotation of the board, together with a renumbering of the tiles. The
-/// reflection or rotation leaves the goal's blank on its cell. The renumbering turns the reflected or rotated goal back
-/// into the goal.
-///
-/// A symmetry maps every board to a board at the same distance from the goal. So an estimate for the image of a board
-/// is an estimate for the board too. The heuristic [`Reflected`](crate::heuristics::Reflected) returns the larger of
-/// the two estimates.
-///
-/// If the board is square and the goal's blank is in a corner, the only symmetry besides the identity is the reflection
-/// in the diagonal through this corner.
+/// A symmetry of [`SlidingTiles`]: a reflection or rotation of the board, together with a renumbering of the tiles. A
+/// symmetry maps the goal to itself, and every board to a board at the same distance from the goal. So an estimate for
+/// the image of a board is an estimate for the board too. The heuristic [`Reflected`](crate::heuristics::Reflected)
+/// returns the larger of the estimates for a board and for its image.
 ///
 /// ```
 /// use puzzle_search::puzzles::{SlidingTiles, TileSymmetry};
@@ -54,8 +48,8 @@ impl TileSymmetry {
         turns.filter_map(|turn| Self::of(puzzle, turn)).collect()
     }
 
-    /// Returns the reflection in the main diagonal, which runs from the upper left to the lower right. Returns `None`
-    /// if the board is not square, or if the goal's blank is not on this diagonal.
+    /// Returns the reflection in the main diagonal, from the upper left to the lower right. Returns `None` if the board
+    /// is not square, or if the goal's blank is not on this diagonal.
     ///
     /// ```
     /// use puzzle_search::puzzles::{SlidingTiles, TileSymmetry};

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crate::space::DiskError;
 
-/// Why an enumeration or a search by several processes could not begin or go on. The message says what to do about it.
+/// Why an enumeration or a search by several processes could not begin or go on.
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
@@ -51,8 +51,7 @@ pub enum ClusterError {
         /// How long this process has waited.
         waited: Duration,
     },
-    /// Another process runs a different task. All processes need the same puzzle, starts, method, number of addresses,
-    /// number of [threads](crate::Task::threads) and number of [hardest states](super::super::Enumerate::with_hardest).
+    /// Another process differs in something that must be [the same in all processes](super::OnCluster).
     Another {
         /// The number of that process.
         process: usize,
@@ -68,7 +67,7 @@ pub enum ClusterError {
         /// The depth of the last complete layer; `None` if no layer is complete.
         depth: Option<u64>,
     },
-    /// Another process has ended the work, because it was stopped by one of its limits or met an error.
+    /// Another process has ended the work, because of a limit or an error.
     Ended {
         /// The number of that process.
         process: usize,
@@ -80,7 +79,7 @@ pub enum ClusterError {
     /// The processes cannot resume: there is no layer that all processes have saved, or only some processes use
     /// [checkpoints](super::OnCluster::checkpoints).
     Apart,
-    /// A checkpoint cannot be written, read or resumed. This is also the error if a state takes more than 64 bytes.
+    /// A checkpoint cannot be written, read or resumed, or a state takes more than 64 bytes.
     Disk(DiskError),
 }
 

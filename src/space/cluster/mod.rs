@@ -61,38 +61,28 @@ use crate::threads::{Crew, beside};
 /// An enumeration or a breadth-first search by several processes, on one machine or on many (feature `timely`). It is
 /// made by [`Enumerate::on_cluster`].
 ///
-/// You start the processes yourself. All processes must run the same task: the same puzzle, start states and addresses,
-/// the same number of [threads](Task::threads), and the same number of [hardest states to
-/// list](Enumerate::with_hardest). Only the process number differs. All processes return the same answer. The answer
-/// does not depend on the numbers of processes and threads. If there are several shortest paths, [`solve`](Self::solve)
-/// chooses one of them by the [bytes](Portable) of the states.
+/// You start the processes yourself. All processes must have the same puzzle, start states and addresses, the same
+/// number of [threads](Task::threads), and the same number of [hardest states to list](Enumerate::with_hardest). They
+/// must all call the same method. Only the process number differs. All processes return the same answer.
 ///
-/// * **Memory**: each process stores its share of the states. A state takes about 30 bytes of memory (measured on the
-///   3x4 board), or about 78 bytes if its [encoding](Portable::state_bytes) is longer than 16 bytes. An enumeration of
-///   an [undirected](crate::Facts::undirected) puzzle stores only three layers: the layer that is being expanded, the
-///   layer before it and the layer after it. Other tasks store all states. States in transit take some megabytes for
-///   each thread.
-/// * **Network**: every thread of every process owns a part of the states. If all processes together have `n` threads,
-///   about `(n - 1) / n` of all generated neighbors are sent to another thread, in the form of [bytes](Portable).
-/// * **Limits**: each process has its own limits. A limit on expanded states is compared with the total of all
-///   processes. A limit on moves or cost is compared with the depth, which is the same in all processes. The limits on
-///   time, bytes and stored states, and the cancel flag, concern only the process in which they are set. The bytes and
-///   stored states that a process may use are divided equally among its threads and, in a search from both ends,
-///   between the two ends. The limit on generated states has no effect. If a limit stops one process, all other
-///   processes return [`ClusterError::Ended`]. If the stopped process was not yet connected to all others, the others
-///   may return [`Lost`](ClusterError::Lost) or [`Absent`](ClusterError::Absent) instead.
+/// * **Memory**: each process stores its share of the states. A state takes about 30 bytes, or about 78 bytes if its
+///   [encoding](Portable::state_bytes) is longer than 16 bytes. An enumeration of an
+///   [undirected](crate::Facts::undirected) puzzle stores only three layers at a time. Other tasks store all states.
+/// * **Network**: if all processes together have `n` threads, about `(n - 1) / n` of all generated neighbors are sent
+///   to another thread.
+/// * **Limits**: the limits on time, bytes and stored states, and the cancel flag, concern only the process in which
+///   they are set. A limit on expanded states is compared with the total of all processes. The limit on generated
+///   states has no effect. If a limit stops one process, all other processes return an error, usually
+///   [`ClusterError::Ended`].
 /// * **Failure**: if a process is killed, is disconnected or hangs, all other processes return [`ClusterError::Lost`]
-///   with the number of that process. This happens at once if a connection breaks, and otherwise after five seconds
-///   without a message from that process. With [checkpoints](Self::checkpoints), an enumeration can be resumed from the
-///   last layer that all processes have saved. A panic in the puzzle's code ends the work in all processes, and is
-///   passed on to the caller in the process where it occurred.
-/// * **Trust**: connections are not authenticated, so anyone who can connect to an address can send states. Use a
-///   private network.
+///   within a few seconds. With [checkpoints](Self::checkpoints), an enumeration can be resumed from the last layer
+///   that all processes have saved. A panic in the puzzle's code ends the work in all processes.
+/// * **Trust**: connections are not authenticated. Anyone who can connect to an address can send states. Use a private
+///   network.
 ///
-/// After a stop or an error, the same [`Task`] can be run again, in all processes. If the task has saved
-/// [checkpoints](Self::checkpoints), it continues from the last layer that all processes have saved, even without
-/// [`resume`](Self::resume). Otherwise the task begins anew. A new task, for example in a restarted process, continues
-/// from checkpoints only with `resume`.
+/// After a stop or an error, the same [`Task`] can be run again, in all processes. It continues from its
+/// [checkpoints](Self::checkpoints), or begins anew if it has saved none. A new task, for example in a restarted
+/// process, continues from checkpoints only with [`resume`](Self::resume).
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
@@ -128,8 +118,7 @@ impl Enumerate {
     /// Returns this enumeration, to be run by several processes together (feature `timely`).
     ///
     /// `addresses` lists one address, `host:port`, for each process, in the same order in all processes. `process` is
-    /// the index of this process in that list. This process listens at its own address for connections from the
-    /// processes that are listed after it, and connects to the processes that are listed before it.
+    /// the index of this process in that list. This process listens at its own address.
     #[must_use]
     pub fn on_cluster<A: Into<String>>(
         &self,
@@ -159,10 +148,8 @@ impl OnCluster {
     /// Saves the layers of an enumeration as files in `directory`, so that the enumeration can be
     /// [resumed](Self::resume). Call this method in all processes or in none.
     ///
-    /// Each thread uses a subdirectory of its own, so the processes of a run may share the directory. Two runs must not
-    /// use the same directory at the same time. The files contain the same layers that the enumeration stores in
-    /// memory. They are written when a layer is complete, but at most a few times a second. While a layer is saved,
-    /// memory contains a second copy of it.
+    /// The processes of a run may share the directory. Two runs must not use the same directory at the same time. While
+    /// a layer is saved, memory contains a second copy of it.
     #[must_use]
     pub fn checkpoints(mut self, directory: impl Into<PathBuf>) -> Self {
         self.directory = Some(directory.into());
@@ -170,17 +157,14 @@ impl OnCluster {
     }
 
     /// Makes an enumeration continue from its [checkpoints](Self::checkpoints), at the last layer that all processes
-    /// have saved. Call `resume` in all processes. If some processes were lost before they saved their first layer, all
-    /// processes begin anew.
+    /// have saved. Call `resume` in all processes.
     #[must_use]
     pub const fn resume(mut self) -> Self {
         self.resumes = true;
         self
     }
 
-    /// Counts the states that can be reached from `starts`, as [`Enumerate::count_by_hashing`] does. The census also
-    /// lists states of the last layer, at most as many as [`with_hardest`](Enumerate::with_hardest) sets. If the layer
-    /// has more states, the census lists the states whose encoded bytes come first in lexicographic order.
+    /// Counts the states that can be reached from `starts`, as [`Enumerate::count_by_hashing`] does.
     ///
     /// # Errors
     ///
@@ -201,14 +185,10 @@ impl OnCluster {
         })
     }
 
-    /// Finds a path from `start` to a goal with the fewest moves, by breadth-first search. The task saves no
-    /// checkpoints.
+    /// Finds a path from `start` to a goal with the fewest moves, by breadth-first search.
     ///
     /// The path is optimal if every edge costs one. It is reported as optimal only if the puzzle declares
-    /// [`Facts::unit_costs`](crate::Facts::unit_costs). If several goals are equally near, the task chooses the goal
-    /// whose encoded bytes come first in lexicographic order. It then follows the path backward from this goal. If a
-    /// state on the path has several possible predecessors, the task chooses the predecessor whose encoded bytes come
-    /// first.
+    /// [`Facts::unit_costs`](crate::Facts::unit_costs).
     ///
     /// # Errors
     ///
@@ -234,10 +214,8 @@ impl OnCluster {
         })
     }
 
-    /// Finds a path from `start` to a goal with the fewest moves, by two breadth-first searches that go on until they
-    /// meet: one forward from the start, the other backward from the goals. As in
-    /// [`Bidirectional`](crate::Bidirectional) search, far fewer states are usually stored than by
-    /// [`solve`](Self::solve). The path may differ from the path that `solve` finds, but is as short.
+    /// Finds a path from `start` to a goal with the fewest moves, by two breadth-first searches: one forward from the
+    /// start, the other backward from the goals. Usually far fewer states are stored than by [`solve`](Self::solve).
     ///
     /// # Errors
     ///

@@ -8,10 +8,10 @@ use std::string::ToString;
 
 use crate::space::EnumerateError;
 
-/// Why an enumeration or a search on disk could not begin or go on. The message says what to do about it.
+/// Why an enumeration or a search on disk could not begin or go on.
 ///
-/// If the work had begun, the directory contains its last checkpoint. Once the cause of the error is removed, the work
-/// can be [resumed](super::OnDisk::resume) from this checkpoint, unless a file is [damaged](Self::Damaged).
+/// Work that has begun can be [resumed](super::OnDisk::resume) once the cause of the error is removed, unless a file is
+/// [damaged](Self::Damaged).
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
@@ -35,7 +35,7 @@ pub enum DiskError {
     /// The limit on bytes in memory is too low.
     Memory {
         /// The limit to try next, in bytes. With a [`BitParallel`](crate::space::BitParallel) numbering, the next
-        /// attempt may fail again and name a higher limit. Without such a numbering, this limit is high enough.
+        /// attempt may fail again and name a higher limit.
         needed: usize,
     },
     /// A state takes more bytes than [`count_by_sorting`](super::OnDisk::count_by_sorting) can sort.

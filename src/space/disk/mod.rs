@@ -59,23 +59,17 @@ const USUAL: usize = 256 << 20;
 /// An enumeration, or a breadth-first search, that stores its layers in the files of a directory (feature `std`). It is
 /// made by [`Enumerate::on_disk`].
 ///
-/// * **Memory**: the work uses buffers as large as the limit on bytes allows, or of 256 MiB if there is no limit. The
-///   states are divided into segments, which are processed one after the other. The larger the buffers, the fewer the
-///   segments.
-/// * **Disk**: for a numbered space, [`bytes_by_rank`](Self::bytes_by_rank) estimates how many bytes the files take at
-///   most. If the puzzle is [undirected](crate::Facts::undirected), an enumeration removes the files of old layers.
+/// * **Memory**: the work uses buffers as large as the limit on bytes allows, or of 256 MiB if there is no limit.
+/// * **Disk**: for a numbered space, [`bytes_by_rank`](Self::bytes_by_rank) estimates how many bytes the files take.
 ///   [`Census::peak_disk_bytes`] reports the greatest total size of the files.
-/// * **Checkpoints**: a checkpoint is written after each layer and each segment, but at most a few times a second. If
-///   the process is killed, is stopped by a limit, or runs out of disk space, the work can be [resumed](Self::resume)
-///   from the last checkpoint. The work since this checkpoint is then repeated. This is at most the work of one segment
-///   or of a quarter of a second, whichever takes longer. A smaller limit on bytes makes the segments smaller, so that
-///   less work is repeated. A stopped [`Task`] that is run again also continues from the last checkpoint.
-/// * **Damage**: every byte that is read is covered by a checksum. A file with a wrong checksum is reported as
-///   [`DiskError::Damaged`].
+/// * **Checkpoints**: a checkpoint is written after each layer, but at most a few times a second. If the process is
+///   killed, is stopped by a limit, or runs out of disk space, the work can be [resumed](Self::resume) from the last
+///   checkpoint. A stopped [`Task`] that is run again also continues from the last checkpoint.
+/// * **Damage**: all files have checksums. A file with a wrong checksum is reported as [`DiskError::Damaged`].
 ///
-/// The layers and their counts are the same as those of an enumeration in memory. If states are counted by rank, so are
-/// the [hardest states](Census::hardest). Two processes must not work in the same directory, since the directory is not
-/// locked. When the work is done, files of layers remain in the directory. You may remove them.
+/// The layers and their counts are the same as those of an enumeration in memory. Two processes must not work in the
+/// same directory, since the directory is not locked. When the work is done, you may remove the files that remain in
+/// the directory.
 ///
 /// ```
 /// use puzzle_search::puzzles::Pancake;
@@ -103,8 +97,8 @@ pub struct OnDisk {
 }
 
 impl Enumerate {
-    /// Returns this enumeration with its layers stored in the files of `directory` instead of memory (feature `std`).
-    /// If the directory does not exist, it is created.
+    /// Returns this enumeration with its layers stored in the files of `directory` (feature `std`). If the directory
+    /// does not exist, it is created.
     #[must_use]
     pub fn on_disk(&self, directory: impl Into<PathBuf>) -> OnDisk {
         OnDisk {
@@ -125,14 +119,11 @@ impl OnDisk {
         self
     }
 
-    /// Makes the tasks continue the work that is found in the directory instead of beginning anew. That work must have
-    /// been begun by the same method, such as [`count_by_rank`](Self::count_by_rank), on the same puzzle and from the
-    /// same starts.
+    /// Makes the tasks continue the work that is found in the directory. That work must have been begun by the same
+    /// method, on the same puzzle and from the same starts.
     ///
     /// If the directory contains no checkpoint to continue from, the task returns [`DiskError::Nothing`]. Without
-    /// `resume`, if the directory contains a checkpoint, the task returns [`DiskError::Occupied`]. The observer is
-    /// shown the layers after the last checkpoint, some of which the interrupted run may have shown already. The census
-    /// lists every layer once.
+    /// `resume`, if the directory contains a checkpoint, the task returns [`DiskError::Occupied`].
     ///
     /// ```
     /// use puzzle_search::puzzles::Pancake;
@@ -167,8 +158,8 @@ impl OnDisk {
     /// Returns an estimate of how many bytes the files of [`count_by_rank`](Self::count_by_rank) take at most, or
     /// `None` if the states are not numbered.
     ///
-    /// If the puzzle is not [undirected](crate::Facts::undirected), the files of all layers remain on disk. With very
-    /// many layers, these files may take more bytes than the estimate.
+    /// If the puzzle is not [undirected](crate::Facts::undirected) and has very many layers, the files may take more
+    /// bytes than the estimate.
     ///
     /// ```
     /// use puzzle_search::puzzles::Pancake;
@@ -252,15 +243,10 @@ impl OnDisk {
     }
 
     /// Counts the states that can be reached from `starts`, with layers on disk. The states need not be numbered.
+    /// Duplicates are found by sorting the states by their [bytes](Portable).
     ///
-    /// Duplicates are found by sorting the states by their [bytes](Portable). The layers are the same as those that
-    /// [`Enumerate::count_by_hashing`] counts. The census also lists states of the last layer, at most as many as
-    /// [`with_hardest`](Enumerate::with_hardest) sets. If the layer has more states, the census may list other states
-    /// of the layer than `count_by_hashing` lists.
-    ///
-    /// The files take a few bytes for each state of three consecutive layers. While a layer is expanded, they also take
-    /// a few bytes for each generated child, until duplicates are removed. If the puzzle is not
-    /// [undirected](crate::Facts::undirected), the files contain all layers.
+    /// The files contain three layers, or all layers if the puzzle is not [undirected](crate::Facts::undirected). While
+    /// a layer is expanded, they also contain its generated children. Each state takes a few bytes.
     ///
     /// # Errors
     ///
@@ -298,10 +284,8 @@ impl OnDisk {
     /// The path is optimal if every edge costs one. It is reported as optimal only if the puzzle declares
     /// [`Facts::unit_costs`](crate::Facts::unit_costs).
     ///
-    /// The files of all layers remain on disk, and the path is read from these files backward. If the puzzle is
-    /// [undirected](crate::Facts::undirected), each state's predecessor is found among its neighbors. Otherwise the
-    /// layers are expanded once more. If there are several paths with the fewest moves, the limit on bytes decides
-    /// which of them is found.
+    /// The files of all layers remain on disk. If the puzzle is not [undirected](crate::Facts::undirected), the layers
+    /// are expanded a second time to find the path.
     ///
     /// # Errors
     ///

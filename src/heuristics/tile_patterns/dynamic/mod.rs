@@ -19,23 +19,21 @@ use groups::Groups;
 /// combined anew for each board.
 ///
 /// A group is a pair or a triple of tiles. The database of a group gives its *excess*: the number of moves that the
-/// tiles of the group need beyond their Manhattan distances. On most boards, few groups have an excess. The excesses of
-/// groups that share tiles cannot be added up. In every solution, however, the tiles of each group together make at
-/// least as many extra moves as the excess of the group. The heuristic finds the least total number of extra moves that
-/// satisfies this for every group, and adds it to the Manhattan distance of the board. To find the least total is a
-/// minimum weighted vertex cover problem.
+/// tiles of the group need beyond their Manhattan distances. The excesses of groups that share tiles cannot be added
+/// up. In every solution, however, the tiles of each group together make at least as many extra moves as the excess of
+/// the group. The heuristic finds the least total number of extra moves that satisfies this for every group, and adds
+/// it to the Manhattan distance of the board. To find the least total is a minimum weighted vertex cover problem.
 ///
 /// The tables are small, so the heuristic suits boards that are too large for [additive
 /// databases](super::TilePatterns).
 ///
-/// The estimate is admissible and consistent. It is never less than the [`Manhattan`](crate::heuristics::Manhattan)
-/// distance. On some boards the estimate of [`LinearConflict`](crate::heuristics::LinearConflict) is larger.
-/// [`Max`](crate::heuristics::Max) takes the larger of the two estimates. The heuristic is valid only for the goal of
-/// the puzzle that it was made for.
+/// The estimate is admissible and consistent, and never less than the [`Manhattan`](crate::heuristics::Manhattan)
+/// distance. On some boards the estimate of [`LinearConflict`](crate::heuristics::LinearConflict) is larger;
+/// [`Max`](crate::heuristics::Max) takes the larger of the two. The heuristic is valid only for the goal of the puzzle
+/// that it was made for.
 ///
-/// After a move, depth-first solvers look up only the groups of the moved tile, unless more than 24 groups have an
-/// excess. Other solvers look up all groups for each state. To find a minimum vertex cover is NP-hard, but on most
-/// boards the problem splits into small parts.
+/// After a move, depth-first solvers usually look up only the groups of the moved tile. To find a minimum vertex cover
+/// is NP-hard, but on most boards the problem splits into small parts.
 ///
 /// Paper: A. Felner, R. E. Korf, S. Hanan, "Additive pattern database heuristics", JAIR 22, 2004.
 ///
@@ -58,11 +56,10 @@ pub struct DynamicPatterns {
 }
 
 impl DynamicPatterns {
-    /// Builds the databases of all pairs of tiles and, if `most_tiles` is 3, of all triples of tiles. The build has no
-    /// limits on time and memory; [`build`](Self::build) can be given limits.
+    /// Builds the databases of all pairs of tiles and, if `most_tiles` is 3, of all triples of tiles, without limits.
     ///
-    /// Each database is built by a search of its own. All pairs take less than a second on any board. All triples take
-    /// some seconds on a 5x5 board, and ten times as long on a 6x6 board.
+    /// All pairs take less than a second on any board. All triples take some seconds on a 5x5 board, and ten times as
+    /// long on a 6x6 board.
     ///
     /// # Errors
     ///
@@ -83,12 +80,11 @@ impl DynamicPatterns {
     }
 
     /// Returns a [`Task`] that builds the same databases as [`new`](Self::new). The task can be given limits and
-    /// divided among threads. The limits are checked between the searches that build the databases.
+    /// divided among threads.
     ///
     /// # Errors
     ///
-    /// The task returns an error if `most_tiles` is neither 2 nor 3, if a limit is reached, or if there is not enough
-    /// memory.
+    /// The task returns an error in the same cases as [`new`](Self::new), and if a limit is reached.
     pub fn build<B: Packed>(
         puzzle: &SlidingTiles<B>,
         most_tiles: usize,
@@ -125,8 +121,7 @@ impl DynamicPatterns {
 /// The most groups that are kept up: of boards with more, all are looked for anew.
 const MOST: usize = 24;
 
-/// The [memo](Heuristic::Memo) of [`DynamicPatterns`]: a value that is updated along a path, and from which the
-/// estimate is computed.
+/// The [memo](Heuristic::Memo) of [`DynamicPatterns`].
 ///
 /// ```
 /// use puzzle_search::heuristics::tile_patterns::DynamicMemo;
