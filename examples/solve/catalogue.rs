@@ -2,21 +2,21 @@
 
 use std::path::Path;
 
-use puzzle_search::heuristics::{DiscPatterns, Either, Zero};
+use puzzle_search::heuristics::{DiscPatterns, Either, TileGuess, WithGuess, Zero};
 use puzzle_search::puzzles::{
-    Definition, GraphTiles, Hanoi, MagicSquares, Pancake, PermutationPuzzle, SlidingTiles,
-    SwapGame, WeightedTiles,
+    Board, Definition, GraphTiles, Hanoi, MagicSquares, Packed, Pancake, PermutationPuzzle,
+    SlidingTiles, SwapGame, WeightedTiles,
 };
 
 use crate::Failure;
 use crate::answer::{Answer, Question};
 use crate::cores::cores;
-use crate::guess::Guessed;
 use crate::input::{self, InputError};
 use crate::live::Live;
 use crate::options::{Costs, HeuristicName, Options, PuzzleChoice, PuzzleName, Size};
 use crate::pieces::{Pieces, State, Wide};
 use crate::search::Task;
+use crate::tile_heuristics::Size as Packing;
 use crate::weighted_patterns;
 
 pub(crate) fn solve(task: &Task<'_>) -> Result<Answer, Failure> {
@@ -94,6 +94,10 @@ fn sliding(task: &Task<'_>) -> Result<Answer, Failure> {
     if task.options.costs == Costs::Heavy {
         return heavy(task, size, &board, goal);
     }
+    if task.options.is_two_sided() && task.options.heuristic().of_tiles().is_some() {
+        let expected = "manhattan, misplaced or none with bae-star, nbs and --backward";
+        return Err(InputError::unfit("heuristic", expected).into());
+    }
     return match size.cells() {
         1..=16 => run(SlidingTiles::new(rows, columns)?, size, &board, goal, task),
         17..=25 => run(
@@ -103,29 +107,51 @@ fn sliding(task: &Task<'_>) -> Result<Answer, Failure> {
             goal,
             task,
         ),
-        _ => run(
-            SlidingTiles::<[u8; 64]>::packed(rows, columns)?,
-            size,
-            &board,
-            goal,
-            task,
-        ),
+        _ => large(task, size, &board, goal),
     };
 
-    fn run<B: Guessed>(
-        mut puzzle: SlidingTiles<B>,
+    fn run<B: Packing>(
+        puzzle: SlidingTiles<B>,
         size: Size,
         board: &[u8],
         goal: Option<Vec<u8>>,
         task: &Task<'_>,
     ) -> Result<Answer, Failure> {
-        let start = puzzle.state(board)?;
-        if let Some(goal) = goal {
-            puzzle = puzzle.with_goal(&goal)?;
-        }
-        let question = Question::new(size, &puzzle, &start, &puzzle.goal());
+        let (puzzle, start, question) = board_of(puzzle, size, board, goal)?;
         task.run_tiles(puzzle, &start, question)
     }
+}
+
+/// The puzzle with this goal, if there is one, and its start.
+fn board_of<B: Packed>(
+    mut puzzle: SlidingTiles<B>,
+    size: Size,
+    board: &[u8],
+    goal: Option<Vec<u8>>,
+) -> Result<(SlidingTiles<B>, Board<B>, Question), Failure> {
+    let start = puzzle.state(board)?;
+    if let Some(goal) = goal {
+        puzzle = puzzle.with_goal(&goal)?;
+    }
+    let question = Question::new(size, &puzzle, &start, &puzzle.goal());
+    Ok((puzzle, start, question))
+}
+
+/// Boards too large for databases: what need not be optimal is led by a guess.
+fn large(
+    task: &Task<'_>,
+    size: Size,
+    board: &[u8],
+    goal: Option<Vec<u8>>,
+) -> Result<Answer, Failure> {
+    let puzzle = SlidingTiles::<Wide>::packed(size.rows, size.columns)?;
+    let (puzzle, start, question) = board_of(puzzle, size, board, goal)?;
+    let heuristic = match task.of_tiles(&puzzle) {
+        Ok(heuristic) => WithGuess(heuristic, TileGuess::new(&puzzle)),
+        Err(none) => return task.without_tables(question, none),
+    };
+    let (puzzle, start) = (Pieces::Large(puzzle, heuristic), State::Large(start));
+    task.run_pieces(puzzle, &start, question)
 }
 
 /// Sliding tiles whose moves cost as much as the number on the tile.

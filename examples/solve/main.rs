@@ -13,7 +13,6 @@ mod checkpoint;
 mod cores;
 #[path = "../common/ctrl_c.rs"]
 mod ctrl_c;
-mod guess;
 #[path = "../common/improvements.rs"]
 mod improvements;
 mod input;

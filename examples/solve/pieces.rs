@@ -1,19 +1,21 @@
-//! [`Pieces`]: one type for all puzzles but sliding boards whose moves cost one, so that every solver is compiled once
-//! for all of them.
+//! [`Pieces`]: one type for all puzzles but sliding boards of at most 25 cells whose moves cost one, so that every
+//! solver is compiled once for all of them.
 
 use std::fmt::{self, Display};
 
 use puzzle_search::heuristics::{
-    DiscPatterns, Either, Gap, Guided, Heuristic, TwoSidedHeuristic, WeightedPatterns, Zero,
+    DiscPatterns, Either, Gap, Guided, Heuristic, TileGuess, TwoSidedHeuristic, WeightedPatterns,
+    WithGuess, Zero,
 };
 use puzzle_search::puzzles::{
-    GraphTiles, Hanoi, MagicSquares, Pancake, PermutationPuzzle, SwapGame, WeightedTiles,
+    GraphTiles, Hanoi, MagicSquares, Pancake, PermutationPuzzle, SlidingTiles, SwapGame,
+    WeightedTiles,
 };
 use puzzle_search::{
-    Facts, Neighbor, NeighborOf, Portable, Puzzle, Reversible, Solvability, TwoSided,
+    Facts, Guess, Neighbor, NeighborOf, Portable, Puzzle, Reversible, Solvability, TwoSided,
 };
 
-use crate::search::Common;
+use crate::search::{Any, Common};
 
 /// Room for as many pieces as there may be.
 pub(crate) type Wide = [u8; 64];
@@ -197,6 +199,15 @@ macro_rules! pieces {
                 }
             }
 
+            fn guess(&self, puzzle: &Pieces, state: &State) -> Option<Guess<u32>> {
+                match (puzzle, state) {
+                    $((Pieces::$name(puzzle, heuristic), State::$name(state)) => {
+                        heuristic.guess(puzzle, state)
+                    })+
+                    _ => None,
+                }
+            }
+
             fn facts(&self, _: Facts<u32>) -> Facts<u32> {
                 self.0
             }
@@ -222,6 +233,7 @@ pieces!(
     Hanoi(Hanoi, Either<Common, DiscPatterns>);
     Heavy(WeightedTiles, Either<Common, WeightedPatterns>);
     Defined(PermutationPuzzle<Wide>, Common);
+    Large(SlidingTiles<Wide>, WithGuess<Any<Wide>, TileGuess>);
 );
 
 /// The heuristic that the puzzle holds, and what is true of both.
@@ -240,7 +252,7 @@ macro_rules! two_sided {
     ($($name:ident: $puzzle:ty),+) => {
         impl Pieces {
             pub(crate) const fn knows_both_ends(&self) -> bool {
-                matches!(self, $(Self::$name(..))|+)
+                matches!(self, $(Self::$name(..) |)+ Self::Large(..))
             }
         }
 
@@ -255,6 +267,16 @@ macro_rules! two_sided {
                             TwoSidedHeuristic::<$puzzle>::reversed(heuristic, &puzzle);
                         Self::$name(puzzle, heuristic)
                     })+
+                    (Self::Large(puzzle, WithGuess(heuristic, _)), State::Large(start)) => {
+                        let puzzle = puzzle.reversed(start);
+                        // Of those that only boards have, none is known from the start.
+                        let common = match heuristic {
+                            Either::Left(common) => *common,
+                            Either::Right(_) => Either::Left(Zero),
+                        };
+                        let guess = TileGuess::new(&puzzle);
+                        Self::Large(puzzle, WithGuess(Either::Left(common), guess))
+                    }
                     _ => Self::Nothing,
                 }
             }

@@ -15,13 +15,12 @@ use puzzle_search::{
 
 use crate::Failure;
 use crate::answer::{Answer, Question};
-use crate::guess::Guessed;
 use crate::improvements::{Improvement, Improvements};
 use crate::input::InputError;
 use crate::live::Live;
 use crate::options::{HeuristicName, Options, SolverName};
 use crate::pieces::{Pieces, State};
-use crate::tile_heuristics::{self, NoHeuristic, OfTiles, Tables};
+use crate::tile_heuristics::{self, NoHeuristic, OfTiles, Size, Tables};
 
 /// What the search is saved as.
 const NAME: &str = "solve";
@@ -37,7 +36,7 @@ pub(crate) struct Task<'a> {
 }
 
 impl Task<'_> {
-    /// Solves a puzzle that is no sliding board with unit costs as the options say.
+    /// Solves any other puzzle as the options say.
     pub(crate) fn run_pieces(
         &self,
         puzzle: Pieces,
@@ -78,40 +77,41 @@ impl Task<'_> {
     }
 
     /// Solves a sliding board as the options say.
-    pub(crate) fn run_tiles<B: Guessed>(
+    pub(crate) fn run_tiles<B: Size>(
         &self,
         puzzle: SlidingTiles<B>,
         start: &Board<B>,
         question: Question,
     ) -> Result<Answer, Failure> {
-        let name = self.options.heuristic().of_tiles();
         if self.options.is_two_sided() {
-            if name.is_some() {
-                let expected = "manhattan, misplaced or none with bae-star, nbs and --backward";
-                return Err(InputError::unfit("heuristic", expected).into());
-            }
             // From the goal the puzzle is of the type that it is of without a solver that begins there, so that
             // what searches it is compiled once.
             let common = self.common();
-            let both = BothWays::new(common, move |puzzle: &SlidingTiles<B>| {
-                B::led::<Any<B>>(puzzle, Either::Left(common))
-            });
+            let both = BothWays::new(common, move |_: &SlidingTiles<B>| Any::<B>::Left(common));
             return self.two_sided(&puzzle.guided_by(both), start, question);
         }
-        let heuristic: Any<B> = if let Some(name) = name.filter(|_| self.options.is_informed()) {
-            let tables = Tables {
-                limits: self.limits(),
-                directory: self.options.cache.as_deref(),
-            };
-            match tile_heuristics::of_tiles(name, &puzzle, &tables) {
-                Ok(heuristic) => Either::Right(heuristic),
-                Err(none) => return self.without_tables(question, none),
-            }
-        } else {
-            Either::Left(self.common())
+        match self.of_tiles(&puzzle) {
+            Ok(heuristic) => self.guided(&puzzle.guided_by(heuristic), start, question),
+            Err(none) => self.without_tables(question, none),
+        }
+    }
+
+    /// The heuristic of a sliding board.
+    pub(crate) fn of_tiles<B: Size>(
+        &self,
+        puzzle: &SlidingTiles<B>,
+    ) -> Result<Any<B>, NoHeuristic> {
+        let name = self.options.heuristic().of_tiles();
+        let Some(name) = name.filter(|_| self.options.is_informed()) else {
+            return Ok(Either::Left(self.common()));
         };
-        let heuristic = B::led(&puzzle, heuristic);
-        self.guided(&puzzle.guided_by(heuristic), start, question)
+        let tables = Tables {
+            limits: self.limits(),
+            directory: self.options.cache.as_deref(),
+        };
+        Ok(Either::Right(tile_heuristics::of_tiles(
+            name, puzzle, &tables,
+        )?))
     }
 
     /// The answer if tables could not be finished; none if the puzzle has no such tables.
@@ -202,7 +202,7 @@ impl Task<'_> {
 pub(crate) type Common = Either<Zero, Either<Manhattan, Misplaced>>;
 
 /// Any heuristic of sliding tiles.
-type Any<B> = Either<Common, OfTiles<B>>;
+pub(crate) type Any<B> = Either<Common, OfTiles<B>>;
 
 /// The solver of this name, if it does not ask for a heuristic.
 fn uninformed<P>(name: SolverName, threads: usize) -> Option<Box<dyn SavedSolver<P>>>
