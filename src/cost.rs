@@ -27,12 +27,12 @@ use num_traits::{Bounded, NumCast, One, Zero};
 ///   For `f32`, multiply each estimate by 1 - N/10,000,000 if no solution costs more than N times its cheapest edge.
 ///   Edges of cost zero do not count.
 /// * **Searches from the goal** ([`Backward`](crate::Backward), [`BaeStar`](crate::BaeStar), [`Nbs`](crate::Nbs)) add
-///   up costs from the goal. The cost of the path, the reported cost and the lower bound may each be wrong by the
-///   rounding error.
+///   up costs from the goal. The path may cost more than a cheapest path by the rounding error, and the reported cost
+///   and the lower bound may be wrong by as much.
 /// * **Ties**: paths that cost the same without rounding may have different rounded sums. A task that finds all
 ///   cheapest solutions, the k cheapest solutions or the longest path therefore ends with
-///   [`Stop::RoundedCosts`](crate::Stop::RoundedCosts). Use whole numbers for these tasks: for example, multiply costs
-///   and estimates by a million, then round costs up and estimates down.
+///   [`Stop::RoundedCosts`](crate::Stop::RoundedCosts). Use whole numbers for these tasks: for example, multiply each
+///   cost by a million, and round the product to the nearest `u64`. Compute the estimates from these whole numbers.
 ///
 /// Infinity is not a cost: if an edge cannot be used, do not list it.
 ///

@@ -82,8 +82,8 @@ impl<C: Cost> Facts<C> {
 
     /// Declares whether every move can be taken back.
     ///
-    /// If true, an enumeration [by hashing](crate::space::Enumerate::count_by_hashing) stores only three layers of
-    /// states.
+    /// If true, an enumeration [by hashing](crate::space::Enumerate::count_by_hashing) stores only three layers at a
+    /// time.
     #[must_use]
     pub fn undirected(self, undirected: bool) -> Self {
         Self { undirected, ..self }

@@ -61,8 +61,8 @@
 //! # Other parts of the crate
 //!
 //! * [`Distances`] computes the cost of a cheapest path to each state that can be reached. [`SolutionGraph`] contains
-//!   all cheapest solutions. Some solvers find the [k cheapest solutions](AStar::k_cheapest_walks), the [longest
-//!   path](DepthFirst::longest_path) or the [number of paths](DepthFirst::count_paths).
+//!   all cheapest solutions. Some solvers find the [k cheapest solutions](AStar::k_cheapest_walks) or, in spaces
+//!   without cycles, the [longest path](DepthFirst::longest_path) and the [number of paths](DepthFirst::count_paths).
 //! * [`TwoSided`] puzzles can be searched from the goals to the start, by [`Backward`] solvers.
 //! * [`RealTime`] is an agent that decides on each move after a short search.
 //! * [`coordinates`] contains tables of moves and lower bounds for permutation puzzles, such as Rubik's cube.

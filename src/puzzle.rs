@@ -34,11 +34,11 @@ use crate::traversal::{self, Root, Visitor};
 /// * `solvability` returns [`Solvable`](Solvability::Solvable) or [`Unsolvable`](Solvability::Unsolvable) only if this
 ///   is certain.
 /// * Every fact that `facts` states is true.
-/// * For each state that can be reached from a start, at least one cheapest path contains no redundant move. The move
-///   `next` is redundant directly after the move `last` if `is_redundant(last, next)` is true.
+/// * For each state that can be reached from a start, at least one cheapest path from the start to it contains no
+///   redundant move. The move `next` is redundant directly after the move `last` if `is_redundant(last, next)` is true.
 /// * `successor` returns the edge of `neighbors` with the given move, or `None` if there is no such edge.
 /// * `depth_first` enters the same edges, in the same order, as the default implementation does. It calls the visitor
-///   for each edge, unless [`Visitor::BY_SLACK`] is true.
+///   for each edge, except where [`Visitor::BY_SLACK`] allows it not to.
 ///
 /// # Signatures
 ///
@@ -95,7 +95,8 @@ pub trait Puzzle: Sized {
     /// Returns whether `state` is a goal.
     fn is_goal(&self, state: &Self::State) -> bool;
 
-    /// Returns a lower bound on the cost from `state` to a goal, or `None` if no goal can be reached from `state`.
+    /// Returns a lower bound on the cost from `state` to a goal, or `None` if it is certain that no goal can be
+    /// reached.
     ///
     /// The default returns zero for every state.
     ///
@@ -580,8 +581,9 @@ pub trait Ranked: Puzzle {
 
     /// Returns a [`BitParallel`] numbering, or `None` if the puzzle has no such numbering.
     ///
-    /// With it, [`Enumerate`](crate::space::Enumerate) expands many states of the same depth at once. Its method
-    /// [`gather`](BitParallel::gather) has to agree with [`neighbors`](Puzzle::neighbors). The default returns `None`.
+    /// With a numbering, [`Enumerate`](crate::space::Enumerate) expands many states of the same depth at once. The
+    /// method [`gather`](BitParallel::gather) of the numbering has to agree with [`neighbors`](Puzzle::neighbors). The
+    /// default returns `None`.
     ///
     /// ```
     /// use puzzle_search::puzzles::{Pancake, SlidingTiles};

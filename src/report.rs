@@ -24,8 +24,8 @@ pub enum Guarantee {
     /// [facts](crate::Facts::unit_costs) of the puzzle say that every edge costs one, the guarantee is `Optimal`
     /// instead.
     FewestMoves,
-    /// The solution costs at most a given factor times the [lower bound](Report::lower_bound), such as the weight of
-    /// [`WeightedAStar`](crate::WeightedAStar). [`Report::factor`] returns the factor that is proved.
+    /// The solution costs at most a given factor, such as the weight of [`WeightedAStar`](crate::WeightedAStar), times
+    /// the [lower bound](Report::lower_bound). [`Report::factor`] returns the factor that is proved.
     Within,
     /// The solution is a path to a goal, but another path may cost less. The reason may be the solver, or a heuristic
     /// that is not [admissible](crate::Facts::admissible).

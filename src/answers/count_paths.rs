@@ -10,8 +10,8 @@ impl DepthFirst {
     /// Returns a task that counts all paths from `starts` to a goal, whatever they cost. The result is `None` if the
     /// count is 2^128 or more. A path ends at the first goal that it reaches.
     ///
-    /// Two paths are different if they differ in an edge or begin at different starts. The search expands and stores
-    /// every state that can be reached, each only once.
+    /// Two paths are different if they differ in an edge or begin at different starts; a start that is listed twice
+    /// counts once. The search expands and stores every state that can be reached, each only once.
     ///
     /// ```
     /// use puzzle_search::{from_steps, DepthFirst};

@@ -16,8 +16,8 @@ use crate::task::Task;
 type SolutionOf<P> = Solution<<P as Puzzle>::Move, <P as Puzzle>::Cost>;
 
 impl DepthFirst {
-    /// Returns a task that finds a path of the greatest cost from `starts` to a goal. A path ends at the first goal
-    /// that it reaches.
+    /// Returns a task that finds a path of the greatest cost from `starts` to a goal. If several paths have this cost,
+    /// it finds the first of them in neighbor order. A path ends at the first goal that it reaches.
     ///
     /// The search expands and stores every state that can be reached, each only once.
     ///

@@ -100,7 +100,8 @@ impl<S, M, C: Copy> SolutionGraph<S, M, C> {
         self.states.iter()
     }
 
-    /// Returns an iterator over the solutions, which are created on demand.
+    /// Returns an iterator over the solutions, which are created on demand. Their order follows the order in which the
+    /// puzzle lists neighbors.
     pub fn iter(&self) -> impl Iterator<Item = Solution<M, C>>
     where
         M: Clone,

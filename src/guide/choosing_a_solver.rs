@@ -50,8 +50,8 @@
 //! Uniform-cost search, which is Dijkstra's algorithm, keeps a list of *open* states: generated, but not yet expanded.
 //! The g of a state is the cost of the cheapest path to it found so far. In each step, the search expands the open
 //! state with the smallest g. New neighbors become open, and cheaper paths lower the g of known neighbors. When a state
-//! is taken from the list, its g is the cost of a cheapest path to it. So the first goal that is taken is a cheapest
-//! solution. By then, the search has expanded every state that is nearer to the start than this goal.
+//! is taken from the list, its g is the cost of a cheapest path to it. So the path to the first goal that is taken is a
+//! cheapest solution. By then, the search has expanded every state that is nearer to the start than this goal.
 //!
 //! A\* takes the state with the smallest f = g + h, where h is the *heuristic*: an estimate of the cost that is left,
 //! which never exceeds the true cost. Let C be the cost of a cheapest solution. Each state on a cheapest path has an f
@@ -211,12 +211,13 @@
 //!
 //! Three solvers find a solution of any cost. [`GreedyBestFirst`] always expands the state with the least h.
 //! [`DepthFirst`] needs no heuristic, but its solution may be long. [`Beam`] keeps a fixed number of states at each
-//! depth; this number is its width. `Beam` usually finds better solutions than the other two solvers, but it may find
-//! none: it then ends with [`Stop::Incomplete`](crate::Stop::Incomplete).
+//! depth; this number is its width. `Beam` usually finds better solutions than the other two solvers, but it may miss
+//! all solutions: it then ends with [`Stop::Incomplete`](crate::Stop::Incomplete).
 //!
 //! If time is limited, take [`Anytime`]. It finds a first solution soon, and improves it until a limit stops the
 //! search. Given enough time, it proves its last solution optimal. On large puzzles, the first solution comes sooner
-//! with [a guess](super::writing_a_heuristic#a-guess-for-what-is-too-large), an estimate that is not a lower bound.
+//! with a good [guess](super::writing_a_heuristic#a-guess-for-what-is-too-large), an estimate that is not a lower
+//! bound.
 //!
 //! [`BranchAndBound`] also improves its solution step by step, but stores only the current path. If you give it [a
 //! known solution](crate::Search::with_incumbent), it finds a cheaper solution or proves that there is none.

@@ -115,7 +115,7 @@
 //! | `dfs` | [`DepthFirst`](crate::DepthFirst) |
 //! | `Grid`, `Matrix`, `utils::move_in_direction`, `utils::in_direction` | [`Grid`](crate::puzzles::Grid) with [`GridMap`](crate::puzzles::GridMap): walls, weights and diagonal steps, and a heuristic |
 //!
-//! These functions of `pathfinding` are not part of this crate. Use `petgraph` for them, or use `pathfinding` together
+//! The functions in the next table are not part of this crate. Use `petgraph` for them, or use `pathfinding` together
 //! with this crate.
 //!
 //! | `pathfinding` | whether this crate has it |
@@ -256,6 +256,7 @@
 //! # Ok::<(), puzzle_search::Unsolved<u32>>(())
 //! ```
 //!
-//! In this example, a move is the town that a road leads to, so the solution prints as a list of towns.
+//! In this example, a move is the town that a road leads to, so the solution prints as a list of towns. The moves out
+//! of one state have to be distinct.
 //!
 //! Back to [the guide](super).

@@ -519,7 +519,8 @@
 //! ```
 //!
 //! **How do I resume a count after the program was killed?** Count on disk, with
-//! [`on_disk`](crate::space::Enumerate::on_disk). To resume the count, call `resume` with the same directory.
+//! [`on_disk`](crate::space::Enumerate::on_disk). To resume the count, use the same directory and call
+//! [`resume`](crate::space::OnDisk::resume).
 //!
 //! ```
 //! use puzzle_search::puzzles::SlidingTiles;

@@ -89,9 +89,10 @@
 //! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 //!
-//! If you repeat a search, you get the same counts of states on every platform. They are also the same with any number
-//! of threads, except in [best-first searches and branch and bound](super::making_it_fast#threads). The elapsed time is
-//! a field of the [`Report`](crate::Report); a comparison of two reports with `==` ignores it.
+//! If you repeat a search, you get the same counts of states, on every platform and with any number of threads. Only
+//! the counts of [best-first searches and branch and bound](super::making_it_fast#threads) on several threads vary from
+//! run to run. The elapsed time is a field of the [`Report`](crate::Report); a comparison of two reports with `==`
+//! ignores it.
 //!
 //! # Repeating the measurements
 //!
@@ -156,7 +157,8 @@
 //! # Stop and go on
 //!
 //! A search that was stopped can be run again, and continues where it stopped. Limits are totals over all runs: they
-//! include the states that earlier runs expanded and the time that these runs took.
+//! include the states that earlier runs expanded and the time that these runs took. If the limit on the cost has cut
+//! off paths and you raise it, the search begins anew.
 //!
 //! ```
 //! use puzzle_search::heuristics::Manhattan;

@@ -18,7 +18,7 @@
 //!   * [`unit_costs`](crate::Facts::unit_costs): every edge costs one. Breadth-first solvers then report their
 //!     solutions as optimal.
 //!   * [`undirected`](crate::Facts::undirected): if an edge leads from one state to another, an edge also leads back.
-//!     [`Enumerate`](crate::space::Enumerate), which counts states, then needs less memory.
+//!     [`count_by_hashing`](crate::space::Enumerate::count_by_hashing), which counts states, then needs less memory.
 //!   * [`acyclic`](crate::Facts::acyclic): no path visits a state twice. Depth-first solvers then accept edges of cost
 //!     zero, and can prove that there is no solution.
 //!   * [`consistent`](crate::Facts::consistent): along an edge, the estimate never falls by more than the edge costs.
@@ -273,8 +273,8 @@
 //! the method with faster code.
 //!
 //! An override has to enter the same edges in the same order as the default. If the visitor stops the traversal, the
-//! override calls [`unwind`](crate::traversal::Visitor::unwind) for each move of the current path, last move first,
-//! with the index of the move among the neighbors.
+//! override has to call [`unwind`](crate::traversal::Visitor::unwind) for each move of the current path, last move
+//! first, with the index of the move among the neighbors.
 //!
 //! A [`Root`](crate::traversal::Root) says where the traversal begins. An override may handle only the start of a
 //! search, and leave all other cases to the default implementation,

@@ -122,7 +122,7 @@
 //!
 //! # A worker thread
 //!
-//! Here the search runs on a worker thread. It sends its progress through a channel, and ends soon after a flag is set:
+//! Here the search runs on a worker thread, sends its progress through a channel, and ends soon after a flag is set:
 //!
 //! ```
 //! use std::ops::ControlFlow;

@@ -103,7 +103,7 @@
 //! [`Enumerate`](crate::space::Enumerate) counts all states that can be reached, layer by layer: a layer has the states
 //! at one distance from the start. If every move can be undone, each neighbor of a state lies in the layer of this
 //! state, in the layer before it or in the layer after it. So *frontier search* keeps only the last two layers and the
-//! layer that it is generating. `Enumerate` uses frontier search if the puzzle declares that it is
+//! layer that it is generating. `count_by_hashing` uses frontier search if the puzzle declares that it is
 //! [undirected](crate::Facts::undirected).
 //!
 //! ```

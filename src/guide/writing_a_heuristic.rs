@@ -311,10 +311,11 @@
 //!
 //! Dynamic patterns have a database for every pair of tiles, optionally also for every triple, and choose for each
 //! board how to combine these databases. A node takes at least ten times as long as with `tile_patterns`. But the
-//! tables are small even on boards that are too large for additive databases: 13 MB for 6x6.
+//! tables of pairs and triples are small even on boards that are too large for additive databases: 13 MB for 6x6.
 //!
-//! The means are published: those of dynamic patterns by A. Felner, R. E. Korf, S. Hanan, "Additive pattern database
-//! heuristics", 2004, the others by R. E. Korf and A. Felner, "Disjoint pattern database heuristics", 2002.
+//! The means in the table are published: those of dynamic patterns by A. Felner, R. E. Korf, S. Hanan, "Additive
+//! pattern database heuristics", 2004, the others by R. E. Korf and A. Felner, "Disjoint pattern database heuristics",
+//! 2002.
 //!
 //! [`WalkingDistance`](crate::heuristics::WalkingDistance) and
 //! [`InversionDistance`](crate::heuristics::InversionDistance) are also built in a moment. To measure heuristics on

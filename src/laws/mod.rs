@@ -76,8 +76,8 @@ pub struct Checked<C> {
     pub states: usize,
     /// Whether all states that can be reached from the start were explored.
     pub complete: bool,
-    /// The facts that are true for all explored states and edges. If `complete` is false, they may be false for other
-    /// states: let [`Puzzle::facts`] return only facts that you know to be true.
+    /// The facts that are true for all explored states and edges. They may be false for other states: let
+    /// [`Puzzle::facts`] return only facts that you know to be true.
     pub facts: Facts<C>,
 }
 

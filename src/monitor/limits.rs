@@ -147,8 +147,9 @@ impl<C> Limits<C> {
     /// Limits the search to solutions of at most `moves` moves.
     ///
     /// Breadth-first solvers support this limit but not [`max_cost`](Self::max_cost). Most other solvers support
-    /// `max_cost` but not this limit. If all edges [cost one](crate::Facts::unit_costs), all these solvers support both
-    /// limits. If the solver does not support a limit, the search ends with [`Stop::UnsupportedLimit`].
+    /// `max_cost` but not this limit. If the puzzle's facts say that all edges [cost one](crate::Facts::unit_costs),
+    /// all these solvers support both limits. If the solver does not support a limit, the search ends with
+    /// [`Stop::UnsupportedLimit`].
     ///
     /// ```
     /// use puzzle_search::{from_fn, BreadthFirst, Limits, Solver, Stop, UniformCost};
@@ -186,8 +187,8 @@ impl<C> Limits<C> {
         self
     }
 
-    /// Adds a flag. The search ends soon after the flag is set. A [`Task`](crate::Task) does not check the flag while
-    /// it reads or writes a file.
+    /// Adds a flag. The search ends soon after the flag is set. A [`Task`](crate::Task) that keeps its result in a file
+    /// does not check the flag while it reads, writes or checks the file.
     ///
     /// ```
     /// use std::sync::atomic::AtomicBool;
@@ -226,10 +227,10 @@ pub enum Stop {
     Stored,
     /// The limit on bytes was reached.
     Bytes,
-    /// The limit on the cost was reached: if the heuristic is [admissible](crate::Facts::admissible), every solution
-    /// costs more than the limit.
+    /// The limit on the cost was reached. In a search, if the heuristic is [admissible](crate::Facts::admissible),
+    /// every solution costs more than the limit.
     Cost,
-    /// The limit on the moves was reached: every solution has more moves than the limit.
+    /// The limit on the moves was reached. In a search, every solution has more moves than the limit.
     Moves,
     /// The time limit was reached.
     Time,

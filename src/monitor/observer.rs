@@ -83,7 +83,7 @@ pub trait Observer<P: Puzzle> {
         ControlFlow::Continue(())
     }
 
-    /// Called when the proved lower bound rises to `bound`: no path to a goal costs less.
+    /// Called when the proved lower bound rises: no path to a goal costs less than the given bound.
     ///
     /// ```
     /// use core::ops::ControlFlow;

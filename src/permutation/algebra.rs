@@ -12,7 +12,8 @@ use crate::random::below;
 /// A permutation of the points `0..n`. The *image* of a point is the point to which the permutation takes it.
 ///
 /// Products are read from left to right: `a.then(&b)` applies first `a`, then `b`. Permutations of different numbers of
-/// points can be multiplied: the permutation with fewer points leaves all further points where they are.
+/// points can be multiplied: the permutation with fewer points leaves all further points where they are. Two
+/// permutations are equal only if they have the same number of points.
 ///
 /// ```
 /// use puzzle_search::permutation::Permutation;

@@ -61,7 +61,9 @@ use automaton::Automaton;
 ///   skipped. Among the cheapest paths to a state, the first in lexicographic order contains no forbidden sequence,
 ///   since a replacement would give a path that is cheaper or comes earlier.
 /// * **Without effect** on solvers that detect duplicates: only [`depth_first`](Puzzle::depth_first) prunes. These
-///   solvers call [`neighbors`](Puzzle::neighbors), which returns all edges.
+///   solvers call [`neighbors`](Puzzle::neighbors), which returns all edges. Do not detect duplicates in a
+///   [visitor](crate::traversal::Visitor) of your own: of two paths to a state, it might keep the path whose
+///   continuation is forbidden, and lose solutions.
 /// * **Time**: for a puzzle with b moves, learning examines up to b^length sequences, but at most about a million.
 ///   During a search, each node takes one table lookup more.
 /// * **Papers**: L. A. Taylor and R. E. Korf, "Pruning duplicate nodes in depth-first search", 1993;

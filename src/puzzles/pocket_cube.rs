@@ -198,7 +198,8 @@ impl Corners {
 
     /// Returns two numbers for each place. The first is the number of the corner on the place. Corners are numbered
     /// from 1, in the order of their places on the solved cube. The second, from 0 to 2, is how often the corner is
-    /// twisted clockwise. It is 0 if the color of the up face or of the down face is on one of these two faces.
+    /// twisted clockwise. It is 0 if the corner shows the color of the up face or of the down face on one of these two
+    /// faces.
     ///
     /// ```
     /// use puzzle_search::puzzles::{Metric, PocketCube};

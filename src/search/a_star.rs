@@ -57,8 +57,8 @@ impl AStar {
     /// The cost of the solution and what is proved about it are the same as with one thread. The path and the counts in
     /// the report may differ from run to run. States may be reopened even if the heuristic is consistent.
     ///
-    /// The search needs as much memory as on one thread, plus one byte for each stored state and a buffer for each pair
-    /// of threads.
+    /// The search needs about as much memory as on one thread, plus one byte for each stored state and a buffer for
+    /// each pair of threads.
     ///
     /// Limits apply to all threads together. A stopped search can be continued. The lower bound is updated only when
     /// the search stops. The observer is called on the thread that called [`run`](crate::Search::run). If the observer

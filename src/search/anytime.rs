@@ -30,12 +30,14 @@ use round::Round;
 ///
 /// At each depth, the state with the least h, the estimate of the remaining cost, is expanded first. If the puzzle
 /// gives [guesses](Puzzle::guess), the state with the least guess is expanded first instead. Guesses can divide states
-/// into [kinds](crate::Guess::kind), and a round then expands states of every kind.
+/// into [kinds](crate::Guess::kind). A round then expands a state of each kind instead of one state, and goes many
+/// depths deeper instead of one.
 ///
 /// * **Finds** solutions, each cheaper than the solution before. The [observer](crate::Observer::incumbent) is shown
 ///   every solution. A stopped search returns the last solution ([`Report::best`](crate::Report::best)) and the proved
 ///   lower bound (see [`Report::factor`](crate::Report::factor)).
-/// * **Needs** an admissible heuristic. Edges may have any cost, zero included, as long as memory suffices.
+/// * **Needs** an admissible heuristic. Edges may have any cost, zero included, as long as memory suffices. After that,
+///   an edge of cost zero may end the search, for example with [`Stop::Bytes`].
 /// * **Guarantee**: complete; optimal if the search is not stopped. The lower bound is updated only at the end of some
 ///   rounds.
 /// * **Time** and **memory**: to prove its last solution optimal, the search expands and stores all states that

@@ -12,8 +12,9 @@ use crate::solver::Algorithm;
 /// lower bound on the cost of every solution, if estimates are consistent.
 ///
 /// * **Finds** a cheapest path.
-/// * **Needs** a single start, a puzzle that can be reversed ([`TwoSided`]), and estimates that are admissible in both
-///   directions. Edges may have any cost, zero included.
+/// * **Needs** a single start (otherwise [`Stop::SeveralStarts`](crate::Stop::SeveralStarts)), a puzzle that can be
+///   reversed ([`TwoSided`]), and estimates that are admissible in both directions. Edges may have any cost, zero
+///   included.
 /// * **Guarantee**: complete and optimal. If the puzzle's [facts](crate::Facts::consistent) say that the estimates are
 ///   consistent on both sides, no state is expanded twice. If the facts do not say so, or if costs are floating-point
 ///   numbers, each side expands states in the order of f = g + h, as A* does.

@@ -27,8 +27,8 @@ use crate::traversal::{Carried, Change, EdgeOf, Root, Step};
 /// * **Finds** a cheapest path. Before that, the search finds more expensive paths, each cheaper than the path before.
 ///   The [observer](crate::Observer::incumbent) is shown every path that is found. A stopped search returns the last
 ///   path found.
-/// * **Needs** an admissible heuristic, and edges that cost more than zero. If the puzzle's facts say that it is
-///   [acyclic](crate::Facts::acyclic), edges may also cost zero.
+/// * **Needs** an admissible heuristic, and edges that cost more than zero. Unless the puzzle's facts say that it is
+///   [acyclic](crate::Facts::acyclic), an edge of cost zero ends the search with [`Stop::ZeroCostEdge`].
 /// * **Guarantee**: complete and optimal.
 /// * **Time**: until a solution is found, the search walks the paths whose f is within a rising bound. After that, it
 ///   walks every path with f below the cost of the incumbent. **Memory**: the current path, and the incumbent.

@@ -10,8 +10,9 @@ use crate::solver::Algorithm;
 /// g is the cost of the path so far, h the heuristic's estimate of the remaining cost, C the cost of the solution.
 ///
 /// * **Finds** a cheapest path.
-/// * **Needs** an admissible heuristic, and edges that cost more than zero. If the puzzle's facts say that it is
-///   [acyclic](crate::Facts::acyclic), edges may also cost zero.
+/// * **Needs** an admissible heuristic, and edges that cost more than zero. Unless the puzzle's facts say that it is
+///   [acyclic](crate::Facts::acyclic), an edge of cost zero ends the search with
+///   [`Stop::ZeroCostEdge`](crate::Stop::ZeroCostEdge).
 /// * **Guarantee**: complete and optimal.
 /// * **Time**: every path with f < C is walked, and some paths with f = C. A state is searched again for every path to
 ///   it. [`Puzzle::is_redundant`] and [`Pruned`](crate::pruning::Pruned) reduce the number of paths. **Memory**: the

@@ -8,8 +8,9 @@ use crate::solver::Algorithm;
 /// bound is the smallest cost that exceeded the last bound.
 ///
 /// * **Finds** a cheapest path.
-/// * **Needs** edges that cost more than zero; uses no heuristic. If the puzzle's facts say that it is
-///   [acyclic](crate::Facts::acyclic), edges may also cost zero.
+/// * **Needs** edges that cost more than zero; uses no heuristic. Unless the puzzle's facts say that it is
+///   [acyclic](crate::Facts::acyclic), an edge of cost zero ends the search with
+///   [`Stop::ZeroCostEdge`](crate::Stop::ZeroCostEdge).
 /// * **Guarantee**: complete and optimal.
 /// * **Time**: every path that costs less than the solution is walked, and some paths that cost as much. If every edge
 ///   costs the same, these are O(b^d) paths, where b is the number of neighbors of a state and d the number of moves of

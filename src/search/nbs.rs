@@ -10,13 +10,14 @@ use crate::solver::Algorithm;
 ///
 /// One side searches forward from the start, the other backward from the goals. For a state that a side has reached, g
 /// is the cost of the best known path to the state, h is the side's estimate of the remaining cost, and f is their sum.
-/// The cost of the puzzle's cheapest edge ([`Facts::least_cost`](crate::Facts::least_cost)) is called e. A solution
-/// through a state u of one side and a state v of the other side costs at least max(f(u), f(v), g(u) + g(v) + e). NBS
-/// picks the pair with the least bound, and expands both states.
+/// e is [`Facts::least_cost`](crate::Facts::least_cost), a lower bound on the cost of every edge. A solution through a
+/// state u of one side and a state v of the other side costs at least max(f(u), f(v), g(u) + g(v) + e). NBS picks the
+/// pair with the least bound, and expands both states.
 ///
 /// * **Finds** a cheapest path.
-/// * **Needs** a single start, a puzzle that can be reversed ([`TwoSided`]), and estimates that are admissible in both
-///   directions. Edges may have any cost, zero included.
+/// * **Needs** a single start (otherwise [`Stop::SeveralStarts`](crate::Stop::SeveralStarts)), a puzzle that can be
+///   reversed ([`TwoSided`]), and estimates that are admissible in both directions. Edges may have any cost, zero
+///   included.
 /// * **Guarantee**: complete and optimal. If estimates are consistent on both sides, neither side expands a state
 ///   twice. With floating-point costs, each side expands its states in the order of f, as A* does, and the factor of
 ///   two is not guaranteed.

@@ -21,10 +21,10 @@ use crate::storage::{Entry, Heap, Map, extend_to_root, make_room_in, states_to_r
 /// An agent that moves toward a goal, and plans its next moves by a search of limited size: local search space learning
 /// real-time A\* (LSS-LRTA\*).
 ///
-/// The agent looks ahead: A\* from its current state expands a fixed number of states. Then the agent learns. For an
-/// expanded state, it looks for the least sum of the cost to an open state and the estimate of that open state, and
-/// raises the estimate of the expanded state to this sum. Then the agent walks to the open state with the least f = g +
-/// h (the cost of the path plus the estimate), and looks ahead again.
+/// The agent looks ahead: A\* from its current state expands a fixed number of states. Then the agent learns. For each
+/// expanded state, it looks for the least sum of the cost to an open state and the estimate of that open state. If this
+/// sum is greater than the estimate of the expanded state, it becomes the new estimate. Then the agent walks to the
+/// open state with the least f = g + h (the cost of the path plus the estimate), and looks ahead again.
 ///
 /// * **Finds** a path to a goal, move by move ([`step`](Self::step)). The first path is rarely a cheapest one. If the
 ///   agent walks again from the same start ([`stand_at`](Self::stand_at)), its paths tend to get cheaper. With a

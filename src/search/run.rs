@@ -18,7 +18,7 @@ use crate::solver::{Algorithm, Run};
 ///
 /// Make a search with [`Solver::search`](crate::Solver::search), or with [`Search::new`] if the search should own or
 /// share its puzzle. If a limit stops the search, [set a larger limit](Self::set_limits) and [run](Self::run) it again.
-/// The continued search returns the same outcome, moves and counts as a search that was never stopped.
+/// On one thread, the continued search returns the same outcome, moves and counts as a search that was never stopped.
 ///
 /// `B` is a pointer to the puzzle: `&P`, `Box<P>`, `Rc<P>` or `Arc<P>`. `R` is the solver's [`Run`], the data of the
 /// running search. `O` is the type of the observer, which the search owns. A `&mut` reference to an observer is also an

@@ -170,8 +170,8 @@ where
     /// # Errors
     ///
     /// Returns an error if the search is over: it is solved, proved unsolvable, or stopped for a reason after which it
-    /// cannot [go on](crate::Stop::can_go_on). Also returns an error if the puzzle has changed, so that a move that is
-    /// to be saved no longer exists.
+    /// cannot [go on](crate::Stop::can_go_on). Also returns an error if a move that is to be saved no longer exists,
+    /// for example because the puzzle has changed.
     ///
     /// ```
     /// use puzzle_search::heuristics::Manhattan;

@@ -13,7 +13,7 @@ use crate::threads::Threads;
 /// * **Finds** a cheapest path.
 /// * **Needs** only a [`Puzzle`](crate::Puzzle). A heuristic is not used. Edges may have any cost, zero included.
 /// * **Guarantee**: complete and optimal.
-/// * **Time**: each state that costs less to reach than the goal is expanded, and some states that cost the same.
+/// * **Time**: each state that costs less to reach than the nearest goal is expanded, and some that cost the same.
 ///   **Memory**: each generated state is stored, as by [`AStar`](crate::AStar).
 /// * **Unsolvable** starts are proved unsolvable once every reachable state has been expanded.
 /// * **Prefer** [`BreadthFirst`](crate::BreadthFirst) if all edges cost the same, `AStar` if there is a heuristic, and

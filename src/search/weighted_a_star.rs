@@ -14,8 +14,8 @@ use crate::solver::Algorithm;
 /// * **Needs** an admissible heuristic. Edges may have any cost, zero included.
 /// * **Guarantee**: complete, and the cost is at most w times the proved lower bound, for inconsistent heuristics too.
 ///   The reported guarantee is [`Within`](crate::Guarantee::Within), or [`Optimal`](crate::Guarantee::Optimal) if the
-///   cost equals the bound. The factor may stay [unproved](crate::Guarantee::Unproved) if 1000 times an integer cost
-///   exceeds the range of the cost type.
+///   cost equals the bound. With integer costs, the factor may stay [unproved](crate::Guarantee::Unproved) if 1000
+///   times g + w h exceeds the range of the cost type.
 /// * **Time**: on 15-puzzles with the Manhattan distance and w = 1.5, the solver expands a fiftieth of the states that
 ///   [`AStar`](crate::AStar) expands. **Memory**: each generated state is stored, as by A*.
 /// * **Unsolvable** starts are proved unsolvable once every reachable state has been expanded.
@@ -51,10 +51,11 @@ impl WeightedAStar {
 
     /// Returns this solver without reopening: when a cheaper path to an expanded state is found, the state is not
     /// expanded again. This takes effect only if the puzzle's facts say that the heuristic is
-    /// [consistent](crate::Facts::consistent). In this case, limits on the cost are not supported.
+    /// [consistent](crate::Facts::consistent). In this case, limits on the cost or on moves are not supported
+    /// ([`Stop::UnsupportedLimit`](crate::Stop::UnsupportedLimit)).
     ///
     /// The solution still costs no more than the weight times the optimum. The solver expands fewer states on some
-    /// puzzles, such as [heavy tiles](crate::puzzles::WeightedTiles::heavy), and more on others, such as
+    /// puzzles, such as [heavy tiles](crate::puzzles::WeightedTiles::heavy), and sometimes more on others, such as
     /// [pancakes](crate::puzzles::Pancake).
     ///
     /// **Paper**: M. Likhachev, G. J. Gordon and S. Thrun, "ARA*: anytime A* with provable bounds on

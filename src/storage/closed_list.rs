@@ -15,9 +15,10 @@ const NO_ROOM: &str = "no room: call `reserve` before states are inserted";
 /// A list of the states that a search has generated, for a [solver of your own](crate::Algorithm). Each state is stored
 /// once, with the parent from which it was first reached.
 ///
-/// Each state takes its own size and up to about 18 bytes more. [`reserve`](Self::reserve) counts this memory toward
-/// the limit on bytes of the [`Monitor`]. Parents are given by index. A root, such as the start of the search, is its
-/// own parent. To insert a root, pass [`len`](Self::len) as the index of its parent.
+/// Each state takes its own size and, in a list of more than ten thousand states, 11 to 18 bytes more.
+/// [`reserve`](Self::reserve) allocates this memory, and counts it toward the limit on bytes of the [`Monitor`].
+/// Parents are given by index. A root, such as the start of the search, is its own parent. To insert a root, pass
+/// [`len`](Self::len) as the index of its parent.
 ///
 /// ```
 /// use puzzle_search::ClosedList;

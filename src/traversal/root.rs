@@ -45,7 +45,8 @@ pub struct Root<'a, S, M> {
     /// The path to the place where a paused traversal continues: for each edge, the index of the child among the
     /// neighbors of its parent. The path is empty for a new traversal.
     pub resume: &'a [u32],
-    /// Whether the last child on the path `resume` was already [entered](super::Visitor::enter) before the pause.
+    /// Whether the traversal had already [descended](super::Step::Descend) to the last child on the path `resume`. If
+    /// true, the traversal expands this child next; otherwise it enters the child next.
     pub entered: bool,
 }
 

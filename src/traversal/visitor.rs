@@ -121,8 +121,8 @@ pub trait Visitor<S, M, C> {
     /// Called for the root, and for every child to which the visitor has descended, before the edges out of it are
     /// entered.
     ///
-    /// If the method returns `Break`, the traversal ends. A continued traversal calls this method again only for the
-    /// node at which it returned `Break`.
+    /// If the method returns `Break`, the traversal ends. A continued traversal does not call this method again for the
+    /// nodes of the path to the pause, except for the node at which it returned `Break`.
     ///
     /// ```
     /// use core::ops::ControlFlow;

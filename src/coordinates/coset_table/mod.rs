@@ -124,8 +124,9 @@ impl CosetTable {
     ///
     /// Returns an error if a sequence contains a word that is not a move, if the inverse of a move is not a move, if a
     /// coset is more than 254 moves from the subgroup, or if there are too many cosets. There are too many if the view
-    /// shows more than 65,535 arrangements of the pieces of one kind, or more than 65,535 combinations of how these
-    /// pieces are turned.
+    /// shows more than 65,535 arrangements of the pieces of one kind, such as corners, or more than 65,535 combinations
+    /// of how these pieces are turned. There are also too many if the view shows more than 65,535 states of all kinds
+    /// together except the kind with the most states.
     pub fn new<B: Packed>(
         puzzle: &PermutationPuzzle<B>,
         sequences: &[impl AsRef<str>],

@@ -302,7 +302,7 @@ impl<A> PatternDatabase<A> {
 /// A database can be saved to a file and loaded again. `save` also stores two labels of your choice: the number
 /// `puzzle` and the text `description`. `load` returns an error if the labels or the number of entries differ from
 /// those in the file. `load` compares nothing else, so the labels must distinguish this database from every other
-/// database that might be saved under the same path. The number may be a [`checksum`](crate::table_file::checksum) of a
+/// database that might be saved under the same path. `puzzle` may be a [`checksum`](crate::table_file::checksum) of a
 /// text that defines the puzzle.
 #[cfg(feature = "std")]
 #[cfg_attr(docsrs, doc(cfg(feature = "std")))]

@@ -25,7 +25,8 @@ use crate::task::Task;
 /// (n - k) bytes. This is 5.8 million bytes for five tiles of the 15-puzzle. An estimate takes one pass over the board
 /// and one lookup for each group.
 ///
-/// In a bidirectional search, databases for the start are built when the search begins, without limits.
+/// In a bidirectional search, databases for the start are built when the search begins, without limits. A database that
+/// cannot be built is left out.
 ///
 /// Paper: A. Felner, R. E. Korf, S. Hanan, "Additive pattern database heuristics", 2004.
 ///

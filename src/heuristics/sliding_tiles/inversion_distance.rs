@@ -10,9 +10,9 @@ use crate::puzzles::{Board, Direction, Packed, SlidingTiles};
 /// pair of tiles in the wrong order.
 ///
 /// If a board is read row by row, a vertical move carries a tile past `columns - 1` other tiles. The move therefore
-/// changes the number of inversions by at most `columns - 1`. This gives a lower bound on the number of vertical moves.
-/// In the same way, a lower bound on the number of horizontal moves follows from the board read column by column. The
-/// estimate is the sum of the two bounds.
+/// changes the number of inversions by at most `columns - 1`, and by an odd number if `columns - 1` is odd. This gives
+/// a lower bound on the number of vertical moves. In the same way, a lower bound on the number of horizontal moves
+/// follows from the board read column by column. The estimate is the sum of the two bounds.
 ///
 /// The estimate is admissible and consistent. The heuristic is strong on boards where
 /// [`Manhattan`](crate::heuristics::Manhattan) is weak, so combine it with another heuristic by

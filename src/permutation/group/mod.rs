@@ -25,8 +25,8 @@ use chain::Chain;
 /// permutation is an element.
 ///
 /// The deterministic Schreier-Sims algorithm computes a [base](Self::base) and a [strong generating
-/// set](Self::strong_generators), in O(n^5) time for n points in the worst case. The group stores about as many
-/// permutations as the sum of the [`orbit_lengths`](Self::orbit_lengths), each in O(n) memory.
+/// set](Self::strong_generators), in O(n^5) time for n points in the worst case. The number of stored
+/// permutations is proportional to the sum of the [`orbit_lengths`](Self::orbit_lengths), and each takes O(n) memory.
 ///
 /// **Papers**: C. C. Sims, 1970; D. F. Holt, B. Eick, E. A. O'Brien, *Handbook of Computational Group Theory*, 2005,
 /// section 4.4.

@@ -63,7 +63,7 @@ impl GraphTiles {
     /// # Errors
     ///
     /// Returns an error if the graph has no vertices or more than 16 vertices. Also returns an error if an edge has a
-    /// vertex that does not exist, joins a vertex to itself, or is given twice.
+    /// vertex that does not exist, joins a vertex to itself, or is given twice (in either direction).
     ///
     /// ```
     /// use puzzle_search::puzzles::GraphTiles;
@@ -84,7 +84,8 @@ impl<B: Packed> GraphTiles<B> {
     /// # Errors
     ///
     /// Returns an error if the graph has no vertices, more than 64 vertices, or more vertices than fit into `B`. Also
-    /// returns an error if an edge has a vertex that does not exist, joins a vertex to itself, or is given twice.
+    /// returns an error if an edge has a vertex that does not exist, joins a vertex to itself, or is given twice (in
+    /// either direction).
     ///
     /// ```
     /// use puzzle_search::puzzles::GraphTiles;

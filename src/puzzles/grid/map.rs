@@ -13,14 +13,14 @@ use crate::puzzles::error::{PuzzleError, shortened};
 ///
 /// | letter | meaning |
 /// |---|---|
-/// | `.` `G` `S` | ground of weight 1 |
-/// | `a` to `z` | ground of weight 1; [`with_weight`](super::Grid::with_weight) sets another weight |
+/// | `.` `G` `S`, `a` to `z` | ground of weight 1 |
 /// | `1` to `9` | ground of weight 1 to 9 |
-/// | `W` | water: no step leads from ground to water or from water to ground |
+/// | `W` | water of weight 1: no step leads from ground to water or from water to ground |
 /// | `#` `@` `O` `T` | a wall |
 ///
-/// The cost of a step is multiplied by the weight of the cell that the step enters. The table includes all letters of
-/// the `.map` files of the [Moving AI] benchmarks. [`from_file`](Self::from_file) reads such a file.
+/// The cost of a step is multiplied by the weight of the cell that the step enters.
+/// [`with_weight`](super::Grid::with_weight) sets another weight for a letter. The table includes all letters of the
+/// `.map` files of the [Moving AI] benchmarks. [`from_file`](Self::from_file) reads such a file.
 ///
 /// A map is parsed from its rows, one on each line, and is printed in the same format.
 ///
@@ -123,8 +123,8 @@ impl GridMap {
     }
 
     /// Reads a map from the text of a `.map` file of the [Moving AI](https://movingai.com/benchmarks/formats.html)
-    /// benchmarks. The file has a header, which consists of the lines `type octile`, `height H`, `width W` and `map`.
-    /// The rows of the map follow.
+    /// benchmarks. The file has a header, which consists of the lines `type octile` (or `type tile`), `height H`,
+    /// `width W` and `map`. The rows of the map follow.
     ///
     /// # Errors
     ///

@@ -72,8 +72,9 @@ use tolls::{ByLetter, Tolls};
 ///
 /// The built-in heuristic is the cost that a cheapest path to a goal would have if the map had no walls, and if every
 /// cell had the lowest weight on the map. With eight directions this is the octile distance, and with four directions
-/// the Manhattan distance. The heuristic is admissible. It is also consistent, unless sums of floating-point costs may
-/// be rounded. An estimate takes time in proportion to the number of goals.
+/// the Manhattan distance. The heuristic is admissible and consistent. If sums of floating-point costs may be rounded,
+/// the estimate is lowered so that it remains admissible, but it need not be consistent. An estimate takes time in
+/// proportion to the number of goals.
 ///
 /// # Memory and time
 ///
@@ -81,7 +82,8 @@ use tolls::{ByLetter, Tolls};
 /// memory. Creating a grid takes time in proportion to the number of cells. [`solvability`](Puzzle::solvability)
 /// decides without a search whether a goal can be reached.
 ///
-/// The terms are those of D. Harabor and A. Grastien, "Online graph pruning for pathfinding on grid maps", AAAI 2011.
+/// The terms, such as straight step, are those of D. Harabor and A. Grastien, "Online graph pruning for pathfinding on
+/// grid maps", AAAI 2011.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grid<C: Cost = u32> {
     ground: Arc<Ground>,

@@ -181,7 +181,7 @@ impl Definition {
     }
 
     /// Returns the same definition with the inverse of each move inserted after the move. The inverse of a move `X` is
-    /// named `X'`. Nothing is inserted for a move that is its own inverse.
+    /// named `X'`, and the inverse of a move `X'` is named `X`. Nothing is inserted for a move that is its own inverse.
     ///
     /// # Errors
     ///
@@ -200,7 +200,8 @@ impl Definition {
     }
 
     /// Returns the same definition with the powers of each move inserted after the move. The powers of a move `X` are
-    /// named `X2`, `X3` and so on. The last power is the inverse of `X`, and is named `X'`.
+    /// named `X2`, `X3` and so on. The last power is the inverse of `X`, and is named `X'`. Nothing is inserted for a
+    /// move that is its own inverse.
     ///
     /// # Errors
     ///

@@ -185,7 +185,8 @@ impl OnCluster {
         })
     }
 
-    /// Finds a path from `start` to a goal with the fewest moves, by breadth-first search.
+    /// Finds a path from `start` to a goal with the fewest moves, by breadth-first search. The task saves no
+    /// checkpoints.
     ///
     /// The path is optimal if every edge costs one. It is reported as optimal only if the puzzle declares
     /// [`Facts::unit_costs`](crate::Facts::unit_costs).
@@ -216,6 +217,7 @@ impl OnCluster {
 
     /// Finds a path from `start` to a goal with the fewest moves, by two breadth-first searches: one forward from the
     /// start, the other backward from the goals. Usually far fewer states are stored than by [`solve`](Self::solve).
+    /// The task saves no checkpoints.
     ///
     /// # Errors
     ///
