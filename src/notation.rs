@@ -32,6 +32,6 @@ pub trait Notation: Puzzle {
     /// Returns an error if the text does not describe a state.
     fn parse(&self, text: &str) -> Result<Self::State, Self::ParseError>;
 
-    /// Returns a value that prints `state`.
+    /// Returns a value that prints a state.
     fn display<'a>(&'a self, state: &'a Self::State) -> impl Display + 'a;
 }

@@ -45,7 +45,7 @@ pub trait Portable: Puzzle {
     /// Returns the number of bytes of a state, the same for all states.
     fn state_bytes(&self) -> usize;
 
-    /// Writes `state` into `bytes`, which has `state_bytes` bytes.
+    /// Writes a state into a slice of [`state_bytes`](Self::state_bytes) bytes.
     fn write_state(&self, state: &Self::State, bytes: &mut [u8]);
 
     /// Returns the state with these bytes, or `None` if they are not the bytes of a state.

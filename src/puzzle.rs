@@ -89,13 +89,13 @@ pub trait Puzzle: Sized {
     /// The cost of an edge, usually `u32`.
     type Cost: Cost;
 
-    /// Returns the edges that lead out of `state`, always in the same order.
+    /// Returns the edges that lead out of a state, always in the same order.
     fn neighbors(&self, state: &Self::State) -> impl IntoIterator<Item = NeighborOf<Self>>;
 
-    /// Returns whether `state` is a goal.
+    /// Returns whether a state is a goal.
     fn is_goal(&self, state: &Self::State) -> bool;
 
-    /// Returns a lower bound on the cost from `state` to a goal, or `None` if it is certain that no goal can be
+    /// Returns a lower bound on the cost from a state to a goal, or `None` if it is certain that no goal can be
     /// reached.
     ///
     /// The default returns zero for every state.
@@ -112,7 +112,7 @@ pub trait Puzzle: Sized {
         Some(num_traits::zero())
     }
 
-    /// Returns a [guess](Guess) of the cost from `state` to a goal, which may be too high.
+    /// Returns a [guess](Guess) of the cost from a state to a goal, which may be too high.
     ///
     /// The default returns `None`: the puzzle has no guesses. Return `Some` either for every state or for no state.
     /// Only the solvers [`Anytime`](crate::Anytime) and [`Beam`](crate::Beam) use guesses: they prefer the states with
@@ -152,7 +152,7 @@ pub trait Puzzle: Sized {
         Facts::new()
     }
 
-    /// Returns whether `state` is a state of this puzzle.
+    /// Returns whether a value is a state of this puzzle.
     ///
     /// For example, a board of another size is not. If a start is not a state of the puzzle, a search ends with
     /// [`Stop::NotAState`](crate::Stop::NotAState). The default returns true.
@@ -190,7 +190,8 @@ pub trait Puzzle: Sized {
         0
     }
 
-    /// Returns the address of `state`: an index less than [`addresses`](Self::addresses), different for every state.
+    /// Returns the address of a state: an array index less than [`addresses`](Self::addresses), different for every
+    /// state.
     ///
     /// If two states have the same address, answers may be wrong. For a value that is not a state, the method may
     /// return any number.
@@ -199,7 +200,7 @@ pub trait Puzzle: Sized {
         0
     }
 
-    /// Returns whether a goal can be reached from `state`, if this can be decided without a search.
+    /// Returns whether a goal can be reached from a state, if this can be decided without a search.
     ///
     /// The default returns [`Unknown`](Solvability::Unknown).
     ///
@@ -216,9 +217,9 @@ pub trait Puzzle: Sized {
         Solvability::Unknown
     }
 
-    /// Returns whether a solver may skip the move `next` right after the move `last`.
+    /// Returns whether a solver may skip a move right after another move.
     ///
-    /// For example, `next` may undo `last`. The default returns false.
+    /// For example, `next` may be skipped if it undoes `last`. The default returns false.
     ///
     /// Only depth-first solvers call this method. They always skip a move that leads straight back to the previous
     /// state.
@@ -236,7 +237,7 @@ pub trait Puzzle: Sized {
         false
     }
 
-    /// Traverses the tree of paths from `root` in depth-first order, and returns the visitor.
+    /// Traverses the tree of paths from a root in depth-first order, and returns the visitor.
     ///
     /// The [visitor](Visitor) is called for each edge, and decides whether to descend.
     ///
@@ -301,7 +302,7 @@ pub trait Puzzle: Sized {
         (informed.visitor, flow)
     }
 
-    /// Returns the edge of `state` with the move `mv`, or `None` if `state` has no such move.
+    /// Returns the edge that leads out of a state by a given move, or `None` if the state has no such move.
     ///
     /// ```
     /// use puzzle_search::puzzles::{Direction, SlidingTiles};
@@ -319,7 +320,7 @@ pub trait Puzzle: Sized {
             .find(|edge| edge.mv == *mv)
     }
 
-    /// Returns this puzzle with `heuristic` instead of its own heuristic.
+    /// Returns this puzzle with another heuristic instead of its own.
     ///
     /// # Panics
     ///
@@ -344,7 +345,7 @@ pub trait Puzzle: Sized {
         }
     }
 
-    /// Returns this puzzle with the closure `estimate` as its heuristic.
+    /// Returns this puzzle with a closure as its heuristic.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -526,7 +527,7 @@ pub trait Reversible: Puzzle {
     /// Returns all goal states, each once.
     fn goals(&self) -> impl IntoIterator<Item = Self::State>;
 
-    /// Returns the edges that lead into `state`.
+    /// Returns the edges that lead into a state.
     ///
     /// In each edge, the field `state` is the predecessor, and `mv` is the move from the predecessor to `state`.
     fn predecessors(&self, state: &Self::State) -> impl IntoIterator<Item = NeighborOf<Self>>;
@@ -573,7 +574,7 @@ pub trait Ranked: Puzzle {
     /// If `state_count` returns `None`, `rank` and `unrank` have to return `None` too.
     fn state_count(&self) -> Option<u128>;
 
-    /// Returns the rank of `state`, or `None` if `state` is not numbered.
+    /// Returns the rank of a state, or `None` if the state has no rank.
     fn rank(&self, state: &Self::State) -> Option<u128>;
 
     /// Returns the state with this rank, or `None` if no state has this rank.

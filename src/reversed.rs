@@ -61,7 +61,7 @@ pub trait TwoSided: Reversible {
     /// The type of the reversed puzzle.
     type Reversed: Puzzle<State = Self::State, Cost = Self::Cost>;
 
-    /// Returns the reversed puzzle, whose goal is `start`.
+    /// Returns the reversed puzzle, whose goal is the given start.
     ///
     /// The neighbors of a state are its predecessors in the original puzzle, and the edges cost the same. `start` has
     /// to be a state of the puzzle.

@@ -35,7 +35,7 @@ use crate::solvability::Reason;
     note = "`Bidirectional` needs a `Reversible` puzzle and `RankedBreadthFirst` a `Ranked` one"
 )]
 pub trait Solver<P: Puzzle> {
-    /// Searches from `start` without limits, until a solution is found or it is proved that there is none.
+    /// Searches from a start without limits, until a solution is found or it is proved that there is none.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -48,7 +48,7 @@ pub trait Solver<P: Puzzle> {
     /// ```
     fn solve(&self, puzzle: &P, start: &P::State) -> ReportOf<P>;
 
-    /// Searches as [`solve`](Self::solve) does. Returns the states of the solution, from `start` to the goal, and the
+    /// Searches as [`solve`](Self::solve) does. Returns the states of the solution, from the start to the goal, and the
     /// cost of the solution.
     ///
     /// # Errors
@@ -68,7 +68,7 @@ pub trait Solver<P: Puzzle> {
         path_of(self.solve(puzzle, start), puzzle, start)
     }
 
-    /// Returns a search from `start`. The search can be given limits and an observer, and can be continued after a
+    /// Returns a search from a start. The search can be given limits and an observer, and can be continued after a
     /// stop. To send a search to another thread, make it with [`Search::new`].
     ///
     /// ```

@@ -184,4 +184,4 @@
 //! with heuristics. [`PermutationPuzzle`](crate::puzzles::PermutationPuzzle) makes a puzzle from moves that permute
 //! pieces.
 //!
-//! Next: [choosing a solver](super::choosing_a_solver).
+//! Next chapter: [choosing a solver](super::choosing_a_solver).

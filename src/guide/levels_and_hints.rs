@@ -207,4 +207,4 @@
 //!
 //! The examples `levels`, `hint`, `solvable` and `gods_number` are complete programs for these tasks.
 //!
-//! Next: [coming from elsewhere](super::coming_from_elsewhere).
+//! Next chapter: [coming from elsewhere](super::coming_from_elsewhere).

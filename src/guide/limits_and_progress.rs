@@ -272,4 +272,4 @@
 //! time, let an observer or a cancel flag end the search. Files, the feature `mmap`, and more than one
 //! [thread](crate::Task::threads) need the feature `std`. Everything else works as with `std`.
 //!
-//! Next: [real time](super::real_time).
+//! Next chapter: [real time](super::real_time).

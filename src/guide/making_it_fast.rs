@@ -364,4 +364,4 @@
 //! [budget](crate::Budget) for memory. [`check_traversal`](crate::laws::check_traversal) compares an override with the
 //! default.
 //!
-//! Next: [proving it right](super::proving_it_right).
+//! Next chapter: [proving it right](super::proving_it_right).

@@ -160,4 +160,4 @@
 //! ends with [`Stop::Replay`](crate::Stop::Replay). Your tests can replay a solution with
 //! [`Solution::verify`](crate::Solution::verify).
 //!
-//! Next: [limits and progress](super::limits_and_progress).
+//! Next chapter: [limits and progress](super::limits_and_progress).

@@ -190,4 +190,4 @@
 //! ([`also_from`](crate::Search::also_from)); [`Solution::start`](crate::Solution::start) is then the index of the
 //! nearest unit. To find the nearest of several places, make all of them goals of one grid.
 //!
-//! Next: [when memory ends](super::when_memory_ends).
+//! Next chapter: [when memory ends](super::when_memory_ends).

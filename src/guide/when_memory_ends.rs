@@ -177,4 +177,4 @@ also sorts states on disk, and finds a path with the fewest moves.
 //! with `resume`, and they continue from the last layer that all of them have saved. The cluster's methods `solve` and
 //! `solve_from_both_ends` find paths with the fewest moves.
 //!
-//! Next: [levels and hints](super::levels_and_hints).
+//! Next chapter: [levels and hints](super::levels_and_hints).

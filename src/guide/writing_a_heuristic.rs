@@ -321,4 +321,4 @@
 //! [`InversionDistance`](crate::heuristics::InversionDistance) are also built in a moment. To measure heuristics on
 //! your machine, run `cargo run --release --example heuristics`.
 //!
-//! Next: [making it fast](super::making_it_fast).
+//! Next chapter: [making it fast](super::making_it_fast).

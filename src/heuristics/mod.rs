@@ -106,14 +106,14 @@ use estimator::{ByChange, ByMemo};
     note = "give a closure to `guided_by_fn`, or wrap it in `FnHeuristic`"
 )]
 pub trait Heuristic<P: Puzzle> {
-    /// The value that is updated along a path.
+    /// The value from which an estimate is computed. It is updated along a path.
     type Memo: Copy;
 
-    /// Computes the memo of `state` from scratch.
+    /// Computes the [memo](Self::Memo) of a state from scratch.
     fn memo(&self, puzzle: &P, state: &P::State) -> Self::Memo;
 
-    /// Returns the memo of `child`, given the memo of `parent` and the move `mv` that leads from `parent` to `child`.
-    /// The default computes the memo of `child` from scratch.
+    /// Returns the memo of a child, given the memo of its parent and the move that leads to the child. The default
+    /// computes the memo from scratch.
     ///
     /// ```
     /// use puzzle_search::heuristics::{Heuristic, LinearConflict};
@@ -181,9 +181,9 @@ pub trait Heuristic<P: Puzzle> {
         true
     }
 
-    /// Returns the [facts](Facts) of the puzzle when it is guided by this heuristic. The argument `space` consists of
-    /// the facts of the puzzle itself, with `admissible` set to true. Set `consistent` to true if the estimates are
-    /// consistent, and `admissible` to false if they are not admissible. The default returns `space` unchanged.
+    /// Returns the [facts](Facts) of the puzzle when it is guided by this heuristic.
+    ///
+    /// The argument consists of the facts of the puzzle itself, with `admissible` set to true. Set `consistent` to true if the estimates are consistent, and `admissible` to false if they are not admissible. The default returns the argument unchanged.
     ///
     /// ```
     /// use puzzle_search::heuristics::{Manhattan, Scaled};
@@ -203,7 +203,7 @@ pub trait Heuristic<P: Puzzle> {
     /// depth-first solvers call `change`, provided that the cost type is [exact](Cost::IS_EXACT).
     const CHANGE_IS_LOCAL: bool = false;
 
-    /// Returns whether [`change`](Self::change) may be called for the edges out of the state `start` and out of all its
+    /// Returns whether [`change`](Self::change) may be called for the edges out of a state and out of all its
     /// descendants. Return false if `change` would be wrong for one of these edges. The default returns
     /// [`CHANGE_IS_LOCAL`](Self::CHANGE_IS_LOCAL).
     ///

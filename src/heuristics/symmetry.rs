@@ -30,10 +30,10 @@ pub trait Symmetry<P: Puzzle> {
         true
     }
 
-    /// Returns the image of `state`.
+    /// Returns the image of a state.
     fn image(&self, puzzle: &P, state: &P::State) -> P::State;
 
-    /// Returns the image of the move `mv`.
+    /// Returns the image of a move.
     ///
     /// ```
     /// use puzzle_search::heuristics::Symmetry;

@@ -40,7 +40,7 @@ pub trait TwoSidedHeuristic<P: TwoSided>: Heuristic<P> {
     /// The type of the heuristic for the reversed puzzle.
     type Reversed: Heuristic<P::Reversed>;
 
-    /// Returns the heuristic for `puzzle`, the reversed puzzle.
+    /// Returns the heuristic for the reversed puzzle.
     fn reversed(&self, puzzle: &P::Reversed) -> Self::Reversed;
 }
 

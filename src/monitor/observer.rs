@@ -255,8 +255,8 @@ pub trait Observer<P: Puzzle> {
 /// An observer that does nothing.
 impl<P: Puzzle> Observer<P> for () {}
 
-/// An observer that calls a closure with the progress, made by [`Search::on_progress`](crate::Search::on_progress) or
-/// [`Task::on_progress`](crate::Task::on_progress).
+/// An observer that calls a closure with the progress. [`Search::on_progress`](crate::Search::on_progress) and
+/// [`Task::on_progress`](crate::Task::on_progress) make it.
 #[derive(Clone, Copy)]
 pub struct OnProgress<F>(pub(crate) F);
 

@@ -22,7 +22,7 @@ use super::PermutationError;
 pub trait Number:
     PrimInt + Unsigned + AsPrimitive<u64> + Debug + Display + Send + Sync + sealed::Sealed
 {
-    /// Returns `number` as a value of this type.
+    /// Returns a number as a value of this type.
     ///
     /// ```
     /// use puzzle_search::permutation::Number;
@@ -116,7 +116,7 @@ pub trait Numbering {
     /// Returns an error if `items` is not one of the numbered arrangements.
     fn rank(&self, items: &[u8]) -> Result<Self::Number, PermutationError>;
 
-    /// Writes the arrangement with the rank `number` into `items`.
+    /// Writes the arrangement with a given rank into a slice.
     ///
     /// # Errors
     ///
@@ -134,7 +134,7 @@ pub trait Numbering {
     /// ```
     fn unrank_into(&self, number: Self::Number, items: &mut [u8]) -> Result<(), OutOfRange>;
 
-    /// Returns the arrangement with the rank `number`; `None` if `number` is not below [`count`](Self::count).
+    /// Returns the arrangement with a given rank, or `None` if the rank is not less than [`count`](Self::count).
     #[must_use]
     fn unrank(&self, number: Self::Number) -> Option<Vec<u8>> {
         let mut items = vec![0; self.length()];
@@ -142,7 +142,7 @@ pub trait Numbering {
         Some(items)
     }
 
-    /// Replaces the arrangement in `items` by the arrangement with the next rank.
+    /// Replaces an arrangement by the one with the next rank.
     ///
     /// # Errors
     ///

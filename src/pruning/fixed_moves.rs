@@ -20,9 +20,9 @@ use crate::puzzle::Puzzle;
 /// * Two sequences with equal effects lead to the same state from every state in which both can be played.
 /// * Let X and Y be sequences whose needs are `x` and `y`. If `suffices(x, y)` returns true, X can be played in every
 ///   state in which Y can be played.
-/// * The method [`is_redundant`](Puzzle::is_redundant) returns true only for a pair of moves that has a replacement: no
-///   move, one move, or a pair that comes earlier in the lexicographic order given by `letters`. The replacement has
-///   the same effect, and can be played in every state in which the pair can be played.
+/// * The method [`is_redundant`](Puzzle::is_redundant) returns true only for a pair of moves that can be replaced by a
+///   shorter sequence, even the empty one, or by a pair that comes earlier in the lexicographic order given by
+///   `letters`. The replacement has the same effect, and can be played in every state in which the pair can be played.
 ///
 /// ```
 /// use puzzle_search::pruning::FixedMoves;
@@ -45,26 +45,26 @@ use crate::puzzle::Puzzle;
 pub trait FixedMoves: Puzzle {
     /// The [effect](FixedMoves) of a sequence of moves.
     type Effect: Clone + Eq + Hash;
-    /// The [needs](FixedMoves) of a sequence of moves. If every move can be played in every state, use `()`.
+    /// A condition on states: a sequence of moves can be played where its [needs](FixedMoves) are met. If every move
+    /// can be played in every state, use `()`.
     type Needs: Clone;
 
     /// Returns all moves of the puzzle, in the order of their indices.
     fn letters(&self) -> impl ExactSizeIterator<Item = Self::Move>;
 
-    /// Returns the index of the move `mv` among the [`letters`](Self::letters), or any number if `mv` is not a move of
-    /// this puzzle.
+    /// Returns the index of a move among all moves of the puzzle, the [`letters`](Self::letters). For any other move,
+    /// returns any number.
     fn letter(&self, mv: &Self::Move) -> usize;
 
     /// Returns the effect and the needs of the empty sequence of moves.
     fn nothing(&self) -> (Self::Effect, Self::Needs);
 
-    /// Appends the move with index `letter` to a sequence of moves. The method changes `effect` and `needs` from the
-    /// values for the sequence to the values for the longer sequence.
+    /// Updates the effect and the needs of a sequence of moves when a move is appended to it.
     fn follow(&self, effect: &mut Self::Effect, needs: &mut Self::Needs, letter: usize);
 
-    /// Compares the needs of two sequences of moves: returns true only if the sequence with the needs `replacement` can
-    /// be played in every state in which the sequence with the needs `replaced` can be played. The default returns
-    /// true, which is right if every move can be played in every state.
+    /// Compares the needs of two sequences of moves. Returns true only if the first sequence can be played in every
+    /// state in which the second can be played. The default returns true, which is right if every move can be played in
+    /// every state.
     ///
     /// ```
     /// use puzzle_search::pruning::FixedMoves;

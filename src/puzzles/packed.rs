@@ -27,7 +27,7 @@ pub trait Packed: Copy + Eq + Hash + Debug + Send + Sync + 'static + Sealed {
     /// The row whose fields are all 0.
     const ZERO: Self;
 
-    /// Returns the number in field `at`, or 0 if there is no such field.
+    /// Returns the number in a field, or 0 if there is no such field.
     ///
     /// ```
     /// use puzzle_search::puzzles::Packed;
@@ -37,8 +37,8 @@ pub trait Packed: Copy + Eq + Hash + Debug + Send + Sync + 'static + Sealed {
     #[must_use]
     fn field(&self, at: usize) -> u8;
 
-    /// Returns a byte whose lowest [`BITS`](Self::BITS) bits are the number in field `at`. The other bits are
-    /// unspecified. This method can be faster than [`field`](Self::field).
+    /// Returns a byte whose lowest [`BITS`](Self::BITS) bits are the number in a field. The other bits are unspecified.
+    /// This method can be faster than [`field`](Self::field).
     ///
     /// ```
     /// use puzzle_search::puzzles::Packed;
@@ -49,7 +49,7 @@ pub trait Packed: Copy + Eq + Hash + Debug + Send + Sync + 'static + Sealed {
     #[must_use]
     fn field_and_more(&self, at: usize) -> u8;
 
-    /// Returns the same row with field `at` set to `number`.
+    /// Returns the same row with one field set to a number.
     ///
     /// ```
     /// use puzzle_search::puzzles::Packed;
@@ -59,8 +59,8 @@ pub trait Packed: Copy + Eq + Hash + Debug + Send + Sync + 'static + Sealed {
     #[must_use]
     fn with_field(self, at: usize, number: u8) -> Self;
 
-    /// Returns the same row with the number in field `from` moved to field `to`. The number in field `to`, and each
-    /// number between the two fields, shifts by one field toward field `from`.
+    /// Returns the same row with a number moved from one field to another. The number that was there, and the numbers
+    /// in between, shift by one field toward the field that has become free.
     ///
     /// ```
     /// use puzzle_search::puzzles::Packed;
@@ -73,7 +73,7 @@ pub trait Packed: Copy + Eq + Hash + Debug + Send + Sync + 'static + Sealed {
         self.rotated(&Self::rotation(from, to))
     }
 
-    /// Returns the same row with the numbers in the first `count` fields in reverse order.
+    /// Returns the same row with the numbers in the first fields in reverse order.
     ///
     /// ```
     /// use puzzle_search::puzzles::Packed;
@@ -83,7 +83,7 @@ pub trait Packed: Copy + Eq + Hash + Debug + Send + Sync + 'static + Sealed {
     #[must_use]
     fn reversed(self, count: usize) -> Self;
 
-    /// Returns the bitwise exclusive or of the row and `bits`.
+    /// Returns the bitwise exclusive or of the row and some bits.
     ///
     /// ```
     /// use puzzle_search::puzzles::Packed;

@@ -420,8 +420,8 @@ impl Puzzle for PocketCube {
         *state == self.goal
     }
 
-    /// Decides for every state, without a search. A state can reach the goal if, and only if, the sum of the twists
-    /// modulo 3 is the same for the state and the goal.
+    /// Returns the answer for every state: it is never `Unknown`. A state can reach the goal if, and only if, the sum
+    /// of the twists modulo 3 is the same for the state and the goal.
     fn solvability(&self, state: &Corners) -> Solvability {
         if state.twist() == self.goal.twist() {
             let reason = "the corners together are twisted as in the goal, modulo a full twist";

@@ -246,7 +246,7 @@ impl<B: Packed> Puzzle for TopSpin<B> {
         self.puzzle.is_goal(state)
     }
 
-    /// Decides for every state, without a search.
+    /// Returns the answer for every state: it is never `Unknown`.
     fn solvability(&self, state: &Arrangement<B>) -> Solvability {
         self.puzzle.solvability(state)
     }

@@ -9,9 +9,10 @@ use core::sync::atomic::{AtomicBool, Ordering};
 /// A numbering of states with which an enumeration expands up to 64 states at a time. The states are the bits of 64-bit
 /// words.
 ///
-/// The states must fall into two classes. Every move must lead from one class to the other, and another move must take
-/// it back. Layer d + 1 of a breadth-first search then consists of the neighbors of layer d that are not in layer
-/// d - 1. An enumeration therefore stores only the last two layers, in one bit for each state.
+/// The states must fall into two classes. Every move must lead from a state of one class to a state of the other class,
+/// and for every move there must be a move back. Layer d + 1 of a breadth-first search then consists of the neighbors
+/// of layer d that are not in layer d - 1. An enumeration therefore stores only the last two layers. They are of
+/// different classes, so that one bit for each state is enough.
 ///
 /// The bits of each class are split into pieces, which all have the same number of 64-bit words.
 ///
@@ -58,7 +59,7 @@ pub trait BitParallel: Sync {
     /// ```
     fn locate(&self, rank: u128) -> Option<Place>;
 
-    /// Returns the rank of the state at `place`, which must be the place of a state.
+    /// Returns the rank of the state at a place.
     ///
     /// ```
     /// use puzzle_search::Ranked;
@@ -87,10 +88,12 @@ pub trait BitParallel: Sync {
         Ok(())
     }
 
-    /// Sets the bits of all states of one piece that are neighbors of states in `layer`. The piece has the index
-    /// `piece`, and is in the class that `layer` is not in. The slice `into` contains the words of this piece.
+    /// Sets the bits of all states of one piece that are neighbors of the states in a layer. Returns whether it may
+    /// have set a bit.
     ///
-    /// Call [`prepare`](Self::prepare) first. The method may return `false` only if it has set no bit.
+    /// The piece has the index `piece`, and is in the class that `layer` is not in. The slice `into` contains the words of this piece.
+    ///
+    /// Call [`prepare`](Self::prepare) first.
     ///
     /// ```
     /// use puzzle_search::{Puzzle, Ranked};

@@ -39,8 +39,8 @@ pub enum EnumerateError {
         /// How many bytes the table may take.
         limit: u128,
     },
-    /// Neither a table by rank nor the hash tables fit into memory. Only tasks of
-    /// [`Enumerate::count`](super::Enumerate::count) return this error.
+    /// There is not enough memory, neither for a table with an entry for each rank nor for hash tables of the states.
+    /// Only tasks of [`Enumerate::count`](super::Enumerate::count) return this error.
     Neither {
         /// How many bytes a table by rank takes; `None` if the states are not numbered.
         table: Option<u128>,

@@ -142,7 +142,8 @@ pub struct TableHeader {
     /// The fingerprint of the puzzle, a number of your choice that distinguishes it from other puzzles. For example,
     /// use the [`checksum`] of a text that gives the size and the goal of the puzzle.
     pub puzzle: u64,
-    /// A text of your choice that distinguishes the table from other tables of the puzzle, such as the pattern.
+    /// A text of your choice that distinguishes this table from other tables of the same puzzle. For example, name the
+    /// pattern.
     pub description: String,
     /// The number of entries.
     pub entries: u64,

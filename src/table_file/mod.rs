@@ -29,9 +29,9 @@
 //! With feature `mmap`, a table can be mapped into memory by [`map`], [`TableFile::map`],
 //! [`DistanceOracle::map`](crate::space::DistanceOracle::map) and
 //! [`TilePatterns::cached`](crate::heuristics::tile_patterns::TilePatterns::cached). While a file is mapped, no
-//! process, including the one that has mapped it, may change or shorten the file. Otherwise the bytes of a borrowed
-//! slice would change, or the process would end. Calls of [`save`] are allowed, since `save` replaces the old file by a
-//! new one.
+//! process, including the one that has mapped it, may change or shorten the file. If the file changed, the bytes of a
+//! borrowed slice would change. If it were shortened, a process that reads the missing bytes would be killed. Calls of
+//! [`save`] are allowed, since `save` replaces the old file by a new one.
 //!
 //! ```
 //! use puzzle_search::table_file::{load, save, checksum, TableEncoding, TableHeader, TableKind};

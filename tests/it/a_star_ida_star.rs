@@ -12,7 +12,7 @@ use crate::support::{Digraph, Numbers, walk_back};
 fn random_graphs_are_solved_at_least_cost() {
     let mut numbers = Numbers(15);
     let mut deepened = 0;
-    for _ in 0..6_000 {
+    for _ in 0..2_000 {
         let graph = random(&mut numbers, 9);
         let exact = oracle::least_cost(&graph, &0).map(|cost| cost as u32);
         let limits = Limits::new().max_stored(1 + numbers.below(9) as u64);
@@ -56,7 +56,7 @@ fn random_graphs_are_solved_at_least_cost() {
         assert_eq!(best_first.outcome, a_star.outcome);
         assert_eq!(best_first.stats.expanded, a_star.stats.expanded);
     }
-    assert!(deepened > 2_000, "{deepened}");
+    assert!(deepened > 600, "{deepened}");
 }
 
 #[test]

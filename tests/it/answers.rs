@@ -221,7 +221,7 @@ fn listed(solutions: impl Iterator<Item = Solution<usize, u32>>) -> Vec<Listed> 
 fn all_cheapest_solutions_are_found() {
     let mut numbers = Numbers(2);
     let (mut many, mut infinite, mut none) = (0, 0, 0);
-    for number in 0..6_000 {
+    for number in 0..3_000 {
         let graph = random(&mut numbers, number % 2 == 0);
         let starts: Vec<usize> = (0..1 + numbers.below(3))
             .map(|_| numbers.below(VERTICES))
@@ -521,7 +521,7 @@ fn simple_by_hand(graph: &Digraph, path: &mut Vec<usize>, g: u32, costs: &mut Ve
 fn the_k_cheapest_are_those_of_all_paths() {
     let mut numbers = Numbers(4);
     let mut full = 0;
-    for number in 0..10_000 {
+    for number in 0..4_000 {
         let graph = random(&mut numbers, number % 4 == 0);
         let starts: Vec<usize> = (0..1 + numbers.below(2))
             .map(|_| numbers.below(VERTICES))
@@ -592,7 +592,7 @@ fn the_k_cheapest_are_those_of_all_paths() {
             }
         }
     }
-    assert!(full > 3_000, "{full}");
+    assert!(full > 1_200, "{full}");
 }
 
 #[test]

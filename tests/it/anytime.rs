@@ -18,7 +18,7 @@ use crate::support::{Digraph, Numbers, walk_back};
 fn random_graphs_are_solved_with_memory_for_a_few_states() {
     let mut numbers = Numbers(21);
     let (mut deepened, mut improved) = (0, 0);
-    for _ in 0..12_000 {
+    for _ in 0..4_000 {
         let graph = random(&mut numbers, 9);
         let exact = oracle::least_cost(&graph, &0).map(|cost| cost as u32);
         let limits = Limits::new().max_stored(1 + numbers.below(9) as u64);
@@ -80,8 +80,8 @@ fn random_graphs_are_solved_with_memory_for_a_few_states() {
         search.set_limits(limits);
         assert_eq!(search.run().lower_bound, exact);
     }
-    assert!(deepened > 2_000, "{deepened}");
-    assert!(improved > 30, "{improved}");
+    assert!(deepened > 600, "{deepened}");
+    assert!(improved > 10, "{improved}");
 }
 
 #[test]
@@ -274,10 +274,9 @@ fn a_guess_finds_the_first_solution_of_a_large_board_sooner() {
         assert!(boards.iter().all(|(_, factor)| factor.is_some()));
         boards.iter().map(|(generated, _)| generated).sum()
     };
-    let led = of(large_boards((6, 2), by_guess, first));
-    let unled = of(large_boards((6, 2), LinearConflict::new, first));
+    let led = of(large_boards((6, 1), by_guess, first));
+    let unled = of(large_boards((6, 1), LinearConflict::new, first));
     assert!(2 * led < unled, "{led} {unled}");
-    assert!(of(large_boards((8, 1), by_guess, first)) < 1_000_000);
 }
 
 #[test]

@@ -217,7 +217,7 @@ pub(crate) fn goes_on(
 fn random_graphs_are_solved_at_least_cost() {
     let mut numbers = Numbers(12);
     let (mut solved, mut twice) = (0, 0);
-    for number in 0..8_000 {
+    for number in 0..3_000 {
         let (map, expected) = random(&mut numbers, number % 2 == 0);
         let whole = BaeStar::new().solve(&map, &0);
         assert!(!matches!(whole.outcome, Outcome::Stopped { .. }));
@@ -234,7 +234,7 @@ fn random_graphs_are_solved_at_least_cost() {
             &mut numbers,
         );
     }
-    assert!(solved > 2_000 && twice > 20, "{solved} {twice}");
+    assert!(solved > 800 && twice > 5, "{solved} {twice}");
 }
 
 #[test]

@@ -97,7 +97,7 @@ pub(crate) fn random(numbers: &mut Numbers, dearest: usize) -> Digraph {
 fn random_graphs_are_solved_at_least_cost() {
     let mut numbers = Numbers(7);
     let (mut fewer, mut dearer, mut cut) = (0, 0, 0);
-    for _ in 0..2_000 {
+    for _ in 0..1_000 {
         let dearest = [2, 30, 1_000, 1_000_000][numbers.below(4)];
         let graph = random(&mut numbers, dearest);
         let exact = oracle::least_cost(&graph, &0).map(|cost| cost as u32);
@@ -153,7 +153,7 @@ fn random_graphs_are_solved_at_least_cost() {
         }
     }
     assert!(
-        fewer > 20 && dearer > 50 && cut > 1_000,
+        fewer > 10 && dearer > 25 && cut > 400,
         "{fewer} {dearer} {cut}"
     );
 }

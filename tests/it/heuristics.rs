@@ -354,15 +354,13 @@ fn cached_databases_are_the_built_ones_and_damaged_ones_are_refused() {
     let directory = crate::support::Temporary::new("patterns");
     let puzzle = tiles(3, 3, None);
     let partition = Partition::new([&[0, 1, 2], &[3, 4, 5, 6, 7]]);
+    let depths = oracle::depths(&puzzle, &puzzle.goal());
     for style in STYLES {
         let built = TilePatterns::new(&puzzle, &partition, style).expect("patterns that fit");
         for _ in 0..2 {
             let cached = TilePatterns::cached(&puzzle, &partition, style, &directory.0).run();
             let cached = cached.expect("a directory of our own");
-            for board in oracle::depths(&puzzle, &puzzle.goal())
-                .keys()
-                .step_by_hundred()
-            {
+            for board in depths.keys().step_by_hundred() {
                 let expected = built.estimate(&puzzle, built.memo(&puzzle, board));
                 assert_eq!(
                     cached.estimate(&puzzle, cached.memo(&puzzle, board)),

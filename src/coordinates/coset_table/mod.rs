@@ -48,7 +48,7 @@ use std::path::Path;
 type TableBytes = Vec<u8>;
 
 /// A heuristic for puzzles of permutations, such as Rubik's cube: the least number of moves from an arrangement into a
-/// subgroup, read from a table that has about two bits for each coset of the subgroup.
+/// subgroup, read from a table.
 ///
 /// You choose the subgroup by sequences of moves. For Rubik's cube, these can be the turns of the faces on one axis and
 /// the half turns of the other faces. The sequences determine a [view](super::View::kept_by), which is a colouring of

@@ -76,7 +76,7 @@ pub trait Abstraction<P: Puzzle> {
     /// Returns the abstract space.
     fn space(&self) -> &Self::Space;
 
-    /// Returns the image of `state` in the abstract space.
+    /// Returns the image of a state in the abstract space.
     fn image(&self, puzzle: &P, state: &P::State) -> <Self::Space as Puzzle>::State;
 
     /// Returns whether this abstraction was made for the given puzzle; see [`Heuristic::fits`]. The default returns

@@ -4,8 +4,8 @@ use crate::facts::Facts;
 use crate::heuristics::Heuristic;
 use crate::puzzles::{Board, Direction, Packed, SlidingTiles};
 
-/// A heuristic for sliding tiles that is the sum of two estimates, one of the vertical moves and one of the horizontal
-/// moves. [`MaxPerAxis`] combines two such heuristics.
+/// A heuristic for sliding tiles that adds two estimates: one for the vertical moves and one for the horizontal moves.
+/// [`MaxPerAxis`] combines two such heuristics.
 ///
 /// ```
 /// use puzzle_search::heuristics::{Axes, Heuristic, InversionDistance};

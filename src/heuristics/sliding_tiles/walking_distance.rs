@@ -131,7 +131,7 @@ impl WalkingDistance {
     }
 }
 
-/// The [memo](Heuristic::Memo) of [`WalkingDistance`].
+/// The value from which [`WalkingDistance`] computes the estimate of a state: its [memo](Heuristic::Memo).
 ///
 /// ```
 /// assert_eq!(size_of::<puzzle_search::heuristics::WalkingMemo>(), 24);

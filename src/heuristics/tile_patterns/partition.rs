@@ -12,8 +12,8 @@ use crate::heuristics::BuildError;
 use crate::puzzles::{GridSymmetry, Packed, SlidingTiles};
 use crate::task::Task;
 
-/// `N` patterns of a sliding board: disjoint sets of one to eight tiles each. Tiles are named by their goal cells, and
-/// cells are counted row by row from 0. Not every tile has to be in a pattern.
+/// The patterns of a pattern database for a sliding board: disjoint sets of one to eight tiles each. Tiles are named by
+/// their goal cells, and cells are counted row by row from 0. Not every tile has to be in a pattern.
 ///
 /// There are ready-made partitions, such as [`six_six_six_six`](Self::six_six_six_six). Their patterns have the sizes
 /// used by R. E. Korf and A. Felner, "Disjoint pattern database heuristics", 2002.

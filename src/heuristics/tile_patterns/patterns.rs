@@ -333,7 +333,7 @@ impl Places {
     }
 }
 
-/// The [memo](Heuristic::Memo) of [`TilePatterns`].
+/// The value from which [`TilePatterns`] computes the estimate of a state: its [memo](Heuristic::Memo).
 ///
 /// ```
 /// use puzzle_search::heuristics::tile_patterns::PatternMemo;

@@ -60,8 +60,8 @@ const USUAL: usize = 256 << 20;
 /// made by [`Enumerate::on_disk`].
 ///
 /// * **Memory**: the work uses buffers as large as the limit on bytes allows, or of 256 MiB if there is no limit.
-/// * **Disk**: for a numbered space, [`bytes_by_rank`](Self::bytes_by_rank) estimates how many bytes the files take.
-///   [`Census::peak_disk_bytes`] reports the greatest total size of the files.
+/// * **Disk**: if the states have ranks, [`bytes_by_rank`](Self::bytes_by_rank) estimates how many bytes the files
+///   take. [`Census::peak_disk_bytes`] reports the greatest total size of the files.
 /// * **Checkpoints**: a checkpoint is written after each layer, and after parts of a large layer, but at most a few
 ///   times a second. If the process is killed, is stopped by a limit, or runs out of disk space, the work can be
 ///   [resumed](Self::resume) from the last checkpoint. A stopped [`Task`] that is run again also continues from the

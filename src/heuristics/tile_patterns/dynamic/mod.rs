@@ -15,8 +15,8 @@ use build::Building;
 use cover::{Group, Needs, least_payment};
 use groups::Groups;
 
-/// A *dynamically partitioned* pattern database: databases of all pairs of tiles and, if you choose, of all triples,
-/// combined anew for each board.
+/// A *dynamically partitioned* pattern database: databases of all pairs of tiles and, if you choose, of all triples.
+/// For each board, the databases are combined anew.
 ///
 /// A group is a pair or a triple of tiles. The database of a group gives its *excess*: the number of moves that the
 /// tiles of the group need beyond their Manhattan distances. The excesses of groups that share tiles cannot be added
@@ -121,7 +121,7 @@ impl DynamicPatterns {
 /// The most groups that are kept up: of boards with more, all are looked for anew.
 const MOST: usize = 24;
 
-/// The [memo](Heuristic::Memo) of [`DynamicPatterns`].
+/// The value from which [`DynamicPatterns`] computes the estimate of a state: its [memo](Heuristic::Memo).
 ///
 /// ```
 /// use puzzle_search::heuristics::tile_patterns::DynamicMemo;
