@@ -21,7 +21,7 @@ fn gaps_are_never_more_than_the_distance() {
             let checked = laws::check(&puzzle, &start);
             let checked = checked.unwrap_or_else(|violation| panic!("{violation}"));
             assert!(checked.facts.consistent && checked.complete);
-            if ignored < 2 {
+            if ignored < 2 && goal == goals[0] {
                 laws::check_traversal(&puzzle, &start).unwrap_or_else(|v| panic!("{v}"));
             }
             let mut sum = 0;

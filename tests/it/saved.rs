@@ -200,7 +200,7 @@ fn check<P: Portable>(saver: &Saver<P>, puzzle: &P, start: &P::State, steps: &[u
 fn on_random_graphs() {
     let numbers = &mut Numbers(1);
     let savers = savers::<Digraph>();
-    for _ in 0..60 {
+    for _ in 0..25 {
         let graph = random_graph(numbers);
         let start = numbers.below(graph.estimates.len());
         let steps = [1, 7, 100, 2 + numbers.below(20) as u64];

@@ -270,9 +270,9 @@ fn hints_lead_to_the_goal() {
     let file = Temporary::new("hint.oracle");
     let path = file.0.to_str().expect("it is UTF-8");
     // Computed, written and read again.
-    for _ in 0..2 {
+    for way in [&[31, 30][..], &[31]] {
         let mut board = "8 6 7 2 5 4 3 0 1".to_owned();
-        for left in [31, 30, 29] {
+        for left in way {
             let (text, code) = answer("hint", &["--board", &board, "--table", path]);
             assert_eq!(code, 0);
             assert!(text.contains(&format!("moves to the goal: {left}\n")));
@@ -284,12 +284,15 @@ fn hints_lead_to_the_goal() {
         }
     }
     let small = |board, more: &[&str]| {
-        answer("hint", &[&["--size", "2x3", "--board", board], more].concat())
+        answer(
+            "hint",
+            &[&["--size", "2x3", "--board", board], more].concat(),
+        )
     };
     let (text, _) = small("1 2 0 4 5 3", &["--solve"]);
-    assert!(text.ends_with(
-        "moves to the goal: 1\nbest move: Down, then 1 2 3 4 5 0\nsolution: Down\n"
-    ));
+    assert!(
+        text.ends_with("moves to the goal: 1\nbest move: Down, then 1 2 3 4 5 0\nsolution: Down\n")
+    );
     let (text, code) = small("1 2 3 5 4 0", &[]);
     assert_eq!(
         (text.as_str(), code),
