@@ -176,7 +176,7 @@ mod tests {
         let path = directory.join("whole.oracle");
         let saved = directory.join("whole.oracle.unfinished");
         let copy = directory.join("copy");
-        let puzzle = SlidingTiles::new(3, 3).expect("a size");
+        let puzzle = SlidingTiles::new(2, 4).expect("a size");
         for encoding in [Encoding::Bytes, Encoding::ModuloThree] {
             let build = || DistanceOracle::cached(&puzzle, encoding, &path, "");
             let mut whole = build().observe(Killed(saved.clone(), copy.clone()));
