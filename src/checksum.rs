@@ -17,8 +17,8 @@ const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// Returns a 64-bit checksum of `bytes`, the same on every platform.
 ///
-/// To identify your puzzle in a table's header, write all that defines the puzzle into a text, and store its checksum
-/// in the field [`puzzle`](crate::table_file::TableHeader::puzzle).
+/// To identify your puzzle in a table's header, write all that defines the puzzle into a text, and store the checksum
+/// of this text in the field [`puzzle`](crate::table_file::TableHeader::puzzle).
 ///
 /// If one byte changes, the checksum always changes. The checksum does not protect against deliberate changes.
 ///

@@ -13,8 +13,9 @@ use num_traits::{Bounded, NumCast, One, Zero};
 /// version 5, are costs too. A type of your own can implement this trait if it is totally ordered and can detect
 /// overflowing sums.
 ///
-/// Costs must not be negative: a negative edge ends a search with [`Stop::NegativeCost`](crate::Stop::NegativeCost). A
-/// sum beyond the range of the type ends it with [`Stop::CostOverflow`](crate::Stop::CostOverflow).
+/// Costs must not be negative: an edge of negative cost ends a search with
+/// [`Stop::NegativeCost`](crate::Stop::NegativeCost). A sum beyond the range of the type ends it with
+/// [`Stop::CostOverflow`](crate::Stop::CostOverflow).
 ///
 /// # Rounded sums
 ///
@@ -34,7 +35,7 @@ use num_traits::{Bounded, NumCast, One, Zero};
 ///   [`Stop::RoundedCosts`](crate::Stop::RoundedCosts). Use whole numbers for these tasks: for example, multiply each
 ///   cost by a million, and round the product to the nearest `u64`. Compute the estimates from these whole numbers.
 ///
-/// Infinity is not a cost: if an edge cannot be used, do not list it.
+/// Infinity is not a cost: if an edge cannot be used, leave it out.
 ///
 /// ```
 /// # #[cfg(feature = "ordered-float")] {

@@ -5,7 +5,7 @@ use crate::cost::Cost;
 /// What is known of a puzzle as a whole and of its heuristic, such as that every edge costs one.
 ///
 /// [`Puzzle::facts`](crate::Puzzle::facts) returns the facts of a puzzle, and
-/// [`Heuristic::facts`](crate::heuristics::Heuristic::facts) adds those about the estimates. A wrong fact can make
+/// [`Heuristic::facts`](crate::heuristics::Heuristic::facts) adds the facts about the estimates. A wrong fact can make
 /// answers wrong. If you do not know whether a fact is true, set it to false (or `least_cost` to zero): this is always
 /// safe. By default every fact is false or zero, except `admissible`, which is true.
 /// [`laws::check`](crate::laws::check) tests the facts.
@@ -59,8 +59,8 @@ impl<C: Cost> Facts<C> {
     /// Declares whether every edge costs one. Also sets [`least_cost`](Self::least_cost): to one if `unit_costs` is
     /// true, otherwise to zero.
     ///
-    /// A solver that counts moves, such as [`BreadthFirst`](crate::BreadthFirst), reports its solutions as optimal only
-    /// if this fact is true. Only then does it report a lower bound when it is stopped.
+    /// If false, a solver that counts moves, such as [`BreadthFirst`](crate::BreadthFirst), reports its solutions as
+    /// not proved optimal. If it is stopped, it reports no lower bound.
     ///
     /// ```
     /// use puzzle_search::{from_fn, BreadthFirst, Facts, Solver};

@@ -101,8 +101,8 @@ where
 /// Makes a puzzle from two closures: `neighbors` returns the neighbors of a state, and `is_goal` returns whether a
 /// state is a goal. Every edge costs one.
 ///
-/// The [facts](Facts::unit_costs) of the puzzle say so. Apart from this, the puzzle is like a puzzle made by
-/// [`from_edges`].
+/// The [facts](Facts::unit_costs) of the puzzle say that every edge costs one. In other respects the puzzle is like a
+/// puzzle made by [`from_edges`].
 ///
 /// ```
 /// use puzzle_search::{from_steps, BreadthFirst, Solver};

@@ -26,7 +26,8 @@
 //!    → [Choosing a solver](guide::choosing_a_solver)
 //! 3. **A heuristic** is an optional third method of the puzzle, or a value from [`heuristics`] that
 //!    [`guided_by`](Puzzle::guided_by) combines with the puzzle. → [Writing a heuristic](guide::writing_a_heuristic)
-//! 4. **The laws** of a puzzle are tested by one call of [`laws::check`]. → [Proving it right](guide::proving_it_right)
+//! 4. **Laws**, such as that the heuristic is admissible, are tested by one call of [`laws::check`]. → [Proving it
+//!    right](guide::proving_it_right)
 //! 5. **Speed** comes from small states and from optional methods of the puzzle. → [Making it
 //!    fast](guide::making_it_fast)
 //! 6. **A search** stops at its [`Limits`], counts what it does ([`Stats`]) and shows its progress to an [`Observer`].
@@ -34,7 +35,7 @@
 //! 7. **Whole spaces** are the subject of the module [`space`]: the number of states at each depth, and the exact
 //!    distance from every state to the nearest goal. → [Levels and hints](guide::levels_and_hints)
 //!
-//! If you know the libraries `simpleai`, `networkx` or `pathfinding`, begin with
+//! If you know `simpleai`, `networkx` or `pathfinding`, begin with
 //! [Coming from elsewhere](guide::coming_from_elsewhere).
 //!
 //! # Which solver?
@@ -60,12 +61,13 @@
 //!
 //! # Other parts of the crate
 //!
-//! * [`Distances`] computes the cost of a cheapest path to each state that can be reached. [`SolutionGraph`] contains
-//!   all cheapest solutions. Some solvers find the [k cheapest solutions](AStar::k_cheapest_walks) or, in spaces
-//!   without cycles, the [longest path](DepthFirst::longest_path) and the [number of paths](DepthFirst::count_paths).
+//! * [`Distances`] computes the cost of a cheapest path from a start to each state that can be reached.
+//!   [`SolutionGraph`] contains all cheapest solutions. Some solvers find the [k cheapest
+//!   solutions](AStar::k_cheapest_walks) or, in spaces without cycles, the [longest path](DepthFirst::longest_path) and
+//!   the [number of paths](DepthFirst::count_paths).
 //! * [`TwoSided`] puzzles can be searched from the goals to the start, by [`Backward`] solvers.
 //! * [`RealTime`] is an agent that decides on each move after a short search.
-//! * [`coordinates`] contains tables of moves and lower bounds for permutation puzzles, such as Rubik's cube.
+//! * [`coordinates`] contains tables for permutation puzzles, such as Rubik's cube.
 //! * [`pruning`] finds sequences of moves that depth-first solvers can skip.
 //! * A [`Task`] is a computation, such as an enumeration of states, that can be limited and watched.
 //! * [`Threads`] is a solver or an enumeration that runs on several threads.

@@ -11,8 +11,7 @@ use crate::puzzle::Puzzle;
 /// # Laws
 ///
 /// * Each state takes [`state_bytes`](Self::state_bytes) bytes, and equal states have equal bytes.
-/// * [`read_state`](Self::read_state) returns the state whose bytes [`write_state`](Self::write_state) wrote. For other
-///   bytes, it returns `None` or any state.
+/// * [`read_state`](Self::read_state) returns the state whose bytes [`write_state`](Self::write_state) wrote.
 ///
 /// ```
 /// use puzzle_search::{from_fn, Neighbor, NeighborOf, Portable, Puzzle};
@@ -48,7 +47,7 @@ pub trait Portable: Puzzle {
     /// Writes a state into a slice of [`state_bytes`](Self::state_bytes) bytes.
     fn write_state(&self, state: &Self::State, bytes: &mut [u8]);
 
-    /// Returns the state with these bytes, or `None` if they are not the bytes of a state.
+    /// Returns the state with these bytes. For bytes that belong to no state, the result is `None` or any state.
     fn read_state(&self, bytes: &[u8]) -> Option<Self::State>;
 }
 

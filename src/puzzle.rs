@@ -34,11 +34,11 @@ use crate::traversal::{self, Root, Visitor};
 /// * `solvability` returns [`Solvable`](Solvability::Solvable) or [`Unsolvable`](Solvability::Unsolvable) only if this
 ///   is certain.
 /// * Every fact that `facts` states is true.
-/// * For each state that can be reached from a start, at least one cheapest path from the start to it contains no
-///   redundant move. The move `next` is redundant directly after the move `last` if `is_redundant(last, next)` is true.
+/// * The move `next` is redundant directly after the move `last` if `is_redundant(last, next)` is true. For each state
+///   that can be reached from a start, at least one cheapest path to this state contains no redundant move.
 /// * `successor` returns the edge of `neighbors` with the given move, or `None` if there is no such edge.
-/// * `depth_first` enters the same edges, in the same order, as the default implementation does. It calls the visitor
-///   for each edge, except where [`Visitor::BY_SLACK`] allows it not to.
+/// * `depth_first` calls the visitor for the same edges, in the same order, as the default implementation does. It
+///   leaves out a call only where [`Visitor::BY_SLACK`] allows this.
 ///
 /// # Signatures
 ///
@@ -112,10 +112,10 @@ pub trait Puzzle: Sized {
         Some(num_traits::zero())
     }
 
-    /// Returns a [guess](Guess) of the cost from a state to a goal, which may be too high.
+    /// Returns a [guess](Guess) of the cost from a state to a goal. The guess may be too high.
     ///
     /// The default returns `None`: the puzzle has no guesses. Return `Some` either for every state or for no state.
-    /// Only the solvers [`Anytime`](crate::Anytime) and [`Beam`](crate::Beam) use guesses: they prefer the states with
+    /// Only the solvers [`Anytime`](crate::Anytime) and [`Beam`](crate::Beam) use guesses. They prefer the states with
     /// the least guess.
     ///
     /// ```
@@ -169,11 +169,12 @@ pub trait Puzzle: Sized {
         true
     }
 
-    /// Returns the number of [addresses](Self::address), or zero if states have no addresses.
+    /// Returns the number of [addresses](Self::address), which are array indices of states, or zero if states have no
+    /// addresses.
     ///
-    /// An address is an index for a state. Best-first searches on one thread and [`Distances`](crate::Distances) can
-    /// use addresses to find states in an array, without hashing. The array takes four bytes for each address. Override
-    /// `addresses` and `address` if the address of a state can be computed faster than its hash.
+    /// Best-first searches on one thread and [`Distances`](crate::Distances) can use addresses to find states in an
+    /// array, without hashing. The array takes four bytes for each address. Override `addresses` and `address` if the
+    /// address of a state can be computed faster than its hash.
     ///
     /// This method has to return the same value each time. The default returns zero.
     ///
@@ -217,12 +218,12 @@ pub trait Puzzle: Sized {
         Solvability::Unknown
     }
 
-    /// Returns whether a solver may skip a move right after another move.
+    /// Returns whether a move is redundant directly after another move: solvers may then skip it.
     ///
-    /// For example, `next` may be skipped if it undoes `last`. The default returns false.
+    /// For example, the second move may undo the first. The default returns false.
     ///
-    /// Only depth-first solvers call this method. They always skip a move that leads straight back to the previous
-    /// state.
+    /// Only depth-first solvers call this method. They skip a move that leads straight back to the previous state even
+    /// if this method returns false.
     ///
     /// ```
     /// use puzzle_search::puzzles::{Direction, SlidingTiles};
@@ -237,12 +238,10 @@ pub trait Puzzle: Sized {
         false
     }
 
-    /// Traverses the tree of paths from a root in depth-first order, and returns the visitor.
+    /// Traverses the paths from a root in depth-first order, and calls a [visitor](Visitor) for each edge.
     ///
-    /// The [visitor](Visitor) is called for each edge, and decides whether to descend.
-    ///
-    /// `carried` is the value that the visitor carries at the root, for example the number of moves left. The method
-    /// returns `Break` if the visitor stops the traversal.
+    /// The visitor decides whether to descend, and computes a value for each node, such as the number of moves left.
+    /// `carried` is the value of the root. The method returns the visitor, and `Break` if the traversal was stopped.
     ///
     /// Override this method if the puzzle can run the traversal faster than by calling [`neighbors`](Self::neighbors).
     /// See the module [`traversal`].
@@ -529,7 +528,7 @@ pub trait Reversible: Puzzle {
 
     /// Returns the edges that lead into a state.
     ///
-    /// In each edge, the field `state` is the predecessor, and `mv` is the move from the predecessor to `state`.
+    /// In each edge, the field `state` is the predecessor, and `mv` is the move from there to the given state.
     fn predecessors(&self, state: &Self::State) -> impl IntoIterator<Item = NeighborOf<Self>>;
 }
 
@@ -544,13 +543,13 @@ impl<P: Reversible> Reversible for &P {
     }
 }
 
-/// A puzzle whose states are numbered without gaps, so that an array can replace a hash table.
+/// A puzzle whose states have ranks: numbers without gaps, so that an array can replace a hash table.
 ///
 /// # Laws
 ///
-/// * `rank` is a bijection from the numbered states to `0..state_count`, and `unrank` is its inverse.
-/// * All neighbors of a numbered state are numbered, and so is every state from which a goal can be reached. No other
-///   state needs a number.
+/// * `rank` is a bijection from the states that have a rank to `0..state_count`, and `unrank` is its inverse.
+/// * If a state has a rank, all its neighbors have one. Every state from which a goal can be reached has a rank. No
+///   other state needs a rank.
 ///
 /// [`laws::check_ranked`](crate::laws::check_ranked) tests these laws.
 ///
@@ -580,9 +579,9 @@ pub trait Ranked: Puzzle {
     /// Returns the state with this rank, or `None` if no state has this rank.
     fn unrank(&self, rank: u128) -> Option<Self::State>;
 
-    /// Returns a [`BitParallel`] numbering, or `None` if the puzzle has no such numbering.
+    /// Returns a [`BitParallel`] numbering of the states, or `None` if there is none.
     ///
-    /// With a numbering, [`Enumerate`](crate::space::Enumerate) expands many states of the same depth at once. The
+    /// [`Enumerate`](crate::space::Enumerate) uses this numbering to expand many states of the same depth at once. The
     /// method [`gather`](BitParallel::gather) of the numbering has to agree with [`neighbors`](Puzzle::neighbors). The
     /// default returns `None`.
     ///

@@ -21,11 +21,10 @@ pub enum Guarantee {
     /// No path to a goal costs less than the solution.
     Optimal,
     /// No path to a goal has fewer moves than the solution, but one with more moves may cost less. If the
-    /// [facts](crate::Facts::unit_costs) of the puzzle say that every edge costs one, the guarantee is `Optimal`
-    /// instead.
+    /// [facts](crate::Facts::unit_costs) of the puzzle say that every edge costs one, the guarantee is `Optimal`.
     FewestMoves,
-    /// The solution costs at most a given factor, such as the weight of [`WeightedAStar`](crate::WeightedAStar), times
-    /// the [lower bound](Report::lower_bound). [`Report::factor`] returns the factor that is proved.
+    /// The cost of the solution is at most the [lower bound](Report::lower_bound) times a factor, such as the weight of
+    /// [`WeightedAStar`](crate::WeightedAStar). [`Report::factor`] returns the factor that is proved.
     Within,
     /// The solution is a path to a goal, but another path may cost less. The reason may be the solver, or a heuristic
     /// that is not [admissible](crate::Facts::admissible).
@@ -84,7 +83,7 @@ pub enum Outcome<M, C> {
         reason: Reason,
     },
     /// The search ended before it had decided whether there is a solution, or which solution is the best.
-    /// [`Stop::can_go_on`] tells whether it can be continued.
+    /// [`Stop::can_go_on`] tells whether the search can be continued.
     Stopped {
         /// Why the search ended, for example which limit was reached.
         stop: Stop,
@@ -164,7 +163,7 @@ impl<M: PartialEq, C: PartialEq> PartialEq for Report<M, C> {
 impl<M: Eq, C: Eq> Eq for Report<M, C> {}
 
 impl<M, C> Report<M, C> {
-    /// Returns the solution, or an error that says why there is none, for use with `?`.
+    /// Returns the solution, or an error that says why there is none. Use this method with `?`.
     ///
     /// # Errors
     ///

@@ -157,9 +157,9 @@ pub trait Algorithm<P: Puzzle> {
     /// Returns the data of a new search, which has no start states yet.
     fn begin(&self) -> Self::Run;
 
-    /// Returns whether the solver uses the puzzle's heuristic; true by default. A puzzle declares by its
-    /// [facts](crate::Facts::admissible) whether its heuristic is admissible. If it is not, a search that uses it
-    /// reports its solutions as [not proved optimal](crate::Guarantee::Unproved).
+    /// Returns whether the solver uses the puzzle's heuristic; true by default. If it does, and the
+    /// [facts](crate::Facts::admissible) of the puzzle say that the heuristic is not admissible, a search reports its
+    /// solutions as [not proved optimal](crate::Guarantee::Unproved).
     fn is_informed(&self) -> bool {
         true
     }
@@ -178,8 +178,8 @@ pub trait Algorithm<P: Puzzle> {
 /// The data of a running search, such as its open and closed lists. The puzzle is not part of the data, but is passed
 /// to each call of [`advance`](Self::advance).
 pub trait Run<P: Puzzle> {
-    /// Begins a search from `starts`, and forgets an earlier search. No start is a goal, and no start is `Unsolvable`
-    /// according to [`Puzzle::solvability`]. The starts are already counted as generated.
+    /// Begins a search from `starts`, and forgets an earlier search. The caller has counted the starts as generated. No
+    /// start is a goal, and none is `Unsolvable` according to [`Puzzle::solvability`].
     fn start(&mut self, starts: Vec<P::State>);
 
     /// Continues the search until the result is known or the search is stopped. After a stop, another call has to
@@ -191,8 +191,8 @@ pub trait Run<P: Puzzle> {
     /// cannot search this puzzle, `advance` returns the `Stop` that names the reason.
     fn advance(&mut self, puzzle: &P, monitor: &mut Monitor<'_, P>) -> Result<VerdictOf<P>, Stop>;
 
-    /// Returns whether paths were left out because they exceed the limit on the cost; false by default. If `has_cut`
-    /// returns true, a later run with a larger limit on the cost begins with a call of [`start`](Self::start).
+    /// Returns whether paths were left out because they exceed the limit on the cost; false by default. If so, and if
+    /// the limit is raised or removed before the next run, [`start`](Self::start) is called again.
     fn has_cut(&self) -> bool {
         false
     }
@@ -265,19 +265,19 @@ type PathOf<P> = (Vec<<P as Puzzle>::State>, <P as Puzzle>::Cost);
 /// What a [`Run`] returns when its search is complete: a path to a goal, or the proof that no goal can be reached. `S`,
 /// `M` and `C` are the types of states, moves and costs.
 ///
-/// If the path contains an edge that does not exist, or if its last state is not a goal, the search ends with
-/// [`Stop::Replay`].
+/// A path is checked: if it contains an edge that does not exist, or if its last state is not a goal, the search ends
+/// with [`Stop::Replay`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Verdict<S, M, C> {
-    /// The states of a path from a start to a goal. The search finds the moves when it replays the path.
+    /// A path from a start to a goal, given as a list of states. The solver need not know the moves.
     Path {
         /// The states, from a start to a goal.
         states: Vec<S>,
         /// What is proved about the path.
         guarantee: Guarantee,
     },
-    /// The moves of a path from a start to a goal.
+    /// A path from a start to a goal, given as a list of moves.
     Moves {
         /// The index of the start among the starts given to [`Run::start`].
         start: usize,
@@ -289,7 +289,7 @@ pub enum Verdict<S, M, C> {
         guarantee: Guarantee,
     },
     /// The result is the incumbent: the best of the solutions that were given to [`Monitor::improve`]. The
-    /// [`Guarantee`] says what is proved about it.
+    /// [`Guarantee`] says what is proved about this solution.
     Incumbent(Guarantee),
     /// No goal can be reached; the [`Reason`] says why.
     Unsolvable(Reason),

@@ -100,7 +100,7 @@ impl<'a, P: Puzzle, T, O: Observer<P>> Task<'a, P, T, O> {
     }
 
     /// Runs the task until it is done or stopped, and returns the result. If the task was stopped, the next call
-    /// continues it; if it was done, the next call begins it anew.
+    /// continues it. If it was done, the next call starts over.
     pub fn run(&mut self) -> T {
         let mut monitor = Monitor::new(&self.limits, &mut self.observer, &mut self.ledger, &[]);
         monitor.set_threads(self.threads);

@@ -68,8 +68,8 @@ pub struct TryPuzzle<S, M, C, N, G, E> {
 type Edge<S, M, C> = fn() -> (M, S, C);
 
 impl<S, M, C, N, G, E> TryPuzzle<S, M, C, N, G, E> {
-    /// Returns `found`, the result of a search, or the error that ended the search. Once this method has returned the
-    /// error, the puzzle can be searched again.
+    /// Takes the result of a search and returns it, or returns the error that ended the search. After an error has been
+    /// returned, the puzzle can be searched again.
     ///
     /// # Errors
     ///

@@ -18,7 +18,7 @@ pub(super) type Answer<P> = Result<Graph<P>, Unsolved<<P as Puzzle>::Cost>>;
 
 impl AStar {
     /// Returns a task that finds all cheapest solutions from `starts`, as a [`SolutionGraph`](crate::SolutionGraph).
-    /// With several starts, these are the solutions of the least cost over all starts.
+    /// With several starts, only the solutions of the least cost over all starts are found.
     ///
     /// A* continues after the first solution until f of every open state exceeds the cost of this solution. Memory:
     /// what A* stores, slightly more than 4 additional bytes for each stored state, and the graph.

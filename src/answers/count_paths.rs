@@ -11,7 +11,7 @@ impl DepthFirst {
     /// count is 2^128 or more. A path ends at the first goal that it reaches.
     ///
     /// Two paths are different if they differ in an edge or begin at different starts; a start that is listed twice
-    /// counts once. The search expands and stores every state that can be reached, each only once.
+    /// counts once. The search expands and stores every reachable state once.
     ///
     /// ```
     /// use puzzle_search::{from_steps, DepthFirst};

@@ -9,8 +9,8 @@ use crate::puzzle::Puzzle;
 use crate::search::{BestFirstRun, ByG, Edge, Judge, Next, Reached, along, effective};
 use crate::solver::Run;
 
-/// A search for the distances of all states that can be reached from some starts, nearest states first (Dijkstra's
-/// algorithm without a goal). The distance of a state is the cost of a cheapest path to it.
+/// Dijkstra's algorithm without a goal: a search for the distances of all states that can be reached from some starts,
+/// nearest states first. The distance of a state is the cost of a cheapest path from a start to the state.
 ///
 /// A state is *settled* once its distance is known for certain. [`nearest`](Self::nearest) settles one state after
 /// another, even in an infinite graph. [`run`](Self::run) settles all states that can be reached or, with a limit on
@@ -146,9 +146,9 @@ impl<P: Puzzle, B: Deref<Target = P>> Distances<B> {
     ///
     /// # Errors
     ///
-    /// Returns an error if a limit ends the search. The distances of the settled states are then correct, and the
-    /// search can continue with larger limits. A limit on the cost causes no error. Also returns an error if the search
-    /// is not possible, for example because an edge costs less than zero.
+    /// Returns an error if a limit other than the limit on the cost ends the search. The distances of the settled
+    /// states are then correct, and the search can continue with larger limits. Also returns an error if the search is
+    /// not possible, for example because an edge costs less than zero.
     pub fn run(&mut self) -> Result<(), Stop> {
         self.go_on(false).map(|_| ())
     }

@@ -17,7 +17,7 @@ use crate::task::Task;
 
 impl BreadthFirst {
     /// Returns a task that finds all cheapest solutions from `starts`, as a [`SolutionGraph`]. With several starts,
-    /// these are the solutions of the least cost over all starts.
+    /// only the solutions of the least cost over all starts are found.
     ///
     /// ```
     /// use puzzle_search::{from_steps, BreadthFirst};

@@ -29,9 +29,9 @@ impl AStar {
     /// A walk may visit a state more than once, and may pass through goals before it ends at a goal. Two walks are
     /// different if they differ in a move or a state.
     ///
-    /// A* expands all states, goals included, up to a bound on f. The bound grows until `k` walks cost no more than the
-    /// bound. If there are fewer than `k` walks, the search ends only when every state that can be reached has been
-    /// expanded. So set a limit if the space is infinite. Memory: what A* stores, and about 20 bytes for each edge
+    /// A* expands all states whose f is within a bound, goals included. The bound grows until `k` walks cost no more
+    /// than the bound. If there are fewer than `k` walks, the search ends only when every state that can be reached has
+    /// been expanded. So set a limit if the space is infinite. Memory: what A* stores, and about 20 bytes for each edge
     /// between expanded states.
     ///
     /// ```

@@ -19,7 +19,7 @@ impl DepthFirst {
     /// Returns a task that finds a path of the greatest cost from `starts` to a goal. If several paths have this cost,
     /// it finds the first of them in neighbor order. A path ends at the first goal that it reaches.
     ///
-    /// The search expands and stores every state that can be reached, each only once.
+    /// The search expands and stores every reachable state once.
     ///
     /// ```
     /// use puzzle_search::{from_fn, DepthFirst};

@@ -56,7 +56,8 @@ pub struct Coordinates {
     undirected: bool,
 }
 
-/// A state of [`Coordinates`]: a number that stands for all arrangements that look alike in the [views](super::View).
+/// A state of [`Coordinates`]: a number that stands for all arrangements that look alike in the chosen
+/// [views](super::View).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Coset(u64);
@@ -272,8 +273,8 @@ impl Ranked for Coordinates {
     }
 }
 
-/// Maps an arrangement to its [`Coset`]. For an arrangement that cannot be solved, the result may be a number that no
-/// state of the `Coordinates` has.
+/// Maps an arrangement to what the views show of it. If the arrangement cannot be solved, the result is not always
+/// a state of the `Coordinates`.
 impl<B: Packed> Abstraction<PermutationPuzzle<B>> for Coordinates {
     type Space = Self;
 
@@ -281,7 +282,7 @@ impl<B: Packed> Abstraction<PermutationPuzzle<B>> for Coordinates {
         self
     }
 
-    /// Returns whether `puzzle` has the same moves as the puzzle from which these coordinates were made.
+    /// Returns whether `puzzle` has the same moves as the puzzle from which the `Coordinates` were made.
     fn fits(&self, puzzle: &PermutationPuzzle<B>) -> bool {
         puzzle.permutations().eq(self.moves.iter())
     }

@@ -6,21 +6,22 @@
 //!
 //! Ask these questions in order:
 //!
-//! 1. *Will every state fit into memory, and will you solve many starts?* If so, build a table of all distances once:
-//!    see [levels and hints](super::levels_and_hints).
+//! 1. *Will every state fit into memory, and will you search from many starts?* If so, build a table of all distances
+//!    once: see [levels and hints](super::levels_and_hints).
 //! 2. *Is there a heuristic?* If not, take [`BreadthFirst`] if every edge costs one. If costs differ, take
-//!    [`UniformCost`]. [`Bidirectional`] visits far fewer states than `BreadthFirst`; it needs the goals and the edges
-//!    that lead into a state ([`Reversible`](crate::Reversible)). If the search will visit most states,
-//!    [`RankedBreadthFirst`] takes less memory; it needs states that are numbered ([`Ranked`](crate::Ranked)).
-//! 3. *Do the states that A\* stores fit into memory?* If so, take [`AStar`]. [`BaeStar`] usually stores a fraction of
-//!    A\*'s states if the heuristic is consistent and often far below the true cost. It also needs estimates of the
-//!    cost from the start ([`TwoSided`](crate::TwoSided)).
+//!    [`UniformCost`]. If the puzzle can list its goals and the edges that lead into a state
+//!    ([`Reversible`](crate::Reversible)), [`Bidirectional`] visits far fewer states than `BreadthFirst`. If the puzzle
+//!    can number its states ([`Ranked`](crate::Ranked)), and the search will visit most of them, [`RankedBreadthFirst`]
+//!    takes less memory.
+//! 3. *Do the states that A\* stores fit into memory?* If so, take [`AStar`]. If the heuristic is consistent and often
+//!    far below the true cost, [`BaeStar`] usually stores a fraction of A\*'s states. `BaeStar` needs estimates of the
+//!    cost to a goal and of the cost from the start ([`TwoSided`](crate::TwoSided)).
 //! 4. If A\*'s states do not fit into memory, take [`IdaStar`], which stores only the current path. If few paths lead
 //!    to the same state, as in the 15-puzzle, `IdaStar` is also faster than A\*. If many paths lead to the same state,
-//!    as on an open grid, it takes far too long. [`AStarIdaStar`] begins as A\*, and continues depth-first when its
+//!    as on an open grid, `IdaStar` is far too slow. [`AStarIdaStar`] begins as A\*, and continues depth-first when its
 //!    memory limit is reached.
-//! 5. *Do edges have many different costs, and is memory too small for A\*?* Take [`Bts`]. If you want some solution
-//!    early, take [`BranchAndBound`], which then improves it.
+//! 5. *Do edges have many different costs, and is memory too small for A\*?* Take [`Bts`]. To get a first solution
+//!    early, take [`BranchAndBound`].
 //! 6. *Does it take too long to find an optimal solution?* [`WeightedAStar`] finds a solution that costs at most a
 //!    given factor times the optimum. [`Anytime`] improves its solution until a limit ends the search. See
 //!    [below](#good-enough-instead-of-optimal). For permutation puzzles such as Rubik's cube,
@@ -64,15 +65,15 @@
 //! visits about the square root of N. With a heuristic, the state where the searches first meet is not always on a
 //! cheapest path. To prove that no cheaper path exists, both searches must continue.
 //!
-//! BAE\* ([`BaeStar`]) needs few states for this proof. Let h' be the heuristic of the backward search, which estimates
-//! the cost from the start to a state. The error of h' at a state is g - h'. If h' is consistent, its error never
-//! becomes smaller along a path. So a solution through a state u of the forward search and a state v of the backward
-//! search costs at least f(v) plus the error of h' at u. For the same reason, the solution costs at least f(u) plus the
-//! error of h at v.
+//! BAE\* ([`BaeStar`]) needs few states for this proof. Let h' be the estimate of the cost from the start to a state.
+//! In the backward search, g is the cost of the path from a state to the goal, and f = g + h'. In the forward search,
+//! the error of h' is g - h'. If h' is consistent, its error never becomes smaller along a path. So a solution through
+//! a state u of the forward search and then a state v of the backward search costs at least f(v) plus the error of h'
+//! at u. For the same reason, the solution costs at least f(u) plus the error of h at v.
 //!
 //! Let b = f + (g - h'); for the backward search, exchange h and h'. Then (b(u) + b(v)) / 2 is the mean of the two
-//! bounds. Each side expands its states in the order of b. Half the sum of the least b of both sides is a lower bound
-//! on the cost of every solution.
+//! bounds. Each side expands its states in the order of b. Half the sum of the two least b, one of each side, is a
+//! lower bound on the cost of every solution.
 //!
 //! On Korf's hundred instances of the 15-puzzle with the Manhattan distance, A\* expands 15.5 million states on average
 //! (a published number), and `BaeStar` expands 1.9 million. If the heuristic is nearly exact, as
@@ -84,9 +85,9 @@
 //! NBS ([`Nbs`]) expands pairs of states, one of each side. A solution through the states u and v costs at least f(u),
 //! at least f(v), and at least g(u) + g(v) plus the least cost of an edge. The largest of these three numbers is the
 //! bound of the pair. NBS expands the pair with the least bound. If the estimates are consistent, NBS expands at most
-//! twice as many states as any search from both ends that relies on this bound must expand.
+//! twice as many states as any search that proves its solution optimal by this bound.
 //!
-//! `AStar::new().backward()` searches from the goal to the start, which may take fewer states.
+//! `AStar::new().backward()` searches from the goal to the start. This may take fewer states.
 //!
 //! # Iterative deepening, then IDA\*
 //!
@@ -99,8 +100,8 @@
 //! times as large as the one before, the earlier iterations add little work.
 //!
 //! IDA\* is iterative deepening with a bound on f = g + h. The first bound is the h of the start. IDA\* stores only the
-//! current path, so each node is cheap. But IDA\* does not recognize states that it has already visited: it searches a
-//! state once for each path that leads to the state. [`is_redundant`](crate::Puzzle::is_redundant) and
+//! current path, so it expands a state quickly. But IDA\* does not recognize states that it has already visited: it
+//! searches a state once for each path that leads to the state. [`is_redundant`](crate::Puzzle::is_redundant) and
 //! [`Pruned`](crate::pruning::Pruned) reduce the number of these paths.
 //!
 //! A\*+IDA\* ([`AStarIdaStar`]) searches as A\* until its memory is full, and then depth-first from the open states. It
@@ -150,31 +151,30 @@
 //! The ninth solver is [`IterativeDeepening`]. It uses no heuristic and expands 145,569,786 states, so the program
 //! leaves it out.
 //!
-//! The 15-puzzle has 10,461,394,944,000 boards, so the first three solvers of the list would need far too much memory.
-//! A\* with the Manhattan distance usually stores between a million and several hundred million boards. IDA\* needs
-//! almost no memory. With a pattern database ([writing a heuristic](super::writing_a_heuristic)), it takes only
-//! milliseconds.
+//! The 15-puzzle has 10,461,394,944,000 boards, so the first three solvers of the program would need far too much
+//! memory. A\* with the Manhattan distance usually stores between a million and several hundred million boards. With a
+//! [pattern database](super::writing_a_heuristic#pattern-databases), IDA\* takes only milliseconds.
 //!
 //! # What each solver is for
 //!
 //! | solver | finds | needs | time and memory | proves that there is no solution |
 //! |---|---|---|---|---|
 //! | [`BreadthFirst`] | a path with the fewest moves | | all states nearer to the start than the goal | yes |
-//! | [`RankedBreadthFirst`] | the same path as `BreadthFirst` | [`Ranked`](crate::Ranked) | the same states as `BreadthFirst`; a bit for each state of the whole space instead of a hash table | yes |
+//! | [`RankedBreadthFirst`] | the same path as `BreadthFirst` | [`Ranked`](crate::Ranked) | the same states as `BreadthFirst`; no hash table, but one bit for each state of the space | yes |
 //! | [`Bidirectional`] | a path with the fewest moves | [`Reversible`](crate::Reversible) | about the square root of the number of states of `BreadthFirst` | yes |
 //! | [`UniformCost`] | a cheapest path | | all states nearer to the start than the goal | yes |
 //! | [`AStar`] | a cheapest path | a heuristic | the states with f up to the optimal cost | yes |
 //! | [`BaeStar`] | a cheapest path | a [`TwoSided`](crate::TwoSided) puzzle with a heuristic | often a small fraction of A\*'s states, if the estimates are consistent in both directions | yes |
-//! | [`Nbs`] | a cheapest path | a [`TwoSided`](crate::TwoSided) puzzle with a heuristic | with consistent estimates, at most twice as many states as any search from both ends that relies on the same bound must expand | yes |
-//! | [`AStarIdaStar`] | a cheapest path | a heuristic; also positive costs or no cycles | A\*'s states up to its memory limit, then only the current path | if memory suffices |
+//! | [`Nbs`] | a cheapest path | a [`TwoSided`](crate::TwoSided) puzzle with a heuristic | with consistent estimates, at most twice as many states as any search that proves its solution optimal by the same bound | yes |
+//! | [`AStarIdaStar`] | a cheapest path | a heuristic, and either positive costs or no cycles | A\*'s states up to its memory limit, then only the current path | if memory suffices |
 //! | [`WeightedAStar`] | a path within a factor of the optimum | a heuristic | a small fraction of A\*'s states | yes |
 //! | [`Dps`] | a path within a factor of the optimum | a heuristic | a small fraction of A\*'s states, if the heuristic is nearly exact | yes |
 //! | [`GreedyBestFirst`] | any path | a heuristic | few states, if the heuristic is good | yes |
 //! | [`DepthFirst`] | any path | | all states that it generates | yes |
-//! | [`Beam`] | any path; a wider beam never finds a more expensive path | a heuristic | states: at most the width times the depth | if no state was left out |
+//! | [`Beam`] | any path; a wider beam never finds a more expensive path | a heuristic | at most as many states as the width times the depth | if no state was left out |
 //! | [`Anytime`] | better and better paths, finally a cheapest | a heuristic | A\*'s states and more, up to its memory limit, then only the current path | if memory suffices |
-//! | [`IdaStar`] | a cheapest path | a heuristic; also positive costs or no cycles | the paths with f up to the optimal cost; memory for one path | if [`solvability`](crate::Puzzle::solvability) proves it, or if all paths are finite |
-//! | [`Bts`] | a cheapest path | a heuristic; also positive costs or no cycles | like `IdaStar`, but with little repeated work if there are many different costs | if `solvability` proves it, or if all paths are finite |
+//! | [`IdaStar`] | a cheapest path | a heuristic, and either positive costs or no cycles | the paths with f up to the optimal cost; memory for one path | if [`solvability`](crate::Puzzle::solvability) proves it, or if all paths are finite |
+//! | [`Bts`] | a cheapest path | a heuristic, and either positive costs or no cycles | like `IdaStar`, but with little repeated work if there are many different costs | if `solvability` proves it, or if all paths are finite |
 //! | [`BranchAndBound`] | better and better paths, finally a cheapest | positive costs or no cycles | the paths with f up to a bound; memory for one path | if `solvability` proves it, or if all paths are finite |
 //! | [`IterativeDeepening`] | a cheapest path | positive costs or no cycles | all paths up to the optimal cost; memory for one path | if `solvability` proves it, or if all paths are finite |
 //!
@@ -182,9 +182,9 @@
 //!
 //! # When there may be no solution
 //!
-//! A solver that stores states ends when it has expanded every state that can be reached. If the condition in the last
-//! column of the table is met, it reports that no solution exists. The last four solvers of the table store no states.
-//! If no goal can be reached and the puzzle has cycles, these four solvers follow the cycles for ever. So do
+//! A solver that stores states ends when it has expanded every state that can be reached. It then reports that no
+//! solution exists, if the condition in the last column of the table is met. The last four solvers of the table store
+//! no states. If no goal can be reached and the puzzle has cycles, these four solvers follow the cycles for ever. So do
 //! `AStarIdaStar` and `Anytime` once their memory is full.
 //!
 //! One remedy is a limit. The other is [`Puzzle::solvability`](crate::Puzzle::solvability), which every search calls
@@ -204,10 +204,10 @@
 //!
 //! # Good enough instead of optimal
 //!
-//! [`WeightedAStar`] expands states in the order of g + w h, where you choose the weight w. It expands a small fraction
-//! of A\*'s states, and finds a solution that costs at most w times the optimum. The report contains [the factor that
-//! is proved](crate::Report::factor), which is often less than w. [`Dps`] gives the same guarantee. If the heuristic is
-//! nearly exact and w is close to one, `Dps` expands far fewer states than `WeightedAStar`.
+//! [`WeightedAStar`] expands states in the order of g + w h, where you choose the weight w. Its solution costs at most
+//! w times the optimum. The report contains [the factor that is proved](crate::Report::factor), which is often less
+//! than w. [`Dps`] gives the same guarantee. If the heuristic is nearly exact and w is close to one, `Dps` expands far
+//! fewer states than `WeightedAStar`.
 //!
 //! Three solvers find a solution of any cost. [`GreedyBestFirst`] always expands the state with the least h.
 //! [`DepthFirst`] needs no heuristic, but its solution may be long. [`Beam`] keeps a fixed number of states at each
@@ -215,9 +215,9 @@
 //! all solutions: it then ends with [`Stop::Incomplete`](crate::Stop::Incomplete).
 //!
 //! If time is limited, take [`Anytime`]. It finds a first solution soon, and improves it until a limit stops the
-//! search. Given enough time, it proves its last solution optimal. On large puzzles, the first solution comes sooner
-//! with a good [guess](super::writing_a_heuristic#a-guess-for-what-is-too-large), an estimate that is not a lower
-//! bound.
+//! search. Given enough time, it proves its last solution optimal. On large puzzles, it finds its first solution sooner
+//! with a good [guess](super::writing_a_heuristic#a-guess-for-what-is-too-large): a guess is an estimate that may be
+//! too high.
 //!
 //! [`BranchAndBound`] also improves its solution step by step, but stores only the current path. If you give it [a
 //! known solution](crate::Search::with_incumbent), it finds a cheaper solution or proves that there is none.
@@ -246,10 +246,10 @@
 //!
 //! # More than one solution
 //!
-//! [`AStar::all_solutions`](crate::AStar::all_solutions) finds the graph of all cheapest solutions, which can count and
-//! list them. [`k_cheapest_walks`](crate::AStar::k_cheapest_walks) lists the k cheapest solutions, including solutions
-//! that repeat states. [`k_cheapest_paths`](crate::AStar::k_cheapest_paths) lists only solutions that never repeat a
-//! state. [`UniformCost`] has the same three methods, for puzzles without a heuristic. If every edge costs one,
+//! [`AStar::all_solutions`](crate::AStar::all_solutions) finds a graph that counts or lists all cheapest solutions.
+//! [`k_cheapest_walks`](crate::AStar::k_cheapest_walks) lists the k cheapest solutions, including solutions that repeat
+//! states. [`k_cheapest_paths`](crate::AStar::k_cheapest_paths) lists only solutions that never repeat a state.
+//! [`UniformCost`] has the same three methods, for puzzles without a heuristic. If every edge costs one,
 //! [`BreadthFirst`] and [`Bidirectional`] also return [all cheapest solutions](crate::BreadthFirst::all_solutions).
 //!
 //! [`Distances`](crate::Distances) finds the cheapest paths from the start to all states. On an acyclic graph,

@@ -80,7 +80,7 @@
 //! ```
 //!
 //! Costs are usually unsigned integers. Scale fractions, such as Python's `0.5`, to whole numbers, or use the cost type
-//! `NotNan<f64>` (feature `ordered-float`; see [rounded sums](crate::Cost#rounded-sums)).
+//! `NotNan<f64>` (feature `ordered-float`), whose sums are [rounded](crate::Cost#rounded-sums).
 //!
 //! # From Rust's `pathfinding`
 //!
@@ -102,7 +102,7 @@
 //! | `bfs_loop` | [`BreadthFirst`](crate::BreadthFirst) from all neighbors of the state at once ([below](#loops)) |
 //! | `bfs_reach`, `dfs_reach`, `dijkstra_reach` | [`Distances::nearest`](crate::Distances::nearest), or [`count_by_hashing`](crate::space::Enumerate::count_by_hashing) if you need only the number of states at each depth |
 //! | `dijkstra_all`, `build_path` | [`Distances::run`](crate::Distances::run), [`path_to`](crate::Distances::path_to); unlike `dijkstra_all`, `Distances` also lists the start, at distance zero |
-//! | `dijkstra_partial` | `distances.nearest().find(..)` of [`Distances`](crate::Distances) |
+//! | `dijkstra_partial` | [`Distances::nearest`](crate::Distances::nearest), then `find(..)` on the iterator |
 //! | `astar_bag`, `astar_bag_collect` | [`AStar::all_solutions`](crate::AStar::all_solutions), then [`paths`](crate::SolutionGraph::paths) of its result |
 //! | `yen` | [`UniformCost::k_cheapest_paths`](crate::UniformCost::k_cheapest_paths) or [`AStar::k_cheapest_paths`](crate::AStar::k_cheapest_paths) |
 //! | `count_paths` | [`DepthFirst::count_paths`](crate::DepthFirst::count_paths); to count only cheapest paths, [`SolutionGraph::count`](crate::SolutionGraph::count) |
@@ -115,17 +115,16 @@
 //! | `dfs` | [`DepthFirst`](crate::DepthFirst) |
 //! | `Grid`, `Matrix`, `utils::move_in_direction`, `utils::in_direction` | [`Grid`](crate::puzzles::Grid) with [`GridMap`](crate::puzzles::GridMap): walls, weights and diagonal steps, and a heuristic |
 //!
-//! The functions in the next table are not part of this crate. Use `petgraph` for them, or use `pathfinding` together
-//! with this crate.
+//! This crate does not have the following functions of `pathfinding`. Use `petgraph` for them, or use `pathfinding`
+//! together with this crate.
 //!
-//! | `pathfinding` | whether this crate has it |
-//! |---|---|
-//! | `topological_sort`, `topological_sort_into_groups` | no |
-//! | `strongly_connected_components` and its forms, `connected_components`, `components`, `separate_components`, `component_index` | no |
-//! | `floyd`, `brent` and their `_partial` forms (cycles of a function) | no |
-//! | `kuhn_munkres`, `kuhn_munkres_min` (assignments), `edmonds_karp` and its forms (flows), `utils::uint_sqrt` | no |
-//! | `kruskal`, `kruskal_indices`, `prim` (spanning trees) | no |
-//! | `maximal_cliques`, `maximal_cliques_collect` (Bron and Kerbosch) | no |
+//! * `topological_sort`, `topological_sort_into_groups`
+//! * `strongly_connected_components` and its variants, `connected_components`, `components`, `separate_components`,
+//!   `component_index`
+//! * `floyd`, `brent` and their `_partial` variants (cycles of a function)
+//! * `kuhn_munkres`, `kuhn_munkres_min` (assignments), `edmonds_karp` and its variants (flows), `utils::uint_sqrt`
+//! * `kruskal`, `kruskal_indices`, `prim` (spanning trees)
+//! * `maximal_cliques`, `maximal_cliques_collect` (Bron and Kerbosch)
 //!
 //! The next example finds the way of a robot on a map, where a step into mud (`~`) costs 3. With `pathfinding`, the
 //! call is `astar(&start, |&at| successors(at), |&at| distance(at), |&at| at == end)`. With this crate:
@@ -257,6 +256,6 @@
 //! ```
 //!
 //! In this example, a move is the town that a road leads to, so the solution prints as a list of towns. The moves out
-//! of one state have to be distinct.
+//! of one state have to be distinct, so list at most one road from each town to each other town.
 //!
 //! Back to [the guide](super).

@@ -7,11 +7,11 @@
 //! # States and moves
 //!
 //! A *state* contains everything that matters for the following moves, and nothing else. Here, a state says who is
-//! across, and on which side the torch is. The time that has passed is the cost of the path: the solver adds it up.
+//! across, and on which side the torch is. The time that has passed is not part of the state: the solver adds it up, as
+//! the cost of the path.
 //!
 //! A *move* describes one step of a solution. Here, a move says who crosses. The moves out of one state must be
-//! distinct. If moves have no names, use the state that a move leads to as the move: in a word ladder, a move is the
-//! next word.
+//! distinct. If moves have no names, let a move be the next state: in a word ladder, the next word.
 //!
 //! An *edge* leads from one state to another by a move, and has a cost. A [`Neighbor`](crate::Neighbor) is an edge out
 //! of a given state.
@@ -68,13 +68,13 @@
 //! ```
 //!
 //! Two methods are enough for a puzzle, and one call solves it. A state is cloned, compared and hashed, so derive the
-//! traits that `Night` derives. If a state stands for larger data, such as a word of a list, use a reference or an
-//! index as the state. The cost type is usually `u32`; see [`Cost`](crate::Cost).
+//! traits that `Night` derives. If the data are stored elsewhere, such as words in a list, let a state be a reference
+//! or an index. The cost type is usually `u32`; see [`Cost`](crate::Cost).
 //!
 //! # Reading the report
 //!
-//! A search returns a [`Report`](crate::Report) with one of three [outcomes](crate::Outcome): *solved*, with what is
-//! proved about the solution; *unsolvable*, with the reason; or *stopped*, usually by a limit.
+//! A search returns a [`Report`](crate::Report) with one of three [outcomes](crate::Outcome): *solved*, with a solution
+//! and what is proved about it; *unsolvable*, with the reason; or *stopped*, usually by a limit.
 //! [`into_result`](crate::Report::into_result) turns *unsolvable* and *stopped* into an error, so that you can use `?`.
 //!
 //! A [`Solution`](crate::Solution) contains the moves and the cost, but no states. [`states`](crate::Solution::states)

@@ -43,11 +43,11 @@
 //! ```
 //!
 //! **How do I use costs with fractions?** Scale the costs to whole numbers, for example to millionths. Compute a
-//! heuristic from the rounded edge costs too: estimates from the exact costs may be too high.
+//! heuristic from these rounded costs: estimates from the exact costs may be too high.
 //!
 //! Alternatively, use the cost type `NotNan<f64>` of the crate `ordered-float` (`cargo add ordered-float@5`, and this
-//! crate's feature `ordered-float`). Estimates then have to allow for [rounding](crate::Cost#rounded-sums), and some
-//! methods do not accept this cost type.
+//! crate's feature `ordered-float`). With this type, estimates have to allow for [rounding](crate::Cost#rounded-sums),
+//! and some methods, such as `all_solutions`, return an error.
 //!
 //! ```
 //! use puzzle_search::{from_edges, Solver, UniformCost};
@@ -92,9 +92,9 @@
 //! # Ok::<(), puzzle_search::Unsolved<u32>>(())
 //! ```
 //!
-//! **How do I give a heuristic?** With a closure, as in the example. A type of your own overrides the method
-//! [`heuristic`](crate::Puzzle::heuristic). The estimate must never exceed the cost of a cheapest path to a goal.
-//! `None` marks a dead end, from which no goal can be reached.
+//! **How do I give a heuristic?** With a closure, as in the example. If the puzzle is a type of your own, override its
+//! method [`heuristic`](crate::Puzzle::heuristic). The estimate must never exceed the cost of a cheapest path to a
+//! goal. `None` marks a dead end, from which no goal can be reached.
 //!
 //! ```
 //! use puzzle_search::{from_steps, AStar, Solver};
@@ -216,8 +216,8 @@
 //! ```
 //!
 //! **How do I get a heuristic for a puzzle whose moves permute pieces?** Build a pattern database of a
-//! [view](crate::coordinates::View) of the puzzle, in which some pieces are told apart and all others look alike. A
-//! view may have up to four million states. If the puzzle has more than about twelve places, build several databases,
+//! [view](crate::coordinates::View) of the puzzle. In a view, some pieces are told apart and all others look alike. A
+//! view may have up to four million states. If the puzzle has more than about twelve pieces, build several databases,
 //! each for different pieces, and take the greatest estimate ([`Max`](crate::heuristics::Max)).
 //!
 //! If some of the moves generate a large subgroup, [`CosetTable`](crate::coordinates::CosetTable) gives a better
@@ -316,8 +316,7 @@
 //! assert_eq!(search.run(), BreadthFirst::new().solve(&puzzle, &1)); // as if it had not stopped
 //! ```
 //!
-//! **How do I see how far a stopped search has come, and resume it?** Read the best solution and the lower bound from
-//! the report. To resume the search, run it again with larger limits.
+//! **How do I see how far a stopped search has come?** Read the best solution and the lower bound from the report.
 //!
 //! ```
 //! use puzzle_search::heuristics::Manhattan;
@@ -377,8 +376,8 @@
 //! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 //!
-//! **How do I use all cores?** Call `threads` on the solver. The puzzle has to be `Sync`. See the section
-//! [Threads](super::making_it_fast#threads).
+//! **How do I use all cores?** Call `threads` on the solver. The puzzle has to be `Sync`. See
+//! [Threads](super::making_it_fast#threads) in the chapter Making it fast.
 //!
 //! ```
 //! use puzzle_search::heuristics::Manhattan;
@@ -412,9 +411,9 @@
 //! # Ask for more than one solution, or for less than an optimal one
 //!
 //! **How do I get all cheapest solutions, or their number?** If every edge costs one, call `all_solutions` on
-//! [`BreadthFirst`](crate::BreadthFirst::all_solutions). If not, call it on [`AStar`](crate::AStar::all_solutions), or
-//! on [`UniformCost`](crate::UniformCost::all_solutions) if there is no heuristic. The result is a
-//! [graph](crate::SolutionGraph) that lists or counts all cheapest solutions.
+//! [`BreadthFirst`](crate::BreadthFirst::all_solutions). If edges have different costs, call it on
+//! [`UniformCost`](crate::UniformCost::all_solutions), or with a heuristic on [`AStar`](crate::AStar::all_solutions).
+//! The result is a [graph](crate::SolutionGraph) that lists or counts all cheapest solutions.
 //!
 //! ```
 //! use puzzle_search::{from_steps, BreadthFirst};
@@ -490,8 +489,8 @@
 //! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 //!
-//! **How do I search from the goal?** If the puzzle implements [`TwoSided`](crate::TwoSided), call `backward` on the
-//! solver.
+//! **How do I search from the goal?** Call `backward` on the solver. The puzzle has to implement
+//! [`TwoSided`](crate::TwoSided).
 //!
 //! ```
 //! use puzzle_search::puzzles::Hanoi;
@@ -575,8 +574,8 @@
 //! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 //!
-//! **How do I check a solution that another program found?** Make a [`Solution`](crate::Solution) of its moves and its
-//! cost, and call [`verify`](crate::Solution::verify).
+//! **How do I check a solution that another program found?** Make a [`Solution`](crate::Solution) from the moves and
+//! the cost, and call [`verify`](crate::Solution::verify).
 //!
 //! ```
 //! use puzzle_search::{from_fn, Solution};

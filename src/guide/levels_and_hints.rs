@@ -1,4 +1,4 @@
-//! Levels and hints: how hard is a position, and what is the best move?
+//! Levels and hints: how hard is a level, and what is the best move?
 //!
 //! # Small spaces: a table of everything
 //!
@@ -32,8 +32,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The number of moves is not the only measure of difficulty. A position with only one best move is harder than a
-//! position in which most moves are best. The next example counts the best moves along a solution:
+//! The number of moves is not the only measure of difficulty. A state with only one best move is harder than a state in
+//! which most moves are best. The next example counts the best moves along a solution:
 //!
 //! ```
 //! use puzzle_search::puzzles::SlidingTiles;
@@ -68,7 +68,7 @@
 //!
 //! # Large spaces: search
 //!
-//! A table of all states of the 15-puzzle does not fit into memory. Use a search instead: the distance of a board from
+//! A table of all states of the 15-puzzle does not fit into memory. Use a search: the distance of a board from
 //! the goal is the cost of an optimal solution, and a hint is the first move of that solution:
 //!
 //! ```
@@ -86,13 +86,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Random boards of the 15-puzzle need 53 moves on average. For a hint within milliseconds, use a
-//! [pattern database](super::writing_a_heuristic#pattern-databases). A few hard boards still take longer. For these
-//! boards, run the search for a few milliseconds in each frame, or on another thread: see
-//! [real time](super::real_time).
+//! Random boards of the 15-puzzle need 53 moves on average. For a hint within milliseconds, use a [pattern
+//! database](super::writing_a_heuristic#pattern-databases). A few hard boards still take longer. So run the search for
+//! a few milliseconds in each frame, or on another thread: see [real time](super::real_time).
 //!
-//! If a hint is needed after a given number of frames, run a second search beside the first. The second search looks
-//! for a solution of at most twice the optimal cost, which is found sooner. The next example shows the hint of the
+//! If a hint is needed after a given number of frames, run a second search beside the first. The second search accepts
+//! any solution of at most twice the optimal cost, so it usually ends sooner. The next example shows the hint of the
 //! second search if the first search has not ended after sixty frames:
 //!
 //! ```
@@ -157,17 +156,17 @@
 //! [states](crate::Solution::states), and search again only when the player leaves this solution: the rest of an
 //! optimal solution is also optimal.
 //!
-//! To make an easy level, play random moves from the goal. Their number is only an upper bound on the distance, so
-//! search for the distance. If moves cannot be undone, go backward from each state to one of its
+//! To make a level, play random moves from the goal. Their number is only an upper bound on the distance, so search for
+//! the distance. If moves cannot be undone, begin at the goal, and go from each state to one of its
 //! [`predecessors`](crate::Reversible::predecessors).
 //!
 //! # Dead ends
 //!
 //! A dead end is a state from which no goal can be reached. If moves cannot be undone, as in Sokoban, a level with more
 //! dead ends is harder. If all states fit into memory, find the dead ends with two runs of
-//! [`Distances`](crate::Distances): from the start along the edges, then from the reached goals along the edges in
-//! reverse direction. A dead end has a distance in the first result, but none in the second. The second result also
-//! gives hints, since it has the distance from each state to the nearest goal:
+//! [`Distances`](crate::Distances). The first run begins at the start. The second run begins at the goals that the
+//! first run has reached, and follows the edges backward. A dead end has a distance in the first result, but none in
+//! the second. The second result also gives hints, since it has the distance from each state to the nearest goal:
 //!
 //! ```
 //! use std::collections::HashMap;

@@ -29,7 +29,7 @@
 //! |---|---|---|
 //! | [`max_expanded`](crate::Limits::max_expanded), [`max_generated`](crate::Limits::max_generated), [`max_stored`](crate::Limits::max_stored) | [`Stop::Expanded`](crate::Stop::Expanded), [`Stop::Generated`](crate::Stop::Generated), [`Stop::Stored`](crate::Stop::Stored) | never exceeded; some solvers stop a few states before the limit |
 //! | [`max_bytes`](crate::Limits::max_bytes) | [`Stop::Bytes`](crate::Stop::Bytes) | never exceeded: memory is counted before it is allocated |
-//! | [`max_cost`](crate::Limits::max_cost) | [`Stop::Cost`](crate::Stop::Cost) | exact: the stop proves that every solution costs more, if the heuristic is admissible |
+//! | [`max_cost`](crate::Limits::max_cost) | [`Stop::Cost`](crate::Stop::Cost) | exact: if the heuristic is admissible, the stop proves that every solution costs more |
 //! | [`max_moves`](crate::Limits::max_moves) | [`Stop::Moves`](crate::Stop::Moves) | exact: the stop proves that every solution has more moves |
 //! | [`max_time`](crate::Limits::max_time), [`with_cancel`](crate::Limits::with_cancel) | [`Stop::Time`](crate::Stop::Time), [`Stop::Cancelled`](crate::Stop::Cancelled) | checked every few thousand states |
 //!
@@ -38,8 +38,8 @@
 //!
 //! If the puzzle declares that every edge [costs one](crate::Facts::unit_costs), `max_cost` and `max_moves` mean the
 //! same. On any other puzzle, breadth-first solvers accept only `max_moves`, and the other solvers accept only
-//! `max_cost`. A few solvers, such as [`DepthFirst`](crate::DepthFirst), accept neither of the two. A search that is
-//! given a limit that its solver does not accept ends with [`Stop::UnsupportedLimit`](crate::Stop::UnsupportedLimit).
+//! `max_cost`. A few solvers, such as [`DepthFirst`](crate::DepthFirst), accept neither of the two. If the solver does
+//! not accept a limit, the search ends with [`Stop::UnsupportedLimit`](crate::Stop::UnsupportedLimit).
 //!
 //! The limit on the cost also answers questions such as *is there a solution that costs at most 25?*
 //!
@@ -66,12 +66,12 @@
 //! * **Generated**: each start, and each child that the search looks at before it finds its solution. A child counts
 //!   even if it is already stored or exceeds a bound. A move that is skipped as redundant does not count. R. E. Korf's
 //!   papers count in this way.
-//! * **Duplicates**: children that were already stored. **Reopened**: expansions of states that had been expanded
-//!   before, after a cheaper path to them was found.
+//! * **Duplicates**: children that were already stored. **Reopened**: repeated expansions of states to which the search
+//!   had found a cheaper path.
 //! * **Peak stored**, **peak bytes**: the largest number of states that were stored at one time, and the largest number
 //!   of bytes in lists and tables at one time. The states on the path of a depth-first search do not count as stored.
-//! * **Iterations**: the bound of each iteration of an iterative search, and the numbers of states that it expanded and
-//!   generated.
+//! * **Iterations**: for each iteration of an iterative search, its bound and the numbers of expanded and generated
+//!   states.
 //!
 //! ```
 //! use puzzle_search::heuristics::Manhattan;
@@ -89,10 +89,9 @@
 //! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 //!
-//! If you repeat a search, you get the same counts of states, on every platform and with any number of threads. Only
-//! the counts of [best-first searches and branch and bound](super::making_it_fast#threads) on several threads vary from
-//! run to run. The elapsed time is a field of the [`Report`](crate::Report); a comparison of two reports with `==`
-//! ignores it.
+//! If you repeat a search, you get the same counts of states, on every platform and with any number of threads. The
+//! exceptions are [best-first searches and branch and bound](super::making_it_fast#threads): on several threads, their
+//! counts vary from run to run. A comparison of two [reports](crate::Report) with `==` ignores the elapsed time.
 //!
 //! # Repeating the measurements
 //!
@@ -158,7 +157,7 @@
 //!
 //! A search that was stopped can be run again, and continues where it stopped. Limits are totals over all runs: they
 //! include the states that earlier runs expanded and the time that these runs took. If the limit on the cost has cut
-//! off paths and you raise it, the search begins anew.
+//! off paths and you raise this limit, the search begins anew.
 //!
 //! ```
 //! use puzzle_search::heuristics::Manhattan;
@@ -176,7 +175,7 @@
 //!
 //! The search in this example borrows its puzzle. [`Search::new`](crate::Search::new) makes a search that contains a
 //! pointer to its puzzle. If the pointer is an [`Arc`](alloc::sync::Arc), the search can be moved to another thread, or
-//! be a field of the struct that has the puzzle. The type of this field is [`BoxedSearch`](crate::BoxedSearch).
+//! stored in a struct, in a field of type [`BoxedSearch`](crate::BoxedSearch).
 //!
 //! ```
 //! use std::sync::Arc;
@@ -211,9 +210,9 @@
 //! | work | when it is saved | how |
 //! |---|---|---|
 //! | a search | when you save it | [`Search::save_to`](crate::Search::save_to) |
-//! | a count on disk | after a layer or a part of a layer | [`Enumerate::on_disk`](crate::space::Enumerate::on_disk), [`resume`](crate::space::OnDisk::resume) |
-//! | a count in memory | never | |
-//! | a table of distances or cosets | at the end of a layer, if half a minute has passed since the last save; and when a limit or the cancel flag stops the task | [`DistanceOracle::cached`](crate::space::DistanceOracle::cached), [`CosetTable::cached`](crate::coordinates::CosetTable::cached) |
+//! | a count of states on disk | after a layer or a part of a layer | [`Enumerate::on_disk`](crate::space::Enumerate::on_disk), [`resume`](crate::space::OnDisk::resume) |
+//! | a count of states in memory | never | |
+//! | a `DistanceOracle` or `CosetTable` | at the end of a layer, if half a minute has passed since the last save; and when a limit or the cancel flag stops the task | [`DistanceOracle::cached`](crate::space::DistanceOracle::cached), [`CosetTable::cached`](crate::coordinates::CosetTable::cached) |
 //! | pattern databases of sliding tiles | each table when it is complete | [`TilePatterns::cached`](crate::heuristics::tile_patterns::TilePatterns::cached) |
 //!
 //! A search that takes days should be saved every few minutes:

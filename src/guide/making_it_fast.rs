@@ -3,7 +3,7 @@
 //! Measure before and after each change, with `--release`: a debug build is about ten times slower. The
 //! [`Report`](crate::Report) has the numbers of nodes and the time.
 //!
-//! 1. A better [heuristic](super::writing_a_heuristic) helps more than all other steps of this list.
+//! 1. A better [heuristic](super::writing_a_heuristic) helps more than all other steps.
 //! 2. [Say what you know](#say-what-you-know) about the puzzle: each fact is one line of code.
 //! 3. Use [a small state](#a-small-state), and let the method `neighbors` allocate no list.
 //! 4. For depth-first solvers, allow [fewer paths to the same state](#fewer-ways-to-the-same-state).
@@ -213,10 +213,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Best-first searches such as A\* do not use ranks. If a state can be numbered in less time than it takes to hash the
-//! state, override [`Puzzle::addresses`](crate::Puzzle::addresses) and [`Puzzle::address`](crate::Puzzle::address).
-//! Best-first searches then use a table indexed by this number. [`Grid`](crate::puzzles::Grid) does this with the cells
-//! of a map.
+//! Best-first searches such as A\* do not use `Ranked`. For these searches, override
+//! [`addresses`](crate::Puzzle::addresses) and [`address`](crate::Puzzle::address) if a state can be numbered in less
+//! time than it takes to hash the state. On one thread, these searches then use a table indexed by this number.
+//! [`Grid`](crate::puzzles::Grid) numbers the cells of a map in this way.
 //!
 //! The module [`permutation`](crate::permutation) maps permutations to numbers and back.
 //!
@@ -246,13 +246,13 @@
 //! run. Each state takes one byte more than with one thread. Searches of millions of states scale well if f has few
 //! different values.
 //!
-//! [`BranchAndBound::threads`](crate::BranchAndBound::threads) divides subtrees among threads. Its counts also differ
-//! from run to run.
+//! [`BranchAndBound::threads`](crate::BranchAndBound::threads) divides subtrees among threads. Here too, the counts may
+//! differ from run to run.
 //!
 //! With [`BreadthFirst::threads`](crate::BreadthFirst::threads) and
 //! [`Bidirectional::threads`](crate::Bidirectional::threads), the path and the counts of states are the same as with
-//! one thread. Layers of many thousand states scale well; threads do not help with small layers. The search takes about
-//! half a megabyte more for each thread, and 4 bytes more for each state of the last two layers.
+//! one thread. Layers of many thousand states scale well, small layers do not. The search takes about half a megabyte
+//! more for each thread, and 4 bytes more for each state of the last two layers.
 //!
 //! Several threads can also count states and build tables together. If states are numbered, call
 //! [`Task::threads`](crate::Task::threads). If states are stored in hash tables, call
@@ -261,25 +261,24 @@
 //! # A heuristic that is updated move by move
 //!
 //! A [`Heuristic`](crate::heuristics::Heuristic) can compute its estimate from a *memo*, a small value that belongs to
-//! a state. Depth-first searches update the memo along each edge instead of computing the estimate anew for each node:
-//! see [writing a heuristic](super::writing_a_heuristic#a-heuristic-as-a-value-of-its-own). If the change of the
-//! estimate can be computed from the edge alone, set [`CHANGE_IS_LOCAL`](crate::heuristics::Heuristic::CHANGE_IS_LOCAL)
-//! and override [`change`](crate::heuristics::Heuristic::change). Depth-first solvers then need no memo.
+//! a state. Depth-first solvers compute the memo of a child from the memo of its parent: see [writing a
+//! heuristic](super::writing_a_heuristic#a-heuristic-as-a-value-of-its-own). If the change of the estimate can be
+//! computed from the edge alone, set [`CHANGE_IS_LOCAL`](crate::heuristics::Heuristic::CHANGE_IS_LOCAL) and override
+//! [`change`](crate::heuristics::Heuristic::change). Depth-first solvers then need no memo.
 //!
 //! # A traversal of your own
 //!
 //! Solvers that store no states, such as IDA\*, call [`Puzzle::depth_first`](crate::Puzzle::depth_first). This method
-//! walks all paths and calls the solver, a [`Visitor`](crate::traversal::Visitor), at each edge. A puzzle can override
-//! the method with faster code.
+//! walks all paths, and at each edge calls a [`Visitor`](crate::traversal::Visitor), which belongs to the solver. A
+//! puzzle can override the method with faster code.
 //!
-//! An override has to enter the same edges in the same order as the default. If the visitor stops the traversal, the
-//! override has to call [`unwind`](crate::traversal::Visitor::unwind) for each move of the current path, last move
-//! first, with the index of the move among the neighbors.
+//! An override has to call [`enter`](crate::traversal::Visitor::enter) for the same edges in the same order as the
+//! default. If the visitor stops the traversal, the override has to call [`unwind`](crate::traversal::Visitor::unwind)
+//! for each move of the current path, last move first. `unwind` takes the index of the move among the neighbors.
 //!
-//! A [`Root`](crate::traversal::Root) says where the traversal begins. An override may handle only the start of a
-//! search, and leave all other cases to the default implementation,
-//! [`over_neighbors`](crate::traversal::over_neighbors). The example does so. `Lock` and `Dials` are as before, in
-//! hidden lines:
+//! A [`Root`](crate::traversal::Root) says where the traversal begins. An override may handle only traversals that
+//! begin at the start of a search, and call the default, [`over_neighbors`](crate::traversal::over_neighbors), for all
+//! others. The example does so. `Lock` and `Dials` are as before, in hidden lines:
 //!
 //! ```
 //! use std::ops::ControlFlow;
@@ -360,7 +359,7 @@
 //! ```
 //!
 //! The function `below` is recursive, which is fine for paths of a few hundred moves. If paths may be longer, keep the
-//! default, or keep the stack on the heap. Before this stack grows, the override has to ask the visitor's
+//! default, or use a stack on the heap. Before this stack grows, the override has to ask the visitor's
 //! [budget](crate::Budget) for memory. [`check_traversal`](crate::laws::check_traversal) compares an override with the
 //! default.
 //!

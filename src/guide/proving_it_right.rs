@@ -12,7 +12,7 @@
 //!
 //! [`laws::check`](crate::laws::check) explores up to [`MOST_STATES`](crate::laws::MOST_STATES) states that can be
 //! reached from the state you give, and checks every law of [`Puzzle`](crate::Puzzle) on them. It returns the first
-//! violation. If possible, let the check begin at a goal: the states near a goal are the easiest to check by hand.
+//! violation. If possible, let the check begin at a goal: a violation near a goal is the easiest to understand.
 //!
 //! The check follows moves forward only. If moves cannot be taken back, few states can be reached from a goal. In this
 //! case, let a second check begin at a start state. If neighbors are slow to compute, test in release mode.
@@ -140,8 +140,8 @@
 //! assert!(violation.detail.ends_with("`is_redundant` says that (0, 1) need not follow (1, 1)"));
 //! ```
 //!
-//! Two shortest paths lead from 0 0 0 to 1 1 0. The combination 1 0 0 on the first path is jammed. The rule in
-//! `is_redundant` forbids the second path, through 0 1 0. The only remedy is to remove the rule.
+//! Two shortest paths lead from 0 0 0 to 1 1 0. The path through 1 0 0 is jammed. The rule in `is_redundant` forbids
+//! the path through 0 1 0. The only remedy is to remove the rule.
 //!
 //! # What is checked
 //!
@@ -156,7 +156,7 @@
 //! | your own [`depth_first`](crate::Puzzle::depth_first) | [`laws::check_traversal`](crate::laws::check_traversal) |
 //! | a solver (an implementation of [`Algorithm`](crate::Algorithm)) | a comparison of the cost of its solutions with the cost that [`UniformCost`](crate::UniformCost) finds |
 //!
-//! Every search replays its solution before returning the solution. If the solution is not a path to a goal, the search
+//! Before a search returns a solution, it replays the solution. If the solution is not a path to a goal, the search
 //! ends with [`Stop::Replay`](crate::Stop::Replay). Your tests can replay a solution with
 //! [`Solution::verify`](crate::Solution::verify).
 //!

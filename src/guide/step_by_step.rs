@@ -14,8 +14,8 @@
 //!
 //! A state that was generated, but not expanded yet, is *open*; a state that was expanded is *closed*. Breadth-first
 //! search expands the state that has been open longest. So it expands the start, then all states at distance 1, then
-//! all at distance 2, and so on. In the listing, g is the number of moves from the start. States are numbered in the
-//! order in which they are generated, repetitions included.
+//! all at distance 2, and so on. In the listing, g is the number of moves from the start. Each generated state gets the
+//! next number, even if it is known already.
 //!
 //! ```text
 //! step 1: expand
@@ -42,8 +42,8 @@
 //!   closed: 1 2 3
 //! ```
 //!
-//! State 6 is the start again, so the search drops it. Without this check, the search would follow every path that goes
-//! back and forth. In step 34 the goal is generated:
+//! State 6 is the start again, so the search drops it. A search that does not drop known states follows every path that
+//! goes back and forth. In step 34 the goal is generated:
 //!
 //! ```text
 //! step 34: expand
@@ -134,7 +134,7 @@
 //!
 //! IDA\* stores only the current path. It searches depth-first, but cuts off every state whose f exceeds a bound. The
 //! first bound is h of the start. If no goal is found, the next bound is the least f that was cut off, and the search
-//! starts again. The words *on the way* mark the states of the solution.
+//! starts again. In the listing, "on the way" marks the states of the solution.
 //!
 //! ```text
 //! bound 4
@@ -155,9 +155,9 @@
 //!             D  13  6+0=6   1 2 3 / 4 5 6 / 7 8 _  on the way
 //! ```
 //!
-//! The first iteration ends at once: both neighbors of the start have f = 6, which is the bound of the second
-//! iteration. IDA\* does not remember which states it has visited, so a longer search reaches the same state by several
-//! paths. IDA\* avoids only one kind of repetition: it never undoes the move just made.
+//! The first iteration ends at once: both neighbors of the start have f = 6. So the bound of the second iteration is 6.
+//! IDA\* does not remember which states it has visited, so a longer search reaches the same state by several paths.
+//! IDA\* avoids only one kind of repetition: it never undoes the move just made.
 //!
 //! # The same in numbers
 //!

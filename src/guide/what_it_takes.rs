@@ -4,8 +4,8 @@
 //! are the same on every machine. `cargo bench --bench peers` compares the crate with other programs; the README has
 //! the results.
 //!
-//! The first column names the puzzle, the solver and the heuristic; a row without a solver has the same solver and
-//! heuristic as the row above. The heuristic "gaps" is [`Gap`](crate::heuristics::Gap), "pairs and triples" is
+//! The first column names the puzzle, the solver and the heuristic; if a row names no solver, its solver and heuristic
+//! are those of the row above. The heuristic "gaps" is [`Gap`](crate::heuristics::Gap), "pairs and triples" is
 //! [`DynamicPatterns`](crate::heuristics::tile_patterns::DynamicPatterns), "6-6-6-6" are four pattern databases of six
 //! tiles each, and "databases" is [`DiscPatterns`](crate::heuristics::DiscPatterns). The column "size" has the number
 //! of tiles, pancakes or discs, and the column "searches" the number of starts. The 5x5 boards are from the fifty that
@@ -48,7 +48,7 @@
 //! * With the Manhattan distance, four more tiles (15 instead of 11) multiply the nodes of IDA\* by 800, but the nodes
 //!   of BAE\* by only 120, since BAE\* detects duplicates.
 //! * IDA\* with the Manhattan distance takes longer on 3x5 than on 4x4, although it generates fewer nodes: the crate
-//!   has specially compiled functions for 4x4 (feature `tiles`), but none for 3x5.
+//!   has faster code for 4x4 (feature `tiles`), but not for 3x5.
 //! * A better heuristic saves time only if its estimates are fast to compute. On 4x4, IDA\* generates 400 times fewer
 //!   nodes with pairs and triples than with the Manhattan distance, but each node takes 200 times as long.
 //! * From 20 pancakes on, ten more pancakes multiply the nodes only by four to thirteen, since the number of gaps is

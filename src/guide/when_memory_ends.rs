@@ -47,9 +47,9 @@
 //! | solver | bytes |
 //! |---|---|
 //! | [`AStar`](crate::AStar), [`UniformCost`](crate::UniformCost) | for each stored state: the size of the state, 8 bytes, and 7 to 14 more bytes for the hash table; for each open state: at least 4 bytes |
-//! | the same solvers, on a puzzle with [addresses](crate::Puzzle::addresses) | 4 bytes for each address, instead of the hash table; for each stored state: the size of the state and 8 bytes; for each open state: at least 4 bytes |
+//! | the same solvers on one thread, if the puzzle gives each state an index ([`addresses`](crate::Puzzle::addresses)) | 4 bytes for each index, instead of the hash table; for each stored state: the size of the state and 8 bytes; for each open state: at least 4 bytes |
 //! | [`BreadthFirst`](crate::BreadthFirst), [`Bidirectional`](crate::Bidirectional) | for each stored state: the size of the state, 4 bytes, padding for alignment, and 7 to 14 more bytes for the hash table |
-//! | [`RankedBreadthFirst`](crate::RankedBreadthFirst) | a bit for each rank; for each stored state: the size of the state, 4 bytes, and padding for alignment |
+//! | [`RankedBreadthFirst`](crate::RankedBreadthFirst) | one bit for each numbered state; for each stored state: the size of the state, 4 bytes, and padding for alignment |
 //! | [`IdaStar`](crate::IdaStar), [`IterativeDeepening`](crate::IterativeDeepening), [`Bts`](crate::Bts), [`BranchAndBound`](crate::BranchAndBound) | the current path |
 //!
 //! These numbers hold for searches of a million states and more. Small searches take up to twice as much for each
@@ -59,7 +59,7 @@
 //! # Searches that need hardly any memory
 //!
 //! * [`AStarIdaStar`](crate::AStarIdaStar) is A\* until it reaches the limit on memory, and then continues depth-first
-//!   within the limit. [`Anytime`](crate::Anytime) also continues depth-first.
+//!   within the limit. [`Anytime`](crate::Anytime) also continues depth-first when memory runs out.
 //! * [`IdaStar`](crate::IdaStar) stores only the current path. Use it with the best heuristic that you have, such as
 //!   [pattern databases](super::writing_a_heuristic#pattern-databases).
 //! * [`IterativeDeepening`](crate::IterativeDeepening) needs no heuristic.
@@ -101,10 +101,9 @@
 //! # Less memory for whole spaces
 //!
 //! [`Enumerate`](crate::space::Enumerate) counts all states that can be reached, layer by layer: a layer has the states
-//! at one distance from the start. If every move can be undone, each neighbor of a state lies in the layer of this
-//! state, in the layer before it or in the layer after it. So *frontier search* keeps only the last two layers and the
-//! layer that it is generating. `count_by_hashing` uses frontier search if the puzzle declares that it is
-//! [undirected](crate::Facts::undirected).
+//! at one distance from the start. If every move can be undone, each neighbor of a state lies in the same layer or in
+//! an adjacent layer. So if the puzzle declares that it is [undirected](crate::Facts::undirected), `count_by_hashing`
+//! keeps only the last two layers and the layer that it is generating.
 //!
 //! ```
 //! use puzzle_search::puzzles::SlidingTiles;
@@ -131,8 +130,8 @@
 //! # Whole spaces on disk
 //!
 //! `Enumerate::on_disk` (feature `std`) stores the layers in files of a directory, and uses no more memory than the
-//! limit on bytes allows. If the process is killed or stopped, or the disk is full, another process can resume from the
-//! last checkpoint.
+//! limit on bytes allows. If the process is killed or stopped, or the disk is full, another process can continue from
+//! what these files hold.
 #![cfg_attr(
     feature = "std",
     doc = r#"

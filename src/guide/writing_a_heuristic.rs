@@ -12,7 +12,7 @@
 //! the puzzle is also a solution of the easier puzzle, so the easier puzzle never costs more.
 //!
 //! The example is a combination lock with three dials. Some combinations jam the lock, so no move may lead to them. In
-//! the easier puzzle, no combination jams the lock. Its solution turns each dial to 0, the shorter way round.
+//! the easier puzzle, no combination jams the lock, so each dial can be turned to 0 the shorter way round.
 //!
 //! ```
 //! use puzzle_search::{laws, AStar, BreadthFirst, Neighbor, NeighborOf, Puzzle, Solver, Facts};
@@ -100,8 +100,8 @@
 //! combines a puzzle with a heuristic: `puzzle.guided_by(Manhattan)`.
 //!
 //! A `Heuristic` computes a small value, the *memo*, from the state, and the estimate from the memo. Depth-first
-//! solvers compute the memo of a child from the memo of its parent, which can take less time. In the example, hidden
-//! lines define `Lock` as above, but without the methods `heuristic` and `facts`.
+//! solvers can save time: they compute the memo of a child from the memo of its parent. In the example, hidden lines
+//! define `Lock` as above, but without the methods `heuristic` and `facts`.
 //!
 //! ```
 //! use puzzle_search::heuristics::Heuristic;
@@ -172,7 +172,7 @@
 //!
 //! Some puzzles move pieces, such as tiles or pancakes. Keep some of the pieces and ignore the others: this is a
 //! smaller puzzle. A *pattern database* is a table of the exact costs of the smaller puzzle for *every* placement of
-//! the kept pieces. The table is made once, before the search. The search looks up its estimates in the table.
+//! the kept pieces. The table is made once, before the search.
 //!
 //! The example sorts a stack of eight pancakes. A move turns over two or more pancakes at the top of the stack. Four of
 //! the pancakes are kept:
@@ -264,11 +264,10 @@
 //!
 //! # A guess for what is too large
 //!
-//! If a puzzle is too large to be solved optimally, a search can still find some solution soon. An estimate that may be
-//! too high can guide this search. It is called a *guess*; the method [`Puzzle::guess`](crate::Puzzle::guess) returns
-//! it. The solvers [`Anytime`](crate::Anytime) and [`Beam`](crate::Beam) expand the states with the least guess first.
-//! The lower bounds that they report still come from the heuristic. A guess can do two things that a lower bound
-//! cannot:
+//! If a puzzle is too large to be solved optimally, a search can still find some solution soon. It can be guided by a
+//! *guess*, an estimate that may be too high. The method [`Puzzle::guess`](crate::Puzzle::guess) returns the guess. The
+//! solvers [`Anytime`](crate::Anytime) and [`Beam`](crate::Beam) expand the states with the least guess first. The
+//! lower bounds that they report still come from the heuristic. A guess can do two things that a lower bound cannot:
 //!
 //! * It can add up terms whose sum is not a lower bound. For example, [`TileGuess`](crate::heuristics::TileGuess) adds
 //!   more for one tile far from its goal cell than for several tiles near their goal cells.
@@ -298,6 +297,9 @@
 //!
 //! # Which one for sliding tiles?
 //!
+//! Dynamic patterns have a database for every pair of tiles, optionally also for every triple, and choose for each
+//! board how to combine these databases. Three databases of five tiles each are called 5-5-5.
+//!
 //! | heuristic | to build and store | nodes of IDA\* on the 15-puzzle, mean of 1000 instances |
 //! |---|---|---|
 //! | [`Misplaced`](crate::heuristics::Misplaced) | nothing | not measured; for teaching only |
@@ -309,16 +311,15 @@
 //! | `tile_patterns` 6-6-3, reflected | 11.5 million entries | 617,555 |
 //! | `tile_patterns` 7-8, reflected | 577 million entries | 36,710 |
 //!
-//! Dynamic patterns have a database for every pair of tiles, optionally also for every triple, and choose for each
-//! board how to combine these databases. A node takes at least ten times as long as with `tile_patterns`. But the
-//! tables of pairs and triples are small even on boards that are too large for additive databases: 13 MB for 6x6.
+//! With dynamic patterns, a node takes at least ten times as long as with `tile_patterns`. But their tables are small
+//! even on boards that are too large for additive databases: pairs and triples take 13 MB for 6x6.
 //!
 //! The means in the table are published: those of dynamic patterns by A. Felner, R. E. Korf, S. Hanan, "Additive
 //! pattern database heuristics", 2004, the others by R. E. Korf and A. Felner, "Disjoint pattern database heuristics",
 //! 2002.
 //!
 //! [`WalkingDistance`](crate::heuristics::WalkingDistance) and
-//! [`InversionDistance`](crate::heuristics::InversionDistance) are also built in a moment. To measure heuristics on
-//! your machine, run `cargo run --release --example heuristics`.
+//! [`InversionDistance`](crate::heuristics::InversionDistance) are also built in a moment. To measure heuristics, run
+//! `cargo run --release --example heuristics`.
 //!
 //! Next chapter: [making it fast](super::making_it_fast).

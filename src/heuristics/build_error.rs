@@ -25,7 +25,7 @@ use crate::table_file::TableFileError;
 pub enum BuildError {
     /// A limit was reached, or there was not enough memory.
     Stopped(Stop),
-    /// The table cannot be built for this puzzle or these patterns. The text gives the reason.
+    /// The table cannot be built from the given arguments. The text gives the reason.
     Unfit(Box<str>),
     /// A file could not be read or written, or does not contain the expected table.
     #[cfg(feature = "std")]

@@ -134,9 +134,9 @@ macro_rules! both_memos {
     };
 }
 
-/// A heuristic made of two heuristics. The first gives the lower bounds. The second gives the [guesses](Puzzle::guess),
-/// by which some solvers, such as [`Anytime`](crate::Anytime) and [`Beam`](crate::Beam), choose the states that they
-/// expand first.
+/// A heuristic made of two heuristics. The first gives the lower bounds. The second gives the [guesses](Puzzle::guess).
+/// Some solvers, such as [`Anytime`](crate::Anytime) and [`Beam`](crate::Beam), use guesses to choose the states that
+/// they expand first.
 ///
 /// If the second heuristic has a [`guess`](Heuristic::guess) for a state, this guess is used. If not, its estimate is
 /// used as the guess. This estimate need not be admissible.
@@ -356,8 +356,8 @@ impl<P: Puzzle<Cost: PrimInt + CheckedMul>, H: Heuristic<P>> Heuristic<P> for Sc
     }
 }
 
-/// A heuristic computed by a closure, which is called anew for each state. The closure returns `None` for a state from
-/// which no goal can be reached.
+/// A heuristic that calls a closure to estimate a state. The closure returns `None` for a state from which no goal can
+/// be reached.
 ///
 /// ```
 /// use puzzle_search::heuristics::FnHeuristic;

@@ -11,8 +11,8 @@ use crate::guess::Guess;
 use crate::puzzle::Puzzle;
 use crate::traversal::{Change, EdgeOf, Root, Visitor};
 
-/// One of two heuristics, chosen at run time. The type of the guided puzzle does not depend on the choice. For a choice
-/// of three, use `Either<A, Either<B, C>>`.
+/// One of two heuristics, chosen at run time. The [`Guided`](super::Guided) puzzle has the same type for both choices.
+/// For a choice of three, use `Either<A, Either<B, C>>`.
 ///
 /// ```
 /// use puzzle_search::heuristics::{Either, LinearConflict, Manhattan};
@@ -33,9 +33,9 @@ use crate::traversal::{Change, EdgeOf, Root, Visitor};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Either<A, B> {
-    /// The first heuristic, or its [memo](Heuristic::Memo).
+    /// The first heuristic, or a [memo](Heuristic::Memo) of the first heuristic.
     Left(A),
-    /// The second heuristic, or its [memo](Heuristic::Memo).
+    /// The second heuristic, or a [memo](Heuristic::Memo) of the second heuristic.
     Right(B),
 }
 

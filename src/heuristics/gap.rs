@@ -9,7 +9,7 @@ use crate::traversal::{Change, EdgeOf};
 /// goal. The plate under the stack counts as one more pancake, the largest.
 ///
 /// The heuristic is admissible and consistent. Depth-first solvers update the estimate in constant time.
-/// [`ignoring`](Self::ignoring) makes the weaker heuristics GAP-k.
+/// [`ignoring`](Self::ignoring) makes weaker heuristics, which are known as GAP-k.
 ///
 /// Paper: M. Helmert, "Landmark heuristics for the pancake problem", 2010.
 ///

@@ -60,8 +60,8 @@ use crate::puzzle::Puzzle;
 use crate::traversal::{Change, EdgeOf, Root, Visitor};
 use estimator::{ByChange, ByMemo};
 
-/// An estimate of the cost from a state to a goal, which can be updated move by move along a path. Solvers take the
-/// estimate to be admissible, unless [`facts`](Self::facts) declares that it is not.
+/// An estimate of the cost from a state to a goal. It can be updated after each move. Solvers assume that the estimate
+/// is admissible, unless [`facts`](Self::facts) declares that it is not.
 ///
 /// The *memo* of a state is a small value from which the estimate is computed, such as a running sum. The memo of a
 /// child can be computed from the memo of its parent. To make a heuristic of your own, implement `Memo`, `memo` and
@@ -71,10 +71,10 @@ use estimator::{ByChange, ByMemo};
 ///
 /// * Unless `facts` declares that the heuristic is not admissible, `estimate` never exceeds the cost of a cheapest path
 ///   to a goal. In any case, `estimate` returns `None` only for states from which no goal can be reached.
-/// * For every edge, the memo that `advance` returns gives the same estimates as `memo(child)`, for the child and all
-///   its descendants.
-/// * For every edge, `to - from` in the [`Change`] that `change` returns equals the estimate of the child minus the
-///   estimate of the parent.
+/// * On every path, the memos that `advance` returns give the same estimates as the memos that `memo` computes for the
+///   same states.
+/// * In every [`Change`] that `change` returns, `to - from` equals the estimate of the child minus the estimate of the
+///   parent.
 ///
 /// To test these laws, call [`laws::check`](crate::laws::check) with the [`Guided`] puzzle.
 ///
@@ -106,7 +106,7 @@ use estimator::{ByChange, ByMemo};
     note = "give a closure to `guided_by_fn`, or wrap it in `FnHeuristic`"
 )]
 pub trait Heuristic<P: Puzzle> {
-    /// The value from which an estimate is computed. It is updated along a path.
+    /// The memo of a state: the value from which the estimate for the state is computed.
     type Memo: Copy;
 
     /// Computes the [memo](Self::Memo) of a state from scratch.
@@ -143,13 +143,13 @@ pub trait Heuristic<P: Puzzle> {
         self.memo(puzzle, child)
     }
 
-    /// Returns the estimate for a state with this memo; `None` if no goal can be reached from the state.
+    /// Returns the estimate for the state with a given memo, or `None` if it is certain that no goal can be reached.
     ///
     /// Solvers call this method often, so put costly work into [`memo`](Self::memo) and [`advance`](Self::advance).
     fn estimate(&self, puzzle: &P, memo: Self::Memo) -> Option<P::Cost>;
 
-    /// Returns a [guess](Puzzle::guess) of the cost to a goal, which may be too high. The default returns `None`:
-    /// solvers use the guess of the puzzle itself.
+    /// Returns a [guess](Puzzle::guess) of the cost from a state to a goal. The guess may be too high. If the result is
+    /// `None`, solvers use the guess of the puzzle itself. The default returns `None`.
     ///
     /// ```
     /// use puzzle_search::heuristics::{Heuristic, Manhattan};
@@ -164,8 +164,8 @@ pub trait Heuristic<P: Puzzle> {
         None
     }
 
-    /// Returns whether this heuristic was made for the given puzzle, for example for its size and goal. If it was not,
-    /// [`Guided::new`] returns an error and [`guided_by`](Puzzle::guided_by) panics. The default returns true.
+    /// Returns whether this heuristic is valid for a given puzzle, for example for the puzzle's size and goal. If it is
+    /// not, [`Guided::new`] returns an error and [`guided_by`](Puzzle::guided_by) panics. The default returns true.
     ///
     /// ```
     /// use puzzle_search::heuristics::{Guided, Heuristic, LinearConflict};
@@ -181,9 +181,10 @@ pub trait Heuristic<P: Puzzle> {
         true
     }
 
-    /// Returns the [facts](Facts) of the puzzle when it is guided by this heuristic.
+    /// Returns the [facts](Facts) of the [`Guided`] puzzle, given the facts of the puzzle itself.
     ///
-    /// The argument consists of the facts of the puzzle itself, with `admissible` set to true. Set `consistent` to true if the estimates are consistent, and `admissible` to false if they are not admissible. The default returns the argument unchanged.
+    /// In the argument, `admissible` is true and `consistent` is false. Set `consistent` to true if the estimates are
+    /// consistent, and `admissible` to false if they are not admissible. The default returns the argument unchanged.
     ///
     /// ```
     /// use puzzle_search::heuristics::{Manhattan, Scaled};
@@ -199,12 +200,12 @@ pub trait Heuristic<P: Puzzle> {
         space
     }
 
-    /// Whether it is cheaper to call [`change`](Self::change) than to update the [memo](Self::Memo). If true,
-    /// depth-first solvers call `change`, provided that the cost type is [exact](Cost::IS_EXACT).
+    /// Whether calling [`change`](Self::change) is faster than updating the [memo](Self::Memo). If true, depth-first
+    /// solvers call `change`, provided that sums of costs are [not rounded](Cost::IS_EXACT).
     const CHANGE_IS_LOCAL: bool = false;
 
-    /// Returns whether [`change`](Self::change) may be called for the edges out of a state and out of all its
-    /// descendants. Return false if `change` would be wrong for one of these edges. The default returns
+    /// Returns whether solvers may call [`change`](Self::change) for every edge out of a state or out of its
+    /// descendants. The result must be false if `change` is wrong for one of these edges. The default returns
     /// [`CHANGE_IS_LOCAL`](Self::CHANGE_IS_LOCAL).
     ///
     /// ```
@@ -220,8 +221,8 @@ pub trait Heuristic<P: Puzzle> {
         Self::CHANGE_IS_LOCAL
     }
 
-    /// Returns how the estimate changes along an edge, or `None` if the parent or the child is a dead end. In the
-    /// [`Change`], `to` minus `from` must be the estimate of the child minus the estimate of the parent.
+    /// Returns how the estimate changes along an edge, or `None` if no goal can be reached from the parent or the
+    /// child. In the [`Change`], `to - from` must be the child's estimate minus the parent's estimate.
     ///
     /// The default computes both estimates from scratch. If the change can be computed from the edge alone, override
     /// this method and [`CHANGE_IS_LOCAL`](Self::CHANGE_IS_LOCAL).

@@ -47,8 +47,8 @@ pub trait Symmetry<P: Puzzle> {
     fn image_of_move(&self, puzzle: &P, mv: &P::Move) -> P::Move;
 }
 
-/// A heuristic that returns the larger of two estimates by another heuristic: that of a state, and that of the state's
-/// image under a [`Symmetry`].
+/// A heuristic that applies another heuristic to a state and to the state's image under a [`Symmetry`], and returns the
+/// larger estimate.
 ///
 /// `Reflected` is admissible if the other heuristic is admissible, and consistent if the other heuristic is consistent.
 /// For several symmetries, wrap one `Reflected` in another.

@@ -1,4 +1,4 @@
-//! Checks that a puzzle obeys the laws of its traits, on which solvers rely. A check is one line in your tests.
+//! Checks that a puzzle obeys the laws of its traits. Solvers rely on these laws. A check is one line in your tests.
 //!
 //! [`check`] tests the laws of [`Puzzle`], [`check_reversible`] those of [`Reversible`](crate::Reversible), and
 //! [`check_ranked`] those of [`Ranked`](crate::Ranked). Each check explores up to [`MOST_STATES`] states, breadth-first

@@ -78,8 +78,8 @@ pub(super) fn check_paths<S: State, M: Move, C: Cost>(
 /// Checks that an overridden [`depth_first`](Puzzle::depth_first) enters the same edges in the same order as the
 /// default.
 ///
-/// Both traversals begin at `start`, and are compared for several maximum depths, on the first 20,000 edges. The
-/// overridden traversal is also stopped and resumed at several edges.
+/// Both traversals begin at `start`. They are compared for several maximum depths, each time on the first 20,000 edges.
+/// The overridden traversal is also stopped and resumed at several edges.
 ///
 /// # Errors
 ///

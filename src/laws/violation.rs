@@ -31,7 +31,7 @@ pub enum Law {
     /// If the fact [`unit_costs`](crate::Facts::unit_costs) is true, every edge costs one.
     UnitCosts,
     /// If the fact [`admissible`](crate::Facts::admissible) is true, the heuristic never exceeds the cost of a path to
-    /// a goal. The heuristic always returns `None` only for states from which no goal can be reached.
+    /// a goal. In any case, the heuristic returns `None` only for states from which no goal can be reached.
     Admissible,
     /// `solvability` returns `Solvable` only if a goal can be reached, and `Unsolvable` only if no goal can be reached.
     Solvability,
@@ -46,7 +46,7 @@ pub enum Law {
     Goals,
     /// `predecessors` lists exactly the edges that lead into a state according to `neighbors`.
     Predecessors,
-    /// `rank` gives each numbered state its own number below `state_count`, and `unrank` is its inverse.
+    /// No two states have the same rank, every rank is less than `state_count`, and `unrank` is the inverse of `rank`.
     Ranks,
     /// No edge costs less than the value of the fact [`least_cost`](crate::Facts::least_cost).
     LeastCost,
@@ -111,9 +111,9 @@ impl fmt::Display for Law {
 pub struct Violation {
     /// The law that is broken.
     pub law: Law,
-    /// The state in which the law is broken, formatted by `Debug`, or a rank such as `number 7`.
+    /// The state in which the law is broken, formatted by `Debug`. For a wrong `unrank`, a rank such as `number 7`.
     pub state: String,
-    /// The moves from the start of the check to this state, formatted by `Debug`; `None` for a rank.
+    /// The moves from the start of the check to this state, formatted by `Debug`; `None` if `state` is a rank.
     pub moves: Option<Vec<String>>,
     /// What was found and what was expected.
     pub detail: String,

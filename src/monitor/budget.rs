@@ -4,12 +4,12 @@ use core::ops::ControlFlow;
 
 use crate::traversal::Edge;
 
-/// The number of states that a solver may expand and generate, and the number of bytes that it may use, before it has
-/// to call the [`Monitor`](super::Monitor) again.
+/// What a solver may use before it has to call the [`Monitor`](super::Monitor) again: expansions, generated children
+/// and bytes.
 ///
-/// The monitor [lends](super::Monitor::lend) a budget to a solver, which *charges* each node to it. A budget that is
-/// used up refuses every charge. The solver then calls [`Monitor::charge`](super::Monitor::charge), which checks the
-/// limits and refills the budget.
+/// The monitor [lends](super::Monitor::lend) a budget to a solver. The solver *charges* each node to the budget. If the
+/// budget is used up, it refuses the charge. The solver then calls [`Monitor::charge`](super::Monitor::charge), which
+/// checks the limits and refills the budget.
 ///
 /// ```
 /// use puzzle_search::Budget;
@@ -76,7 +76,7 @@ impl<C> Budget<C> {
         }
     }
 
-    /// Charges an expansion, and returns false if the charge is refused. [`enter`](Self::enter) charges its children.
+    /// Charges an expansion; [`enter`](Self::enter) charges the children. Returns false if the charge is refused.
     #[must_use]
     #[inline]
     pub const fn expand(&mut self) -> bool {
@@ -94,8 +94,8 @@ impl<C> Budget<C> {
         granted
     }
 
-    /// Charges the child that an edge leads to, and returns false if the charge is refused. For a
-    /// [replayed](Edge::replayed) edge, the method charges nothing and returns true.
+    /// Charges the child that an edge leads to. Returns false if the charge is refused. If the field
+    /// [`replayed`](Edge::replayed) of the edge is true, the method charges nothing and returns true.
     #[must_use]
     #[inline(always)]
     pub fn enter<S, M>(&mut self, edge: &Edge<'_, S, M, C>) -> bool {
@@ -114,8 +114,8 @@ impl<C> Budget<C> {
         true
     }
 
-    /// Asks for memory before it is allocated. `bytes` is the total number of bytes that the traversal will use after
-    /// the allocation. If the memory is refused, the method returns `Break`.
+    /// Asks for memory before it is allocated. `bytes` is the total for this budget: the bytes already in use and the
+    /// new bytes. Returns `Break` if the memory is refused.
     pub const fn reserve(&mut self, bytes: usize) -> ControlFlow<()> {
         let more = bytes.saturating_sub(self.reserved);
         self.refused = more > self.free;

@@ -168,7 +168,7 @@ impl<C> Limits<C> {
     }
 
     /// Limits the wall-clock time of all runs of a search together, without the pauses between the runs. A search reads
-    /// the clock at least every few thousand states, the build of a table at least once for each layer.
+    /// the clock at least every few thousand states. The build of a table reads it at least once for each layer.
     ///
     /// ```
     /// use core::time::Duration;
@@ -246,10 +246,10 @@ pub enum Stop {
     TooManyStates,
     /// The cost of a path exceeds the range of the cost type.
     CostOverflow,
-    /// A depth-first solver met an edge of cost zero, and the facts of the puzzle do not say that it is
+    /// A depth-first solver met an edge of cost zero, and the facts of the puzzle do not say that the puzzle is
     /// [acyclic](crate::Facts::acyclic).
     ZeroCostEdge,
-    /// There are infinitely many cheapest solutions: one of them contains a cycle of cost zero.
+    /// A cheapest solution contains a cycle of cost zero, so there are infinitely many cheapest solutions.
     ZeroCostCycle,
     /// A task that finds the longest path or counts paths met a cycle, so there are infinitely many paths.
     Cycle,
@@ -257,8 +257,8 @@ pub enum Stop {
     Incomplete,
     /// An edge costs less than zero.
     NegativeCost,
-    /// The search found a path, but could not replay it; the [`ReplayFault`] says why. The usual reason is that the
-    /// puzzle breaks a law that [`laws::check`](crate::laws::check) tests.
+    /// The search found a path, but could not follow it to a goal; the [`ReplayFault`] says why. The usual reason is
+    /// that the puzzle breaks a law that [`laws::check`](crate::laws::check) tests.
     Replay(ReplayFault),
     /// A start is [not a state](crate::Puzzle::is_state) of the puzzle.
     NotAState,

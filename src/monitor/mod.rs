@@ -39,8 +39,8 @@ const GROWTH: u32 = 4;
 /// How much time may pass between two looks, roughly.
 const PATIENCE: Duration = Duration::from_millis(1);
 
-/// The interface between an algorithm and the search that runs it: it checks limits, counts states, accounts for memory
-/// and calls the observer.
+/// The interface between an algorithm and the search that runs it. The monitor checks limits, counts states, accounts
+/// for memory and calls the observer.
 ///
 /// You need this type only to write a solver of your own. An [`Algorithm`](crate::Algorithm) *charges* each expansion
 /// to the monitor before carrying it out. If a limit is reached, the monitor refuses the charge with an error, and the
@@ -205,15 +205,15 @@ impl<P: Puzzle> Monitor<'_, P> {
         stats.generated = stats.generated.saturating_sub(children);
     }
 
-    /// Returns an empty [`Budget`]. Charging nodes to a budget is faster than calling the monitor for each node. The
-    /// budget refuses its first charge; pass this charge to [`charge`](Self::charge), which fills the budget.
+    /// Returns an empty [`Budget`]. Charging nodes to a budget is faster than calling the monitor for each node. As it
+    /// is empty, the budget refuses the first node. [`charge`](Self::charge) counts this node and fills the budget.
     #[must_use]
     pub fn lend(&mut self) -> Budget<P::Cost> {
         self.settle_own();
         Budget::with_bytes(self.ledger.memory.free())
     }
 
-    /// Counts the expansions and children that `budget` has refused, and refills the budget.
+    /// Counts expansions and children that `budget` has refused, and refills the budget.
     ///
     /// # Errors
     ///
@@ -282,8 +282,8 @@ impl<P: Puzzle> Monitor<'_, P> {
         budget.free = self.ledger.memory.free();
     }
 
-    /// Ends the use of a budget: adds its counts to the statistics, and releases the memory that was
-    /// [reserved](Budget::reserve) from it.
+    /// Ends the use of a budget. Adds its counts to the statistics, and releases all memory that [`Budget::reserve`]
+    /// has granted.
     pub fn take_back(&mut self, mut budget: Budget<P::Cost>) {
         self.settle(&mut budget);
         self.ledger.memory.release(budget.claimed);
@@ -332,11 +332,11 @@ impl<P: Puzzle> Monitor<'_, P> {
         self.ledger.stats.reopened += states;
     }
 
-    /// Reports that `states` states in total will be stored. Call this method before adding states.
+    /// Reports the total number of states that will be stored. Call this method before adding states.
     ///
     /// # Errors
     ///
-    /// Returns an error if `states` exceeds the limit on stored states. The new states must then not be stored.
+    /// Returns an error if the number exceeds the limit on stored states. The new states must then not be stored.
     #[inline]
     pub fn store(&mut self, states: u64) -> Result<(), Stop> {
         if self.limits.stored.is_some_and(|max| states > max) {
@@ -391,8 +391,8 @@ impl<P: Puzzle> Monitor<'_, P> {
         self.ledger.trusts_bounds &= if_so;
     }
 
-    /// Returns the [`Stop`] for an algorithm that has proved that every solution exceeds the limit on the cost, and
-    /// raises the lower bound. The algorithm then returns `Err(monitor.stop_at_cost_limit())`.
+    /// Reports that every solution is proved to exceed the limit on the cost. Raises the lower bound, and returns a
+    /// [`Stop`]. Call this method as `return Err(monitor.stop_at_cost_limit())`.
     pub fn stop_at_cost_limit(&mut self) -> Stop {
         let beyond = |max: P::Cost| {
             let is_exact = P::Cost::IS_EXACT;
@@ -410,8 +410,8 @@ impl<P: Puzzle> Monitor<'_, P> {
     }
 
     /// Reports a solution: the index of its start among the starts given to the run, the start itself, the moves and
-    /// their cost. If the solution is cheaper than the best so far, the monitor keeps it. [Settle](Self::settle) a
-    /// [lent](Self::lend) budget before this call and again after it.
+    /// their cost. If the solution is cheaper than the best so far, the monitor keeps it. If you use a
+    /// [budget](Self::lend), [settle](Self::settle) it before this call and again after it.
     ///
     /// # Errors
     ///

@@ -54,15 +54,15 @@ pub trait Observer<P: Puzzle> {
     /// state; false by default.
     ///
     /// With these calls the search is slower and works on one thread only. The solver
-    /// [`TwoPhase`](crate::coordinates::TwoPhase) never makes them.
+    /// [`TwoPhase`](crate::coordinates::TwoPhase) never makes these calls.
     fn wants_nodes(&self) -> bool {
         false
     }
 
     /// Called with the progress so far.
     ///
-    /// A search calls this method at least every few thousand expanded states, an enumeration at least once for each
-    /// layer.
+    /// A search calls this method at least every few thousand expanded states. An enumeration calls it at least once
+    /// for each layer.
     ///
     /// ```
     /// use core::ops::ControlFlow;
@@ -256,7 +256,7 @@ pub trait Observer<P: Puzzle> {
 impl<P: Puzzle> Observer<P> for () {}
 
 /// An observer that calls a closure with the progress. [`Search::on_progress`](crate::Search::on_progress) and
-/// [`Task::on_progress`](crate::Task::on_progress) make it.
+/// [`Task::on_progress`](crate::Task::on_progress) create it.
 #[derive(Clone, Copy)]
 pub struct OnProgress<F>(pub(crate) F);
 
@@ -358,8 +358,8 @@ impl<'a, C> Progress<'a, C> {
     }
 }
 
-/// How much of its work a [`Task`](crate::Task) has done. The coverage is known only for tasks that make a table or
-/// enumerate numbered states.
+/// How much of the work of a [`Task`](crate::Task) is done. The coverage is known only for tasks that make a table or
+/// enumerate states by rank.
 ///
 /// If a task makes several tables, the coverage begins at zero again for each table.
 ///
@@ -460,8 +460,7 @@ pub struct Generated<'a, P: Puzzle> {
     pub state: &'a P::State,
     /// The cost of the path to the state; in solvers that count moves, the number of moves.
     pub g: P::Cost,
-    /// The heuristic estimate of the cost to a goal; `None` for a dead end, or if the solver did not compute the
-    /// estimate.
+    /// The heuristic estimate of the cost to a goal. It is `None` if the heuristic returned `None` or was not computed.
     pub h: Option<P::Cost>,
 }
 
@@ -478,7 +477,7 @@ impl<'a, P: Puzzle> Generated<'a, P> {
         }
     }
 
-    /// Returns this value with its parent, and the move `mv` from the parent.
+    /// Returns this value with the given parent, and with `mv` as the move from the parent.
     #[must_use]
     pub const fn with_parent(mut self, parent: &'a P::State, mv: &'a P::Move) -> Self {
         (self.parent, self.mv) = (Some(parent), Some(mv));

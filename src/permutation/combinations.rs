@@ -10,8 +10,8 @@ use super::numbering::{Number, Numbering, OutOfRange, check_distinct};
 /// A [numbering](Numbering) of the sets of k items out of `0..n`, each written as an ascending sequence. The sets are
 /// in colexicographic order: by the largest item, then by the next largest, and so on.
 ///
-/// The rank of a set of items a < b < c is (a choose 1) + (b choose 2) + (c choose 3). Ranking takes O(k) steps, and
-/// unranking O(n) steps.
+/// The rank of a set of items a < b < c is (a choose 1) + (b choose 2) + (c choose 3). Ranking takes O(k) time, and
+/// unranking O(n) time.
 ///
 /// ```
 /// use puzzle_search::permutation::{Combinations, Numbering};

@@ -6,7 +6,7 @@ use super::{Lexicographic, Parity, PermutationError};
 
 /// A [numbering](Numbering) of the even permutations of `0..n` in lexicographic order.
 ///
-/// Ranking and unranking take O(n) operations.
+/// Ranking and unranking take O(n) time.
 ///
 /// ```
 /// use puzzle_search::permutation::{EvenPermutations, Numbering};

@@ -7,7 +7,7 @@ use super::{PermutationError, lexicographic_rank};
 
 /// A [numbering](Numbering) of all permutations of `0..n` in lexicographic order, from 0 1 2 .. to .. 2 1 0.
 ///
-/// Ranking and unranking take O(n) operations.
+/// Ranking and unranking take O(n) time.
 ///
 /// ```
 /// use puzzle_search::permutation::{Lexicographic, Numbering};

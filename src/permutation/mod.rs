@@ -5,15 +5,16 @@
 //!
 //! # Which numbering?
 //!
-//! A numbering gives each arrangement a number, its rank. To unrank is to find the arrangement with a given rank.
+//! A numbering gives each sequence of some kind a number, its rank. To unrank is to find the sequence with a
+//! given rank.
 //!
-//! | numbering | arrangements | order | time to rank and unrank |
+//! | numbering | sequences | order | time to rank and unrank |
 //! |---|---|---|---|
 //! | [`Lexicographic`] | all n! permutations | lexicographic | O(n) |
 //! | [`MyrvoldRuskey`] | all n! permutations | arbitrary | O(n), the fastest to unrank |
 //! | [`EvenPermutations`] | the n!/2 even permutations | lexicographic | O(n) |
-//! | [`PartialPermutations`] | sequences of k out of n items | lexicographic | O(k) |
-//! | [`Combinations`] | sets of k out of n items | colexicographic | O(k) to rank, O(n) to unrank |
+//! | [`PartialPermutations`] | k different items out of n | lexicographic | O(k) |
+//! | [`Combinations`] | k items out of n in ascending order | colexicographic | O(k) to rank, O(n) to unrank |
 //!
 //! All these types implement the trait [`Numbering`].
 //!

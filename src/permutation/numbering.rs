@@ -54,8 +54,8 @@ impl Number for u128 {
     }
 }
 
-/// The error of [`Numbering::unrank_into`] if no arrangement has the given rank, and of [`Numbering::advance`] if there
-/// is no next arrangement.
+/// The error of [`Numbering::unrank_into`] if no sequence has the given rank and length, and of [`Numbering::advance`]
+/// if there is no next sequence.
 ///
 /// ```
 /// use puzzle_search::permutation::{Lexicographic, Numbering, OutOfRange};
@@ -76,12 +76,12 @@ impl Display for OutOfRange {
 
 impl core::error::Error for OutOfRange {}
 
-/// A numbering of arrangements of items, such as all permutations of `0..n`. The number of an arrangement is its rank,
-/// from 0 to [`count`](Self::count) - 1. The items are numbers of type `u8`.
+/// A numbering of sequences of items, such as all permutations of `0..n`. The number of a sequence is its rank, from 0
+/// to [`count`](Self::count) - 1. The items are numbers of type `u8`.
 ///
 /// # Laws
 ///
-/// `rank` and `unrank_into` are inverse to each other on the numbers below `count`.
+/// `rank` and `unrank_into` are inverse to each other, for all ranks below `count`.
 ///
 /// ```
 /// use puzzle_search::permutation::{EvenPermutations, Numbering};
@@ -96,10 +96,10 @@ pub trait Numbering {
     /// The type of the ranks: `u64` or `u128`.
     type Number: Number;
 
-    /// Returns the number of arrangements.
+    /// Returns the number of sequences.
     fn count(&self) -> Self::Number;
 
-    /// Returns the number of items in each arrangement.
+    /// Returns the number of items in each sequence.
     ///
     /// ```
     /// use puzzle_search::permutation::{Lexicographic, Numbering};
@@ -109,14 +109,14 @@ pub trait Numbering {
     /// ```
     fn length(&self) -> usize;
 
-    /// Returns the rank of an arrangement.
+    /// Returns the rank of a sequence.
     ///
     /// # Errors
     ///
-    /// Returns an error if `items` is not one of the numbered arrangements.
+    /// Returns an error if `items` is not one of the numbered sequences.
     fn rank(&self, items: &[u8]) -> Result<Self::Number, PermutationError>;
 
-    /// Writes the arrangement with a given rank into a slice.
+    /// Writes the sequence with a given rank into a slice.
     ///
     /// # Errors
     ///
@@ -134,7 +134,7 @@ pub trait Numbering {
     /// ```
     fn unrank_into(&self, number: Self::Number, items: &mut [u8]) -> Result<(), OutOfRange>;
 
-    /// Returns the arrangement with a given rank, or `None` if the rank is not less than [`count`](Self::count).
+    /// Returns the sequence with a given rank, or `None` if the rank is not less than [`count`](Self::count).
     #[must_use]
     fn unrank(&self, number: Self::Number) -> Option<Vec<u8>> {
         let mut items = vec![0; self.length()];
@@ -142,12 +142,11 @@ pub trait Numbering {
         Some(items)
     }
 
-    /// Replaces an arrangement by the one with the next rank.
+    /// Replaces a sequence by the one with the next rank.
     ///
     /// # Errors
     ///
-    /// Returns an error, and changes nothing, if `items` is the last arrangement, or not one of the numbered
-    /// arrangements.
+    /// Returns an error, and changes nothing, if `items` is the last sequence, or not one of the numbered sequences.
     ///
     /// ```
     /// use puzzle_search::permutation::{Lexicographic, Numbering};
@@ -162,7 +161,7 @@ pub trait Numbering {
         self.unrank_into(number + Self::Number::one(), items)
     }
 
-    /// Returns an iterator over all arrangements in the order of their ranks.
+    /// Returns an iterator over all sequences in the order of their ranks.
     fn iter(&self) -> impl Iterator<Item = Vec<u8>>
     where
         Self: Sized,

@@ -6,7 +6,7 @@ use super::numbering::{Number, Numbering, OutOfRange, check_distinct, falling_fa
 /// A [numbering](Numbering) of the sequences of k different items out of `0..n`, in lexicographic order, such as the
 /// places of k pieces of a puzzle.
 ///
-/// Ranking and unranking take O(k) steps.
+/// Ranking and unranking take O(k) time.
 ///
 /// ```
 /// use puzzle_search::permutation::{Numbering, PartialPermutations};

@@ -9,8 +9,8 @@ use crate::puzzle::Puzzle;
 /// [`Pruned`](super::Pruned) compares the effects of sequences of moves, and learns which sequences depth-first solvers
 /// can skip.
 ///
-/// The moves are called *letters*, and are numbered from 0. The *effect* of a sequence of moves is what the sequence
-/// does to a state. Its *needs* are the condition that a state has to meet so that the sequence can be played.
+/// A move in the list is called a *letter*. The *effect* of a sequence of moves is what the sequence does to a state.
+/// Its *needs* are the condition that a state has to meet so that the sequence can be played.
 ///
 /// # Laws
 ///
@@ -20,9 +20,9 @@ use crate::puzzle::Puzzle;
 /// * Two sequences with equal effects lead to the same state from every state in which both can be played.
 /// * Let X and Y be sequences whose needs are `x` and `y`. If `suffices(x, y)` returns true, X can be played in every
 ///   state in which Y can be played.
-/// * The method [`is_redundant`](Puzzle::is_redundant) returns true only for a pair of moves that can be replaced by a
-///   shorter sequence, even the empty one, or by a pair that comes earlier in the lexicographic order given by
-///   `letters`. The replacement has the same effect, and can be played in every state in which the pair can be played.
+/// * If [`is_redundant`](Puzzle::is_redundant) returns true for a pair of moves, another sequence has the same effect
+///   and can be played in every state in which the pair can be played. This sequence has fewer than two moves, or it is
+///   a pair that comes earlier in the lexicographic order given by `letters`.
 ///
 /// ```
 /// use puzzle_search::pruning::FixedMoves;
@@ -45,26 +45,25 @@ use crate::puzzle::Puzzle;
 pub trait FixedMoves: Puzzle {
     /// The [effect](FixedMoves) of a sequence of moves.
     type Effect: Clone + Eq + Hash;
-    /// A condition on states: a sequence of moves can be played where its [needs](FixedMoves) are met. If every move
-    /// can be played in every state, use `()`.
+    /// The [needs](FixedMoves) of a sequence of moves. If every move can be played in every state, use `()`.
     type Needs: Clone;
 
-    /// Returns all moves of the puzzle, in the order of their indices.
+    /// Returns the list of all moves of the puzzle.
     fn letters(&self) -> impl ExactSizeIterator<Item = Self::Move>;
 
-    /// Returns the index of a move among all moves of the puzzle, the [`letters`](Self::letters). For any other move,
-    /// returns any number.
+    /// Returns the index of a move in [`letters`](Self::letters). For a move that is not in this list, the result may
+    /// be any number.
     fn letter(&self, mv: &Self::Move) -> usize;
 
     /// Returns the effect and the needs of the empty sequence of moves.
     fn nothing(&self) -> (Self::Effect, Self::Needs);
 
-    /// Updates the effect and the needs of a sequence of moves when a move is appended to it.
+    /// Appends a move, given by its index, to a sequence of moves: updates the effect and the needs of the sequence.
     fn follow(&self, effect: &mut Self::Effect, needs: &mut Self::Needs, letter: usize);
 
-    /// Compares the needs of two sequences of moves. Returns true only if the first sequence can be played in every
-    /// state in which the second can be played. The default returns true, which is right if every move can be played in
-    /// every state.
+    /// Compares the needs of two sequences of moves. If `suffices` returns true, the first sequence can be played in
+    /// every state in which the second can be played. The default returns true, for puzzles in which every move can be
+    /// played in every state.
     ///
     /// ```
     /// use puzzle_search::pruning::FixedMoves;

@@ -1,7 +1,7 @@
 //! Move pruning: depth-first solvers skip sequences of moves that can be replaced by other sequences. The wrapper
-//! [`Pruned`] learns these sequences from the moves of a puzzle alone.
+//! [`Pruned`] learns from the moves of a puzzle which sequences to skip.
 //!
-//! The table compares the numbers of nodes generated without [`Pruned`] and with it, in all iterations except the last.
+//! The table shows how many nodes are generated without and with [`Pruned`], in all iterations except the last.
 //!
 //! | puzzle | search | learned from sequences of up to | nodes without | nodes with | ratio |
 //! |---|---|---|---|---|---|
@@ -51,21 +51,21 @@ use automaton::Automaton;
 
 /// A puzzle in which depth-first solvers skip sequences of moves that another sequence can replace. The replacement is
 /// shorter, or has the same length and comes earlier in the lexicographic order of moves. Everything else is as in the
-/// [inner puzzle](Self::puzzle). To search with a heuristic, prune the puzzle that [`guided_by`](Puzzle::guided_by)
-/// returns.
+/// [inner puzzle](Self::puzzle). To search with a heuristic, call [`guided_by`](Puzzle::guided_by) first, and prune the
+/// puzzle that it returns.
 ///
-/// The sequences to skip are called *forbidden* below. They are learned once, up to a given length, from the moves of
-/// the puzzle, which has to implement [`FixedMoves`]. A finite automaton recognises them during the search.
+/// The sequences to skip are called *forbidden* below. [`new`](Self::new) learns them, up to a given length, from the
+/// moves of a puzzle that implements [`FixedMoves`].
 ///
 /// * **Safe** for depth-first solvers that do not remember states: at least one cheapest path to each state is never
 ///   skipped. Among the cheapest paths to a state, the first in lexicographic order contains no forbidden sequence,
 ///   since a replacement would give a path that is cheaper or comes earlier.
-/// * **Without effect** on solvers that detect duplicates: only [`depth_first`](Puzzle::depth_first) prunes. These
-///   solvers call [`neighbors`](Puzzle::neighbors), which returns all edges. Do not detect duplicates in a
-///   [visitor](crate::traversal::Visitor) of your own: of two paths to a state, it might keep the path whose
-///   continuation is forbidden, and lose solutions.
+/// * **Without effect** on solvers that detect duplicates, since such solvers call [`neighbors`](Puzzle::neighbors),
+///   which returns all edges. Only [`depth_first`](Puzzle::depth_first) prunes. A [visitor](crate::traversal::Visitor)
+///   of your own must not detect duplicates: of two paths to a state, the visitor might keep the one whose continuation
+///   is forbidden, and miss solutions.
 /// * **Time**: for a puzzle with b moves, learning examines up to b^length sequences, but at most about a million.
-///   During a search, each node takes one table lookup more.
+///   During a search, each node takes an additional table lookup.
 /// * **Papers**: L. A. Taylor and R. E. Korf, "Pruning duplicate nodes in depth-first search", 1993;
 ///   R. C. Holte and N. Burch, "Automatic move pruning for single-agent search", 2014.
 ///
@@ -90,9 +90,8 @@ pub struct Pruned<P> {
 }
 
 impl<P: FixedMoves> Pruned<P> {
-    /// Makes the pruned puzzle, and learns the sequences to skip from all sequences of up to `length` moves of
-    /// `puzzle`. At most about a million sequences are examined, so learning may end at a [smaller
-    /// length](Self::learned).
+    /// Learns the forbidden sequences of up to `length` moves, and returns the pruned puzzle. At most about a million
+    /// sequences are examined, so learning may end at a [smaller length](Self::learned).
     ///
     /// ```
     /// use puzzle_search::pruning::Pruned;
@@ -122,7 +121,7 @@ impl<P: FixedMoves> Pruned<P> {
         &self.puzzle
     }
 
-    /// Returns the length up to which sequences of moves were examined. It may be less than the length given to
+    /// Returns the length up to which forbidden sequences were learned. It may be less than the length given to
     /// [`new`](Self::new).
     ///
     /// ```

@@ -88,7 +88,7 @@ impl<B: Packed> Board<B> {
         Self(row)
     }
 
-    /// Returns the blank cell, counted from 0.
+    /// Returns the index of the blank cell, counted from 0.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -229,7 +229,7 @@ impl<B: Packed> fmt::Debug for Board<B> {
 /// [packed](Packed) into a value of type `B`.
 ///
 /// Arrangements are created by puzzles, for example by [`SwapGame::state`](super::SwapGame::state). Use an arrangement
-/// only with a puzzle that has the same number of cells. `Debug` may omit the last cells.
+/// only with a puzzle that has the same number of cells. The `Debug` output may omit the last numbers.
 ///
 /// ```
 /// use puzzle_search::puzzles::MagicSquares;

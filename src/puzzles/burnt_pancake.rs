@@ -350,7 +350,7 @@ impl<B: Packed> Ranked for BurntPancake<B> {
     }
 }
 
-/// The effect of a sequence of flips is the stack to which the sequence leads from the sorted stack.
+/// The effect of a sequence of flips is the stack that the flips produce from the sorted stack.
 impl<B: Packed> FixedMoves for BurntPancake<B> {
     type Effect = BurntStack<B>;
     type Needs = ();

@@ -335,7 +335,7 @@ impl Heuristic<MagicSquares> for Misplaced {
     }
 }
 
-/// The effect of a sequence of moves is the state to which the sequence leads from the state 1 2 3 4 5 6 7 8.
+/// The effect of a sequence of moves is the state that the moves produce from the state 1 2 3 4 5 6 7 8.
 impl FixedMoves for MagicSquares {
     type Effect = Arrangement<u32>;
     type Needs = ();

@@ -59,8 +59,8 @@ pub trait Packed: Copy + Eq + Hash + Debug + Send + Sync + 'static + Sealed {
     #[must_use]
     fn with_field(self, at: usize, number: u8) -> Self;
 
-    /// Returns the same row with a number moved from one field to another. The number that was there, and the numbers
-    /// in between, shift by one field toward the field that has become free.
+    /// Returns the same row with the number in field `from` moved to field `to`. The number in field `to` and all
+    /// numbers between the two fields shift by one field toward `from`.
     ///
     /// ```
     /// use puzzle_search::puzzles::Packed;
@@ -73,7 +73,7 @@ pub trait Packed: Copy + Eq + Hash + Debug + Send + Sync + 'static + Sealed {
         self.rotated(&Self::rotation(from, to))
     }
 
-    /// Returns the same row with the numbers in the first fields in reverse order.
+    /// Returns the same row with the first `count` numbers in reverse order.
     ///
     /// ```
     /// use puzzle_search::puzzles::Packed;
@@ -83,7 +83,7 @@ pub trait Packed: Copy + Eq + Hash + Debug + Send + Sync + 'static + Sealed {
     #[must_use]
     fn reversed(self, count: usize) -> Self;
 
-    /// Returns the bitwise exclusive or of the row and some bits.
+    /// Returns the bitwise exclusive or of the row and `bits`.
     ///
     /// ```
     /// use puzzle_search::puzzles::Packed;

@@ -296,7 +296,7 @@ impl<B: Packed> Ranked for Pancake<B> {
     }
 }
 
-/// The effect of a sequence of flips is the stack to which the sequence leads from the sorted stack.
+/// The effect of a sequence of flips is the stack that the flips produce from the sorted stack.
 impl<B: Packed> FixedMoves for Pancake<B> {
     type Effect = Arrangement<B>;
     type Needs = ();

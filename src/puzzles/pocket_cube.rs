@@ -198,8 +198,8 @@ impl Corners {
 
     /// Returns two numbers for each place. The first is the number of the corner on the place. Corners are numbered
     /// from 1, in the order of their places on the solved cube. The second, from 0 to 2, is how often the corner is
-    /// twisted clockwise. It is 0 if the corner shows the color of the up face or of the down face on one of these two
-    /// faces.
+    /// twisted clockwise. Every corner has the color U or D. The second number is 0 if this color is on the face U or
+    /// D.
     ///
     /// ```
     /// use puzzle_search::puzzles::{Metric, PocketCube};
@@ -420,8 +420,8 @@ impl Puzzle for PocketCube {
         *state == self.goal
     }
 
-    /// Returns the answer for every state: it is never `Unknown`. A state can reach the goal if, and only if, the sum
-    /// of the twists modulo 3 is the same for the state and the goal.
+    /// Decides for every state whether it can reach the goal: the answer is never `Unknown`. A state can reach the goal
+    /// if, and only if, the sum of the twists modulo 3 is the same for the state and the goal.
     fn solvability(&self, state: &Corners) -> Solvability {
         if state.twist() == self.goal.twist() {
             let reason = "the corners together are twisted as in the goal, modulo a full twist";
@@ -448,7 +448,7 @@ impl Puzzle for PocketCube {
     }
 }
 
-/// A state is written as [`Corners`] are printed.
+/// A state is written in the format in which [`Corners`] are printed.
 impl Notation for PocketCube {
     type ParseError = PuzzleError;
 
@@ -521,7 +521,7 @@ impl Ranked for PocketCube {
     }
 }
 
-/// The effect of a sequence of turns is the state to which the sequence leads from the solved cube.
+/// The effect of a sequence of turns is the state that the turns produce from the solved cube.
 impl FixedMoves for PocketCube {
     type Effect = Corners;
     type Needs = ();

@@ -322,7 +322,7 @@ macro_rules! swap_heuristics {
         /// rounded up. For [`Misplaced`], the estimate is half the number of cells that do not have their goal number,
         /// rounded up.
         impl<B: Packed> Heuristic<SwapGame<B>> for $heuristic {
-            /// The sum before it is halved.
+            /// The number that is halved and rounded up.
             type Memo = u32;
 
             fn memo(&self, puzzle: &SwapGame<B>, board: &Arrangement<B>) -> u32 {

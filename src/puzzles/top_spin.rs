@@ -16,8 +16,8 @@ use crate::pruning::FixedMoves;
 use crate::puzzle::{NeighborOf, Puzzle, Ranked, Reversible};
 use crate::solvability::Solvability;
 
-/// The TopSpin puzzle: numbered pieces in a ring. A move reverses the order of `width` neighboring pieces. The default
-/// goal is 1, 2, 3 .. around the ring.
+/// The TopSpin puzzle: numbered pieces in a ring. A move reverses the order of neighboring pieces, whose number is the
+/// `width` of the puzzle. The default goal is 1, 2, 3 .. around the ring.
 ///
 /// Places are counted from 1 around the ring. A move is named by the number of a place: it reverses the pieces on this
 /// place and the next `width - 1` places. [`Ring`] determines whether arrangements that are rotations of each other are
@@ -246,7 +246,7 @@ impl<B: Packed> Puzzle for TopSpin<B> {
         self.puzzle.is_goal(state)
     }
 
-    /// Returns the answer for every state: it is never `Unknown`.
+    /// Decides for every state whether it can reach the goal: the answer is never `Unknown`.
     fn solvability(&self, state: &Arrangement<B>) -> Solvability {
         self.puzzle.solvability(state)
     }

@@ -14,11 +14,11 @@ use crate::threads::Threads;
 /// the solution.
 ///
 /// * **Finds** a cheapest path.
-/// * **Needs** an admissible heuristic. Edges may have any cost, zero included.
+/// * **Needs** an admissible heuristic. Edges may cost zero.
 /// * **Guarantee**: complete and optimal. With a consistent heuristic no state is expanded twice. With an inconsistent
 ///   heuristic, a state is expanded again (reopened) if a cheaper path to it is found.
 /// * **Time**: each state with f < C is expanded, and some states with f = C. **Memory**: each generated state is
-///   stored. Besides the state itself, that takes about 20 bytes (if the cost is a `u32`).
+///   stored, with about 20 additional bytes (if the cost is a `u32`).
 /// * **Unsolvable** starts are proved unsolvable once every reachable state has been expanded.
 /// * **Prefer** [`IdaStar`](crate::IdaStar) if memory does not suffice or few paths lead to the same state, and
 ///   [`UniformCost`](crate::UniformCost) if there is no heuristic.
@@ -51,11 +51,11 @@ impl AStar {
         Self
     }
 
-    /// Returns this solver on `threads` threads: hash-distributed A*, for puzzles that can be shared between threads.
-    /// The search uses at most 64 threads, and only one without the feature `std`.
+    /// Returns hash-distributed A* on `threads` threads, for puzzles that can be shared between threads. The search
+    /// uses at most 64 threads, and only one without the feature `std`.
     ///
-    /// The cost of the solution and what is proved about it are the same as with one thread. The path and the counts in
-    /// the report may differ from run to run. States may be reopened even if the heuristic is consistent.
+    /// The cost of the solution and its [guarantee](crate::Guarantee) are the same as with one thread. The path and the
+    /// counts in the report may differ from run to run. States may be reopened even if the heuristic is consistent.
     ///
     /// The search needs about as much memory as on one thread, plus one byte for each stored state and a buffer for
     /// each pair of threads.

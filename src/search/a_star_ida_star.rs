@@ -14,9 +14,9 @@ use crate::solver::Algorithm;
 ///
 /// * **Finds** a cheapest path.
 /// * **Needs** an admissible heuristic, and a limit on [bytes](crate::Limits::max_bytes) or on [stored
-///   states](crate::Limits::max_stored). Without these limits, A* goes on until an allocation fails. If the puzzle's
-///   facts do not say that it is [acyclic](crate::Facts::acyclic), an edge of cost zero in the depth-first part ends
-///   the search with the reason why A* could not store more states, for example [`Stop::Bytes`](crate::Stop::Bytes).
+///   states](crate::Limits::max_stored). Without such a limit, A* goes on until an allocation fails. Unless the
+///   puzzle declares [`Facts::acyclic`](crate::Facts::acyclic), an edge of cost zero in the depth-first part ends the
+///   search with the [`Stop`](crate::Stop) that ended the A* part, for example [`Stop::Bytes`](crate::Stop::Bytes).
 /// * **Guarantee**: complete and optimal.
 /// * **Time**: that of A*, if memory suffices. If not, the depth-first part adds iterations with rising bounds on f,
 ///   like those of IDA*. **Memory**: up to the limit.

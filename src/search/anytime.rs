@@ -28,16 +28,16 @@ use round::Round;
 /// depth that earlier rounds have reached, and then n states at the next depth. The expanded states form a rectangle,
 /// which grows deeper and wider with every round.
 ///
-/// At each depth, the state with the least h, the estimate of the remaining cost, is expanded first. If the puzzle
-/// gives [guesses](Puzzle::guess), the state with the least guess is expanded first instead. Guesses can divide states
-/// into [kinds](crate::Guess::kind). A round then expands a state of each kind instead of one state, and goes many
-/// depths deeper instead of one.
+/// At each depth, the state with the least h (the estimate of the remaining cost) is expanded first. If the puzzle
+/// gives [guesses](Puzzle::guess), which are estimates that may be too high, the order is by guess instead. If guesses
+/// divide states into [kinds](crate::Guess::kind), each round expands one more state of each kind at each depth, and
+/// goes many depths deeper.
 ///
 /// * **Finds** solutions, each cheaper than the solution before. The [observer](crate::Observer::incumbent) is shown
 ///   every solution. A stopped search returns the last solution ([`Report::best`](crate::Report::best)) and the proved
 ///   lower bound (see [`Report::factor`](crate::Report::factor)).
-/// * **Needs** an admissible heuristic. Edges may have any cost, zero included, as long as memory suffices. After that,
-///   an edge of cost zero may end the search, for example with [`Stop::Bytes`].
+/// * **Needs** an admissible heuristic. Edges may cost zero as long as memory suffices. Once memory has run out, an
+///   edge of cost zero may end the search, for example with [`Stop::Bytes`].
 /// * **Guarantee**: complete; optimal if the search is not stopped. The lower bound is updated only at the end of some
 ///   rounds.
 /// * **Time** and **memory**: to prove its last solution optimal, the search expands and stores all states that

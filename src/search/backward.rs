@@ -19,11 +19,11 @@ use crate::threads::Threads;
 /// A solver that searches backward: from the goals, along predecessors, to the start. It is made by [`AStar::backward`]
 /// and the `backward` methods of other solvers.
 ///
-/// The cost of the solution and what is proved about it are the same as in a forward search, except that
+/// The cost of the solution and its [guarantee](crate::Guarantee) are the same as in a forward search, except that
 /// [sums](crate::Cost#rounded-sums) of floating-point costs may differ slightly. The backward search is usually faster
 /// if states have fewer predecessors than neighbors, or if its heuristic is better.
 ///
-/// The search works on the *reversed puzzle*: the same states, with all edges turned round and the start as the goal.
+/// The search works on the *reversed puzzle*: the same states, with all edges reversed and the start as the goal.
 /// The [observer](crate::Observer) is shown states of the reversed puzzle, but no moves. A search from several starts
 /// ends with [`Stop::SeveralStarts`].
 ///
@@ -125,7 +125,7 @@ macro_rules! backward {
 
             /// Returns a solver that runs this algorithm from the goals to the start, on a reversed puzzle of your own,
             /// for example with another heuristic. The closure `by` is called with the puzzle and the start. It returns
-            /// the puzzle with all edges turned round and the start as the goal. See [`Backward`].
+            /// the reversed puzzle, with all edges reversed and the start as the goal. See [`Backward`].
             #[must_use]
             pub const fn backward_by<P, Q, F>(self, by: F) -> Backward<Self, F>
             where

@@ -8,13 +8,12 @@ use crate::solver::Algorithm;
 ///
 /// One side searches forward from the start, the other backward from the goals. Each side expands states in the order
 /// of b = g + h + (g - h'). Here g is the cost of the best known path to the state, h estimates the remaining cost, and
-/// h' is the other side's estimate of g. Half the sum of the least b of one side and the least b of the other side is a
-/// lower bound on the cost of every solution, if estimates are consistent.
+/// h' is the other side's estimate of g. If estimates are consistent, half the sum of the least b of one side and the
+/// least b of the other side is a lower bound on the cost of every solution.
 ///
 /// * **Finds** a cheapest path.
 /// * **Needs** a single start (otherwise [`Stop::SeveralStarts`](crate::Stop::SeveralStarts)), a puzzle that can be
-///   reversed ([`TwoSided`]), and estimates that are admissible in both directions. Edges may have any cost, zero
-///   included.
+///   reversed ([`TwoSided`]), and estimates that are admissible in both directions. Edges may cost zero.
 /// * **Guarantee**: complete and optimal. If the puzzle's [facts](crate::Facts::consistent) say that the estimates are
 ///   consistent on both sides, no state is expanded twice. If the facts do not say so, or if costs are floating-point
 ///   numbers, each side expands states in the order of f = g + h, as A* does.

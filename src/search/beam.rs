@@ -19,14 +19,14 @@ use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 use crate::storage::{Arena, Entry, Heap, Node, NodeTable};
 
 /// Beam search: at each depth, keeps only the `width` states that look nearest to a goal. These are the states with the
-/// least [guess](Puzzle::guess), or with the least heuristic estimate if the puzzle gives no guesses.
+/// least [guess](Puzzle::guess) (an estimate that may be too high), or with the least heuristic estimate if the puzzle
+/// gives no guesses.
 ///
-/// The solver uses monotonic beam search: a wider beam never finds a more expensive path. The beam has numbered slots.
-/// At each depth, the slots are filled in order: slot k gets a child of a state in one of the slots 1 to k of the
-/// previous depth.
+/// The solver uses monotonic beam search: a wider beam never finds a more expensive path. For this, the beam does not
+/// always keep exactly the states that look nearest.
 ///
 /// * **Finds** some path, not always a cheapest one.
-/// * **Needs** a heuristic, admissible or not. Edges may have any cost, zero included. Limits on the cost or on moves
+/// * **Needs** a heuristic, admissible or not. Edges may cost zero. Limits on the cost or on moves
 ///   are not supported ([`Stop::UnsupportedLimit`](crate::Stop::UnsupportedLimit)).
 /// * **Guarantee**: none. If states were dropped and no goal was found, the search ends with
 ///   [`Stop::Incomplete`](crate::Stop::Incomplete). A solution is proved optimal only if its cost equals an admissible

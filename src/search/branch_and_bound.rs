@@ -27,14 +27,14 @@ use crate::traversal::{Carried, Change, EdgeOf, Root, Step};
 /// * **Finds** a cheapest path. Before that, the search finds more expensive paths, each cheaper than the path before.
 ///   The [observer](crate::Observer::incumbent) is shown every path that is found. A stopped search returns the last
 ///   path found.
-/// * **Needs** an admissible heuristic, and edges that cost more than zero. Unless the puzzle's facts say that it is
-///   [acyclic](crate::Facts::acyclic), an edge of cost zero ends the search with [`Stop::ZeroCostEdge`].
+/// * **Needs** an admissible heuristic, and edges that cost more than zero. Unless the puzzle declares
+///   [`Facts::acyclic`](crate::Facts::acyclic), an edge of cost zero ends the search with [`Stop::ZeroCostEdge`].
 /// * **Guarantee**: complete and optimal.
 /// * **Time**: until a solution is found, the search walks the paths whose f is within a rising bound. After that, it
 ///   walks every path with f below the cost of the incumbent. **Memory**: the current path, and the incumbent.
-/// * **Known** solutions save time: see [`with_incumbent`](crate::Search::with_incumbent).
-/// * **Unsolvable** starts are proved unsolvable only by [`Puzzle::solvability`], or if the search tree is finite. On
-///   other puzzles, the search goes on until a limit ends it.
+/// * **Known** solutions save time: see [`Search::with_incumbent`](crate::Search::with_incumbent).
+/// * **Unsolvable** starts are proved unsolvable only if [`Puzzle::solvability`] says so or the search tree is finite.
+///   Otherwise, the search goes on until a limit ends it.
 /// * **Prefer** [`IdaStar`](crate::IdaStar) if edges have few different costs, [`Bts`](crate::Bts) if they have many,
 ///   and [`AStar`](crate::AStar) if memory suffices.
 ///
@@ -67,10 +67,10 @@ impl BranchAndBound {
     /// Returns this solver on `threads` threads, for puzzles that can be shared between threads. Without the feature
     /// `std`, the search uses one thread.
     ///
-    /// The cost of the final solution and what is proved about it are the same as with one thread. The path and the
-    /// counts in the report may differ from run to run. Limits apply to all threads together. A stopped search can be
-    /// continued. The observer is called on the thread that called [`run`](crate::Search::run). If the observer [wants
-    /// to see every node](crate::Observer::wants_nodes), the search uses only this thread.
+    /// The cost of the final solution and its [guarantee](crate::Guarantee) are the same as with one thread. The path
+    /// and the counts in the report may differ from run to run. Limits apply to all threads together. A stopped search
+    /// can be continued. The observer is called on the thread that called [`run`](crate::Search::run). If the observer
+    /// [wants to see every node](crate::Observer::wants_nodes), the search uses only this thread.
     ///
     /// ```
     /// use puzzle_search::{from_fn, BranchAndBound, Solver};

@@ -29,12 +29,12 @@ use crate::threads::Threads;
 /// * **Guarantee**: complete; fewest moves. The path is reported as optimal if the puzzle declares
 ///   [`Facts::unit_costs`](crate::Facts::unit_costs).
 /// * **Time**: O(b^d) for b neighbors of a state and d moves of the solution, with each state expanded at most once.
-///   **Memory**: each generated state is stored. Besides the state itself, that takes about 15 bytes.
+///   **Memory**: each generated state is stored, with about 15 additional bytes.
 /// * **Unsolvable** starts are proved unsolvable once every reachable state has been expanded.
 /// * **Prefer** [`UniformCost`](crate::UniformCost) if edges have different costs;
-///   [`Bidirectional`](crate::Bidirectional) for a single distant goal; [`AStar`](crate::AStar) or
+///   [`Bidirectional`](crate::Bidirectional) if there is a single distant goal; [`AStar`](crate::AStar) or
 ///   [`IdaStar`](crate::IdaStar) if there is a heuristic; [`RankedBreadthFirst`](crate::RankedBreadthFirst) if states
-///   are numbered (have ranks) and most of them will be generated.
+///   have ranks and most of them will be generated.
 ///
 /// ```
 /// use puzzle_search::puzzles::MagicSquares;

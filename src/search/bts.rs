@@ -22,18 +22,18 @@ use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 /// If edges have many different costs, each iteration of IDA* may expand only a few states more than the iteration
 /// before. The search then repeats nearly the same work again and again. If an iteration of BTS expands fewer than
 /// twice as many states as the iteration before, BTS raises the bound in growing steps until an iteration expands at
-/// least twice as many. An iteration with a raised bound is aborted before it expands more than eight times as many
-/// states. BTS then tries smaller bounds.
+/// least twice as many. If such an iteration would expand more than eight times as many, BTS aborts the iteration and
+/// tries smaller bounds.
 ///
 /// * **Finds** a cheapest path. A more expensive path may be found first. This path is shown to the
 ///   [observer](crate::Observer::incumbent), and returned if the search is then stopped.
-/// * **Needs** an admissible heuristic, and edges that cost more than zero. Unless the puzzle's facts say that it is
-///   [acyclic](crate::Facts::acyclic), an edge of cost zero ends the search with [`Stop::ZeroCostEdge`].
+/// * **Needs** an admissible heuristic, and edges that cost more than zero. Unless the puzzle declares
+///   [`Facts::acyclic`](crate::Facts::acyclic), an edge of cost zero ends the search with [`Stop::ZeroCostEdge`].
 /// * **Guarantee**: complete and optimal.
 /// * **Time**: let N be the number of states that the last iteration of IDA* expands, and C the cost of the solution.
 ///   BTS expands O(N log C) states, whereas IDA* may expand on the order of N² states. **Memory**: the current path.
-/// * **Unsolvable** starts are proved unsolvable only by [`Puzzle::solvability`], or if the search tree is finite. On
-///   other puzzles, the search goes on until a limit ends it.
+/// * **Unsolvable** starts are proved unsolvable only if [`Puzzle::solvability`] says so or the search tree is finite.
+///   Otherwise, the search goes on until a limit ends it.
 /// * **Prefer** [`AStar`](crate::AStar) if memory suffices and many paths lead to the same state;
 ///   [`IdaStar`](crate::IdaStar) if several threads are available.
 ///

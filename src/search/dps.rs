@@ -5,17 +5,17 @@ use super::order::{ByPotential, ByWeight};
 use crate::puzzle::Puzzle;
 use crate::solver::Algorithm;
 
-/// Dynamic potential search: finds a solution within a factor w of the optimum, by expanding the open state that seems
+/// Dynamic potential search: finds a solution within a factor w of the optimum. It expands the open state that seems
 /// most likely to lead to such a solution.
 ///
-/// g is the cost of the path so far, h the estimate of the remaining cost, f = g + h, and L the lower bound proved so
-/// far on the cost of a solution. The potential of a state is (w L - g) / h: the cost that may still be spent, divided
+/// g is the cost of the path so far, h the estimate of the remaining cost, and f = g + h. L is the best lower bound on
+/// the cost of a solution so far. The potential of a state is (w L - g) / h: the cost that may still be spent, divided
 /// by the estimate. The open state with the greatest potential is expanded first.
 ///
 /// * **Finds** a path that costs no more than w times the cost of a cheapest path.
-/// * **Needs** an admissible heuristic. Edges may have any cost, zero included.
-/// * **Guarantee**: complete, and the cost is at most w L, for inconsistent heuristics too. The reported guarantee is
-///   [`Within`](crate::Guarantee::Within), or [`Optimal`](crate::Guarantee::Optimal) if the cost equals L.
+/// * **Needs** an admissible heuristic. Edges may cost zero.
+/// * **Guarantee**: complete, and the cost is at most w L, even if the heuristic is not consistent. The reported
+///   guarantee is [`Within`](crate::Guarantee::Within), or [`Optimal`](crate::Guarantee::Optimal) if the cost equals L.
 /// * **Time**: choosing a state takes time proportional to the number of different values of f from L to w L, so there
 ///   should be few different values. With floating-point costs, states are expanded in the order of
 ///   [`WeightedAStar`](crate::WeightedAStar). **Memory**: each generated state is stored, as by

@@ -8,7 +8,7 @@ use crate::solver::Algorithm;
 /// Greedy best-first search: always expands the open state with the least h, the estimate of the remaining cost.
 ///
 /// * **Finds** some path, not always a cheapest one.
-/// * **Needs** a heuristic, admissible or not. Edges may have any cost, zero included. Limits on the cost or on moves
+/// * **Needs** a heuristic, admissible or not. Edges may cost zero. Limits on the cost or on moves
 ///   are not supported ([`Stop::UnsupportedLimit`](crate::Stop::UnsupportedLimit)).
 /// * **Guarantee**: complete on finite spaces. A solution is proved optimal only if its cost equals an admissible
 ///   estimate for the start.

@@ -10,15 +10,15 @@ use crate::solver::Algorithm;
 /// g is the cost of the path so far, h the heuristic's estimate of the remaining cost, C the cost of the solution.
 ///
 /// * **Finds** a cheapest path.
-/// * **Needs** an admissible heuristic, and edges that cost more than zero. Unless the puzzle's facts say that it is
-///   [acyclic](crate::Facts::acyclic), an edge of cost zero ends the search with
+/// * **Needs** an admissible heuristic, and edges that cost more than zero. Unless the puzzle declares
+///   [`Facts::acyclic`](crate::Facts::acyclic), an edge of cost zero ends the search with
 ///   [`Stop::ZeroCostEdge`](crate::Stop::ZeroCostEdge).
 /// * **Guarantee**: complete and optimal.
 /// * **Time**: every path with f < C is walked, and some paths with f = C. A state is searched again for every path to
 ///   it. [`Puzzle::is_redundant`] and [`Pruned`](crate::pruning::Pruned) reduce the number of paths. **Memory**: the
 ///   current path.
-/// * **Unsolvable** starts are proved unsolvable only by [`Puzzle::solvability`], or if the search tree is finite. On
-///   other puzzles, the search goes on until a limit ends it.
+/// * **Unsolvable** starts are proved unsolvable only if [`Puzzle::solvability`] says so or the search tree is finite.
+///   Otherwise, the search goes on until a limit ends it.
 /// * **Prefer** [`AStar`](crate::AStar) if memory suffices and many paths lead to the same state, and
 ///   [`Bts`](crate::Bts) if edges have many different costs.
 ///

@@ -8,15 +8,15 @@ use crate::solver::Algorithm;
 /// bound is the smallest cost that exceeded the last bound.
 ///
 /// * **Finds** a cheapest path.
-/// * **Needs** edges that cost more than zero; uses no heuristic. Unless the puzzle's facts say that it is
-///   [acyclic](crate::Facts::acyclic), an edge of cost zero ends the search with
+/// * **Needs** edges that cost more than zero; uses no heuristic. Unless the puzzle declares
+///   [`Facts::acyclic`](crate::Facts::acyclic), an edge of cost zero ends the search with
 ///   [`Stop::ZeroCostEdge`](crate::Stop::ZeroCostEdge).
 /// * **Guarantee**: complete and optimal.
 /// * **Time**: every path that costs less than the solution is walked, and some paths that cost as much. If every edge
 ///   costs the same, these are O(b^d) paths, where b is the number of neighbors of a state and d the number of moves of
 ///   the solution. **Memory**: the current path.
-/// * **Unsolvable** starts are proved unsolvable only by [`Puzzle::solvability`], or if the search tree is finite. On
-///   other puzzles, the search goes on until a limit ends it.
+/// * **Unsolvable** starts are proved unsolvable only if [`Puzzle::solvability`] says so or the search tree is finite.
+///   Otherwise, the search goes on until a limit ends it.
 /// * **Prefer** [`IdaStar`](crate::IdaStar) if there is a heuristic. If memory suffices, prefer
 ///   [`BreadthFirst`](crate::BreadthFirst) when all edges cost the same, and [`UniformCost`](crate::UniformCost) when
 ///   costs differ.

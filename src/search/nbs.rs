@@ -4,9 +4,7 @@ use super::both_ends::{BothEndsRun, Strategy};
 use crate::reversed::TwoSided;
 use crate::solver::Algorithm;
 
-/// NBS (near-optimal bidirectional search): a bidirectional heuristic search that expands states in pairs. If estimates
-/// are consistent, NBS expands at most twice as many states as any search that proves its solution optimal by the bound
-/// given below.
+/// NBS (near-optimal bidirectional search): a bidirectional heuristic search that expands states in pairs.
 ///
 /// One side searches forward from the start, the other backward from the goals. For a state that a side has reached, g
 /// is the cost of the best known path to the state, h is the side's estimate of the remaining cost, and f is their sum.
@@ -16,10 +14,10 @@ use crate::solver::Algorithm;
 ///
 /// * **Finds** a cheapest path.
 /// * **Needs** a single start (otherwise [`Stop::SeveralStarts`](crate::Stop::SeveralStarts)), a puzzle that can be
-///   reversed ([`TwoSided`]), and estimates that are admissible in both directions. Edges may have any cost, zero
-///   included.
+///   reversed ([`TwoSided`]), and estimates that are admissible in both directions. Edges may cost zero.
 /// * **Guarantee**: complete and optimal. If estimates are consistent on both sides, neither side expands a state
-///   twice. With floating-point costs, each side expands its states in the order of f, as A* does, and the factor of
+///   twice, and NBS expands at most twice as many states as any search that proves its solution optimal by the bound
+///   above. With floating-point costs, each side expands its states in the order of f, as A* does, and the factor of
 ///   two is not guaranteed.
 /// * **Time**: NBS expands far fewer states than A* if estimates are weak, and more than A* if estimates are close to
 ///   the true cost. **Memory**: each generated state is stored, as by [`BaeStar`](crate::BaeStar).

@@ -18,13 +18,13 @@ use crate::solvability::Reason;
 use crate::solver::Run;
 use crate::storage::{Entry, Heap, Map, extend_to_root, make_room_in, states_to_root};
 
-/// An agent that moves toward a goal, and plans its next moves by a search of limited size: local search space learning
-/// real-time A\* (LSS-LRTA\*).
+/// An agent that moves toward a goal, and plans its next moves by a search of limited size. The algorithm is local
+/// search space learning real-time A\* (LSS-LRTA\*).
 ///
 /// The agent looks ahead: A\* from its current state expands a fixed number of states. Then the agent learns. For each
-/// expanded state, it looks for the least sum of the cost to an open state and the estimate of that open state. If this
-/// sum is greater than the estimate of the expanded state, it becomes the new estimate. Then the agent walks to the
-/// open state with the least f = g + h (the cost of the path plus the estimate), and looks ahead again.
+/// expanded state, the least sum of the cost to an open state and the estimate of that open state becomes the new
+/// estimate, unless the old estimate is greater. Then the agent walks to the open state with the least f = g + h (the
+/// cost of the path plus the estimate), and looks ahead again.
 ///
 /// * **Finds** a path to a goal, move by move ([`step`](Self::step)). The first path is rarely a cheapest one. If the
 ///   agent walks again from the same start ([`stand_at`](Self::stand_at)), its paths tend to get cheaper. With a
@@ -34,8 +34,8 @@ use crate::storage::{Entry, Heap, Map, extend_to_root, make_room_in, states_to_r
 /// * **Guarantee**: complete if a goal can be reached from every state, for example if all moves can be undone.
 /// * **Time**: a step expands states only if it begins with a look-ahead. **Memory**: the states of one look-ahead, and
 ///   a table of the learned estimates.
-/// * **Prefer** a [`Search`](crate::Search) if the agent may stand still until the whole path is known. The search can
-///   be run [in slices of time](crate::guide::real_time).
+/// * **Prefer** a [`Search`](crate::Search) if the agent may stand still until the whole path is known. Such a search
+///   can be run [in slices of time](crate::guide::real_time).
 ///
 /// `B` is a pointer to the puzzle: `&P`, `Box<P>` or `Arc<P>`.
 ///

@@ -24,9 +24,9 @@ const CHECKSUM: u64 = 8;
 
 /// The data of a running search ([`Run`]), if it can be saved as bytes and loaded again. The puzzle has to be
 /// [`Portable`]. The runs of all solvers of this crate implement this trait, except those of
-/// [`TwoPhase`](crate::coordinates::TwoPhase) and, on several threads, [`BreadthFirst`](crate::BreadthFirst) and
-/// [`Bidirectional`](crate::Bidirectional). For [`Backward`](crate::Backward), the reversed puzzle has to be `Portable`
-/// too.
+/// [`TwoPhase`](crate::coordinates::TwoPhase), and those of [`BreadthFirst`](crate::BreadthFirst) and
+/// [`Bidirectional`](crate::Bidirectional) on several threads. For [`Backward`](crate::Backward), the reversed puzzle
+/// has to be `Portable` too.
 pub trait SavedRun<P: Portable>: Run<P> {
     /// What tells it from the states of other solvers.
     #[doc(hidden)]
@@ -164,8 +164,8 @@ where
     R: SavedRun<P>,
     O: Observer<P>,
 {
-    /// Returns the search as bytes, which are the same on every platform. The [loaded](Search::load) search continues
-    /// as if it had never been stopped. Limits and observer are not saved.
+    /// Returns the search as bytes, which are the same on every platform. The search that [`load`](Search::load)
+    /// returns continues as if it had never been stopped. Limits and observer are not saved.
     ///
     /// # Errors
     ///

@@ -11,9 +11,9 @@ use crate::threads::Threads;
 /// Uniform-cost search (Dijkstra's algorithm): expands states in the order of their cost from the start.
 ///
 /// * **Finds** a cheapest path.
-/// * **Needs** only a [`Puzzle`](crate::Puzzle). A heuristic is not used. Edges may have any cost, zero included.
+/// * **Needs** only a [`Puzzle`](crate::Puzzle). A heuristic is not used. Edges may cost zero.
 /// * **Guarantee**: complete and optimal.
-/// * **Time**: each state that costs less to reach than the nearest goal is expanded, and some that cost the same.
+/// * **Time**: each state that costs less to reach than the cheapest goal is expanded, and some that cost the same.
 ///   **Memory**: each generated state is stored, as by [`AStar`](crate::AStar).
 /// * **Unsolvable** starts are proved unsolvable once every reachable state has been expanded.
 /// * **Prefer** [`BreadthFirst`](crate::BreadthFirst) if all edges cost the same, `AStar` if there is a heuristic, and

@@ -11,11 +11,11 @@ use crate::solver::Algorithm;
 /// g is the cost of the best known path to a state, h the heuristic's estimate of the remaining cost, and w the weight.
 ///
 /// * **Finds** a path that costs no more than w times the cost of a cheapest path.
-/// * **Needs** an admissible heuristic. Edges may have any cost, zero included.
-/// * **Guarantee**: complete, and the cost is at most w times the proved lower bound, for inconsistent heuristics too.
-///   The reported guarantee is [`Within`](crate::Guarantee::Within), or [`Optimal`](crate::Guarantee::Optimal) if the
-///   cost equals the bound. With integer costs, the factor may stay [unproved](crate::Guarantee::Unproved) if 1000
-///   times g + w h exceeds the range of the cost type.
+/// * **Needs** an admissible heuristic. Edges may cost zero.
+/// * **Guarantee**: complete, and the cost is at most w times the proved lower bound, even if the heuristic is not
+///   consistent. The reported guarantee is [`Within`](crate::Guarantee::Within), or
+///   [`Optimal`](crate::Guarantee::Optimal) if the cost equals the bound. With integer costs, the factor may stay
+///   [unproved](crate::Guarantee::Unproved) if 1000 (g + w h) exceeds the range of the cost type.
 /// * **Time**: on 15-puzzles with the Manhattan distance and w = 1.5, the solver expands a fiftieth of the states that
 ///   [`AStar`](crate::AStar) expands. **Memory**: each generated state is stored, as by A*.
 /// * **Unsolvable** starts are proved unsolvable once every reachable state has been expanded.
@@ -50,8 +50,8 @@ impl WeightedAStar {
     }
 
     /// Returns this solver without reopening: when a cheaper path to an expanded state is found, the state is not
-    /// expanded again. This takes effect only if the puzzle's facts say that the heuristic is
-    /// [consistent](crate::Facts::consistent). In this case, limits on the cost or on moves are not supported
+    /// expanded again. If the puzzle's facts do not say that the heuristic is [consistent](crate::Facts::consistent),
+    /// the method has no effect. If they do, limits on the cost or on moves are not supported
     /// ([`Stop::UnsupportedLimit`](crate::Stop::UnsupportedLimit)).
     ///
     /// The solution still costs no more than the weight times the optimum. The solver expands fewer states on some

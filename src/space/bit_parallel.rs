@@ -6,13 +6,12 @@ use core::convert::Infallible;
 use core::num::NonZero;
 use core::sync::atomic::{AtomicBool, Ordering};
 
-/// A numbering of states with which an enumeration expands up to 64 states at a time. The states are the bits of 64-bit
-/// words.
+/// A numbering of states as the bits of 64-bit words. With it, an enumeration expands up to 64 states at a time.
 ///
 /// The states must fall into two classes. Every move must lead from a state of one class to a state of the other class,
 /// and for every move there must be a move back. Layer d + 1 of a breadth-first search then consists of the neighbors
-/// of layer d that are not in layer d - 1. An enumeration therefore stores only the last two layers. They are of
-/// different classes, so that one bit for each state is enough.
+/// of layer d that are not in layer d - 1. An enumeration therefore stores only the last two layers. One bit for each
+/// state is enough, since the two layers are of different classes.
 ///
 /// The bits of each class are split into pieces, which all have the same number of 64-bit words.
 ///
@@ -21,8 +20,8 @@ use core::sync::atomic::{AtomicBool, Ordering};
 /// * [`locate`](Self::locate) and [`rank`](Self::rank) are inverse to each other, and map the ranks one-to-one to all
 ///   bits of all pieces.
 /// * [`gather`](Self::gather) sets exactly those bits of the given piece that belong to neighbors of states in the
-///   layer, and leaves all other bits as they are. Which pieces of the layer it reads may depend only on the index of
-///   the given piece and on the class of the layer.
+///   layer, and leaves all other bits as they are. Which pieces of the layer `gather` reads depends only on the index
+///   of the given piece and on the class of the layer.
 /// * If t is a neighbor of s, then s is a neighbor of t, and the two are of different classes.
 ///
 /// [`laws::check_ranked`](crate::laws::check_ranked) tests these laws.
@@ -78,7 +77,7 @@ pub trait BitParallel: Sync {
         0
     }
 
-    /// Builds the numbering's own lookup tables. Call `prepare` once, before the first call of
+    /// Builds the lookup tables of the numbering. Call `prepare` once, before the first call of
     /// [`gather`](Self::gather). The default implementation does nothing.
     ///
     /// # Errors
@@ -88,10 +87,10 @@ pub trait BitParallel: Sync {
         Ok(())
     }
 
-    /// Sets the bits of all states of one piece that are neighbors of the states in a layer. Returns whether it may
-    /// have set a bit.
+    /// Sets the bits of all states of one piece that are neighbors of the states in a layer. If `gather` returns false,
+    /// no bit was set.
     ///
-    /// The piece has the index `piece`, and is in the class that `layer` is not in. The slice `into` contains the words of this piece.
+    /// The piece has the index `piece` in the other class than the layer. The slice `into` contains its words.
     ///
     /// Call [`prepare`](Self::prepare) first.
     ///
@@ -125,7 +124,7 @@ pub trait BitParallel: Sync {
     fn gather(&self, piece: usize, layer: &Pieces<'_>, into: &mut [u64]) -> bool;
 }
 
-/// The place of a state's bit in a [`BitParallel`] numbering.
+/// The place of a state in a [`BitParallel`] numbering, which divides states into classes and classes into pieces.
 ///
 /// ```
 /// use puzzle_search::Ranked;
@@ -145,12 +144,13 @@ pub struct Place {
     pub class: usize,
     /// The index of the piece in its class.
     pub piece: usize,
-    /// The index of the bit in its piece: bit `bit % 64` of the word `bit / 64`.
+    /// The index of the bit in its piece: `bit % 64` in the word `bit / 64`.
     pub bit: usize,
 }
 
-/// A layer of a breadth-first search in a [`BitParallel`] numbering. All states of the layer are of the same class.
-/// Each state of this class has a bit, which is set if the state is in the layer.
+/// A layer of a breadth-first search in a [`BitParallel`] numbering, which divides states into two classes and classes
+/// into pieces. A layer contains states of one class. Each state of this class has a bit, which is set if the state is
+/// in the layer.
 ///
 /// ```
 /// use puzzle_search::space::Pieces;
@@ -263,7 +263,7 @@ impl<'a> Pieces<'a> {
     }
 }
 
-/// Puzzles that have no bit-parallel numbering use this type. It has no values.
+/// Puzzles without a bit-parallel numbering use this type, since it has no values.
 impl BitParallel for Infallible {
     fn piece_words(&self) -> usize {
         match *self {}

@@ -5,7 +5,7 @@ use core::time::Duration;
 
 use crate::monitor::Stop;
 
-/// The result of an enumeration: how many states there are at each depth, and some of the hardest states.
+/// The result of an enumeration: how many states there are at each depth, and some of the states at the greatest depth.
 ///
 /// ```
 /// use puzzle_search::puzzles::MagicSquares;
@@ -26,17 +26,18 @@ pub struct Census<S> {
     /// The number of states at each depth: `layers[d]` states are `d` moves away from the nearest start. Only
     /// complete layers are listed.
     pub layers: Vec<u64>,
-    /// States of the last layer in `layers`, at most as many as [`with_hardest`](super::Enumerate::with_hardest) sets.
-    /// If the layer has more states, an enumeration by rank lists the states with the lowest ranks. Other enumerations
-    /// may list any states of the layer.
+    /// States of the last layer in `layers`, at most as many as
+    /// [`Enumerate::with_hardest`](super::Enumerate::with_hardest) allows.
+    /// [`count_by_rank`](super::Enumerate::count_by_rank) lists the states with the lowest ranks. Other methods may
+    /// list any states of the layer.
     pub hardest: Vec<S>,
     /// What ended the enumeration early; `None` if it is complete.
     pub stop: Option<Stop>,
-    /// The maximum number of bytes held at one time in lists and tables.
+    /// The greatest number of bytes that lists and tables took at one time.
     pub peak_bytes: usize,
-    /// The maximum total size of all files at one time, in bytes; 0 for an enumeration in memory.
+    /// The greatest total size of all files at one time, in bytes; 0 for an enumeration in memory.
     pub peak_disk_bytes: u64,
-    /// How long the enumeration took; `None` if there is no clock.
+    /// How long the enumeration took; `None` if there is no clock, for example without the feature `std`.
     pub elapsed: Option<Duration>,
 }
 
@@ -47,7 +48,7 @@ impl<S> Census<S> {
         self.stop.is_none()
     }
 
-    /// Returns the number of states in all counted layers together, or `u64::MAX` if there are more.
+    /// Returns the total number of states in `layers`, or `u64::MAX` if there are more.
     #[must_use]
     pub fn states(&self) -> u64 {
         let layers = self.layers.iter();

@@ -24,15 +24,16 @@ use crate::threads::Threads;
 /// can also list some of the hardest states, which are the states of the last layer.
 ///
 /// * **Time**: at most one expansion for each state that can be reached.
-/// * **Memory**: an enumeration [by hashing](Self::count_by_hashing) stores all states, or only three layers at a time
-///   if the puzzle is [undirected](crate::Facts::undirected). An enumeration [by rank](Self::count_by_rank) takes two
-///   bits for each rank, or one bit with a [`BitParallel`](super::BitParallel) numbering.
-/// * **Limits**: the limits on moves, cost and expanded states stop an enumeration at the end of a layer. Here, the
-///   cost of a path is its number of moves. The limit on generated states has no effect. If a stopped [`Task`] is run
-///   again, it continues where it stopped.
+/// * **Memory**: [`count_by_hashing`](Self::count_by_hashing) stores all states, or only three layers at a time if the
+///   puzzle is [undirected](crate::Facts::undirected). [`count_by_rank`](Self::count_by_rank) takes two bits for each
+///   rank, or one bit if the puzzle has a [`BitParallel`](super::BitParallel) numbering.
+/// * **Limits**: the limits on moves, cost and expanded states stop an enumeration at the end of a layer. The limit on
+///   cost is compared with the number of moves. The limit on generated states has no effect. If a stopped [`Task`] is
+///   run again, it continues where it stopped.
 /// * **Observer**: the task's observer is shown the progress and the size of every layer, but no single states.
-/// * **Threads**: to divide an enumeration by rank among threads, call [`Task::threads`]. To divide an enumeration by
-///   hashing, call [`Enumerate::threads`](Self::threads) first. The counts are the same for any number of threads.
+/// * **Threads**: to use several threads, call [`Task::threads`] after `count_by_rank`, but
+///   [`Enumerate::threads`](Self::threads) before `count_by_hashing`. The counts are the same for any number of
+///   threads.
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
@@ -80,9 +81,8 @@ impl Enumerate {
 
     /// Counts the states that can be reached from `starts`, and stores these states in hash tables.
     ///
-    /// If the puzzle is [undirected](crate::Facts::undirected), the tables contain only three layers at a time
-    /// (frontier search: R. E. Korf and others, "Frontier search", 2005). Otherwise they contain every state that was
-    /// reached.
+    /// If the puzzle is [undirected](crate::Facts::undirected), the tables contain only three layers at a time.
+    /// Otherwise they contain every state that was reached. Paper: R. E. Korf and others, "Frontier search", 2005.
     ///
     /// ```
     /// use puzzle_search::from_fn;
@@ -102,8 +102,8 @@ impl Enumerate {
         Task::new(move |monitor| hash(puzzle, &starts, most, &mut begun, (whole, monitor)))
     }
 
-    /// Returns this enumeration on `threads` threads (feature `std`), to [count by
-    /// hashing](Threads::count_by_hashing). To count by rank on several threads, use [`Task::threads`] instead.
+    /// Returns this enumeration with `threads` threads for [`count_by_hashing`](Threads::count_by_hashing) (feature
+    /// `std`). For `count_by_rank`, call [`Task::threads`] instead.
     ///
     /// ```
     /// use puzzle_search::puzzles::Pancake;
@@ -119,13 +119,13 @@ impl Enumerate {
         Threads { of: self, threads }
     }
 
-    /// Counts the states that can be reached from `starts`: [by rank](Self::count_by_rank) if the table by rank fits
-    /// into memory and the limit on bytes, and otherwise [by hashing](Self::count_by_hashing).
+    /// Counts the states that can be reached from `starts`. Uses [`count_by_rank`](Self::count_by_rank) if its table
+    /// fits into memory and the limit on bytes, and otherwise [`count_by_hashing`](Self::count_by_hashing).
     ///
     /// # Errors
     ///
-    /// The task returns an error if the table by rank fits but a start has no rank, or if neither the table by rank nor
-    /// the hash tables fit. The second error may come only after most of the work is done.
+    /// The task returns an error if the table of `count_by_rank` fits but a start has no rank. It also returns an error
+    /// if neither this table nor the hash tables fit, perhaps only after most of the work is done.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -175,10 +175,10 @@ impl Enumerate {
         })
     }
 
-    /// Returns about how many bytes [`count_by_hashing`](Self::count_by_hashing) takes at most for `states` states.
+    /// Estimates how many bytes [`count_by_hashing`](Self::count_by_hashing) takes at most to store `states` states.
     ///
-    /// For `states`, pass the number of all states or, if the puzzle is [undirected](crate::Facts::undirected), the
-    /// greatest number of states that three consecutive layers have together.
+    /// Pass the number of all states. If the puzzle is [undirected](crate::Facts::undirected), the greatest total of
+    /// three consecutive layers suffices.
     ///
     /// ```
     /// use puzzle_search::puzzles::MagicSquares;
@@ -197,7 +197,7 @@ impl Enumerate {
     }
 
     /// Returns how many bytes [`count_by_rank`](Self::count_by_rank) takes on one thread, not counting the [hardest
-    /// states](Self::with_hardest). Returns `None` if the states are not numbered.
+    /// states](Self::with_hardest). Returns `None` if the puzzle has no ranks.
     ///
     /// ```
     /// use puzzle_search::puzzles::{SlidingTiles, SwapGame};
@@ -220,12 +220,12 @@ impl Enumerate {
 
     /// Counts the states that can be reached from `starts`, in a table that has two bits for each rank. The table has
     /// only one bit for each rank if the puzzle has a [`BitParallel`](super::BitParallel) numbering and all starts are
-    /// of the same class.
+    /// in the same class of this numbering.
     ///
     /// # Errors
     ///
-    /// The task returns an error if the states of the puzzle or one of the starts have no rank, or if the table exceeds
-    /// the limit on bytes.
+    /// The task returns an error if the puzzle has no ranks, if a start has no rank, or if the table exceeds the limit
+    /// on bytes.
     ///
     /// ```
     /// use puzzle_search::puzzles::Pancake;

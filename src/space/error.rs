@@ -25,24 +25,25 @@ use core::fmt;
 pub enum EnumerateError {
     /// The puzzle has no ranks, because it has more states than a `u128` can count.
     Unnumbered,
-    /// A start has no rank, or a rank that is not below the puzzle's [`state_count`](crate::Ranked::state_count).
+    /// One of the starts has no rank, or its rank is not below the puzzle's
+    /// [`state_count`](crate::Ranked::state_count).
     Start {
-        /// The index of that start among the starts, counted from 0.
+        /// The index of this start among the starts, counted from 0.
         at: usize,
     },
-    /// The table is larger than the limit on bytes, or than the address space.
+    /// A table with an entry for each rank exceeds the limit on bytes or the address space.
     TooLarge {
         /// How many states have a rank.
         states: u128,
-        /// How many bytes a table of these states takes.
+        /// How many bytes the table takes.
         bytes: u128,
         /// How many bytes the table may take.
         limit: u128,
     },
-    /// There is not enough memory, neither for a table with an entry for each rank nor for hash tables of the states.
-    /// Only tasks of [`Enumerate::count`](super::Enumerate::count) return this error.
+    /// There is not enough memory for a table with an entry for each rank, and not enough for hash tables of the
+    /// states. Only tasks of [`Enumerate::count`](super::Enumerate::count) return this error.
     Neither {
-        /// How many bytes a table by rank takes; `None` if the states are not numbered.
+        /// How many bytes the table with an entry for each rank takes; `None` if the puzzle has no ranks.
         table: Option<u128>,
         /// The limit on bytes; `None` if no limit was set.
         limit: Option<usize>,

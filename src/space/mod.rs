@@ -3,12 +3,12 @@
 //!
 //! | you have | use | memory |
 //! |---|---|---|
-//! | any puzzle | [`Enumerate::count_by_hashing`] | all states, or three layers if every move can be taken back |
-//! | numbered states ([`Ranked`](crate::Ranked)) | [`Enumerate::count_by_rank`] | two bits for each rank |
-//! | numbered states, [`BitParallel`] numbering | [`Enumerate::count_by_rank`] | one bit for each rank |
+//! | any puzzle | [`Enumerate::count_by_hashing`] | all states; only three layers if every move can be taken back |
+//! | ranks, that is, numbered states ([`Ranked`](crate::Ranked)) | [`Enumerate::count_by_rank`] | two bits for each rank |
+//! | ranks, and a [`BitParallel`] numbering | [`Enumerate::count_by_rank`] | one bit for each rank |
 //! | more states than fit into memory | `Enumerate::on_disk` (feature `std`) | as many bytes as you allow |
 //! | more states than fit into one machine | `Enumerate::on_cluster` (feature `timely`) | the states are divided among the processes |
-//! | numbered states, to look up distances and best moves | [`DistanceOracle`] | one byte for each rank; if every move can be taken back, two bits suffice |
+//! | ranks, to look up distances and best moves | [`DistanceOracle`] | one byte for each rank; only two bits if every move can be taken back |
 //!
 //! ```
 //! use puzzle_search::puzzles::SlidingTiles;

@@ -36,8 +36,8 @@ pub enum Encoding {
     Bytes,
     /// Two bits for each state: its distance modulo three.
     ///
-    /// This encoding is only for [undirected](crate::Facts::undirected) puzzles. To find the
-    /// [distance](DistanceOracle::distance) of a state, the oracle walks to a goal, one step for each move.
+    /// This encoding is only for [undirected](crate::Facts::undirected) puzzles. To find a
+    /// [distance](DistanceOracle::distance), the oracle follows best moves to a goal and counts them.
     ModuloThree,
 }
 
@@ -48,13 +48,13 @@ const NEVER_MODULO: u8 = 3;
 
 /// A table of the exact number of moves from every state to the nearest goal.
 ///
-/// An oracle returns distances, best moves and solutions without a search. A distance is a number of moves, whatever
-/// the moves cost. A clone of an oracle shares its table.
+/// An oracle returns distances, best moves and solutions without a search. A distance is a number of moves; costs have
+/// no effect. A clone of an oracle shares its table.
 ///
-/// * **Needs** numbered states ([`Ranked`]) and edges that can be followed backward ([`Reversible`]).
+/// * **Needs** a rank for each state ([`Ranked`]) and edges that can be followed backward ([`Reversible`]).
 /// * **Time**: the build takes at most one expansion for each state.
 /// * **Memory**: one byte for each rank ([`Encoding::Bytes`]), or two bits for each rank ([`Encoding::ModuloThree`]).
-///   The build also takes [the memory of an enumeration](super::Enumerate::bytes_by_rank).
+///   The build takes [the memory of `count_by_rank`](super::Enumerate::bytes_by_rank) in addition.
 /// * **Modulo three**: in an [undirected](crate::Facts::undirected) puzzle, the distances of two neighboring states
 ///   differ by at most one. So the distances modulo three tell which of the two is nearer to a goal.
 /// * **Paper**: G. Cooperman, L. Finkelstein, "New methods for using Cayley graphs in
@@ -90,7 +90,7 @@ pub(super) type Table = crate::table_file::TableBytes;
 pub(super) type Table = Vec<u8>;
 
 impl<P: Ranked + Reversible + Sync> DistanceOracle<P> {
-    /// Builds an oracle with a table [of bytes](Encoding::Bytes), on one thread and without limits.
+    /// Builds an oracle with [`Encoding::Bytes`], on one thread and without limits.
     ///
     /// # Errors
     ///
@@ -118,9 +118,9 @@ impl<P: Ranked + Reversible + Sync> DistanceOracle<P> {
     ///
     /// # Errors
     ///
-    /// The task returns an error if the puzzle has no ranks, if a limit is reached, or if memory runs out. The encoding
-    /// [`Bytes`](Encoding::Bytes) causes an error if a distance exceeds 254, and [`ModuloThree`](Encoding::ModuloThree)
-    /// if the puzzle is not [undirected](crate::Facts::undirected).
+    /// The task returns an error if the puzzle has no ranks, if a limit is reached, or if memory runs out. With
+    /// [`Encoding::Bytes`], it also returns an error if a distance exceeds 254. With [`Encoding::ModuloThree`], it also
+    /// returns an error if the puzzle is not [undirected](crate::Facts::undirected).
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -381,8 +381,8 @@ impl<P: Ranked> DistanceOracle<P> {
 
     /// Returns the smallest number of moves from `state` to a goal; `None` if no goal can be reached.
     ///
-    /// With a table [of bytes](Encoding::Bytes), this takes one lookup. With a table [modulo
-    /// three](Encoding::ModuloThree), it takes one expansion for each move to the goal.
+    /// With [`Encoding::Bytes`], this takes one lookup. With [`Encoding::ModuloThree`], it takes one expansion for each
+    /// move to the goal.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -483,8 +483,8 @@ impl<P: Ranked> DistanceOracle<P> {
         Some(Solution::new(moves, cost))
     }
 
-    /// Returns the states that are `depth` moves from the nearest goal, in ascending order of rank, in one pass over
-    /// the table.
+    /// Returns the states that are `depth` moves from the nearest goal, in ascending order of rank. The iterator goes
+    /// through the whole table.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -519,8 +519,8 @@ impl<P: Ranked> DistanceOracle<P> {
 
     /// Returns a random state that is `depth` moves from the nearest goal; `None` if there is no such state.
     ///
-    /// All states of this depth are equally likely if `random` returns 64 uniformly random bits at each call. If few
-    /// states have this depth, the method may read the whole table.
+    /// All such states are equally likely if `random` returns 64 uniformly random bits at each call. If there are few
+    /// such states, the method may read the whole table.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;

@@ -29,10 +29,10 @@ pub enum OracleError {
     Enumerate(EnumerateError),
     /// A limit, the cancel flag, the observer or a lack of memory stopped the build.
     Stopped(Stop),
-    /// A table [modulo three](super::Encoding::ModuloThree) was requested, but the puzzle's facts do not say that it is
-    /// [undirected](crate::Facts::undirected).
+    /// [`Encoding::ModuloThree`](super::Encoding::ModuloThree) was requested for a puzzle that does not declare
+    /// [`Facts::undirected`](crate::Facts::undirected).
     OneWay,
-    /// A distance exceeds 254, the greatest distance that fits in a table of [bytes](super::Encoding::Bytes).
+    /// A distance exceeds 254, the greatest distance that [`Encoding::Bytes`](super::Encoding::Bytes) can store.
     TooDeep,
     /// A file could not be read or written, or does not contain the expected table.
     #[cfg(feature = "std")]

@@ -29,17 +29,17 @@ const COMPARED: u128 = 1 << 14;
 /// Saves and loads oracles as files (feature `std`), in the [format](crate::table_file) of all table files of this
 /// crate.
 ///
-/// A file is accepted only for a puzzle with the same moves, goals and numbering, and with the same description. The
-/// description is a text of your choice. The moves are compared by a checksum, which covers all edges only in a space
-/// of up to 2^20 states. In a larger space, the description must distinguish puzzles that differ in a few edges, for
-/// example by the name and version of a level.
+/// A file is accepted only for a puzzle with the same moves, goals and ranks, and only with the same description, which
+/// is a text of your choice. The moves are compared by a checksum. In a space of more than 2^20 states, the checksum
+/// covers only some of the edges. For such a space, the description must distinguish puzzles that differ in a few
+/// edges, for example by the name and version of a level.
 impl<P: Ranked + Reversible> DistanceOracle<P> {
     /// Writes the table and a description to a file. If writing fails, an existing file is left unchanged.
     ///
     /// # Errors
     ///
-    /// Returns an error if the file cannot be written, or if the description is too long. The description and the sizes
-    /// of the [layers](Self::layers) are stored in one text of at most 2^16 bytes.
+    /// Returns an error if the file cannot be written, or if the description and the sizes of the
+    /// [layers](Self::layers), as text, have more than about 2^16 bytes together.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -61,12 +61,12 @@ impl<P: Ranked + Reversible> DistanceOracle<P> {
 
     /// Returns the oracle that was saved in a file for the same puzzle and with the same description.
     ///
-    /// The distances of the goals and of 2^14 pseudo-random states are checked against those of their neighbors. In a
-    /// space of up to 2^14 states, all distances are checked.
+    /// As a check, the distances of the goals and of 2^14 pseudo-random states (or of all states, if there are no more)
+    /// are compared with the distances of their neighbors.
     ///
     /// # Errors
     ///
-    /// Returns an error if the file does not exist or cannot be read, if it is damaged, or if it is not a table of this
+    /// Returns an error if the file does not exist, cannot be read, is damaged, or does not contain a table of this
     /// puzzle with this description.
     ///
     /// ```
@@ -119,9 +119,9 @@ impl<P: Ranked + Reversible> DistanceOracle<P> {
     /// With the feature `mmap`, an existing file is [mapped](crate::table_file#mapping) into memory, and must not be
     /// changed while the oracle is used.
     ///
-    /// If a limit stops the build, the unfinished table is saved beside `path`, in a file with `.unfinished` added to
-    /// the name. A long build is also saved from time to time. The next task for the same `path` continues from the
-    /// unfinished table, even if the process was killed.
+    /// If a limit stops the build, and from time to time during a long build, the unfinished table is saved beside
+    /// `path`, in a file with `.unfinished` added to the name. The next task for the same `path` continues from this
+    /// file, even if the process was killed.
     ///
     /// # Errors
     ///

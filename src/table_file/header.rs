@@ -52,15 +52,14 @@ pub enum TableEncoding {
     Bytes,
     /// Four bits for each entry: its value. The first of the two entries in a byte is in the low half.
     Nibbles,
-    /// Four bits for each entry, for patterns of sliding tiles only: (value - Manhattan distance of the pattern's
+    /// Only for patterns of sliding tiles. Four bits for each entry: (value - Manhattan distance of the pattern's
     /// tiles) / 2. The first of the two entries in a byte is in the low half.
     HalvedNibbles,
     /// Two bits for each entry: its value modulo three. The first of the four entries in a byte is in the lowest bits.
     ModuloThree,
-    /// Eight bytes, read as a little-endian number, for thirty entries. The highest four bits are the base: the least
-    /// of the thirty values, or 15 if the least value is greater than 15. The first entry has the lowest two bits. The
-    /// bits of an entry are the difference value - base, or the difference modulo three if the difference is greater
-    /// than three.
+    /// Thirty entries in eight bytes, which are read as a little-endian number. The highest four bits are the base: the
+    /// least of the thirty values, but at most 15. The lowest two bits belong to the first entry. The bits of an entry
+    /// are the difference value - base, or this difference modulo three if it is greater than three.
     ModuloThreeWithBase,
 }
 
@@ -139,8 +138,8 @@ pub struct TableHeader {
     pub kind: TableKind,
     /// How the entries are stored.
     pub encoding: TableEncoding,
-    /// The fingerprint of the puzzle, a number of your choice that distinguishes it from other puzzles. For example,
-    /// use the [`checksum`] of a text that gives the size and the goal of the puzzle.
+    /// The fingerprint of the puzzle: a number of your choice that distinguishes the puzzle from other puzzles. For
+    /// example, use the [`checksum`] of a text that gives the size and the goal of the puzzle.
     pub puzzle: u64,
     /// A text of your choice that distinguishes this table from other tables of the same puzzle. For example, name the
     /// pattern.
@@ -150,7 +149,7 @@ pub struct TableHeader {
 }
 
 impl TableHeader {
-    /// Returns the number of bytes that the entries take; `None` if it does not fit into a `u64`.
+    /// Returns the number of bytes that the entries take; `None` if this number does not fit into a `u64`.
     ///
     /// ```
     /// use puzzle_search::table_file::{TableEncoding, TableHeader, TableKind};

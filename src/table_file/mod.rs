@@ -26,11 +26,11 @@
 //!
 //! # Mapping
 //!
-//! With feature `mmap`, a table can be mapped into memory by [`map`], [`TableFile::map`],
+//! With the feature `mmap`, a table can be mapped into memory by [`map`], [`TableFile::map`],
 //! [`DistanceOracle::map`](crate::space::DistanceOracle::map) and
 //! [`TilePatterns::cached`](crate::heuristics::tile_patterns::TilePatterns::cached). While a file is mapped, no
-//! process, including the one that has mapped it, may change or shorten the file. If the file changed, the bytes of a
-//! borrowed slice would change. If it were shortened, a process that reads the missing bytes would be killed. Calls of
+//! process, including the one that has mapped it, may change or shorten the file. If the file is changed, the bytes of
+//! borrowed slices change. If the file is shortened, a process that reads the missing bytes is killed. Calls of
 //! [`save`] are allowed, since `save` replaces the old file by a new one.
 //!
 //! ```
@@ -142,8 +142,8 @@ pub(crate) fn save_by(
 ///
 /// # Errors
 ///
-/// Returns an error if the file cannot be read, is not a table file of this version of the format, contains a table
-/// that differs from `expected`, does not fit into memory, or is damaged.
+/// Returns an error if the file cannot be read, is damaged, does not fit into memory, is not a table file of this
+/// version of the format, or contains a table that differs from `expected`.
 ///
 /// ```
 /// use puzzle_search::table_file::{load, save, TableEncoding, TableHeader, TableKind};
@@ -347,8 +347,8 @@ impl TableFile {
         Ok(())
     }
 
-    /// Reads the payload into memory and verifies its checksum. To check that the file contains the table that you
-    /// expect, compare the [header](Self::header), or call [`load`] instead.
+    /// Reads the payload into memory and verifies its checksum. The method does not check that this is the table that
+    /// you expect: compare the [header](Self::header), or call [`load`] instead.
     ///
     /// # Errors
     ///

@@ -65,8 +65,8 @@ impl<T: Copy> Carried for Option<T> {}
 
 /// The slack of a node in IDA*: the bound minus f, where f = g + h.
 ///
-/// A visitor whose carried value is a slack can set [`Visitor::BY_SLACK`](super::Visitor::BY_SLACK), if it follows the
-/// rules there.
+/// A visitor whose carried value is a slack can set [`Visitor::BY_SLACK`](super::Visitor::BY_SLACK) to true. The
+/// description of this constant states the conditions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Slack<C>(
     /// The bound minus f.
@@ -78,7 +78,7 @@ impl<C: Cost> Slack<C> {
     ///
     /// # Errors
     ///
-    /// Returns an error if f of the child exceeds the bound: the excess, f minus the bound.
+    /// If f of the child exceeds the bound, returns the excess, f minus the bound, as the error.
     ///
     /// ```
     /// use puzzle_search::traversal::{Change, Slack};

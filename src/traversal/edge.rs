@@ -27,7 +27,7 @@ pub struct Edge<'a, S, M, C> {
     pub cost: C,
     /// The state that the edge leads to.
     pub child: &'a S,
-    /// False only if the traversal knows that the child is not a goal.
+    /// Whether the child may be a goal. If false, it is certain that the child is not a goal.
     pub may_be_goal: bool,
     /// True if the visitor descended along this edge before the traversal was paused. The visitor must then not count
     /// the child again, and must return [`Step::Descend`](super::Step::Descend).
@@ -86,8 +86,8 @@ impl<S: Debug, M: Debug, C: Debug> Debug for Edge<'_, S, M, C> {
 /// How the heuristic estimate changes along an edge.
 ///
 /// If costs are [exact](crate::Cost::IS_EXACT), only the difference between `from` and `to` matters. For example, if
-/// one tile of a board moves, `from` and `to` may be the terms of this tile in a sum over all tiles. If costs are not
-/// exact, `from` and `to` have to be the estimates themselves.
+/// the estimate is a sum over all tiles and one tile moves, `from` and `to` may be the terms of this tile. If costs are
+/// not exact, `from` and `to` have to be the estimates themselves.
 ///
 /// ```
 /// use puzzle_search::traversal::Change;
@@ -98,8 +98,8 @@ impl<S: Debug, M: Debug, C: Debug> Debug for Edge<'_, S, M, C> {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Change<C> {
-    /// The estimate of the parent, or less than it by some amount.
+    /// The estimate of the parent, or this estimate minus some amount.
     pub from: C,
-    /// The estimate of the child, less the same amount.
+    /// The estimate of the child, minus the same amount.
     pub to: C,
 }

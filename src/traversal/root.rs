@@ -4,8 +4,8 @@ use core::fmt::{self, Debug};
 
 /// Where a depth-first traversal begins or continues: a state and the path by which it was reached.
 ///
-/// A traversal may skip some moves after others. So, if you traverse a subtree separately, set the path to its root by
-/// [`reached_from`](Self::reached_from).
+/// Which moves a traversal skips depends on the path to the root. If you traverse a subtree separately, set the path to
+/// its root by [`reached_from`](Self::reached_from).
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
@@ -42,11 +42,11 @@ pub struct Root<'a, S, M> {
     pub before: Option<&'a S>,
     /// The moves from the start of the search to `state`.
     pub path: &'a [M],
-    /// The path to the place where a paused traversal continues: for each edge, the index of the child among the
-    /// neighbors of its parent. The path is empty for a new traversal.
+    /// The path from `state` to the place where a paused traversal continues: for each edge, the index of the child
+    /// among the neighbors of its parent. The path is empty for a new traversal.
     pub resume: &'a [u32],
     /// Whether the traversal had already [descended](super::Step::Descend) to the last child on the path `resume`. If
-    /// true, the traversal expands this child next; otherwise it enters the child next.
+    /// true, the traversal expands this child next. Otherwise it enters this child next.
     pub entered: bool,
 }
 
@@ -64,7 +64,7 @@ impl<'a, S, M> Root<'a, S, M> {
         }
     }
 
-    /// Returns this root with the moves from the start of the search, and the state before the last of these moves.
+    /// Returns this root with the previous state `before`, and with the moves `path` from the start of the search.
     #[must_use]
     pub const fn reached_from(self, before: &'a S, path: &'a [M]) -> Self {
         Self {
@@ -74,7 +74,7 @@ impl<'a, S, M> Root<'a, S, M> {
         }
     }
 
-    /// Returns this root for a traversal that continues where an earlier traversal was stopped.
+    /// Returns this root for a traversal that continues where another traversal was stopped.
     ///
     /// `resume` contains the indices that the stopped traversal passed to [`Visitor::unwind`](super::Visitor::unwind),
     /// in the opposite order. `entered` is true if the visitor stopped the traversal in

@@ -21,14 +21,14 @@ use crate::monitor::Budget;
 pub enum Step<T> {
     /// Skip the child, and continue with its siblings.
     Prune,
-    /// Descend to the child, with this carried value.
+    /// Descend to the child. The field is the [carried value](Carried) of the child.
     Descend(T),
     /// End the traversal.
     Stop,
 }
 
 impl<T> Step<T> {
-    /// Returns this step with `f` applied to the carried value.
+    /// Returns this step with `f` applied to the value of `Descend`.
     ///
     /// ```
     /// use puzzle_search::traversal::Step;
@@ -95,16 +95,16 @@ pub trait Visitor<S, M, C> {
     /// The type of the value that is handed from parent to child, for example the number of moves left.
     type Carried: Carried;
 
-    /// Whether a traversal may apply the rules below itself instead of calling [`enter`](Self::enter); false by
-    /// default. This is several times as fast on sliding boards.
+    /// Whether a traversal may follow the rules below without a call of [`enter`](Self::enter); false by default. On
+    /// sliding boards, this is several times as fast.
     ///
     /// Set this constant to true only if [`Carried`](Self::Carried) is [`Slack`](super::Slack) and `enter` does exactly
     /// this:
     ///
-    /// * If the child exceeds the bound according to [`Slack::below`](super::Slack::below), the visitor
-    ///   [records](Budget::cut_off) the excess and prunes the child.
-    /// * If a child within the bound is a goal, the visitor stops the traversal.
-    /// * The visitor descends to all other children.
+    /// * If f of the child exceeds the bound, [`Slack::below`](super::Slack::below) returns the excess. The visitor
+    ///   [records](Budget::cut_off) the excess in its budget and prunes the child.
+    /// * If f of the child does not exceed the bound and the child is a goal, the visitor stops the traversal.
+    /// * Otherwise the visitor descends to the child.
     ///
     /// The traversal still calls `enter` for every goal within the bound, and for every edge if the
     /// [budget](Self::budget) of the visitor is used up.
@@ -118,11 +118,11 @@ pub trait Visitor<S, M, C> {
     #[doc(hidden)]
     const ENTERS_FEW: bool = false;
 
-    /// Called for the root, and for every child to which the visitor has descended, before the edges out of it are
-    /// entered.
+    /// Called before the edges out of a node are entered. The node is the root or a child to which the visitor has
+    /// descended.
     ///
-    /// If the method returns `Break`, the traversal ends. A continued traversal does not call this method again for the
-    /// nodes of the path to the pause, except for the node at which it returned `Break`.
+    /// If the method returns `Break`, the traversal ends. A continued traversal calls this method again for the node at
+    /// which it returned `Break`, but not for nodes that were expanded before the pause.
     ///
     /// ```
     /// use core::ops::ControlFlow;
@@ -159,16 +159,16 @@ pub trait Visitor<S, M, C> {
         ControlFlow::Continue(())
     }
 
-    /// Called for every edge out of an expanded node, in neighbor order; returns what the traversal does next.
+    /// Called for the edges out of an expanded node, in neighbor order; returns what the traversal does next.
     ///
-    /// Edges that lead straight back to the previous state, and edges whose move is
-    /// [redundant](crate::Puzzle::is_redundant), are skipped.
+    /// The traversal skips edges that lead straight back to the previous state, and edges whose move is
+    /// [redundant](crate::Puzzle::is_redundant).
     ///
     /// `carried` is the carried value of the parent. [`Step::Descend`] takes the carried value of the child.
     ///
     /// The closure `change` returns how the [`heuristic`](crate::Puzzle::heuristic) changes along the edge, or `None`
-    /// if the child is a dead end. Call it only if you need the estimate. If the edge is [`replayed`](Edge::replayed),
-    /// the visitor has to descend.
+    /// if the heuristic of the child is `None`. Call the closure only if you need the estimate. If the edge is
+    /// [`replayed`](Edge::replayed), the visitor has to descend.
     fn enter(
         &mut self,
         carried: Self::Carried,
@@ -176,14 +176,14 @@ pub trait Visitor<S, M, C> {
         change: impl FnOnce() -> Option<Change<C>>,
     ) -> Step<Self::Carried>;
 
-    /// Called after the visitor has stopped the traversal, once for each edge of the path to the edge entered last.
+    /// Called after the visitor has stopped the traversal, once for each edge from the root to the child entered last.
     ///
     /// The last edge comes first. `index` is the index of the child among the neighbors of its parent, and `mv` is the
     /// move along the edge.
     fn unwind(&mut self, index: u32, mv: M);
 
-    /// Returns the [budget](Budget) to which the visitor charges its nodes, or `None` (the default) if it does not
-    /// count nodes.
+    /// Returns the [budget](Budget) to which the visitor charges its nodes, or `None` (the default) if nodes are not
+    /// counted.
     ///
     /// A traversal that needs memory [reserves](Budget::reserve) it from this budget.
     #[inline]

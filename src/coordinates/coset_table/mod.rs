@@ -57,17 +57,17 @@ type TableBytes = Vec<u8>;
 /// ones. The subgroup then consists only of the even arrangements that look solved.
 ///
 /// A symmetry is a permutation of the places that maps moves to moves. Symmetries can map the subgroup to other
-/// subgroups, and the same table gives the distances to at most three of these. The table can also be looked up for the
-/// inverse of the arrangement, since the inverse is equally far from the goal. The estimate is at least the greatest
-/// value found.
+/// subgroups, and the same table gives the distances to at most three of these subgroups. The table can also be looked
+/// up for the inverse of the arrangement, since the inverse is equally far from the goal. The estimate is the greatest
+/// value found, or one more.
 ///
 /// * **Admissible**, not consistent.
 /// * **Memory**: eight bytes for every 30 cosets (twelve bytes while the table is built), divided by the number of
 ///   symmetries that preserve the subgroup.
 /// * **Time to build**: about one lookup for each pair of a coset and a move. The lookups can be divided among
 ///   [threads](Task::threads).
-/// * **Time of an estimate**: a few lookups after a move, if the memo of the parent is known. For a single arrangement,
-///   a few lookups for each move of a path into the subgroup.
+/// * **Time of an estimate**: a few lookups if it is updated after a move. If it is computed from scratch, a few
+///   lookups for each move of a path into the subgroup.
 /// * **Papers**: M. B. Thistlethwaite's descent through subgroups (1981); H. Kociemba's two-phase algorithm (1992); J.
 ///   C. Culberson and J. Schaeffer, "Pattern databases", 1998.
 ///
@@ -123,10 +123,10 @@ impl CosetTable {
     /// # Errors
     ///
     /// Returns an error if a sequence contains a word that is not a move, if the inverse of a move is not a move, if a
-    /// coset is more than 254 moves from the subgroup, or if there are too many cosets. There are too many if the view
-    /// shows more than 65,535 arrangements of the pieces of one kind, such as corners, or more than 65,535 combinations
-    /// of how these pieces are turned. There are also too many if the view shows more than 65,535 states of all kinds
-    /// together except the kind with the most states.
+    /// coset is more than 254 moves from the subgroup, or if there are too many cosets. The view may show at most
+    /// 65,535 arrangements of the pieces of one kind, such as corners, and at most 65,535 combinations of how these
+    /// pieces are turned. All kinds of pieces except the one with the most states may together have at most 65,535
+    /// states.
     pub fn new<B: Packed>(
         puzzle: &PermutationPuzzle<B>,
         sequences: &[impl AsRef<str>],

@@ -24,8 +24,8 @@ use crate::puzzles::{Arrangement, Packed, PermutationPuzzle, Turn};
 use crate::task::Task;
 
 /// The tables of distances that the solver [`TwoPhase`] needs for a puzzle of permutations such as Rubik's cube. The
-/// tables of the first phase have distances to a subgroup. The tables of the second phase have distances to the goal.
-/// Only moves that stay in the subgroup are counted there.
+/// tables of the first phase have distances to a subgroup. The tables of the second phase have distances to the goal
+/// along paths that do not leave the subgroup.
 ///
 /// You choose the subgroup by sequences of moves, as for a [`CosetTable`](super::CosetTable). The sequences determine a
 /// [view](View::kept_by), and the subgroup consists of the arrangements that look solved in this view. In each phase,

@@ -15,10 +15,10 @@ use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 /// H. Kociemba's two-phase algorithm for puzzles of permutations such as Rubik's cube: it finds a short solution
 /// quickly, and then shorter solutions.
 ///
-/// A first phase is a sequence of moves that leads into the subgroup for which the [`Phases`] were built. A second
-/// phase is a sequence of moves that stay in the subgroup and lead to the goal. The solver tries many first phases,
-/// short ones first. After each first phase, it searches for a second phase such that both phases together are shorter
-/// than the best solution so far.
+/// A first phase is a sequence of moves that leads into a subgroup, which is chosen when the [`Phases`] are built. A
+/// second phase is a sequence of moves that stays in the subgroup and leads to the goal. The solver tries many first
+/// phases, short ones first. After each first phase, it searches for a second phase such that both phases together are
+/// shorter than the best solution so far.
 ///
 /// * **Finds** solutions, each shorter than the previous solution. Each solution is shown to the observer
 ///   ([`incumbent`](crate::Observer::incumbent)). If the search is stopped, its report has the last solution

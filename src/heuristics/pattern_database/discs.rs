@@ -19,8 +19,8 @@ use crate::task::Task;
 /// only one table. An estimate takes one lookup for each part. With four pegs, the table of a part of d discs takes 4^d
 /// bytes. The estimates are better if more discs are in the part of the largest discs.
 ///
-/// In a bidirectional search, tables for the start may be built when the search begins, without limits. A table that
-/// cannot be built is left out.
+/// A bidirectional search also estimates the cost from the start. If other tables are needed for this, they are built
+/// when the search begins, without limits. A table that cannot be built is left out.
 ///
 /// Papers: A. Felner, R. E. Korf, S. Hanan, "Additive pattern database heuristics", 2004; L. Siag, S. Shperberg, A.
 /// Felner, N. Sturtevant, "Front-to-end bidirectional heuristic search with consistent heuristics", IJCAI 2023.

@@ -29,8 +29,8 @@ use std::path::Path;
 #[cfg(not(feature = "std"))]
 type TableBytes = Vec<u8>;
 
-/// A map from the states of a puzzle to the states of a smaller space, the abstract space. The abstract state to which
-/// a state is mapped is the *image* of the state.
+/// A map from the states of a puzzle to the states of a smaller space, the abstract space. A state is mapped to its
+/// *image*.
 ///
 /// # Laws
 ///
@@ -40,7 +40,7 @@ type TableBytes = Vec<u8>;
 ///
 /// Under these laws, the cost from the image of a state to a goal of the abstract space is an admissible and consistent
 /// estimate for the state. The estimates of several abstractions may be added up with [`Sum`](super::Sum) if each edge
-/// of the puzzle costs more than zero in at most one of the abstract spaces.
+/// of the puzzle is counted in at most one of the abstract spaces: in all others, its path costs zero.
 ///
 /// ```
 /// use puzzle_search::heuristics::{Abstraction, PatternDatabase};
@@ -70,7 +70,7 @@ type TableBytes = Vec<u8>;
 /// ```
 pub trait Abstraction<P: Puzzle> {
     /// The type of the abstract space. It must be [`Ranked`], since the rank of an abstract state is the index of its
-    /// table entry. It must be [`Reversible`], since the costs are computed backward from its goals.
+    /// table entry. It must be [`Reversible`], since the costs are computed backward from the goals.
     type Space: Ranked<Cost = P::Cost> + Reversible;
 
     /// Returns the abstract space.
@@ -93,8 +93,8 @@ pub trait Abstraction<P: Puzzle> {
 /// the [rank](Ranked::rank) of its image. The estimate is `None` if the image has no rank, or if no goal of the
 /// abstract space can be reached from the image.
 ///
-/// Building visits every edge of the abstract space, and takes one pass over the table for each cost from 0 to the
-/// greatest cost in the table.
+/// Building visits every edge of the abstract space. It also passes over the whole table once for each cost, from 0 to
+/// the greatest cost.
 ///
 /// For sliding tiles, use the module [`tile_patterns`](super::tile_patterns) instead. Its databases are far faster both
 /// to build and to look up.
@@ -170,8 +170,8 @@ impl<A> PatternDatabase<A> {
     ///
     /// # Errors
     ///
-    /// Returns an error if the states of the abstract space cannot be [numbered](Ranked::state_count), if the table
-    /// does not fit into memory, or if the cost from an abstract state to a goal exceeds 254.
+    /// Returns an error if [`state_count`](Ranked::state_count) of the abstract space returns `None`, if the table does
+    /// not fit into memory, or if the cost from an abstract state to a goal exceeds 254.
     ///
     /// ```
     /// use puzzle_search::heuristics::{Abstraction, PatternDatabase};
@@ -249,8 +249,8 @@ impl<A> PatternDatabase<A> {
         }
     }
 
-    /// Returns the number of entries that the database of `abstraction` would have, or `None` if the states of the
-    /// abstract space cannot be [numbered](Ranked::state_count). Each entry takes one byte.
+    /// Returns the number of entries that the database of `abstraction` would have, or `None` if
+    /// [`state_count`](Ranked::state_count) of the abstract space returns `None`. Each entry takes one byte.
     ///
     /// ```
     /// use puzzle_search::heuristics::{Abstraction, PatternDatabase};
@@ -302,8 +302,8 @@ impl<A> PatternDatabase<A> {
 /// A database can be saved to a file and loaded again. `save` also stores two labels of your choice: the number
 /// `puzzle` and the text `description`. `load` returns an error if the labels or the number of entries differ from
 /// those in the file. `load` compares nothing else, so the labels must distinguish this database from every other
-/// database that might be saved under the same path. `puzzle` may be a [`checksum`](crate::table_file::checksum) of a
-/// text that defines the puzzle.
+/// database that might be saved under the same path. For `puzzle`, you can use the
+/// [`checksum`](crate::table_file::checksum) of a text that defines the puzzle.
 #[cfg(feature = "std")]
 #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 impl<A> PatternDatabase<A> {

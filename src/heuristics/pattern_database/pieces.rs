@@ -58,7 +58,7 @@ impl PieceSpace {
     ///
     /// # Errors
     ///
-    /// Returns an error if a move is not a permutation or has another length than the first move. Also returns an error
+    /// Returns an error if a move is not a permutation or differs in length from the first move. Also returns an error
     /// if `goals` is empty, has more than 16 places, contains a place twice, or contains a place that does not exist.
     pub fn new(moves: &[&[u8]], goals: &[u8]) -> Result<Self, PermutationError> {
         let places = moves.first().map_or(0, |first| first.len());
@@ -195,7 +195,7 @@ impl Ranked for PieceSpace {
     }
 }
 
-/// An [`Abstraction`] of a permutation puzzle, for a [`PatternDatabase`](super::PatternDatabase): it keeps the places
+/// An [`Abstraction`] of a permutation puzzle, for a [`PatternDatabase`](super::PatternDatabase). It keeps the places
 /// of some pieces and ignores the other pieces.
 ///
 /// ```

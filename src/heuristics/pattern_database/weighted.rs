@@ -16,17 +16,17 @@ use crate::task::Task;
 
 /// Additive pattern databases for [`WeightedTiles`], sliding tiles whose moves differ in cost.
 ///
-/// The estimate is the weighted [`Manhattan`](crate::heuristics::Manhattan) distance plus one table entry for each
-/// group of tiles. In the weighted distance, each move counts with the cost of its tile. An entry is the least cost of
-/// bringing the group's tiles and the blank to their goal cells, minus the weighted distance of the group's tiles. In
-/// this cost, moves of other tiles are free.
+/// The estimate is the weighted [`Manhattan`](crate::heuristics::Manhattan) distance plus one database entry for each
+/// group of tiles. In the weighted distance, each move counts with the cost of its tile. For the entries, moves of
+/// tiles outside the group are free. An entry is the least cost of bringing the group's tiles and the blank to their
+/// goal cells, minus the weighted distance of the group's tiles.
 ///
-/// The estimate is admissible and consistent. The table of a group of k tiles on a board of n cells takes n (n - 1) ...
-/// (n - k) bytes. This is 5.8 million bytes for five tiles of the 15-puzzle. An estimate takes one pass over the board
-/// and one lookup for each group.
+/// The estimate is admissible and consistent. The database of a group of k tiles on a board of n cells takes n (n - 1)
+/// ... (n - k) bytes. This is 5.8 million bytes for five tiles of the 15-puzzle. An estimate takes one pass over the
+/// board and one lookup for each group.
 ///
-/// In a bidirectional search, databases for the start are built when the search begins, without limits. A database that
-/// cannot be built is left out.
+/// A bidirectional search also estimates the cost from the start. The databases for this are built when the search
+/// begins, without limits. A database that cannot be built is left out.
 ///
 /// Paper: A. Felner, R. E. Korf, S. Hanan, "Additive pattern database heuristics", 2004.
 ///

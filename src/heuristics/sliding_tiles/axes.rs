@@ -30,9 +30,9 @@ pub trait Axes<B: Packed>: Heuristic<SlidingTiles<B>> {
     fn axes(&self, memo: Self::Memo) -> [u32; 2];
 }
 
-/// A heuristic made of two heuristics for sliding tiles: the larger of their estimates of the vertical moves, plus the
-/// larger of their estimates of the horizontal moves. The sum is never less than the [`Max`](crate::heuristics::Max) of
-/// the two heuristics.
+/// A heuristic made of two heuristics for sliding tiles. It adds the larger of their estimates of the vertical moves
+/// and the larger of their estimates of the horizontal moves. The sum is never less than the
+/// [`Max`](crate::heuristics::Max) of the two heuristics.
 ///
 /// Both heuristics must implement [`Axes`], as [`WalkingDistance`](crate::heuristics::WalkingDistance) and
 /// [`InversionDistance`](crate::heuristics::InversionDistance) do. The estimate is admissible if both heuristics are

@@ -60,7 +60,8 @@ impl WalkingDistance {
     }
 
     /// Returns a [`Task`] that builds the tables for the goal of `puzzle`. The task can be given limits on bytes and
-    /// time. It tells its observer how many positions have each distance ([`Observer::layer`](crate::Observer::layer)).
+    /// time. It tells its observer how many positions are at each distance from the goal
+    /// ([`Observer::layer`](crate::Observer::layer)).
     ///
     /// # Errors
     ///
@@ -131,7 +132,7 @@ impl WalkingDistance {
     }
 }
 
-/// The value from which [`WalkingDistance`] computes the estimate of a state: its [memo](Heuristic::Memo).
+/// The [memo](Heuristic::Memo) of a state for [`WalkingDistance`]: the value from which the estimate is computed.
 ///
 /// ```
 /// assert_eq!(size_of::<puzzle_search::heuristics::WalkingMemo>(), 24);

@@ -6,8 +6,8 @@
 //! [`Partition`] defines which tiles form a pattern. A [`Style`] defines how a database treats the blank and stores its
 //! entries.
 //!
-//! [`DynamicPatterns`] needs no partition. It combines databases of pairs of tiles and, if you choose, of triples, anew
-//! for each board.
+//! [`DynamicPatterns`] needs no partition. It has databases of pairs of tiles or of pairs and triples, and combines
+//! them for each board separately.
 //!
 //! ```
 //! use puzzle_search::heuristics::tile_patterns::{Partition, Style, TilePatterns};

@@ -33,7 +33,7 @@ pub struct Partition<const N: usize> {
     patterns: [Vec<usize>; N],
 }
 
-/// The amounts of memory that the databases of a [`Partition`] take. [`Partition::estimate`] returns this value.
+/// The result of [`Partition::estimate`]: how much memory the databases of a partition take.
 ///
 /// ```
 /// use puzzle_search::heuristics::tile_patterns::{Partition, Style};
@@ -131,8 +131,8 @@ impl Partition<2> {
 }
 
 impl Partition<4> {
-    /// Returns a partition of the 24-puzzle into four patterns of six tiles. With the default [`Style`], its databases
-    /// are two tables of 127.5 million entries each.
+    /// Returns a partition of the 24-puzzle into four patterns of six tiles. Three of the patterns share a database.
+    /// With the default [`Style`], each of the two databases has 127.5 million entries.
     ///
     /// # Errors
     ///

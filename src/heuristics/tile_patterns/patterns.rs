@@ -23,13 +23,12 @@ const CELLS: usize = 64;
 /// tiles. The estimate is the sum of the values looked up in all databases. Moves of tiles in no pattern are not
 /// counted.
 ///
-/// The estimate is admissible. It is also consistent if the databases distinguish the regions of the blank
-/// ([`Blank::RegionKept`]). The heuristic is valid only for the goal of the puzzle that it was made for. Patterns that
-/// are images of each other under a symmetry of the board share a database. Updating the estimate after a move takes
-/// one lookup.
+/// The estimate is admissible. With [`Blank::RegionKept`], it is also consistent. The heuristic is valid only for the
+/// goal of the puzzle that it was made for. Patterns that are images of each other under a symmetry of the board share
+/// a database. Updating the estimate after a move takes one lookup.
 ///
-/// [`Partition::estimate`] returns beforehand how much memory the databases take. The page of the [module](super) has
-/// an example with a search.
+/// To learn how much memory the databases take, call [`Partition::estimate`]. The page of the [module](super) has an
+/// example with a search.
 ///
 /// ```
 /// use puzzle_search::heuristics::tile_patterns::{Partition, Style, TilePatterns};
@@ -88,7 +87,7 @@ impl<const N: usize> TilePatterns<N> {
     }
 
     /// Returns a [`Task`] that builds the databases. The task can be given limits and divided among threads. It tells
-    /// its observer of each layer of the breadth-first searches.
+    /// its observer of each layer of the breadth-first searches that fill the databases.
     ///
     /// # Errors
     ///
@@ -333,7 +332,7 @@ impl Places {
     }
 }
 
-/// The value from which [`TilePatterns`] computes the estimate of a state: its [memo](Heuristic::Memo).
+/// The [memo](Heuristic::Memo) of a state for [`TilePatterns`]: the value from which the estimate is computed.
 ///
 /// ```
 /// use puzzle_search::heuristics::tile_patterns::PatternMemo;

@@ -8,8 +8,8 @@ use crate::puzzles::{Board, Direction, Packed, SlidingTiles, TileSymmetry};
 /// A heuristic that returns the larger of the estimates of [`TilePatterns`] for a board and for its mirror image.
 /// [`TilePatterns::reflected`] makes this heuristic.
 ///
-/// Updating the estimate after a move takes two lookups. The estimate is admissible. It is also consistent if the
-/// databases distinguish the [region of the blank](super::Blank::RegionKept).
+/// Updating the estimate after a move takes two lookups. The estimate is admissible. With
+/// [`Blank::RegionKept`](super::Blank::RegionKept), it is also consistent.
 ///
 /// ```
 /// use puzzle_search::heuristics::tile_patterns::{Partition, Style, TilePatterns};

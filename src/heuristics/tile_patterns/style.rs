@@ -10,13 +10,13 @@
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Blank {
-    /// The blank is ignored: an entry is the least number of moves of the pattern's tiles, over all cells where the
-    /// blank may be. The estimate is admissible, but not consistent (R. E. Korf and A. Felner, "Disjoint pattern
-    /// database heuristics", 2002).
+    /// The position of the blank is ignored. An entry is the number of moves that the pattern's tiles need if the blank
+    /// is where they need the fewest. The estimate is admissible, but not consistent (R. E. Korf and A. Felner,
+    /// "Disjoint pattern database heuristics", 2002).
     #[default]
     Minimised,
-    /// The blank's region is distinguished: the pattern's tiles divide the other cells into connected regions, and each
-    /// region has an entry of its own. The estimate is admissible and consistent, and never less than with
+    /// The pattern's tiles divide the other cells into connected regions. There is one entry for each region that the
+    /// blank may be in. The estimate is admissible and consistent, and never less than with
     /// [`Minimised`](Self::Minimised). The tables have more entries: 2.4 times as many for seven tiles of the 15-puzzle
     /// (R. Clausecker and A. Reinefeld, "Zero-aware pattern databases with 1-bit compression for sliding tile puzzles",
     /// 2019).
@@ -36,8 +36,8 @@ pub enum Entries {
     /// One byte for each entry.
     #[default]
     Bytes,
-    /// Four bits for each entry. An entry stores half of the number of moves that the pattern's tiles need beyond their
-    /// Manhattan distances, and at most 15.
+    /// Four bits for each entry. An entry is half of the number of moves that the pattern's tiles need beyond their
+    /// Manhattan distances. A half above 15 is stored as 15.
     HalvedNibbles,
 }
 

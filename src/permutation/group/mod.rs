@@ -152,8 +152,8 @@ impl PermutationGroup {
         lengths.map(u128::from).try_fold(1, u128::checked_mul)
     }
 
-    /// Returns a strong generating set: for every i, those of these generators that fix the first i points of the base
-    /// generate the subgroup of all elements that fix these i points.
+    /// Returns a strong generating set: for every i, its members that fix the first i points of the base generate the
+    /// subgroup of all elements that fix these i points.
     ///
     /// ```
     /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
@@ -196,9 +196,9 @@ impl PermutationGroup {
         sifted.then_some(steps)
     }
 
-    /// Returns the number of an element of the group, counted from 0; `None` if the permutation is not an element, or
-    /// if the order of the group exceeds the range of `u128`. The identity has number 0. Takes O(n) time for each point
-    /// of the base.
+    /// Returns the rank of an element of the group: its number, counted from 0; `None` if the permutation is not an
+    /// element, or if the order of the group exceeds the range of `u128`. The identity has rank 0. Takes O(n) time for
+    /// each point of the base.
     ///
     /// ```
     /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
@@ -221,8 +221,8 @@ impl PermutationGroup {
         }))
     }
 
-    /// Returns the element whose [`rank`](Self::rank) is this number; `None` if there is no such element, or if the
-    /// order of the group exceeds the range of `u128`.
+    /// Returns the element with this [`rank`](Self::rank); `None` if there is no such element, or if the order of the
+    /// group exceeds the range of `u128`.
     ///
     /// ```
     /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};

@@ -283,12 +283,12 @@ impl<B: Packed> Puzzle for GraphTiles<B> {
         board.has_cells(self.vertices())
     }
 
-    /// Decides for every board, without a search. The method first moves the blank to its goal vertex. It then decides
-    /// each block (biconnected component) of the graph by itself.
+    /// Decides without a search, for every board, whether the board can reach the goal. The method first moves the
+    /// blank to its goal vertex. It then decides the blocks (biconnected components) of the graph one by one.
     ///
     /// In a block that is a cycle, the moves can only rotate the pieces. In any other block, the moves can make all
     /// permutations of the pieces, or all even permutations if the block is bipartite. The only exception is one graph
-    /// on seven vertices (R. M. Wilson, "Graph puzzles, homotopy, and the alternating group", 1974).
+    /// on seven vertices (Wilson's theorem: R. M. Wilson, "Graph puzzles, homotopy, and the alternating group", 1974).
     ///
     /// Takes time O(v^2 + e) for v vertices and e edges.
     fn solvability(&self, board: &Board<B>) -> Solvability {

@@ -52,7 +52,7 @@ use tolls::{ByLetter, Tolls};
 /// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
 ///
-/// The letter of a cell on the [map](GridMap) determines whether the cell is a wall, and its weight. The cost of a step
+/// The letter of a cell on the [map](GridMap) determines the weight of the cell, or makes it a wall. The cost of a step
 /// is the weight of the cell that the step **enters**, times the cost of a straight or a diagonal step.
 /// [`with_goals`](Self::with_goals) sets the goals. Without goals, no start has a solution.
 ///
@@ -66,14 +66,15 @@ use tolls::{ByLetter, Tolls};
 /// | [`with_costs`](Self::with_costs) | any | any | any |
 ///
 /// The costs 70 and 99 are nearly in proportion to the lengths 1 and root of two. The cost of a path, divided by 70,
-/// exceeds the length of the path by less than one part in 19,000. Searches with floating-point costs are slower.
+/// exceeds the length of the path by less than one part in 19,000. Searches are slower with floating-point costs than
+/// with whole numbers.
 ///
 /// # The heuristic
 ///
 /// The built-in heuristic is the cost that a cheapest path to a goal would have if the map had no walls, and if every
 /// cell had the lowest weight on the map. With eight directions this is the octile distance, and with four directions
-/// the Manhattan distance. The heuristic is admissible and consistent. If sums of floating-point costs may be rounded,
-/// the estimate is lowered so that it remains admissible, but it need not be consistent. An estimate takes time in
+/// the Manhattan distance. The heuristic is admissible. It is also consistent, unless sums of floating-point costs may
+/// be rounded. In that case, the estimate is lowered so that it remains admissible. An estimate takes time in
 /// proportion to the number of goals.
 ///
 /// # Memory and time
@@ -82,8 +83,8 @@ use tolls::{ByLetter, Tolls};
 /// memory. Creating a grid takes time in proportion to the number of cells. [`solvability`](Puzzle::solvability)
 /// decides without a search whether a goal can be reached.
 ///
-/// The terms, such as straight step, are those of D. Harabor and A. Grastien, "Online graph pruning for pathfinding on
-/// grid maps", AAAI 2011.
+/// The terms, for example "straight step", are from D. Harabor and A. Grastien, "Online graph pruning for pathfinding
+/// on grid maps", AAAI 2011.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grid<C: Cost = u32> {
     ground: Arc<Ground>,
@@ -161,7 +162,7 @@ impl<C: Cost> Grid<C> {
     /// # Errors
     ///
     /// Returns an error if `straight` or `diagonal` is not positive. Also returns an error if nine times `straight` or
-    /// nine times `diagonal` exceeds the range of the cost type: a cell with the letter `9` has the weight 9.
+    /// nine times `diagonal` exceeds the range of the cost type. Nine is the weight of a cell with the letter `9`.
     ///
     /// ```
     /// use puzzle_search::puzzles::{Cell, Connectivity, Grid};

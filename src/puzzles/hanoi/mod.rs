@@ -16,9 +16,8 @@ use crate::solvability::{Reason, Solvability};
 /// The towers of Hanoi with three to eight pegs and discs of different sizes. A move takes the top disc of a peg to
 /// another peg. A disc never lies on a smaller disc. In the default goal, all discs are on the last peg.
 ///
-/// Any arrangement can be the start or the [goal](Self::with_goal). With three pegs, moving a tower of n discs to
-/// another peg takes at least 2^n - 1 moves. With four pegs, the Frame-Stewart strategy is proved optimal for moving a
-/// tower.
+/// Any state can be the start or the [goal](Self::with_goal). With three pegs, moving a tower of n discs to another peg
+/// takes at least 2^n - 1 moves. With four pegs, moving a tower by the Frame-Stewart strategy is proved to be optimal.
 ///
 /// For both [`Manhattan`] and [`Misplaced`], the estimate is the number of discs that are not on their goal pegs. The
 /// pattern databases [`DiscPatterns`](crate::heuristics::DiscPatterns) give far higher lower bounds.
@@ -158,9 +157,9 @@ impl Hanoi {
         Ok(Self { goal, ..self })
     }
 
-    /// Returns the same puzzle, in which all pegs except the last are interchangeable: arrangements that differ only in
-    /// the order of these pegs are the same state. With four pegs, about a sixth of the states remain. In a state, the
-    /// interchangeable pegs are sorted by their largest discs, with the largest disc on the first peg.
+    /// Returns the same puzzle, but all pegs except the last are interchangeable: states that differ only in the order
+    /// of these pegs become one state. In this state, these pegs are in descending order of their largest discs. With
+    /// four pegs, about a sixth of the states remain.
     ///
     /// If the goal is the tower on the last peg, all distances to the goal stay the same. For any other goal, distances
     /// can decrease, and the heuristics [`Manhattan`], [`Misplaced`] and

@@ -51,7 +51,7 @@ pub struct Definition {
     goal: Vec<u32>,
 }
 
-/// A move of a [`Definition`]: its name, and the permutation that it applies to the points.
+/// A move of a [`Definition`]: its name, and the permutation that it applies to the places.
 ///
 /// ```
 /// use puzzle_search::puzzles::Definition;
@@ -65,13 +65,13 @@ pub struct Definition {
 pub struct NamedMove {
     /// The name of the move.
     pub name: Box<str>,
-    /// The permutation of the points, counted from 0. The piece on a point moves to the image of this point.
+    /// The permutation of the places, counted from 0. The piece on a place moves to the image of this place.
     pub permutation: Permutation,
 }
 
 impl Definition {
-    /// Creates a definition with `points` points (places) and no moves. In the goal, every piece is on the place with
-    /// its own number.
+    /// Creates a definition with `points` places and no moves. In the goal, every piece is on the place with its own
+    /// number.
     ///
     /// # Errors
     ///
@@ -115,8 +115,8 @@ impl Definition {
         self
     }
 
-    /// Returns the same definition with one more move, called `name`. The piece on each point moves to the image of
-    /// this point under `permutation`.
+    /// Returns the same definition with one more move, called `name`. The piece on each place moves to the image of
+    /// this place under `permutation`.
     ///
     /// # Errors
     ///
@@ -124,7 +124,7 @@ impl Definition {
     ///
     /// * the name is empty, longer than 15 bytes, or the name of an earlier move;
     /// * the name does not begin with a letter or digit, or has characters other than letters, digits and `'`;
-    /// * the move changes nothing, or moves points that the definition does not have;
+    /// * the move changes nothing, or uses places that the definition does not have;
     /// * the definition already has 255 moves.
     ///
     /// ```
@@ -279,7 +279,7 @@ impl Definition {
         self.name.as_deref()
     }
 
-    /// Returns the number of points.
+    /// Returns the number of places.
     ///
     /// ```
     /// use puzzle_search::puzzles::Definition;

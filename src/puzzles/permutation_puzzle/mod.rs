@@ -375,7 +375,7 @@ impl<B: Packed> Puzzle for PermutationPuzzle<B> {
         *state == self.goal
     }
 
-    /// Returns the answer for every state: it is never `Unknown`.
+    /// Decides for every state whether it can reach the goal: the answer is never `Unknown`.
     fn solvability(&self, state: &Arrangement<B>) -> Solvability {
         let Ok(needed) = self.relative(state) else {
             return Solvability::Unknown;

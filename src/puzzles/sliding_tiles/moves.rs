@@ -9,8 +9,8 @@ use crate::puzzles::packed::Packed;
 /// A cell by row and column, counted from where the blank began.
 type Cell = (i16, i16);
 
-/// The effect of a sequence of [`SlidingTiles`] moves on an unbounded board: the cells to which the blank and the tiles
-/// have moved. This type is the [`FixedMoves::Effect`] of [`SlidingTiles`].
+/// The effect of a sequence of [`SlidingTiles`] moves: where the blank and the tiles would go if the board had no
+/// border. This type is the [`FixedMoves::Effect`] of [`SlidingTiles`].
 ///
 /// ```
 /// use puzzle_search::pruning::FixedMoves;
@@ -62,8 +62,8 @@ impl Displacement {
     }
 }
 
-/// Two sequences of moves are equivalent if they have the same effect on an unbounded board (L. A. Taylor and R. E.
-/// Korf, "Pruning duplicate nodes in depth-first search", 1993).
+/// The effect of a sequence of moves ignores the border of the board (L. A. Taylor and R. E. Korf, "Pruning duplicate
+/// nodes in depth-first search", 1993).
 impl<B: Packed> FixedMoves for SlidingTiles<B> {
     type Effect = Displacement;
     type Needs = Extent;

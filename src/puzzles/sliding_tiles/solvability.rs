@@ -15,9 +15,10 @@ use crate::solvability::{Reason, Solvability};
 ///
 /// On a board with at least two rows and two columns, `goal` can be reached if, and only if, two parities are equal:
 /// the parity of the permutation that turns `start` into `goal`, and the parity of the Manhattan distance between the
-/// blank's cells in `start` and `goal`. The permutation includes the blank (W. W. Johnson, W. E. Story, "Notes on the
-/// '15' puzzle", 1879). On a single row or column, `goal` can be reached if, and only if, the tiles have the same order
-/// in `start` and `goal`.
+/// blank's cells in `start` and `goal`. The permutation includes the blank. On a single row or column, `goal` can be
+/// reached if, and only if, the tiles have the same order in `start` and `goal`.
+///
+/// Paper: W. W. Johnson and W. E. Story, "Notes on the '15' puzzle", 1879.
 ///
 /// # Errors
 ///

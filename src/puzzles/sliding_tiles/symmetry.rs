@@ -11,8 +11,8 @@ use crate::puzzles::packed::Packed;
 const CELLS: usize = 64;
 
 /// A symmetry of [`SlidingTiles`]: a reflection or rotation of the board, together with a renumbering of the tiles. A
-/// symmetry maps the goal to itself, and every board to a board at the same distance from the goal. So an estimate for
-/// the image of a board is an estimate for the board too. The heuristic [`Reflected`](crate::heuristics::Reflected)
+/// symmetry maps the goal to itself, and every board to its image, which is a board at the same distance from the goal.
+/// An estimate for the image is valid for the board too. The heuristic [`Reflected`](crate::heuristics::Reflected)
 /// returns the larger of the estimates for a board and for its image.
 ///
 /// ```

@@ -41,8 +41,8 @@ pub enum ClusterError {
         /// The message of the operating system.
         said: Box<str>,
     },
-    /// No connection to another process could be made within the time that [`patience`](super::OnCluster::patience)
-    /// sets.
+    /// No connection to another process could be made within the time set by
+    /// [`OnCluster::patience`](super::OnCluster::patience).
     Absent {
         /// The number of that process.
         process: usize,
@@ -51,7 +51,8 @@ pub enum ClusterError {
         /// How long this process has waited.
         waited: Duration,
     },
-    /// Another process differs in something that must be [the same in all processes](super::OnCluster).
+    /// Another process has a different puzzle, method or starts, or a different number of processes, threads or hardest
+    /// states.
     Another {
         /// The number of that process.
         process: usize,
@@ -76,10 +77,10 @@ pub enum ClusterError {
         /// The depth of the last complete layer; `None` if no layer is complete.
         depth: Option<u64>,
     },
-    /// The processes cannot resume: there is no layer that all processes have saved, or only some processes use
-    /// [checkpoints](super::OnCluster::checkpoints).
+    /// The processes cannot resume, because no layer was saved by all of them, or because only some of them use
+    /// [`OnCluster::checkpoints`](super::OnCluster::checkpoints).
     Apart,
-    /// A checkpoint cannot be written, read or resumed, or a state takes more than 64 bytes.
+    /// Either a checkpoint cannot be written, read or resumed, or a state takes more than 64 bytes.
     Disk(DiskError),
 }
 

@@ -58,16 +58,17 @@ use crate::table_file::checksum;
 use crate::task::Task;
 use crate::threads::{Crew, beside};
 
-/// An enumeration or a breadth-first search by several processes, on one machine or on many (feature `timely`). It is
-/// made by [`Enumerate::on_cluster`].
+/// An enumeration or a breadth-first search by several processes, on one machine or on many (feature `timely`).
+/// [`Enumerate::on_cluster`] returns it.
 ///
-/// You start the processes yourself. All processes must have the same puzzle, start states and addresses, the same
-/// number of [threads](Task::threads), and the same number of [hardest states to list](Enumerate::with_hardest). They
-/// must all call the same method. Only the process number differs. All processes return the same answer.
+/// You start the processes yourself. All processes must call the same method with the same puzzle, starts, addresses,
+/// number of [threads](Task::threads) and number of [hardest states](Enumerate::with_hardest). Only the process number
+/// differs. All processes return the same answer.
 ///
-/// * **Memory**: each process stores its share of the states. A state takes about 30 bytes, or about 78 bytes if its
-///   [encoding](Portable::state_bytes) is longer than 16 bytes. An enumeration of an
-///   [undirected](crate::Facts::undirected) puzzle stores only three layers at a time. Other tasks store all states.
+/// * **Memory**: each process stores its share of the states. A state takes about 30 bytes, or about 78 bytes if
+///   [`state_bytes`](Portable::state_bytes) is more than 16. An enumeration of an
+///   [undirected](crate::Facts::undirected) puzzle stores only three layers at a time. All other enumerations and
+///   searches store all states.
 /// * **Network**: if all processes together have `n` threads, about `(n - 1) / n` of all generated neighbors are sent
 ///   to another thread.
 /// * **Limits**: the limits on time, bytes and stored states, and the cancel flag, concern only the process in which
@@ -80,9 +81,9 @@ use crate::threads::{Crew, beside};
 /// * **Trust**: connections are not authenticated. Anyone who can connect to an address can send states. Use a private
 ///   network.
 ///
-/// After a stop or an error, the same [`Task`] can be run again, in all processes. It continues from its
-/// [checkpoints](Self::checkpoints), or begins anew if it has saved none. A new task, for example in a restarted
-/// process, continues from checkpoints only with [`resume`](Self::resume).
+/// After a stop or an error, the same [`Task`] can be run again in all processes. The task continues from its
+/// [checkpoints](Self::checkpoints), or from the beginning if there are none. A new task, for example in a restarted
+/// process, continues from checkpoints only if [`resume`](Self::resume) was called.
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
@@ -156,8 +157,8 @@ impl OnCluster {
         self
     }
 
-    /// Makes an enumeration continue from its [checkpoints](Self::checkpoints), at the last layer that all processes
-    /// have saved. Call `resume` in all processes.
+    /// Makes an enumeration continue from the last layer that all processes have saved as a
+    /// [checkpoint](Self::checkpoints). Call `resume` in all processes.
     #[must_use]
     pub const fn resume(mut self) -> Self {
         self.resumes = true;

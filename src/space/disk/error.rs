@@ -10,8 +10,8 @@ use crate::space::EnumerateError;
 
 /// Why an enumeration or a search on disk could not begin or go on.
 ///
-/// Work that has begun can be [resumed](super::OnDisk::resume) once the cause of the error is removed, unless a file is
-/// [damaged](Self::Damaged).
+/// Except after [`Damaged`](Self::Damaged), work that has begun can be [resumed](super::OnDisk::resume) once the cause
+/// of the error is removed.
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
@@ -30,32 +30,32 @@ use crate::space::EnumerateError;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DiskError {
-    /// A start has no rank, the states of the puzzle are not numbered, or more than 2^60 states are numbered.
+    /// Either the puzzle has no ranks, or it has more than 2^60 ranks, or a start has no rank.
     Space(EnumerateError),
     /// The limit on bytes in memory is too low.
     Memory {
-        /// The limit to try next, in bytes. With a [`BitParallel`](crate::space::BitParallel) numbering, the next
-        /// attempt may fail again and name a higher limit.
+        /// The limit to try next, in bytes. If the puzzle has a [`BitParallel`](crate::space::BitParallel) numbering,
+        /// the next error may name a still higher limit.
         needed: usize,
     },
-    /// A state takes more bytes than [`count_by_sorting`](super::OnDisk::count_by_sorting) can sort.
+    /// A state takes more bytes than the called method accepts.
     State {
         /// How many bytes a state takes.
         bytes: usize,
         /// How many bytes a state may take.
         most: usize,
     },
-    /// The directory already contains a file named `checkpoint`, and [`resume`](super::OnDisk::resume) was not called.
+    /// The directory already contains a checkpoint, but [`resume`](super::OnDisk::resume) was not called.
     Occupied {
         /// The directory.
         directory: PathBuf,
     },
-    /// The directory contains no checkpoint from which the work could be resumed.
+    /// There is no checkpoint in the directory, but [`resume`](super::OnDisk::resume) was called.
     Nothing {
         /// The directory.
         directory: PathBuf,
     },
-    /// The directory contains the work of a different task: on another puzzle, from other starts, or by another method.
+    /// The checkpoint in the directory belongs to another puzzle, to other starts, or to another method.
     Another {
         /// The directory.
         directory: PathBuf,

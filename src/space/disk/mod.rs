@@ -56,21 +56,21 @@ use crate::task::Task;
 /// Memory, if there is no limit on it.
 const USUAL: usize = 256 << 20;
 
-/// An enumeration, or a breadth-first search, that stores its layers in the files of a directory (feature `std`). It is
-/// made by [`Enumerate::on_disk`].
+/// An enumeration or a breadth-first search with its layers in the files of a directory (feature `std`).
+/// [`Enumerate::on_disk`] returns it.
 ///
-/// * **Memory**: the work uses buffers as large as the limit on bytes allows, or of 256 MiB if there is no limit.
-/// * **Disk**: if the states have ranks, [`bytes_by_rank`](Self::bytes_by_rank) estimates how many bytes the files
-///   take. [`Census::peak_disk_bytes`] reports the greatest total size of the files.
+/// * **Memory**: the buffers are as large as the limit on bytes allows. Without a limit, they take 256 MiB.
+/// * **Disk**: if the puzzle has ranks, [`bytes_by_rank`](Self::bytes_by_rank) estimates how many bytes the files take.
+///   [`Census::peak_disk_bytes`] reports the greatest total size of the files.
 /// * **Checkpoints**: a checkpoint is written after each layer, and after parts of a large layer, but at most a few
 ///   times a second. If the process is killed, is stopped by a limit, or runs out of disk space, the work can be
 ///   [resumed](Self::resume) from the last checkpoint. A stopped [`Task`] that is run again also continues from the
 ///   last checkpoint.
 /// * **Damage**: all files have checksums. A file with a wrong checksum is reported as [`DiskError::Damaged`].
 ///
-/// The layers and their counts are the same as those of an enumeration in memory. Two processes must not work in the
-/// same directory, since the directory is not locked. When the work is done, you may remove the files that remain in
-/// the directory.
+/// An enumeration on disk returns the same counts as an enumeration in memory. Two processes must not work in the same
+/// directory, since the directory is not locked. When the work is done, you may remove the files that remain in the
+/// directory.
 ///
 /// ```
 /// use puzzle_search::puzzles::Pancake;
@@ -120,8 +120,8 @@ impl OnDisk {
         self
     }
 
-    /// Makes the tasks continue the work that is found in the directory. That work must have been begun by the same
-    /// method, on the same puzzle and from the same starts.
+    /// Makes the tasks continue the work in the directory. This work must have been begun by the same method, for the
+    /// same puzzle and from the same starts.
     ///
     /// If the directory contains no checkpoint to continue from, the task returns [`DiskError::Nothing`]. Without
     /// `resume`, if the directory contains a checkpoint, the task returns [`DiskError::Occupied`].
@@ -156,11 +156,11 @@ impl OnDisk {
         self.hardest.saturating_mul(each).saturating_add(1 << 15)
     }
 
-    /// Returns an estimate of how many bytes the files of [`count_by_rank`](Self::count_by_rank) take at most, or
-    /// `None` if the states are not numbered.
+    /// Estimates how many bytes the files of [`count_by_rank`](Self::count_by_rank) take at most. Returns `None` if the
+    /// puzzle has no ranks.
     ///
-    /// If the puzzle is not [undirected](crate::Facts::undirected) and has very many layers, the files may take more
-    /// bytes than the estimate.
+    /// If the puzzle is not [undirected](crate::Facts::undirected) and has very many layers, the files may exceed the
+    /// estimate.
     ///
     /// ```
     /// use puzzle_search::puzzles::Pancake;
@@ -184,8 +184,8 @@ impl OnDisk {
     ///
     /// # Errors
     ///
-    /// The task returns a [`DiskError`] if the puzzle or a start has no rank, if the puzzle has more than 2^60 ranks,
-    /// if the limit on bytes is too low, if the directory is [occupied](DiskError::Occupied) or its work cannot be
+    /// The task returns a [`DiskError`] if the puzzle has no ranks or more than 2^60 ranks, if a start has no rank, if
+    /// the limit on bytes is too low, if the directory is [occupied](DiskError::Occupied), if its work cannot be
     /// [resumed](Self::resume), or if the disk is full or fails.
     pub fn count_by_rank<'a, P: Ranked + Sync>(
         &self,
@@ -243,16 +243,16 @@ impl OnDisk {
         })
     }
 
-    /// Counts the states that can be reached from `starts`, with layers on disk. The states need not be numbered.
-    /// Duplicates are found by sorting the states by their [bytes](Portable).
+    /// Counts the states that can be reached from `starts`, with layers on disk. The puzzle needs no ranks: duplicates
+    /// are found by sorting the [bytes](Portable) of the states.
     ///
     /// The files contain three layers, or all layers if the puzzle is not [undirected](crate::Facts::undirected). While
-    /// a layer is expanded, they also contain its generated children. Each state takes a few bytes.
+    /// a layer is expanded, the files also contain the generated children. Each state takes a few bytes.
     ///
     /// # Errors
     ///
     /// The task returns a [`DiskError`] if a state takes more than 64 bytes, if the limit on bytes is too low, if the
-    /// directory is [occupied](DiskError::Occupied) or its work cannot be [resumed](Self::resume), or if the disk is
+    /// directory is [occupied](DiskError::Occupied), if its work cannot be [resumed](Self::resume), or if the disk is
     /// full or fails.
     ///
     /// ```

@@ -15,25 +15,23 @@ use build::Building;
 use cover::{Group, Needs, least_payment};
 use groups::Groups;
 
-/// A *dynamically partitioned* pattern database: databases of all pairs of tiles and, if you choose, of all triples.
-/// For each board, the databases are combined anew.
+/// A *dynamically partitioned* pattern database: databases of all pairs of tiles and, optionally, of all triples. The
+/// databases are combined for each board separately.
 ///
 /// A group is a pair or a triple of tiles. The database of a group gives its *excess*: the number of moves that the
 /// tiles of the group need beyond their Manhattan distances. The excesses of groups that share tiles cannot be added
-/// up. In every solution, however, the tiles of each group together make at least as many extra moves as the excess of
-/// the group. The heuristic finds the least total number of extra moves that satisfies this for every group, and adds
-/// it to the Manhattan distance of the board. To find the least total is a minimum weighted vertex cover problem.
+/// up. Instead, the heuristic assigns extra moves to the tiles, such that the tiles of each group together get at least
+/// the excess of the group. The least possible total of extra moves is added to the Manhattan distance of the board.
 ///
-/// The tables are small, so the heuristic suits boards that are too large for [additive
-/// databases](super::TilePatterns).
+/// The databases are small, so the heuristic suits boards that are too large for [`TilePatterns`](super::TilePatterns).
 ///
 /// The estimate is admissible and consistent, and never less than the [`Manhattan`](crate::heuristics::Manhattan)
 /// distance. On some boards the estimate of [`LinearConflict`](crate::heuristics::LinearConflict) is larger;
 /// [`Max`](crate::heuristics::Max) takes the larger of the two. The heuristic is valid only for the goal of the puzzle
 /// that it was made for.
 ///
-/// After a move, depth-first solvers usually look up only the groups of the moved tile. To find a minimum vertex cover
-/// is NP-hard, but on most boards the problem splits into small parts.
+/// After a move, depth-first solvers usually look up only the groups that contain the moved tile. To find the least
+/// total is an NP-hard problem, but on most boards the problem splits into small parts.
 ///
 /// Paper: A. Felner, R. E. Korf, S. Hanan, "Additive pattern database heuristics", JAIR 22, 2004.
 ///
@@ -58,8 +56,8 @@ pub struct DynamicPatterns {
 impl DynamicPatterns {
     /// Builds the databases of all pairs of tiles and, if `most_tiles` is 3, of all triples of tiles, without limits.
     ///
-    /// All pairs take less than a second on any board. All triples take some seconds on a 5x5 board, and ten times as
-    /// long on a 6x6 board.
+    /// Building all pairs takes less than a second on any board. Building all triples takes some seconds on a 5x5
+    /// board, and ten times as long on a 6x6 board.
     ///
     /// # Errors
     ///
@@ -121,7 +119,7 @@ impl DynamicPatterns {
 /// The most groups that are kept up: of boards with more, all are looked for anew.
 const MOST: usize = 24;
 
-/// The value from which [`DynamicPatterns`] computes the estimate of a state: its [memo](Heuristic::Memo).
+/// The [memo](Heuristic::Memo) of a state for [`DynamicPatterns`]: the value from which the estimate is computed.
 ///
 /// ```
 /// use puzzle_search::heuristics::tile_patterns::DynamicMemo;
