@@ -1,0 +1,75 @@
+//! The cheapest path through a state that both sides have reached, and what there is when a side has ended.
+
+use core::hash::Hash;
+
+use super::Both;
+use super::side::{BACK, FRONT};
+use crate::cost::Cost;
+use crate::monitor::{Monitor, Stop};
+use crate::puzzle::Puzzle;
+use crate::report::Guarantee;
+use crate::search::path;
+use crate::solvability::Reason;
+use crate::solver::{Verdict, VerdictOf};
+
+impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
+    /// The best solution, if nothing cheaper can be found.
+    #[inline]
+    pub(super) fn solved<P: Puzzle<State = S, Cost = C>>(
+        &self,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<Option<VerdictOf<P>>, Stop> {
+        match self.best {
+            Some((node, cost)) if cost <= self.bound => self.path_through(node, monitor).map(Some),
+            _ => Ok(None),
+        }
+    }
+
+    /// The cheapest path known through this state.
+    #[cold]
+    pub(super) fn path_through<P: Puzzle<State = S, Cost = C>>(
+        &self,
+        node: u32,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<VerdictOf<P>, Stop> {
+        let before = self.to_root(node, FRONT).count();
+        let after = self.to_root(node, BACK).count() - 1;
+        let mut states = path::room(before + after, monitor)?;
+        states.extend(
+            self.to_root(node, FRONT)
+                .map(|node| self.nodes.get(node).state.clone()),
+        );
+        states.reverse();
+        let rest = self.to_root(node, BACK).skip(1);
+        states.extend(rest.map(|node| self.nodes.get(node).state.clone()));
+        Ok(Verdict::path(states, Guarantee::Optimal))
+    }
+
+    /// The nodes from this one to the root of a side.
+    pub(super) fn to_root(&self, node: u32, side: usize) -> impl Iterator<Item = u32> {
+        core::iter::successors(Some(node), move |&node| {
+            let parent = self.link(node, side).map_or(node, |link| link.parent);
+            (parent != node).then_some(parent)
+        })
+    }
+
+    /// One side has no state left: what solution there is was found.
+    #[cold]
+    pub(super) fn exhausted<P: Puzzle<State = S, Cost = C>>(
+        &self,
+        side: usize,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<VerdictOf<P>, Stop> {
+        match self.best {
+            Some((node, _)) => self.path_through(node, monitor),
+            None if self.cut && monitor.limits().cost.is_some() => {
+                Err(monitor.stop_at_cost_limit())
+            }
+            None if self.cut => Err(Stop::CostOverflow),
+            _ if side == FRONT => Ok(Verdict::exhausted()),
+            _ => Ok(Verdict::Unsolvable(Reason::new(
+                "every state from which a goal can be reached was searched and none is the start",
+            ))),
+        }
+    }
+}
