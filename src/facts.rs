@@ -59,8 +59,8 @@ impl<C: Cost> Facts<C> {
     /// Declares whether every edge costs one. Also sets [`least_cost`](Self::least_cost): to one if `unit_costs` is
     /// true, otherwise to zero.
     ///
-    /// If false, a solver that counts moves, such as [`BreadthFirst`](crate::BreadthFirst), reports its solutions as
-    /// not proved optimal. If it is stopped, it reports no lower bound.
+    /// If false, a solver that counts moves, such as [`BreadthFirst`](crate::BreadthFirst), reports that its solutions
+    /// have the [fewest moves](crate::Guarantee::FewestMoves), not that they are optimal. It reports no lower bound.
     ///
     /// ```
     /// use puzzle_search::{from_fn, BreadthFirst, Facts, Solver};

@@ -26,8 +26,8 @@
 //!    → [Choosing a solver](guide::choosing_a_solver)
 //! 3. **A heuristic** is an optional third method of the puzzle, or a value from [`heuristics`] that
 //!    [`guided_by`](Puzzle::guided_by) combines with the puzzle. → [Writing a heuristic](guide::writing_a_heuristic)
-//! 4. **Laws**, such as that the heuristic is admissible, are tested by one call of [`laws::check`]. → [Proving it
-//!    right](guide::proving_it_right)
+//! 4. **The laws** of a puzzle, for example that its heuristic is admissible, are tested by one call of
+//!    [`laws::check`]. → [Proving it right](guide::proving_it_right)
 //! 5. **Speed** comes from small states and from optional methods of the puzzle. → [Making it
 //!    fast](guide::making_it_fast)
 //! 6. **A search** stops at its [`Limits`], counts what it does ([`Stats`]) and shows its progress to an [`Observer`].

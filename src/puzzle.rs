@@ -35,7 +35,8 @@ use crate::traversal::{self, Root, Visitor};
 ///   is certain.
 /// * Every fact that `facts` states is true.
 /// * The move `next` is redundant directly after the move `last` if `is_redundant(last, next)` is true. For each state
-///   that can be reached from a start, at least one cheapest path to this state contains no redundant move.
+///   that can be reached from a start, at least one cheapest path from the start to this state contains no redundant
+///   move.
 /// * `successor` returns the edge of `neighbors` with the given move, or `None` if there is no such edge.
 /// * `depth_first` calls the visitor for the same edges, in the same order, as the default implementation does. It
 ///   leaves out a call only where [`Visitor::BY_SLACK`] allows this.

@@ -163,7 +163,7 @@ impl<M: PartialEq, C: PartialEq> PartialEq for Report<M, C> {
 impl<M: Eq, C: Eq> Eq for Report<M, C> {}
 
 impl<M, C> Report<M, C> {
-    /// Returns the solution, or an error that says why there is none. Use this method with `?`.
+    /// Returns the solution, or an error that says why there is none. The result can be used with `?`.
     ///
     /// # Errors
     ///

@@ -265,8 +265,8 @@ type PathOf<P> = (Vec<<P as Puzzle>::State>, <P as Puzzle>::Cost);
 /// What a [`Run`] returns when its search is complete: a path to a goal, or the proof that no goal can be reached. `S`,
 /// `M` and `C` are the types of states, moves and costs.
 ///
-/// A path is checked: if it contains an edge that does not exist, or if its last state is not a goal, the search ends
-/// with [`Stop::Replay`].
+/// A path is checked: if it does not lead from a start to a goal along edges of the puzzle, or if its cost is wrong,
+/// the search ends with [`Stop::Replay`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Verdict<S, M, C> {

@@ -146,9 +146,10 @@ impl<P: Puzzle, B: Deref<Target = P>> Distances<B> {
     ///
     /// # Errors
     ///
-    /// Returns an error if a limit other than the limit on the cost ends the search. The distances of the settled
-    /// states are then correct, and the search can continue with larger limits. Also returns an error if the search is
-    /// not possible, for example because an edge costs less than zero.
+    /// Returns an error if a limit ends the search. The distances of the settled states are then correct, and the
+    /// search can continue with larger limits. A limit on the cost causes an error only if it is set or lowered after
+    /// the search has begun. Also returns an error if the search is not possible, for example because an edge costs
+    /// less than zero.
     pub fn run(&mut self) -> Result<(), Stop> {
         self.go_on(false).map(|_| ())
     }

@@ -273,8 +273,8 @@ impl Ranked for Coordinates {
     }
 }
 
-/// Maps an arrangement to what the views show of it. If the arrangement cannot be solved, the result is not always
-/// a state of the `Coordinates`.
+/// Maps an arrangement to what the views show of it. If the arrangement cannot be solved, the result is not always a
+/// state of the `Coordinates`.
 impl<B: Packed> Abstraction<PermutationPuzzle<B>> for Coordinates {
     type Space = Self;
 

@@ -68,8 +68,8 @@
 //! ```
 //!
 //! Two methods are enough for a puzzle, and one call solves it. A state is cloned, compared and hashed, so derive the
-//! traits that `Night` derives. If the data are stored elsewhere, such as words in a list, let a state be a reference
-//! or an index. The cost type is usually `u32`; see [`Cost`](crate::Cost).
+//! traits that `Night` derives. If the data of a state are stored elsewhere, for example as a word in a list, let the
+//! state be a reference or an index. The cost type is usually `u32`; see [`Cost`](crate::Cost).
 //!
 //! # Reading the report
 //!

@@ -68,8 +68,8 @@
 //!
 //! # Large spaces: search
 //!
-//! A table of all states of the 15-puzzle does not fit into memory. Use a search: the distance of a board from
-//! the goal is the cost of an optimal solution, and a hint is the first move of that solution:
+//! A table of all states of the 15-puzzle does not fit into memory. Use a search: the distance of a board from the goal
+//! is the cost of an optimal solution, and a hint is the first move of that solution:
 //!
 //! ```
 //! use puzzle_search::heuristics::WalkingDistance;

@@ -272,13 +272,14 @@
 //! walks all paths, and at each edge calls a [`Visitor`](crate::traversal::Visitor), which belongs to the solver. A
 //! puzzle can override the method with faster code.
 //!
-//! An override has to call [`enter`](crate::traversal::Visitor::enter) for the same edges in the same order as the
-//! default. If the visitor stops the traversal, the override has to call [`unwind`](crate::traversal::Visitor::unwind)
-//! for each move of the current path, last move first. `unwind` takes the index of the move among the neighbors.
+//! An override has to [`expand`](crate::traversal::Visitor::expand) the same nodes and
+//! [`enter`](crate::traversal::Visitor::enter) the same edges, in the same order as the default. If the visitor stops
+//! the traversal, the override has to call [`unwind`](crate::traversal::Visitor::unwind) for each move of the current
+//! path, last move first. `unwind` takes the index of the move among the neighbors, and the move.
 //!
-//! A [`Root`](crate::traversal::Root) says where the traversal begins. An override may handle only traversals that
-//! begin at the start of a search, and call the default, [`over_neighbors`](crate::traversal::over_neighbors), for all
-//! others. The example does so. `Lock` and `Dials` are as before, in hidden lines:
+//! A [`Root`](crate::traversal::Root) says where the traversal begins or continues. An override may handle only new
+//! traversals from the start of a search, and call the default, [`over_neighbors`](crate::traversal::over_neighbors),
+//! for all others. The example does so. `Lock` and `Dials` are as before, in hidden lines:
 //!
 //! ```
 //! use std::ops::ControlFlow;

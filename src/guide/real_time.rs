@@ -54,9 +54,9 @@
 //! To cancel the search, do not call `run_for` again.
 //!
 //! A frame may take longer than the time given, for two reasons. First, the clock is read only every few thousand
-//! states. On a map, so many states take about a millisecond. Second, the table of states doubles its size from time to
-//! time. If the table has half a million states, this takes 15 to 30 milliseconds. [`IdaStar`](crate::IdaStar) has no
-//! table of states.
+//! states. On a map, expanding this many states takes about a millisecond. Second, the table of states doubles its size
+//! from time to time. Doubling a table of half a million states takes 15 to 30 milliseconds.
+//! [`IdaStar`](crate::IdaStar) has no table of states.
 //!
 //! If the same input has to give the same frames (for a replay, or for several players in lockstep), limit the number
 //! of expansions instead of the time: raise `max_expanded` by a thousand in each frame. If a frame must never exceed

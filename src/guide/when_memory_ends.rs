@@ -131,7 +131,7 @@
 //!
 //! `Enumerate::on_disk` (feature `std`) stores the layers in files of a directory, and uses no more memory than the
 //! limit on bytes allows. If the process is killed or stopped, or the disk is full, another process can continue from
-//! what these files hold.
+//! the last checkpoint in these files.
 #![cfg_attr(
     feature = "std",
     doc = r#"

@@ -183,8 +183,9 @@ pub trait Heuristic<P: Puzzle> {
 
     /// Returns the [facts](Facts) of the [`Guided`] puzzle, given the facts of the puzzle itself.
     ///
-    /// In the argument, `admissible` is true and `consistent` is false. Set `consistent` to true if the estimates are
-    /// consistent, and `admissible` to false if they are not admissible. The default returns the argument unchanged.
+    /// In the argument, `admissible` is always true, and `consistent` and `parity` are always false. Set `consistent`
+    /// to true if the estimates are consistent, and `admissible` to false if they are not admissible. The default
+    /// returns the argument unchanged.
     ///
     /// ```
     /// use puzzle_search::heuristics::{Manhattan, Scaled};

@@ -47,6 +47,7 @@ pub enum Law {
     /// `predecessors` lists exactly the edges that lead into a state according to `neighbors`.
     Predecessors,
     /// No two states have the same rank, every rank is less than `state_count`, and `unrank` is the inverse of `rank`.
+    /// Every state that needs a rank according to [`Ranked`](crate::Ranked) has one.
     Ranks,
     /// No edge costs less than the value of the fact [`least_cost`](crate::Facts::least_cost).
     LeastCost,
@@ -111,7 +112,8 @@ impl fmt::Display for Law {
 pub struct Violation {
     /// The law that is broken.
     pub law: Law,
-    /// The state in which the law is broken, formatted by `Debug`. For a wrong `unrank`, a rank such as `number 7`.
+    /// The state in which the law is broken, formatted by `Debug`; for some violations of [`Law::Ranks`], a rank such
+    /// as `number 7`.
     pub state: String,
     /// The moves from the start of the check to this state, formatted by `Debug`; `None` if `state` is a rank.
     pub moves: Option<Vec<String>>,

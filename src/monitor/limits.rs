@@ -257,8 +257,8 @@ pub enum Stop {
     Incomplete,
     /// An edge costs less than zero.
     NegativeCost,
-    /// The search found a path, but could not follow it to a goal; the [`ReplayFault`] says why. The usual reason is
-    /// that the puzzle breaks a law that [`laws::check`](crate::laws::check) tests.
+    /// The path that the search found is not a solution; the [`ReplayFault`] says why. The usual reason is that the
+    /// puzzle breaks a law that [`laws::check`](crate::laws::check) tests.
     Replay(ReplayFault),
     /// A start is [not a state](crate::Puzzle::is_state) of the puzzle.
     NotAState,

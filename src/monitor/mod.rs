@@ -206,14 +206,15 @@ impl<P: Puzzle> Monitor<'_, P> {
     }
 
     /// Returns an empty [`Budget`]. Charging nodes to a budget is faster than calling the monitor for each node. As it
-    /// is empty, the budget refuses the first node. [`charge`](Self::charge) counts this node and fills the budget.
+    /// is empty, the budget refuses the first node. Pass this charge to [`charge`](Self::charge), which counts the node
+    /// and fills the budget.
     #[must_use]
     pub fn lend(&mut self) -> Budget<P::Cost> {
         self.settle_own();
         Budget::with_bytes(self.ledger.memory.free())
     }
 
-    /// Counts expansions and children that `budget` has refused, and refills the budget.
+    /// Counts `expansions` expansions and `children` children that `budget` has refused, and refills the budget.
     ///
     /// # Errors
     ///

@@ -5,8 +5,8 @@
 //!
 //! # Which numbering?
 //!
-//! A numbering gives each sequence of some kind a number, its rank. To unrank is to find the sequence with a
-//! given rank.
+//! A numbering gives each sequence of some kind a number, its rank. To unrank is to find the sequence with a given
+//! rank.
 //!
 //! | numbering | sequences | order | time to rank and unrank |
 //! |---|---|---|---|

@@ -1,4 +1,4 @@
-//! [`Numbering`]: a bijection between arrangements of items and the numbers below their count.
+//! [`Numbering`]: a bijection between sequences of items and the numbers below their count.
 
 use alloc::vec;
 use alloc::vec::Vec;

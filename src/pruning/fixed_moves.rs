@@ -62,8 +62,8 @@ pub trait FixedMoves: Puzzle {
     fn follow(&self, effect: &mut Self::Effect, needs: &mut Self::Needs, letter: usize);
 
     /// Compares the needs of two sequences of moves. If `suffices` returns true, the first sequence can be played in
-    /// every state in which the second can be played. The default returns true, for puzzles in which every move can be
-    /// played in every state.
+    /// every state in which the second can be played. The default always returns true, which is right only if every
+    /// move can be played in every state.
     ///
     /// ```
     /// use puzzle_search::pruning::FixedMoves;

@@ -16,8 +16,8 @@ use crate::pruning::FixedMoves;
 use crate::puzzle::{NeighborOf, Puzzle, Ranked, Reversible};
 use crate::solvability::Solvability;
 
-/// The TopSpin puzzle: numbered pieces in a ring. A move reverses the order of neighboring pieces, whose number is the
-/// `width` of the puzzle. The default goal is 1, 2, 3 .. around the ring.
+/// The TopSpin puzzle: numbered pieces in a ring. A move reverses the order of some neighboring pieces; the number
+/// of these pieces is the `width` of the puzzle. The default goal is 1, 2, 3 .. around the ring.
 ///
 /// Places are counted from 1 around the ring. A move is named by the number of a place: it reverses the pieces on this
 /// place and the next `width - 1` places. [`Ring`] determines whether arrangements that are rotations of each other are

@@ -31,7 +31,7 @@ use round::Round;
 /// At each depth, the state with the least h (the estimate of the remaining cost) is expanded first. If the puzzle
 /// gives [guesses](Puzzle::guess), which are estimates that may be too high, the order is by guess instead. If guesses
 /// divide states into [kinds](crate::Guess::kind), each round expands one more state of each kind at each depth, and
-/// goes many depths deeper.
+/// goes many depths deeper instead of one.
 ///
 /// * **Finds** solutions, each cheaper than the solution before. The [observer](crate::Observer::incumbent) is shown
 ///   every solution. A stopped search returns the last solution ([`Report::best`](crate::Report::best)) and the proved

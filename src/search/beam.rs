@@ -26,8 +26,8 @@ use crate::storage::{Arena, Entry, Heap, Node, NodeTable};
 /// always keep exactly the states that look nearest.
 ///
 /// * **Finds** some path, not always a cheapest one.
-/// * **Needs** a heuristic, admissible or not. Edges may cost zero. Limits on the cost or on moves
-///   are not supported ([`Stop::UnsupportedLimit`](crate::Stop::UnsupportedLimit)).
+/// * **Needs** a heuristic, admissible or not. Edges may cost zero. Limits on the cost or on moves are not supported
+///   ([`Stop::UnsupportedLimit`](crate::Stop::UnsupportedLimit)).
 /// * **Guarantee**: none. If states were dropped and no goal was found, the search ends with
 ///   [`Stop::Incomplete`](crate::Stop::Incomplete). A solution is proved optimal only if its cost equals an admissible
 ///   estimate for the start.

@@ -22,8 +22,8 @@ use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 /// If edges have many different costs, each iteration of IDA* may expand only a few states more than the iteration
 /// before. The search then repeats nearly the same work again and again. If an iteration of BTS expands fewer than
 /// twice as many states as the iteration before, BTS raises the bound in growing steps until an iteration expands at
-/// least twice as many. If such an iteration would expand more than eight times as many, BTS aborts the iteration and
-/// tries smaller bounds.
+/// least twice as many. If an iteration with a raised bound would expand more than eight times as many, BTS aborts the
+/// iteration and tries smaller bounds.
 ///
 /// * **Finds** a cheapest path. A more expensive path may be found first. This path is shown to the
 ///   [observer](crate::Observer::incumbent), and returned if the search is then stopped.

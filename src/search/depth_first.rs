@@ -17,8 +17,8 @@ use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 /// there is none.
 ///
 /// * **Finds** some path, usually a long one.
-/// * **Needs** only a [`Puzzle`](crate::Puzzle). A heuristic is not used. Edges may cost zero.
-///   Limits on the cost or on moves are not supported ([`Stop::UnsupportedLimit`](crate::Stop::UnsupportedLimit)).
+/// * **Needs** only a [`Puzzle`](crate::Puzzle). A heuristic is not used. Edges may cost zero. Limits on the cost
+///   or on moves are not supported ([`Stop::UnsupportedLimit`](crate::Stop::UnsupportedLimit)).
 /// * **Guarantee**: complete on finite spaces; nothing is proved about cost or moves.
 /// * **Time**: no state is expanded twice. **Memory**: each state to which the search has moved, and the neighbors of
 ///   the states on the current path.

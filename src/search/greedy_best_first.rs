@@ -8,8 +8,8 @@ use crate::solver::Algorithm;
 /// Greedy best-first search: always expands the open state with the least h, the estimate of the remaining cost.
 ///
 /// * **Finds** some path, not always a cheapest one.
-/// * **Needs** a heuristic, admissible or not. Edges may cost zero. Limits on the cost or on moves
-///   are not supported ([`Stop::UnsupportedLimit`](crate::Stop::UnsupportedLimit)).
+/// * **Needs** a heuristic, admissible or not. Edges may cost zero. Limits on the cost or on moves are not supported
+///   ([`Stop::UnsupportedLimit`](crate::Stop::UnsupportedLimit)).
 /// * **Guarantee**: complete on finite spaces. A solution is proved optimal only if its cost equals an admissible
 ///   estimate for the start.
 /// * **Time**: no state is expanded twice. **Memory**: each generated state is stored, as by [`AStar`](crate::AStar).

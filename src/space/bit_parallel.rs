@@ -88,9 +88,10 @@ pub trait BitParallel: Sync {
     }
 
     /// Sets the bits of all states of one piece that are neighbors of the states in a layer. If `gather` returns false,
-    /// no bit was set.
+    /// it has set no bit.
     ///
-    /// The piece has the index `piece` in the other class than the layer. The slice `into` contains its words.
+    /// The index of the piece in its class is `piece`. This class is not the class of the layer. The slice `into`
+    /// contains the words of the piece.
     ///
     /// Call [`prepare`](Self::prepare) first.
     ///
@@ -144,13 +145,13 @@ pub struct Place {
     pub class: usize,
     /// The index of the piece in its class.
     pub piece: usize,
-    /// The index of the bit in its piece: `bit % 64` in the word `bit / 64`.
+    /// The index of the bit in its piece: bit `bit % 64` of word `bit / 64`.
     pub bit: usize,
 }
 
 /// A layer of a breadth-first search in a [`BitParallel`] numbering, which divides states into two classes and classes
-/// into pieces. A layer contains states of one class. Each state of this class has a bit, which is set if the state is
-/// in the layer.
+/// into pieces. All states of a layer are of one class. Each state of this class has a bit, which is set if the state
+/// is in the layer.
 ///
 /// ```
 /// use puzzle_search::space::Pieces;

@@ -27,7 +27,7 @@ pub struct Census<S> {
     /// complete layers are listed.
     pub layers: Vec<u64>,
     /// States of the last layer in `layers`, at most as many as
-    /// [`Enumerate::with_hardest`](super::Enumerate::with_hardest) allows.
+    /// [`Enumerate::with_hardest`](super::Enumerate::with_hardest) allows. In memory and on disk,
     /// [`count_by_rank`](super::Enumerate::count_by_rank) lists the states with the lowest ranks. Other methods may
     /// list any states of the layer.
     pub hardest: Vec<S>,

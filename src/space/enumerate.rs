@@ -199,6 +199,9 @@ impl Enumerate {
     /// Returns how many bytes [`count_by_rank`](Self::count_by_rank) takes on one thread, not counting the [hardest
     /// states](Self::with_hardest). Returns `None` if the puzzle has no ranks.
     ///
+    /// If the puzzle has a [`BitParallel`](super::BitParallel) numbering, the result is right if all starts are in the
+    /// same class of this numbering.
+    ///
     /// ```
     /// use puzzle_search::puzzles::{SlidingTiles, SwapGame};
     /// use puzzle_search::space::Enumerate;

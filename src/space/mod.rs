@@ -8,7 +8,7 @@
 //! | ranks, and a [`BitParallel`] numbering | [`Enumerate::count_by_rank`] | one bit for each rank |
 //! | more states than fit into memory | `Enumerate::on_disk` (feature `std`) | as many bytes as you allow |
 //! | more states than fit into one machine | `Enumerate::on_cluster` (feature `timely`) | the states are divided among the processes |
-//! | ranks, to look up distances and best moves | [`DistanceOracle`] | one byte for each rank; only two bits if every move can be taken back |
+//! | ranks, to look up distances and best moves | [`DistanceOracle`] | one byte for each rank; two bits suffice if every move can be taken back |
 //!
 //! ```
 //! use puzzle_search::puzzles::SlidingTiles;

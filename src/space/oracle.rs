@@ -51,7 +51,7 @@ const NEVER_MODULO: u8 = 3;
 /// An oracle returns distances, best moves and solutions without a search. A distance is a number of moves; costs have
 /// no effect. A clone of an oracle shares its table.
 ///
-/// * **Needs** a rank for each state ([`Ranked`]) and edges that can be followed backward ([`Reversible`]).
+/// * **Needs** ranks ([`Ranked`]) and edges that can be followed backward ([`Reversible`]).
 /// * **Time**: the build takes at most one expansion for each state.
 /// * **Memory**: one byte for each rank ([`Encoding::Bytes`]), or two bits for each rank ([`Encoding::ModuloThree`]).
 ///   The build takes [the memory of `count_by_rank`](super::Enumerate::bytes_by_rank) in addition.

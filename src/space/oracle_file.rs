@@ -39,7 +39,7 @@ impl<P: Ranked + Reversible> DistanceOracle<P> {
     /// # Errors
     ///
     /// Returns an error if the file cannot be written, or if the description and the sizes of the
-    /// [layers](Self::layers), as text, have more than about 2^16 bytes together.
+    /// [layers](Self::layers) together take more than about 2^16 bytes as text.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;

@@ -167,8 +167,8 @@ pub trait Visitor<S, M, C> {
     /// `carried` is the carried value of the parent. [`Step::Descend`] takes the carried value of the child.
     ///
     /// The closure `change` returns how the [`heuristic`](crate::Puzzle::heuristic) changes along the edge, or `None`
-    /// if the heuristic of the child is `None`. Call the closure only if you need the estimate. If the edge is
-    /// [`replayed`](Edge::replayed), the visitor has to descend.
+    /// if the heuristic of the parent or the child is `None`. Call the closure only if you need the estimate. If the
+    /// edge is [`replayed`](Edge::replayed), the visitor has to descend.
     fn enter(
         &mut self,
         carried: Self::Carried,
@@ -176,7 +176,8 @@ pub trait Visitor<S, M, C> {
         change: impl FnOnce() -> Option<Change<C>>,
     ) -> Step<Self::Carried>;
 
-    /// Called after the visitor has stopped the traversal, once for each edge from the root to the child entered last.
+    /// Called after the visitor has stopped the traversal, once for each edge of the path from the root to the child
+    /// entered last.
     ///
     /// The last edge comes first. `index` is the index of the child among the neighbors of its parent, and `mv` is the
     /// move along the edge.

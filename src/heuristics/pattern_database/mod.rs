@@ -39,8 +39,8 @@ type TableBytes = Vec<u8>;
 ///   the child, that costs no more than the edge. If the two images are equal, no path is needed.
 ///
 /// Under these laws, the cost from the image of a state to a goal of the abstract space is an admissible and consistent
-/// estimate for the state. The estimates of several abstractions may be added up with [`Sum`](super::Sum) if each edge
-/// of the puzzle is counted in at most one of the abstract spaces: in all others, its path costs zero.
+/// estimate for the state. The estimates of several abstractions may be added up with [`Sum`](super::Sum) if, for each
+/// edge of the puzzle, the path costs more than zero in at most one of the abstract spaces.
 ///
 /// ```
 /// use puzzle_search::heuristics::{Abstraction, PatternDatabase};

@@ -11,8 +11,8 @@ use crate::puzzles::{Board, Direction, Packed, SlidingTiles};
 /// The Manhattan distance of a sliding board, plus two moves for each tile that has to leave its goal row or column to
 /// let other tiles pass.
 ///
-/// Of the tiles that are in their goal row, as few as possible leave the row, such that the others are in goal order.
-/// Columns are treated in the same way. The estimate is admissible and consistent, and never less than the
+/// Of the tiles that are in their goal row, as few as possible leave the row, so that the tiles that stay are in goal
+/// order. Columns are treated in the same way. The estimate is admissible and consistent, and never less than the
 /// [`Manhattan`](crate::heuristics::Manhattan) distance. The heuristic is valid only for the goal of the puzzle that it
 /// was made for.
 ///

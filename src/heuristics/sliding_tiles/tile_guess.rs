@@ -7,7 +7,7 @@ use crate::guess::Guess;
 use crate::heuristics::Heuristic;
 use crate::puzzles::{Board, Packed, SlidingTiles};
 
-/// A [guess](Guess) of the number of moves from a large sliding board to its goal. It is given in twentieths of a move.
+/// A [guess](Guess) of the number of moves from a large sliding board to its goal. Its unit is a twentieth of a move.
 ///
 /// The guess is a sum. A tile at Manhattan distance d from its goal cell adds d + d³/20 moves. Two tiles that are in
 /// the wrong order in their common goal row or column add four moves.

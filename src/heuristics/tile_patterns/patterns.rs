@@ -27,8 +27,8 @@ const CELLS: usize = 64;
 /// goal of the puzzle that it was made for. Patterns that are images of each other under a symmetry of the board share
 /// a database. Updating the estimate after a move takes one lookup.
 ///
-/// To learn how much memory the databases take, call [`Partition::estimate`]. The page of the [module](super) has an
-/// example with a search.
+/// To learn before the build how much memory the databases take, call [`Partition::estimate`]. The page of the
+/// [module](super) has an example with a search.
 ///
 /// ```
 /// use puzzle_search::heuristics::tile_patterns::{Partition, Style, TilePatterns};

@@ -124,7 +124,7 @@ impl Definition {
     ///
     /// * the name is empty, longer than 15 bytes, or the name of an earlier move;
     /// * the name does not begin with a letter or digit, or has characters other than letters, digits and `'`;
-    /// * the move changes nothing, or uses places that the definition does not have;
+    /// * the move changes nothing, or moves pieces on places that the definition does not have;
     /// * the definition already has 255 moves.
     ///
     /// ```

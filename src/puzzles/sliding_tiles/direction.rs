@@ -30,7 +30,7 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// All four directions, in the order in which a search generates them.
+    /// All four directions, in the order in which a search generates moves.
     pub const ALL: [Self; 4] = [Self::Up, Self::Left, Self::Right, Self::Down];
 
     /// Returns the opposite direction.

@@ -77,7 +77,7 @@ pub enum ClusterError {
         /// The depth of the last complete layer; `None` if no layer is complete.
         depth: Option<u64>,
     },
-    /// The processes cannot resume, because no layer was saved by all of them, or because only some of them use
+    /// The checkpoints of the processes have no layer in common, or only some of the processes use
     /// [`OnCluster::checkpoints`](super::OnCluster::checkpoints).
     Apart,
     /// Either a checkpoint cannot be written, read or resumed, or a state takes more than 64 bytes.

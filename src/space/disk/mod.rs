@@ -59,9 +59,11 @@ const USUAL: usize = 256 << 20;
 /// An enumeration or a breadth-first search with its layers in the files of a directory (feature `std`).
 /// [`Enumerate::on_disk`] returns it.
 ///
-/// * **Memory**: the buffers are as large as the limit on bytes allows. Without a limit, they take 256 MiB.
-/// * **Disk**: if the puzzle has ranks, [`bytes_by_rank`](Self::bytes_by_rank) estimates how many bytes the files take.
-///   [`Census::peak_disk_bytes`] reports the greatest total size of the files.
+/// * **Memory**: the buffers take up to as many bytes as the limit on bytes allows, or up to 256 MiB if there is no
+///   limit.
+/// * **Disk**: [`bytes_by_rank`](Self::bytes_by_rank) estimates how many bytes the files of
+///   [`count_by_rank`](Self::count_by_rank) take at most. [`Census::peak_disk_bytes`] reports the greatest total size
+///   of the files.
 /// * **Checkpoints**: a checkpoint is written after each layer, and after parts of a large layer, but at most a few
 ///   times a second. If the process is killed, is stopped by a limit, or runs out of disk space, the work can be
 ///   [resumed](Self::resume) from the last checkpoint. A stopped [`Task`] that is run again also continues from the

@@ -20,8 +20,9 @@ use groups::Groups;
 ///
 /// A group is a pair or a triple of tiles. The database of a group gives its *excess*: the number of moves that the
 /// tiles of the group need beyond their Manhattan distances. The excesses of groups that share tiles cannot be added
-/// up. Instead, the heuristic assigns extra moves to the tiles, such that the tiles of each group together get at least
-/// the excess of the group. The least possible total of extra moves is added to the Manhattan distance of the board.
+/// up. Instead, the heuristic assigns an even number of extra moves to each tile, such that the tiles of each group
+/// together get at least the excess of the group. The least possible total of extra moves is added to the Manhattan
+/// distance of the board.
 ///
 /// The databases are small, so the heuristic suits boards that are too large for [`TilePatterns`](super::TilePatterns).
 ///
@@ -30,7 +31,7 @@ use groups::Groups;
 /// [`Max`](crate::heuristics::Max) takes the larger of the two. The heuristic is valid only for the goal of the puzzle
 /// that it was made for.
 ///
-/// After a move, depth-first solvers usually look up only the groups that contain the moved tile. To find the least
+/// After a move, depth-first solvers usually look up only the groups that contain the moved tile. Finding the least
 /// total is an NP-hard problem, but on most boards the problem splits into small parts.
 ///
 /// Paper: A. Felner, R. E. Korf, S. Hanan, "Additive pattern database heuristics", JAIR 22, 2004.
