@@ -148,8 +148,8 @@ impl<P: Puzzle, B: Deref<Target = P>> Distances<B> {
     ///
     /// Returns an error if a limit ends the search. The distances of the settled states are then correct, and the
     /// search can continue with larger limits. A limit on the cost causes an error only if it is set or lowered after
-    /// the search has begun. Also returns an error if the search is not possible, for example because an edge costs
-    /// less than zero.
+    /// the search has begun. Also returns an error if an edge costs less than zero, or if a distance exceeds the range
+    /// of the cost type.
     pub fn run(&mut self) -> Result<(), Stop> {
         self.go_on(false).map(|_| ())
     }
@@ -195,8 +195,12 @@ impl<P: Puzzle, B: Deref<Target = P>> Distances<B> {
             settled: &mut self.settled,
             one_by_one,
         };
-        let end = self.run.search(puzzle, &mut monitor, &mut judge);
+        let mut end = self.run.search(puzzle, &mut monitor, &mut judge);
         monitor.finish();
+        // Without a limit on it, what was left out costs more than the type can say.
+        if end == Ok(None) && limits.cost.is_none() && Run::<P>::has_cut(&self.run) {
+            end = Err(Stop::CostOverflow);
+        }
         self.phase = match end {
             Ok(Some(_)) => Phase::Begun,
             Ok(None) => Phase::Ended(Ok(())),

@@ -123,6 +123,23 @@ fn all_distances_are_those_of_relaxation() {
 }
 
 #[test]
+fn a_distance_beyond_the_range_is_no_missing_path() {
+    let graph = Digraph {
+        edges: vec![(0, 1, u32::MAX), (1, 2, 1)],
+        goals: vec![],
+        estimates: vec![],
+    };
+    let mut distances = Distances::new(&graph, [0]);
+    assert_eq!(distances.run(), Err(Stop::CostOverflow));
+    assert_eq!((distances.len(), distances.get(&1)), (2, Some(u32::MAX)));
+    assert_eq!(distances.stop(), Some(Stop::CostOverflow));
+    // A limit leaves it out as any other that exceeds it.
+    let mut distances = Distances::new(&graph, [0]).limits(Limits::new().max_cost(u32::MAX));
+    assert_eq!((distances.run(), distances.len()), (Ok(()), 2));
+    assert_eq!(Distances::new(&graph, [1]).run(), Ok(()));
+}
+
+#[test]
 fn distances_keep_to_limits_and_begin_anew() {
     let graph = Digraph {
         edges: (0..6).map(|at| (at, at + 1, 2)).collect(),
