@@ -364,7 +364,7 @@ impl<C> Unsolved<C> {
         }
     }
 
-    /// Returns why there is no solution, or `None` if it is not proved that there is none.
+    /// Returns why there is no solution, or `None` if a solution may exist.
     #[must_use]
     pub const fn reason(&self) -> Option<&Reason> {
         match &self.why {

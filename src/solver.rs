@@ -178,8 +178,8 @@ pub trait Algorithm<P: Puzzle> {
 /// The data of a running search, such as its open and closed lists. The puzzle is not part of the data, but is passed
 /// to each call of [`advance`](Self::advance).
 pub trait Run<P: Puzzle> {
-    /// Begins a search from `starts`, and forgets an earlier search. The caller has counted the starts as generated. No
-    /// start is a goal, and none is `Unsolvable` according to [`Puzzle::solvability`].
+    /// Begins a search from `starts`, and forgets an earlier search. Do not count the starts as generated: the caller
+    /// has done so. No start is a goal, and none is `Unsolvable` according to [`Puzzle::solvability`].
     fn start(&mut self, starts: Vec<P::State>);
 
     /// Continues the search until the result is known or the search is stopped. After a stop, another call has to

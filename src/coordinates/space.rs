@@ -24,9 +24,9 @@ const MOST_TOGETHER: usize = 1 << 12;
 /// A [puzzle of permutations](PermutationPuzzle), reduced to what some [views](View) show of its arrangements. A view
 /// gives each piece a colour, and shows only which colour is on each place.
 ///
-/// What one view shows is stored as a number, called a coordinate. A state is a combination of one value for each
-/// coordinate. `Coordinates` implements [`Puzzle`], so its states can be searched and enumerated. It is also an
-/// [`Abstraction`] of the original puzzle, so a pattern database can be built from it.
+/// What one view shows of an arrangement is stored as a number. A state consists of one number for each view.
+/// `Coordinates` implements [`Puzzle`], so its states can be searched and enumerated. It is also an [`Abstraction`] of
+/// the original puzzle, so a pattern database can be built from it.
 ///
 /// If the views together show everything, as the views of [`whole`](Self::whole) do, the states are those of the
 /// original puzzle. Enumerating them is about twenty times as fast as with the original puzzle.

@@ -45,7 +45,8 @@ use crate::puzzle::Puzzle;
 pub trait FixedMoves: Puzzle {
     /// The [effect](FixedMoves) of a sequence of moves.
     type Effect: Clone + Eq + Hash;
-    /// The [needs](FixedMoves) of a sequence of moves. If every move can be played in every state, use `()`.
+    /// The [conditions](FixedMoves) under which a sequence of moves can be played. If every move can be played in every
+    /// state, use `()`.
     type Needs: Clone;
 
     /// Returns the list of all moves of the puzzle.

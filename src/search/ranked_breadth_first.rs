@@ -19,7 +19,7 @@ use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 /// * **Guarantee**: complete; fewest moves. The path is reported as optimal if the puzzle declares
 ///   [`Facts::unit_costs`](crate::Facts::unit_costs).
 /// * **Time**: O(b^d) for b neighbors of a state and d moves of the solution, with each state expanded at most once.
-///   **Memory**: one bit for each rank. Each generated state is stored, with 4 additional bytes.
+///   **Memory**: one bit for each rank. The generated states are also stored, each with 4 bytes for its parent.
 /// * **Unsolvable** starts are proved unsolvable once every reachable state has been expanded. A start that has no rank
 ///   is unsolvable.
 /// * **Prefer** [`BreadthFirst`](crate::BreadthFirst) if the search generates only a small part of the space. To solve

@@ -27,9 +27,9 @@ pub struct Census<S> {
     /// complete layers are listed.
     pub layers: Vec<u64>,
     /// States of the last layer in `layers`, at most as many as
-    /// [`Enumerate::with_hardest`](super::Enumerate::with_hardest) allows. In memory and on disk,
-    /// [`count_by_rank`](super::Enumerate::count_by_rank) lists the states with the lowest ranks. Other methods may
-    /// list any states of the layer.
+    /// [`Enumerate::with_hardest`](super::Enumerate::with_hardest) allows. The method
+    /// [`count_by_rank`](super::Enumerate::count_by_rank), also on disk, lists the states with the lowest ranks. Other
+    /// methods may list any states of the layer.
     pub hardest: Vec<S>,
     /// What ended the enumeration early; `None` if it is complete.
     pub stop: Option<Stop>,

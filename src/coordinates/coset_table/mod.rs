@@ -51,23 +51,24 @@ type TableBytes = Vec<u8>;
 /// subgroup, read from a table.
 ///
 /// You choose the subgroup by sequences of moves. For Rubik's cube, these can be the turns of the faces on one axis and
-/// the half turns of the other faces. The sequences determine a [view](super::View::kept_by), which is a colouring of
-/// the pieces. The subgroup consists of all arrangements that look solved in this view. A coset consists of all
-/// arrangements that look alike in the view. In some puzzles, the table also distinguishes even arrangements from odd
-/// ones. The subgroup then consists only of the even arrangements that look solved.
+/// the half turns of the other faces. The sequences determine a [view](super::View::kept_by): the pieces get as many
+/// colours as possible, such that the goal still looks solved after each sequence. The subgroup consists of all
+/// arrangements that look solved in this view. A coset consists of all arrangements that look alike in the view. In
+/// some puzzles, the table also distinguishes even arrangements from odd ones. The subgroup then consists only of the
+/// even arrangements that look solved.
 ///
-/// A symmetry is a permutation of the places that maps moves to moves. Symmetries can map the subgroup to other
-/// subgroups, and the same table gives the distances to at most three of these subgroups. The table can also be looked
-/// up for the inverse of the arrangement, since the inverse is equally far from the goal. The estimate is the greatest
-/// value found, or one more.
+/// A symmetry is a permutation of the places that maps moves to moves. If symmetries map the subgroup to other
+/// subgroups, the same table gives the distances to up to three of these too. The table can also be looked up for the
+/// inverse of the arrangement, since the inverse is equally far from the goal. The estimate is at least the greatest
+/// value found.
 ///
 /// * **Admissible**, not consistent.
 /// * **Memory**: eight bytes for every 30 cosets (twelve bytes while the table is built), divided by the number of
 ///   symmetries that preserve the subgroup.
 /// * **Time to build**: about one lookup for each pair of a coset and a move. The lookups can be divided among
 ///   [threads](Task::threads).
-/// * **Time of an estimate**: a few lookups if it is updated after a move. If it is computed from scratch, a few
-///   lookups for each move of a path into the subgroup.
+/// * **Time of an estimate**: a few lookups if the estimate is updated after a move. To compute it from scratch, the
+///   heuristic follows a path into the subgroup, with a few lookups for each move.
 /// * **Papers**: M. B. Thistlethwaite's descent through subgroups (1981); H. Kociemba's two-phase algorithm (1992); J.
 ///   C. Culberson and J. Schaeffer, "Pattern databases", 1998.
 ///
@@ -125,8 +126,7 @@ impl CosetTable {
     /// Returns an error if a sequence contains a word that is not a move, if the inverse of a move is not a move, if a
     /// coset is more than 254 moves from the subgroup, or if there are too many cosets. The view may show at most
     /// 65,535 arrangements of the pieces of one kind, such as corners, and at most 65,535 combinations of how these
-    /// pieces are turned. All kinds of pieces except the one with the most states may together have at most 65,535
-    /// states.
+    /// pieces are turned. Apart from the kind of which it shows most, it may show at most 65,535 states of all pieces.
     pub fn new<B: Packed>(
         puzzle: &PermutationPuzzle<B>,
         sequences: &[impl AsRef<str>],
