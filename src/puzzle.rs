@@ -549,8 +549,8 @@ impl<P: Reversible> Reversible for &P {
 /// # Laws
 ///
 /// * `rank` is a bijection from the states that have a rank to `0..state_count`, and `unrank` is its inverse.
-/// * If a state has a rank, all its neighbors have one. Every state from which a goal can be reached has a rank. No
-///   other state needs a rank.
+/// * Every state from which a goal can be reached has a rank. If a state has a rank, all its neighbors have ranks too.
+///   Other states need no rank.
 ///
 /// [`laws::check_ranked`](crate::laws::check_ranked) tests these laws.
 ///

@@ -162,8 +162,8 @@
 //! * [`Max`](crate::heuristics::Max) is the larger of two estimates. It is admissible if both estimates are admissible.
 //! * [`Sum`](crate::heuristics::Sum) is the sum of two estimates. The sum is admissible only if the two heuristics
 //!   never count the cost of the same edge.
-//! * [`Reflected`](crate::heuristics::Reflected) is the larger of two estimates by the same heuristic: of the state,
-//!   and of the state reflected by a symmetry of the puzzle.
+//! * [`Reflected`](crate::heuristics::Reflected) uses one heuristic twice: it is the larger of the estimates for a
+//!   state and for the mirror image of the state, or its image under another symmetry of the puzzle.
 //! * [`Scaled`](crate::heuristics::Scaled) multiplies an estimate by a factor. If the factor is above one, a solution
 //!   is usually found sooner, but it need not be optimal. The report then has
 //!   [`Guarantee::Unproved`](crate::Guarantee::Unproved) and no lower bound.
@@ -298,7 +298,7 @@
 //! # Which one for sliding tiles?
 //!
 //! Dynamic patterns have a database for every pair of tiles, optionally also for every triple, and choose for each
-//! board how to combine these databases. Three databases of five tiles each are called 5-5-5.
+//! state how to combine these databases. Three databases of five tiles each are called 5-5-5.
 //!
 //! | heuristic | to build and store | nodes of IDA\* on the 15-puzzle, mean of 1000 instances |
 //! |---|---|---|
@@ -311,8 +311,8 @@
 //! | `tile_patterns` 6-6-3, reflected | 11.5 million entries | 617,555 |
 //! | `tile_patterns` 7-8, reflected | 577 million entries | 36,710 |
 //!
-//! With dynamic patterns, a node takes at least ten times as long as with `tile_patterns`. But their tables are small
-//! even on boards that are too large for additive databases: pairs and triples take 13 MB for 6x6.
+//! With dynamic patterns, a node takes at least ten times as long as with `tile_patterns`. But the tables of dynamic
+//! patterns are small even for sizes for which additive databases are too large: pairs and triples take 13 MB for 6x6.
 //!
 //! The means in the table are published: those of dynamic patterns by A. Felner, R. E. Korf, S. Hanan, "Additive
 //! pattern database heuristics", 2004, the others by R. E. Korf and A. Felner, "Disjoint pattern database heuristics",

@@ -183,9 +183,9 @@ pub trait Heuristic<P: Puzzle> {
 
     /// Returns the [facts](Facts) of the [`Guided`] puzzle, given the facts of the puzzle itself.
     ///
-    /// In the argument, `admissible` is always true, and `consistent` and `parity` are always false. Set `consistent`
-    /// to true if the estimates are consistent, and `admissible` to false if they are not admissible. The default
-    /// returns the argument unchanged.
+    /// The facts about the heuristic are reset in the argument: `admissible` is true, `consistent` and `parity` are
+    /// false. Set `consistent` to true if the estimates are consistent, and `admissible` to false if they are not
+    /// admissible. The default returns the argument unchanged.
     ///
     /// ```
     /// use puzzle_search::heuristics::{Manhattan, Scaled};
@@ -202,12 +202,12 @@ pub trait Heuristic<P: Puzzle> {
     }
 
     /// Whether calling [`change`](Self::change) is faster than updating the [memo](Self::Memo). If true, depth-first
-    /// solvers call `change`, provided that sums of costs are [not rounded](Cost::IS_EXACT).
+    /// solvers call `change`, unless the cost type [rounds sums](Cost::IS_EXACT), as floating-point numbers do.
     const CHANGE_IS_LOCAL: bool = false;
 
-    /// Returns whether solvers may call [`change`](Self::change) for every edge out of a state or out of its
-    /// descendants. The result must be false if `change` is wrong for one of these edges. The default returns
-    /// [`CHANGE_IS_LOCAL`](Self::CHANGE_IS_LOCAL).
+    /// Returns whether solvers may call [`change`](Self::change) for all edges below a state: those out of the state,
+    /// and those out of its descendants. The result must be false if `change` is wrong for one of these edges. The
+    /// default returns [`CHANGE_IS_LOCAL`](Self::CHANGE_IS_LOCAL).
     ///
     /// ```
     /// use puzzle_search::heuristics::{Heuristic, Manhattan, Zero};

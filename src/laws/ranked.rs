@@ -13,7 +13,7 @@ use crate::puzzle::Ranked;
 use crate::storage::FixedState;
 
 /// Checks that a puzzle obeys the laws of [`Ranked`], on up to [`MOST_STATES`] states that can be reached from `start`.
-/// It also calls `unrank` for ranks at equal distances in `0..state_count`, and checks the results.
+/// It also calls `unrank` for evenly spaced ranks in `0..state_count`, and checks the results.
 ///
 /// If [`bit_parallel`](Ranked::bit_parallel) returns a numbering, the laws of
 /// [`BitParallel`](crate::space::BitParallel) are checked too. For large puzzles, the method

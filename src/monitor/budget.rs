@@ -8,8 +8,8 @@ use crate::traversal::Edge;
 /// and bytes.
 ///
 /// The monitor [lends](super::Monitor::lend) a budget to a solver. The solver *charges* each node to the budget. If the
-/// budget is used up, it refuses the charge. The solver then calls [`Monitor::charge`](super::Monitor::charge), which
-/// checks the limits and refills the budget.
+/// budget is used up, the charge fails. The solver then calls [`Monitor::charge`](super::Monitor::charge), which checks
+/// the limits and refills the budget.
 ///
 /// ```
 /// use puzzle_search::Budget;

@@ -63,14 +63,14 @@ impl Number for u128 {
 /// let numbering = Lexicographic::<u64>::new(3).expect("it fits into 64 bits");
 /// let mut last = [2, 1, 0];
 /// assert_eq!(numbering.advance(&mut last), Err(OutOfRange));
-/// assert_eq!(OutOfRange.to_string(), "there is no arrangement with this number and length");
+/// assert_eq!(OutOfRange.to_string(), "there is no sequence with this rank and length");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct OutOfRange;
 
 impl Display for OutOfRange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("there is no arrangement with this number and length")
+        f.write_str("there is no sequence with this rank and length")
     }
 }
 

@@ -140,7 +140,7 @@ impl<B: Packed> WeightedTiles<B> {
         Ok(Self { tiles, homes })
     }
 
-    /// Creates the puzzle `tiles` in which a move costs the number of the tile that moves.
+    /// Creates the puzzle of `tiles` with other costs: to move the tile with number n costs n.
     ///
     /// ```
     /// use puzzle_search::puzzles::{SlidingTiles, WeightedTiles};

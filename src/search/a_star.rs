@@ -51,8 +51,8 @@ impl AStar {
         Self
     }
 
-    /// Returns hash-distributed A* on `threads` threads, for puzzles that can be shared between threads. The search
-    /// uses at most 64 threads, and only one without the feature `std`.
+    /// Returns hash-distributed A*, which uses `threads` threads. The puzzle must be one that threads can share
+    /// ([`Sync`]). The search uses at most 64 threads, and only one without the feature `std`.
     ///
     /// The cost of the solution and its [guarantee](crate::Guarantee) are the same as with one thread. The path and the
     /// counts in the report may differ from run to run. States may be reopened even if the heuristic is consistent.

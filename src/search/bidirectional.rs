@@ -61,8 +61,8 @@ impl Bidirectional {
         Self
     }
 
-    /// Returns this solver on `threads` threads, for puzzles and states that can be shared between threads.
-    /// [`BreadthFirst::threads`](crate::BreadthFirst::threads) says how the search then differs.
+    /// Makes the solver use `threads` threads. The puzzle and its states must be ones that threads can share
+    /// ([`Sync`]). [`BreadthFirst::threads`](crate::BreadthFirst::threads) says how the search then differs.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;

@@ -64,8 +64,8 @@ impl BranchAndBound {
         Self
     }
 
-    /// Returns this solver on `threads` threads, for puzzles that can be shared between threads. Without the feature
-    /// `std`, the search uses one thread.
+    /// Makes the solver use `threads` threads. The puzzle must be one that threads can share ([`Sync`]). Without the
+    /// feature `std`, the search uses one thread.
     ///
     /// The cost of the final solution and its [guarantee](crate::Guarantee) are the same as with one thread. The path
     /// and the counts in the report may differ from run to run. Limits apply to all threads together. A stopped search

@@ -60,8 +60,8 @@ impl BreadthFirst {
         Self
     }
 
-    /// Returns this solver on `threads` threads, for puzzles and states that can be shared between threads. The search
-    /// uses at most 64 threads, and only one without the feature `std`.
+    /// Makes the solver use `threads` threads. The puzzle and its states must be ones that threads can share
+    /// ([`Sync`]). The search uses at most 64 threads, and only one without the feature `std`.
     ///
     /// The path and the counts in the report are the same as with one thread. If the limit on stored states ends the
     /// search, the counts may differ slightly. The search needs more memory than on one thread: 4 bytes for each state

@@ -35,8 +35,8 @@ const FEWEST_STATES: u64 = 1_024;
 macro_rules! threads {
     ($($solver:ident, $informed:literal);+) => {$(
         impl $solver {
-            /// Returns this solver on `threads` threads, for puzzles that can be shared between threads. Without the
-            /// feature `std`, the search uses one thread.
+            /// Makes the solver use `threads` threads. The puzzle must be one that threads can share ([`Sync`]).
+            /// Without the feature `std`, the search uses one thread.
             ///
             /// If the search is not stopped, the report is the same for any number of threads, except for
             /// [`peak_bytes`](crate::Stats::peak_bytes) and the time. Limits apply to all threads together. The limits

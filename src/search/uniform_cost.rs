@@ -42,7 +42,7 @@ impl UniformCost {
         Self
     }
 
-    /// Returns this solver on `threads` threads, for puzzles that can be shared between threads.
+    /// Makes the solver use `threads` threads. The puzzle must be one that threads can share ([`Sync`]).
     /// [`AStar::threads`](crate::AStar::threads) says how the search then differs.
     ///
     /// ```

@@ -101,6 +101,7 @@ pub trait Visitor<S, M, C> {
     /// Set this constant to true only if [`Carried`](Self::Carried) is [`Slack`](super::Slack) and `enter` does exactly
     /// this:
     ///
+    /// * If `change` returns `None`, the visitor prunes the child.
     /// * If f of the child exceeds the bound, [`Slack::below`](super::Slack::below) returns the excess. The visitor
     ///   [records](Budget::cut_off) the excess in its budget and prunes the child.
     /// * If f of the child does not exceed the bound and the child is a goal, the visitor stops the traversal.

@@ -124,9 +124,10 @@ impl CosetTable {
     /// # Errors
     ///
     /// Returns an error if a sequence contains a word that is not a move, if the inverse of a move is not a move, if a
-    /// coset is more than 254 moves from the subgroup, or if there are too many cosets. The view may show at most
-    /// 65,535 arrangements of the pieces of one kind, such as corners, and at most 65,535 combinations of how these
-    /// pieces are turned. Apart from the kind of which it shows most, it may show at most 65,535 states of all pieces.
+    /// coset is more than 254 moves from the subgroup, or if there is not enough memory. Also returns an error if there
+    /// are too many cosets, or too many ways in which symmetries turn pieces. The view may show at most 65,535
+    /// arrangements of the pieces of one kind, such as corners, and at most 65,535 combinations of how these pieces are
+    /// turned. Apart from the kind of which it shows most, it may show at most 65,535 states of all pieces.
     pub fn new<B: Packed>(
         puzzle: &PermutationPuzzle<B>,
         sequences: &[impl AsRef<str>],
