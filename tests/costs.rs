@@ -156,6 +156,31 @@ fn rounded_sums_of(graphs: u32, mut random: Random) {
 }
 
 #[test]
+fn paths_that_differ_by_rounding_alone_expand_a_state_once() {
+    // From 0 to 3 the later path is cheaper by one rounding, which is lost in f.
+    let edges: [&[(usize, f64)]; 7] = [
+        &[(1, 0.1), (4, 0.15)],
+        &[(2, 0.1)],
+        &[(3, 0.1)],
+        &[(5, 5.0)],
+        &[(3, 0.15)],
+        &[(6, 5.5)],
+        &[],
+    ];
+    let left = [10.0, 10.1, 10.05, 10.0, 10.14, 5.4, 0.0];
+    let puzzle = from_fn(
+        |&at: &usize| edges[at].iter().map(|&(to, cost)| (to, to, real(cost))),
+        |&at| at == 6,
+    )
+    .with_heuristic(|&at| Some(real(left[at])));
+    assert!(0.15 + 0.15 < 0.1 + 0.1 + 0.1 && 0.15 + 0.15 + 10.0 == 0.1 + 0.1 + 0.1 + 10.0);
+    let report = AStar::new().solve(&puzzle, &0);
+    assert_eq!((report.stats.expanded, report.stats.reopened), (6, 0));
+    let solution = report.solution().expect("there is a path");
+    assert_eq!(solution.moves(), [4, 3, 5, 6], "the cheaper path");
+}
+
+#[test]
 fn limits_and_bounds_hold_for_rounded_sums() {
     // Ten steps of a tenth: rounded, they cost a little less than one.
     let puzzle = from_fn(|&n: &u32| [((), n + 1, real(0.1))], |&n| n == 10);

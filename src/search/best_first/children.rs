@@ -106,11 +106,17 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
             let node = match known {
                 Ok(node) => {
                     let reached = nodes.get_mut(node);
-                    (reached.g, reached.parent) = (g, parent);
+                    let before = core::mem::replace(&mut reached.g, g);
+                    reached.parent = parent;
                     if TAGGED {
                         tags[node as usize] = batch::tag(hash);
                     }
                     if !O::REOPENS {
+                        continue;
+                    }
+                    // Rounded, the key may be that of the entry that waits: two of them would both be expanded.
+                    let waits = !C::IS_EXACT && !O::MAY_EXCEED && !closed.has(node as usize);
+                    if waits && order.key(before, h) == Some(key) {
                         continue;
                     }
                     node
