@@ -23,10 +23,11 @@ use num_traits::{Bounded, NumCast, One, Zero};
 /// costs of its edges, added up from the start. Rounding matters in three places:
 ///
 /// * **Heuristics**: an estimate that is exact without rounding may be too large in its last digit. The solution may
-///   then cost more than the optimum by this rounding error. To be safe, reduce the estimates. For `f64`, reduce each
-///   estimate by a millionth of its value. This suffices if no solution costs more than 10^9 times its cheapest edge.
-///   For `f32`, multiply each estimate by 1 - N/10,000,000 if no solution costs more than N times its cheapest edge.
-///   Edges of cost zero do not count.
+///   then cost more than the optimum by this rounding error. To be safe, reduce the estimates: compute in `f64`, reduce
+///   each estimate by a millionth of its value, and wrap only the result in a `NotNan`. Consistent estimates stay
+///   consistent. A millionth suffices if no solution costs more than 10^9 times its cheapest edge. For `f32`, multiply
+///   each estimate by 1 - N/10,000,000 if no solution costs more than N times its cheapest edge. Edges of cost zero do
+///   not count.
 /// * **Searches from the goal** ([`Backward`](crate::Backward), [`BaeStar`](crate::BaeStar), [`Nbs`](crate::Nbs)) add
 ///   up costs from the goal. The path may cost more than a cheapest path by the rounding error, and the reported cost
 ///   and the lower bound may be wrong by as much.

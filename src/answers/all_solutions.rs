@@ -38,7 +38,8 @@ impl AStar {
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
     ///
-    /// The task ends with [`Stop::NotAdmissible`] if the puzzle's facts say that its heuristic is not
+    /// If there is no solution, or a limit ends the task, it returns an [`Unsolved`](crate::Unsolved). The task ends
+    /// with [`Stop::NotAdmissible`] if the puzzle's facts say that its heuristic is not
     /// [admissible](crate::Facts::admissible). For such a puzzle use [`UniformCost::all_solutions`]. The task ends with
     /// [`Stop::RoundedCosts`] for costs whose sums are [rounded](crate::Cost::IS_EXACT), such as floating-point
     /// numbers. It ends with [`Stop::ZeroCostCycle`] if a cheapest solution contains a cycle of cost zero, since there

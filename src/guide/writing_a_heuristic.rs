@@ -62,7 +62,8 @@
 //! ```
 //!
 //! The last line tests admissibility and consistency on every state of the lock. Always write such a test: see [Proving
-//! it right](super::proving_it_right).
+//! it right](super::proving_it_right). If costs are floating-point numbers, estimates also have to allow for
+//! [rounding](crate::Cost#rounded-sums).
 //!
 //! # Consistent: never dropping by more than the edge costs
 //!
