@@ -167,6 +167,7 @@ fn in_steps<'a, P: Puzzle>(
     task: impl Fn(&OnDisk) -> Begun<'a, P>,
 ) -> Census<P::State> {
     let mut disk = COUNT.on_disk(&directory.0);
+    let mut layers = 0;
     for looks in (1..).map(|step| 3 + step / 4) {
         let census = task(&disk)
             .observe(AFewLooks(looks))
@@ -177,8 +178,30 @@ fn in_steps<'a, P: Puzzle>(
             return census;
         }
         assert_eq!(census.stop, Some(Stop::Observer));
+        // No layer is lost, wherever in the next one it was stopped.
+        assert!(census.layers.len() >= layers, "{census:?}");
+        layers = census.layers.len();
     }
     unreachable!("looks become more and more")
+}
+
+#[test]
+fn what_is_stopped_within_a_segment_goes_on_from_the_layer() {
+    // Each layer is one segment, and has fewer looks than that.
+    let stack = Pancake::new(9).expect("a size");
+    let directory = Directory::new();
+    let mut disk = COUNT.on_disk(&directory.0);
+    let mut layers = 1;
+    loop {
+        let task = disk.count_by_rank(&stack, [stack.goal()]);
+        let census = task.observe(AFewLooks(15)).run().expect("it goes on");
+        disk = disk.resume();
+        if census.is_complete() {
+            break assert_eq!((census.states(), census.depth()), (362_880, 10));
+        }
+        assert!(census.layers.len() > layers, "{census:?}");
+        layers = census.layers.len();
+    }
 }
 
 #[test]

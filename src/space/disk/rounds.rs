@@ -184,15 +184,18 @@ pub(super) struct Rounds<D> {
     pub(super) progress: Progress,
     /// Whether no segment is half done.
     is_whole: bool,
+    /// How far the work was when the store was last marked as whole.
+    marked: Progress,
     failure: RefCell<Option<DiskError>>,
 }
 
 impl<D> Rounds<D> {
-    pub(super) const fn new(divided: D, store: Store, head: Vec<u64>, progress: Progress) -> Self {
+    pub(super) fn new(divided: D, store: Store, head: Vec<u64>, progress: Progress) -> Self {
         Self {
             divided,
             store,
             head,
+            marked: progress.clone(),
             progress,
             is_whole: true,
             failure: RefCell::new(None),
@@ -209,17 +212,31 @@ impl<D> Rounds<D> {
         self.progress.layers.len().saturating_sub(1) as u64
     }
 
-    /// A checkpoint, if there is something new that is whole.
+    /// A checkpoint of what there is; in the middle of a segment, of what there was before.
     pub(super) fn commit<P: Puzzle>(&mut self) -> Result<(), DiskError>
     where
         D: Divided<P>,
     {
-        if !self.is_whole {
+        if self.is_whole {
+            self.divided.flush(self.depth(), &mut self.store)?;
+            self.marked.clone_from(&self.progress);
+        } else if self.store.go_back() {
+            self.progress.clone_from(&self.marked);
+        } else {
             return Ok(());
         }
-        let depth = self.depth();
-        self.divided.flush(depth, &mut self.store)?;
         self.store.commit(&self.progress.write(&self.head))
+    }
+
+    /// Notes from where the work can go on.
+    fn mark<P: Puzzle>(&mut self) -> Result<(), DiskError>
+    where
+        D: Divided<P>,
+    {
+        self.divided.flush(self.depth(), &mut self.store)?;
+        self.store.mark();
+        self.marked.clone_from(&self.progress);
+        Ok(())
     }
 
     fn step<P: Puzzle>(
@@ -233,6 +250,9 @@ impl<D> Rounds<D> {
     {
         let depth = self.depth();
         let segments = self.divided.segments(depth);
+        if !self.progress.merges && self.progress.done == 0 {
+            self.mark()?;
+        }
         loop {
             let Self {
                 divided,
@@ -258,6 +278,8 @@ impl<D> Rounds<D> {
             }
             if self.store.is_due() {
                 self.commit()?;
+            } else if self.store.is_to_be_marked() {
+                self.mark()?;
             }
             monitor.look()?;
         }

@@ -36,11 +36,26 @@ pub(crate) struct Store {
     new: BTreeSet<String>,
     /// Those that the last checkpoint names and the next one will not.
     obsolete: BTreeMap<String, u64>,
+    /// Where the work can go on from, if it is stopped in the middle of something.
+    whole: Option<Whole>,
+    /// Files that are gone since then, but for that.
+    retired: BTreeMap<String, u64>,
     held: u64,
     peak: u64,
     /// How many bytes a checkpoint takes, and beside it the one before.
     checkpoint: u64,
     committed: Instant,
+    /// When the work was last whole.
+    marked: Instant,
+}
+
+/// What a store holds at a time when nothing is half done and nothing in memory only.
+#[derive(Clone, Debug)]
+struct Whole {
+    files: BTreeMap<String, u64>,
+    written: BTreeSet<String>,
+    new: BTreeSet<String>,
+    obsolete: BTreeMap<String, u64>,
 }
 
 impl Store {
@@ -78,10 +93,13 @@ impl Store {
             written: BTreeSet::new(),
             new: BTreeSet::new(),
             obsolete: BTreeMap::new(),
+            whole: None,
+            retired: BTreeMap::new(),
             held: 0,
             peak: 0,
             checkpoint: 0,
             committed: Instant::now(),
+            marked: Instant::now(),
         }
     }
 
@@ -182,12 +200,11 @@ impl Store {
     /// Appends bytes to a file, which begins with them if there is none.
     pub(super) fn append(&mut self, name: &str, bytes: &[u8]) -> Result<(), DiskError> {
         let (path, more) = (self.directory.join(name), bytes.len() as u64);
-        // A checkpoint can always be written.
-        let needed = self
-            .held
-            .saturating_add(more)
-            .saturating_add(2 * self.checkpoint);
-        if let Some(limit) = self.limit.filter(|&limit| needed > limit) {
+        if self.exceeds_limit(more) && !self.retired.is_empty() {
+            self.whole = None;
+            self.remove_retired();
+        }
+        if let Some(limit) = self.limit.filter(|_| self.exceeds_limit(more)) {
             let (file, limit) = (path, Some(limit));
             return Err(DiskError::Full { file, limit });
         }
@@ -227,17 +244,77 @@ impl Store {
         appended
     }
 
+    /// Whether so many bytes more are too many, with a checkpoint, which can always be written.
+    fn exceeds_limit(&self, more: u64) -> bool {
+        let needed = self
+            .held
+            .saturating_add(more)
+            .saturating_add(2 * self.checkpoint);
+        self.limit.is_some_and(|limit| needed > limit)
+    }
+
     /// A file that is not needed any more: if the last checkpoint names it, it goes with the next one.
     pub(crate) fn remove(&mut self, name: &str) {
         if let Some(length) = self.files.remove(name) {
             self.written.remove(name);
-            if self.new.remove(name) {
+            let whole = self.whole.as_ref();
+            if !self.new.remove(name) {
+                self.obsolete.insert(name.into(), length);
+            } else if whole.is_some_and(|whole| whole.files.contains_key(name)) {
+                self.retired.insert(name.into(), length);
+            } else {
                 let _ = fs::remove_file(self.directory.join(name));
                 self.held -= length;
-            } else {
-                self.obsolete.insert(name.into(), length);
             }
         }
+    }
+
+    fn remove_retired(&mut self) {
+        for (name, length) in core::mem::take(&mut self.retired) {
+            let _ = fs::remove_file(self.directory.join(name));
+            self.held -= length;
+        }
+    }
+
+    /// Whether it was whole so long ago that much would be lost.
+    pub(super) fn is_to_be_marked(&self) -> bool {
+        self.marked.elapsed() >= OFTEN / 4
+    }
+
+    /// Notes that nothing is half done, and nothing in memory only.
+    pub(super) fn mark(&mut self) {
+        self.remove_retired();
+        self.whole = Some(Whole {
+            files: self.files.clone(),
+            written: self.written.clone(),
+            new: self.new.clone(),
+            obsolete: self.obsolete.clone(),
+        });
+        self.marked = Instant::now();
+    }
+
+    /// Goes back to what there was when nothing was half done; returns whether that is known.
+    pub(super) fn go_back(&mut self) -> bool {
+        let Some(whole) = self.whole.take() else {
+            return false;
+        };
+        for name in self.files.keys() {
+            if !whole.files.contains_key(name) {
+                // What cannot be removed is tried again when the directory is opened.
+                let _ = fs::remove_file(self.directory.join(name));
+            }
+        }
+        self.retired.clear();
+        let Whole {
+            files,
+            written,
+            new,
+            obsolete,
+        } = whole;
+        self.held = self.checkpoint + files.values().chain(obsolete.values()).sum::<u64>();
+        (self.files, self.written) = (files, written);
+        (self.new, self.obsolete) = (new, obsolete);
+        true
     }
 
     /// Whether it is time for a checkpoint.
@@ -278,6 +355,7 @@ impl Store {
             let _ = fs::remove_file(self.directory.join(name));
         }
         self.new.clear();
+        self.mark();
         self.checkpoint = length;
         self.held = self.files.values().sum::<u64>() + length;
         self.committed = Instant::now();
