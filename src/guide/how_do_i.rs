@@ -215,13 +215,16 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! **How do I get a heuristic for a puzzle whose moves permute pieces?** Build a pattern database of a
+//! **How do I get a heuristic for a puzzle whose moves permute pieces?** For a single start, try
+//! [`Bidirectional`](crate::Bidirectional) first: it needs no heuristic. Otherwise, build a pattern database of a
 //! [view](crate::coordinates::View) of the puzzle. In a view, some pieces are told apart and all others look alike. A
-//! view may have up to four million states. If the puzzle has more than about twelve pieces, build several databases,
-//! each for different pieces, and take the greatest estimate ([`Max`](crate::heuristics::Max)).
+//! view may have up to four million states; begin with some 100,000, since large views take long to build. If the
+//! puzzle has more than about twelve pieces, build several databases, each for different pieces, and take the greatest
+//! estimate ([`Max`](crate::heuristics::Max)).
 //!
 //! If some of the moves generate a large subgroup, [`CosetTable`](crate::coordinates::CosetTable) gives a better
-//! heuristic: the least number of moves that bring the state into this subgroup.
+//! heuristic: the least number of moves that bring the state into this subgroup. A sequence of moves, such as `B C B'`,
+//! can help to generate the subgroup: a larger subgroup gives a smaller table.
 //!
 //! ```
 //! use puzzle_search::coordinates::{Coordinates, View};

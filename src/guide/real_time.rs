@@ -60,7 +60,7 @@
 //!
 //! If the same input has to give the same frames (for a replay, or for several players in lockstep), limit the number
 //! of expansions instead of the time: raise `max_expanded` by a thousand in each frame. If a frame must never exceed
-//! its time, expand a few hundred states at a time and read the clock yourself:
+//! its time, expand a few hundred states at a time, read the clock yourself, and leave a margin:
 //!
 //! ```
 //! use std::time::{Duration, Instant};
@@ -78,7 +78,7 @@
 //!     let expanded = search.stats().expanded;
 //!     search.set_limits(Limits::new().max_expanded(expanded + 250));
 //!     let report = search.run();
-//!     if report.stop() != Some(Stop::Expanded) || frame.elapsed() > Duration::from_millis(4) {
+//!     if report.stop() != Some(Stop::Expanded) || frame.elapsed() > Duration::from_micros(3_500) {
 //!         break report; // if the search was stopped, it continues in the next frame
 //!     }
 //! };

@@ -194,8 +194,13 @@ fn what_is_stopped_within_a_segment_goes_on_from_the_layer() {
     let mut layers = 1;
     loop {
         let task = disk.count_by_rank(&stack, [stack.goal()]);
-        let census = task.observe(AFewLooks(15)).run().expect("it goes on");
+        let mut task = task.observe(AFewLooks(15));
+        let census = task.run().expect("it goes on");
         disk = disk.resume();
+        // The states of all layers that are expanded, by whichever process.
+        let last = census.layers.last().filter(|_| !census.is_complete());
+        let expanded = census.states() - last.copied().unwrap_or(0);
+        assert_eq!(task.stats().expanded, expanded);
         if census.is_complete() {
             break assert_eq!((census.states(), census.depth()), (362_880, 10));
         }

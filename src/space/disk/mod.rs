@@ -64,10 +64,10 @@ const USUAL: usize = 256 << 20;
 /// * **Disk**: [`bytes_by_rank`](Self::bytes_by_rank) estimates how many bytes the files of
 ///   [`count_by_rank`](Self::count_by_rank) take at most. [`Census::peak_disk_bytes`] reports the greatest total size
 ///   of the files.
-/// * **Checkpoints**: a checkpoint is written after each layer, and after parts of a large layer, but at most a few
-///   times a second. If the process is killed, is stopped by a limit, or runs out of disk space, the work can be
-///   [resumed](Self::resume) from the last checkpoint. A stopped [`Task`] that is run again also continues from the
-///   last checkpoint.
+/// * **Checkpoints**: a checkpoint is written a few times a second, after a layer or a part of a large layer, and
+///   whenever a limit or an observer stops the task. If the process is killed or the disk is full, the work can be
+///   [resumed](Self::resume) from the last checkpoint. A stopped [`Task`] that is run again continues from it too. The
+///   layer in progress may begin anew.
 /// * **Damage**: all files have checksums. A file with a wrong checksum is reported as [`DiskError::Damaged`].
 ///
 /// An enumeration on disk returns the same counts as an enumeration in memory. Two processes must not work in the same
@@ -123,7 +123,8 @@ impl OnDisk {
     }
 
     /// Makes the tasks continue the work in the directory. This work must have been begun by the same method, for the
-    /// same puzzle and from the same starts.
+    /// same puzzle and from the same starts. The limits on expanded and stored states, and the number of expanded
+    /// states, then include the work of earlier runs. The limit on time does not.
     ///
     /// If the directory contains no checkpoint to continue from, the task returns [`DiskError::Nothing`]. Without
     /// `resume`, if the directory contains a checkpoint, the task returns [`DiskError::Occupied`].

@@ -162,6 +162,13 @@ impl Progress {
         [head, &flags, &counts, &self.layers].concat()
     }
 
+    /// How many states the complete layers have, and how many of them are in layers that are expanded.
+    pub(super) fn states(&self) -> (u64, u64) {
+        let met: u64 = self.layers.iter().sum();
+        let last = self.layers.last().filter(|_| !self.is_over);
+        (met, met - last.copied().unwrap_or(0))
+    }
+
     pub(super) fn read(numbers: &[u64]) -> Option<Self> {
         let (&[merges, is_over, done, found], layers) = numbers.split_first_chunk()?;
         Some(Self {

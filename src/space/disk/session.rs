@@ -50,7 +50,11 @@ pub(super) fn run<P: Puzzle, D: Divided<P>, T>(
     }
     let done = begin::<P, D>(disk, kind, make, start, monitor).and_then(|mut table| {
         if resumes {
-            monitor.meet(table.table.progress.layers.iter().sum());
+            let (met, expanded) = table.table.progress.states();
+            monitor.meet(met);
+            // What other processes did counts, too, as it does for the limit.
+            let counted = monitor.counts().expanded;
+            monitor.count_expanded(expanded.saturating_sub(counted));
         }
         let end = table.grow(puzzle, monitor, |_, _| Ok(()));
         table.table.failure().map_or(Ok(()), Err)?;
