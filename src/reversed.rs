@@ -3,7 +3,8 @@
 use crate::facts::Facts;
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Reversible};
 
-/// A puzzle that can be reversed: every edge leads the other way, and the goal is the start of the original search.
+/// A puzzle that can be reversed. In the reversed puzzle, every edge leads the other way, and the goal is the start of
+/// the search.
 ///
 /// To search a puzzle [backward](crate::AStar::backward), a solver searches the reversed puzzle from the original goals
 /// to the original start. A [`Guided`](crate::heuristics::Guided) puzzle is `TwoSided` if the puzzle inside is, and the

@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 use core::fmt::{self, Debug};
 use core::ops::Deref;
 
+use crate::cost::Cost;
 use crate::monitor::{Ledger, Limits, Memory, Monitor, Stats, Stop};
 use crate::puzzle::Puzzle;
 use crate::search::{BestFirstRun, ByG, Edge, Judge, Next, Reached, along, effective};
@@ -167,6 +168,8 @@ impl<P: Puzzle, B: Deref<Target = P>> Distances<B> {
     fn go_on(&mut self, one_by_one: bool) -> Result<Option<u32>, Stop> {
         match self.phase {
             Phase::Running => return Err(Stop::Panicked),
+            // With a limit on it there is no cost beyond the range.
+            Phase::Ended(Err(Stop::CostOverflow)) if self.limits.cost.is_some() => {}
             Phase::Ended(Err(stop)) if !stop.can_go_on() => return Err(stop),
             Phase::Ended(Ok(())) if !Run::<P>::has_cut(&self.run) => return Ok(None),
             _ => {}
@@ -197,8 +200,7 @@ impl<P: Puzzle, B: Deref<Target = P>> Distances<B> {
         };
         let mut end = self.run.search(puzzle, &mut monitor, &mut judge);
         monitor.finish();
-        // Without a limit on it, what was left out costs more than the type can say.
-        if end == Ok(None) && limits.cost.is_none() && Run::<P>::has_cut(&self.run) {
+        if end == Ok(None) && limits.cost.is_none() && self.has_left_out() {
             end = Err(Stop::CostOverflow);
         }
         self.phase = match end {
@@ -207,6 +209,21 @@ impl<P: Puzzle, B: Deref<Target = P>> Distances<B> {
             Err(stop) => Phase::Ended(Err(stop)),
         };
         end
+    }
+
+    /// Whether a state was left out, of a search without a limit on the cost: since the cost of every path to it is
+    /// beyond the range.
+    fn has_left_out(&self) -> bool {
+        let puzzle = &*self.puzzle;
+        let leads_out = |(state, g): (&P::State, P::Cost)| {
+            puzzle.neighbors(state).into_iter().any(|edge| {
+                g.checked_add(&edge.cost).is_none()
+                    && self.run.nodes().find_in(puzzle, &edge.state).is_none()
+            })
+        };
+        let nodes = self.run.nodes();
+        let mut all = (0..nodes.len() as u32).map(|node| nodes.get(node));
+        Run::<P>::has_cut(&self.run) && all.any(|reached| leads_out((&reached.state, reached.g)))
     }
 
     /// Returns what has stopped the search, such as a limit; `None` if nothing has stopped it.

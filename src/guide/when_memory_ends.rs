@@ -94,16 +94,16 @@
 //! assert_eq!(report.lower_bound, Some(183));
 //! ```
 //!
-//! Solvers that store only the current path do not notice that a path has come back to an earlier state by a longer
-//! way. [`is_redundant`](crate::Puzzle::is_redundant) and [`Pruned`](crate::pruning::Pruned) rule out many paths of
+//! Solvers that store only the current path do not notice that two paths lead to the same state, and search below it
+//! twice. [`is_redundant`](crate::Puzzle::is_redundant) and [`Pruned`](crate::pruning::Pruned) rule out many paths of
 //! this kind.
 //!
 //! # Less memory for whole spaces
 //!
-//! [`Enumerate`](crate::space::Enumerate) counts all states that can be reached, layer by layer: a layer has the states
-//! at one distance from the start. If every move can be undone, each neighbor of a state lies in the same layer or in
-//! an adjacent layer. So if the puzzle declares that it is [undirected](crate::Facts::undirected), `count_by_hashing`
-//! keeps only the last two layers and the layer that it is generating.
+//! [`Enumerate`](crate::space::Enumerate) counts all states that can be reached, layer by layer: a layer consists of
+//! all states with the same distance from the start. If every move can be undone, each neighbor of a state lies in the
+//! same layer or in an adjacent layer. So if the puzzle declares that it is [undirected](crate::Facts::undirected),
+//! `count_by_hashing` keeps only the last two layers and the layer that it is generating.
 //!
 //! ```
 //! use puzzle_search::puzzles::SlidingTiles;

@@ -183,9 +183,9 @@ pub trait Heuristic<P: Puzzle> {
 
     /// Returns the [facts](Facts) of the [`Guided`] puzzle, given the facts of the puzzle itself.
     ///
-    /// The facts about the heuristic are reset in the argument: `admissible` is true, `consistent` and `parity` are
-    /// false. Set `consistent` to true if the estimates are consistent, and `admissible` to false if they are not
-    /// admissible. The default returns the argument unchanged.
+    /// In the argument, the caller has reset the facts about the heuristic: `admissible` is true, `consistent` and
+    /// `parity` are false. Set `consistent` to true if the estimates are consistent, and `admissible` to false if they
+    /// are not admissible. The default returns the argument unchanged.
     ///
     /// ```
     /// use puzzle_search::heuristics::{Manhattan, Scaled};

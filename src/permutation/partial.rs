@@ -3,8 +3,8 @@
 use super::PermutationError;
 use super::numbering::{Number, Numbering, OutOfRange, check_distinct, falling_factorial, select};
 
-/// A [numbering](Numbering) of the sequences of k different items out of `0..n`, in lexicographic order, such as the
-/// places of k pieces of a puzzle.
+/// A [numbering](Numbering) of the sequences of k different items out of `0..n`, in lexicographic order. For example,
+/// such a sequence gives the places of k pieces of a puzzle.
 ///
 /// Ranking and unranking take O(k) time.
 ///

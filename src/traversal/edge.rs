@@ -87,7 +87,7 @@ impl<S: Debug, M: Debug, C: Debug> Debug for Edge<'_, S, M, C> {
 ///
 /// If sums of costs are [not rounded](crate::Cost::IS_EXACT), only the difference between `from` and `to` matters. For
 /// example, if the estimate is a sum over all tiles and one tile moves, `from` and `to` may be the terms of this tile.
-/// If they are rounded, `from` and `to` have to be the estimates themselves.
+/// With rounded sums, such as those of floating-point costs, `from` and `to` have to be the estimates themselves.
 ///
 /// ```
 /// use puzzle_search::traversal::Change;

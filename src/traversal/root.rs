@@ -4,8 +4,8 @@ use core::fmt::{self, Debug};
 
 /// Where a depth-first traversal begins or continues: a state and the path by which it was reached.
 ///
-/// Which moves a traversal skips depends on the path to the root. If you traverse a subtree separately, set the path to
-/// its root by [`reached_from`](Self::reached_from).
+/// A traversal skips some moves, for example the move back. Which moves these are depends on the path to the root. If
+/// you traverse a subtree separately, tell the traversal this path by [`reached_from`](Self::reached_from).
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;

@@ -134,9 +134,17 @@ fn a_distance_beyond_the_range_is_no_missing_path() {
     assert_eq!((distances.len(), distances.get(&1)), (2, Some(u32::MAX)));
     assert_eq!(distances.stop(), Some(Stop::CostOverflow));
     // A limit leaves it out as any other that exceeds it.
-    let mut distances = Distances::new(&graph, [0]).limits(Limits::new().max_cost(u32::MAX));
+    distances.set_limits(Limits::new().max_cost(u32::MAX));
     assert_eq!((distances.run(), distances.len()), (Ok(()), 2));
     assert_eq!(Distances::new(&graph, [1]).run(), Ok(()));
+    // What is settled by another path is not left out.
+    let back = Digraph {
+        edges: vec![(0, 1, u32::MAX), (1, 0, u32::MAX), (0, 2, 1), (1, 2, 1)],
+        goals: vec![],
+        estimates: vec![],
+    };
+    let mut distances = Distances::new(&back, [0]);
+    assert_eq!((distances.run(), distances.len()), (Ok(()), 3));
 }
 
 #[test]

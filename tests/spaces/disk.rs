@@ -207,6 +207,17 @@ fn what_is_stopped_within_a_segment_goes_on_from_the_layer() {
         assert!(census.layers.len() > layers, "{census:?}");
         layers = census.layers.len();
     }
+    // Of many segments one at least is done each time, as long as there are looks enough for it.
+    let directory = Directory::new();
+    let stack = Pancake::new(7).expect("a size");
+    let mut disk = COUNT.on_disk(&directory.0);
+    let ends = (0..1_000).any(|_| {
+        let task = disk.count_by_rank(&stack, [stack.goal()]);
+        let mut task = task.limits(bytes(450_000)).observe(AFewLooks(4));
+        disk = disk.clone().resume();
+        task.run().expect("it goes on").is_complete()
+    });
+    assert!(ends);
 }
 
 #[test]

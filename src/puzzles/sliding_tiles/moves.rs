@@ -26,9 +26,9 @@ pub struct Displacement {
     tiles: Vec<(Cell, Cell)>,
 }
 
-/// The smallest rectangle that contains the path of the blank in a sequence of [`SlidingTiles`] moves. The sequence can
-/// be played in a state if, and only if, the rectangle lies within the board. This type is the [`FixedMoves::Needs`] of
-/// [`SlidingTiles`].
+/// The smallest rectangle, relative to the cell of the blank, that contains the path of the blank in a sequence of
+/// [`SlidingTiles`] moves. The sequence can be played in a state if, and only if, this rectangle lies within the board.
+/// This type is the [`FixedMoves::Needs`] of [`SlidingTiles`].
 ///
 /// ```
 /// use puzzle_search::pruning::FixedMoves;

@@ -191,8 +191,10 @@ pub(super) struct Rounds<D> {
     pub(super) progress: Progress,
     /// Whether no segment is half done.
     is_whole: bool,
-    /// How far the work was when the store was last marked as whole.
-    marked: Progress,
+    /// How far the work was when the store was last marked as whole; of the layers, how many there were.
+    marked: (usize, Progress),
+    /// Whether no segment was done since it was begun or resumed.
+    is_fresh: bool,
     failure: RefCell<Option<DiskError>>,
 }
 
@@ -202,8 +204,9 @@ impl<D> Rounds<D> {
             divided,
             store,
             head,
-            marked: progress.clone(),
+            marked: (0, Progress::default()),
             progress,
+            is_fresh: true,
             is_whole: true,
             failure: RefCell::new(None),
         }
@@ -226,9 +229,13 @@ impl<D> Rounds<D> {
     {
         if self.is_whole {
             self.divided.flush(self.depth(), &mut self.store)?;
-            self.marked.clone_from(&self.progress);
+            self.note();
         } else if self.store.go_back() {
-            self.progress.clone_from(&self.marked);
+            let (layers, marked) = &self.marked;
+            let mut all = core::mem::take(&mut self.progress.layers);
+            all.truncate(*layers);
+            self.progress.clone_from(marked);
+            self.progress.layers = all;
         } else {
             return Ok(());
         }
@@ -242,8 +249,26 @@ impl<D> Rounds<D> {
     {
         self.divided.flush(self.depth(), &mut self.store)?;
         self.store.mark();
-        self.marked.clone_from(&self.progress);
+        self.note();
         Ok(())
+    }
+
+    fn note(&mut self) {
+        let Progress {
+            ref layers,
+            merges,
+            done,
+            found,
+            is_over,
+        } = self.progress;
+        let marked = Progress {
+            layers: Vec::new(),
+            merges,
+            done,
+            found,
+            is_over,
+        };
+        self.marked = (layers.len(), marked);
     }
 
     fn step<P: Puzzle>(
@@ -257,7 +282,7 @@ impl<D> Rounds<D> {
     {
         let depth = self.depth();
         let segments = self.divided.segments(depth);
-        if !self.progress.merges && self.progress.done == 0 {
+        if self.is_fresh || self.store.is_to_be_marked_at_layers() {
             self.mark()?;
         }
         loop {
@@ -285,7 +310,8 @@ impl<D> Rounds<D> {
             }
             if self.store.is_due() {
                 self.commit()?;
-            } else if self.store.is_to_be_marked() {
+            } else if self.store.is_to_be_marked() || core::mem::take(&mut self.is_fresh) {
+                // However soon it is stopped, something is done each time.
                 self.mark()?;
             }
             monitor.look()?;

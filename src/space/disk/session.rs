@@ -52,13 +52,17 @@ pub(super) fn run<P: Puzzle, D: Divided<P>, T>(
         if resumes {
             let (met, expanded) = table.table.progress.states();
             monitor.meet(met);
-            // What other processes did counts, too, as it does for the limit.
+            // What other processes did counts, too, as it does for the limit; what was lost does not.
             let counted = monitor.counts().expanded;
             monitor.count_expanded(expanded.saturating_sub(counted));
+            monitor.refund(counted.saturating_sub(expanded), 0);
         }
         let end = table.grow(puzzle, monitor, |_, _| Ok(()));
         table.table.failure().map_or(Ok(()), Err)?;
-        table.table.commit()?;
+        // A path that was found needs all layers.
+        if end != Err(Stop::Lost) {
+            table.table.commit()?;
+        }
         let answer = finish(&mut table, end, monitor)?;
         table
             .table

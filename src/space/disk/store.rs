@@ -281,6 +281,12 @@ impl Store {
         self.marked.elapsed() >= OFTEN / 4
     }
 
+    /// The same at the end of a layer, none of which should be lost: unless to mark takes longer than it.
+    pub(super) fn is_to_be_marked_at_layers(&self) -> bool {
+        const FEW: usize = 256;
+        self.files.len() <= FEW || self.is_to_be_marked()
+    }
+
     /// Notes that nothing is half done, and nothing in memory only.
     pub(super) fn mark(&mut self) {
         self.remove_retired();
