@@ -66,8 +66,8 @@ const USUAL: usize = 256 << 20;
 ///   of the files.
 /// * **Checkpoints**: a checkpoint is written a few times a second, after a layer or a part of a large layer, and
 ///   whenever a limit or an observer stops the task. If the process is killed or the disk is full, the work can be
-///   [resumed](Self::resume) from the last checkpoint. A stopped [`Task`] that is run again continues from it too. The
-///   layer in progress may begin anew.
+///   [resumed](Self::resume) from the last checkpoint. A stopped [`Task`] that is run again continues from it too. What
+///   was in progress, a layer or a part of it, may begin anew.
 /// * **Damage**: all files have checksums. A file with a wrong checksum is reported as [`DiskError::Damaged`].
 ///
 /// An enumeration on disk returns the same counts as an enumeration in memory. Two processes must not work in the same
