@@ -166,16 +166,18 @@ impl<P: Puzzle, B: Deref<Target = P>> Distances<B> {
     }
 
     fn go_on(&mut self, one_by_one: bool) -> Result<Option<u32>, Stop> {
+        let puzzle = &*self.puzzle;
+        let limits = effective(puzzle, &self.limits, false);
+        self.refused = None;
         match self.phase {
             Phase::Running => return Err(Stop::Panicked),
             // With a limit on it there is no cost beyond the range.
-            Phase::Ended(Err(Stop::CostOverflow)) if self.limits.cost.is_some() => {}
+            Phase::Ended(Err(Stop::CostOverflow))
+                if limits.as_ref().is_ok_and(|limits| limits.cost.is_some()) => {}
             Phase::Ended(Err(stop)) if !stop.can_go_on() => return Err(stop),
             Phase::Ended(Ok(())) if !Run::<P>::has_cut(&self.run) => return Ok(None),
             _ => {}
         }
-        let puzzle = &*self.puzzle;
-        let limits = effective(puzzle, &self.limits, false);
         self.refused = limits.as_ref().err().copied();
         let limits = limits?;
         if Run::<P>::has_cut(&self.run) && limits.cost != self.max_cost {

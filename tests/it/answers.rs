@@ -133,6 +133,10 @@ fn a_distance_beyond_the_range_is_no_missing_path() {
     assert_eq!(distances.run(), Err(Stop::CostOverflow));
     assert_eq!((distances.len(), distances.get(&1)), (2, Some(u32::MAX)));
     assert_eq!(distances.stop(), Some(Stop::CostOverflow));
+    // What is not supported changes nothing.
+    distances.set_limits(Limits::new().max_moves(9));
+    assert_eq!(distances.run(), Err(Stop::CostOverflow));
+    assert_eq!(distances.stop(), Some(Stop::CostOverflow));
     // A limit leaves it out as any other that exceeds it.
     distances.set_limits(Limits::new().max_cost(u32::MAX));
     assert_eq!((distances.run(), distances.len()), (Ok(()), 2));

@@ -282,9 +282,8 @@ impl<D> Rounds<D> {
     {
         let depth = self.depth();
         let segments = self.divided.segments(depth);
-        if self.is_fresh || self.store.is_to_be_marked_at_layers() {
-            self.mark()?;
-        }
+        // No layer is lost.
+        self.mark()?;
         loop {
             let Self {
                 divided,

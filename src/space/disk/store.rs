@@ -36,9 +36,10 @@ pub(crate) struct Store {
     new: BTreeSet<String>,
     /// Those that the last checkpoint names and the next one will not.
     obsolete: BTreeMap<String, u64>,
-    /// Where the work can go on from, if it is stopped in the middle of something.
-    whole: Option<Whole>,
-    /// Files that are gone since then, but for that.
+    /// Of files that were changed since nothing was half done how many bytes of them counted then; none if that time
+    /// is not known.
+    since: Option<BTreeMap<String, Option<u64>>>,
+    /// Files that there were then and are not needed any more, which no checkpoint names.
     retired: BTreeMap<String, u64>,
     held: u64,
     peak: u64,
@@ -47,15 +48,6 @@ pub(crate) struct Store {
     committed: Instant,
     /// When the work was last whole.
     marked: Instant,
-}
-
-/// What a store holds at a time when nothing is half done and nothing in memory only.
-#[derive(Clone, Debug)]
-struct Whole {
-    files: BTreeMap<String, u64>,
-    written: BTreeSet<String>,
-    new: BTreeSet<String>,
-    obsolete: BTreeMap<String, u64>,
 }
 
 impl Store {
@@ -93,7 +85,7 @@ impl Store {
             written: BTreeSet::new(),
             new: BTreeSet::new(),
             obsolete: BTreeMap::new(),
-            whole: None,
+            since: None,
             retired: BTreeMap::new(),
             held: 0,
             peak: 0,
@@ -201,7 +193,7 @@ impl Store {
     pub(super) fn append(&mut self, name: &str, bytes: &[u8]) -> Result<(), DiskError> {
         let (path, more) = (self.directory.join(name), bytes.len() as u64);
         if self.exceeds_limit(more) && !self.retired.is_empty() {
-            self.whole = None;
+            self.since = None;
             self.remove_retired();
         }
         if let Some(limit) = self.limit.filter(|_| self.exceeds_limit(more)) {
@@ -209,6 +201,7 @@ impl Store {
             return Err(DiskError::Full { file, limit });
         }
         let at = self.length(name);
+        self.note(name, at);
         let write = || -> io::Result<()> {
             let mut options = OpenOptions::new();
             options
@@ -257,10 +250,11 @@ impl Store {
     pub(crate) fn remove(&mut self, name: &str) {
         if let Some(length) = self.files.remove(name) {
             self.written.remove(name);
-            let whole = self.whole.as_ref();
+            self.note(name, Some(length));
+            let since = self.since.as_ref();
             if !self.new.remove(name) {
                 self.obsolete.insert(name.into(), length);
-            } else if whole.is_some_and(|whole| whole.files.contains_key(name)) {
+            } else if since.is_some_and(|since| since.get(name) != Some(&None)) {
                 self.retired.insert(name.into(), length);
             } else {
                 let _ = fs::remove_file(self.directory.join(name));
@@ -281,45 +275,45 @@ impl Store {
         self.marked.elapsed() >= OFTEN / 4
     }
 
-    /// The same at the end of a layer, none of which should be lost: unless to mark takes longer than it.
-    pub(super) fn is_to_be_marked_at_layers(&self) -> bool {
-        const FEW: usize = 256;
-        self.files.len() <= FEW || self.is_to_be_marked()
+    /// Notes how many bytes of a file counted, before the first change since nothing was half done.
+    fn note(&mut self, name: &str, length: Option<u64>) {
+        if let Some(since) = &mut self.since
+            && !since.contains_key(name)
+        {
+            since.insert(name.into(), length);
+        }
     }
 
     /// Notes that nothing is half done, and nothing in memory only.
     pub(super) fn mark(&mut self) {
         self.remove_retired();
-        self.whole = Some(Whole {
-            files: self.files.clone(),
-            written: self.written.clone(),
-            new: self.new.clone(),
-            obsolete: self.obsolete.clone(),
-        });
+        self.since.get_or_insert_default().clear();
         self.marked = Instant::now();
     }
 
     /// Goes back to what there was when nothing was half done; returns whether that is known.
     pub(super) fn go_back(&mut self) -> bool {
-        let Some(whole) = self.whole.take() else {
+        let Some(since) = self.since.take() else {
             return false;
         };
-        for name in self.files.keys() {
-            if !whole.files.contains_key(name) {
+        for (name, length) in since {
+            let was_new = self.retired.remove(&name).is_some();
+            self.obsolete.remove(&name);
+            if let Some(length) = length {
+                if was_new {
+                    self.new.insert(name.clone());
+                }
+                self.written.insert(name.clone());
+                self.files.insert(name, length);
+            } else if self.files.remove(&name).is_some() {
+                self.new.remove(&name);
+                self.written.remove(&name);
                 // What cannot be removed is tried again when the directory is opened.
                 let _ = fs::remove_file(self.directory.join(name));
             }
         }
-        self.retired.clear();
-        let Whole {
-            files,
-            written,
-            new,
-            obsolete,
-        } = whole;
-        self.held = self.checkpoint + files.values().chain(obsolete.values()).sum::<u64>();
-        (self.files, self.written) = (files, written);
-        (self.new, self.obsolete) = (new, obsolete);
+        let bytes = self.files.values().chain(self.obsolete.values());
+        self.held = self.checkpoint + bytes.sum::<u64>();
         true
     }
 
