@@ -1,11 +1,15 @@
 //! [`Task`]: work in layers that can be limited, watched, stopped and taken up again.
 
 use alloc::boxed::Box;
+use alloc::vec::Vec;
 use core::fmt::{self, Debug};
 use core::ops::ControlFlow;
 
-use crate::monitor::{Ledger, Limits, Monitor, Observer, OnProgress, Progress, Stats};
+use crate::heuristics::BuildError;
+use crate::monitor::{Ledger, Limits, Monitor, Observer, OnProgress, Progress, Stats, Stop};
 use crate::puzzle::Puzzle;
+use crate::report::{Outcome, Unsolved};
+use crate::space::{Census, EnumerateError, OracleError};
 
 /// A computation that returns a `T` when it is [run](Self::run), such as an enumeration of states or the build of a
 /// table.
@@ -29,6 +33,9 @@ use crate::puzzle::Puzzle;
 #[must_use = "a task does nothing until it is run"]
 pub struct Task<'a, P: Puzzle, T, O = ()> {
     work: Box<Work<'a, P, T>>,
+    stopped: fn(Stop) -> T,
+    /// The work is under way, or was when user code panicked.
+    is_running: bool,
     limits: Limits<P::Cost>,
     observer: O,
     ledger: Ledger<P::Move, P::Cost>,
@@ -39,9 +46,14 @@ pub struct Task<'a, P: Puzzle, T, O = ()> {
 type Work<'a, P, T> = dyn FnMut(&mut Monitor<'_, P>) -> T + 'a;
 
 impl<'a, P: Puzzle, T> Task<'a, P, T> {
-    pub(crate) fn new(work: impl FnMut(&mut Monitor<'_, P>) -> T + 'a) -> Self {
+    pub(crate) fn new(work: impl FnMut(&mut Monitor<'_, P>) -> T + 'a) -> Self
+    where
+        T: Stopped,
+    {
         Self {
             work: Box::new(work),
+            stopped: T::stopped,
+            is_running: false,
             limits: Limits::new(),
             observer: (),
             ledger: Ledger::default(),
@@ -83,6 +95,8 @@ impl<'a, P: Puzzle, T, O: Observer<P>> Task<'a, P, T, O> {
     pub fn observe<N: Observer<P>>(self, observer: N) -> Task<'a, P, T, N> {
         Task {
             work: self.work,
+            stopped: self.stopped,
+            is_running: self.is_running,
             limits: self.limits,
             observer,
             ledger: self.ledger,
@@ -102,10 +116,15 @@ impl<'a, P: Puzzle, T, O: Observer<P>> Task<'a, P, T, O> {
     /// Runs the task until it is done or stopped, and returns the result. If the task was stopped, the next call
     /// continues it. If it was done, the next call starts over.
     pub fn run(&mut self) -> T {
+        // What the panic left half done would be taken for whole.
+        if core::mem::replace(&mut self.is_running, true) {
+            return (self.stopped)(Stop::Panicked);
+        }
         let mut monitor = Monitor::new(&self.limits, &mut self.observer, &mut self.ledger, &[]);
         monitor.set_threads(self.threads);
         let answer = (self.work)(&mut monitor);
         monitor.finish();
+        self.is_running = false;
         answer
     }
 
@@ -129,3 +148,65 @@ impl<P: Puzzle, T, O> Debug for Task<'_, P, T, O> {
             .finish_non_exhaustive()
     }
 }
+
+/// What a task returns if it cannot go on.
+pub(crate) trait Stopped {
+    fn stopped(stop: Stop) -> Self;
+}
+
+impl<S> Stopped for Census<S> {
+    fn stopped(stop: Stop) -> Self {
+        Self {
+            layers: Vec::new(),
+            hardest: Vec::new(),
+            stop: Some(stop),
+            peak_bytes: 0,
+            peak_disk_bytes: 0,
+            elapsed: None,
+        }
+    }
+}
+
+impl<M, C> Stopped for Outcome<M, C> {
+    fn stopped(stop: Stop) -> Self {
+        Self::Stopped { stop, best: None }
+    }
+}
+
+impl<T, C> Stopped for Result<T, Unsolved<C>> {
+    fn stopped(stop: Stop) -> Self {
+        Err(Unsolved::gave_up(stop, None))
+    }
+}
+
+/// Of errors that may be a stop.
+macro_rules! stopped_by_error {
+    ($($error:ty),*) => {$(
+        impl<T> Stopped for Result<T, $error> {
+            fn stopped(stop: Stop) -> Self {
+                Err(stop.into())
+            }
+        }
+    )*};
+}
+
+/// Of errors that are none, so that the answer says what stopped it.
+macro_rules! stopped_without_error {
+    ($($(#[$condition:meta])? $error:ty),*) => {$(
+        $(#[$condition])?
+        impl<T: Stopped> Stopped for Result<T, $error> {
+            fn stopped(stop: Stop) -> Self {
+                Ok(T::stopped(stop))
+            }
+        }
+    )*};
+}
+
+stopped_by_error!(BuildError, OracleError);
+stopped_without_error!(
+    EnumerateError,
+    #[cfg(feature = "std")]
+    crate::space::DiskError,
+    #[cfg(feature = "timely")]
+    crate::space::ClusterError
+);

@@ -30,6 +30,7 @@ mod nbs;
 mod oracle;
 mod outside;
 mod pancakes;
+mod panics;
 mod parsing;
 mod pathfinding_tasks;
 mod permutation;
