@@ -24,6 +24,13 @@
 //! [`load`] and [`map`] accept a file only if both checksums are right, and if the kind, encoding, fingerprint of the
 //! puzzle, description and number of entries are the expected ones.
 //!
+//! # Writing
+//!
+//! A table is written to a temporary file beside its own, which is then renamed. So a file is complete or not there at
+//! all, and several processes may write in the same directory, also in containers that share it. A process that is
+//! killed while it writes leaves its temporary file, `.puzzle-search-*.tmp`. It harms nobody, and a later write in the
+//! directory removes it once it is a day old.
+//!
 //! # Mapping
 //!
 //! With the feature `mmap`, a table can be mapped into memory by [`map`], [`TableFile::map`],

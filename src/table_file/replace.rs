@@ -1,10 +1,14 @@
 //! Files that are written whole or not at all.
 
+use core::hash::{BuildHasher, Hasher};
+use core::sync::atomic::{AtomicUsize, Ordering};
+
 use std::format;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File};
+use std::hash::RandomState;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 /// Writes a file, all or nothing: into a temporary one beside it, which is brought to disk and then renamed.
 pub(crate) fn replace(path: &Path, parts: &[&[u8]]) -> io::Result<()> {
@@ -17,8 +21,10 @@ pub(crate) fn replace_by(
     path: &Path,
     write: impl FnOnce(&mut File) -> io::Result<()>,
 ) -> io::Result<()> {
-    let temporary = temporary_beside(path);
-    let written = write_through(&temporary, write);
+    let (temporary, mut file) = create_beside(path, unique)?;
+    let written = write(&mut file).and_then(|()| file.sync_all());
+    let now = file.metadata().and_then(|metadata| metadata.modified());
+    drop(file);
     if let Err(error) = written.and_then(|()| fs::rename(&temporary, path)) {
         // What is left of it is of no use; that it cannot be removed either says nothing new.
         let _ = fs::remove_file(&temporary);
@@ -32,7 +38,9 @@ pub(crate) fn replace_by(
     if let Ok(directory) = File::open(directory) {
         let _ = directory.sync_all();
     }
-    clear_abandoned(directory);
+    if let Ok(now) = now {
+        clear_abandoned(directory, now);
+    }
     Ok(())
 }
 
@@ -40,14 +48,41 @@ pub(crate) fn replace_by(
 const TEMPORARY: (&str, &str) = (".puzzle-search-", ".tmp");
 /// After so long whoever was writing such a file has ended.
 const ABANDONED: Duration = Duration::from_secs(24 * 60 * 60);
+/// A name that is taken is no accident after so many others.
+const ATTEMPTS: usize = 8;
 
-/// A name that no other process uses at the same time, and that is short whatever the file's is.
-fn temporary_beside(path: &Path) -> PathBuf {
-    use core::sync::atomic::{AtomicU64, Ordering};
-    static SERIAL: AtomicU64 = AtomicU64::new(0);
-    let serial = SERIAL.fetch_add(1, Ordering::Relaxed);
+/// A number that no other process draws. Numbers of processes do not tell them apart: in a container each is the first
+/// one, and containers may share a directory. The keys of a hasher are random; where they are not, time and place are
+/// different.
+fn unique() -> u64 {
+    static SERIAL: AtomicUsize = AtomicUsize::new(0);
+    let mut hasher = RandomState::new().build_hasher();
+    hasher.write_usize(SERIAL.fetch_add(1, Ordering::Relaxed));
+    hasher.write_u32(std::process::id());
+    let time = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+    hasher.write_u128(time.unwrap_or_default().as_nanos());
+    hasher.write_usize(core::ptr::from_ref(&hasher).addr());
+    hasher.finish()
+}
+
+/// A new file, whose name is short whatever that of the other is. A name that is taken belongs to somebody else.
+fn create_beside(path: &Path, mut number: impl FnMut() -> u64) -> io::Result<(PathBuf, File)> {
     let (first, last) = TEMPORARY;
-    path.with_file_name(format!("{first}{}-{serial}{last}", std::process::id()))
+    let mut attempts = 1..=ATTEMPTS;
+    loop {
+        let name = format!("{first}{:016x}{last}", number());
+        let temporary = path.with_file_name(name);
+        let created = File::options()
+            .write(true)
+            .create_new(true)
+            .open(&temporary);
+        match created {
+            Ok(file) => return Ok((temporary, file)),
+            Err(error)
+                if error.kind() == io::ErrorKind::AlreadyExists && attempts.next().is_some() => {}
+            Err(error) => return Err(error),
+        }
+    }
 }
 
 /// Whether a file that is being written may have this name.
@@ -56,13 +91,13 @@ pub(crate) fn is_temporary(name: &str) -> bool {
     name.starts_with(first) && name.ends_with(last)
 }
 
-/// Removes what writers that were killed have left.
-fn clear_abandoned(directory: &Path) {
+/// Removes what writers that were killed have left: they are a day older than what was written now, by the same clock.
+fn clear_abandoned(directory: &Path, now: SystemTime) {
     let is_abandoned = |entry: &fs::DirEntry| {
         let name = entry.file_name();
         let name = name.to_str().unwrap_or_default();
         let modified = entry.metadata().and_then(|metadata| metadata.modified());
-        let age = modified.ok().and_then(|time| time.elapsed().ok());
+        let age = modified.ok().and_then(|time| now.duration_since(time).ok());
         is_temporary(name) && age.is_some_and(|age| age > ABANDONED)
     };
     // A directory that cannot be read is not cleared; nothing else depends on that.
@@ -72,8 +107,37 @@ fn clear_abandoned(directory: &Path) {
     }
 }
 
-fn write_through(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
-    let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
-    write(&mut file)?;
-    file.sync_all()
+#[cfg(test)]
+mod tests {
+    use std::vec::Vec;
+
+    use super::*;
+
+    #[test]
+    fn a_name_that_is_taken_is_left_alone_and_another_one_is_drawn() {
+        let directory = std::env::temp_dir().join(format!("puzzle-names-{:016x}", unique()));
+        fs::create_dir(&directory).expect("nobody else has this name");
+        let path = directory.join("a.table");
+        let (taken, mut file) = create_beside(&path, || 1).expect("it is the first");
+        file.write_all(b"of another").expect("it is open");
+        let mut numbers = [1, 1, 2].into_iter();
+        let created = create_beside(&path, || numbers.next().expect("two are enough"));
+        let (temporary, _) = created.expect("the third name is free");
+        assert_ne!(temporary, taken);
+        let error = create_beside(&path, || 1).expect_err("all names are taken");
+        assert_eq!(error.kind(), io::ErrorKind::AlreadyExists);
+        assert_eq!(fs::read(&taken).expect("it is there"), b"of another");
+        fs::remove_dir_all(&directory).expect("it is there");
+    }
+
+    #[test]
+    fn numbers_are_drawn_once() {
+        let drawn = || (0..1_000).map(|_| unique()).collect::<Vec<_>>();
+        let threads: Vec<_> = (0..4).map(|_| std::thread::spawn(drawn)).collect();
+        let numbers = threads
+            .into_iter()
+            .flat_map(|thread| thread.join().expect("it ends"));
+        let numbers: std::collections::BTreeSet<_> = numbers.collect();
+        assert_eq!(numbers.len(), 4_000);
+    }
 }

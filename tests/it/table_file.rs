@@ -6,7 +6,9 @@ use std::time::{Duration, SystemTime};
 use puzzle_search::puzzles::SlidingTiles;
 use puzzle_search::space::{DistanceOracle, Encoding, OracleError};
 use puzzle_search::table_file::{self, TableEncoding, TableFile, TableHeader, TableKind, checksum};
-use puzzle_search::{Limits, Neighbor, NeighborOf, Puzzle, Ranked, Reversible, Stop};
+use puzzle_search::{
+    BreadthFirst, Limits, Neighbor, NeighborOf, Puzzle, Ranked, Reversible, Search, Stop,
+};
 
 use crate::support::{Temporary, unfinished};
 
@@ -226,12 +228,38 @@ fn what_killed_writers_left_is_removed_after_a_day() {
         file.set_modified(then).expect("times can be set");
         path
     };
-    let old = left(".puzzle-search-1-0.tmp", 25);
-    let recent = left(".puzzle-search-2-0.tmp", 1);
+    let old = left(".puzzle-search-0123456789abcdef.tmp", 25);
+    let recent = left(".puzzle-search-0123456789abcdee.tmp", 1);
     let other = left("notes.tmp", 25);
     let file = directory.0.join("a.table");
     table_file::save(&file, &header(), &payload()).expect("it can be written");
     assert!(!old.exists() && recent.exists() && other.exists() && file.exists());
+}
+
+/// In two containers processes have the same numbers, and a directory may be in both.
+#[test]
+fn files_of_a_process_with_the_same_number_are_left_alone() {
+    let directory = Temporary::new("containers");
+    fs::create_dir(&directory.0).expect("a new directory");
+    let names =
+        (0..2_000).map(|serial| format!(".puzzle-search-{}-{serial}.tmp", std::process::id()));
+    let theirs: Vec<_> = names.map(|name| directory.0.join(name)).collect();
+    for path in &theirs {
+        fs::write(path, "of another").expect("it can be written");
+    }
+    let file = directory.0.join("a.table");
+    table_file::save(&file, &header(), &payload()).expect("it can be written");
+    let tiles = SlidingTiles::new(2, 3).expect("a size");
+    let saved = directory.0.join("a.search");
+    let search = Search::new(&BreadthFirst::new(), &tiles, [tiles.goal()]);
+    search.save_to(&saved).expect("it can be written");
+    let of_another = |path| fs::read_to_string(path).is_ok_and(|text| text == "of another");
+    assert!(theirs.iter().all(of_another));
+    // Nothing is left beside them.
+    assert_eq!(
+        fs::read_dir(&directory.0).expect("it is there").count(),
+        2_002
+    );
 }
 
 /// A maze whose walls the table of an oracle has to be told from: each is one edge of ten thousand.
