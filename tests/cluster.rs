@@ -671,13 +671,14 @@ fn a_task_runs_again_after_a_limit_of_another_process() {
     }
 }
 
-/// Makes a directory where the first checkpoint is to be.
+/// Makes a directory where the first layer's checkpoint is to be.
 struct Blocks(Option<PathBuf>);
 
 impl<P: Puzzle> Observer<P> for Blocks {
     fn layer(&mut self, _: &Layer) -> ControlFlow<()> {
         if let Some(path) = self.0.take() {
-            std::fs::create_dir(path).expect("nothing is there yet");
+            std::fs::remove_file(&path).expect("it says what is to be saved");
+            std::fs::create_dir(path).expect("nothing is there any more");
         }
         ControlFlow::Continue(())
     }

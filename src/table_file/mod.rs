@@ -79,7 +79,7 @@ use header::{
     FIXED, MAGIC, MOST_DESCRIPTION, VERSION, header_checksum, parse, payload_offset, u32_at, u64_at,
 };
 pub use header::{TableEncoding, TableHeader, TableKind};
-pub(crate) use replace::{is_temporary, replace, replace_by};
+pub(crate) use replace::{replace, replace_by, unique};
 pub(crate) use unfinished::Unfinished;
 
 /// Writes a table to the file `path`, completely or not at all. The argument `payload` contains the entries, encoded as

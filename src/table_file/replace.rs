@@ -54,7 +54,7 @@ const ATTEMPTS: usize = 8;
 /// A number that no other process draws. Numbers of processes do not tell them apart: in a container each is the first
 /// one, and containers may share a directory. The keys of a hasher are random; where they are not, time and place are
 /// different.
-fn unique() -> u64 {
+pub(crate) fn unique() -> u64 {
     static SERIAL: AtomicUsize = AtomicUsize::new(0);
     let mut hasher = RandomState::new().build_hasher();
     hasher.write_usize(SERIAL.fetch_add(1, Ordering::Relaxed));
@@ -85,20 +85,16 @@ fn create_beside(path: &Path, mut number: impl FnMut() -> u64) -> io::Result<(Pa
     }
 }
 
-/// Whether a file that is being written may have this name.
-pub(crate) fn is_temporary(name: &str) -> bool {
-    let (first, last) = TEMPORARY;
-    name.starts_with(first) && name.ends_with(last)
-}
-
 /// Removes what writers that were killed have left: they are a day older than what was written now, by the same clock.
 fn clear_abandoned(directory: &Path, now: SystemTime) {
+    let (first, last) = TEMPORARY;
     let is_abandoned = |entry: &fs::DirEntry| {
         let name = entry.file_name();
         let name = name.to_str().unwrap_or_default();
         let modified = entry.metadata().and_then(|metadata| metadata.modified());
         let age = modified.ok().and_then(|time| now.duration_since(time).ok());
-        is_temporary(name) && age.is_some_and(|age| age > ABANDONED)
+        let is_temporary = name.starts_with(first) && name.ends_with(last);
+        is_temporary && age.is_some_and(|age| age > ABANDONED)
     };
     // A directory that cannot be read is not cleared; nothing else depends on that.
     let entries = fs::read_dir(directory).into_iter().flatten().flatten();

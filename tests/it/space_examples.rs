@@ -99,7 +99,9 @@ fn gods_number_counts_on_disk() {
     let (stopped, code) = object(&[&disk[..], &["--max-depth", "4"]].concat());
     assert_eq!(code, 3);
     assert_eq!(stopped["layers"], Value::from(vec![1, 6, 30, 149, 543]));
-    let sentence = format!("{path:?} holds an enumeration: resume it, or give another directory");
+    let sentence = format!(
+        "{path:?} holds an enumeration, in its file `checkpoint`: resume it, or give another directory"
+    );
     refused(
         "gods_number",
         &[&disk[..], &["--format", "json"]].concat(),

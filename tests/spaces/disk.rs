@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use puzzle_search::puzzles::{Hanoi, MagicSquares, Pancake, SlidingTiles};
+use puzzle_search::puzzles::{Board, Hanoi, MagicSquares, Pancake, SlidingTiles};
 use puzzle_search::space::{Census, DiskError, Enumerate, OnDisk};
 use puzzle_search::{
     BreadthFirst, Limits, NeighborOf, Observer, Outcome, Portable, Progress, Puzzle, Ranked,
@@ -390,13 +390,103 @@ fn damage_is_noticed() {
     });
 }
 
+/// Goes on with what there is, if anything is.
+fn resumed_or_begun<T>(
+    disk: &OnDisk,
+    run: impl Fn(&OnDisk) -> Result<T, DiskError>,
+) -> Result<T, DiskError> {
+    match run(&disk.clone().resume()) {
+        Err(DiskError::Nothing { .. }) => run(disk),
+        resumed => resumed,
+    }
+}
+
+/// Files of other people in a directory, with names much like those of an enumeration.
+const OF_OTHERS: [&str; 11] = [
+    "layer-1",
+    "layer-2024-11",
+    "layer-",
+    "children-3",
+    "layer-0-0",
+    "layer-1-0",
+    "children-1-0-0",
+    "layer-0-0.0123456789abcdef",
+    "checkpoint.0123456789abcdef",
+    ".puzzle-search-1-0.tmp",
+    "notes.txt",
+];
+
+fn put_files_of_others(directory: &Directory) {
+    fs::create_dir_all(directory.0.join("layer-2-0")).expect("it can be made");
+    for name in OF_OTHERS {
+        fs::write(directory.0.join(name), name).expect("it can be written");
+    }
+}
+
+fn files_of_others_are_whole(directory: &Directory) -> bool {
+    let is_whole =
+        |name: &&str| fs::read(directory.0.join(name)).is_ok_and(|bytes| bytes == name.as_bytes());
+    OF_OTHERS.iter().all(is_whole) && directory.0.join("layer-2-0").is_dir()
+}
+
+#[test]
+fn files_of_others_are_left_alone() {
+    let tiles = SlidingTiles::new(2, 3).expect("a size");
+    let expected = Enumerate::new()
+        .count_by_hashing(&tiles, [tiles.goal()])
+        .run()
+        .layers;
+    type Count = fn(&OnDisk, &SlidingTiles, u32) -> Result<Census<Board>, DiskError>;
+    let counts: [Count; 2] = [
+        |disk, tiles, looks| {
+            let task = disk.count_by_rank(tiles, [tiles.goal()]);
+            task.observe(AFewLooks(looks)).run()
+        },
+        |disk, tiles, looks| {
+            let task = disk.count_by_sorting(tiles, [tiles.goal()]);
+            task.observe(AFewLooks(looks)).run()
+        },
+    ];
+    for count in counts {
+        let directory = Directory::new();
+        put_files_of_others(&directory);
+        let disk = Enumerate::new().on_disk(&directory.0);
+        // It is stopped, resumed and stopped again, and over.
+        for looks in [4, 12, 40, u32::MAX] {
+            let census = resumed_or_begun(&disk, |disk| count(disk, &tiles, looks));
+            let census = census.expect("it goes on");
+            assert!(files_of_others_are_whole(&directory));
+            assert_eq!(census.layers, expected[..census.layers.len()]);
+            assert_eq!(census.is_complete(), looks == u32::MAX);
+        }
+    }
+}
+
+#[test]
+fn a_file_of_another_that_is_named_checkpoint_is_left_alone() {
+    let tiles = SlidingTiles::new(2, 3).expect("a size");
+    for text in ["", "of another", "\u{89}PSdisk2"] {
+        let directory = Directory::new();
+        put_files_of_others(&directory);
+        let path = directory.0.join("checkpoint");
+        fs::write(&path, text).expect("it can be written");
+        let disk = Enumerate::new().on_disk(&directory.0);
+        let count = |disk: &OnDisk| disk.count_by_rank(&tiles, [tiles.goal()]).run();
+        let is_occupied = matches!(count(&disk), Err(DiskError::Occupied { .. }));
+        let is_damaged = matches!(count(&disk.resume()), Err(DiskError::Damaged { .. }));
+        assert!(is_occupied && is_damaged);
+        assert!(files_of_others_are_whole(&directory));
+        assert_eq!(fs::read_to_string(&path).expect("it is there"), text);
+    }
+}
+
 /// Whatever the disk can hold, what is there goes on when it can hold more.
 fn goes_on_with_more<'a, P: Puzzle>(task: impl Fn(&OnDisk) -> Begun<'a, P>, layers: &[u64]) {
     let directory = Directory::new();
     let (mut disk, mut most, mut full) = (COUNT.on_disk(&directory.0), 100, 0);
     loop {
         disk = disk.max_disk_bytes(most);
-        match task(&disk).run() {
+        match resumed_or_begun(&disk, |disk| task(disk).run()) {
             Ok(census) => {
                 assert_eq!(census.layers, layers);
                 assert!(census.peak_disk_bytes <= most);
@@ -404,9 +494,6 @@ fn goes_on_with_more<'a, P: Puzzle>(task: impl Fn(&OnDisk) -> Begun<'a, P>, laye
             }
             Err(DiskError::Full { limit, .. }) => assert_eq!(limit, Some(most)),
             Err(error) => panic!("{error}"),
-        }
-        if directory.0.join("checkpoint").exists() {
-            disk = disk.resume();
         }
         (most, full) = (most + most / 4, full + 1);
     }
@@ -517,20 +604,18 @@ fn a_child_that_is_killed() {
     };
     let stack = Pancake::new(8).expect("a size");
     // So little room that there is a checkpoint after nearly every segment.
-    let mut disk = COUNT.on_disk(&directory).max_disk_bytes(200_000);
-    if PathBuf::from(&directory).join("checkpoint").exists() {
-        disk = disk.resume();
-    }
-    let census = disk
-        .count_by_rank(&stack, [stack.goal()])
-        .limits(bytes(450_000))
-        .run();
+    let disk = COUNT.on_disk(&directory).max_disk_bytes(200_000);
+    let census = resumed_or_begun(&disk, |disk| {
+        let task = disk.count_by_rank(&stack, [stack.goal()]);
+        task.limits(bytes(450_000)).run()
+    });
     assert!(census.expect("it goes on").is_complete());
 }
 
 #[test]
 fn a_process_that_is_killed_at_any_moment_is_resumed() {
     let directory = Directory::new();
+    put_files_of_others(&directory);
     let child = || {
         let this = std::env::current_exe().expect("a test knows its own path");
         let mut command = Command::new(this);
@@ -546,8 +631,30 @@ fn a_process_that_is_killed_at_any_moment_is_resumed() {
         sleep(Duration::from_millis(numbers.below(40) as u64));
         killed.kill().expect("it can be killed");
         killed.wait().expect("it has ended");
+        assert!(files_of_others_are_whole(&directory));
     }
     assert!(child().wait().expect("it ends").success());
+    assert!(files_of_others_are_whole(&directory));
+    // Nothing that a killed process has left stays, but for checkpoints that were being written.
+    let name = |path: PathBuf| {
+        path.file_name()
+            .and_then(|name| Some(name.to_str()?.to_owned()))
+    };
+    let names: Vec<_> = directory.files().into_iter().filter_map(name).collect();
+    let checkpoint = fs::read(directory.0.join("checkpoint")).expect("it is there");
+    let is_named = |name: &String| {
+        let of_layer = name.rsplit_once('.').map_or("", |(of_layer, _)| of_layer);
+        let has = |bytes: &[u8]| {
+            checkpoint
+                .windows(bytes.len())
+                .any(|window| window == bytes)
+        };
+        OF_OTHERS.contains(&&**name)
+            || ["checkpoint", "layer-2-0"].contains(&&**name)
+            || name.starts_with(".puzzle-search-")
+            || has(of_layer.as_bytes())
+    };
+    assert!(names.iter().all(is_named), "{names:?}");
     let stack = Pancake::new(8).expect("a size");
     let disk = COUNT.on_disk(&directory.0).resume();
     let census = disk

@@ -45,7 +45,8 @@ pub enum DiskError {
         /// How many bytes a state may take.
         most: usize,
     },
-    /// The directory already contains a checkpoint, but [`resume`](super::OnDisk::resume) was not called.
+    /// The directory already contains a checkpoint, or another file with the name `checkpoint`, but
+    /// [`resume`](super::OnDisk::resume) was not called.
     Occupied {
         /// The directory.
         directory: PathBuf,
@@ -116,7 +117,7 @@ impl fmt::Display for DiskError {
             ),
             Self::Occupied { directory } => write!(
                 f,
-                "{directory:?} holds an enumeration: resume it, or give another directory"
+                "{directory:?} holds an enumeration, in its file `checkpoint`: resume it, or give another directory"
             ),
             Self::Nothing { directory } => write!(
                 f,

@@ -8,7 +8,8 @@
 //! written to and read from one end to the other.
 //!
 //! A checkpoint is one small file that says how many bytes of which others count. It is written beside the
-//! last one and takes its place when everything that it names is on disk.
+//! last one and takes its place when everything that it names is on disk. The first one names none: it says which
+//! files of the directory are going to be its own.
 
 mod blocks;
 mod error;
@@ -68,11 +69,13 @@ const USUAL: usize = 256 << 20;
 ///   whenever a limit or an observer stops the task. If the process is killed or the disk is full, the work can be
 ///   [resumed](Self::resume) from the last checkpoint. A stopped [`Task`] that is run again continues from it too. What
 ///   was in progress, a layer or a part of it, may begin anew.
+/// * **Other files** in the directory are left alone, whatever their names are. An enumeration writes the file
+///   `checkpoint` first, in which there is a number drawn for it alone. The names of its other files end in that number,
+///   and it touches no others.
 /// * **Damage**: all files have checksums. A file with a wrong checksum is reported as [`DiskError::Damaged`].
 ///
 /// An enumeration on disk returns the same counts as an enumeration in memory. Two processes must not work in the same
-/// directory, since the directory is not locked. When the work is done, you may remove the files that remain in the
-/// directory.
+/// directory, since the directory is not locked. When the work is done, you may remove the files that remain of it.
 ///
 /// ```
 /// use puzzle_search::puzzles::Pancake;
@@ -101,7 +104,7 @@ pub struct OnDisk {
 
 impl Enumerate {
     /// Returns this enumeration with its layers stored in the files of `directory` (feature `std`). If the directory
-    /// does not exist, it is created.
+    /// does not exist, it is created. Other files in it are left alone.
     #[must_use]
     pub fn on_disk(&self, directory: impl Into<PathBuf>) -> OnDisk {
         OnDisk {

@@ -2,8 +2,8 @@
 
 use core::ops::Bound;
 use std::collections::{BTreeMap, BTreeSet};
+use std::format;
 use std::fs::{self, OpenOptions};
-
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::string::String;
@@ -14,20 +14,22 @@ use super::blocks::{self, Blocks};
 use super::error::DiskError;
 use crate::table_file;
 
-/// The file that says which others count, and how far the work is.
+/// The file that says which others count, and how far the work is. It is there before any of them.
 const CHECKPOINT: &str = "checkpoint";
-const MAGIC: &[u8; 8] = b"\x89PSdisk1";
-/// What the names of the other files begin with.
-const PREFIXES: [&str; 2] = ["layer-", "children-"];
+const MAGIC: &[u8; 8] = b"\x89PSdisk2";
 /// So many bytes of files that are not needed any more are worth it.
 pub(super) const MUCH: u64 = 64 << 20;
 /// A checkpoint brings files to disk, which takes some milliseconds each: it is not worth it more often.
 const OFTEN: Duration = Duration::from_millis(250);
 
 /// Files that are appended to, read and removed; what is not in the last checkpoint does not count.
+///
+/// Names on disk end in a number that was drawn for this store and is in its checkpoint. No other file of the directory
+/// is touched.
 #[derive(Debug)]
 pub(crate) struct Store {
     directory: PathBuf,
+    number: u64,
     limit: Option<u64>,
     /// The files and how many bytes of them count.
     files: BTreeMap<String, u64>,
@@ -51,26 +53,37 @@ pub(crate) struct Store {
 }
 
 impl Store {
-    /// A directory in which nothing was begun, or not so far that there is a checkpoint.
+    /// A directory in which nothing was begun, or not so far that there are states in its checkpoint.
     pub(crate) fn create(directory: &Path, limit: Option<u64>) -> Result<Self, DiskError> {
         fs::create_dir_all(directory).map_err(|error| DiskError::io(directory, &error))?;
-        let store = Self::new(directory, limit);
-        if store.path(CHECKPOINT).exists() {
-            let directory = directory.to_path_buf();
-            return Err(DiskError::Occupied { directory });
+        let occupied = || DiskError::Occupied {
+            directory: directory.to_path_buf(),
+        };
+        match Self::find(directory, limit) {
+            Ok(Some((store, progress))) if progress.is_empty() => {
+                store.clear()?;
+                Ok(store)
+            }
+            Ok(None) => {
+                let mut store = Self::new(directory, limit);
+                store.commit(&[])?;
+                Ok(store)
+            }
+            // What is damaged may be another's file of this name.
+            Ok(Some(_)) | Err(DiskError::Damaged { .. }) => Err(occupied()),
+            Err(error) => Err(error),
         }
-        store.clear()?;
-        Ok(store)
     }
 
-    /// Removes the files of a store that no checkpoint names.
+    /// Removes the files of this store that its checkpoint does not name.
     fn clear(&self) -> Result<(), DiskError> {
         let failed = |error| DiskError::io(&self.directory, &error);
+        let ending = self.ending();
         for entry in fs::read_dir(&self.directory).map_err(failed)? {
             let entry = entry.map_err(failed)?;
             let name = entry.file_name();
-            let name = name.to_str().unwrap_or_default();
-            if is_ours(name) && !self.files.contains_key(name) {
+            let name = name.to_str().and_then(|name| name.strip_suffix(&ending));
+            if name.is_some_and(|name| !self.files.contains_key(name)) {
                 fs::remove_file(entry.path()).map_err(failed)?;
             }
         }
@@ -80,6 +93,7 @@ impl Store {
     fn new(directory: &Path, limit: Option<u64>) -> Self {
         Self {
             directory: directory.to_path_buf(),
+            number: table_file::unique(),
             limit,
             files: BTreeMap::new(),
             written: BTreeSet::new(),
@@ -101,19 +115,15 @@ impl Store {
         directory: &Path,
         limit: Option<u64>,
     ) -> Result<(Self, Vec<u64>), DiskError> {
-        let path = directory.join(CHECKPOINT);
-        let bytes = fs::read(&path).map_err(|error| match error.kind() {
-            io::ErrorKind::NotFound => DiskError::Nothing {
+        let found = Self::find(directory, limit)?;
+        let (mut store, progress) = found
+            .filter(|(_, progress)| !progress.is_empty())
+            .ok_or_else(|| DiskError::Nothing {
                 directory: directory.to_path_buf(),
-            },
-            _ => DiskError::io(&path, &error),
-        })?;
-        let mut store = Self::new(directory, limit);
-        let damaged = || DiskError::Damaged { file: path.clone() };
-        let progress = store.read(&bytes).ok_or_else(damaged)?;
+            })?;
         store.clear()?;
         for (name, &length) in &store.files {
-            let path = directory.join(name);
+            let path = store.path(name);
             let failed = |error| DiskError::io(&path, &error);
             let file = OpenOptions::new().write(true).open(&path).map_err(failed)?;
             let found = file.metadata().map_err(failed)?.len();
@@ -125,10 +135,26 @@ impl Store {
             }
             store.held += length;
         }
-        store.held += bytes.len() as u64;
-        store.checkpoint = bytes.len() as u64;
         store.peak = store.peak.max(store.held);
         Ok((store, progress))
+    }
+
+    /// What the checkpoint of a directory says, if there is one.
+    fn find(directory: &Path, limit: Option<u64>) -> Result<Option<(Self, Vec<u64>)>, DiskError> {
+        let path = directory.join(CHECKPOINT);
+        let bytes = match fs::read(&path) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(DiskError::io(&path, &error)),
+        };
+        let mut store = Self::new(directory, limit);
+        let progress = store
+            .read(&bytes)
+            .ok_or(DiskError::Damaged { file: path })?;
+        store.checkpoint = bytes.len() as u64;
+        store.held = store.checkpoint;
+        store.peak = store.peak.max(store.held);
+        Ok(Some((store, progress)))
     }
 
     fn read(&mut self, bytes: &[u8]) -> Option<Vec<u64>> {
@@ -143,6 +169,7 @@ impl Store {
             *rest = after;
             Some(u64::from_le_bytes(bytes))
         };
+        self.number = number(&mut rest)?;
         self.peak = number(&mut rest)?;
         let count = number(&mut rest)?;
         let progress = (0..count)
@@ -152,7 +179,9 @@ impl Store {
             let length = number(&mut rest)?;
             let name_length = number(&mut rest)?;
             let (name, after) = rest.split_at_checked(usize::try_from(name_length).ok()?)?;
-            let name = core::str::from_utf8(name).ok()?;
+            // A name that leads elsewhere is none of ours.
+            let name = core::str::from_utf8(name).ok();
+            let name = name.filter(|name| !name.contains(['/', '\\']))?;
             self.files.insert(name.into(), length);
             rest = after;
         }
@@ -180,18 +209,23 @@ impl Store {
     /// The blocks of a file, if there is one.
     pub(super) fn blocks(&self, name: &str) -> Result<Option<Blocks>, DiskError> {
         let length = self.length(name);
-        let open = |end| Blocks::open(self.directory.join(name), name, end);
+        let open = |end| Blocks::open(self.path(name), name, end);
         length.map(open).transpose()
     }
 
-    /// The directory with another file in it.
+    /// Where the file of this name is.
     pub(super) fn path(&self, name: &str) -> PathBuf {
-        self.directory.join(name)
+        let ending = self.ending();
+        self.directory.join([name, &ending].concat())
+    }
+
+    fn ending(&self) -> String {
+        format!(".{:016x}", self.number)
     }
 
     /// Appends bytes to a file, which begins with them if there is none.
     pub(super) fn append(&mut self, name: &str, bytes: &[u8]) -> Result<(), DiskError> {
-        let (path, more) = (self.directory.join(name), bytes.len() as u64);
+        let (path, more) = (self.path(name), bytes.len() as u64);
         if self.exceeds_limit(more) && !self.retired.is_empty() {
             self.since = None;
             self.remove_retired();
@@ -257,7 +291,7 @@ impl Store {
             } else if since.is_some_and(|since| since.get(name) != Some(&None)) {
                 self.retired.insert(name.into(), length);
             } else {
-                let _ = fs::remove_file(self.directory.join(name));
+                let _ = fs::remove_file(self.path(name));
                 self.held -= length;
             }
         }
@@ -265,7 +299,7 @@ impl Store {
 
     fn remove_retired(&mut self) {
         for (name, length) in core::mem::take(&mut self.retired) {
-            let _ = fs::remove_file(self.directory.join(name));
+            let _ = fs::remove_file(self.path(&name));
             self.held -= length;
         }
     }
@@ -309,7 +343,7 @@ impl Store {
                 self.new.remove(&name);
                 self.written.remove(&name);
                 // What cannot be removed is tried again when the directory is opened.
-                let _ = fs::remove_file(self.directory.join(name));
+                let _ = fs::remove_file(self.path(&name));
             }
         }
         let bytes = self.files.values().chain(self.obsolete.values());
@@ -328,7 +362,7 @@ impl Store {
     /// Makes what there is now the checkpoint.
     pub(crate) fn commit(&mut self, progress: &[u64]) -> Result<(), DiskError> {
         for name in core::mem::take(&mut self.written) {
-            let path = self.directory.join(name);
+            let path = self.path(&name);
             let file = OpenOptions::new().write(true).open(&path);
             let synced = file.and_then(|file| file.sync_data());
             synced.map_err(|error| DiskError::io(&path, &error))?;
@@ -336,10 +370,11 @@ impl Store {
         let path = self.directory.join(CHECKPOINT);
         let mut bytes = MAGIC.to_vec();
         let mut put = |number: u64| bytes.extend(number.to_le_bytes());
-        let length = 8 * (4 + progress.len() as u64);
+        let length = 8 * (5 + progress.len() as u64);
         let names = self.files.keys();
         let length = length + names.map(|name| 16 + name.len() as u64).sum::<u64>();
         self.peak = self.peak.max(self.held + length);
+        put(self.number);
         put(self.peak);
         put(progress.len() as u64);
         progress.iter().copied().for_each(put);
@@ -352,7 +387,7 @@ impl Store {
         table_file::replace(&path, &[&bytes]).map_err(|error| DiskError::io(&path, &error))?;
         for name in core::mem::take(&mut self.obsolete).into_keys() {
             // What cannot be removed is tried again when the directory is opened.
-            let _ = fs::remove_file(self.directory.join(name));
+            let _ = fs::remove_file(self.path(&name));
         }
         self.new.clear();
         self.mark();
@@ -361,13 +396,6 @@ impl Store {
         self.committed = Instant::now();
         Ok(())
     }
-}
-
-/// Whether a file is one of those that a store writes beside its checkpoint.
-fn is_ours(name: &str) -> bool {
-    let numbers = PREFIXES.iter().find_map(|prefix| name.strip_prefix(prefix));
-    let is_number = |byte| matches!(byte, b'0'..=b'9' | b'-');
-    numbers.is_some_and(|numbers| numbers.bytes().all(is_number)) || table_file::is_temporary(name)
 }
 
 #[cfg(test)]
