@@ -3,8 +3,8 @@
 //! killed are real.
 
 use std::fmt::Arguments;
-use std::io::{self, BufRead, BufReader, Write};
-use std::net::{TcpListener, TcpStream};
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::net::{Shutdown, TcpListener, TcpStream};
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use puzzle_search::puzzles::{MagicSquares, SlidingTiles};
+use puzzle_search::puzzles::{Board, MagicSquares, SlidingTiles};
 use puzzle_search::space::{Census, ClusterError, DiskError, Enumerate, OnCluster};
 use puzzle_search::{
     Bidirectional, BreadthFirst, Layer, Limits, Neighbor, NeighborOf, Observer, Outcome, Portable,
@@ -313,8 +313,13 @@ fn a_panic_comes_out_in_its_process_and_ends_the_others() {
     let steps = Steps::default();
     let ended = each(3, |cluster, process| {
         let task = cluster.count(&steps, [1]).threads(2);
-        let run = AssertUnwindSafe(|| task.observe(Arms(&steps)).run());
-        (process, catch_unwind(run))
+        let mut task = task.observe(Arms(&steps));
+        let end = catch_unwind(AssertUnwindSafe(|| task.run()));
+        if end.is_err() {
+            let again = task.run().expect("it connects to nobody");
+            assert_eq!(again.stop, Some(Stop::Panicked));
+        }
+        (process, end)
     });
     let panicked: Vec<_> = ended
         .iter()
@@ -571,6 +576,313 @@ fn a_stranger_who_says_nothing_does_not_wear_out_patience() {
             Err(ClusterError::Absent { process: 1, .. })
         ));
         assert!(waited < Duration::from_millis(1_500), "{waited:?}");
+    });
+}
+
+// Strangers, and those who sit between two processes.
+
+/// What somebody who sits between two processes does with what goes one way.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Change {
+    Random,
+    Zeros,
+    OneBit,
+    Left,
+    Twice,
+    Cut,
+}
+
+/// From so many bytes on after greeting and proof, in one of the connections and one of its directions.
+#[derive(Clone, Copy, Debug)]
+struct Changed {
+    change: Change,
+    after: usize,
+    for_signals: bool,
+    to_first: bool,
+}
+
+/// Passes on what is sent, changed.
+fn pass_on(mut from: TcpStream, mut to: TcpStream, changed: Option<(Change, usize)>) {
+    let (mut bytes, mut passed, mut random) = ([0; 4096], 0, Random(7));
+    while let Ok(count @ 1..) = from.read(&mut bytes) {
+        let mut piece = bytes[..count].to_vec();
+        if let Some((change, after)) = changed {
+            let at = (72 + after).saturating_sub(passed);
+            if at < count {
+                match change {
+                    Change::Random => piece[at..].fill_with(|| random.below(256) as u8),
+                    Change::Zeros => piece[at..].fill(0),
+                    Change::OneBit if passed + at == 72 + after => piece[at] ^= 4,
+                    Change::Left if passed + at == 72 + after => drop(piece.remove(at)),
+                    Change::Twice if passed + at == 72 + after => piece.extend_from_within(at..),
+                    Change::OneBit | Change::Left | Change::Twice => {}
+                    Change::Cut => {
+                        let _ = to.write_all(&piece[..at]);
+                        break;
+                    }
+                }
+            }
+        }
+        passed += count;
+        if to.write_all(&piece).is_err() {
+            break;
+        }
+    }
+    for stream in [from, to] {
+        let _ = stream.shutdown(Shutdown::Both);
+    }
+}
+
+/// Sits between process 1, which connects to this listener, and process 0 at an address.
+fn sit_between(listener: &TcpListener, address: &str, changed: Changed, is_over: &AtomicBool) {
+    listener.set_nonblocking(true).expect("it can be");
+    thread::scope(|scope| {
+        while !is_over.load(Ordering::Relaxed) {
+            let Ok((caller, _)) = listener.accept() else {
+                thread::sleep(Duration::from_millis(1));
+                continue;
+            };
+            caller.set_nonblocking(false).expect("it can be");
+            let Ok(called) = TcpStream::connect(address) else {
+                continue;
+            };
+            // The greeting says what the connection is for.
+            let mut greeting = [0; 64];
+            while caller
+                .peek(&mut greeting)
+                .is_ok_and(|count| (1..64).contains(&count))
+            {
+                thread::sleep(Duration::from_millis(1));
+            }
+            let is_it = changed.for_signals == (greeting[16] == 1);
+            let change = |to_first| {
+                (is_it && to_first == changed.to_first).then_some((changed.change, changed.after))
+            };
+            let copies = [&caller, &called].map(|stream| stream.try_clone().expect("it is open"));
+            let [caller_too, called_too] = copies;
+            let (there, back) = (change(true), change(false));
+            scope.spawn(move || pass_on(caller, called, there));
+            scope.spawn(move || pass_on(called_too, caller_too, back));
+        }
+    });
+}
+
+/// What both processes answer while somebody sits between them.
+fn with_somebody_between(changed: Changed) -> [Result<Census<Board>, ClusterError>; 2] {
+    let puzzle = SlidingTiles::new(3, 3).expect("a board");
+    let (addresses, is_over) = (addresses(2), AtomicBool::new(false));
+    let listener = TcpListener::bind("127.0.0.1:0").expect("there is a free port");
+    let between = listener.local_addr().expect("it has one").to_string();
+    let run = |process, addresses: &[String]| {
+        let cluster = Enumerate::new().on_cluster(addresses, process);
+        let cluster = cluster
+            .secret("5e1d0c3b7a29f846")
+            .patience(Duration::from_secs(20));
+        let task = cluster.count(&puzzle, [puzzle.goal()]);
+        // So that there are signals, one each second.
+        task.observe(Sleeps(Duration::from_millis(70))).run()
+    };
+    let to_between = [between, addresses[1].clone()];
+    thread::scope(|scope| {
+        scope.spawn(|| sit_between(&listener, &addresses[0], changed, &is_over));
+        let other = scope.spawn(|| run(1, &to_between));
+        let ends = [run(0, &addresses), other.join().expect("it does not panic")];
+        is_over.store(true, Ordering::Relaxed);
+        ends
+    })
+}
+
+/// Whoever receives what was changed says from whom, and whatever the other one then says is an error, too. No thread
+/// panics, and nothing is allocated because somebody says so: it would be some billions of bytes.
+#[test]
+fn what_was_changed_on_the_way_is_an_error_that_names_the_process() {
+    use Change::{Cut, Left, OneBit, Random, Twice, Zeros};
+    let mut all = Vec::new();
+    for to_first in [true, false] {
+        for change in [Random, Zeros, OneBit, Left, Twice, Cut] {
+            // What is missing is waited for, for some seconds each time.
+            let places = match change {
+                Left | Cut => &[(false, 5_000), (true, 5)][..],
+                _ => &[(false, 0), (false, 5), (false, 5_000), (true, 0), (true, 5)],
+            };
+            all.extend(places.iter().map(|&(for_signals, after)| Changed {
+                change,
+                after,
+                for_signals,
+                to_first,
+            }));
+        }
+    }
+    for changed in all {
+        let ends = with_somebody_between(changed);
+        let receiver = usize::from(!changed.to_first);
+        let errors = ends.map(|end| end.expect_err("something was changed"));
+        let is_named = match &errors[receiver] {
+            ClusterError::Garbled {
+                process, address, ..
+            } => *process == 1 - receiver && !address.is_empty() && changed.change != Cut,
+            // What is too short is waited for in vain; of what is cut off both ends tell.
+            ClusterError::Lost { .. } => !matches!(changed.change, Random | Zeros),
+            _ => false,
+        };
+        assert!(is_named, "{changed:?}: {errors:?}");
+        let is_told = |error: &_| {
+            matches!(
+                error,
+                ClusterError::Ended { .. } | ClusterError::Lost { .. }
+            )
+        };
+        assert!(is_told(&errors[1 - receiver]), "{changed:?}: {errors:?}");
+    }
+    // Where nothing is changed, nothing is wrong.
+    let unchanged = Changed {
+        change: Random,
+        after: usize::MAX / 2,
+        for_signals: false,
+        to_first: true,
+    };
+    for end in with_somebody_between(unchanged) {
+        assert_eq!(end.expect("it is passed on").states(), 181_440);
+    }
+}
+
+#[test]
+fn only_whoever_knows_the_secret_is_listened_to() {
+    let puzzle = SlidingTiles::new(2, 3).expect("a board");
+    let addresses = addresses(2);
+    let run = |process, secret: &str, patience| {
+        let cluster = Enumerate::new().on_cluster(&addresses, process);
+        let cluster = cluster
+            .secret(secret)
+            .patience(Duration::from_millis(patience));
+        cluster.count(&puzzle, [puzzle.goal()]).run()
+    };
+    // Whoever connects is told at once, whoever listens waits for another one.
+    let ends = thread::scope(|scope| {
+        let first = scope.spawn(|| run(0, "right", 1_000));
+        let other = run(1, "wrong", 20_000);
+        [first.join().expect("it does not panic"), other]
+    });
+    for (process, end) in ends.into_iter().enumerate() {
+        let (other, error) = (1 - process, end.expect_err("the secrets differ"));
+        let sentence = format!(
+            "process {other} at {} does not know the secret: expected the same in all processes",
+            addresses[other]
+        );
+        assert_eq!(error.to_string(), sentence);
+    }
+    let states = thread::scope(|scope| {
+        let first = scope.spawn(|| run(0, "right", 20_000));
+        let wrong = run(1, "", 20_000);
+        assert!(matches!(
+            wrong,
+            Err(ClusterError::Secret { process: 0, .. })
+        ));
+        let right = run(1, "right", 20_000);
+        [first.join().expect("it does not panic"), right]
+            .map(|end| end.map(|census| census.states()))
+    });
+    assert_eq!(states, [Ok(360), Ok(360)]);
+    let cluster = Enumerate::new().on_cluster(&addresses, 0).secret("right");
+    assert!(!format!("{cluster:?}").contains("right"));
+}
+
+#[test]
+fn greetings_of_strangers_do_not_end_anything() {
+    let puzzle = SlidingTiles::new(2, 3).expect("a board");
+    let addresses = addresses(2);
+    let run = |process| {
+        let cluster = Enumerate::new().on_cluster(&addresses, process);
+        let cluster = cluster.secret("right").patience(Duration::from_secs(30));
+        cluster.count(&puzzle, [puzzle.goal()]).run()
+    };
+    let call = || {
+        (0..1_000)
+            .find_map(|_| {
+                thread::sleep(Duration::from_millis(1));
+                TcpStream::connect(&addresses[0]).ok()
+            })
+            .expect("it listens")
+    };
+    let greeting = |process: u64, processes: u64| {
+        let numbers = [process, 0, processes, 1, 5, 6, 7];
+        let numbers = numbers.iter().flat_map(|number| number.to_le_bytes());
+        b"\x89PSclus2"
+            .iter()
+            .copied()
+            .chain(numbers)
+            .collect::<Vec<u8>>()
+    };
+    // Process 1, and others that there cannot be; with and without a proof, or only a part.
+    let mut said = Vec::new();
+    for process in [0, 1, 2, u64::MAX] {
+        for processes in [0, 2, u64::MAX] {
+            said.push(greeting(process, processes));
+            said.push([greeting(process, processes), vec![0; 8]].concat());
+        }
+    }
+    said.push(greeting(1, 2)[..48].to_vec());
+    said.push(vec![0; 4096]);
+    thread::scope(|scope| {
+        let first = scope.spawn(|| run(0));
+        for words in said {
+            let mut stranger = call();
+            stranger.write_all(&words).expect("it is heard");
+        }
+        let other = run(1);
+        for end in [first.join().expect("it does not panic"), other] {
+            assert_eq!(end.expect("nothing is in the way").states(), 360);
+        }
+    });
+}
+
+/// Greeting and proof of a process are of no use to somebody who has recorded them.
+#[test]
+fn what_was_recorded_proves_nothing() {
+    let puzzle = SlidingTiles::new(2, 3).expect("a board");
+    let addresses = addresses(2);
+    let run = |process, addresses: &[String], patience| {
+        let cluster = Enumerate::new().on_cluster(addresses, process);
+        let cluster = cluster
+            .secret("right")
+            .patience(Duration::from_millis(patience));
+        cluster.count(&puzzle, [puzzle.goal()]).run()
+    };
+    let recorder = TcpListener::bind("127.0.0.1:0").expect("there is a free port");
+    let to_recorder = [
+        recorder.local_addr().expect("it has one").to_string(),
+        addresses[1].clone(),
+    ];
+    thread::scope(|scope| {
+        let first = scope.spawn(|| run(0, &addresses, 1_500));
+        let recorded = scope.spawn(|| {
+            let (mut caller, _) = recorder.accept().expect("somebody calls");
+            let mut called = (0..1_000).find_map(|_| {
+                thread::sleep(Duration::from_millis(1));
+                TcpStream::connect(&addresses[0]).ok()
+            });
+            let called = called.as_mut().expect("it listens");
+            let (mut said, mut answer) = ([0; 72], [0; 72]);
+            caller.read_exact(&mut said[..64]).expect("it greets");
+            called.write_all(&said[..64]).expect("it is heard");
+            called.read_exact(&mut answer).expect("it answers");
+            caller.write_all(&answer).expect("it is heard");
+            caller
+                .read_exact(&mut said[64..])
+                .expect("it proves who it is");
+            said
+        });
+        let other = scope.spawn(|| run(1, &to_recorder, 300));
+        let said = recorded.join().expect("it does not panic");
+        let mut again = TcpStream::connect(&addresses[0]).expect("it listens");
+        again.write_all(&said).expect("it is heard");
+        let ends = [first, other].map(|end| end.join().expect("it does not panic"));
+        assert!(
+            matches!(ends[0], Err(ClusterError::Secret { process: 1, .. })),
+            "{:?}",
+            ends[0]
+        );
+        assert!(ends[1].is_err());
     });
 }
 

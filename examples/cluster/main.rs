@@ -3,11 +3,13 @@
 //! ```sh
 //! # Two processes on this machine.
 //! cargo run --release --features timely --example cluster -- --local 2 --size 3x4
+//! # A secret that all processes know, so that nobody else takes part: a file that is copied to each machine.
+//! head -c 16 /dev/urandom | base64 > secret.txt
 //! # On each of several machines; a line of the file is the address of a process, such as 10.0.0.7:2101.
-//! cluster --process 0 --hosts hosts.txt --size 3x4 --checkpoint /var/tmp/3x4
-//! cluster --process 1 --hosts hosts.txt --size 3x4 --checkpoint /var/tmp/3x4
+//! cluster --process 0 --hosts hosts.txt --secret-file secret.txt --size 3x4 --checkpoint /var/tmp/3x4
+//! cluster --process 1 --hosts hosts.txt --secret-file secret.txt --size 3x4 --checkpoint /var/tmp/3x4
 //! # After one was lost: the same everywhere, from the last layer that all have saved.
-//! cluster --process 0 --hosts hosts.txt --size 3x4 --checkpoint /var/tmp/3x4 --resume
+//! cluster --process 0 --hosts hosts.txt --secret-file secret.txt --size 3x4 --checkpoint /var/tmp/3x4 --resume
 //! ```
 //!
 //! It ends with code 0, with 2 on bad input or where another process was lost or stopped, and with 3 if a limit
@@ -26,7 +28,7 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::net::TcpListener;
 use std::num::NonZero;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitCode, Stdio};
 use std::time::Instant;
 
@@ -53,9 +55,13 @@ struct Options {
     )]
     process: Option<usize>,
 
-    /// A file with the address of a process on each line, host:port
+    /// A file with the address of a process on each line, host:port; `-` is standard input
     #[arg(long, value_name = "FILE", conflicts_with = "local")]
     hosts: Option<PathBuf>,
+
+    /// A file with a secret that all processes know; without one, everybody who can connect is taken for a process
+    #[arg(long, value_name = "FILE")]
+    secret_file: Option<PathBuf>,
 
     /// Start so many processes on this machine
     #[arg(long, value_name = "N", conflicts_with = "process")]
@@ -112,9 +118,13 @@ impl Task for &Options {
         limits.bytes = Some((self.max_memory_mb as usize).saturating_mul(1 << 20));
         limits.cost = self.max_depth;
         let (addresses, process) = self.addresses()?;
+        let secret = self.secret()?;
         let _others = self.start_others(&addresses)?;
         let enumerate = Enumerate::new().with_hardest(self.hardest);
         let mut cluster = enumerate.on_cluster(addresses, process);
+        if let Some(secret) = secret {
+            cluster = cluster.secret(secret);
+        }
         if let Some(directory) = &self.checkpoint {
             cluster = cluster.checkpoints(directory);
         }
@@ -152,10 +162,28 @@ impl Options {
             .hosts
             .as_deref()
             .ok_or("expected --hosts, or --local")?;
-        let text = std::fs::read_to_string(file);
+        let text = if file == Path::new("-") {
+            io::read_to_string(io::stdin())
+        } else {
+            std::fs::read_to_string(file)
+        };
         let text = text.map_err(|error| format!("{} cannot be read: {error}", file.display()))?;
         let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
         Ok((lines.map(Into::into).collect(), self.process.unwrap_or(0)))
+    }
+
+    /// What all processes know, if they have a secret; the end of the line is no part of it.
+    fn secret(&self) -> Answer<Option<Vec<u8>>> {
+        let Some(file) = &self.secret_file else {
+            return Ok(None);
+        };
+        let secret = std::fs::read(file);
+        let secret =
+            secret.map_err(|error| format!("{} cannot be read: {error}", file.display()))?;
+        match secret.trim_ascii() {
+            [] => Err(format!("{} is empty: expected a secret", file.display()).into()),
+            secret => Ok(Some(secret.to_vec())),
+        }
     }
 
     /// The other processes of this machine, if this one is to start them.
@@ -164,8 +192,6 @@ impl Options {
         if self.local.is_none_or(|processes| processes.get() == 1) {
             return Ok(others);
         }
-        let hosts = std::env::temp_dir().join(format!("cluster-{}.hosts", std::process::id()));
-        std::fs::write(&hosts, addresses.join("\n"))?;
         let mut words: Vec<_> = std::env::args_os().skip(1).collect();
         // Of these options the others have their own.
         if let Some(at) = words
@@ -181,10 +207,14 @@ impl Options {
                 .args(&words)
                 .arg("--process")
                 .arg(process.to_string());
-            command.arg("--hosts").arg(&hosts).stdout(Stdio::null());
-            others.children.push(command.spawn()?);
+            command.args(["--hosts", "-"]).stdin(Stdio::piped());
+            let mut child = command.stdout(Stdio::null()).spawn()?;
+            let hosts = child.stdin.take();
+            others.children.push(child);
+            if let Some(mut hosts) = hosts {
+                hosts.write_all(addresses.join("\n").as_bytes())?;
+            }
         }
-        others.hosts = Some(hosts);
         Ok(others)
     }
 }
@@ -193,16 +223,12 @@ impl Options {
 #[derive(Default)]
 struct Others {
     children: Vec<Child>,
-    hosts: Option<PathBuf>,
 }
 
 impl Drop for Others {
     fn drop(&mut self) {
         for child in &mut self.children {
             let _ = child.wait();
-        }
-        if let Some(hosts) = &self.hosts {
-            let _ = std::fs::remove_file(hosts);
         }
     }
 }

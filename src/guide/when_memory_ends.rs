@@ -169,8 +169,12 @@ also sorts states on disk, and finds a path with the fewest moves.
 //!
 //! ```ignore
 //! let cluster = Enumerate::new().on_cluster(["10.0.0.7:2101", "10.0.0.8:2101"], process);
-//! let census = cluster.checkpoints("/var/tmp/3x4").count(&puzzle, [puzzle.goal()]).run()?;
+//! let cluster = cluster.secret(std::fs::read("secret.txt")?).checkpoints("/var/tmp/3x4");
+//! let census = cluster.count(&puzzle, [puzzle.goal()]).run()?;
 //! ```
+//!
+//! Only processes with the same `secret` work together. It says who may take part, and what was changed on the way is
+//! an error, but nothing is encrypted.
 //!
 //! If a process is lost, all other processes return an error that names the lost process. Start all processes again
 //! with `resume`, and they continue from the last layer that all of them have saved. The cluster's methods `solve` and

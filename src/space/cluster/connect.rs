@@ -1,5 +1,10 @@
 //! Connections between the processes: two to each, one for states and one for [signals](super::watch).
+//!
+//! Each greets the other, and then proves with the key of their secret that it was this greeting and that it has heard
+//! the other's. In a greeting are numbers that were drawn for it, so that no proof is of use a second time. Keys for all
+//! that is sent afterwards follow from both greetings.
 
+use std::collections::BTreeSet;
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{TcpListener, TcpStream, ToSocketAddrs};
 use std::string::{String, ToString};
@@ -7,10 +12,12 @@ use std::time::{Duration, Instant};
 use std::vec::Vec;
 
 use super::error::ClusterError;
+use super::seal::{Key, Seal, TAG, Tag};
 use super::{Halt, number};
 use crate::monitor::Stop;
+use crate::table_file::unique;
 
-const MAGIC: [u8; 8] = *b"\x89PSclus1";
+const MAGIC: [u8; 8] = *b"\x89PSclus2";
 /// How long an attempt, and an answer, may take.
 const ATTEMPT: Duration = Duration::from_secs(2);
 /// How long until the next attempt.
@@ -22,16 +29,24 @@ pub(super) struct Agreed<'c> {
     pub(super) process: usize,
     pub(super) threads: usize,
     pub(super) fingerprint: u64,
+    pub(super) key: Key,
 }
 
 /// The connections to each other process.
 pub(super) struct Connections {
-    pub(super) states: Vec<Option<TcpStream>>,
-    pub(super) signals: Vec<Option<TcpStream>>,
+    pub(super) states: Vec<Option<Connection>>,
+    pub(super) signals: Vec<Option<Connection>>,
+}
+
+/// A connection to another process, and the seals of what is sent to it and received from it.
+pub(super) struct Connection {
+    pub(super) stream: TcpStream,
+    pub(super) to: Seal,
+    pub(super) from: Seal,
 }
 
 /// What each says first.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 struct Hello {
     process: u64,
     is_for_signals: u64,
@@ -39,9 +54,10 @@ struct Hello {
 }
 
 impl Hello {
-    const BYTES: usize = 48;
+    const BYTES: usize = 64;
 
-    fn write(&self, to: &mut TcpStream) -> io::Result<()> {
+    /// With numbers that are drawn for this greeting alone.
+    fn to_bytes(self) -> Vec<u8> {
         let [processes, threads, fingerprint] = self.agreed;
         let numbers = [
             self.process,
@@ -49,40 +65,77 @@ impl Hello {
             processes,
             threads,
             fingerprint,
+            unique(),
+            unique(),
         ];
         let mut bytes = MAGIC.to_vec();
-        numbers
-            .iter()
-            .for_each(|number| bytes.extend(number.to_le_bytes()));
-        to.write_all(&bytes)
+        bytes.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
+        bytes
     }
 
-    /// Waits so long for all of it; `None` of whoever says something else.
-    fn read(from: &mut TcpStream, time: Duration) -> io::Result<Option<Self>> {
-        let begun = Instant::now();
-        let (mut bytes, mut filled) = ([0; Self::BYTES], 0);
-        while filled < bytes.len() {
-            let left = time.saturating_sub(begun.elapsed());
-            if left.is_zero() {
-                return Err(ErrorKind::TimedOut.into());
-            }
-            from.set_read_timeout(Some(left))?;
-            match from.read(&mut bytes[filled..])? {
-                0 => return Err(ErrorKind::UnexpectedEof.into()),
-                count => filled += count,
-            }
-        }
-        from.set_read_timeout(None)?;
-        from.set_nodelay(true)?;
+    /// `None` of whoever says something else.
+    fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let [process, is_for_signals, processes, threads, fingerprint] =
-            core::array::from_fn(|at| number(&bytes, at + 1));
+            core::array::from_fn(|at| number(bytes, at + 1));
         let hello = Self {
             process,
             is_for_signals,
             agreed: [processes, threads, fingerprint],
         };
-        Ok(bytes.starts_with(&MAGIC).then_some(hello))
+        bytes.starts_with(&MAGIC).then_some(hello)
     }
+}
+
+/// Which of the two says something.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Connects,
+    Listens,
+}
+
+/// Both greetings, first that of the process which connects.
+struct Greetings(Vec<u8>);
+
+impl Greetings {
+    /// What only that side can say, and only after both greetings.
+    fn proof(&self, key: Key, side: Side) -> Tag {
+        key.tag(Self::label(side), &self.0)
+    }
+
+    fn connection(&self, stream: TcpStream, key: Key, side: Side) -> Connection {
+        let seal = |from| Seal::new(key.derive(Self::label(from), &self.0));
+        let [connects, listens] = [Side::Connects, Side::Listens].map(seal);
+        let (to, from) = match side {
+            Side::Connects => (connects, listens),
+            Side::Listens => (listens, connects),
+        };
+        Connection { stream, to, from }
+    }
+
+    const fn label(side: Side) -> &'static str {
+        match side {
+            Side::Connects => "connects",
+            Side::Listens => "listens",
+        }
+    }
+}
+
+/// Reads so many bytes, and waits for all of them until then at most.
+fn read<const BYTES: usize>(from: &mut TcpStream, until: Instant) -> io::Result<[u8; BYTES]> {
+    let (mut bytes, mut filled) = ([0; BYTES], 0);
+    while filled < BYTES {
+        let left = until.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            return Err(ErrorKind::TimedOut.into());
+        }
+        from.set_read_timeout(Some(left))?;
+        match from.read(&mut bytes[filled..])? {
+            0 => return Err(ErrorKind::UnexpectedEof.into()),
+            count => filled += count,
+        }
+    }
+    from.set_read_timeout(None)?;
+    Ok(bytes)
 }
 
 /// Connects to all processes before this one, and is connected to by those after it.
@@ -99,21 +152,25 @@ pub(super) fn connect(
             .saturating_sub(begun.elapsed())
             .clamp(PAUSE, ATTEMPT)
     };
-    let mut wait = |other: usize| -> Result<(), Halt> {
+    // Of those who have called without knowing the secret one may be the process that is missing.
+    let mut wait = |other: usize, strangers: &BTreeSet<usize>| -> Result<(), Halt> {
         look()?;
         let waited = begun.elapsed();
         if waited < patience {
             std::thread::sleep(PAUSE);
             return Ok(());
         }
-        let address = addresses[other].clone();
-        let process = other;
-        Err(ClusterError::Absent {
-            process,
-            address,
-            waited,
-        }
-        .into())
+        let (process, address) = (other, addresses[other].clone());
+        let error = if strangers.contains(&other) {
+            ClusterError::Secret { process, address }
+        } else {
+            ClusterError::Absent {
+                process,
+                address,
+                waited,
+            }
+        };
+        Err(error.into())
     };
     let empty = || addresses.iter().map(|_| None).collect();
     let mut links = Connections {
@@ -134,7 +191,7 @@ pub(super) fn connect(
                     break (states, signals?);
                 }
             }
-            wait(other)?;
+            wait(other, &BTreeSet::new())?;
         };
         links.states[other] = Some(states);
         links.signals[other] = Some(signals);
@@ -145,18 +202,17 @@ pub(super) fn connect(
     let is_missing = |links: &Connections, other: usize| {
         links.states[other].is_none() || links.signals[other].is_none()
     };
+    let mut strangers = BTreeSet::new();
     while let Some(missing) =
         (process + 1..addresses.len()).find(|&other| is_missing(&links, other))
     {
-        match listener.accept() {
-            Ok((stream, _)) => {
-                welcome(agreed, stream, &mut links, time())?;
-                if is_missing(&links, missing) {
-                    wait(missing)?;
-                }
+        if let Ok((stream, _)) = listener.accept() {
+            strangers.extend(welcome(agreed, stream, &mut links, time())?);
+            if !is_missing(&links, missing) {
+                continue;
             }
-            Err(_) => wait(missing)?,
         }
+        wait(missing, &strangers)?;
     }
     Ok(links)
 }
@@ -191,52 +247,72 @@ fn attempt(
     other: usize,
     is_for_signals: u64,
     time: Duration,
-) -> io::Result<Result<TcpStream, ClusterError>> {
+) -> io::Result<Result<Connection, ClusterError>> {
     let address = &agreed.addresses[other];
     let mut last = io::Error::from(ErrorKind::AddrNotAvailable);
     for at in address.to_socket_addrs()? {
         match TcpStream::connect_timeout(&at, time) {
             // Where nobody listens a connection may be made to itself.
             Ok(stream) if stream.local_addr()? == at => {}
-            Ok(mut stream) => {
-                let ours = hello(agreed, is_for_signals);
-                ours.write(&mut stream)?;
-                let theirs = Hello::read(&mut stream, time)?;
-                let expected = Hello {
-                    process: other as u64,
-                    ..ours
-                };
-                return Ok(if theirs == Some(expected) {
-                    Ok(stream)
-                } else {
-                    let (process, address) = (other, address.clone());
-                    Err(ClusterError::Another { process, address })
-                });
-            }
+            Ok(stream) => return greet(agreed, other, is_for_signals, stream, time),
             Err(error) => last = error,
         }
     }
     Err(last)
 }
 
-/// Answers a process that connects to this one; others are left alone.
+fn greet(
+    agreed: &Agreed<'_>,
+    other: usize,
+    is_for_signals: u64,
+    mut stream: TcpStream,
+    time: Duration,
+) -> io::Result<Result<Connection, ClusterError>> {
+    let until = Instant::now() + time;
+    let ours = hello(agreed, is_for_signals);
+    let mut greetings = ours.to_bytes();
+    stream.write_all(&greetings)?;
+    let answer = read::<{ Hello::BYTES + TAG }>(&mut stream, until)?;
+    let (theirs, proof) = answer.split_at(Hello::BYTES);
+    greetings.extend(theirs);
+    let greetings = Greetings(greetings);
+    stream.write_all(&greetings.proof(agreed.key, Side::Connects))?;
+    stream.set_nodelay(true)?;
+    let (process, address) = (other, agreed.addresses[other].clone());
+    let Some(theirs) = Hello::from_bytes(theirs) else {
+        return Ok(Err(ClusterError::Another { process, address }));
+    };
+    if proof != greetings.proof(agreed.key, Side::Listens) {
+        return Ok(Err(ClusterError::Secret { process, address }));
+    }
+    let is_expected = theirs.process == other as u64
+        && (theirs.is_for_signals, theirs.agreed) == (is_for_signals, ours.agreed);
+    if !is_expected {
+        return Ok(Err(ClusterError::Another { process, address }));
+    }
+    Ok(Ok(greetings.connection(stream, agreed.key, Side::Connects)))
+}
+
+/// Answers a process that connects to this one; others are left alone. Returns which process it says it is, if it does
+/// not know the secret.
 fn welcome(
     agreed: &Agreed<'_>,
-    mut stream: TcpStream,
+    stream: TcpStream,
     links: &mut Connections,
     time: Duration,
-) -> Result<(), ClusterError> {
-    let heard = stream
-        .set_nonblocking(false)
-        .and_then(|()| Hello::read(&mut stream, time));
-    let Ok(Some(theirs)) = heard else {
-        return Ok(());
+) -> Result<Option<usize>, ClusterError> {
+    let peer = stream.peer_addr();
+    let Ok(Some((theirs, connection))) = hear(agreed, stream, time) else {
+        return Ok(None);
     };
-    let process = theirs.process as usize;
-    let ours = hello(agreed, theirs.is_for_signals);
-    let is_said = ours.write(&mut stream).is_ok();
-    if theirs.agreed != ours.agreed {
-        let address = agreed.addresses.get(process).cloned().unwrap_or_default();
+    let process = usize::try_from(theirs.process).unwrap_or(usize::MAX);
+    let Some(connection) = connection else {
+        return Ok(Some(process).filter(|&process| process < agreed.addresses.len()));
+    };
+    if theirs.agreed != hello(agreed, theirs.is_for_signals).agreed {
+        let address = agreed.addresses.get(process).cloned();
+        let address = address.or_else(|| Some(peer.ok()?.to_string()));
+        let address = address.unwrap_or_default();
         return Err(ClusterError::Another { process, address });
     }
     let side = if theirs.is_for_signals == 0 {
@@ -244,11 +320,31 @@ fn welcome(
     } else {
         &mut links.signals
     };
-    if let Some(slot) = side
-        .get_mut(process)
-        .filter(|_| is_said && process > agreed.process)
-    {
-        *slot = Some(stream);
+    if let Some(slot) = side.get_mut(process).filter(|_| process > agreed.process) {
+        *slot = Some(connection);
     }
-    Ok(())
+    Ok(None)
+}
+
+/// Who connects, if it greets as a process does, and the connection, if it knows the secret.
+fn hear(
+    agreed: &Agreed<'_>,
+    mut stream: TcpStream,
+    time: Duration,
+) -> io::Result<Option<(Hello, Option<Connection>)>> {
+    let until = Instant::now() + time;
+    stream.set_nonblocking(false)?;
+    let theirs = read::<{ Hello::BYTES }>(&mut stream, until)?;
+    let Some(hello_of_theirs) = Hello::from_bytes(&theirs) else {
+        return Ok(None);
+    };
+    let ours = hello(agreed, hello_of_theirs.is_for_signals).to_bytes();
+    let greetings = Greetings([&theirs[..], &ours].concat());
+    let answer = [&ours[..], &greetings.proof(agreed.key, Side::Listens)].concat();
+    stream.write_all(&answer)?;
+    stream.set_nodelay(true)?;
+    let proof = read::<TAG>(&mut stream, until)?;
+    let is_proved = proof == greetings.proof(agreed.key, Side::Connects);
+    let connection = is_proved.then(|| greetings.connection(stream, agreed.key, Side::Listens));
+    Ok(Some((hello_of_theirs, connection)))
 }

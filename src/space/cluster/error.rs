@@ -59,6 +59,24 @@ pub enum ClusterError {
         /// The address of that process.
         address: String,
     },
+    /// Another process, or whoever is at its address, does not know this process's
+    /// [secret](super::OnCluster::secret).
+    Secret {
+        /// The number of that process.
+        process: usize,
+        /// The address of that process.
+        address: String,
+    },
+    /// What came from another process is not what that process sent: it was changed on the way, or the process runs
+    /// another version of this crate.
+    Garbled {
+        /// The number of that process.
+        process: usize,
+        /// The address of that process.
+        address: String,
+        /// The depth of the last complete layer; `None` if no layer is complete.
+        depth: Option<u64>,
+    },
     /// The connection to another process broke, or a connected process sent nothing for five seconds.
     Lost {
         /// The number of that process.
@@ -124,6 +142,20 @@ impl fmt::Display for ClusterError {
                 f,
                 "process {process} at {address} works on another puzzle, from other starts, or with other \
                  numbers of processes, threads or hardest states: expected the same everywhere"
+            ),
+            Self::Secret { process, address } => write!(
+                f,
+                "process {process} at {address} does not know the secret: expected the same in all processes"
+            ),
+            Self::Garbled {
+                process,
+                address,
+                depth,
+            } => write!(
+                f,
+                "what came from process {process} at {address} {} is not what it sent: expected a network that \
+                 changes nothing, and the same version of the program everywhere",
+                To(*depth)
             ),
             Self::Lost {
                 process,

@@ -1,65 +1,155 @@
 //! [`Link`]: the connection that carries states to another process.
 //!
-//! timely takes down the whole process where a connection is broken. A link never fails: what cannot be
-//! written is dropped, and where nothing more can be read it waits until the workers, which are told of the
-//! [fault](super::watch::Fault), are gone, and then ends the stream as the other process would have done.
+//! timely takes down the whole process where a connection is broken, or where a message is not as it has to be. So
+//! what it sends goes in frames of limited length, each with its tag, and it is given only what it can make use of. A
+//! link never fails: what cannot be written is dropped, and where nothing more can be read it waits until the workers,
+//! which are told of the [fault](super::watch::Fault), are gone, and then ends the stream as the other process would
+//! have done.
+
+use core::ops::Range;
 
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{Shutdown, TcpStream};
 use std::sync::Arc;
+use std::vec::Vec;
 
 use timely::communication::allocator::zero_copy::stream::Stream;
 
+use super::connect::Connection;
+use super::seal::{Seal, TAG};
 use super::watch::Watch;
 
 pub(super) struct Link {
     socket: TcpStream,
+    to: Seal,
+    from: Seal,
     other: usize,
     watch: Arc<Watch>,
+    /// The frame that was read or is to be written, and how much of it was handed on.
+    frame: Vec<u8>,
+    taken: usize,
     /// What was read.
     messages: Messages,
+    /// Whether nothing more can be read, so that the rest is made up.
+    is_cut: bool,
+}
+
+/// The most bytes of a frame.
+const FRAME: usize = 1 << 16;
+/// Before them stand how many there are, and their tag.
+const BEFORE: usize = 4 + TAG;
+
+/// Why there is no frame.
+enum NoFrame {
+    Broken,
+    Garbled,
 }
 
 impl Link {
-    pub(super) fn new(socket: TcpStream, other: usize, watch: &Arc<Watch>) -> Self {
+    pub(super) fn new(
+        Connection { stream, to, from }: Connection,
+        other: usize,
+        watch: &Arc<Watch>,
+        limits: Limits,
+    ) -> Self {
         Self {
-            socket,
+            socket: stream,
+            to,
+            from,
             other,
             watch: Arc::clone(watch),
-            messages: Messages::new(),
+            frame: Vec::new(),
+            taken: 0,
+            messages: Messages::new(limits),
+            is_cut: false,
         }
     }
+
+    /// Reads the next frame, which is as it was sent and has nothing in it that timely cannot take.
+    fn read_frame(&mut self) -> Result<(), NoFrame> {
+        let mut before = [0; BEFORE];
+        read_all(&mut self.socket, &mut before, Wait::UntilItBegins)?;
+        let [a, b, c, d, tag @ ..] = before;
+        let length = u32::from_le_bytes([a, b, c, d]) as usize;
+        if !(1..=FRAME).contains(&length) {
+            return Err(NoFrame::Garbled);
+        }
+        self.frame.resize(length, 0);
+        read_all(&mut self.socket, &mut self.frame, Wait::NoLonger)?;
+        let mut messages = self.messages.clone();
+        if tag != self.from.next(&self.frame) || !messages.advance(&self.frame) {
+            return Err(NoFrame::Garbled);
+        }
+        (self.messages, self.taken) = (messages, 0);
+        Ok(())
+    }
+}
+
+/// How long the first byte is waited for: each of the others has to come within the socket's limit.
+#[derive(PartialEq, Eq)]
+enum Wait {
+    UntilItBegins,
+    NoLonger,
+}
+
+fn read_all(socket: &mut TcpStream, mut bytes: &mut [u8], mut wait: Wait) -> Result<(), NoFrame> {
+    while !bytes.is_empty() {
+        match socket.read(bytes) {
+            Ok(count @ 1..) => {
+                bytes = &mut bytes[count..];
+                wait = Wait::NoLonger;
+            }
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error)
+                if wait == Wait::UntilItBegins
+                    && matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {}
+            _ => return Err(NoFrame::Broken),
+        }
+    }
+    Ok(())
+}
+
+/// What a message can be that another process sends to this one.
+#[derive(Clone, Debug)]
+pub(super) struct Limits {
+    /// The workers of that process and of this one.
+    pub(super) from: Range<u64>,
+    pub(super) to: Range<u64>,
+    pub(super) most_bytes: u64,
 }
 
 /// How much of the stream of messages has come: each is a head that says how long it is, and its bytes. The
 /// last one has none.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Messages {
     head: [u8; HEAD],
     filled: usize,
     /// What is to come of the message.
     left: usize,
     is_over: bool,
-    /// Whether the other process is gone, so that the rest is made up.
-    is_cut: bool,
+    limits: Limits,
 }
 
-/// The bytes of a head: six words, the fifth of which is the length.
+/// The bytes of a head: six words.
 const HEAD: usize = 48;
 
 impl Messages {
-    const fn new() -> Self {
+    const fn new(limits: Limits) -> Self {
         Self {
             head: [0; HEAD],
             filled: 0,
             left: 0,
             is_over: false,
-            is_cut: false,
+            limits,
         }
     }
 
-    fn advance(&mut self, mut bytes: &[u8]) {
+    /// Whether these bytes can come next.
+    fn advance(&mut self, mut bytes: &[u8]) -> bool {
         while !bytes.is_empty() {
+            if self.is_over {
+                return false;
+            }
             if self.left > 0 {
                 let taken = self.left.min(bytes.len());
                 self.left -= taken;
@@ -71,15 +161,41 @@ impl Messages {
             self.filled += taken;
             bytes = &bytes[taken..];
             if self.filled == HEAD {
-                self.filled = 0;
-                let length = self.head[32..40].iter();
-                self.left = length.fold(0, |length, &byte| length << 8 | usize::from(byte));
-                self.is_over |= self.left == 0;
+                if !self.can_be() {
+                    return false;
+                }
+                self.begin();
             }
         }
+        true
     }
 
-    /// Zeros: the rest of the message, or else a head without a length.
+    /// A word of the head.
+    fn word(&self, at: usize) -> u64 {
+        let (words, _) = self.head.as_chunks();
+        u64::from_be_bytes(words[at])
+    }
+
+    /// Whether a message can have this head.
+    fn can_be(&self) -> bool {
+        let [source, first, end, length] = [1, 2, 3, 4].map(|at| self.word(at));
+        let Limits {
+            from,
+            to,
+            most_bytes,
+        } = &self.limits;
+        let is_for_workers = to.start <= first && first < end && end <= to.end;
+        length == 0 || length <= *most_bytes && is_for_workers && from.contains(&source)
+    }
+
+    /// Goes on to the bytes of the message with this head.
+    fn begin(&mut self) {
+        // It is no more than can be.
+        (self.filled, self.left) = (0, self.word(4) as usize);
+        self.is_over = self.left == 0;
+    }
+
+    /// Zeros: the rest of the message, or of the head, or else a head without a length.
     fn make_up(&mut self, buffer: &mut [u8]) -> usize {
         let rest = if self.left > 0 {
             self.left
@@ -88,48 +204,63 @@ impl Messages {
         };
         let bytes = buffer.len().min(rest);
         buffer[..bytes].fill(0);
-        self.advance(&buffer[..bytes]);
+        if self.left > 0 {
+            self.left -= bytes;
+        } else {
+            self.head[self.filled..self.filled + bytes].fill(0);
+            self.filled += bytes;
+            if self.filled == HEAD {
+                self.begin();
+            }
+        }
         bytes
     }
 }
 
 impl Read for Link {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        while !self.messages.is_cut {
-            match self.socket.read(buffer) {
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Ok(count) if count > 0 => {
-                    self.messages.advance(&buffer[..count]);
-                    return Ok(count);
-                }
-                _ => {
-                    if !self.messages.is_over {
-                        self.watch.mark_broken(self.other);
-                        self.watch.wait_for_workers();
-                    }
-                    self.messages.is_cut = true;
-                }
+        while !self.is_cut && self.taken == self.frame.len() {
+            let Err(why) = self.read_frame() else {
+                continue;
+            };
+            self.frame.clear();
+            (self.taken, self.is_cut) = (0, true);
+            match why {
+                NoFrame::Garbled => self.watch.garble(self.other),
+                NoFrame::Broken if !self.messages.is_over => self.watch.mark_broken(self.other),
+                NoFrame::Broken => return Ok(0),
             }
+            self.watch.wait_for_workers();
         }
-        if self.messages.is_over {
-            return Ok(0);
+        if self.is_cut {
+            return Ok(if self.messages.is_over {
+                0
+            } else {
+                self.messages.make_up(buffer)
+            });
         }
-        Ok(self.messages.make_up(buffer))
+        let rest = &self.frame[self.taken..];
+        let count = rest.len().min(buffer.len());
+        buffer[..count].copy_from_slice(&rest[..count]);
+        self.taken += count;
+        Ok(count)
     }
 }
 
 impl Write for Link {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        loop {
-            match self.socket.write(bytes) {
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Ok(count) if count > 0 => return Ok(count),
-                _ => {
-                    self.watch.mark_broken(self.other);
-                    return Ok(bytes.len());
-                }
-            }
+        let bytes = &bytes[..bytes.len().min(FRAME)];
+        if bytes.is_empty() {
+            return Ok(0);
         }
+        self.frame.clear();
+        self.frame.extend((bytes.len() as u32).to_le_bytes());
+        self.frame.extend(self.to.next(bytes));
+        self.frame.extend(bytes);
+        if self.socket.write_all(&self.frame).is_err() {
+            self.watch.mark_broken(self.other);
+        }
+        Ok(bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -139,8 +270,14 @@ impl Write for Link {
 
 impl Stream for Link {
     fn try_clone(&self) -> io::Result<Self> {
-        let socket = self.socket.try_clone()?;
-        Ok(Self::new(socket, self.other, &self.watch))
+        // Of two that carry on from here one writes, the other reads.
+        let connection = Connection {
+            stream: self.socket.try_clone()?,
+            to: self.to,
+            from: self.from,
+        };
+        let limits = self.messages.limits.clone();
+        Ok(Self::new(connection, self.other, &self.watch, limits))
     }
 
     fn set_nonblocking(&self, nonblocking: bool) -> io::Result<()> {
@@ -157,27 +294,66 @@ impl Stream for Link {
 mod tests {
     use super::*;
 
+    const LIMITS: Limits = Limits {
+        from: 2..4,
+        to: 4..6,
+        most_bytes: 200,
+    };
+
+    /// A message from one worker to a range of others.
+    fn message(source: u64, to: Range<u64>, length: u64) -> Vec<u8> {
+        let words = [9, source, to.start, to.end, length, 0];
+        let mut bytes: Vec<u8> = words.iter().flat_map(|word| word.to_be_bytes()).collect();
+        bytes.resize(HEAD + length.min(1 << 10) as usize, 7);
+        bytes
+    }
+
     #[test]
     fn a_stream_that_is_cut_anywhere_is_made_up_to_its_end() {
-        let message = |length: u8| {
-            let mut bytes = std::vec![7; HEAD + usize::from(length)];
-            bytes[32..40].copy_from_slice(&u64::from(length).to_be_bytes());
-            bytes
-        };
-        let stream = [message(5), message(200), message(1)].concat();
+        let stream = [
+            message(2, 4..5, 5),
+            message(3, 4..6, 200),
+            message(2, 5..6, 1),
+        ]
+        .concat();
         for cut in 0..=stream.len() {
             let mut bytes = stream[..cut].to_vec();
-            let mut messages = Messages::new();
-            bytes.chunks(7).for_each(|piece| messages.advance(piece));
+            let mut messages = Messages::new(LIMITS);
+            assert!(bytes.chunks(7).all(|piece| messages.advance(piece)));
             while !messages.is_over {
                 let mut buffer = [1; 64];
                 let made_up = messages.make_up(&mut buffer);
                 bytes.extend(&buffer[..made_up]);
             }
-            let mut again = Messages::new();
-            again.advance(&bytes);
-            let left = (again.filled, again.left);
-            assert!(again.is_over && left == (0, 0), "cut at {cut}");
+            // Read as it came, but for the last head, of which only the length counts.
+            let (mut at, mut ends) = (0, 0);
+            while let Some(head) = bytes.get(at..at + HEAD) {
+                let length = head[32..40]
+                    .iter()
+                    .fold(0, |length, &byte| length << 8 | usize::from(byte));
+                (at, ends) = (at + HEAD + length, ends + usize::from(length == 0));
+            }
+            // A head that was cut within its length says another one, and that much is made up.
+            assert!(at == bytes.len() && ends == 1, "cut at {cut}");
+        }
+    }
+
+    #[test]
+    fn messages_that_nobody_can_have_sent_do_not_come_through() {
+        let can_come = |bytes: &[u8]| Messages::new(LIMITS).advance(bytes);
+        assert!(can_come(&message(2, 4..6, 200)) && can_come(&message(0, 0..0, 0)));
+        for impossible in [
+            message(2, 4..6, 201),
+            message(2, 4..6, 34 << 30),
+            message(2, 4..6, u64::MAX),
+            message(1, 4..6, 1),
+            message(4, 4..6, 1),
+            message(2, 3..6, 1),
+            message(2, 4..7, 1),
+            message(2, 5..5, 1),
+            [message(0, 0..0, 0), message(2, 4..5, 1)].concat(),
+        ] {
+            assert!(!can_come(&impossible));
         }
     }
 }

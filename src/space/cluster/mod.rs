@@ -7,7 +7,7 @@
 //!
 //! timely itself takes down a process whose peer is gone. Here each process tells the others that it is there,
 //! over connections of its own (`watch`), and those that carry states never fail (`link`): workers leave off
-//! in order, and the caller gets an error.
+//! in order, and the caller gets an error. Nothing reaches timely but what another process has sent (`seal`).
 
 mod connect;
 mod error;
@@ -17,12 +17,12 @@ mod mate;
 mod part;
 mod path;
 mod saved;
+mod seal;
 mod watch;
 
 use core::sync::atomic::Ordering;
 use core::time::Duration;
 
-use std::net::TcpStream;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::PathBuf;
 use std::string::String;
@@ -39,13 +39,14 @@ use timely::communication::allocator::zero_copy::initialize::{
 
 pub use error::ClusterError;
 
-use self::connect::{Agreed, connect, failed};
+use self::connect::{Agreed, Connection, connect, failed};
 use self::exchange::Exchange;
-use self::link::Link;
+use self::link::{Limits, Link};
 use self::mate::{Counted, Mate, Shared};
 use self::part::Stored;
 use self::saved::Saved;
-use self::watch::{Fault, Watch};
+use self::seal::Key;
+use self::watch::{Fault, SILENCE, Watch};
 use crate::monitor::{Monitor, Stop};
 use crate::portable::Portable;
 use crate::puzzle::Reversible;
@@ -78,8 +79,8 @@ use crate::threads::{Crew, beside};
 /// * **Failure**: if a process is killed, is disconnected or hangs, all other processes return [`ClusterError::Lost`]
 ///   within a few seconds. With [checkpoints](Self::checkpoints), an enumeration can be resumed from the last layer
 ///   that all processes have saved. A panic in the puzzle's code ends the work in all processes.
-/// * **Trust**: connections are not authenticated. Anyone who can connect to an address can send states. Use a private
-///   network.
+/// * **Trust**: only processes with the same [secret](Self::secret) work together. Nothing is encrypted: whoever can
+///   read the network can read the states.
 ///
 /// After a stop or an error, the same [`Task`] can be run again in all processes. The task continues from its
 /// [checkpoints](Self::checkpoints), or from the beginning if there are none. A new task, for example in a restarted
@@ -113,6 +114,7 @@ pub struct OnCluster {
     patience: Duration,
     directory: Option<PathBuf>,
     resumes: bool,
+    key: Key,
 }
 
 impl Enumerate {
@@ -133,6 +135,7 @@ impl Enumerate {
             patience: Duration::from_secs(60),
             directory: None,
             resumes: false,
+            key: Key::new(b""),
         }
     }
 }
@@ -143,6 +146,46 @@ impl OnCluster {
     #[must_use]
     pub const fn patience(mut self, patience: Duration) -> Self {
         self.patience = patience;
+        self
+    }
+
+    /// Sets the secret that all processes know. A process that does not know it is not listened to. If it is at the
+    /// address of another process, the task returns [`ClusterError::Secret`].
+    ///
+    /// A good secret is at least 16 random bytes, for example from `/dev/urandom`. Without a call of this method the
+    /// secret is empty, so that everyone knows it: use a private network then.
+    ///
+    /// * The secret itself is never sent. Each of two processes proves that it knows the secret by a tag of numbers that
+    ///   the other one has just drawn (SipHash-2-4), so that a recorded proof is useless.
+    /// * Everything that is sent afterwards has a tag, too. If something was changed, left out or added on the way, the
+    ///   task returns [`ClusterError::Garbled`] or [`ClusterError::Lost`].
+    /// * Nothing is encrypted. Whoever can read what is sent can also try words as the secret, so a word is a bad one.
+    ///   Whoever knows the secret is trusted: such a process can send wrong states.
+    /// * Anyone who can reach the network can still hinder the work, by cutting connections or by making many.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::space::{ClusterError, Enumerate};
+    ///
+    /// let puzzle = SlidingTiles::new(2, 3)?;
+    /// # let free = || std::net::TcpListener::bind("127.0.0.1:0")?.local_addr();
+    /// # let addresses = [free()?.to_string(), free()?.to_string()];
+    /// let run = |process, secret: &[u8]| {
+    ///     let cluster = Enumerate::new().on_cluster(&addresses, process).secret(secret);
+    ///     # let cluster = cluster.patience(std::time::Duration::from_millis(500));
+    ///     cluster.count(&puzzle, [puzzle.goal()]).run()
+    /// };
+    /// let error = std::thread::scope(|scope| {
+    ///     let other = scope.spawn(|| run(1, b"another secret"));
+    ///     let _ = run(0, b"5e1d0c3b7a29f846");
+    ///     other.join().expect("it does not panic").unwrap_err()
+    /// });
+    /// assert!(matches!(error, ClusterError::Secret { process: 0, .. }));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn secret(mut self, secret: impl AsRef<[u8]>) -> Self {
+        self.key = Key::new(secret.as_ref());
         self
     }
 
@@ -400,6 +443,14 @@ impl OnCluster {
                     depth,
                 })
             }
+            Err(Halt::Fault(Fault::Garbled(process))) => {
+                let address = address(process);
+                Err(ClusterError::Garbled {
+                    process,
+                    address,
+                    depth,
+                })
+            }
             Err(Halt::Fault(Fault::Lost(process))) => {
                 let address = address(process);
                 Err(ClusterError::Lost {
@@ -432,15 +483,33 @@ impl OnCluster {
             process,
             threads,
             fingerprint,
+            key: self.key,
         };
         let links = connect(&agreed, self.patience, look)?;
         let network = |error| Halt::from(failed(&addresses[process], &error));
-        let carriers = links.states.iter().flatten().map(TcpStream::try_clone);
+        let carriers = links.states.iter().flatten().map(|connection| {
+            let stream = &connection.stream;
+            stream.set_read_timeout(Some(SILENCE))?;
+            stream.try_clone()
+        });
         let carriers = carriers.collect::<Result<_, _>>().map_err(network)?;
         let (watch, listeners) =
             Watch::new(process, self.patience, links.signals, carriers).map_err(network)?;
-        let sockets = links.states.into_iter().enumerate();
-        let sockets = sockets.map(|(other, socket)| Some(Link::new(socket?, other, &watch)));
+        let workers_of = |process: usize| {
+            let threads = threads as u64;
+            process as u64 * threads..(process as u64 + 1) * threads
+        };
+        // A batch of states or the hardest ones, the longest things that are said.
+        let hardest = (self.hardest as u64).saturating_mul(64);
+        let link = |(other, connection): (usize, Option<Connection>)| {
+            let limits = Limits {
+                from: workers_of(other),
+                to: workers_of(process),
+                most_bytes: hardest.saturating_add(MESSAGE),
+            };
+            Some(Link::new(connection?, other, &watch, limits))
+        };
+        let sockets = links.states.into_iter().enumerate().map(link);
         let hooks = Hooks::default();
         let workers = ProcessBuilder::new_typed_vector(threads, hooks.refill.clone(), None);
         let sockets = sockets.collect();
@@ -455,6 +524,10 @@ impl OnCluster {
         })
     }
 }
+
+/// The most bytes of a message, but for a list of the hardest states: a batch has much less, and so has what timely
+/// says of the progress of some thousand workers.
+const MESSAGE: u64 = 1 << 20;
 
 /// This process among the others.
 struct Team {

@@ -11,10 +11,13 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use std::vec::Vec;
 
+use super::connect::Connection;
+use super::seal::{Seal, TAG};
+
 /// So often a process says that it is alive.
 const BEAT: Duration = Duration::from_secs(1);
-/// After such a silence it is lost.
-const SILENCE: Duration = Duration::from_secs(5);
+/// After such a silence it is lost, also one in the middle of something.
+pub(super) const SILENCE: Duration = Duration::from_secs(5);
 /// How long a connection for states may be broken before its process counts as lost.
 const BROKEN: Duration = Duration::from_secs(2);
 
@@ -25,9 +28,11 @@ pub(super) enum Fault {
     Lost(usize),
     /// This process has ended the work.
     Ended(usize),
+    /// What came from this process is nothing that it can have sent.
+    Garbled(usize),
 }
 
-/// What is said of a process, in four bytes.
+/// What is said of a process, in four bytes and their tag.
 mod signal {
     pub(super) const ALIVE: u32 = 0;
     /// The layer need not be complete.
@@ -51,7 +56,7 @@ pub(super) struct Watch {
     /// A connection for states that is broken, and since when.
     broken: Mutex<Option<(usize, Instant)>>,
     /// The connections for signals, and all to be closed where something is wrong.
-    to_others: Vec<Option<Mutex<TcpStream>>>,
+    to_others: Vec<Option<Mutex<(TcpStream, Seal)>>>,
     carriers: Vec<TcpStream>,
 }
 
@@ -65,19 +70,19 @@ impl Watch {
     pub(super) fn new(
         process: usize,
         patience: Duration,
-        signals: Vec<Option<TcpStream>>,
+        signals: Vec<Option<Connection>>,
         carriers: Vec<TcpStream>,
     ) -> std::io::Result<(Arc<Self>, Vec<JoinHandle<()>>)> {
         let mut ears = Vec::new();
         let mut to_others = Vec::new();
-        for (other, stream) in signals.into_iter().enumerate() {
-            to_others.push(match stream {
-                Some(stream) => {
+        for (other, connection) in signals.into_iter().enumerate() {
+            to_others.push(match connection {
+                Some(Connection { stream, to, from }) => {
                     stream.set_write_timeout(Some(BEAT))?;
                     let ear = stream.try_clone()?;
                     ear.set_read_timeout(Some(BEAT / 4))?;
-                    ears.push((other, ear));
-                    Some(Mutex::new(stream))
+                    ears.push((other, (ear, from)));
+                    Some(Mutex::new((stream, to)))
                 }
                 None => None,
             });
@@ -122,6 +127,13 @@ impl Watch {
     /// This process cannot go on.
     pub(super) fn end(&self) {
         if self.note(Fault::Ended(self.process)) {
+            self.say_to_all(signal::ENDED);
+        }
+    }
+
+    /// What comes from this process cannot be made use of.
+    pub(super) fn garble(&self, other: usize) {
+        if self.note(Fault::Garbled(other)) {
             self.say_to_all(signal::ENDED);
         }
     }
@@ -173,7 +185,7 @@ impl Watch {
         self.say_to_all(signal::DONE);
         self.closing.store(true, Ordering::SeqCst);
         for other in self.to_others.iter().flatten() {
-            let _ = lock(other).shutdown(Shutdown::Both);
+            let _ = lock(other).0.shutdown(Shutdown::Both);
         }
         for listener in listeners {
             let _ = listener.join();
@@ -186,13 +198,15 @@ impl Watch {
 
     /// That nobody is there is for the one to notice who listens.
     fn say(&self, other: usize, signal: u32) {
-        if let Some(stream) = &self.to_others[other] {
-            let _ = lock(stream).write_all(&signal.to_le_bytes());
+        if let Some(to_other) = &self.to_others[other] {
+            let (stream, seal) = &mut *lock(to_other);
+            let signal = signal.to_le_bytes();
+            let _ = stream.write_all(&[&signal[..], &seal.next(&signal)].concat());
         }
     }
 
-    fn listen(&self, other: usize, mut ear: TcpStream, patience: Duration) {
-        let (mut bytes, mut filled) = ([0; 4], 0);
+    fn listen(&self, other: usize, (mut ear, mut seal): (TcpStream, Seal), patience: Duration) {
+        let (mut bytes, mut filled) = ([0; 4 + TAG], 0);
         let (mut heard, mut silence) = (Instant::now(), patience.max(SILENCE));
         let mut said = None::<Instant>;
         while !self.closing.load(Ordering::SeqCst) {
@@ -205,8 +219,15 @@ impl Watch {
                 Ok(count) => {
                     (heard, silence) = (Instant::now(), SILENCE);
                     filled = (filled + count) % bytes.len();
-                    if filled == 0 && !self.obey(other, u32::from_le_bytes(bytes)) {
-                        return;
+                    if filled == 0 {
+                        let [a, b, c, d, tag @ ..] = bytes;
+                        let signal = [a, b, c, d];
+                        if tag != seal.next(&signal) {
+                            return self.garble(other);
+                        }
+                        if !self.obey(other, u32::from_le_bytes(signal)) {
+                            return;
+                        }
                     }
                 }
                 Err(error) => match error.kind() {
@@ -236,7 +257,10 @@ impl Watch {
             signal::ENDED => {
                 self.note(Fault::Ended(other));
             }
-            lost => self.lose((lost - signal::LOST) as usize),
+            lost => match (lost - signal::LOST) as usize {
+                lost if lost < self.to_others.len() => self.lose(lost),
+                _ => self.garble(other),
+            },
         }
         true
     }

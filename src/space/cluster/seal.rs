@@ -1,0 +1,105 @@
+//! [`Key`], [`Seal`]: how processes prove to each other that they know the same secret, and that what they send was not
+//! changed on its way.
+//!
+//! All of it is SipHash-2-4, a function with a secret key whose values cannot be told from random ones without the key
+//! (J.-P. Aumasson and D. J. Bernstein, 2012).
+
+use core::fmt;
+use core::hash::Hasher;
+#[expect(
+    deprecated,
+    reason = "the hasher in its place does not say which function it is, and other versions may have another"
+)]
+use core::hash::SipHasher;
+
+/// How many bytes a tag has.
+pub(super) const TAG: usize = 8;
+/// What of a message says that it was not changed.
+pub(super) type Tag = [u8; TAG];
+
+/// A key of 128 bits.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Key([u64; 2]);
+
+/// It is secret.
+impl fmt::Debug for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("..")
+    }
+}
+
+impl Key {
+    /// The key that a secret is turned into.
+    pub(super) fn new(secret: &[u8]) -> Self {
+        Self([0, 0]).derive("secret", secret)
+    }
+
+    /// Another key, which follows from this one and some bytes.
+    pub(super) fn derive(self, label: &str, bytes: &[u8]) -> Self {
+        let half = |number| self.hash(&[&[number], label.as_bytes(), bytes]);
+        Self([half(0), half(1)])
+    }
+
+    /// A tag of some bytes, which only those can tell that know the key.
+    pub(super) fn tag(self, label: &str, bytes: &[u8]) -> Tag {
+        let tag = self.hash(&[&[2], label.as_bytes(), bytes]);
+        tag.to_le_bytes()
+    }
+
+    fn hash(self, parts: &[&[u8]]) -> u64 {
+        let [first, second] = self.0;
+        #[expect(deprecated, reason = "see above")]
+        let mut hasher = SipHasher::new_with_keys(first, second);
+        parts.iter().for_each(|part| hasher.write(part));
+        hasher.finish()
+    }
+}
+
+/// Tags of the messages that go one way, one after the other: in another order they do not fit.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Seal {
+    key: Key,
+    messages: u64,
+}
+
+impl Seal {
+    pub(super) const fn new(key: Key) -> Self {
+        Self { key, messages: 0 }
+    }
+
+    /// The tag of the next message.
+    pub(super) fn next(&mut self, message: &[u8]) -> Tag {
+        let number = self.messages.to_le_bytes();
+        self.messages += 1;
+        self.key.hash(&[&number, message]).to_le_bytes()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The values that were published with the function.
+    #[test]
+    fn it_is_siphash_2_4() {
+        let key = Key([0x0706_0504_0302_0100, 0x0f0e_0d0c_0b0a_0908]);
+        let bytes: [u8; 15] = core::array::from_fn(|at| at as u8);
+        assert_eq!(key.hash(&[&bytes]), 0xa129_ca61_49be_45e5);
+        assert_eq!(key.hash(&[]), 0x726f_db47_dd0e_0e31);
+        // In parts it is the same.
+        assert_eq!(key.hash(&[&bytes[..3], &bytes[3..]]), 0xa129_ca61_49be_45e5);
+    }
+
+    #[test]
+    fn tags_differ_by_secret_label_message_and_order() {
+        let [one, other] = [b"one", b"two"].map(|secret| Key::new(secret));
+        assert_ne!(one.tag("a", b"message"), other.tag("a", b"message"));
+        assert_ne!(one.tag("a", b"message"), one.tag("b", b"message"));
+        assert_ne!(one.derive("a", b"message"), one.derive("b", b"message"));
+        let (mut to, mut from) = (Seal::new(one), Seal::new(one));
+        let sent = [to.next(b"first"), to.next(b"first")];
+        assert_ne!(sent[0], sent[1]);
+        assert_eq!([from.next(b"first"), from.next(b"first")], sent);
+        assert_eq!(std::format!("{one:?}"), "..");
+    }
+}
