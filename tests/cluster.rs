@@ -579,6 +579,35 @@ fn a_stranger_who_says_nothing_does_not_wear_out_patience() {
     });
 }
 
+#[test]
+fn a_stranger_who_says_nothing_keeps_nobody_out() {
+    let puzzle = SlidingTiles::new(2, 3).expect("a board");
+    let addresses = addresses(2);
+    let is_over = AtomicBool::new(false);
+    let run = |process| {
+        let cluster = Enumerate::new().on_cluster(&addresses, process);
+        let cluster = cluster.patience(Duration::from_secs(10));
+        cluster.count(&puzzle, [puzzle.goal()]).run()
+    };
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            let mut strangers = Vec::new();
+            while !is_over.load(Ordering::Relaxed) {
+                strangers.extend(TcpStream::connect(&addresses[0]));
+                thread::sleep(Duration::from_millis(100));
+            }
+        });
+        let first = scope.spawn(|| run(0));
+        thread::sleep(Duration::from_millis(500));
+        let other = run(1);
+        let ends = [first.join().expect("it does not panic"), other];
+        is_over.store(true, Ordering::Relaxed);
+        for end in ends {
+            assert_eq!(end.expect("nothing is in the way").states(), 360);
+        }
+    });
+}
+
 // Strangers, and those who sit between two processes.
 
 /// What somebody who sits between two processes does with what goes one way.

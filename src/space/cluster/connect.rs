@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{TcpListener, TcpStream, ToSocketAddrs};
 use std::string::{String, ToString};
+use std::sync::mpsc;
 use std::time::{Duration, Instant};
 use std::vec::Vec;
 
@@ -22,6 +23,8 @@ const MAGIC: [u8; 8] = *b"\x89PSclus2";
 const ATTEMPT: Duration = Duration::from_secs(2);
 /// How long until the next attempt.
 const PAUSE: Duration = Duration::from_millis(5);
+/// How many callers are listened to at a time; others have to call again.
+const CALLS: usize = 64;
 
 /// What has to be the same in all processes.
 pub(super) struct Agreed<'c> {
@@ -30,6 +33,17 @@ pub(super) struct Agreed<'c> {
     pub(super) threads: usize,
     pub(super) fingerprint: u64,
     pub(super) key: Key,
+}
+
+impl Agreed<'_> {
+    fn hello(&self, is_for_signals: u64) -> Hello {
+        let (processes, threads) = (self.addresses.len() as u64, self.threads as u64);
+        Hello {
+            process: self.process as u64,
+            is_for_signals,
+            agreed: [processes, threads, self.fingerprint],
+        }
+    }
 }
 
 /// The connections to each other process.
@@ -199,22 +213,32 @@ pub(super) fn connect(
     let Some(listener) = listener else {
         return Ok(links);
     };
-    let is_missing = |links: &Connections, other: usize| {
-        links.states[other].is_none() || links.signals[other].is_none()
-    };
     let mut strangers = BTreeSet::new();
-    while let Some(missing) =
-        (process + 1..addresses.len()).find(|&other| is_missing(&links, other))
-    {
-        if let Ok((stream, _)) = listener.accept() {
-            strangers.extend(welcome(agreed, stream, &mut links, time())?);
-            if !is_missing(&links, missing) {
-                continue;
+    let (heard, callers) = mpsc::channel();
+    // One who says nothing does not keep others out: each is heard by a thread of its own.
+    std::thread::scope(|scope| {
+        let mut calls = 0;
+        while let Some(missing) = (process + 1..addresses.len()).find(|&other| links.lack(other)) {
+            if let Ok((stream, _)) = listener.accept()
+                && calls < CALLS
+            {
+                let (heard, time) = (heard.clone(), time());
+                let hear = move || drop(heard.send(hear(agreed, stream, time)));
+                let thread = std::thread::Builder::new().spawn_scoped(scope, hear);
+                calls += usize::from(thread.is_ok());
+            }
+            for caller in callers.try_iter() {
+                calls -= 1;
+                if let Ok(Some(caller)) = caller {
+                    strangers.extend(links.welcome(caller, agreed)?);
+                }
+            }
+            if links.lack(missing) {
+                wait(missing, &strangers)?;
             }
         }
-        wait(missing, &strangers)?;
-    }
-    Ok(links)
+        Ok(links)
+    })
 }
 
 fn listen(address: &str) -> Result<TcpListener, ClusterError> {
@@ -229,15 +253,6 @@ pub(super) fn failed(address: &str, error: &io::Error) -> ClusterError {
     ClusterError::Network {
         address: address.into(),
         said: error.to_string().into(),
-    }
-}
-
-fn hello(agreed: &Agreed<'_>, is_for_signals: u64) -> Hello {
-    let (processes, threads) = (agreed.addresses.len() as u64, agreed.threads as u64);
-    Hello {
-        process: agreed.process as u64,
-        is_for_signals,
-        agreed: [processes, threads, agreed.fingerprint],
     }
 }
 
@@ -269,7 +284,7 @@ fn greet(
     time: Duration,
 ) -> io::Result<Result<Connection, ClusterError>> {
     let until = Instant::now() + time;
-    let ours = hello(agreed, is_for_signals);
+    let ours = agreed.hello(is_for_signals);
     let mut greetings = ours.to_bytes();
     stream.write_all(&greetings)?;
     let answer = read::<{ Hello::BYTES + TAG }>(&mut stream, until)?;
@@ -288,57 +303,31 @@ fn greet(
     let is_expected = theirs.process == other as u64
         && (theirs.is_for_signals, theirs.agreed) == (is_for_signals, ours.agreed);
     if !is_expected {
+        // It closes the connection when it has found out, too: whoever calls it then calls about something else.
+        let _ = read::<1>(&mut stream, until);
         return Ok(Err(ClusterError::Another { process, address }));
     }
     Ok(Ok(greetings.connection(stream, agreed.key, Side::Connects)))
 }
 
-/// Answers a process that connects to this one; others are left alone. Returns which process it says it is, if it does
-/// not know the secret.
-fn welcome(
-    agreed: &Agreed<'_>,
-    stream: TcpStream,
-    links: &mut Connections,
-    time: Duration,
-) -> Result<Option<usize>, ClusterError> {
-    let peer = stream.peer_addr();
-    let Ok(Some((theirs, connection))) = hear(agreed, stream, time) else {
-        return Ok(None);
-    };
-    let process = usize::try_from(theirs.process).unwrap_or(usize::MAX);
-    let Some(connection) = connection else {
-        return Ok(Some(process).filter(|&process| process < agreed.addresses.len()));
-    };
-    if theirs.agreed != hello(agreed, theirs.is_for_signals).agreed {
-        let address = agreed.addresses.get(process).cloned();
-        let address = address.or_else(|| Some(peer.ok()?.to_string()));
-        let address = address.unwrap_or_default();
-        return Err(ClusterError::Another { process, address });
-    }
-    let side = if theirs.is_for_signals == 0 {
-        &mut links.states
-    } else {
-        &mut links.signals
-    };
-    if let Some(slot) = side.get_mut(process).filter(|_| process > agreed.process) {
-        *slot = Some(connection);
-    }
-    Ok(None)
+/// Who has called.
+struct Caller {
+    hello: Hello,
+    address: String,
+    /// None of one who does not know the secret.
+    connection: Option<Connection>,
 }
 
-/// Who connects, if it greets as a process does, and the connection, if it knows the secret.
-fn hear(
-    agreed: &Agreed<'_>,
-    mut stream: TcpStream,
-    time: Duration,
-) -> io::Result<Option<(Hello, Option<Connection>)>> {
+/// Who calls, if it greets as a process does.
+fn hear(agreed: &Agreed<'_>, mut stream: TcpStream, time: Duration) -> io::Result<Option<Caller>> {
     let until = Instant::now() + time;
+    let address = stream.peer_addr()?.to_string();
     stream.set_nonblocking(false)?;
     let theirs = read::<{ Hello::BYTES }>(&mut stream, until)?;
-    let Some(hello_of_theirs) = Hello::from_bytes(&theirs) else {
+    let Some(hello) = Hello::from_bytes(&theirs) else {
         return Ok(None);
     };
-    let ours = hello(agreed, hello_of_theirs.is_for_signals).to_bytes();
+    let ours = agreed.hello(hello.is_for_signals).to_bytes();
     let greetings = Greetings([&theirs[..], &ours].concat());
     let answer = [&ours[..], &greetings.proof(agreed.key, Side::Listens)].concat();
     stream.write_all(&answer)?;
@@ -346,5 +335,46 @@ fn hear(
     let proof = read::<TAG>(&mut stream, until)?;
     let is_proved = proof == greetings.proof(agreed.key, Side::Connects);
     let connection = is_proved.then(|| greetings.connection(stream, agreed.key, Side::Listens));
-    Ok(Some((hello_of_theirs, connection)))
+    Ok(Some(Caller {
+        hello,
+        address,
+        connection,
+    }))
+}
+
+impl Connections {
+    /// Whether a connection to a process is missing.
+    fn lack(&self, process: usize) -> bool {
+        self.states[process].is_none() || self.signals[process].is_none()
+    }
+
+    /// Takes the connection of a process that comes after this one; others are left alone. Returns which process the
+    /// caller says it is, if it does not know the secret.
+    fn welcome(
+        &mut self,
+        Caller {
+            hello,
+            address,
+            connection,
+        }: Caller,
+        agreed: &Agreed<'_>,
+    ) -> Result<Option<usize>, ClusterError> {
+        let process = usize::try_from(hello.process).unwrap_or(usize::MAX);
+        let Some(connection) = connection else {
+            return Ok(Some(process).filter(|&process| process < agreed.addresses.len()));
+        };
+        if hello.agreed != agreed.hello(hello.is_for_signals).agreed {
+            let known = agreed.addresses.get(process).cloned();
+            let address = known.unwrap_or(address);
+            return Err(ClusterError::Another { process, address });
+        }
+        let side = match hello.is_for_signals {
+            0 => &mut self.states,
+            _ => &mut self.signals,
+        };
+        if let Some(slot) = side.get_mut(process).filter(|_| process > agreed.process) {
+            *slot = Some(connection);
+        }
+        Ok(None)
+    }
 }
