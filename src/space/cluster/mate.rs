@@ -366,9 +366,8 @@ impl<'s, 'm, 'o, P: Portable> Mate<'s, 'm, 'o, P> {
         word.extend(goal.iter().flat_map(|goal| self.bytes(goal)));
         let words = self.tell(&word)?;
         let counts = words.iter().map(|word| number(word, 0));
-        let goals = words
-            .iter()
-            .filter_map(|word| word.get(16..).filter(|key| !key.is_empty()));
+        let goals = words.iter().filter_map(|word| word.get(16..));
+        let goals = goals.flat_map(|keys| keys.chunks_exact(self.scratch.len()));
         Ok(Advance {
             states: counts.clone().sum(),
             most: counts.max().unwrap_or(0),

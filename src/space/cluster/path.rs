@@ -92,8 +92,9 @@ impl<P: Portable> Mate<'_, '_, '_, P> {
             .flat_map(|key| self.bytes(key))
             .collect::<Vec<_>>();
         let words = self.tell_unhurried(&bytes)?;
-        let keys = words.iter().filter(|word| !word.is_empty());
-        Ok(keys.map(|word| K::read(word)).min())
+        let width = self.scratch.len();
+        let keys = words.iter().flat_map(|word| word.chunks_exact(width));
+        Ok(keys.map(K::read).min())
     }
 
     /// Extends a path by a state of each layer before this one.

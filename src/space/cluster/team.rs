@@ -1,0 +1,142 @@
+//! [`Team`]: this process, connected to the others, and its threads.
+
+use core::time::Duration;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::thread::JoinHandle;
+use std::vec::Vec;
+
+use timely::communication::Hooks;
+use timely::communication::allocator::ProcessBuilder;
+use timely::communication::allocator::zero_copy::allocator::TcpBuilder;
+use timely::communication::allocator::zero_copy::initialize::{
+    CommsGuard, initialize_networking_from_sockets,
+};
+
+use super::connect::{Agreed, Connection, connect, failed};
+use super::error::ClusterError;
+use super::link::{Limits, Link};
+use super::watch::{SILENCE, Watch};
+use super::{Halt, OnCluster};
+use crate::monitor::Stop;
+use crate::threads::Crew;
+
+/// The most bytes of a message, but for a list of the hardest states: a batch has much less, and so has what timely
+/// says of the progress of some thousand workers.
+const MESSAGE: u64 = 1 << 20;
+
+/// This process among the others.
+pub(super) struct Team {
+    pub(super) watch: Arc<Watch>,
+    listeners: Vec<JoinHandle<()>>,
+    /// Of the threads' ends of all connections.
+    pub(super) builders: Vec<TcpBuilder>,
+    guard: CommsGuard,
+}
+
+impl Team {
+    /// Finds the other processes.
+    pub(super) fn assemble(
+        cluster: &OnCluster,
+        fingerprint: u64,
+        threads: usize,
+        crew: &Crew,
+        look: impl FnMut() -> Result<(), Stop>,
+    ) -> Result<Self, Halt> {
+        let (process, addresses) = (cluster.process, &cluster.addresses);
+        if process >= addresses.len() {
+            let processes = addresses.len();
+            return Err(ClusterError::Process { process, processes }.into());
+        }
+        if crew.size() < threads {
+            return Err(ClusterError::Threads { threads }.into());
+        }
+        let agreed = Agreed {
+            addresses,
+            process,
+            threads,
+            fingerprint,
+            key: cluster.key,
+        };
+        let links = connect(&agreed, cluster.patience, look)?;
+        let network = |error| Halt::from(failed(&addresses[process], &error));
+        let carriers = links.states.iter().flatten().map(|connection| {
+            let stream = &connection.stream;
+            stream.set_read_timeout(Some(SILENCE))?;
+            stream.try_clone()
+        });
+        let carriers = carriers.collect::<Result<_, _>>().map_err(network)?;
+        let (watch, listeners) =
+            Watch::new(process, cluster.patience, links.signals, carriers).map_err(network)?;
+        let workers_of = |process: usize| {
+            let threads = threads as u64;
+            process as u64 * threads..(process as u64 + 1) * threads
+        };
+        // A batch of states or the hardest ones, the longest things that are said.
+        let hardest = (cluster.hardest as u64).saturating_mul(64);
+        let link = |(other, connection): (usize, Option<Connection>)| {
+            let limits = Limits {
+                from: workers_of(other),
+                to: workers_of(process),
+                most_bytes: hardest.saturating_add(MESSAGE),
+            };
+            Some(Link::new(connection?, other, &watch, limits))
+        };
+        let sockets = links.states.into_iter().enumerate().map(link);
+        let hooks = Hooks::default();
+        let workers = ProcessBuilder::new_typed_vector(threads, hooks.refill.clone(), None);
+        let sockets = sockets.collect();
+        let networking =
+            initialize_networking_from_sockets(workers, sockets, process, threads, hooks);
+        let (builders, guard) = networking.map_err(network)?;
+        Ok(Self {
+            watch,
+            listeners,
+            builders,
+            guard,
+        })
+    }
+
+    /// Waits until all that was sent is on its way, everywhere, and leaves.
+    pub(super) fn part(self, crew: &Crew) {
+        while !crew.are_gone_in(Duration::from_secs(1)) {}
+        self.watch.release();
+        // It waits for timely's threads, and would panic if one of them had.
+        let _ = catch_unwind(AssertUnwindSafe(|| drop(self.guard)));
+        self.watch.close(self.listeners);
+    }
+}
+
+/// Does the work; where it panics, all leave off.
+pub(super) fn attempt<T>(watch: &Watch, work: impl FnOnce() -> T) -> std::thread::Result<T> {
+    catch_unwind(AssertUnwindSafe(work)).inspect_err(|_| watch.end())
+}
+
+/// What a helper goes in by.
+pub(super) type Door = Option<(TcpBuilder, Arc<Watch>)>;
+
+/// Where helpers wait until there are connections.
+#[derive(Default)]
+pub(super) struct Doors {
+    doors: Mutex<Option<Vec<Door>>>,
+    opened: Condvar,
+}
+
+impl Doors {
+    pub(super) fn open(&self, doors: Vec<Door>) {
+        let mut here = self.doors.lock().unwrap_or_else(PoisonError::into_inner);
+        here.get_or_insert(doors);
+        self.opened.notify_all();
+    }
+
+    /// For the helper of this number, from one on; `None` if there is nothing to do.
+    pub(super) fn enter(&self, at: usize, crew: &Crew) -> Door {
+        let mut doors = self.doors.lock().unwrap_or_else(PoisonError::into_inner);
+        while doors.is_none() && !crew.is_stopped() {
+            let waited = self.opened.wait_timeout(doors, Duration::from_millis(100));
+            doors = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+        doors.as_mut()?.get_mut(at - 1)?.take()
+    }
+}
