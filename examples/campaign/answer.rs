@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use num_traits::{Bounded, ToPrimitive, Zero};
 use puzzle_search::Puzzle;
 
-/// What a search from a start has to find.
+/// What a search from some starts has to find.
 #[derive(Clone, Debug)]
 pub(crate) struct Answer {
     /// The cost of a cheapest path to a goal; none if no goal can be reached.
@@ -22,9 +22,16 @@ pub(crate) struct Answer {
 }
 
 impl Answer {
-    pub(crate) fn of<P: Puzzle>(puzzle: &P, start: &P::State) -> Self {
-        let mut numbers = HashMap::from([(start.clone(), 0)]);
-        let (mut states, mut depths) = (vec![start.clone()], vec![0_usize]);
+    pub(crate) fn of<P: Puzzle>(puzzle: &P, starts: &[P::State]) -> Self {
+        let (mut numbers, mut states) = (HashMap::new(), Vec::new());
+        for start in starts {
+            numbers.entry(start.clone()).or_insert_with(|| {
+                states.push(start.clone());
+                states.len() - 1
+            });
+        }
+        let roots = states.len();
+        let mut depths = vec![0_usize; roots];
         let (mut edges, mut has_zero, mut dearest) = (Vec::new(), false, 0);
         let mut at = 0;
         while at < states.len() {
@@ -42,7 +49,7 @@ impl Answer {
             at += 1;
         }
         let mut costs = vec![None; states.len()];
-        costs[0] = Some(0);
+        costs[..roots].fill(Some(0));
         let mut changes = true;
         while std::mem::take(&mut changes) {
             for &(from, to, cost) in &edges {

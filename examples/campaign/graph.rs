@@ -1,12 +1,34 @@
 //! [`Graph`]: random graphs with everything that a puzzle may have.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use num_traits::cast;
 use puzzle_search::{
-    Cost, Facts, Guess, Neighbor, NeighborOf, Puzzle, Ranked, Reversed, Reversible, Solvability,
-    TwoSided,
+    Cost, Facts, Guess, Neighbor, NeighborOf, Portable, Puzzle, Ranked, Reversed, Reversible,
+    Solvability, TwoSided,
 };
 
 use crate::numbers::Numbers;
+
+/// What a graph says when it panics as it was told to.
+pub(crate) const PLANNED: &str = "a panic that is planned";
+
+/// After how many questions a graph panics; never, if that is 0.
+static FUSE: AtomicU64 = AtomicU64::new(0);
+
+/// Lets the graphs panic when they have been asked this often, or never.
+pub(crate) fn panic_after(questions: Option<u64>) {
+    FUSE.store(
+        questions.map_or(0, |questions| questions + 1),
+        Ordering::Relaxed,
+    );
+}
+
+fn burn() {
+    if FUSE.load(Ordering::Relaxed) > 0 && FUSE.fetch_sub(1, Ordering::Relaxed) == 1 {
+        std::panic::panic_any(PLANNED);
+    }
+}
 
 /// An edge, from one state to another; its index is the move.
 #[derive(Clone, Copy, Debug)]
@@ -33,9 +55,28 @@ pub(crate) struct Graph<C> {
 impl<C: Cost> Graph<C> {
     /// With parallel edges, loops, edges of cost zero and very dear ones, states that lead nowhere, up to
     /// three goals, and estimates that are admissible, consistent or not.
-    pub(crate) fn random(numbers: &mut Numbers) -> Self {
-        let states = 1 + numbers.below(60) as u16;
+    pub(crate) fn random(most: u16, numbers: &mut Numbers) -> Self {
         let undirected = numbers.one_in(3);
+        Self::with(most, undirected, |from, to| (from, to), numbers)
+    }
+
+    /// The same, but no path leads back to one of its own states.
+    pub(crate) fn random_acyclic(most: u16, numbers: &mut Numbers) -> Self {
+        Self::with(
+            most,
+            false,
+            |from, to| (from.min(to), from.max(to) + u16::from(from == to)),
+            numbers,
+        )
+    }
+
+    fn with(
+        most: u16,
+        undirected: bool,
+        direct: impl Fn(u16, u16) -> (u16, u16),
+        numbers: &mut Numbers,
+    ) -> Self {
+        let states = 1 + numbers.below(most.into()) as u16;
         let unit = numbers.one_in(3);
         let dearest = C::max_value().to_u64().unwrap_or(u64::MAX);
         let dearest = numbers.of_these(&[1, 2, 9, 200, dearest / 64, dearest / 2]);
@@ -52,7 +93,10 @@ impl<C: Cost> Graph<C> {
         let mut edges = Vec::new();
         for _ in 0..count {
             let (from, to) = (numbers.below(states.into()), numbers.below(states.into()));
-            let (from, to) = (from as u16, to as u16);
+            let (from, to) = direct(from as u16, to as u16);
+            if to >= states {
+                continue;
+            }
             let cost = cost(numbers);
             edges.push(Edge { from, to, cost });
             if undirected {
@@ -84,6 +128,11 @@ impl<C: Cost> Graph<C> {
         graph.draw_estimates(numbers);
         graph.consistent = graph.is_consistent() && numbers.one_in(2);
         graph
+    }
+
+    /// How many states there are.
+    pub(crate) const fn len(&self) -> usize {
+        self.out.len()
     }
 
     /// Makes the estimates any share of the exact costs: all the same share, which is consistent, or each
@@ -143,15 +192,18 @@ impl<C: Cost> Puzzle for Graph<C> {
     type Cost = C;
 
     fn neighbors(&self, &state: &u16) -> impl IntoIterator<Item = NeighborOf<Self>> {
+        burn();
         let edges = self.along(&self.out[usize::from(state)]);
         edges.map(|(mv, edge)| Neighbor::new(mv, edge.to, edge.cost))
     }
 
     fn is_goal(&self, state: &u16) -> bool {
+        burn();
         self.goals.contains(state)
     }
 
     fn heuristic(&self, &state: &u16) -> Option<C> {
+        burn();
         self.estimates[usize::from(state)]
     }
 
@@ -194,6 +246,7 @@ impl<C: Cost> Reversible for Graph<C> {
     }
 
     fn predecessors(&self, &state: &u16) -> impl IntoIterator<Item = NeighborOf<Self>> {
+        burn();
         let edges = self.along(&self.into[usize::from(state)]);
         edges.map(|(mv, edge)| Neighbor::new(mv, edge.from, edge.cost))
     }
@@ -218,6 +271,21 @@ impl<C: Cost> Ranked for Graph<C> {
 
     fn unrank(&self, rank: u128) -> Option<u16> {
         let state = u16::try_from(rank).ok()?;
+        (usize::from(state) < self.out.len()).then_some(state)
+    }
+}
+
+impl<C: Cost> Portable for Graph<C> {
+    fn state_bytes(&self) -> usize {
+        2
+    }
+
+    fn write_state(&self, state: &u16, bytes: &mut [u8]) {
+        bytes.copy_from_slice(&state.to_le_bytes());
+    }
+
+    fn read_state(&self, bytes: &[u8]) -> Option<u16> {
+        let state = u16::from_le_bytes(bytes.try_into().ok()?);
         (usize::from(state) < self.out.len()).then_some(state)
     }
 }

@@ -1,26 +1,52 @@
 //! What is searched: random graphs, and the crate's puzzles where they are small.
 
+use std::ops::AddAssign;
+
 use puzzle_search::puzzles::{BurntPancake, Pancake, SlidingTiles, SwapGame};
-use puzzle_search::{Ranked, Reversible, TwoSided};
+use puzzle_search::{Portable, Ranked, Reversible, TwoSided};
 
 use crate::Fault;
 use crate::answer::Answer;
 use crate::graph::Graph;
 use crate::numbers::Numbers;
-use crate::{spaces, trial};
+use crate::{questions, schedules, spaces, trial};
 
-/// Checks one instance; returns how many searches that took.
-pub(crate) fn check(numbers: &mut Numbers) -> Result<u64, Fault> {
-    match numbers.below(20) {
-        0 => puzzle(numbers),
-        1..6 => graph::<u8>(numbers),
-        6..8 => graph::<u64>(numbers),
-        _ => graph::<u32>(numbers),
+/// What was checked without a fault.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Checked {
+    /// Searches, enumerations and other questions under one set of limits.
+    pub(crate) searches: u64,
+    /// Searches and other questions whose limits change in pauses.
+    pub(crate) schedules: u64,
+}
+
+impl AddAssign for Checked {
+    fn add_assign(&mut self, more: Self) {
+        self.searches += more.searches;
+        self.schedules += more.schedules;
     }
 }
 
+/// Checks one instance.
+pub(crate) fn check(numbers: &mut Numbers) -> Result<Checked, Fault> {
+    let (mut searches, mut schedules) = (0, 0);
+    match numbers.below(20) {
+        0 => searches = puzzle(numbers)?,
+        1..4 => searches = graph::<u8>(numbers)?,
+        4..7 => searches = graph::<u32>(numbers)?,
+        7 => schedules = questions::check::<u8>(numbers)?,
+        8 | 9 => schedules = questions::check::<u32>(numbers)?,
+        10..13 => schedules = schedules::check::<u8>(numbers)?,
+        _ => schedules = schedules::check::<u32>(numbers)?,
+    }
+    Ok(Checked {
+        searches,
+        schedules,
+    })
+}
+
 fn graph<C: puzzle_search::Cost>(numbers: &mut Numbers) -> Result<u64, Fault> {
-    let graph = Graph::<C>::random(numbers);
+    let graph = Graph::<C>::random(60, numbers);
     let states = graph.state_count().unwrap_or(0) as u64;
     let mut searches = 0;
     for _ in 0..2 {
@@ -44,7 +70,7 @@ fn walked<P: Reversible>(puzzle: &P, numbers: &mut Numbers) -> Option<P::State> 
 }
 
 fn puzzle(numbers: &mut Numbers) -> Result<u64, Fault> {
-    fn of<P: Ranked + TwoSided + Clone + Sync, E>(
+    fn of<P: Ranked<State: Send> + TwoSided + Portable + Clone + Sync, E>(
         puzzle: Result<P, E>,
         numbers: &mut Numbers,
     ) -> Result<u64, Fault> {
@@ -62,12 +88,12 @@ fn puzzle(numbers: &mut Numbers) -> Result<u64, Fault> {
 }
 
 /// Every solver, enumeration and oracle.
-fn any<P: Ranked + TwoSided + Clone + Sync>(
+fn any<P: Ranked<State: Send> + TwoSided + Portable + Clone + Sync>(
     puzzle: &P,
     start: &P::State,
     numbers: &mut Numbers,
 ) -> Result<u64, Fault> {
-    let answer = Answer::of(puzzle, start);
+    let answer = Answer::of(puzzle, core::slice::from_ref(start));
     let searches = trial::solvers(puzzle, start, &answer, numbers)?;
     Ok(searches + spaces::enumerations(puzzle, start, &answer, numbers)?)
 }

@@ -5,16 +5,20 @@
 //! cargo run --release --example campaign -- --seed 7 --number 1234   # one instance again
 //! ```
 //!
-//! Graphs of up to 60 states of every kind, small puzzles, every solver, enumeration and oracle, under
-//! random limits, and stopped and run on. A failure is printed with the seed and the number that bring it
+//! Graphs of every kind, small puzzles, every solver, enumeration and oracle, under random limits, and stopped
+//! and run on. On a *schedule*, limits are raised, lowered and removed in pauses, and a search is saved and loaded,
+//! given a solution, or meets a panic in the puzzle. A failure is printed with the seed and the number that bring it
 //! back, and ends it with code 1; after Ctrl-C it says what it has done so far, and ends with code 3.
 
 mod answer;
+mod claims;
 #[path = "../common/ctrl_c.rs"]
 mod ctrl_c;
 mod graph;
 mod instance;
 mod numbers;
+mod questions;
+mod schedules;
 mod spaces;
 mod trial;
 
@@ -26,6 +30,7 @@ use std::time::{Duration, Instant};
 
 use clap::Parser;
 
+use instance::Checked;
 use numbers::Numbers;
 
 /// Checks random searches against answers found in another way.
@@ -48,14 +53,20 @@ struct Options {
 /// What was found wrong.
 type Fault = String;
 
-/// How many searches an instance took, or what was wrong with one of them.
-fn instance(seed: u64, number: u64) -> Result<u64, Fault> {
+/// What was checked of an instance, or what was wrong with one of them.
+fn instance(seed: u64, number: u64) -> Result<Checked, Fault> {
     let check = || instance::check(&mut Numbers::of(seed, number));
     catch_unwind(AssertUnwindSafe(check)).unwrap_or_else(|_| Err("it panicked".into()))
 }
 
 fn main() -> ExitCode {
     let options = Options::parse();
+    let told = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        if panic.payload().downcast_ref() != Some(&graph::PLANNED) {
+            told(panic);
+        }
+    }));
     match run(&options) {
         Ok(code) => code,
         Err(error) => {
@@ -67,7 +78,7 @@ fn main() -> ExitCode {
 
 fn run(options: &Options) -> Result<ExitCode, Box<dyn std::error::Error>> {
     let cancel = ctrl_c::cancel_flag()?;
-    let (begun, mut searches, mut instances) = (Instant::now(), 0, 0);
+    let (begun, mut checked, mut instances) = (Instant::now(), Checked::default(), 0);
     let time = Duration::from_secs(options.seconds);
     let mut out = io::stdout();
     let last = options.number.unwrap_or(u64::MAX);
@@ -76,7 +87,7 @@ fn run(options: &Options) -> Result<ExitCode, Box<dyn std::error::Error>> {
             break;
         }
         match instance(options.seed, number) {
-            Ok(more) => searches += more,
+            Ok(more) => checked += more,
             Err(fault) => {
                 writeln!(out, "instance {number} of seed {}: {fault}", options.seed)?;
                 writeln!(
@@ -89,11 +100,14 @@ fn run(options: &Options) -> Result<ExitCode, Box<dyn std::error::Error>> {
         }
         instances += 1;
     }
-    let seconds = begun.elapsed().as_secs_f64();
+    let Checked {
+        searches,
+        schedules,
+    } = checked;
+    let all = (searches + schedules) as f64 / begun.elapsed().as_secs_f64();
     writeln!(
         out,
-        "{searches} searches of {instances} instances, no fault: {:.0} a second",
-        searches as f64 / seconds
+        "{searches} searches and {schedules} schedules of {instances} instances, no fault: {all:.0} a second"
     )?;
     Ok(if cancel.load(Ordering::Relaxed) {
         ExitCode::from(ctrl_c::STOPPED)

@@ -38,4 +38,9 @@ impl Numbers {
         let most = 1 << self.below(bits + 1);
         self.below(most)
     }
+
+    /// Whether a panic can be caught.
+    pub(crate) const fn may_panic(&self) -> bool {
+        true
+    }
 }

@@ -1,56 +1,53 @@
-//! Enumerations and oracles of an instance.
+//! Enumerations and oracles of an instance, each stopped by any limit at any place and run on.
 
-use puzzle_search::space::{DistanceOracle, Encoding, Enumerate};
-use puzzle_search::{Limits, Ranked, Reversible, Stop};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
+
+use puzzle_search::space::{
+    Census, DiskError, DistanceOracle, Encoding, Enumerate, EnumerateError, OracleError,
+};
+use puzzle_search::{Limits, Portable, Puzzle, Ranked, Reversible, Task};
 
 use crate::Fault;
 use crate::answer::Answer;
 use crate::numbers::Numbers;
 
+/// So many changes of the limits at most, before there are none.
+const MOST_CHANGES: u64 = 6;
+
 /// Checks them; returns how many there were.
-pub(crate) fn enumerations<P: Ranked + Reversible + Clone + Sync>(
+pub(crate) fn enumerations<P>(
     puzzle: &P,
     start: &P::State,
     answer: &Answer,
     numbers: &mut Numbers,
-) -> Result<u64, Fault> {
+) -> Result<u64, Fault>
+where
+    P: Ranked<State: Send> + Reversible + Portable + Clone + Sync,
+{
     let states: u64 = answer.layers.iter().sum();
     let count = Enumerate::new().with_hardest(numbers.size(7) as usize);
-    // Stopped now and then, by more and more states, or not at all.
-    let step = if numbers.one_in(2) {
-        1 + numbers.size(6)
-    } else {
-        states
+    let threads = numbers.below(3) as usize;
+    let counting = Counting { answer };
+    let mut task = match threads {
+        0 => count.count_by_hashing(puzzle, [start.clone()]),
+        more => count
+            .threads(1 + more)
+            .count_by_hashing(puzzle, [start.clone()]),
     };
-    let hashed = {
-        let mut task = count.count_by_hashing(puzzle, [start.clone()]);
-        let mut most = step;
-        loop {
-            task.set_limits(Limits::new().max_stored(most));
-            let census = task.run();
-            if task.stats().peak_stored > most {
-                return Err(format!("more than {most} states are stored by hashing"));
-            }
-            if census.stop != Some(Stop::Stored) || most > 2 * states {
-                if task.stats().expanded != states {
-                    return Err(format!("{:?} is said of {states} states", task.stats()));
-                }
-                break census;
-            }
-            most += step;
-        }
-    };
-    let mut task = count.count_by_rank(puzzle, [start.clone()]);
-    let ranked = task.run().map_err(|error| error.to_string())?;
-    if !(hashed.is_complete() && ranked.is_complete()) {
-        return Err(format!("stopped: {:?}, {:?}", hashed.stop, ranked.stop));
+    let hashed = counting.run_on(&mut task, Ok::<_, Fault>, numbers)?;
+    if task.stats().expanded != states {
+        return Err(format!("{:?} is said of {states} states", task.stats()));
     }
-    if hashed.layers != answer.layers || ranked.layers != answer.layers {
-        let said = (&hashed.layers, &ranked.layers);
-        return Err(format!("{said:?} are said of layers {:?}", answer.layers));
-    }
+    let task = count.count_by_rank(puzzle, [start.clone()]);
+    let told = |census: Result<_, EnumerateError>| census.map_err(|error| error.to_string());
+    let ranked = counting.run_on(&mut task.threads(1 + threads), told, numbers)?;
     if hashed.hardest.len() != ranked.hardest.len() {
         return Err("the hardest states differ".into());
+    }
+    if numbers.one_in(200) {
+        on_disk(puzzle, start, &count, &counting, numbers)?;
     }
     let encoding = if puzzle.facts().undirected && numbers.one_in(2) {
         Encoding::ModuloThree
@@ -58,9 +55,20 @@ pub(crate) fn enumerations<P: Ranked + Reversible + Clone + Sync>(
         Encoding::Bytes
     };
     let mut build = DistanceOracle::build(puzzle, encoding);
-    let oracle = match build.run() {
-        Ok(oracle) => oracle,
-        Err(error) => return Err(format!("no oracle: {error}")),
+    let oracle = loop {
+        let limits = if numbers.one_in(3) {
+            Limits::new()
+        } else {
+            limits(numbers)
+        };
+        build.set_limits(limits.clone());
+        match build.run() {
+            Ok(oracle) => break oracle,
+            Err(OracleError::Stopped(stop)) if stop.can_go_on() => {}
+            // A table for which there is no memory is refused.
+            Err(_) if limits.bytes.is_some() => {}
+            Err(error) => return Err(format!("no oracle: {error}")),
+        }
     };
     if oracle.distance(start) != answer.moves {
         let (said, moves) = (oracle.distance(start), answer.moves);
@@ -72,4 +80,112 @@ pub(crate) fn enumerations<P: Ranked + Reversible + Clone + Sync>(
             .map_err(|error| error.to_string())?;
     }
     Ok(3)
+}
+
+/// Random limits, most of which are reached.
+fn limits<C>(numbers: &mut Numbers) -> Limits<C> {
+    let limits = Limits::new();
+    match numbers.below(6) {
+        0 => limits.max_stored(numbers.size(8)),
+        1 => limits.max_expanded(numbers.size(8)),
+        2 => limits.max_bytes(numbers.size(16) as usize),
+        3 => limits.max_moves(numbers.size(4)),
+        4 => limits.max_time(Duration::ZERO),
+        _ => limits.with_cancel(Arc::new(AtomicBool::new(true))),
+    }
+}
+
+/// What an enumeration has to find.
+struct Counting<'a> {
+    answer: &'a Answer,
+}
+
+impl Counting<'_> {
+    /// Runs a task under changing limits, and at last without any.
+    fn run_on<P: Puzzle, T>(
+        &self,
+        task: &mut Task<'_, P, T>,
+        census: impl Fn(T) -> Result<Census<P::State>, Fault>,
+        numbers: &mut Numbers,
+    ) -> Result<Census<P::State>, Fault> {
+        for _ in 0..numbers.below(MOST_CHANGES) {
+            task.set_limits(limits(numbers));
+            // What is refused for want of memory is an error.
+            let Ok(stopped) = census(task.run()) else {
+                continue;
+            };
+            if stopped.stop.is_none() {
+                return self.complete(stopped);
+            }
+            if !self.answer.layers.starts_with(&stopped.layers) {
+                return Err(format!(
+                    "{:?} is no part of {:?}",
+                    stopped.layers, self.answer.layers
+                ));
+            }
+        }
+        task.set_limits(Limits::new());
+        self.complete(census(task.run())?)
+    }
+
+    fn complete<S>(&self, census: Census<S>) -> Result<Census<S>, Fault> {
+        if let Some(stop) = census.stop {
+            return Err(format!("stopped by {stop:?}"));
+        }
+        if census.layers != self.answer.layers {
+            return Err(format!(
+                "{:?} is said of {:?}",
+                census.layers, self.answer.layers
+            ));
+        }
+        Ok(census)
+    }
+}
+
+/// Counts on disk, by tasks that are given up and resumed by others.
+fn on_disk<P>(
+    puzzle: &P,
+    start: &P::State,
+    count: &Enumerate,
+    counting: &Counting<'_>,
+    numbers: &mut Numbers,
+) -> Result<(), Fault>
+where
+    P: Ranked + Portable + Sync,
+{
+    static DIRECTORIES: AtomicU64 = AtomicU64::new(0);
+    let number = DIRECTORIES.fetch_add(1, Ordering::Relaxed);
+    let name = format!("campaign-{}-{number}", std::process::id());
+    let directory = std::env::temp_dir().join(name);
+    let disk = count.on_disk(&directory);
+    let (by_sorting, mut resumes) = (numbers.one_in(2), false);
+    let census = loop {
+        let disk = if resumes {
+            disk.clone().resume()
+        } else {
+            disk.clone()
+        };
+        let mut task = if by_sorting {
+            disk.count_by_sorting(puzzle, [start.clone()])
+        } else {
+            disk.count_by_rank(puzzle, [start.clone()])
+        };
+        if numbers.one_in(3) {
+            task.set_limits(Limits::new());
+        } else {
+            task.set_limits(limits(numbers));
+        }
+        match task.run() {
+            Ok(census) if census.stop.is_none() => break census,
+            // The limits of earlier runs hold for what they have counted.
+            Ok(_) => resumes = true,
+            Err(DiskError::Nothing { .. }) => resumes = false,
+            Err(DiskError::Occupied { .. }) => resumes = true,
+            Err(DiskError::Memory { .. }) => {}
+            Err(error) => return Err(format!("on disk: {error}")),
+        }
+    };
+    let counted = counting.complete(census).map(|_| ());
+    std::fs::remove_dir_all(&directory).map_err(|error| error.to_string())?;
+    counted.map_err(|fault| format!("on disk: {fault}"))
 }

@@ -1,19 +1,80 @@
 //! Searches of an instance by every solver, without limits, within random ones, and stopped and run on.
 
-use num_traits::{Bounded, ToPrimitive, cast};
+use num_traits::{ToPrimitive, cast};
 use puzzle_search::{
     AStar, AStarIdaStar, Anytime, BaeStar, Beam, Bidirectional, BranchAndBound, BreadthFirst, Bts,
-    DepthFirst, Dps, GreedyBestFirst, Guarantee, IdaStar, IterativeDeepening, Limits, Nbs, Outcome,
-    Puzzle, Ranked, RankedBreadthFirst, ReportOf, Solver, Stop, TwoSided, UniformCost,
-    WeightedAStar,
+    DepthFirst, Dps, GreedyBestFirst, IdaStar, IterativeDeepening, Limits, Nbs, Puzzle, Ranked,
+    RankedBreadthFirst, ReportOf, Solver, Stats, Stop, TwoSided, UniformCost, WeightedAStar,
 };
 
 use crate::Fault;
 use crate::answer::Answer;
+use crate::claims::{Case, Claims};
 use crate::numbers::Numbers;
 
 /// A depth-first solver may go on for ever.
-const MOST_EXPANDED: u64 = 2_000;
+pub(crate) const MOST_EXPANDED: u64 = 2_000;
+
+/// A solver, and what it promises.
+type Promising<P> = (Claims, Box<dyn Solver<P>>);
+
+/// Every solver on one thread.
+fn every<P: Ranked + TwoSided>(numbers: &mut Numbers) -> Vec<Promising<P>> {
+    let weight = 1.0 + numbers.below(30) as f64 / 10.0;
+    let width = 1 + numbers.below(9) as usize;
+    let of = Claims::of;
+    let weighted = |name| of(name).within(Some(weight));
+    vec![
+        (of("breadth-first"), Box::new(BreadthFirst::new())),
+        (
+            of("ranked breadth-first"),
+            Box::new(RankedBreadthFirst::new()),
+        ),
+        (of("bidirectional"), Box::new(Bidirectional::new())),
+        (of("A*"), Box::new(AStar::new())),
+        (
+            of("A* backward").from_goals(),
+            Box::new(AStar::new().backward()),
+        ),
+        (of("BAE*").from_goals(), Box::new(BaeStar::new())),
+        (of("NBS").from_goals(), Box::new(Nbs::new())),
+        (
+            of("A*+IDA*").endless().outlasts_memory(),
+            Box::new(AStarIdaStar::new()),
+        ),
+        (of("uniform cost"), Box::new(UniformCost::new())),
+        (
+            weighted("weighted A*").weighs(),
+            Box::new(WeightedAStar::new(weight)),
+        ),
+        (
+            weighted("weighted A* without reopening").weighs(),
+            Box::new(WeightedAStar::new(weight).without_reopening()),
+        ),
+        (weighted("dynamic potential"), Box::new(Dps::new(weight))),
+        (of("beam").within(None), Box::new(Beam::new(width))),
+        (of("greedy").within(None), Box::new(GreedyBestFirst::new())),
+        (of("depth-first").within(None), Box::new(DepthFirst::new())),
+        (
+            of("anytime").endless().outlasts_memory(),
+            Box::new(Anytime::new()),
+        ),
+        (of("IDA*").endless(), Box::new(IdaStar::new())),
+        (of("BTS").endless(), Box::new(Bts::new())),
+        (
+            of("IDA* backward").endless().from_goals(),
+            Box::new(IdaStar::new().backward()),
+        ),
+        (
+            of("branch and bound").endless(),
+            Box::new(BranchAndBound::new()),
+        ),
+        (
+            of("iterative deepening").endless(),
+            Box::new(IterativeDeepening::new()),
+        ),
+    ]
+}
 
 /// Checks every solver; returns how many searches there were.
 pub(crate) fn solvers<P: Ranked + TwoSided>(
@@ -22,69 +83,22 @@ pub(crate) fn solvers<P: Ranked + TwoSided>(
     answer: &Answer,
     numbers: &mut Numbers,
 ) -> Result<u64, Fault> {
-    let weight = 1.0 + numbers.below(30) as f64 / 10.0;
-    let solvers: [(&str, bool, Box<dyn Solver<P>>); 21] = [
-        ("breadth-first", true, Box::new(BreadthFirst::new())),
-        (
-            "ranked breadth-first",
-            true,
-            Box::new(RankedBreadthFirst::new()),
-        ),
-        ("bidirectional", true, Box::new(Bidirectional::new())),
-        ("A*", true, Box::new(AStar::new())),
-        ("A* backward", true, Box::new(AStar::new().backward())),
-        ("BAE*", true, Box::new(BaeStar::new())),
-        ("NBS", true, Box::new(Nbs::new())),
-        ("A*+IDA*", false, Box::new(AStarIdaStar::new())),
-        ("uniform cost", true, Box::new(UniformCost::new())),
-        ("weighted A*", true, Box::new(WeightedAStar::new(weight))),
-        (
-            "weighted A* without reopening",
-            true,
-            Box::new(WeightedAStar::new(weight).without_reopening()),
-        ),
-        ("dynamic potential", true, Box::new(Dps::new(weight))),
-        (
-            "beam",
-            true,
-            Box::new(Beam::new(1 + numbers.below(9) as usize)),
-        ),
-        ("greedy", true, Box::new(GreedyBestFirst::new())),
-        ("depth-first", true, Box::new(DepthFirst::new())),
-        ("anytime", false, Box::new(Anytime::new())),
-        ("IDA*", false, Box::new(IdaStar::new())),
-        ("BTS", false, Box::new(Bts::new())),
-        ("IDA* backward", false, Box::new(IdaStar::new().backward())),
-        ("branch and bound", false, Box::new(BranchAndBound::new())),
-        (
-            "iterative deepening",
-            false,
-            Box::new(IterativeDeepening::new()),
-        ),
-    ];
     let mut searches = 0;
-    for (name, ends, solver) in solvers {
-        let trial = Trial {
+    for (claims, solver) in every(numbers) {
+        let case = Case {
             puzzle,
-            start,
+            starts: core::slice::from_ref(start),
             answer,
-            solver: &*solver,
-            ends,
-            // There may be other edges on that side.
-            from_goals: name.ends_with("backward") || matches!(name, "BAE*" | "NBS"),
-            outlasts_memory: matches!(name, "A*+IDA*" | "anytime"),
-            factor: match name {
-                "weighted A*" | "weighted A* without reopening" | "dynamic potential" => {
-                    Some(weight)
-                }
-                "greedy" | "depth-first" | "beam" => None,
-                _ => Some(1.0),
-            },
-            weighs: name.starts_with("weighted A*"),
+            claims,
+            counts_moves: solver.counts_moves(),
         };
-        let told = |fault: Fault| format!("{name}: {fault}");
-        let whole = trial.run(&trial.unlimited()).map_err(told)?;
-        let _ = trial.run(&trial.limits(numbers)).map_err(told)?;
+        let trial = Trial {
+            case,
+            solver: &*solver,
+        };
+        let told = |fault: Fault| format!("{}: {fault}", claims.name);
+        let whole = trial.run(&trial.case.unlimited()).map_err(told)?;
+        let _ = trial.run(&trial.case.limits(numbers)).map_err(told)?;
         searches += 2;
         if numbers.one_in(2) {
             trial.in_steps(&whole, numbers).map_err(told)?;
@@ -94,36 +108,19 @@ pub(crate) fn solvers<P: Ranked + TwoSided>(
     Ok(searches)
 }
 
-/// A solver on an instance.
-struct Trial<'a, P: Puzzle> {
-    puzzle: &'a P,
-    start: &'a P::State,
-    answer: &'a Answer,
-    solver: &'a dyn Solver<P>,
-    /// Whether it ends on every finite space.
-    ends: bool,
-    /// Whether it sees what leads to the goals, whatever the start leads to.
-    from_goals: bool,
-    /// Whether it goes on in another way when memory ends.
-    outlasts_memory: bool,
-    /// How many times the optimum a solution may cost; any number of times if that is none.
-    factor: Option<f64>,
-    /// Whether it multiplies estimates, and proves less where they leave the range of the costs.
-    weighs: bool,
-}
-
-impl<P: Puzzle> Trial<'_, P> {
-    fn unlimited(&self) -> Limits<P::Cost> {
+impl<P: Puzzle> Case<'_, P> {
+    /// No limits, but for a solver that may go on for ever.
+    pub(crate) fn unlimited(&self) -> Limits<P::Cost> {
         let limits = Limits::new();
-        if self.ends {
+        if self.claims.ends {
             limits
         } else {
             limits.max_expanded(MOST_EXPANDED)
         }
     }
 
-    /// Some limits, most of which are reached.
-    fn limits(&self, numbers: &mut Numbers) -> Limits<P::Cost> {
+    /// Random limits, most of which are reached.
+    pub(crate) fn limits(&self, numbers: &mut Numbers) -> Limits<P::Cost> {
         let mut limits = self.unlimited();
         if numbers.one_in(3) {
             limits.expanded = Some(numbers.size(8));
@@ -143,7 +140,7 @@ impl<P: Puzzle> Trial<'_, P> {
             let about = exact
                 .saturating_add(numbers.below(3))
                 .saturating_sub(numbers.below(3));
-            match (self.solver.counts_moves(), numbers.one_in(20)) {
+            match (self.counts_moves, numbers.one_in(20)) {
                 (true, _) => limits.moves = Some(numbers.size(4)),
                 (false, false) => limits.cost = cast(about),
                 (false, true) => limits.moves = Some(about),
@@ -151,25 +148,35 @@ impl<P: Puzzle> Trial<'_, P> {
         }
         limits
     }
+}
 
+/// A solver on an instance, run in several ways.
+struct Trial<'a, P: Puzzle> {
+    case: Case<'a, P>,
+    solver: &'a dyn Solver<P>,
+}
+
+impl<P: Puzzle> Trial<'_, P> {
     /// A search within limits, which has to be right.
     fn run(&self, limits: &Limits<P::Cost>) -> Result<ReportOf<P>, Fault> {
-        let search = self.solver.search(self.puzzle, self.start);
+        let case = &self.case;
+        let search = self.solver.search(case.puzzle, &case.starts[0]);
         let report = search.limits(limits.clone()).run();
-        self.check(&report, limits)
-            .map_err(|fault| format!("{fault}; {limits:?}, {:?}, {report:?}", self.answer))?;
+        case.check(&report, limits, &Stats::default())
+            .map_err(|fault| format!("{fault}; {limits:?}, {:?}, {report:?}", case.answer))?;
         Ok(report)
     }
 
     /// The same search, stopped again and again, has to come to the same end.
     fn in_steps(&self, whole: &ReportOf<P>, numbers: &mut Numbers) -> Result<(), Fault> {
-        let by = numbers.below(if self.outlasts_memory { 2 } else { 4 });
+        let case = &self.case;
+        let by = numbers.below(if case.claims.outlasts_memory { 2 } else { 4 });
         let step = 1 + numbers.size(6);
-        let mut search = self.solver.search(self.puzzle, self.start);
+        let mut search = self.solver.search(case.puzzle, &case.starts[0]);
         let mut most = 0;
         let report = loop {
             most += step;
-            let mut limits = self.unlimited();
+            let mut limits = case.unlimited();
             match by {
                 0 => limits.expanded = Some(most.min(limits.expanded.unwrap_or(u64::MAX))),
                 1 => limits.generated = Some(most),
@@ -181,10 +188,10 @@ impl<P: Puzzle> Trial<'_, P> {
             }
             search.set_limits(limits.clone());
             let report = search.run();
-            self.check(&report, &limits)
+            case.check(&report, &limits, &Stats::default())
                 .map_err(|fault| format!("run on, {fault}; {limits:?}, {report:?}"))?;
             let goes_on = match report.stop() {
-                Some(Stop::Expanded) => self.ends || most < MOST_EXPANDED,
+                Some(Stop::Expanded) => case.claims.ends || most < MOST_EXPANDED,
                 Some(Stop::Generated | Stop::Stored | Stop::Bytes) => true,
                 _ => false,
             };
@@ -201,116 +208,5 @@ impl<P: Puzzle> Trial<'_, P> {
             ));
         }
         Ok(())
-    }
-
-    fn check(&self, report: &ReportOf<P>, limits: &Limits<P::Cost>) -> Result<(), Fault> {
-        let Answer { cost, moves, .. } = *self.answer;
-        let counts_moves = self.solver.counts_moves();
-        let value = |cost: P::Cost| cost.to_u128().unwrap_or(u128::MAX);
-        let is = |holds: bool, what: &str| if holds { Ok(()) } else { Err(what.to_owned()) };
-        let (stats, bound) = (&report.stats, report.lower_bound.map(value));
-        is(
-            cost.is_none() || bound <= cost,
-            "the lower bound is too high",
-        )?;
-        is(
-            limits
-                .generated
-                .is_none_or(|most| stats.generated <= most.max(1)),
-            "generated",
-        )?;
-        is(
-            limits.expanded.is_none_or(|most| stats.expanded <= most),
-            "expanded",
-        )?;
-        is(
-            limits.stored.is_none_or(|most| stats.peak_stored <= most),
-            "stored",
-        )?;
-        is(
-            limits.bytes.is_none_or(|most| stats.peak_bytes <= most),
-            "bytes",
-        )?;
-        if let Some(best) = report.best() {
-            let replayed = best.verify(self.puzzle, self.start);
-            replayed.map_err(|error| error.to_string())?;
-            is(Some(value(best.cost())) >= cost, "better than the best")?;
-        }
-        match &report.outcome {
-            Outcome::Solved {
-                solution,
-                guarantee,
-            } => {
-                let replayed = solution.verify(self.puzzle, self.start);
-                replayed.map_err(|error| error.to_string())?;
-                // Weights are of tenths, and less than 4.
-                let most = cost.map(|cost| cost.saturating_mul(40));
-                let is_lost = self.weighs && most > Some(value(P::Cost::max_value()));
-                if counts_moves {
-                    is(Some(solution.len() as u64) == moves, "not the fewest moves")?;
-                } else if self.factor == Some(1.0) {
-                    is(Some(value(solution.cost())) == cost, "not the cheapest")?;
-                } else if let Some((factor, cost)) = self.factor.zip(cost)
-                    && !is_lost
-                {
-                    let most = factor * cost as f64;
-                    is(value(solution.cost()) as f64 <= most, "beyond the factor")?;
-                }
-                let optimal = *guarantee == Guarantee::Optimal;
-                is(
-                    !optimal || Some(value(solution.cost())) == cost,
-                    "not optimal",
-                )?;
-                let within = *guarantee == Guarantee::Within && self.factor > Some(1.0);
-                let is_enough =
-                    optimal || counts_moves || within || self.factor.is_none() || is_lost;
-                is(is_enough, "no guarantee")?;
-                // A start that is a goal is found whatever the limits are.
-                let within = limits.cost.is_none_or(|most| solution.cost() <= most)
-                    && limits
-                        .moves
-                        .is_none_or(|most| solution.len() as u64 <= most);
-                is(within, "dearer than the limit")
-            }
-            Outcome::Unsolvable { .. } => is(cost.is_none(), "not unsolvable"),
-            Outcome::Stopped { stop, .. } => self.may_stop(*stop, limits),
-        }
-    }
-
-    /// Whether there is a reason for a stop.
-    fn may_stop(&self, stop: Stop, limits: &Limits<P::Cost>) -> Result<(), Fault> {
-        let Answer { cost, moves, .. } = *self.answer;
-        let unit = self.puzzle.facts().unit_costs;
-        let least = |most: P::Cost| cost.is_none_or(|cost| cost > most.to_u128().unwrap_or(0));
-        let is_legal = match stop {
-            Stop::Expanded => limits.expanded.is_some(),
-            Stop::Generated => limits.generated.is_some(),
-            Stop::Stored => limits.stored.is_some(),
-            Stop::Bytes => limits.bytes.is_some(),
-            Stop::Cost | Stop::Moves => {
-                let too_few = |most: u64| moves.is_none_or(|moves| moves > most);
-                limits.cost.is_some_and(least) || limits.moves.is_some_and(too_few)
-            }
-            Stop::ZeroCostEdge => (self.answer.has_zero || self.from_goals) && !self.ends,
-            // A depth-first solver may go round in circles until the type ends.
-            Stop::CostOverflow => {
-                let is_open = !self.ends || self.from_goals;
-                self.answer.may_overflow || is_open && cost.is_none()
-            }
-            Stop::Incomplete => self.factor.is_none(),
-            Stop::UnsupportedLimit if self.factor.is_none() => {
-                limits.cost.is_some() || limits.moves.is_some()
-            }
-            Stop::UnsupportedLimit if self.weighs => {
-                limits.cost.is_some() || limits.moves.is_some()
-            }
-            Stop::UnsupportedLimit => !unit && limits.moves.is_some(),
-            _ => false,
-        };
-        if is_legal {
-            Ok(())
-        } else {
-            Err(format!("no reason for {stop:?}"))
-        }
     }
 }

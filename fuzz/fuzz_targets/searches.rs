@@ -5,10 +5,16 @@
 
 #[path = "../../examples/campaign/answer.rs"]
 mod answer;
+#[path = "../../examples/campaign/claims.rs"]
+mod claims;
 #[path = "../../examples/campaign/graph.rs"]
 mod graph;
 #[path = "../../examples/campaign/instance.rs"]
 mod instance;
+#[path = "../../examples/campaign/questions.rs"]
+mod questions;
+#[path = "../../examples/campaign/schedules.rs"]
+mod schedules;
 #[path = "../../examples/campaign/spaces.rs"]
 mod spaces;
 #[path = "../../examples/campaign/trial.rs"]
@@ -64,6 +70,11 @@ mod numbers {
 
         pub(crate) fn one_in(&mut self, cases: u64) -> bool {
             self.below(cases) == 0
+        }
+
+        /// The fuzzer takes any panic for a fault.
+        pub(crate) const fn may_panic(&self) -> bool {
+            false
         }
 
         pub(crate) fn size(&mut self, bits: u64) -> u64 {

@@ -7,7 +7,7 @@ use super::limits::Stop;
 use super::memory::Memory;
 use super::observer::{Coverage, Progress};
 use super::stats::{Counts, Iteration, Stats};
-use crate::cost::Cost;
+use crate::cost::{Cost, CostExt};
 use crate::search::{Reader, Writer};
 use crate::solution::Solution;
 
@@ -17,6 +17,8 @@ pub(crate) struct Ledger<M, C> {
     pub(super) stats: Stats<C>,
     pub(super) memory: Memory,
     pub(super) lower_bound: Option<C>,
+    /// The least limit on the cost since paths may have been left out for it.
+    cut_at: Option<C>,
     /// Whether what the solver takes for proved is; not so if it relies on an inadmissible heuristic.
     pub(super) trusts_bounds: bool,
     pub(super) best: Option<Solution<M, C>>,
@@ -33,6 +35,7 @@ impl<M, C> Default for Ledger<M, C> {
             stats: Stats::new(),
             memory: Memory::default(),
             lower_bound: None,
+            cut_at: None,
             trusts_bounds: true,
             best: None,
             coverage: None,
@@ -96,6 +99,7 @@ impl<M, C: Copy> Ledger<M, C> {
             stats: self.stats,
             memory: self.memory,
             lower_bound: self.lower_bound,
+            cut_at: self.cut_at,
             trusts_bounds: self.trusts_bounds,
             best: None,
             coverage: self.coverage,
@@ -177,6 +181,43 @@ impl<M, C: Copy> Ledger<M, C> {
     }
 }
 
+/// What a limit on the cost does to what is proved.
+///
+/// A search that is continued within a lower limit leaves out what exceeds it, and proves nothing of that: no
+/// bound is raised past the least limit. Where paths were left out and the limit is raised, the search begins anew.
+impl<M, C: Cost> Ledger<M, C> {
+    /// Whether this limit admits paths that an earlier one has excluded.
+    pub(crate) fn allows_more(&self, max_cost: Option<C>) -> bool {
+        let cut_at = self.cut_at;
+        cut_at.is_some_and(|at| max_cost.is_none_or(|max| max > at))
+    }
+
+    /// From now on paths that cost more than this are left out; those before matter only if there were any.
+    pub(crate) fn cut_at(&mut self, max_cost: Option<C>, has_cut: bool) {
+        let before = self.cut_at.filter(|_| has_cut);
+        self.cut_at = before.into_iter().chain(max_cost).min();
+    }
+
+    /// Raises the lower bound as far as what was left out allows; returns the new bound if it is higher.
+    pub(crate) fn raise_lower_bound(&mut self, bound: C) -> Option<C> {
+        let bound = self.cut_at.map_or(bound, |at| bound.min(beyond(at)));
+        if !self.trusts_bounds || self.lower_bound.is_some_and(|before| bound <= before) {
+            return None;
+        }
+        self.lower_bound = Some(bound);
+        Some(bound)
+    }
+}
+
+/// What a path costs at least that costs more than this.
+pub(crate) fn beyond<C: Cost>(cost: C) -> C {
+    if C::IS_EXACT {
+        cost.saturating_add(C::one())
+    } else {
+        cost
+    }
+}
+
 /// As bytes.
 impl<M, C: Cost> Ledger<M, C> {
     /// What was counted and proved. The best solution is [restored](Self::restore) by itself.
@@ -194,6 +235,7 @@ impl<M, C: Cost> Ledger<M, C> {
         counts.into_iter().for_each(|count| to.number(count));
         to.flag(self.trusts_bounds);
         to.option(self.lower_bound);
+        to.option(self.cut_at);
         to.flag(self.iteration.is_some());
         let rows = stats.iterations.iter().chain(&self.iteration);
         to.count(rows.clone().count());
@@ -220,6 +262,7 @@ impl<M, C: Cost> Ledger<M, C> {
         ledger.memory.raise_peak(from.summand()? as usize);
         ledger.trusts_bounds = from.flag()?;
         ledger.lower_bound = from.option()?;
+        ledger.cut_at = from.option()?;
         let is_within_iteration = from.flag()?;
         ledger.stats.iterations = from.list(|from| {
             let (bound, generated) = (from.cost()?, from.summand()?);

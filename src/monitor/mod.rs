@@ -15,18 +15,15 @@ use core::ops::ControlFlow;
 use core::sync::atomic::Ordering;
 use core::time::Duration;
 
-use num_traits::One;
-
 pub use budget::Budget;
 pub(crate) use clock::Clock;
-pub(crate) use ledger::Ledger;
+pub(crate) use ledger::{Ledger, beyond};
 pub use limits::{Limits, Stop};
 pub(crate) use memory::Memory;
 pub use observer::{Coverage, Expanded, Generated, Layer, Observer, OnProgress, Progress, Side};
 pub(crate) use stats::Counts;
 pub use stats::{Iteration, Stats};
 
-use crate::cost::Cost;
 use crate::puzzle::Puzzle;
 use crate::solution::{ReplayFault, Solution};
 
@@ -363,18 +360,17 @@ impl<P: Puzzle> Monitor<'_, P> {
     }
 
     /// Reports a proved lower bound: no solution costs less than `bound`. All bounds are ignored if the solver uses a
-    /// heuristic that is not [admissible](crate::Facts::admissible).
+    /// heuristic that is not [admissible](crate::Facts::admissible). A bound beyond the limit on the cost counts as just
+    /// beyond that: paths that exceed the limit may have been left out.
     ///
     /// # Errors
     ///
     /// Returns an error if the observer ends the search.
     pub fn raise_lower_bound(&mut self, bound: P::Cost) -> Result<(), Stop> {
-        let before = self.ledger.lower_bound;
-        if !self.ledger.trusts_bounds || before.is_some_and(|before| bound <= before) {
-            return Ok(());
+        match self.ledger.raise_lower_bound(bound) {
+            Some(bound) => obey(self.observer.lower_bound(bound)),
+            None => Ok(()),
         }
-        self.ledger.lower_bound = Some(bound);
-        obey(self.observer.lower_bound(bound))
     }
 
     /// The best solution so far.
@@ -395,16 +391,8 @@ impl<P: Puzzle> Monitor<'_, P> {
     /// Reports that every solution is proved to exceed the limit on the cost. Raises the lower bound, and returns a
     /// [`Stop`]. Call this method as `return Err(monitor.stop_at_cost_limit())`.
     pub fn stop_at_cost_limit(&mut self) -> Stop {
-        let beyond = |max: P::Cost| {
-            let is_exact = P::Cost::IS_EXACT;
-            if is_exact {
-                max.checked_add(&P::Cost::one())
-            } else {
-                Some(max)
-            }
-        };
-        let told = match self.limits.cost.and_then(beyond) {
-            Some(bound) => self.raise_lower_bound(bound),
+        let told = match self.limits.cost {
+            Some(max) => self.raise_lower_bound(beyond(max)),
             None => Ok(()),
         };
         told.err().unwrap_or(Stop::Cost)

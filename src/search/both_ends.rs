@@ -195,10 +195,8 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
             return Ok(());
         }
         self.bound = bound;
-        // What was left out costs more than the limit, and may cost less than the bound.
         let best = self.best.map(|(_, cost)| cost);
-        let known = best.into_iter().chain(monitor.limits().cost).min();
-        monitor.raise_lower_bound(known.map_or(bound, |known| bound.min(known)))
+        monitor.raise_lower_bound(best.map_or(bound, |best| bound.min(best)))
     }
 
     /// Whether a solution within the bound can go through the nearest states of both sides.

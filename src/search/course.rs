@@ -8,7 +8,7 @@ use num_traits::{One, ToPrimitive, cast};
 
 use super::path;
 use crate::cost::Cost;
-use crate::monitor::{Ledger, Limits, Memory, Monitor, Observer, Stop};
+use crate::monitor::{Ledger, Limits, Memory, Monitor, Observer, Stop, beyond};
 use crate::puzzle::Puzzle;
 use crate::report::{Guarantee, Outcome, Report};
 use crate::solution::{ReplayFault, Solution};
@@ -24,8 +24,6 @@ pub(super) struct Course<S, M, C> {
     /// The indices of the starts that the run was given.
     pub(super) begun: Vec<usize>,
     pub(super) phase: Phase<M, C>,
-    /// The least limit on the cost that the run has met.
-    pub(super) cut_at: Option<C>,
     pub(super) ledger: Ledger<M, C>,
     has_clock: bool,
 }
@@ -53,7 +51,6 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
             starts,
             begun: Vec::new(),
             phase: Phase::New,
-            cut_at: None,
             ledger: Ledger::default(),
             has_clock: false,
         }
@@ -99,23 +96,15 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
             Ok(limits) => limits,
             Err(stop) => return self.gave_up(stop),
         };
-        if run.has_cut()
-            && self
-                .cut_at
-                .is_some_and(|at| limits.cost.is_none_or(|max| max > at))
-        {
+        if run.has_cut() && self.ledger.allows_more(limits.cost) {
             self.phase = Phase::New;
         }
         let is_new = !matches!(self.phase, Phase::Begun);
         if is_new {
             let trusts_bounds = !self.is_informed || puzzle.facts().admissible;
             self.ledger.begin(trusts_bounds);
-            self.cut_at = None;
         }
-        self.cut_at = match (self.cut_at, limits.cost) {
-            (Some(before), Some(now)) => Some(before.min(now)),
-            (before, now) => before.or(now),
-        };
+        self.ledger.cut_at(limits.cost, run.has_cut());
         let mut next = Phase::Begun;
         self.phase = Phase::Running;
         let known = if is_new {
@@ -152,7 +141,8 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
         monitor.finish();
         // What is handed out is claimed while it is made, and then not held any more.
         let mut memory = *self.ledger.memory();
-        let outcome = verdict.and_then(|verdict| self.decide(puzzle, verdict, &mut memory));
+        let outcome =
+            verdict.and_then(|verdict| self.decide(puzzle, verdict, &limits, &mut memory));
         let decided = outcome.and_then(|outcome| {
             let kept = match &outcome {
                 Outcome::Solved {
@@ -180,9 +170,10 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
 
     /// What a verdict comes to, once its solution is replayed.
     fn decide<P: Puzzle<State = S, Move = M, Cost = C>>(
-        &self,
+        &mut self,
         puzzle: &P,
         verdict: VerdictOf<P>,
+        limits: &Limits<C>,
         memory: &mut Memory,
     ) -> Result<Outcome<M, C>, Stop> {
         let (solution, guarantee) = match verdict {
@@ -217,10 +208,35 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
             Guarantee::FewestMoves if puzzle.facts().unit_costs => Guarantee::Optimal,
             other => other,
         };
+        self.hold_to(limits, &solution, guarantee)?;
         Ok(Outcome::Solved {
             solution,
             guarantee,
         })
+    }
+
+    /// Refuses a solution beyond the limits that are in force now: it may have been found within earlier ones.
+    /// A start that is a goal is a solution whatever the limits are.
+    fn hold_to(
+        &mut self,
+        limits: &Limits<C>,
+        solution: &Solution<M, C>,
+        guarantee: Guarantee,
+    ) -> Result<(), Stop> {
+        if solution.is_empty() {
+            return Ok(());
+        }
+        if let Some(max) = limits.cost.filter(|&max| solution.cost() > max) {
+            if guarantee == Guarantee::Optimal {
+                self.ledger.raise_lower_bound(beyond(max));
+            }
+            return Err(Stop::Cost);
+        }
+        let moves = solution.len() as u64;
+        match limits.moves {
+            Some(max) if moves > max => Err(Stop::Moves),
+            _ => Ok(()),
+        }
     }
 
     fn replay_path<P: Puzzle<State = S, Move = M, Cost = C>>(

@@ -215,7 +215,6 @@ where
         to.count(puzzle.state_bytes());
         to.states(puzzle, &self.course.starts);
         to.flag(begun);
-        to.option(self.course.cut_at);
         self.course.ledger.save(&mut to);
         let best = self.course.ledger.best();
         to.flag(best.is_some());
@@ -294,7 +293,6 @@ where
         self.course.starts = from.states(puzzle)?;
         let begun = from.flag()?;
         let starts = self.course.starts.len();
-        self.course.cut_at = from.option()?;
         self.course.ledger = Ledger::load(from)?;
         if from.flag()? {
             let at = from.index(starts)? as usize;

@@ -10,6 +10,7 @@ mod bae_star;
 mod beam;
 mod bounded;
 mod bts;
+mod changed_limits;
 mod depth_first;
 mod edges_of_range;
 #[expect(dead_code, reason = "what only `spaces` needs")]

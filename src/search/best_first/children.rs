@@ -13,6 +13,12 @@ use crate::search::order::Order;
 use crate::storage::Entry;
 
 impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRun<S, C, O, TAGGED> {
+    /// Whether a stop has left children that are not looked up, or entries that are not in the open list.
+    #[cfg(feature = "std")]
+    pub(in crate::search) const fn has_work_left(&self) -> bool {
+        self.batch.len() > 0 || !self.waiting.is_empty()
+    }
+
     /// Stores the children of the batch, or the cheaper paths to what is stored already.
     #[inline(always)]
     pub(in crate::search) fn look_up<P: Puzzle<State = S, Cost = C>>(

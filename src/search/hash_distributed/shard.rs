@@ -283,7 +283,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Shard<S, C, O> {
         common.post.collect(self.names.shard, rests, |letter| {
             run.batch.append(letter, monitor.memory())
         })?;
-        if run.batch.len() > 0 {
+        if run.has_work_left() {
             if run.nodes.len() + run.batch.len() > self.names.most() {
                 return Err(Stop::TooManyStates);
             }

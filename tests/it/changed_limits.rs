@@ -1,0 +1,176 @@
+//! Limits that change while a search is paused: no answer exceeds the limits in force, and no bound rests on what
+//! an earlier limit has cut off.
+
+use puzzle_search::{
+    AStar, Anytime, BaeStar, Bidirectional, BreadthFirst, Guarantee, Limits, Nbs, Outcome, Puzzle,
+    Search, Solution, Solver, Stop, UniformCost, from_fn, from_steps,
+};
+
+use crate::support::{Digraph, Numbers, random_graph};
+
+/// Doubling and adding one, modulo 1009; from 1 to 1000 it costs 30.
+fn doubling() -> impl Puzzle<State = u32, Move = u8, Cost = u32> + Sync {
+    from_fn(
+        |&n: &u32| [(0_u8, n * 2 % 1009, 3_u32), (1, (n + 1) % 1009, 1)],
+        |&n| n == 1000,
+    )
+}
+
+#[test]
+fn a_search_by_threads_loses_nothing_when_memory_ends() {
+    let puzzle = doubling();
+    let solvers: [&dyn Solver<_>; 4] = [
+        &UniformCost::new().threads(1),
+        &UniformCost::new().threads(2),
+        &AStar::new().threads(2),
+        &AStar::new().threads(3),
+    ];
+    for solver in solvers {
+        let expected = Some(30);
+        for bytes in (1_000..60_000).step_by(97).chain([4_688]) {
+            let mut search = solver.search(&puzzle, &1);
+            search.set_limits(Limits::new().max_bytes(bytes));
+            let stopped = search.run();
+            assert!(
+                stopped.lower_bound.is_none_or(|bound| bound <= 30),
+                "{bytes} {stopped:?}"
+            );
+            search.set_limits(Limits::new());
+            let report = search.run();
+            assert_eq!(
+                report.solution().map(Solution::cost),
+                expected,
+                "{bytes} bytes first"
+            );
+        }
+    }
+}
+
+/// Stops a search at once, and goes on within a limit on the cost: every solution costs at least `optimum`.
+fn lowered(solver: &dyn Solver<Digraph>, graph: &Digraph, optimum: u32) {
+    for expanded in 0..6 {
+        for max in 0..=optimum + 2 {
+            let mut search = solver.search(graph, &0);
+            search.set_limits(Limits::new().max_expanded(expanded));
+            if search.run().solution().is_some() {
+                continue;
+            }
+            search.set_limits(Limits::new().max_cost(max));
+            let report = search.run();
+            let what = format!("after {expanded} expansions within {max} of {optimum}: {report:?}");
+            assert!(
+                report.lower_bound.is_none_or(|bound| bound <= optimum),
+                "{what}"
+            );
+            match &report.outcome {
+                Outcome::Solved {
+                    solution,
+                    guarantee,
+                } => {
+                    assert!(solution.cost() == optimum && optimum <= max, "{what}");
+                    assert_eq!(*guarantee, Guarantee::Optimal, "{what}");
+                }
+                Outcome::Stopped {
+                    stop: Stop::Cost, ..
+                } => assert!(optimum > max, "{what}"),
+                _ => panic!("{what}"),
+            }
+            search.set_limits(Limits::new());
+            let report = search.run();
+            assert_eq!(
+                report.solution().map(Solution::cost),
+                Some(optimum),
+                "{what}; then {report:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_limit_on_the_cost_that_is_lowered_holds() {
+    let mut numbers = Numbers(7);
+    let mut graphs = 0;
+    while graphs < 20 {
+        let graph = random_graph(&mut numbers);
+        let Ok(best) = UniformCost::new().solve(&graph, &0).into_result() else {
+            continue;
+        };
+        if !(1..=30).contains(&best.cost()) {
+            continue;
+        }
+        graphs += 1;
+        let solvers: [&dyn Solver<_>; 5] = [
+            &BaeStar::new(),
+            &Nbs::new(),
+            &AStar::new(),
+            &AStar::new().threads(2),
+            &Anytime::new(),
+        ];
+        for solver in solvers {
+            lowered(solver, &graph, best.cost());
+        }
+    }
+}
+
+#[test]
+fn an_incumbent_beyond_the_limit_proves_nothing_of_what_is_cut_off() {
+    let edges = [
+        (0, 9, 20),
+        (0, 1, 1),
+        (1, 2, 1),
+        (2, 3, 1),
+        (3, 4, 1),
+        (4, 5, 1),
+        (5, 9, 0),
+    ];
+    let puzzle = from_fn(
+        |&at: &u8| {
+            let out = edges.into_iter().filter(move |edge| edge.0 == at);
+            (0_u8..).zip(out).map(|(nth, edge)| (nth, edge.1, edge.2))
+        },
+        |&at| at == 9,
+    );
+    let mut search = Search::new(&Anytime::new(), &puzzle, [0])
+        .with_incumbent(Solution::new(vec![0], 20_u32))
+        .expect("it leads to the goal")
+        .limits(Limits::new().max_cost(3));
+    let report = search.run();
+    assert_eq!(
+        (report.stop(), report.lower_bound),
+        (Some(Stop::Cost), Some(4))
+    );
+    search.set_limits(Limits::new());
+    let report = search.run();
+    assert!(report.is_optimal());
+    assert_eq!(report.solution().map(Solution::cost), Some(5));
+}
+
+#[test]
+fn a_limit_on_moves_that_is_lowered_holds() {
+    let puzzle = from_steps(|&n: &u32| [n + 1, n + 7], |&n| n == 9).with_predecessors([9], |&n| {
+        [n.checked_sub(1), n.checked_sub(7)].into_iter().flatten()
+    });
+    let solvers: [&dyn Solver<_>; 2] = [&BreadthFirst::new(), &Bidirectional::new()];
+    for solver in solvers {
+        for bytes in 0..3_000 {
+            let mut search = solver.search(&puzzle, &0);
+            search.set_limits(Limits::new().max_bytes(bytes));
+            if search.run().stop() != Some(Stop::Bytes) {
+                continue;
+            }
+            search.set_limits(Limits::new().max_moves(2));
+            let report = search.run();
+            assert_eq!(report.solution(), None, "after {bytes} bytes");
+            assert!(
+                report.lower_bound.is_none_or(|bound| bound <= 3),
+                "{report:?}"
+            );
+            search.set_limits(Limits::new());
+            assert_eq!(
+                search.run().solution().map(Solution::len),
+                Some(3),
+                "after {bytes} bytes"
+            );
+        }
+    }
+}
