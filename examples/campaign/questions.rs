@@ -468,7 +468,8 @@ impl<C: Cost> Question<'_, C> {
         let mut task = solver.longest_path(self.graph, self.starts.clone());
         let found = self.ask(&mut task, limits, stop_of, numbers)?;
         let is_right = match exact {
-            None => stop_of(&found) == Some(Stop::Cycle),
+            // What costs too much may be met first.
+            None => matches!(stop_of(&found), Some(Stop::Cycle | Stop::CostOverflow)),
             Some((_, None)) => found.as_ref().is_err_and(|end| end.stop().is_none()),
             Some((_, Some(longest))) if longest > self.truth.most => {
                 stop_of(&found) == Some(Stop::CostOverflow)
