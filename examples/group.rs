@@ -50,10 +50,7 @@ fn describe(definition: &Definition) -> Result<String, Box<dyn Error>> {
     let generators: Vec<_> = moves.map(|mv| mv.permutation.clone()).collect();
     let group = PermutationGroup::new(&generators);
     let lengths = group.orbit_lengths();
-    let order = group
-        .order()
-        .map_or("more than 2^128".into(), |order| order.to_string());
-    writeln!(out, "\norder       {order}")?;
+    writeln!(out, "\norder       {}", group.order_in_decimal())?;
     writeln!(out, "factors     {}", factors(&lengths))?;
     let even = generators
         .iter()

@@ -145,6 +145,24 @@ fn group_describes_a_puzzle() {
     assert_eq!(code, Some(0));
     assert!(out.contains("order       43252003274489856000\n"));
     assert!(out.contains("factors     2^27 * 3^14 * 5^3 * 7^2 * 11\n"));
+    // 100!, by GAP and many tables.
+    let turn: Vec<String> = (1..=100).map(|point: u32| point.to_string()).collect();
+    let hundred = format!(
+        "points 100\ngenerator A ({})\ngenerator B (2 3)",
+        turn.join(" ")
+    );
+    let (out, _, code) = answer("group", &["-"], &hundred);
+    assert_eq!(code, Some(0));
+    let order = out
+        .lines()
+        .find_map(|line| line.strip_prefix("order       "));
+    assert_eq!(
+        order,
+        Some(
+            "9332621544394415268169923885626670049071596826438162146859296389521759999322991560894\
+             1463976156518286253697920827223758251185210916864000000000000000000000000"
+        )
+    );
     let (out, complaint, code) = answer("group", &["-"], "points 3\ngenerator A (1 2");
     assert_eq!((&*out, code), ("", Some(2)));
     assert_eq!(

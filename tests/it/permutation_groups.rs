@@ -115,6 +115,7 @@ fn groups_of_known_orders() {
     };
     assert_eq!(order(5, &["()"]), Some(1));
     assert_eq!(PermutationGroup::new(&[]).order(), Some(1));
+    assert_eq!(PermutationGroup::new(&[]).order_in_decimal(), "1");
     // Mathieu's groups.
     let eleven = ["(0 1 2 3 4 5 6 7 8 9 10)", "(2 6 10 7)(3 9 4 5)"];
     assert_eq!(order(11, &eleven), Some(7_920));
@@ -133,6 +134,21 @@ fn groups_of_known_orders() {
     ];
     let group = PermutationGroup::new(&generators.map(|g| g.expect("a permutation")));
     assert_eq!(group.order(), None);
+    // The same product, digit by digit.
+    let mut digits = vec![1_u32];
+    for factor in 2..=40 {
+        let mut carry = 0;
+        for digit in &mut digits {
+            carry += *digit * factor;
+            (*digit, carry) = (carry % 10, carry / 10);
+        }
+        while carry > 0 {
+            digits.push(carry % 10);
+            carry /= 10;
+        }
+    }
+    let digits: String = digits.iter().rev().map(ToString::to_string).collect();
+    assert_eq!(group.order_in_decimal(), digits);
     let mut lengths = group.orbit_lengths();
     lengths.sort_unstable();
     assert!(lengths.into_iter().eq(2..=40));

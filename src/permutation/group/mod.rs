@@ -14,6 +14,8 @@ mod blocks;
 mod chain;
 
 use alloc::boxed::Box;
+use alloc::format;
+use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -137,7 +139,7 @@ impl PermutationGroup {
     }
 
     /// Returns the number of elements of the group, which is the product of the [`orbit_lengths`](Self::orbit_lengths);
-    /// `None` if this number exceeds the range of `u128`.
+    /// `None` if this number exceeds the range of `u128`: then see [`order_in_decimal`](Self::order_in_decimal).
     ///
     /// ```
     /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
@@ -150,6 +152,39 @@ impl PermutationGroup {
     pub fn order(&self) -> Option<u128> {
         let lengths = self.orbit_lengths().into_iter();
         lengths.map(u128::from).try_fold(1, u128::checked_mul)
+    }
+
+    /// Returns the [order](Self::order) of the group in decimal digits, however large it is.
+    ///
+    /// ```
+    /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
+    ///
+    /// // All 40! permutations of 40 points.
+    /// let turn = Permutation::new(&(1..40).chain([0]).collect::<Vec<u32>>())?;
+    /// let group = PermutationGroup::new(&[turn, Permutation::new(&[1, 0])?]);
+    /// assert_eq!(group.order(), None);
+    /// assert_eq!(group.order_in_decimal(), "815915283247897734345611269596115894272000000000");
+    /// # Ok::<(), puzzle_search::permutation::PermutationError>(())
+    /// ```
+    #[must_use]
+    pub fn order_in_decimal(&self) -> String {
+        // Nine digits each, the lowest first.
+        let mut digits = vec![1_u64];
+        for length in self.orbit_lengths() {
+            let mut carry = 0;
+            for nine in &mut digits {
+                let product = *nine * u64::from(length) + carry;
+                (*nine, carry) = (product % 1_000_000_000, product / 1_000_000_000);
+            }
+            if carry > 0 {
+                digits.push(carry);
+            }
+        }
+        let mut highest_first = digits.iter().rev();
+        let first = highest_first
+            .next()
+            .map_or_else(String::new, ToString::to_string);
+        highest_first.fold(first, |decimal, nine| decimal + &format!("{nine:09}"))
     }
 
     /// Returns a strong generating set: for every i, its members that fix the first i points of the base generate the
