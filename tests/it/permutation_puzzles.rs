@@ -422,3 +422,38 @@ fn reasons_say_why() {
         "unsolvable: the permutation from goal to start is not among the 120 that the moves generate"
     );
 }
+
+/// A corner in a mirror is not one that is only turned where it is.
+#[test]
+fn a_piece_that_no_moves_make_is_told_from_one_that_is_turned() {
+    let cube = PermutationPuzzle::<[u8; 48]>::packed(&define(CUBE)).expect("48 stickers");
+    let reason = |state| {
+        let said = cube.solvability(&state).to_string();
+        said.rsplit_once(": ").expect("a reason").1.to_owned()
+    };
+    // The stickers of the corner URF are 8 on U, 25 on R, and 19 on F, and those of the edge UF 7 and 18.
+    let mut pieces: Vec<u8> = (1..=48).collect();
+    pieces.swap(7, 24);
+    let mirrored = cube.state(&pieces).expect("each once");
+    assert_eq!(
+        reason(mirrored),
+        "no moves carry the piece of the places 8 19 25 to 25 19 8 in this order"
+    );
+    // Moved elsewhere, it is the same corner.
+    let moved = cube.play(&mirrored, "R U F").expect("moves");
+    let start = "no moves carry the piece of the places 8 19 25 to ";
+    assert!(reason(moved).starts_with(start), "{}", reason(moved));
+    pieces.swap(24, 18);
+    let twisted = cube.state(&pieces).expect("each once");
+    assert_eq!(
+        reason(twisted),
+        "a piece of 3 places would have to be turned alone"
+    );
+    let mut pieces: Vec<u8> = (1..=48).collect();
+    pieces.swap(6, 17);
+    let flipped = cube.state(&pieces).expect("each once");
+    assert_eq!(
+        reason(flipped),
+        "a piece of 2 places would have to be turned alone"
+    );
+}

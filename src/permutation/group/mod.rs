@@ -231,6 +231,19 @@ impl PermutationGroup {
         sifted.then_some(steps)
     }
 
+    /// Whether an element of the group takes each of these points to where the permutation takes it. Takes about as
+    /// long as [`with_base`](Self::with_base).
+    pub(crate) fn agrees(&self, permutation: &Permutation, points: &[u32]) -> bool {
+        let chain = Self::with_base(&self.generators, points).chain;
+        chain.images(permutation).is_some_and(|images| {
+            // What remains beyond these points does not matter.
+            let (residue, _) = chain.sift(images, 0);
+            points
+                .iter()
+                .all(|&point| residue.get(point as usize) == Some(&point))
+        })
+    }
+
     /// Returns the rank of an element of the group: its number, counted from 0; `None` if the permutation is not an
     /// element, or if the order of the group exceeds the range of `u128`. The identity has rank 0. Takes O(n) time for
     /// each point of the base.

@@ -28,8 +28,7 @@ pub(super) fn fault(
         images.any(|image| Some(image) != first)
     };
     if let Some(torn) = blocks.iter().find(is_torn) {
-        let places: Vec<String> = torn.iter().map(|place| format!("{}", place + 1)).collect();
-        let places = places.join(" ");
+        let places = list(torn.iter().copied());
         return Some(format!("the places {places} always stay together"));
     }
     let of_blocks = |permutation: &Permutation| {
@@ -53,8 +52,30 @@ pub(super) fn fault(
             Permutation::from_known(images)
         };
         let turned: Vec<Permutation> = moves.iter().map(|mv| within(mv)).collect();
-        let size = blocks.first().map_or(0, Vec::len);
-        let fault = || format!("a piece of {size} places would have to be turned alone");
-        (!PermutationGroup::new(&turned).contains(&within(needed))).then(fault)
+        let (turned, needed_within) = (PermutationGroup::new(&turned), within(needed));
+        if turned.contains(&needed_within) {
+            return None;
+        }
+        // A piece that is wrong in itself, such as a mirror image, is another fault than one that is turned.
+        let is_wrong = |block: &&Vec<u32>| {
+            let numbers: Vec<u32> = block.iter().map(|&place| number(place)).collect();
+            !turned.agrees(&needed_within, &numbers)
+        };
+        Some(match blocks.iter().find(is_wrong) {
+            Some(wrong) => {
+                let from = list(wrong.iter().copied());
+                let to = list(wrong.iter().map(|&place| needed.image(place)));
+                format!("no moves carry the piece of the places {from} to {to} in this order")
+            }
+            None => {
+                let size = blocks.first().map_or(0, Vec::len);
+                format!("a piece of {size} places would have to be turned alone")
+            }
+        })
     })
+}
+
+fn list(places: impl Iterator<Item = u32>) -> String {
+    let places: Vec<String> = places.map(|place| format!("{}", place + 1)).collect();
+    places.join(" ")
 }
