@@ -102,8 +102,8 @@ impl PuzzleError {
         self.position
     }
 
-    /// Returns the line of the error in a definition, a map or a file of routes, counted from 1. Returns `None` for
-    /// other input.
+    /// Returns the line of the error in a definition, a map, a file of routes, or a sequence of moves that has several
+    /// lines, counted from 1. Returns `None` for other input.
     #[must_use]
     pub const fn line(&self) -> Option<usize> {
         self.line

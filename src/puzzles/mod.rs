@@ -27,6 +27,7 @@ mod packed;
 mod pancake;
 mod permutation_puzzle;
 mod pocket_cube;
+mod sequence;
 mod sliding_tiles;
 mod swap_game;
 mod top_spin;

@@ -457,3 +457,99 @@ fn a_piece_that_no_moves_make_is_told_from_one_that_is_turned() {
         "a piece of 2 places would have to be turned alone"
     );
 }
+
+/// Names that other names begin with.
+#[test]
+fn what_can_be_read_in_two_ways_is_refused() {
+    let names = |text: &str| {
+        let definition = format!("points 9\n{text}").parse::<Definition>();
+        let definition = definition.unwrap_or_else(|error| panic!("{error}"));
+        PermutationPuzzle::new(&definition).expect("few places")
+    };
+    let puzzle = names(
+        "generator A (1 2 3 4 5)\ngenerator B (5 6 7 8)\ngenerator C (8 9)\ngenerator AB (1 9 2)\n\
+         generator A2 (3 8)\ngenerator 1 (1 7)\ninverses",
+    );
+    let same = |written: &str, meant: &[&str]| {
+        let product = puzzle
+            .product(written)
+            .unwrap_or_else(|error| panic!("{error}"));
+        let meant = meant.iter().map(|name| {
+            let turn = puzzle
+                .moves()
+                .find(|turn| turn.name() == *name)
+                .expect("its name");
+            puzzle.permutation(turn).expect("its own")
+        });
+        let meant = meant.fold(Permutation::identity(9), |product, next| product.then(next));
+        assert_eq!(product, meant, "{written}");
+        let start = puzzle.play(&puzzle.goal(), written);
+        assert!(puzzle.solvability(&start.expect("the same")).is_solvable());
+    };
+    // What is the name of a move is this move, and with a prime its inverse.
+    same("AB", &["AB"]);
+    same("AB'", &["AB'"]);
+    same("AB''", &["AB"]);
+    same("A2", &["A2"]);
+    same("A2'", &["A2"]);
+    same("A*2", &["A", "A"]);
+    same("CC'BA'", &["B", "A'"]);
+    same("CB2'", &["C", "B'", "B'"]);
+    for (moves, sentence) in [
+        (
+            "B ABC",
+            "column 3: \"ABC\" can be read as AB C and as A B C: expected one of these",
+        ),
+        (
+            "CA2",
+            "column 2: \"A2\" can be read as A2 and as A*2: expected one of these",
+        ),
+        (
+            "B1",
+            "column 1: \"B1\" can be read as B and as B 1: expected one of these",
+        ),
+        (
+            "CABABABABABAB",
+            "column 2: \"ABABABABABAB\" can be read as AB AB AB AB AB .. and as A B AB AB AB ..: expected one of these",
+        ),
+    ] {
+        let error = puzzle.product(moves).expect_err(moves);
+        assert_eq!(error.to_string(), sentence);
+    }
+    // A prime that is a letter is a prime in names, too.
+    let primed = names("generator T (1 2 3)\ngenerator U\u{2b9} (1 2)\ninverses");
+    let moves: Vec<String> = primed.moves().map(|turn| turn.to_string()).collect();
+    assert_eq!(moves, ["T", "T'", "U'"]);
+    for name in ["U'", "U\u{2b9}", "T T' U\u{2019}"] {
+        assert_eq!(
+            primed.product(name).map(|product| product.order()),
+            Ok(Some(2))
+        );
+    }
+    // Where X' is no inverse, both are named.
+    let odd = names("generator A (1 2 3)\ngenerator A' (4 5)");
+    assert_eq!(
+        odd.product("A'").map(|product| product.order()),
+        Ok(Some(2))
+    );
+    assert_eq!(
+        odd.product("AA'").expect_err("either").to_string(),
+        "column 2: \"A'\" can be read as A' and as (A)': expected one of these"
+    );
+    // A definition is read in the same way; an inverse need not be a move.
+    let made = "generator R (1 2 3)\ngenerator U (3 4 5)\n";
+    let short = names(&format!("{made}generator T = [R: U2](RU')3, [R,U]’ // so"));
+    let long = names(&format!(
+        "{made}generator T = R U U R' R U' R U' R U' U R U' R'"
+    ));
+    let made_last = |puzzle: &PermutationPuzzle| {
+        let turn = puzzle.moves().last().expect("it is T");
+        puzzle.permutation(turn).cloned()
+    };
+    assert_eq!(made_last(&short), made_last(&long));
+    let error = format!("points 9\n{made}generator T = R (U X)").parse::<Definition>();
+    assert_eq!(
+        error.expect_err("no move").to_string(),
+        "line 4, column 20: \"X\" is not a move: expected one of R U"
+    );
+}

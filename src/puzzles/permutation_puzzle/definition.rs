@@ -9,6 +9,7 @@ use core::fmt;
 use super::turn::LONGEST;
 use crate::permutation::{Permutation, PermutationError};
 use crate::puzzles::error::{PuzzleError, shortened};
+use crate::puzzles::sequence::{Moves, plain};
 
 /// More points than any state can hold.
 const MOST_POINTS: u32 = 255;
@@ -25,11 +26,13 @@ const MOST_MOVES: usize = 255;
 /// name     Pocket cube           the name of the puzzle; optional
 /// points   24                    the number of places; must come before moves and goal
 /// generator R (1 2 3)(7 9)       a move: pieces go from place 1 to 2, 2 to 3, 3 to 1, 7 to 9, 9 to 7
-/// generator RU = R U R'          a move made of earlier moves, played in order; X' is the inverse of X
+/// generator RU = R U R'          a move made of earlier moves, played in order, in the notation of `play`
 /// inverses                       adds the inverse X' of each earlier move X that is not its own inverse
 /// powers                         adds the powers X2, X3 .. of each earlier move X; the last one is the inverse X'
 /// goal     2 1 3 4 ..            the piece on each place; optional, by default 1 2 3 ..
 /// ```
+///
+/// The notation of sequences is that of [`PermutationPuzzle::play`](super::PermutationPuzzle::play).
 ///
 /// The text counts places and pieces from 1. The methods count places and pieces from 0.
 ///
@@ -116,7 +119,7 @@ impl Definition {
     }
 
     /// Returns the same definition with one more move, called `name`. The piece on each place moves to the image of
-    /// this place under `permutation`.
+    /// this place under `permutation`. Typographic primes in the name become `'`.
     ///
     /// # Errors
     ///
@@ -146,6 +149,7 @@ impl Definition {
         name: &str,
         permutation: &Permutation,
     ) -> Result<(), PuzzleError> {
+        let name: &str = &name.chars().map(plain).collect::<String>();
         let fits = |c: char| c.is_alphanumeric() || c == '\'';
         let begins = name.chars().next().is_some_and(char::is_alphanumeric);
         if !begins || !name.chars().all(fits) || name.len() > LONGEST {
@@ -265,6 +269,12 @@ impl Definition {
         Ok(self)
     }
 
+    /// The moves as sequences name them.
+    pub(super) fn named_moves(&self) -> Moves<'_> {
+        let moves = self.moves.iter();
+        Moves::new(self.points, moves.map(|mv| (&*mv.name, &mv.permutation)))
+    }
+
     /// Returns the name of the puzzle, or `None` if the puzzle has no name.
     ///
     /// ```
@@ -336,7 +346,7 @@ pub(super) fn no_point(point: u64, points: u32) -> PuzzleError {
 }
 
 /// The name of what takes the move back.
-pub(super) fn inverse_name(name: &str) -> String {
+fn inverse_name(name: &str) -> String {
     match name.strip_suffix('\'') {
         Some(plain) => plain.into(),
         None => format!("{name}'"),

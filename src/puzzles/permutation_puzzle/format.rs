@@ -5,12 +5,12 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::str::FromStr;
 
-use super::definition::{Definition, inverse_name, no_point};
+use super::definition::{Definition, no_point};
 use crate::permutation::Permutation;
 use crate::puzzles::error::{PuzzleError, shortened};
 
 /// The words of a line, with the columns where they begin, counted from 1 in characters.
-pub(super) fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
+fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut rest = line.char_indices().zip(1..).peekable();
     core::iter::from_fn(move || {
         while rest.next_if(|((_, c), _)| c.is_whitespace()).is_some() {}
@@ -100,17 +100,6 @@ fn wrong_count(pieces: usize, points: u32) -> PuzzleError {
     PuzzleError::new(format!(
         "the goal has {pieces} pieces: expected {points}, one for each point"
     ))
-}
-
-/// No move has this name; these have.
-pub(super) fn unknown_move<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> PuzzleError {
-    let known: String = known.flat_map(|name| [" ", name]).collect();
-    let name = shortened(name);
-    PuzzleError::new(if known.is_empty() {
-        format!("{name:?} is not a move: there is none yet")
-    } else {
-        format!("{name:?} is not a move: expected one of{known}")
-    })
 }
 
 impl FromStr for Definition {
@@ -233,35 +222,21 @@ fn generator<'a>(
         .next()
         .ok_or_else(|| missing("cycles, or \"=\" and moves"))?;
     let permutation = if first == "=" {
-        let mut product = Permutation::identity(definition.points());
-        let mut factors = words.peekable();
-        if factors.peek().is_none() {
+        // In the columns of the line.
+        let moves = format!(
+            "{:column$}{}",
+            "",
+            line.chars().skip(column).collect::<String>()
+        );
+        if moves.trim().is_empty() {
             return Err(missing("the name of a move"));
         }
-        for (column, factor) in factors {
-            let factor = named(definition, factor).map_err(|error| error.at(column))?;
-            product = product.then(&factor);
-        }
-        product
+        definition.named_moves().product(&moves)?
     } else {
         cycles(definition.points(), line, column, end)?
     };
     let added = definition.add(name, &permutation);
     added.map_err(|error| error.at(name_column))
-}
-
-/// The move with this name, or the inverse of the one whose inverse it names.
-fn named(definition: &Definition, name: &str) -> Result<Permutation, PuzzleError> {
-    let moves = definition.moves();
-    if let Some(mv) = moves.iter().find(|mv| *mv.name == *name) {
-        return Ok(mv.permutation.clone());
-    }
-    let undone = inverse_name(name);
-    if let Some(mv) = moves.iter().find(|mv| *mv.name == *undone) {
-        return Ok(mv.permutation.inverse());
-    }
-    let known = moves.iter().map(|mv| &*mv.name);
-    Err(unknown_move(name, known))
 }
 
 fn cycles(points: u32, line: &str, from: usize, end: usize) -> Result<Permutation, PuzzleError> {

@@ -18,6 +18,7 @@ use core::fmt;
 use super::board::Arrangement;
 use super::error::PuzzleError;
 use super::packed::Packed;
+use super::sequence::Moves;
 use crate::facts::Facts;
 use crate::notation::Notation;
 use crate::permutation::group::PermutationGroup;
@@ -78,8 +79,8 @@ struct Action {
     turn: Turn,
     /// Where each place's piece goes.
     permutation: Permutation,
-    forward: Box<[(u8, u8)]>,
-    backward: Box<[(u8, u8)]>,
+    forward: Moved,
+    backward: Moved,
 }
 
 /// Whether the inverse of every move is a move.
@@ -92,18 +93,25 @@ fn are_closed(moves: &[Action]) -> bool {
 
 impl Action {
     fn new(turn: Turn, permutation: Permutation) -> Self {
-        let moved = permutation.images().iter().zip(0..);
-        let moved = moved.filter(|&(&to, from)| to != from);
-        // From where the piece on each place comes, going forward and back.
-        let forward = moved.clone().map(|(&to, from)| (to as u8, from as u8));
-        let backward = moved.map(|(&to, from)| (from as u8, to as u8));
+        let (forward, backward) = moved_places(&permutation);
         Self {
             turn,
-            forward: forward.collect(),
-            backward: backward.collect(),
+            forward,
+            backward,
             permutation,
         }
     }
+}
+
+/// From where the piece on each place comes, going forward and back.
+type Moved = Box<[(u8, u8)]>;
+
+fn moved_places(permutation: &Permutation) -> (Moved, Moved) {
+    let moved = permutation.images().iter().zip(0..);
+    let moved = moved.filter(|&(&to, from)| to != from);
+    let forward = moved.clone().map(|(&to, from)| (to as u8, from as u8));
+    let backward = moved.map(|(&to, from)| (from as u8, to as u8));
+    (forward.collect(), backward.collect())
 }
 
 impl PermutationPuzzle {
@@ -285,33 +293,61 @@ impl<B: Packed> PermutationPuzzle<B> {
         self.moves.iter().map(|action| &action.permutation)
     }
 
-    /// Returns the state to which a sequence of moves leads from `state`. `moves` lists the names of the moves,
-    /// separated by white space.
+    /// Returns the state to which a sequence of moves leads from `state`.
+    ///
+    /// | notation | meaning |
+    /// |---|---|
+    /// | `R U` | the moves in this order; spaces, commas and line breaks separate |
+    /// | `RU` | the same, if there is only one way to read it; a move with the name `RU` comes first |
+    /// | `R'` | the inverse of `R`, also if the puzzle has no such move; the typographic primes are read, too |
+    /// | `R3`, `R*3`, `R^3` | `R` three times |
+    /// | `R2'`, `R'2` | the inverse of `R` twice |
+    /// | `(R U)`, `[R U]` | a group, which can be followed by `'` and numbers as a move can: `(R U R' U')3'` |
+    /// | `[A, B]` | the commutator `A B A' B'` |
+    /// | `[A: B]` | the conjugate `A B A'` |
+    /// | `// text`, `# text` | a comment, up to the end of the line |
+    ///
+    /// Takes O(n) time for each move, group and repetition, for n places.
     ///
     /// # Errors
     ///
-    /// Returns an error if a word of `moves` is not the name of a move.
+    /// Returns an error, with its line and column, if `moves` is not such a sequence of moves of this puzzle, if it can
+    /// be read in two ways, if a number of repetitions is above a billion, or if more than 100 groups are nested.
     ///
     /// ```
     /// use puzzle_search::puzzles::PermutationPuzzle;
     ///
     /// let puzzle = PermutationPuzzle::new(&"points 3 \n generator T (1 2 3) \n inverses".parse()?)?;
-    /// assert_eq!(puzzle.play(&puzzle.goal(), "T T T' T' ")?, puzzle.goal());
+    /// assert_eq!(puzzle.play(&puzzle.goal(), "T2 (T T')3, T")?, puzzle.goal());
     /// let error = puzzle.play(&puzzle.goal(), "T U").unwrap_err();
     /// assert_eq!(error.to_string(), "column 3: \"U\" is not a move: expected one of T T'");
     /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     pub fn play(&self, state: &Arrangement<B>, moves: &str) -> Result<Arrangement<B>, PuzzleError> {
-        let mut state = *state;
-        for (column, name) in format::words(moves) {
-            let named = |action: &Action| action.turn.name() == name;
-            let Some(action) = self.moves.iter().find(|&action| named(action)) else {
-                let known = self.moves.iter().map(|action| action.turn.name());
-                return Err(format::unknown_move(name, known).at(column));
-            };
-            state = state.permuted(&action.forward);
-        }
-        Ok(state)
+        let (forward, _) = moved_places(&self.product(moves)?);
+        Ok(state.permuted(&forward))
+    }
+
+    /// Returns the permutation that a sequence of moves applies to the places, counted from 0. The notation is that of
+    /// [`play`](Self::play).
+    ///
+    /// # Errors
+    ///
+    /// Returns the same errors as [`play`](Self::play).
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::PermutationPuzzle;
+    ///
+    /// let definition = "points 6 \n generator L (1 2 3 4) \n generator R (3 4 5 6)";
+    /// let puzzle = PermutationPuzzle::new(&definition.parse()?)?;
+    /// assert_eq!(puzzle.product("L R'")?.order(), Some(5));
+    /// assert_eq!(puzzle.product("[L, R]")?.order(), Some(2));
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+    /// ```
+    pub fn product(&self, moves: &str) -> Result<Permutation, PuzzleError> {
+        let named = self.moves.iter();
+        let named = named.map(|action| (action.turn.name(), &action.permutation));
+        Moves::new(self.places as u32, named).product(moves)
     }
 
     /// Returns the state that `pieces` describes: the number of the piece on each place.

@@ -1,0 +1,396 @@
+//! Sequences of moves as text, read as the permutation to which they amount.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::error::{PuzzleError, shortened};
+use crate::permutation::Permutation;
+
+/// How deeply groups can be nested: each level takes some of the stack.
+const DEEPEST: u32 = 100;
+/// How often something can be repeated.
+const MOST_TIMES: i64 = 1_000_000_000;
+/// How many digits or primes are read after one another: as many digits as a number can hold.
+const LONGEST_RUN: usize = 18;
+
+/// The moves of a puzzle: their names, and what they do to its points.
+pub(super) struct Moves<'a> {
+    points: u32,
+    moves: Vec<(&'a str, &'a Permutation)>,
+}
+
+impl<'a> Moves<'a> {
+    pub(super) fn new(
+        points: u32,
+        moves: impl IntoIterator<Item = (&'a str, &'a Permutation)>,
+    ) -> Self {
+        Self {
+            points,
+            moves: moves.into_iter().collect(),
+        }
+    }
+
+    /// The permutation to which the sequence amounts. A repetition is a power, so it takes no memory.
+    pub(super) fn product(&self, text: &str) -> Result<Permutation, PuzzleError> {
+        let mut reader = Reader {
+            moves: self,
+            text: text.chars().map(plain).collect(),
+            at: 0,
+            depth: 0,
+        };
+        let product = reader.sequence(Inside::Text)?;
+        match reader.peek() {
+            None => Ok(product),
+            Some(found) => {
+                let message = format!(
+                    "\"{found}\" is not in a group: expected {:?} before it",
+                    opening(found)
+                );
+                Err(reader.wrong(reader.at, &message))
+            }
+        }
+    }
+}
+
+/// What a group is in: outside of brackets a comma only separates.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Inside {
+    Text,
+    Parentheses,
+    Brackets,
+}
+
+/// A move of a word, and how often it is made; negative if it is taken back.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Element {
+    number: usize,
+    times: i64,
+    end: usize,
+}
+
+struct Reader<'a> {
+    moves: &'a Moves<'a>,
+    text: Vec<char>,
+    at: usize,
+    depth: u32,
+}
+
+/// The character that the notation of this crate has for it: there are many primes, and spaces that are none.
+pub(super) const fn plain(c: char) -> char {
+    match c {
+        '\u{2018}' | '\u{2019}' | '\u{201b}' | '\u{2032}' | '\u{2b9}' | '\u{2bc}' | '\u{b4}'
+        | '`' => '\'',
+        '\u{d7}' => '*',
+        '\u{feff}' | '\u{200b}' => ' ',
+        _ => c,
+    }
+}
+
+/// What opens the group that ends or is divided by this character.
+const fn opening(c: char) -> &'static str {
+    match c {
+        ')' => "(",
+        _ => "[",
+    }
+}
+
+const fn is_of_word(c: char) -> bool {
+    !c.is_whitespace() && !matches!(c, '(' | ')' | '[' | ']' | ',' | ':' | '#')
+}
+
+impl Reader<'_> {
+    fn peek(&self) -> Option<char> {
+        self.text.get(self.at).copied()
+    }
+
+    /// The line and the column, counted from 1.
+    fn place(&self, at: usize) -> (usize, usize) {
+        let before = self.text.get(..at).unwrap_or_default();
+        let lines = before.iter().filter(|&&c| c == '\n').count();
+        let columns = before.iter().rev().take_while(|&&c| c != '\n').count();
+        (lines + 1, columns + 1)
+    }
+
+    /// An error at this place, with its line if there are several.
+    #[cold]
+    fn wrong(&self, at: usize, message: &str) -> PuzzleError {
+        let (line, column) = self.place(at);
+        let error = PuzzleError::new(message).at(column);
+        if self.text.contains(&'\n') {
+            error.on_line(line)
+        } else {
+            error
+        }
+    }
+
+    fn begins_comment(&self) -> bool {
+        self.peek() == Some('#')
+            || self
+                .text
+                .get(self.at..)
+                .is_some_and(|t| t.starts_with(&['/'; 2]))
+    }
+
+    fn skip(&mut self, inside: Inside) {
+        while let Some(c) = self.peek() {
+            if self.begins_comment() {
+                let rest = self.text.get(self.at..).unwrap_or_default();
+                self.at += rest.iter().take_while(|&&c| c != '\n').count();
+            } else if c.is_whitespace() || c == ',' && inside != Inside::Brackets {
+                self.at += 1;
+            } else {
+                break;
+            }
+        }
+    }
+
+    /// Elements, up to what is none.
+    fn sequence(&mut self, inside: Inside) -> Result<Permutation, PuzzleError> {
+        let mut product = Permutation::identity(self.moves.points);
+        loop {
+            self.skip(inside);
+            match self.peek() {
+                None | Some(')' | ']' | ':' | ',') => return Ok(product),
+                Some('(' | '[') => {
+                    let group = self.group()?;
+                    product = product.then(&group.power(self.repetition()?));
+                }
+                Some(_) => self.word(&mut product)?,
+            }
+        }
+    }
+
+    /// `(A B)`, `[A B]`, the commutator `[A, B]` or the conjugate `[A: B]`.
+    fn group(&mut self) -> Result<Permutation, PuzzleError> {
+        let open = self.at;
+        let bracket = self.text[open];
+        if self.depth == DEEPEST {
+            let message =
+                format!("this group is too deep within others: expected at most {DEEPEST}");
+            return Err(self.wrong(open, &message));
+        }
+        let inside = if bracket == '(' {
+            Inside::Parentheses
+        } else {
+            Inside::Brackets
+        };
+        (self.at, self.depth) = (open + 1, self.depth + 1);
+        let first = self.sequence(inside)?;
+        let group = match self.peek() {
+            Some(divider @ (',' | ':')) if inside == Inside::Brackets => {
+                self.at += 1;
+                let second = self.sequence(inside)?;
+                let there = first.then(&second).then(&first.inverse());
+                if divider == ':' {
+                    there
+                } else {
+                    there.then(&second.inverse())
+                }
+            }
+            _ => first,
+        };
+        let close = if bracket == '(' { ')' } else { ']' };
+        match self.peek() {
+            Some(found) if found == close => {}
+            None => {
+                let message = format!("\"{bracket}\" is not closed: expected \"{close}\"");
+                return Err(self.wrong(open, &message));
+            }
+            Some(found) => {
+                let message = format!(
+                    "\"{found}\" is in a group that \"{bracket}\" opens: expected \"{close}\""
+                );
+                return Err(self.wrong(self.at, &message));
+            }
+        }
+        (self.at, self.depth) = (self.at + 1, self.depth - 1);
+        Ok(group)
+    }
+
+    /// How often a group is repeated: `3`, `'`, `3'`, `'3`, `*3`, also with spaces around the sign.
+    fn repetition(&mut self) -> Result<i64, PuzzleError> {
+        let spaces = |from: usize| {
+            let rest = self.text.get(from..).unwrap_or_default();
+            from + rest.iter().take_while(|c| c.is_whitespace()).count()
+        };
+        let mut from = self.at;
+        let sign = spaces(from);
+        if let Some('*' | '^') = self.text.get(sign) {
+            from = spaces(sign + 1);
+            if !self.text.get(from).is_some_and(char::is_ascii_digit) {
+                let message = "the number of repetitions is missing: expected it after this sign";
+                return Err(self.wrong(sign, message));
+            }
+        }
+        // The longest: a number right behind a group is no move.
+        let longest = self.suffixes(from, self.text.len()).pop();
+        let (times, end) = longest.unwrap_or((1, from));
+        self.at = end;
+        self.in_range(times, from)
+    }
+
+    fn in_range(&self, times: i64, at: usize) -> Result<i64, PuzzleError> {
+        if times.abs() <= MOST_TIMES {
+            return Ok(times);
+        }
+        let message =
+            format!("the number of repetitions is too great: expected at most {MOST_TIMES}");
+        Err(self.wrong(at, &message))
+    }
+
+    /// What can be read from `from` on as how often something is made, from the shortest up, each with its end:
+    /// a number, perhaps with `*` or `^`, with primes before and behind.
+    fn suffixes(&self, from: usize, end: usize) -> Vec<(i64, usize)> {
+        let text = &self.text[from..end];
+        let count = |from: usize, is: fn(char) -> bool| {
+            let run = text[from..].iter().take(LONGEST_RUN);
+            run.take_while(|&&c| is(c)).count()
+        };
+        let sign = |primes: usize| if primes.is_multiple_of(2) { 1 } else { -1 };
+        let before = count(0, |c| c == '\'');
+        let mut suffixes: Vec<_> = (1..=before).map(|n| (sign(n), from + n)).collect();
+        let first = before + usize::from(matches!(text.get(before), Some('*' | '^')));
+        let digits = count(first, |c| c.is_ascii_digit());
+        let mut number = 0_i64;
+        for (c, read) in text[first..first + digits].iter().zip(1..) {
+            let digit = c.to_digit(10).unwrap_or(0);
+            number = number * 10 + i64::from(digit);
+            let at = first + read;
+            let behind = if read == digits {
+                count(at, |c| c == '\'')
+            } else {
+                0
+            };
+            suffixes.extend((0..=behind).map(|n| (sign(before + n) * number, from + at + n)));
+        }
+        suffixes
+    }
+
+    /// The moves with which the text up to `end` can go on, the longest names first.
+    fn elements(&self, from: usize, end: usize) -> Vec<Element> {
+        let mut elements = Vec::new();
+        for (number, (name, _)) in self.moves.moves.iter().enumerate() {
+            let mut rest = self.text[from..end].iter();
+            if name.chars().all(|c| rest.next() == Some(&c)) {
+                let behind = end - rest.len();
+                let element = |(times, end)| Element { number, times, end };
+                elements.push(element((1, behind)));
+                elements.extend(self.suffixes(behind, end).into_iter().map(element));
+            }
+        }
+        let length = |element: &Element| self.moves.moves[element.number].0.len();
+        elements.sort_by_key(|element| core::cmp::Reverse((length(element), element.end)));
+        elements
+    }
+
+    /// Names without spaces between them, each with how often it is made.
+    fn word(&mut self, product: &mut Permutation) -> Result<(), PuzzleError> {
+        let start = self.at;
+        while self.peek().is_some_and(is_of_word) && !self.begins_comment() {
+            self.at += 1;
+        }
+        let end = self.at;
+        // From where the rest of the word can be read to its end.
+        let mut can_end = vec![false; end - start + 1];
+        can_end[end - start] = true;
+        for from in (start..end).rev() {
+            let elements = self.elements(from, end);
+            can_end[from - start] = elements.iter().any(|element| can_end[element.end - start]);
+        }
+        if !can_end[0] {
+            return Err(self.not_a_move(start, end));
+        }
+        let mut at = start;
+        while at < end {
+            let mut elements = self.elements(at, end);
+            elements.retain(|element| can_end[element.end - start]);
+            let is_name = |element: &&Element| {
+                let length = self.moves.moves[element.number].0.chars().count();
+                element.end == end && self.text[at + length..end].iter().all(|&c| c == '\'')
+            };
+            // What is printed for one move is read as this move.
+            let whole = elements.iter().find(is_name).filter(|_| at == start);
+            let element = *whole.unwrap_or(&elements[0]);
+            let does = self.effect(element);
+            let differs =
+                |other: &&Element| other.end != element.end || self.effect(**other) != does;
+            if whole.is_none()
+                && let Some(&other) = elements.iter().find(differs)
+            {
+                let word: String = self.text[at..end].iter().collect();
+                let [first, second] =
+                    [element, other].map(|element| self.reading(element, end, &can_end, start));
+                let message = format!(
+                    "{:?} can be read as {first} and as {second}: expected one of these",
+                    shortened(&word)
+                );
+                return Err(self.wrong(at, &message));
+            }
+            self.in_range(element.times, at)?;
+            *product = product.then(&does);
+            at = element.end;
+        }
+        Ok(())
+    }
+
+    fn effect(&self, element: Element) -> Permutation {
+        self.moves.moves[element.number].1.power(element.times)
+    }
+
+    /// The moves of a word from this one on, separated, as far as it helps to see them.
+    fn reading(&self, first: Element, end: usize, can_end: &[bool], start: usize) -> String {
+        let mut reading = String::new();
+        let mut element = first;
+        for shown in 1.. {
+            let name = self.moves.moves[element.number].0;
+            reading += &match element.times {
+                1 => name.into(),
+                -1 => format!("({name})'"),
+                times if times < 0 => format!("{name}*{}'", times.unsigned_abs()),
+                times => format!("{name}*{times}"),
+            };
+            let elements = self.elements(element.end, end);
+            let next = elements.iter().find(|next| can_end[next.end - start]);
+            let Some(&next) = next else { break };
+            reading += " ";
+            if shown == 5 {
+                reading += "..";
+                break;
+            }
+            element = next;
+        }
+        reading
+    }
+
+    /// The word cannot be read: from where on.
+    #[cold]
+    fn not_a_move(&self, start: usize, end: usize) -> PuzzleError {
+        let mut reached = vec![false; end - start + 1];
+        reached[0] = true;
+        let mut last = start;
+        for from in start..end {
+            if reached[from - start] {
+                last = from;
+                for element in self.elements(from, end) {
+                    reached[element.end - start] = true;
+                }
+            }
+        }
+        let name: String = self.text[last..end].iter().collect();
+        let name = shortened(&name);
+        let known: String = self
+            .moves
+            .moves
+            .iter()
+            .flat_map(|(name, _)| [" ", name])
+            .collect();
+        let message = if known.is_empty() {
+            format!("{name:?} is not a move: there is none yet")
+        } else {
+            format!("{name:?} is not a move: expected one of{known}")
+        };
+        self.wrong(last, &message)
+    }
+}
