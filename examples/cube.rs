@@ -4,10 +4,11 @@
 //! cargo run --release --example cube -- --scramble "R U F2 L' D B R2 U' F D2 L B2 U R'"
 //! cargo run --release --features mmap --example cube -- --walk 15 --random 10 --seed 7 --cache tables
 //! cargo run --release --example cube -- --random 1000 --fast 20
-//! cargo run --release --example cube -- --stickers UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB
+//! cargo run --release --example cube -- --stickers "wwgwwgwwg rrrrrrrrr ggyggyggy yybyybyyb ooooooooo wbbwbbwbb"
 //! ```
 //!
-//! The cube is `examples/puzzles/cube.puzzle`; the table knows how many moves it is to a subgroup. Of sequences of
+//! A scramble can turn two layers, slices and the whole cube, and the cube of `--stickers` can be held in any way: the
+//! solution is for the cube as it is held. The table knows how many moves it is to a subgroup. Of sequences of
 //! first moves that the symmetries of a cube make alike one is tried. Each solution is played on the stickers before
 //! it is printed. Most random cubes take 17 or 18 moves: seconds with a large table (`--table-mb 1900`), minutes with a
 //! small one. To build a large table takes minutes, too: `--cache` keeps it, and resumes a build that was stopped or
@@ -33,7 +34,7 @@ use std::time::Duration;
 use clap::{Parser, ValueEnum};
 use puzzle_search::coordinates::{CosetTable, Phases, TwoPhase, sequences_up_to_symmetry};
 use puzzle_search::heuristics::BuildError;
-use puzzle_search::puzzles::{Arrangement, Definition, PermutationPuzzle, Turn};
+use puzzle_search::puzzles::{Arrangement, Facelets, PermutationPuzzle, Turn};
 use puzzle_search::{
     IdaStar, Limits, Puzzle, Ranked, ReportOf, SavedSolver, Solution, Solver, Stop,
 };
@@ -42,8 +43,6 @@ use checkpoint::Saving;
 use cores::cores;
 use ctrl_c::STOPPED;
 use live::Live;
-
-const DEFINITION: &str = include_str!("puzzles/cube.puzzle");
 
 /// Sequences of moves that generate a subgroup, and how many megabytes its table takes. The table knows how
 /// corners are twisted and edges are flipped, and of the edges of the middle layer which is where, or which pair
@@ -73,11 +72,11 @@ type State = Arrangement<[u8; 48]>;
 #[derive(Parser)]
 #[command(name = "cube")]
 struct Options {
-    /// Moves from the solved cube, such as "R U F2 L'"
+    /// Moves from the solved cube, such as "R U F2 L'", "(R U R' U')3" or "r M' x2"
     #[arg(long)]
     scramble: Option<String>,
 
-    /// The 54 stickers, face after face U R F D L B, row by row, by the letters of their faces
+    /// The 54 stickers in any six colors, face after face U R F D L B, row by row, or as a net
     #[arg(long, conflicts_with = "scramble")]
     stickers: Option<String>,
 
@@ -132,6 +131,10 @@ fn main() -> ExitCode {
     match run(&Options::parse()) {
         Ok(end) => end,
         Err(error) => {
+            // Who reads the first lines alone has what they want.
+            if let Some(io::ErrorKind::BrokenPipe) = error.downcast_ref().map(io::Error::kind) {
+                return ExitCode::SUCCESS;
+            }
             let _ = writeln!(io::stderr().lock(), "{error}");
             match error.downcast_ref() {
                 Some(BuildError::Stopped(_)) => ExitCode::from(STOPPED),
@@ -142,12 +145,31 @@ fn main() -> ExitCode {
 }
 
 fn run(options: &Options) -> Result<ExitCode, Box<dyn Error>> {
-    let cube = Cube::packed(&DEFINITION.parse::<Definition>()?)?;
-    let states = states(&cube, options)?;
-    for state in &states {
+    let cube = Cube::packed(&Facelets::definition())?;
+    let given = given(&cube, options)?;
+    let [up, _, front, ..] = given.centers;
+    if (up, front) != ('U', 'F') && matches!(options.format, Format::Text) {
+        writeln!(
+            io::stdout().lock(),
+            "the cube is held with {up} up and {front} in front: the moves are for this way"
+        )?;
+    }
+    for state in &given.states {
         let solvability = cube.solvability(state);
-        if solvability.is_unsolvable() {
-            writeln!(io::stdout().lock(), "{solvability}")?;
+        if let (true, Some(reason)) = (solvability.is_unsolvable(), solvability.reason()) {
+            let mut out = io::stdout().lock();
+            match options.format {
+                Format::Text => writeln!(out, "{solvability}")?,
+                Format::Json => {
+                    let answer = serde_json::json!({
+                        "outcome": "unsolvable",
+                        "reason": reason.to_string(),
+                        "up": up,
+                        "front": front,
+                    });
+                    writeln!(out, "{answer}")?;
+                }
+            }
             return Ok(ExitCode::from(1));
         }
     }
@@ -158,7 +180,7 @@ fn run(options: &Options) -> Result<ExitCode, Box<dyn Error>> {
         let phases = build.limits(limits.clone()).run()?;
         let table_mb = phases.bytes() as f64 / 1e6;
         let puzzle = cube.guided_by(phases);
-        return solve(&puzzle, &states, options, table_mb, |_, state| {
+        return solve(&puzzle, &given, options, table_mb, |_, state| {
             let mut search = TwoPhase::new().search(&puzzle, state);
             // The clock is read once in some thousand nodes: a tenth less, so that the whole is within the time.
             let mut time = Duration::from_millis(milliseconds.max(1)) * 9 / 10;
@@ -184,7 +206,7 @@ fn run(options: &Options) -> Result<ExitCode, Box<dyn Error>> {
     let puzzle = cube.guided_by(table);
     let mut limits = limits;
     limits.time = options.max_seconds.map(Duration::from_secs);
-    solve(&puzzle, &states, options, table_mb, |name, state| {
+    solve(&puzzle, &given, options, table_mb, |name, state| {
         let solver = IdaStar::new().threads(threads);
         let cube = puzzle.puzzle();
         let is_symmetric = sequences_up_to_symmetry(cube, state, 1).len() < cube.moves().len();
@@ -214,11 +236,12 @@ type Searched<P> = Result<(Vec<Vec<Turn>>, ReportOf<P>), Box<dyn Error>>;
 /// Prints the solution of each cube, from the first that is not done.
 fn solve<P: Puzzle<State = State, Move = Turn, Cost = u32>>(
     puzzle: &P,
-    states: &[State],
+    given: &Given,
     options: &Options,
     table_mb: f64,
     search: impl Fn(&str, &State) -> Searched<P>,
 ) -> Result<ExitCode, Box<dyn Error>> {
+    let Given { states, centers } = given;
     let names = (1..=states.len()).map(|number| format!("cube-{number}"));
     let names: Vec<String> = names.collect();
     let undone = options.saving.first(&names)?;
@@ -231,7 +254,13 @@ fn solve<P: Puzzle<State = State, Move = Turn, Cost = u32>>(
         let seconds = report.elapsed.unwrap_or_default().as_secs_f64();
         // All can be solved.
         let Some(found) = report.best() else {
-            writeln!(out, "it takes {bound} moves at least: stopped")?;
+            match options.format {
+                Format::Text => writeln!(out, "it takes {bound} moves at least: stopped")?,
+                Format::Json => {
+                    let answer = serde_json::json!({"outcome": "stopped", "lower_bound": bound});
+                    writeln!(out, "{answer}")?;
+                }
+            }
             return Ok(ExitCode::from(STOPPED));
         };
         let before = first.get(found.start()).into_iter().flatten();
@@ -254,6 +283,7 @@ fn solve<P: Puzzle<State = State, Move = Turn, Cost = u32>>(
             }
             Format::Json => {
                 let answer = serde_json::json!({
+                    "outcome": "solved",
                     "moves": solution.to_string(),
                     "length": length,
                     "optimal": optimal,
@@ -261,6 +291,8 @@ fn solve<P: Puzzle<State = State, Move = Turn, Cost = u32>>(
                     "generated": generated,
                     "seconds": seconds,
                     "table_mb": table_mb,
+                    "up": centers[0],
+                    "front": centers[2],
                 });
                 writeln!(out, "{answer}")?;
             }
@@ -275,13 +307,27 @@ fn solve<P: Puzzle<State = State, Move = Turn, Cost = u32>>(
 }
 
 /// The cubes that are asked for.
-fn states(cube: &Cube, options: &Options) -> Result<Vec<State>, Box<dyn Error>> {
-    if let Some(scramble) = &options.scramble {
-        return Ok(vec![cube.play(&cube.goal(), scramble)?]);
-    }
-    if let Some(stickers) = &options.stickers {
-        return Ok(vec![from_stickers(cube, stickers)?]);
-    }
+struct Given {
+    states: Vec<State>,
+    /// The colors on the six faces of a cube that is given, U R F D L B: how it is held.
+    centers: [char; 6],
+}
+
+fn given(cube: &Cube, options: &Options) -> Result<Given, Box<dyn Error>> {
+    let facelets = match (&options.scramble, &options.stickers) {
+        (Some(scramble), _) => Facelets::SOLVED.play(scramble)?,
+        (None, Some(stickers)) => stickers.parse()?,
+        (None, None) => Facelets::SOLVED,
+    };
+    let centers = facelets.centers();
+    let states = match (&options.scramble, &options.stickers) {
+        (None, None) => random(cube, options).ok_or("a random cube has no number")?,
+        _ => vec![cube.state(&facelets.pieces()?)?],
+    };
+    Ok(Given { states, centers })
+}
+
+fn random(cube: &Cube, options: &Options) -> Option<Vec<State>> {
     let mut seed = options.seed.wrapping_mul(2).wrapping_add(1);
     let mut random = || {
         // xorshift64*
@@ -300,69 +346,5 @@ fn states(cube: &Cube, options: &Options) -> Result<Vec<State>, Box<dyn Error>> 
             cube.unrank(cube.group().rank(&element)?)
         }
     };
-    let made: Option<Vec<State>> = (0..options.random.unwrap_or(1)).map(|_| made()).collect();
-    Ok(made.ok_or("a random cube has no number")?)
-}
-
-/// The faces as they are usually written, and by their places in the definition.
-const FACES: [(char, usize); 6] = [
-    ('U', 0),
-    ('R', 24),
-    ('F', 16),
-    ('D', 40),
-    ('L', 8),
-    ('B', 32),
-];
-
-/// The cube with these stickers: each piece is known by its colours.
-fn from_stickers(cube: &Cube, text: &str) -> Result<State, Box<dyn Error>> {
-    let letters: Vec<char> = text.chars().filter(|c| !c.is_whitespace()).collect();
-    if letters.len() != 54 {
-        let found = letters.len();
-        return Err(format!("there are {found} stickers: expected 54, nine for each face").into());
-    }
-    let (mut colors, mut homes) = (['?'; 48], ['?'; 48]);
-    for (face, &(name, first)) in letters.chunks(9).zip(&FACES) {
-        if face[4] != name {
-            let found = face[4];
-            return Err(format!("the centre of face {name} is {found}: expected {name}").into());
-        }
-        let around = face.iter().enumerate().filter(|&(at, _)| at != 4);
-        for (place, (_, &color)) in (first..).zip(around) {
-            if !FACES.iter().any(|&(name, _)| name == color) {
-                return Err(
-                    format!("{color:?} on face {name} is no color: expected U R F D L B").into(),
-                );
-            }
-            (colors[place], homes[place]) = (color, name);
-        }
-    }
-    let group = cube.group();
-    let mut pieces = vec![0; 48];
-    let mut seen = [false; 48];
-    for orbit in group.orbits() {
-        let blocks = group.blocks(orbit[0]);
-        for block in &blocks {
-            let shown = |places: &[u32], of: &[char; 48]| -> Vec<char> {
-                places.iter().map(|&place| of[place as usize]).collect()
-            };
-            let sorted = |mut colors: Vec<char>| {
-                colors.sort_unstable();
-                colors
-            };
-            let found = shown(block, &colors);
-            let name: String = found.iter().collect();
-            let is_same = |home: &&Vec<u32>| sorted(shown(home, &homes)) == sorted(found.clone());
-            let home = blocks.iter().find(is_same);
-            let home = home.ok_or_else(|| format!("no piece has the colors {name}"))?;
-            if std::mem::replace(&mut seen[home[0] as usize], true) {
-                return Err(format!("the piece {name} stands there twice").into());
-            }
-            for (&place, color) in block.iter().zip(found) {
-                let sticker = home.iter().find(|&&home| homes[home as usize] == color);
-                pieces[place as usize] = sticker.copied().unwrap_or(0) as u8 + 1;
-            }
-        }
-    }
-    Ok(cube.state(&pieces)?)
+    (0..options.random.unwrap_or(1)).map(|_| made()).collect()
 }

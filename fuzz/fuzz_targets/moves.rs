@@ -4,7 +4,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use puzzle_search::puzzles::{
-    CubeTurn, Definition, Direction, Generator, Metric, PermutationPuzzle, PocketCube,
+    CubeTurn, Definition, Direction, Facelets, Generator, Metric, PermutationPuzzle, PocketCube,
 };
 use puzzle_search::{Puzzle, Reversible};
 
@@ -18,35 +18,37 @@ fuzz_target!(|text: &str| {
         assert_eq!(mv.to_string().parse(), Ok(mv));
     }
     if let Ok(mv) = text.parse::<CubeTurn>() {
-        assert_eq!(mv.to_string(), text);
+        assert_eq!(mv.to_string().parse(), Ok(mv));
     }
 
+    // A sequence and its inverse lead nowhere, and a sequence repeated is itself again and again.
+    let undone = format!("({text}\n)'");
     let cube = PocketCube::new(Metric::QuarterTurns);
     if let Ok(state) = cube.play(&cube.goal(), text) {
         assert!(cube.solvability(&state).is_solvable());
-        let turns: Vec<&str> = text.split_whitespace().rev().collect();
-        let undone = turns.iter().map(|turn| match turn.strip_suffix('\'') {
-            Some(plain) => plain.to_owned(),
-            None if turn.ends_with('2') => (*turn).to_owned(),
-            None => format!("{turn}'"),
-        });
-        let back = undone.collect::<Vec<_>>().join(" ");
-        assert_eq!(cube.play(&state, &back), Ok(cube.goal()));
+        if let Ok(back) = cube.play(&state, &undone) {
+            assert_eq!(back, cube.goal());
+        }
+    }
+    if let Ok(after) = Facelets::SOLVED.play(text) {
+        assert!(after.pieces().is_ok());
+        assert_eq!(after.to_string().parse(), Ok(after));
+        if let Ok(back) = after.play(&undone) {
+            assert_eq!(back, Facelets::SOLVED);
+        }
+    }
+    if let Ok(facelets) = text.parse::<Facelets>() {
+        let _ = facelets.pieces();
     }
 
     let definition: Definition = WHEELS.parse().expect("a definition");
     let wheels = PermutationPuzzle::new(&definition).expect("a small puzzle");
     if let Ok(state) = wheels.play(&wheels.goal(), text) {
         assert!(wheels.solvability(&state).is_solvable());
-        // One by one they lead to the same.
-        let mut by_one = wheels.goal();
-        for word in text.split_whitespace() {
-            let here = by_one;
-            let mut neighbors = wheels.neighbors(&here).into_iter();
-            let next = neighbors.find(|neighbor| neighbor.mv.to_string() == word);
-            by_one = next.expect("a move of this name").state;
+        let twice = wheels.play(&state, text).expect("the same sequence");
+        if let Ok(repeated) = wheels.play(&wheels.goal(), &format!("({text}\n)2")) {
+            assert_eq!(repeated, twice);
         }
-        assert_eq!(state, by_one);
     }
     assert!(wheels.goals().into_iter().count() == 1);
 });

@@ -195,6 +195,23 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! **How do I read Rubik's cube, or moves as people write them?** [`Facelets`](crate::puzzles::Facelets) has the 54
+//! stickers of a cube that is held in any way, in any six colors. It reads turns of faces, of two layers, of slices and
+//! of the whole cube; groups, commutators and repetitions are read for [every puzzle of
+//! permutations](crate::puzzles::PermutationPuzzle::play).
+//!
+//! ```
+//! use puzzle_search::puzzles::{Facelets, PermutationPuzzle};
+//! use puzzle_search::{Bidirectional, Solver};
+//!
+//! let cube = PermutationPuzzle::<[u8; 48]>::packed(&Facelets::definition())?;
+//! let facelets = Facelets::SOLVED.play("[R: U2] (M2)' y")?;
+//! let start = cube.state(&facelets.pieces()?)?; // its moves are for the cube as it is held, here after y
+//! let solution = Bidirectional::new().solve(&cube, &start).into_result()?;
+//! assert!(facelets.play(&solution.to_string())?.is_solved());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! **How do I scramble a puzzle whose moves permute pieces?** Play random moves.
 //!
 //! ```

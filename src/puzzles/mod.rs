@@ -17,6 +17,7 @@
 
 mod board;
 mod burnt_pancake;
+mod cube;
 mod error;
 mod graph_tiles;
 mod grid;
@@ -36,6 +37,7 @@ mod weighted_tiles;
 
 pub use board::{Arrangement, Board};
 pub use burnt_pancake::{BurntPancake, BurntStack};
+pub use cube::Facelets;
 pub use error::PuzzleError;
 pub use graph_tiles::{GraphTiles, Slide};
 pub use grid::{Cell, Compass, Connectivity, Grid, GridMap, Route};

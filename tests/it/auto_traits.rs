@@ -42,6 +42,7 @@ fn what_is_public_is_plain() {
         puzzles::BurntPancake,
         puzzles::TopSpin,
         puzzles::PocketCube,
+        puzzles::Facelets,
         puzzles::PermutationPuzzle,
         puzzles::Definition,
         puzzles::PuzzleError,

@@ -258,6 +258,7 @@ fn cube_solves_what_it_can_and_says_why_not() {
     );
     assert_eq!((&*complaint, code), ("", Some(0)));
     for field in [
+        "\"outcome\":\"solved\"",
         "\"length\":4",
         "\"moves\":\"L F2 U' R'\"",
         "\"optimal\":true",
@@ -282,10 +283,9 @@ fn cube_solves_what_it_can_and_says_why_not() {
     let saved = [&json[..], &["--checkpoint", directory]].concat();
     let stopped = [&saved[..], &["--max-seconds", "0"]].concat();
     let (said, _, code) = answer("cube", &stopped, "");
-    assert!(
-        said.starts_with("it takes ") && said.ends_with(" moves at least: stopped\n"),
-        "{said}"
-    );
+    let said: serde_json::Value = serde_json::from_str(&said).expect("an object");
+    assert_eq!(said["outcome"], "stopped");
+    assert!(said["lower_bound"].as_u64().is_some_and(|bound| bound <= 6));
     assert_eq!(code, Some(3));
     let resumed = [&saved[..], &["--resume"]].concat();
     let (again, _, code) = answer("cube", &resumed, "");
@@ -320,14 +320,30 @@ fn cube_solves_what_it_can_and_says_why_not() {
         "{out}"
     );
     assert_eq!(code, Some(1));
+    let json = ["--stickers", &flipped, "--format", "json"];
+    let (out, complaint, code) = answer("cube", &json, "");
+    let said: serde_json::Value = serde_json::from_str(&out).expect("an object");
+    assert_eq!(
+        (&said["outcome"], &*complaint, code),
+        (&"unsolvable".into(), "", Some(1))
+    );
+    let reason = said["reason"].as_str().expect("a reason");
+    assert!(
+        reason.ends_with("a piece of 2 places would have to be turned alone"),
+        "{reason}"
+    );
     for (args, sentence) in [
         (
             ["--stickers", &solved[1..]],
-            "there are 53 stickers: expected 54, nine for each face\n",
+            "there are 53 stickers: expected 54, 9 for each face\n",
         ),
         (
             ["--stickers", &solved.replacen("UR", "RR", 1)],
-            "no piece has the colors",
+            "at URF is a corner that no cube has: two of its stickers are R\n",
+        ),
+        (
+            ["--stickers", &solved.replacen("UR", "RU", 1)],
+            "at URF is a corner that no cube has: its colors are R U F clockwise",
         ),
         (["--scramble", "R U X"], "column 5: \"X\" is not a move"),
     ] {
@@ -335,4 +351,43 @@ fn cube_solves_what_it_can_and_says_why_not() {
         assert!(complaint.starts_with(sentence), "{complaint}");
         assert_eq!(code, Some(2));
     }
+}
+
+#[test]
+fn cube_takes_cubes_and_moves_as_people_write_them() {
+    let solve = |args: &[&str]| answer("cube", &[args, &["--table-mb", "1"]].concat(), "");
+    // White is up, and green in front.
+    let turned = "wwgwwgwwg rrrrrrrrr ggyggyggy yybyybyyb ooooooooo wbbwbbwbb";
+    let (out, complaint, code) = solve(&["--stickers", turned]);
+    assert_eq!((&*complaint, code), ("", Some(0)));
+    let lines: Vec<&str> = out.lines().collect();
+    assert_eq!(
+        lines[0],
+        "the cube is held with W up and G in front: the moves are for this way"
+    );
+    assert!(lines[1].starts_with(" 1 moves: R'   ("), "{out}");
+    // The slice is two faces and a turn of the whole cube.
+    let (out, _, code) = solve(&["--scramble", "[R: U2] (M2)' y", "--format", "json"]);
+    let said: serde_json::Value = serde_json::from_str(&out).expect("an object");
+    assert_eq!(
+        (&said["up"], &said["front"], code),
+        (&"D".into(), &"R".into(), Some(0))
+    );
+    assert_eq!(said["length"], 4);
+    let (out, _, code) = answer("cube", &["--random", "1", "--fast", "1"], "");
+    assert!(!out.contains("held") && code == Some(0), "{out}");
+}
+
+#[test]
+fn cube_ends_quietly_if_nobody_reads_on() {
+    let cube = crate::example_runner::directory().join("cube");
+    let mut child = std::process::Command::new(cube)
+        .args(["--scramble", "R", "--table-mb", "1"])
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!((output.status.code(), &*output.stderr), (Some(0), &[][..]));
 }

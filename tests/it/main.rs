@@ -11,6 +11,7 @@ mod beam;
 mod bounded;
 mod bts;
 mod changed_limits;
+mod cubes;
 mod depth_first;
 mod edges_of_range;
 #[expect(dead_code, reason = "what only `spaces` needs")]

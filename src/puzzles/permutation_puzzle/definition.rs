@@ -101,6 +101,20 @@ impl Definition {
         })
     }
 
+    /// A definition whose moves are known to be ones.
+    pub(in crate::puzzles) fn of_moves(
+        name: &str,
+        points: u32,
+        moves: impl Iterator<Item = NamedMove>,
+    ) -> Self {
+        Self {
+            name: Some(name.into()),
+            points,
+            moves: moves.collect(),
+            goal: (0..points).collect(),
+        }
+    }
+
     /// Returns the same definition with `name` as the name of the puzzle. Only the first line of `name` is used, up to
     /// the first `#`.
     ///

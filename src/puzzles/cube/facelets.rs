@@ -1,0 +1,238 @@
+//! [`Facelets`]: Rubik's cube by its stickers.
+
+use core::fmt;
+use core::str::FromStr;
+
+use alloc::format;
+use alloc::vec::Vec;
+
+use super::model::{FACES, Model, can_be_held};
+use super::pieces::{homes, spaced};
+use super::text::colors;
+use crate::permutation::Permutation;
+use crate::puzzles::error::PuzzleError;
+use crate::puzzles::{Definition, NamedMove};
+
+/// The stickers of the six faces.
+const STICKERS: usize = 54;
+/// The faces in the order of the definition, as indices of `FACES`.
+const DEFINED: [usize; 6] = [0, 4, 2, 1, 5, 3];
+
+/// The 54 stickers (facelets) of Rubik's cube, in the way in which the cube is held.
+///
+/// [`definition`](Self::definition) is the puzzle in which any turn of a face is one move, and
+/// [`pieces`](Self::pieces) the state of this puzzle.
+///
+/// The stickers are printed and parsed face by face in the order U R F D L B, row by row. A row goes from left to right
+/// if one looks at the face U, D or F, with F below U, above D; and if one looks at R, L or B with U on top. A text can
+/// also be a net of the cube, in which the rows of U are above those of F, which are within those of L F R B:
+///
+/// ```text
+///       U U U
+///       U U U
+///       U U U
+/// L L L F F F R R R B B B
+/// L L L F F F R R R B B B
+/// L L L F F F R R R B B B
+///       D D D
+///       D D D
+///       D D D
+/// ```
+///
+/// White space does not count otherwise. A color is any character; small letters are read as capital ones. The six
+/// centers say which color belongs to which face: the cube can be held in any way.
+///
+/// ```
+/// use puzzle_search::puzzles::{Facelets, PermutationPuzzle};
+/// use puzzle_search::{BreadthFirst, Solver};
+///
+/// let cube = PermutationPuzzle::<[u8; 48]>::packed(&Facelets::definition())?;
+/// // Held with white up and green in front.
+/// let facelets: Facelets = "wwgwwgwwg rrrrrrrrr ggyggyggy yybyybyyb ooooooooo wbbwbbwbb".parse()?;
+/// let start = cube.state(&facelets.pieces()?)?;
+/// let solution = BreadthFirst::new().solve(&cube, &start).into_result()?;
+/// assert_eq!(solution.to_string(), "R'");
+/// assert!(facelets.play("R'")?.is_solved());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Facelets([char; STICKERS]);
+
+impl Facelets {
+    /// The solved cube, whose colors are called by their faces.
+    pub const SOLVED: Self = {
+        let mut colors = [' '; STICKERS];
+        let mut at = 0;
+        while at < STICKERS {
+            colors[at] = FACES[at / 9];
+            at += 1;
+        }
+        Self(colors)
+    };
+
+    /// Returns Rubik's cube as a puzzle of 48 places: the stickers of the faces U L F R B D, row by row, without the
+    /// centers. The moves are the quarter and half turns of the faces.
+    ///
+    /// ```
+    /// use puzzle_search::Ranked;
+    /// use puzzle_search::puzzles::{Facelets, PermutationPuzzle};
+    ///
+    /// let cube = PermutationPuzzle::<[u8; 48]>::packed(&Facelets::definition())?;
+    /// assert_eq!(cube.state_count(), Some(43_252_003_274_489_856_000));
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+    /// ```
+    #[must_use]
+    pub fn definition() -> Definition {
+        let (model, places) = (Model::new(3), places());
+        let place = |sticker: u32| places.iter().position(|&other| other == sticker);
+        let moves = DEFINED.iter().flat_map(|&face| {
+            let name = FACES[face];
+            let turn = model.named(&format!("{name}"));
+            let image = |&from: &u32| place(turn.map_or(from, |turn| turn.image(from)));
+            let images = places.iter().map(image);
+            let turn = Permutation::from_known(images.map(|to| to.unwrap_or(0) as u32));
+            let power = move |(times, sign)| NamedMove {
+                name: format!("{name}{sign}").into(),
+                permutation: turn.power(times),
+            };
+            [(1, ""), (2, "2"), (-1, "'")].map(power)
+        });
+        Definition::of_moves("Rubik's cube", places.len() as u32, moves)
+    }
+
+    /// Returns the stickers after a sequence of moves.
+    ///
+    /// The moves are the turns of the faces `U R F D L B`, the turns of two layers `u r f d l b` or `Uw Rw Fw Dw Lw Bw`,
+    /// those of the slices `M E S`, in the directions of L, D and F, and those of the whole cube `x y z`, in the
+    /// directions of R, U and F. What can be made of them is in the table at
+    /// [`PermutationPuzzle::play`](super::super::PermutationPuzzle::play).
+    ///
+    /// # Errors
+    ///
+    /// Returns the same errors as [`PermutationPuzzle::play`](super::super::PermutationPuzzle::play).
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::Facelets;
+    ///
+    /// assert_eq!(Facelets::SOLVED.play("r")?, Facelets::SOLVED.play("L x")?);
+    /// assert!(Facelets::SOLVED.play("(R U R' U')6 x y2")?.is_solved());
+    /// let checkered = Facelets::SOLVED.play("M2E2S2")?.to_string();
+    /// assert!(checkered.starts_with("UDUDUDUDURLRLRLRLR"));
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+    /// ```
+    pub fn play(&self, moves: &str) -> Result<Self, PuzzleError> {
+        let product = Model::new(3).moves().product(moves)?;
+        let mut after = *self;
+        for (&to, &color) in product.images().iter().zip(&self.0) {
+            after.0[to as usize] = color;
+        }
+        Ok(after)
+    }
+
+    /// Returns the colors of the centers, in the order U R F D L B: how the cube is held.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::Facelets;
+    ///
+    /// // Turned as a whole: what was in front is up.
+    /// assert_eq!(Facelets::SOLVED.play("x")?.centers(), ['F', 'R', 'D', 'B', 'L', 'U']);
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+    /// ```
+    #[must_use]
+    pub fn centers(&self) -> [char; 6] {
+        core::array::from_fn(|face| self.0[9 * face + 4])
+    }
+
+    /// Returns whether each face has one color, and each another.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::Facelets;
+    ///
+    /// assert!(Facelets::SOLVED.play("x")?.is_solved());
+    /// assert!(!Facelets::SOLVED.play("M")?.is_solved());
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+    /// ```
+    #[must_use]
+    pub fn is_solved(&self) -> bool {
+        let is_at_home = |(piece, place): (&u8, u8)| *piece == place;
+        self.pieces()
+            .is_ok_and(|pieces| pieces.iter().zip(1..).all(is_at_home))
+    }
+
+    /// Returns the state of the [`definition`](Self::definition): the number of the piece on each place, from 1.
+    /// Faces are where their centers are, so a solution is for the cube as it is held.
+    ///
+    /// The stickers may be those of a cube that was put together wrongly:
+    /// [`solvability`](crate::Puzzle::solvability) tells.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if two centers have the same color or are those of faces in another order, if no cube has one of
+    /// the pieces (two stickers have the
+    /// same color or colors of opposite faces, or the corner is a mirror image), or if a piece stands there twice. The
+    /// error names the piece, where it is, and the [position](PuzzleError::position) of its first sticker.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::Facelets;
+    ///
+    /// let mirrored = "UUUUUUUUR URRRRRRRR FFFFFFFFF DDDDDDDDD LLLLLLLLL BBBBBBBBB";
+    /// let error = mirrored.parse::<Facelets>()?.pieces().unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "at URF is a corner that no cube has: its colors are R U F clockwise, as if in a mirror: expected R F U",
+    /// );
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+    /// ```
+    pub fn pieces(&self) -> Result<[u8; 48], PuzzleError> {
+        let scheme = self.centers();
+        for (face, color) in scheme.iter().enumerate() {
+            if let Some(other) = scheme[..face].iter().position(|other| other == color) {
+                let message = format!(
+                    "the centers of the faces {} and {} are both {color}: expected six colors",
+                    FACES[other], FACES[face]
+                );
+                return Err(PuzzleError::of_item(9 * face + 4, message));
+            }
+        }
+        if !can_be_held(&scheme) {
+            let (found, expected) = (spaced(&scheme), spaced(&FACES));
+            return Err(PuzzleError::new(format!(
+                "the centers of the faces {expected} are {found}, and no cube can be held so: expected the faces in this order"
+            )));
+        }
+        let (homes, places) = (homes(&Model::new(3), &self.0, scheme)?, places());
+        Ok(core::array::from_fn(|place| {
+            let home = homes[places[place] as usize];
+            let piece = places.iter().position(|&other| other == home);
+            piece.unwrap_or(0) as u8 + 1
+        }))
+    }
+}
+
+/// The sticker at each place of the definition.
+fn places() -> Vec<u32> {
+    let faces = DEFINED.iter().map(|&face| 9 * face as u32);
+    let around = |first: u32| (first..first + 9).filter(move |&sticker| sticker != first + 4);
+    faces.flat_map(around).collect()
+}
+
+impl FromStr for Facelets {
+    type Err = PuzzleError;
+
+    fn from_str(text: &str) -> Result<Self, PuzzleError> {
+        let colors = colors(text, 3)?;
+        Ok(Self(core::array::from_fn(|at| colors[at])))
+    }
+}
+
+impl fmt::Display for Facelets {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|color| write!(f, "{color}"))
+    }
+}
+
+impl fmt::Debug for Facelets {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}

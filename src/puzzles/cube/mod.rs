@@ -1,0 +1,11 @@
+//! Cubes of two and of three layers by their stickers.
+
+mod facelets;
+mod model;
+mod pieces;
+mod text;
+
+pub use facelets::Facelets;
+pub(super) use model::{FACES, Model};
+pub(super) use pieces::{check_colors, homes, opposite};
+pub(super) use text::colors;

@@ -1,0 +1,80 @@
+//! The stickers of a cube as text.
+
+use alloc::format;
+use alloc::vec::Vec;
+
+use super::model::FACES;
+use crate::puzzles::error::PuzzleError;
+
+/// The colors in a text, face by face in the order U R F D L B; in capital letters, since many write small ones.
+///
+/// The text has either the faces one after another or is a net, with the face U above F, and L F R B side by side.
+///
+/// # Errors
+///
+/// If there are other than as many stickers as a cube of so many layers has, or the net is another one.
+pub(in crate::puzzles) fn colors(text: &str, layers: usize) -> Result<Vec<char>, PuzzleError> {
+    // A mark of the byte order, and one that asks for a colored picture of a square, are no stickers.
+    let is_sticker = |c: &char| !c.is_whitespace() && !matches!(c, '\u{feff}' | '\u{fe0f}');
+    let colors_of = |line: &str| -> Vec<char> {
+        let stickers = line.chars().filter(is_sticker);
+        stickers
+            .map(|c| c.to_uppercase().next().unwrap_or(c))
+            .collect()
+    };
+    let lines: Vec<(&str, Vec<char>)> = text.lines().map(|line| (line, colors_of(line))).collect();
+    let rows: Vec<&(&str, Vec<char>)> = lines.iter().filter(|(_, row)| !row.is_empty()).collect();
+    let face = layers * layers;
+    let found = rows.iter().map(|(_, row)| row.len()).sum::<usize>();
+    if found != FACES.len() * face {
+        let message = format!(
+            "there are {found} stickers: expected {}, {face} for each face",
+            FACES.len() * face
+        );
+        return Err(PuzzleError::new(message));
+    }
+    let is_middle = |at: usize| (layers..2 * layers).contains(&at);
+    let length = |at: usize| if is_middle(at) { 4 * layers } else { layers };
+    let is_net = rows.len() == 3 * layers
+        && rows
+            .iter()
+            .enumerate()
+            .all(|(at, (_, row))| row.len() == length(at));
+    if !is_net {
+        return Ok(rows
+            .iter()
+            .flat_map(|(_, row)| row.iter().copied())
+            .collect());
+    }
+    // Squares are twice as wide as letters and spaces.
+    let width = |c: char| if c.is_ascii() { 1 } else { 2 };
+    let column = |line: &str, number: usize| -> usize {
+        let stickers = line.char_indices().filter(|(_, c)| is_sticker(c));
+        let at = stickers.map(|(at, _)| at).nth(number).unwrap_or(0);
+        line[..at]
+            .chars()
+            .filter(|&c| c != '\u{fe0f}' && c != '\u{feff}')
+            .map(width)
+            .sum()
+    };
+    let front = column(rows[layers].0, layers);
+    for (at, (line, _)) in rows.iter().enumerate() {
+        // The spaces before the first row get lost easily.
+        if at > 0 && !is_middle(at) && column(line, 0) != front {
+            let message = format!(
+                "row {} of the net begins at column {}: expected it above or below the front face, at column {}",
+                at + 1,
+                column(line, 0) + 1,
+                front + 1
+            );
+            return Err(PuzzleError::new(message));
+        }
+    }
+    // Where each face begins: its first row, and its first column.
+    let faces = [(0, 0), (1, 2), (1, 1), (2, 0), (1, 0), (1, 3)];
+    let face = |(row, column): (usize, usize)| {
+        let rows = rows[row * layers..(row + 1) * layers].iter();
+        rows.flat_map(move |(_, row)| row[column * layers..(column + 1) * layers].iter().copied())
+    };
+    Ok(faces.into_iter().flat_map(face).collect())
+}

@@ -1,0 +1,313 @@
+//! [`Corners`]: a state, as text and by its stickers.
+
+use alloc::format;
+use alloc::vec::Vec;
+use core::fmt;
+use core::str::FromStr;
+
+use super::CORNERS;
+use crate::permutation::Permutation;
+use crate::puzzles::cube::{FACES, Model, check_colors, colors, homes, opposite};
+use crate::puzzles::error::{PuzzleError, shortened};
+
+/// The places, by the faces they touch, clockwise from the upper or lower one.
+const PLACES: [&[u8; 3]; CORNERS] = [b"URF", b"UFL", b"ULB", b"UBR", b"DFR", b"DLF", b"DRB"];
+
+/// The stickers of these places, and of that of the corner that stays.
+fn places(model: &Model) -> Vec<Vec<u32>> {
+    let pieces = model.pieces();
+    let faces = |place: &[u8; 3]| place.map(|face| FACES.iter().position(|&c| c == face.into()));
+    let stickers = |place: &[u8; 3]| {
+        let mut pieces = pieces.iter();
+        pieces.find(|piece| piece.iter().map(|&s| Some(model.face(s))).eq(faces(place)))
+    };
+    let all = PLACES.iter().copied().chain([b"DBL"]);
+    all.filter_map(stickers).cloned().collect()
+}
+
+/// For a clockwise quarter turn of U, R and F: from where each place's corner comes, and how often
+/// it is twisted clockwise on the way.
+const QUARTERS: [([u8; CORNERS], [u8; CORNERS]); 3] = [
+    ([3, 0, 1, 2, 4, 5, 6], [0, 0, 0, 0, 0, 0, 0]),
+    ([4, 1, 2, 0, 6, 5, 3], [2, 0, 0, 1, 1, 0, 2]),
+    ([1, 5, 2, 3, 0, 4, 6], [1, 2, 0, 0, 2, 1, 0]),
+];
+
+/// The same for all nine turns.
+const TURNS: [([u8; CORNERS], [u8; CORNERS]); 9] = {
+    let mut turns = [([0; CORNERS], [0; CORNERS]); 9];
+    let mut number = 0;
+    while number < 9 {
+        let quarter = QUARTERS[number / 3];
+        let (mut from, mut twist) = quarter;
+        let mut again = 0;
+        while again < number % 3 {
+            let (before, twisted) = (from, twist);
+            let mut place = 0;
+            while place < CORNERS {
+                let via = quarter.0[place] as usize;
+                from[place] = before[via];
+                twist[place] = (twisted[via] + quarter.1[place]) % 3;
+                place += 1;
+            }
+            again += 1;
+        }
+        turns[number] = (from, twist);
+        number += 1;
+    }
+    turns
+};
+
+/// A state of the [`PocketCube`](super::PocketCube): for each of seven places, the corner on the place and the twist of this corner.
+///
+/// The seven places are `URF UFL ULB UBR DFR DLF DRB`. The three letters of a place are the faces that it touches: up,
+/// down, right, left, front or back. A state is printed and parsed as seven words, one for each place in this order. A
+/// word lists the three colors of the corner on the place, in the order of the letters of the place. A color is written
+/// as the letter of the face that has this color on the solved cube.
+///
+/// The 24 stickers of the cube are parsed, too, in any six colors: face by face in the order U R F D L B, row by row, or
+/// as a net, as those of [`Facelets`](crate::puzzles::Facelets) are. The cube can be held in any way: the corner at the down,
+/// back and left faces says which color these faces have on the solved cube.
+///
+/// ```
+/// use puzzle_search::puzzles::{Corners, Metric, PocketCube};
+///
+/// let cube = PocketCube::new(Metric::HalfTurns);
+/// let turned = cube.play(&cube.goal(), "R")?;
+/// assert_eq!(turned.to_string(), "FRD UFL ULB FUR BDR DLF BRU");
+/// assert_eq!(turned.to_string().parse::<Corners>().ok(), Some(turned));
+/// // The stickers after the same turn, with white up and green in front.
+/// assert_eq!("wgwg rrrr gygy ybyb oooo wbwb".parse::<Corners>().ok(), Some(turned));
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Corners(pub(super) [u8; CORNERS]);
+
+impl Corners {
+    pub(super) const SOLVED: Self = Self([0, 3, 6, 9, 12, 15, 18]);
+
+    /// The corner on each place and how often it is twisted.
+    pub(super) fn new(corners: impl Iterator<Item = (usize, u8)>) -> Self {
+        let mut state = Self::SOLVED;
+        for (slot, (corner, twist)) in state.0.iter_mut().zip(corners) {
+            *slot = 3 * corner as u8 + twist;
+        }
+        state
+    }
+
+    /// Returns two numbers for each place. The first is the number of the corner on the place. Corners are numbered
+    /// from 1, in the order of their places on the solved cube. The second, from 0 to 2, is how often the corner is
+    /// twisted clockwise. Every corner has the color U or D. The second number is 0 if this color is on the face U or
+    /// D.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::{Metric, PocketCube};
+    ///
+    /// let cube = PocketCube::new(Metric::HalfTurns);
+    /// let turned = cube.play(&cube.goal(), "U")?;
+    /// let corners: Vec<(u8, u8)> = turned.corners().collect();
+    /// assert_eq!(corners, [(4, 0), (1, 0), (2, 0), (3, 0), (5, 0), (6, 0), (7, 0)]);
+    /// assert_eq!(cube.state(&corners).ok(), Some(turned));
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+    /// ```
+    pub fn corners(&self) -> impl Iterator<Item = (u8, u8)> + use<> {
+        self.0
+            .into_iter()
+            .map(|corner| (corner / 3 + 1, corner % 3))
+    }
+
+    #[inline]
+    pub(super) fn after(self, turn: usize) -> Self {
+        /// A corner after it has been twisted 0, 1 or 2 times.
+        const TWISTED: [[u8; 32]; 3] = {
+            let mut twisted = [[0; 32]; 3];
+            let mut corner = 0;
+            while corner < 32 {
+                let (piece, twist) = (corner / 3, corner % 3);
+                twisted[0][corner] = corner as u8;
+                twisted[1][corner] = (3 * piece + (twist + 1) % 3) as u8;
+                twisted[2][corner] = (3 * piece + (twist + 2) % 3) as u8;
+                corner += 1;
+            }
+            twisted
+        };
+        let (from, twist) = &TURNS[turn];
+        Self(core::array::from_fn(|place| {
+            let corner = self.0[usize::from(from[place])];
+            TWISTED[usize::from(twist[place])][usize::from(corner % 32)]
+        }))
+    }
+
+    /// The sticker on the place of each sticker of the cube.
+    pub(super) fn stickers(self, model: &Model) -> Vec<u32> {
+        let mut stickers: Vec<u32> = (0..).take(model.stickers()).collect();
+        let places = places(model);
+        for (place, &corner) in places.iter().zip(&self.0) {
+            let home = &places[usize::from(corner / 3) % CORNERS];
+            for (at, &sticker) in place.iter().enumerate() {
+                stickers[sticker as usize] = home[(at + 3 - usize::from(corner % 3)) % 3];
+            }
+        }
+        stickers
+    }
+
+    /// The cube with these stickers, whose last corner is in place.
+    pub(super) fn of_stickers(model: &Model, stickers: &[u32]) -> Self {
+        let places = places(model);
+        let numbered = |sticker: u32| {
+            let mut homes = places.iter().zip(0..);
+            homes
+                .find_map(|(home, corner)| Some((corner, home.iter().position(|&s| s == sticker)?)))
+        };
+        Self::new(places.iter().take(CORNERS).map(|place| {
+            let (corner, at) = numbered(stickers[place[0] as usize]).unwrap_or((0, 0));
+            (corner, (3 - at as u8) % 3)
+        }))
+    }
+
+    /// The cube whose stickers have these colors. Its last corner is where it belongs, so it says which color three
+    /// faces have; of the others, each has one that is on no corner together with the color of the opposite face.
+    fn of_colors(model: &Model, colors: &[char]) -> Result<Self, PuzzleError> {
+        let places = places(model);
+        let shown = |place: &[u32]| -> Vec<char> {
+            place
+                .iter()
+                .map(|&sticker| colors[sticker as usize])
+                .collect()
+        };
+        let held = shown(&places[CORNERS]);
+        check_colors(model, &places[CORNERS], &held)?;
+        let mut others: Vec<char> = colors.to_vec();
+        others.sort_unstable();
+        others.dedup();
+        if others.len() != FACES.len() {
+            let found = others.len();
+            let message = format!("the stickers have {found} colors: expected 6, each on four");
+            return Err(PuzzleError::new(message));
+        }
+        others.retain(|color| !held.contains(color));
+        let orders = [
+            [0, 1, 2],
+            [0, 2, 1],
+            [1, 0, 2],
+            [1, 2, 0],
+            [2, 0, 1],
+            [2, 1, 0],
+        ];
+        let schemes = orders.map(|order| {
+            let [up, right, front] = order.map(|at| others[at]);
+            [up, right, front, held[0], held[2], held[1]]
+        });
+        let conflicts = |scheme: &[char; 6]| {
+            let faces = |place: &Vec<u32>| -> Vec<usize> {
+                let shown = shown(place);
+                shown
+                    .iter()
+                    .filter_map(|color| scheme.iter().position(|c| c == color))
+                    .collect()
+            };
+            places
+                .iter()
+                .filter(|place| opposite(&faces(place)).is_some())
+                .count()
+        };
+        let scheme = schemes.into_iter().min_by_key(conflicts).unwrap_or(FACES);
+        Ok(Self::of_stickers(model, &homes(model, colors, scheme)?))
+    }
+
+    /// How often all corners together are twisted clockwise, modulo 3.
+    pub(super) fn twist(self) -> u8 {
+        self.0.iter().map(|corner| corner % 3).sum::<u8>() % 3
+    }
+}
+
+/// The product of moves and a turn of the whole cube that takes its last corner back to where it was.
+pub(super) fn turned_back(model: &Model, product: &Permutation) -> Permutation {
+    let last = &places(model)[CORNERS];
+    let sides = ["", "x", "x2", "x'", "z", "z'"].iter();
+    let turns = sides.flat_map(|side| ["", "y", "y2", "y'"].map(|turn| format!("{side} {turn}")));
+    let mut products =
+        turns.filter_map(|turn| Some(product.then(&model.moves().product(&turn).ok()?)));
+    let is_back = |product: &Permutation| last.iter().all(|&at| product.image(at) == at);
+    products.find(is_back).unwrap_or_else(|| product.clone())
+}
+
+impl fmt::Display for Corners {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (place, &corner) in self.0.iter().enumerate() {
+            let separator = if place == 0 { "" } else { " " };
+            f.write_str(separator)?;
+            let colours = PLACES[usize::from(corner / 3) % CORNERS];
+            for facelet in 0..3 {
+                let colour = colours[usize::from(facelet + 3 - corner % 3) % 3];
+                write!(f, "{}", char::from(colour))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Corners {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl FromStr for Corners {
+    type Err = PuzzleError;
+
+    fn from_str(text: &str) -> Result<Self, PuzzleError> {
+        if !text
+            .split_whitespace()
+            .any(|word| word.chars().count() == 3)
+        {
+            return Self::of_colors(&Model::new(2), &colors(text, 2)?);
+        }
+        let mut corners: Vec<(usize, u8)> = Vec::with_capacity(CORNERS);
+        for (at, word) in text.split_whitespace().enumerate() {
+            let shown = |corner: &(usize, u8)| {
+                let colours = PLACES[corner.0];
+                let turned = |facelet: usize| colours[(facelet + 3 - usize::from(corner.1)) % 3];
+                word.bytes().eq((0..3).map(turned))
+            };
+            let mut all = (0..CORNERS).flat_map(|corner| (0..3).map(move |twist| (corner, twist)));
+            let Some(corner) = all.find(shown) else {
+                let message = format!(
+                    "word {} is {:?}: expected the colors of a corner, clockwise, such as URF or RFU",
+                    at + 1,
+                    shortened(word)
+                );
+                return Err(PuzzleError::of_item(at, message));
+            };
+            corners.push(corner);
+            check_each_once(&corners)?;
+        }
+        check_count(corners.len())?;
+        Ok(Self::new(corners.into_iter()))
+    }
+}
+
+/// Whether the last corner is another than those before.
+pub(super) fn check_each_once(corners: &[(usize, u8)]) -> Result<(), PuzzleError> {
+    let Some((last, before)) = corners.split_last() else {
+        return Ok(());
+    };
+    let Some(first) = before.iter().position(|other| other.0 == last.0) else {
+        return Ok(());
+    };
+    let message = format!(
+        "places {} and {} have the same corner: expected each once",
+        first + 1,
+        before.len() + 1
+    );
+    Err(PuzzleError::of_item(before.len(), message))
+}
+
+pub(super) fn check_count(corners: usize) -> Result<(), PuzzleError> {
+    if corners == CORNERS {
+        Ok(())
+    } else {
+        let message = format!("there are {corners} corners: expected {CORNERS}");
+        Err(PuzzleError::new(message))
+    }
+}
