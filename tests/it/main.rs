@@ -24,6 +24,7 @@ mod group_examples;
 mod heuristics;
 mod holding;
 mod inadmissible;
+mod judge_tasks;
 mod korf;
 mod laws;
 mod limits;
