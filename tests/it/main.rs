@@ -29,6 +29,7 @@ mod korf;
 mod laws;
 mod limits;
 mod markup;
+mod module_order;
 mod nbs;
 mod oracle;
 mod outside;

@@ -1,0 +1,123 @@
+//! Modules of the library stand in an order, and each imports from those before it only.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A module may import from any that is listed before it.
+const ORDER: &[&str] = &[
+    "random",
+    "checksum",
+    "cost",
+    "solvability",
+    "guess",
+    "facts",
+    "permutation",
+    "puzzle",
+    "traversal",
+    "solution",
+    "monitor",
+    "table_file",
+    "portable",
+    "notation",
+    "storage",
+    "report",
+    "reversed",
+    "stable_hash",
+    "solver",
+    "task",
+    "threads",
+    "from_fn",
+    "try_from_fn",
+    "search",
+    "answers",
+    "space",
+    "heuristics",
+    "pruning",
+    "puzzles",
+    "coordinates",
+    "laws",
+];
+
+/// Imports against the order that are left, by file and module. There may only be fewer.
+const UPWARD: &[(&str, &str)] = &[];
+
+fn sources(directory: &Path, files: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(directory).expect("a directory of sources") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            sources(&path, files);
+        } else if path.extension().is_some_and(|kind| kind == "rs") {
+            files.push(path);
+        }
+    }
+}
+
+/// The modules that a file imports from: what follows `crate::` outside comments and unit tests.
+fn imports(text: &str) -> BTreeSet<&str> {
+    let code = text
+        .split("\n#[cfg(test)]\nmod tests {")
+        .next()
+        .unwrap_or_default();
+    let lines = code
+        .lines()
+        .filter(|line| !line.trim_start().starts_with("//"));
+    lines
+        .flat_map(|line| line.split("crate::").skip(1))
+        .map(|rest| {
+            let is_part = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+            rest.split(|letter| !is_part(letter))
+                .next()
+                .unwrap_or_default()
+        })
+        .collect()
+}
+
+#[test]
+fn every_module_imports_from_those_before_it() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut files = Vec::new();
+    sources(&root, &mut files);
+    let rank: BTreeMap<&str, usize> = ORDER
+        .iter()
+        .zip(0..)
+        .map(|(&name, at)| (name, at))
+        .collect();
+    let mut upward = BTreeSet::new();
+    for file in &files {
+        let name = file
+            .strip_prefix(&root)
+            .expect("a source")
+            .to_string_lossy();
+        let module = name
+            .split(['/', '\\', '.'])
+            .next()
+            .unwrap_or_default()
+            .to_owned();
+        if matches!(&*module, "lib" | "guide") || name.ends_with("tests.rs") {
+            continue;
+        }
+        let here = rank.get(&*module);
+        let here = here.unwrap_or_else(|| panic!("{module} has no place in the order"));
+        let text = fs::read_to_string(file).expect("a source");
+        for import in imports(&text) {
+            if rank.get(import).is_some_and(|there| there > here) {
+                upward.insert((name.replace('\\', "/"), import.to_owned()));
+            }
+        }
+    }
+    let listed = UPWARD
+        .iter()
+        .map(|&(file, module)| (file.into(), module.into()))
+        .collect();
+    let added: Vec<_> = upward.difference(&listed).collect();
+    assert!(
+        added.is_empty(),
+        "imports from modules that come later: {added:#?}"
+    );
+    let gone: Vec<_> = listed.difference(&upward).collect();
+    assert!(
+        gone.is_empty(),
+        "not there any more, so take them off the list: {gone:#?}"
+    );
+}
