@@ -4,6 +4,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
 use std::fmt::Debug;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use num_traits::cast;
 use puzzle_search::{
@@ -11,7 +12,7 @@ use puzzle_search::{
 };
 
 use crate::Fault;
-use crate::graph::Graph;
+use crate::graph::{Graph, panic_after};
 use crate::numbers::Numbers;
 
 /// So many changes of the limits at most, before there are none.
@@ -326,31 +327,47 @@ impl<C: Cost> Question<'_, C> {
         }
     }
 
-    /// Runs a task under changing limits, and at last without any.
+    /// Runs a task under changing limits, and at last without any; no answer if the graph has panicked.
     fn ask<T>(
         &self,
         task: &mut Task<'_, Graph<C>, T>,
         limits: impl Fn(&mut Numbers) -> Limits<C>,
         stop: impl Fn(&T) -> Option<Stop>,
         numbers: &mut Numbers,
-    ) -> Result<T, Fault>
+    ) -> Result<Option<T>, Fault>
     where
         T: Debug,
     {
         for _ in 0..numbers.below(MOST_CHANGES) {
             let limits = limits(numbers);
             task.set_limits(limits.clone());
+            if numbers.may_panic() && numbers.one_in(20) {
+                panic_after(Some(numbers.size(8)));
+                let ran = catch_unwind(AssertUnwindSafe(|| task.run()));
+                panic_after(None);
+                let Ok(answer) = ran else {
+                    let again = stop(&task.run());
+                    let said = is(again == Some(Stop::Panicked), || {
+                        format!("{again:?} is said after a panic")
+                    });
+                    return said.map(|()| None);
+                };
+                if stop(&answer).is_none() && limits.cost.is_none() {
+                    return Ok(Some(answer));
+                }
+                continue;
+            }
             let answer = task.run();
             match stop(&answer) {
                 None if limits.cost.is_some() => {}
-                None => return Ok(answer),
+                None => return Ok(Some(answer)),
                 Some(stop) => is(has_reason(stop, &limits), || {
                     format!("no reason for {answer:?} with {limits:?}")
                 })?,
             }
         }
         task.set_limits(Limits::new());
-        Ok(task.run())
+        Ok(Some(task.run()))
     }
 
     fn all_solutions(&self, numbers: &mut Numbers) -> Result<(), Fault> {
@@ -364,7 +381,10 @@ impl<C: Cost> Question<'_, C> {
             UniformCost::new().all_solutions(self.graph, self.starts.clone())
         };
         let limits = |numbers: &mut Numbers| self.limits_on_cost(numbers);
-        match self.ask(&mut task, limits, stop_of, numbers)? {
+        let Some(answer) = self.ask(&mut task, limits, stop_of, numbers)? else {
+            return Ok(());
+        };
+        match answer {
             Ok(all) => {
                 let said = (all.cost().to_u128(), all.count());
                 is(said == (cost, Some(count)), || {
@@ -431,7 +451,10 @@ impl<C: Cost> Question<'_, C> {
             return Ok(());
         }
         let limits = |numbers: &mut Numbers| self.limits_on_cost(numbers);
-        match self.ask(&mut task, limits, stop_of, numbers)? {
+        let Some(answer) = self.ask(&mut task, limits, stop_of, numbers)? else {
+            return Ok(());
+        };
+        match answer {
             Ok(found) => {
                 let costs: Vec<_> = found
                     .iter()
@@ -453,7 +476,9 @@ impl<C: Cost> Question<'_, C> {
         let limits = |numbers: &mut Numbers| self.limits(numbers);
         if numbers.one_in(2) {
             let mut task = solver.count_paths(self.graph, self.starts.clone());
-            let counted = self.ask(&mut task, limits, stop_of, numbers)?;
+            let Some(counted) = self.ask(&mut task, limits, stop_of, numbers)? else {
+                return Ok(());
+            };
             let said = counted.as_ref().ok().copied().flatten();
             let is_right = match exact {
                 None => stop_of(&counted) == Some(Stop::Cycle),
@@ -466,7 +491,9 @@ impl<C: Cost> Question<'_, C> {
             return is(is_right, || format!("{counted:?} is said of {exact:?}"));
         }
         let mut task = solver.longest_path(self.graph, self.starts.clone());
-        let found = self.ask(&mut task, limits, stop_of, numbers)?;
+        let Some(found) = self.ask(&mut task, limits, stop_of, numbers)? else {
+            return Ok(());
+        };
         let is_right = match exact {
             // What costs too much may be met first.
             None => matches!(stop_of(&found), Some(Stop::Cycle | Stop::CostOverflow)),
