@@ -305,8 +305,8 @@ impl<P: Puzzle> Monitor<'_, P> {
     /// # Errors
     ///
     /// Returns an error if the observer ends the search.
-    pub fn show_expanded(&mut self, state: &P::State, g: P::Cost) -> Result<(), Stop> {
-        obey(self.observer.expanded(Expanded { state, g }))
+    pub fn show_expanded(&mut self, node: Expanded<'_, P>) -> Result<(), Stop> {
+        obey(self.observer.expanded(node))
     }
 
     /// Shows the observer a child that has been generated.

@@ -440,6 +440,16 @@ pub enum Side {
     Goal,
 }
 
+impl Side {
+    /// The other one.
+    pub(super) const fn turned(self) -> Self {
+        match self {
+            Self::Start => Self::Goal,
+            Self::Goal => Self::Start,
+        }
+    }
+}
+
 /// A state that was generated: a start, or the child of an expanded state.
 ///
 /// ```
@@ -458,14 +468,19 @@ pub struct Generated<'a, P: Puzzle> {
     pub mv: Option<&'a P::Move>,
     /// The state itself.
     pub state: &'a P::State,
-    /// The cost of the path to the state; in solvers that count moves, the number of moves.
+    /// The cost of the path to the state, from the start or, on the side of the goals, to a goal; in solvers that count
+    /// moves, the number of moves.
     pub g: P::Cost,
-    /// The heuristic estimate of the cost to a goal. It is `None` if the heuristic returned `None` or was not computed.
+    /// The heuristic estimate of the cost of what is left: to a goal or, on the side of the goals, to the start. It is
+    /// `None` if the heuristic returned `None` or was not computed.
     pub h: Option<P::Cost>,
+    /// The side from which the search reached the state.
+    pub side: Side,
 }
 
 impl<'a, P: Puzzle> Generated<'a, P> {
-    /// Creates the value for a start. For a child, add the parent with [`with_parent`](Self::with_parent).
+    /// Creates the value for a start. For a child, add the parent with [`with_parent`](Self::with_parent); in a search
+    /// from the goals, add the [side](Self::on_side).
     #[must_use]
     pub const fn new(state: &'a P::State, g: P::Cost, h: Option<P::Cost>) -> Self {
         Self {
@@ -474,7 +489,15 @@ impl<'a, P: Puzzle> Generated<'a, P> {
             state,
             g,
             h,
+            side: Side::Start,
         }
+    }
+
+    /// Returns this value with the given side.
+    #[must_use]
+    pub const fn on_side(mut self, side: Side) -> Self {
+        self.side = side;
+        self
     }
 
     /// Returns this value with the given parent, and with `mv` as the move from the parent.
@@ -501,25 +524,76 @@ impl<P: Puzzle> Debug for Generated<'_, P> {
             .field("state", self.state)
             .field("g", &self.g)
             .field("h", &self.h)
+            .field("side", &self.side)
             .finish()
     }
 }
 
 /// A state that is being expanded.
 ///
-/// ```
-/// use puzzle_search::{Expanded, Puzzle};
+/// This observer counts the states that a search from both ends expands, by f = g + h:
 ///
-/// fn line<P: Puzzle>(node: &Expanded<'_, P>) -> String {
-///     format!("{:?}: g = {}", node.state, node.g)
+/// ```
+/// use core::ops::ControlFlow;
+/// use std::collections::BTreeMap;
+/// use puzzle_search::heuristics::Manhattan;
+/// use puzzle_search::puzzles::SlidingTiles;
+/// use puzzle_search::{BaeStar, Expanded, Notation, Observer, Puzzle, Side, Solver};
+///
+/// #[derive(Default)]
+/// struct Histogram([BTreeMap<u32, u64>; 2]);
+/// impl<P: Puzzle<Cost = u32>> Observer<P> for Histogram {
+///     fn wants_nodes(&self) -> bool {
+///         true
+///     }
+///     fn expanded(&mut self, node: Expanded<'_, P>) -> ControlFlow<()> {
+///         let side = match node.side {
+///             Side::Start => &mut self.0[0],
+///             Side::Goal => &mut self.0[1],
+///         };
+///         *side.entry(node.g + node.h.unwrap_or(0)).or_default() += 1;
+///         ControlFlow::Continue(())
+///     }
 /// }
+///
+/// let puzzle = SlidingTiles::new(3, 3)?.guided_by(Manhattan);
+/// let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
+/// let mut by_f = Histogram::default();
+/// let report = BaeStar::new().search(&puzzle, &start).observe(&mut by_f).run();
+/// let counts = by_f.0.map(|side| side.values().sum::<u64>());
+/// assert_eq!(counts.iter().sum::<u64>(), report.stats.expanded);
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 #[non_exhaustive]
 pub struct Expanded<'a, P: Puzzle> {
     /// The state itself.
     pub state: &'a P::State,
-    /// The cost of the path to the state; in solvers that count moves, the number of moves.
+    /// The cost of the path to the state, from the start or, on the side of the goals, to a goal; in solvers that count
+    /// moves, the number of moves.
     pub g: P::Cost,
+    /// The heuristic estimate of the cost of what is left: to a goal or, on the side of the goals, to the start. It is
+    /// `None` if the solver uses no heuristic.
+    pub h: Option<P::Cost>,
+    /// The side from which the search reached the state. In a search from both ends, a state can be expanded on both
+    /// sides.
+    pub side: Side,
+}
+
+impl<'a, P: Puzzle> Expanded<'a, P> {
+    /// Creates the value for a state that was reached from the start; in a search from the goals, add the
+    /// [side](Self::on_side).
+    #[must_use]
+    pub const fn new(state: &'a P::State, g: P::Cost, h: Option<P::Cost>) -> Self {
+        let side = Side::Start;
+        Self { state, g, h, side }
+    }
+
+    /// Returns this value with the given side.
+    #[must_use]
+    pub const fn on_side(mut self, side: Side) -> Self {
+        self.side = side;
+        self
+    }
 }
 
 impl<P: Puzzle> Clone for Expanded<'_, P> {
@@ -535,6 +609,8 @@ impl<P: Puzzle> Debug for Expanded<'_, P> {
         f.debug_struct("Expanded")
             .field("state", self.state)
             .field("g", &self.g)
+            .field("h", &self.h)
+            .field("side", &self.side)
             .finish()
     }
 }

@@ -69,7 +69,8 @@ where
     }
 
     fn layer(&mut self, layer: &Layer) -> ControlFlow<()> {
-        self.0.layer(layer)
+        let side = layer.side.turned();
+        self.0.layer(&Layer { side, ..*layer })
     }
 
     fn generated(&mut self, node: Generated<'_, Q>) -> ControlFlow<()> {
@@ -79,10 +80,13 @@ where
             state: node.state,
             g: node.g,
             h: node.h,
+            side: node.side.turned(),
         })
     }
 
-    fn expanded(&mut self, Expanded { state, g }: Expanded<'_, Q>) -> ControlFlow<()> {
-        self.0.expanded(Expanded { state, g })
+    fn expanded(&mut self, node: Expanded<'_, Q>) -> ControlFlow<()> {
+        let Expanded { state, g, h, side } = node;
+        let node = Expanded::new(state, g, h);
+        self.0.expanded(node.on_side(side.turned()))
     }
 }

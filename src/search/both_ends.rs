@@ -337,9 +337,9 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
         let is_met = in_order && self.sides[other].closed.has(node as usize);
         if !is_met && self.is_promising(node, ends) {
             if side == FRONT {
-                self.expand(ends.puzzle, node, monitor)?;
+                self.expand(ends.puzzle, node, ends, monitor)?;
             } else {
-                self.expand(ends.reversed, node, monitor)?;
+                self.expand(ends.reversed, node, ends, monitor)?;
             }
         }
         self.sides[side].closed.insert(node as usize);

@@ -5,7 +5,7 @@ use core::hash::Hash;
 
 use super::saved::{Reader, Writer};
 use crate::cost::{Cost, CostExt};
-use crate::monitor::{Generated, Monitor, Stop};
+use crate::monitor::{Expanded, Generated, Monitor, Stop};
 use crate::portable::Portable;
 use crate::puzzle::{NeighborOf, Puzzle};
 use crate::storage::{Arena, Node, NodeTable};
@@ -310,7 +310,7 @@ fn show<P: Puzzle>(
     g: P::Cost,
     monitor: &mut Monitor<'_, P>,
 ) -> Result<(), Stop> {
-    monitor.show_expanded(state, g)?;
+    monitor.show_expanded(Expanded::new(state, g, None))?;
     for edge in puzzle.neighbors(state) {
         let child = Generated::new(&edge.state, g.saturating_add(edge.cost), None);
         monitor.show_generated(child.with_parent(state, &edge.mv))?;

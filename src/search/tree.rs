@@ -14,7 +14,7 @@ pub(super) use target::{Goals, Nowhere, Target};
 
 use super::batch::{Batch, Child};
 use super::saved::{Reader, Writer};
-use crate::monitor::{Generated, Memory, Monitor, Side, Stop};
+use crate::monitor::{Expanded, Generated, Memory, Monitor, Side, Stop};
 use crate::portable::Portable;
 use crate::puzzle::{NeighborOf, Puzzle, Reversible};
 use crate::storage::Linked;
@@ -427,10 +427,12 @@ impl<S: Clone + Eq + Hash, K> Tree<S, K> {
     {
         let in_moves = |depth| cast(depth).unwrap_or_else(P::Cost::max_value);
         let state = &self.at::<P>(self.frontier.start).state;
-        monitor.show_expanded(state, in_moves(self.depth))?;
+        let node = Expanded::new(state, in_moves(self.depth), None);
+        monitor.show_expanded(node.on_side(D::SIDE))?;
         for neighbor in D::edges(puzzle, state) {
             let child = Generated::new(&neighbor.state, in_moves(self.depth + 1), None);
-            monitor.show_generated(child.with_parent(state, &neighbor.mv))?;
+            let child = child.with_parent(state, &neighbor.mv);
+            monitor.show_generated(child.on_side(D::SIDE))?;
             let key = self.known.key(puzzle, &neighbor.state);
             let is_new = self.known.place(key, &neighbor.state).is_some();
             if is_new && target.meet(key, &neighbor.state).is_some() {

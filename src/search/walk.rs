@@ -7,7 +7,7 @@ use num_traits::Zero;
 
 use super::saved::{Reader, SavedPart, Writer};
 use crate::cost::CostExt;
-use crate::monitor::{Budget, Generated, Monitor, Stop};
+use crate::monitor::{Budget, Expanded, Generated, Monitor, Stop};
 use crate::portable::Portable;
 use crate::puzzle::Puzzle;
 use crate::solution::ReplayFault;
@@ -269,7 +269,8 @@ impl<'m, 'o, P: Puzzle, R: Rule<P>> Walk<'m, 'o, P, R> {
         let charged = self.monitor.charge(&mut self.budget, 1, 0).and_then(|()| {
             if self.monitor.shows_nodes() {
                 let g = g(&self.rule, self.puzzle, carried, &state);
-                let shown = self.monitor.show_expanded(&state, g);
+                let h = estimate::<P, R>(self.puzzle, &state);
+                let shown = self.monitor.show_expanded(Expanded::new(&state, g, h));
                 return shown.inspect_err(|_| self.monitor.refund(1, 0));
             }
             Ok(())

@@ -31,6 +31,7 @@ mod limits;
 mod markup;
 mod module_order;
 mod nbs;
+mod observers;
 mod oracle;
 mod outside;
 mod pancakes;

@@ -6,7 +6,7 @@ use num_traits::Bounded;
 
 use super::{BestFirstRun, Reached};
 use crate::cost::Cost;
-use crate::monitor::{Generated, Monitor, Stop};
+use crate::monitor::{Expanded, Generated, Monitor, Stop};
 use crate::puzzle::Puzzle;
 use crate::search::batch::{self, Child, Reaching};
 use crate::search::order::Order;
@@ -174,7 +174,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
                 let Reached { state, g, .. } = nodes.get(node);
                 show(
                     puzzle,
-                    |state| order.estimate(puzzle, state),
+                    |state| order.estimate(puzzle, state).filter(|_| O::INFORMED),
                     state,
                     *g,
                     monitor,
@@ -197,7 +197,7 @@ pub(in crate::search) fn show<P: Puzzle>(
     g: P::Cost,
     monitor: &mut Monitor<'_, P>,
 ) -> Result<(), Stop> {
-    monitor.show_expanded(state, g)?;
+    monitor.show_expanded(Expanded::new(state, g, estimate(state)))?;
     for neighbor in puzzle.neighbors(state) {
         let g = g.checked_add(&neighbor.cost);
         let h = g.and_then(|_| estimate(&neighbor.state));

@@ -4,9 +4,9 @@ use core::hash::Hash;
 
 use super::Both;
 use super::ends::{Ends, Order};
-use super::side::{BACK, FROM_BACK, Link, Reached};
+use super::side::{BACK, FROM_BACK, FRONT, Link, Reached};
 use crate::cost::Cost;
-use crate::monitor::{Generated, Memory, Monitor, Stop};
+use crate::monitor::{Expanded, Generated, Memory, Monitor, Side, Stop};
 use crate::puzzle::Puzzle;
 use crate::reversed::TwoSided;
 use crate::search::batch::{self, Child, Reaching};
@@ -18,16 +18,17 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
         &mut self,
         puzzle: &Q,
         node: u32,
+        ends: &Ends<'_, P>,
         monitor: &mut Monitor<'_, P>,
     ) -> Result<(), Stop>
     where
         Q: Puzzle<State = S, Cost = C>,
-        P: Puzzle<State = S, Cost = C>,
+        P: TwoSided<State = S, Cost = C>,
     {
         let Some(Link { parent, g }) = self.link(node, self.side) else {
             return Ok(());
         };
-        let state = &self.nodes.get(node).state;
+        let (side, state) = (self.side, &self.nodes.get(node).state);
         let edge = Reaching {
             node,
             name: node,
@@ -40,7 +41,7 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
             edge,
             |_| false,
             monitor,
-            |children, monitor| show(state, g, children, monitor),
+            |children, monitor| show(side, (state, g), children, ends, monitor),
         )?;
         Ok(())
     }
@@ -212,14 +213,21 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
 /// Shows a state and its children to the observer, which are not told apart by moves.
 #[cold]
 #[inline(never)]
-fn show<P: Puzzle>(
-    state: &P::State,
-    g: P::Cost,
+fn show<P: TwoSided>(
+    side: usize,
+    (state, g): (&P::State, P::Cost),
     children: &[Child<P::State, P::Cost>],
+    ends: &Ends<'_, P>,
     monitor: &mut Monitor<'_, P>,
 ) -> Result<(), Stop> {
-    monitor.show_expanded(state, g)?;
-    children
-        .iter()
-        .try_for_each(|child| monitor.show_generated(Generated::new(&child.state, child.g, None)))
+    let from = if side == FRONT {
+        Side::Start
+    } else {
+        Side::Goal
+    };
+    let h = |state| ends.estimates(side, state).map(|(h, _)| h);
+    monitor.show_expanded(Expanded::new(state, g, h(state)).on_side(from))?;
+    children.iter().try_for_each(|Child { state, g, .. }| {
+        monitor.show_generated(Generated::new(state, *g, h(state)).on_side(from))
+    })
 }
