@@ -4,6 +4,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt::{self, Debug};
 use core::ops::ControlFlow;
+use core::time::Duration;
 
 use crate::heuristics::BuildError;
 use crate::monitor::{Ledger, Limits, Monitor, Observer, OnProgress, Progress, Stats, Stop};
@@ -40,6 +41,8 @@ pub struct Task<'a, P: Puzzle, T, O = ()> {
     observer: O,
     ledger: Ledger<P::Move, P::Cost>,
     threads: usize,
+    /// The time that a run is given.
+    slice: Option<Duration>,
 }
 
 /// Begins, or goes on where it was stopped.
@@ -58,6 +61,7 @@ impl<'a, P: Puzzle, T> Task<'a, P, T> {
             observer: (),
             ledger: Ledger::default(),
             threads: 1,
+            slice: None,
         }
     }
 }
@@ -101,6 +105,7 @@ impl<'a, P: Puzzle, T, O: Observer<P>> Task<'a, P, T, O> {
             observer,
             ledger: self.ledger,
             threads: self.threads,
+            slice: self.slice,
         }
     }
 
@@ -122,10 +127,48 @@ impl<'a, P: Puzzle, T, O: Observer<P>> Task<'a, P, T, O> {
         }
         let mut monitor = Monitor::new(&self.limits, &mut self.observer, &mut self.ledger, &[]);
         monitor.set_threads(self.threads);
+        monitor.run_for(self.slice);
         let answer = (self.work)(&mut monitor);
         monitor.finish();
         self.is_running = false;
         answer
+    }
+
+    /// Runs the task as [`run`](Self::run) does, but for at most `time`. If this time is too short, the result says
+    /// that [`Stop::Time`] has stopped the task, and another call continues it. Where there is no clock, it says
+    /// [`Stop::NoClock`], unless you hand one in: see [`Limits::with_clock`].
+    ///
+    /// The enumerations on disk and by several processes, and the builds of tables, may look at the clock only once for
+    /// each layer.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::space::Enumerate;
+    /// use puzzle_search::Stop;
+    ///
+    /// let puzzle = SlidingTiles::new(2, 3)?;
+    /// let mut task = Enumerate::new().count_by_hashing(&puzzle, [puzzle.goal()]);
+    /// let census = loop {
+    ///     let census = task.run_for(Duration::from_millis(5));
+    ///     if census.stop != Some(Stop::Time) {
+    ///         break census;
+    ///     }
+    /// };
+    /// assert_eq!(census.states(), 360);
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+    /// ```
+    pub fn run_for(&mut self, time: Duration) -> T {
+        self.slice = Some(time);
+        let answer = self.run();
+        self.slice = None;
+        answer
+    }
+
+    /// Returns the time that all runs of the task took, without the pauses; zero if there is no clock.
+    #[must_use]
+    pub const fn elapsed(&self) -> Duration {
+        self.ledger.spent()
     }
 
     /// Returns the counts of what the task has done so far.

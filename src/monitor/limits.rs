@@ -5,6 +5,7 @@ use core::fmt;
 use core::sync::atomic::AtomicBool;
 use core::time::Duration;
 
+use super::clock::OwnClock;
 use crate::solution::ReplayFault;
 
 /// The limits at which a search stops: on states, memory, cost, moves and time. A flag can cancel the search.
@@ -37,8 +38,9 @@ pub struct Limits<C = u32> {
     pub cost: Option<C>,
     /// The maximum number of moves of a solution.
     pub moves: Option<u64>,
-    /// The maximum time to search. It is ignored if there is no clock, for example without the feature `std`.
+    /// The maximum time to search.
     pub time: Option<Duration>,
+    pub(crate) clock: Option<OwnClock>,
     /// A flag that another thread or a signal handler can set. The search ends soon after.
     pub cancel: Option<Arc<AtomicBool>>,
 }
@@ -61,6 +63,7 @@ impl<C> Limits<C> {
             cost: None,
             moves: None,
             time: None,
+            clock: None,
             cancel: None,
         }
     }
@@ -170,20 +173,50 @@ impl<C> Limits<C> {
     /// Limits the wall-clock time of all runs of a search together, without the pauses between the runs. A search reads
     /// the clock at least every few thousand states. The build of a table reads it at least once for each layer.
     ///
+    /// Where there is no clock, the limit ends the search with [`Stop::NoClock`] before it starts, unless you hand in a
+    /// clock with [`with_clock`](Self::with_clock). There is none without the feature `std`, and none on the target
+    /// `wasm32-unknown-unknown`.
+    ///
     /// ```
     /// use core::time::Duration;
     /// use puzzle_search::{from_fn, IterativeDeepening, Limits, Solver, Stop};
     ///
     /// let puzzle = from_fn(|&n: &u64| [("+1", n + 1, 1_u64), ("0", 0, 1)], |_| false); // an infinite space
     /// let limits = Limits::new().max_time(Duration::from_millis(1));
-    /// # if cfg!(feature = "std") {
     /// let report = IterativeDeepening::new().search(&puzzle, &0).limits(limits).run();
-    /// assert_eq!(report.stop(), Some(Stop::Time));
-    /// # }
+    /// let has_clock = cfg!(feature = "std");
+    /// assert_eq!(report.stop(), Some(if has_clock { Stop::Time } else { Stop::NoClock }));
     /// ```
     #[must_use]
     pub const fn max_time(mut self, time: Duration) -> Self {
         self.time = Some(time);
+        self
+    }
+
+    /// Makes the search measure time by the function `now`, and not by the clock of the machine. This function returns
+    /// the time since a fixed moment, such as the start of the program, and never goes backward. It serves the limit on
+    /// the [time](Self::max_time), [`run_for`](crate::Search::run_for) and [`elapsed`](crate::Report::elapsed).
+    ///
+    /// You need this method where there is no clock, for example [in a browser](crate::guide::limits_and_progress#webassembly),
+    /// and in tests of your own that are to be deterministic.
+    ///
+    /// ```
+    /// use core::sync::atomic::{AtomicU64, Ordering};
+    /// use core::time::Duration;
+    /// use puzzle_search::{from_fn, BreadthFirst, Limits, Solver, Stop};
+    ///
+    /// static TICKS: AtomicU64 = AtomicU64::new(0);
+    /// // Each look at this clock takes a millisecond.
+    /// let now = || Duration::from_millis(TICKS.fetch_add(1, Ordering::Relaxed));
+    /// let limits = Limits::new().with_clock(now).max_time(Duration::from_millis(20));
+    /// let puzzle = from_fn(|&n: &u64| [("+1", n + 1, 1_u32), ("double", 2 * n, 1)], |_| false);
+    /// let report = BreadthFirst::new().search(&puzzle, &1).limits(limits).run();
+    /// assert_eq!(report.stop(), Some(Stop::Time));
+    /// assert!(report.elapsed >= Some(Duration::from_millis(20)));
+    /// ```
+    #[must_use]
+    pub fn with_clock(mut self, now: impl Fn() -> Duration + Send + Sync + 'static) -> Self {
+        self.clock = Some(OwnClock::new(now));
         self
     }
 
@@ -234,6 +267,8 @@ pub enum Stop {
     Moves,
     /// The time limit was reached.
     Time,
+    /// The time is limited, and there is no clock: see [`Limits::with_clock`].
+    NoClock,
     /// The cancel flag was set.
     Cancelled,
     /// The observer returned `Break`.
@@ -296,6 +331,7 @@ impl Stop {
             | Self::Cost
             | Self::Moves
             | Self::Time
+            | Self::NoClock
             | Self::Cancelled
             | Self::Observer
             | Self::OutOfMemory
@@ -325,6 +361,7 @@ impl Stop {
         matches!(
             self,
             Self::NotAState
+                | Self::NoClock
                 | Self::UnsupportedLimit
                 | Self::SeveralStarts
                 | Self::UnitCostsUnknown
@@ -344,6 +381,10 @@ impl fmt::Display for Stop {
             Self::Cost => "no solution was found within the limit on the cost",
             Self::Moves => "no solution was found within the limit on the moves",
             Self::Time => "the time limit was reached",
+            Self::NoClock => {
+                "the time is limited, and this target has no clock: expected one that is handed in with \
+                 the limits"
+            }
             Self::Cancelled => "the search was cancelled",
             Self::Observer => "the observer ended the search",
             Self::OutOfMemory => "no more memory could be allocated",

@@ -126,6 +126,9 @@ pub struct Monitor<'a, P: Puzzle> {
     interval: u64,
     granted_at: Option<Duration>,
     clock: Clock,
+    /// The time that this run is given, and the elapsed time at which it ends by this and the limits.
+    slice: Option<Duration>,
+    until: Option<Duration>,
 }
 
 impl<P: Puzzle> Debug for Monitor<'_, P> {
@@ -147,11 +150,13 @@ impl<'a, P: Puzzle> Monitor<'a, P> {
         ledger.memory.limit_to(limits.bytes);
         Self {
             shows_nodes: observer.wants_nodes(),
-            clock: Clock::start(ledger.spent),
+            clock: Clock::start(ledger.spent, limits.clock.as_ref()),
             limits,
             observer,
             ledger,
             starts,
+            slice: None,
+            until: limits.time,
             budget: Budget::default(),
             most_expanded: None,
             threads: 1,
@@ -484,18 +489,23 @@ impl<P: Puzzle> Monitor<'_, P> {
     ///
     /// # Errors
     ///
-    /// Returns an error if the cancel flag is set, if the time is used up or if the observer ends the search.
+    /// Returns an error if the cancel flag is set, if the time is used up or cannot be measured
+    /// ([`Stop::NoClock`]), or if the observer ends the search.
     pub fn look(&mut self) -> Result<(), Stop> {
         self.looked += 1;
         if self.shows_nodes && self.looked % INTERVAL != 1 {
             return Ok(());
         }
+        self.look_now()
+    }
+
+    fn look_now(&mut self) -> Result<(), Stop> {
         let cancel = self.limits.cancel.as_ref();
         if cancel.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
             return Err(Stop::Cancelled);
         }
-        if let (Some(max), Some(elapsed)) = (self.limits.time, self.clock.elapsed())
-            && elapsed >= max
+        if let Some(until) = self.until
+            && self.clock.elapsed().ok_or(Stop::NoClock)? >= until
         {
             return Err(Stop::Time);
         }
@@ -509,7 +519,21 @@ impl<P: Puzzle> Monitor<'_, P> {
     pub(crate) fn begin(&mut self) {
         self.ledger.begin(true);
         self.ledger.memory.forget();
-        self.clock = Clock::start(Duration::ZERO);
+        self.clock = Clock::start(Duration::ZERO, self.limits.clock.as_ref());
+        self.run_for(self.slice);
+    }
+
+    /// The run ends when it has taken this time, if it is given one.
+    pub(crate) fn run_for(&mut self, slice: Option<Duration>) {
+        let until = slice.map(|slice| self.ledger.spent.saturating_add(slice));
+        self.until = until.into_iter().chain(self.limits.time).min();
+        self.slice = slice;
+    }
+
+    /// The elapsed time at which the run ends.
+    #[cfg(feature = "std")]
+    pub(crate) const fn until(&self) -> Option<Duration> {
+        self.until
     }
 
     /// How long it has taken so far, if there is a clock.
@@ -519,8 +543,8 @@ impl<P: Puzzle> Monitor<'_, P> {
 
     /// What tells that, for other threads too.
     #[cfg(feature = "std")]
-    pub(crate) const fn clock(&self) -> Clock {
-        self.clock
+    pub(crate) fn clock(&self) -> Clock {
+        self.clock.clone()
     }
 
     /// By how many threads work is to be done.

@@ -26,7 +26,9 @@ impl<P: Puzzle> Monitor<'_, P> {
             looked: self.looked,
             interval: self.interval,
             granted_at: self.granted_at,
-            clock: self.clock,
+            clock: self.clock.clone(),
+            slice: self.slice,
+            until: self.until,
         };
         let advanced = advance(&mut monitor);
         let Monitor {

@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 use core::fmt::Debug;
 use core::hash::Hash;
+use core::time::Duration;
 
 use num_traits::{One, ToPrimitive, cast};
 
@@ -18,6 +19,8 @@ use crate::solver::{Run, Verdict, VerdictOf};
 /// What a search keeps beside its run: it is compiled once for a puzzle.
 pub(super) struct Course<S, M, C> {
     pub(super) limits: Limits<C>,
+    /// The time that a run is given.
+    pub(super) slice: Option<Duration>,
     is_informed: bool,
     counts_moves: bool,
     pub(super) starts: Vec<S>,
@@ -46,6 +49,7 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
     pub(super) fn new((is_informed, counts_moves): (bool, bool), starts: Vec<S>) -> Self {
         Self {
             limits: Limits::new(),
+            slice: None,
             is_informed,
             counts_moves,
             starts,
@@ -116,6 +120,7 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
             self.begun.clone_from(open);
         }
         let mut monitor = Monitor::new(&limits, observer, &mut self.ledger, &self.begun);
+        monitor.run_for(self.slice);
         let verdict = match known {
             Known::Nothing => run.advance(puzzle, &mut monitor),
             Known::Open(open) => match count(puzzle, &self.starts, &mut monitor) {

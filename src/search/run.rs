@@ -297,7 +297,8 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
     /// [`Stop::Time`], and another call continues the search.
     ///
     /// The report also has `Stop::Time` if the limit on the total time, [`max_time`](Limits::max_time), is reached. In
-    /// that case [`elapsed`](Self::elapsed) returns at least `max_time`. Without the feature `std`, `time` is ignored.
+    /// that case [`elapsed`](Self::elapsed) returns at least `max_time`. Where there is no clock, the report has
+    /// [`Stop::NoClock`], unless you hand one in: see [`Limits::with_clock`].
     ///
     /// ```
     /// use std::time::Duration;
@@ -314,11 +315,9 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
     /// assert!(report.is_optimal());
     /// ```
     pub fn run_for(&mut self, time: Duration) -> ReportOf<P> {
-        let whole = self.course.limits.time;
-        let until = self.elapsed().saturating_add(time);
-        self.course.limits.time = Some(whole.map_or(until, |whole| whole.min(until)));
+        self.course.slice = Some(time);
         let report = self.run();
-        self.course.limits.time = whole;
+        self.course.slice = None;
         report
     }
 

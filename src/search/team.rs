@@ -49,7 +49,8 @@ impl<C: Cost> Team<C> {
         let limits = monitor.limits();
         let limits = Limits {
             cost: limits.cost,
-            time: limits.time,
+            time: monitor.until(),
+            clock: limits.clock.clone(),
             cancel: limits.cancel.clone(),
             ..Limits::new()
         };
