@@ -1,6 +1,7 @@
 //! What is asked of all paths of a space without cycles.
 
 use alloc::vec::Vec;
+use core::ops::Deref;
 
 use super::all_solutions::{GoingOn, check};
 use crate::cost::Cost;
@@ -20,11 +21,17 @@ type WalkOf<P, F> = GraphWalk<<P as Puzzle>::State, <P as Puzzle>::Cost, <F as F
 type Starts<'s, S> = alloc::vec::IntoIter<(usize, &'s S)>;
 
 /// Walks everything, unless it is known beforehand why no start can be solved, and reads the answer off.
-pub(super) fn all_paths<'a, P: Puzzle, F: Fold<P> + 'a, T>(
-    puzzle: &'a P,
+pub(super) fn all_paths<'a, P: Puzzle + 'a, F: Fold<P> + 'a, T>(
+    puzzle: impl Deref<Target = P> + 'a,
     starts: impl IntoIterator<Item = P::State>,
     fold: F,
-    read_off: impl Fn(&WalkOf<P, F>, Starts<'_, P::State>, Option<Reason>, &mut Memory) -> Answer<P, T>
+    read_off: impl Fn(
+        &P,
+        &WalkOf<P, F>,
+        Starts<'_, P::State>,
+        Option<Reason>,
+        &mut Memory,
+    ) -> Answer<P, T>
     + 'a,
 ) -> Task<'a, P, Answer<P, T>>
 where
@@ -37,12 +44,13 @@ where
         if going_on.is_new(false, monitor) {
             walk.start(starts.clone());
         }
-        let walked = walk_all(&mut walk, &fold, puzzle, &starts, monitor).map(Ok);
+        let walked = walk_all(&mut walk, &fold, &*puzzle, &starts, monitor).map(Ok);
         let unsolvable = going_on.answer(walked, monitor)?;
         let distinct = starts.iter().enumerate();
         let distinct = distinct.filter(|&(at, start)| !starts[..at].contains(start));
         let distinct: Vec<_> = distinct.collect();
-        read_off(&walk, distinct.into_iter(), unsolvable, monitor.memory())
+        let distinct = distinct.into_iter();
+        read_off(&puzzle, &walk, distinct, unsolvable, monitor.memory())
     })
 }
 

@@ -1,8 +1,9 @@
 //! The search for all cheapest solutions.
 
 use alloc::vec::Vec;
+use core::ops::Deref;
 
-use super::gathering::gather;
+use super::gathering::{Gathering, Source, gather};
 use super::solution_graph::Graph;
 use crate::cost::Cost;
 use crate::monitor::{Monitor, Stop};
@@ -44,9 +45,9 @@ impl AStar {
     /// [`Stop::RoundedCosts`] for costs whose sums are [rounded](crate::Cost::IS_EXACT), such as floating-point
     /// numbers. It ends with [`Stop::ZeroCostCycle`] if a cheapest solution contains a cycle of cost zero, since there
     /// are then infinitely many cheapest solutions.
-    pub fn all_solutions<'a, P: Puzzle>(
+    pub fn all_solutions<'a, P: Puzzle + 'a>(
         &self,
-        puzzle: &'a P,
+        puzzle: impl Deref<Target = P> + 'a,
         starts: impl IntoIterator<Item = P::State>,
     ) -> Task<'a, P, Answer<P>> {
         all(BestFirstRun::<_, _, ByF>::new(), puzzle, starts)
@@ -56,29 +57,31 @@ impl AStar {
 impl UniformCost {
     /// Returns a task that finds all cheapest solutions from `starts`, as [`AStar::all_solutions`] does, but without a
     /// heuristic.
-    pub fn all_solutions<'a, P: Puzzle>(
+    pub fn all_solutions<'a, P: Puzzle + 'a>(
         &self,
-        puzzle: &'a P,
+        puzzle: impl Deref<Target = P> + 'a,
         starts: impl IntoIterator<Item = P::State>,
     ) -> Task<'a, P, Answer<P>> {
         all(BestFirstRun::<_, _, ByG>::new(), puzzle, starts)
     }
 }
 
-fn all<'a, P: Puzzle, O: Order<P::Cost> + 'a>(
+fn all<'a, P: Puzzle + 'a, O: Order<P::Cost> + 'a>(
     mut run: BestFirstRun<P::State, P::Cost, O>,
-    puzzle: &'a P,
+    puzzle: impl Deref<Target = P> + 'a,
     starts: impl IntoIterator<Item = P::State>,
 ) -> Task<'a, P, Answer<P>> {
     let starts: Vec<P::State> = starts.into_iter().collect();
-    let mut judge = UpToGoals { puzzle, cost: None };
+    let (mut cost, mut gathering) = (None, None);
     let mut going_on = GoingOn::default();
     Task::new(move |monitor| {
         if going_on.is_new(Run::<P>::has_cut(&run), monitor) {
-            judge.cost = None;
+            (cost, gathering) = (None, None);
             Run::<P>::start(&mut run, starts.clone());
         }
-        let found = find(&mut run, &mut judge, &starts, monitor);
+        let (puzzle, cost): (&P, _) = (&puzzle, &mut cost);
+        let judge = UpToGoals { puzzle, cost };
+        let found = find(&mut run, judge, &mut gathering, &starts, monitor);
         going_on.answer(found, monitor)
     })
 }
@@ -123,7 +126,7 @@ impl<C: Cost> GoingOn<C> {
 struct UpToGoals<'a, P: Puzzle> {
     puzzle: &'a P,
     /// What a cheapest solution costs.
-    cost: Option<P::Cost>,
+    cost: &'a mut Option<P::Cost>,
 }
 
 impl<P: Puzzle> Judge<P::State, P::Cost> for UpToGoals<'_, P> {
@@ -135,14 +138,15 @@ impl<P: Puzzle> Judge<P::State, P::Cost> for UpToGoals<'_, P> {
         if !self.puzzle.is_goal(&reached.state) {
             return Next::Expand;
         }
-        self.cost = self.cost.into_iter().chain([reached.g]).min();
+        *self.cost = (*self.cost).into_iter().chain([reached.g]).min();
         Next::Leave
     }
 }
 
 fn find<P: Puzzle, O: Order<P::Cost>>(
     run: &mut BestFirstRun<P::State, P::Cost, O>,
-    judge: &mut UpToGoals<'_, P>,
+    mut judge: UpToGoals<'_, P>,
+    gathering: &mut Option<Gathering<P>>,
     starts: &[P::State],
     monitor: &mut Monitor<'_, P>,
 ) -> Result<Answer<P>, Stop> {
@@ -153,11 +157,17 @@ fn find<P: Puzzle, O: Order<P::Cost>>(
     if let Some(reason) = check::<P, O>(puzzle, starts)? {
         return Ok(Err(Unsolved::no(reason)));
     }
-    run.search(puzzle, monitor, judge)?;
-    let Some(cost) = judge.cost else {
+    run.search(puzzle, monitor, &mut judge)?;
+    let Some(cost) = *judge.cost else {
         return none(run, monitor).map(Err);
     };
-    gather(puzzle, run, cost, starts, monitor).map(Ok)
+    let stored = &*run;
+    let source = Source {
+        puzzle,
+        stored,
+        cost,
+    };
+    gather(gathering, source, starts, monitor).map(Ok)
 }
 
 /// Why a search that has come to its end found no solution.

@@ -1,5 +1,7 @@
 //! The count of all paths to a goal.
 
+use core::ops::Deref;
+
 use super::all_paths::{Answer, all_paths};
 use crate::monitor::Stop;
 use crate::puzzle::Puzzle;
@@ -27,12 +29,12 @@ impl DepthFirst {
     ///
     /// The task ends with [`Stop::Cycle`] if a path leads back to one of its own states, and with
     /// [`Stop::UnsupportedLimit`] if a limit on the cost or the moves of a solution is set.
-    pub fn count_paths<'a, P: Puzzle>(
+    pub fn count_paths<'a, P: Puzzle + 'a>(
         &self,
-        puzzle: &'a P,
+        puzzle: impl Deref<Target = P> + 'a,
         starts: impl IntoIterator<Item = P::State>,
     ) -> Task<'a, P, Answer<P, Option<u128>>> {
-        all_paths(puzzle, starts, Count, |walk, starts, _, _| {
+        all_paths(puzzle, starts, Count, |_, walk, starts, _, _| {
             // No path leads to a goal from a start that was not walked from.
             let mut counts =
                 starts.map(|(_, start)| walk.value(start).map_or(Some(0), |&count| count));

@@ -6,7 +6,7 @@ use core::cmp::Reverse;
 
 use super::along::{Along, keep_distinct};
 use crate::cost::Cost;
-use crate::monitor::{Memory, Stop};
+use crate::monitor::{Memory, Monitor, Steps, Stop};
 use crate::puzzle::Puzzle;
 use crate::search::{BestFirstRun, Order};
 
@@ -29,64 +29,127 @@ pub(super) struct Explored<C> {
     /// What is left, and in how few moves at that cost; none if the sink cannot be reached.
     left: Vec<Option<(C, u32)>>,
     states: u32,
+    making: Making<C>,
 }
 
+/// What is needed while it is made.
+#[derive(Debug)]
+struct Making<C> {
+    /// Of each state the last edge that leads to it, and of each edge where it comes from and the edge before it
+    /// that leads to the same state.
+    last: Vec<u32>,
+    before: Vec<(u32, u32)>,
+    /// States by what is left, least first.
+    open: BinaryHeap<Reverse<((C, u32), u32)>>,
+    room: usize,
+}
+
+/// No edge.
+const NONE: u32 = u32::MAX;
+
 impl<C: Cost> Explored<C> {
-    pub(super) fn new<P: Puzzle<Cost = C>, O: Order<C>>(
+    /// Of so many states, none of which is known yet.
+    pub(super) const fn new(states: usize) -> Self {
+        Self {
+            ends: Vec::new(),
+            edges: Vec::new(),
+            left: Vec::new(),
+            states: states as u32,
+            making: Making {
+                last: Vec::new(),
+                before: Vec::new(),
+                open: BinaryHeap::new(),
+                room: 0,
+            },
+        }
+    }
+
+    /// Goes on until all is known. What was done before a stop by a [`step`](Steps::step) stays; whatever else ends
+    /// it leaves nothing that can be used.
+    pub(super) fn make<P: Puzzle<Cost = C>, O: Order<C>>(
+        &mut self,
+        puzzle: &P,
+        run: &BestFirstRun<P::State, C, O>,
+        starts: &[P::State],
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<(), Stop> {
+        let all = self.states as usize + 2;
+        if self.making.last.is_empty() && self.left.is_empty() {
+            self.making.last = monitor.memory().list(all, NONE)?;
+        }
+        let mut edges = Vec::new();
+        while self.ends.len() < self.states as usize {
+            let stepped = monitor.step();
+            stepped.inspect_err(|_| monitor.memory().release_list(&edges))?;
+            self.add_edges_of(self.ends.len() as u32, &mut edges, puzzle, run, monitor)?;
+        }
+        monitor.memory().release_list(&edges);
+        if self.ends.len() < all {
+            self.add_starts(puzzle, run, starts, monitor.memory())?;
+        }
+        self.find_left(monitor)
+    }
+
+    fn add_edges_of<P: Puzzle<Cost = C>, O: Order<C>>(
+        &mut self,
+        node: u32,
+        edges: &mut Vec<Along<P::Move, C>>,
+        puzzle: &P,
+        run: &BestFirstRun<P::State, C, O>,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<(), Stop> {
+        let (nodes, memory) = (run.nodes(), monitor.memory());
+        let state = &nodes.get(node).state;
+        if run.is_closed(node) {
+            for (nth, edge) in (0..).zip(puzzle.neighbors(state)) {
+                let to = nodes.find_in(puzzle, &edge.state);
+                let Some(to) = to.filter(|&to| run.is_closed(to)) else {
+                    continue;
+                };
+                let (mv, cost) = (edge.mv, edge.cost);
+                memory.push(edges, Along { mv, to, cost, nth })?;
+            }
+            keep_distinct(edges);
+            for Along { to, cost, nth, .. } in edges.drain(..) {
+                self.add(Edge { to, cost, nth }, memory)?;
+            }
+            if puzzle.is_goal(state) {
+                self.add_end(self.sink(), 0, memory)?;
+            }
+        }
+        self.close(memory)
+    }
+
+    /// Adds the edges of the source, and those of the sink, which has none.
+    fn add_starts<P: Puzzle<Cost = C>, O: Order<C>>(
+        &mut self,
         puzzle: &P,
         run: &BestFirstRun<P::State, C, O>,
         starts: &[P::State],
         memory: &mut Memory,
-    ) -> Result<Self, Stop> {
-        let nodes = run.nodes();
-        let states = nodes.len() as u32;
-        let mut graph = Self {
-            ends: Vec::new(),
-            edges: Vec::new(),
-            left: Vec::new(),
-            states,
-        };
-        let mut edges = Vec::new();
-        for node in 0..states {
-            let state = &nodes.get(node).state;
-            if run.is_closed(node) {
-                for (nth, edge) in (0..).zip(puzzle.neighbors(state)) {
-                    let to = nodes.find_in(puzzle, &edge.state);
-                    let Some(to) = to.filter(|&to| run.is_closed(to)) else {
-                        continue;
-                    };
-                    let (mv, cost) = (edge.mv, edge.cost);
-                    memory.push(&mut edges, Along { mv, to, cost, nth })?;
-                }
-                keep_distinct(&mut edges);
-                for Along { to, cost, nth, .. } in edges.drain(..) {
-                    memory.push(&mut graph.edges, Edge { to, cost, nth })?;
-                }
-                if puzzle.is_goal(state) {
-                    let to = graph.sink();
-                    graph.add_end(to, 0, memory)?;
-                }
-            }
-            graph.close(memory)?;
-        }
-        memory.release_list(&edges);
-        drop(edges);
+    ) -> Result<(), Stop> {
         for (at, start) in starts.iter().enumerate() {
-            let root = nodes.find_in(puzzle, start);
+            let root = run.nodes().find_in(puzzle, start);
             let is_first = starts[..at].iter().all(|other| other != start);
             if let Some(root) = root.filter(|_| is_first) {
-                graph.add_end(root, at as u32, memory)?;
+                self.add_end(root, at as u32, memory)?;
             }
         }
-        graph.close(memory)?; // the source
-        graph.close(memory)?; // the sink
-        graph.find_left(memory)?;
-        Ok(graph)
+        self.close(memory)?;
+        self.close(memory)
+    }
+
+    fn add(&mut self, edge: Edge<C>, memory: &mut Memory) -> Result<(), Stop> {
+        let number = u32::try_from(self.edges.len()).map_err(|_| Stop::TooManyStates)?;
+        let from = self.ends.len() as u32;
+        let last = core::mem::replace(&mut self.making.last[edge.to as usize], number);
+        memory.push(&mut self.making.before, (from, last))?;
+        memory.push(&mut self.edges, edge)
     }
 
     fn add_end(&mut self, to: u32, nth: u32, memory: &mut Memory) -> Result<(), Stop> {
         let cost = C::zero();
-        memory.push(&mut self.edges, Edge { to, cost, nth })
+        self.add(Edge { to, cost, nth }, memory)
     }
 
     fn close(&mut self, memory: &mut Memory) -> Result<(), Stop> {
@@ -134,53 +197,49 @@ impl<C: Cost> Explored<C> {
     }
 
     /// Dijkstra's algorithm from the sink, against the edges.
-    fn find_left(&mut self, memory: &mut Memory) -> Result<(), Stop> {
-        let all = self.ends.len();
-        // The edges by where they lead, each with where it comes from.
-        let mut first = memory.list(all + 1, 0_u32)?;
-        for edge in &self.edges {
-            first[edge.to as usize + 1] += 1;
+    fn find_left(&mut self, steps: &mut dyn Steps) -> Result<(), Stop> {
+        if self.left.is_empty() {
+            self.left = steps.memory().list(self.ends.len(), None)?;
+            let sink = self.sink();
+            self.left[sink as usize] = Some((C::zero(), 0));
+            self.open(((C::zero(), 0), sink), steps.memory())?;
         }
-        for at in 0..all {
-            first[at + 1] += first[at];
-        }
-        let mut next = memory.list(all, 0_u32)?;
-        next.copy_from_slice(&first[..all]);
-        let mut incoming = memory.list(self.edges.len(), (0_u32, 0_u32))?;
-        for from in 0..all as u32 {
-            for number in self.edges_of(from) {
-                let place = &mut next[self.edge(number).to as usize];
-                incoming[*place as usize] = (from, number);
-                *place += 1;
-            }
-        }
-        self.left = memory.list(all, None)?;
-        let mut open = BinaryHeap::new();
-        let mut room = 0;
-        let sink = self.sink();
-        self.left[sink as usize] = Some((C::zero(), 0));
-        open.push(Reverse(((C::zero(), 0), sink)));
-        while let Some(Reverse((left, at))) = open.pop() {
+        while !self.making.open.is_empty() {
+            steps.step()?;
+            let Some(Reverse((left, at))) = self.making.open.pop() else {
+                break;
+            };
             if self.left[at as usize] != Some(left) {
                 continue;
             }
-            let edges = first[at as usize] as usize..first[at as usize + 1] as usize;
-            for &(from, number) in &incoming[edges] {
-                let Some(more) = self.further(left, from, self.edge(number)) else {
-                    continue;
-                };
+            let mut number = self.making.last[at as usize];
+            while number != NONE {
+                let (from, before) = self.making.before[number as usize];
+                let more = self.further(left, from, self.edge(number));
+                number = before;
+                let Some(more) = more else { continue };
                 let known = &mut self.left[from as usize];
                 if known.is_none_or(|known| more < known) {
                     *known = Some(more);
-                    room = make_room(&mut open, room, memory)?;
-                    open.push(Reverse((more, from)));
+                    self.open((more, from), steps.memory())?;
                 }
             }
         }
-        memory.release(room);
-        memory.release_list(&first);
-        memory.release_list(&next);
-        memory.release_list(&incoming);
+        let Making {
+            last, before, room, ..
+        } = &self.making;
+        let memory = steps.memory();
+        memory.release_list(last);
+        memory.release_list(before);
+        memory.release(*room);
+        self.making = Self::new(0).making;
+        Ok(())
+    }
+
+    fn open(&mut self, entry: ((C, u32), u32), memory: &mut Memory) -> Result<(), Stop> {
+        let Making { open, room, .. } = &mut self.making;
+        *room = make_room(open, *room, memory)?;
+        open.push(Reverse(entry));
         Ok(())
     }
 }

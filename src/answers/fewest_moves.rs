@@ -1,14 +1,15 @@
 //! The searches for all cheapest solutions where every edge costs one.
 
 use alloc::vec::Vec;
+use core::ops::Deref;
 
 use num_traits::cast;
 
 use super::all_solutions::{Answer, GoingOn, check};
-use super::gathering::gather;
-use super::solution_graph::SolutionGraph;
+use super::gathering::{Gathering, Source, gather, release_to};
+use super::solution_graph::{Graph, SolutionGraph};
 use super::stored::{Layers, Trees};
-use crate::monitor::{Memory, Monitor, Stop};
+use crate::monitor::{Monitor, Stop};
 use crate::puzzle::{Puzzle, Reversible};
 use crate::report::Unsolved;
 use crate::search::{Bidirectional, BreadthFirst, ByG, Meets};
@@ -33,9 +34,9 @@ impl BreadthFirst {
     /// [`UniformCost::all_solutions`].
     ///
     /// [`UniformCost::all_solutions`]: crate::UniformCost::all_solutions
-    pub fn all_solutions<'a, P: Puzzle>(
+    pub fn all_solutions<'a, P: Puzzle + 'a>(
         &self,
-        puzzle: &'a P,
+        puzzle: impl Deref<Target = P> + 'a,
         starts: impl IntoIterator<Item = P::State>,
     ) -> Task<'a, P, Answer<P>> {
         all(self, puzzle, starts)
@@ -48,34 +49,37 @@ impl Bidirectional {
     ///
     /// The task ends with [`Stop::UnitCostsUnknown`] if the puzzle's facts do not say that every edge [costs
     /// one](crate::Facts::unit_costs).
-    pub fn all_solutions<'a, P: Reversible>(
+    pub fn all_solutions<'a, P: Reversible + 'a>(
         &self,
-        puzzle: &'a P,
+        puzzle: impl Deref<Target = P> + 'a,
         starts: impl IntoIterator<Item = P::State>,
     ) -> Task<'a, P, Answer<P>> {
         all(self, puzzle, starts)
     }
 }
 
-fn all<'a, P: Puzzle, A: Algorithm<P, Run: Meets<P> + 'a>>(
+fn all<'a, P: Puzzle + 'a, A: Algorithm<P, Run: Meets<P> + 'a>>(
     algorithm: &A,
-    puzzle: &'a P,
+    puzzle: impl Deref<Target = P> + 'a,
     starts: impl IntoIterator<Item = P::State>,
 ) -> Task<'a, P, Answer<P>> {
     let mut run = algorithm.begin();
     let starts: Vec<P::State> = starts.into_iter().collect();
+    let mut met = None;
     let mut going_on = GoingOn::default();
     Task::new(move |monitor| {
         if going_on.is_new(false, monitor) {
+            met = None;
             run.start(starts.clone());
         }
-        let found = find(&mut run, puzzle, &starts, monitor);
+        let found = find(&mut run, &mut met, &*puzzle, &starts, monitor);
         going_on.answer(found, monitor)
     })
 }
 
 fn find<P: Puzzle>(
     run: &mut impl Meets<P>,
+    met: &mut Option<Met<P>>,
     puzzle: &P,
     starts: &[P::State],
     monitor: &mut Monitor<'_, P>,
@@ -91,41 +95,85 @@ fn find<P: Puzzle>(
             puzzle.is_goal(start)
         })));
     }
-    if let Some(verdict) = run.meet(puzzle, monitor)? {
-        return match verdict {
-            Verdict::Unsolvable(reason) => Ok(Err(Unsolved::no(reason))),
-            _ => Err(Stop::Incomplete),
-        };
+    let max_moves = monitor.limits().moves;
+    if let Some(other) = met.take_if(|met| met.max_moves != max_moves) {
+        release_to(other.held, monitor.memory());
     }
-    let memory = monitor.memory();
-    let held = memory.held();
-    let trees = trees(run, memory);
-    let graph = trees.and_then(|trees| {
-        let cost = cast(trees.moves).ok_or(Stop::CostOverflow)?;
-        gather(puzzle, &trees, cost, starts, monitor)
-    });
-    let memory = monitor.memory();
-    memory.release(memory.held() - held);
+    let mut going_on = match met.take() {
+        Some(met) => met,
+        None => {
+            if let Some(verdict) = run.meet(puzzle, monitor)? {
+                return match verdict {
+                    Verdict::Unsolvable(reason) => Ok(Err(Unsolved::no(reason))),
+                    _ => Err(Stop::Incomplete),
+                };
+            }
+            Met::new(run, monitor)?
+        }
+    };
+    let graph = going_on.gather(run, puzzle, starts, monitor);
+    if graph.as_ref().is_err_and(|stop| stop.is_between_steps()) {
+        *met = Some(going_on);
+    } else {
+        release_to(going_on.held, monitor.memory());
+    }
     graph.map(Ok)
 }
 
-/// The layers on which solutions lie.
-fn trees<'a, P: Puzzle>(
-    run: &'a impl Meets<P>,
-    memory: &mut Memory,
-) -> Result<Trees<'a, P::State>, Stop> {
-    let (nodes, depth) = run.front();
-    let front = Layers::new(nodes, depth, memory)?;
-    let Some((nodes, height)) = run.back() else {
-        return Ok(Trees {
+/// What is made of a search that has met a goal.
+struct Met<P: Puzzle> {
+    /// The limit on the moves when it did.
+    max_moves: Option<u64>,
+    /// How much was held before.
+    held: usize,
+    /// The layers on which solutions lie, from the starts and from the goals.
+    front: Layers,
+    back: Option<Layers>,
+    moves: u64,
+    gathering: Option<Gathering<P>>,
+}
+
+impl<P: Puzzle> Met<P> {
+    fn new(run: &impl Meets<P>, monitor: &mut Monitor<'_, P>) -> Result<Self, Stop> {
+        let (max_moves, memory) = (monitor.limits().moves, monitor.memory());
+        let held = memory.held();
+        let (nodes, depth) = run.front();
+        let front = Layers::new(nodes, depth, memory)?;
+        let mut met = Self {
+            max_moves,
+            held,
             front,
             back: None,
             moves: depth,
-        });
-    };
-    Ok(Trees {
-        front,
-        back: Some(Layers::new(nodes, height, memory)?),
-        moves: depth + height + 1,
-    })
+            gathering: None,
+        };
+        if let Some((nodes, height)) = run.back() {
+            let back = Layers::new(nodes, height, memory);
+            met.back = Some(back.inspect_err(|_| release_to(held, memory))?);
+            met.moves = depth + height + 1;
+        }
+        Ok(met)
+    }
+
+    fn gather(
+        &mut self,
+        run: &impl Meets<P>,
+        puzzle: &P,
+        starts: &[P::State],
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<Graph<P>, Stop> {
+        let trees = Trees {
+            front: (run.front().0, &self.front),
+            back: run.back().map(|(nodes, _)| nodes).zip(self.back.as_ref()),
+            moves: self.moves,
+        };
+        let cost = cast(self.moves).ok_or(Stop::CostOverflow)?;
+        let stored = &trees;
+        let source = Source {
+            puzzle,
+            stored,
+            cost,
+        };
+        gather(&mut self.gathering, source, starts, monitor)
+    }
 }

@@ -1,13 +1,16 @@
 //! The search for the k cheapest solutions.
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
+use core::fmt::Debug;
+use core::ops::Deref;
 
 use super::all_solutions::{GoingOn, check, none};
 use super::explored::Explored;
-use super::simple_paths::simple_paths;
-use super::walks::walks;
+use super::gathering::release_to;
+use super::listing::{Listed, Listing, Paths};
 use crate::cost::Cost;
-use crate::monitor::{Memory, Monitor, Stop};
+use crate::monitor::{Memory, Monitor, Steps, Stop};
 use crate::puzzle::Puzzle;
 use crate::report::Unsolved;
 use crate::search::{
@@ -52,13 +55,14 @@ impl AStar {
     ///
     /// **Paper**: C. Linares López, I. Herman, "Evolving A* to efficiently solve the k shortest-path problem", ECAI
     /// 2024 (this crate uses a simpler algorithm).
-    pub fn k_cheapest_walks<'a, P: Puzzle>(
+    pub fn k_cheapest_walks<'a, P: Puzzle + 'a>(
         &self,
-        puzzle: &'a P,
+        puzzle: impl Deref<Target = P> + 'a,
         starts: impl IntoIterator<Item = P::State>,
         k: usize,
     ) -> Task<'a, P, Answer<P>> {
-        cheapest(BestFirstRun::<_, _, ByF>::new(), puzzle, starts, k, walks)
+        let run = BestFirstRun::<_, _, ByF>::new();
+        cheapest(run, puzzle, starts, k, Listed::Walks)
     }
 
     /// Returns a task that finds the `k` cheapest simple paths from `starts` to a goal. A simple path visits no state
@@ -66,156 +70,227 @@ impl AStar {
     ///
     /// **Papers**: J. Y. Yen, "Finding the k shortest loopless paths in a network", 1971; E. L. Lawler, "A
     /// procedure for computing the k best solutions", 1972.
-    pub fn k_cheapest_paths<'a, P: Puzzle>(
+    pub fn k_cheapest_paths<'a, P: Puzzle + 'a>(
         &self,
-        puzzle: &'a P,
+        puzzle: impl Deref<Target = P> + 'a,
         starts: impl IntoIterator<Item = P::State>,
         k: usize,
     ) -> Task<'a, P, Answer<P>> {
         let run = BestFirstRun::<_, _, ByF>::new();
-        cheapest(run, puzzle, starts, k, simple_paths)
+        cheapest(run, puzzle, starts, k, Listed::SimplePaths)
     }
 }
 
 impl UniformCost {
     /// Returns a task that finds the `k` cheapest walks from `starts` to a goal, as [`AStar::k_cheapest_walks`] does,
     /// but without a heuristic.
-    pub fn k_cheapest_walks<'a, P: Puzzle>(
+    pub fn k_cheapest_walks<'a, P: Puzzle + 'a>(
         &self,
-        puzzle: &'a P,
-        starts: impl IntoIterator<Item = P::State>,
-        k: usize,
-    ) -> Task<'a, P, Answer<P>> {
-        cheapest(BestFirstRun::<_, _, ByG>::new(), puzzle, starts, k, walks)
-    }
-
-    /// Returns a task that finds the `k` cheapest simple paths from `starts` to a goal, as [`AStar::k_cheapest_paths`]
-    /// does, but without a heuristic.
-    pub fn k_cheapest_paths<'a, P: Puzzle>(
-        &self,
-        puzzle: &'a P,
+        puzzle: impl Deref<Target = P> + 'a,
         starts: impl IntoIterator<Item = P::State>,
         k: usize,
     ) -> Task<'a, P, Answer<P>> {
         let run = BestFirstRun::<_, _, ByG>::new();
-        cheapest(run, puzzle, starts, k, simple_paths)
+        cheapest(run, puzzle, starts, k, Listed::Walks)
+    }
+
+    /// Returns a task that finds the `k` cheapest simple paths from `starts` to a goal, as [`AStar::k_cheapest_paths`]
+    /// does, but without a heuristic.
+    pub fn k_cheapest_paths<'a, P: Puzzle + 'a>(
+        &self,
+        puzzle: impl Deref<Target = P> + 'a,
+        starts: impl IntoIterator<Item = P::State>,
+        k: usize,
+    ) -> Task<'a, P, Answer<P>> {
+        let run = BestFirstRun::<_, _, ByG>::new();
+        cheapest(run, puzzle, starts, k, Listed::SimplePaths)
     }
 }
 
-/// Paths as edges of what was explored, cheapest first.
-type Paths<C> = Vec<(C, Vec<u32>)>;
-
-/// Lists up to so many paths that cost no more than some bound.
-type List<C> = fn(&Explored<C>, usize, Option<C>, &mut Memory) -> Result<Paths<C>, Stop>;
-
-fn cheapest<'a, P: Puzzle, O: Order<P::Cost> + 'a>(
+fn cheapest<'a, P: Puzzle + 'a, O: Order<P::Cost> + 'a>(
     mut run: BestFirstRun<P::State, P::Cost, O>,
-    puzzle: &'a P,
+    puzzle: impl Deref<Target = P> + 'a,
     starts: impl IntoIterator<Item = P::State>,
     k: usize,
-    list: List<P::Cost>,
+    listed: Listed,
 ) -> Task<'a, P, Answer<P>> {
     let starts: Vec<P::State> = starts.into_iter().collect();
-    let mut judge = Further::new(puzzle);
+    let mut course = Course::new();
     let mut going_on = GoingOn::default();
     Task::new(move |monitor| {
         if going_on.is_new(Run::<P>::has_cut(&run), monitor) {
-            judge = Further::new(puzzle);
+            course = Course::new();
             Run::<P>::start(&mut run, starts.clone());
         }
-        let found = find(&mut run, &mut judge, &starts, (k, list), monitor);
+        let found = course.find::<P, O>(&mut run, &puzzle, &starts, (k, listed), monitor);
         going_on.answer(found, monitor)
     })
 }
 
-/// Expands everything, goals too, up to a bound that grows until enough is expanded.
-struct Further<'a, P: Puzzle> {
-    puzzle: &'a P,
+/// How far a search for the k cheapest has come.
+struct Course<'a, M, C> {
+    further: Further<C>,
+    /// What is made of that which was expanded, once that may be enough.
+    list: Option<List<'a, M, C>>,
+}
+
+/// The bound up to which everything, goals too, is expanded; it grows until enough is expanded.
+struct Further<C> {
     /// Everything whose key proves no more than this is expanded.
-    bound: Option<P::Cost>,
+    bound: Option<C>,
     expanded: u64,
     /// The bound grows until so much is expanded.
     enough: u64,
     has_met_goal: bool,
 }
 
-impl<'a, P: Puzzle> Further<'a, P> {
-    const fn new(puzzle: &'a P) -> Self {
-        Self {
-            puzzle,
-            bound: None,
-            expanded: 0,
-            enough: 0,
-            has_met_goal: false,
-        }
-    }
+/// The list of the solutions within what was expanded, while it is made.
+struct List<'a, M, C> {
+    /// Whether nothing is left to be expanded.
+    is_over: bool,
+    /// The limit on the cost when it was begun.
+    max_cost: Option<C>,
+    /// How much was held before.
+    held: usize,
+    graph: Explored<C>,
+    listing: Box<dyn Listing<C> + 'a>,
+    paths: Option<Paths<C>>,
+    solutions: Vec<Solution<M, C>>,
 }
 
-impl<P: Puzzle> Judge<P::State, P::Cost> for Further<'_, P> {
+struct UpToBound<'a, P: Puzzle> {
+    puzzle: &'a P,
+    further: &'a mut Further<P::Cost>,
+}
+
+impl<P: Puzzle> Judge<P::State, P::Cost> for UpToBound<'_, P> {
     fn ends_before(&mut self, bound: P::Cost) -> bool {
-        if !self.has_met_goal {
-            self.enough = 0;
-        } else if self.bound.is_some() && self.expanded >= self.enough {
+        let further = &mut *self.further;
+        if !further.has_met_goal {
+            further.enough = 0;
+        } else if further.bound.is_some() && further.expanded >= further.enough {
             return true;
         }
-        self.bound = Some(bound);
+        further.bound = Some(bound);
         false
     }
 
     fn judge(&mut self, _: u32, reached: &Reached<P::State, P::Cost>) -> Next {
-        self.expanded += 1;
-        self.has_met_goal |= self.puzzle.is_goal(&reached.state);
+        self.further.expanded += 1;
+        self.further.has_met_goal |= self.puzzle.is_goal(&reached.state);
         Next::Expand
     }
 }
 
-fn find<P: Puzzle, O: Order<P::Cost>>(
-    run: &mut BestFirstRun<P::State, P::Cost, O>,
-    judge: &mut Further<'_, P>,
-    starts: &[P::State],
-    (k, list): (usize, List<P::Cost>),
-    monitor: &mut Monitor<'_, P>,
-) -> Result<Answer<P>, Stop> {
-    let puzzle = judge.puzzle;
-    if !P::Cost::IS_EXACT {
-        return Err(Stop::RoundedCosts);
+impl<'a, M: Clone + PartialEq + Debug, C: Cost + 'a> Course<'a, M, C> {
+    const fn new() -> Self {
+        Self {
+            further: Further {
+                bound: None,
+                expanded: 0,
+                enough: 0,
+                has_met_goal: false,
+            },
+            list: None,
+        }
     }
-    if let Some(reason) = check::<P, O>(puzzle, starts)? {
-        return Ok(Err(Unsolved::no(reason)));
-    }
-    loop {
-        let is_over = run.search(puzzle, monitor, judge)?.is_none();
-        // Whatever costs no more is within what was expanded.
-        let within = if is_over {
-            monitor.limits().cost
-        } else {
-            judge.bound
-        };
-        let memory = monitor.memory();
-        let held = memory.held();
-        let graph = Explored::new(puzzle, run, starts, memory);
-        let paths = graph.and_then(|graph| {
-            let paths = list(&graph, k, within, memory)?;
-            if !is_over && paths.len() < k {
-                return Ok(None);
+
+    fn find<P: Puzzle<Move = M, Cost = C>, O: Order<C>>(
+        &mut self,
+        run: &mut BestFirstRun<P::State, C, O>,
+        puzzle: &P,
+        starts: &[P::State],
+        (k, listed): (usize, Listed),
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<Answer<P>, Stop> {
+        if !C::IS_EXACT {
+            return Err(Stop::RoundedCosts);
+        }
+        if let Some(reason) = check::<P, O>(puzzle, starts)? {
+            return Ok(Err(Unsolved::no(reason)));
+        }
+        let max_cost = monitor.limits().cost;
+        loop {
+            if let Some(other) = self.list.take_if(|list| list.max_cost != max_cost) {
+                release_to(other.held, monitor.memory());
             }
-            let mut solutions = Vec::new();
-            for (cost, edges) in &paths {
-                let solution = solution(puzzle, run, &graph, (*cost, edges), memory)?;
-                let replayed = solution.verify(puzzle, &starts[solution.start()]);
-                replayed.map_err(|error| Stop::Replay(error.into()))?;
-                memory.push(&mut solutions, solution)?;
+            let mut list = match self.list.take() {
+                Some(list) => list,
+                None => self.begin_list(run, puzzle, listed, monitor)?,
+            };
+            // Whatever costs no more is within what was expanded.
+            let bound = self.further.bound;
+            let within = if list.is_over { max_cost } else { bound };
+            let made = list.make(run, puzzle, starts, (k, within), monitor);
+            if made.is_err_and(Stop::is_between_steps) {
+                self.list = Some(list);
+                return made.map(|()| Ok(Vec::new()));
             }
-            Ok(Some(solutions))
-        });
-        memory.release(memory.held().saturating_sub(held));
-        match paths? {
-            Some(solutions) if solutions.is_empty() && k > 0 => {
+            release_to(list.held, monitor.memory());
+            made?;
+            if !list.is_over && list.solutions.len() < k {
+                self.further.enough = self.further.expanded + self.further.expanded / 2 + 1;
+                continue;
+            }
+            if list.solutions.is_empty() && k > 0 {
                 return none(run, monitor).map(Err);
             }
-            Some(solutions) => return Ok(Ok(solutions)),
-            None => judge.enough = judge.expanded + judge.expanded / 2 + 1,
+            return Ok(Ok(list.solutions));
         }
+    }
+
+    /// Expands what is needed next.
+    fn begin_list<P: Puzzle<Move = M, Cost = C>, O: Order<C>>(
+        &mut self,
+        run: &mut BestFirstRun<P::State, C, O>,
+        puzzle: &P,
+        listed: Listed,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<List<'a, M, C>, Stop> {
+        let further = &mut self.further;
+        let end = run.search(puzzle, monitor, &mut UpToBound { puzzle, further })?;
+        Ok(List {
+            is_over: end.is_none(),
+            max_cost: monitor.limits().cost,
+            held: monitor.memory().held(),
+            graph: Explored::new(run.nodes().len()),
+            listing: listed.begin(),
+            paths: None,
+            solutions: Vec::new(),
+        })
+    }
+}
+
+impl<M: Clone + PartialEq + Debug, C: Cost> List<'_, M, C> {
+    /// Goes on until it is whole: no more than `k` solutions, and none if there are fewer and there may be more.
+    fn make<P: Puzzle<Move = M, Cost = C>, O: Order<C>>(
+        &mut self,
+        run: &BestFirstRun<P::State, C, O>,
+        puzzle: &P,
+        starts: &[P::State],
+        (k, within): (usize, Option<C>),
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<(), Stop> {
+        if self.paths.is_none() {
+            self.graph.make(puzzle, run, starts, monitor)?;
+            self.listing.go_on(&self.graph, k, within, monitor)?;
+        }
+        let listing = &mut self.listing;
+        let paths = self
+            .paths
+            .get_or_insert_with(|| listing.finish(monitor.memory()));
+        if !self.is_over && paths.len() < k {
+            return Ok(());
+        }
+        for (cost, edges) in &paths[self.solutions.len()..] {
+            monitor.step()?;
+            let memory = monitor.memory();
+            let solution = solution(puzzle, run, &self.graph, (*cost, edges), memory)?;
+            let replayed = solution.verify(puzzle, &starts[solution.start()]);
+            replayed.map_err(|error| Stop::Replay(error.into()))?;
+            memory.push(&mut self.solutions, solution)?;
+        }
+        Ok(())
     }
 }
 

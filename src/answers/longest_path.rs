@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 use core::cmp::Reverse;
+use core::ops::Deref;
 
 use super::all_paths::{Answer, all_paths};
 use crate::cost::Cost;
@@ -39,34 +40,41 @@ impl DepthFirst {
     /// The task ends with [`Stop::Cycle`] if a path leads back to one of its own states. It ends with
     /// [`Stop::RoundedCosts`] for costs whose sums are [rounded](crate::Cost::IS_EXACT), such as floating-point
     /// numbers, and with [`Stop::UnsupportedLimit`] if a limit on the cost or the moves of a solution is set.
-    pub fn longest_path<'a, P: Puzzle>(
+    pub fn longest_path<'a, P: Puzzle + 'a>(
         &self,
-        puzzle: &'a P,
+        puzzle: impl Deref<Target = P> + 'a,
         starts: impl IntoIterator<Item = P::State>,
     ) -> Task<'a, P, Answer<P, SolutionOf<P>>> {
-        all_paths(puzzle, starts, Longest, |walk, starts, why, memory| {
-            let known = |state: &P::State| walk.value(state).copied().flatten();
-            let ends = starts.filter_map(|(at, start)| Some((known(start)?, at, start)));
-            let Some(((cost, _), at, start)) = ends.max_by_key(|end| (end.0.0, Reverse(end.1)))
-            else {
-                return Err(Unsolved::no(why.unwrap_or_else(|| {
-                    Reason::new("every state that can be reached was searched and none is a goal")
-                })));
-            };
-            let mut moves = Vec::new();
-            let mut state = start.clone();
-            let gave_up = |stop| Unsolved::gave_up(stop, None);
-            while let Some((_, Some(nth))) = known(&state) {
-                let edge = path::neighbor(puzzle, &state, nth).map_err(gave_up)?;
-                memory.push(&mut moves, edge.mv).map_err(gave_up)?;
-                state = edge.state;
-            }
-            memory.release_list(&moves);
-            let solution = Solution::new(moves, cost).begun_at(at);
-            let replayed = solution.verify(puzzle, start);
-            replayed.map_err(|error| gave_up(Stop::Replay(error.into())))?;
-            Ok(solution)
-        })
+        all_paths(
+            puzzle,
+            starts,
+            Longest,
+            |puzzle, walk, starts, why, memory| {
+                let known = |state: &P::State| walk.value(state).copied().flatten();
+                let ends = starts.filter_map(|(at, start)| Some((known(start)?, at, start)));
+                let Some(((cost, _), at, start)) = ends.max_by_key(|end| (end.0.0, Reverse(end.1)))
+                else {
+                    return Err(Unsolved::no(why.unwrap_or_else(|| {
+                        Reason::new(
+                            "every state that can be reached was searched and none is a goal",
+                        )
+                    })));
+                };
+                let mut moves = Vec::new();
+                let mut state = start.clone();
+                let gave_up = |stop| Unsolved::gave_up(stop, None);
+                while let Some((_, Some(nth))) = known(&state) {
+                    let edge = path::neighbor(puzzle, &state, nth).map_err(gave_up)?;
+                    memory.push(&mut moves, edge.mv).map_err(gave_up)?;
+                    state = edge.state;
+                }
+                memory.release_list(&moves);
+                let solution = Solution::new(moves, cost).begun_at(at);
+                let replayed = solution.verify(puzzle, start);
+                replayed.map_err(|error| gave_up(Stop::Replay(error.into())))?;
+                Ok(solution)
+            },
+        )
     }
 }
 

@@ -10,6 +10,7 @@ mod explored;
 mod fewest_moves;
 mod gathering;
 mod k_cheapest;
+mod listing;
 mod longest_path;
 mod simple_paths;
 mod solution_graph;

@@ -5,8 +5,9 @@ use alloc::vec::Vec;
 use core::cmp::Reverse;
 
 use super::explored::{Explored, make_room};
+use super::listing::{Listing, Paths};
 use crate::cost::Cost;
-use crate::monitor::{Memory, Stop};
+use crate::monitor::{Memory, Steps, Stop};
 use crate::storage::{Map, make_room_in};
 
 /// A path as edges, with its cost and moves. It is the cheapest of all that begin as it does up to `fixed`
@@ -19,60 +20,117 @@ struct Candidate<C> {
     banned: Vec<u32>,
 }
 
-/// Up to `k` of the cheapest paths from source to sink that visit no state twice and cost no more than
-/// `most`, as edges, cheapest first and of equal cost those of fewer moves.
-pub(super) fn simple_paths<C: Cost>(
-    graph: &Explored<C>,
-    k: usize,
-    most: Option<C>,
-    memory: &mut Memory,
-) -> Result<Vec<(C, Vec<u32>)>, Stop> {
-    let mut found = Vec::new();
-    let mut open: BinaryHeap<Reverse<Candidate<C>>> = BinaryHeap::new();
-    let mut room = 0;
-    let mut finder = Finder::new(graph, most);
-    if k > 0
-        && let Some(first) = finder.cheapest(&[], Vec::new(), memory)?
-    {
-        room = make_room(&mut open, room, memory)?;
-        open.push(Reverse(first));
+/// The cheapest paths from source to sink that visit no state twice, cheapest first and of equal cost those of
+/// fewer moves.
+pub(super) struct SimplePaths<C> {
+    found: Paths<C>,
+    open: BinaryHeap<Reverse<Candidate<C>>>,
+    room: usize,
+    finder: Finder<C>,
+    /// The cheapest one of those that are left, and after how many of its edges the next that differs from it is to
+    /// be searched for.
+    path: Option<Candidate<C>>,
+    next: usize,
+    has_begun: bool,
+}
+
+impl<C: Cost> SimplePaths<C> {
+    pub(super) fn new() -> Self {
+        Self {
+            found: Vec::new(),
+            open: BinaryHeap::new(),
+            room: 0,
+            finder: Finder::new(),
+            path: None,
+            next: 0,
+            has_begun: false,
+        }
     }
-    while let Some(Reverse(path)) = open.pop() {
-        // What differs from it: first after so many edges as were fixed, then after more and more.
-        if found.len() + 1 < k {
-            for fixed in path.fixed..path.edges.len() {
-                let mut banned = Vec::new();
-                if fixed == path.fixed {
-                    for &edge in &path.banned {
-                        memory.push(&mut banned, edge)?;
-                    }
-                }
-                memory.push(&mut banned, path.edges[fixed])?;
-                if let Some(next) = finder.cheapest(&path.edges[..fixed], banned, memory)? {
-                    room = make_room(&mut open, room, memory)?;
-                    open.push(Reverse(next));
-                }
+
+    /// Begins the search for the next path that differs from the cheapest one: first after so many edges as were
+    /// fixed, then after more and more. Returns whether there is one to search for.
+    fn branch(&mut self, graph: &Explored<C>, memory: &mut Memory) -> Result<bool, Stop> {
+        let Some(path) = self
+            .path
+            .as_ref()
+            .filter(|path| self.next < path.edges.len())
+        else {
+            return Ok(false);
+        };
+        let mut banned = Vec::new();
+        if self.next == path.fixed {
+            for &edge in &path.banned {
+                memory.push(&mut banned, edge)?;
             }
         }
-        memory.release_list(&path.banned);
-        memory.push(&mut found, (path.f.0, path.edges))?;
-        if found.len() == k {
-            break;
+        memory.push(&mut banned, path.edges[self.next])?;
+        self.finder
+            .begin(graph, &path.edges[..self.next], banned, memory)?;
+        self.next += 1;
+        Ok(true)
+    }
+}
+
+impl<C: Cost> Listing<C> for SimplePaths<C> {
+    fn go_on(
+        &mut self,
+        graph: &Explored<C>,
+        k: usize,
+        most: Option<C>,
+        steps: &mut dyn Steps,
+    ) -> Result<(), Stop> {
+        if k > 0 && !self.has_begun {
+            self.finder.begin(graph, &[], Vec::new(), steps.memory())?;
+            self.has_begun = true;
         }
+        while self.found.len() < k {
+            steps.step()?;
+            if self.finder.is_searching {
+                let beginning = self.path.as_ref().map(|path| &path.edges[..self.next - 1]);
+                let beginning = beginning.unwrap_or_default();
+                if let Some(next) = self.finder.go_on(graph, most, beginning, steps)? {
+                    self.room = make_room(&mut self.open, self.room, steps.memory())?;
+                    self.open.push(Reverse(next));
+                }
+            }
+            // None is searched for that would not be returned.
+            let memory = steps.memory();
+            if self.found.len() + 1 < k && self.branch(graph, memory)? {
+                continue;
+            }
+            if let Some(path) = self.path.take() {
+                memory.release_list(&path.banned);
+                memory.push(&mut self.found, (path.f.0, path.edges))?;
+                continue;
+            }
+            let Some(Reverse(path)) = self.open.pop() else {
+                break;
+            };
+            self.next = path.fixed;
+            self.path = Some(path);
+        }
+        Ok(())
     }
-    for Reverse(path) in &open {
-        memory.release_list(&path.edges);
-        memory.release_list(&path.banned);
+
+    fn finish(&mut self, memory: &mut Memory) -> Paths<C> {
+        for Reverse(path) in &self.open {
+            memory.release_list(&path.edges);
+            memory.release_list(&path.banned);
+        }
+        memory.release(self.room);
+        self.finder.release(memory);
+        core::mem::replace(self, Self::new()).found
     }
-    memory.release(room);
-    finder.release(memory);
-    Ok(found)
 }
 
 /// Searches for the cheapest simple path with a given beginning.
-struct Finder<'a, C> {
-    graph: &'a Explored<C>,
-    most: Option<C>,
+struct Finder<C> {
+    is_searching: bool,
+    /// The state at which the beginning ends, and the edges that are not to follow it.
+    spur: u32,
+    banned: Vec<u32>,
+    /// What the beginning costs, until its end is expanded.
+    g: Option<(C, u32)>,
     /// States of the beginning.
     visited: Map<u32, ()>,
     /// What states cost from its end, and by which edge from which state.
@@ -91,11 +149,13 @@ struct Reached<C> {
 /// Ordered by what a path costs in all.
 type Entry<C> = ((C, u32), Reverse<(C, u32)>, u32);
 
-impl<'a, C: Cost> Finder<'a, C> {
-    fn new(graph: &'a Explored<C>, most: Option<C>) -> Self {
+impl<C: Cost> Finder<C> {
+    fn new() -> Self {
         Self {
-            graph,
-            most,
+            is_searching: false,
+            spur: 0,
+            banned: Vec::new(),
+            g: None,
             visited: Map::default(),
             reached: Map::default(),
             open: BinaryHeap::new(),
@@ -103,19 +163,19 @@ impl<'a, C: Cost> Finder<'a, C> {
         }
     }
 
-    fn release(self, memory: &mut Memory) {
+    fn release(&self, memory: &mut Memory) {
         memory.release(self.room + self.visited.allocation_size() + self.reached.allocation_size());
     }
 
-    /// The cheapest path that begins with these edges, goes on along none of `banned`, and visits no state
-    /// twice.
-    fn cheapest(
+    /// Begins to search for the cheapest path that begins with these edges, goes on along none of `banned`, and
+    /// visits no state twice.
+    fn begin(
         &mut self,
+        graph: &Explored<C>,
         beginning: &[u32],
         banned: Vec<u32>,
         memory: &mut Memory,
-    ) -> Result<Option<Candidate<C>>, Stop> {
-        let graph = self.graph;
+    ) -> Result<(), Stop> {
         self.visited.clear();
         self.reached.clear();
         self.open.clear();
@@ -128,27 +188,47 @@ impl<'a, C: Cost> Finder<'a, C> {
             at = along.to;
         }
         self.visit(at, memory)?;
-        let spur = at;
-        if let Some(g) = g {
-            self.expand(spur, g, &banned, memory)?;
+        (self.spur, self.g, self.banned) = (at, g, banned);
+        self.is_searching = true;
+        Ok(())
+    }
+
+    /// Goes on until the path is found, or there is none.
+    fn go_on(
+        &mut self,
+        graph: &Explored<C>,
+        most: Option<C>,
+        beginning: &[u32],
+        steps: &mut dyn Steps,
+    ) -> Result<Option<Candidate<C>>, Stop> {
+        if let Some(g) = self.g.take() {
+            let banned = core::mem::take(&mut self.banned);
+            self.expand(graph, (self.spur, g), &banned, most, steps.memory())?;
+            self.banned = banned;
         }
-        while let Some(Reverse((f, Reverse(g), at))) = self.open.pop() {
+        while !self.open.is_empty() {
+            steps.step()?;
+            let Some(Reverse((f, Reverse(g), at))) = self.open.pop() else {
+                break;
+            };
             if self.reached.get(&at).is_none_or(|reached| reached.g != g) {
                 continue;
             }
+            let memory = steps.memory();
             if at == graph.sink() {
-                let fixed = beginning.len();
-                let edges = self.edges(beginning, spur, memory)?;
+                self.is_searching = false;
                 return Ok(Some(Candidate {
                     f,
-                    edges,
-                    fixed,
-                    banned,
+                    edges: self.edges(graph, beginning, memory)?,
+                    fixed: beginning.len(),
+                    banned: core::mem::take(&mut self.banned),
                 }));
             }
-            self.expand(at, g, &[], memory)?;
+            self.expand(graph, (at, g), &[], most, memory)?;
         }
-        memory.release_list(&banned);
+        self.is_searching = false;
+        steps.memory().release_list(&self.banned);
+        self.banned = Vec::new();
         Ok(None)
     }
 
@@ -160,12 +240,12 @@ impl<'a, C: Cost> Finder<'a, C> {
 
     fn expand(
         &mut self,
-        at: u32,
-        g: (C, u32),
+        graph: &Explored<C>,
+        (at, g): (u32, (C, u32)),
         banned: &[u32],
+        most: Option<C>,
         memory: &mut Memory,
     ) -> Result<(), Stop> {
-        let graph = self.graph;
         for number in graph.edges_of(at).filter(|edge| !banned.contains(edge)) {
             let edge = graph.edge(number);
             if self.visited.contains_key(&edge.to) {
@@ -175,7 +255,7 @@ impl<'a, C: Cost> Finder<'a, C> {
                 continue;
             };
             let f = g.0.checked_add(&left.0).zip(g.1.checked_add(left.1));
-            let Some(f) = f.filter(|f| self.most.is_none_or(|most| f.0 <= most)) else {
+            let Some(f) = f.filter(|f| most.is_none_or(|most| f.0 <= most)) else {
                 continue;
             };
             let known = self.reached.get(&edge.to);
@@ -197,10 +277,15 @@ impl<'a, C: Cost> Finder<'a, C> {
     }
 
     /// The edges of the path to the sink.
-    fn edges(&self, beginning: &[u32], spur: u32, memory: &mut Memory) -> Result<Vec<u32>, Stop> {
+    fn edges(
+        &self,
+        graph: &Explored<C>,
+        beginning: &[u32],
+        memory: &mut Memory,
+    ) -> Result<Vec<u32>, Stop> {
         let mut edges = Vec::new();
-        let mut at = self.graph.sink();
-        while at != spur {
+        let mut at = graph.sink();
+        while at != self.spur {
             let Some(reached) = self.reached.get(&at) else {
                 break;
             };

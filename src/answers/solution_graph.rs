@@ -51,6 +51,19 @@ pub struct SolutionGraph<S, M, C> {
     pub(super) starts: Vec<(usize, u32)>,
 }
 
+impl<S, M, C> SolutionGraph<S, M, C> {
+    /// Of no solutions yet.
+    pub(super) const fn new(cost: C) -> Self {
+        Self {
+            cost,
+            states: Vec::new(),
+            ends: Vec::new(),
+            edges: Vec::new(),
+            starts: Vec::new(),
+        }
+    }
+}
+
 impl<S: Clone + Eq, M, C: Zero> SolutionGraph<S, M, C> {
     /// Of no solutions but those of no moves, from starts that are goals.
     pub(super) fn of_no_moves(starts: &[S], is_goal: impl Fn(&S) -> bool) -> Self {

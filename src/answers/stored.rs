@@ -40,17 +40,13 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Stored<S, C> for BestFirstRun<S
     }
 }
 
-/// The complete layers of a breadth-first tree.
-pub(super) struct Layers<'a, S> {
-    nodes: &'a NodeTable<Linked<S>>,
-    /// Where each ends.
-    ends: Vec<u32>,
-}
+/// The complete layers of a breadth-first tree: where each ends.
+pub(super) struct Layers(Vec<u32>);
 
-impl<'a, S: Clone + Eq + Hash> Layers<'a, S> {
+impl Layers {
     /// The layers up to this depth.
-    pub(super) fn new(
-        nodes: &'a NodeTable<Linked<S>>,
+    pub(super) fn new<S: Clone + Eq + Hash>(
+        nodes: &NodeTable<Linked<S>>,
         depth: u64,
         memory: &mut Memory,
     ) -> Result<Self, Stop> {
@@ -65,37 +61,44 @@ impl<'a, S: Clone + Eq + Hash> Layers<'a, S> {
         }
         memory.push(&mut ends, nodes.len() as u32)?;
         ends.truncate(depth as usize + 1);
-        Ok(Self { nodes, ends })
+        Ok(Self(ends))
     }
 
     fn len(&self) -> u32 {
-        self.ends.last().copied().unwrap_or(0)
-    }
-
-    fn find<P: Puzzle<State = S>>(&self, puzzle: &P, state: &S) -> Option<u32> {
-        let node = self.nodes.find_in(puzzle, state);
-        node.filter(|&node| node < self.len())
+        self.0.last().copied().unwrap_or(0)
     }
 
     fn depth(&self, node: u32) -> u64 {
-        self.ends.partition_point(|&end| end <= node) as u64
+        self.0.partition_point(|&end| end <= node) as u64
     }
+}
+
+/// A breadth-first tree and its complete layers.
+type Tree<'a, S> = (&'a NodeTable<Linked<S>>, &'a Layers);
+
+fn find_in<P: Puzzle>(
+    (nodes, layers): Tree<'_, P::State>,
+    puzzle: &P,
+    state: &P::State,
+) -> Option<u32> {
+    let node = nodes.find_in(puzzle, state);
+    node.filter(|&node| node < layers.len())
 }
 
 /// Trees of which the states of one are those that are nearest to the starts, and of the other, if there
 /// is one, those that are nearest to the goals. They have no state in common.
 pub(super) struct Trees<'a, S> {
-    pub(super) front: Layers<'a, S>,
-    pub(super) back: Option<Layers<'a, S>>,
+    pub(super) front: Tree<'a, S>,
+    pub(super) back: Option<Tree<'a, S>>,
     /// How many moves a solution has.
     pub(super) moves: u64,
 }
 
 impl<S: Clone + Eq + Hash> Trees<'_, S> {
     /// A state, in its tree and by its number there.
-    fn place(&self, node: u32) -> (Option<&Layers<'_, S>>, u32) {
-        match node.checked_sub(self.front.len()) {
-            Some(node) => (self.back.as_ref(), node),
+    fn place(&self, node: u32) -> (Option<Tree<'_, S>>, u32) {
+        match node.checked_sub(self.front.1.len()) {
+            Some(node) => (self.back, node),
             None => (None, node),
         }
     }
@@ -103,24 +106,24 @@ impl<S: Clone + Eq + Hash> Trees<'_, S> {
 
 impl<S: Clone + Eq + Hash, C: Cost> Stored<S, C> for Trees<'_, S> {
     fn len(&self) -> usize {
-        let back = self.back.as_ref().map_or(0, Layers::len);
-        self.front.len() as usize + back as usize
+        let back = self.back.map_or(0, |(_, layers)| layers.len());
+        self.front.1.len() as usize + back as usize
     }
     fn state(&self, node: u32) -> &S {
         let (back, node) = self.place(node);
-        &back.unwrap_or(&self.front).nodes.get(node).state
+        &back.unwrap_or(self.front).0.get(node).state
     }
     fn find<P: Puzzle<State = S>>(&self, puzzle: &P, state: &S) -> Option<u32> {
         let behind = || {
-            let node = self.back.as_ref()?.find(puzzle, state)?;
-            node.checked_add(self.front.len())
+            let node = find_in(self.back?, puzzle, state)?;
+            node.checked_add(self.front.1.len())
         };
-        self.front.find(puzzle, state).or_else(behind)
+        find_in(self.front, puzzle, state).or_else(behind)
     }
     fn g(&self, node: u32) -> C {
         let moves = match self.place(node) {
-            (Some(back), node) => self.moves - back.depth(node),
-            (None, node) => self.front.depth(node),
+            (Some((_, layers)), node) => self.moves - layers.depth(node),
+            (None, node) => self.front.1.depth(node),
         };
         cast(moves).unwrap_or_else(C::max_value)
     }

@@ -356,6 +356,14 @@ impl Stop {
 }
 
 impl Stop {
+    /// Whether a [`step`](super::Steps::step) may end with it: what was done before stays as it is.
+    pub(crate) const fn is_between_steps(self) -> bool {
+        matches!(
+            self,
+            Self::Time | Self::NoClock | Self::Cancelled | Self::Observer
+        )
+    }
+
     /// Whether the solver does not do what was asked, rather than has not done it.
     pub(crate) const fn is_refusal(self) -> bool {
         matches!(

@@ -8,6 +8,7 @@ mod memory;
 mod observer;
 mod reversed;
 mod stats;
+mod steps;
 
 use alloc::vec::Vec;
 use core::fmt::{self, Debug};
@@ -23,6 +24,7 @@ pub(crate) use memory::Memory;
 pub use observer::{Coverage, Expanded, Generated, Layer, Observer, OnProgress, Progress, Side};
 pub(crate) use stats::Counts;
 pub use stats::{Iteration, Stats};
+pub(crate) use steps::Steps;
 
 use crate::puzzle::Puzzle;
 use crate::solution::{ReplayFault, Solution};
@@ -125,6 +127,8 @@ pub struct Monitor<'a, P: Puzzle> {
     /// How many states may be expanded before the next look, and when that was granted.
     interval: u64,
     granted_at: Option<Duration>,
+    /// How many [`Steps`] may be done before the next look.
+    steps: u64,
     clock: Clock,
     /// The time that this run is given, and the elapsed time at which it ends by this and the limits.
     slice: Option<Duration>,
@@ -163,6 +167,7 @@ impl<'a, P: Puzzle> Monitor<'a, P> {
             looked: 0,
             interval: FIRST_INTERVAL,
             granted_at: None,
+            steps: 0,
         }
     }
 }

@@ -26,6 +26,7 @@ impl<P: Puzzle> Monitor<'_, P> {
             looked: self.looked,
             interval: self.interval,
             granted_at: self.granted_at,
+            steps: self.steps,
             clock: self.clock.clone(),
             slice: self.slice,
             until: self.until,
