@@ -2,10 +2,13 @@
 
 use alloc::vec::Vec;
 use core::fmt::{self, Debug};
-use core::ops::Deref;
+use core::ops::{ControlFlow, Deref};
+use core::time::Duration;
 
 use crate::cost::Cost;
-use crate::monitor::{Ledger, Limits, Memory, Monitor, Stats, Stop};
+use crate::monitor::{
+    Ledger, Limits, Memory, Monitor, Observer, OnProgress, Progress, Stats, Steps, Stop,
+};
 use crate::puzzle::Puzzle;
 use crate::search::{BestFirstRun, ByG, Edge, Judge, Next, Reached, along, effective};
 use crate::solver::Run;
@@ -17,8 +20,9 @@ use crate::solver::Run;
 /// another, even in an infinite graph. [`run`](Self::run) settles all states that can be reached or, with a limit on
 /// the cost, all states within this limit.
 ///
-/// `B` is a pointer to the puzzle: `&P`, `Box<P>` or `Arc<P>`. The puzzle's goals and heuristic are not used. To get
-/// the distances *to* given states, use these states as starts in the [reversed](crate::TwoSided::reversed) puzzle.
+/// `B` is a pointer to the puzzle: `&P`, `Box<P>` or `Arc<P>`; with a `Box<P>` or an `Arc<P>`, a struct can keep the
+/// search. `O` is the type of the observer. The puzzle's goals and heuristic are not used. To get the distances *to*
+/// given states, use these states as starts in the [reversed](crate::TwoSided::reversed) puzzle.
 ///
 /// * **Time**: each state is expanded once. **Memory**: each generated state is stored.
 ///
@@ -28,13 +32,14 @@ use crate::solver::Run;
 /// // Doubling costs 3, adding one costs 1.
 /// let puzzle = from_fn(|&n: &u32| [("double", 2 * n, 3_u32), ("add", n + 1, 1)], |_| false);
 /// let mut distances = Distances::new(&puzzle, [1]);
-/// let nearest: Vec<_> = distances.nearest().take(5).collect();
+/// let nearest: Vec<_> = distances.nearest().take(5).collect::<Result<_, _>>()?;
 /// assert_eq!(nearest, [(1, 0), (2, 1), (3, 2), (4, 3), (5, 4)]);
 /// // Continue, in this infinite graph, until a number greater than 100 is settled.
-/// assert_eq!(distances.nearest().find(|&(n, _)| n > 100), Some((112, 18)));
+/// assert_eq!(distances.nearest().find(|next| next.is_ok_and(|(n, _)| n > 100)), Some(Ok((112, 18))));
 /// assert_eq!(distances.get(&12), Some(8));
 /// assert_eq!(distances.path_to(&12), Some(vec![1, 2, 3, 6, 12]));
 /// assert!(distances.iter().is_sorted_by_key(|(_, cost)| cost));
+/// # Ok::<(), puzzle_search::Stop>(())
 /// ```
 ///
 /// This example settles all boards at most ten moves from the goal, by one call of `run` with a limit on the cost:
@@ -50,7 +55,7 @@ use crate::solver::Run;
 /// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
 #[must_use = "nothing is settled until it is asked for"]
-pub struct Distances<B: Deref<Target: Puzzle>> {
+pub struct Distances<B: Deref<Target: Puzzle>, O = ()> {
     puzzle: B,
     starts: Vec<StateOf<B>>,
     run: BestFirstRun<StateOf<B>, CostOf<B>, ByG>,
@@ -58,9 +63,14 @@ pub struct Distances<B: Deref<Target: Puzzle>> {
     last: Option<u32>,
     settled: usize,
     phase: Phase,
+    /// How many states were asked whether something was left out beyond them.
+    asked: u32,
     /// Why the last run could not begin.
     refused: Option<Stop>,
     limits: Limits<CostOf<B>>,
+    /// The time that a run is given.
+    slice: Option<Duration>,
+    observer: O,
     /// The limit on the cost that it was held to.
     max_cost: Option<CostOf<B>>,
     ledger: Ledger<MoveOf<B>, CostOf<B>>,
@@ -112,13 +122,18 @@ impl<P: Puzzle, B: Deref<Target = P>> Distances<B> {
             last: None,
             settled: 0,
             phase: Phase::New,
+            asked: 0,
             refused: None,
             limits: Limits::new(),
+            slice: None,
+            observer: (),
             max_cost: None,
             ledger: Ledger::default(),
         }
     }
+}
 
+impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P>> Distances<B, O> {
     /// Returns this search with these limits. A limit on the cost makes the search leave out states whose distance
     /// exceeds the limit.
     pub fn limits(mut self, limits: Limits<P::Cost>) -> Self {
@@ -130,6 +145,46 @@ impl<P: Puzzle, B: Deref<Target = P>> Distances<B> {
     /// limit on the cost changes, the search may begin anew.
     pub fn set_limits(&mut self, limits: Limits<P::Cost>) {
         self.limits = limits;
+    }
+
+    /// Returns this search with its observer replaced by `observer`.
+    pub fn observe<N: Observer<P>>(self, observer: N) -> Distances<B, N> {
+        Distances {
+            puzzle: self.puzzle,
+            starts: self.starts,
+            run: self.run,
+            last: self.last,
+            settled: self.settled,
+            phase: self.phase,
+            asked: self.asked,
+            refused: self.refused,
+            limits: self.limits,
+            slice: self.slice,
+            observer,
+            max_cost: self.max_cost,
+            ledger: self.ledger,
+        }
+    }
+
+    /// Returns this search with its observer replaced by a closure, which is called with the progress every few
+    /// thousand states. If the closure returns `Break`, the run stops with [`Stop::Observer`].
+    ///
+    /// ```
+    /// use core::ops::ControlFlow;
+    /// use puzzle_search::{from_steps, Distances, Stop};
+    ///
+    /// let puzzle = from_steps(|&n: &u64| [n + 1, 2 * n], |_| false); // an infinite graph
+    /// let mut distances = Distances::new(&puzzle, [1]).on_progress(|progress| {
+    ///     if progress.stats.expanded > 10_000 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    /// });
+    /// assert_eq!(distances.run(), Err(Stop::Observer));
+    /// assert!(distances.len() > 10_000);
+    /// ```
+    pub fn on_progress<F>(self, closure: F) -> Distances<B, OnProgress<F>>
+    where
+        F: FnMut(&Progress<'_, P::Cost>) -> ControlFlow<()>,
+    {
+        self.observe(OnProgress(closure))
     }
 
     /// Makes the search begin anew from other starts, with the same limits.
@@ -155,13 +210,58 @@ impl<P: Puzzle, B: Deref<Target = P>> Distances<B> {
         self.go_on(false).map(|_| ())
     }
 
+    /// Searches as [`run`](Self::run) does, but for at most `time`. If this time is too short, another call continues
+    /// the search.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Stop::Time`] if the time is too short, and [`Stop::NoClock`] if there is no clock: see
+    /// [`Limits::with_clock`]. Otherwise the errors are those of `run`.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use std::time::Duration;
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::{Distances, Stop};
+    ///
+    /// let puzzle = Arc::new(SlidingTiles::new(2, 3)?);
+    /// let mut distances = Distances::new(Arc::clone(&puzzle), [puzzle.goal()]);
+    /// // In each frame of a game:
+    /// while distances.run_for(Duration::from_millis(2)) == Err(Stop::Time) {}
+    /// assert_eq!((distances.len(), distances.stop()), (360, None));
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+    /// ```
+    pub fn run_for(&mut self, time: Duration) -> Result<(), Stop> {
+        self.slice = Some(time);
+        let end = self.run();
+        self.slice = None;
+        end
+    }
+
     /// Returns an iterator that settles further states, nearest first, and returns each state with its distance. The
-    /// iterator ends when no more states can be reached, or when the search is [stopped](Self::stop).
-    pub fn nearest(&mut self) -> impl Iterator<Item = (P::State, P::Cost)> {
-        core::iter::from_fn(|| {
-            let node = self.go_on(true).ok().flatten()?;
-            let reached = self.run.nodes().get(node);
-            Some((reached.state.clone(), reached.g))
+    /// iterator ends when no more states can be reached. If the search is stopped, for example by a limit, the iterator
+    /// returns the reason as an error before it ends, so that a part is not mistaken for the whole.
+    ///
+    /// ```
+    /// use puzzle_search::{from_steps, Distances, Limits, Stop};
+    ///
+    /// let puzzle = from_steps(|&n: &u64| [n + 1], |_| false);
+    /// let mut distances = Distances::new(&puzzle, [1]).limits(Limits::new().max_expanded(2));
+    /// let nearest: Vec<_> = distances.nearest().collect();
+    /// assert_eq!(nearest, [Ok((1, 0)), Ok((2, 1)), Ok((3, 2)), Err(Stop::Expanded)]);
+    /// ```
+    pub fn nearest(&mut self) -> impl Iterator<Item = Result<(P::State, P::Cost), Stop>> {
+        let mut is_over = false;
+        core::iter::from_fn(move || {
+            if is_over {
+                return None;
+            }
+            let node = self.go_on(true).transpose();
+            is_over = !matches!(node, Some(Ok(_)));
+            Some(node?.map(|node| {
+                let reached = self.run.nodes().get(node);
+                (reached.state.clone(), reached.g)
+            }))
         })
     }
 
@@ -184,48 +284,36 @@ impl<P: Puzzle, B: Deref<Target = P>> Distances<B> {
             (self.phase, self.last, self.settled) = (Phase::New, None, 0);
         }
         self.max_cost = limits.cost;
-        if self.phase == Phase::New {
+        let is_new = self.phase == Phase::New;
+        if is_new {
             if !self.starts.iter().all(|start| puzzle.is_state(start)) {
                 self.phase = Phase::Ended(Err(Stop::NotAState));
                 return Err(Stop::NotAState);
             }
             self.ledger.begin(true);
+            self.asked = 0;
             Run::<P>::start(&mut self.run, self.starts.clone());
         }
         self.phase = Phase::Running;
-        let mut nobody = ();
-        let mut monitor = Monitor::new(&limits, &mut nobody, &mut self.ledger, &[]);
+        let mut monitor = Monitor::new(&limits, &mut self.observer, &mut self.ledger, &[]);
+        monitor.run_for(self.slice);
         let mut judge = Settling {
             last: &mut self.last,
             settled: &mut self.settled,
             one_by_one,
         };
-        let mut end = self.run.search(puzzle, &mut monitor, &mut judge);
-        monitor.finish();
-        if end == Ok(None) && limits.cost.is_none() && self.has_left_out() {
-            end = Err(Stop::CostOverflow);
+        let looked = if is_new { monitor.look() } else { Ok(()) };
+        let mut end = looked.and_then(|()| self.run.search(puzzle, &mut monitor, &mut judge));
+        if end == Ok(None) && limits.cost.is_none() && Run::<P>::has_cut(&self.run) {
+            end = left_out(puzzle, &self.run, &mut self.asked, &mut monitor).map(|()| None);
         }
+        monitor.finish();
         self.phase = match end {
             Ok(Some(_)) => Phase::Begun,
             Ok(None) => Phase::Ended(Ok(())),
             Err(stop) => Phase::Ended(Err(stop)),
         };
         end
-    }
-
-    /// Whether a state was left out, of a search without a limit on the cost: since the cost of every path to it is
-    /// beyond the range.
-    fn has_left_out(&self) -> bool {
-        let puzzle = &*self.puzzle;
-        let leads_out = |(state, g): (&P::State, P::Cost)| {
-            puzzle.neighbors(state).into_iter().any(|edge| {
-                g.checked_add(&edge.cost).is_none()
-                    && self.run.nodes().find_in(puzzle, &edge.state).is_none()
-            })
-        };
-        let nodes = self.run.nodes();
-        let mut all = (0..nodes.len() as u32).map(|node| nodes.get(node));
-        Run::<P>::has_cut(&self.run) && all.any(|reached| leads_out((&reached.state, reached.g)))
     }
 
     /// Returns what has stopped the search, such as a limit; `None` if nothing has stopped it.
@@ -321,9 +409,44 @@ impl<P: Puzzle, B: Deref<Target = P>> Distances<B> {
     pub fn stats(&self) -> Stats<P::Cost> {
         self.ledger.stats()
     }
+
+    /// Returns the time that all runs of the search took, without the pauses; zero if there is no clock.
+    #[must_use]
+    pub const fn elapsed(&self) -> Duration {
+        self.ledger.spent()
+    }
+
+    /// Returns the observer.
+    #[must_use]
+    pub const fn observer(&self) -> &O {
+        &self.observer
+    }
 }
 
-impl<B: Deref<Target: Puzzle>> Debug for Distances<B> {
+/// An error if a state was left out, of a search without a limit on the cost that has come to its end: since the cost of
+/// every path to it is beyond the range.
+fn left_out<P: Puzzle>(
+    puzzle: &P,
+    run: &BestFirstRun<P::State, P::Cost, ByG>,
+    asked: &mut u32,
+    monitor: &mut Monitor<'_, P>,
+) -> Result<(), Stop> {
+    let nodes = run.nodes();
+    while (*asked as usize) < nodes.len() {
+        monitor.step()?;
+        let Reached { state, g, .. } = nodes.get(*asked);
+        let mut edges = puzzle.neighbors(state).into_iter();
+        if edges.any(|edge| {
+            g.checked_add(&edge.cost).is_none() && nodes.find_in(puzzle, &edge.state).is_none()
+        }) {
+            return Err(Stop::CostOverflow);
+        }
+        *asked += 1;
+    }
+    Ok(())
+}
+
+impl<B: Deref<Target: Puzzle>, O> Debug for Distances<B, O> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Distances")
             .field("settled", &self.settled)

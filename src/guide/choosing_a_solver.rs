@@ -271,6 +271,6 @@
 //! let paths = UniformCost::new().k_cheapest_paths(&puzzle, ['a'], 4).run()?;
 //! assert_eq!(paths.len(), 3); // the walk of cost 11 comes to `d` twice, so it is not a simple path
 //! let mut distances = Distances::new(&puzzle, ['a']);
-//! assert_eq!(distances.nearest().last(), Some(('d', 3)));
+//! assert_eq!(distances.nearest().last(), Some(Ok(('d', 3))));
 //! # Ok::<(), puzzle_search::Unsolved<u32>>(())
 //! ```

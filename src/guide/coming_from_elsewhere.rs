@@ -189,9 +189,10 @@
 //! let puzzle = from_steps(|&n: &u32| [2 * n, n + 1].into_iter().filter(|&n| n <= 100), |&n| n == 99);
 //! assert_eq!(BreadthFirst::new().solve(&puzzle, &1).into_result()?.len(), 9);
 //! let mut reached = Distances::new(&puzzle, [7]);
-//! assert_eq!(reached.nearest().count(), 94);
+//! reached.run()?;
+//! assert_eq!(reached.len(), 94);
 //! assert_eq!(reached.path_to(&30), Some(vec![7, 14, 15, 30]));
-//! # Ok::<(), puzzle_search::Unsolved<u32>>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! # Loops

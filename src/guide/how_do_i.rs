@@ -468,8 +468,8 @@
 //!
 //! let puzzle = from_steps(|&n: &u32| [2 * n, n + 1].into_iter().filter(|&n| n <= 1_000), |_| false);
 //! let mut distances = Distances::new(&puzzle, [1]);
-//! let near: Vec<u32> = distances.nearest().take(4).map(|(n, _)| n).collect(); // the search pauses here
-//! assert_eq!(near, [1, 2, 3, 4]);
+//! let near: Vec<_> = distances.nearest().take(4).collect::<Result<_, _>>()?; // the search pauses here
+//! assert_eq!(near, [(1, 0), (2, 1), (3, 2), (4, 2)]);
 //! distances.run()?;
 //! assert_eq!((distances.len(), distances.get(&1_000)), (1_000, Some(14)));
 //! assert_eq!(distances.iter().last().map(|(_, farthest)| farthest), Some(17));

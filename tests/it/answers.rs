@@ -74,7 +74,7 @@ fn all_distances_are_those_of_relaxation() {
             // One after the other, nearest first, and each is there as soon as it is returned.
             let (mut last, mut count) = (0, 0);
             loop {
-                let Some((vertex, cost)) = distances.nearest().next() else {
+                let Some(Ok((vertex, cost))) = distances.nearest().next() else {
                     break;
                 };
                 assert!(cost >= last && distances.get(&vertex) == Some(cost));
@@ -167,7 +167,8 @@ fn distances_keep_to_limits_and_begin_anew() {
     assert_eq!(distances.stats().expanded, 0);
     // A limit that is not supported is told, and changes nothing.
     distances.set_limits(Limits::new().max_moves(9));
-    assert_eq!(distances.nearest().next(), None);
+    let refused: Vec<_> = distances.nearest().collect();
+    assert_eq!(refused, [Err(Stop::UnsupportedLimit)]);
     assert_eq!(distances.stop(), Some(Stop::UnsupportedLimit));
     distances.set_limits(Limits::new());
     assert_eq!(

@@ -52,6 +52,7 @@ mod space_examples;
 mod space_limits;
 mod support;
 mod table_file;
+mod time;
 mod walks;
 mod weighted;
 mod weighted_tiles;

@@ -87,7 +87,10 @@ fn bfs_reach_ends_and_stays_ended() {
     let steps = |&n: &u32| [2 * n, 3 * n].into_iter().filter(|&n| n < 15);
     let puzzle = from_steps(steps, |_| false);
     let mut distances = Distances::new(&puzzle, [1]);
-    let mut layers: Vec<(u32, u32)> = distances.nearest().map(|(n, depth)| (depth, n)).collect();
+    let nearest = distances
+        .nearest()
+        .map(|next| next.map(|(n, depth)| (depth, n)));
+    let mut layers: Vec<(u32, u32)> = nearest.collect::<Result<_, _>>().expect("nothing stops it");
     layers.sort_unstable();
     let expected = [
         (0, 1),
@@ -259,6 +262,7 @@ fn dijkstra_all_and_partial() {
         let mut all = Distances::new(&puzzle, [start]);
         let first = all
             .nearest()
+            .map(|next| next.expect("nothing stops it"))
             .find(|&(at, _)| start > 0 && at > start && at % start == 0);
         if let Some((target, cost)) = first {
             assert_eq!(
@@ -286,6 +290,7 @@ fn dijkstra_reach_in_order_of_cost() {
     let mut distances = Distances::new(&puzzle, [0]);
     let near: Vec<_> = distances
         .nearest()
+        .map(|next| next.expect("nothing stops it"))
         .take_while(|&(_, cost)| cost < 100)
         .collect();
     assert!(near.into_iter().eq((0..100).map(|n| (n, n))));
@@ -297,7 +302,7 @@ fn dijkstra_reach_in_order_of_cost() {
     let puzzle = from_edges(edges, |_| false);
     let mut distances = Distances::new(&puzzle, ['A']);
     let reach: Vec<_> = distances.nearest().collect();
-    assert_eq!(reach, [('A', 0), ('B', 2), ('C', 4)]);
+    assert_eq!(reach, [Ok(('A', 0)), Ok(('B', 2)), Ok(('C', 4))]);
     assert_eq!(distances.path_to(&'C'), Some(vec!['A', 'B', 'C']));
 }
 

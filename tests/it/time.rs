@@ -1,0 +1,497 @@
+//! The cancel flag, the limit on the time and a clock of the caller's end whatever loops, and it says so.
+
+use core::ops::ControlFlow;
+use core::time::Duration;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
+use std::time::Instant;
+
+use puzzle_search::heuristics::tile_patterns::{Partition, Style, TilePatterns};
+use puzzle_search::heuristics::{BuildError, Guided, Manhattan};
+use puzzle_search::puzzles::{Direction, SlidingTiles, SwapGame};
+use puzzle_search::space::{DistanceOracle, Encoding, Enumerate, OracleError};
+use puzzle_search::{
+    AStar, AStarIdaStar, Anytime, BaeStar, Beam, Bidirectional, BranchAndBound, BreadthFirst, Bts,
+    DepthFirst, Distances, Dps, GreedyBestFirst, IdaStar, IterativeDeepening, Limits, Nbs,
+    Notation, Puzzle, RankedBreadthFirst, RealTime, Solution, SolutionGraph, Solver, Stop, Task,
+    UniformCost, Unsolved, WeightedAStar, from_fn, from_steps,
+};
+
+use crate::support::{Numbers, every_solver, walk_back};
+
+type Tiles = Guided<SlidingTiles, Manhattan>;
+
+/// A 15-puzzle of eighty moves.
+fn eighty() -> (Tiles, <Tiles as Puzzle>::State) {
+    let puzzle = SlidingTiles::new(4, 4).expect("sixteen cells");
+    let puzzle = puzzle.guided_by(Manhattan);
+    let start = puzzle.parse("0 12 9 13  15 11 10 14  3 7 2 5  4 8 6 1");
+    (puzzle, start.expect("a board"))
+}
+
+/// A space without end and without a goal; one edge costs one, the other two.
+fn endless() -> impl Puzzle<State = u64, Move = u8, Cost = u32> {
+    from_fn(
+        |&n: &u64| {
+            let [a, b] = [n.wrapping_mul(6_364_136_223_846_793_005), n.wrapping_add(1)];
+            [(0_u8, a.rotate_left(17), 1_u32), (1, b, 2)]
+        },
+        |_| false,
+    )
+}
+
+/// Paths of a large square by steps to the right and down.
+fn square() -> impl Puzzle<State = (u32, u32), Cost = u32> {
+    from_steps(
+        |&(x, y): &(u32, u32)| {
+            [(x + 1, y), (x, y + 1)]
+                .into_iter()
+                .filter(|&(x, y)| x < 100_000 && y < 100_000)
+        },
+        |&at| at == (99_999, 99_999),
+    )
+}
+
+fn stop_of<T>(answer: Result<T, Unsolved<u32>>) -> Option<Stop> {
+    answer.err().and_then(|unsolved| unsolved.stop())
+}
+
+fn run<P: Puzzle<Cost = u32>, T>(
+    task: Task<'_, P, Result<T, Unsolved<u32>>>,
+    limits: Limits,
+) -> Option<Stop> {
+    stop_of(task.limits(limits).run())
+}
+
+type Work = fn(Limits) -> Option<Stop>;
+
+/// Whatever loops, each on an input that would take minutes or for ever; what it says of its end.
+const LOOPS: &[(&str, Work)] = &[
+    ("solvers on a board", |limits| {
+        let (puzzle, start) = eighty();
+        let solvers: [&dyn Solver<Tiles>; 12] = [
+            &AStar::new(),
+            &AStar::new().backward(),
+            &UniformCost::new(),
+            &BreadthFirst::new(),
+            &Bidirectional::new(),
+            &IdaStar::new(),
+            &IterativeDeepening::new(),
+            &BranchAndBound::new(),
+            &Bts::new(),
+            &AStarIdaStar::new(),
+            &BaeStar::new(),
+            &Nbs::new(),
+        ];
+        let stops = solvers.map(|solver| {
+            let limits = limits.clone();
+            solver.search(&puzzle, &start).limits(limits).run().stop()
+        });
+        stops
+            .iter()
+            .all(|stop| *stop == stops[0])
+            .then_some(stops[0])?
+    }),
+    ("solvers by threads", |limits| {
+        let (puzzle, start) = eighty();
+        let solvers: [&dyn Solver<Tiles>; 4] = [
+            &AStar::new().threads(2),
+            &BreadthFirst::new().threads(2),
+            &Bidirectional::new().threads(2),
+            &IdaStar::new().threads(2),
+        ];
+        let stops = solvers.map(|solver| {
+            let limits = limits.clone();
+            solver.search(&puzzle, &start).limits(limits).run().stop()
+        });
+        stops
+            .iter()
+            .all(|stop| *stop == stops[0])
+            .then_some(stops[0])?
+    }),
+    ("solvers without a goal", |limits| {
+        fn stops<P: Puzzle<State = u64, Cost = u32>>(puzzle: &P, limits: &Limits) -> Option<Stop> {
+            let solvers: [&dyn Solver<P>; 7] = [
+                &WeightedAStar::new(2.0),
+                &GreedyBestFirst::new(),
+                &Dps::new(2.0),
+                &Anytime::new(),
+                &Beam::new(1_000_000),
+                &DepthFirst::new(),
+                &UniformCost::new(),
+            ];
+            let stops = solvers.map(|solver| {
+                let limits = limits.clone();
+                solver.search(puzzle, &1).limits(limits).run().stop()
+            });
+            stops
+                .iter()
+                .all(|stop| *stop == stops[0])
+                .then_some(stops[0])?
+        }
+        stops(&endless(), &limits)
+    }),
+    ("ranked breadth-first", |limits| {
+        let puzzle = SlidingTiles::new(3, 4).expect("twelve cells");
+        let start = walk_back(&puzzle, 500, &mut Numbers(1));
+        let search = RankedBreadthFirst::new().search(&puzzle, &start);
+        search.limits(limits).run().stop()
+    }),
+    ("an agent", |limits| {
+        let puzzle = endless();
+        let mut agent = RealTime::new(&puzzle, 1).limits(limits);
+        loop {
+            if let Err(unsolved) = agent.step() {
+                return unsolved.stop();
+            }
+        }
+    }),
+    ("distances", |limits| {
+        Distances::new(&endless(), [1]).limits(limits).run().err()
+    }),
+    ("nearest", |limits| {
+        let puzzle = endless();
+        let mut distances = Distances::new(&puzzle, [1]).limits(limits);
+        let last = distances.nearest().last();
+        assert_eq!(last.and_then(Result::err), distances.stop());
+        distances.stop()
+    }),
+    ("all cheapest, A*", |limits| {
+        let (puzzle, start) = eighty();
+        run(AStar::new().all_solutions(&puzzle, [start]), limits)
+    }),
+    ("all cheapest, uniform cost", |limits| {
+        run(UniformCost::new().all_solutions(&endless(), [1]), limits)
+    }),
+    ("all cheapest, breadth-first", |limits| {
+        let (puzzle, start) = eighty();
+        run(BreadthFirst::new().all_solutions(&puzzle, [start]), limits)
+    }),
+    ("all cheapest, bidirectional", |limits| {
+        let (puzzle, start) = eighty();
+        run(Bidirectional::new().all_solutions(&puzzle, [start]), limits)
+    }),
+    ("the k cheapest walks", |limits| {
+        let puzzle = SwapGame::new(2, 3).expect("six cells");
+        let start = puzzle.parse("6 5 4  3 2 1").expect("a board");
+        run(
+            UniformCost::new().k_cheapest_walks(&puzzle, [start], 1 << 30),
+            limits,
+        )
+    }),
+    ("the k cheapest paths", |limits| {
+        let puzzle = SwapGame::new(2, 3).expect("six cells");
+        let start = puzzle.parse("6 5 4  3 2 1").expect("a board");
+        run(
+            AStar::new().k_cheapest_paths(&puzzle, [start], 1 << 16),
+            limits,
+        )
+    }),
+    ("the k cheapest of few", |limits| {
+        run(
+            UniformCost::new().k_cheapest_paths(&endless(), [1], 2),
+            limits,
+        )
+    }),
+    ("the longest path", |limits| {
+        run(DepthFirst::new().longest_path(&square(), [(0, 0)]), limits)
+    }),
+    ("the count of paths", |limits| {
+        run(DepthFirst::new().count_paths(&square(), [(0, 0)]), limits)
+    }),
+    ("a count by hashing", |limits| {
+        let (puzzle, start) = eighty();
+        let task = Enumerate::new().count_by_hashing(&puzzle, [start]);
+        task.limits(limits).run().stop
+    }),
+    ("a count by rank", |limits| {
+        let puzzle = SlidingTiles::new(3, 4).expect("twelve cells");
+        let task = Enumerate::new().count_by_rank(&puzzle, [puzzle.goal()]);
+        task.limits(limits).run().ok()?.stop
+    }),
+    ("an oracle", |limits| {
+        let puzzle = SlidingTiles::new(3, 4).expect("twelve cells");
+        let task = DistanceOracle::build(&puzzle, Encoding::Bytes);
+        match task.limits(limits).run() {
+            Err(OracleError::Stopped(stop)) => Some(stop),
+            _ => None,
+        }
+    }),
+    ("tables of tiles", |limits| {
+        let puzzle = SlidingTiles::<u128>::packed(5, 5).expect("25 cells");
+        let partition = Partition::six_six_six_six(&puzzle).expect("25 cells");
+        let task = TilePatterns::build(&puzzle, &partition, Style::default());
+        match task.limits(limits).run() {
+            Err(BuildError::Stopped(stop)) => Some(stop),
+            _ => None,
+        }
+    }),
+];
+
+/// Ends each, and asserts that it does not take long.
+fn each_ends(limits: impl Fn() -> Limits, begin: impl Fn(&Limits), expected: Stop) {
+    for (name, work) in LOOPS {
+        let limits = limits();
+        begin(&limits);
+        let begun = Instant::now();
+        assert_eq!(work(limits), Some(expected), "{name}");
+        let took = begun.elapsed();
+        assert!(took < Duration::from_secs(20), "{name} took {took:?}");
+    }
+}
+
+#[test]
+fn whatever_loops_is_cancelled_from_another_thread() {
+    let limits = || Limits::new().with_cancel(Arc::new(AtomicBool::new(false)));
+    let cancel_soon = |limits: &Limits| {
+        let flag = limits.cancel.clone().expect("there is one");
+        thread::spawn(move || {
+            thread::sleep(Duration::from_millis(50));
+            flag.store(true, Ordering::Relaxed);
+        });
+    };
+    each_ends(limits, cancel_soon, Stop::Cancelled);
+}
+
+#[test]
+fn whatever_loops_keeps_to_a_time() {
+    let limits = || Limits::new().max_time(Duration::from_millis(50));
+    each_ends(limits, |_| {}, Stop::Time);
+}
+
+/// A clock by which each look takes a millisecond.
+fn ticking() -> impl Fn() -> Duration + Send + Sync + 'static {
+    let looks = AtomicU64::new(0);
+    move || Duration::from_millis(looks.fetch_add(1, Ordering::Relaxed))
+}
+
+/// A board of fourteen moves.
+fn fourteen() -> (Tiles, <Tiles as Puzzle>::State) {
+    let puzzle = SlidingTiles::new(3, 3).expect("nine cells");
+    let puzzle = puzzle.guided_by(Manhattan);
+    let start = puzzle.parse("8 1 3  4 0 2  7 6 5");
+    (puzzle, start.expect("a board"))
+}
+
+#[test]
+fn time_is_that_of_the_clock_that_is_handed_in() {
+    let (puzzle, start) = eighty();
+    let ms = Duration::from_millis;
+    for (name, solver) in every_solver() {
+        let limits = Limits::new().with_clock(ticking()).max_time(ms(40));
+        let mut search = solver.search(&puzzle, &start).limits(limits);
+        let report = search.run();
+        assert_eq!(report.stop(), Some(Stop::Time), "{name}");
+        // What was looked at after the last look within the limit.
+        let elapsed = report.elapsed.expect("there is a clock");
+        assert!((ms(40)..ms(50)).contains(&elapsed), "{name}: {elapsed:?}");
+        assert_eq!(search.elapsed(), elapsed);
+    }
+    // By threads, too: where time stands still no limit on it ends a search.
+    let (puzzle, start) = fourteen();
+    let stands_still = Limits::new().with_clock(move || ms(5)).max_time(ms(1));
+    let solvers: [&dyn Solver<Tiles>; 3] = [
+        &IdaStar::new().threads(2),
+        &AStar::new().threads(2),
+        &BreadthFirst::new().threads(2),
+    ];
+    for solver in solvers {
+        let search = solver.search(&puzzle, &start);
+        let report = search.limits(stands_still.clone()).run();
+        assert_eq!(
+            (report.stop(), report.elapsed),
+            (None, Some(Duration::ZERO))
+        );
+    }
+    // A clock that goes backward takes no time.
+    let looks = AtomicU64::new(1 << 40);
+    let backward = move || ms(looks.fetch_sub(1, Ordering::Relaxed));
+    let limits = Limits::new().with_clock(backward).max_time(ms(1));
+    let report = AStar::new().search(&puzzle, &start).limits(limits).run();
+    assert_eq!(
+        (report.stop(), report.elapsed),
+        (None, Some(Duration::ZERO))
+    );
+}
+
+/// Runs in slices of some looks at a clock until nothing is stopped; returns the last answer, and how often it was
+/// stopped.
+fn in_slices<T>(mut run_for: impl FnMut(Duration) -> (T, Option<Stop>)) -> (T, u32) {
+    let mut stops = 0;
+    loop {
+        let (answer, stop) = run_for(Duration::from_millis(4));
+        match stop {
+            None => return (answer, stops),
+            Some(stop) => assert_eq!(stop, Stop::Time),
+        }
+        stops += 1;
+        assert!(stops < 1_000_000);
+    }
+}
+
+#[test]
+fn whatever_is_run_for_a_while_goes_on_where_it_was() {
+    let (puzzle, start) = fourteen();
+    let hardest = puzzle.parse("8 6 7  2 5 4  3 0 1").expect("a board");
+    let limits = || Limits::new().with_clock(ticking());
+    for (name, solver) in every_solver() {
+        if name == "iterative deepening" {
+            continue;
+        }
+        let mut search = solver.search(&puzzle, &hardest).limits(limits());
+        let (report, stops) = in_slices(|time| {
+            let report = search.run_for(time);
+            let stop = report.stop();
+            (report, stop)
+        });
+        let whole = solver.solve(&puzzle, &hardest);
+        assert_eq!(report.outcome, whole.outcome, "{name}");
+        assert_eq!(report.stats.iterations, whole.stats.iterations, "{name}");
+        assert_eq!(report.stats.generated, whole.stats.generated, "{name}");
+        assert!(stops > 9, "{name}: {stops}");
+    }
+
+    // The length of a slice is a matter of some looks, so that every part of these tasks is stopped often.
+    fn task<P: Puzzle<Cost = u32>, T: PartialEq + core::fmt::Debug>(
+        mut make: impl FnMut() -> Task<'static, P, Result<T, Unsolved<u32>>>,
+        least: u32,
+    ) {
+        let expected = make().run();
+        let mut task = make().limits(Limits::new().with_clock(ticking()));
+        let (answer, stops) = in_slices(|time| {
+            let answer = task.run_for(time);
+            let stop = answer.as_ref().err().and_then(Unsolved::stop);
+            (answer, stop)
+        });
+        assert_eq!(answer, expected);
+        assert!(stops >= least, "{stops}");
+        assert_eq!(task.stats().expanded, {
+            let mut whole = make();
+            let _ = whole.run();
+            whole.stats().expanded
+        });
+    }
+    let shared = Arc::new(puzzle);
+    let one = || Arc::clone(&shared);
+    task(|| AStar::new().k_cheapest_walks(one(), [start], 3_000), 9);
+    task(
+        || UniformCost::new().k_cheapest_walks(one(), [start], 300),
+        9,
+    );
+    task(|| AStar::new().k_cheapest_paths(one(), [start], 100), 9);
+    let listed = |graph: Result<SolutionGraph<_, _, u32>, _>| {
+        graph.map(|graph| graph.iter().collect::<Vec<_>>())
+    };
+    type All<P> = Task<
+        'static,
+        P,
+        Result<SolutionGraph<<P as Puzzle>::State, <P as Puzzle>::Move, u32>, Unsolved<u32>>,
+    >;
+    let makes: [&dyn Fn() -> All<Tiles>; 4] = [
+        &|| AStar::new().all_solutions(one(), [hardest]),
+        &|| UniformCost::new().all_solutions(one(), [hardest]),
+        &|| BreadthFirst::new().all_solutions(one(), [hardest]),
+        &|| Bidirectional::new().all_solutions(one(), [hardest]),
+    ];
+    for make in makes {
+        let expected = listed(make().run());
+        assert_eq!(expected.as_ref().map(Vec::len), Ok(40));
+        let mut task = make().limits(limits());
+        let (graph, stops) = in_slices(|time| {
+            let graph = task.run_for(time);
+            let stop = graph.as_ref().err().and_then(Unsolved::stop);
+            (graph, stop)
+        });
+        assert!(stops > 9);
+        assert_eq!(listed(graph), expected);
+    }
+    let mut distances = Distances::new(one(), [start]).limits(limits());
+    let ((), stops) = in_slices(|time| ((), distances.run_for(time).err()));
+    assert!(stops > 9 && distances.len() == 181_440);
+}
+
+#[test]
+fn a_slice_of_what_begins_anew_is_no_longer() {
+    let (puzzle, _) = fourteen();
+    let hardest = puzzle.parse("8 6 7  2 5 4  3 0 1").expect("a board");
+    let ms = Duration::from_millis;
+    let limits = || Limits::new().with_clock(ticking());
+    let mut search = AStar::new()
+        .search(&puzzle, &hardest)
+        .limits(limits().max_cost(30));
+    while search.run_for(ms(3)).stop() == Some(Stop::Time) {}
+    let before = search.elapsed();
+    search.set_limits(limits());
+    assert_eq!(search.run_for(ms(4)).stop(), Some(Stop::Time));
+    assert!(search.elapsed() < ms(8) && before > ms(16), "{before:?}");
+
+    let task = Enumerate::new().count_by_hashing(&puzzle, [hardest]);
+    let mut task = task.limits(limits());
+    while !task.run_for(ms(3)).is_complete() {}
+    let before = task.elapsed();
+    // Done, it starts over.
+    assert_eq!(task.run_for(ms(4)).stop, Some(Stop::Time));
+    assert!(task.elapsed() < ms(8) && before > ms(16), "{before:?}");
+
+    let limited = limits().max_cost(20);
+    let mut distances = Distances::new(&puzzle, [hardest]).limits(limited);
+    while distances.run_for(ms(3)).is_err() {}
+    let before = distances.elapsed();
+    distances.set_limits(limits());
+    assert_eq!(distances.run_for(ms(4)), Err(Stop::Time));
+    assert!(distances.elapsed() < ms(8) && before > ms(16), "{before:?}");
+}
+
+#[test]
+fn distances_and_tasks_are_watched_and_owned() {
+    type Walks = Result<Vec<Solution<Direction, u32>>, Unsolved<u32>>;
+    /// What a server keeps of a player.
+    struct Kept {
+        distances: Distances<Box<Tiles>>,
+        walks: Task<'static, Tiles, Walks>,
+    }
+    let (puzzle, start) = fourteen();
+    let puzzle = Arc::new(puzzle);
+    let mut kept = Kept {
+        distances: Distances::new(Box::new((*puzzle).clone()), [start]),
+        walks: AStar::new().k_cheapest_walks(Arc::clone(&puzzle), [start], 5),
+    };
+    drop(puzzle);
+    assert_eq!(kept.walks.run().map(|walks| walks.len()), Ok(5));
+    assert_eq!(kept.distances.run(), Ok(()));
+
+    let mut seen = 0;
+    let mut watched = kept.distances.on_progress(|progress| {
+        assert!(progress.stats.expanded >= seen);
+        seen = progress.stats.expanded;
+        if seen > 1_000 {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    });
+    watched.restart([start]);
+    assert_eq!(watched.run(), Err(Stop::Observer));
+    assert_eq!(watched.nearest().last(), Some(Err(Stop::Observer)));
+
+    // The list of paths shows its progress after the last state was expanded.
+    let puzzle = SwapGame::new(2, 3).expect("six cells");
+    let start = puzzle.parse("6 5 4  3 2 1").expect("a board");
+    let task = UniformCost::new().k_cheapest_walks(&puzzle, [start], 20_000);
+    let mut looks = Vec::new();
+    let mut watched = task.on_progress(|progress| {
+        looks.push(progress.stats.expanded);
+        ControlFlow::Continue(())
+    });
+    assert!(watched.run().is_ok());
+    drop(watched);
+    let last = looks.last().copied();
+    assert!(
+        looks
+            .into_iter()
+            .filter(|&expanded| Some(expanded) == last)
+            .count()
+            > 9
+    );
+}
