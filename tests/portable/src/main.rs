@@ -1,6 +1,5 @@
-//! The same counts on every target and with every feature: `.ci/run` runs this as it stands, as a program
-//! of 32 bits, as WebAssembly, which has no clock, and without feature `tiles`. Whatever differs ends it
-//! with a panic.
+//! The same counts on every target and with every feature: `.ci/run` runs this as a program of 32 bits, as
+//! WebAssembly, without feature `tiles`, and without feature `std`. Whatever differs ends it with a panic.
 
 use std::time::Duration;
 
@@ -8,10 +7,34 @@ use puzzle_search::heuristics::Manhattan;
 use puzzle_search::puzzles::{Packed, SlidingTiles};
 use puzzle_search::space::Enumerate;
 use puzzle_search::{
-    AStar, BaeStar, Bidirectional, BreadthFirst, IdaStar, Limits, Puzzle, ReportOf, Solver,
+    AStar, BaeStar, Bidirectional, BreadthFirst, Distances, IdaStar, Limits, Puzzle, ReportOf,
+    Solver, Stop,
 };
 
+/// Whether the library knows a clock of the machine.
+const HAS_CLOCK: bool = cfg!(feature = "std") && cfg!(not(target_family = "wasm"));
+
+/// The time since some moment: in WebAssembly by the clock of the host, which is `performance.now()`.
+fn now() -> Duration {
+    #[cfg(target_family = "wasm")]
+    {
+        #[link(wasm_import_module = "host")]
+        unsafe extern "C" {
+            safe fn now() -> f64;
+        }
+        Duration::from_secs_f64(now() / 1_000.0)
+    }
+    #[cfg(not(target_family = "wasm"))]
+    {
+        static START: std::sync::LazyLock<std::time::Instant> =
+            std::sync::LazyLock::new(std::time::Instant::now);
+        START.elapsed()
+    }
+}
+
 fn main() {
+    without_a_clock();
+    slices_of_time();
     solvers();
     boards_with_functions_of_their_own();
     let puzzle = SlidingTiles::new(2, 4).expect("eight cells");
@@ -26,8 +49,61 @@ fn main() {
 }
 
 fn run<P: Puzzle<Cost = u32>>(solver: &dyn Solver<P>, puzzle: &P, start: &P::State) -> ReportOf<P> {
+    let limits = Limits::new()
+        .max_time(Duration::from_secs(600))
+        .with_clock(now);
+    let report = solver.search(puzzle, start).limits(limits).run();
+    assert!(report.elapsed.is_some());
+    report
+}
+
+/// A limit on the time is not ignored where nothing measures it.
+fn without_a_clock() {
+    let puzzle = SlidingTiles::new(3, 3).expect("nine cells");
+    let start = puzzle.state(&[8, 6, 7, 2, 5, 4, 3, 0, 1]).expect("a board");
     let limits = Limits::new().max_time(Duration::from_secs(600));
-    solver.search(puzzle, start).limits(limits).run()
+    let stop = (!HAS_CLOCK).then_some(Stop::NoClock);
+    let report = BreadthFirst::new()
+        .search(&puzzle, &start)
+        .limits(limits.clone())
+        .run();
+    assert_eq!(report.stop(), stop);
+    assert_eq!(
+        (report.stats.expanded > 0, report.elapsed.is_some()),
+        (HAS_CLOCK, HAS_CLOCK)
+    );
+    let mut search = BreadthFirst::new().search(&puzzle, &start);
+    assert_eq!(search.run_for(Duration::from_secs(600)).stop(), stop);
+    // It can be continued: without the limit, or with a clock.
+    assert!(search.run().is_optimal());
+    let mut task = Enumerate::new().count_by_hashing(&puzzle, [start]);
+    assert_eq!(task.run_for(Duration::from_secs(600)).stop, stop);
+    let mut all = AStar::new().all_solutions(&puzzle, [start]).limits(limits);
+    assert_eq!(all.run().err().and_then(|unsolved| unsolved.stop()), stop);
+    let mut distances = Distances::new(&puzzle, [start]);
+    assert_eq!(distances.run_for(Duration::from_secs(600)).err(), stop);
+    assert_eq!(distances.len(), if HAS_CLOCK { 181_440 } else { 0 });
+}
+
+/// A search in slices, as in the frames of a game.
+fn slices_of_time() {
+    let puzzle = SlidingTiles::new(3, 3).expect("nine cells");
+    let start = puzzle.state(&[8, 6, 7, 2, 5, 4, 3, 0, 1]).expect("a board");
+    let limits = Limits::new().with_clock(now);
+    let mut search = BreadthFirst::new().search(&puzzle, &start).limits(limits);
+    let mut slices = 1_u32;
+    let begun = now();
+    let report = loop {
+        let report = search.run_for(Duration::from_millis(2));
+        if report.stop() != Some(Stop::Time) {
+            break report;
+        }
+        slices += 1;
+    };
+    assert!(report.is_optimal() && slices > 1);
+    // All but the last slice took two milliseconds, and none takes longer than it has run.
+    let elapsed = report.elapsed.expect("there is a clock");
+    assert!(elapsed >= Duration::from_millis(2) * (slices - 1) && elapsed <= now() - begun);
 }
 
 /// One of the two hardest boards of nine cells.
