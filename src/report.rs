@@ -118,8 +118,8 @@ pub struct Report<M, C> {
     pub lower_bound: Option<C>,
     /// The counts of what the search did.
     pub stats: Stats<C>,
-    /// The total time of all runs of the search, without the pauses. The field is `None` if there is no clock, for
-    /// example without the feature `std`.
+    /// The total time of all runs of the search, without the pauses. The field is `None` if there is no clock: see
+    /// [`Limits::with_clock`](crate::Limits::with_clock).
     pub elapsed: Option<Duration>,
 }
 

@@ -396,6 +396,9 @@
 //! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 //!
+//! **How do I search in a browser?** Run the search in [slices of a few
+//! milliseconds](super::real_time#webassembly), by a clock that you hand in.
+//!
 //! **How do I use all cores?** Call `threads` on the solver. The puzzle has to be `Sync`. See
 //! [Threads](super::making_it_fast#threads) in the chapter Making it fast.
 //!

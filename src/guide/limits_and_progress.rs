@@ -150,7 +150,7 @@
 //! ```
 //!
 //! If [`wants_nodes`](crate::Observer::wants_nodes) returns true, the observer also sees every generated and expanded
-//! state. By default it returns false. If you need only the progress, give a closure to
+//! state, with its g and h, and the side from which it was reached. By default it returns false. If you need only the progress, give a closure to
 //! [`on_progress`](crate::Search::on_progress).
 //!
 //! # Stop and go on
@@ -203,9 +203,10 @@
 //! [`Portable`](crate::Portable). Searches by [`TwoPhase`](crate::coordinates::TwoPhase) cannot be saved, nor can
 //! searches by `BreadthFirst` and `Bidirectional` on several threads.
 //!
-//! A [`Task`](crate::Task) is work other than a search, such as counting the states of a space or building a table. A
-//! task can be limited, watched and resumed in the same way as a search. It has no method `save`, but some tasks write
-//! files by themselves:
+//! A [`Task`](crate::Task) is work other than a search, such as counting the states of a space, building a table or
+//! listing the k cheapest solutions. A task can be limited, watched, [run for a while](crate::Task::run_for) and resumed
+//! in the same way as a search, and so can [`Distances`](crate::Distances). A task has no method `save`, but some tasks
+//! write files by themselves:
 //!
 //! | work | when it is saved | how |
 //! |---|---|---|
@@ -266,9 +267,11 @@
 //!
 //! # Without the standard library
 //!
-//! With `default-features = false` the crate needs only `core` and `alloc`. Then there is no clock:
-//! [`max_time`](crate::Limits::max_time) is ignored, and [`elapsed`](crate::Report::elapsed) is `None`. To limit the
-//! time, let an observer or a cancel flag end the search. Files, the feature `mmap`, and more than one
-//! [thread](crate::Task::threads) need the feature `std`. Everything else works as with `std`.
+//! With `default-features = false` the crate needs only `core` and `alloc`. Then there is no clock, and
+//! [`elapsed`](crate::Report::elapsed) is `None`. A limit on the time ends the search with
+//! [`Stop::NoClock`](crate::Stop::NoClock) before it starts, unless you hand in a clock of your own with
+//! [`with_clock`](crate::Limits::with_clock). [In a browser](super::real_time#webassembly) it is the same, with and
+//! without `std`. Files, the feature `mmap`, and more than one [thread](crate::Task::threads) need the feature `std`.
+//! Everything else works as with `std`.
 //!
 //! Next chapter: [real time](super::real_time).

@@ -197,7 +197,7 @@ impl<C> Limits<C> {
     /// the time since a fixed moment, such as the start of the program, and never goes backward. It serves the limit on
     /// the [time](Self::max_time), [`run_for`](crate::Search::run_for) and [`elapsed`](crate::Report::elapsed).
     ///
-    /// You need this method where there is no clock, for example [in a browser](crate::guide::limits_and_progress#webassembly),
+    /// You need this method where there is no clock, for example [in a browser](crate::guide::real_time#webassembly),
     /// and in tests of your own that are to be deterministic.
     ///
     /// ```

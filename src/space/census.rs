@@ -37,7 +37,8 @@ pub struct Census<S> {
     pub peak_bytes: usize,
     /// The greatest total size of all files at one time, in bytes; 0 for an enumeration in memory.
     pub peak_disk_bytes: u64,
-    /// How long the enumeration took; `None` if there is no clock, for example without the feature `std`.
+    /// How long the enumeration took; `None` if there is no clock: see
+    /// [`Limits::with_clock`](crate::Limits::with_clock).
     pub elapsed: Option<Duration>,
 }
 
