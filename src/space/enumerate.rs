@@ -3,6 +3,7 @@
 use alloc::boxed::Box;
 use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
+use core::ops::Deref;
 
 use super::bit_parallel::BitParallel;
 use super::census::Census;
@@ -92,14 +93,14 @@ impl Enumerate {
     /// let census = Enumerate::new().count_by_hashing(&ring, [0]).run();
     /// assert_eq!(census.layers, [1, 2, 2, 1]);
     /// ```
-    pub fn count_by_hashing<'a, P: Puzzle>(
+    pub fn count_by_hashing<'a, P: Puzzle + 'a>(
         &self,
-        puzzle: &'a P,
+        puzzle: impl Deref<Target = P> + 'a,
         starts: impl IntoIterator<Item = P::State>,
     ) -> Task<'a, P, Census<P::State>> {
         let (most, starts): (_, Vec<P::State>) = (self.hardest, starts.into_iter().collect());
         let mut begun = None;
-        Task::new(move |monitor| hash(puzzle, &starts, most, &mut begun, (whole, monitor)))
+        Task::new(move |monitor| hash(&*puzzle, &starts, most, &mut begun, (whole, monitor)))
     }
 
     /// Returns this enumeration with `threads` threads for [`count_by_hashing`](Threads::count_by_hashing) (feature
@@ -266,16 +267,16 @@ impl Threads<Enumerate> {
     /// ```
     pub fn count_by_hashing<'a, P>(
         &self,
-        puzzle: &'a P,
+        puzzle: impl Deref<Target = P> + 'a,
         starts: impl IntoIterator<Item = P::State>,
     ) -> Task<'a, P, Census<P::State>>
     where
-        P: Puzzle<State: Send> + Sync,
+        P: Puzzle<State: Send> + Sync + 'a,
     {
         let (most, starts): (_, Vec<P::State>) = (self.of.hardest, starts.into_iter().collect());
         let mut begun = None;
         let task =
-            Task::new(move |monitor| hash(puzzle, &starts, most, &mut begun, (sharded, monitor)));
+            Task::new(move |monitor| hash(&*puzzle, &starts, most, &mut begun, (sharded, monitor)));
         task.threads(self.threads)
     }
 }
@@ -301,7 +302,7 @@ where
 
 /// Counts by hashing, or goes on doing so.
 fn hash<'a, P: Puzzle>(
-    puzzle: &'a P,
+    puzzle: &P,
     starts: &[P::State],
     most: usize,
     begun: &mut Option<Growth<ByHash<'a, P>>>,

@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::Instant;
 
-use puzzle_search::heuristics::tile_patterns::{Partition, Style, TilePatterns};
-use puzzle_search::heuristics::{BuildError, Guided, Manhattan};
+use puzzle_search::heuristics::tile_patterns::{DynamicPatterns, Partition, Style, TilePatterns};
+use puzzle_search::heuristics::{BuildError, Guided, Manhattan, WalkingDistance};
 use puzzle_search::puzzles::{Direction, SlidingTiles, SwapGame};
 use puzzle_search::space::{DistanceOracle, Encoding, Enumerate, OracleError};
 use puzzle_search::{
@@ -474,6 +474,24 @@ fn distances_and_tasks_are_watched_and_owned() {
     watched.restart([start]);
     assert_eq!(watched.run(), Err(Stop::Observer));
     assert_eq!(watched.nearest().last(), Some(Err(Stop::Observer)));
+
+    // Builds of tables, and counts by hashing, need not borrow their puzzle either.
+    fn held<T>(task: impl FnOnce() -> Task<'static, SlidingTiles, T>) -> T {
+        task().run()
+    }
+    let tiles = Arc::new(SlidingTiles::new(2, 3).expect("six cells"));
+    let one = || Arc::clone(&tiles);
+    let goal = [tiles.goal()];
+    assert_eq!(
+        held(|| Enumerate::new().count_by_hashing(one(), goal)).states(),
+        360
+    );
+    let threads = Enumerate::new().threads(2);
+    assert_eq!(held(|| threads.count_by_hashing(one(), goal)).states(), 360);
+    assert!(held(|| WalkingDistance::build(one())).is_ok());
+    let partition = Partition::new([&[0, 1], &[2, 3, 4]]);
+    assert!(held(|| TilePatterns::build(one(), &partition, Style::default())).is_ok());
+    assert!(held(|| DynamicPatterns::build(&*one(), 2)).is_ok());
 
     // The list of paths shows its progress after the last state was expanded.
     let puzzle = SwapGame::new(2, 3).expect("six cells");

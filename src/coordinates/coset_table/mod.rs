@@ -16,7 +16,7 @@ use alloc::string::ToString;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt::{self, Debug};
-use core::ops::ControlFlow;
+use core::ops::{ControlFlow, Deref};
 
 use build::Filling;
 use distances::{Distances, UNREACHABLE};
@@ -151,16 +151,16 @@ impl CosetTable {
     /// assert!(CosetTable::build(&puzzle, &["U"]).run().is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn build<'a, B: Packed>(
-        puzzle: &'a PermutationPuzzle<B>,
+    pub fn build<'a, B: Packed + 'a>(
+        puzzle: impl Deref<Target = PermutationPuzzle<B>> + 'a,
         sequences: &[impl AsRef<str>],
     ) -> Task<'a, PermutationPuzzle<B>, Result<Self, BuildError>> {
-        let subgroup = Subgroup::new(puzzle, sequences);
+        let subgroup = Subgroup::new(&puzzle, sequences);
         let mut begun = None;
         Task::new(move |monitor| {
             if begun.is_none() {
                 monitor.begin();
-                begun = Some(Filling::new(shape(puzzle, &subgroup, monitor)?, monitor)?);
+                begun = Some(Filling::new(shape(&puzzle, &subgroup, monitor)?, monitor)?);
             }
             if let Some(filling) = &mut begun {
                 while filling.layer(monitor)? {}

@@ -9,6 +9,7 @@ use alloc::string::ToString;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt::{self, Debug};
+use core::ops::Deref;
 
 use phase::{MOST_PARTS, Numbers, Phase, of_moves};
 pub use two_phase::TwoPhase;
@@ -100,18 +101,18 @@ impl Phases {
     /// assert!(Phases::build(&puzzle, &["U"]).run().is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn build<'a, B: Packed>(
-        puzzle: &'a PermutationPuzzle<B>,
+    pub fn build<'a, B: Packed + 'a>(
+        puzzle: impl Deref<Target = PermutationPuzzle<B>> + 'a,
         sequences: &[impl AsRef<str>],
     ) -> Task<'a, PermutationPuzzle<B>, Result<Self, BuildError>> {
-        let view = View::kept_by(puzzle, sequences);
+        let view = View::kept_by(&puzzle, sequences);
         let mut begun: Option<Tables> = None;
         Task::new(move |monitor| {
             if begun.is_none() {
                 monitor.begin();
                 let view = view.as_ref();
                 let view = view.map_err(|error| BuildError::unfit(error.to_string()))?;
-                let tables = Tables::new(puzzle, view, monitor)?;
+                let tables = Tables::new(&puzzle, view, monitor)?;
                 let tables_of_both = tables.first.tables.iter().chain(&tables.second.tables);
                 let entries = tables_of_both.map(|table| table.entries).sum();
                 monitor.claim(entries)?;

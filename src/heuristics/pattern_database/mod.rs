@@ -229,7 +229,7 @@ impl<A> PatternDatabase<A> {
     /// assert_eq!(build.run().unwrap_err(), BuildError::Stopped(Stop::Bytes)); // the table takes 181,440 bytes
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn build<'a, P>(_: &'a P, abstraction: A) -> Task<'a, P, Result<Self, BuildError>>
+    pub fn build<'a, P>(_: &P, abstraction: A) -> Task<'a, P, Result<Self, BuildError>>
     where
         P: Puzzle,
         A: Abstraction<P> + Clone + 'a,

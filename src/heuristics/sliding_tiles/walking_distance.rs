@@ -3,6 +3,7 @@
 use alloc::format;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
+use core::ops::Deref;
 
 use super::axes::Axes;
 use super::{CELLS, slide};
@@ -78,22 +79,22 @@ impl WalkingDistance {
     /// assert_eq!(error, BuildError::Stopped(Stop::Bytes));
     /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
-    pub fn build<B: Packed>(
-        puzzle: &SlidingTiles<B>,
-    ) -> Task<'_, SlidingTiles<B>, Result<Self, BuildError>> {
+    pub fn build<'a, B: Packed + 'a>(
+        puzzle: impl Deref<Target = SlidingTiles<B>> + 'a,
+    ) -> Task<'a, SlidingTiles<B>, Result<Self, BuildError>> {
         let mut tables = Vec::new();
         let (mut filling, mut has_begun) = (None, false);
         Task::new(move |monitor| {
             if !core::mem::replace(&mut has_begun, true) {
                 monitor.begin();
             }
-            let [by_row, by_column] = Self::lines(puzzle)?;
+            let [by_row, by_column] = Self::lines(&puzzle)?;
             while tables.len() < if by_row == by_column { 1 } else { 2 } {
                 let lines = if tables.is_empty() { by_row } else { by_column };
                 tables.push(Arc::new(fill(lines, &mut filling, monitor)?));
             }
             has_begun = false;
-            Ok(Self::of(puzzle, &core::mem::take(&mut tables)))
+            Ok(Self::of(&puzzle, &core::mem::take(&mut tables)))
         })
     }
 

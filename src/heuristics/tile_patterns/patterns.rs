@@ -3,6 +3,7 @@
 use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
+use core::ops::Deref;
 
 use super::grid::{Cells, MOST_CELLS, members};
 use super::partition::{Partition, symmetry};
@@ -108,15 +109,15 @@ impl<const N: usize> TilePatterns<N> {
     /// assert!(build.run().is_ok());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn build<'a, B: Packed>(
-        puzzle: &'a SlidingTiles<B>,
-        partition: &'a Partition<N>,
+    pub fn build<'a, B: Packed + 'a>(
+        puzzle: impl Deref<Target = SlidingTiles<B>> + 'a,
+        partition: &Partition<N>,
         style: Style,
     ) -> Task<'a, SlidingTiles<B>, Result<Self, BuildError>> {
-        let mut tables = Tables::default();
+        let (partition, mut tables) = (partition.clone(), Tables::default());
         Task::new(move |monitor| {
             tables.begin(monitor);
-            let built = Self::from_tables(puzzle, partition, |outline| {
+            let built = Self::from_tables(&puzzle, &partition, |outline| {
                 Ok(tables.build(outline, style, monitor)?)
             });
             if built.is_ok() {

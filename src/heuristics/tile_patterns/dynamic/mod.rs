@@ -84,10 +84,10 @@ impl DynamicPatterns {
     /// # Errors
     ///
     /// The task returns an error in the same cases as [`new`](Self::new), and if a limit is reached.
-    pub fn build<B: Packed>(
+    pub fn build<'a, B: Packed + 'a>(
         puzzle: &SlidingTiles<B>,
         most_tiles: usize,
-    ) -> Task<'_, SlidingTiles<B>, Result<Self, BuildError>> {
+    ) -> Task<'a, SlidingTiles<B>, Result<Self, BuildError>> {
         let goals = TileGoals::new(puzzle);
         let cells = Cells::new(puzzle.rows(), puzzle.columns());
         let blank = puzzle.goal().blank();
