@@ -527,14 +527,15 @@
 //!
 //! **How do I count all positions, and find the hardest?** With [`Enumerate`](crate::space::Enumerate), which counts
 //! the states at each distance from given states. With [`with_hardest(n)`](crate::space::Enumerate::with_hardest), it
-//! also lists up to n of the farthest states.
+//! also lists up to n of the farthest states. If a limit stops the count,
+//! [`into_result`](crate::space::Census::into_result) says so, and what was counted is not taken for the whole.
 //!
 //! ```
 //! use puzzle_search::puzzles::SlidingTiles;
 //! use puzzle_search::space::Enumerate;
 //!
 //! let puzzle = SlidingTiles::new(3, 3)?;
-//! let census = Enumerate::new().with_hardest(10).count_by_rank(&puzzle, [puzzle.goal()]).run()?;
+//! let census = Enumerate::new().with_hardest(10).count_by_rank(&puzzle, [puzzle.goal()]).run()?.into_result()?;
 //! // Only two boards are 31 moves from the goal.
 //! assert_eq!((census.states(), census.depth(), census.hardest.len()), (181_440, 31, 2));
 //! # Ok::<(), Box<dyn std::error::Error>>(())

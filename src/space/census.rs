@@ -49,6 +49,31 @@ impl<S> Census<S> {
         self.stop.is_none()
     }
 
+    /// Returns the census if it is complete, or an error that says what ended the enumeration early.
+    ///
+    /// # Errors
+    ///
+    /// Returns the [`stop`](Self::stop) if there is one: the layers are then a part of all.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::space::Enumerate;
+    /// use puzzle_search::{Limits, Stop};
+    ///
+    /// let puzzle = SlidingTiles::new(2, 3)?;
+    /// let mut task = Enumerate::new().count_by_hashing(&puzzle, [puzzle.goal()]).limits(Limits::new().max_moves(9));
+    /// assert_eq!(task.run().into_result(), Err(Stop::Moves));
+    /// task.set_limits(Limits::new());
+    /// assert_eq!(task.run().into_result()?.states(), 360);
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
+    pub fn into_result(self) -> Result<Self, Stop> {
+        match self.stop {
+            None => Ok(self),
+            Some(stop) => Err(stop),
+        }
+    }
+
     /// Returns the total number of states in `layers`, or `u64::MAX` if there are more.
     #[must_use]
     pub fn states(&self) -> u64 {

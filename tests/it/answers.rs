@@ -3,6 +3,9 @@
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use puzzle_search::heuristics::{Manhattan, Scaled, Zero};
 use puzzle_search::puzzles::{Pancake, SlidingTiles};
@@ -623,6 +626,72 @@ fn the_k_cheapest_are_those_of_all_paths() {
         }
     }
     assert!(full > 1_200, "{full}");
+}
+
+/// Other limits, which may stop what they hold.
+fn any_limits(numbers: &mut Numbers, expanded: u64, looks: &Arc<AtomicU64>) -> Limits {
+    let looks = Arc::clone(looks);
+    let now = move || Duration::from_millis(looks.fetch_add(1, Ordering::Relaxed));
+    let limits = Limits::new().with_clock(now);
+    match numbers.below(8) {
+        0 => limits.max_expanded(expanded + numbers.below(3) as u64),
+        1 | 2 => limits.max_bytes(numbers.below(20_000)),
+        3 => limits.max_cost(numbers.below(12) as u32),
+        _ => limits,
+    }
+}
+
+#[test]
+fn limits_that_change_in_pauses_lose_and_add_nothing() {
+    let mut numbers = Numbers(12);
+    let mut stops: HashMap<Stop, u32> = HashMap::new();
+    for number in 0..200 {
+        let graph = random(&mut numbers, false);
+        let starts: Vec<usize> = (0..1 + numbers.below(2))
+            .map(|_| numbers.below(VERTICES))
+            .collect();
+        let k = numbers.below(200);
+        let make = || match number % 3 {
+            0 => AStar::new().k_cheapest_walks(&graph, starts.clone(), k),
+            1 => UniformCost::new().k_cheapest_walks(&graph, starts.clone(), k),
+            _ => UniformCost::new().k_cheapest_paths(&graph, starts.clone(), k),
+        };
+        let costs = |found: Result<Vec<Solution<usize, u32>>, Unsolved<u32>>| {
+            found.map(|found| found.iter().map(Solution::cost).collect::<Vec<_>>())
+        };
+        let expected = costs(make().run());
+        let mut task = make();
+        let looks = Arc::new(AtomicU64::new(0));
+        for round in 0..30 {
+            let limits = any_limits(&mut numbers, task.stats().expanded, &looks);
+            let (most, is_last) = (limits.cost, round == 29);
+            task.set_limits(if is_last { Limits::new() } else { limits });
+            let found = if numbers.below(2) == 0 && !is_last {
+                task.run_for(Duration::from_millis(1 + numbers.below(3) as u64))
+            } else {
+                task.run()
+            };
+            match costs(found) {
+                Err(unsolved) if unsolved.stop().is_some() && !is_last => {
+                    *stops
+                        .entry(unsolved.stop().expect("just seen"))
+                        .or_default() += 1;
+                }
+                Ok(found) if !is_last => {
+                    let expected = expected.as_ref().expect("there are some").iter();
+                    let within = expected.filter(|&&cost| most.is_none_or(|most| cost <= most));
+                    assert!(found.iter().eq(within), "{graph:?} {starts:?} {k} {most:?}");
+                }
+                found => assert_eq!(found, expected, "{graph:?} {starts:?} {k}"),
+            }
+        }
+    }
+    for stop in [Stop::Expanded, Stop::Bytes, Stop::Cost, Stop::Time] {
+        assert!(
+            stops.get(&stop).is_some_and(|&count| count > 50),
+            "{stop}: {stops:?}"
+        );
+    }
 }
 
 #[test]
