@@ -71,8 +71,8 @@ pub struct Distances<B: Deref<Target: Puzzle>, O = ()> {
     /// The time that a run is given.
     slice: Option<Duration>,
     observer: O,
-    /// The limit on the cost that it was held to.
-    max_cost: Option<CostOf<B>>,
+    /// The limits of the last run, as the solver was held to them.
+    held_to: Limits<CostOf<B>>,
     ledger: Ledger<MoveOf<B>, CostOf<B>>,
 }
 
@@ -127,7 +127,7 @@ impl<P: Puzzle, B: Deref<Target = P>> Distances<B> {
             limits: Limits::new(),
             slice: None,
             observer: (),
-            max_cost: None,
+            held_to: Limits::new(),
             ledger: Ledger::default(),
         }
     }
@@ -161,7 +161,7 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P>> Distances<B, O> {
             limits: self.limits,
             slice: self.slice,
             observer,
-            max_cost: self.max_cost,
+            held_to: self.held_to,
             ledger: self.ledger,
         }
     }
@@ -207,7 +207,10 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P>> Distances<B, O> {
     /// the search has begun. Also returns an error if an edge costs less than zero, or if a distance exceeds the range
     /// of the cost type.
     pub fn run(&mut self) -> Result<(), Stop> {
-        self.go_on(false).map(|_| ())
+        match self.begin(false)? {
+            Some(mut running) => running.go_on().map(|_| ()),
+            None => Ok(()),
+        }
     }
 
     /// Searches as [`run`](Self::run) does, but for at most `time`. If this time is too short, another call continues
@@ -242,6 +245,8 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P>> Distances<B, O> {
     /// iterator ends when no more states can be reached. If the search is stopped, for example by a limit, the iterator
     /// returns the reason as an error before it ends, so that a part is not mistaken for the whole.
     ///
+    /// The iterator is one run: the time until it is dropped counts.
+    ///
     /// ```
     /// use puzzle_search::{from_steps, Distances, Limits, Stop};
     ///
@@ -250,22 +255,34 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P>> Distances<B, O> {
     /// let nearest: Vec<_> = distances.nearest().collect();
     /// assert_eq!(nearest, [Ok((1, 0)), Ok((2, 1)), Ok((3, 2)), Err(Stop::Expanded)]);
     /// ```
-    pub fn nearest(&mut self) -> impl Iterator<Item = Result<(P::State, P::Cost), Stop>> {
-        let mut is_over = false;
+    pub fn nearest<'a>(&'a mut self) -> impl Iterator<Item = Result<(P::State, P::Cost), Stop>>
+    where
+        P: Puzzle<State: 'a, Move: 'a, Cost: 'a> + 'a,
+    {
+        let (mut running, mut stop) = match self.begin(true) {
+            Ok(running) => (running, None),
+            Err(stop) => (None, Some(stop)),
+        };
         core::iter::from_fn(move || {
-            if is_over {
-                return None;
+            if let Some(stop) = stop.take() {
+                return Some(Err(stop));
             }
-            let node = self.go_on(true).transpose();
-            is_over = !matches!(node, Some(Ok(_)));
-            Some(node?.map(|node| {
-                let reached = self.run.nodes().get(node);
-                (reached.state.clone(), reached.g)
-            }))
+            let search = running.as_mut()?;
+            match search.go_on() {
+                Ok(Some(node)) => {
+                    let reached = search.run.nodes().get(node);
+                    Some(Ok((reached.state.clone(), reached.g)))
+                }
+                end => {
+                    running = None;
+                    end.err().map(Err)
+                }
+            }
         })
     }
 
-    fn go_on(&mut self, one_by_one: bool) -> Result<Option<u32>, Stop> {
+    /// Begins a run, unless all is settled.
+    fn begin(&mut self, one_by_one: bool) -> Result<Option<Running<'_, P>>, Stop> {
         let puzzle = &*self.puzzle;
         let limits = effective(puzzle, &self.limits, false);
         self.refused = None;
@@ -279,11 +296,10 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P>> Distances<B, O> {
             _ => {}
         }
         self.refused = limits.as_ref().err().copied();
-        let limits = limits?;
-        if Run::<P>::has_cut(&self.run) && limits.cost != self.max_cost {
+        let before = core::mem::replace(&mut self.held_to, limits?);
+        if Run::<P>::has_cut(&self.run) && self.held_to.cost != before.cost {
             (self.phase, self.last, self.settled) = (Phase::New, None, 0);
         }
-        self.max_cost = limits.cost;
         let is_new = self.phase == Phase::New;
         if is_new {
             if !self.starts.iter().all(|start| puzzle.is_state(start)) {
@@ -293,27 +309,24 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P>> Distances<B, O> {
             self.ledger.begin(true);
             self.asked = 0;
             Run::<P>::start(&mut self.run, self.starts.clone());
+            self.phase = Phase::Begun;
         }
-        self.phase = Phase::Running;
-        let mut monitor = Monitor::new(&limits, &mut self.observer, &mut self.ledger, &[]);
+        let mut monitor = Monitor::new(&self.held_to, &mut self.observer, &mut self.ledger, &[]);
         monitor.run_for(self.slice);
-        let mut judge = Settling {
-            last: &mut self.last,
-            settled: &mut self.settled,
-            one_by_one,
-        };
         let looked = if is_new { monitor.look() } else { Ok(()) };
-        let mut end = looked.and_then(|()| self.run.search(puzzle, &mut monitor, &mut judge));
-        if end == Ok(None) && limits.cost.is_none() && Run::<P>::has_cut(&self.run) {
-            end = left_out(puzzle, &self.run, &mut self.asked, &mut monitor).map(|()| None);
-        }
-        monitor.finish();
-        self.phase = match end {
-            Ok(Some(_)) => Phase::Begun,
-            Ok(None) => Phase::Ended(Ok(())),
-            Err(stop) => Phase::Ended(Err(stop)),
-        };
-        end
+        looked.inspect_err(|stop| self.phase = Phase::Ended(Err(*stop)))?;
+        Ok(Some(Running {
+            puzzle,
+            run: &mut self.run,
+            judge: Settling {
+                last: &mut self.last,
+                settled: &mut self.settled,
+                one_by_one,
+            },
+            asked: &mut self.asked,
+            phase: &mut self.phase,
+            monitor: Some(monitor),
+        }))
     }
 
     /// Returns what has stopped the search, such as a limit; `None` if nothing has stopped it.
@@ -420,6 +433,44 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P>> Distances<B, O> {
     #[must_use]
     pub const fn observer(&self) -> &O {
         &self.observer
+    }
+}
+
+/// A run, or the part of one that settles a state.
+struct Running<'a, P: Puzzle> {
+    puzzle: &'a P,
+    run: &'a mut BestFirstRun<P::State, P::Cost, ByG>,
+    judge: Settling<'a>,
+    asked: &'a mut u32,
+    phase: &'a mut Phase,
+    /// None when it has ended.
+    monitor: Option<Monitor<'a, P>>,
+}
+
+impl<P: Puzzle> Running<'_, P> {
+    /// Settles the next state, or all of them.
+    fn go_on(&mut self) -> Result<Option<u32>, Stop> {
+        let Some(monitor) = &mut self.monitor else {
+            return Ok(None);
+        };
+        *self.phase = Phase::Running;
+        let mut end = self.run.search(self.puzzle, monitor, &mut self.judge);
+        let has_cut = Run::<P>::has_cut(&*self.run);
+        if end == Ok(None) && monitor.limits().cost.is_none() && has_cut {
+            end = left_out(self.puzzle, self.run, self.asked, monitor).map(|()| None);
+        }
+        *self.phase = match end {
+            Ok(Some(_)) => Phase::Begun,
+            Ok(None) => Phase::Ended(Ok(())),
+            Err(stop) => Phase::Ended(Err(stop)),
+        };
+        end
+    }
+}
+
+impl<P: Puzzle> Drop for Running<'_, P> {
+    fn drop(&mut self) {
+        self.monitor.take().into_iter().for_each(Monitor::finish);
     }
 }
 
