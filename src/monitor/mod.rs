@@ -122,8 +122,6 @@ pub struct Monitor<'a, P: Puzzle> {
     /// No more states than this are expanded in all, whatever the limits allow.
     most_expanded: Option<u64>,
     threads: usize,
-    /// How often somebody had to look.
-    looked: u64,
     /// How many states may be expanded before the next look, and when that was granted.
     interval: u64,
     granted_at: Option<Duration>,
@@ -164,7 +162,6 @@ impl<'a, P: Puzzle> Monitor<'a, P> {
             budget: Budget::default(),
             most_expanded: None,
             threads: 1,
-            looked: 0,
             interval: FIRST_INTERVAL,
             granted_at: None,
             steps: 0,
@@ -233,7 +230,12 @@ impl<P: Puzzle> Monitor<'_, P> {
         children: u64,
     ) -> Result<(), Stop> {
         self.settle(budget);
-        self.look()?;
+        if self.shows_nodes {
+            // Nothing is granted beforehand, as each node is shown.
+            self.step()?;
+        } else {
+            self.look()?;
+        }
         let stats = &mut self.ledger.stats;
         let (expanded, generated) = (stats.expanded + expansions, stats.generated + children);
         let most_expanded = self.limits.expanded.into_iter().chain(self.most_expanded);
@@ -497,14 +499,6 @@ impl<P: Puzzle> Monitor<'_, P> {
     /// Returns an error if the cancel flag is set, if the time is used up or cannot be measured
     /// ([`Stop::NoClock`]), or if the observer ends the search.
     pub fn look(&mut self) -> Result<(), Stop> {
-        self.looked += 1;
-        if self.shows_nodes && self.looked % INTERVAL != 1 {
-            return Ok(());
-        }
-        self.look_now()
-    }
-
-    fn look_now(&mut self) -> Result<(), Stop> {
         let cancel = self.limits.cancel.as_ref();
         if cancel.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
             return Err(Stop::Cancelled);

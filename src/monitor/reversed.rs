@@ -23,7 +23,6 @@ impl<P: Puzzle> Monitor<'_, P> {
             budget: core::mem::take(&mut self.budget),
             most_expanded: self.most_expanded,
             threads: self.threads,
-            looked: self.looked,
             interval: self.interval,
             granted_at: self.granted_at,
             steps: self.steps,
@@ -34,12 +33,12 @@ impl<P: Puzzle> Monitor<'_, P> {
         let advanced = advance(&mut monitor);
         let Monitor {
             budget,
-            looked,
             interval,
             granted_at,
+            steps,
             ..
         } = monitor;
-        (self.budget, self.looked) = (budget, looked);
+        (self.budget, self.steps) = (budget, steps);
         (self.interval, self.granted_at) = (interval, granted_at);
         *self.ledger = ledger.of_other_moves();
         self.ledger.best = best;

@@ -23,7 +23,7 @@ impl<P: Puzzle> Steps for Monitor<'_, P> {
     fn step(&mut self) -> Result<(), Stop> {
         if self.steps == 0 {
             self.pace();
-            self.look_now()?;
+            self.look()?;
             self.steps = self.interval;
         }
         self.steps -= 1;

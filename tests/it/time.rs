@@ -14,8 +14,8 @@ use puzzle_search::space::{DistanceOracle, Encoding, Enumerate, OracleError};
 use puzzle_search::{
     AStar, AStarIdaStar, Anytime, BaeStar, Beam, Bidirectional, BranchAndBound, BreadthFirst, Bts,
     DepthFirst, Distances, Dps, GreedyBestFirst, IdaStar, IterativeDeepening, Limits, Nbs,
-    Notation, Puzzle, RankedBreadthFirst, RealTime, Solution, SolutionGraph, Solver, Stop, Task,
-    UniformCost, Unsolved, WeightedAStar, from_fn, from_steps,
+    Notation, Observer, Puzzle, RankedBreadthFirst, RealTime, Solution, SolutionGraph, Solver,
+    Stop, Task, UniformCost, Unsolved, WeightedAStar, from_fn, from_steps,
 };
 
 use crate::support::{Numbers, every_solver, walk_back};
@@ -441,6 +441,57 @@ fn a_slice_of_what_begins_anew_is_no_longer() {
     distances.set_limits(limits());
     assert_eq!(distances.run_for(ms(4)), Err(Stop::Time));
     assert!(distances.elapsed() < ms(8) && before > ms(16), "{before:?}");
+}
+
+/// Wants all nodes, and does nothing with them.
+struct Nodes;
+
+impl<P: Puzzle> Observer<P> for Nodes {
+    fn wants_nodes(&self) -> bool {
+        true
+    }
+}
+
+#[test]
+fn whoever_shows_nodes_looks_at_the_clock_as_often() {
+    let ms = Duration::from_millis;
+    // Each state takes ten milliseconds.
+    let spent = Arc::new(AtomicU64::new(0));
+    let clock = Arc::clone(&spent);
+    let puzzle = from_steps(
+        |&n: &u64| {
+            spent.fetch_add(10, Ordering::Relaxed);
+            [2 * n, n + 1].into_iter().filter(|&n| n < 1 << 20)
+        },
+        |_| false,
+    );
+    let solvers: [&dyn Solver<_>; 4] = [
+        &BreadthFirst::new(),
+        &UniformCost::new(),
+        &IterativeDeepening::new(),
+        &DepthFirst::new(),
+    ];
+    for solver in solvers {
+        let clock = Arc::clone(&clock);
+        let now = move || ms(clock.load(Ordering::Relaxed));
+        let limits = Limits::new().with_clock(now).max_time(ms(1_000));
+        let search = solver.search(&puzzle, &1).limits(limits);
+        let report = search.observe(Nodes).run();
+        assert_eq!(report.stop(), Some(Stop::Time));
+        assert!(report.elapsed < Some(ms(2_000)), "{:?}", report.elapsed);
+    }
+    // A count looks once for some hundred states, and a build once for each layer: they skip none of that.
+    let limits = || Limits::new().with_clock(ticking()).max_time(ms(5));
+    let puzzle = SlidingTiles::new(3, 3).expect("nine cells");
+    let goal = [puzzle.goal()];
+    let task = Enumerate::new().count_by_hashing(&puzzle, goal);
+    assert_eq!(
+        task.limits(limits()).observe(Nodes).run().stop,
+        Some(Stop::Time)
+    );
+    let task = WalkingDistance::build(&puzzle);
+    let built = task.limits(limits()).observe(Nodes).run();
+    assert_eq!(built.err(), Some(BuildError::Stopped(Stop::Time)));
 }
 
 #[test]
