@@ -23,9 +23,11 @@ pub(super) fn gather<P: Puzzle, T: Stored<P::State, P::Cost>>(
     let gathering = begun.take();
     let mut gathering = gathering.unwrap_or_else(|| Gathering::new(source.cost, held));
     let gathered = gathering.gather(source, starts, monitor);
-    if gathered.is_err_and(Stop::is_between_steps) {
+    if let Err(stop) = gathered
+        && stop.is_between_steps()
+    {
         *begun = Some(gathering);
-        return gathered.map(|()| Graph::<P>::new(source.cost));
+        return Err(stop);
     }
     // What is handed out is not held any more, and the rest is given up.
     release_to(gathering.held, monitor.memory());

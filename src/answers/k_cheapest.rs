@@ -115,20 +115,20 @@ fn cheapest<'a, P: Puzzle + 'a, O: Order<P::Cost> + 'a>(
     listed: Listed,
 ) -> Task<'a, P, Answer<P>> {
     let starts: Vec<P::State> = starts.into_iter().collect();
-    let mut course = Course::new();
+    let mut cheapest = Cheapest::new();
     let mut going_on = GoingOn::default();
     Task::new(move |monitor| {
         if going_on.is_new(Run::<P>::has_cut(&run), monitor) {
-            course = Course::new();
+            cheapest = Cheapest::new();
             Run::<P>::start(&mut run, starts.clone());
         }
-        let found = course.find::<P, O>(&mut run, &puzzle, &starts, (k, listed), monitor);
+        let found = cheapest.find::<P, O>(&mut run, &puzzle, &starts, k, listed, monitor);
         going_on.answer(found, monitor)
     })
 }
 
 /// How far a search for the k cheapest has come.
-struct Course<'a, M, C> {
+struct Cheapest<'a, M, C> {
     further: Further<C>,
     /// What is made of that which was expanded, once that may be enough.
     list: Option<List<'a, M, C>>,
@@ -182,7 +182,7 @@ impl<P: Puzzle> Judge<P::State, P::Cost> for UpToBound<'_, P> {
     }
 }
 
-impl<'a, M: Clone + PartialEq + Debug, C: Cost + 'a> Course<'a, M, C> {
+impl<'a, M: Clone + PartialEq + Debug, C: Cost + 'a> Cheapest<'a, M, C> {
     const fn new() -> Self {
         Self {
             further: Further {
@@ -200,7 +200,8 @@ impl<'a, M: Clone + PartialEq + Debug, C: Cost + 'a> Course<'a, M, C> {
         run: &mut BestFirstRun<P::State, C, O>,
         puzzle: &P,
         starts: &[P::State],
-        (k, listed): (usize, Listed),
+        k: usize,
+        listed: Listed,
         monitor: &mut Monitor<'_, P>,
     ) -> Result<Answer<P>, Stop> {
         if !C::IS_EXACT {
@@ -221,10 +222,12 @@ impl<'a, M: Clone + PartialEq + Debug, C: Cost + 'a> Course<'a, M, C> {
             // Whatever costs no more is within what was expanded.
             let bound = self.further.bound;
             let within = if list.is_over { max_cost } else { bound };
-            let made = list.make(run, puzzle, starts, (k, within), monitor);
-            if made.is_err_and(Stop::is_between_steps) {
+            let made = list.make(run, puzzle, starts, k, within, monitor);
+            if let Err(stop) = made
+                && stop.is_between_steps()
+            {
                 self.list = Some(list);
-                return made.map(|()| Ok(Vec::new()));
+                return Err(stop);
             }
             release_to(list.held, monitor.memory());
             made?;
@@ -268,7 +271,8 @@ impl<M: Clone + PartialEq + Debug, C: Cost> List<'_, M, C> {
         run: &BestFirstRun<P::State, C, O>,
         puzzle: &P,
         starts: &[P::State],
-        (k, within): (usize, Option<C>),
+        k: usize,
+        within: Option<C>,
         monitor: &mut Monitor<'_, P>,
     ) -> Result<(), Stop> {
         if self.paths.is_none() {

@@ -203,7 +203,7 @@ impl<C: Cost> Finder<C> {
     ) -> Result<Option<Candidate<C>>, Stop> {
         if let Some(g) = self.g.take() {
             let banned = core::mem::take(&mut self.banned);
-            self.expand(graph, (self.spur, g), &banned, most, steps.memory())?;
+            self.expand(graph, self.spur, g, &banned, most, steps.memory())?;
             self.banned = banned;
         }
         while !self.open.is_empty() {
@@ -224,7 +224,7 @@ impl<C: Cost> Finder<C> {
                     banned: core::mem::take(&mut self.banned),
                 }));
             }
-            self.expand(graph, (at, g), &[], most, memory)?;
+            self.expand(graph, at, g, &[], most, memory)?;
         }
         self.is_searching = false;
         steps.memory().release_list(&self.banned);
@@ -241,7 +241,8 @@ impl<C: Cost> Finder<C> {
     fn expand(
         &mut self,
         graph: &Explored<C>,
-        (at, g): (u32, (C, u32)),
+        at: u32,
+        g: (C, u32),
         banned: &[u32],
         most: Option<C>,
         memory: &mut Memory,

@@ -41,7 +41,7 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
             edge,
             |_| false,
             monitor,
-            |children, monitor| show(side, (state, g), children, ends, monitor),
+            |children, monitor| show(side, state, g, children, ends, monitor),
         )?;
         Ok(())
     }
@@ -215,7 +215,8 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
 #[inline(never)]
 fn show<P: TwoSided>(
     side: usize,
-    (state, g): (&P::State, P::Cost),
+    state: &P::State,
+    g: P::Cost,
     children: &[Child<P::State, P::Cost>],
     ends: &Ends<'_, P>,
     monitor: &mut Monitor<'_, P>,
