@@ -290,7 +290,7 @@ impl<C: Cost> Question<'_, C> {
             let end = if numbers.one_in(2) {
                 let steps = numbers.below(9) as usize;
                 let nearest: Vec<_> = distances.nearest().take(steps).collect();
-                for (state, cost) in nearest {
+                for (state, cost) in nearest.into_iter().flatten() {
                     let is_right = exact[usize::from(state)] == Some(value(cost));
                     is(is_right, || format!("{state} is settled at {cost:?}"))?;
                 }
