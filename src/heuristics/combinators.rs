@@ -261,10 +261,11 @@ impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Sum<A, B> {
 }
 
 /// A heuristic that multiplies another heuristic's estimate by a weight and rounds down. The puzzle's costs have to be
-/// integers.
+/// integers. The product is exact, whatever the range of the cost type; a product beyond the range is replaced by the
+/// greatest cost.
 ///
-/// If the weight is at most one and the other heuristic is admissible, the product is admissible. If the weight is
-/// above one, the product is not [admissible](Facts::admissible). [`IdaStar`](crate::IdaStar) and
+/// If the weight is at most one, the product is admissible if the other heuristic is, and consistent if the other
+/// heuristic is. If the weight is above one, the product is not [admissible](Facts::admissible). [`IdaStar`](crate::IdaStar) and
 /// [`AStar`](crate::AStar) then return a solution that costs at most the weight times the optimum, provided that the
 /// other heuristic is admissible.
 ///
@@ -302,6 +303,29 @@ impl<H, C: Cost> Scaled<H, C> {
     }
 }
 
+/// `number` times `numerator` / `denominator`, rounded down, where the product has no room; the greatest number if
+/// that has none either. Exact, since a product that is rounded in another way is not consistent.
+#[cold]
+fn fraction<C: PrimInt>(number: C, numerator: C, denominator: C) -> C {
+    let (whole, part) = (number / denominator, number % denominator);
+    let (mut quotient, mut rest) = (C::zero(), C::zero());
+    // Long multiplication by the numerator, one binary digit after another; the rest is always below the denominator.
+    for digit in (0..numerator.count_zeros() + numerator.count_ones()).rev() {
+        let is_set = numerator.unsigned_shr(digit) & C::one() == C::one();
+        let summands = [Some((quotient, rest)), is_set.then_some((whole, part))];
+        for (more, beyond) in summands.into_iter().flatten() {
+            quotient = quotient.saturating_add(more);
+            rest = if rest >= denominator - beyond {
+                quotient = quotient.saturating_add(C::one());
+                rest - (denominator - beyond)
+            } else {
+                rest + beyond
+            };
+        }
+    }
+    quotient
+}
+
 impl<P: Puzzle<Cost: PrimInt + CheckedMul>, H: Heuristic<P>> Heuristic<P> for Scaled<H, P::Cost> {
     type Memo = H::Memo;
 
@@ -326,14 +350,10 @@ impl<P: Puzzle<Cost: PrimInt + CheckedMul>, H: Heuristic<P>> Heuristic<P> for Sc
     fn estimate(&self, puzzle: &P, memo: H::Memo) -> Option<P::Cost> {
         let estimate = self.heuristic.estimate(puzzle, memo)?;
         let product = estimate.checked_mul(&self.numerator);
-        // Dividing first is exact enough where the product has no room.
-        let scaled = product.map(|product| product / self.denominator);
-        Some(scaled.unwrap_or_else(|| {
-            let quotient = estimate / self.denominator;
-            quotient
-                .checked_mul(&self.numerator)
-                .unwrap_or_else(P::Cost::max_value)
-        }))
+        Some(match product {
+            Some(product) => product / self.denominator,
+            None => fraction(estimate, self.numerator, self.denominator),
+        })
     }
 
     #[inline]
@@ -345,7 +365,6 @@ impl<P: Puzzle<Cost: PrimInt + CheckedMul>, H: Heuristic<P>> Heuristic<P> for Sc
         self.heuristic.fits(puzzle)
     }
 
-    /// If the weight is at most one and the other heuristic is consistent, the product is consistent.
     fn facts(&self, space: Facts<P::Cost>) -> Facts<P::Cost> {
         let facts = self.heuristic.facts(space);
         let shrinks = self.numerator <= self.denominator;

@@ -12,6 +12,7 @@ mod bounded;
 mod bts;
 mod changed_limits;
 mod cubes;
+mod combinators;
 mod depth_first;
 mod edges_of_range;
 #[expect(dead_code, reason = "what only `spaces` needs")]

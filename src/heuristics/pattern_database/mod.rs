@@ -419,6 +419,7 @@ impl<P: Puzzle, A: Abstraction<P>> Heuristic<P> for PatternDatabase<A> {
         if cost == UNREACHABLE {
             return None;
         }
-        num_traits::cast(cost)
+        // A cost beyond the range is no dead end.
+        Some(num_traits::cast(cost).unwrap_or_else(num_traits::Bounded::max_value))
     }
 }
