@@ -114,7 +114,8 @@ pub struct Report<M, C> {
     /// How the search ended.
     pub outcome: Outcome<M, C>,
     /// A proved lower bound: no path to a goal costs less. The field is `None` if no bound was proved, or if no goal
-    /// can be reached.
+    /// can be reached. It is also `None` if the search was stopped because the puzzle breaks a law on which bounds
+    /// rely, such as by an edge of [negative cost](Stop::NegativeCost).
     pub lower_bound: Option<C>,
     /// The counts of what the search did.
     pub stats: Stats<C>,
@@ -350,7 +351,8 @@ impl<C> Unsolved<C> {
         Self { why }
     }
 
-    pub(crate) const fn gave_up(stop: Stop, bound: Option<C>) -> Self {
+    pub(crate) fn gave_up(stop: Stop, bound: Option<C>) -> Self {
+        let bound = bound.filter(|_| !stop.refutes_bounds());
         let why = Why::GaveUp(stop, bound);
         Self { why }
     }

@@ -5,10 +5,12 @@ use core::ops::{Add, Mul, Sub};
 
 use num_traits::{Bounded, One, ToPrimitive, Zero};
 use ordered_float::NotNan;
+use puzzle_search::heuristics::{Either, Heuristic, Max, Sum, WithGuess};
 use puzzle_search::puzzles::{Cell, Connectivity, Grid, GridMap};
 use puzzle_search::{
-    AStar, BranchAndBound, BreadthFirst, Bts, Cost, DepthFirst, IdaStar, IterativeDeepening,
-    Limits, Outcome, Puzzle, Report, Solver, Stop, UniformCost, Unsolved, from_fn, laws,
+    AStar, Anytime, BranchAndBound, BreadthFirst, Bts, Cost, DepthFirst, Dps, Facts, Guarantee,
+    IdaStar, IterativeDeepening, Limits, Outcome, Puzzle, Report, Solver, Stop, UniformCost,
+    Unsolved, WeightedAStar, from_fn, laws,
 };
 
 type Real = NotNan<f64>;
@@ -518,4 +520,250 @@ fn a_cost_of_ones_own_is_searched_like_any() {
         .expect_err("no cost is")
         .stop();
     assert_eq!(stop, Some(Stop::NegativeCost));
+}
+
+/// Where no cost is below zero, nothing is within such a limit but what is there already.
+#[test]
+fn a_limit_below_zero_is_a_limit() {
+    let steps = |&n: &u32| [("on", n + 1, real(1.0)), ("stay", n, real(0.0))];
+    let plain = from_fn(steps, |&n| n == 3);
+    let unit = from_fn(|&n: &u32| [((), n + 1, real(1.0))], |&n| n == 3);
+    let unit = unit.with_facts(Facts::new().unit_costs(true).acyclic(true));
+    let acyclic = from_fn(|&n: &u32| [((), n + 1, real(1.0))], |&n| n == 3);
+    macro_rules! each {
+        ($puzzle:ident: $($solver:expr),+) => {$(
+            for below in [-1.0, -1e-300, -1e300] {
+                let limits = Limits::new().max_cost(real(below));
+                let mut search = $solver.search(&$puzzle, &0).limits(limits.clone());
+                let report = search.run();
+                let name = stringify!($solver);
+                assert!(matches!(report.stop(), Some(Stop::Cost | Stop::Moves)), "{name} {report:?}");
+                assert!(report.lower_bound.is_none_or(|bound| (0.0..=3.0).contains(&*bound)), "{name}");
+                search.set_limits(Limits::new());
+                assert_eq!(search.run().best().map(|best| best.cost()), Some(real(3.0)), "{name}");
+                let there = $solver.search(&$puzzle, &3).limits(limits.clone()).run();
+                assert_eq!(there.best().map(|best| best.cost()), Some(real(0.0)), "{name}");
+                let mut paused = $solver.search(&$puzzle, &0).limits(Limits::new().max_expanded(1));
+                assert!(paused.run().best().is_none());
+                paused.set_limits(limits);
+                assert!(matches!(paused.run().stop(), Some(Stop::Cost | Stop::Moves)), "{name}");
+            }
+        )+};
+    }
+    each!(plain: AStar::new(), UniformCost::new(), WeightedAStar::new(2.0), Dps::new(2.0), Anytime::new());
+    each!(acyclic: IdaStar::new(), Bts::new(), IterativeDeepening::new(), BranchAndBound::new());
+    each!(unit: AStar::new(), UniformCost::new(), WeightedAStar::new(2.0), Dps::new(2.0), Anytime::new(),
+        IdaStar::new(), Bts::new(), IterativeDeepening::new(), BranchAndBound::new(), BreadthFirst::new());
+}
+
+/// The factor that is proved is no more than what was asked for, and the bound is one.
+#[test]
+fn the_factor_of_rounded_sums_is_at_most_the_weight() {
+    let mut random = Random(20);
+    let mut within = 0;
+    for number in 0..3_000 {
+        let vertices = 2 + random.below(30) as usize;
+        let mut graph = graph(&mut random, vertices, 1 + number % 3);
+        for from in 1..vertices {
+            let weight = 1 + random.below(1_000);
+            graph[from - 1].push((from, real(weight as f64 / 100.0)));
+        }
+        let goal = vertices - 1;
+        let cheapest_costs = cheapest(&graph, 0);
+        let optimum = cheapest_costs[goal].expect("a path along all");
+        let left = cheapest(&turned(&graph), goal);
+        let share = (1.0 - 1e-6) * (1.0 - random.below(3) as f64 / 10.0);
+        for consistent in [false, true] {
+            let puzzle = from_fn(
+                |&at: &usize| {
+                    let edges = graph[at].iter().enumerate();
+                    edges.map(|(edge, &(to, cost))| (edge, to, cost))
+                },
+                |&at| at == goal,
+            )
+            .with_heuristic(|&at| left[at].map(|left| real(left.into_inner() * share)))
+            .with_facts(Facts::new().consistent(consistent));
+            for weight in [1.0, 1.001, 1.1, 1.5, 2.0, 10.0, 1_000.0] {
+                let solvers: [(&str, &dyn Solver<_>); 3] = [
+                    ("weighted A*", &WeightedAStar::new(weight)),
+                    (
+                        "without reopening",
+                        &WeightedAStar::new(weight).without_reopening(),
+                    ),
+                    ("DPS", &Dps::new(weight)),
+                ];
+                for (name, solver) in solvers {
+                    let report = solver.solve(&puzzle, &0);
+                    let name = format!("{name} of {number} by {weight}: {report:?}");
+                    let factor = report.factor().expect("it is proved");
+                    assert!(factor <= weight, "{name}");
+                    assert!(
+                        report.lower_bound.is_some_and(|bound| bound <= optimum),
+                        "{name}"
+                    );
+                    let solution = report.solution().expect("a path");
+                    assert!(solution.verify(&puzzle, &0).is_ok(), "{name}");
+                    let guarantee = match report.outcome {
+                        Outcome::Solved { guarantee, .. } => guarantee,
+                        _ => panic!("{name}"),
+                    };
+                    let is_optimal = guarantee == Guarantee::Optimal;
+                    assert!(is_optimal || guarantee == Guarantee::Within, "{name}");
+                    assert!(!is_optimal || solution.cost() == optimum, "{name}");
+                    within += usize::from(!is_optimal);
+                }
+            }
+        }
+    }
+    assert!(within > 1_000, "{within}");
+}
+
+/// Nothing is proved by sums of which one summand is negative.
+#[test]
+fn no_bound_is_reported_where_an_edge_is_negative() {
+    let costs = [-2.0, -4.0, 1.0, 0.0, -5.0, -7.0];
+    let along = |&n: &usize| costs.get(n).map(|&cost| ((), n + 1, real(cost)));
+    for start in [0, 1, 2, 3] {
+        let puzzle = from_fn(along, |&n| n == costs.len());
+        macro_rules! each {
+            ($($solver:expr),+) => {$(
+                let report = $solver.solve(&puzzle, &start);
+                assert_eq!(report.stop(), Some(Stop::NegativeCost));
+                assert_eq!(report.lower_bound, None);
+                let sentence = report.into_result().expect_err("no solution").to_string();
+                assert_eq!(sentence, "no solution was found: an edge costs less than zero");
+            )+};
+        }
+        each!(
+            AStar::new(),
+            UniformCost::new(),
+            WeightedAStar::new(2.0),
+            BreadthFirst::new()
+        );
+        // An edge of cost zero comes first from elsewhere.
+        if start < 2 {
+            each!(
+                IdaStar::new(),
+                Bts::new(),
+                IterativeDeepening::new(),
+                BranchAndBound::new()
+            );
+        }
+    }
+    // A search that is saved by its outcome and asked again says the same.
+    let puzzle = from_fn(along, |&n| n == costs.len());
+    let mut search = UniformCost::new().search(&puzzle, &2);
+    assert_eq!(
+        (search.run().lower_bound, search.run().lower_bound),
+        (None, None)
+    );
+    let all = UniformCost::new().all_solutions(&puzzle, [2]).run();
+    assert!(all.is_err());
+}
+
+/// Estimates by vertex, and what is stated of them.
+#[derive(Clone)]
+struct Table(Vec<Option<Real>>, Facts<Real>);
+
+impl<P: Puzzle<State = usize, Cost = Real>> Heuristic<P> for Table {
+    type Memo = usize;
+
+    fn memo(&self, _: &P, &vertex: &usize) -> usize {
+        vertex
+    }
+
+    fn estimate(&self, _: &P, vertex: usize) -> Option<Real> {
+        self.0[vertex]
+    }
+
+    fn facts(&self, space: Facts<Real>) -> Facts<Real> {
+        let Facts {
+            admissible,
+            consistent,
+            ..
+        } = self.1;
+        space.admissible(admissible).consistent(consistent)
+    }
+}
+
+#[test]
+fn what_heuristics_of_rounded_estimates_state_holds() {
+    let mut random = Random(21);
+    let (mut consistent, mut solved) = (0, 0);
+    for number in 0..1_000 {
+        let vertices = 2 + random.below(8) as usize;
+        let graph = graph(&mut random, vertices, number % 4);
+        let goal = random.below(vertices as u64) as usize;
+        let exact = cheapest(&turned(&graph), goal);
+        let puzzle = from_fn(
+            |&at: &usize| {
+                let edges = graph[at].iter().enumerate();
+                edges.map(|(edge, &(to, cost))| (edge, to, cost))
+            },
+            |&at| at == goal,
+        );
+        let scaled = |share: f64| {
+            let estimates = exact.iter();
+            let estimate = |cost: Real| real(cost.into_inner() * share);
+            let estimates = estimates.map(|cost| cost.map(estimate)).collect();
+            Table(estimates, Facts::new().consistent(true))
+        };
+        let halves = [scaled(0.5 - 1e-6), scaled(0.4)];
+        let mut loose = scaled(1.0 - 1e-6);
+        for estimate in loose.0.iter_mut().flatten() {
+            *estimate *= real(random.below(1_000) as f64 / 1_000.0);
+        }
+        loose.1 = Facts::new();
+        let mut check = |name: &str, facts: Facts<Real>, estimates: Vec<Option<Real>>| {
+            let name = format!("{name} of {number}");
+            assert!(facts.admissible);
+            for (from, &high) in estimates.iter().enumerate() {
+                assert!(high.is_some() || exact[from].is_none(), "{name}");
+                assert!(exact[from].is_none() || high <= exact[from], "{name}");
+                for &(to, cost) in &graph[from] {
+                    let falls = high
+                        .zip(estimates[to])
+                        .is_some_and(|(high, low)| high > low + cost);
+                    assert!(!falls || !facts.consistent, "{name}");
+                }
+            }
+            consistent += usize::from(facts.consistent);
+            let puzzle = (&puzzle).guided_by(Table(estimates, facts));
+            for (start, exact) in exact.iter().enumerate() {
+                let solvers: [&dyn Solver<_>; 2] =
+                    [&AStar::new(), &WeightedAStar::new(1.0).without_reopening()];
+                for solver in solvers {
+                    let cost = solver.solve(&puzzle, &start).into_result().ok();
+                    let cost = cost.map(|solution| solution.cost().into_inner());
+                    let differs = cost
+                        .zip(*exact)
+                        .is_some_and(|(cost, exact)| (cost - *exact).abs() > 1e-9);
+                    assert!(cost.is_some() == exact.is_some() && !differs, "{name}");
+                    solved += usize::from(cost.is_some());
+                }
+            }
+        };
+        macro_rules! each {
+            ($($heuristic:expr),+) => {$(
+                let heuristic = $heuristic;
+                let guided = (&puzzle).guided_by(&heuristic);
+                let estimates = (0..vertices).map(|at| guided.heuristic(&at)).collect();
+                check(stringify!($heuristic), guided.facts(), estimates);
+            )+};
+        }
+        let [a, b] = halves.each_ref();
+        each!(
+            Max(a, b),
+            Max(Max(b, a), &loose),
+            Sum(a, b),
+            Max(Sum(b, a), a),
+            WithGuess(Max(a, b), &loose),
+            Either::<_, &Table>::Left(Max(a, b)),
+            Either::<&Table, _>::Right(WithGuess(&loose, a))
+        );
+    }
+    assert!(
+        consistent == 3_000 && solved > 10_000,
+        "{consistent} {solved}"
+    );
 }

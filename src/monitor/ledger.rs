@@ -209,13 +209,14 @@ impl<M, C: Cost> Ledger<M, C> {
     }
 }
 
-/// What a path costs at least that costs more than this.
+/// What a path costs at least that costs more than this; no path costs less than zero.
 pub(crate) fn beyond<C: Cost>(cost: C) -> C {
-    if C::IS_EXACT {
+    let bound = if C::IS_EXACT {
         cost.saturating_add(C::one())
     } else {
         cost
-    }
+    };
+    bound.max(C::zero())
 }
 
 /// As bytes.

@@ -290,10 +290,10 @@ pub enum Stop {
     Cycle,
     /// The search found no goal, but left out states from which a goal may be reachable: see [`Beam`](crate::Beam).
     Incomplete,
-    /// An edge costs less than zero.
+    /// An edge costs less than zero. No lower bound is then reported.
     NegativeCost,
     /// The path that the search found is not a solution; the [`ReplayFault`] says why. The usual reason is that the
-    /// puzzle breaks a law that [`laws::check`](crate::laws::check) tests.
+    /// puzzle breaks a law that [`laws::check`](crate::laws::check) tests. No lower bound is then reported.
     Replay(ReplayFault),
     /// A start is [not a state](crate::Puzzle::is_state) of the puzzle.
     NotAState,
@@ -362,6 +362,11 @@ impl Stop {
             self,
             Self::Time | Self::NoClock | Self::Cancelled | Self::Observer
         )
+    }
+
+    /// Whether the puzzle is not what the proofs of bounds take it to be.
+    pub(crate) const fn refutes_bounds(self) -> bool {
+        matches!(self, Self::NegativeCost | Self::Replay(_) | Self::NotAState)
     }
 
     /// Whether the solver does not do what was asked, rather than has not done it.

@@ -8,7 +8,7 @@ use core::time::Duration;
 use num_traits::{One, ToPrimitive, cast};
 
 use super::path;
-use crate::cost::Cost;
+use crate::cost::{Cost, CostExt};
 use crate::monitor::{Ledger, Limits, Memory, Monitor, Observer, Stop, beyond};
 use crate::puzzle::Puzzle;
 use crate::report::{Guarantee, Outcome, Report};
@@ -293,6 +293,7 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
                 guarantee: Guarantee::Optimal,
             } => Some(solution.cost()),
             Outcome::Unsolvable { .. } => None,
+            Outcome::Stopped { stop, .. } if stop.refutes_bounds() => None,
             _ => self.ledger.lower_bound(),
         };
         Report {
@@ -317,7 +318,10 @@ pub(crate) fn effective<P: Puzzle>(
 ) -> Result<Limits<P::Cost>, Stop> {
     let mut limits = limits.clone();
     if puzzle.facts().unit_costs {
-        let moves = limits.cost.map(|cost| cost.to_u64().unwrap_or(u64::MAX));
+        let moves = limits.cost.map(|cost| {
+            let least = if cost.is_negative() { 0 } else { u64::MAX };
+            cost.to_u64().unwrap_or(least)
+        });
         let moves = limits.moves.into_iter().chain(moves).min();
         // A limit beyond the cost type limits nothing.
         limits.cost = moves.and_then(cast::<u64, P::Cost>);

@@ -116,6 +116,9 @@ impl<C: Cost> Order<C> for ByG {
     }
 }
 
+/// What rounding may add to a key, as a share of it, and more.
+const ROUNDING: f64 = 1e-6;
+
 /// By g + w h: weighted A*.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[expect(unnameable_types, reason = "the orders are the crate's own")]
@@ -153,6 +156,12 @@ impl ByWeight {
     pub(super) fn weight(self) -> f64 {
         f64::from(self.above) / f64::from(self.below)
     }
+
+    /// The weight by which sums that are rounded are ordered: so much less that what their bound leaves for rounding
+    /// does not take the factor beyond the weight.
+    fn inner_weight(self) -> f64 {
+        (self.weight() * (1.0 - 2.0 * ROUNDING)).max(1.0)
+    }
 }
 
 impl Default for ByWeight {
@@ -181,7 +190,7 @@ impl<C: Cost> Order<C> for ByWeight {
             let sum = times(g, self.below).zip(times(h, self.above));
             sum.and_then(|(g, h)| cast(g.checked_add(h)?))
         } else {
-            cast(g.to_f64()? + self.weight() * h.to_f64()?)
+            cast(g.to_f64()? + self.inner_weight() * h.to_f64()?)
         };
         Some(key.unwrap_or_else(C::max_value))
     }
@@ -190,10 +199,11 @@ impl<C: Cost> Order<C> for ByWeight {
         let bound = if C::IS_EXACT {
             key.to_u128()
                 .and_then(|key| cast(key.div_ceil(self.above.into())))
+        } else if self.above == self.below {
+            Some(key)
         } else {
-            // Less than it is by more than what rounding may add.
             key.to_f64()
-                .and_then(|key| cast(key / self.weight() * (1.0 - 1e-6)))
+                .and_then(|key| cast(key / self.inner_weight() * (1.0 - ROUNDING)))
         };
         bound.unwrap_or_else(C::zero)
     }
@@ -208,12 +218,11 @@ impl<C: Cost> Order<C> for ByWeight {
                 .and_then(|bound| bound.checked_mul(self.above.into()));
             cost.is_some_and(|cost| most.is_none_or(|most| cost <= most))
         } else {
-            let most = bound
+            let factor = cost
                 .to_f64()
-                .map(|bound| bound * self.weight() * (1.0 + 1e-5));
-            cost.to_f64()
-                .zip(most)
-                .is_some_and(|(cost, most)| cost <= most)
+                .zip(bound.to_f64())
+                .map(|(cost, bound)| cost / bound);
+            factor.is_some_and(|factor| factor <= self.weight())
         };
         match is_within {
             _ if cost <= bound => Guarantee::Optimal,

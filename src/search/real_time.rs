@@ -329,7 +329,7 @@ impl<P: Puzzle, B: Deref<Target = P>> RealTime<B> {
     }
 }
 
-const fn gave_up<C>(stop: Stop) -> Unsolved<C> {
+fn gave_up<C>(stop: Stop) -> Unsolved<C> {
     Unsolved::gave_up(stop, None)
 }
 
