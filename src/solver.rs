@@ -26,7 +26,7 @@ use crate::solvability::Reason;
 /// let puzzle = tiles.guided_by(Manhattan);
 /// let solvers: [&dyn Solver<_>; 3] = [&BreadthFirst::new(), &AStar::new(), &IdaStar::new()];
 /// for solver in solvers {
-///     assert_eq!(solver.solve(&puzzle, &start).into_result()?.cost(), 14);
+///     assert_eq!(solver.cost(&puzzle, &start)?, 14);
 /// }
 /// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
@@ -48,24 +48,51 @@ pub trait Solver<P: Puzzle> {
     /// ```
     fn solve(&self, puzzle: &P, start: &P::State) -> ReportOf<P>;
 
-    /// Searches as [`solve`](Self::solve) does. Returns the states of the solution, from the start to the goal, and the
-    /// cost of the solution.
+    /// Returns the states of a cheapest path, from the start to the goal, and its cost. Searches as
+    /// [`solve`](Self::solve) does: if the solver does not prove its solutions optimal, such as
+    /// [`GreedyBestFirst`](crate::GreedyBestFirst), the path need not be a cheapest one.
     ///
     /// # Errors
     ///
     /// Returns an error if there is no solution, or if the search was stopped, for example because a cost overflows.
     ///
+    /// Also returns an error if the solver [counts moves](Self::counts_moves) and the puzzle's facts do not say that
+    /// every edge [costs one](crate::Facts::unit_costs): a path with the fewest moves may not be a cheapest one. Choose
+    /// a solver that compares costs, such as [`UniformCost`](crate::UniformCost). If you want the fewest moves, call
+    /// `solve`.
+    ///
     /// ```
-    /// use puzzle_search::{from_edges, AStar, Solver};
+    /// use puzzle_search::{from_edges, AStar, BreadthFirst, Solver};
     ///
     /// // From 1 to 20: doubling costs 3, adding one costs 1.
     /// let puzzle = from_edges(|&n: &u32| [(2 * n, 3_u32), (n + 1, 1)], |&n| n == 20);
     /// let (states, cost) = AStar::new().path(&puzzle, &1)?;
     /// assert_eq!((states, cost), (vec![1, 2, 3, 4, 5, 10, 20], 10));
+    ///
+    /// assert!(BreadthFirst::new().path(&puzzle, &1).is_err());
+    /// let fewest = BreadthFirst::new().solve(&puzzle, &1).into_result()?;
+    /// assert_eq!((fewest.len(), fewest.cost()), (5, 13));
     /// # Ok::<(), puzzle_search::Unsolved<u32>>(())
     /// ```
     fn path(&self, puzzle: &P, start: &P::State) -> Result<PathOf<P>, Unsolved<P::Cost>> {
-        path_of(self.solve(puzzle, start), puzzle, start)
+        path_of(cheapest(self, puzzle, start)?, puzzle, start)
+    }
+
+    /// Returns the cost of a cheapest path from a start to a goal. Searches as [`path`](Self::path) does.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error under the same conditions as `path`.
+    ///
+    /// ```
+    /// use puzzle_search::{from_edges, Solver, UniformCost};
+    ///
+    /// let puzzle = from_edges(|&n: &u32| [(2 * n, 3_u32), (n + 1, 1)], |&n| n == 20);
+    /// assert_eq!(UniformCost::new().cost(&puzzle, &1)?, 10);
+    /// # Ok::<(), puzzle_search::Unsolved<u32>>(())
+    /// ```
+    fn cost(&self, puzzle: &P, start: &P::State) -> Result<P::Cost, Unsolved<P::Cost>> {
+        Ok(cheapest(self, puzzle, start)?.into_result()?.cost())
     }
 
     /// Returns a search from a start. The search can be given limits and an observer, and can be continued after a
@@ -99,6 +126,18 @@ pub trait Solver<P: Puzzle> {
     where
         P: 'r,
         Self: 'r;
+}
+
+/// A search for what is cheapest: a solver that counts moves is refused where the fewest may cost more.
+fn cheapest<P: Puzzle, A: Solver<P> + ?Sized>(
+    solver: &A,
+    puzzle: &P,
+    start: &P::State,
+) -> Result<ReportOf<P>, Unsolved<P::Cost>> {
+    if solver.counts_moves() && !puzzle.facts().unit_costs {
+        return Err(Unsolved::gave_up(Stop::UnitCostsUnknown, None));
+    }
+    Ok(solver.solve(puzzle, start))
 }
 
 /// The states of the solution that was found, and what it costs.

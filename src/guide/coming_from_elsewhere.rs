@@ -89,7 +89,7 @@
 //! | closures `successors`, `heuristic`, `success` | [`from_edges`](fn@crate::from_edges), or a type of your own that implements [`Puzzle`](crate::Puzzle) |
 //! | `successors(&n) -> (N, C)` | the first closure given to `from_edges` returns the same pairs; with [`from_steps`](fn@crate::from_steps) it returns states without costs, and with [`from_fn`](fn@crate::from_fn) moves, states and costs |
 //! | closures that fail or change something (`FnMut`) | [`try_from_fn`](fn@crate::try_from_fn) |
-//! | the result `Option<(Vec<N>, C)>`: the states of the path, and its cost | [`solver.path(&puzzle, &start)`](crate::Solver::path) returns the same pair in a `Result`; [`solve`](crate::Solver::solve) returns a [`Report`](crate::Report) |
+//! | the result `Option<(Vec<N>, C)>`: the states of the path, and its cost | [`solver.path(&puzzle, &start)`](crate::Solver::path) returns the same pair in a `Result`, and [`cost`](crate::Solver::cost) the cost alone; [`solve`](crate::Solver::solve) returns a [`Report`](crate::Report) |
 //! | several starts (`NodeRefs`) | [`also_from`](crate::Search::also_from); for several goals, the goal closure accepts each of them |
 //! | the cost type: any `C: Zero + Ord + Copy` | unsigned integers, `NotNan<f64>`, or your own [`Cost`](crate::Cost); sums are checked for overflow |
 //!
@@ -162,7 +162,7 @@
 //! // The solvers that replace `dijkstra`, `idastar` and `iddfs`:
 //! let others: [&dyn Solver<_>; 3] = [&UniformCost::new(), &IdaStar::new(), &IterativeDeepening::new()];
 //! for solver in others {
-//!     assert_eq!(solver.solve(&puzzle, &(0, 0)).into_result()?.cost(), 7);
+//!     assert_eq!(solver.cost(&puzzle, &(0, 0))?, 7);
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -177,7 +177,7 @@
 //! let grid = grid.with_goals([Cell::new(4, 3)])?;
 //! let start = Cell::new(0, 0);
 //! assert_eq!(Bidirectional::new().solve(&grid, &start).into_result()?.len(), 7);
-//! assert_eq!(BaeStar::new().solve(&grid, &start).into_result()?.cost(), 7);
+//! assert_eq!(BaeStar::new().cost(&grid, &start)?, 7);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

@@ -32,6 +32,8 @@
 //!
 //! **How do I give edges different costs?** With [`from_edges`](fn@crate::from_edges), whose first closure returns
 //! pairs (neighboring state, cost). Use a solver that minimizes the cost, such as [`UniformCost`](crate::UniformCost).
+//! [`cost`](crate::Solver::cost) returns the cost alone. Breadth-first search minimizes the number of moves: for such a
+//! puzzle, `path` and `cost` refuse it, and [`solve`](crate::Solver::solve) returns a path with the fewest moves.
 //!
 //! ```
 //! use puzzle_search::{from_edges, Solver, UniformCost};
@@ -54,7 +56,7 @@
 //!
 //! let cost = |cost: f64| (cost * 1e6).round() as u64;
 //! let puzzle = from_edges(|&n: &u32| [(2 * n, cost(1.25)), (n + 1, cost(0.8))], |&n| n == 11);
-//! assert_eq!(UniformCost::new().path(&puzzle, &1)?.1, 4_900_000);
+//! assert_eq!(UniformCost::new().cost(&puzzle, &1)?, 4_900_000);
 //! # Ok::<(), puzzle_search::Unsolved<u64>>(())
 //! ```
 //!

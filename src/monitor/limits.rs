@@ -302,6 +302,8 @@ pub enum Stop {
     /// The search has several starts, but the solver supports only one.
     SeveralStarts,
     /// The task needs every edge to cost one, and the [facts](crate::Facts::unit_costs) of the puzzle do not say so.
+    /// [`Solver::path`](crate::Solver::path) and [`Solver::cost`](crate::Solver::cost) need this of a solver that counts
+    /// moves.
     UnitCostsUnknown,
     /// The task needs exact costs, but sums of the puzzle's costs are [rounded](crate::Cost#rounded-sums).
     RoundedCosts,
@@ -425,7 +427,7 @@ impl fmt::Display for Stop {
             }
             Self::UnitCostsUnknown => {
                 "the puzzle does not say that every edge costs one: expected facts that do, or uniform-cost \
-                 search"
+                 search; a path with the fewest moves is what `solve` finds"
             }
             Self::RoundedCosts => {
                 "sums of these costs are rounded, so that equal ones cannot be told: expected whole numbers, \

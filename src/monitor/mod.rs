@@ -108,7 +108,7 @@ const PATIENCE: Duration = Duration::from_millis(1);
 /// use puzzle_search::puzzles::SlidingTiles;
 /// let puzzle = SlidingTiles::new(3, 3)?;
 /// let start = puzzle.parse("1 2 3  4 0 5  7 8 6")?;
-/// assert_eq!(Simple.solve(&puzzle, &start).into_result()?.cost(), 2);
+/// assert_eq!(Simple.cost(&puzzle, &start)?, 2);
 /// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
 pub struct Monitor<'a, P: Puzzle> {

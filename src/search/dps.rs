@@ -43,8 +43,9 @@ use crate::solver::Algorithm;
 pub struct Dps(ByPotential);
 
 impl Dps {
-    /// Creates the solver with the factor w = `factor`, clamped to the range from 1 to 1000 and rounded to thousandths.
-    /// NaN is replaced by 1. With the factor 1, which is also the default, the solver finds a cheapest path.
+    /// Creates the solver with the factor w = `factor`, clamped to the range from 1 to 1000 and rounded down to
+    /// thousandths. NaN is replaced by 1. With the factor 1, which is also the default, the solver finds a cheapest
+    /// path.
     #[must_use]
     pub fn new(factor: f64) -> Self {
         Self(ByPotential(ByWeight::new(factor)))

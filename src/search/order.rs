@@ -130,10 +130,12 @@ pub struct ByWeight {
 }
 
 impl ByWeight {
-    /// The weight of an order: of thousandths, from one to a thousand.
+    /// The weight of an order: of thousandths, from one to a thousand, and no more than was asked for.
     pub(super) fn new(weight: f64) -> Self {
         // What is no number counts as one.
-        let thousandths = (weight.clamp(1.0, 1000.0) * 1000.0 + 0.5) as u32;
+        let product = weight.clamp(1.0, 1000.0) * 1000.0;
+        // The product is rounded: 1000.9999999999999 is meant as 1001.
+        let thousandths = (product * (1.0 + 4.0 * f64::EPSILON)) as u32;
         let thousandths = thousandths.max(1000);
         let (mut a, mut b) = (thousandths, 1000);
         while b > 0 {

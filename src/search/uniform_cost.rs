@@ -49,7 +49,7 @@ impl UniformCost {
     /// use puzzle_search::{from_fn, Solver, UniformCost};
     ///
     /// let puzzle = from_fn(|&n: &u32| [("double", 2 * n, 3_u32), ("add", n + 1, 1)], |&n| n == 100);
-    /// assert_eq!(UniformCost::new().threads(2).solve(&puzzle, &1).into_result()?.cost(), 18);
+    /// assert_eq!(UniformCost::new().threads(2).cost(&puzzle, &1)?, 18);
     /// # Ok::<(), puzzle_search::Unsolved<u32>>(())
     /// ```
     #[must_use]

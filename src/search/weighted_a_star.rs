@@ -42,8 +42,8 @@ use crate::solver::Algorithm;
 pub struct WeightedAStar(ByWeight);
 
 impl WeightedAStar {
-    /// Creates the solver with the weight w = `weight`, clamped to the range from 1 to 1000 and rounded to thousandths.
-    /// NaN is replaced by 1. With the weight 1, the solver is A*.
+    /// Creates the solver with the weight w = `weight`, clamped to the range from 1 to 1000 and rounded down to
+    /// thousandths. NaN is replaced by 1. With the weight 1, the solver is A*.
     #[must_use]
     pub fn new(weight: f64) -> Self {
         Self(ByWeight::new(weight))

@@ -450,8 +450,15 @@ fn weights_are_what_they_are_called() {
         (f64::NAN, 1.0),
         (1e9, 1000.0),
         (1.2344, 1.234),
+        (1.2346, 1.234),
+        (1.000_999, 1.0),
     ] {
         assert_eq!(WeightedAStar::new(weight).weight(), is);
+    }
+    for thousandths in 1_000..=1_000_000 {
+        let weight = f64::from(thousandths) / 1_000.0;
+        assert_eq!(WeightedAStar::new(weight).weight(), weight);
+        assert_eq!(Dps::new(f64::from(thousandths) * 0.001).factor(), weight);
     }
     assert_eq!(WeightedAStar::default(), WeightedAStar::new(1.0));
 }

@@ -1,10 +1,13 @@
 //! Random directed graphs: edges of any cost, parallel edges, inconsistent heuristics, dead ends.
 
 use proptest::prelude::*;
-use puzzle_search::{Bidirectional, BreadthFirst, Guarantee, Limits, Outcome, Solver, Stop};
+use puzzle_search::{
+    AStar, Bidirectional, BreadthFirst, Facts, Guarantee, Limits, Outcome, Solver, Stop,
+    UniformCost,
+};
 
 use crate::oracle;
-use crate::support::{Digraph, informed_depth_first, iterative_deepening, storing};
+use crate::support::{Closures, Digraph, informed_depth_first, iterative_deepening, storing};
 
 /// A graph of up to `most` vertices with edges of these costs; without estimates.
 fn digraph(most: usize, costs: core::ops::Range<u32>) -> impl Strategy<Value = Digraph> {
@@ -121,7 +124,7 @@ fn an_inconsistent_heuristic_makes_a_star_reopen() {
         goals: vec![3],
         estimates,
     };
-    let report = puzzle_search::AStar::new().solve(&graph, &0);
+    let report = AStar::new().solve(&graph, &0);
     assert_eq!(
         report.solution().map(puzzle_search::Solution::cost),
         Some(7)
@@ -167,4 +170,36 @@ fn a_cost_beyond_the_range_ends_a_search() {
         };
         assert_eq!(stop, Stop::CostOverflow, "{name}");
     }
+}
+
+/// A path that is asked for without a report is a cheapest one, or is refused.
+#[test]
+fn the_fewest_moves_are_not_passed_off_as_the_cheapest() {
+    let triangle = Digraph {
+        edges: vec![(0, 1, 6), (1, 2, 6), (0, 2, 15)],
+        goals: vec![2],
+        estimates: vec![],
+    };
+    let counting: [&dyn Solver<_>; 2] = [&BreadthFirst::new(), &Bidirectional::new()];
+    for solver in counting {
+        let refused = solver.path(&triangle, &0).expect_err("15 is not the least");
+        assert_eq!(refused.stop(), Some(Stop::UnitCostsUnknown));
+        assert_eq!(solver.cost(&triangle, &0), Err(refused));
+        let fewest = solver.solve(&triangle, &0).into_result().expect("a path");
+        assert_eq!((fewest.len(), fewest.cost()), (1, 15));
+    }
+    let comparing: [&dyn Solver<_>; 2] = [&AStar::new(), &UniformCost::new()];
+    for solver in comparing {
+        assert_eq!(solver.path(&triangle, &0), Ok((vec![0, 1, 2], 12)));
+        assert_eq!(solver.cost(&triangle, &0), Ok(12));
+        let none = solver.cost(&triangle, &3).expect_err("no edge leads on");
+        assert!(none.reason().is_some());
+    }
+    let line =
+        Closures::new(|n| [(0, n + 1, 1)], |n| n == 4).with_facts(Facts::new().unit_costs(true));
+    assert_eq!(BreadthFirst::new().cost(&line, &1), Ok(3));
+    assert_eq!(
+        BreadthFirst::new().path(&line, &1),
+        Ok((vec![1, 2, 3, 4], 3))
+    );
 }
