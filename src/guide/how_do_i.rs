@@ -109,7 +109,8 @@
 //! ```
 //!
 //! **How do I know that my heuristic is right?** [`laws::check`](crate::laws::check) compares the estimates with the
-//! true costs, in up to 10,000 states. See the chapter [Proving it right](super::proving_it_right).
+//! true costs, in up to 10,000 states. Its result says on how many states the costs were known. See the chapter
+//! [Proving it right](super::proving_it_right).
 //!
 //! ```
 //! use puzzle_search::{from_steps, laws};

@@ -10,12 +10,15 @@
 //! }
 //! ```
 //!
-//! [`laws::check`](crate::laws::check) explores up to [`MOST_STATES`](crate::laws::MOST_STATES) states that can be
-//! reached from the state you give, and checks every law of [`Puzzle`](crate::Puzzle) on them. It returns the first
-//! violation. If possible, let the check begin at a goal: a violation near a goal is the easiest to understand.
+//! [`laws::check`](crate::laws::check) explores up to 10,000 states that can be reached from the state you give, and
+//! checks every law of [`Puzzle`](crate::Puzzle) on them. It returns the first violation. If possible, let the check
+//! begin at a goal: a violation near a goal is the easiest to understand.
 //!
-//! The check follows moves forward only. If moves cannot be taken back, few states can be reached from a goal. In this
-//! case, let a second check begin at a start state. If neighbors are slow to compute, test in release mode.
+//! The check follows moves forward only. If none of its states is a goal, it searches for one, guided by the heuristic,
+//! and explores the states around the path to it. If the puzzle is [`Reversible`](crate::Reversible), call
+//! [`laws::check_reversible`](crate::laws::check_reversible) instead, which also explores backward from the goals. If
+//! neighbors are slow to compute, test in release mode. To explore more states or fewer, use
+//! [`laws::Check`](crate::laws::Check).
 //!
 //! # A wrong heuristic
 //!
@@ -93,7 +96,14 @@
 //! let checked = laws::check(&Lock, &[0, 0, 0]).expect("it keeps the laws");
 //! assert_eq!((checked.states, checked.complete), (1_000, true));
 //! assert!(checked.facts.consistent);
+//! assert_eq!(checked.tested(laws::Law::Admissible), 1_000);
+//! assert!(checked.untested().is_empty());
 //! ```
+//!
+//! The result says what was tested. [`tested`](crate::laws::Checked::tested) returns on how many states or edges a law
+//! was tested. [`untested`](crate::laws::Checked::untested) returns the laws that concern the puzzle but could not be
+//! tested: that a heuristic is admissible, for example, can only be tested on states from which the check knows a path
+//! to a goal. Let your test assert that this list is empty.
 //!
 //! The field `complete` is true if the check explored every state that can be reached. So for this lock, the check is a
 //! proof. If a space is too large for a complete check, check a small puzzle of the same kind, such as a 2x3 board or a

@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 use core::sync::atomic::AtomicBool;
 
 use super::graph::GraphOf;
+use super::tally::Tally;
 use super::violation::{Law, Violation};
 use crate::puzzle::Ranked;
 use crate::space::{BitParallel, Pieces, Place};
@@ -18,7 +19,11 @@ const MOST_BYTES: usize = 64 << 20;
 const SINGLE: usize = 16;
 
 /// Checks that layers of states of the graph are expanded to their neighbors.
-pub(super) fn check<P: Ranked>(puzzle: &P, graph: &GraphOf<P>) -> Result<(), Violation> {
+pub(super) fn check<P: Ranked>(
+    puzzle: &P,
+    graph: &GraphOf<P>,
+    tally: &mut Tally,
+) -> Result<(), Violation> {
     let Some(mut numbering) = puzzle.bit_parallel() else {
         return Ok(());
     };
@@ -50,6 +55,7 @@ pub(super) fn check<P: Ranked>(puzzle: &P, graph: &GraphOf<P>) -> Result<(), Vio
     }
     let own = numbering.own_bytes();
     if words > MOST_BYTES / size_of::<u64>() || own > MOST_BYTES || numbering.prepare().is_err() {
+        tally.miss(Law::BitParallel);
         return Ok(());
     }
     for (class, states) in classes.iter().enumerate() {
@@ -57,9 +63,11 @@ pub(super) fn check<P: Ranked>(puzzle: &P, graph: &GraphOf<P>) -> Result<(), Vio
         let spread = states.iter().step_by(states.len() / SINGLE + 1);
         for single in spread {
             table.check(puzzle, graph, core::slice::from_ref(single))?;
+            tally.count(Law::BitParallel, 1);
         }
         let some: Vec<_> = states.iter().step_by(3).copied().collect();
         table.check(puzzle, graph, &some)?;
+        tally.count(Law::BitParallel, some.len());
     }
     Ok(())
 }

@@ -8,14 +8,16 @@ use alloc::vec::Vec;
 use super::edges::Edges;
 use super::graph::Graph;
 use super::subject::{Move, State, Subject};
+use super::tally::Tally;
 use super::violation::{Law, Violation};
 use crate::cost::{Cost, CostExt};
 use crate::facts::Facts;
 
-/// The facts that hold of all that was seen; a violation if the puzzle states one that does not.
+/// The facts that were tested and hold of all that was seen; a violation if the puzzle states one that does not.
 pub(super) fn check_facts<S: State, M: Move, C: Cost>(
     puzzle: &dyn Subject<S, M, C>,
     graph: &Graph<S, M, C>,
+    tally: &mut Tally,
 ) -> Result<Facts<C>, Violation> {
     let seen = Seen {
         edges: &graph.edges,
@@ -23,7 +25,8 @@ pub(super) fn check_facts<S: State, M: Move, C: Cost>(
         estimates: graph.states.iter().map(|s| puzzle.heuristic(s)).collect(),
         names: &(puzzle, graph),
     };
-    seen.facts()
+    let facts = seen.facts()?;
+    Ok(seen.tested(facts, tally))
 }
 
 /// How the states are called.
@@ -77,6 +80,48 @@ impl<C: Cost> Seen<'_, C> {
             .admissible(self.check_admissible()?)
             .consistent(holds(Law::Consistent, stated.consistent, self.fall())?)
             .parity(holds(Law::Parity, stated.parity, self.odd())? && C::IS_EXACT))
+    }
+
+    /// Of these facts, which hold, those that were tested. Counts how often, and notes what is stated but was not tested.
+    fn tested(&self, holds: Facts<C>, tally: &mut Tally) -> Facts<C> {
+        let stated = &self.stated;
+        let edges = self.edges.all().count();
+        let has_estimates = |&(from, to, _): &(usize, usize, C)| {
+            self.estimates[from].is_some() && self.estimates[to].is_some()
+        };
+        let along = self.edges.all().filter(has_estimates).count();
+        // Without a goal nobody knows whether its estimate is zero.
+        let along = if self.edges.goals.contains(&true) {
+            along
+        } else {
+            0
+        };
+        let is_zero = |estimate: &Option<C>| estimate.is_some_and(|estimate| estimate.is_zero());
+        let bounded = if self.estimates.iter().all(is_zero) {
+            self.estimates.len()
+        } else {
+            self.edges.to_goal.iter().flatten().count()
+        };
+        let mut tested = |law, is_stated: bool, count: usize| {
+            let is_tested = count > 0 || self.edges.complete;
+            tally.count(law, count);
+            if is_stated && !is_tested {
+                tally.miss(law);
+            }
+            is_tested
+        };
+        let says_dead_end = self.estimates.contains(&None);
+        tested(Law::LeastCost, !stated.least_cost.is_zero(), edges);
+        Facts {
+            unit_costs: tested(Law::UnitCosts, stated.unit_costs, edges) && holds.unit_costs,
+            undirected: tested(Law::Undirected, stated.undirected, edges) && holds.undirected,
+            acyclic: tested(Law::Acyclic, stated.acyclic, edges) && holds.acyclic,
+            admissible: tested(Law::Admissible, stated.admissible || says_dead_end, bounded)
+                && holds.admissible,
+            consistent: tested(Law::Consistent, stated.consistent, along) && holds.consistent,
+            parity: tested(Law::Parity, stated.parity, along) && holds.parity,
+            ..holds
+        }
     }
 
     fn other_cost(&self) -> Counterexample {

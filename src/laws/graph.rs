@@ -1,14 +1,15 @@
-//! [`Graph`]: the states around one, explored breadth-first, with their distances to the goals.
+//! [`Graph`]: the states around a start and around goals, with their distances to the goals.
 
+use alloc::collections::{BinaryHeap, VecDeque};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
+use core::cmp::Reverse;
 use core::fmt::Debug;
 
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 
-use super::MOST_STATES;
 use super::edges::Edges;
 use super::subject::{Move, State, Subject};
 use super::violation::{Law, Violation};
@@ -19,8 +20,18 @@ use crate::storage::FixedState;
 pub(super) struct Graph<S, M, C> {
     pub(super) states: Vec<S>,
     pub(super) edges: Edges<C>,
-    /// How each state was first reached; the root was not.
+    /// How each state was first reached; the start was not, nor was one found backward from a goal.
     parents: Vec<Option<(usize, M)>>,
+    index: HashMap<S, usize, FixedState>,
+    /// The states of which edges were left out.
+    cut: Vec<usize>,
+}
+
+/// How a puzzle is explored from its goals.
+pub(super) struct Backward<'p, S> {
+    pub(super) goals: &'p [S],
+    /// The states from which edges lead to a state.
+    pub(super) before: &'p dyn Fn(&S) -> Vec<S>,
 }
 
 /// A longer path is not written out.
@@ -30,49 +41,139 @@ const MOST_NAMED: usize = 20;
 pub(super) type GraphOf<P> = Graph<<P as Puzzle>::State, <P as Puzzle>::Move, <P as Puzzle>::Cost>;
 
 impl<S: State, M: Move, C: Cost> Graph<S, M, C> {
-    /// Explores the puzzle, checking what can be checked of a state by itself.
-    pub(super) fn explore(puzzle: &dyn Subject<S, M, C>, start: &S) -> Result<Self, Violation> {
+    /// Explores so many states from the start, and as many around the goals: backward from them where that can be done,
+    /// otherwise around a path to one if none was met. Checks what can be checked of a state by itself.
+    pub(super) fn explore(
+        puzzle: &dyn Subject<S, M, C>,
+        start: &S,
+        most: usize,
+        backward: Option<&Backward<'_, S>>,
+    ) -> Result<Self, Violation> {
         let mut graph = Self {
-            states: vec![start.clone()],
+            states: Vec::new(),
             edges: Edges::new(),
-            parents: vec![None],
+            parents: Vec::new(),
+            index: HashMap::default(),
+            cut: Vec::new(),
         };
-        let mut index: HashMap<S, usize, FixedState> = HashMap::default();
-        index.insert(start.clone(), 0);
-        let mut at = 0;
-        while at < graph.states.len() {
-            let state = graph.states[at].clone();
-            let neighbors = puzzle.neighbors(&state);
-            graph.check_neighbors(puzzle, at, &neighbors)?;
-            let mut edges = Vec::with_capacity(neighbors.len());
+        let start_at = graph.add(start.clone(), None);
+        graph.expand(puzzle, [start_at], most)?;
+        graph.edges.complete = graph.cut.is_empty();
+        let has_goal = || graph.states.iter().any(|state| puzzle.is_goal(state));
+        if let Some(backward) = backward {
+            graph.explore_backward(puzzle, backward, most)?;
+        } else if !graph.edges.complete
+            && !has_goal()
+            && let Some(path) = path_to_goal(puzzle, start, most)
+        {
+            graph.explore_along(puzzle, path, most)?;
+        }
+        graph.add_what_was_cut(puzzle);
+        let goals = graph.states.iter().map(|state| puzzle.is_goal(state));
+        graph.edges.goals = goals.collect();
+        graph.edges.find_distances();
+        Ok(graph)
+    }
+
+    fn add(&mut self, state: S, parent: Option<(usize, M)>) -> usize {
+        let at = self.states.len();
+        self.index.insert(state.clone(), at);
+        self.states.push(state);
+        self.parents.push(parent);
+        self.edges.outgoing.push(Vec::new());
+        at
+    }
+
+    /// Expands these states and those that they lead to, breadth-first, until there are so many.
+    fn expand(
+        &mut self,
+        puzzle: &dyn Subject<S, M, C>,
+        roots: impl IntoIterator<Item = usize>,
+        most: usize,
+    ) -> Result<(), Violation> {
+        let mut open: VecDeque<usize> = roots.into_iter().collect();
+        while let Some(at) = open.pop_front() {
+            let neighbors = puzzle.neighbors(&self.states[at]);
+            self.check_neighbors(puzzle, at, &neighbors)?;
+            let (mut edges, all) = (Vec::with_capacity(neighbors.len()), neighbors.len());
             for Neighbor { mv, state, cost } in neighbors {
-                let known = index.get(&state).copied();
-                let to = match known {
+                let to = match self.index.get(&state).copied() {
                     Some(to) => {
-                        graph.check_merged(puzzle, at, &mv, &state, to)?;
+                        self.check_merged(puzzle, at, &mv, &state, to)?;
                         to
                     }
-                    None if graph.states.len() == MOST_STATES => {
-                        graph.edges.complete = false;
-                        continue;
-                    }
+                    None if self.states.len() >= most => continue,
                     None => {
-                        let to = graph.states.len();
-                        index.insert(state.clone(), to);
-                        graph.states.push(state);
-                        graph.parents.push(Some((at, mv)));
+                        let to = self.add(state, Some((at, mv)));
+                        open.push_back(to);
                         to
                     }
                 };
                 edges.push((to, cost));
             }
-            graph.edges.outgoing.push(edges);
-            at += 1;
+            if edges.len() < all {
+                self.cut.push(at);
+            }
+            self.edges.outgoing[at] = edges;
         }
-        let goals = graph.states.iter().map(|state| puzzle.is_goal(state));
-        graph.edges.goals = goals.collect();
-        graph.edges.find_distances();
-        Ok(graph)
+        Ok(())
+    }
+
+    /// Adds the states from which the goals can be reached, up to so many more, nearest first.
+    fn explore_backward(
+        &mut self,
+        puzzle: &dyn Subject<S, M, C>,
+        backward: &Backward<'_, S>,
+        more: usize,
+    ) -> Result<(), Violation> {
+        let first = self.states.len();
+        let mut open = VecDeque::new();
+        let mut is_met = vec![false; first];
+        let mut found = backward.goals.to_vec();
+        loop {
+            for state in found {
+                let at = match self.index.get(&state) {
+                    Some(&at) => at,
+                    None if self.states.len() - first >= more => continue,
+                    None => self.add(state, None),
+                };
+                is_met.resize(self.states.len(), false);
+                if !core::mem::replace(&mut is_met[at], true) {
+                    open.push_back(at);
+                }
+            }
+            let Some(at) = open.pop_front() else { break };
+            found = (backward.before)(&self.states[at]);
+        }
+        self.expand(puzzle, first..self.states.len(), 0)
+    }
+
+    /// Adds a path from the start to a goal, and the states around it, up to so many more: those around the goal first.
+    fn explore_along(
+        &mut self,
+        puzzle: &dyn Subject<S, M, C>,
+        path: Vec<(M, S)>,
+        more: usize,
+    ) -> Result<(), Violation> {
+        let first = self.states.len();
+        let mut at = 0;
+        for (mv, state) in path {
+            at = match self.index.get(&state) {
+                Some(&known) => known,
+                None => self.add(state, Some((at, mv))),
+            };
+        }
+        let added = first..self.states.len();
+        self.expand(puzzle, added.rev(), first + more)
+    }
+
+    /// Adds the edges that were left out since they led to states that were met later.
+    fn add_what_was_cut(&mut self, puzzle: &dyn Subject<S, M, C>) {
+        for &at in &self.cut {
+            let edges = puzzle.neighbors(&self.states[at]).into_iter();
+            let known = edges.filter_map(|edge| Some((*self.index.get(&edge.state)?, edge.cost)));
+            self.edges.outgoing[at] = known.collect();
+        }
     }
 
     fn check_neighbors(
@@ -143,21 +244,72 @@ impl<S: State, M: Move, C: Cost> Graph<S, M, C> {
         }
     }
 
-    /// The moves from the root to a state.
-    pub(super) fn moves_to(&self, at: usize) -> Vec<M> {
+    /// The moves from the start to a state, if any are known.
+    pub(super) fn moves_to(&self, at: usize) -> Option<Vec<M>> {
         let (mut moves, mut state) = (Vec::new(), at);
         while let Some((parent, mv)) = &self.parents[state] {
             moves.push(mv.clone());
             state = *parent;
         }
         moves.reverse();
-        moves
+        (state == 0).then_some(moves)
     }
 
     pub(super) fn violation(&self, law: Law, at: usize, detail: String) -> Violation {
-        let moves = names(&self.moves_to(at));
-        Violation::new(law, format!("{:?}", self.states[at]), moves, detail)
+        let state = format!("{:?}", self.states[at]);
+        match self.moves_to(at) {
+            Some(moves) => Violation::new(law, state, names(&moves), detail),
+            None => Violation::at(law, state, detail),
+        }
     }
+
+    /// A violation at a state that may not have been met.
+    pub(super) fn violation_at(&self, law: Law, state: &S, detail: String) -> Violation {
+        match self.index.get(state) {
+            Some(&at) => self.violation(law, at, detail),
+            None => Violation::at(law, format!("{state:?}"), detail),
+        }
+    }
+}
+
+/// The moves and states of a path to a goal, which greedy best-first search finds within so many expansions.
+fn path_to_goal<S: State, M: Move, C: Cost>(
+    puzzle: &dyn Subject<S, M, C>,
+    start: &S,
+    most: usize,
+) -> Option<Vec<(M, S)>> {
+    let mut nodes: Vec<(S, Option<(usize, M)>)> = vec![(start.clone(), None)];
+    let mut seen = HashSet::with_hasher(FixedState);
+    let mut open = BinaryHeap::from([Reverse((C::zero(), 0))]);
+    seen.insert(start.clone());
+    for _ in 0..most {
+        let Reverse((_, at)) = open.pop()?;
+        for Neighbor { mv, state, .. } in puzzle.neighbors(&nodes[at].0) {
+            if !seen.insert(state.clone()) {
+                continue;
+            }
+            // What is said to be a dead end comes last, as that may be wrong.
+            let estimate = puzzle.heuristic(&state).unwrap_or_else(C::max_value);
+            let is_goal = puzzle.is_goal(&state);
+            nodes.push((state, Some((at, mv))));
+            if is_goal {
+                return Some(path_from_root(nodes));
+            }
+            open.push(Reverse((estimate, nodes.len() - 1)));
+        }
+    }
+    None
+}
+
+/// The moves and states from the first node to the last.
+fn path_from_root<S: Clone, M: Clone>(mut nodes: Vec<(S, Option<(usize, M)>)>) -> Vec<(M, S)> {
+    let mut path = Vec::new();
+    while let Some((state, Some((parent, mv)))) = nodes.pop() {
+        nodes.truncate(parent + 1);
+        path.push((mv, state));
+    }
+    path.reverse();
+    path
 }
 
 /// The moves as their `Debug` writes them.

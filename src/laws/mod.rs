@@ -1,12 +1,13 @@
 //! Checks that a puzzle obeys the laws of its traits. Solvers rely on these laws. A check is one line in your tests.
 //!
-//! [`check`] tests the laws of [`Puzzle`], [`check_reversible`] those of [`Reversible`](crate::Reversible), and
-//! [`check_ranked`] those of [`Ranked`](crate::Ranked). Each check explores up to [`MOST_STATES`] states, breadth-first
-//! from a given state. [`check_traversal`] compares an overridden [`depth_first`](Puzzle::depth_first) with the
-//! default.
+//! [`check`] tests the laws of [`Puzzle`], [`check_reversible`] also those of [`Reversible`], and [`check_ranked`] also
+//! those of [`Ranked`]. Each check explores up to 10,000 states, breadth-first from a given state, and up to as many
+//! around the goals; [`Check`] has an option for this number. [`check_traversal`] compares an overridden
+//! [`depth_first`](Puzzle::depth_first) with the default.
 //!
 //! If a law is broken, the check returns the first [`Violation`] found. If possible, begin at a goal: violations near
-//! the goal are easiest to understand. The guide has a [chapter](crate::guide::proving_it_right) on these checks.
+//! the goal are easiest to understand. If no law is broken, [`Checked`] says how often each law was tested, and which
+//! laws could not be tested. The guide has a [chapter](crate::guide::proving_it_right) on these checks.
 //!
 //! ```
 //! use puzzle_search::{from_fn, laws};
@@ -33,40 +34,40 @@ mod graph;
 mod ranked;
 mod reversible;
 mod subject;
+mod tally;
 mod traversal;
 mod violation;
 
 use alloc::format;
+use alloc::vec::Vec;
 
 use core::hash::BuildHasher;
 
 use facts::check_facts;
-use graph::Graph;
+use graph::{Backward, Graph};
 use hashbrown::HashMap;
-pub use ranked::check_ranked;
-pub use reversible::check_reversible;
 use subject::{Erased, Move, OWN, State, Subject};
+use tally::Tally;
 pub use traversal::check_traversal;
 pub use violation::{Law, Violation};
 
 use crate::cost::Cost;
 use crate::facts::Facts;
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Puzzle, Ranked, Reversible};
 use crate::solvability::Solvability;
 use crate::storage::FixedState;
 
-/// The maximum number of states that a check explores from its start. [`check_reversible`] explores as many from each
-/// goal.
-pub const MOST_STATES: usize = 10_000;
-
-/// The result of a [`check`] that found no violation.
+/// The result of a check that found no violation: what was tested, and how often.
 ///
 /// ```
-/// use puzzle_search::{laws, puzzles::SlidingTiles};
+/// use puzzle_search::laws::{self, Law};
+/// use puzzle_search::puzzles::SlidingTiles;
 ///
 /// let puzzle = SlidingTiles::new(2, 3)?;
 /// let checked = laws::check(&puzzle, &puzzle.goal()).expect("it keeps the laws");
-/// assert_eq!((checked.states, checked.complete), (360, true));
+/// assert_eq!((checked.states, checked.goals, checked.complete), (360, 1, true));
+/// assert_eq!((checked.tested(Law::Admissible), checked.tested(Law::UnitCosts)), (360, 840));
+/// assert!(checked.untested().is_empty());
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -74,15 +75,156 @@ pub const MOST_STATES: usize = 10_000;
 pub struct Checked<C> {
     /// The number of states that were explored.
     pub states: usize,
+    /// The number of goals among these states.
+    pub goals: usize,
     /// Whether all states that can be reached from the start were explored.
     pub complete: bool,
-    /// The facts that are true for all explored states and edges. They may be false for other states: let
-    /// [`Puzzle::facts`] return only facts that you know to be true.
+    /// The facts that were tested and are true for all explored states and edges. They may be false for other states:
+    /// let [`Puzzle::facts`] return only facts that you know to be true.
     pub facts: Facts<C>,
+    tally: Tally,
 }
 
-/// Checks that a puzzle obeys the laws of [`Puzzle`] on up to [`MOST_STATES`] states that can be reached from `start`.
-/// The enum [`Law`] lists the laws.
+impl<C> Checked<C> {
+    /// Returns on how many states or edges a law was tested; 0 if the law does not concern the puzzle or the check.
+    ///
+    /// [`Law::Admissible`] is tested on states from which a path to a goal was found, and on all states if every
+    /// estimate is zero. [`Law::Consistent`] and [`Law::Parity`] are tested on edges, if at least one goal was found.
+    #[must_use]
+    pub const fn tested(&self, law: Law) -> usize {
+        self.tally.tested(law)
+    }
+
+    /// Returns the laws that concern the puzzle, for example because its [facts](Puzzle::facts) say so, but could not
+    /// be tested at all. The usual reason is that no goal was found: begin at a goal, call [`check_reversible`], or let
+    /// [`Check`] explore more states.
+    ///
+    /// ```
+    /// use puzzle_search::{from_fn, laws};
+    ///
+    /// // The only goal is a million steps away.
+    /// let puzzle = from_fn(|&n: &u32| [("on", n + 1, 1_u32)], |&n| n == 1_000_000)
+    ///     .with_heuristic(|&n| Some(2 * 1_000_000_u32.abs_diff(n)));
+    /// let checked = laws::check(&puzzle, &0).expect("nothing contradicts the facts");
+    /// assert_eq!((checked.goals, checked.untested()), (0, vec![laws::Law::Admissible]));
+    /// assert!(!checked.facts.admissible);
+    /// assert!(laws::check(&puzzle, &999_000).is_err()); // here the goal is found
+    /// ```
+    #[must_use]
+    pub fn untested(&self) -> Vec<Law> {
+        self.tally.untested()
+    }
+}
+
+/// A check of laws, with the number of states to explore. The functions of this module, such as [`check`], are the same
+/// checks with the default number.
+///
+/// ```
+/// use puzzle_search::{laws, puzzles::SlidingTiles};
+///
+/// let puzzle = SlidingTiles::new(3, 3)?;
+/// let checked = laws::Check::new().states(200_000).puzzle(&puzzle, &puzzle.goal()).expect("it keeps the laws");
+/// assert_eq!((checked.states, checked.complete), (181_440, true));
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Check {
+    states: usize,
+}
+
+impl Default for Check {
+    fn default() -> Self {
+        Self { states: 10_000 }
+    }
+}
+
+impl Check {
+    /// Creates a check that explores up to 10,000 states from its start, and as many around the goals.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Sets the number of states to explore from the start. The check explores up to as many more around the goals.
+    #[must_use]
+    pub const fn states(self, states: usize) -> Self {
+        Self { states }
+    }
+
+    /// Checks the laws of [`Puzzle`], as [`check`] does.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first violation found.
+    pub fn puzzle<P: Puzzle>(
+        self,
+        puzzle: &P,
+        start: &P::State,
+    ) -> Result<Checked<P::Cost>, Violation> {
+        let subject = Erased::<_, OWN>::new(puzzle);
+        let graph = Graph::explore(&subject, start, self.states, None)?;
+        check_subject(&subject, &graph)
+    }
+
+    /// Checks the laws of [`Puzzle`] and [`Reversible`], as [`check_reversible`] does.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first violation found.
+    pub fn reversible<P: Reversible>(
+        self,
+        puzzle: &P,
+        start: &P::State,
+    ) -> Result<Checked<P::Cost>, Violation> {
+        let subject = Erased::<_, OWN>::new(puzzle);
+        let goals: Vec<P::State> = puzzle.goals().into_iter().collect();
+        let before = |state: &P::State| {
+            let edges = puzzle.predecessors(state).into_iter();
+            edges.map(|edge| edge.state).collect()
+        };
+        let backward = Backward {
+            goals: &goals,
+            before: &before,
+        };
+        let graph = Graph::explore(&subject, start, self.states, Some(&backward))?;
+        let mut tally = Tally::default();
+        reversible::check(puzzle, &graph, &goals, &mut tally)?;
+        let checked = check_subject(&subject, &graph)?;
+        Ok(checked.and(&tally))
+    }
+
+    /// Checks the laws of [`Puzzle`] and [`Ranked`], as [`check_ranked`] does.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first violation found.
+    pub fn ranked<P: Ranked>(
+        self,
+        puzzle: &P,
+        start: &P::State,
+    ) -> Result<Checked<P::Cost>, Violation> {
+        let subject = Erased::<_, OWN>::new(puzzle);
+        let graph = Graph::explore(&subject, start, self.states, None)?;
+        let mut tally = Tally::default();
+        ranked::check(puzzle, &graph, self.states, &mut tally)?;
+        let checked = check_subject(&subject, &graph)?;
+        Ok(checked.and(&tally))
+    }
+}
+
+impl<C> Checked<C> {
+    /// With what else was tested.
+    fn and(mut self, tally: &Tally) -> Self {
+        self.tally.add(tally);
+        self
+    }
+}
+
+/// Checks that a puzzle obeys the laws of [`Puzzle`] on up to 10,000 states that can be reached from `start`. The enum
+/// [`Law`] lists the laws.
+///
+/// If none of these states is a goal, the check looks for a goal by greedy best-first search, which expands up to 10,000
+/// states, and explores up to 10,000 more states around the path that it finds.
 ///
 /// # Errors
 ///
@@ -95,34 +237,95 @@ pub struct Checked<C> {
 ///
 /// let puzzle = SlidingTiles::new(3, 3)?.guided_by(Manhattan);
 /// let checked = laws::check(&puzzle, &puzzle.puzzle().goal()).expect("it keeps the laws");
+/// assert!(checked.untested().is_empty());
 /// assert!(checked.facts.consistent && !checked.facts.acyclic);
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 pub fn check<P: Puzzle>(puzzle: &P, start: &P::State) -> Result<Checked<P::Cost>, Violation> {
-    check_subject(&Erased::<_, OWN>::new(puzzle), start)
+    Check::new().puzzle(puzzle, start)
+}
+
+/// Checks that a puzzle obeys the laws of [`Puzzle`] and [`Reversible`], on up to 10,000 states that can be reached from
+/// `start`, and on up to 10,000 more states from which a goal can be reached, nearest to a goal first.
+///
+/// # Errors
+///
+/// Returns the first violation found.
+///
+/// ```
+/// use puzzle_search::laws::{self, Law};
+/// use puzzle_search::puzzles::MagicSquares;
+///
+/// let puzzle = MagicSquares::new(&[2, 6, 8, 4, 5, 7, 3, 1])?;
+/// let checked = laws::check_reversible(&puzzle, &MagicSquares::initial()).expect("it can be taken back");
+/// assert!(checked.tested(Law::Predecessors) > 60_000);
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+/// ```
+pub fn check_reversible<P: Reversible>(
+    puzzle: &P,
+    start: &P::State,
+) -> Result<Checked<P::Cost>, Violation> {
+    Check::new().reversible(puzzle, start)
+}
+
+/// Checks that a puzzle obeys the laws of [`Puzzle`] and [`Ranked`], on the same states as [`check`]. It also calls
+/// `unrank` for up to 10,000 evenly spaced ranks in `0..state_count`, and checks the results.
+///
+/// If [`bit_parallel`](Ranked::bit_parallel) returns a numbering, the laws of
+/// [`BitParallel`](crate::space::BitParallel) are checked too. For large puzzles, the method
+/// [`gather`](crate::space::BitParallel::gather) is not checked: [`Checked::untested`] then lists
+/// [`Law::BitParallel`].
+///
+/// # Errors
+///
+/// Returns the first violation found.
+///
+/// ```
+/// use puzzle_search::laws::{self, Law};
+/// use puzzle_search::puzzles::SwapGame;
+///
+/// let puzzle = SwapGame::new(3, 3)?;
+/// let checked = laws::check_ranked(&puzzle, &puzzle.goal()).expect("a bijection");
+/// assert!(checked.tested(Law::Ranks) > 10_000);
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+/// ```
+pub fn check_ranked<P: Ranked>(
+    puzzle: &P,
+    start: &P::State,
+) -> Result<Checked<P::Cost>, Violation> {
+    Check::new().ranked(puzzle, start)
 }
 
 fn check_subject<S: State, M: Move, C: Cost>(
     puzzle: &dyn Subject<S, M, C>,
-    start: &S,
+    graph: &Graph<S, M, C>,
 ) -> Result<Checked<C>, Violation> {
-    let graph = Graph::explore(puzzle, start)?;
-    check_equality(&graph)?;
-    check_addresses(puzzle, &graph)?;
-    check_successors(puzzle, &graph)?;
-    let facts = check_facts(puzzle, &graph)?;
-    check_solvability(puzzle, &graph)?;
-    traversal::check_paths(puzzle, &graph)?;
+    let mut tally = Tally::default();
+    tally.count(Law::SameNeighbors, graph.states.len());
+    tally.count(Law::DistinctMoves, graph.states.len());
+    check_equality(graph, &mut tally)?;
+    check_addresses(puzzle, graph, &mut tally)?;
+    check_successors(puzzle, graph, &mut tally)?;
+    let facts = check_facts(puzzle, graph, &mut tally)?;
+    check_solvability(puzzle, graph, &mut tally)?;
+    traversal::check_paths(puzzle, graph, &mut tally)?;
+    let is_goal = |goal: &&bool| **goal;
     Ok(Checked {
         states: graph.states.len(),
+        goals: graph.edges.goals.iter().filter(is_goal).count(),
         complete: graph.edges.complete,
         facts,
+        tally,
     })
 }
 
 /// States that are equal were merged by their hash; where it disagrees with `Eq` some were not.
-fn check_equality<S: State, M: Move, C: Cost>(graph: &Graph<S, M, C>) -> Result<(), Violation> {
+fn check_equality<S: State, M: Move, C: Cost>(
+    graph: &Graph<S, M, C>,
+    tally: &mut Tally,
+) -> Result<(), Violation> {
     let sample = &graph.states[..graph.states.len().min(300)];
+    tally.count(Law::EqualHashes, sample.len());
     for (at, state) in sample.iter().enumerate() {
         if let Some(equal) = sample[..at].iter().find(|&other| other == state) {
             let detail =
@@ -140,11 +343,13 @@ fn check_equality<S: State, M: Move, C: Cost>(graph: &Graph<S, M, C>) -> Result<
 fn check_addresses<S: State, M: Move, C: Cost>(
     puzzle: &dyn Subject<S, M, C>,
     graph: &Graph<S, M, C>,
+    tally: &mut Tally,
 ) -> Result<(), Violation> {
     let addresses = puzzle.addresses();
     if addresses == 0 {
         return Ok(());
     }
+    tally.count(Law::Addresses, graph.states.len());
     let mut owners: HashMap<usize, usize, FixedState> = HashMap::default();
     for (at, state) in graph.states.iter().enumerate() {
         let address = puzzle.address(state);
@@ -165,11 +370,13 @@ fn check_addresses<S: State, M: Move, C: Cost>(
 fn check_successors<S: State, M: Move, C: Cost>(
     puzzle: &dyn Subject<S, M, C>,
     graph: &Graph<S, M, C>,
+    tally: &mut Tally,
 ) -> Result<(), Violation> {
-    let mut others = alloc::vec::Vec::new();
+    let mut others = Vec::new();
     for (at, state) in graph.states.iter().take(300).enumerate() {
         let mut neighbors = puzzle.neighbors(state);
         neighbors.truncate(100);
+        tally.count(Law::Successors, neighbors.len() + others.len());
         for expected in &neighbors {
             let found = puzzle.successor(state, &expected.mv);
             if found.as_ref() != Some(expected) {
@@ -196,9 +403,16 @@ fn check_successors<S: State, M: Move, C: Cost>(
 fn check_solvability<S: State, M: Move, C: Cost>(
     puzzle: &dyn Subject<S, M, C>,
     graph: &Graph<S, M, C>,
+    tally: &mut Tally,
 ) -> Result<(), Violation> {
+    let (mut answers, mut tested) = (0, 0);
     for (at, state) in graph.states.iter().enumerate() {
-        match (puzzle.solvability(state), graph.edges.to_goal[at]) {
+        let (answer, to_goal) = (puzzle.solvability(state), graph.edges.to_goal[at]);
+        if !matches!(answer, Solvability::Unknown) {
+            answers += 1;
+            tested += usize::from(to_goal.is_some() || graph.edges.complete);
+        }
+        match (answer, to_goal) {
             (Solvability::Unsolvable(reason), Some(cost)) => {
                 let near = graph.but_a_goal_is_near(puzzle, at, cost);
                 let detail = format!("it is said to be unsolvable ({reason}), but {near}");
@@ -213,6 +427,10 @@ fn check_solvability<S: State, M: Move, C: Cost>(
             }
             _ => {}
         }
+    }
+    tally.count(Law::Solvability, tested);
+    if answers > 0 && tested == 0 {
+        tally.miss(Law::Solvability);
     }
     Ok(())
 }

@@ -5,34 +5,21 @@ use alloc::string::String;
 
 use hashbrown::HashMap;
 
-use super::graph::Graph;
-use super::subject::{Erased, OWN};
+use super::bit_parallel;
+use super::graph::GraphOf;
+use super::tally::Tally;
 use super::violation::{Law, Violation};
-use super::{MOST_STATES, bit_parallel};
 use crate::puzzle::Ranked;
 use crate::storage::FixedState;
 
-/// Checks that a puzzle obeys the laws of [`Ranked`], on up to [`MOST_STATES`] states that can be reached from `start`.
-/// It also calls `unrank` for evenly spaced ranks in `0..state_count`, and checks the results.
-///
-/// If [`bit_parallel`](Ranked::bit_parallel) returns a numbering, the laws of
-/// [`BitParallel`](crate::space::BitParallel) are checked too. For large puzzles, the method
-/// [`gather`](crate::space::BitParallel::gather) is not checked.
-///
-/// # Errors
-///
-/// Returns the first violation found.
-///
-/// ```
-/// use puzzle_search::puzzles::SwapGame;
-/// use puzzle_search::laws;
-///
-/// let puzzle = SwapGame::new(3, 3)?;
-/// laws::check_ranked(&puzzle, &puzzle.goal()).expect("a bijection");
-/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
-/// ```
-pub fn check_ranked<P: Ranked>(puzzle: &P, start: &P::State) -> Result<(), Violation> {
-    let graph = Graph::explore(&Erased::<_, OWN>::new(puzzle), start)?;
+/// Checks the laws of [`Ranked`], on the states of the graph and on so many numbers.
+pub(super) fn check<P: Ranked>(
+    puzzle: &P,
+    graph: &GraphOf<P>,
+    most: usize,
+    tally: &mut Tally,
+) -> Result<(), Violation> {
+    let start = &graph.states[0];
     let count = puzzle.state_count().unwrap_or(0);
     let numbered = puzzle.rank(start).is_some();
     let mut seen: HashMap<u128, usize, FixedState> = HashMap::default();
@@ -64,7 +51,8 @@ pub fn check_ranked<P: Ranked>(puzzle: &P, start: &P::State) -> Result<(), Viola
             ));
         }
     }
-    bit_parallel::check(puzzle, &graph)?;
+    tally.count(Law::Ranks, seen.len());
+    bit_parallel::check(puzzle, graph, tally)?;
     let wrong = |rank: u128, detail: String| Err(Violation::of_number(Law::Ranks, rank, detail));
     if puzzle.unrank(count).is_some() {
         return wrong(
@@ -72,7 +60,7 @@ pub fn check_ranked<P: Ranked>(puzzle: &P, start: &P::State) -> Result<(), Viola
             format!("`unrank` answers a state: expected none, since there are {count} states"),
         );
     }
-    let step = (count / MOST_STATES as u128).max(1);
+    let step = (count / most.max(1) as u128).max(1);
     let mut rank = 0;
     while rank < count {
         let Some(state) = puzzle.unrank(rank) else {
@@ -95,6 +83,7 @@ pub fn check_ranked<P: Ranked>(puzzle: &P, start: &P::State) -> Result<(), Viola
                 },
             );
         }
+        tally.count(Law::Ranks, 1);
         rank = rank.saturating_add(step);
     }
     Ok(())

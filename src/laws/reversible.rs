@@ -5,31 +5,21 @@ use alloc::vec::Vec;
 
 use hashbrown::HashSet;
 
-use super::graph::{Graph, GraphOf};
-use super::subject::{Erased, OWN};
+use super::graph::GraphOf;
+use super::tally::Tally;
 use super::violation::{Law, Violation};
 use crate::puzzle::{Neighbor, Reversible};
 use crate::storage::FixedState;
 
-/// Checks that a puzzle obeys the laws of [`Reversible`], on states that can be reached from `start` or from a goal.
-///
-/// # Errors
-///
-/// Returns the first violation found.
-///
-/// ```
-/// use puzzle_search::puzzles::MagicSquares;
-/// use puzzle_search::laws;
-///
-/// let puzzle = MagicSquares::new(&[2, 6, 8, 4, 5, 7, 3, 1])?;
-/// laws::check_reversible(&puzzle, &MagicSquares::initial()).expect("it can be taken back");
-/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
-/// ```
-pub fn check_reversible<P: Reversible>(puzzle: &P, start: &P::State) -> Result<(), Violation> {
-    let graph = Graph::explore(&Erased::<_, OWN>::new(puzzle), start)?;
-    let goals: Vec<P::State> = puzzle.goals().into_iter().collect();
+/// Checks the laws of [`Reversible`], on the states of the graph and on these goals.
+pub(super) fn check<P: Reversible>(
+    puzzle: &P,
+    graph: &GraphOf<P>,
+    goals: &[P::State],
+    tally: &mut Tally,
+) -> Result<(), Violation> {
     let mut listed = HashSet::with_hasher(FixedState);
-    for goal in &goals {
+    for goal in goals {
         let wrong = if !puzzle.is_goal(goal) {
             "`goals` lists it: expected a state for which `is_goal` holds"
         } else if !listed.insert(goal) {
@@ -37,8 +27,7 @@ pub fn check_reversible<P: Reversible>(puzzle: &P, start: &P::State) -> Result<(
         } else {
             continue;
         };
-        let graph = Graph::explore(&Erased::<_, OWN>::new(puzzle), goal)?;
-        return Err(graph.violation(Law::Goals, 0, wrong.into()));
+        return Err(graph.violation_at(Law::Goals, goal, wrong.into()));
     }
     for (at, state) in graph.states.iter().enumerate() {
         if puzzle.is_goal(state) && !listed.contains(state) {
@@ -46,23 +35,18 @@ pub fn check_reversible<P: Reversible>(puzzle: &P, start: &P::State) -> Result<(
             return Err(graph.violation(Law::Goals, at, detail.into()));
         }
     }
-    check_edges(puzzle, &graph)?;
-    // Around goals that were not met around those before.
-    let mut seen = HashSet::with_hasher(FixedState);
-    seen.extend(graph.states);
-    for goal in &goals {
-        if !seen.contains(goal) {
-            let graph = Graph::explore(&Erased::<_, OWN>::new(puzzle), goal)?;
-            check_edges(puzzle, &graph)?;
-            seen.extend(graph.states);
-        }
-    }
+    tally.count(Law::Goals, goals.len() + graph.states.len());
+    let edges = check_edges(puzzle, graph)?;
+    tally.count(Law::Predecessors, edges);
     Ok(())
 }
 
-fn check_edges<P: Reversible>(puzzle: &P, graph: &GraphOf<P>) -> Result<(), Violation> {
+/// Checks the edges out of each state and into it; returns how many there are.
+fn check_edges<P: Reversible>(puzzle: &P, graph: &GraphOf<P>) -> Result<usize, Violation> {
+    let mut edges = 0;
     for (at, state) in graph.states.iter().enumerate() {
         for next in puzzle.neighbors(state) {
+            edges += 1;
             let back = Neighbor::new(next.mv.clone(), state.clone(), next.cost);
             let predecessors: Vec<_> = puzzle.predecessors(&next.state).into_iter().collect();
             if !predecessors.contains(&back) {
@@ -76,6 +60,7 @@ fn check_edges<P: Reversible>(puzzle: &P, graph: &GraphOf<P>) -> Result<(), Viol
             }
         }
         for before in puzzle.predecessors(state) {
+            edges += 1;
             let forward = Neighbor::new(before.mv.clone(), state.clone(), before.cost);
             let mut neighbors = puzzle.neighbors(&before.state).into_iter();
             if !neighbors.any(|edge| edge == forward) {
@@ -87,5 +72,5 @@ fn check_edges<P: Reversible>(puzzle: &P, graph: &GraphOf<P>) -> Result<(), Viol
             }
         }
     }
-    Ok(())
+    Ok(edges)
 }

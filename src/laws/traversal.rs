@@ -8,6 +8,7 @@ use hashbrown::HashMap;
 
 use super::graph::{Graph, names};
 use super::subject::{BY_DEFAULT, Carried, Erased, Move, OWN, State, Subject, Witness};
+use super::tally::Tally;
 use super::violation::{Law, Violation};
 use crate::cost::Cost;
 use crate::puzzle::{Neighbor, Puzzle};
@@ -23,6 +24,7 @@ const MOST_MOVES: usize = 24;
 pub(super) fn check_paths<S: State, M: Move, C: Cost>(
     puzzle: &dyn Subject<S, M, C>,
     graph: &Graph<S, M, C>,
+    tally: &mut Tally,
 ) -> Result<(), Violation> {
     let start = &graph.states[0];
     let mut depth = 1;
@@ -52,6 +54,8 @@ pub(super) fn check_paths<S: State, M: Move, C: Cost>(
         .iter()
         .map(|s| cheapest.get(s).copied())
         .collect();
+    tally.count(Law::Traversal, entered);
+    tally.count(Law::Redundancy, cheapest.len());
     let Some((at, cost)) = graph.edges.lost(depth, &found) else {
         return Ok(());
     };
@@ -59,7 +63,7 @@ pub(super) fn check_paths<S: State, M: Move, C: Cost>(
         || "does not get there".into(),
         |found| format!("gets there for {found} only"),
     );
-    let moves = graph.moves_to(at);
+    let moves = graph.moves_to(at).unwrap_or_default();
     let skipped = moves
         .windows(2)
         .find(|pair| puzzle.is_redundant(&pair[0], &pair[1]));

@@ -65,6 +65,31 @@ pub enum Law {
     BitParallel,
 }
 
+impl Law {
+    /// All laws, in the order in which they are declared.
+    pub(super) const ALL: [Self; 19] = [
+        Self::SameNeighbors,
+        Self::DistinctMoves,
+        Self::Successors,
+        Self::EqualHashes,
+        Self::Addresses,
+        Self::UnitCosts,
+        Self::Admissible,
+        Self::Solvability,
+        Self::Traversal,
+        Self::Redundancy,
+        Self::Goals,
+        Self::Predecessors,
+        Self::Ranks,
+        Self::LeastCost,
+        Self::Undirected,
+        Self::Acyclic,
+        Self::Consistent,
+        Self::Parity,
+        Self::BitParallel,
+    ];
+}
+
 impl fmt::Display for Law {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -115,7 +140,8 @@ pub struct Violation {
     /// The state in which the law is broken, formatted by `Debug`; for some violations of [`Law::Ranks`], a rank such
     /// as `number 7`.
     pub state: String,
-    /// The moves from the start of the check to this state, formatted by `Debug`; `None` if `state` is a rank.
+    /// The moves from the start of the check to this state, formatted by `Debug`; `None` if the state was found backward
+    /// from a goal, or if `state` is a rank.
     pub moves: Option<Vec<String>>,
     /// What was found and what was expected.
     pub detail: String,
@@ -131,14 +157,19 @@ impl Violation {
         }
     }
 
-    /// A violation at a number, whichever state it stands for.
-    pub(super) fn of_number(law: Law, number: u128, detail: String) -> Self {
+    /// A violation at a state to which no moves are known.
+    pub(super) const fn at(law: Law, state: String, detail: String) -> Self {
         Self {
             law,
-            state: format!("number {number}"),
+            state,
             moves: None,
             detail,
         }
+    }
+
+    /// A violation at a number, whichever state it stands for.
+    pub(super) fn of_number(law: Law, number: u128, detail: String) -> Self {
+        Self::at(law, format!("number {number}"), detail)
     }
 }
 

@@ -241,7 +241,7 @@ impl Table {
             assert!(estimate.is_some(), "{self:?} {graph:?}");
             let is_less = estimate.is_none_or(|estimate| estimate <= distance);
             assert!(is_less || !admissible, "{vertex} {self:?} {graph:?}");
-            let is_even = |number: u64| number % 2 == 0;
+            let is_even = |number: u64| number.is_multiple_of(2);
             let is_alike = estimate.is_none_or(|it| is_even(it) == is_even(distance));
             assert!(is_alike || !parity, "{vertex} {self:?} {graph:?}");
         }

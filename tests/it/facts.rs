@@ -40,6 +40,7 @@ fn states<P: Puzzle>(puzzle: &P, start: &P::State, expected: &str) {
     assert_eq!(words(puzzle.facts()), expected);
     let seen = laws::check(puzzle, start).unwrap_or_else(|violation| panic!("{violation}"));
     assert!(seen.facts.least_cost >= puzzle.facts().least_cost);
+    assert_eq!(seen.untested(), []);
 }
 
 fn states_of_goal<P: Reversible>(puzzle: &P, expected: &str) {

@@ -2,13 +2,17 @@
 
 use core::ops::ControlFlow;
 
-use puzzle_search::laws::{self, Law};
+use puzzle_search::heuristics::Manhattan;
+use puzzle_search::laws::{self, Check, Law};
+use puzzle_search::puzzles::{Board, Direction, SlidingTiles};
 use puzzle_search::traversal::{self, Change, Edge, Root, Visitor};
 use puzzle_search::{
     Facts, Neighbor, NeighborOf, Puzzle, Ranked, Reason, Reversible, Solvability, from_fn,
+    from_steps,
 };
 
-use crate::support::Digraph;
+use crate::oracle;
+use crate::support::{Digraph, Numbers, random_graph, walk_back};
 
 #[test]
 fn many_goals_are_checked_together() {
@@ -35,7 +39,9 @@ fn many_goals_are_checked_together() {
             steps.map(|(on, before)| Neighbor::unit(on, before % LENGTH))
         }
     }
-    assert_eq!(laws::check_reversible(&EverySecond, &1), Ok(()));
+    let checked = laws::check_reversible(&EverySecond, &1).expect("they agree");
+    assert_eq!(checked.untested(), []);
+    assert!(checked.goals >= 10_000);
 }
 
 #[test]
@@ -50,6 +56,163 @@ fn an_inconsistent_heuristic_is_told_of() {
     let checked = laws::check(&graph, &0).expect("admissible all the same");
     assert!(!checked.facts.consistent && checked.complete);
     assert_eq!(checked.states, 4);
+}
+
+/// Twice the Manhattan distance, which is too high.
+fn twice(tiles: &SlidingTiles) -> impl Reversible<State = Board, Move = Direction, Cost = u32> {
+    let single = tiles.clone().guided_by(Manhattan);
+    tiles
+        .clone()
+        .guided_by_fn(move |_, board| Some(2 * single.heuristic(board)?))
+}
+
+#[test]
+fn goals_are_looked_for() {
+    let tiles = SlidingTiles::new(4, 4).expect("a size");
+    let mut numbers = Numbers(11);
+    for _ in 0..5 {
+        let far = walk_back(&tiles, 500, &mut numbers);
+        for found in [
+            laws::check(&twice(&tiles), &far),
+            laws::check_reversible(&twice(&tiles), &far),
+        ] {
+            assert_eq!(
+                found.map_err(|violation| violation.law).err(),
+                Some(Law::Admissible)
+            );
+        }
+        let sound = tiles.clone().guided_by(Manhattan);
+        let checked = laws::check(&sound, &far).unwrap_or_else(|violation| panic!("{violation}"));
+        assert!((checked.goals, checked.complete) == (1, false) && checked.states > 10_000);
+        assert!(checked.states <= 20_000 && checked.tested(Law::Admissible) > 5_000);
+        assert_eq!(checked.untested(), []);
+        assert!(checked.facts.parity && checked.facts.undirected);
+        let checked = laws::check_reversible(&sound, &far);
+        let checked = checked.unwrap_or_else(|violation| panic!("{violation}"));
+        assert_eq!((checked.states, checked.goals), (20_000, 1));
+        assert_eq!(checked.untested(), []);
+    }
+}
+
+/// What was not tested is not said to hold, and is named.
+#[test]
+fn what_could_not_be_tested_is_named() {
+    let steps = |&n: &u64| [n + 1];
+    let line = from_steps(steps, |&n| n == 1_000_000)
+        .with_heuristic(|&n| Some(if n < 999_990 { 1 } else { 20 }))
+        .with_facts(Facts::new().unit_costs(true).consistent(true).acyclic(true));
+    let checked = laws::check(&line, &0).expect("nothing is wrong here");
+    assert_eq!(checked.untested(), [Law::Admissible, Law::Consistent]);
+    assert!(!checked.facts.admissible && !checked.facts.consistent && checked.facts.unit_costs);
+    assert_eq!((checked.goals, checked.states), (0, 10_000));
+    assert_eq!(
+        (checked.tested(Law::Admissible), checked.tested(Law::Goals)),
+        (0, 0)
+    );
+    // Nearer, and from the goal.
+    let nearer = laws::check(&line, &992_000).expect_err("it is 20 there");
+    assert_eq!(nearer.law, Law::Admissible);
+    let line = line.with_predecessors([1_000_000], |&n| n.checked_sub(1));
+    let backward = laws::check_reversible(&line, &0).expect_err("it is 20 there");
+    assert_eq!((backward.law, &backward.moves), (Law::Admissible, &None));
+    assert_eq!(
+        backward.to_string(),
+        "the heuristic is not admissible at 1000000: it estimates 20, but it is a goal"
+    );
+    // Estimates of zero need no goal.
+    let plain = from_steps(steps, |_| false);
+    let checked = laws::check(&plain, &0).expect("nothing is wrong");
+    assert_eq!(
+        (checked.untested(), checked.tested(Law::Admissible)),
+        (vec![], 10_000)
+    );
+    // A space that is seen as a whole leaves nothing to test.
+    let none = from_steps(|&n: &u64| [n / 2], |_| false).with_heuristic(|&n| Some(n as u32));
+    let checked = laws::check(&none, &9).expect("no goal can be reached");
+    assert!(checked.complete && checked.facts.admissible && checked.untested().is_empty());
+    // Proofs that nobody can follow.
+    struct Claims;
+    impl Puzzle for Claims {
+        type State = u64;
+        type Move = ();
+        type Cost = u32;
+        fn neighbors(&self, &n: &u64) -> impl IntoIterator<Item = NeighborOf<Self>> {
+            [Neighbor::unit((), n + 1)]
+        }
+        fn is_goal(&self, _: &u64) -> bool {
+            false
+        }
+        fn solvability(&self, _: &u64) -> Solvability {
+            Solvability::Unsolvable(Reason::new("a hunch"))
+        }
+    }
+    let checked = laws::check(&Claims, &0).expect("it may be so");
+    assert_eq!(checked.untested(), [Law::Solvability]);
+    let tiles = SlidingTiles::new(2, 7).map(|tiles| (tiles.goal(), tiles));
+    let (goal, tiles) = tiles.expect("a size");
+    let checked = laws::check_ranked(&tiles, &goal).expect("a bijection");
+    assert_eq!(checked.untested(), [Law::BitParallel]);
+}
+
+/// The counts are those of what can be reached, by another search.
+#[test]
+fn tests_are_counted() {
+    let mut numbers = Numbers(12);
+    for _ in 0..60 {
+        let graph = random_graph(&mut numbers);
+        let (mut reached, mut at) = (vec![0], 0);
+        while let Some(&vertex) = reached.get(at) {
+            for edge in graph.neighbors(&vertex) {
+                if !reached.contains(&edge.state) {
+                    reached.push(edge.state);
+                }
+            }
+            at += 1;
+        }
+        let edges = || {
+            graph
+                .edges
+                .iter()
+                .filter(|(from, ..)| reached.contains(from))
+        };
+        let solvable = reached
+            .iter()
+            .filter(|at| oracle::least_cost(&graph, at).is_some())
+            .count();
+        let is_goal = |vertex: &&usize| graph.goals.contains(vertex);
+        let goals = reached.iter().filter(is_goal).count();
+        let estimate = |vertex: usize| graph.heuristic(&vertex);
+        let estimated = |&&(from, to, _): &&_| estimate(from).is_some() && estimate(to).is_some();
+        let checked = laws::check(&graph, &0).unwrap_or_else(|violation| panic!("{violation}"));
+        assert!(checked.complete && checked.untested().is_empty());
+        assert_eq!((checked.states, checked.goals), (reached.len(), goals));
+        assert_eq!(checked.tested(Law::UnitCosts), edges().count());
+        let is_zero = reached.iter().all(|&vertex| estimate(vertex) == Some(0));
+        let bounded = if is_zero { reached.len() } else { solvable };
+        assert_eq!(checked.tested(Law::Admissible), bounded);
+        let along = if goals > 0 {
+            edges().filter(estimated).count()
+        } else {
+            0
+        };
+        assert_eq!(checked.tested(Law::Consistent), along);
+        assert_eq!(checked.tested(Law::Undirected), edges().count());
+    }
+}
+
+#[test]
+fn the_number_of_states_is_an_option() {
+    let tiles = SlidingTiles::new(4, 4).expect("a size");
+    for states in [1, 2, 50, 30_000] {
+        let check = Check::new().states(states);
+        let checked = check.puzzle(&tiles, &tiles.goal()).expect("lawful");
+        assert_eq!((checked.states, checked.complete), (states, false));
+        let checked = check.reversible(&tiles, &tiles.goal()).expect("lawful");
+        assert!((states..=2 * states).contains(&checked.states));
+        let checked = check.ranked(&tiles, &tiles.goal()).expect("lawful");
+        assert_eq!(checked.states, states);
+    }
+    assert!(Check::new().states(0).puzzle(&tiles, &tiles.goal()).is_ok());
 }
 
 /// A walk round a ring of twelve, with one thing wrong.
@@ -250,8 +413,8 @@ impl Ranked for Ring {
 #[test]
 fn each_broken_law_is_caught() {
     let check = |fault| laws::check(&Ring(fault), &0).map(drop);
-    let reversible = |fault| laws::check_reversible(&Ring(fault), &0);
-    let ranked = |fault| laws::check_ranked(&Ring(fault), &0);
+    let reversible = |fault| laws::check_reversible(&Ring(fault), &0).map(drop);
+    let ranked = |fault| laws::check_ranked(&Ring(fault), &0).map(drop);
     for sound in [
         check(Fault::None),
         reversible(Fault::None),
@@ -378,8 +541,8 @@ fn the_sentences_of_broken_laws_help() {
         Ok(()) => "no law is broken".into(),
     };
     let check = |fault| sentence(laws::check(&Ring(fault), &0).map(drop));
-    let reversible = |fault| sentence(laws::check_reversible(&Ring(fault), &0));
-    let ranked = |fault| sentence(laws::check_ranked(&Ring(fault), &0));
+    let reversible = |fault| sentence(laws::check_reversible(&Ring(fault), &0).map(drop));
+    let ranked = |fault| sentence(laws::check_ranked(&Ring(fault), &0).map(drop));
     let traversal = |fault| sentence(laws::check_traversal(&Ring(fault), &0));
     let found = [
         check(Fault::EqualMoves),
@@ -419,7 +582,7 @@ fn the_sentences_of_broken_laws_help() {
          unwinds leads to 0: expected 1, where it stopped",
         "the list of goals is wrong in state 6, reached by 1, 1, 1, 1, 1, 1: it is a goal: \
          expected it in the list that `goals` returns",
-        "the list of goals is wrong in state 7, reached by no move: `goals` lists it: \
+        "the list of goals is wrong in state 7, reached by -1, -1, -1, -1, -1: `goals` lists it: \
          expected a state for which `is_goal` holds",
         "predecessors are not the converse of neighbors in state 8, reached by -1, -1, -1, \
          -1: the move 1 leads to 9: expected Neighbor { mv: 1, state: 8, cost: 1 } among its \
