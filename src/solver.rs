@@ -188,7 +188,8 @@ impl<P: Puzzle, A: Algorithm<P>> Solver<P> for A {
 /// The trait to implement for a solver of your own. An `Algorithm` contains the solver's settings and creates a
 /// [`Run`], which does the searching. Every `Algorithm` is a [`Solver`].
 ///
-/// See [`Monitor`] for a complete example.
+/// See [`Monitor`] for a complete example. To test a solver, call
+/// [`laws::check_solver`](crate::laws::check_solver).
 pub trait Algorithm<P: Puzzle> {
     /// The data of a running search, such as its open and closed lists.
     type Run: Run<P>;

@@ -164,7 +164,7 @@
 //! | an implementation of [`Reversible`](crate::Reversible) | [`laws::check_reversible`](crate::laws::check_reversible) |
 //! | an implementation of [`Ranked`](crate::Ranked) | [`laws::check_ranked`](crate::laws::check_ranked) |
 //! | your own [`depth_first`](crate::Puzzle::depth_first) | [`laws::check_traversal`](crate::laws::check_traversal) |
-//! | a solver (an implementation of [`Algorithm`](crate::Algorithm)) | a comparison of the cost of its solutions with the cost that [`UniformCost`](crate::UniformCost) finds |
+//! | a solver (an implementation of [`Algorithm`](crate::Algorithm)) | [`laws::check_solver`](crate::laws::check_solver), on small puzzles; it stops the solver everywhere and continues |
 //!
 //! Before a search returns a solution, it replays the solution. If the solution is not a path to a goal, the search
 //! ends with [`Stop::Replay`](crate::Stop::Replay). Your tests can replay a solution with

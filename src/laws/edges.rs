@@ -9,7 +9,7 @@ use core::cmp::Reverse;
 use crate::cost::Cost;
 
 pub(super) struct Edges<C> {
-    /// Whether these are all that can be reached.
+    /// Whether all that can be reached from the start is here.
     pub(super) complete: bool,
     /// The edges out of the states that were expanded: where they lead and what they cost.
     pub(super) outgoing: Vec<Vec<(usize, C)>>,
@@ -55,6 +55,26 @@ impl<C: Cost> Edges<C> {
             }
         }
         (self.to_goal, self.toward_goal) = (distances, toward);
+    }
+
+    /// The fewest moves from the first state to a goal.
+    pub(super) fn fewest_moves(&self) -> Option<usize> {
+        let mut is_met = vec![false; self.goals.len()];
+        let mut layer = vec![0];
+        is_met[0] = true;
+        for moves in 0.. {
+            if layer.is_empty() {
+                return None;
+            }
+            if layer.iter().any(|&at| self.goals[at]) {
+                return Some(moves);
+            }
+            let next = layer.iter().flat_map(|&at| self.of(at));
+            layer = next
+                .filter(|&to| !core::mem::replace(&mut is_met[to], true))
+                .collect();
+        }
+        None
     }
 
     /// From, to, cost.

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 /// A law of [`Puzzle`](crate::Puzzle), [`Reversible`](crate::Reversible) or [`Ranked`](crate::Ranked), on which solvers
-/// rely.
+/// rely, or of a [`Solver`](crate::Solver).
 ///
 /// The `Display` of a law describes how it is broken. A *fact* is a statement that
 /// [`Puzzle::facts`](crate::Puzzle::facts) returns.
@@ -63,11 +63,17 @@ pub enum Law {
     /// The numbering that [`bit_parallel`](crate::Ranked::bit_parallel) returns obeys the laws of
     /// [`BitParallel`](crate::space::BitParallel).
     BitParallel,
+    /// What a solver reports is true: the solution, its guarantee, the lower bound, and that there is no solution.
+    Answer,
+    /// A search that was stopped and continued ends as it does without a stop.
+    Pauses,
+    /// A search keeps its limits, and has no others.
+    Limits,
 }
 
 impl Law {
     /// All laws, in the order in which they are declared.
-    pub(super) const ALL: [Self; 19] = [
+    pub(super) const ALL: [Self; 22] = [
         Self::SameNeighbors,
         Self::DistinctMoves,
         Self::Successors,
@@ -87,6 +93,9 @@ impl Law {
         Self::Consistent,
         Self::Parity,
         Self::BitParallel,
+        Self::Answer,
+        Self::Pauses,
+        Self::Limits,
     ];
 }
 
@@ -112,6 +121,9 @@ impl fmt::Display for Law {
             Self::Parity => "the heuristic has not the parity of the distance",
             Self::Undirected => "not every move can be taken back",
             Self::BitParallel => "the expansion of whole layers is wrong",
+            Self::Answer => "the answer of the solver is wrong",
+            Self::Pauses => "the search does not go on as if it had not stopped",
+            Self::Limits => "the search does not keep its limits",
         })
     }
 }
@@ -141,7 +153,7 @@ pub struct Violation {
     /// as `number 7`.
     pub state: String,
     /// The moves from the start of the check to this state, formatted by `Debug`; `None` if the state was found backward
-    /// from a goal, or if `state` is a rank.
+    /// from a goal, if `state` is a rank, or if the law is one of a solver (then `state` is the start of the search).
     pub moves: Option<Vec<String>>,
     /// What was found and what was expected.
     pub detail: String,

@@ -12,6 +12,7 @@ mod bounded;
 mod bts;
 mod changed_limits;
 mod cubes;
+mod check_solver;
 mod combinators;
 mod depth_first;
 mod edges_of_range;

@@ -6,15 +6,19 @@ mod solvers;
 use core::ops::ControlFlow;
 
 use puzzle_search::heuristics::{Guided, Manhattan};
+use puzzle_search::laws;
 use puzzle_search::puzzles::{Board, Direction, Pancake, SlidingTiles};
 use puzzle_search::traversal::{Change, Edge, Root, Step, Visitor, over_neighbors};
 use puzzle_search::{
     Algorithm, BreadthFirst, Budget, ClosedList, IdaStar, Limits, Monitor, NeighborOf, Notation,
-    Puzzle, Run, Solver, Stop, Verdict, VerdictOf,
+    Puzzle, Reversible, Run, Solver, Stop, Verdict, VerdictOf,
 };
 use solvers::{OutsideBreadthFirst, OutsideIdaStar};
 
-/// The same moves and expansions as the crate's own solver, in one go and stopped at every step.
+use crate::support::{Numbers, walk_back};
+
+/// The same moves and expansions as the crate's own solver, in one go and stopped at every step; and right
+/// answers wherever it is stopped.
 fn check<P: Puzzle<Cost = u32>>(
     puzzle: &P,
     start: &P::State,
@@ -42,11 +46,20 @@ fn check<P: Puzzle<Cost = u32>>(
     }
 }
 
+/// Right answers from states of a small puzzle, wherever it is stopped.
+fn keeps_the_laws<P: Reversible<Cost = u32>>(puzzle: &P, outside: &dyn Solver<P>) {
+    let mut numbers = Numbers(5);
+    let starts = [0, 1, 2, 7, 40].map(|steps| walk_back(puzzle, steps, &mut numbers));
+    let pauses = laws::check_solver(outside, puzzle, starts);
+    assert!(pauses.unwrap_or_else(|violation| panic!("{violation}")) > 500);
+}
+
 #[test]
 fn breadth_first_search() {
     let tiles = SlidingTiles::new(2, 3).expect("a size");
     let start = tiles.parse("4 5 0  1 2 3").expect("a board");
     check(&tiles, &start, &BreadthFirst::new(), &OutsideBreadthFirst);
+    keeps_the_laws(&tiles, &OutsideBreadthFirst);
     let stack = Pancake::new(6).expect("a size");
     let start = stack.state(&[3, 6, 1, 5, 2, 4]).expect("a stack");
     check(&stack, &start, &BreadthFirst::new(), &OutsideBreadthFirst);
@@ -61,6 +74,7 @@ fn ida_star() {
     let stack = Pancake::new(6).expect("a size");
     let start = stack.state(&[3, 6, 1, 5, 2, 4]).expect("a stack");
     check(&stack, &start, &IdaStar::new(), &OutsideIdaStar);
+    keeps_the_laws(&stack, &OutsideIdaStar);
 }
 
 /// Meets each of a thousand states twice.

@@ -18,6 +18,9 @@ pub(crate) struct BreadthFirstRun<S: Clone + Eq + Hash> {
     next: u32,
     /// Children to be looked up, each with its parent.
     waiting: Vec<(S, u32)>,
+    /// Whether the last of them is a goal.
+    is_goal_last: bool,
+    goal: Option<u32>,
     starts: Vec<S>,
 }
 
@@ -32,6 +35,8 @@ impl<P: Puzzle> Algorithm<P> for OutsideBreadthFirst {
             closed: ClosedList::new(),
             next: 0,
             waiting: vec![],
+            is_goal_last: false,
+            goal: None,
             starts: vec![],
         }
     }
@@ -50,6 +55,7 @@ impl<P: Puzzle> Run<P> for BreadthFirstRun<P::State> {
         self.closed.clear();
         self.waiting.clear();
         (self.next, self.starts) = (0, starts);
+        (self.is_goal_last, self.goal) = (false, None);
     }
 
     fn advance(&mut self, puzzle: &P, monitor: &mut Monitor<'_, P>) -> Result<VerdictOf<P>, Stop> {
@@ -58,25 +64,38 @@ impl<P: Puzzle> Run<P> for BreadthFirstRun<P::State> {
             let parent = self.closed.len() as u32;
             let _ = self.closed.insert(start, parent);
         }
-        while !self.waiting.is_empty() || (self.next as usize) < self.closed.len() {
-            let (is_goal_last, stop) = self.expand(puzzle, monitor);
+        let most = monitor.limits().moves.unwrap_or(u64::MAX);
+        loop {
+            if let Some(goal) = self.goal {
+                let path = self.closed.path_to(goal);
+                if path.len() as u64 > most.saturating_add(1) {
+                    return Err(Stop::Moves);
+                }
+                return Ok(Verdict::path(path, Guarantee::FewestMoves));
+            }
+            let is_open = (self.next as usize) < self.closed.len();
+            if self.waiting.is_empty() && !is_open {
+                return Ok(Verdict::exhausted());
+            }
+            // Looked at once for a batch, of which each state is at this depth or the next.
+            if self.waiting.is_empty()
+                && most < u64::MAX
+                && self.closed.path_to(self.next).len() as u64 > most
+            {
+                return Err(Stop::Moves);
+            }
+            let stop = self.expand(puzzle, monitor);
             self.closed.reserve(self.waiting.len(), monitor)?;
             let (before, tried) = (self.closed.len(), self.waiting.len());
+            monitor.store((before + tried) as u64)?;
             let mut last = 0;
             self.closed.insert_all(&mut self.waiting, |end| {
                 last = end.unwrap_or_else(|known| known);
             });
             monitor.duplicates((tried - (self.closed.len() - before)) as u64);
-            monitor.store(self.closed.len() as u64)?;
-            if is_goal_last {
-                return Ok(Verdict::path(
-                    self.closed.path_to(last),
-                    Guarantee::FewestMoves,
-                ));
-            }
+            self.goal = std::mem::take(&mut self.is_goal_last).then_some(last);
             stop?;
         }
-        Ok(Verdict::exhausted())
     }
 }
 
@@ -86,12 +105,14 @@ impl<S: Clone + Eq + Hash> BreadthFirstRun<S> {
         &mut self,
         puzzle: &P,
         monitor: &mut Monitor<'_, P>,
-    ) -> (bool, Result<(), Stop>) {
-        let mut is_goal = false;
-        while !is_goal && self.waiting.len() < BATCH && (self.next as usize) < self.closed.len() {
+    ) -> Result<(), Stop> {
+        while !self.is_goal_last
+            && self.waiting.len() < BATCH
+            && (self.next as usize) < self.closed.len()
+        {
             let (state, parent) = self.closed.get(self.next);
             let (before, waiting) = (self.closed.get(parent).0, self.waiting.len());
-            let mut children = 0;
+            let (mut children, mut is_goal) = (0, false);
             for edge in puzzle.neighbors(state) {
                 children += 1;
                 if edge.state == *before {
@@ -105,12 +126,13 @@ impl<S: Clone + Eq + Hash> BreadthFirstRun<S> {
             }
             if let Err(stop) = monitor.expand(children) {
                 self.waiting.truncate(waiting);
-                return (false, Err(stop));
+                return Err(stop);
             }
+            self.is_goal_last = is_goal;
             monitor.duplicates(children - (self.waiting.len() - waiting) as u64);
             self.next += 1;
         }
-        (is_goal, Ok(()))
+        Ok(())
     }
 }
 
@@ -124,6 +146,9 @@ pub(crate) struct IdaStarRun<P: Puzzle> {
     in_iteration: bool,
     way: Vec<u32>,
     entered: bool,
+    several: bool,
+    /// The solution, once it is found.
+    found: Option<Vec<P::Move>>,
 }
 
 impl<P: Puzzle<Cost = u32>> Algorithm<P> for OutsideIdaStar {
@@ -137,18 +162,27 @@ impl<P: Puzzle<Cost = u32>> Algorithm<P> for OutsideIdaStar {
             in_iteration: false,
             way: vec![],
             entered: true,
+            several: false,
+            found: None,
         }
     }
 }
 
 impl<P: Puzzle<Cost = u32>> Run<P> for IdaStarRun<P> {
     fn start(&mut self, starts: Vec<P::State>) {
+        (self.several, self.found) = (starts.len() > 1, None);
         self.start = starts.into_iter().next();
         (self.bound, self.in_iteration, self.excess) = (0, false, None);
         (self.way, self.entered) = (vec![], true);
     }
 
     fn advance(&mut self, puzzle: &P, monitor: &mut Monitor<'_, P>) -> Result<VerdictOf<P>, Stop> {
+        if self.several {
+            return Err(Stop::SeveralStarts);
+        }
+        if let Some(moves) = &self.found {
+            return self.solved(moves.clone(), monitor);
+        }
         let Some((start, h)) = self
             .start
             .as_ref()
@@ -158,6 +192,9 @@ impl<P: Puzzle<Cost = u32>> Run<P> for IdaStarRun<P> {
         };
         self.bound = self.bound.max(h);
         loop {
+            if monitor.limits().cost.is_some_and(|max| self.bound > max) {
+                return Err(monitor.stop_at_cost_limit());
+            }
             monitor.raise_lower_bound(self.bound)?;
             if !std::mem::replace(&mut self.in_iteration, true) {
                 monitor.begin_iteration(self.bound)?;
@@ -194,22 +231,39 @@ impl<P: Puzzle<Cost = u32>> Run<P> for IdaStarRun<P> {
             }
             (self.way, self.entered) = (vec![], true);
             self.in_iteration = false;
-            monitor.finish_iteration()?;
             if flow.is_break() {
-                let (start, cost, guarantee) = (0, self.bound, Guarantee::Optimal);
                 moves.reverse();
-                return Ok(Verdict::Moves {
-                    start,
-                    moves,
-                    cost,
-                    guarantee,
-                });
+                self.found = Some(moves.clone());
+                monitor.finish_iteration()?;
+                return self.solved(moves, monitor);
             }
-            match self.excess.take() {
-                Some(excess) => self.bound += excess,
-                None => return Ok(Verdict::exhausted()),
+            let excess = self.excess.take();
+            self.bound += excess.unwrap_or(0);
+            monitor.finish_iteration()?;
+            if excess.is_none() {
+                return Ok(Verdict::exhausted());
             }
         }
+    }
+}
+
+impl<P: Puzzle<Cost = u32>> IdaStarRun<P> {
+    /// The solution that costs the bound, unless the limit was lowered since.
+    fn solved(
+        &self,
+        moves: Vec<P::Move>,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<VerdictOf<P>, Stop> {
+        let cost = self.bound;
+        if monitor.limits().cost.is_some_and(|max| cost > max) {
+            return Err(monitor.stop_at_cost_limit());
+        }
+        Ok(Verdict::Moves {
+            start: 0,
+            moves,
+            cost,
+            guarantee: Guarantee::Optimal,
+        })
     }
 }
 
