@@ -48,7 +48,7 @@ const PATIENCE: Duration = Duration::from_millis(1);
 /// ```
 /// use std::collections::{HashMap, VecDeque};
 /// use puzzle_search::{
-///     Algorithm, Guarantee, Monitor, Notation, Puzzle, Run, Solver, Stop, Verdict,
+///     laws, Algorithm, Guarantee, Monitor, Notation, Puzzle, Run, Solver, Stop, Verdict,
 /// };
 ///
 /// /// Breadth-first search, as short as it can be.
@@ -80,6 +80,9 @@ const PATIENCE: Duration = Duration::from_millis(1);
 ///         puzzle: &P,
 ///         monitor: &mut Monitor<'_, P>,
 ///     ) -> Result<Verdict<P::State, P::Move, P::Cost>, Stop> {
+///         if monitor.limits().cost.is_some() || monitor.limits().moves.is_some() {
+///             return Err(Stop::UnsupportedLimit);
+///         }
 ///         while let Some(state) = self.queue.front() {
 ///             if puzzle.is_goal(state) {
 ///                 let mut path = vec![state.clone()];
@@ -109,6 +112,9 @@ const PATIENCE: Duration = Duration::from_millis(1);
 /// let puzzle = SlidingTiles::new(3, 3)?;
 /// let start = puzzle.parse("1 2 3  4 0 5  7 8 6")?;
 /// assert_eq!(Simple.cost(&puzzle, &start)?, 2);
+///
+/// let small = SlidingTiles::new(2, 3)?;
+/// laws::check_solver(&Simple, &small, [small.parse("4 5 0  1 2 3")?])?; // stops it everywhere, and continues
 /// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
 pub struct Monitor<'a, P: Puzzle> {
