@@ -265,9 +265,9 @@ impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Sum<A, B> {
 /// greatest cost.
 ///
 /// If the weight is at most one, the product is admissible if the other heuristic is, and consistent if the other
-/// heuristic is. If the weight is above one, the product is not [admissible](Facts::admissible). [`IdaStar`](crate::IdaStar) and
-/// [`AStar`](crate::AStar) then return a solution that costs at most the weight times the optimum, provided that the
-/// other heuristic is admissible.
+/// heuristic is. If the weight is above one, the product is not [admissible](Facts::admissible).
+/// [`IdaStar`](crate::IdaStar) and [`AStar`](crate::AStar) then return a solution that costs at most the weight times
+/// the optimum, provided that the other heuristic is admissible.
 ///
 /// Paper: I. Pohl, "Heuristic search viewed as path finding in a graph", 1970.
 ///

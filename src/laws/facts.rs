@@ -82,7 +82,8 @@ impl<C: Cost> Seen<'_, C> {
             .parity(holds(Law::Parity, stated.parity, self.odd())? && C::IS_EXACT))
     }
 
-    /// Of these facts, which hold, those that were tested. Counts how often, and notes what is stated but was not tested.
+    /// Of these facts, which hold, those that were tested. Counts how often, and notes what is stated but was not
+    /// tested.
     fn tested(&self, holds: Facts<C>, tally: &mut Tally) -> Facts<C> {
         let stated = &self.stated;
         let edges = self.edges.all().count();

@@ -225,8 +225,8 @@ impl<C> Checked<C> {
 /// Checks that a puzzle obeys the laws of [`Puzzle`] on up to 10,000 states that can be reached from `start`. The enum
 /// [`Law`] lists the laws.
 ///
-/// If none of these states is a goal, the check looks for a goal by greedy best-first search, which expands up to 10,000
-/// states, and explores up to 10,000 more states around the path that it finds.
+/// If none of these states is a goal, the check looks for a goal by greedy best-first search, which expands up to
+/// 10,000 states, and explores up to 10,000 more states around the path that it finds.
 ///
 /// # Errors
 ///
@@ -247,8 +247,8 @@ pub fn check<P: Puzzle>(puzzle: &P, start: &P::State) -> Result<Checked<P::Cost>
     Check::new().puzzle(puzzle, start)
 }
 
-/// Checks that a puzzle obeys the laws of [`Puzzle`] and [`Reversible`], on up to 10,000 states that can be reached from
-/// `start`, and on up to 10,000 more states from which a goal can be reached, nearest to a goal first.
+/// Checks that a puzzle obeys the laws of [`Puzzle`] and [`Reversible`], on up to 10,000 states that can be reached
+/// from `start`, and on up to 10,000 more states from which a goal can be reached, nearest to a goal first.
 ///
 /// # Errors
 ///

@@ -34,24 +34,23 @@ const MOST_LIMITS: usize = 20;
 /// Checks a solver on a puzzle: searches from each of `starts`, and once from all of them together. Returns how often a
 /// search was stopped and continued.
 ///
-/// The check compares each report with an independent answer, which it computes from all states that can be reached: the
-/// solution, its [guarantee](Guarantee), the lower bound, and the proof that there is no solution. Then it repeats the
-/// search under each kind of limit, and with an observer that ends the search again and again:
+/// The check compares each report with an independent answer, which it computes from all states that can be reached:
+/// the solution, its [guarantee](Guarantee), the lower bound, and the proof that there is no solution. Then it repeats
+/// the search under each kind of limit, and with an observer that ends the search again and again:
 ///
-/// * Limits on expanded and generated states, time limits and cancel flags stop the search after every step, or after
-///   every few hundredths of a long search. The search has to end with the same outcome and the same counts as without a
-///   stop.
-/// * Limits on stored states, on bytes, on the cost and on the moves are kept, and raised and lowered in the pauses. The
-///   search has to end with a right answer.
+/// * Limits on expanded and generated states, time limits and cancel flags stop the search after every step, or some
+///   500 times if it is long. The search has to end with the same outcome and the same counts as without a stop.
+/// * Limits on stored states, on bytes, on the cost and on the moves are kept, and raised and lowered in the pauses.
+///   The search has to end with a right answer.
 ///
-/// The solver has to be deterministic. The puzzle should be small: at most 100,000 states may be reached from each start.
-/// A search that ends with a stop, or expands more than 100,000 states, is not repeated: where there is no solution, a
-/// depth-first solver need not end.
+/// The solver has to be deterministic. The puzzle should be small: at most 100,000 states may be reached from each
+/// start. A search that ends with a stop, or expands more than 100,000 states, is not repeated: where there is no
+/// solution, a depth-first solver need not end.
 ///
 /// # Errors
 ///
-/// Returns the first violation found: of [`Law::Answer`], [`Law::Pauses`] or [`Law::Limits`] by the solver, or of another
-/// law by the puzzle.
+/// Returns the first violation found: of [`Law::Answer`], [`Law::Pauses`] or [`Law::Limits`] by the solver, or of
+/// another law by the puzzle.
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;

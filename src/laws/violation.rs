@@ -152,8 +152,9 @@ pub struct Violation {
     /// The state in which the law is broken, formatted by `Debug`; for some violations of [`Law::Ranks`], a rank such
     /// as `number 7`.
     pub state: String,
-    /// The moves from the start of the check to this state, formatted by `Debug`; `None` if the state was found backward
-    /// from a goal, if `state` is a rank, or if the law is one of a solver (then `state` is the start of the search).
+    /// The moves from the start of the check to this state, formatted by `Debug`; `None` if the state was found
+    /// backward from a goal, if `state` is a rank, or if the law is one of a solver (then `state` is the start of the
+    /// search).
     pub moves: Option<Vec<String>>,
     /// What was found and what was expected.
     pub detail: String,

@@ -302,8 +302,8 @@ pub enum Stop {
     /// The search has several starts, but the solver supports only one.
     SeveralStarts,
     /// The task needs every edge to cost one, and the [facts](crate::Facts::unit_costs) of the puzzle do not say so.
-    /// [`Solver::path`](crate::Solver::path) and [`Solver::cost`](crate::Solver::cost) need this of a solver that counts
-    /// moves.
+    /// [`Solver::path`](crate::Solver::path) and [`Solver::cost`](crate::Solver::cost) need this of a solver that
+    /// counts moves.
     UnitCostsUnknown,
     /// The task needs exact costs, but sums of the puzzle's costs are [rounded](crate::Cost#rounded-sums).
     RoundedCosts,
