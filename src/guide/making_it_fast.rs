@@ -27,7 +27,7 @@
 //!   solved.
 //!
 //! [`laws::check`](crate::laws::check) returns an error if it finds that a declared fact is false. If it finds no
-//! error, it reports which facts are true of all states that it explored:
+//! error, it reports which facts it tested and found true of all states that it explored:
 //!
 //! ```
 //! use puzzle_search::{from_fn, laws};

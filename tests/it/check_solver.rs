@@ -4,9 +4,9 @@ use puzzle_search::heuristics::Manhattan;
 use puzzle_search::laws::{self, Law};
 use puzzle_search::puzzles::SlidingTiles;
 use puzzle_search::{
-    AStar, Algorithm, Bidirectional, BranchAndBound, BreadthFirst, GreedyBestFirst, Guarantee,
-    IdaStar, Monitor, Notation, Puzzle, Run, Solver, Stop, UniformCost, Verdict, VerdictOf,
-    WeightedAStar,
+    AStar, AStarIdaStar, Algorithm, Beam, Bidirectional, BranchAndBound, BreadthFirst, Bts, Dps,
+    GreedyBestFirst, Guarantee, IdaStar, IterativeDeepening, Monitor, Notation, Puzzle, Run,
+    Solver, Stop, UniformCost, Verdict, VerdictOf, WeightedAStar,
 };
 
 use crate::support::{Closures, Digraph, Numbers, random_graph};
@@ -14,7 +14,7 @@ use crate::support::{Closures, Digraph, Numbers, random_graph};
 #[test]
 fn solvers_of_the_crate_pass() {
     let mut numbers = Numbers(31);
-    let solvers: [(&str, &dyn Solver<Digraph>); 7] = [
+    let solvers: [(&str, &dyn Solver<Digraph>); 13] = [
         ("A*", &AStar::new()),
         ("uniform cost", &UniformCost::new()),
         ("breadth-first", &BreadthFirst::new()),
@@ -22,6 +22,12 @@ fn solvers_of_the_crate_pass() {
         ("weighted A*", &WeightedAStar::new(1.5)),
         ("greedy", &GreedyBestFirst::new()),
         ("branch and bound", &BranchAndBound::new()),
+        ("IDA*", &IdaStar::new()),
+        ("BTS", &Bts::new()),
+        ("iterative deepening", &IterativeDeepening::new()),
+        ("A*+IDA*", &AStarIdaStar::new()),
+        ("DPS", &Dps::new(1.5)),
+        ("beam", &Beam::new(10)),
     ];
     for (name, solver) in solvers {
         let mut pauses = 0;
