@@ -5,12 +5,14 @@ use core::ops::{Add, Mul, Sub};
 
 use num_traits::{Bounded, One, ToPrimitive, Zero};
 use ordered_float::NotNan;
-use puzzle_search::heuristics::{Either, Heuristic, Max, Sum, WithGuess};
+use puzzle_search::heuristics::{
+    Abstraction, Either, Heuristic, Max, PatternDatabase, Sum, WithGuess,
+};
 use puzzle_search::puzzles::{Cell, Connectivity, Grid, GridMap};
 use puzzle_search::{
     AStar, Anytime, BranchAndBound, BreadthFirst, Bts, Cost, DepthFirst, Dps, Facts, Guarantee,
-    IdaStar, IterativeDeepening, Limits, Outcome, Puzzle, Report, Solver, Stop, UniformCost,
-    Unsolved, WeightedAStar, from_fn, laws,
+    IdaStar, IterativeDeepening, Limits, Neighbor, NeighborOf, Outcome, Puzzle, Ranked, Report,
+    Reversible, Solution, Solver, Stop, UniformCost, Unsolved, WeightedAStar, from_fn, laws,
 };
 
 type Real = NotNan<f64>;
@@ -382,7 +384,7 @@ fn ways_on_maps_are_the_shortest_there_are() {
                 AStar::new().solve(&grid, &start),
                 UniformCost::new().solve(&grid, &start),
             ] {
-                let found = report.solution().map(puzzle_search::Solution::cost);
+                let found = report.solution().map(Solution::cost);
                 assert_eq!(found, expected, "{round}");
                 match found {
                     Some(_) => solved += 1,
@@ -421,8 +423,8 @@ impl fmt::Display for Cents {
 }
 
 macro_rules! operations {
-    ($($operation:ident $name:ident),+) => {$(
-        impl $operation for Cents {
+    ($cost:ident: $($operation:ident $name:ident),+) => {$(
+        impl $operation for $cost {
             type Output = Self;
             fn $name(self, other: Self) -> Self {
                 Self(self.0.$name(other.0))
@@ -431,7 +433,7 @@ macro_rules! operations {
     )+};
 }
 
-operations!(Add add, Sub sub, Mul mul);
+operations!(Cents: Add add, Sub sub, Mul mul);
 
 impl Zero for Cents {
     fn zero() -> Self {
@@ -766,4 +768,126 @@ fn what_heuristics_of_rounded_estimates_state_holds() {
         consistent == 3_000 && solved > 10_000,
         "{consistent} {solved}"
     );
+}
+
+/// One digit: a cost of a small range.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct Digit(u8);
+
+operations!(Digit: Add add, Sub sub, Mul mul);
+
+impl fmt::Display for Digit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl Zero for Digit {
+    fn zero() -> Self {
+        Self(0)
+    }
+    fn is_zero(&self) -> bool {
+        self.0 == 0
+    }
+}
+
+impl One for Digit {
+    fn one() -> Self {
+        Self(1)
+    }
+}
+
+impl Bounded for Digit {
+    fn min_value() -> Self {
+        Self(0)
+    }
+    fn max_value() -> Self {
+        Self(9)
+    }
+}
+
+impl ToPrimitive for Digit {
+    fn to_i64(&self) -> Option<i64> {
+        Some(self.0.into())
+    }
+    fn to_u64(&self) -> Option<u64> {
+        Some(self.0.into())
+    }
+}
+
+impl num_traits::NumCast for Digit {
+    fn from<T: ToPrimitive>(n: T) -> Option<Self> {
+        n.to_u8().filter(|&n| n < 10).map(Self)
+    }
+}
+
+impl Cost for Digit {
+    const IS_EXACT: bool = true;
+    fn checked_add(&self, other: &Self) -> Option<Self> {
+        Some(Self(self.0 + other.0)).filter(|sum| sum.0 < 10)
+    }
+}
+
+/// Down from 29 to 0.
+#[derive(Clone, Copy)]
+struct Stairs;
+
+impl Puzzle for Stairs {
+    type State = u8;
+    type Move = ();
+    type Cost = Digit;
+    fn neighbors(&self, &n: &u8) -> impl IntoIterator<Item = NeighborOf<Self>> {
+        n.checked_sub(1).map(|n| Neighbor::unit((), n))
+    }
+    fn is_goal(&self, &n: &u8) -> bool {
+        n == 0
+    }
+}
+
+impl Reversible for Stairs {
+    fn goals(&self) -> impl IntoIterator<Item = u8> {
+        [0]
+    }
+    fn predecessors(&self, &n: &u8) -> impl IntoIterator<Item = NeighborOf<Self>> {
+        (n < 29).then(|| Neighbor::unit((), n + 1))
+    }
+}
+
+impl Ranked for Stairs {
+    fn state_count(&self) -> Option<u128> {
+        Some(30)
+    }
+    fn rank(&self, &n: &u8) -> Option<u128> {
+        Some(n.into())
+    }
+    fn unrank(&self, rank: u128) -> Option<u8> {
+        rank.try_into().ok().filter(|&n| n < 30)
+    }
+}
+
+/// A database adds up its entries in bytes.
+struct Whole;
+
+impl Abstraction<Stairs> for Whole {
+    type Space = Stairs;
+    fn space(&self) -> &Stairs {
+        &Stairs
+    }
+    fn image(&self, _: &Stairs, &n: &u8) -> u8 {
+        n
+    }
+}
+
+#[test]
+fn an_entry_beyond_the_range_is_no_dead_end() {
+    let database = PatternDatabase::new(&Stairs, Whole);
+    let puzzle = Stairs.guided_by(database.expect("thirty entries"));
+    for n in 0..30 {
+        assert_eq!(puzzle.heuristic(&n), Some(Digit(n.min(9))));
+        let report = AStar::new().solve(&puzzle, &n);
+        match n {
+            0..10 => assert_eq!(report.solution().map(Solution::cost), Some(Digit(n))),
+            _ => assert_eq!(report.stop(), Some(Stop::CostOverflow)),
+        }
+    }
 }
