@@ -142,6 +142,20 @@ impl<C: Cost> Facts<C> {
         Self { least_cost, ..self }
     }
 
+    /// What is known if both are true.
+    #[must_use]
+    pub(crate) fn and(self, other: Self) -> Self {
+        Self {
+            unit_costs: self.unit_costs | other.unit_costs,
+            undirected: self.undirected | other.undirected,
+            acyclic: self.acyclic | other.acyclic,
+            admissible: self.admissible & other.admissible,
+            consistent: self.consistent | other.consistent,
+            parity: self.parity | other.parity,
+            least_cost: self.least_cost.max(other.least_cost),
+        }
+    }
+
     /// The same facts of the space, and of the estimates of another heuristic that they are admissible.
     #[must_use]
     pub(crate) fn unguided(self) -> Self {

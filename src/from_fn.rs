@@ -1,5 +1,7 @@
 //! [`from_fn`], [`from_edges`] and [`from_steps`]: a puzzle from two closures.
 
+mod edges;
+
 use alloc::vec::Vec;
 use core::fmt::{self, Debug};
 use core::hash::Hash;
@@ -8,6 +10,8 @@ use core::marker::PhantomData;
 use crate::cost::Cost;
 use crate::facts::Facts;
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Reversible};
+use crate::reversed::{Reversed, TwoSided};
+use edges::{Edges, Named, Numbered, Steps};
 
 /// Makes a puzzle from two closures: `neighbors` returns the edges out of a state, and `is_goal` returns whether a
 /// state is a goal.
@@ -37,7 +41,7 @@ use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Reversible};
 pub fn from_fn<S, M, C, I, N, G>(
     neighbors: N,
     is_goal: G,
-) -> FnPuzzle<S, M, C, N, G, impl Fn(&S) -> Option<C>>
+) -> FnPuzzle<S, C, Named<N>, G, impl Fn(&S) -> Option<C> + Clone>
 where
     S: Clone + Eq + Hash + Debug,
     M: Clone + PartialEq + Debug,
@@ -46,15 +50,7 @@ where
     N: Fn(&S) -> I,
     G: Fn(&S) -> bool,
 {
-    FnPuzzle {
-        neighbors,
-        is_goal,
-        heuristic: |_: &S| Some(C::zero()),
-        facts: Facts::new(),
-        addresses: (0, |_| 0),
-        back: (),
-        types: PhantomData,
-    }
+    unguided(Named(neighbors), is_goal)
 }
 
 /// Makes a puzzle from two closures: `neighbors` returns the neighbors of a state as pairs `(state, cost)`, and
@@ -79,11 +75,10 @@ where
 /// assert_eq!(solution.states(&puzzle, &"Ulm")?, ["Ulm", "Bonn", "Kiel"]);
 /// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
-#[expect(clippy::type_complexity, reason = "closures have no names")]
 pub fn from_edges<S, C, I, N, G>(
     neighbors: N,
     is_goal: G,
-) -> FnPuzzle<S, u32, C, impl Fn(&S) -> Numbered<I::IntoIter, S, C>, G, impl Fn(&S) -> Option<C>>
+) -> FnPuzzle<S, C, Numbered<N>, G, impl Fn(&S) -> Option<C> + Clone>
 where
     S: Clone + Eq + Hash + Debug,
     C: Cost,
@@ -91,11 +86,7 @@ where
     N: Fn(&S) -> I,
     G: Fn(&S) -> bool,
 {
-    let numbered: fn((u32, (S, C))) -> (u32, S, C) = |(nth, (state, cost))| (nth, state, cost);
-    from_fn(
-        move |state: &S| (0..).zip(neighbors(state)).map(numbered),
-        is_goal,
-    )
+    unguided(Numbered(neighbors), is_goal)
 }
 
 /// Makes a puzzle from two closures: `neighbors` returns the neighbors of a state, and `is_goal` returns whether a
@@ -120,30 +111,18 @@ where
 /// assert_eq!((states.len(), states[0], states[6]), (7, (0, 0), (7, 7)));
 /// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
-#[expect(clippy::type_complexity, reason = "closures have no names")]
 pub fn from_steps<S, I, N, G>(
     neighbors: N,
     is_goal: G,
-) -> FnPuzzle<S, u32, u32, impl Fn(&S) -> Numbered<I::IntoIter, S>, G, impl Fn(&S) -> Option<u32>>
+) -> FnPuzzle<S, u32, Steps<N>, G, impl Fn(&S) -> Option<u32> + Clone>
 where
     S: Clone + Eq + Hash + Debug,
     I: IntoIterator<Item = S>,
     N: Fn(&S) -> I,
     G: Fn(&S) -> bool,
 {
-    let numbered: fn((u32, S)) -> (u32, S, u32) = |(nth, state)| (nth, state, 1);
-    let puzzle = from_fn(
-        move |state: &S| (0..).zip(neighbors(state)).map(numbered),
-        is_goal,
-    );
-    puzzle.with_facts(Facts::new().unit_costs(true))
+    unguided(Steps(neighbors), is_goal).with_facts(Facts::new().unit_costs(true))
 }
-
-/// The states that an iterator returns, each with its number and cost.
-type Numbered<I, S, C = u32> = core::iter::Map<
-    core::iter::Zip<core::ops::RangeFrom<u32>, I>,
-    fn((u32, <I as Iterator>::Item)) -> (u32, S, C),
->;
 
 /// A puzzle made of closures; see [`from_fn`].
 ///
@@ -153,17 +132,33 @@ type Numbered<I, S, C = u32> = core::iter::Map<
 /// let puzzle = from_fn(|&n: &u8| [((), n / 2, 1_u32)], |&n| n == 0);
 /// assert!(puzzle.is_goal(&0));
 /// ```
-pub struct FnPuzzle<S, M, C, N, G, H, B = ()> {
+pub struct FnPuzzle<S, C, N, G, H, B = ()> {
     neighbors: N,
     is_goal: G,
     heuristic: H,
     facts: Facts<C>,
     addresses: (usize, fn(&S) -> usize),
     back: B,
-    types: PhantomData<fn() -> (S, M)>,
+    types: PhantomData<fn() -> S>,
 }
 
-impl<S, M, C: Cost, N, G, H, B> FnPuzzle<S, M, C, N, G, H, B> {
+/// A puzzle without a heuristic: every estimate is zero.
+fn unguided<S, C: Cost, N, G>(
+    neighbors: N,
+    is_goal: G,
+) -> FnPuzzle<S, C, N, G, impl Fn(&S) -> Option<C> + Clone> {
+    FnPuzzle {
+        neighbors,
+        is_goal,
+        heuristic: |_: &S| Some(C::zero()),
+        facts: Facts::new().consistent(true),
+        addresses: (0, |_| 0),
+        back: (),
+        types: PhantomData,
+    }
+}
+
+impl<S, C: Cost, N, G, H, B> FnPuzzle<S, C, N, G, H, B> {
     /// Returns this puzzle with the closure `heuristic` as its heuristic, which has to be admissible. See
     /// [`Puzzle::heuristic`].
     ///
@@ -179,7 +174,7 @@ impl<S, M, C: Cost, N, G, H, B> FnPuzzle<S, M, C, N, G, H, B> {
     pub fn with_heuristic<K: Fn(&S) -> Option<C>>(
         self,
         heuristic: K,
-    ) -> FnPuzzle<S, M, C, N, G, K, B> {
+    ) -> FnPuzzle<S, C, N, G, K, B> {
         FnPuzzle {
             neighbors: self.neighbors,
             is_goal: self.is_goal,
@@ -191,7 +186,11 @@ impl<S, M, C: Cost, N, G, H, B> FnPuzzle<S, M, C, N, G, H, B> {
         }
     }
 
-    /// Returns this puzzle with `facts` instead of its previous facts. See [`Puzzle::facts`].
+    /// Returns this puzzle with `facts` added to what was known of it before. See [`Puzzle::facts`].
+    ///
+    /// A fact is true if it was true before or is true in `facts`, except that the heuristic is
+    /// [admissible](Facts::admissible) only if both say so. Of the lower bounds on the cost of an edge the greater one
+    /// holds.
     ///
     /// ```
     /// use puzzle_search::{from_fn, BreadthFirst, Facts, Solver};
@@ -203,6 +202,7 @@ impl<S, M, C: Cost, N, G, H, B> FnPuzzle<S, M, C, N, G, H, B> {
     /// ```
     #[must_use]
     pub fn with_facts(self, facts: Facts<C>) -> Self {
+        let facts = self.facts.and(facts);
         Self { facts, ..self }
     }
 
@@ -229,18 +229,28 @@ impl<S, M, C: Cost, N, G, H, B> FnPuzzle<S, M, C, N, G, H, B> {
         }
     }
 
-    /// Returns this puzzle with its goals and predecessors, which solvers such as
-    /// [`Bidirectional`](crate::Bidirectional) need. `goals` lists all goals, each once. `predecessors` takes a state
-    /// and returns all states from which an edge leads to it, each once.
+    /// Returns this puzzle with its goals and predecessors, which solvers need that search backward or from both ends,
+    /// such as [`Bidirectional`](crate::Bidirectional) and [`BaeStar`](crate::BaeStar). `goals` lists all goals, each
+    /// once. `predecessors` takes a state and returns all states from which an edge leads to it, each once; what the
+    /// edges cost follows from the first closure.
+    ///
+    /// Some of these solvers, those that need a [`TwoSided`](crate::TwoSided) puzzle, copy the puzzle. So the closures
+    /// have to be `Clone`, as they are if what they capture is: let them borrow what is large.
     ///
     /// ```
-    /// use puzzle_search::{from_steps, Bidirectional, Solver};
+    /// use puzzle_search::{from_edges, BaeStar, Solver, UniformCost};
     ///
-    /// // Steps of one, and doubling.
-    /// let puzzle = from_steps(|&n: &i32| [n + 1, n - 1, 2 * n], |&n| n == 1_000)
-    ///     .with_predecessors([1_000], |&n| [n + 1, n - 1].into_iter().chain((n % 2 == 0).then_some(n / 2)));
-    /// let (states, moves) = Bidirectional::new().path(&puzzle, &1)?;
-    /// assert_eq!((states.len(), moves), (13, 12));
+    /// let roads = [("A", "B", 7_u32), ("A", "C", 2), ("C", "B", 3), ("B", "D", 1), ("C", "D", 9), ("D", "E", 4)];
+    /// let puzzle = from_edges(
+    ///     |&at: &&str| roads.into_iter().filter(move |road| road.0 == at).map(|road| (road.1, road.2)),
+    ///     |&at| at == "E",
+    /// )
+    /// .with_predecessors(["E"], |&at| {
+    ///     roads.into_iter().filter(move |road| road.1 == at).map(|road| road.0)
+    /// });
+    /// // From both ends, and from the goal to the start:
+    /// assert_eq!(BaeStar::new().path(&puzzle, &"A")?, (vec!["A", "C", "B", "D", "E"], 10));
+    /// assert_eq!(UniformCost::new().backward().path(&puzzle, &"A")?.1, 10);
     /// # Ok::<(), puzzle_search::Unsolved<u32>>(())
     /// ```
     #[must_use]
@@ -248,7 +258,7 @@ impl<S, M, C: Cost, N, G, H, B> FnPuzzle<S, M, C, N, G, H, B> {
         self,
         goals: impl IntoIterator<Item = S>,
         predecessors: F,
-    ) -> FnPuzzle<S, M, C, N, G, H, Back<S, F>> {
+    ) -> FnPuzzle<S, C, N, G, H, Back<S, F>> {
         FnPuzzle {
             neighbors: self.neighbors,
             is_goal: self.is_goal,
@@ -272,17 +282,15 @@ pub struct Back<S, F> {
     predecessors: F,
 }
 
-impl<S, M, C, I, N, G, H, J, F> Reversible for FnPuzzle<S, M, C, N, G, H, Back<S, F>>
+impl<S, C, N, G, H, I, F> Reversible for FnPuzzle<S, C, N, G, H, Back<S, F>>
 where
     S: Clone + Eq + Hash + Debug,
-    M: Clone + PartialEq + Debug,
     C: Cost,
-    I: IntoIterator<Item = (M, S, C)>,
-    N: Fn(&S) -> I,
+    N: Edges<S, Move: Clone + PartialEq + Debug, Cost = C>,
     G: Fn(&S) -> bool,
     H: Fn(&S) -> Option<C>,
-    J: IntoIterator<Item = S>,
-    F: Fn(&S) -> J,
+    I: IntoIterator<Item = S>,
+    F: Fn(&S) -> I,
 {
     fn goals(&self) -> impl IntoIterator<Item = S> {
         self.back.goals.iter().cloned()
@@ -291,31 +299,45 @@ where
     fn predecessors(&self, state: &S) -> impl IntoIterator<Item = NeighborOf<Self>> {
         let before = (self.back.predecessors)(state).into_iter();
         before.flat_map(move |before| {
-            let edges = (self.neighbors)(&before).into_iter();
-            let edges = edges.filter(move |(_, to, _)| to == state);
-            edges.map(move |(mv, _, cost)| Neighbor::new(mv, before.clone(), cost))
+            let edges = self.neighbors.edges(&before);
+            let edges = edges.filter(move |edge| edge.state == *state);
+            edges.map(move |edge| Neighbor::new(edge.mv, before.clone(), edge.cost))
         })
     }
 }
 
-impl<S, M, C, I, N, G, H, B> Puzzle for FnPuzzle<S, M, C, N, G, H, B>
+impl<S, C, N, G, H, I, F> TwoSided for FnPuzzle<S, C, N, G, H, Back<S, F>>
 where
     S: Clone + Eq + Hash + Debug,
-    M: Clone + PartialEq + Debug,
     C: Cost,
-    I: IntoIterator<Item = (M, S, C)>,
-    N: Fn(&S) -> I,
+    N: Edges<S, Move: Clone + PartialEq + Debug, Cost = C> + Clone,
+    G: Fn(&S) -> bool + Clone,
+    H: Fn(&S) -> Option<C> + Clone,
+    I: IntoIterator<Item = S>,
+    F: Fn(&S) -> I + Clone,
+{
+    type Reversed = Reversed<Self>;
+
+    fn reversed(&self, start: &S) -> Reversed<Self> {
+        Reversed::new(self.clone(), start)
+    }
+}
+
+impl<S, C, N, G, H, B> Puzzle for FnPuzzle<S, C, N, G, H, B>
+where
+    S: Clone + Eq + Hash + Debug,
+    C: Cost,
+    N: Edges<S, Move: Clone + PartialEq + Debug, Cost = C>,
     G: Fn(&S) -> bool,
     H: Fn(&S) -> Option<C>,
 {
     type State = S;
-    type Move = M;
+    type Move = N::Move;
     type Cost = C;
 
     #[inline]
     fn neighbors(&self, state: &S) -> impl IntoIterator<Item = NeighborOf<Self>> {
-        let edges = (self.neighbors)(state).into_iter();
-        edges.map(|(mv, state, cost)| Neighbor::new(mv, state, cost))
+        self.neighbors.edges(state)
     }
 
     #[inline]
@@ -343,9 +365,7 @@ where
     }
 }
 
-impl<S, M, C: Clone, N: Clone, G: Clone, H: Clone, B: Clone> Clone
-    for FnPuzzle<S, M, C, N, G, H, B>
-{
+impl<S, C: Clone, N: Clone, G: Clone, H: Clone, B: Clone> Clone for FnPuzzle<S, C, N, G, H, B> {
     fn clone(&self) -> Self {
         Self {
             neighbors: self.neighbors.clone(),
@@ -359,7 +379,7 @@ impl<S, M, C: Clone, N: Clone, G: Clone, H: Clone, B: Clone> Clone
     }
 }
 
-impl<S, M, C, N, G, H, B> Debug for FnPuzzle<S, M, C, N, G, H, B> {
+impl<S, C, N, G, H, B> Debug for FnPuzzle<S, C, N, G, H, B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("FnPuzzle").finish_non_exhaustive()
     }

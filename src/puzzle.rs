@@ -521,7 +521,7 @@ impl<P: Puzzle> Puzzle for &P {
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be searched backward: it is not `Reversible`",
-    note = "implement `goals` and `predecessors`, or use a solver that goes forward, such as `BreadthFirst`"
+    note = "implement `goals` and `predecessors` (for a puzzle made of closures, call `with_predecessors`), or use a solver that goes forward, such as `BreadthFirst`"
 )]
 pub trait Reversible: Puzzle {
     /// Returns all goal states, each once.

@@ -98,7 +98,7 @@
 //! | `pathfinding` | this crate |
 //! |---|---|
 //! | `bfs` | [`BreadthFirst`](crate::BreadthFirst) |
-//! | `bfs_bidirectional` | [`Bidirectional`](crate::Bidirectional), for puzzles that list predecessors ([`Reversible`](crate::Reversible)); a puzzle made of closures needs [`with_predecessors`](crate::FnPuzzle::with_predecessors) |
+//! | `bfs_bidirectional` | [`Bidirectional`](crate::Bidirectional), for puzzles that list predecessors ([`Reversible`](crate::Reversible)); puzzles made of closures do so [`with_predecessors`](crate::FnPuzzle::with_predecessors) |
 //! | `bfs_loop` | [`BreadthFirst`](crate::BreadthFirst) from all neighbors of the state at once ([below](#loops)) |
 //! | `bfs_reach`, `dfs_reach`, `dijkstra_reach` | [`Distances::nearest`](crate::Distances::nearest), or [`count_by_hashing`](crate::space::Enumerate::count_by_hashing) if you need only the number of states at each depth |
 //! | `dijkstra_all`, `build_path` | [`Distances::run`](crate::Distances::run), [`path_to`](crate::Distances::path_to); unlike `dijkstra_all`, `Distances` also lists the start, at distance zero |
@@ -107,7 +107,7 @@
 //! | `yen` | [`UniformCost::k_cheapest_paths`](crate::UniformCost::k_cheapest_paths) or [`AStar::k_cheapest_paths`](crate::AStar::k_cheapest_paths) |
 //! | `count_paths` | [`DepthFirst::count_paths`](crate::DepthFirst::count_paths); to count only cheapest paths, [`SolutionGraph::count`](crate::SolutionGraph::count) |
 //! | `dijkstra` | [`UniformCost`](crate::UniformCost) |
-//! | `dijkstra_bidirectional` | [`BaeStar`](crate::BaeStar) without a heuristic, for puzzles whose edges can be followed backward ([`TwoSided`](crate::TwoSided)) |
+//! | `dijkstra_bidirectional` | [`BaeStar`](crate::BaeStar) without a heuristic, for puzzles whose edges can be followed backward ([`TwoSided`](crate::TwoSided)), as those made of closures [`with_predecessors`](crate::FnPuzzle::with_predecessors) can |
 //! | `astar` | [`AStar`](crate::AStar) |
 //! | `fringe` | [`AStar`](crate::AStar), which finds a path of the same cost |
 //! | `idastar` | [`IdaStar`](crate::IdaStar); if there is no path to a goal, it may never end, so set a limit |
@@ -165,6 +165,21 @@
 //!     assert_eq!(solver.cost(&puzzle, &(0, 0))?, 7);
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Search from both ends, as by `bfs_bidirectional` and `dijkstra_bidirectional`, needs the goals, and the states from
+//! which an edge leads to a state. What these edges cost follows from the first closure:
+//!
+//! ```
+//! use puzzle_search::{from_edges, BaeStar, Solver};
+//!
+//! // Doubling costs 3, adding one costs 1.
+//! let puzzle = from_edges(|&n: &u32| [(2 * n, 3_u32), (n + 1, 1)], |&n| n == 97).with_predecessors([97], |&n| {
+//!     let half = (n % 2 == 0 && n != 2).then_some(n / 2);
+//!     half.into_iter().chain(n.checked_sub(1))
+//! });
+//! assert_eq!(BaeStar::new().path(&puzzle, &5)?.0, [5, 6, 12, 24, 48, 96, 97]);
+//! # Ok::<(), puzzle_search::Unsolved<u32>>(())
 //! ```
 //!
 //! For maps, the crate has the puzzle `Grid`. Solvers that search from both ends accept it:

@@ -14,6 +14,7 @@ mod changed_limits;
 mod cubes;
 mod check_solver;
 mod combinators;
+mod closures;
 mod depth_first;
 mod edges_of_range;
 #[expect(dead_code, reason = "what only `spaces` needs")]

@@ -1,0 +1,81 @@
+//! [`Edges`]: what the first closure of a puzzle returns, in one of three forms.
+
+use crate::puzzle::Neighbor;
+
+/// The edges out of a state, as a closure returns them.
+#[expect(
+    unnameable_types,
+    reason = "closures implement it, and nothing else has to"
+)]
+pub trait Edges<S> {
+    /// What distinguishes the edges of a state.
+    type Move;
+    /// What an edge costs.
+    type Cost;
+
+    /// The edges out of `state`.
+    fn edges(
+        &self,
+        state: &S,
+    ) -> impl Iterator<Item = Neighbor<S, Self::Move, Self::Cost>> + use<Self, S>;
+}
+
+/// A closure that returns moves, states and costs.
+#[derive(Clone, Copy, Debug)]
+#[expect(unnameable_types, reason = "it is made by `from_fn` only")]
+pub struct Named<N>(pub(super) N);
+
+impl<S, M, C, I, N> Edges<S> for Named<N>
+where
+    I: IntoIterator<Item = (M, S, C)>,
+    N: Fn(&S) -> I,
+{
+    type Move = M;
+    type Cost = C;
+
+    #[inline]
+    fn edges(&self, state: &S) -> impl Iterator<Item = Neighbor<S, M, C>> + use<S, M, C, I, N> {
+        let edges = (self.0)(state).into_iter();
+        edges.map(|(mv, state, cost)| Neighbor::new(mv, state, cost))
+    }
+}
+
+/// A closure that returns states and costs: a move is the number of an edge.
+#[derive(Clone, Copy, Debug)]
+#[expect(unnameable_types, reason = "it is made by `from_edges` only")]
+pub struct Numbered<N>(pub(super) N);
+
+impl<S, C, I, N> Edges<S> for Numbered<N>
+where
+    I: IntoIterator<Item = (S, C)>,
+    N: Fn(&S) -> I,
+{
+    type Move = u32;
+    type Cost = C;
+
+    #[inline]
+    fn edges(&self, state: &S) -> impl Iterator<Item = Neighbor<S, u32, C>> + use<S, C, I, N> {
+        let edges = (self.0)(state).into_iter().enumerate();
+        edges.map(|(number, (state, cost))| Neighbor::new(number as u32, state, cost))
+    }
+}
+
+/// A closure that returns states: a move is the number of an edge, and each costs one.
+#[derive(Clone, Copy, Debug)]
+#[expect(unnameable_types, reason = "it is made by `from_steps` only")]
+pub struct Steps<N>(pub(super) N);
+
+impl<S, I, N> Edges<S> for Steps<N>
+where
+    I: IntoIterator<Item = S>,
+    N: Fn(&S) -> I,
+{
+    type Move = u32;
+    type Cost = u32;
+
+    #[inline]
+    fn edges(&self, state: &S) -> impl Iterator<Item = Neighbor<S, u32, u32>> + use<S, I, N> {
+        let states = (self.0)(state).into_iter().enumerate();
+        states.map(|(number, state)| Neighbor::new(number as u32, state, 1))
+    }
+}
