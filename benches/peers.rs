@@ -24,7 +24,7 @@ use puzzle_search::puzzles::{Board, Cell, Connectivity, Grid, SlidingTiles};
 use puzzle_search::space::Enumerate;
 use puzzle_search::{
     AStar, Bidirectional, BreadthFirst, Distances, IdaStar, Neighbor, NeighborOf, Puzzle, Search,
-    Solver, UniformCost, from_edges, from_steps,
+    Solver, UniformCost, from_edges, from_fn, from_steps,
 };
 
 type Tiles = Guided<SlidingTiles, Manhattan>;
@@ -466,8 +466,8 @@ fn ways_on_maps() {
 /// A state of a crucible: column, row, direction, and how many steps it has gone that way.
 type Crucible = (u8, u8, u8, u8);
 
-/// States that are neither boards nor cells.
-fn others_states() {
+/// The same closures for both crates, in each form in which they make a puzzle.
+fn crucible() {
     const SIDE: u8 = 141;
     let mut numbers = 17_u64;
     let mut next = || {
@@ -494,17 +494,47 @@ fn others_states() {
         steps.collect::<Vec<_>>()
     };
     let is_end = |&(x, y, ..): &Crucible| (x, y) == (SIDE - 1, SIDE - 1);
-    let puzzle = &from_edges(steps, is_end);
+    let start = (0, 0, 0, 0);
+    let shared =
+        |found: Option<(Vec<Crucible>, u32)>| found.map_or(u64::MAX, |(_, cost)| cost.into());
+    let edges = &from_edges(steps, is_end);
+    assert_eq!(cost(&UniformCost::new(), edges, &start), 837);
     row(
         "a crucible, 141x141, uniform cost: pathfinding::dijkstra",
         5,
-        1.5,
-        || cost(&UniformCost::new(), puzzle, &(0, 0, 0, 0)),
+        1.3,
+        || cost(&UniformCost::new(), edges, &start),
+        || shared(dijkstra(&start, steps, is_end)),
+    );
+    let named = |at: &Crucible| steps(at).into_iter().map(|(to, loss)| (to.2, to, loss));
+    let named = &from_fn(named, is_end);
+    row(
+        "the same by `from_fn`, each edge with its direction",
+        5,
+        1.3,
+        || cost(&UniformCost::new(), named, &start),
+        || shared(dijkstra(&start, steps, is_end)),
+    );
+    let ones = |at: &Crucible| steps(at).into_iter().map(|(to, _)| to);
+    let each = &from_steps(ones, is_end);
+    assert_eq!(cost(&UniformCost::new(), each, &start), 280);
+    row(
+        "the same by `from_steps`, each step at cost one",
+        5,
+        1.3,
+        || cost(&UniformCost::new(), each, &start),
         || {
-            let found = dijkstra(&(0, 0, 0, 0), steps, is_end);
-            found.map_or(u64::MAX, |(_, cost)| cost.into())
+            shared(dijkstra(
+                &start,
+                |at| ones(at).map(|to| (to, 1_u32)),
+                is_end,
+            ))
         },
     );
+}
+
+/// States that own memory.
+fn words() {
     let swaps = |word: &String| {
         let swapped = (1..word.len()).map(|at| {
             let mut letters: Vec<char> = word.chars().collect();
@@ -546,7 +576,8 @@ fn main() {
     );
     writeln!(std::io::stdout(), "{head}").expect("stdout is open");
     ways_on_maps();
-    others_states();
+    crucible();
+    words();
     eight_puzzle();
     newcomers_fifteen_puzzle();
     fifteen_puzzle();
