@@ -16,6 +16,9 @@ pub(crate) struct Heap<C>(BinaryHeap<Item<C>>);
 /// So many entries there is room for at least where it is not known how many there will be.
 const LEAST: usize = 64;
 
+/// Tells entries, one by one.
+type Each<'e, C> = &'e dyn Fn(&mut dyn FnMut(Entry<C>));
+
 /// key, h and node; the least comes first, and of equals the latest node.
 type Item<C> = Reverse<(C, C, Reverse<u32>)>;
 
@@ -24,14 +27,12 @@ impl<C: Cost> Heap<C> {
         Self(BinaryHeap::new())
     }
 
-    /// A heap of these entries, with room for one more.
-    pub(crate) fn of(
-        entries: impl Iterator<Item = Entry<C>> + Clone,
-        memory: &mut Memory,
-    ) -> Result<Self, Stop> {
-        let mut heap = Self::new();
-        heap.reserve((entries.clone().count() + 1).max(LEAST), memory)?;
-        heap.0.extend(entries.map(item));
+    /// A heap of the entries that `each` tells, with room for one more.
+    pub(super) fn of(each: Each<'_, C>, memory: &mut Memory) -> Result<Self, Stop> {
+        let (mut heap, mut count) = (Self::new(), 0);
+        each(&mut |_| count += 1);
+        heap.reserve((count + 1).max(LEAST), memory)?;
+        each(&mut |entry| heap.push_within(entry));
         Ok(heap)
     }
 

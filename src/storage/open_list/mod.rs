@@ -4,6 +4,7 @@ mod buckets;
 mod heap;
 mod pool;
 mod stacks;
+mod table;
 mod turns;
 
 use alloc::vec::Vec;
@@ -52,7 +53,7 @@ impl<C: Cost> OpenList<C> {
         const WIDE: usize = 1 << 9;
         match self {
             Self::Buckets(buckets)
-                if buckets.bytes() == 0 && base.to_usize().is_none_or(|base| base > WIDE) =>
+                if buckets.table.bytes() == 0 && base.to_usize().is_none_or(|base| base > WIDE) =>
             {
                 *self = Self::Stacks(Stacks::new(base));
             }
@@ -65,7 +66,7 @@ impl<C: Cost> OpenList<C> {
     /// Forgets all entries; keeps the memory.
     pub(crate) fn clear(&mut self) {
         match self {
-            Self::Buckets(buckets) => buckets.clear(),
+            Self::Buckets(buckets) => buckets.table.clear(),
             Self::Stacks(stacks) => stacks.clear(),
             Self::Heap(heap) => heap.clear(),
         }
@@ -74,8 +75,8 @@ impl<C: Cost> OpenList<C> {
     /// Tells all entries, in any order.
     pub(crate) fn each(&self, tell: &mut dyn FnMut(Entry<C>)) {
         match self {
-            Self::Buckets(buckets) => buckets.iter().for_each(tell),
-            Self::Stacks(stacks) => stacks.iter().for_each(tell),
+            Self::Buckets(buckets) => buckets.each(tell),
+            Self::Stacks(stacks) => stacks.each(tell),
             Self::Heap(heap) => heap.iter().for_each(tell),
         }
     }
@@ -108,14 +109,20 @@ impl<C: Cost> OpenList<C> {
 
     #[cold]
     fn push_each(&mut self, entries: &mut Vec<Entry<C>>, memory: &mut Memory) -> Result<(), Stop> {
-        let mut pushed = 0;
-        let all = entries.iter().try_for_each(|&entry| {
-            self.push(entry, memory)?;
+        let (mut pushed, mut outcome) = (0, Ok(()));
+        while let Some(&entry) = entries.get(pushed) {
+            outcome = self.push(entry, memory);
+            if outcome.is_err() {
+                break;
+            }
             pushed += 1;
-            Ok(())
-        });
-        entries.drain(..pushed);
-        all
+        }
+        let left = entries.len() - pushed;
+        for at in 0..left {
+            entries[at] = entries[at + pushed];
+        }
+        entries.truncate(left);
+        outcome
     }
 
     /// All entries; as long as they are kept in buckets those with the smallest h first.
@@ -177,11 +184,14 @@ impl<C: Cost> OpenList<C> {
     /// Takes out up to `most` more entries that are next to this one in order, which was the last taken
     /// out: with the same key, and the same h where that counts.
     pub(crate) fn pop_equals(&mut self, first: Entry<C>, most: usize, entries: &mut Vec<Entry<C>>) {
-        let more = 0..most;
-        match self {
-            Self::Buckets(buckets) => entries.extend(more.map_while(|_| buckets.pop_equal(first))),
-            Self::Stacks(stacks) => entries.extend(more.map_while(|_| stacks.pop_equal(first))),
-            Self::Heap(heap) => entries.extend(more.map_while(|_| heap.pop_equal(first))),
+        for _ in 0..most {
+            let next = match self {
+                Self::Buckets(buckets) => buckets.pop_equal(first),
+                Self::Stacks(stacks) => stacks.pop_equal(first),
+                Self::Heap(heap) => heap.pop_equal(first),
+            };
+            let Some(entry) = next else { break };
+            entries.push(entry);
         }
     }
 
@@ -189,10 +199,10 @@ impl<C: Cost> OpenList<C> {
     #[inline(never)]
     fn push_elsewhere(&mut self, entry: Entry<C>, memory: &mut Memory) -> Result<(), Stop> {
         if let Self::Buckets(buckets) = self {
-            let bytes = buckets.bytes();
+            let bytes = buckets.table.bytes();
             *self = match Stacks::of(buckets, memory)? {
                 Some(stacks) => Self::Stacks(stacks),
-                None => Self::Heap(Heap::of(buckets.iter(), memory)?),
+                None => Self::Heap(Heap::of(&|tell| buckets.each(tell), memory)?),
             };
             memory.release(bytes);
         }
@@ -200,7 +210,7 @@ impl<C: Cost> OpenList<C> {
             if stacks.push(entry, memory)? {
                 return Ok(());
             }
-            let heap = Heap::of(stacks.iter(), memory)?;
+            let heap = Heap::of(&|tell| stacks.each(tell), memory)?;
             memory.release(stacks.bytes());
             *self = Self::Heap(heap);
         }
@@ -237,7 +247,12 @@ fn best_row<C: Cost>(
 impl<C: Cost> OpenList<C> {
     pub(crate) fn save(&self, to: &mut Writer<'_>) {
         let (kind, base, pushed, entries) = match self {
-            Self::Buckets(buckets) => (0_u8, buckets.base, buckets.pushed, collect(buckets.iter())),
+            Self::Buckets(buckets) => (
+                0_u8,
+                buckets.base,
+                buckets.table.pushed,
+                collect(buckets.iter()),
+            ),
             Self::Stacks(stacks) => (1, stacks.base, stacks.pushed, collect(stacks.iter())),
             Self::Heap(heap) => {
                 to.number(2_u8);
@@ -249,7 +264,7 @@ impl<C: Cost> OpenList<C> {
         to.count(pushed);
         to.count(entries.len());
         match self {
-            Self::Buckets(buckets) => buckets.save_shape(to),
+            Self::Buckets(buckets) => buckets.table.save_shape(to),
             Self::Stacks(stacks) => stacks.save_shape(to),
             Self::Heap(_) => {}
         }
@@ -271,7 +286,7 @@ impl<C: Cost> OpenList<C> {
         let pushed = pushed.min((nodes + count).saturating_mul(WORTH));
         list.set_pushed(pushed);
         match &mut list {
-            Self::Buckets(buckets) => buckets.load_shape(from)?,
+            Self::Buckets(buckets) => buckets.table.load_shape(from)?,
             Self::Stacks(stacks) => stacks.load_shape(from)?,
             Self::Heap(_) => {}
         }
@@ -285,7 +300,7 @@ impl<C: Cost> OpenList<C> {
 
     const fn set_pushed(&mut self, pushed: usize) {
         match self {
-            Self::Buckets(buckets) => buckets.pushed = pushed,
+            Self::Buckets(buckets) => buckets.table.pushed = pushed,
             Self::Stacks(stacks) => stacks.pushed = pushed,
             Self::Heap(_) => {}
         }

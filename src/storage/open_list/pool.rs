@@ -54,15 +54,23 @@ impl<T: Copy, const N: usize> Pool<T, N> {
         item: T,
         memory: &mut Memory,
     ) -> Result<(), Stop> {
-        if *stack & Self::LAST == Self::LAST {
+        if !self.push_within(stack, item) {
             *stack = self.begin_block(*stack, item, memory)?;
-            return Ok(());
+        }
+        Ok(())
+    }
+
+    /// Adds an item to a stack, unless that takes another block.
+    #[inline(always)]
+    pub(super) fn push_within(&mut self, stack: &mut u32, item: T) -> bool {
+        if *stack & Self::LAST == Self::LAST {
+            return false;
         }
         let cursor = *stack + 1;
         *stack = cursor;
         let block = self.blocks.get_mut(cursor / Self::SIZE);
         block.items[(cursor & Self::LAST) as usize - 1] = item;
-        Ok(())
+        true
     }
 
     /// The cursor of the first item in a new block on top of what lies below.
@@ -100,7 +108,7 @@ impl<T: Copy, const N: usize> Pool<T, N> {
     }
 
     /// What is in a stack, the latest first.
-    pub(super) fn iter(&self, mut cursor: u32) -> impl Iterator<Item = T> + Clone {
+    pub(super) fn iter(&self, mut cursor: u32) -> impl Iterator<Item = T> {
         core::iter::from_fn(move || {
             if cursor == EMPTY {
                 return None;

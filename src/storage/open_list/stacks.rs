@@ -34,10 +34,7 @@ impl<C: Cost> Stacks<C> {
     }
 
     pub(super) fn clear(&mut self) {
-        self.rows
-            .iter_mut()
-            .skip(self.lowest)
-            .for_each(|row| *row = EMPTY);
+        self.rows[self.lowest..].fill(EMPTY);
         self.entries.clear();
         (self.lowest, self.pushed) = (self.rows.len(), 0);
     }
@@ -55,13 +52,17 @@ impl<C: Cost> Stacks<C> {
     }
 
     fn take_over(&mut self, buckets: &Buckets<C>, memory: &mut Memory) -> Result<bool, Stop> {
-        self.pushed = buckets.pushed;
-        for entry in buckets.iter() {
-            if !self.push(entry, memory)? {
-                return Ok(false);
+        self.pushed = buckets.table.pushed;
+        let mut has_place = Ok(true);
+        buckets.each(&mut |entry| {
+            if has_place == Ok(true) {
+                has_place = self.push(entry, memory);
             }
+        });
+        if has_place != Ok(true) {
+            return has_place;
         }
-        self.pushed = buckets.pushed;
+        self.pushed = buckets.table.pushed;
         // The latest of the smallest h was pushed first, and has to come out first.
         for row in &mut self.rows {
             self.entries.reverse(row, memory)?;
@@ -70,12 +71,24 @@ impl<C: Cost> Stacks<C> {
     }
 
     /// All entries: by key, and of each key the latest first.
-    pub(super) fn iter(&self) -> impl Iterator<Item = Entry<C>> + Clone {
+    pub(super) fn iter(&self) -> impl Iterator<Item = Entry<C>> {
         self.rows.iter().enumerate().flat_map(|(row, &entries)| {
             let key = C::from(row).and_then(|row| self.base.checked_add(&row));
             let entries = self.entries.iter(entries);
             entries.filter_map(move |(h, node)| key.map(|key| Entry { key, h, node }))
         })
+    }
+
+    /// Tells all entries in the order of [`iter`](Self::iter).
+    pub(super) fn each(&self, tell: &mut dyn FnMut(Entry<C>)) {
+        for row in 0..self.rows.len() {
+            let key = C::from(row).and_then(|row| self.base.checked_add(&row));
+            for (h, node) in self.entries.iter(self.rows[row]) {
+                if let Some(key) = key {
+                    tell(Entry { key, h, node });
+                }
+            }
+        }
     }
 
     pub(super) fn bytes(&self) -> usize {

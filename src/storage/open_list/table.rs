@@ -1,0 +1,273 @@
+//! [`Table`]: stacks of nodes by row and column.
+
+use alloc::vec::Vec;
+
+use super::pool::{EMPTY, Pool};
+use crate::monitor::{Memory, Stop};
+use crate::search::{Reader, Writer};
+
+/// The stacks of one row.
+#[derive(Debug, Default)]
+struct Row {
+    stacks: Vec<u32>,
+    /// No column below this one has a node.
+    lowest: usize,
+}
+
+/// Nodes by row and column, of each the latest first: all of [`Buckets`](super::Buckets) that does not depend on the
+/// type of costs, so that it is compiled once.
+#[derive(Debug)]
+pub(crate) struct Table {
+    rows: Vec<Row>,
+    /// No row below this one has a node.
+    lowest: usize,
+    nodes: Pool<u32, 15>,
+    pub(super) pushed: usize,
+    /// Bytes of rows and stacks.
+    bytes: usize,
+}
+
+impl Table {
+    pub(super) const fn new() -> Self {
+        Self {
+            rows: Vec::new(),
+            lowest: 0,
+            nodes: Pool::new(),
+            pushed: 0,
+            bytes: 0,
+        }
+    }
+
+    pub(super) fn clear(&mut self) {
+        for row in &mut self.rows {
+            row.stacks.fill(EMPTY);
+            row.lowest = row.stacks.len();
+        }
+        self.lowest = self.rows.len();
+        self.nodes.clear();
+        self.pushed = 0;
+    }
+
+    pub(super) const fn rows(&self) -> usize {
+        self.rows.len()
+    }
+
+    pub(super) fn columns(&self, row: usize) -> usize {
+        self.rows[row].stacks.len()
+    }
+
+    /// Tells row, column and node: by row, of each row by column, and of these the latest first.
+    pub(super) fn each(&self, tell: &mut dyn FnMut(usize, usize, u32)) {
+        for row in 0..self.rows() {
+            for column in 0..self.columns(row) {
+                for node in self.stack(row, column) {
+                    tell(row, column, node);
+                }
+            }
+        }
+    }
+
+    /// The nodes of one row and column.
+    pub(super) fn stack(&self, row: usize, column: usize) -> impl Iterator<Item = u32> {
+        let stack = self.rows[row].stacks.get(column);
+        self.nodes.iter(stack.copied().unwrap_or(EMPTY))
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.bytes + self.nodes.bytes()
+    }
+
+    /// Returns false if the table would be mostly empty with this place.
+    #[inline(always)]
+    pub(super) fn push(
+        &mut self,
+        row: usize,
+        column: usize,
+        node: u32,
+        memory: &mut Memory,
+    ) -> Result<bool, Stop> {
+        if let Some(at) = self.rows.get_mut(row)
+            && let Some(stack) = at.stacks.get_mut(column)
+            && self.nodes.push_within(stack, node)
+        {
+            at.lowest = at.lowest.min(column);
+            self.pushed += 1;
+            self.lowest = self.lowest.min(row);
+            return Ok(true);
+        }
+        self.push_anew((row, column), node, memory)
+    }
+
+    /// The same where room has to be made.
+    #[cold]
+    #[inline(never)]
+    fn push_anew(
+        &mut self,
+        (row, column): (usize, usize),
+        node: u32,
+        memory: &mut Memory,
+    ) -> Result<bool, Stop> {
+        let has = |row: &Row| column < row.stacks.len();
+        if !self.rows.get(row).is_some_and(has) && !self.widen(row, column, memory)? {
+            return Ok(false);
+        }
+        let at = &mut self.rows[row];
+        self.nodes.push(&mut at.stacks[column], node, memory)?;
+        at.lowest = at.lowest.min(column);
+        self.pushed += 1;
+        self.lowest = self.lowest.min(row);
+        Ok(true)
+    }
+
+    /// How many bytes the rows may take, so that they are not mostly empty.
+    const fn allowed(&self) -> usize {
+        // A short search is not worth a large table.
+        (1 << 14) + 16 * size_of::<u32>() * self.pushed
+    }
+
+    /// Adds so many rows before the first one, unless there would be too many.
+    pub(super) fn begin_before(&mut self, more: usize, memory: &mut Memory) -> Result<bool, Stop> {
+        let old = self.rows.len();
+        if more >= self.allowed() {
+            return Ok(false);
+        }
+        let capacity = self.rows.capacity().max(old + more);
+        let bytes = self.bytes + (capacity - self.rows.capacity()) * size_of::<Row>();
+        if bytes > self.allowed() {
+            return Ok(false);
+        }
+        let mut rows = Vec::new();
+        memory.claim(capacity * size_of::<Row>())?;
+        rows.try_reserve_exact(capacity)
+            .map_err(|_| Stop::OutOfMemory)?;
+        memory.release(self.rows.capacity() * size_of::<Row>());
+        rows.resize_with(more, Row::default);
+        rows.append(&mut self.rows);
+        self.rows = rows;
+        self.bytes = bytes;
+        self.lowest += more;
+        Ok(true)
+    }
+
+    /// Makes the table cover this place, unless it would be mostly empty.
+    fn widen(&mut self, row: usize, column: usize, memory: &mut Memory) -> Result<bool, Stop> {
+        let mut wanted = 0_usize;
+        let mut room = |has: usize, needs: usize, size: usize| {
+            // Twice as much as before, so that growing step by step copies little.
+            let new = if needs > has { needs.max(2 * has) } else { has };
+            let more = (new - has).checked_mul(size);
+            wanted = more.and_then(|more| wanted.checked_add(more))?;
+            Some(new)
+        };
+        let old_rows = self.rows.capacity();
+        let old_columns = self.rows.get(row).map_or(0, |r| r.stacks.capacity());
+        let rows = room(old_rows, row.saturating_add(1), size_of::<Row>());
+        let columns = room(old_columns, column.saturating_add(1), size_of::<u32>());
+        let (Some(rows), Some(columns)) = (rows, columns) else {
+            return Ok(false);
+        };
+        let Some(bytes) = self.bytes.checked_add(wanted) else {
+            return Ok(false);
+        };
+        if bytes > self.allowed() {
+            return Ok(false);
+        }
+        let out_of_memory = |_| Stop::OutOfMemory;
+        if rows > old_rows {
+            memory.claim(rows * size_of::<Row>())?;
+            let more = rows - self.rows.len();
+            self.rows.try_reserve_exact(more).map_err(out_of_memory)?;
+            memory.release(old_rows * size_of::<Row>());
+            // They are there even where there is no memory for the columns.
+            self.bytes += (rows - old_rows) * size_of::<Row>();
+        }
+        if row >= self.rows.len() {
+            self.rows.resize_with(row + 1, Row::default);
+        }
+        let stacks = &mut self.rows[row].stacks;
+        if columns > old_columns {
+            memory.claim(columns * size_of::<u32>())?;
+            let more = columns - stacks.len();
+            stacks.try_reserve_exact(more).map_err(out_of_memory)?;
+            memory.release(old_columns * size_of::<u32>());
+        }
+        stacks.resize(columns, EMPTY);
+        self.bytes = bytes;
+        Ok(true)
+    }
+
+    /// Writes how many rows there is room for, and how many columns each has: what else fits depends on that.
+    pub(super) fn save_shape(&self, to: &mut Writer<'_>) {
+        to.count(self.rows.capacity());
+        to.list(&self.rows, |to, row| to.count(row.stacks.len()));
+    }
+
+    /// Makes an empty table of that shape, unless it would be mostly empty.
+    pub(super) fn load_shape(&mut self, from: &mut Reader<'_>) -> Option<()> {
+        let number = |from: &mut Reader<'_>| usize::try_from(from.number()?).ok();
+        let (rows, columns) = (number(from)?, from.list(number)?);
+        let mut all = columns.iter();
+        let cells = all.try_fold(0_usize, |all, &columns| all.checked_add(columns))?;
+        let cells = cells.checked_mul(size_of::<u32>())?;
+        let bytes = rows.checked_mul(size_of::<Row>())?.checked_add(cells)?;
+        if rows < columns.len() || bytes > self.allowed() {
+            return Some(());
+        }
+        from.memory.claim(bytes).ok()?;
+        self.rows.try_reserve_exact(rows).ok()?;
+        for columns in columns {
+            let mut row = Row::default();
+            row.stacks.try_reserve_exact(columns).ok()?;
+            row.stacks.resize(columns, EMPTY);
+            self.rows.push(row);
+        }
+        self.bytes = bytes;
+        Some(())
+    }
+
+    /// Takes out the first node, with its row and column.
+    #[inline(always)]
+    pub(super) fn pop(&mut self) -> Option<(usize, usize, u32)> {
+        loop {
+            let row = self.rows.get_mut(self.lowest)?;
+            match row.stacks.get_mut(row.lowest) {
+                None => self.lowest += 1,
+                Some(&mut EMPTY) => row.lowest += 1,
+                Some(stack) => {
+                    let node = self.nodes.pop(stack);
+                    return Some((self.lowest, row.lowest, node));
+                }
+            }
+        }
+    }
+
+    /// Each row that has a node, and the least column in it that has.
+    pub(super) fn fronts(&mut self) -> impl Iterator<Item = (usize, usize)> {
+        let rows = self.rows.iter_mut().enumerate().skip(self.lowest);
+        let lowest = &mut self.lowest;
+        rows.filter_map(move |(at, row)| {
+            while row.stacks.get(row.lowest) == Some(&EMPTY) {
+                row.lowest += 1;
+            }
+            if row.lowest < row.stacks.len() {
+                return Some((at, row.lowest));
+            }
+            if *lowest == at {
+                *lowest += 1;
+            }
+            None
+        })
+    }
+
+    /// Takes out the first node of a row, with its column, unless all are taken out of the column that was first.
+    #[inline]
+    pub(super) fn pop_from(&mut self, row: usize) -> Option<(usize, u32)> {
+        let row = self.rows.get_mut(row)?;
+        let stack = row.stacks.get_mut(row.lowest)?;
+        if *stack == EMPTY {
+            return None;
+        }
+        let node = self.nodes.pop(stack);
+        Some((row.lowest, node))
+    }
+}
