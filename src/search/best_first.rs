@@ -313,30 +313,19 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
             }
             self.entries.clear();
             self.done = 0;
-            loop {
-                self.look_up(puzzle, monitor)?;
-                // No child waits, so nobody has the key of a state that is not stored.
-                self.nodes.find_by_address(puzzle, monitor.memory());
-                let Some(first) = self.pop() else {
-                    return Ok(None);
-                };
-                let size = batch::size(self.nodes.len());
-                if size > 1 {
-                    self.entries.push(first);
-                    self.open.pop_equals(first, size - 1, &mut self.entries);
-                    let nodes = self.entries.iter().map(|entry| entry.node);
-                    self.nodes.read_ahead_nodes(nodes);
-                    break;
-                }
-                // One by one as long as all fits into the cache.
-                match self.visit(first, puzzle, monitor, judge) {
-                    Ok(None) => {}
-                    end => {
-                        // There is room for it; a goal is found again where its path has none.
-                        self.entries.push(first);
-                        return end;
-                    }
-                }
+            self.look_up(puzzle, monitor)?;
+            // No child waits, so nobody has the key of a state that is not stored.
+            self.nodes.find_by_address(puzzle, monitor.memory());
+            let Some(first) = self.pop() else {
+                return Ok(None);
+            };
+            self.entries.push(first);
+            // One by one as long as all fits into the cache.
+            let size = batch::size(self.nodes.len());
+            if size > 1 {
+                self.open.pop_equals(first, size - 1, &mut self.entries);
+                let nodes = self.entries.iter().map(|entry| entry.node);
+                self.nodes.read_ahead_nodes(nodes);
             }
         }
     }
