@@ -314,10 +314,14 @@ pub trait Puzzle: Sized {
     /// assert!(puzzle.successor(&puzzle.goal(), &Direction::Down).is_none());
     /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
+    #[expect(clippy::manual_find, reason = "a loop is less to compile")]
     fn successor(&self, state: &Self::State, mv: &Self::Move) -> Option<NeighborOf<Self>> {
-        self.neighbors(state)
-            .into_iter()
-            .find(|edge| edge.mv == *mv)
+        for edge in self.neighbors(state) {
+            if edge.mv == *mv {
+                return Some(edge);
+            }
+        }
+        None
     }
 
     /// Returns this puzzle with another heuristic instead of its own.

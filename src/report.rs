@@ -378,18 +378,9 @@ impl<C> Unsolved<C> {
 
 impl<C> Unsolved<C> {
     fn write(&self, f: &mut fmt::Formatter<'_>, bound: Option<&dyn fmt::Display>) -> fmt::Result {
-        match (&self.why, bound) {
-            (Why::No(reason), _) => write!(f, "there is no solution: {reason}"),
-            (Why::GaveUp(stop, _), _) if stop.is_refusal() => {
-                write!(f, "the search was refused: {stop}")
-            }
-            (Why::GaveUp(stop, _), None) => write!(f, "no solution was found: {stop}"),
-            (Why::GaveUp(stop, _), Some(bound)) => {
-                write!(
-                    f,
-                    "no solution was found: {stop} (none costs less than {bound})"
-                )
-            }
+        match &self.why {
+            Why::No(reason) => write_no(reason, f),
+            Why::GaveUp(stop, _) => write_gave_up(*stop, bound, f),
         }
     }
 
@@ -398,6 +389,27 @@ impl<C> Unsolved<C> {
             Why::GaveUp(_, Some(bound)) => Some(bound),
             _ => None,
         }
+    }
+}
+
+// Sentences are not compiled anew for each type of costs.
+
+fn write_no(reason: &Reason, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    write!(f, "there is no solution: {reason}")
+}
+
+fn write_gave_up(
+    stop: Stop,
+    bound: Option<&dyn fmt::Display>,
+    f: &mut fmt::Formatter<'_>,
+) -> fmt::Result {
+    match bound {
+        _ if stop.is_refusal() => write!(f, "the search was refused: {stop}"),
+        None => write!(f, "no solution was found: {stop}"),
+        Some(bound) => write!(
+            f,
+            "no solution was found: {stop} (none costs less than {bound})"
+        ),
     }
 }
 

@@ -137,7 +137,7 @@ impl<M, C> Solution<M, C> {
         C: Cost,
     {
         let mut states = Vec::with_capacity(self.moves.len() + 1);
-        self.replay(puzzle, start, |state| states.push(state.clone()))?;
+        self.replay(puzzle, start, &mut |state| states.push(state.clone()))?;
         Ok(states)
     }
 
@@ -146,7 +146,7 @@ impl<M, C> Solution<M, C> {
         &self,
         puzzle: &P,
         start: &P::State,
-        mut show: impl FnMut(&P::State),
+        show: &mut dyn FnMut(&P::State),
     ) -> Result<(), ReplayError>
     where
         P: Puzzle<Move = M, Cost = C>,
@@ -192,7 +192,7 @@ impl<M, C> Solution<M, C> {
         P: Puzzle<Move = M, Cost = C>,
         C: Cost,
     {
-        self.replay(puzzle, start, |_| ())
+        self.replay(puzzle, start, &mut |_| ())
     }
 }
 

@@ -137,7 +137,9 @@ impl<M, C: Copy> Ledger<M, C> {
         let rows = &self.stats.iterations;
         let mut iterations = Vec::new();
         if iterations.try_reserve_exact(rows.len() + 1).is_ok() {
-            iterations.extend(rows.iter().copied().chain(last));
+            for &row in rows.iter().chain(&last) {
+                iterations.push(row);
+            }
         }
         Stats {
             iterations,

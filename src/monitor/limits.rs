@@ -23,7 +23,7 @@ use crate::solution::ReplayFault;
 ///     .max_cost(80_u32);
 /// assert_eq!(limits.expanded, Some(1_000_000));
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 #[non_exhaustive]
 pub struct Limits<C = u32> {
     /// The maximum number of states to expand.
@@ -43,6 +43,16 @@ pub struct Limits<C = u32> {
     pub(crate) clock: Option<OwnClock>,
     /// A flag that another thread or a signal handler can set. The search ends soon after.
     pub cancel: Option<Arc<AtomicBool>>,
+}
+
+impl<C: Copy> Clone for Limits<C> {
+    fn clone(&self) -> Self {
+        Self {
+            cancel: self.cancel.clone(),
+            clock: self.clock.clone(),
+            ..*self
+        }
+    }
 }
 
 impl<C> Default for Limits<C> {

@@ -149,17 +149,26 @@ impl Memory {
     /// Makes room in a list for so many more items, or for half as many as it has.
     #[cold]
     pub(crate) fn grow<T>(&mut self, list: &mut Vec<T>, more: usize) -> Result<(), Stop> {
-        let (old, size) = (list.capacity(), size_of::<T>());
+        let old = list.capacity();
         let new = (list.len() + more).max(old + old / 2).max(16);
-        self.claim(new.checked_mul(size).ok_or(Stop::OutOfMemory)?)?;
-        let grown = list.try_reserve_exact(new - list.len());
-        let grown = grown.map_err(|_| Stop::OutOfMemory);
-        self.release(if grown.is_ok() {
-            old * size
+        self.reserve(list, new)
+    }
+
+    /// Makes room in a list for this many items in all, of which there was room for fewer.
+    pub(crate) fn reserve<T>(&mut self, list: &mut Vec<T>, new: usize) -> Result<(), Stop> {
+        let (old, more) = (list.capacity(), new - list.len());
+        self.claim_items(new, size_of::<T>())?;
+        let is_reserved = list.try_reserve_exact(more).is_ok();
+        self.release(size_of::<T>() * if is_reserved { old } else { new });
+        if is_reserved {
+            Ok(())
         } else {
-            new * size
-        });
-        grown
+            Err(Stop::OutOfMemory)
+        }
+    }
+
+    fn claim_items(&mut self, items: usize, size: usize) -> Result<(), Stop> {
+        self.claim(items.checked_mul(size).ok_or(Stop::OutOfMemory)?)
     }
 
     /// A list of so many equal items, for which room is claimed.

@@ -244,8 +244,7 @@ impl<P: Puzzle> Monitor<'_, P> {
         }
         let stats = &mut self.ledger.stats;
         let (expanded, generated) = (stats.expanded + expansions, stats.generated + children);
-        let most_expanded = self.limits.expanded.into_iter().chain(self.most_expanded);
-        let most_expanded = most_expanded.min();
+        let most_expanded = least(self.limits.expanded, self.most_expanded);
         if most_expanded.is_some_and(|max| expanded > max) {
             return Err(Stop::Expanded);
         }
@@ -270,21 +269,7 @@ impl<P: Puzzle> Monitor<'_, P> {
     /// Grants more where the last grant was spent in little time, and less where states take long.
     fn pace(&mut self) {
         let now = self.clock.elapsed();
-        self.interval = match (self.granted_at, now) {
-            (Some(before), Some(now)) => {
-                let taken = now.saturating_sub(before);
-                if taken <= PATIENCE / GROWTH {
-                    self.interval * u64::from(GROWTH)
-                } else {
-                    let share = PATIENCE.as_nanos() * u128::from(self.interval);
-                    (share / taken.as_nanos().max(1)) as u64
-                }
-            }
-            (None, Some(_)) => FIRST_INTERVAL,
-            // Nothing to go by.
-            (_, None) => INTERVAL,
-        };
-        self.interval = self.interval.clamp(1, INTERVAL);
+        self.interval = interval_after(self.interval, self.granted_at, now);
         self.granted_at = now;
     }
 
@@ -662,4 +647,28 @@ const fn obey(flow: ControlFlow<()>) -> Result<(), Stop> {
         ControlFlow::Continue(()) => Ok(()),
         ControlFlow::Break(()) => Err(Stop::Observer),
     }
+}
+
+/// How many states may be expanded next, after this many that took from one time to the other.
+fn interval_after(interval: u64, granted_at: Option<Duration>, now: Option<Duration>) -> u64 {
+    let next = match (granted_at, now) {
+        (Some(before), Some(now)) => {
+            let taken = now.saturating_sub(before);
+            if taken <= PATIENCE / GROWTH {
+                interval * u64::from(GROWTH)
+            } else {
+                let share = PATIENCE.as_nanos() * u128::from(interval);
+                (share / taken.as_nanos().max(1)) as u64
+            }
+        }
+        (None, Some(_)) => FIRST_INTERVAL,
+        // Nothing to go by.
+        (_, None) => INTERVAL,
+    };
+    next.clamp(1, INTERVAL)
+}
+
+/// The lower of two limits.
+pub(crate) fn least(one: Option<u64>, two: Option<u64>) -> Option<u64> {
+    one.into_iter().chain(two).min()
 }

@@ -9,7 +9,7 @@ use num_traits::{One, ToPrimitive, cast};
 
 use super::path;
 use crate::cost::{Cost, CostExt};
-use crate::monitor::{Ledger, Limits, Memory, Monitor, Observer, Stop, beyond};
+use crate::monitor::{Ledger, Limits, Memory, Monitor, Observer, Stop, beyond, least};
 use crate::puzzle::Puzzle;
 use crate::report::{Guarantee, Outcome, Report};
 use crate::solution::{ReplayFault, Solution};
@@ -125,8 +125,11 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
             Known::Nothing => run.advance(puzzle, &mut monitor),
             Known::Open(open) => match count(puzzle, &self.starts, &mut monitor) {
                 Ok(()) => {
-                    let starts = open.iter().map(|&at| self.starts[at].clone());
-                    run.start(starts.collect());
+                    let mut starts = Vec::with_capacity(open.len());
+                    for at in open {
+                        starts.push(self.starts[at].clone());
+                    }
+                    run.start(starts);
                     run.advance(puzzle, &mut monitor)
                 }
                 Err(stop) => {
@@ -319,10 +322,10 @@ pub(crate) fn effective<P: Puzzle>(
     let mut limits = limits.clone();
     if puzzle.facts().unit_costs {
         let moves = limits.cost.map(|cost| {
-            let least = if cost.is_negative() { 0 } else { u64::MAX };
-            cost.to_u64().unwrap_or(least)
+            let beyond = if cost.is_negative() { 0 } else { u64::MAX };
+            cost.to_u64().unwrap_or(beyond)
         });
-        let moves = limits.moves.into_iter().chain(moves).min();
+        let moves = least(limits.moves, moves);
         // A limit beyond the cost type limits nothing.
         limits.cost = moves.and_then(cast::<u64, P::Cost>);
         limits.moves = moves;

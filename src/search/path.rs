@@ -80,12 +80,7 @@ fn played<P: Puzzle>(
 ) -> Result<Solution<P::Move, P::Cost>, Stop> {
     let mut cost = P::Cost::zero();
     for pair in states.windows(2) {
-        let edges = puzzle.neighbors(&pair[0]).into_iter();
-        let mut edges = edges.filter(|n| n.state == pair[1]);
-        let edge = match take {
-            Edge::First => edges.next(),
-            Edge::Cheapest => edges.min_by_key(|n| n.cost),
-        };
+        let edge = edge(puzzle, &pair[0], &pair[1], take);
         let edge = edge.ok_or(Stop::Replay(ReplayFault::NoSuchEdge))?;
         if edge.cost.is_negative() {
             return Err(Stop::NegativeCost);
@@ -95,6 +90,25 @@ fn played<P: Puzzle>(
         moves.push(edge.mv);
     }
     Ok(Solution::new(moves, cost))
+}
+
+/// The edge between two states that a solution takes.
+fn edge<P: Puzzle>(
+    puzzle: &P,
+    from: &P::State,
+    to: &P::State,
+    take: Edge,
+) -> Option<NeighborOf<P>> {
+    let mut found: Option<NeighborOf<P>> = None;
+    for edge in puzzle.neighbors(from) {
+        if edge.state == *to && found.as_ref().is_none_or(|found| edge.cost < found.cost) {
+            if matches!(take, Edge::First) {
+                return Some(edge);
+            }
+            found = Some(edge);
+        }
+    }
+    found
 }
 
 /// Fails unless this move means a way to that state at that cost, and no other.

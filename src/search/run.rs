@@ -1,6 +1,8 @@
 //! [`Search`]: a search that can be held, looked at, stopped and taken up again.
 
 use alloc::boxed::Box;
+use alloc::vec;
+use alloc::vec::Vec;
 use core::fmt::{self, Debug};
 use core::ops::{ControlFlow, Deref};
 use core::time::Duration;
@@ -120,20 +122,16 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>> Search<B, R> {
         starts: impl IntoIterator<Item = P::State>,
     ) -> Self {
         let facts = (algorithm.is_informed(), algorithm.counts_moves());
+        let starts = starts.into_iter().collect();
         Self::of(algorithm.begin(), facts, puzzle, starts)
     }
 
-    fn of(
-        run: R,
-        facts: (bool, bool),
-        puzzle: B,
-        starts: impl IntoIterator<Item = P::State>,
-    ) -> Self {
+    fn of(run: R, facts: (bool, bool), puzzle: B, starts: Vec<P::State>) -> Self {
         Self {
             puzzle,
             run,
             observer: (),
-            course: Course::new(facts, starts.into_iter().collect()),
+            course: Course::new(facts, starts),
         }
     }
 }
@@ -147,7 +145,7 @@ impl<'a, P: Puzzle> BorrowedSearch<'a, P> {
         puzzle: &'a P,
         start: &P::State,
     ) -> Self {
-        Self::of(run, facts, puzzle, [start.clone()])
+        Self::of(run, facts, puzzle, vec![start.clone()])
     }
 }
 

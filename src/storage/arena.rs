@@ -33,7 +33,10 @@ impl<T> Arena<T> {
 
     /// How many bytes its chunks hold.
     pub(crate) fn bytes(&self) -> usize {
-        let items: usize = self.chunks.iter().map(Vec::capacity).sum();
+        let mut items = 0;
+        for chunk in &self.chunks {
+            items += chunk.capacity();
+        }
         items * size_of::<T>()
     }
 
@@ -96,39 +99,32 @@ impl<T> Arena<T> {
 
     #[cold]
     fn grow(&mut self, memory: &mut Memory) -> Result<(), Stop> {
-        let item_bytes = size_of::<T>().max(1);
         if self.capacity >= MOST {
             return Err(Stop::TooManyStates);
         }
-        match self.chunks.as_mut_slice() {
-            // One of no capacity was full, and is forgotten.
-            [first] if (1..CHUNK).contains(&first.capacity()) => {
-                let (old, new) = (first.capacity(), (2 * first.capacity()).min(CHUNK));
-                memory.claim(new * item_bytes)?;
-                first
-                    .try_reserve_exact(new - first.len())
-                    .map_err(|_| Stop::OutOfMemory)?;
-                memory.release(old * item_bytes);
-                self.capacity = new;
-            }
-            chunks => {
-                let more = if chunks.is_empty() { 32 } else { CHUNK };
-                memory.claim(more * item_bytes)?;
-                let mut chunk = Vec::new();
-                chunk
-                    .try_reserve_exact(more)
-                    .map_err(|_| Stop::OutOfMemory)?;
-                self.chunks.push(chunk);
-                self.capacity += more;
-            }
+        // One of no capacity was full, and is forgotten.
+        if let [first] = &mut self.chunks[..]
+            && first.capacity() > 0
+            && first.capacity() < CHUNK
+        {
+            let twice = CHUNK.min(2 * first.capacity());
+            memory.reserve(first, twice)?;
+            self.capacity = twice;
+            return Ok(());
         }
+        let more = if self.chunks.is_empty() { 32 } else { CHUNK };
+        let mut chunk = Vec::new();
+        memory.reserve(&mut chunk, more)?;
+        self.chunks.push(chunk);
+        self.capacity += more;
         Ok(())
     }
 
-    /// Forgets all items; keeps the memory.
+    /// Forgets all items, of which none was forgotten before; keeps the memory.
     pub(crate) fn clear(&mut self) {
-        self.renumber();
-        self.chunks.iter_mut().for_each(Vec::clear);
+        for chunk in &mut self.chunks {
+            chunk.clear();
+        }
         self.len = 0;
     }
 
@@ -147,10 +143,14 @@ impl<T> Arena<T> {
 
     /// Lets indices begin with those that are kept; returns by how much they are less than before.
     pub(crate) fn renumber(&mut self) -> u32 {
-        let is_kept = |chunk: &Vec<T>| chunk.capacity() > 0;
-        let forgotten = self.chunks.iter().position(is_kept);
-        let forgotten = forgotten.unwrap_or(self.chunks.len());
-        self.chunks.drain(..forgotten);
+        let mut forgotten = 0;
+        while matches!(self.chunks.get(forgotten), Some(chunk) if chunk.capacity() == 0) {
+            forgotten += 1;
+        }
+        for kept in forgotten..self.chunks.len() {
+            self.chunks.swap(kept - forgotten, kept);
+        }
+        self.chunks.truncate(self.chunks.len() - forgotten);
         self.len -= forgotten << CHUNK_BITS;
         self.capacity -= forgotten << CHUNK_BITS;
         (forgotten << CHUNK_BITS) as u32

@@ -6,7 +6,6 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::hash::{BuildHasher, Hash};
 use core::hint::black_box;
-use core::iter;
 
 use addressed::Direct;
 
@@ -72,6 +71,7 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
             // What was forgotten may still stand in it.
             self.index.rebuild(0, &|_| {});
         }
+        self.nodes.renumber();
         self.nodes.clear();
         (self.first, self.refused) = (0, 0);
     }
@@ -215,8 +215,11 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
     /// Reads these nodes ahead, as [`read_ahead`](Self::read_ahead) does.
     #[inline]
     pub(crate) fn read_ahead_nodes(&self, nodes: impl Iterator<Item = u32>) {
-        let parents = nodes.map(|index| self.nodes.get(index).parent());
-        black_box(parents.fold(0, u32::wrapping_add));
+        let mut sum = 0_u32;
+        for index in nodes {
+            sum = sum.wrapping_add(self.nodes.get(index).parent());
+        }
+        black_box(sum);
     }
 
     /// Reads ahead what lookups of these hashes are going to read: as no read depends on another,
@@ -234,14 +237,21 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
     ) where
         Self: 't,
     {
-        let lines = hashes.clone().map(|hash| table(hash).index.touch(hash));
-        black_box(lines.fold(0, u32::wrapping_add));
-        let parents = hashes.filter_map(|hash| {
+        let mut sum = 0_u32;
+        for hash in hashes.clone() {
+            sum = sum.wrapping_add(table(hash).index.touch(hash));
+        }
+        // Not before all lines are read.
+        sum = black_box(sum);
+        for hash in hashes {
             let table = table(hash);
-            let node = table.index.guess(hash)?;
-            (node >= table.first).then(|| table.nodes.get(node).parent())
-        });
-        black_box(parents.fold(0, u32::wrapping_add));
+            if let Some(node) = table.index.guess(hash)
+                && node >= table.first
+            {
+                sum = sum.wrapping_add(table.nodes.get(node).parent());
+            }
+        }
+        black_box(sum);
     }
 
     /// The same where nodes have no parent that could be read: their states are compared.
@@ -284,31 +294,36 @@ fn hashes_from<N: Node, B: BuildHasher>(
     for nodes in nodes.chunks_from(first) {
         for nodes in nodes.chunks(AT_A_TIME) {
             let hashes = &mut hashes[..nodes.len()];
-            for (hash, node) in hashes.iter_mut().zip(nodes) {
-                *hash = build.hash_one(node.state());
+            for (at, node) in nodes.iter().enumerate() {
+                hashes[at] = build.hash_one(node.state());
             }
             take(hashes);
         }
     }
 }
 
-/// A node, the one before it and so on up to its root.
-fn to_root<N: Node>(nodes: &Arena<N>, index: u32) -> impl Iterator<Item = &N> {
-    iter::successors(Some(index), |&index| {
-        let parent = nodes.get(index).parent();
-        (parent != index).then_some(parent)
-    })
-    .map(|index| nodes.get(index))
-}
-
 /// How many states there are from a node up to its root, both included.
 pub(crate) fn states_to_root<N: Node>(nodes: &Arena<N>, index: u32) -> usize {
-    to_root(nodes, index).count()
+    let mut states = 0;
+    to_root(nodes, index, &mut |_| states += 1);
+    states
 }
 
 /// Adds the states from a node up to its root.
 pub(crate) fn extend_to_root<N: Node>(nodes: &Arena<N>, index: u32, states: &mut Vec<N::State>) {
-    states.extend(to_root(nodes, index).map(|node| node.state().clone()));
+    to_root(nodes, index, &mut |node| states.push(node.state().clone()));
+}
+
+/// Tells a node, the one before it and so on up to its root.
+fn to_root<N: Node>(nodes: &Arena<N>, mut index: u32, tell: &mut dyn FnMut(&N)) {
+    loop {
+        let node = nodes.get(index);
+        tell(node);
+        if node.parent() == index {
+            return;
+        }
+        index = node.parent();
+    }
 }
 
 /// Whether from each of so many nodes parents lead to one that is its own, and none costs more than what it

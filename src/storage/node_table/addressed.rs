@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 use core::hash::BuildHasher;
+use core::hint::black_box;
 
 use super::{Node, NodeTable, Place};
 use crate::monitor::{Memory, Stop};
@@ -149,9 +150,15 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
             return self.read_ahead(keys);
         }
         if self.direct.addresses() > CACHED {
-            let nodes = keys.filter_map(|key| self.direct.get(key as usize));
-            let nodes = nodes.filter(|&node| (node as usize) < self.nodes.len());
-            self.read_ahead_nodes(nodes);
+            let mut sum = 0_u32;
+            for key in keys {
+                if let Some(index) = self.direct.get(key as usize)
+                    && let Some(node) = self.nodes.find(index)
+                {
+                    sum = sum.wrapping_add(node.parent());
+                }
+            }
+            black_box(sum);
         }
     }
 
@@ -194,8 +201,9 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
         };
         memory.release(self.index.bytes());
         (self.direct, self.index) = (direct, Index::closed());
-        for (index, node) in (0..).zip(self.nodes.iter()) {
-            self.direct.set(puzzle.address(node.state()), index);
+        for index in 0..self.nodes.len() as u32 {
+            let address = puzzle.address(self.nodes.get(index).state());
+            self.direct.set(address, index);
         }
     }
 }
