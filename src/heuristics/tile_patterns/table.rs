@@ -146,7 +146,7 @@ impl Table {
     }
 
     /// Where the table has a pattern; the blank is on a cell.
-    #[inline]
+    #[inline(always)]
     fn entry(&self, set: u32, order: Order, blank: usize) -> usize {
         let row = match self.style.blank {
             Blank::Minimised => self.shape.class(set),
