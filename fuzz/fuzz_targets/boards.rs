@@ -5,14 +5,20 @@
 
 use libfuzzer_sys::fuzz_target;
 use puzzle_search::puzzles::{
-    BurntPancake, Corners, GraphTiles, Hanoi, MagicSquares, Metric, Packed, Pancake, PocketCube,
-    Ring, SlidingTiles, SwapGame, TopSpin, sliding_solvability,
+    BoardText, BurntPancake, Corners, GraphTiles, Hanoi, MagicSquares, Metric, Packed, Pancake,
+    PocketCube, Ring, SlidingTiles, SwapGame, TopSpin, sliding_solvability,
 };
 use puzzle_search::{Notation, Puzzle, Ranked, Solvability};
 
 fuzz_target!(|input: (u8, u8, u8, &str)| {
     let (which, rows, columns, text) = input;
     let (rows, columns) = (usize::from(rows % 9), usize::from(columns % 9));
+    if let Ok(board) = text.parse::<BoardText>() {
+        let rows = board.labels.chunks(board.columns);
+        let printed: Vec<_> = rows.map(|row| format!("{row:?}")).collect();
+        let again = printed.join("\n").parse::<BoardText>();
+        assert_eq!(again.map(|again| again.labels), Ok(board.labels));
+    }
     match which % 15 {
         0 => sliding(SlidingTiles::new(rows, columns), text),
         1 => sliding(SlidingTiles::<u128>::packed(rows, columns), text),

@@ -3,7 +3,8 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::error::{PuzzleError, check_each_once, parse_numbers};
+use super::board_text::{BoardText, Size};
+use super::error::{PuzzleError, check_each_once, parse_items};
 use super::packed::Packed;
 use crate::permutation::{factorial, lexicographic_rank, lexicographic_unrank};
 
@@ -66,9 +67,10 @@ impl<B: Packed> Board<B> {
         Ok(Self::new(labels.iter().copied()))
     }
 
-    /// The board in a text: as many numbers as there are cells.
-    pub(super) fn parse(text: &str, cells: usize) -> Result<Self, PuzzleError> {
-        Ok(Self::new(parse_numbers(text, 0, cells)?.into_iter()))
+    /// The board of this size in a text; its cells are known to fit.
+    pub(super) fn parse(text: &str, size: Size) -> Result<Self, PuzzleError> {
+        let labels = BoardText::read(text, size)?.labels;
+        Ok(Self::new(labels.into_iter().map(|label| label as u8)))
     }
 
     /// Prints the labels of so many cells, in rows.
@@ -273,7 +275,9 @@ impl<B: Packed> Arrangement<B> {
 
     /// The arrangement in a text: as many numbers as there are cells.
     pub(super) fn parse(text: &str, cells: usize) -> Result<Self, PuzzleError> {
-        Self::from_labels(&parse_numbers(text, 1, cells)?, cells, "board")
+        let labels: Vec<u64> = parse_items(text, |item| item, u64::MAX)?;
+        check_each_once(labels.iter().copied(), cells, 1, "board")?;
+        Ok(Self::new(labels.iter().map(|&label| label as usize - 1)))
     }
 
     /// The lexicographic number of the items of so many cells; `None` if there are too many to number.

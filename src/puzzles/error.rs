@@ -9,6 +9,8 @@ use core::str::FromStr;
 
 use smallvec::{SmallVec, smallvec};
 
+use super::board_text::items;
+
 /// The error that is returned if a puzzle, state, goal, move, map or definition cannot be created or parsed. The
 /// message states what was found, where, and what was expected.
 ///
@@ -82,6 +84,7 @@ impl PuzzleError {
 
     #[cold]
     pub(super) fn not_a_move(text: &str, expected: &str) -> Self {
+        let text = shortened(text);
         Self::new(format!("{text:?} is not a move: expected {expected}"))
     }
 
@@ -93,7 +96,7 @@ impl PuzzleError {
     /// use puzzle_search::puzzles::SlidingTiles;
     ///
     /// let puzzle = SlidingTiles::new(2, 2)?;
-    /// let error = puzzle.parse("1 2 x 0").unwrap_err();
+    /// let error = puzzle.parse("1 2 c 0").unwrap_err();
     /// assert_eq!(error.position(), Some(2));
     /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
@@ -187,25 +190,13 @@ pub(super) fn check_each_once(
     Ok(())
 }
 
-/// The numbers in a text, separated by white space; `least..`, each once.
-pub(super) fn parse_numbers(
-    text: &str,
-    least: u64,
-    expected: usize,
-) -> Result<Vec<u8>, PuzzleError> {
-    // Only an absurdly long run of digits fails to parse; it is out of range as well.
-    let numbers = parse_items(text, |item| item, u64::MAX)?;
-    check_each_once(numbers.iter().copied(), expected, least, "board")?;
-    Ok(numbers.into_iter().map(|number| number as u8).collect())
-}
-
-/// The numbers in a text, separated by white space, negative ones with a sign.
+/// The numbers in a text, negative ones with a sign.
 pub(super) fn parse_signed(text: &str) -> Result<Vec<i8>, PuzzleError> {
     // What does not fit is larger than any label.
     parse_items(text, |item| item.strip_prefix('-').unwrap_or(item), i8::MAX)
 }
 
-/// The numbers in a text, separated by white space: what `digits` leaves of an item are digits, and
+/// The numbers in a text, whatever separates them: what `digits` leaves of an item are digits, and
 /// those that do not fit become `largest`.
 pub(super) fn parse_items<T: FromStr + Copy>(
     text: &str,
@@ -221,5 +212,5 @@ pub(super) fn parse_items<T: FromStr + Copy>(
         }
         Ok(item.parse().unwrap_or(largest))
     };
-    text.split_whitespace().enumerate().map(number).collect()
+    items(text).enumerate().map(number).collect()
 }

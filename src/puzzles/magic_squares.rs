@@ -239,7 +239,7 @@ impl Puzzle for MagicSquares {
     }
 }
 
-/// A sheet is written as its numbers, clockwise from the top left, separated by white space. The alternate form
+/// A sheet is written as its numbers, clockwise from the top left, separated by white space or commas. The alternate form
 /// (`{:#}`) prints a sheet as two rows.
 ///
 /// ```

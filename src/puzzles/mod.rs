@@ -16,6 +16,7 @@
 //! ```
 
 mod board;
+mod board_text;
 mod burnt_pancake;
 mod cube;
 mod error;
@@ -36,6 +37,7 @@ mod two_sided;
 mod weighted_tiles;
 
 pub use board::{Arrangement, Board};
+pub use board_text::BoardText;
 pub use burnt_pancake::{BurntPancake, BurntStack};
 pub use cube::Facelets;
 pub use error::PuzzleError;

@@ -236,7 +236,7 @@ impl<B: Packed> Puzzle for Pancake<B> {
     }
 }
 
-/// A stack is written as the numbers of its pancakes from the top, separated by white space.
+/// A stack is written as the numbers of its pancakes from the top, separated by white space or commas.
 ///
 /// ```
 /// use puzzle_search::Notation;

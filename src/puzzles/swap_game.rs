@@ -258,7 +258,7 @@ impl<B: Packed> Puzzle for SwapGame<B> {
     }
 }
 
-/// A board is written as its numbers, row by row, separated by white space.
+/// A board is written as its numbers, row by row, separated by white space or commas.
 ///
 /// ```
 /// use puzzle_search::Notation;

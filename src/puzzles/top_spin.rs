@@ -272,7 +272,7 @@ impl<B: Packed> Puzzle for TopSpin<B> {
     }
 }
 
-/// A state is written as the numbers of its pieces in order around the ring, separated by white space.
+/// A state is written as the numbers of its pieces in order around the ring, separated by white space or commas.
 ///
 /// ```
 /// use puzzle_search::Notation;

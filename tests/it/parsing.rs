@@ -5,8 +5,8 @@ use std::fmt::Debug;
 
 use proptest::prelude::*;
 use puzzle_search::puzzles::{
-    BurntPancake, Direction, Generator, GraphTiles, MagicSquares, Metric, Packed, Pancake,
-    PermutationPuzzle, PocketCube, PuzzleError, Ring, SlidingTiles, SwapGame, TopSpin,
+    BoardText, BurntPancake, Direction, Generator, GraphTiles, MagicSquares, Metric, Packed,
+    Pancake, PermutationPuzzle, PocketCube, PuzzleError, Ring, SlidingTiles, SwapGame, TopSpin,
 };
 use puzzle_search::traversal::{Change, Edge, Root, Step, Visitor};
 use puzzle_search::{Notation, Puzzle};
@@ -28,6 +28,91 @@ proptest! {
             prop_assert!(!error.to_string().contains('\n'));
         }
         let _ = (text.parse::<Direction>(), text.parse::<Generator>());
+    }
+
+    #[test]
+    fn no_board_makes_its_reader_panic(text in "[0-9a-fx_.*,;|()\\[\\]{}# \\t\\r\\n\u{feff}-]{0,60}", rows in 0_usize..5, columns: usize) {
+        for read in [text.parse(), BoardText::sized(&text, rows, 3), BoardText::sized(&text, rows, columns)] {
+            match read {
+                Ok(BoardText { rows, columns, mut labels, .. }) => {
+                    labels.sort_unstable();
+                    prop_assert!(labels.into_iter().eq(0..(rows * columns) as u32));
+                }
+                Err(error) => {
+                    let sentence = error.to_string();
+                    prop_assert!(!sentence.contains('\n') && sentence.contains("expected"), "{}", sentence);
+                }
+            }
+        }
+    }
+
+    /// Where the blank is white space, it is the blank or the board is refused: it is never read elsewhere.
+    #[test]
+    fn no_blank_is_read_where_it_is_not(
+        (rows, columns, labels) in (2_usize..6, 2_usize..6).prop_flat_map(|(rows, columns)| {
+            let labels = (0..(rows * columns) as u32).collect::<Vec<_>>();
+            (Just(rows), Just(columns), Just(labels).prop_shuffle())
+        }),
+        in_last_row: bool,
+        is_aligned: bool,
+        indent in 0_usize..3,
+        blank in " {0,2}",
+        cut: bool,
+    ) {
+        let mut labels = labels;
+        if in_last_row {
+            // Most boards have it elsewhere.
+            let at = labels.iter().position(|&label| label == 0).expect("a blank");
+            labels.swap(at, (rows - 1) * columns + at % columns);
+        }
+        let row = |row: &[u32]| {
+            let number = |&label: &u32| match label {
+                0 if is_aligned => "  ".to_owned(),
+                0 => blank.clone(),
+                _ if is_aligned => format!("{label:2}"),
+                _ => label.to_string(),
+            };
+            let line = " ".repeat(indent) + &row.iter().map(number).collect::<Vec<_>>().join(" ");
+            if cut { line.trim_end().to_owned() } else { line }
+        };
+        let text = labels.chunks(columns).map(row).collect::<Vec<_>>().join("\n");
+        let last = labels.last() == Some(&0);
+        for read in [text.parse(), BoardText::sized(&text, rows, columns)] {
+            match read {
+                Ok(read) => prop_assert_eq!(&read.labels, &labels, "{}", text),
+                // Of rows of the same width only the last blank is plain to see.
+                Err(_) => prop_assert!(!last || columns == 2 || rows * columns > 9, "{}", text),
+            }
+        }
+    }
+
+    /// In whatever style a board is written, it is the same board.
+    #[test]
+    fn boards_in_all_styles_are_the_same(
+        (rows, columns, labels) in (2_usize..6, 2_usize..6).prop_flat_map(|(rows, columns)| {
+            let labels = (0..(rows * columns) as u32).collect::<Vec<_>>();
+            (Just(rows), Just(columns), Just(labels).prop_shuffle())
+        }),
+        blank in "0|-1|[_xX.*-]",
+        between in " |, ?|;|\\|| \\| |\t",
+        (open, close) in prop::sample::select(vec![("", ""), ("[", "]"), ("(", "),"), ("{", "}"), ("| ", " |")]),
+        comment in "|  # said 1 2 3",
+        end in "\n|\r\n|\n\n",
+    ) {
+        let row = |row: &[u32]| {
+            let number = |label: &u32| if *label == 0 { blank.clone() } else { label.to_string() };
+            row.iter().map(number).collect::<Vec<_>>().join(&between)
+        };
+        let lines = labels.chunks(columns).map(|labels| format!("{open}{}{close}{comment}{end}", row(labels)));
+        let text = format!("\u{feff}# a board{end}{}", lines.collect::<String>());
+        let read = BoardText { rows, columns, labels, greatest: None };
+        prop_assert_eq!(text.parse(), Ok(read.clone()), "{}", text);
+        prop_assert_eq!(BoardText::sized(&text, rows, columns), Ok(read.clone()));
+        // Brackets within brackets, however their lines are broken.
+        if open == "[" {
+            let text = text.replace(&comment, "").replace("# a board", "[").replace(", ", ",\n");
+            prop_assert_eq!((text + "]").parse(), Ok(read));
+        }
     }
 
     #[test]
@@ -259,4 +344,269 @@ fn states_print_themselves_without_what_their_puzzle_does_not_have() {
         let stack = burnt.state(&numbers).expect("a stack");
         assert_eq!(format!("{stack:?}"), format!("{numbers:?}"));
     }
+}
+
+#[test]
+fn boards_are_read_as_people_write_them() {
+    let square = [8, 1, 2, 0, 4, 3, 7, 6, 5];
+    let three = |text: &'static str| (text, 3, 3, square.to_vec(), None);
+    let sorted =
+        |rows: usize, columns: usize| (1..(rows * columns) as u32).chain([0]).collect::<Vec<_>>();
+    let cases = [
+        three("[[8, 1, 2], [0, 4, 3], [7, 6, 5]]"),
+        three("[[8,1,2],\n [0,4,3],\n [7,6,5]]\n"),
+        three("[[8 1 2]\n [0 4 3]\n [7 6 5]]"),
+        three("[\n  [\n    8,\n    1,\n    2\n  ],\n  [\n    0,\n    4, 3\n  ],\n  [7, 6, 5]\n]"),
+        three("(8, 1, 2, 0, 4, 3, 7, 6, 5)"),
+        three("[8, 1, 2],\n[0, 4, 3],\n[7, 6, 5]"),
+        three("8;1;2\n0;4;3\n7;6;5\n"),
+        three("8 1 2 |\n0 4 3 |\n7 6 5 |"),
+        three("| 8 | 1 | 2 |\n|  0 | 4 | 3 |\n| 7 | 6 | 5 |"),
+        three("8\t1\t2\r\n0\t4\t3\r\n7\t6\t5\r\n"),
+        three("\u{feff}# a board\n8 1 2 # its first row\n0 4 3\n\n7 6 5"),
+        three("8 1 2 0 4 3 7 6 5"),
+        three("8 1 2\n_ 4 3\n7 6 5"),
+        three("8 1 2\nx 4 3\n7 6 5"),
+        three("8 1 2\nX 4 3\n7 6 5"),
+        three("8 1 2\n. 4 3\n7 6 5"),
+        three("8 1 2\n- 4 3\n7 6 5"),
+        three("8 1 2\n-1 4 3\n7 6 5"),
+        three("8 1 2\n* 4 3\n7 6 5"),
+        three("8 1 2 / 0 4 3 / 7 6 5"),
+        three("812/043/765"),
+        three("812043765"),
+        three("812_43765"),
+        three("812\n.43\n765"),
+        three("812 043 765"),
+        (
+            "1,2,3\n4,,5\n6,7,8",
+            3,
+            3,
+            vec![1, 2, 3, 4, 0, 5, 6, 7, 8],
+            None,
+        ),
+        (
+            "1|2|3\n4|5|6\n7| |8",
+            3,
+            3,
+            vec![1, 2, 3, 4, 5, 6, 7, 0, 8],
+            None,
+        ),
+        ("1234567_8", 3, 3, vec![1, 2, 3, 4, 5, 6, 7, 0, 8], None),
+        ("123456789ABCDEF0", 4, 4, sorted(4, 4), None),
+        (
+            "123456789abcde_f",
+            4,
+            4,
+            [&sorted(4, 4)[..14], &[0, 15]].concat(),
+            None,
+        ),
+        ("1234\n5678\n9ab0", 3, 4, sorted(3, 4), None),
+        ("1 2 3 / 4 5 0", 2, 3, sorted(2, 3), None),
+        (
+            "1 2 3 4\n5 6 7 8\n9 A B C\nD E F 0",
+            4,
+            4,
+            sorted(4, 4),
+            None,
+        ),
+        (
+            "+---+---+\n| 1 | 2 |\n+---+---+\n| 3 |   |\n+---+---+\n",
+            2,
+            2,
+            sorted(2, 2),
+            None,
+        ),
+        (
+            "| 1 | 2 |\n|---|:-:|\n| 3 | _ |\n",
+            2,
+            2,
+            sorted(2, 2),
+            None,
+        ),
+        ("10\n32", 2, 2, vec![1, 0, 3, 2], None),
+        // The last cell is missing.
+        ("1 2 3\n4 5 6\n7 8", 3, 3, sorted(3, 3), None),
+        (
+            " 1  2  3  4\n 5  6  7  8\n 9 10 11 12\n13 14 15",
+            4,
+            4,
+            sorted(4, 4),
+            None,
+        ),
+        ("1 2 3 4 5 6 7 8", 3, 3, sorted(3, 3), None),
+        ("12345678", 3, 3, sorted(3, 3), None),
+        ("1 2\n3 4\n5", 3, 2, sorted(3, 2), None),
+        ("1,2,3,\n4,5,", 2, 3, sorted(2, 3), None),
+        // There is no blank.
+        ("1 2 3\n4 5 6", 2, 3, sorted(2, 3), Some(6)),
+        ("4 2 3 1", 2, 2, vec![0, 2, 3, 1], Some(4)),
+        (
+            "1 2 3 4\n5 6 7 8\n9 10 11 16\n13 14 15 12",
+            4,
+            4,
+            vec![1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 0, 13, 14, 15, 12],
+            Some(16),
+        ),
+        ("0", 1, 1, vec![0], None),
+        ("2\n1\n0", 3, 1, vec![2, 1, 0], None),
+    ];
+    for (text, rows, columns, labels, greatest) in cases {
+        let board = BoardText {
+            rows,
+            columns,
+            labels,
+            greatest,
+        };
+        assert_eq!(text.parse(), Ok(board.clone()), "{text}");
+        let tiles = SlidingTiles::new(rows, columns).expect("a legal size");
+        let read = tiles.parse(text).expect(text);
+        assert!(read.cells().map(u32::from).eq(board.labels), "{text}");
+    }
+    // A known size tells what a row alone does not.
+    for (text, rows, columns) in [
+        ("1 2 3 4 5 0", 2, 3),
+        ("1 2 3 4 5", 3, 2),
+        ("123450", 2, 3),
+        ("1\n2\n3\n0", 2, 2),
+    ] {
+        let board = BoardText::sized(text, rows, columns).expect(text);
+        assert_eq!(board.labels, sorted(rows, columns), "{text}");
+    }
+    let triangle = GraphTiles::new(3, &[(0, 1), (1, 2), (2, 0)]).expect("a graph");
+    assert_eq!(triangle.parse("[2, _, 1]"), triangle.state(&[2, 0, 1]));
+    let swaps = SwapGame::new(2, 2).expect("a legal size");
+    assert_eq!(
+        swaps.parse("[[2, 1], [3, 4]] # one swap"),
+        swaps.state(&[2, 1, 3, 4])
+    );
+}
+
+#[test]
+fn what_is_no_board_or_two_is_refused() {
+    let unknown = [
+        ("", "there is no board: expected its numbers"),
+        ("# nothing", "there is no board: expected its numbers"),
+        (
+            "1 2 3 4 5 0",
+            "6 numbers on one line are a board of 2 x 3 or of 3 x 2: expected each row on a line, or the size",
+        ),
+        (
+            "1 2 3 4 0",
+            "5 numbers on one line are a board of 1 x 5 or of 5 x 1: expected each row on a line, or the size",
+        ),
+        (
+            "123405",
+            "6 numbers on one line are a board of 2 x 3 or of 3 x 2: expected each row on a line, or the size",
+        ),
+        (
+            "1\n2\n3\n0",
+            "4 numbers on a line each are a board of 2 x 2 or of 4 x 1: expected each row on a line, or the size",
+        ),
+        (
+            "1 2 x 0",
+            "items 3 and 4 of the board, \"x\" and \"0\", are both blank: expected one blank",
+        ),
+        (
+            "1 2\n3 _\n- 4",
+            "line 3: items 4 and 5 of the board, \"_\" and \"-\", are both blank: expected one blank",
+        ),
+        (
+            "1 2 0 0",
+            "numbers 3 and 4 of the board are both 0: expected each of 0 to 3 once",
+        ),
+        (
+            "1 2 3\n4 5\n6 7 8",
+            "line 2: the row has 2 numbers: expected 3",
+        ),
+        (
+            "1 2 3\n4 5 6\n7",
+            "line 3: the row has 1 number: expected 3",
+        ),
+        (
+            "1 2 3\n4 5 0\n6 7",
+            "line 3: the row has 2 numbers: expected 3",
+        ),
+        // The blank may be anywhere.
+        (
+            "1 2 3\n4 5 6\n7   8",
+            "line 3: a number is missing, and there is a gap: expected a mark for the blank, such as _",
+        ),
+        (
+            " 1  2  3\n 4  5  6\n    7  8",
+            "line 3: a number is missing, and there is a gap: expected a mark for the blank, such as _",
+        ),
+        (
+            "1 2\n3 y",
+            "line 2: item 4 of the board is \"y\": expected a number",
+        ),
+        (
+            "1 2\n3 +0",
+            "line 2: item 4 of the board is \"+0\": expected a number",
+        ),
+        ("1", "number 1 of the board is 1: expected 0 to 0"),
+        (
+            "1 2\n3 5",
+            "line 2: number 4 of the board is 5: expected 0 to 3",
+        ),
+        (
+            "1 2\n3 3",
+            "line 2: numbers 3 and 4 of the board are both 3: expected each of 0 to 3 once",
+        ),
+        (
+            "12\n35",
+            "line 1: number 1 of the board is 12: expected 0 to 1",
+        ),
+        (
+            "123456789123456789",
+            "\"123456789123456789\" has 18 characters: expected a number, or at most 16 hexadecimal digits in all",
+        ),
+        (
+            "12g",
+            "\"12g\" has 3 characters: expected a number, or at most 16 hexadecimal digits in all",
+        ),
+    ];
+    for (text, sentence) in unknown {
+        let error = text.parse::<BoardText>().expect_err(text);
+        assert_eq!(error.to_string(), sentence, "{text:?}");
+    }
+    let sized = [
+        (
+            "1 2 3",
+            "the board has 3 numbers: expected 6, one for each cell",
+        ),
+        (
+            "1 2\n3 4\n5 0",
+            "the board has 3 rows of 2 numbers: expected 2 rows of 3",
+        ),
+        (
+            "1 2 3 4 0",
+            "the board has 5 numbers: expected 6, one for each cell",
+        ),
+        (
+            "1 2 3 4   5",
+            "line 1: a number is missing, and there is a gap: expected a mark for the blank, such as _",
+        ),
+        (
+            "812043765",
+            "the board has 9 numbers: expected 6, one for each cell",
+        ),
+    ];
+    for (text, sentence) in sized {
+        let error = BoardText::sized(text, 2, 3).expect_err(text);
+        assert_eq!(error.to_string(), sentence, "{text:?}");
+    }
+    // However long a word is, little of it is repeated.
+    let long = "9".repeat(100_000);
+    for text in [
+        long.clone(),
+        format!("1 2 3 {long}"),
+        format!("1 2 3 z{long}"),
+    ] {
+        let sentence = text.parse::<BoardText>().expect_err("a word").to_string();
+        assert!(sentence.len() < 120, "{sentence}");
+    }
+    let long = "Z".repeat(1_000);
+    let sentence = long.parse::<Direction>().expect_err("no move").to_string();
+    assert!(sentence.len() < 120, "{sentence}");
 }

@@ -11,6 +11,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::board::Board;
+use super::board_text::Size;
 use super::error::PuzzleError;
 use super::homes::{self, Homes, tile_heuristics};
 use super::packed::Packed;
@@ -308,7 +309,8 @@ impl<B: Packed> Puzzle for GraphTiles<B> {
     }
 }
 
-/// A board is written as the number of the piece on each vertex, separated by white space, with 0 for the blank.
+/// A board is written as the number of the piece on each vertex, with 0 or another mark of
+/// [`BoardText`](super::BoardText) for the blank.
 ///
 /// ```
 /// use puzzle_search::Notation;
@@ -324,7 +326,7 @@ impl<B: Packed> Notation for GraphTiles<B> {
     type ParseError = PuzzleError;
 
     fn parse(&self, text: &str) -> Result<Board<B>, PuzzleError> {
-        Board::parse(text, self.vertices())
+        Board::parse(text, Size::Flat(self.vertices()))
     }
 
     fn display<'a>(&'a self, board: &'a Board<B>) -> impl fmt::Display + 'a {

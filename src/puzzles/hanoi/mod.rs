@@ -453,7 +453,7 @@ impl Puzzle for Hanoi {
     }
 }
 
-/// A state is written as the peg of each disc, the smallest disc first, separated by white space. Pegs are numbered
+/// A state is written as the peg of each disc, the smallest disc first, separated by white space or commas. Pegs are numbered
 /// from 1.
 ///
 /// ```

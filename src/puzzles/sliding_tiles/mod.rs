@@ -27,6 +27,7 @@ pub use solvability::sliding_solvability;
 use steps::{GoalHint, Steps};
 
 use super::board::{Board, Slide};
+use super::board_text::Size;
 pub(crate) use symmetry::GridSymmetry;
 pub use symmetry::TileSymmetry;
 
@@ -325,7 +326,8 @@ impl<B: Packed> Puzzle for SlidingTiles<B> {
     }
 }
 
-/// A board is written as its tile numbers row by row, with 0 for the blank. The numbers are separated by white space.
+/// A board is printed as its tile numbers row by row, with 0 for the blank, and is read in all forms of
+/// [`BoardText`](super::BoardText).
 ///
 /// ```
 /// use puzzle_search::Notation;
@@ -333,6 +335,7 @@ impl<B: Packed> Puzzle for SlidingTiles<B> {
 ///
 /// let puzzle = SlidingTiles::new(2, 3)?;
 /// assert_eq!(puzzle.parse("1 2 3  4 5 0")?, puzzle.goal());
+/// assert_eq!(puzzle.parse("[[1, 2, 3], [4, 5, _]]")?, puzzle.goal());
 /// assert!(puzzle.parse("1 2 3").is_err());
 /// assert_eq!(puzzle.display(&puzzle.goal()).to_string(), "1 2 3\n4 5 0");
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
@@ -341,7 +344,7 @@ impl<B: Packed> Notation for SlidingTiles<B> {
     type ParseError = PuzzleError;
 
     fn parse(&self, text: &str) -> Result<Board<B>, PuzzleError> {
-        Board::parse(text, self.rows * self.columns)
+        Board::parse(text, Size::Rows(self.rows, self.columns))
     }
 
     fn display<'a>(&'a self, board: &'a Board<B>) -> impl fmt::Display + 'a {

@@ -1,0 +1,431 @@
+//! [`BoardText`]: a board with a blank, as people write it.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::str::FromStr;
+
+use super::error::{PuzzleError, check_each_once, shortened};
+
+/// A board of sliding tiles of any size, read from a text. The text may be written in any of the usual forms:
+///
+/// | what | how it can be written |
+/// |---|---|
+/// | a row | on a line of its own, before a slash, or in brackets within brackets; a square board also on one line |
+/// | between numbers | white space, comma, semicolon, bar, or brackets of any kind |
+/// | the blank | `0`, `-1`, one of `_ x X . - *`, nothing between two commas or bars, or a last cell that is missing |
+/// | digits | hexadecimal on up to sixteen cells; nothing has to be between them: `812043765`, `1234567_8` |
+/// | nothing | from `#` to the end of the line, and rules such as `+---+---+` |
+///
+/// A board that has all numbers from 1 to the number of its cells, and so no blank, has the blank where the greatest
+/// number is: [`greatest`](Self::greatest) tells. All other boards have exactly one blank. A text that can be read in
+/// two ways, such as six numbers on one line, is refused.
+///
+/// The size is read from the text by [`str::parse`], or is given to [`sized`](Self::sized). The [`Notation`] of
+/// [`SlidingTiles`] reads the same forms.
+///
+/// ```
+/// use puzzle_search::Notation;
+/// use puzzle_search::puzzles::{BoardText, SlidingTiles};
+///
+/// let text: BoardText = "[[8, 6, 7], [2, 5, 4], [3, _, 1]]".parse()?;
+/// assert_eq!((text.rows, text.columns), (3, 3));
+/// assert_eq!(text.labels, [8, 6, 7, 2, 5, 4, 3, 0, 1]);
+/// assert_eq!("867254301".parse(), Ok(text));
+///
+/// let puzzle = SlidingTiles::new(2, 3)?;
+/// assert_eq!(puzzle.parse("1 2 3\n4 5")?, puzzle.goal());
+/// let error = "1 2 3 4 5 0".parse::<BoardText>().unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "6 numbers on one line are a board of 2 x 3 or of 3 x 2: expected each row on a line, or the size",
+/// );
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+/// ```
+///
+/// [`Notation`]: crate::Notation
+/// [`SlidingTiles`]: super::SlidingTiles
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct BoardText {
+    /// The number of rows.
+    pub rows: usize,
+    /// The number of columns.
+    pub columns: usize,
+    /// The number of the tile on each cell, row by row, with 0 for the blank: each number below `rows * columns` once.
+    pub labels: Vec<u32>,
+    /// The greatest number of the text if it is read as the blank because there is no other blank.
+    pub greatest: Option<u32>,
+}
+
+/// What is known of the size of a board before it is read.
+#[derive(Clone, Copy)]
+pub(super) enum Size {
+    Unknown,
+    Rows(usize, usize),
+    /// This number of cells, which are in no rows.
+    Flat(usize),
+}
+
+impl BoardText {
+    /// Reads a board of `rows` x `columns` cells. All numbers may be on one line, or each on a line of its own.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the text has another size, if an item is neither a number nor a blank, if there are several
+    /// blanks, or unless each number from 0 to the number of tiles is there once.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::BoardText;
+    ///
+    /// assert_eq!(BoardText::sized("1 2 3 4 5", 2, 3)?.labels, [1, 2, 3, 4, 5, 0]);
+    /// assert_eq!(BoardText::sized("1 2 3 4", 1, 4)?.greatest, Some(4));
+    /// let error = BoardText::sized("1 2\n3 4\n5 0", 2, 3).unwrap_err();
+    /// assert_eq!(error.to_string(), "the board has 3 rows of 2 numbers: expected 2 rows of 3");
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+    /// ```
+    pub fn sized(text: &str, rows: usize, columns: usize) -> Result<Self, PuzzleError> {
+        Self::read(text, Size::Rows(rows, columns))
+    }
+
+    pub(super) fn read(text: &str, size: Size) -> Result<Self, PuzzleError> {
+        let rows = Rows::scan(text);
+        // No board can be read in both ways: as digits, numbers of two digits would repeat one.
+        let read = rows.numbers().and_then(|cells| rows.board(&cells, size));
+        read.or_else(|error| rows.read_digits(size).unwrap_or(Err(error)))
+    }
+}
+
+/// Reads a board of unknown size.
+///
+/// # Errors
+///
+/// Besides the errors of [`BoardText::sized`], returns an error if the rows have different lengths, or if the size
+/// cannot be told: if all numbers are on one line and are not those of a square board, or if each number of what could
+/// be a square board is on a line of its own.
+impl FromStr for BoardText {
+    type Err = PuzzleError;
+
+    fn from_str(text: &str) -> Result<Self, PuzzleError> {
+        Self::read(text, Size::Unknown)
+    }
+}
+
+/// What separates items.
+fn separates(letter: char) -> bool {
+    letter.is_whitespace() || ",;|[](){}/".contains(letter)
+}
+
+/// A line without its comment, and without the mark with which some editors begin a text; nothing if it is a rule
+/// between the rows of a table.
+fn code(line: &str) -> &str {
+    let code = line.split('#').next().unwrap_or_default();
+    let is_rule =
+        code.contains("--") && code.trim().chars().all(|letter| "+-=:| ".contains(letter));
+    if is_rule {
+        ""
+    } else {
+        code.trim_start_matches('\u{feff}')
+    }
+}
+
+/// The items of a text, whatever is between them.
+pub(super) fn items(text: &str) -> impl Iterator<Item = &str> {
+    let items = text.lines().flat_map(|line| code(line).split(separates));
+    items.filter(|item| !item.is_empty())
+}
+
+/// The items of a text in rows.
+struct Rows<'a> {
+    /// Nothing where a field between two commas or bars is empty.
+    items: Vec<&'a str>,
+    rows: Vec<Row>,
+    /// The number of lines of the text.
+    lines: usize,
+}
+
+#[derive(Clone, Copy)]
+struct Row {
+    /// The number of items up to its end.
+    end: usize,
+    line: usize,
+    /// The white space before the first item, and the most before another.
+    indent: usize,
+    gap: usize,
+}
+
+/// The number of an item; `None` for a mark of the blank.
+type Cell = Option<u64>;
+
+impl<'a> Rows<'a> {
+    fn scan(text: &'a str) -> Self {
+        let (mut items, mut rows, mut lines) = (Vec::new(), Vec::new(), 0);
+        let (mut depth, mut row) = (0_usize, None::<Row>);
+        for (line, text) in (1..).zip(text.lines()) {
+            lines = line;
+            let (mut rest, mut gap, mut is_after_comma) = (code(text), Some(0), false);
+            while let Some(letter) = rest.chars().next() {
+                let is_item = !separates(letter);
+                let width = match is_item {
+                    true => rest.find(separates).unwrap_or(rest.len()),
+                    false => letter.len_utf8(),
+                };
+                let (item, after) = rest.split_at(width);
+                rest = after;
+                if letter.is_whitespace() {
+                    gap = gap.map(|gap| gap + 1);
+                    continue;
+                }
+                let is_comma = ",;|".contains(letter);
+                if is_item || is_comma && is_after_comma {
+                    items.push(if is_item { item } else { "" });
+                    let (end, gap) = (items.len(), gap.unwrap_or(0));
+                    let first = Row {
+                        end,
+                        line,
+                        indent: gap,
+                        gap: 0,
+                    };
+                    row = Some(row.map_or(first, |row| Row {
+                        end,
+                        gap: row.gap.max(gap),
+                        ..row
+                    }));
+                }
+                (gap, is_after_comma) = (is_item.then_some(0), is_comma);
+                match letter {
+                    '/' => rows.extend(row.take()),
+                    '[' | '(' | '{' => depth += 1,
+                    ']' | ')' | '}' => {
+                        depth = depth.saturating_sub(1);
+                        rows.extend(row.take());
+                    }
+                    _ => {}
+                }
+            }
+            // In brackets within brackets the brackets end a row, wherever the lines are broken.
+            if depth < 2 {
+                rows.extend(row.take());
+            }
+        }
+        rows.extend(row);
+        Self { items, rows, lines }
+    }
+
+    /// An error about an item, with the line if there are several.
+    fn at(&self, item: usize, message: String) -> PuzzleError {
+        self.placed(PuzzleError::of_item(item, message))
+    }
+
+    fn placed(&self, error: PuzzleError) -> PuzzleError {
+        let Some(item) = error.position().filter(|_| self.lines > 1) else {
+            return error;
+        };
+        let row = self.rows.partition_point(|row| row.end <= item);
+        // What is missing is missing in the last row.
+        match self.rows.get(row).or(self.rows.last()) {
+            Some(row) => error.on_line(row.line),
+            None => error,
+        }
+    }
+
+    fn numbers(&self) -> Result<Vec<Cell>, PuzzleError> {
+        let cell = |(at, item): (usize, &&str)| match *item {
+            "" | "-1" | "_" | "x" | "X" | "." | "-" | "*" => Ok(None),
+            // What does not fit is out of range as well.
+            _ if item.bytes().all(|byte| byte.is_ascii_digit()) => {
+                Ok(Some(item.parse().unwrap_or(u64::MAX)))
+            }
+            _ => {
+                let (number, text) = (at + 1, shortened(item));
+                let message = format!("item {number} of the board is {text:?}: expected a number");
+                Err(self.at(at, message))
+            }
+        };
+        self.items.iter().enumerate().map(cell).collect()
+    }
+
+    /// The board if each character is a cell of its own; nothing unless all items have as many characters, of the last
+    /// of which one may be missing.
+    fn read_digits(&self, size: Size) -> Option<Result<BoardText, PuzzleError>> {
+        let (last, others) = self.items.split_last()?;
+        let width = others.first().unwrap_or(last).chars().count();
+        let is_even = others.iter().all(|item| item.chars().count() == width);
+        let rest = width.checked_sub(last.chars().count())?;
+        if !is_even || rest > 1 {
+            return None;
+        }
+        let board = self.digits().map(|(rows, cells)| rows.board(&cells, size));
+        match board {
+            // Short items are rather numbers that are wrong.
+            Some(Err(_)) | None if width <= 2 => None,
+            None => {
+                let found = shortened(self.items[0]);
+                let expected = "expected a number, or at most 16 hexadecimal digits in all";
+                let message = format!("{found:?} has {width} characters: {expected}");
+                Some(Err(self.at(0, message)))
+            }
+            board => board,
+        }
+    }
+
+    /// Each character as an item; nothing if some can be no digit, or if there are more than digits can tell apart.
+    fn digits(&self) -> Option<(Self, Vec<Cell>)> {
+        let length = |items: &[&str]| items.iter().map(|item| item.len()).sum();
+        if length(&self.items) > 16_usize {
+            return None;
+        }
+        let letters = |item: &'a str| item.split_inclusive(|_| true);
+        let items: Vec<&str> = self.items.iter().copied().flat_map(letters).collect();
+        let cell = |item: &&str| match *item {
+            "_" | "x" | "X" | "." | "-" | "*" => Some(None),
+            _ => Some(Some(item.chars().next()?.to_digit(16)?.into())),
+        };
+        let cells = items.iter().map(cell).collect::<Option<_>>()?;
+        let rows = self.rows.iter().map(|row| Row {
+            end: length(&self.items[..row.end]),
+            ..*row
+        });
+        let (rows, lines) = (rows.collect(), self.lines);
+        Some((Self { items, rows, lines }, cells))
+    }
+
+    fn board(&self, cells: &[Cell], size: Size) -> Result<BoardText, PuzzleError> {
+        let mut blanks = (0..cells.len()).filter(|&at| cells[at].unwrap_or(0) == 0);
+        let (first, second) = (blanks.next(), blanks.next());
+        if let (Some(first), Some(second)) = (first, second)
+            && (cells[first].is_none() || cells[second].is_none())
+        {
+            let [one, other] = [first, second].map(|at| self.items[at]);
+            let (first, number) = (first + 1, second + 1);
+            let message = format!(
+                "items {first} and {number} of the board, {one:?} and {other:?}, are both blank: expected one blank"
+            );
+            return Err(self.at(second, message));
+        }
+        let (rows, columns) = match size {
+            Size::Flat(count) => (1, count),
+            Size::Rows(rows, columns) => (rows, columns),
+            Size::Unknown => self.size(first.is_some())?,
+        };
+        let count = rows.saturating_mul(columns);
+        if count == 0 {
+            let message = format!("a board of {rows} x {columns} cells is empty: expected a cell");
+            return Err(PuzzleError::new(message));
+        }
+        let is_missing = first.is_none() && cells.len().checked_add(1) == Some(count);
+        if !matches!(size, Size::Flat(_)) {
+            self.check_rows(rows, columns, is_missing)?;
+        } else if cells.len() != count {
+            return Err(wrong_count(cells.len(), count));
+        }
+        let mut labels: Vec<u64> = cells.iter().map(|cell| cell.unwrap_or(0)).collect();
+        labels.extend(is_missing.then_some(0));
+        let greatest = labels.iter().position(|&label| label == count as u64);
+        let greatest = greatest.filter(|_| count > 1 && !labels.contains(&0));
+        if let Some(at) = greatest {
+            labels[at] = 0;
+        }
+        let checked = check_each_once(labels.iter().copied(), count, 0, "board");
+        checked.map_err(|error| self.placed(error))?;
+        Ok(BoardText {
+            rows,
+            columns,
+            labels: labels.into_iter().map(|label| label as u32).collect(),
+            greatest: greatest.map(|_| count as u32),
+        })
+    }
+
+    /// The number of items of each row.
+    fn lengths(&self) -> impl Iterator<Item = usize> {
+        let ends = self.rows.iter().map(|row| row.end);
+        let begins = [0].into_iter().chain(ends.clone());
+        begins.zip(ends).map(|(begin, end)| end - begin)
+    }
+
+    /// Whether there are no rows: all items are on one line, or each is on a line of its own.
+    fn is_list(&self) -> bool {
+        self.rows.len() <= 1 || self.rows.len() == self.items.len()
+    }
+
+    /// Rows and columns, as far as the items tell.
+    fn size(&self, has_blank: bool) -> Result<(usize, usize), PuzzleError> {
+        let (found, rows) = (self.items.len(), self.rows.len());
+        let is_square = |count: usize| count.isqrt().pow(2) == count;
+        if found == 0 {
+            return Err(PuzzleError::new("there is no board: expected its numbers"));
+        }
+        if !self.is_list() {
+            return Ok((rows, self.lengths().next().unwrap_or(0)));
+        }
+        // On one line the last cell can be missing.
+        let cells = found + usize::from(rows == 1 && !has_blank && !is_square(found));
+        match rows {
+            1 if is_square(cells) => Ok((cells.isqrt(), cells.isqrt())),
+            2.. if !is_square(found) => Ok((rows, 1)),
+            _ => Err(self.ambiguous()),
+        }
+    }
+
+    /// Numbers on one line that are no square board, or on a line each that could be one.
+    fn ambiguous(&self) -> PuzzleError {
+        let (found, rows) = (self.items.len(), self.rows.len());
+        let mut sides = (1..=found.isqrt()).rev();
+        let side = sides.find(|&side| found.is_multiple_of(side)).unwrap_or(1);
+        let (across, counted) = (found / side, numbers(found));
+        let (place, other) = match rows {
+            1 => ("on one line", format!("{across} x {side}")),
+            _ => ("on a line each", format!("{found} x 1")),
+        };
+        PuzzleError::new(format!(
+            "{counted} {place} are a board of {side} x {across} or of {other}: expected each row on a line, or the size"
+        ))
+    }
+
+    /// Checks that there are so many rows of so many items, unless they are a list.
+    fn check_rows(&self, rows: usize, columns: usize, is_missing: bool) -> Result<(), PuzzleError> {
+        let (found, count) = (self.items.len(), rows.saturating_mul(columns));
+        if !self.is_list() {
+            let length = self.lengths().next().unwrap_or(0);
+            let last = self.rows.len() - 1;
+            for (at, found) in self.lengths().enumerate() {
+                if found != length - usize::from(is_missing && at == last) {
+                    let message = format!("the row has {}: expected {length}", numbers(found));
+                    return Err(PuzzleError::new(message).on_line(self.rows[at].line));
+                }
+            }
+            if (self.rows.len(), length) != (rows, columns) {
+                let (found, length) = (self.rows.len(), numbers(length));
+                return Err(PuzzleError::new(format!(
+                    "the board has {found} rows of {length}: expected {rows} rows of {columns}"
+                )));
+            }
+        }
+        if !is_missing && found != count {
+            return Err(wrong_count(found, count));
+        }
+        let (last, others) = match self.rows.split_last() {
+            Some(rows) if is_missing => rows,
+            _ => return Ok(()),
+        };
+        // Where the blank is white space it can be anywhere in the row.
+        let most = |of: fn(&Row) -> usize| others.iter().map(of).max();
+        let usual = most(|row| row.gap).map_or(2, |gap| gap.max(1));
+        if last.gap > usual || most(|row| row.indent).is_some_and(|indent| last.indent > indent) {
+            let expected = "expected a mark for the blank, such as _";
+            let message = format!("a number is missing, and there is a gap: {expected}");
+            return Err(PuzzleError::new(message).on_line(last.line));
+        }
+        Ok(())
+    }
+}
+
+fn wrong_count(found: usize, expected: usize) -> PuzzleError {
+    let found = numbers(found);
+    PuzzleError::new(format!(
+        "the board has {found}: expected {expected}, one for each cell"
+    ))
+}
+
+fn numbers(count: usize) -> String {
+    format!("{count} number{}", if count == 1 { "" } else { "s" })
+}
