@@ -18,13 +18,15 @@ fuzz_target!(|input: (u8, &str, &str)| {
     }
     let map = text
         .parse::<GridMap>()
-        .or_else(|_| GridMap::from_file(text));
+        .or_else(|_| GridMap::from_file(text))
+        .or_else(|_| GridMap::with_letters(text, " 0", "1"));
     let Ok(map) = map else { return };
     assert_eq!(map.to_string().parse(), Ok(map.clone()));
     assert_eq!(GridMap::from_file(&map.to_file()), Ok(map.clone()));
-    let connectivity = match which % 3 {
+    let connectivity = match which % 4 {
         0 => Connectivity::Four,
         1 => Connectivity::Eight,
+        2 => Connectivity::EightCuttingOneCorner,
         _ => Connectivity::EightCuttingCorners,
     };
     let grid = Grid::new(map, connectivity);

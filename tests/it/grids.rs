@@ -5,7 +5,9 @@ use std::collections::BinaryHeap;
 
 use proptest::prelude::*;
 use puzzle_search::laws;
-use puzzle_search::puzzles::Connectivity::{self, Eight, EightCuttingCorners, Four};
+use puzzle_search::puzzles::Connectivity::{
+    self, Eight, EightCuttingCorners, EightCuttingOneCorner, Four,
+};
 use puzzle_search::puzzles::{Cell, Grid, GridMap, PuzzleError, Route};
 use puzzle_search::{
     AStar, BaeStar, Guarantee, IdaStar, Limits, Notation, Outcome, Portable, Puzzle, Ranked,
@@ -14,7 +16,7 @@ use puzzle_search::{
 
 use crate::support::{self, Named, Numbered, Numbers};
 
-const ALL: [Connectivity; 3] = [Four, Eight, EightCuttingCorners];
+const ALL: [Connectivity; 4] = [Four, Eight, EightCuttingOneCorner, EightCuttingCorners];
 
 /// A map as rows of letters, and what straight and diagonal steps cost there.
 struct Rows {
@@ -85,10 +87,15 @@ impl Rows {
         if x == to_x || y == to_y {
             return Some(weight * self.costs.0);
         }
-        let is_open = self.ground((x, to_y)) == ground && self.ground((to_x, y)) == ground;
+        let corners = [(x, to_y), (to_x, y)];
+        let blocked = corners
+            .into_iter()
+            .filter(|&corner| self.ground(corner) != ground)
+            .count();
         match self.connectivity {
             Four => None,
-            Eight if !is_open => None,
+            Eight if blocked > 0 => None,
+            EightCuttingOneCorner if blocked > 1 => None,
             _ => Some(weight * self.costs.1),
         }
     }
@@ -479,7 +486,7 @@ fn costs_near_the_end_of_their_range_do_not_wrap() {
     let error = grid.with_weight('#', 2).expect_err("a wall");
     assert_eq!(
         error.to_string(),
-        "'#' has no weight: expected . G S W a-z or 1-9"
+        "'#' has no weight: expected . S G E W a-z or 1-9"
     );
 }
 
@@ -545,11 +552,11 @@ fn what_is_wrong_with_a_map_is_said() {
         ),
         (
             "..\r\n.X",
-            "line 2, column 2: 'X' is no terrain: expected . G S a-z 1-9 (ground), W (water) or # @ O T (wall)",
+            "line 2, column 2: 'X' is no terrain: expected . S G E a-z 1-9 (ground), W (water) or # @ O T (wall)",
         ),
         (
             ".é",
-            "line 1, column 2: 'é' is no terrain: expected . G S a-z 1-9 (ground), W (water) or # @ O T (wall)",
+            "line 1, column 2: 'é' is no terrain: expected . S G E a-z 1-9 (ground), W (water) or # @ O T (wall)",
         ),
     ];
     for (text, message) in rows {
@@ -652,11 +659,12 @@ fn what_is_wrong_with_routes_is_said() {
     for (line, message) in cases {
         assert_eq!(route(line).expect_err(line).to_string(), message);
     }
-    for text in ["", "version 2\n", "0\tm\t5\t4\t0\t0\t4\t0\t1"] {
-        let error = Route::read_all(text).expect_err("no version").to_string();
+    for text in ["version 2\n", "version\n", "\nVersion 1 1\n"] {
+        let error = Route::read_all(text).expect_err("another version");
+        let sentence = error.to_string();
         assert!(
-            error.ends_with("is not the version: expected \"version 1\""),
-            "{error}"
+            sentence.ends_with("is no version that is known: expected \"version 1\""),
+            "{sentence}"
         );
     }
     assert_eq!(Route::read_all("\nversion 1\n\n"), Ok(vec![]));
@@ -667,6 +675,7 @@ proptest! {
     fn no_text_makes_the_parsers_panic(text in "[a-z0-9.GS#\\n\\r\\t é]*", sides in "[0-9]{0,7}") {
         let _ = text.parse::<GridMap>();
         let _ = GridMap::from_file(&text);
+        let _ = GridMap::with_letters(&text, " a9", "#b,");
         let _ = GridMap::from_file(&format!("type octile\nheight {sides}\nwidth 3\nmap\n{text}"));
         let _ = Route::read_all(&format!("version 1\n{text}"));
         let _ = Route::read_all(&format!("version 1\n{sides}\t{text}\t9\t9\t{sides}\t1\t2\t3\t{sides}"));
@@ -675,7 +684,7 @@ proptest! {
     }
 
     #[test]
-    fn maps_are_read_as_they_are_printed(width in 1_usize..9, letters in "[.GSWOT@#a-z1-9]{9,72}") {
+    fn maps_are_read_as_they_are_printed(width in 1_usize..9, letters in "[.GSEWOT@#a-z1-9]{9,72}") {
         let rows: Vec<_> = letters.as_bytes().chunks_exact(width).map(text).collect();
         let text = rows.join("\n");
         let map: GridMap = text.parse().expect("a legal map");
@@ -708,4 +717,89 @@ fn routes_to_many_goals_are_found_in_the_memory_of_one_search() {
         bytes = bytes.max(report.stats.peak_bytes);
     }
     assert!(far > 50, "{far}");
+}
+
+/// Files as programs write them: with a mark of the encoding, in capitals, and without what says nothing.
+#[test]
+fn maps_and_routes_are_read_as_people_have_them() {
+    let plain = GridMap::from_file("type octile\nheight 2\nwidth 3\nmap\n.@.\nS.G\n");
+    let plain = plain.expect("a legal file");
+    for text in [
+        "\u{feff}type octile\r\nheight 2\r\nwidth 3\r\nmap\r\n.@.\r\nS.G\r\n",
+        "Type Octile\nWIDTH 3\nHeight 2\nMAP\n.@.\nS.G\n",
+    ] {
+        assert_eq!(GridMap::from_file(text), Ok(plain.clone()), "{text:?}");
+        let read = GridMap::with_letters(text, "", "");
+        assert_eq!(read, Ok(plain.clone()), "{text:?}");
+    }
+    assert_eq!("\u{feff}.@.\nS.G".parse(), Ok(plain.clone()));
+
+    let line = "0\thand.map\t5\t4\t0\t0\t4\t0\t4\n";
+    let routes = Route::read_all(&format!("version 1\n{line}")).expect("a legal file");
+    for first in [
+        "",
+        "Version 1\n",
+        "VERSION 1.0\r\n",
+        "\u{feff}version 1\n",
+        "\u{feff}",
+        "\n\nversion   1 \n",
+    ] {
+        let read = Route::read_all(&format!("{first}{line}"));
+        assert_eq!(read, Ok(routes.clone()), "{first:?}");
+    }
+}
+
+#[test]
+fn letters_of_maps_can_be_declared() {
+    for (text, open, walls, rows) in [
+        ("#####\n#S E#\n#####", " .E", "#1", "#####\n#S.E#\n#####"),
+        // Spaces at the end of a row have often been cut off.
+        ("##   \n#\n# G #", " ", "#", "##...\n#....\n#.G.#"),
+        ("0,0,1\n1,0,0\n", "0", "1", "..#\n#.."),
+        ("[[0, 0, 1],\n [1, 0, 0]]", "0", "1", "..#\n#.."),
+        ("0 0 1\r\n1 0 0\r\n", "0", "1", "..#\n#.."),
+        ("\u{feff}0;0;1\n1;0;0\n", "0", "1", "..#\n#.."),
+        // What is not declared keeps its meaning.
+        ("S1W@\n..9E", "@", ".", "S1W.\n##9E"),
+        ("typos\nwidth", "", "", "typos\nwidth"),
+        (
+            "type octile\nheight 1\nwidth 4\nmap\n+ -S\n",
+            "+- ",
+            "",
+            "...S",
+        ),
+    ] {
+        let map = GridMap::with_letters(text, open, walls).expect(text);
+        assert_eq!(map.to_string(), rows, "{text:?}");
+    }
+    for (text, open, walls, sentence) in [
+        (
+            "..",
+            ".#",
+            "#",
+            "'#' is both open and a wall: expected it to be one",
+        ),
+        (
+            ".?",
+            "!",
+            "",
+            "line 1, column 2: '?' is no terrain: expected . S G E a-z 1-9 (ground), W (water) or # @ O T (wall)",
+        ),
+        (
+            "0,0\n1\n",
+            "0",
+            "1",
+            "line 2: the row has 1 cell: expected 2",
+        ),
+    ] {
+        let error = GridMap::with_letters(text, open, walls).expect_err(text);
+        assert_eq!(error.to_string(), sentence);
+    }
+    // A row of many cells and many short rows: no map of billions.
+    let text = " ".repeat(60_000) + &"\n#".repeat(60_000);
+    let error = GridMap::with_letters(&text, " ", "").expect_err("short rows");
+    assert_eq!(
+        error.to_string(),
+        "line 2: the row has 1 cell: expected 60000"
+    );
 }

@@ -98,6 +98,9 @@ pub enum Connectivity {
     /// Straight steps, and the diagonal steps that cut no corner. For example, a step to the northeast is allowed only
     /// if the steps to the north and to the east are allowed too.
     Eight,
+    /// Straight steps, and the diagonal steps that cut at most one corner. For example, a step to the northeast is
+    /// allowed if the step to the north or the step to the east is allowed too.
+    EightCuttingOneCorner,
     /// Straight steps and all diagonal steps, even between two walls.
     EightCuttingCorners,
 }

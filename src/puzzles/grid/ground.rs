@@ -29,9 +29,13 @@ impl Ground {
             let here = terrain(cell);
             let joins = |step: Compass| here.is_some() && terrain(step.from(cell)) == here;
             let sides = Compass::ALL.map(joins);
+            // Between the steps to its sides, of which the diagonals are listed in the same order.
+            let corners = |at: usize| [sides[at - 4], sides[(at - 3) % 4]];
             let is_open = |at: usize| match (at, connectivity) {
-                // Between the steps to its sides, of which the diagonals are listed in the same order.
-                (4.., Connectivity::Eight) => sides[at] && sides[at - 4] && sides[(at - 3) % 4],
+                (4.., Connectivity::Eight) => sides[at] && corners(at) == [true; 2],
+                (4.., Connectivity::EightCuttingOneCorner) => {
+                    sides[at] && corners(at) != [false; 2]
+                }
                 (4.., Connectivity::Four) => false,
                 _ => sides[at],
             };

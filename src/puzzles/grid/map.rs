@@ -13,7 +13,7 @@ use crate::puzzles::error::{PuzzleError, shortened};
 ///
 /// | letter | meaning |
 /// |---|---|
-/// | `.` `G` `S`, `a` to `z` | ground of weight 1 |
+/// | `.` `S` `G` `E`, `a` to `z` | ground of weight 1 |
 /// | `1` to `9` | ground of weight 1 to 9 |
 /// | `W` | water of weight 1: no step leads from ground to water or from water to ground |
 /// | `#` `@` `O` `T` | a wall |
@@ -21,6 +21,7 @@ use crate::puzzles::error::{PuzzleError, shortened};
 /// The cost of a step is multiplied by the weight of the cell that the step enters.
 /// [`with_weight`](super::Grid::with_weight) sets another weight for a letter. The table includes all letters of the
 /// `.map` files of the [Moving AI] benchmarks. [`from_file`](Self::from_file) reads such a file.
+/// [`with_letters`](Self::with_letters) reads a map whose letters have other meanings.
 ///
 /// A map is parsed from its rows, one on each line, and is printed in the same format.
 ///
@@ -72,7 +73,7 @@ impl Terrain {
     /// What a letter is; `None` if it is none.
     pub(super) const fn of(letter: u8) -> Option<Self> {
         match letter {
-            b'.' | b'G' | b'S' | b'a'..=b'z' | b'1'..=b'9' => Some(Self::Ground),
+            b'.' | b'S' | b'G' | b'E' | b'a'..=b'z' | b'1'..=b'9' => Some(Self::Ground),
             b'W' => Some(Self::Water),
             b'#' | b'@' | b'O' | b'T' => Some(Self::Wall),
             _ => None,
@@ -124,7 +125,7 @@ impl GridMap {
 
     /// Reads a map from the text of a `.map` file of the [Moving AI](https://movingai.com/benchmarks/formats.html)
     /// benchmarks. The file has a header, which consists of the lines `type octile` (or `type tile`), `height H`,
-    /// `width W` and `map`. The rows of the map follow.
+    /// `width W` and `map`, in lower case or in capitals. The rows of the map follow.
     ///
     /// # Errors
     ///
@@ -146,7 +147,7 @@ impl GridMap {
     /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     pub fn from_file(text: &str) -> Result<Self, PuzzleError> {
-        let mut lines = text.lines().enumerate().map(|(at, line)| (at + 1, line));
+        let mut lines = numbered(text);
         let (mut height, mut width, mut has_type) = (None, None, false);
         let mut last = 0;
         let missing = |line: usize, word: &str| {
@@ -155,7 +156,8 @@ impl GridMap {
         };
         for (number, line) in lines.by_ref() {
             last = number;
-            let mut words = line.split_whitespace();
+            let header = line.to_ascii_lowercase();
+            let mut words = header.split_whitespace();
             let value = match (words.next(), words.next(), words.next()) {
                 (Some("map"), None, None) => {
                     return match (has_type, height, width) {
@@ -179,7 +181,7 @@ impl GridMap {
                     PuzzleError::new(message).on_line(number)
                 })
             };
-            match line.split_whitespace().next() {
+            match header.split_whitespace().next() {
                 Some("height") if height.is_none() => height = Some(side()?),
                 Some("width") if width.is_none() => width = Some(side()?),
                 Some("type") if !has_type && ["octile", "tile"].contains(&value) => has_type = true,
@@ -192,6 +194,72 @@ impl GridMap {
             }
         }
         missing(last + 1, "map")
+    }
+
+    /// Reads a map whose letters have other meanings than in the [table](Self): each letter of `open` is ground, and
+    /// each letter of `walls` is a wall. All other letters keep their meaning. The text is a `.map` file or rows.
+    ///
+    /// A letter of `open` that is ground by the table too is kept, so that [`find`](Self::find) finds it, and any other
+    /// becomes `.`. The letters of `walls` become `#`. White space, commas, semicolons and brackets are left out unless
+    /// they are among these letters. If the space is, then rows that are too short are filled with spaces.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a letter is both in `open` and in `walls`, and the errors of [`from_file`](Self::from_file).
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::GridMap;
+    ///
+    /// let maze = GridMap::with_letters("#####\n#S E\n#####", " ", "#")?;
+    /// assert_eq!(maze.to_string(), "#####\n#S.E.\n#####");
+    /// let table = GridMap::with_letters("0,0,1\n1,0,0\n", "0", "1")?;
+    /// assert_eq!(table.to_string(), "..#\n#..");
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+    /// ```
+    pub fn with_letters(text: &str, open: &str, walls: &str) -> Result<Self, PuzzleError> {
+        if let Some(letter) = open.chars().find(|&letter| walls.contains(letter)) {
+            let message = format!("{letter:?} is both open and a wall: expected it to be one");
+            return Err(PuzzleError::new(message));
+        }
+        let is_declared = |letter| open.contains(letter) || walls.contains(letter);
+        let is_between = |letter: char| letter.is_whitespace() || ",;[](){}".contains(letter);
+        let is_ground = |letter| {
+            let byte = u8::try_from(letter).ok();
+            byte.and_then(Terrain::of) == Some(Terrain::Ground)
+        };
+        let translated = |letter| match letter {
+            _ if walls.contains(letter) => '#',
+            _ if open.contains(letter) && !is_ground(letter) => '.',
+            _ => letter,
+        };
+        let row = |line: &str| -> String {
+            let letters = line.chars();
+            let letters = letters.filter(|&letter| is_declared(letter) || !is_between(letter));
+            letters.map(translated).collect()
+        };
+        let header = header_lines(text);
+        let mut rows: Vec<String> = numbered(text)
+            .skip(header)
+            .map(|(_, line)| row(line))
+            .collect();
+        if is_declared(' ') {
+            let width = rows.iter().map(|row| row.chars().count()).max();
+            let width = width.unwrap_or_default();
+            // A short text makes no huge map.
+            let is_short = width.saturating_mul(rows.len()) / 16 > text.len();
+            for row in rows.iter_mut().filter(|row| !row.is_empty() && !is_short) {
+                let missing = width - row.chars().count();
+                row.extend(core::iter::repeat_n(translated(' '), missing));
+            }
+        }
+        let lines = numbered(text).take(header).map(|(_, line)| line);
+        let lines: Vec<&str> = lines.chain(rows.iter().map(String::as_str)).collect();
+        let map = lines.join("\n");
+        if header > 0 {
+            Self::from_file(&map)
+        } else {
+            map.parse()
+        }
     }
 
     /// Returns the map as the text of a `.map` file, including the header.
@@ -272,13 +340,34 @@ impl FromStr for GridMap {
     type Err = PuzzleError;
 
     fn from_str(text: &str) -> Result<Self, PuzzleError> {
-        let mut lines = (1..).zip(text.lines()).peekable();
+        let mut lines = numbered(text).peekable();
         while lines
             .next_if(|(_, line)| line.trim_end().is_empty())
             .is_some()
         {}
         read_rows(lines, 0, None)
     }
+}
+
+/// The lines of a text, without the mark with which some editors begin one.
+fn numbered(text: &str) -> impl Iterator<Item = (usize, &str)> + Clone {
+    (1..).zip(text.trim_start_matches('\u{feff}').lines())
+}
+
+/// The number of lines of the header of a `.map` file, which begins with two words; 0 if there are only rows.
+fn header_lines(text: &str) -> usize {
+    let first = numbered(text).find(|(_, line)| !line.trim().is_empty());
+    let first = first.map_or("", |(_, line)| line);
+    let words: Vec<&str> = first.split_whitespace().collect();
+    let begins =
+        |word: &str| ["type", "height", "width"].map(|first| word.eq_ignore_ascii_case(first));
+    if words.len() != 2 || begins(words[0]) == [false; 3] {
+        return 0;
+    }
+    let is_last = |line: &str| line.trim().eq_ignore_ascii_case("map");
+    1 + numbered(text)
+        .take_while(|(_, line)| !is_last(line))
+        .count()
 }
 
 /// The rows after the line with this number, of a size that may be given.
@@ -342,7 +431,7 @@ fn read_letter(letter: char) -> Result<u8, PuzzleError> {
     let known = byte.filter(|&byte| Terrain::of(byte).is_some());
     known.ok_or_else(|| {
         PuzzleError::new(format!(
-            "{letter:?} is no terrain: expected . G S a-z 1-9 (ground), W (water) or # @ O T (wall)"
+            "{letter:?} is no terrain: expected . S G E a-z 1-9 (ground), W (water) or # @ O T (wall)"
         ))
     })
 }

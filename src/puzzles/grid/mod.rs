@@ -223,7 +223,7 @@ impl<C: Cost> Grid<C> {
         let byte = u8::try_from(letter).ok();
         let terrain = byte.and_then(Terrain::of);
         let (Some(byte), Some(Terrain::Ground | Terrain::Water)) = (byte, terrain) else {
-            let message = format!("{letter:?} has no weight: expected . G S W a-z or 1-9");
+            let message = format!("{letter:?} has no weight: expected . S G E W a-z or 1-9");
             return Err(PuzzleError::new(message));
         };
         let mut costs = self.tolls.by_letter.clone();

@@ -48,13 +48,13 @@ pub struct Route {
 }
 
 impl Route {
-    /// Reads all routes from the text of a `.scen` file. The first line is `version 1`, and every other line is a
-    /// route.
+    /// Reads all routes from the text of a `.scen` file. The first line is `version 1`, or is missing, and every other
+    /// line is a route. Whether a start or a goal is a wall depends on the map: see
+    /// [`Grid::with_goals`](super::Grid::with_goals).
     ///
     /// # Errors
     ///
-    /// Returns an error if the version is missing or is not 1, if a line does not have nine fields, or if a field is
-    /// out of range.
+    /// Returns an error if the version is not 1, if a line does not have nine fields, or if a field is out of range.
     ///
     /// ```
     /// use puzzle_search::puzzles::Route;
@@ -64,14 +64,23 @@ impl Route {
     /// assert_eq!(error.to_string(), message);
     /// ```
     pub fn read_all(text: &str) -> Result<Vec<Self>, PuzzleError> {
+        let text = text.trim_start_matches('\u{feff}');
         let mut lines = (1..)
             .zip(text.lines())
-            .filter(|(_, line)| !line.trim().is_empty());
-        let (number, first) = lines.next().unwrap_or((1, ""));
-        if !["version 1", "version 1.0"].contains(&first.trim()) {
-            let found = shortened(first);
-            let message = format!("{found:?} is not the version: expected \"version 1\"");
-            return Err(PuzzleError::new(message).on_line(number));
+            .filter(|(_, line)| !line.trim().is_empty())
+            .peekable();
+        let is_version = |line: &str| {
+            let word = line.split_whitespace().next();
+            word.is_some_and(|word| word.eq_ignore_ascii_case("version"))
+        };
+        if let Some((number, line)) = lines.next_if(|(_, line)| is_version(line)) {
+            let version = line.split_whitespace().skip(1).collect::<Vec<_>>();
+            if !matches!(version[..], ["1" | "1.0"]) {
+                let found = shortened(line);
+                let message =
+                    format!("{found:?} is no version that is known: expected \"version 1\"");
+                return Err(PuzzleError::new(message).on_line(number));
+            }
         }
         let route = |(number, line)| read(line).map_err(|error| error.on_line(number));
         lines.map(route).collect()
