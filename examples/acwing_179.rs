@@ -51,9 +51,12 @@ fn labels(line: usize, board: &str) -> Result<Vec<u8>, String> {
     let label = |(at, item): (usize, &str)| match item.as_bytes() {
         b"x" => Ok(0),
         [digit @ b'1'..=b'8'] => Ok(digit - b'0'),
-        _ => Err(format!(
-            "item {at} of line {line} is {item:?}: expected 1 to 8 or x"
-        )),
+        _ => {
+            let item: String = item.chars().take(20).collect();
+            Err(format!(
+                "item {at} of line {line} is {item:?}: expected 1 to 8 or x"
+            ))
+        }
     };
     (1..).zip(board.split_whitespace()).map(label).collect()
 }

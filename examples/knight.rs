@@ -1,5 +1,10 @@
 //! A knight's way on a map: `printf 'K..\n.#.\n.T.\n' | cargo run --release --example knight`.
 
+#[path = "common/end.rs"]
+mod end;
+#[path = "common/file.rs"]
+mod file;
+
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::io::{self, Write};
@@ -8,15 +13,12 @@ use std::process::ExitCode;
 use puzzle_search::{BreadthFirst, Solver, from_fn};
 
 fn main() -> ExitCode {
-    ride().unwrap_or_else(|error| {
-        let _ = writeln!(io::stderr().lock(), "{error}");
-        ExitCode::from(2)
-    })
+    end::end(ride())
 }
 
 fn ride() -> Result<ExitCode, Box<dyn Error>> {
     let mut board = BTreeMap::new();
-    for (row, line) in (0..).zip(io::read_to_string(io::stdin())?.lines()) {
+    for (row, line) in (0..).zip(file::read(None)?.lines()) {
         for (column, square) in (0..).zip(line.chars()) {
             board.insert((row, column), square);
         }

@@ -17,6 +17,8 @@
 mod cores;
 #[path = "common/ctrl_c.rs"]
 mod ctrl_c;
+#[path = "common/end.rs"]
+mod end;
 #[path = "common/live.rs"]
 mod live;
 #[path = "common/tile_heuristics.rs"]
@@ -171,14 +173,7 @@ fn instances(costs: Costs) -> impl Iterator<Item = Instance> {
 }
 
 fn main() -> ExitCode {
-    let options = Options::parse();
-    match run(&options) {
-        Ok(end) => end,
-        Err(error) => {
-            let _ = writeln!(io::stderr().lock(), "{error}");
-            ExitCode::from(2)
-        }
-    }
+    end::end(run(&Options::parse()))
 }
 
 fn run(options: &Options) -> Result<ExitCode, Box<dyn std::error::Error>> {

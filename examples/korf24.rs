@@ -22,6 +22,8 @@ mod checkpoint;
 mod cores;
 #[path = "common/ctrl_c.rs"]
 mod ctrl_c;
+#[path = "common/end.rs"]
+mod end;
 #[path = "common/live.rs"]
 mod live;
 
@@ -128,13 +130,7 @@ fn instances() -> impl Iterator<Item = Instance> {
 }
 
 fn main() -> ExitCode {
-    match run(&Options::parse()) {
-        Ok(end) => end,
-        Err(error) => {
-            let _ = writeln!(io::stderr().lock(), "{error}");
-            ExitCode::from(2)
-        }
-    }
+    end::end(run(&Options::parse()))
 }
 
 fn run(options: &Options) -> Result<ExitCode, Box<dyn Error>> {

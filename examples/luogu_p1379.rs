@@ -14,7 +14,7 @@ use std::process::ExitCode;
 
 use puzzle_search::heuristics::Manhattan;
 use puzzle_search::puzzles::SlidingTiles;
-use puzzle_search::{AStar, Notation, Puzzle, Solver};
+use puzzle_search::{AStar, Puzzle, Solver};
 
 fn main() -> ExitCode {
     common::main(fewest_moves)
@@ -27,8 +27,13 @@ fn fewest_moves(text: &str) -> Result<String, Box<dyn Error>> {
     if text.split_whitespace().count() > 1 {
         return Err("the input has more than one word: expected one of 9 digits".into());
     }
-    let digits: Vec<String> = text.trim().chars().map(String::from).collect();
-    let start = tiles.parse(&digits.join(" "))?;
+    let digit = |(at, letter): (usize, char)| {
+        let digit = letter.to_digit(10).map(|digit| digit as u8);
+        let item = letter.to_string();
+        digit.ok_or_else(|| format!("item {at} of the board is {item:?}: expected a number"))
+    };
+    let digits = (1..).zip(text.trim().chars()).map(digit);
+    let start = tiles.state(&digits.collect::<Result<Vec<_>, _>>()?)?;
 
     let puzzle = tiles.guided_by(Manhattan);
     let report = AStar::new().solve(&puzzle, &start);

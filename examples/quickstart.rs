@@ -5,8 +5,12 @@
 //!
 //! Run it with `cargo run --example quickstart`.
 
+#[path = "common/end.rs"]
+mod end;
+
 use std::error::Error;
 use std::io::Write;
+use std::process::ExitCode;
 
 use puzzle_search::{
     AStar, Bidirectional, BranchAndBound, BreadthFirst, IdaStar, IterativeDeepening, Neighbor,
@@ -78,7 +82,11 @@ impl Reversible for River {
     }
 }
 
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() -> ExitCode {
+    end::end(cross())
+}
+
+fn cross() -> Result<ExitCode, Box<dyn Error>> {
     let start = [false; 4];
     let solvers: [(&str, &dyn Solver<River>); 7] = [
         ("breadth-first", &BreadthFirst::new()),
@@ -108,5 +116,5 @@ fn main() -> Result<(), Box<dyn Error>> {
         let direction = if crossed[FARMER] { "over" } else { "back" };
         writeln!(out, "The farmer rows {direction} {company}.")?;
     }
-    Ok(())
+    Ok(ExitCode::SUCCESS)
 }

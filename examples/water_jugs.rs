@@ -1,5 +1,8 @@
 //! Measures litres with jugs: `cargo run --release --example water_jugs 8 5 3 4` measures 4.
 
+#[path = "common/end.rs"]
+mod end;
+
 use std::error::Error;
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -7,10 +10,7 @@ use std::process::ExitCode;
 use puzzle_search::{BreadthFirst, Solver, from_fn};
 
 fn main() -> ExitCode {
-    measure().unwrap_or_else(|error| {
-        let _ = writeln!(io::stderr().lock(), "{error}");
-        ExitCode::from(2)
-    })
+    end::end(measure())
 }
 
 fn measure() -> Result<ExitCode, Box<dyn Error>> {

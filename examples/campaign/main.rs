@@ -14,6 +14,8 @@ mod answer;
 mod claims;
 #[path = "../common/ctrl_c.rs"]
 mod ctrl_c;
+#[path = "../common/end.rs"]
+mod end;
 mod graph;
 mod instance;
 mod numbers;
@@ -60,20 +62,13 @@ fn instance(seed: u64, number: u64) -> Result<Checked, Fault> {
 }
 
 fn main() -> ExitCode {
-    let options = Options::parse();
     let told = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
         if panic.payload().downcast_ref() != Some(&graph::PLANNED) {
             told(panic);
         }
     }));
-    match run(&options) {
-        Ok(code) => code,
-        Err(error) => {
-            let _ = writeln!(io::stderr(), "{error}");
-            ExitCode::from(2)
-        }
-    }
+    end::end(run(&Options::parse()))
 }
 
 fn run(options: &Options) -> Result<ExitCode, Box<dyn std::error::Error>> {

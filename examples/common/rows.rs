@@ -35,7 +35,10 @@ pub(crate) fn row<'a, T: FromStr + PartialOrd + Display>(
         let digits = item.bytes().all(|byte| byte.is_ascii_digit());
         let number = item.parse().ok();
         let number = number.filter(|number| digits && range.contains(number));
-        number.ok_or_else(|| format!("item {at} of line {line} is {item:?}: {}", expected()).into())
+        number.ok_or_else(|| {
+            let item: String = item.chars().take(20).collect();
+            format!("item {at} of line {line} is {item:?}: {}", expected()).into()
+        })
     };
     let items = (1..).zip(text.split_ascii_whitespace());
     items.map(number).collect()

@@ -13,12 +13,18 @@
 
 #[path = "../common/ctrl_c.rs"]
 mod ctrl_c;
+#[path = "../common/end.rs"]
+mod end;
+#[path = "../common/file.rs"]
+mod file;
 mod made;
+#[path = "../common/map.rs"]
+mod map;
 
 use std::error::Error;
 use std::f64::consts::SQRT_2;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -27,16 +33,16 @@ use puzzle_search::puzzles::{Cell, Connectivity, Grid, GridMap, PuzzleError, Rou
 use puzzle_search::{AStar, BaeStar, Limits, Outcome, Solution, Solver, UniformCost};
 
 use made::Kind;
+use map::MapFile;
 
 /// Solves the routes of a scenario and compares their lengths.
 #[derive(Debug, Parser)]
-#[command(name = "grid")]
+#[command(name = "grid", mut_arg("map", |map| map.requires("scen")))]
 struct Options {
-    /// The map [default: one is made]
-    #[arg(long, value_name = "FILE", requires = "scen")]
-    map: Option<PathBuf>,
+    #[command(flatten)]
+    map: MapFile,
 
-    /// The routes
+    /// The routes on --map [default: map and routes are made]
     #[arg(long, value_name = "FILE", requires = "map")]
     scen: Option<PathBuf>,
 
@@ -72,11 +78,7 @@ struct Tally {
 }
 
 fn main() -> ExitCode {
-    run(&Options::parse()).unwrap_or_else(|error| {
-        // If standard error is closed there is nobody left to tell.
-        let _ = writeln!(io::stderr().lock(), "{error}");
-        ExitCode::from(2)
-    })
+    end::end(run(&Options::parse()))
 }
 
 fn run(options: &Options) -> Result<ExitCode, Box<dyn Error>> {
@@ -103,7 +105,13 @@ fn run(options: &Options) -> Result<ExitCode, Box<dyn Error>> {
         let mut tally = Tally::default();
         for (number, route) in (1..).zip(&routes) {
             // The map is shared, not copied.
-            let grid = grid.clone().with_goals([route.goal])?;
+            let grid = match grid.clone().with_goals([route.goal]) {
+                Ok(grid) => grid,
+                Err(error) => {
+                    wrong.push(format!("{name}: route {number}: {error}"));
+                    continue;
+                }
+            };
             let before = Instant::now();
             let report = solver
                 .search(&grid, &route.start)
@@ -165,11 +173,8 @@ fn run(options: &Options) -> Result<ExitCode, Box<dyn Error>> {
 
 /// The map and its routes, read from files or from what would be in them.
 fn input(options: &Options) -> Result<(GridMap, Vec<Route>), Box<dyn Error>> {
-    let (texts, names) = match (&options.map, &options.scen) {
-        (Some(map), Some(scen)) => (
-            (read(map)?, read(scen)?),
-            [map, scen].map(|path| path.display().to_string()),
-        ),
+    let (map, scenario, name) = match (options.map.read()?, &options.scen) {
+        (Some((map, _)), Some(scen)) => (map, file::read(Some(scen))?, scen.display().to_string()),
         _ => {
             let made = made::files(options.kind, options.size, options.routes, options.seed)?;
             let name = options.save.as_deref().unwrap_or("made");
@@ -180,29 +185,22 @@ fn input(options: &Options) -> Result<(GridMap, Vec<Route>), Box<dyn Error>> {
                         .map_err(|error| format!("{name} cannot be written: {error}"))?;
                 }
             }
-            (made, names)
+            let [_, name] = names;
+            (GridMap::from_file(&made.0)?, made.1, name)
         }
     };
-    let wrong = |name: &str, error: PuzzleError| format!("{name}: {error}");
-    let map = GridMap::from_file(&texts.0).map_err(|error| wrong(&names[0], error))?;
-    let routes = Route::read_all(&texts.1).map_err(|error| wrong(&names[1], error))?;
+    let routes = Route::read_all(&scenario).map_err(|error| format!("{name}: {error}"))?;
     for (number, route) in (1..).zip(&routes) {
         let (width, height) = (map.width(), map.height());
         if (route.width, route.height) != (width, height) {
             let (found, other) = (route.width, route.height);
             return Err(format!(
-                "{}: route {number} is on a map of {found} x {other} cells: expected {width} x {height}",
-                names[1]
+                "{name}: route {number} is on a map of {found} x {other} cells: expected {width} x {height}"
             )
             .into());
         }
     }
     Ok((map, routes))
-}
-
-fn read(path: &Path) -> Result<String, String> {
-    std::fs::read_to_string(path)
-        .map_err(|error| format!("{} cannot be read: {error}", path.display()))
 }
 
 /// How long a way is if a diagonal step is the root of two.

@@ -13,6 +13,8 @@
 mod cores;
 #[path = "../common/ctrl_c.rs"]
 mod ctrl_c;
+#[path = "../common/end.rs"]
+mod end;
 #[path = "../common/live.rs"]
 mod live;
 mod picture;
@@ -71,13 +73,7 @@ struct Trial {
 }
 
 fn main() -> ExitCode {
-    match run(&Options::parse()) {
-        Ok(end) => end,
-        Err(error) => {
-            let _ = writeln!(io::stderr().lock(), "{error}");
-            ExitCode::from(2)
-        }
-    }
+    end::end(run(&Options::parse()))
 }
 
 fn run(options: &Options) -> Result<ExitCode, Box<dyn Error>> {
