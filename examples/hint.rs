@@ -25,13 +25,14 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Parser;
+use puzzle_search::puzzles::BoardText;
 use puzzle_search::space::{DistanceOracle, Encoding, OracleError};
 use puzzle_search::{Limits, Notation, Ranked, Reversible};
 
 use cores::cores;
 use ctrl_c::STOPPED;
 use live::Live;
-use spaces::{Answer, Task, Which, Words, line};
+use spaces::{Answer, PuzzleName, Size, Task, Which, Words, line};
 
 /// Tells the distance of a board and its best moves.
 #[derive(Debug, Parser)]
@@ -40,8 +41,8 @@ struct Options {
     #[command(flatten)]
     which: Which,
 
-    /// The board: numbers separated by spaces, 0 for the blank
-    #[arg(long)]
+    /// The board: its numbers, 0 or _ for the blank
+    #[arg(long, allow_hyphen_values = true)]
     board: String,
 
     /// Print a whole solution
@@ -54,7 +55,33 @@ struct Options {
 }
 
 fn main() -> ExitCode {
-    let options = Options::parse();
+    let mut options = Options::parse();
+    let which = &mut options.which;
+    if which.puzzle == PuzzleName::Sliding && which.file.is_none() {
+        // The board tells its size, if nothing else does.
+        let board = match which.size.and_then(|size| Some((size.rows, size.columns?))) {
+            Some((rows, columns)) => BoardText::sized(&options.board, rows, columns),
+            None => options.board.parse(),
+        };
+        let (rows, columns) = match board {
+            Ok(BoardText {
+                greatest: Some(greatest),
+                rows,
+                columns,
+                ..
+            }) => {
+                let _ = writeln!(
+                    io::stderr().lock(),
+                    "note: the board has no blank, so {greatest}, its greatest number, is read as the blank"
+                );
+                (rows, columns)
+            }
+            Ok(board) => (board.rows, board.columns),
+            Err(error) => return spaces::end::end(Err(error.into())),
+        };
+        let columns = Some(columns);
+        which.size.get_or_insert(Size { rows, columns });
+    }
     options.which.end(&options)
 }
 

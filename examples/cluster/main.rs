@@ -162,12 +162,7 @@ impl Options {
             .hosts
             .as_deref()
             .ok_or("expected --hosts, or --local")?;
-        let text = if file == Path::new("-") {
-            io::read_to_string(io::stdin())
-        } else {
-            std::fs::read_to_string(file)
-        };
-        let text = text.map_err(|error| format!("{} cannot be read: {error}", file.display()))?;
+        let text = spaces::file::read(Some(file))?;
         let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
         Ok((lines.map(Into::into).collect(), self.process.unwrap_or(0)))
     }

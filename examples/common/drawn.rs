@@ -1,6 +1,9 @@
 //! [`Drawn`]: puzzles of which a picture can be made, and [`with`], which makes one of an
 //! [`Instance`].
 
+#[path = "sliding.rs"]
+mod sliding;
+
 use std::error::Error;
 use std::fmt::Display;
 
@@ -108,70 +111,43 @@ pub(crate) trait Task: Sized {
 
 /// Does it with the puzzle of this instance.
 pub(crate) fn with<T: Task>(instance: Instance, task: T) -> Result<T::Answer, Box<dyn Error>> {
-    // Boards of each size class, in the smallest packing.
-    macro_rules! board {
-        ($constructor:expr, $text:expr, $subject:expr) => {{
-            let mut puzzle = $constructor?;
-            if let Some(goal) = &$text.goal {
-                puzzle = puzzle.with_goal(goal)?;
-            }
-            let start = puzzle.state(&$text.start)?;
+    // Each size class in the smallest packing.
+    macro_rules! run {
+        ($puzzle:expr, $subject:expr) => {{
+            let (puzzle, start) = $puzzle?;
             task.run(puzzle, &start, $subject)
         }};
     }
     match instance {
-        Instance::Sliding(text) => {
-            let (rows, columns) = (text.rows, text.columns);
+        Instance::Sliding(tiles) => {
+            let (rows, columns) = (tiles.rows, tiles.columns);
             let subject = || Subject {
                 name: format!("sliding tiles {rows}x{columns}"),
                 places: Places::grid(rows, columns),
             };
             match rows.saturating_mul(columns) {
-                ..=16 => board!(
-                    SlidingTiles::<T::UpTo16>::packed(rows, columns),
-                    text,
-                    subject()
-                ),
-                17..=25 => board!(
-                    SlidingTiles::<T::UpTo25>::packed(rows, columns),
-                    text,
-                    subject()
-                ),
-                _ => board!(
-                    SlidingTiles::<[u8; 64]>::packed(rows, columns),
-                    text,
-                    subject()
-                ),
+                ..=16 => run!(sliding::puzzle::<T::UpTo16>(&tiles), subject()),
+                17..=25 => run!(sliding::puzzle::<T::UpTo25>(&tiles), subject()),
+                _ => run!(sliding::puzzle::<[u8; 64]>(&tiles), subject()),
             }
         }
-        Instance::Graph(text) => {
-            let vertices = text.start.len();
+        Instance::Graph(graph) => {
+            let vertices = graph.vertices;
             let subject = || Subject {
                 name: format!("pieces on a graph of {vertices} vertices"),
-                places: Places::graph(vertices, &text.edges),
+                places: Places::graph(vertices, &graph.edges),
             };
             match vertices {
-                ..=16 => board!(
-                    GraphTiles::<T::UpTo16>::packed(vertices, &text.edges),
-                    text,
-                    subject()
-                ),
-                _ => board!(
-                    GraphTiles::<[u8; 64]>::packed(vertices, &text.edges),
-                    text,
-                    subject()
-                ),
+                ..=16 => run!(graph.puzzle::<T::UpTo16>(), subject()),
+                _ => run!(graph.puzzle::<[u8; 64]>(), subject()),
             }
         }
-        Instance::MagicSquares { start, goal } => {
-            let goal = goal.unwrap_or_else(|| (1..=8).collect());
+        Instance::MagicSquares(puzzle, start) => {
             let subject = Subject {
                 name: "magic squares".into(),
                 places: Places::sheet(),
             };
-            let puzzle = MagicSquares::new(&goal)?;
-            let start = puzzle.state(&start)?;
-            task.run(puzzle, &start, subject)
+            task.run(*puzzle, &start, subject)
         }
     }
 }

@@ -1,11 +1,14 @@
 //! Which puzzle, from where to where: from the command line, or from a file.
 
 use std::error::Error;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use puzzle_search::Notation;
+use puzzle_search::puzzles::{Arrangement, MagicSquares};
 
-use crate::board_text::{self, BoardText, GraphText};
+use crate::boards::{self, GraphText, Tiles};
+use crate::file;
 
 type Read<T> = Result<T, Box<dyn Error>>;
 
@@ -15,7 +18,7 @@ pub(crate) struct Which {
     #[arg(long, value_enum)]
     puzzle: Option<PuzzleName>,
 
-    /// Where to start: numbers row by row, 0 for the blank; magic squares are read clockwise
+    /// Where to start: numbers row by row, 0 or _ for the blank; magic squares are read clockwise
     #[arg(long, allow_hyphen_values = true)]
     board: Option<String>,
 
@@ -23,12 +26,13 @@ pub(crate) struct Which {
     #[arg(long, value_parser = parse_size)]
     size: Option<(usize, usize)>,
 
-    /// Where to go [default: 1 2 .. with the blank last]
+    /// Where to go: numbers, or of sliding tiles standard, blank-first or snail [default: 1 2 .. with the
+    /// blank last]
     #[arg(long, allow_hyphen_values = true)]
     goal: Option<String>,
 
-    /// A board, its rows on lines, or a graph: lines such as "edges 1-2 2-3 3-1" and "start 2 1 0".
-    /// A line "goal 1 2 0" can follow
+    /// A board, its rows on lines, or a graph: lines such as "edges 1-2 2-3 3-1" and "start 2 1 0"; - is standard
+    /// input. A goal can follow, after the word goal
     #[arg(long, conflicts_with_all = ["board", "size", "goal"])]
     file: Option<PathBuf>,
 }
@@ -43,46 +47,34 @@ enum PuzzleName {
 
 /// A puzzle, and where it starts.
 pub(crate) enum Instance {
-    Sliding(BoardText<u8>),
+    Sliding(Tiles),
     Graph(GraphText),
-    MagicSquares {
-        start: Vec<u8>,
-        goal: Option<Vec<u8>>,
-    },
+    MagicSquares(Box<MagicSquares>, Arrangement<u32>),
 }
 
 impl Which {
     /// What was asked for; of sliding tiles this square board, if none was given.
     pub(crate) fn instance(&self, board: &str) -> Read<Instance> {
         if let Some(path) = &self.file {
-            let instance = read(path)?;
-            return match (self.puzzle, &instance) {
-                (Some(PuzzleName::Graph), Instance::Sliding(_)) => {
-                    let path = path.display();
-                    Err(format!("{path} holds a board: expected a graph, with its edges").into())
-                }
-                (Some(PuzzleName::Sliding), Instance::Graph(_)) => {
-                    let path = path.display();
-                    Err(format!("{path} holds a graph: expected a board, its rows on lines").into())
-                }
+            let text = file::read(Some(path))?;
+            let name = path.display();
+            let expected = match (self.puzzle, boards::is_graph(&text)) {
                 (Some(PuzzleName::MagicSquares), _) => {
-                    Err("magic squares are not read from a file: expected --board or --goal".into())
+                    return Err(
+                        "magic squares are not read from a file: expected --board or --goal".into(),
+                    );
                 }
-                _ => Ok(instance),
+                (Some(PuzzleName::Graph), false) => "a board: expected a graph, with its edges",
+                (Some(PuzzleName::Sliding), true) => "a graph: expected a board, its rows on lines",
+                (_, true) => return Ok(Instance::Graph(GraphText::read(&text)?)),
+                (_, false) => return one(boards::tiles(&text, None, None)?),
             };
+            return Err(format!("{name} holds {expected}").into());
         }
-        let goal = self.goal.as_deref().map(|text| labels("goal", text));
-        let goal = goal.transpose()?;
         match self.puzzle.unwrap_or(PuzzleName::Sliding) {
             PuzzleName::Sliding => {
-                let start = labels("board", self.board.as_deref().unwrap_or(board))?;
-                let (rows, columns) = size_of(&start, self.size)?;
-                Ok(Instance::Sliding(BoardText {
-                    rows,
-                    columns,
-                    start,
-                    goal,
-                }))
+                let board = self.board.as_deref().unwrap_or(board);
+                one(boards::tiles(board, self.size, self.goal.as_deref())?)
             }
             PuzzleName::Graph => Err(
                 "a graph comes from a file: expected --file, such as --file \
@@ -94,46 +86,30 @@ impl Which {
                     return Err("magic squares have --size 2x4".into());
                 }
                 // What the judge asks for, if nothing else is.
-                let sample = || vec![2, 6, 8, 4, 5, 7, 3, 1];
-                let goal = goal.or_else(|| self.board.is_none().then(sample));
-                let start = self.board.as_deref().unwrap_or("1 2 3 4 5 6 7 8");
-                let start = labels("board", start)?;
-                Ok(Instance::MagicSquares { start, goal })
+                let sample = match self.board {
+                    None => "2 6 8 4 5 7 3 1",
+                    Some(_) => "1 2 3 4 5 6 7 8",
+                };
+                let sorted = MagicSquares::new(&[1, 2, 3, 4, 5, 6, 7, 8])?;
+                let goal = sorted.parse(self.goal.as_deref().unwrap_or(sample))?;
+                let puzzle = MagicSquares::new(&goal.labels(8).collect::<Vec<_>>())?;
+                let start = match &self.board {
+                    Some(board) => puzzle.parse(board)?,
+                    None => MagicSquares::initial(),
+                };
+                Ok(Instance::MagicSquares(Box::new(puzzle), start))
             }
         }
     }
 }
 
-fn read(path: &Path) -> Read<Instance> {
-    let text = std::fs::read_to_string(path)
-        .map_err(|error| format!("{} cannot be read: {error}", path.display()))?;
-    let statements = board_text::statements(&text);
-    Ok(if board_text::is_graph(&statements) {
-        Instance::Graph(GraphText::read(&statements)?)
-    } else {
-        Instance::Sliding(BoardText::read(&statements)?)
-    })
-}
-
-/// The labels in a text, cell by cell; the puzzle checks whether they make a board.
-fn labels(option: &str, text: &str) -> Read<Vec<u8>> {
-    let label = |(at, item): (usize, &str)| {
-        item.parse().map_err(|_| {
-            let item: String = item.chars().take(20).collect();
-            format!("item {at} of --{option} is {item:?}: expected a number from 0 to 255").into()
-        })
-    };
-    (1..).zip(text.split_whitespace()).map(label).collect()
-}
-
-/// The size that was given, or that of a square board.
-fn size_of(board: &[u8], given: Option<(usize, usize)>) -> Read<(usize, usize)> {
-    let (cells, side) = (board.len(), board.len().isqrt());
-    let square = (side * side == cells).then_some((side, side));
-    given.or(square).ok_or_else(|| {
-        format!("--board has {cells} numbers, which make no square: expected a --size such as 2x3")
-            .into()
-    })
+/// The only one of these boards.
+fn one(mut boards: Vec<Tiles>) -> Read<Instance> {
+    boards::remark(&boards);
+    match (boards.pop(), boards.len()) {
+        (Some(board), 0) => Ok(Instance::Sliding(board)),
+        (_, others) => Err(format!("there are {} boards: expected one", others + 1).into()),
+    }
 }
 
 fn parse_size(text: &str) -> Result<(usize, usize), &'static str> {

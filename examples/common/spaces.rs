@@ -1,8 +1,20 @@
 //! The puzzles whose whole spaces fit into memory, chosen on the command line.
 
+#[path = "edges.rs"]
+mod edges;
+#[path = "end.rs"]
+pub(crate) mod end;
+#[path = "file.rs"]
+pub(crate) mod file;
+#[path = "goal.rs"]
+mod goal;
+#[path = "items.rs"]
+mod items;
+#[path = "labels.rs"]
+mod labels;
+
 use std::error::Error;
 use std::fmt::Display;
-use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -13,6 +25,9 @@ use puzzle_search::puzzles::{
 };
 use puzzle_search::{Notation, Portable, Ranked, Reversible};
 
+use edges::edges;
+use labels::labels;
+
 /// What an example answers: nothing, or one sentence.
 pub(crate) type Answer<T> = Result<T, Box<dyn Error>>;
 
@@ -20,14 +35,15 @@ pub(crate) type Answer<T> = Result<T, Box<dyn Error>>;
 pub(crate) struct Which {
     /// The puzzle
     #[arg(long, value_enum, default_value_t = PuzzleName::Sliding)]
-    puzzle: PuzzleName,
+    pub(crate) puzzle: PuzzleName,
 
     /// Rows x columns, such as 3x4; pieces x width of the turnstile for TopSpin; discs x pegs for Hanoi; the
     /// number of pancakes [default: 3x3, 8x4, 8x4, 8; magic squares are 2x4]
     #[arg(long, value_parser = parse_size)]
-    size: Option<Size>,
+    pub(crate) size: Option<Size>,
 
-    /// The goal: numbers separated by spaces, 0 for the blank [default: 1 2 .. with the blank last]
+    /// The goal: numbers, 0 for the blank; of sliding tiles also standard, blank-first or snail [default: 1 2 ..
+    /// with the blank last]
     #[arg(long)]
     goal: Option<String>,
 
@@ -37,11 +53,11 @@ pub(crate) struct Which {
 
     /// A puzzle of permutations, defined in this file (see examples/puzzles)
     #[arg(long, conflicts_with_all = ["puzzle", "size", "edges"])]
-    file: Option<PathBuf>,
+    pub(crate) file: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum PuzzleName {
+pub(crate) enum PuzzleName {
     Sliding,
     Graph,
     Swap,
@@ -63,10 +79,10 @@ enum PuzzleName {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Size {
-    rows: usize,
+pub(crate) struct Size {
+    pub(crate) rows: usize,
     /// Not of pancakes.
-    columns: Option<usize>,
+    pub(crate) columns: Option<usize>,
 }
 
 impl Size {
@@ -144,11 +160,7 @@ macro_rules! run {
 impl Which {
     /// Does it with the puzzle that was chosen; where it cannot be done says so, and ends with code 2.
     pub(crate) fn end(&self, task: impl Task) -> ExitCode {
-        self.run(task).unwrap_or_else(|error| {
-            // If standard error is closed there is nobody left to tell.
-            let _ = writeln!(io::stderr().lock(), "{error}");
-            ExitCode::from(2)
-        })
+        end::end(self.run(task))
     }
 
     fn run(&self, task: impl Task) -> Answer<ExitCode> {
@@ -156,11 +168,10 @@ impl Which {
             return Err("--edges goes with --puzzle graph only".into());
         }
         let size = |rows, columns| self.size.unwrap_or(Size { rows, columns });
-        let goal = self.goal.as_deref().map(labels::<u8>).transpose();
+        let goal = self.goal.as_deref().map(|goal| labels::<u8>("goal", goal));
+        let goal = goal.transpose();
         if let Some(file) = &self.file {
-            let text = std::fs::read_to_string(file)
-                .map_err(|error| format!("{} cannot be read: {error}", file.display()))?;
-            let definition: Definition = text.parse()?;
+            let definition: Definition = file::read(Some(file))?.parse()?;
             let puzzle = PermutationPuzzle::<u128>::packed(&definition)?;
             let name = definition.name().unwrap_or("permutations");
             let size = puzzle.places();
@@ -169,14 +180,19 @@ impl Which {
         match self.puzzle {
             PuzzleName::Sliding => {
                 let (rows, columns) = size(3, Some(3)).both()?;
-                let puzzle = SlidingTiles::new(rows, columns)?;
-                run!(task, puzzle, "sliding", format!("{rows}x{columns}"), goal?)
+                let mut puzzle = SlidingTiles::new(rows, columns)?;
+                if let Some(goal) = &self.goal {
+                    let goal = goal::labels(goal, (rows, columns))?;
+                    let goal: Vec<u8> = goal.into_iter().map(|label| label as u8).collect();
+                    puzzle = puzzle.with_goal(&goal)?;
+                }
+                task.run(puzzle, Words::new("sliding", format!("{rows}x{columns}")))
             }
             PuzzleName::Graph => {
                 if self.size.is_some() {
                     return Err("a graph has no --size: give its --edges".into());
                 }
-                let edges = edges(self.edges.as_deref().unwrap_or_default())?;
+                let edges = edges(self.edges.as_deref().unwrap_or_default(), 16)?;
                 let last = edges.iter().map(|&(a, b)| a.max(b)).max();
                 let vertices = last.map_or(0, |last| last + 1);
                 let puzzle = GraphTiles::new(vertices, &edges)?;
@@ -201,7 +217,8 @@ impl Which {
             }
             PuzzleName::BurntPancake => {
                 let count = size(6, None).one()?;
-                let goal = self.goal.as_deref().map(labels::<i8>).transpose()?;
+                let goal = self.goal.as_deref().map(|goal| labels::<i8>("goal", goal));
+                let goal = goal.transpose()?;
                 run!(
                     task,
                     BurntPancake::new(count)?,
@@ -245,26 +262,4 @@ impl Which {
             }
         }
     }
-}
-
-fn labels<T: std::str::FromStr>(text: &str) -> Answer<Vec<T>> {
-    let label = |(at, item): (usize, &str)| {
-        let number = item.parse().ok();
-        number.ok_or_else(|| format!("item {at} of the goal is {item:?}: expected a number").into())
-    };
-    (1..).zip(text.split_whitespace()).map(label).collect()
-}
-
-/// Edges with vertices counted from 1.
-fn edges(text: &str) -> Answer<Vec<(usize, usize)>> {
-    let edge = |(at, item): (usize, &str)| {
-        let vertex = |digits: &str| digits.parse::<usize>().ok()?.checked_sub(1);
-        let ends = item.split_once('-');
-        let ends = ends.and_then(|(a, b)| Some((vertex(a)?, vertex(b)?)));
-        ends.filter(|&(a, b)| a.max(b) < 16).ok_or_else(|| {
-            let expected = "two different vertices from 1 to 16, such as 1-2";
-            format!("edge {at} is {item:?}: expected {expected}").into()
-        })
-    };
-    (1..).zip(text.split_whitespace()).map(edge).collect()
 }

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use clap::ValueEnum;
 use puzzle_search::heuristics::{Either, Heuristic, Manhattan, Misplaced, Zero};
-use puzzle_search::puzzles::{Board, GraphTiles, MagicSquares, SlidingTiles};
+use puzzle_search::puzzles::{Board, SlidingTiles};
 use puzzle_search::{
     AStar, AStarIdaStar, Anytime, Beam, Bidirectional, BranchAndBound, BreadthFirst, Bts, Dps,
     IdaStar, IterativeDeepening, Limits, Nbs, Puzzle, Ranked, RankedBreadthFirst, Reversible,
@@ -15,6 +15,7 @@ use puzzle_search::{
 };
 
 use crate::instance::Instance;
+use crate::sliding;
 use crate::tile_heuristics::{self, OfTiles, Size, Tables, TileHeuristic};
 use crate::trial::Trial;
 
@@ -46,35 +47,29 @@ impl<'a> Lineup<'a> {
     /// Tries all, and answers what the puzzle is called.
     pub(crate) fn run(&mut self, instance: Instance) -> Result<String, Box<dyn Error>> {
         // Boards of each size class, in the smallest packing.
-        macro_rules! board {
-            ($constructor:expr, $text:expr, $try:ident) => {{
-                let mut puzzle = $constructor?;
-                if let Some(goal) = &$text.goal {
-                    puzzle = puzzle.with_goal(goal)?;
-                }
-                let start = puzzle.state(&$text.start)?;
-                self.$try(&puzzle, &start)?;
+        macro_rules! tiles {
+            ($packing:ty, $tiles:expr) => {{
+                let (puzzle, start) = sliding::puzzle::<$packing>($tiles)?;
+                self.tiles(&puzzle, &start)?;
             }};
         }
         match instance {
-            Instance::Sliding(text) => {
-                let (rows, columns) = (text.rows, text.columns);
+            Instance::Sliding(tiles) => {
+                let (rows, columns) = (tiles.rows, tiles.columns);
                 match rows.saturating_mul(columns) {
-                    ..=16 => board!(SlidingTiles::new(rows, columns), text, tiles),
-                    17..=25 => board!(SlidingTiles::<u128>::packed(rows, columns), text, tiles),
-                    _ => board!(SlidingTiles::<[u8; 64]>::packed(rows, columns), text, tiles),
+                    ..=16 => tiles!(u64, &tiles),
+                    17..=25 => tiles!(u128, &tiles),
+                    _ => tiles!([u8; 64], &tiles),
                 }
                 Ok(format!("sliding tiles {rows}x{columns}"))
             }
-            Instance::Graph(text) => {
-                let vertices = text.start.len();
-                let graph = GraphTiles::<[u8; 64]>::packed(vertices, &text.edges);
-                board!(graph, text, plain);
-                Ok(format!("pieces on a graph of {vertices} vertices"))
+            Instance::Graph(graph) => {
+                let (puzzle, start) = graph.puzzle::<[u8; 64]>()?;
+                self.plain(&puzzle, &start)?;
+                Ok(format!("pieces on a graph of {} vertices", graph.vertices))
             }
-            Instance::MagicSquares { start, goal } => {
-                let puzzle = MagicSquares::new(&goal.unwrap_or_else(|| (1..=8).collect()))?;
-                self.plain(&puzzle, &puzzle.state(&start)?)?;
+            Instance::MagicSquares(puzzle, start) => {
+                self.plain(&*puzzle, &start)?;
                 Ok("magic squares".into())
             }
         }

@@ -9,13 +9,17 @@
 //! Each search has its own limits; one that reaches a limit is shown as stopped. It ends with code 0,
 //! with 2 on bad input, and with 3 if Ctrl-C ended it.
 
-#[path = "../common/board_text.rs"]
-mod board_text;
+#[path = "../common/boards.rs"]
+mod boards;
 mod chart;
 #[path = "../common/cores.rs"]
 mod cores;
 #[path = "../common/ctrl_c.rs"]
 mod ctrl_c;
+#[path = "../common/end.rs"]
+mod end;
+#[path = "../common/file.rs"]
+mod file;
 #[path = "../common/improvements.rs"]
 mod improvements;
 #[path = "../common/instance.rs"]
@@ -26,6 +30,8 @@ mod live;
 #[path = "../common/plot.rs"]
 mod plot;
 mod quality;
+#[path = "../common/sliding.rs"]
+mod sliding;
 #[path = "../common/svg.rs"]
 mod svg;
 mod table;
@@ -36,7 +42,6 @@ mod trial;
 mod units;
 
 use std::error::Error;
-use std::io::{self, Write};
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -86,11 +91,7 @@ struct Options {
 }
 
 fn main() -> ExitCode {
-    run(&Options::parse()).unwrap_or_else(|error| {
-        // If standard error is closed there is nobody left to tell.
-        let _ = writeln!(io::stderr().lock(), "{error}");
-        ExitCode::from(2)
-    })
+    end::end(run(&Options::parse()))
 }
 
 fn run(options: &Options) -> Result<ExitCode, Box<dyn Error>> {
@@ -104,15 +105,11 @@ fn run(options: &Options) -> Result<ExitCode, Box<dyn Error>> {
     let mut lineup = Lineup::new(limits, threads, options.cache.as_deref());
     let name = lineup.run(instance)?;
     let printed = table::print(&name, &lineup.trials, &lineup.notes);
-    // Whoever reads only the beginning, as `head` does, has seen enough.
-    printed.or_else(|error| match error.kind() {
-        io::ErrorKind::BrokenPipe => Ok(()),
-        _ => Err(error),
-    })?;
     if let Some(path) = &options.svg {
         std::fs::write(path, chart::svg(&name, &lineup.trials))
             .map_err(|error| format!("{} cannot be written: {error}", path.display()))?;
     }
+    printed?;
     let was_cancelled = cancel.load(Ordering::Relaxed);
     Ok(ExitCode::from(if was_cancelled {
         ctrl_c::STOPPED

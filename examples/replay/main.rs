@@ -14,18 +14,24 @@
 
 #[path = "../common/board_picture.rs"]
 mod board_picture;
-#[path = "../common/board_text.rs"]
-mod board_text;
+#[path = "../common/boards.rs"]
+mod boards;
 #[path = "../common/ctrl_c.rs"]
 mod ctrl_c;
 #[path = "../common/drawn.rs"]
 mod drawn;
+#[path = "../common/end.rs"]
+mod end;
+#[path = "../common/file.rs"]
+mod file;
 mod film;
 #[path = "../common/instance.rs"]
 mod instance;
 #[path = "../common/live.rs"]
 mod live;
 mod map;
+#[path = "../common/map.rs"]
+mod map_file;
 mod motion;
 mod page;
 mod picture;
@@ -49,6 +55,7 @@ use clap::Parser;
 
 use film::Film;
 use instance::{Instance, Which};
+use map_file::MapFile;
 use solve::{Ending, Solve, SolverName};
 
 /// The farthest of all boards of the 8-puzzle from the goal, with one other.
@@ -59,20 +66,20 @@ const HARDEST: &str = "8 6 7 2 5 4 3 0 1";
 /// On a terminal it is an animation, in a pipe one frame after another. Without arguments it solves
 /// the hardest board of the 8-puzzle.
 #[derive(Debug, Parser)]
-#[command(name = "replay")]
+#[command(name = "replay", mut_arg("map", |map| map.conflicts_with("Which")))]
 struct Options {
     #[command(flatten)]
     which: Which,
 
-    /// A way on a map instead: rows of . and #, from S to G, or a .map file
-    #[arg(long, value_name = "FILE", conflicts_with = "Which")]
-    map: Option<PathBuf>,
+    /// A way on a map instead, from S to G or E
+    #[command(flatten)]
+    map: MapFile,
 
-    /// Where to start on a map, x and y
+    /// Where to start on a map, x and y [default: the letter S]
     #[arg(long, value_name = "CELL", requires = "map")]
     from: Option<String>,
 
-    /// Where to go on a map
+    /// Where to go on a map [default: the letters G and E]
     #[arg(long, value_name = "CELL", requires = "map")]
     to: Option<String>,
 
@@ -103,11 +110,7 @@ struct Options {
 }
 
 fn main() -> ExitCode {
-    run(&Options::parse()).unwrap_or_else(|error| {
-        // If standard error is closed there is nobody left to tell.
-        let _ = writeln!(io::stderr().lock(), "{error}");
-        ExitCode::from(2)
-    })
+    end::end(run(&Options::parse()))
 }
 
 fn run(options: &Options) -> Result<ExitCode, Box<dyn Error>> {
@@ -117,9 +120,9 @@ fn run(options: &Options) -> Result<ExitCode, Box<dyn Error>> {
         solver: options.solver.unwrap_or(default),
         max_time: options.max_seconds,
     };
-    let ending = if let Some(path) = &options.map {
+    let ending = if let Some(map) = options.map.read()? {
         let ends = (options.from.as_deref(), options.to.as_deref());
-        map::film(path, ends, task(SolverName::AStar))?
+        map::film(map, ends, task(SolverName::AStar))?
     } else {
         let instance = options.which.instance(HARDEST)?;
         let task = task(solver_for(&instance));
@@ -164,12 +167,7 @@ fn show(options: &Options, film: &Film, cancel: &AtomicBool) -> Result<(), Box<d
         write(path, page::html(film, options.delay))?;
     }
     if options.svg.is_none() && options.html.is_none() {
-        let shown = terminal::show(film, (!options.step).then_some(options.delay), cancel);
-        // Whoever reads only the beginning, as `head` does, has seen enough.
-        shown.or_else(|error| match error.kind() {
-            io::ErrorKind::BrokenPipe => Ok(()),
-            _ => Err(error),
-        })?;
+        terminal::show(film, (!options.step).then_some(options.delay), cancel)?;
     }
     Ok(())
 }

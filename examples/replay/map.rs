@@ -1,7 +1,6 @@
 //! A way on a map, as a [`Film`] of one piece.
 
 use std::error::Error;
-use std::path::Path;
 
 use puzzle_search::Notation;
 use puzzle_search::puzzles::{Cell, Compass, Connectivity, Grid, GridMap};
@@ -13,23 +12,12 @@ use crate::solve::{Ending, Solve};
 /// The most cells each way of which there is a legible picture.
 const MOST: u16 = 100;
 
-/// Solves the map in a file, from `from` or the letter S to `to` or the letters G.
+/// Solves a map, from `from` or the letter S to `to` or the letters G and E.
 pub(crate) fn film(
-    path: &Path,
+    (map, name): (GridMap, String),
     (from, to): (Option<&str>, Option<&str>),
     task: Solve,
 ) -> Result<Ending, Box<dyn Error>> {
-    let name = path.display();
-    let text =
-        std::fs::read_to_string(path).map_err(|error| format!("{name} cannot be read: {error}"))?;
-    // No row has a space, and every line of a header but the last.
-    let has_header = text.lines().next().is_some_and(|line| line.contains(' '));
-    let map = if has_header {
-        GridMap::from_file(&text)
-    } else {
-        text.parse()
-    };
-    let map = map.map_err(|error| format!("{name}: {error}"))?;
     let (width, height) = (map.width(), map.height());
     if width > MOST || height > MOST {
         return Err(format!(
@@ -38,19 +26,23 @@ pub(crate) fn film(
         .into());
     }
     let grid = Grid::new(map, Connectivity::Eight);
-    let cells = |option: &str, text: Option<&str>, letter| {
-        let cells = match text {
+    let cells = |option: &str, text: Option<&str>, letters: &[char]| {
+        let cells: Vec<Cell> = match text {
             Some(text) => vec![grid.parse(text)?],
-            None => grid.map().find(letter).collect(),
+            None => letters
+                .iter()
+                .flat_map(|&letter| grid.map().find(letter))
+                .collect(),
         };
         match cells.first() {
             Some(&first) => Ok((first, cells)),
             None => Err(Box::<dyn Error>::from(format!(
-                "the map has no {letter}: expected one, or --{option} with x and y"
+                "the map has no {}: expected one, or --{option} with x and y",
+                letters[0]
             ))),
         }
     };
-    let ((start, _), (_, goals)) = (cells("from", from, 'S')?, cells("to", to, 'G')?);
+    let ((start, _), (_, goals)) = (cells("from", from, &['S'])?, cells("to", to, &['G', 'E'])?);
     let grid = grid.with_goals(goals)?;
     let found = match task.search(&grid, &start, "octile") {
         Ok(found) => found,

@@ -12,10 +12,14 @@
 
 #[path = "../common/board_picture.rs"]
 mod board_picture;
-#[path = "../common/board_text.rs"]
-mod board_text;
+#[path = "../common/boards.rs"]
+mod boards;
 #[path = "../common/drawn.rs"]
 mod drawn;
+#[path = "../common/end.rs"]
+mod end;
+#[path = "../common/file.rs"]
+mod file;
 #[path = "../common/instance.rs"]
 mod instance;
 mod picture;
@@ -131,12 +135,7 @@ impl HeuristicName {
 fn main() -> ExitCode {
     let options = Options::parse();
     let instance = options.which.instance(SMALL);
-    let end = instance.and_then(|instance| drawn::with(instance, &options));
-    end.unwrap_or_else(|error| {
-        // If standard error is closed there is nobody left to tell.
-        let _ = writeln!(io::stderr().lock(), "{error}");
-        ExitCode::from(2)
-    })
+    end::end(instance.and_then(|instance| drawn::with(instance, &options)))
 }
 
 impl Task for &Options {
@@ -162,15 +161,11 @@ impl Task for &Options {
         };
         let (search, code) = self.search(puzzle, heuristic, start, subject)?;
         let printed = io::stdout().lock().write_all(text::of(&search).as_bytes());
-        // Whoever reads only the beginning, as `head` does, has seen enough.
-        printed.or_else(|error| match error.kind() {
-            io::ErrorKind::BrokenPipe => Ok(()),
-            _ => Err(error),
-        })?;
         if let Some(path) = &self.svg {
             std::fs::write(path, picture::of(&search))
                 .map_err(|error| format!("{} cannot be written: {error}", path.display()))?;
         }
+        printed?;
         Ok(ExitCode::from(code))
     }
 }

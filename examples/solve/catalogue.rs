@@ -4,18 +4,21 @@ use std::path::Path;
 
 use puzzle_search::heuristics::{DiscPatterns, Either, TileGuess, WithGuess, Zero};
 use puzzle_search::puzzles::{
-    Board, Definition, GraphTiles, Hanoi, MagicSquares, Packed, Pancake, PermutationPuzzle,
-    SlidingTiles, SwapGame, WeightedTiles,
+    Board, Definition, Hanoi, MagicSquares, Packed, Pancake, PermutationPuzzle, SlidingTiles,
+    SwapGame, WeightedTiles,
 };
 
 use crate::Failure;
 use crate::answer::{Answer, Question};
+use crate::boards::{GraphText, Tiles};
 use crate::cores::cores;
-use crate::input::{self, InputError};
+use crate::file;
+use crate::input::{self, InputError, Instance};
 use crate::live::Live;
 use crate::options::{Costs, HeuristicName, Options, PuzzleChoice, PuzzleName, Size};
 use crate::pieces::{Pieces, State, Wide};
 use crate::search::Task;
+use crate::sliding;
 use crate::tile_heuristics::Size as Packing;
 use crate::weighted_patterns;
 
@@ -28,9 +31,12 @@ pub(crate) fn solve(task: &Task<'_>) -> Result<Answer, Failure> {
     if options.costs != Costs::Unit && options.puzzle != sliding_only {
         return Err(InputError::unfit("costs", "it only with --puzzle sliding").into());
     }
-    let name = match &options.puzzle {
-        PuzzleChoice::Named(name) => *name,
-        PuzzleChoice::File(path) => return defined(task, path),
+    let name = match (&options.puzzle, task.instance) {
+        (PuzzleChoice::Named(name), _) => *name,
+        (PuzzleChoice::File(path), Instance::Other(text)) => {
+            return defined(task, path, text.as_deref());
+        }
+        (PuzzleChoice::File(path), _) => return defined(task, path, None),
     };
     if options.scramble.is_some() {
         let expected = "it only with a puzzle from a file";
@@ -40,13 +46,19 @@ pub(crate) fn solve(task: &Task<'_>) -> Result<Answer, Failure> {
         let expected = "it only with --puzzle graph";
         return Err(InputError::unfit("edges", expected).into());
     }
-    match name {
-        PuzzleName::Sliding => sliding(task),
-        PuzzleName::Graph => graph(task),
-        PuzzleName::Swap => swap(task),
-        PuzzleName::MagicSquares => magic_squares(task),
-        PuzzleName::Pancake => pancake(task),
-        PuzzleName::Hanoi => hanoi(task),
+    match (name, task.instance) {
+        (_, Instance::Sliding(tiles)) => sliding(task, tiles),
+        (_, Instance::Graph(graph)) => self::graph(task, graph),
+        (PuzzleName::MagicSquares, Instance::Other(text)) => magic_squares(task, text.as_deref()),
+        (PuzzleName::Hanoi, Instance::Other(text)) => hanoi(task, text.as_deref()),
+        (name, Instance::Other(text)) => {
+            let missing = InputError::missing("board", "numbers separated by spaces");
+            let board = labels("board", text.as_deref().ok_or(missing)?)?;
+            match name {
+                PuzzleName::Pancake => pancake(task, &board),
+                _ => swap(task, &board),
+            }
+        }
     }
 }
 
@@ -78,74 +90,39 @@ fn other_heuristic(options: &Options) -> Option<&'static str> {
     }
 }
 
-/// Korf's instance 12: easy enough for a first try, and 45 moves long.
-const KORF_12: &str = "14 1 9 6  4 8 12 5  7 2 3 0  10 11 13 15";
-/// In Korf's goal the blank comes first.
-const KORF_GOAL: &str = "0 1 2 3  4 5 6 7  8 9 10 11  12 13 14 15";
-
-fn sliding(task: &Task<'_>) -> Result<Answer, Failure> {
-    let Options { size, .. } = task.options;
-    let (board, goal) = match (&task.options.board, size, &task.options.goal) {
-        (None, None, None) => (labels("board", KORF_12)?, Some(labels("goal", KORF_GOAL)?)),
-        _ => (board(task.options)?, goal(task.options)?),
-    };
-    let size = input::size_of(&board, *size)?;
-    let Size { rows, columns } = size;
+fn sliding(task: &Task<'_>, tiles: &Tiles) -> Result<Answer, Failure> {
+    let &Tiles { rows, columns, .. } = tiles;
+    let size = Size { rows, columns };
     if task.options.costs == Costs::Heavy {
-        return heavy(task, size, &board, goal);
+        return heavy(task, tiles);
     }
     if task.options.is_two_sided() && task.options.heuristic().of_tiles().is_some() {
         let expected = "manhattan, misplaced or none with bae-star, nbs and --backward";
         return Err(InputError::unfit("heuristic", expected).into());
     }
     return match size.cells() {
-        1..=16 => run(SlidingTiles::new(rows, columns)?, size, &board, goal, task),
-        17..=25 => run(
-            SlidingTiles::<u128>::packed(rows, columns)?,
-            size,
-            &board,
-            goal,
-            task,
-        ),
-        _ => large(task, size, &board, goal),
+        1..=16 => run::<u64>(tiles, task),
+        17..=25 => run::<u128>(tiles, task),
+        _ => large(task, tiles),
     };
 
-    fn run<B: Packing>(
-        puzzle: SlidingTiles<B>,
-        size: Size,
-        board: &[u8],
-        goal: Option<Vec<u8>>,
-        task: &Task<'_>,
-    ) -> Result<Answer, Failure> {
-        let (puzzle, start, question) = board_of(puzzle, size, board, goal)?;
+    fn run<B: Packing>(tiles: &Tiles, task: &Task<'_>) -> Result<Answer, Failure> {
+        let (puzzle, start, question) = board_of::<B>(tiles)?;
         task.run_tiles(puzzle, &start, question)
     }
 }
 
-/// The puzzle with this goal, if there is one, and its start.
-fn board_of<B: Packed>(
-    mut puzzle: SlidingTiles<B>,
-    size: Size,
-    board: &[u8],
-    goal: Option<Vec<u8>>,
-) -> Result<(SlidingTiles<B>, Board<B>, Question), Failure> {
-    let start = puzzle.state(board)?;
-    if let Some(goal) = goal {
-        puzzle = puzzle.with_goal(&goal)?;
-    }
-    let question = Question::new(size, &puzzle, &start, &puzzle.goal());
+/// The puzzle with its goal, and its start.
+fn board_of<B: Packed>(tiles: &Tiles) -> Result<(SlidingTiles<B>, Board<B>, Question), Failure> {
+    let (puzzle, start) = sliding::puzzle(tiles)?;
+    let &Tiles { rows, columns, .. } = tiles;
+    let question = Question::new(Size { rows, columns }, &puzzle, &start, &puzzle.goal());
     Ok((puzzle, start, question))
 }
 
 /// Boards too large for databases: what need not be optimal is led by a guess.
-fn large(
-    task: &Task<'_>,
-    size: Size,
-    board: &[u8],
-    goal: Option<Vec<u8>>,
-) -> Result<Answer, Failure> {
-    let puzzle = SlidingTiles::<Wide>::packed(size.rows, size.columns)?;
-    let (puzzle, start, question) = board_of(puzzle, size, board, goal)?;
+fn large(task: &Task<'_>, tiles: &Tiles) -> Result<Answer, Failure> {
+    let (puzzle, start, question) = board_of::<Wide>(tiles)?;
     let heuristic = match task.of_tiles(&puzzle) {
         Ok(heuristic) => WithGuess(heuristic, TileGuess::new(&puzzle)),
         Err(none) => return task.without_tables(question, none),
@@ -155,18 +132,9 @@ fn large(
 }
 
 /// Sliding tiles whose moves cost as much as the number on the tile.
-fn heavy(
-    task: &Task<'_>,
-    size: Size,
-    board: &[u8],
-    goal: Option<Vec<u8>>,
-) -> Result<Answer, Failure> {
-    let mut puzzle = WeightedTiles::heavy(SlidingTiles::new(size.rows, size.columns)?);
-    let start = puzzle.tiles().state(board)?;
-    if let Some(goal) = goal {
-        puzzle = puzzle.with_goal(&goal)?;
-    }
-    let question = Question::new(size, &puzzle, &start, &puzzle.goal());
+fn heavy(task: &Task<'_>, tiles: &Tiles) -> Result<Answer, Failure> {
+    let (puzzle, start, question) = board_of(tiles)?;
+    let puzzle = WeightedTiles::heavy(puzzle);
     let wants_databases = task.options.heuristic() == HeuristicName::Pdb555;
     let heuristic = if wants_databases && task.options.is_informed() {
         match weighted_patterns::five_five_five(&puzzle, task.limits()) {
@@ -180,15 +148,14 @@ fn heavy(
     task.run_pieces(puzzle, &start, question)
 }
 
-fn pancake(task: &Task<'_>) -> Result<Answer, Failure> {
+fn pancake(task: &Task<'_>, board: &[u8]) -> Result<Answer, Failure> {
     if task.options.size.is_some() {
         let expected = "as many pancakes as --board has numbers";
         return Err(InputError::unfit("size", expected).into());
     }
-    let (board, goal) = (board(task.options)?, goal(task.options)?);
     let mut puzzle = Pancake::<Wide>::packed(board.len())?;
-    let start = puzzle.state(&board)?;
-    if let Some(goal) = goal {
+    let start = puzzle.state(board)?;
+    if let Some(goal) = goal(task.options)? {
         puzzle = puzzle.with_goal(&goal)?;
     }
     let question = Question::new(puzzle.size(), &puzzle, &start, &puzzle.goal());
@@ -201,10 +168,9 @@ fn pancake(task: &Task<'_>) -> Result<Answer, Failure> {
 /// So many of the largest discs have a table of their own: a million entries on four pegs.
 const DISCS: usize = 10;
 
-fn hanoi(task: &Task<'_>) -> Result<Answer, Failure> {
+fn hanoi(task: &Task<'_>, text: Option<&str>) -> Result<Answer, Failure> {
     let options = task.options;
-    let board = options.board.as_deref();
-    let board = board.map(|text| labels("board", text)).transpose()?;
+    let board = text.map(|text| labels("board", text)).transpose()?;
     let discs = board.as_ref().map_or(8, Vec::len);
     let size = options.size.unwrap_or(Size {
         rows: discs,
@@ -235,33 +201,19 @@ fn hanoi(task: &Task<'_>) -> Result<Answer, Failure> {
     task.run_pieces(puzzle, &start, question)
 }
 
-fn graph(task: &Task<'_>) -> Result<Answer, Failure> {
-    if task.options.size.is_some() {
-        let expected = "as many vertices as --board has numbers";
-        return Err(InputError::unfit("size", expected).into());
-    }
-    let (board, goal) = (board(task.options)?, goal(task.options)?);
-    let vertices = board.len();
-    let edges = task.options.edges.as_deref();
-    let edges = edges.ok_or(InputError::missing("edges", "edges such as \"1-2 2-3\""))?;
-    let edges = input::parse_edges(edges, vertices)?;
-    let mut puzzle = GraphTiles::<Wide>::packed(vertices, &edges)?;
-    let start = puzzle.state(&board)?;
-    if let Some(goal) = goal {
-        puzzle = puzzle.with_goal(&goal)?;
-    }
+fn graph(task: &Task<'_>, graph: &GraphText) -> Result<Answer, Failure> {
+    let (puzzle, start) = graph.puzzle::<Wide>()?;
     let question = Question::new(puzzle.vertices(), &puzzle, &start, &puzzle.goal());
     let (puzzle, start) = (Pieces::Graph(puzzle, task.common()), State::Graph(start));
     task.run_pieces(puzzle, &start, question)
 }
 
-fn swap(task: &Task<'_>) -> Result<Answer, Failure> {
-    let (board, goal) = (board(task.options)?, goal(task.options)?);
-    let size = input::size_of(&board, task.options.size)?;
+fn swap(task: &Task<'_>, board: &[u8]) -> Result<Answer, Failure> {
+    let size = input::size_of(board, task.options.size)?;
     let Size { rows, columns } = size;
     let mut puzzle = SwapGame::<Wide>::packed(rows, columns)?;
-    let start = puzzle.state(&board)?;
-    if let Some(goal) = goal {
+    let start = puzzle.state(board)?;
+    if let Some(goal) = goal(task.options)? {
         puzzle = puzzle.with_goal(&goal)?;
     }
     let question = Question::new(size, &puzzle, &start, &puzzle.goal());
@@ -269,7 +221,7 @@ fn swap(task: &Task<'_>) -> Result<Answer, Failure> {
     task.run_pieces(puzzle, &start, question)
 }
 
-fn magic_squares(task: &Task<'_>) -> Result<Answer, Failure> {
+fn magic_squares(task: &Task<'_>, text: Option<&str>) -> Result<Answer, Failure> {
     let size = Size {
         rows: 2,
         columns: 4,
@@ -279,7 +231,7 @@ fn magic_squares(task: &Task<'_>) -> Result<Answer, Failure> {
     }
     let sorted = || vec![1, 2, 3, 4, 5, 6, 7, 8];
     let puzzle = MagicSquares::new(&goal(task.options)?.unwrap_or_else(sorted))?;
-    let start = match &task.options.board {
+    let start = match text {
         Some(board) => puzzle.state(&labels("board", board)?)?,
         None => MagicSquares::initial(),
     };
@@ -291,7 +243,7 @@ fn magic_squares(task: &Task<'_>) -> Result<Answer, Failure> {
     task.run_pieces(puzzle, &start, question)
 }
 
-fn defined(task: &Task<'_>, path: &Path) -> Result<Answer, Failure> {
+fn defined(task: &Task<'_>, path: &Path, text: Option<&str>) -> Result<Answer, Failure> {
     if task.options.size.is_some() || task.options.edges.is_some() {
         let option = match task.options.size {
             Some(_) => "size",
@@ -300,14 +252,14 @@ fn defined(task: &Task<'_>, path: &Path) -> Result<Answer, Failure> {
         let expected = "all of the puzzle in its file";
         return Err(InputError::unfit(option, expected).into());
     }
-    let text = std::fs::read_to_string(path).map_err(|error| InputError::file(path, error))?;
     let wrong = |error| InputError::definition(path, error);
-    let definition: Definition = text.parse().map_err(wrong)?;
+    let definition = file::read(Some(path)).map_err(InputError::from)?;
+    let definition: Definition = definition.parse().map_err(wrong)?;
     let mut puzzle = PermutationPuzzle::<Wide>::packed(&definition).map_err(wrong)?;
     if let Some(goal) = goal(task.options)? {
         puzzle = puzzle.with_goal(&goal)?;
     }
-    let start = match (&task.options.board, &task.options.scramble) {
+    let start = match (text, &task.options.scramble) {
         (Some(_), Some(_)) => {
             return Err(InputError::unfit("scramble", "it or --board, not both").into());
         }
@@ -329,17 +281,11 @@ fn defined(task: &Task<'_>, path: &Path) -> Result<Answer, Failure> {
     task.run_pieces(puzzle, &start, question)
 }
 
-fn board(options: &Options) -> Result<Vec<u8>, InputError> {
-    let text = options.board.as_deref();
-    let text = text.ok_or(InputError::missing("board", "numbers separated by spaces"))?;
-    labels("board", text)
-}
-
 fn goal(options: &Options) -> Result<Option<Vec<u8>>, InputError> {
     let text = options.goal.as_deref();
     text.map(|text| labels("goal", text)).transpose()
 }
 
 fn labels(option: &'static str, text: &str) -> Result<Vec<u8>, InputError> {
-    input::parse_labels(option, text)
+    Ok(crate::labels::labels(option, text)?)
 }

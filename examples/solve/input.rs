@@ -1,45 +1,76 @@
-//! Boards and edges as they are typed, and what can be wrong with them.
+//! What is to be solved, from the command line or from a file, and what can be wrong with it.
 
+use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::{fmt, io};
 
-use puzzle_search::puzzles::PuzzleError;
+use puzzle_search::puzzles::{PuzzleError, SlidingTiles};
 
-use crate::options::Size;
+use crate::boards::{self, GraphText, Tiles};
+use crate::file;
+use crate::options::{Options, PuzzleChoice, PuzzleName, Size};
+use crate::pieces::Wide;
 
-/// The highest number on any board: the swap game has 64 cells and no blank.
-const MOST: u8 = 64;
+/// Korf's instance 12: easy enough for a first try, and 45 moves long.
+const KORF_12: &str = "14 1 9 6  4 8 12 5  7 2 3 0  10 11 13 15";
 
-/// The labels in a text, cell by cell; the puzzle checks whether they make a board.
-pub(crate) fn parse_labels(option: &'static str, text: &str) -> Result<Vec<u8>, InputError> {
-    let label = |(at, item): (usize, &str)| {
-        let number = item.parse().ok().filter(|number| *number <= MOST);
-        number.ok_or_else(|| InputError::Label {
-            option,
-            at,
-            text: shortened(item),
-        })
-    };
-    text.split_whitespace().enumerate().map(label).collect()
+/// A start, and perhaps a goal.
+pub(crate) enum Instance {
+    Sliding(Tiles),
+    Graph(GraphText),
+    /// Of another puzzle the text of the start, if there is one.
+    Other(Option<String>),
 }
 
-/// The edges in a text, vertices counted from 0.
-pub(crate) fn parse_edges(text: &str, vertices: usize) -> Result<Vec<(usize, usize)>, InputError> {
-    let vertex = |digits: &str| -> Option<usize> {
-        let number = digits.parse().ok().filter(|n| (1..=vertices).contains(n))?;
-        Some(number - 1)
-    };
-    let edge = |(at, item): (usize, &str)| {
-        let ends = item.split_once('-');
-        let ends = ends.and_then(|(a, b)| Some((vertex(a)?, vertex(b)?)));
-        ends.filter(|(a, b)| a != b)
-            .ok_or_else(|| InputError::Edge {
-                at,
-                text: shortened(item),
-                vertices,
-            })
-    };
-    text.split_whitespace().enumerate().map(edge).collect()
+/// What is to be solved: of sliding tiles it can be several boards.
+pub(crate) fn instances(options: &Options) -> Result<Vec<Instance>, InputError> {
+    let read = |path: &PathBuf| file::read(Some(path));
+    let text = options.file.as_ref().map(read).transpose()?;
+    let is_graph = text.as_deref().is_some_and(boards::is_graph);
+    let text = text.or_else(|| options.board.clone());
+    let missing = InputError::missing("board", "numbers separated by spaces");
+    let goal = options.goal.as_deref();
+    match options.puzzle {
+        PuzzleChoice::Named(PuzzleName::Sliding) => {
+            if is_graph {
+                return Err(InputError::unfit(
+                    "file",
+                    "a board, or --puzzle graph with it",
+                ));
+            }
+            let size = options.size.map(|size| (size.rows, size.columns));
+            if let Some((rows, columns)) = size {
+                SlidingTiles::<Wide>::packed(rows, columns)?;
+            }
+            let tiles = match text {
+                Some(text) => boards::tiles(&text, size, goal)?,
+                // In Korf's goal the blank comes first.
+                None if size.is_none() && goal.is_none() => {
+                    boards::tiles(KORF_12, None, Some("blank-first"))?
+                }
+                None => return Err(missing),
+            };
+            boards::remark(&tiles);
+            Ok(tiles.into_iter().map(Instance::Sliding).collect())
+        }
+        PuzzleChoice::Named(PuzzleName::Graph) => {
+            if options.size.is_some() {
+                let expected = "as many vertices as --board has numbers";
+                return Err(InputError::unfit("size", expected));
+            }
+            let text = text.ok_or(missing)?;
+            let graph = if is_graph {
+                GraphText::read(&text)?
+            } else {
+                let edges = options.edges.as_deref();
+                let edges =
+                    edges.ok_or(InputError::missing("edges", "edges such as \"1-2 2-3\""))?;
+                GraphText::new(edges, &text, goal)?
+            };
+            Ok(vec![Instance::Graph(graph)])
+        }
+        _ => Ok(vec![Instance::Other(text)]),
+    }
 }
 
 /// The size that was given, or that of a square board.
@@ -53,25 +84,11 @@ pub(crate) fn size_of(board: &[u8], given: Option<Size>) -> Result<Size, InputEr
     given.or(square).ok_or(InputError::NoSquare { cells })
 }
 
-fn shortened(text: &str) -> String {
-    text.chars().take(20).collect()
-}
-
 /// What is wrong with the input.
 #[derive(Debug)]
 pub(crate) enum InputError {
-    /// An item of a board is no label.
-    Label {
-        option: &'static str,
-        at: usize,
-        text: String,
-    },
-    /// An item of the edges is no edge of this graph.
-    Edge {
-        at: usize,
-        text: String,
-        vertices: usize,
-    },
+    /// A text cannot be read, or says what cannot be.
+    Text(Box<dyn Error>),
     /// The size was left to a board that is not square.
     NoSquare { cells: usize },
     /// The puzzle cannot do without this option.
@@ -84,8 +101,6 @@ pub(crate) enum InputError {
         option: &'static str,
         expected: &'static str,
     },
-    /// The file with the definition cannot be read.
-    File(PathBuf, io::Error),
     /// A file cannot be written.
     Written(PathBuf, io::Error),
     /// It defines no puzzle.
@@ -107,16 +122,24 @@ impl InputError {
 }
 
 impl InputError {
-    pub(crate) fn file(path: &Path, error: io::Error) -> Self {
-        Self::File(path.into(), error)
-    }
-
     pub(crate) fn written(path: &Path, error: io::Error) -> Self {
         Self::Written(path.into(), error)
     }
 
     pub(crate) fn definition(path: &Path, error: PuzzleError) -> Self {
         Self::Definition(path.into(), error)
+    }
+}
+
+impl From<Box<dyn Error>> for InputError {
+    fn from(error: Box<dyn Error>) -> Self {
+        Self::Text(error)
+    }
+}
+
+impl From<String> for InputError {
+    fn from(sentence: String) -> Self {
+        Self::Text(sentence.into())
     }
 }
 
@@ -129,17 +152,7 @@ impl From<PuzzleError> for InputError {
 impl fmt::Display for InputError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Label { option, at, text } => write!(
-                f,
-                "item {} of --{option} is {text:?}: expected a number from 0 to {MOST}",
-                at + 1
-            ),
-            Self::Edge { at, text, vertices } => write!(
-                f,
-                "item {} of --edges is {text:?}: expected two different vertices from 1 to \
-                 {vertices}, such as 1-2",
-                at + 1
-            ),
+            Self::Text(error) => error.fmt(f),
             Self::NoSquare { cells } => write!(
                 f,
                 "--board has {cells} numbers, which make no square: expected a --size such as 2x3"
@@ -152,9 +165,6 @@ impl fmt::Display for InputError {
                     f,
                     "--{option} does not fit this puzzle: expected {expected}"
                 )
-            }
-            Self::File(path, error) => {
-                write!(f, "{} cannot be read: {error}", path.display())
             }
             Self::Written(path, error) => {
                 write!(f, "{} cannot be written: {error}", path.display())

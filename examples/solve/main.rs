@@ -6,6 +6,8 @@
 //! A new puzzle needs a name in `options.rs`, a line in `pieces.rs` and a block in `catalogue.rs`.
 
 mod answer;
+#[path = "../common/boards.rs"]
+mod boards;
 mod catalogue;
 #[path = "../common/checkpoint.rs"]
 mod checkpoint;
@@ -13,9 +15,13 @@ mod checkpoint;
 mod cores;
 #[path = "../common/ctrl_c.rs"]
 mod ctrl_c;
+#[path = "../common/file.rs"]
+mod file;
 #[path = "../common/improvements.rs"]
 mod improvements;
 mod input;
+#[path = "../common/labels.rs"]
+mod labels;
 #[path = "../common/live.rs"]
 mod live;
 mod options;
@@ -25,6 +31,8 @@ mod pieces;
 mod plot;
 mod quality;
 mod search;
+#[path = "../common/sliding.rs"]
+mod sliding;
 #[path = "../common/svg.rs"]
 mod svg;
 #[path = "../common/tile_heuristics.rs"]
@@ -37,11 +45,15 @@ mod weighted_patterns;
 use std::fmt;
 use std::io::{self, Write};
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use clap::Parser;
 use puzzle_search::ReplayFault;
 use puzzle_search::puzzles::PuzzleError;
 
+use answer::Answer;
+use boards::items;
 use checkpoint::NoCheckpoint;
 use input::InputError;
 use options::{Format, Options};
@@ -71,15 +83,40 @@ fn main() -> ExitCode {
 
 fn solve(options: &Options) -> Result<ExitCode, Failure> {
     let cancel = ctrl_c::cancel_flag().map_err(Failure::Signal)?;
-    let answer = catalogue::solve(&Task { options, cancel })?;
+    let instances = input::instances(options)?;
+    if instances.len() > 1 && (options.svg.is_some() || options.saving.checkpoint.is_some()) {
+        let sentence = format!(
+            "there are {} boards: expected one with --svg or --checkpoint",
+            instances.len()
+        );
+        return Err(InputError::from(sentence).into());
+    }
+    let mut code = 0;
+    for (at, instance) in instances.iter().enumerate() {
+        let answer = catalogue::solve(&Task {
+            options,
+            instance,
+            cancel: Arc::clone(&cancel),
+        })?;
+        code = code.max(answer.exit_code());
+        if !write(options, &answer, at)? || cancel.load(Ordering::Relaxed) {
+            break;
+        }
+    }
+    Ok(ExitCode::from(code))
+}
+
+/// Writes an answer, after so many others; whether somebody reads on.
+fn write(options: &Options, answer: &Answer, before: usize) -> Result<bool, Failure> {
     if let Some(path) = &options.svg {
-        let written = std::fs::write(path, quality::svg(&answer));
+        let written = std::fs::write(path, quality::svg(answer));
         written.map_err(|error| InputError::written(path, error))?;
     }
     let mut out = io::stdout().lock();
     let written = match options.format {
-        Format::Json => output::json(&mut out, &answer),
-        Format::Text => output::text(&mut out, &answer),
+        Format::Json => output::json(&mut out, answer),
+        Format::Text if before > 0 => writeln!(out).and_then(|()| output::text(&mut out, answer)),
+        Format::Text => output::text(&mut out, answer),
     };
     let written = written.and_then(|()| match std::env::args_os().len() {
         0 | 1 => writeln!(
@@ -89,14 +126,15 @@ fn solve(options: &Options) -> Result<ExitCode, Failure> {
         ),
         _ => Ok(()),
     });
-    match written.and_then(|()| out.flush()) {
+    let written = written.and_then(|()| out.flush());
+    let is_read = match written {
         // Whoever reads only the beginning, as `head` does, has seen enough.
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            return Err(Failure::Output(error));
-        }
-        _ => options.saving.told(),
-    }
-    Ok(ExitCode::from(answer.exit_code()))
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => false,
+        Err(error) => return Err(Failure::Output(error)),
+        Ok(()) => true,
+    };
+    options.saving.told();
+    Ok(is_read)
 }
 
 /// Why there is no answer.

@@ -14,14 +14,15 @@ use crate::tile_heuristics::TileHeuristic;
 /// Solves puzzles: sliding tiles, sliding pieces on a graph, the swap game, the magic squares, pancakes,
 /// the towers of Hanoi, and any whose moves permute pieces, from a file that defines it.
 ///
-/// Boards are numbers separated by spaces, row by row; 0 is the blank. Pancakes are numbered by size, from
+/// Boards are numbers row by row; 0 or _ is the blank. Several boards have several answers. Pancakes are numbered by size, from
 /// the top; of Hanoi the board has the peg of each disc, from the smallest. Without arguments it solves
 /// a 15-puzzle of Korf's. Exit codes: 0 solved, 1 unsolvable, 2 bad input, 3 stopped by a limit or
 /// by Ctrl-C (twice: at once).
 ///
 /// Moves are those of the blank. For example:
 ///
-///   solve --board "8 6 7 2 5 4 3 0 1"
+///   solve --board "8 6 7 2 5 4 3 0 1" --goal snail
+///   solve --file boards.txt --format json
 ///   solve --size 3x4 --board "1 2 3 4 5 6 7 8 9 0 10 11" --solver a-star --format json
 ///   solve --puzzle graph --edges "1-2 2-3 3-4 4-1 1-3" --board "2 1 3 0"
 ///   solve --board "8 6 7 2 5 4 3 0 1" --costs heavy --solver bae-star
@@ -46,7 +47,13 @@ pub(crate) struct Options {
     #[arg(long, allow_hyphen_values = true)]
     pub(crate) board: Option<String>,
 
-    /// Where to go [default: 1 2 .. with the blank, if there is one, last; all discs on the last peg]
+    /// Where to start, from a file, or from standard input if it is -; it can have a goal and, of sliding tiles,
+    /// several boards
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["board", "edges", "scramble"])]
+    pub(crate) file: Option<PathBuf>,
+
+    /// Where to go; of sliding tiles also standard, blank-first or snail [default: 1 2 .. with the blank, if
+    /// there is one, last; all discs on the last peg]
     #[arg(long, allow_hyphen_values = true)]
     pub(crate) goal: Option<String>,
 

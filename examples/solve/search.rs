@@ -16,7 +16,7 @@ use puzzle_search::{
 use crate::Failure;
 use crate::answer::{Answer, Question};
 use crate::improvements::{Improvement, Improvements};
-use crate::input::InputError;
+use crate::input::{InputError, Instance};
 use crate::live::Live;
 use crate::options::{HeuristicName, Options, SolverName};
 use crate::pieces::{Pieces, State};
@@ -31,6 +31,7 @@ const LISTED: usize = 10;
 /// What to do, whatever the puzzle.
 pub(crate) struct Task<'a> {
     pub(crate) options: &'a Options,
+    pub(crate) instance: &'a Instance,
     /// Ends the search when it is set.
     pub(crate) cancel: Arc<AtomicBool>,
 }

@@ -108,3 +108,22 @@ pub(crate) fn directory() -> &'static PathBuf {
         profile.join("examples")
     })
 }
+
+/// Runs an example whose output nobody reads: as with `head`, which has gone when it is written to.
+pub(crate) fn unread(name: &str, args: &[&str], stdin: &[u8]) -> Output {
+    let (reader, writer) = std::io::pipe().expect("there are pipes");
+    drop(reader);
+    let mut child = Command::new(directory().join(name))
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(writer)
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap_or_else(|error| panic!("example {name} does not start: {error}"));
+    let pipe = child.stdin.take();
+    pipe.expect("stdin is a pipe")
+        .write_all(stdin)
+        .expect("a few bytes");
+    let output = child.wait_with_output();
+    output.unwrap_or_else(|error| panic!("example {name} does not end: {error}"))
+}

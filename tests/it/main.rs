@@ -8,6 +8,7 @@ mod auto_traits;
 mod backward;
 mod bae_star;
 mod beam;
+mod board_files;
 mod bounded;
 mod bts;
 mod changed_limits;

@@ -384,12 +384,12 @@ fn replay_says_what_is_wrong() {
     );
     for (args, sentence) in [
         (
-            &["--board", "1 2 3 x"][..],
-            "item 4 of --board is \"x\": expected a number from 0 to 255",
+            &["--board", "1 2 3 y"][..],
+            "item 4 of the board is \"y\": expected a number",
         ),
         (
             &["--board", "1 2 0"],
-            "--board has 3 numbers, which make no square: expected a --size such as 2x3",
+            "3 numbers on one line are a board of 1 x 3 or of 3 x 1: expected each row on a line, or the size",
         ),
         (
             &["--board", "1 2 2 0"],
@@ -800,7 +800,7 @@ fn compare_says_what_is_wrong() {
     refused(
         "compare",
         &["--board", "0 1"],
-        "--board has 2 numbers, which make no square: expected a --size such as 2x3",
+        "2 numbers on one line are a board of 1 x 2 or of 2 x 1: expected each row on a line, or the size",
     );
     let args = ["--board", "1 2 3 0", "--svg", "no/such/folder/chart.svg"];
     let output = run("compare", &args, b"");
