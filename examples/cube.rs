@@ -22,6 +22,8 @@ mod checkpoint;
 mod cores;
 #[path = "common/ctrl_c.rs"]
 mod ctrl_c;
+#[path = "common/end.rs"]
+mod end;
 #[path = "common/live.rs"]
 mod live;
 
@@ -130,17 +132,13 @@ enum Format {
 fn main() -> ExitCode {
     match run(&Options::parse()) {
         Ok(end) => end,
-        Err(error) => {
-            // Who reads the first lines alone has what they want.
-            if let Some(io::ErrorKind::BrokenPipe) = error.downcast_ref().map(io::Error::kind) {
-                return ExitCode::SUCCESS;
+        Err(error) => match error.downcast_ref() {
+            Some(BuildError::Stopped(_)) => {
+                let _ = writeln!(io::stderr().lock(), "{error}");
+                ExitCode::from(STOPPED)
             }
-            let _ = writeln!(io::stderr().lock(), "{error}");
-            match error.downcast_ref() {
-                Some(BuildError::Stopped(_)) => ExitCode::from(STOPPED),
-                _ => ExitCode::from(2),
-            }
-        }
+            _ => end::end(Err(error)),
+        },
     }
 }
 
