@@ -172,15 +172,34 @@
 //! assert_eq!(puzzle.checked(report).err(), Some("no number"));
 //! ```
 //!
-//! **How do I find a path on a map?** With [`Grid`](crate::puzzles::Grid), which has a built-in heuristic.
+//! **How do I find a path on a map?** With [`Grid`](crate::puzzles::Grid), which has a built-in heuristic. If the
+//! letters of your map have other meanings, such as a space for an open cell, read it by
+//! [`GridMap::with_letters`](crate::puzzles::GridMap::with_letters).
 //!
 //! ```
-//! use puzzle_search::puzzles::{Cell, Connectivity, Grid};
+//! use puzzle_search::puzzles::{Cell, Connectivity, Grid, GridMap};
 //! use puzzle_search::{AStar, Solver};
 //!
 //! let grid = Grid::new("..#.\n.##.\n....".parse()?, Connectivity::Four).with_goals([Cell::new(3, 0)])?;
 //! assert_eq!(AStar::new().solve(&grid, &Cell::new(0, 0)).into_result()?.len(), 7);
+//!
+//! let map = GridMap::with_letters("S # E\n  #  \n", " ", "#")?;
+//! assert_eq!(map.find('E').next(), Some(Cell::new(4, 0)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! **How do I read a board of sliding tiles as people write it?** With [`BoardText`](crate::puzzles::BoardText), which
+//! also finds the size. If the size is known, [`parse`](crate::Notation::parse) reads the same forms.
+//!
+//! ```
+//! use puzzle_search::puzzles::{BoardText, SlidingTiles};
+//! use puzzle_search::Notation;
+//!
+//! let text = "[[1, 2, 3],\n [4, 5, 6],\n [7, _, 8]]";
+//! let BoardText { rows, columns, .. } = text.parse()?;
+//! let puzzle = SlidingTiles::new(rows, columns)?;
+//! assert_eq!(puzzle.parse(text)?, puzzle.parse("1234567_8")?);
+//! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 //!
 //! **How do I define a puzzle whose moves permute pieces, such as turns of a cube?** With
