@@ -1,16 +1,13 @@
 //! [`Task`]: work in layers that can be limited, watched, stopped and taken up again.
 
 use alloc::boxed::Box;
-use alloc::vec::Vec;
 use core::fmt::{self, Debug};
 use core::ops::ControlFlow;
 use core::time::Duration;
 
-use crate::heuristics::BuildError;
 use crate::monitor::{Ledger, Limits, Monitor, Observer, OnProgress, Progress, Stats, Stop};
 use crate::puzzle::Puzzle;
 use crate::report::{Outcome, Unsolved};
-use crate::space::{Census, EnumerateError, OracleError};
 
 /// A computation that returns a `T` when it is [run](Self::run), such as an enumeration of states or the build of a
 /// table.
@@ -197,19 +194,6 @@ pub(crate) trait Stopped {
     fn stopped(stop: Stop) -> Self;
 }
 
-impl<S> Stopped for Census<S> {
-    fn stopped(stop: Stop) -> Self {
-        Self {
-            layers: Vec::new(),
-            hardest: Vec::new(),
-            stop: Some(stop),
-            peak_bytes: 0,
-            peak_disk_bytes: 0,
-            elapsed: None,
-        }
-    }
-}
-
 impl<M, C> Stopped for Outcome<M, C> {
     fn stopped(stop: Stop) -> Self {
         Self::Stopped { stop, best: None }
@@ -221,35 +205,3 @@ impl<T, C> Stopped for Result<T, Unsolved<C>> {
         Err(Unsolved::gave_up(stop, None))
     }
 }
-
-/// Of errors that may be a stop.
-macro_rules! stopped_by_error {
-    ($($error:ty),*) => {$(
-        impl<T> Stopped for Result<T, $error> {
-            fn stopped(stop: Stop) -> Self {
-                Err(stop.into())
-            }
-        }
-    )*};
-}
-
-/// Of errors that are none, so that the answer says what stopped it.
-macro_rules! stopped_without_error {
-    ($($(#[$condition:meta])? $error:ty),*) => {$(
-        $(#[$condition])?
-        impl<T: Stopped> Stopped for Result<T, $error> {
-            fn stopped(stop: Stop) -> Self {
-                Ok(T::stopped(stop))
-            }
-        }
-    )*};
-}
-
-stopped_by_error!(BuildError, OracleError);
-stopped_without_error!(
-    EnumerateError,
-    #[cfg(feature = "std")]
-    crate::space::DiskError,
-    #[cfg(feature = "timely")]
-    crate::space::ClusterError
-);

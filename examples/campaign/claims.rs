@@ -43,7 +43,7 @@ impl Claims {
         }
     }
 
-    pub(crate) const fn from_goals(self) -> Self {
+    pub(crate) const fn beginning_at_goals(self) -> Self {
         Self {
             from_goals: true,
             ..self

@@ -62,11 +62,11 @@ fn one<C: Cost>(
         1 => (of("bidirectional"), Box::new(Bidirectional::new())),
         2 => (of("A*"), Box::new(AStar::new())),
         3 => (
-            of("A* backward").from_goals(),
+            of("A* backward").beginning_at_goals(),
             Box::new(AStar::new().backward()),
         ),
-        4 | 5 => (of("BAE*").from_goals(), Box::new(BaeStar::new())),
-        6 | 7 => (of("NBS").from_goals(), Box::new(Nbs::new())),
+        4 | 5 => (of("BAE*").beginning_at_goals(), Box::new(BaeStar::new())),
+        6 | 7 => (of("NBS").beginning_at_goals(), Box::new(Nbs::new())),
         8 => (
             of("A*+IDA*").endless().outlasts_memory(),
             Box::new(AStarIdaStar::new()),
@@ -94,7 +94,7 @@ fn one<C: Cost>(
         17 => (of("IDA*").endless(), Box::new(IdaStar::new())),
         18 => (of("BTS").endless(), Box::new(Bts::new())),
         19 => (
-            of("IDA* backward").endless().from_goals(),
+            of("IDA* backward").endless().beginning_at_goals(),
             Box::new(IdaStar::new().backward()),
         ),
         20 => (

@@ -177,10 +177,9 @@ where
         }
         match task.run() {
             Ok(census) if census.stop.is_none() => break census,
-            // The limits of earlier runs hold for what they have counted.
-            Ok(_) => resumes = true,
+            // What a limit has stopped is resumed by another task.
+            Ok(_) | Err(DiskError::Occupied { .. }) => resumes = true,
             Err(DiskError::Nothing { .. }) => resumes = false,
-            Err(DiskError::Occupied { .. }) => resumes = true,
             Err(DiskError::Memory { .. }) => {}
             Err(error) => return Err(format!("on disk: {error}")),
         }

@@ -33,11 +33,11 @@ fn every<P: Ranked + TwoSided>(numbers: &mut Numbers) -> Vec<Promising<P>> {
         (of("bidirectional"), Box::new(Bidirectional::new())),
         (of("A*"), Box::new(AStar::new())),
         (
-            of("A* backward").from_goals(),
+            of("A* backward").beginning_at_goals(),
             Box::new(AStar::new().backward()),
         ),
-        (of("BAE*").from_goals(), Box::new(BaeStar::new())),
-        (of("NBS").from_goals(), Box::new(Nbs::new())),
+        (of("BAE*").beginning_at_goals(), Box::new(BaeStar::new())),
+        (of("NBS").beginning_at_goals(), Box::new(Nbs::new())),
         (
             of("A*+IDA*").endless().outlasts_memory(),
             Box::new(AStarIdaStar::new()),
@@ -62,7 +62,7 @@ fn every<P: Ranked + TwoSided>(numbers: &mut Numbers) -> Vec<Promising<P>> {
         (of("IDA*").endless(), Box::new(IdaStar::new())),
         (of("BTS").endless(), Box::new(Bts::new())),
         (
-            of("IDA* backward").endless().from_goals(),
+            of("IDA* backward").endless().beginning_at_goals(),
             Box::new(IdaStar::new().backward()),
         ),
         (

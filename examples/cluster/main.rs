@@ -28,7 +28,7 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::net::TcpListener;
 use std::num::NonZero;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Child, Command, ExitCode, Stdio};
 use std::time::Instant;
 

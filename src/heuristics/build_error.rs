@@ -6,6 +6,7 @@ use core::fmt;
 use crate::monitor::Stop;
 #[cfg(feature = "std")]
 use crate::table_file::TableFileError;
+use crate::task::Stopped;
 
 /// The error that is returned if a heuristic's table cannot be built.
 ///
@@ -64,3 +65,9 @@ impl fmt::Display for BuildError {
 }
 
 impl core::error::Error for BuildError {}
+
+impl<T> Stopped for Result<T, BuildError> {
+    fn stopped(stop: Stop) -> Self {
+        Err(stop.into())
+    }
+}

@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 use core::time::Duration;
 
 use crate::monitor::Stop;
+use crate::task::Stopped;
 
 /// The result of an enumeration: how many states there are at each depth, and some of the states at the greatest depth.
 ///
@@ -86,5 +87,18 @@ impl<S> Census<S> {
     #[must_use]
     pub fn depth(&self) -> u64 {
         self.layers.len().saturating_sub(1) as u64
+    }
+}
+
+impl<S> Stopped for Census<S> {
+    fn stopped(stop: Stop) -> Self {
+        Self {
+            layers: Vec::new(),
+            hardest: Vec::new(),
+            stop: Some(stop),
+            peak_bytes: 0,
+            peak_disk_bytes: 0,
+            elapsed: None,
+        }
     }
 }

@@ -2,6 +2,9 @@
 
 use core::fmt;
 
+use crate::monitor::Stop;
+use crate::task::Stopped;
+
 /// Why the states of a puzzle could not be enumerated, or why the build of a [`DistanceOracle`](super::DistanceOracle)
 /// could not begin.
 ///
@@ -96,3 +99,10 @@ impl fmt::Display for EnumerateError {
 }
 
 impl core::error::Error for EnumerateError {}
+
+impl<T: Stopped> Stopped for Result<T, EnumerateError> {
+    /// A stop is no error: the answer says what has stopped it.
+    fn stopped(stop: Stop) -> Self {
+        Ok(T::stopped(stop))
+    }
+}

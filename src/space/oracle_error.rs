@@ -6,6 +6,7 @@ use super::error::EnumerateError;
 use crate::monitor::Stop;
 #[cfg(feature = "std")]
 use crate::table_file::TableFileError;
+use crate::task::Stopped;
 
 /// Why a [`DistanceOracle`](super::DistanceOracle) could not be built, or read from a file.
 ///
@@ -79,3 +80,9 @@ impl fmt::Display for OracleError {
 }
 
 impl core::error::Error for OracleError {}
+
+impl<T> Stopped for Result<T, OracleError> {
+    fn stopped(stop: Stop) -> Self {
+        Err(stop.into())
+    }
+}

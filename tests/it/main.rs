@@ -12,10 +12,10 @@ mod board_files;
 mod bounded;
 mod bts;
 mod changed_limits;
-mod cubes;
 mod check_solver;
-mod combinators;
 mod closures;
+mod combinators;
+mod cubes;
 mod depth_first;
 mod edges_of_range;
 #[expect(dead_code, reason = "what only `spaces` needs")]

@@ -5,7 +5,9 @@ use std::fmt;
 use std::string::String;
 use std::time::Duration;
 
+use crate::monitor::Stop;
 use crate::space::DiskError;
+use crate::task::Stopped;
 
 /// Why an enumeration or a search by several processes could not begin or go on.
 ///
@@ -190,5 +192,12 @@ impl core::error::Error for ClusterError {}
 impl From<DiskError> for ClusterError {
     fn from(error: DiskError) -> Self {
         Self::Disk(error)
+    }
+}
+
+impl<T: Stopped> Stopped for Result<T, ClusterError> {
+    /// A stop is no error: the answer says what has stopped it.
+    fn stopped(stop: Stop) -> Self {
+        Ok(T::stopped(stop))
     }
 }

@@ -6,7 +6,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::string::ToString;
 
+use crate::monitor::Stop;
 use crate::space::EnumerateError;
+use crate::task::Stopped;
 
 /// Why an enumeration or a search on disk could not begin or go on.
 ///
@@ -152,3 +154,10 @@ impl fmt::Display for DiskError {
 }
 
 impl core::error::Error for DiskError {}
+
+impl<T: Stopped> Stopped for Result<T, DiskError> {
+    /// A stop is no error: the answer says what has stopped it.
+    fn stopped(stop: Stop) -> Self {
+        Ok(T::stopped(stop))
+    }
+}
