@@ -70,7 +70,8 @@ impl<'a, P: Puzzle, T, O: Observer<P>> Task<'a, P, T, O> {
         self
     }
 
-    /// Replaces the limits of the task, for the next runs.
+    /// Replaces the limits of the task, for the next runs: see [limits that
+    /// change](crate::Limits#limits-that-change).
     pub fn set_limits(&mut self, limits: Limits<P::Cost>) {
         self.limits = limits;
     }

@@ -141,8 +141,8 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P>> Distances<B, O> {
         self
     }
 
-    /// Replaces the limits. Limits apply to totals: states that the search expanded before this call count too. If the
-    /// limit on the cost changes, the search may begin anew.
+    /// Replaces the limits, for the next runs: see [limits that change](crate::Limits#limits-that-change). If states
+    /// were left out, a lower limit on the cost too makes the search begin anew.
     pub fn set_limits(&mut self, limits: Limits<P::Cost>) {
         self.limits = limits;
     }

@@ -91,14 +91,13 @@ impl<C: Cost> Seen<'_, C> {
             self.estimates[from].is_some() && self.estimates[to].is_some()
         };
         let along = self.edges.all().filter(has_estimates).count();
-        // Without a goal nobody knows whether its estimate is zero.
-        let along = if self.edges.goals.contains(&true) {
-            along
-        } else {
-            0
-        };
         let is_zero = |estimate: &Option<C>| estimate.is_some_and(|estimate| estimate.is_zero());
-        let bounded = if self.estimates.iter().all(is_zero) {
+        let are_zero = self.estimates.iter().all(is_zero);
+        // Without a goal nobody knows whether its estimate is zero, or the parity of a distance.
+        let has_goal = self.edges.goals.contains(&true);
+        let falls = if has_goal || are_zero { along } else { 0 };
+        let parities = if has_goal { along } else { 0 };
+        let bounded = if are_zero {
             self.estimates.len()
         } else {
             self.edges.to_goal.iter().flatten().count()
@@ -119,8 +118,8 @@ impl<C: Cost> Seen<'_, C> {
             acyclic: tested(Law::Acyclic, stated.acyclic, edges) && holds.acyclic,
             admissible: tested(Law::Admissible, stated.admissible || says_dead_end, bounded)
                 && holds.admissible,
-            consistent: tested(Law::Consistent, stated.consistent, along) && holds.consistent,
-            parity: tested(Law::Parity, stated.parity, along) && holds.parity,
+            consistent: tested(Law::Consistent, stated.consistent, falls) && holds.consistent,
+            parity: tested(Law::Parity, stated.parity, parities) && holds.parity,
             ..holds
         }
     }

@@ -23,6 +23,20 @@ use crate::solution::ReplayFault;
 ///     .max_cost(80_u32);
 /// assert_eq!(limits.expanded, Some(1_000_000));
 /// ```
+///
+/// # Limits that change
+///
+/// Limits can be replaced between two runs of a [`Search`](crate::Search), a [`Task`](crate::Task) or
+/// [`Distances`](crate::Distances). In all of them:
+///
+/// * Limits on counts and time apply to the totals of all runs. If a limit is lower than what has been counted, the
+///   next run stops at once. Lower limits on stored states and bytes free nothing, but refuse whatever is added.
+/// * A lower limit on cost or moves holds from then on: no answer exceeds it, and no lower bound is raised past it,
+///   since paths that exceed it are left out.
+/// * If paths were left out and the limit is raised or removed, the next run begins anew. After any other change, the
+///   work continues.
+/// * What is decided stays decided: if the outcome is *solved* or *unsolvable*, a further run returns it again, whatever
+///   the limits are.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Limits<C = u32> {

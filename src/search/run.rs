@@ -156,9 +156,8 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
         self
     }
 
-    /// Replaces the limits of the search. Limits on counts and time apply to the totals of all runs.
-    ///
-    /// If the limit on the cost has cut off paths, raising or removing this limit makes the next run begin anew.
+    /// Replaces the limits of the search, for the next runs: see [limits that
+    /// change](crate::Limits#limits-that-change).
     pub fn set_limits(&mut self, limits: Limits<P::Cost>) {
         self.course.limits = limits;
     }
