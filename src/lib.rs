@@ -94,8 +94,11 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+mod account;
 mod answers;
+mod bit_parallel;
 mod checksum;
+mod codec;
 pub mod coordinates;
 mod cost;
 mod facts;
@@ -125,22 +128,22 @@ mod storage;
 pub mod table_file;
 mod task;
 mod threads;
-pub mod traversal;
 mod try_from_fn;
 
 pub use num_traits;
 
+pub use account::{Budget, Iteration, Limits, ReplayFault, Stats, Stop};
 pub use answers::{Distances, SolutionGraph};
 pub use cost::Cost;
 pub use facts::Facts;
 pub use from_fn::{FnPuzzle, from_edges, from_fn, from_steps};
 pub use guess::Guess;
 pub use monitor::{
-    Budget, Coverage, Expanded, Generated, Iteration, Layer, Limits, Monitor, Observer, OnProgress,
-    Progress, Side, Stats, Stop,
+    Coverage, Expanded, Generated, Layer, Monitor, Observer, OnProgress, Progress, Side,
 };
 pub use notation::Notation;
 pub use portable::Portable;
+pub use puzzle::traversal;
 pub use puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
 pub use report::{Guarantee, Outcome, Report, ReportOf, Unsolved};
 pub use reversed::{Reversed, TwoSided};
@@ -150,7 +153,7 @@ pub use search::{
     IterativeDeepening, Nbs, RankedBreadthFirst, RealTime, SavedError, SavedRun, SavedSolver,
     Search, UniformCost, WeightedAStar,
 };
-pub use solution::{ReplayError, ReplayFault, Solution};
+pub use solution::{ReplayError, Solution};
 pub use solvability::{Reason, Solvability};
 pub use solver::{Algorithm, Run, Solver, Verdict, VerdictOf};
 pub use stable_hash::stable_hash;

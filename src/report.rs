@@ -4,8 +4,8 @@ use alloc::format;
 use core::fmt;
 use core::time::Duration;
 
+use crate::account::{Stats, Stop};
 use crate::cost::Cost;
-use crate::monitor::{Stats, Stop};
 use crate::puzzle::Puzzle;
 use crate::solution::Solution;
 use crate::solvability::Reason;

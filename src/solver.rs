@@ -3,7 +3,8 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use crate::monitor::{Monitor, Stop};
+use crate::account::Stop;
+use crate::monitor::Monitor;
 use crate::portable::Portable;
 use crate::puzzle::Puzzle;
 use crate::report::{Guarantee, ReportOf, Unsolved};

@@ -5,7 +5,8 @@ use core::fmt::{self, Debug};
 use core::ops::ControlFlow;
 use core::time::Duration;
 
-use crate::monitor::{Ledger, Limits, Monitor, Observer, OnProgress, Progress, Stats, Stop};
+use crate::account::{Limits, Stats, Stop};
+use crate::monitor::{Ledger, Monitor, Observer, OnProgress, Progress};
 use crate::puzzle::Puzzle;
 use crate::report::{Outcome, Unsolved};
 

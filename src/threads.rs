@@ -3,7 +3,7 @@
 #[cfg(feature = "std")]
 pub(crate) use crew::{Crew, beside};
 
-use crate::monitor::Stop;
+use crate::account::Stop;
 
 /// A solver or an enumeration whose work is divided among threads, made by a method `threads`, such as
 /// [`IdaStar::threads`](crate::IdaStar::threads).

@@ -4,8 +4,9 @@ use alloc::vec::Vec;
 use core::ops::Deref;
 
 use super::all_solutions::{GoingOn, check};
+use crate::account::{Memory, Stop};
 use crate::cost::Cost;
-use crate::monitor::{Memory, Monitor, Stop};
+use crate::monitor::Monitor;
 use crate::puzzle::Puzzle;
 use crate::report::Unsolved;
 use crate::search::{ByG, Fold, GraphWalk};

@@ -5,8 +5,9 @@ use core::ops::Deref;
 
 use super::gathering::{Gathering, Source, gather};
 use super::solution_graph::Graph;
+use crate::account::Stop;
 use crate::cost::Cost;
-use crate::monitor::{Monitor, Stop};
+use crate::monitor::Monitor;
 use crate::puzzle::Puzzle;
 use crate::report::Unsolved;
 use crate::search::{AStar, BestFirstRun, ByF, ByG, Judge, Next, Order, Reached, UniformCost};

@@ -3,7 +3,7 @@
 use core::ops::Deref;
 
 use super::all_paths::{Answer, all_paths};
-use crate::monitor::Stop;
+use crate::account::Stop;
 use crate::puzzle::Puzzle;
 use crate::search::{DepthFirst, Fold};
 use crate::task::Task;

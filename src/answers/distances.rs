@@ -5,10 +5,9 @@ use core::fmt::{self, Debug};
 use core::ops::{ControlFlow, Deref};
 use core::time::Duration;
 
+use crate::account::{Limits, Memory, Stats, Stop};
 use crate::cost::Cost;
-use crate::monitor::{
-    Ledger, Limits, Memory, Monitor, Observer, OnProgress, Progress, Stats, Steps, Stop,
-};
+use crate::monitor::{Ledger, Monitor, Observer, OnProgress, Progress, Steps};
 use crate::puzzle::Puzzle;
 use crate::search::{BestFirstRun, ByG, Edge, Judge, Next, Reached, along, effective};
 use crate::solver::Run;

@@ -5,8 +5,9 @@ use alloc::vec::Vec;
 use core::cmp::Reverse;
 
 use super::along::{Along, keep_distinct};
+use crate::account::{Memory, Stop};
 use crate::cost::Cost;
-use crate::monitor::{Memory, Monitor, Steps, Stop};
+use crate::monitor::{Monitor, Steps};
 use crate::puzzle::Puzzle;
 use crate::search::{BestFirstRun, Order};
 

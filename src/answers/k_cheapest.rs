@@ -9,8 +9,9 @@ use super::all_solutions::{GoingOn, check, none};
 use super::explored::Explored;
 use super::gathering::release_to;
 use super::listing::{Listed, Listing, Paths};
+use crate::account::{Memory, Stop};
 use crate::cost::Cost;
-use crate::monitor::{Memory, Monitor, Steps, Stop};
+use crate::monitor::{Monitor, Steps};
 use crate::puzzle::Puzzle;
 use crate::report::Unsolved;
 use crate::search::{

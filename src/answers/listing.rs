@@ -6,8 +6,9 @@ use alloc::vec::Vec;
 use super::explored::Explored;
 use super::simple_paths::SimplePaths;
 use super::walks::Walks;
+use crate::account::{Memory, Stop};
 use crate::cost::Cost;
-use crate::monitor::{Memory, Steps, Stop};
+use crate::monitor::Steps;
 
 /// Paths as edges of what was explored, each with its cost, cheapest first.
 pub(super) type Paths<C> = Vec<(C, Vec<u32>)>;

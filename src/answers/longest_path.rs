@@ -5,8 +5,8 @@ use core::cmp::Reverse;
 use core::ops::Deref;
 
 use super::all_paths::{Answer, all_paths};
+use crate::account::Stop;
 use crate::cost::Cost;
-use crate::monitor::Stop;
 use crate::puzzle::Puzzle;
 use crate::report::Unsolved;
 use crate::search::{DepthFirst, Fold, path};

@@ -6,8 +6,9 @@ use core::cmp::Reverse;
 
 use super::explored::{Explored, make_room};
 use super::listing::{Listing, Paths};
+use crate::account::{Memory, Stop};
 use crate::cost::Cost;
-use crate::monitor::{Memory, Steps, Stop};
+use crate::monitor::Steps;
 use crate::storage::{Map, make_room_in};
 
 /// A path as edges, with its cost and moves. It is the cheapest of all that begin as it does up to `fixed`

@@ -5,8 +5,8 @@ use core::hash::Hash;
 
 use num_traits::cast;
 
+use crate::account::{Memory, Stop};
 use crate::cost::Cost;
-use crate::monitor::{Memory, Stop};
 use crate::puzzle::Puzzle;
 use crate::search::{BestFirstRun, Order};
 use crate::storage::{Linked, NodeTable};

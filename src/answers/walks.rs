@@ -6,8 +6,9 @@ use core::cmp::Reverse;
 
 use super::explored::{Explored, make_room};
 use super::listing::{Listing, Paths};
+use crate::account::{Memory, Stop};
 use crate::cost::Cost;
-use crate::monitor::{Memory, Steps, Stop};
+use crate::monitor::Steps;
 
 /// A beginning of a walk: the one that it continues, its last edge, and where that leads.
 struct Step {

@@ -7,8 +7,8 @@ use core::hash::BuildHasher;
 use smallvec::SmallVec;
 
 use super::view::View;
+use crate::account::{Memory, Stop};
 use crate::heuristics::BuildError;
-use crate::monitor::{Memory, Stop};
 use crate::permutation::Permutation;
 use crate::puzzle::Puzzle;
 use crate::puzzles::{Packed, PermutationPuzzle};

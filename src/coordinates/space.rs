@@ -9,9 +9,9 @@ use smallvec::SmallVec;
 
 use super::coordinate::Coordinate;
 use super::view::{Pieces, View};
+use crate::account::Memory;
 use crate::facts::Facts;
 use crate::heuristics::{Abstraction, BuildError};
-use crate::monitor::Memory;
 use crate::permutation::Permutation;
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
 use crate::puzzles::{Packed, PermutationPuzzle, Turn};

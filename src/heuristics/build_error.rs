@@ -3,7 +3,7 @@
 use alloc::boxed::Box;
 use core::fmt;
 
-use crate::monitor::Stop;
+use crate::account::Stop;
 #[cfg(feature = "std")]
 use crate::table_file::TableFileError;
 use crate::task::Stopped;

@@ -76,6 +76,6 @@ fn open<P: Puzzle>(
     let bytes = header
         .payload_bytes()
         .and_then(|bytes| usize::try_from(bytes).ok());
-    monitor.claim(bytes.ok_or(crate::monitor::Stop::OutOfMemory)?)?;
+    monitor.claim(bytes.ok_or(crate::account::Stop::OutOfMemory)?)?;
     Ok(file.read()?)
 }

@@ -9,7 +9,7 @@ use crate::cost::Cost;
 use crate::facts::Facts;
 use crate::guess::Guess;
 use crate::puzzle::Puzzle;
-use crate::traversal::{Change, EdgeOf, Root, Visitor};
+use crate::puzzle::traversal::{Change, EdgeOf, Root, Visitor};
 
 /// A heuristic that passes every call on to one that it holds.
 macro_rules! as_within {

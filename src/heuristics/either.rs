@@ -9,7 +9,7 @@ use super::estimator::ByMemo;
 use crate::facts::Facts;
 use crate::guess::Guess;
 use crate::puzzle::Puzzle;
-use crate::traversal::{Change, EdgeOf, Root, Visitor};
+use crate::puzzle::traversal::{Change, EdgeOf, Root, Visitor};
 
 /// One of two heuristics, chosen at run time. The [`Guided`](super::Guided) puzzle has the same type for both choices.
 /// For a choice of three, use `Either<A, Either<B, C>>`.

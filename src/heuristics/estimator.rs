@@ -3,10 +3,10 @@
 use core::ops::ControlFlow;
 
 use super::Heuristic;
-use crate::monitor::Budget;
+use crate::account::Budget;
 use crate::puzzle::Puzzle;
+use crate::puzzle::traversal::{Change, Edge, EdgeOf, Step, Visitor};
 use crate::puzzles::{Lookup, Packed, SlidingTiles};
-use crate::traversal::{Change, Edge, EdgeOf, Step, Visitor};
 
 /// How the estimate changes along an edge, and what is kept up along the path for that.
 #[expect(unnameable_types, reason = "puzzles of the crate alone make use of it")]

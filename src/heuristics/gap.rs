@@ -2,8 +2,8 @@
 
 use super::Heuristic;
 use crate::facts::Facts;
+use crate::puzzle::traversal::{Change, EdgeOf};
 use crate::puzzles::{Arrangement, Flip, Packed, Pancake};
-use crate::traversal::{Change, EdgeOf};
 
 /// The number of gaps in a stack of [`Pancake`]s. A gap is a pair of adjacent pancakes that are not adjacent in the
 /// goal. The plate under the stack counts as one more pancake, the largest.

@@ -4,13 +4,13 @@ use core::fmt;
 use core::ops::ControlFlow;
 
 use super::Heuristic;
+use crate::bit_parallel::BitParallel;
 use crate::facts::Facts;
 use crate::guess::Guess;
 use crate::notation::Notation;
+use crate::puzzle::traversal::{Root, Visitor};
 use crate::puzzle::{NeighborOf, Puzzle, Ranked, Reversible};
 use crate::solvability::Solvability;
-use crate::space::BitParallel;
-use crate::traversal::{Root, Visitor};
 
 /// A puzzle combined with a [`Heuristic`], which is used instead of the puzzle's own heuristic. States, moves and goals
 /// are those of the puzzle.

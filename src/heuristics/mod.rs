@@ -57,7 +57,7 @@ use crate::cost::Cost;
 use crate::facts::Facts;
 use crate::guess::Guess;
 use crate::puzzle::Puzzle;
-use crate::traversal::{Change, EdgeOf, Root, Visitor};
+use crate::puzzle::traversal::{Change, EdgeOf, Root, Visitor};
 use estimator::{ByChange, ByMemo};
 
 /// An estimate of the cost from a state to a goal. It can be updated after each move. Solvers assume that the estimate

@@ -11,9 +11,9 @@ use super::{
 };
 use crate::facts::Facts;
 use crate::puzzle::Puzzle;
+use crate::puzzle::traversal::{Change, EdgeOf, Root, Visitor};
 use crate::puzzles::{Packed, SlidingTiles};
 use crate::reversed::TwoSided;
-use crate::traversal::{Change, EdgeOf, Root, Visitor};
 
 /// A heuristic that can also be made for the [reversed puzzle](TwoSided), where it estimates the cost from the start.
 ///

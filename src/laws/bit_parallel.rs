@@ -10,8 +10,8 @@ use core::sync::atomic::AtomicBool;
 use super::graph::GraphOf;
 use super::tally::Tally;
 use super::violation::{Law, Violation};
+use crate::bit_parallel::{BitParallel, Pieces, Place};
 use crate::puzzle::Ranked;
-use crate::space::{BitParallel, Pieces, Place};
 
 /// A larger table is not worth the time of a check.
 const MOST_BYTES: usize = 64 << 20;

@@ -17,8 +17,8 @@ use every_other::EveryOther;
 use words::{in_words, known, written};
 
 use super::violation::{Law, Violation};
+use crate::account::{Limits, Stop};
 use crate::cost::Cost;
-use crate::monitor::{Limits, Stop};
 use crate::puzzle::Puzzle;
 use crate::report::{Guarantee, Outcome, ReportOf};
 use crate::search::BorrowedSearch;

@@ -11,10 +11,10 @@ use hashbrown::HashMap;
 
 use crate::cost::Cost;
 use crate::facts::Facts;
+use crate::puzzle::traversal::{self, Change, Edge, Root, Step, Visitor};
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle};
 use crate::solvability::Solvability;
 use crate::storage::FixedState;
-use crate::traversal::{self, Change, Edge, Root, Step, Visitor};
 
 /// What a puzzle's states are.
 pub(super) trait State: Clone + Eq + Hash + Debug {}

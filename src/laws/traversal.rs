@@ -11,9 +11,9 @@ use super::subject::{BY_DEFAULT, Carried, Erased, Move, OWN, State, Subject, Wit
 use super::tally::Tally;
 use super::violation::{Law, Violation};
 use crate::cost::Cost;
+use crate::puzzle::traversal::{Change, Edge, Root, Step};
 use crate::puzzle::{Neighbor, Puzzle};
 use crate::storage::FixedState;
-use crate::traversal::{Change, Edge, Root, Step};
 
 /// So many edges a traversal may enter.
 const MOST_EDGES: usize = 20_000;

@@ -3,12 +3,10 @@
 use alloc::vec::Vec;
 use core::time::Duration;
 
-use super::limits::Stop;
-use super::memory::Memory;
 use super::observer::{Coverage, Progress};
-use super::stats::{Counts, Iteration, Stats};
+use crate::account::{Counts, Iteration, Memory, Stats, Stop};
+use crate::codec::{Reader, Writer};
 use crate::cost::{Cost, CostExt};
-use crate::search::{Reader, Writer};
 use crate::solution::Solution;
 
 /// The account of a search, kept from one run to the next.

@@ -1,13 +1,8 @@
-//! Limits, counts and observation: everything about a search that is not the algorithm.
+//! The monitor of a search, which holds it to its limits and counts, and the observer that watches it.
 
-mod budget;
-mod clock;
 mod ledger;
-mod limits;
-mod memory;
 mod observer;
 mod reversed;
-mod stats;
 mod steps;
 
 use alloc::vec::Vec;
@@ -16,18 +11,14 @@ use core::ops::ControlFlow;
 use core::sync::atomic::Ordering;
 use core::time::Duration;
 
-pub use budget::Budget;
-pub(crate) use clock::Clock;
 pub(crate) use ledger::{Ledger, beyond};
-pub use limits::{Limits, Stop};
-pub(crate) use memory::Memory;
 pub use observer::{Coverage, Expanded, Generated, Layer, Observer, OnProgress, Progress, Side};
-pub(crate) use stats::Counts;
-pub use stats::{Iteration, Stats};
 pub(crate) use steps::Steps;
 
+use crate::account::ReplayFault;
+use crate::account::{Budget, Clock, Counts, Iteration, Limits, Memory, Stop};
 use crate::puzzle::Puzzle;
-use crate::solution::{ReplayFault, Solution};
+use crate::solution::Solution;
 
 /// No more states than this are expanded between two looks at clock and cancel flag.
 const INTERVAL: u64 = 4096;

@@ -4,7 +4,7 @@ use alloc::boxed::Box;
 use core::fmt::{self, Debug};
 use core::ops::ControlFlow;
 
-use super::stats::{Iteration, Stats};
+use crate::account::{Iteration, Stats};
 use crate::puzzle::Puzzle;
 use crate::solution::Solution;
 

@@ -2,7 +2,8 @@
 
 use core::ops::ControlFlow;
 
-use super::{Expanded, Generated, Iteration, Layer, Ledger, Monitor, Observer, Progress};
+use super::{Expanded, Generated, Layer, Ledger, Monitor, Observer, Progress};
+use crate::account::Iteration;
 use crate::puzzle::Puzzle;
 
 impl<P: Puzzle> Monitor<'_, P> {

@@ -1,8 +1,7 @@
 //! [`Steps`]: work that expands no state, on the account of a search, whatever its puzzle.
 
 use super::Monitor;
-use super::limits::Stop;
-use super::memory::Memory;
+use crate::account::{Memory, Stop};
 use crate::puzzle::Puzzle;
 
 /// What such work needs of a [`Monitor`].

@@ -39,14 +39,14 @@ pub use fixed_moves::FixedMoves;
 use core::fmt;
 use core::ops::ControlFlow;
 
+use crate::account::Budget;
+use crate::bit_parallel::BitParallel;
 use crate::facts::Facts;
 use crate::guess::Guess;
-use crate::monitor::Budget;
 use crate::notation::Notation;
+use crate::puzzle::traversal::{Change, Edge, Root, Step, Visitor};
 use crate::puzzle::{NeighborOf, Puzzle, Ranked, Reversible};
 use crate::solvability::Solvability;
-use crate::space::BitParallel;
-use crate::traversal::{Change, Edge, Root, Step, Visitor};
 use automaton::Automaton;
 
 /// A puzzle in which depth-first solvers skip sequences of moves that another sequence can replace. The replacement is

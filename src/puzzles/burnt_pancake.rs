@@ -298,7 +298,7 @@ impl<B: Packed> Notation for BurntPancake<B> {
     }
 }
 
-crate::portable::portable!(
+crate::puzzles::portable::portable!(
     BurntPancake<B>,
     |this, state| state.pancakes(this.size()).map(i8::cast_unsigned),
     |this, bytes| this.state(

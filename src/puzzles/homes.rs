@@ -150,16 +150,16 @@ macro_rules! tile_heuristics {
                 fn change(
                     &self,
                     puzzle: &$puzzle<B>,
-                    edge: &$crate::traversal::EdgeOf<'_, $puzzle<B>>,
-                ) -> Option<$crate::traversal::Change<u32>> {
+                    edge: &$crate::puzzle::traversal::EdgeOf<'_, $puzzle<B>>,
+                ) -> Option<$crate::puzzle::traversal::Change<u32>> {
                     Some(puzzle.$change(edge))
                 }
 
                 #[inline]
-                fn depth_first<V: $crate::traversal::Visitor<Board<B>, <$puzzle<B> as Puzzle>::Move, u32>>(
+                fn depth_first<V: $crate::puzzle::traversal::Visitor<Board<B>, <$puzzle<B> as Puzzle>::Move, u32>>(
                     &self,
                     puzzle: &$puzzle<B>,
-                    root: $crate::traversal::Root<'_, Board<B>, <$puzzle<B> as Puzzle>::Move>,
+                    root: $crate::puzzle::traversal::Root<'_, Board<B>, <$puzzle<B> as Puzzle>::Move>,
                     carried: V::Carried,
                     visitor: V,
                 ) -> (V, core::ops::ControlFlow<()>) {

@@ -265,7 +265,7 @@ impl Notation for MagicSquares {
     }
 }
 
-crate::portable::portable!(MagicSquares, |_, state| state.labels(8), |this, bytes| this
+crate::puzzles::portable::portable!(MagicSquares, |_, state| state.labels(8), |this, bytes| this
     .state(bytes));
 
 impl Reversible for MagicSquares {

@@ -29,6 +29,7 @@ mod packed;
 mod pancake;
 mod permutation_puzzle;
 mod pocket_cube;
+mod portable;
 mod sequence;
 mod sliding_tiles;
 mod swap_game;

@@ -260,7 +260,7 @@ impl<B: Packed> Notation for Pancake<B> {
     }
 }
 
-crate::portable::portable!(
+crate::puzzles::portable::portable!(
     Pancake<B>,
     |this, state| state.labels(this.size()),
     |this, bytes| this.state(bytes),

@@ -282,7 +282,7 @@ impl<B: Packed> Notation for SwapGame<B> {
     }
 }
 
-crate::portable::portable!(
+crate::puzzles::portable::portable!(
     SwapGame<B>,
     |this, state| state.labels(this.cells()),
     |this, bytes| this.state(bytes),

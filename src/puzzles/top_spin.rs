@@ -296,7 +296,7 @@ impl<B: Packed> Notation for TopSpin<B> {
     }
 }
 
-crate::portable::portable!(
+crate::puzzles::portable::portable!(
     TopSpin<B>,
     |this, state| state.labels(this.puzzle.places()),
     |this, bytes| this.puzzle.state(bytes),

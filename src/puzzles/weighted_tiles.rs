@@ -282,7 +282,7 @@ impl<B: Packed> Notation for WeightedTiles<B> {
     }
 }
 
-crate::portable::portable!(
+crate::puzzles::portable::portable!(
     WeightedTiles<B>,
     |this, state| (0..this.tiles().rows() * this.tiles().columns()).map(|cell| state.tile(cell)),
     |this, bytes| this.tiles().state(bytes),

@@ -2,9 +2,10 @@
 
 use alloc::vec::Vec;
 
-use super::saved::{Reader, Writer};
+use crate::account::{Memory, Stop};
+use crate::codec::{Reader, Writer};
 use crate::cost::{Cost, CostExt};
-use crate::monitor::{Memory, Monitor, Stop};
+use crate::monitor::Monitor;
 use crate::portable::Portable;
 use crate::puzzle::Puzzle;
 use crate::storage::{Node, NodeTable};

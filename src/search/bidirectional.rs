@@ -8,11 +8,13 @@ use super::breadth_first::{Meets, bound_from_moves};
 use super::path;
 #[cfg(feature = "std")]
 use super::rounds;
-use super::saved::{Reader, SavedRun, Writer};
+use super::saved::SavedRun;
 #[cfg(feature = "std")]
 use super::shards::Shards;
 use super::tree::{Backward, ExpandLayer, Forward, Known, Meeting, Target, Tree};
-use crate::monitor::{Monitor, Stop};
+use crate::account::Stop;
+use crate::codec::{Reader, Writer};
+use crate::monitor::Monitor;
 use crate::portable::Portable;
 use crate::puzzle::{Puzzle, Reversible};
 use crate::report::Guarantee;

@@ -15,8 +15,9 @@ pub(super) use run::BothEndsRun;
 use side::{BACK, FRONT, Link, Met, Reached, Side};
 
 use super::batch::{self, Batch, Child};
+use crate::account::{Memory, Stop};
 use crate::cost::Cost;
-use crate::monitor::{Memory, Monitor, Stop};
+use crate::monitor::Monitor;
 use crate::puzzle::Puzzle;
 use crate::reversed::TwoSided;
 use crate::solver::VerdictOf;

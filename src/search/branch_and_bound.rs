@@ -7,17 +7,19 @@ use num_traits::{Bounded, NumCast, ToPrimitive, Zero};
 
 #[cfg(feature = "std")]
 use super::divided::Divided;
-use super::saved::{Reader, SavedPart, SavedRun, Writer};
+use super::saved::{SavedPart, SavedRun};
 use super::walk::{Place, Rule, Walk, Whole};
+use crate::account::{Budget, Stop};
+use crate::codec::{Reader, Writer};
 use crate::cost::{Cost, CostExt};
-use crate::monitor::{Budget, Monitor, Stop};
+use crate::monitor::Monitor;
 use crate::portable::Portable;
 use crate::puzzle::Puzzle;
+use crate::puzzle::traversal::{Carried, Change, EdgeOf, Root, Step};
 use crate::report::Guarantee;
 use crate::solution::Solution;
 use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 use crate::threads::Threads;
-use crate::traversal::{Carried, Change, EdgeOf, Root, Step};
 
 /// Depth-first branch and bound: walks every path whose f = g + h is less than the cost of the best solution so far
 /// (the incumbent).

@@ -9,11 +9,13 @@ use num_traits::{ToPrimitive, cast};
 use super::path;
 #[cfg(feature = "std")]
 use super::rounds;
-use super::saved::{Reader, SavedRun, Writer};
+use super::saved::SavedRun;
 #[cfg(feature = "std")]
 use super::shards::Shards;
 use super::tree::{ExpandLayer, Forward, Goals, Known, Meeting, Nowhere, Tree};
-use crate::monitor::{Monitor, Stop};
+use crate::account::Stop;
+use crate::codec::{Reader, Writer};
+use crate::monitor::Monitor;
 use crate::portable::Portable;
 use crate::puzzle::Puzzle;
 use crate::report::Guarantee;

@@ -7,10 +7,12 @@ use core::ops::ControlFlow;
 use num_traits::cast;
 
 use super::deepening::{Iterate, beyond};
-use super::saved::{Reader, SavedPart, SavedRun, Writer};
+use super::saved::{SavedPart, SavedRun};
 use super::walk::Whole;
+use crate::account::Stop;
+use crate::codec::{Reader, Writer};
 use crate::cost::{Cost, CostExt};
-use crate::monitor::{Monitor, Stop};
+use crate::monitor::Monitor;
 use crate::portable::Portable;
 use crate::puzzle::Puzzle;
 use crate::report::Guarantee;

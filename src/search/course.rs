@@ -8,11 +8,13 @@ use core::time::Duration;
 use num_traits::{One, ToPrimitive, cast};
 
 use super::path;
+use crate::account::ReplayFault;
+use crate::account::{Limits, Memory, Stop};
 use crate::cost::{Cost, CostExt};
-use crate::monitor::{Ledger, Limits, Memory, Monitor, Observer, Stop, beyond, least};
+use crate::monitor::{Ledger, Monitor, Observer, beyond, least};
 use crate::puzzle::Puzzle;
 use crate::report::{Guarantee, Outcome, Report};
-use crate::solution::{ReplayFault, Solution};
+use crate::solution::Solution;
 use crate::solvability::{Reason, Solvability};
 use crate::solver::{Run, Verdict, VerdictOf};
 

@@ -5,16 +5,18 @@ use alloc::vec::Vec;
 
 use num_traits::{Bounded, Zero};
 
-use super::saved::{Reader, SavedPart, SavedRun, Writer};
+use super::saved::{SavedPart, SavedRun};
 use super::walk::{Place, Rule, Walk, Whole};
+use crate::account::{Budget, Stop};
+use crate::codec::{Reader, Writer};
 use crate::cost::{Cost, CostExt};
-use crate::monitor::{Budget, Monitor, Stop};
+use crate::monitor::Monitor;
 use crate::portable::Portable;
 use crate::puzzle::Puzzle;
+use crate::puzzle::traversal::{Carried, Change, EdgeOf, Root, Slack, Step};
 use crate::report::Guarantee;
 use crate::solution::Solution;
 use crate::solver::{Run, Verdict, VerdictOf};
-use crate::traversal::{Carried, Change, EdgeOf, Root, Slack, Step};
 
 /// The state of a depth-first search that repeats itself with rising bounds, guided by the puzzle's
 /// heuristic if it is `INFORMED`.

@@ -6,8 +6,10 @@ use core::hash::Hash;
 
 use super::graph_walk::{Fold, GraphWalk};
 use super::path;
-use super::saved::{Reader, SavedRun, Writer};
-use crate::monitor::{Monitor, Stop};
+use super::saved::SavedRun;
+use crate::account::Stop;
+use crate::codec::{Reader, Writer};
+use crate::monitor::Monitor;
 use crate::portable::Portable;
 use crate::puzzle::Puzzle;
 use crate::report::Guarantee;

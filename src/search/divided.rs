@@ -7,13 +7,15 @@ use alloc::vec::Vec;
 
 use super::branch_and_bound::{Begin, Improve, Improving, Incumbent, Own, Path, Sought, walk};
 use super::path::list;
-use super::saved::{Reader, SavedPart, Writer};
+use super::saved::SavedPart;
 use super::walk::{Place, Rule, Walk};
+use crate::account::{Budget, Memory, Stop};
+use crate::codec::{Reader, Writer};
 use crate::cost::Cost;
-use crate::monitor::{Budget, Memory, Monitor, Stop};
+use crate::monitor::Monitor;
 use crate::portable::Portable;
 use crate::puzzle::Puzzle;
-use crate::traversal::{Change, EdgeOf, Root, Step};
+use crate::puzzle::traversal::{Change, EdgeOf, Root, Step};
 
 /// How many subtrees there are to be for each thread.
 const EACH: usize = 64;
@@ -353,7 +355,8 @@ mod side_by_side {
     use alloc::vec::Vec;
 
     use super::{Divided, joined};
-    use crate::monitor::{Monitor, Stop};
+    use crate::account::Stop;
+    use crate::monitor::Monitor;
     use crate::puzzle::Puzzle;
     use crate::search::branch_and_bound::{Incumbent, Sought, walk};
     use crate::search::sync::{AtomicUsize, Mutex, MutexGuard, Ordering, open};

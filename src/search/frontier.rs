@@ -4,16 +4,18 @@ use alloc::vec::Vec;
 
 use super::deepening::{Iterate, note, walk_within};
 use super::path;
-use super::saved::{Reader, SavedPart, SavedRun, Writer};
+use super::saved::{SavedPart, SavedRun};
 use super::walk::Place;
+use crate::account::ReplayFault;
+use crate::account::Stop;
+use crate::codec::{Reader, Writer};
 use crate::cost::Cost;
-use crate::monitor::{Monitor, Stop};
+use crate::monitor::Monitor;
 use crate::portable::Portable;
 use crate::puzzle::Puzzle;
+use crate::puzzle::traversal::Root;
 use crate::report::Guarantee;
-use crate::solution::ReplayFault;
 use crate::solver::{Run, Verdict, VerdictOf};
-use crate::traversal::Root;
 
 /// After so many places of the frontier it is looked whether the search is to end.
 const PLACES: usize = 1 << 12;

@@ -3,9 +3,10 @@
 use alloc::vec::Vec;
 use core::hash::Hash;
 
-use super::saved::{Reader, Writer};
+use crate::account::Stop;
+use crate::codec::{Reader, Writer};
 use crate::cost::{Cost, CostExt};
-use crate::monitor::{Expanded, Generated, Monitor, Stop};
+use crate::monitor::{Expanded, Generated, Monitor};
 use crate::portable::Portable;
 use crate::puzzle::{NeighborOf, Puzzle};
 use crate::storage::{Arena, Node, NodeTable};

@@ -98,7 +98,6 @@ pub(crate) use path::{Edge, along};
 pub use ranked_breadth_first::RankedBreadthFirst;
 pub use real_time::RealTime;
 pub use run::{BorrowedSearch, BoxedSearch, Search};
-pub(crate) use saved::{Reader, Writer};
 pub use saved::{SavedError, SavedRun, SavedSolver};
 pub use uniform_cost::UniformCost;
 pub use weighted_a_star::WeightedAStar;

@@ -8,10 +8,12 @@ use alloc::vec::Vec;
 
 use num_traits::Zero;
 
+use crate::account::ReplayFault;
+use crate::account::{Memory, Stop};
 use crate::cost::{Cost, CostExt};
-use crate::monitor::{Memory, Monitor, Stop};
+use crate::monitor::Monitor;
 use crate::puzzle::{NeighborOf, Puzzle};
-use crate::solution::{ReplayFault, Solution};
+use crate::solution::Solution;
 use crate::solver::{Verdict, VerdictOf};
 use crate::storage::{Arena, Node, extend_to_root, states_to_root};
 

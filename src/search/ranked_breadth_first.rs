@@ -5,9 +5,11 @@ use alloc::vec::Vec;
 use core::hash::Hash;
 
 use super::breadth_first::Growth;
-use super::saved::{Reader, SavedRun, Writer};
+use super::saved::SavedRun;
 use super::tree::{ByRank, Forward, Tree};
-use crate::monitor::{Monitor, Stop};
+use crate::account::Stop;
+use crate::codec::{Reader, Writer};
+use crate::monitor::Monitor;
 use crate::portable::Portable;
 use crate::puzzle::Ranked;
 use crate::solver::{Algorithm, Run, Verdict, VerdictOf};

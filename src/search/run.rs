@@ -9,8 +9,9 @@ use core::time::Duration;
 
 use super::course::{Course, Phase};
 #[cfg(doc)]
-use crate::monitor::Stop;
-use crate::monitor::{Limits, Observer, OnProgress, Progress, Stats};
+use crate::account::Stop;
+use crate::account::{Limits, Stats};
+use crate::monitor::{Observer, OnProgress, Progress};
 use crate::puzzle::Puzzle;
 use crate::report::ReportOf;
 use crate::solution::{ReplayError, Solution};

@@ -7,18 +7,17 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Deref;
 
-use super::bytes::BUFFER;
-pub(crate) use super::bytes::{Reader, Writer};
 use super::course::{Known, Phase, examine};
 use super::run::Search;
 use crate::checksum::Checksum;
+use crate::codec::{BUFFER, Reader, Writer};
 use crate::monitor::{Ledger, Observer};
 use crate::portable::Portable;
 use crate::solution::Solution;
 use crate::solver::{Algorithm, Run, Solver};
 
 /// What the bytes of a search begin with; the last character is the version.
-const MAGIC: &[u8; 8] = b"search07";
+const MAGIC: &[u8; 8] = b"search08";
 /// How many bytes the checksum takes at the end.
 const CHECKSUM: u64 = 8;
 

@@ -6,7 +6,7 @@ use core::ops::Range;
 
 use super::batch;
 use super::tree::{Known, Target};
-use crate::monitor::{Memory, Stop};
+use crate::account::{Memory, Stop};
 use crate::puzzle::Puzzle;
 use crate::storage::{Linked, NodeTable, Place};
 

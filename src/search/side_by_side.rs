@@ -6,7 +6,8 @@ use core::slice::IterMut;
 use super::subtrees::Subtree;
 use super::sync::{Mutex, Ordering, open};
 use super::team::Team;
-use crate::monitor::{Monitor, Stop};
+use crate::account::Stop;
+use crate::monitor::Monitor;
 use crate::puzzle::Puzzle;
 
 /// The subtrees of the puzzle `P`.

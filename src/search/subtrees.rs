@@ -19,12 +19,13 @@ use super::deepening::{
 use super::path::list;
 use super::walk::Place;
 use super::{IdaStar, IterativeDeepening};
+use crate::account::{Counts, Stop};
 use crate::cost::Cost;
-use crate::monitor::{Counts, Monitor, Stop};
+use crate::monitor::Monitor;
 use crate::puzzle::Puzzle;
+use crate::puzzle::traversal::Root;
 use crate::solver::{Algorithm, VerdictOf};
 use crate::threads::Threads;
-use crate::traversal::Root;
 
 /// How many subtrees there are to be for each thread: in order, as they are begun, so that the last ones
 /// end at about the same time.

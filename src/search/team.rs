@@ -8,8 +8,9 @@ use core::ops::ControlFlow;
 use core::time::Duration;
 
 use super::sync::{AtomicUsize, Mutex, MutexGuard, Ordering, open};
+use crate::account::{Counts, Limits, Memory, Stats, Stop};
 use crate::cost::Cost;
-use crate::monitor::{Counts, Ledger, Limits, Memory, Monitor, Observer, Progress, Stats, Stop};
+use crate::monitor::{Ledger, Monitor, Observer, Progress};
 use crate::puzzle::Puzzle;
 use crate::threads::{Crew, beside};
 

@@ -13,8 +13,9 @@ pub(super) use known::{ByRank, Known};
 pub(super) use target::{Goals, Nowhere, Target};
 
 use super::batch::{Batch, Child};
-use super::saved::{Reader, Writer};
-use crate::monitor::{Expanded, Generated, Memory, Monitor, Side, Stop};
+use crate::account::{Memory, Stop};
+use crate::codec::{Reader, Writer};
+use crate::monitor::{Expanded, Generated, Monitor, Side};
 use crate::portable::Portable;
 use crate::puzzle::{NeighborOf, Puzzle, Reversible};
 use crate::storage::Linked;

@@ -5,13 +5,15 @@ use core::ops::ControlFlow;
 
 use num_traits::Zero;
 
-use super::saved::{Reader, SavedPart, Writer};
+use super::saved::SavedPart;
+use crate::account::ReplayFault;
+use crate::account::{Budget, Stop};
+use crate::codec::{Reader, Writer};
 use crate::cost::CostExt;
-use crate::monitor::{Budget, Expanded, Generated, Monitor, Stop};
+use crate::monitor::{Expanded, Generated, Monitor};
 use crate::portable::Portable;
 use crate::puzzle::Puzzle;
-use crate::solution::ReplayFault;
-use crate::traversal::{Carried, Change, EdgeOf, Root, Step, Visitor};
+use crate::puzzle::traversal::{Carried, Change, EdgeOf, Root, Step, Visitor};
 
 /// Where a depth-first solver goes.
 pub(super) trait Rule<P: Puzzle> {

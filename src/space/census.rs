@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::time::Duration;
 
-use crate::monitor::Stop;
+use crate::account::Stop;
 use crate::task::Stopped;
 
 /// The result of an enumeration: how many states there are at each depth, and some of the states at the greatest depth.

@@ -5,7 +5,6 @@ use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
 use core::ops::Deref;
 
-use super::bit_parallel::BitParallel;
 use super::census::Census;
 use super::edges::{Edges, Forward};
 use super::error::EnumerateError;
@@ -16,7 +15,9 @@ use super::layers::{Growth, Layers, first, list_of};
 use super::piece_table::{self, PieceTable, are_of_one_class};
 use super::planes::{self, Planes};
 use super::sharded::Sharded;
-use crate::monitor::{Memory, Monitor, Side, Stop};
+use crate::account::{Memory, Stop};
+use crate::bit_parallel::BitParallel;
+use crate::monitor::{Monitor, Side};
 use crate::puzzle::{Puzzle, Ranked};
 use crate::task::Task;
 use crate::threads::Threads;

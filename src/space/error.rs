@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::monitor::Stop;
+use crate::account::Stop;
 use crate::task::Stopped;
 
 /// Why the states of a puzzle could not be enumerated, or why the build of a [`DistanceOracle`](super::DistanceOracle)

@@ -4,7 +4,8 @@ use alloc::vec::Vec;
 use core::hash::Hash;
 
 use super::layer_table::LayerTable;
-use crate::monitor::{Memory, Monitor, Stop};
+use crate::account::{Memory, Stop};
+use crate::monitor::Monitor;
 use crate::puzzle::Puzzle;
 
 /// So many states are expanded before their children are looked up together.

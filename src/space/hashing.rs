@@ -3,7 +3,8 @@
 use super::expansion::Expansion;
 use super::layer_table::LayerTable;
 use super::layers::{Layers, SoFar};
-use crate::monitor::{Monitor, Stop};
+use crate::account::Stop;
+use crate::monitor::Monitor;
 use crate::puzzle::Puzzle;
 
 /// Layers in hash tables.

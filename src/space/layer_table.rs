@@ -5,7 +5,7 @@ use core::hash::Hash;
 use core::ops::Range;
 
 use super::expansion::{Account, Child};
-use crate::monitor::{Memory, Stop};
+use crate::account::{Memory, Stop};
 use crate::storage::{Node, NodeTable, Place};
 
 /// A state without a parent.

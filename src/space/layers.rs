@@ -5,7 +5,8 @@ use alloc::vec::Vec;
 use num_traits::ToPrimitive;
 
 use super::census::Census;
-use crate::monitor::{Memory, Monitor, Side, Stop};
+use crate::account::{Memory, Stop};
+use crate::monitor::{Monitor, Side};
 use crate::puzzle::Puzzle;
 
 /// The layers of a space, one after the other.

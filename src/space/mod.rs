@@ -24,7 +24,6 @@
 //! # Ok::<(), Box<dyn core::error::Error>>(())
 //! ```
 
-mod bit_parallel;
 mod census;
 #[cfg(feature = "timely")]
 mod cluster;
@@ -45,7 +44,7 @@ mod piece_table;
 mod planes;
 mod sharded;
 
-pub use bit_parallel::{BitParallel, Pieces, Place};
+pub use crate::bit_parallel::{BitParallel, Pieces, Place};
 pub use census::Census;
 #[cfg(feature = "timely")]
 pub use cluster::{ClusterError, OnCluster};

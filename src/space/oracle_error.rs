@@ -3,7 +3,7 @@
 use core::fmt;
 
 use super::error::EnumerateError;
-use crate::monitor::Stop;
+use crate::account::Stop;
 #[cfg(feature = "std")]
 use crate::table_file::TableFileError;
 use crate::task::Stopped;

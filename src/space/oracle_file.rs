@@ -8,7 +8,8 @@ use std::vec::Vec;
 
 use super::oracle::{DistanceOracle, Encoding, Keeper, Partly, make};
 use super::oracle_error::OracleError;
-use crate::monitor::{Monitor, Stop};
+use crate::account::Stop;
+use crate::monitor::Monitor;
 use crate::puzzle::{Ranked, Reversible};
 use crate::random::below;
 use crate::table_file::{

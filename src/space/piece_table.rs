@@ -4,10 +4,11 @@ use alloc::vec::Vec;
 
 use core::sync::atomic::{AtomicBool, Ordering};
 
-use super::bit_parallel::{BitParallel, Pieces, Place};
 use super::layers::{Layers, SoFar};
 use super::planes::filled;
-use crate::monitor::{Memory, Monitor, Stop};
+use crate::account::{Memory, Stop};
+use crate::bit_parallel::{BitParallel, Pieces, Place};
+use crate::monitor::Monitor;
 use crate::puzzle::Ranked;
 use crate::threads::share;
 

@@ -6,7 +6,8 @@ use core::sync::atomic::{AtomicUsize, Ordering};
 
 use super::edges::Edges;
 use super::layers::{Layers, SoFar};
-use crate::monitor::{Memory, Monitor, Stop};
+use crate::account::{Memory, Stop};
+use crate::monitor::Monitor;
 use crate::puzzle::Ranked;
 use crate::threads::share;
 

@@ -12,7 +12,8 @@ use super::expansion::{Account, Child};
 use super::hashing::Hashed;
 use super::layer_table::LayerTable;
 use super::layers::{Layers, SoFar};
-use crate::monitor::{Memory, Monitor, Stop};
+use crate::account::{Memory, Stop};
+use crate::monitor::Monitor;
 use crate::puzzle::Puzzle;
 use crate::threads::share;
 

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::monitor::{Memory, Stop};
+use crate::account::{Memory, Stop};
 
 const CHUNK_BITS: u32 = 16;
 const CHUNK: usize = 1 << CHUNK_BITS;
@@ -173,7 +173,7 @@ impl<T> Arena<T> {
 #[cfg(test)]
 mod tests {
     use super::{Arena, CHUNK};
-    use crate::monitor::{Memory, Stop};
+    use crate::account::{Memory, Stop};
 
     #[test]
     fn items_keep_their_index_across_chunks() {

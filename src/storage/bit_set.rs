@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::monitor::{Memory, Stop};
+use crate::account::{Memory, Stop};
 
 /// A set of numbers that are less than some bound.
 #[derive(Clone, Debug, Default)]

@@ -4,7 +4,8 @@ use alloc::vec::Vec;
 use core::hash::Hash;
 
 use super::node_table::{Linked, NodeTable};
-use crate::monitor::{Monitor, Stop};
+use crate::account::Stop;
+use crate::monitor::Monitor;
 use crate::puzzle::Puzzle;
 
 /// How many states are looked up together.

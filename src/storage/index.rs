@@ -5,7 +5,7 @@ use core::hint::black_box;
 use core::ops::Range;
 
 use super::bytes::equal_bytes;
-use crate::monitor::{Memory, Stop};
+use crate::account::{Memory, Stop};
 
 const SLOTS: usize = 12;
 /// How many items are put into a new table at a time, at most.

@@ -5,7 +5,7 @@ use core::hash::Hash;
 use hashbrown::HashMap;
 
 use super::hash::FixedState;
-use crate::monitor::{Memory, Stop};
+use crate::account::{Memory, Stop};
 
 /// A hash map, for what is too little to deserve a table of its own.
 pub(crate) type Map<K, V> = HashMap<K, V, FixedState>;

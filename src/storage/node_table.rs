@@ -12,7 +12,7 @@ use addressed::Direct;
 use super::arena::Arena;
 use super::hash::FixedState;
 use super::index::{AT_A_TIME, Index, Vacancy};
-use crate::monitor::{Memory, Stop};
+use crate::account::{Memory, Stop};
 
 /// What a [`NodeTable`] stores; the root is its own parent.
 pub(crate) trait Node {
@@ -367,7 +367,7 @@ impl<S: Clone + Eq + Hash> Node for Linked<S> {
 #[cfg(test)]
 mod tests {
     use super::{Node, NodeTable};
-    use crate::monitor::{Memory, Stop};
+    use crate::account::{Memory, Stop};
     use crate::storage::FixedState;
     use core::hash::{BuildHasher, Hasher};
 

@@ -10,8 +10,9 @@ use core::sync::atomic::{AtomicU8, Ordering};
 
 use super::shape::Shape;
 use super::word::{self, BYTES, EACH, ENTRIES, MARKS, NO_BASE, UNREACHED};
+use crate::account::Stop;
 use crate::heuristics::BuildError;
-use crate::monitor::{Monitor, Side, Stop};
+use crate::monitor::{Monitor, Side};
 use crate::puzzle::Puzzle;
 use crate::threads::share;
 

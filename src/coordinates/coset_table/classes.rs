@@ -5,10 +5,11 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::recolored::Recolored;
+use crate::account::Stop;
 use crate::coordinates::coordinate::Coordinate;
 use crate::coordinates::symmetry::MOST_SYMMETRIES;
 use crate::heuristics::BuildError;
-use crate::monitor::{Monitor, Stop};
+use crate::monitor::Monitor;
 use crate::puzzle::Puzzle;
 
 /// In a class's number and symmetry: the bits of the symmetry.

@@ -26,19 +26,20 @@ use subgroup::Subgroup;
 use word::{BYTES, NO_WORD};
 
 use super::symmetry::MOST_AXES;
+use crate::account::Stop;
 use crate::facts::Facts;
 #[cfg(feature = "std")]
 use crate::heuristics::cached_table;
 use crate::heuristics::{BuildError, Heuristic};
-use crate::monitor::{Monitor, Stop};
+use crate::monitor::Monitor;
 #[cfg(feature = "std")]
 use crate::permutation::Permutation;
 use crate::puzzle::Puzzle;
+use crate::puzzle::traversal::{Carried, Root, Visitor};
 use crate::puzzles::{Arrangement, Packed, PermutationPuzzle, PuzzleError, Turn};
 #[cfg(feature = "std")]
 use crate::table_file::{TableBytes, TableEncoding, TableHeader, TableKind, Unfinished, checksum};
 use crate::task::Task;
-use crate::traversal::{Carried, Root, Visitor};
 #[cfg(feature = "std")]
 use alloc::{format, string::String};
 #[cfg(feature = "std")]

@@ -12,8 +12,8 @@ use core::ops::ControlFlow;
 use super::batch::{Batch, Node, TOGETHER};
 use super::distances::UNREACHABLE;
 use super::{CosetTable, Cosets};
+use crate::puzzle::traversal::{Carried, Change, Edge, Next, Root, Step, Visitor};
 use crate::puzzles::{Arrangement, Packed, PermutationPuzzle, Turn};
-use crate::traversal::{Carried, Change, Edge, Next, Root, Step, Visitor};
 
 /// A node on the path.
 struct Frame {

@@ -6,10 +6,11 @@ use alloc::vec::Vec;
 use core::cmp::Reverse;
 
 use super::walk::Node;
+use crate::account::{Memory, Stop};
 use crate::coordinates::coordinate::{Coordinate, may_follow};
 use crate::coordinates::view::View;
 use crate::heuristics::BuildError;
-use crate::monitor::{Memory, Monitor, Stop};
+use crate::monitor::Monitor;
 use crate::permutation::Permutation;
 use crate::puzzle::Puzzle;
 use crate::puzzles::{Packed, PermutationPuzzle};

@@ -3,7 +3,8 @@
 use alloc::vec::Vec;
 
 use super::phase::{Numbers, Phase, Scratch};
-use crate::monitor::{Monitor, Stop};
+use crate::account::Stop;
+use crate::monitor::Monitor;
 use crate::puzzle::Puzzle;
 
 /// As many siblings are expanded together, so that more look-ups overlap.

@@ -5,8 +5,9 @@ use alloc::vec::Vec;
 use core::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 
 use super::UNREACHABLE;
+use crate::account::Stop;
 use crate::heuristics::BuildError;
-use crate::monitor::{Monitor, Side, Stop};
+use crate::monitor::{Monitor, Side};
 use crate::puzzle::{Puzzle, Ranked, Reversible};
 use crate::threads::share;
 

@@ -7,9 +7,10 @@ use core::ops::Deref;
 
 use super::axes::Axes;
 use super::{CELLS, slide};
+use crate::account::Stop;
 use crate::facts::Facts;
 use crate::heuristics::{BuildError, Heuristic};
-use crate::monitor::{Monitor, Side, Stop};
+use crate::monitor::{Monitor, Side};
 use crate::puzzles::{Board, Direction, Packed, SlidingTiles};
 use crate::task::Task;
 

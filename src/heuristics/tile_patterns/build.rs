@@ -14,7 +14,8 @@ use super::grid::members;
 use super::orders::{HALF, Order};
 use super::shape::{Passing, Shape};
 use super::style::Blank;
-use crate::monitor::{Monitor, Side, Stop};
+use crate::account::Stop;
+use crate::monitor::{Monitor, Side};
 use crate::puzzle::Puzzle;
 use crate::threads::share;
 

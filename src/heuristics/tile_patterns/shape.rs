@@ -6,7 +6,8 @@ use alloc::vec::Vec;
 
 use super::grid::{Cells, MOST_CELLS, members};
 use super::orders::{MOST_TILES, Order, Orders};
-use crate::monitor::{Monitor, Stop};
+use crate::account::Stop;
+use crate::monitor::Monitor;
 use crate::puzzle::Puzzle;
 
 /// What a pattern looks like: its goal cells, and the region of the goal's blank.

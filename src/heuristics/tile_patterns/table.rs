@@ -7,7 +7,8 @@ use super::build::{self, Filling};
 use super::orders::Order;
 use super::shape::{Outline, Shape};
 use super::style::{Blank, Entries, Style};
-use crate::monitor::{Monitor, Stop};
+use crate::account::Stop;
+use crate::monitor::Monitor;
 use crate::puzzle::Puzzle;
 
 #[cfg(feature = "std")]

@@ -3,7 +3,8 @@
 use core::ops::ControlFlow;
 
 use super::MOST_PAUSES;
-use crate::monitor::{Expanded, Generated, Iteration, Layer, Observer, Progress};
+use crate::account::Iteration;
+use crate::monitor::{Expanded, Generated, Layer, Observer, Progress};
 use crate::puzzle::Puzzle;
 use crate::solution::Solution;
 

@@ -5,8 +5,8 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::MOST_EXPANDED;
+use crate::account::Limits;
 use crate::cost::Cost;
-use crate::monitor::Limits;
 use crate::report::{Outcome, Report};
 
 /// A value, or that there is none.

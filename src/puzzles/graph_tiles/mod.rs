@@ -334,7 +334,7 @@ impl<B: Packed> Notation for GraphTiles<B> {
     }
 }
 
-crate::portable::portable!(
+crate::puzzles::portable::portable!(
     GraphTiles<B>,
     |this, state| (0..this.vertices()).map(|vertex| state.tile(vertex)),
     |this, bytes| this.state(bytes),

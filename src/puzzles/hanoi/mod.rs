@@ -482,7 +482,7 @@ impl Notation for Hanoi {
     }
 }
 
-crate::portable::portable!(Hanoi, |this, state| this.pegs_of(state), |this, bytes| this
+crate::puzzles::portable::portable!(Hanoi, |this, state| this.pegs_of(state), |this, bytes| this
     .state(bytes));
 
 impl Reversible for Hanoi {

@@ -503,7 +503,7 @@ impl<B: Packed> Notation for PermutationPuzzle<B> {
     }
 }
 
-crate::portable::portable!(
+crate::puzzles::portable::portable!(
     PermutationPuzzle<B>,
     |this, state| state.labels(this.places()),
     |this, bytes| this.state(bytes),

@@ -227,7 +227,7 @@ impl Notation for PocketCube {
     }
 }
 
-crate::portable::portable!(
+crate::puzzles::portable::portable!(
     PocketCube,
     |_, state| state.corners().map(|(corner, twist)| 3 * corner + twist),
     |this, bytes| this.state(

@@ -11,8 +11,8 @@ use alloc::vec::Vec;
 
 use super::numbering::snake;
 use super::window::{UNIT, numbers, rotated, unit_inverse, unit_rotations};
+use crate::bit_parallel::{BitParallel, Pieces, Place};
 use crate::permutation::{self, Parity};
-use crate::space::{BitParallel, Pieces, Place};
 
 /// The orders of the last eight tiles: the least number that is a multiple of 64.
 const PAGE: usize = 20_160;

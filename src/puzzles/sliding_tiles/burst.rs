@@ -4,11 +4,11 @@ use alloc::vec::Vec;
 
 use super::kernel::{Lookup, NOWHERE};
 use super::{Direction, SlidingTiles};
+use crate::account::Budget;
 use crate::heuristics::estimator::Estimator;
-use crate::monitor::Budget;
+use crate::puzzle::traversal::{Edge, Slack};
 use crate::puzzles::board::Board;
 use crate::puzzles::packed::Packed;
-use crate::traversal::{Edge, Slack};
 
 /// A node to be expanded.
 #[derive(Clone, Copy)]

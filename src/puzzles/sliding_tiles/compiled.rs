@@ -6,8 +6,8 @@ use core::any::Any;
 use super::SlidingTiles;
 use super::kernel::{self, Lookup};
 use crate::heuristics::estimator::Estimator;
+use crate::puzzle::traversal::{Change, EdgeOf};
 use crate::puzzles::packed::Packed;
-use crate::traversal::{Change, EdgeOf};
 
 /// Manhattan distance, whose change follows from the move alone.
 #[derive(Clone, Copy)]

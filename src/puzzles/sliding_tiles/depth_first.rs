@@ -15,9 +15,9 @@ use super::burst::{Burst, Frame, LONGEST, MOST_CHARGED, Node};
 use super::kernel::{Lookup, NOWHERE, last_way, target};
 use super::{Direction, SlidingTiles};
 use crate::heuristics::estimator::{Estimator, Informed};
+use crate::puzzle::traversal::{Carried, Change, Edge, EdgeOf, Next, Root, Step, Visitor};
 use crate::puzzles::board::Board;
 use crate::puzzles::packed::Packed;
-use crate::traversal::{Carried, Change, Edge, EdgeOf, Next, Root, Step, Visitor};
 
 /// No more nodes than this leave no frame between two that do.
 const MOST_MISSING: usize = 32;

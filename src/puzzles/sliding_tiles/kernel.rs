@@ -15,11 +15,11 @@ use super::burst::Burst;
 use super::compiled::ByStep;
 use super::steps::GoalHint;
 use super::{Direction, SlidingTiles};
+#[cfg(doc)]
+use crate::puzzle::traversal::Slack;
+use crate::puzzle::traversal::{Change, Edge};
 use crate::puzzles::board::Board;
 use crate::puzzles::packed::Packed;
-#[cfg(doc)]
-use crate::traversal::Slack;
-use crate::traversal::{Change, Edge};
 
 /// The direction the blank came from, where it came from nowhere.
 pub(super) const NOWHERE: usize = 4;

@@ -38,9 +38,9 @@ use crate::facts::Facts;
 use crate::heuristics::estimator::Estimator;
 use crate::heuristics::{Heuristic, Manhattan, Misplaced};
 use crate::notation::Notation;
+use crate::puzzle::traversal::{Root, Visitor};
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Reversible};
 use crate::solvability::Solvability;
-use crate::traversal::{Root, Visitor};
 
 /// Sliding-tile puzzles such as the 15-puzzle: numbered tiles on a board of up to 64 cells with one blank. A move
 /// slides a tile into the blank. The move is named after the direction in which the blank moves.
@@ -352,7 +352,7 @@ impl<B: Packed> Notation for SlidingTiles<B> {
     }
 }
 
-crate::portable::portable!(
+crate::puzzles::portable::portable!(
     SlidingTiles<B>,
     |this, state| (0..this.rows() * this.columns()).map(|cell| state.tile(cell)),
     |this, bytes| this.state(bytes),

@@ -7,13 +7,13 @@ use alloc::vec::Vec;
 
 use super::SlidingTiles;
 use super::bit_parallel::SectionMoves;
+use crate::bit_parallel::BitParallel;
 use crate::permutation::{
     Parity, factorial, inversions, lexicographic_unrank, rank_and_inversions,
 };
 use crate::puzzle::Ranked;
 use crate::puzzles::board::Board;
 use crate::puzzles::packed::Packed;
-use crate::space::BitParallel;
 
 /// What numbers follow from, computed once for a puzzle.
 ///

@@ -1,9 +1,9 @@
 //! [`Steps`]: which tiles get farther from home by a step, for the heuristic.
 
 use super::SlidingTiles;
+use crate::puzzle::traversal::{Change, EdgeOf};
 use crate::puzzles::board::Board;
 use crate::puzzles::packed::Packed;
-use crate::traversal::{Change, EdgeOf};
 
 /// No board has more cells.
 const CELLS: usize = 64;

@@ -1,6 +1,6 @@
 //! [`Round`]: how many states of which levels an anytime search expands before it begins again from the top.
 
-use crate::search::saved::{Reader, Writer};
+use crate::codec::{Reader, Writer};
 use crate::storage::MOST_KINDS;
 
 /// So many levels a round goes deeper for each kind of state. On boards of 8x8 one level finds the first solution

@@ -5,8 +5,9 @@ use core::hash::Hash;
 use num_traits::Bounded;
 
 use super::{BestFirstRun, Reached};
+use crate::account::Stop;
 use crate::cost::Cost;
-use crate::monitor::{Expanded, Generated, Monitor, Stop};
+use crate::monitor::{Expanded, Generated, Monitor};
 use crate::puzzle::Puzzle;
 use crate::search::batch::{self, Child, Reaching};
 use crate::search::order::Order;

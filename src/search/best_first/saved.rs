@@ -4,11 +4,12 @@ use alloc::string::String;
 use core::hash::Hash;
 
 use super::{BestFirstRun, Reached};
+use crate::codec::{Reader, Writer};
 use crate::cost::Cost;
 use crate::portable::Portable;
 use crate::search::batch::{self, Batch, Child};
 use crate::search::order::Order;
-use crate::search::saved::{Reader, SavedRun, Writer};
+use crate::search::saved::SavedRun;
 use crate::storage::{OpenList, are_rooted};
 
 impl<P: Portable, O: Order<P::Cost>> SavedRun<P> for BestFirstRun<P::State, P::Cost, O> {

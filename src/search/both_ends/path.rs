@@ -4,8 +4,9 @@ use core::hash::Hash;
 
 use super::Both;
 use super::side::{BACK, FRONT};
+use crate::account::Stop;
 use crate::cost::Cost;
-use crate::monitor::{Monitor, Stop};
+use crate::monitor::Monitor;
 use crate::puzzle::Puzzle;
 use crate::report::Guarantee;
 use crate::search::path;

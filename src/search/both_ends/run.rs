@@ -6,12 +6,14 @@ use core::fmt::{self, Debug};
 
 use super::ends::Ends;
 use super::{Both, Strategy};
-use crate::monitor::{Monitor, Stop};
+use crate::account::Stop;
+use crate::codec::{Reader, Writer};
+use crate::monitor::Monitor;
 use crate::portable::Portable;
 use crate::puzzle::Puzzle;
 use crate::reversed::TwoSided;
 use crate::search::backward;
-use crate::search::saved::{Reader, SavedRun, Writer};
+use crate::search::saved::SavedRun;
 use crate::solver::{Run, VerdictOf};
 
 /// The state of a search from both ends.

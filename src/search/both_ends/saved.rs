@@ -5,10 +5,10 @@ use core::hash::Hash;
 
 use super::Both;
 use super::side::{BACK, FROM_BACK, FRONT, Link, Reached};
+use crate::codec::{Reader, Writer};
 use crate::cost::Cost;
 use crate::portable::Portable;
 use crate::search::batch::{self, Batch, Child};
-use crate::search::saved::{Reader, Writer};
 use crate::storage::{OpenList, are_rooted, make_room_in};
 
 impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {

@@ -2,8 +2,8 @@
 
 use core::hash::Hash;
 
+use crate::account::{Memory, Stop};
 use crate::cost::Cost;
-use crate::monitor::{Memory, Stop};
 use crate::storage::{BitSet, Entry, Map, Node, OpenList};
 
 /// The side that grows from the start, and the one that grows from the goals.

@@ -6,11 +6,12 @@ use core::hash::Hash;
 
 use super::shard::Best;
 use super::{DistributedRun, MOST};
+use crate::codec::{Reader, Writer};
 use crate::cost::Cost;
 use crate::portable::Portable;
 use crate::search::batch::{Batch, Child};
 use crate::search::order::Order;
-use crate::search::saved::{Reader, SavedRun, Writer};
+use crate::search::saved::SavedRun;
 use crate::storage::are_rooted;
 
 impl<P, O> SavedRun<P> for DistributedRun<P::State, P::Cost, O>

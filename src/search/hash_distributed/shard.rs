@@ -5,8 +5,9 @@ use core::hash::Hash;
 use std::thread;
 use std::time::Duration;
 
+use crate::account::{Memory, Stop};
 use crate::cost::Cost;
-use crate::monitor::{Memory, Monitor, Stop};
+use crate::monitor::Monitor;
 use crate::puzzle::Puzzle;
 use crate::search::batch::{self, Child, Reaching};
 use crate::search::best_first::BestFirstRun;

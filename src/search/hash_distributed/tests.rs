@@ -5,7 +5,8 @@ use alloc::vec::Vec;
 
 use super::DistributedRun;
 use super::shard::Common;
-use crate::monitor::{Ledger, Limits, Monitor, Stop};
+use crate::account::{Limits, Stop};
+use crate::monitor::{Ledger, Monitor};
 use crate::search::numbers::Numbers;
 use crate::search::order::ByF;
 use crate::solver::{Algorithm, Run, Solver};

@@ -4,7 +4,8 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::CHILDREN;
-use crate::monitor::{Memory, Monitor, Stop};
+use crate::account::{Memory, Stop};
+use crate::monitor::Monitor;
 use crate::puzzle::Puzzle;
 use crate::search::batch::Child;
 use crate::search::shards::Shards;

@@ -3,7 +3,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::monitor::{Limits, Stop};
+use crate::account::{Limits, Stop};
 use crate::search::bidirectional::DividedRun as DividedPair;
 use crate::search::breadth_first::DividedRun;
 use crate::search::numbers::Numbers;

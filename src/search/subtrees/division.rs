@@ -3,12 +3,13 @@
 use alloc::vec::Vec;
 
 use super::{EACH, End, FEWEST_STATES, Subtree};
-use crate::monitor::{Budget, Counts, Memory, Monitor, Stop};
+use crate::account::{Budget, Counts, Memory, Stop};
+use crate::monitor::Monitor;
 use crate::puzzle::Puzzle;
+use crate::puzzle::traversal::{Carried, Change, EdgeOf, Step};
 use crate::search::deepening::Deepening;
 use crate::search::path::list;
 use crate::search::walk::{Place, Rule};
-use crate::traversal::{Carried, Change, EdgeOf, Step};
 
 /// The subtrees of an iteration, as far as they are known.
 #[derive(Debug)]

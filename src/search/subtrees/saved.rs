@@ -3,13 +3,14 @@
 use alloc::vec::Vec;
 
 use super::{End, Subtree, Subtrees};
+use crate::account::ReplayFault;
+use crate::account::{Counts, Stop};
+use crate::codec::{Reader, Writer};
 use crate::cost::Cost;
-use crate::monitor::{Counts, Stop};
 use crate::portable::Portable;
 use crate::search::deepening::within;
-use crate::search::saved::{Reader, SavedPart, Writer};
+use crate::search::saved::SavedPart;
 use crate::search::walk::Place;
-use crate::solution::ReplayFault;
 
 impl<P, const INFORMED: bool> SavedPart<P, INFORMED> for Subtrees<P::State, P::Move, P::Cost>
 where

@@ -1,7 +1,7 @@
 //! [`Known`]: how the states of a tree are found again.
 
 use super::Target;
-use crate::monitor::{Memory, Stop};
+use crate::account::{Memory, Stop};
 use crate::puzzle::{Puzzle, Ranked};
 use crate::storage::{Arena, BitSet, Linked, NodeTable, Place};
 

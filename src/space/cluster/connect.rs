@@ -15,7 +15,7 @@ use std::vec::Vec;
 use super::error::ClusterError;
 use super::seal::{Key, Seal, TAG, Tag};
 use super::{Halt, number};
-use crate::monitor::Stop;
+use crate::account::Stop;
 use crate::table_file::unique;
 
 const MAGIC: [u8; 8] = *b"\x89PSclus2";

@@ -5,7 +5,7 @@ use std::fmt;
 use std::string::String;
 use std::time::Duration;
 
-use crate::monitor::Stop;
+use crate::account::Stop;
 use crate::space::DiskError;
 use crate::task::Stopped;
 

@@ -6,7 +6,7 @@ use core::ops::Range;
 
 use std::vec::Vec;
 
-use crate::monitor::{Memory, Stop};
+use crate::account::{Memory, Stop};
 use crate::space::disk::Key;
 use crate::space::expansion::Child;
 use crate::space::layer_table::LayerTable;

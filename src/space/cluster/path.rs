@@ -5,10 +5,11 @@ use std::vec::Vec;
 use super::mate::{Front, LOOK, Mate};
 use super::part::Stored;
 use super::{Halt, bytes_of};
-use crate::monitor::{Side, Stop};
+use crate::account::ReplayFault;
+use crate::account::Stop;
+use crate::monitor::Side;
 use crate::portable::Portable;
 use crate::puzzle::Reversible;
-use crate::solution::ReplayFault;
 use crate::space::edges::{Backward, Edges, Forward};
 
 impl<P: Portable> Mate<'_, '_, '_, P> {

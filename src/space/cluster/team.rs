@@ -19,7 +19,7 @@ use super::error::ClusterError;
 use super::link::{Limits, Link};
 use super::watch::{SILENCE, Watch};
 use super::{Halt, OnCluster};
-use crate::monitor::Stop;
+use crate::account::Stop;
 use crate::threads::Crew;
 
 /// The most bytes of a message, but for a list of the hardest states: a batch has much less, and so has what timely

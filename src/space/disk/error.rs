@@ -6,7 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::string::ToString;
 
-use crate::monitor::Stop;
+use crate::account::Stop;
 use crate::space::EnumerateError;
 use crate::task::Stopped;
 

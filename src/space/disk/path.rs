@@ -9,12 +9,13 @@ use super::runs::{Reached, Runs};
 use super::session::{self, Table};
 use super::store::Store;
 use super::{OnDisk, TO_A_GOAL, by_state, within};
-use crate::monitor::{Memory, Monitor, Stop};
+use crate::account::ReplayFault;
+use crate::account::{Memory, Stop};
+use crate::monitor::Monitor;
 use crate::portable::Portable;
 use crate::puzzle::Puzzle;
 use crate::report::{Guarantee, Outcome};
 use crate::search::{Edge, along};
-use crate::solution::ReplayFault;
 use crate::solvability::{Reason, Solvability};
 
 /// How a search of the puzzle `P` ended.

@@ -11,9 +11,10 @@ use super::error::DiskError;
 use super::numbers::{self, Head};
 use super::rounds::{Divided, Halt, Keeping, Part, Writer};
 use super::store::Store;
-use crate::monitor::{Memory, Monitor};
+use crate::account::Memory;
+use crate::bit_parallel::{BitParallel, Pieces, Place};
+use crate::monitor::Monitor;
 use crate::puzzle::Ranked;
-use crate::space::bit_parallel::{BitParallel, Pieces, Place};
 use crate::space::planes::{filled, reserved};
 use crate::threads::share;
 
@@ -86,7 +87,7 @@ impl<K: BitParallel> PieceSegments<K> {
         memory.claim(fixed)?;
         numbering
             .prepare()
-            .map_err(|_| crate::monitor::Stop::OutOfMemory)?;
+            .map_err(|_| crate::account::Stop::OutOfMemory)?;
         let mut asked = reserved(most)?;
         asked.resize_with(most, AtomicBool::default);
         let mut batch = reserved(at_a_time)?;

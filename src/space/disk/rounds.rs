@@ -9,7 +9,8 @@ use std::vec::Vec;
 use super::blocks::{self, Fields, READ};
 use super::error::DiskError;
 use super::store::Store;
-use crate::monitor::{Monitor, Stop};
+use crate::account::Stop;
+use crate::monitor::Monitor;
 use crate::puzzle::Puzzle;
 use crate::space::layers::{Layers, SoFar};
 

@@ -8,7 +8,8 @@ use super::error::DiskError;
 use super::numbers::{self, Head};
 use super::rounds::{Divided, Halt, Keeping, Part, Writer};
 use super::store::{MUCH, Store};
-use crate::monitor::{Memory, Monitor};
+use crate::account::Memory;
+use crate::monitor::Monitor;
 use crate::puzzle::Ranked;
 use crate::space::planes::{filled, reserved};
 

@@ -5,7 +5,7 @@ use core::hash::BuildHasher;
 use core::hint::black_box;
 
 use super::{Node, NodeTable, Place};
-use crate::monitor::{Memory, Stop};
+use crate::account::{Memory, Stop};
 use crate::puzzle::Puzzle;
 use crate::storage::{Index, Vacancy};
 

@@ -2,8 +2,8 @@
 
 use super::Entry;
 use super::table::Table;
+use crate::account::{Memory, Stop};
 use crate::cost::Cost;
-use crate::monitor::{Memory, Stop};
 
 /// Entries by key, and of each key by h: a table of stacks, for values that lie in a small window.
 #[derive(Debug)]

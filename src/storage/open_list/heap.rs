@@ -5,9 +5,9 @@ use alloc::vec::Vec;
 use core::cmp::Reverse;
 
 use super::Entry;
+use crate::account::{Memory, Stop};
+use crate::codec::{Reader, Writer};
 use crate::cost::Cost;
-use crate::monitor::{Memory, Stop};
-use crate::search::{Reader, Writer};
 
 /// Entries by key and h in a binary heap.
 #[derive(Debug)]

@@ -9,9 +9,9 @@ mod turns;
 
 use alloc::vec::Vec;
 
+use crate::account::{Memory, Stop};
+use crate::codec::{Reader, Writer};
 use crate::cost::Cost;
-use crate::monitor::{Memory, Stop};
-use crate::search::{Reader, Writer};
 use buckets::Buckets;
 pub(crate) use heap::Heap;
 use stacks::Stacks;
@@ -332,7 +332,7 @@ impl<C: Cost> Entry<C> {
 #[cfg(test)]
 mod tests {
     use super::{Entry, OpenList};
-    use crate::monitor::Memory;
+    use crate::account::Memory;
     use alloc::vec::Vec;
     use proptest::prelude::*;
 

@@ -1,7 +1,7 @@
 //! [`Pool`]: many small stacks over one list of blocks.
 
 use super::super::arena::Arena;
-use crate::monitor::{Memory, Stop};
+use crate::account::{Memory, Stop};
 
 /// Stacks that share their memory: each is known by a cursor, and is made of blocks of `N` items, so that
 /// none ever has to be copied. `N` is one less than a power of two.

@@ -5,9 +5,9 @@ use alloc::vec::Vec;
 use super::Entry;
 use super::buckets::Buckets;
 use super::pool::{EMPTY, Pool};
+use crate::account::{Memory, Stop};
+use crate::codec::{Reader, Writer};
 use crate::cost::Cost;
-use crate::monitor::{Memory, Stop};
-use crate::search::{Reader, Writer};
 
 /// Entries by key, of each key a stack: where key lies in a small window and h does not.
 #[derive(Debug)]

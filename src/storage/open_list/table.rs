@@ -3,8 +3,8 @@
 use alloc::vec::Vec;
 
 use super::pool::{EMPTY, Pool};
-use crate::monitor::{Memory, Stop};
-use crate::search::{Reader, Writer};
+use crate::account::{Memory, Stop};
+use crate::codec::{Reader, Writer};
 
 /// The stacks of one row.
 #[derive(Debug, Default)]

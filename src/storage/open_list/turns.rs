@@ -3,9 +3,9 @@
 use alloc::vec::Vec;
 
 use super::{Entry, Heap};
+use crate::account::{Memory, Stop};
+use crate::codec::{Reader, Writer};
 use crate::cost::Cost;
-use crate::monitor::{Memory, Stop};
-use crate::search::{Reader, Writer};
 
 /// Kinds are numbered by a byte.
 pub(crate) const MOST_KINDS: usize = 1 << 8;

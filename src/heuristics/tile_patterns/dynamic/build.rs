@@ -4,8 +4,9 @@ use alloc::vec::Vec;
 
 use super::super::grid::{Cells, members};
 use super::groups::{Entry, Groups};
+use crate::account::Stop;
 use crate::heuristics::sliding_tiles::TileGoals;
-use crate::monitor::{Monitor, Stop};
+use crate::monitor::Monitor;
 use crate::puzzle::Puzzle;
 use crate::threads::share;
 

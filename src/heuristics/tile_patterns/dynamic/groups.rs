@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::super::grid::{Cells, members};
 use super::cover::Group;
-use crate::monitor::{Memory, Stop};
+use crate::account::{Memory, Stop};
 use crate::puzzles::{Board, Packed};
 
 /// Three tiles on three cells, where the blank is in these; of a pair the third is the first again.

@@ -2,6 +2,7 @@
 
 use core::fmt::{self, Debug};
 
+use crate::account::Budget;
 use crate::puzzle::Puzzle;
 
 /// The edge that a traversal is about to enter, from a parent to a child.
@@ -102,4 +103,14 @@ pub struct Change<C> {
     pub from: C,
     /// The estimate of the child, minus the same amount.
     pub to: C,
+}
+
+impl<C> Budget<C> {
+    /// Charges the child that an edge leads to. Returns false if the charge is refused. If the field
+    /// [`replayed`](Edge::replayed) of the edge is true, the method charges nothing and returns true.
+    #[must_use]
+    #[inline(always)]
+    pub fn enter<S, M>(&mut self, edge: &Edge<'_, S, M, C>) -> bool {
+        edge.replayed || self.generate()
+    }
 }

@@ -4,7 +4,7 @@ use core::ops::ControlFlow;
 
 use super::carried::Carried;
 use super::edge::{Change, Edge};
-use crate::monitor::Budget;
+use crate::account::Budget;
 
 /// What a [`Visitor`] returns for an edge: what the traversal does next.
 ///

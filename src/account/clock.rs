@@ -58,7 +58,7 @@ impl UnwindSafe for OwnClock {}
 impl RefUnwindSafe for OwnClock {}
 
 impl OwnClock {
-    pub(super) fn new(now: impl Fn() -> Duration + Send + Sync + 'static) -> Self {
+    pub(crate) fn new(now: impl Fn() -> Duration + Send + Sync + 'static) -> Self {
         Self(Arc::new(now))
     }
 }
@@ -84,7 +84,7 @@ pub(crate) struct Clock {
 
 impl Clock {
     /// By the caller's clock if there is one, and by that of the machine otherwise.
-    pub(super) fn start(before: Duration, own: Option<&OwnClock>) -> Self {
+    pub(crate) fn start(before: Duration, own: Option<&OwnClock>) -> Self {
         let start = match own {
             Some(own) => Some(Start::Own(own.clone(), own.0())),
             None => machine::Start::now().map(Start::Machine),

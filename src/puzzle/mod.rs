@@ -1,18 +1,20 @@
 //! The traits a puzzle implements, and their laws.
 
+pub mod traversal;
+
 use core::convert::Infallible;
 use core::fmt::Debug;
 use core::hash::Hash;
 use core::ops::ControlFlow;
 
+use crate::bit_parallel::BitParallel;
 use crate::cost::Cost;
 use crate::facts::Facts;
 use crate::guess::Guess;
 use crate::heuristics::estimator::{Estimator, Informed};
 use crate::heuristics::{FnHeuristic, Guided, Heuristic};
 use crate::solvability::Solvability;
-use crate::space::BitParallel;
-use crate::traversal::{self, Root, Visitor};
+use traversal::{Root, Visitor};
 
 /// A state space: its states, the moves that lead from one state to another, and its goals.
 ///

@@ -2,13 +2,11 @@
 
 use core::ops::ControlFlow;
 
-use crate::traversal::Edge;
-
-/// What a solver may use before it has to call the [`Monitor`](super::Monitor) again: expansions, generated children
+/// What a solver may use before it has to call the [`Monitor`](crate::Monitor) again: expansions, generated children
 /// and bytes.
 ///
-/// The monitor [lends](super::Monitor::lend) a budget to a solver. The solver *charges* each node to the budget. If the
-/// budget is used up, the charge fails. The solver then calls [`Monitor::charge`](super::Monitor::charge), which checks
+/// The monitor [lends](crate::Monitor::lend) a budget to a solver. The solver *charges* each node to the budget. If the
+/// budget is used up, the charge fails. The solver then calls [`Monitor::charge`](crate::Monitor::charge), which checks
 /// the limits and refills the budget.
 ///
 /// ```
@@ -25,10 +23,10 @@ pub struct Budget<C = u32> {
     granted_expansions: u64,
     granted_children: u64,
     /// How many bytes may still be reserved, and how many are.
-    pub(super) free: usize,
-    pub(super) reserved: usize,
+    pub(crate) free: usize,
+    pub(crate) reserved: usize,
     /// How many of these the monitor knows of.
-    pub(super) claimed: usize,
+    pub(crate) claimed: usize,
     /// Whether bytes were refused when they were last asked for.
     refused: bool,
     /// By how much the bound was exceeded, at the least.
@@ -69,7 +67,7 @@ impl<C: Ord + Copy> Budget<C> {
 
 impl<C> Budget<C> {
     /// No grant but this much memory.
-    pub(super) fn with_bytes(free: usize) -> Self {
+    pub(crate) fn with_bytes(free: usize) -> Self {
         Self {
             free,
             ..Self::default()
@@ -92,14 +90,6 @@ impl<C> Budget<C> {
         let granted = self.children > 0;
         self.children -= granted as u64;
         granted
-    }
-
-    /// Charges the child that an edge leads to. Returns false if the charge is refused. If the field
-    /// [`replayed`](Edge::replayed) of the edge is true, the method charges nothing and returns true.
-    #[must_use]
-    #[inline(always)]
-    pub fn enter<S, M>(&mut self, edge: &Edge<'_, S, M, C>) -> bool {
-        edge.replayed || self.generate()
     }
 
     /// Charges an expansion and all its children.
@@ -155,7 +145,7 @@ impl<C> Budget<C> {
     }
 
     /// What was charged, as expansions and children; nothing more is granted.
-    pub(super) const fn take(&mut self) -> (u64, u64) {
+    pub(crate) const fn take(&mut self) -> (u64, u64) {
         let expanded = self.granted_expansions - self.expansions;
         let generated = self.granted_children - self.children;
         self.grant(0, 0);
@@ -163,7 +153,7 @@ impl<C> Budget<C> {
     }
 
     /// Grants so many expansions and children.
-    pub(super) const fn grant(&mut self, expansions: u64, children: u64) {
+    pub(crate) const fn grant(&mut self, expansions: u64, children: u64) {
         (self.granted_expansions, self.granted_children) = (expansions, children);
         (self.expansions, self.children) = (expansions, children);
     }

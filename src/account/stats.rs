@@ -46,7 +46,7 @@ impl<C> Default for Stats<C> {
 }
 
 impl<C> Stats<C> {
-    pub(super) const fn new() -> Self {
+    pub(crate) const fn new() -> Self {
         Self {
             expanded: 0,
             generated: 0,

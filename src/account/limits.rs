@@ -6,7 +6,7 @@ use core::sync::atomic::AtomicBool;
 use core::time::Duration;
 
 use super::clock::OwnClock;
-use crate::solution::ReplayFault;
+use crate::account::ReplayFault;
 
 /// The limits at which a search stops: on states, memory, cost, moves and time. A flag can cancel the search.
 ///

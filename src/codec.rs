@@ -1,0 +1,257 @@
+//! [`Writer`] and [`Reader`]: numbers, costs and lists as bytes, with a checksum. A number takes seven bits of each
+//! byte. What is read is not trusted: no list is longer than the bytes that are left.
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use crate::account::{Counts, Memory};
+use crate::checksum::Checksum;
+use crate::cost::Cost;
+
+/// So many bytes are written, or read, at a time.
+pub(crate) const BUFFER: usize = 1 << 16;
+
+/// Bytes that are written.
+#[doc(hidden)]
+#[expect(unnameable_types, reason = "only the crate's own runs can be saved")]
+pub struct Writer<'a> {
+    pub(crate) buffer: Vec<u8>,
+    checksum: Checksum,
+    sink: &'a mut dyn FnMut(&[u8]),
+    /// Whether all moves were among those of their states.
+    pub(crate) knows_moves: bool,
+}
+
+impl<'a> Writer<'a> {
+    pub(crate) fn new(sink: &'a mut dyn FnMut(&[u8])) -> Self {
+        Self {
+            buffer: Vec::new(),
+            checksum: Checksum::new(),
+            sink,
+            knows_moves: true,
+        }
+    }
+
+    pub(crate) fn put(&mut self, bytes: &[u8]) {
+        self.buffer.extend_from_slice(bytes);
+        if self.buffer.len() >= BUFFER {
+            self.flush();
+        }
+    }
+
+    fn flush(&mut self) {
+        self.checksum.update(&self.buffer);
+        (self.sink)(&self.buffer);
+        self.buffer.clear();
+    }
+
+    /// Writes what is left, and the checksum; returns whether all moves were among those of their states.
+    pub(crate) fn finish(mut self) -> bool {
+        self.flush();
+        (self.sink)(&self.checksum.value().to_le_bytes());
+        self.knows_moves
+    }
+
+    pub(crate) fn flag(&mut self, flag: bool) {
+        self.put(&[u8::from(flag)]);
+    }
+
+    /// Seven bits in each byte, the lowest first; the highest bit says that there are more.
+    fn bits(&mut self, mut bits: u128) {
+        while bits >= 0x80 {
+            self.put(&[bits as u8 | 0x80]);
+            bits >>= 7;
+        }
+        self.put(&[bits as u8]);
+    }
+
+    pub(crate) fn number(&mut self, number: impl Into<u64>) {
+        self.bits(number.into().into());
+    }
+
+    pub(crate) fn count(&mut self, count: usize) {
+        self.number(count as u64);
+    }
+
+    pub(crate) fn text(&mut self, text: &str) {
+        self.count(text.len());
+        self.put(text.as_bytes());
+    }
+
+    /// How many items there are, and each.
+    pub(crate) fn list<T>(
+        &mut self,
+        items: impl IntoIterator<Item = T, IntoIter: ExactSizeIterator>,
+        mut item: impl FnMut(&mut Self, T),
+    ) {
+        let items = items.into_iter();
+        self.count(items.len());
+        items.for_each(|each| item(self, each));
+    }
+
+    pub(crate) fn counts(&mut self, counts: Counts) {
+        self.number(counts.expanded);
+        self.number(counts.generated);
+    }
+
+    pub(crate) fn cost<C: Cost>(&mut self, cost: C) {
+        self.bits(cost.to_bits());
+    }
+
+    pub(crate) fn option<C: Cost>(&mut self, cost: Option<C>) {
+        self.flag(cost.is_some());
+        cost.into_iter().for_each(|cost| self.cost(cost));
+    }
+}
+
+/// Bytes that are read. Nothing is allocated for what they do not hold.
+#[doc(hidden)]
+#[expect(unnameable_types, reason = "only the crate's own runs can be saved")]
+pub struct Reader<'a> {
+    /// What is read and not taken yet, from this byte on.
+    buffer: Vec<u8>,
+    at: usize,
+    source: &'a mut dyn FnMut(&mut [u8]) -> bool,
+    /// How many bytes the source still has.
+    beyond: u64,
+    /// What is claimed for what is read.
+    pub(crate) memory: Memory,
+    /// What the search had counted.
+    pub(crate) counted: Counts,
+}
+
+impl<'a> Reader<'a> {
+    pub(crate) fn new(length: u64, source: &'a mut dyn FnMut(&mut [u8]) -> bool) -> Self {
+        Self {
+            buffer: Vec::new(),
+            at: 0,
+            source,
+            beyond: length,
+            memory: Memory::default(),
+            counted: Counts::default(),
+        }
+    }
+
+    /// How many bytes are left.
+    pub(crate) fn left(&self) -> u64 {
+        self.beyond + (self.buffer.len() - self.at) as u64
+    }
+
+    pub(crate) fn take(&mut self, bytes: usize) -> Option<&[u8]> {
+        let has = self.buffer.len() - self.at;
+        if bytes > has {
+            if bytes as u64 > self.left() {
+                return None;
+            }
+            self.buffer.drain(..self.at);
+            let more = self.beyond.min((bytes - has).max(BUFFER) as u64);
+            self.at = 0;
+            self.buffer.resize(has + more as usize, 0);
+            self.beyond -= more;
+            if !(self.source)(&mut self.buffer[has..]) {
+                return None;
+            }
+        }
+        let taken = self.buffer.get(self.at..self.at + bytes);
+        self.at += bytes;
+        taken
+    }
+
+    fn byte(&mut self) -> Option<u8> {
+        self.take(1)?.first().copied()
+    }
+
+    pub(crate) fn flag(&mut self) -> Option<bool> {
+        match self.byte()? {
+            0 => Some(false),
+            1 => Some(true),
+            _ => None,
+        }
+    }
+
+    fn bits(&mut self) -> Option<u128> {
+        let mut bits = 0;
+        for shift in (0..u128::BITS).step_by(7) {
+            let byte = self.byte()?;
+            let seven = u128::from(byte & 0x7f);
+            if seven << shift >> shift != seven {
+                return None;
+            }
+            bits |= seven << shift;
+            if byte < 0x80 {
+                return Some(bits);
+            }
+        }
+        None
+    }
+
+    pub(crate) fn number(&mut self) -> Option<u64> {
+        self.bits()?.try_into().ok()
+    }
+
+    /// A number to which others can be added.
+    pub(crate) fn summand(&mut self) -> Option<u64> {
+        self.number().filter(|&number| number < Counts::MOST)
+    }
+
+    pub(crate) fn counts(&mut self) -> Option<Counts> {
+        Some(Counts {
+            expanded: self.summand()?,
+            generated: self.summand()?,
+        })
+    }
+
+    /// How many items follow, of at least so many bytes each.
+    pub(crate) fn count(&mut self, bytes: usize) -> Option<usize> {
+        let count = self.number()?;
+        let all = count.checked_mul(bytes.max(1) as u64)?;
+        (all <= self.left()).then_some(usize::try_from(count).ok()?)
+    }
+
+    pub(crate) fn text(&mut self) -> Option<Vec<u8>> {
+        let length = self.count(1)?;
+        self.take(length).map(<[u8]>::to_vec)
+    }
+
+    /// Items of a byte or more.
+    pub(crate) fn list<T>(
+        &mut self,
+        mut item: impl FnMut(&mut Self) -> Option<T>,
+    ) -> Option<Vec<T>> {
+        let count = self.count(1)?;
+        let mut items = Vec::new();
+        for _ in 0..count {
+            items.push(item(self)?);
+        }
+        Some(items)
+    }
+
+    /// An index of one of so many.
+    pub(crate) fn index(&mut self, below: usize) -> Option<u32> {
+        let index = self.number()?;
+        (index < below as u64).then_some(u32::try_from(index).ok()?)
+    }
+
+    pub(crate) fn cost<C: Cost>(&mut self) -> Option<C> {
+        C::from_bits(self.bits()?)
+    }
+
+    pub(crate) fn option<C: Cost>(&mut self) -> Option<Option<C>> {
+        Some(match self.flag()? {
+            true => Some(self.cost()?),
+            false => None,
+        })
+    }
+}
+
+impl fmt::Debug for Writer<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Writer").finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for Reader<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Reader").finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,26 @@
+//! States of the puzzles of this module as bytes.
+
+/// States as their labels, a byte each, which the puzzle's `state` reads.
+macro_rules! portable {
+    ($puzzle:ty, |$this:tt, $state:ident| $labels:expr, |$it:ident, $bytes:ident| $read:expr $(, $packed:ident)?) => {
+        impl$(<$packed: $crate::puzzles::Packed>)? $crate::Portable for $puzzle {
+            fn state_bytes(&self) -> usize {
+                let ($this, $state) = (self, &self.goal());
+                $labels.count()
+            }
+
+            fn write_state(&self, $state: &Self::State, bytes: &mut [u8]) {
+                let $this = self;
+                for (byte, label) in bytes.iter_mut().zip($labels) {
+                    *byte = label;
+                }
+            }
+
+            fn read_state(&self, $bytes: &[u8]) -> Option<Self::State> {
+                let $it = self;
+                $read.ok()
+            }
+        }
+    };
+}
+pub(crate) use portable;
