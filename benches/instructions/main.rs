@@ -19,6 +19,7 @@ use std::hint::black_box;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
+use std::time::Duration;
 
 use puzzle_search::coordinates::CosetTable;
 use puzzle_search::heuristics::tile_patterns::{Partition, Style, TilePatterns};
@@ -28,8 +29,8 @@ use puzzle_search::puzzles::{
 };
 use puzzle_search::space::Enumerate;
 use puzzle_search::{
-    AStar, BaeStar, Bidirectional, BreadthFirst, IdaStar, Notation, Puzzle, Solver, UniformCost,
-    from_edges, from_fn, from_steps,
+    AStar, BaeStar, Bidirectional, BreadthFirst, IdaStar, Limits, Notation, Puzzle, Solver,
+    UniformCost, from_edges, from_fn, from_steps,
 };
 
 /// How much more a row may take.
@@ -76,6 +77,7 @@ const ROWS: &[Row] = &[
         Box::new(move || {
             let census = Enumerate::new()
                 .count_by_hashing(&puzzle, [puzzle.goal()])
+                .limits(unhurried())
                 .run();
             assert_eq!(census.states(), 181_440);
         })
@@ -85,6 +87,7 @@ const ROWS: &[Row] = &[
         Box::new(move || {
             let census = Enumerate::new()
                 .count_by_rank(&puzzle, [puzzle.goal()])
+                .limits(unhurried())
                 .run();
             assert_eq!(census.expect("it has ranks").states(), 362_880);
         })
@@ -93,8 +96,14 @@ const ROWS: &[Row] = &[
     ("IDA*, cube, 11 moves", cube),
 ];
 
+/// No limits, and a clock that stands still: how often a search looks at its limits depends on its speed.
+fn unhurried() -> Limits {
+    Limits::new().with_clock(|| Duration::ZERO)
+}
+
 fn solve<P: Puzzle<Cost = u32>>(solver: &impl Solver<P>, puzzle: &P, start: &P::State, cost: u32) {
-    let report = solver.solve(black_box(puzzle), black_box(start));
+    let search = solver.search(black_box(puzzle), black_box(start));
+    let report = search.limits(unhurried()).run();
     let found = report.solution().map(|found| found.cost());
     assert_eq!(found, Some(cost));
 }
