@@ -8,7 +8,7 @@ use crate::account::{Counts, Memory};
 use crate::checksum::Checksum;
 use crate::cost::Cost;
 
-/// So many bytes are written, or read, at a time.
+/// How many bytes are written, or read, at a time.
 pub(crate) const BUFFER: usize = 1 << 16;
 
 /// Bytes that are written.
@@ -201,7 +201,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// How many items follow, of at least so many bytes each.
+    /// How many items follow, each of at least this many bytes.
     pub(crate) fn count(&mut self, bytes: usize) -> Option<usize> {
         let count = self.number()?;
         let all = count.checked_mul(bytes.max(1) as u64)?;
@@ -226,7 +226,7 @@ impl<'a> Reader<'a> {
         Some(items)
     }
 
-    /// An index of one of so many.
+    /// An index below this number.
     pub(crate) fn index(&mut self, below: usize) -> Option<u32> {
         let index = self.number()?;
         (index < below as u64).then_some(u32::try_from(index).ok()?)

@@ -76,7 +76,7 @@
 //!
 //! # Features
 //!
-//! * `std` (default) adds time limits, elapsed times, tables in files, and threads. Without it, the crate needs only
+//! * `std` (default) adds the machine's clock, tables in files, and threads. Without it, the crate needs only
 //!   `alloc`.
 //! * `tiles` (default) adds faster code for the most common sliding boards, such as 4x4 and 5x5. Without it, the crate
 //!   compiles in less than half the time.

@@ -600,9 +600,9 @@ fn a_stranger_who_says_nothing_keeps_nobody_out() {
         let first = scope.spawn(|| run(0));
         thread::sleep(Duration::from_millis(500));
         let other = run(1);
-        let ends = [first.join().expect("it does not panic"), other];
+        let first = first.join();
         is_over.store(true, Ordering::Relaxed);
-        for end in ends {
+        for end in [first.expect("it does not panic"), other] {
             assert_eq!(end.expect("nothing is in the way").states(), 360);
         }
     });
@@ -715,9 +715,9 @@ fn with_somebody_between(changed: Changed) -> [Result<Census<Board>, ClusterErro
     thread::scope(|scope| {
         scope.spawn(|| sit_between(&listener, &addresses[0], changed, &is_over));
         let other = scope.spawn(|| run(1, &to_between));
-        let ends = [run(0, &addresses), other.join().expect("it does not panic")];
+        let (first, other) = (run(0, &addresses), other.join());
         is_over.store(true, Ordering::Relaxed);
-        ends
+        [first, other.expect("it does not panic")]
     })
 }
 

@@ -15,7 +15,7 @@ use crate::Fault;
 use crate::graph::{Graph, panic_after};
 use crate::numbers::Numbers;
 
-/// So many changes of the limits at most, before there are none.
+/// The most changes of the limits before there are none.
 const MOST_CHANGES: u64 = 6;
 
 /// Checks the questions on one graph; returns how many there were.

@@ -19,7 +19,7 @@ use crate::claims::{Case, Claims};
 use crate::graph::{Graph, panic_after};
 use crate::numbers::Numbers;
 
-/// So many changes of a schedule at most, before it is run to its end.
+/// The most changes of a schedule before it is run to its end.
 const MOST_CHANGES: u64 = 8;
 
 /// Checks some schedules on one graph; returns how many there were.

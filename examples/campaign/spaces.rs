@@ -13,7 +13,7 @@ use crate::Fault;
 use crate::answer::Answer;
 use crate::numbers::Numbers;
 
-/// So many changes of the limits at most, before there are none.
+/// The most changes of the limits before there are none.
 const MOST_CHANGES: u64 = 6;
 
 /// Checks them; returns how many there were.

@@ -2,7 +2,7 @@
 
 use super::items::items;
 
-/// Edges such as `1-2 2-3` between so many vertices, which are counted from 1 in the text and from 0 here.
+/// Edges such as `1-2 2-3` between `vertices` vertices, which are counted from 1 in the text and from 0 here.
 pub(crate) fn edges(text: &str, vertices: usize) -> Result<Vec<(usize, usize)>, String> {
     let vertex = |digits: &str| -> Option<usize> {
         let vertex = digits.parse().ok();

@@ -106,7 +106,7 @@ fn solve(options: &Options) -> Result<ExitCode, Failure> {
     Ok(ExitCode::from(code))
 }
 
-/// Writes an answer, after so many others; whether somebody reads on.
+/// Writes an answer after `before` others; returns whether somebody reads on.
 fn write(options: &Options, answer: &Answer, before: usize) -> Result<bool, Failure> {
     if let Some(path) = &options.svg {
         let written = std::fs::write(path, quality::svg(answer));

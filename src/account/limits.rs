@@ -31,10 +31,11 @@ use crate::account::ReplayFault;
 ///
 /// * Limits on counts and time apply to the totals of all runs. If a limit is lower than what has been counted, the
 ///   next run stops at once. Lower limits on stored states and bytes free nothing, but refuse whatever is added.
-/// * A lower limit on cost or moves holds from then on: no answer exceeds it, and no lower bound is raised past it,
-///   since paths that exceed it are left out.
+/// * A lower limit on cost or moves holds from then on: no answer found after that exceeds it, and no lower bound is
+///   raised past it, since paths that exceed it are left out.
 /// * If paths were left out and the limit is raised or removed, the next run begins anew. After any other change, the
-///   work continues.
+///   work continues; only [`Distances`](crate::Distances) and the tasks for several solutions begin anew with a lower
+///   limit too.
 /// * What is decided stays decided: if the outcome is *solved* or *unsolvable*, a further run returns it again, whatever
 ///   the limits are.
 #[derive(Debug)]
@@ -382,7 +383,7 @@ impl Stop {
 }
 
 impl Stop {
-    /// Whether a [`step`](super::Steps::step) may end with it: what was done before stays as it is.
+    /// Whether a [`step`](crate::monitor::Steps::step) may end with it: what was done before stays as it is.
     pub(crate) const fn is_between_steps(self) -> bool {
         matches!(
             self,

@@ -141,7 +141,7 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P>> Distances<B, O> {
     }
 
     /// Replaces the limits, for the next runs: see [limits that change](crate::Limits#limits-that-change). If states
-    /// were left out, a lower limit on the cost too makes the search begin anew.
+    /// were left out, any other limit on the cost, also a lower one, makes the search begin anew.
     pub fn set_limits(&mut self, limits: Limits<P::Cost>) {
         self.limits = limits;
     }
@@ -473,8 +473,8 @@ impl<P: Puzzle> Drop for Running<'_, P> {
     }
 }
 
-/// An error if a state was left out, of a search without a limit on the cost that has come to its end: since the cost of
-/// every path to it is beyond the range.
+/// For a finished search without a limit on the cost: an error if a state was left out because the cost of every path
+/// to it is beyond the range.
 fn left_out<P: Puzzle>(
     puzzle: &P,
     run: &BestFirstRun<P::State, P::Cost, ByG>,

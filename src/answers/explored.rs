@@ -49,7 +49,7 @@ struct Making<C> {
 const NONE: u32 = u32::MAX;
 
 impl<C: Cost> Explored<C> {
-    /// Of so many states, none of which is known yet.
+    /// A graph of this many states, none of which is known yet.
     pub(super) const fn new(states: usize) -> Self {
         Self {
             ends: Vec::new(),

@@ -35,7 +35,7 @@ pub(super) fn gather<P: Puzzle, T: Stored<P::State, P::Cost>>(
     gathered.map(|()| gathering.graph)
 }
 
-/// Releases all but so much.
+/// Releases all memory beyond `held`.
 pub(super) const fn release_to(held: usize, memory: &mut Memory) {
     memory.release(memory.held().saturating_sub(held));
 }

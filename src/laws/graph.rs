@@ -84,7 +84,7 @@ impl<S: State, M: Move, C: Cost> Graph<S, M, C> {
         at
     }
 
-    /// Expands these states and those that they lead to, breadth-first, until there are so many.
+    /// Expands these states and those that they lead to, breadth-first, until the limit on their number is reached.
     fn expand(
         &mut self,
         puzzle: &dyn Subject<S, M, C>,
@@ -119,7 +119,7 @@ impl<S: State, M: Move, C: Cost> Graph<S, M, C> {
         Ok(())
     }
 
-    /// Adds the states from which the goals can be reached, up to so many more, nearest first.
+    /// Adds the states from which the goals can be reached, up to the given number, nearest first.
     fn explore_backward(
         &mut self,
         puzzle: &dyn Subject<S, M, C>,
@@ -272,7 +272,7 @@ impl<S: State, M: Move, C: Cost> Graph<S, M, C> {
     }
 }
 
-/// The moves and states of a path to a goal, which greedy best-first search finds within so many expansions.
+/// The moves and states of a path to a goal, which greedy best-first search finds within `most` expansions.
 fn path_to_goal<S: State, M: Move, C: Cost>(
     puzzle: &dyn Subject<S, M, C>,
     start: &S,

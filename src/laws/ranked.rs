@@ -12,7 +12,7 @@ use super::violation::{Law, Violation};
 use crate::puzzle::Ranked;
 use crate::storage::FixedState;
 
-/// Checks the laws of [`Ranked`], on the states of the graph and on so many numbers.
+/// Checks the laws of [`Ranked`], on the states of the graph and on up to `most` ranks.
 pub(super) fn check<P: Ranked>(
     puzzle: &P,
     graph: &GraphOf<P>,

@@ -368,6 +368,14 @@ impl<'a, P: Puzzle> Trial<'a, P> {
         if exceeds(limits.expanded, stats.expanded) {
             return wrong(format!("expands {} states", stats.expanded));
         }
+        // It counts starts up to the first goal.
+        let starts = self.starts.len() as u64;
+        if exceeds(
+            limits.generated.map(|most| most.max(starts)),
+            stats.generated,
+        ) {
+            return wrong(format!("generates {} states", stats.generated));
+        }
         if found.is_some() && stats.expanded == 0 {
             return wrong(
                 "finds a solution and expands no state: expected it to charge them".into(),

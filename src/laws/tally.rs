@@ -12,7 +12,7 @@ pub(super) struct Tally {
 }
 
 impl Tally {
-    /// Adds so many tests of a law.
+    /// Adds `times` tests of a law.
     pub(super) const fn count(&mut self, law: Law, times: usize) {
         self.counts[law as usize] += times;
     }

@@ -446,7 +446,7 @@ impl<P: Puzzle> Monitor<'_, P> {
         Ok(())
     }
 
-    /// Ends the current iteration, adds it to [`Stats::iterations`] and shows it to the observer.
+    /// Ends the current iteration, adds it to [`Stats::iterations`](crate::Stats::iterations) and shows it to the observer.
     ///
     /// # Errors
     ///

@@ -381,7 +381,7 @@ impl<'a> Rows<'a> {
         ))
     }
 
-    /// Checks that there are so many rows of so many items, unless they are a list.
+    /// Checks the number of rows and their lengths, unless the items are a list.
     fn check_rows(&self, rows: usize, columns: usize, is_missing: bool) -> Result<(), PuzzleError> {
         let (found, count) = (self.items.len(), rows.saturating_mul(columns));
         if !self.is_list() {

@@ -48,7 +48,7 @@ pub(crate) fn replace_by(
 const TEMPORARY: (&str, &str) = (".puzzle-search-", ".tmp");
 /// After so long whoever was writing such a file has ended.
 const ABANDONED: Duration = Duration::from_secs(24 * 60 * 60);
-/// A name that is taken is no accident after so many others.
+/// How many taken names are tried before that is an error.
 const ATTEMPTS: usize = 8;
 
 /// A number that no other process draws. Numbers of processes do not tell them apart: in a container each is the first

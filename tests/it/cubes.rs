@@ -133,7 +133,7 @@ fn the_usual_notation_is_read() {
         ),
         ("", "() (R)0 R0"),
         ("((((R)2)2)3)", ""),
-        // The sexy move has order 6, and no repetition takes memory.
+        // R U R' U' has order 6, and no repetition takes memory.
         ("((R U R' U')1000000000)1000000000", "(R U R' U')4"),
     ] {
         assert_eq!(effect(written), effect(meant), "{written}");

@@ -66,6 +66,12 @@ fn run<P: Puzzle<Cost = u32>, T>(
 
 type Work = fn(Limits) -> Option<Stop>;
 
+/// What stopped each of them, which is the same.
+fn same(stops: &[Option<Stop>]) -> Option<Stop> {
+    assert!(stops.iter().all(|stop| *stop == stops[0]), "{stops:?}");
+    stops[0]
+}
+
 /// Whatever loops, each on an input that would take minutes or for ever; what it says of its end.
 const LOOPS: &[(&str, Work)] = &[
     ("solvers on a board", |limits| {
@@ -88,10 +94,7 @@ const LOOPS: &[(&str, Work)] = &[
             let limits = limits.clone();
             solver.search(&puzzle, &start).limits(limits).run().stop()
         });
-        stops
-            .iter()
-            .all(|stop| *stop == stops[0])
-            .then_some(stops[0])?
+        same(&stops)
     }),
     ("solvers by threads", |limits| {
         let (puzzle, start) = eighty();
@@ -105,10 +108,7 @@ const LOOPS: &[(&str, Work)] = &[
             let limits = limits.clone();
             solver.search(&puzzle, &start).limits(limits).run().stop()
         });
-        stops
-            .iter()
-            .all(|stop| *stop == stops[0])
-            .then_some(stops[0])?
+        same(&stops)
     }),
     ("solvers without a goal", |limits| {
         fn stops<P: Puzzle<State = u64, Cost = u32>>(puzzle: &P, limits: &Limits) -> Option<Stop> {
@@ -125,10 +125,7 @@ const LOOPS: &[(&str, Work)] = &[
                 let limits = limits.clone();
                 solver.search(puzzle, &1).limits(limits).run().stop()
             });
-            stops
-                .iter()
-                .all(|stop| *stop == stops[0])
-                .then_some(stops[0])?
+            same(&stops)
         }
         stops(&endless(), &limits)
     }),

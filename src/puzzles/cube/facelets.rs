@@ -167,10 +167,10 @@ impl Facelets {
     ///
     /// # Errors
     ///
-    /// Returns an error if two centers have the same color or are those of faces in another order, if no cube has one of
-    /// the pieces (two stickers have the
-    /// same color or colors of opposite faces, or the corner is a mirror image), or if a piece stands there twice. The
-    /// error names the piece, where it is, and the [position](PuzzleError::position) of its first sticker.
+    /// Returns an error if two centers have the same color or are those of faces in another order, if no cube has one
+    /// of the pieces (two stickers have the same color or colors of opposite faces, or the corner is a mirror image), or
+    /// if the same piece is in two places. The error names the piece, where it is, and the
+    /// [position](PuzzleError::position) of its first sticker.
     ///
     /// ```
     /// use puzzle_search::puzzles::Facelets;

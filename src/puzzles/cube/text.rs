@@ -12,7 +12,8 @@ use crate::puzzles::error::PuzzleError;
 ///
 /// # Errors
 ///
-/// If there are other than as many stickers as a cube of so many layers has, or the net is another one.
+/// Returns an error if the number of stickers is not that of a cube with `layers` layers, or if the net has another
+/// shape.
 pub(in crate::puzzles) fn colors(text: &str, layers: usize) -> Result<Vec<char>, PuzzleError> {
     // A mark of the byte order, and one that asks for a colored picture of a square, are no stickers.
     let is_sticker = |c: &char| !c.is_whitespace() && !matches!(c, '\u{feff}' | '\u{fe0f}');

@@ -1,7 +1,7 @@
 //! Connections between the processes: two to each, one for states and one for [signals](super::watch).
 //!
 //! Each greets the other, and then proves with the key of their secret that it was this greeting and that it has heard
-//! the other's. In a greeting are numbers that were drawn for it, so that no proof is of use a second time. Keys for all
+//! the other's. A greeting contains numbers that were drawn for it, so that no proof is of use a second time. Keys for all
 //! that is sent afterwards follow from both greetings.
 
 use std::collections::BTreeSet;
@@ -134,7 +134,7 @@ impl Greetings {
     }
 }
 
-/// Reads so many bytes, and waits for all of them until then at most.
+/// Reads `BYTES` bytes, and waits for them no longer than `until`.
 fn read<const BYTES: usize>(from: &mut TcpStream, until: Instant) -> io::Result<[u8; BYTES]> {
     let (mut bytes, mut filled) = ([0; BYTES], 0);
     while filled < BYTES {

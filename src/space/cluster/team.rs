@@ -108,12 +108,12 @@ impl Team {
     }
 }
 
-/// Does the work; where it panics, all leave off.
+/// Does the work; if it panics, all processes stop.
 pub(super) fn attempt<T>(watch: &Watch, work: impl FnOnce() -> T) -> std::thread::Result<T> {
     catch_unwind(AssertUnwindSafe(work)).inspect_err(|_| watch.end())
 }
 
-/// What a helper goes in by.
+/// What a helper thread needs to take part.
 pub(super) type Door = Option<(TcpBuilder, Arc<Watch>)>;
 
 /// Where helpers wait until there are connections.

@@ -28,7 +28,7 @@ impl<C: Cost> Buckets<C> {
         })
     }
 
-    /// Tells all entries in the order of [`iter`](Self::iter).
+    /// Passes on all entries in the order of [`iter`](Self::iter).
     pub(super) fn each(&self, tell: &mut dyn FnMut(Entry<C>)) {
         self.table.each(&mut |row, column, node| {
             if let Some(entry) = self.entry(row, column, node) {

@@ -16,7 +16,7 @@ pub(crate) struct Heap<C>(BinaryHeap<Item<C>>);
 /// So many entries there is room for at least where it is not known how many there will be.
 const LEAST: usize = 64;
 
-/// Tells entries, one by one.
+/// A function that passes on entries, one by one.
 type Each<'e, C> = &'e dyn Fn(&mut dyn FnMut(Entry<C>));
 
 /// key, h and node; the least comes first, and of equals the latest node.

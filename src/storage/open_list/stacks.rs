@@ -79,7 +79,7 @@ impl<C: Cost> Stacks<C> {
         })
     }
 
-    /// Tells all entries in the order of [`iter`](Self::iter).
+    /// Passes on all entries in the order of [`iter`](Self::iter).
     pub(super) fn each(&self, tell: &mut dyn FnMut(Entry<C>)) {
         for row in 0..self.rows.len() {
             let key = C::from(row).and_then(|row| self.base.checked_add(&row));

@@ -56,7 +56,7 @@ impl Table {
         self.rows[row].stacks.len()
     }
 
-    /// Tells row, column and node: by row, of each row by column, and of these the latest first.
+    /// Calls `tell` with the row, column and node of each entry: by row, then by column, the latest first.
     pub(super) fn each(&self, tell: &mut dyn FnMut(usize, usize, u32)) {
         for row in 0..self.rows() {
             for column in 0..self.columns(row) {
