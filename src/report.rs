@@ -366,6 +366,15 @@ impl<C> Unsolved<C> {
         }
     }
 
+    /// Returns the lower bound that was proved before the search was stopped: no solution costs less.
+    #[must_use]
+    pub const fn lower_bound(&self) -> Option<&C> {
+        match &self.why {
+            Why::GaveUp(_, Some(bound)) => Some(bound),
+            _ => None,
+        }
+    }
+
     /// Returns why there is no solution, or `None` if a solution may exist.
     #[must_use]
     pub const fn reason(&self) -> Option<&Reason> {
@@ -381,13 +390,6 @@ impl<C> Unsolved<C> {
         match &self.why {
             Why::No(reason) => write_no(reason, f),
             Why::GaveUp(stop, _) => write_gave_up(*stop, bound, f),
-        }
-    }
-
-    const fn bound(&self) -> Option<&C> {
-        match &self.why {
-            Why::GaveUp(_, Some(bound)) => Some(bound),
-            _ => None,
         }
     }
 }
@@ -415,14 +417,17 @@ fn write_gave_up(
 
 impl<C: fmt::Display> fmt::Display for Unsolved<C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.write(f, self.bound().map(|bound| bound as &dyn fmt::Display))
+        self.write(
+            f,
+            self.lower_bound().map(|bound| bound as &dyn fmt::Display),
+        )
     }
 }
 
 /// Formats the same sentence as `Display`.
 impl<C: fmt::Debug> fmt::Debug for Unsolved<C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let bound = self.bound().map(|bound| format!("{bound:?}"));
+        let bound = self.lower_bound().map(|bound| format!("{bound:?}"));
         self.write(f, bound.as_ref().map(|bound| bound as &dyn fmt::Display))
     }
 }

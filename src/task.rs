@@ -36,12 +36,18 @@ pub struct Task<'a, P: Puzzle, T, O = ()> {
     /// The work is under way, or was when user code panicked.
     is_running: bool,
     limits: Limits<P::Cost>,
+    /// What the limits mean to the work, or why it does not support one of them.
+    effective: Option<Box<Effective<'a, P>>>,
     observer: O,
     ledger: Ledger<P::Move, P::Cost>,
     threads: usize,
     /// The time that a run is given.
     slice: Option<Duration>,
 }
+
+/// What limits mean to some work.
+type Effective<'a, P> =
+    dyn Fn(&Limits<<P as Puzzle>::Cost>) -> Result<Limits<<P as Puzzle>::Cost>, Stop> + 'a;
 
 /// Begins, or goes on where it was stopped.
 type Work<'a, P, T> = dyn FnMut(&mut Monitor<'_, P>) -> T + 'a;
@@ -56,11 +62,21 @@ impl<'a, P: Puzzle, T> Task<'a, P, T> {
             stopped: T::stopped,
             is_running: false,
             limits: Limits::new(),
+            effective: None,
             observer: (),
             ledger: Ledger::default(),
             threads: 1,
             slice: None,
         }
+    }
+
+    /// Holds the work to what its limits mean where moves are counted, or costs are added up.
+    pub(crate) fn hold_to(
+        mut self,
+        effective: impl Fn(&Limits<P::Cost>) -> Result<Limits<P::Cost>, Stop> + 'a,
+    ) -> Self {
+        self.effective = Some(Box::new(effective));
+        self
     }
 }
 
@@ -101,6 +117,7 @@ impl<'a, P: Puzzle, T, O: Observer<P>> Task<'a, P, T, O> {
             stopped: self.stopped,
             is_running: self.is_running,
             limits: self.limits,
+            effective: self.effective,
             observer,
             ledger: self.ledger,
             threads: self.threads,
@@ -124,7 +141,18 @@ impl<'a, P: Puzzle, T, O: Observer<P>> Task<'a, P, T, O> {
         if core::mem::replace(&mut self.is_running, true) {
             return (self.stopped)(Stop::Panicked);
         }
-        let mut monitor = Monitor::new(&self.limits, &mut self.observer, &mut self.ledger, &[]);
+        let limits = match &self.effective {
+            Some(effective) => effective(&self.limits),
+            None => Ok(self.limits.clone()),
+        };
+        let limits = match limits {
+            Ok(limits) => limits,
+            Err(stop) => {
+                self.is_running = false;
+                return (self.stopped)(stop);
+            }
+        };
+        let mut monitor = Monitor::new(&limits, &mut self.observer, &mut self.ledger, &[]);
         monitor.set_threads(self.threads);
         monitor.run_for(self.slice);
         let answer = (self.work)(&mut monitor);

@@ -8,7 +8,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use num_traits::cast;
 use puzzle_search::{
-    AStar, Cost, DepthFirst, Distances, Limits, Puzzle, Solution, Stop, Task, UniformCost, Unsolved,
+    AStar, Bidirectional, BreadthFirst, Cost, DepthFirst, Distances, Limits, Puzzle, Solution,
+    SolutionGraph, Stop, Task, UniformCost, Unsolved,
 };
 
 use crate::Fault;
@@ -270,14 +271,16 @@ impl<C: Cost> Question<'_, C> {
         limits
     }
 
-    /// A limit on the cost too, in half of all cases.
+    /// Limits on cost and moves too, in some cases.
     fn limits_on_cost(&self, numbers: &mut Numbers) -> Limits<C> {
-        let limits = self.limits(numbers);
+        let mut limits = self.limits(numbers);
         if numbers.one_in(2) {
-            limits.max_cost(cast(numbers.size(6)).unwrap_or_else(C::max_value))
-        } else {
-            limits
+            limits.cost = cast(numbers.size(6));
         }
+        if numbers.one_in(6) {
+            limits.moves = Some(numbers.size(5));
+        }
+        limits
     }
 
     fn distances(&self, numbers: &mut Numbers) -> Result<(), Fault> {
@@ -327,47 +330,70 @@ impl<C: Cost> Question<'_, C> {
         }
     }
 
-    /// Runs a task under changing limits, and at last without any; no answer if the graph has panicked.
+    /// Runs a task under changing limits, and at last without any, and checks what it says each time.
     fn ask<T>(
         &self,
         task: &mut Task<'_, Graph<C>, T>,
         limits: impl Fn(&mut Numbers) -> Limits<C>,
         stop: impl Fn(&T) -> Option<Stop>,
+        check: impl Fn(&T, &Limits<C>) -> Result<(), Fault>,
         numbers: &mut Numbers,
-    ) -> Result<Option<T>, Fault>
+    ) -> Result<(), Fault>
     where
         T: Debug,
     {
+        let checked = |answer: &T, limits: &Limits<C>| {
+            check(answer, limits)
+                .map_err(|fault| format!("{fault}: {answer:?} is said with {limits:?}"))
+        };
         for _ in 0..numbers.below(MOST_CHANGES) {
             let limits = limits(numbers);
             task.set_limits(limits.clone());
-            if numbers.may_panic() && numbers.one_in(20) {
-                panic_after(Some(numbers.size(8)));
-                let ran = catch_unwind(AssertUnwindSafe(|| task.run()));
-                panic_after(None);
-                let Ok(answer) = ran else {
-                    let again = stop(&task.run());
-                    let said = is(again == Some(Stop::Panicked), || {
-                        format!("{again:?} is said after a panic")
-                    });
-                    return said.map(|()| None);
-                };
-                if stop(&answer).is_none() && limits.cost.is_none() {
-                    return Ok(Some(answer));
-                }
+            if !(numbers.may_panic() && numbers.one_in(20)) {
+                checked(&task.run(), &limits)?;
                 continue;
             }
-            let answer = task.run();
-            match stop(&answer) {
-                None if limits.cost.is_some() => {}
-                None => return Ok(Some(answer)),
-                Some(stop) => is(has_reason(stop, &limits), || {
-                    format!("no reason for {answer:?} with {limits:?}")
-                })?,
-            }
+            panic_after(Some(numbers.size(8)));
+            let ran = catch_unwind(AssertUnwindSafe(|| task.run()));
+            panic_after(None);
+            let Ok(answer) = ran else {
+                let again = stop(&task.run());
+                return is(again == Some(Stop::Panicked), || {
+                    format!("{again:?} is said after a panic")
+                });
+            };
+            checked(&answer, &limits)?;
         }
         task.set_limits(Limits::new());
-        Ok(Some(task.run()))
+        checked(&task.run(), &Limits::new())
+    }
+
+    /// Checks a task that was stopped, or has found nothing, where a cheapest solution costs this.
+    fn no_answer(
+        &self,
+        end: &Unsolved<C>,
+        cost: Option<u128>,
+        limits: &Limits<C>,
+    ) -> Result<(), Fault> {
+        let value = |cost: &C| cost.to_u128().unwrap_or(u128::MAX);
+        let bound = end.lower_bound().map(value);
+        is(cost.is_none() || bound <= cost, || {
+            format!("{bound:?} is no bound of {cost:?}")
+        })?;
+        let is_within =
+            |most: Option<u128>| most.is_none_or(|most| cost.is_some_and(|cost| cost <= most));
+        let unit = self.graph.facts().unit_costs;
+        let most = limits.cost.as_ref().map(value);
+        let moves = limits.moves.filter(|_| unit).map(u128::from);
+        let is_right = match end.stop() {
+            None => cost.is_none(),
+            Some(Stop::Cost | Stop::Moves) => !(is_within(most) && is_within(moves)),
+            Some(Stop::UnsupportedLimit) => limits.moves.is_some() && !unit,
+            Some(stop) => has_reason(stop, limits),
+        };
+        is(is_right, || {
+            format!("no reason where the cheapest costs {cost:?}")
+        })
     }
 
     fn all_solutions(&self, numbers: &mut Numbers) -> Result<(), Fault> {
@@ -375,31 +401,36 @@ impl<C: Cost> Question<'_, C> {
         if self.truth.is_odd(&self.starts) {
             return Ok(());
         }
-        let mut task = if numbers.one_in(2) {
-            AStar::new().all_solutions(self.graph, self.starts.clone())
-        } else {
-            UniformCost::new().all_solutions(self.graph, self.starts.clone())
+        let (graph, starts) = (self.graph, self.starts.clone());
+        let by = numbers.below(if graph.facts().unit_costs { 4 } else { 2 });
+        let mut task = match by {
+            0 => AStar::new().all_solutions(graph, starts),
+            1 => UniformCost::new().all_solutions(graph, starts),
+            2 => BreadthFirst::new().all_solutions(graph, starts),
+            _ => Bidirectional::new().all_solutions(graph, starts),
         };
         let limits = |numbers: &mut Numbers| self.limits_on_cost(numbers);
-        let Some(answer) = self.ask(&mut task, limits, stop_of, numbers)? else {
-            return Ok(());
+        let check = |answer: &Result<SolutionGraph<u16, u32, C>, _>, limits: &Limits<C>| {
+            let all = match answer {
+                Ok(all) => all,
+                Err(end) => return self.no_answer(end, cost, limits),
+            };
+            let said = (all.cost().to_u128(), all.count());
+            is(said == (cost, Some(count)), || {
+                format!("{said:?} is not {cost:?}, {count}")
+            })?;
+            // A start that is a goal is found whatever the limits are.
+            let is_within = limits.cost.is_none_or(|most| all.cost() <= most);
+            is(is_within || cost == Some(0), || {
+                "dearer than the limit".into()
+            })?;
+            let listed: Vec<_> = all.iter().take(200).collect();
+            is(listed.len() as u128 == count.min(200), || {
+                format!("{} are listed", listed.len())
+            })?;
+            self.verify(&listed)
         };
-        match answer {
-            Ok(all) => {
-                let said = (all.cost().to_u128(), all.count());
-                is(said == (cost, Some(count)), || {
-                    format!("{said:?} is said of {cost:?}, {count}")
-                })?;
-                let listed: Vec<_> = all.iter().take(200).collect();
-                is(listed.len() as u128 == count.min(200), || {
-                    format!("{} are listed", listed.len())
-                })?;
-                self.verify(&listed)
-            }
-            Err(end) => is(cost.is_none() && end.stop().is_none(), || {
-                format!("{end:?} is said of {cost:?}")
-            }),
-        }
+        self.ask(&mut task, limits, stop_of, check, numbers)
     }
 
     fn verify(&self, solutions: &[Solution<u32, C>]) -> Result<(), Fault> {
@@ -451,65 +482,63 @@ impl<C: Cost> Question<'_, C> {
             return Ok(());
         }
         let limits = |numbers: &mut Numbers| self.limits_on_cost(numbers);
-        let Some(answer) = self.ask(&mut task, limits, stop_of, numbers)? else {
-            return Ok(());
+        let check = |answer: &Result<Vec<Solution<u32, C>>, _>, limits: &Limits<C>| {
+            let found = match answer {
+                Ok(found) => found,
+                Err(end) => return self.no_answer(end, exact.first().copied(), limits),
+            };
+            let costs = found.iter().map(Solution::cost);
+            let costs: Vec<_> = costs.filter_map(|cost| cost.to_u128()).collect();
+            let unit = self.graph.facts().unit_costs;
+            let most = limits.cost.and_then(|most| most.to_u128());
+            let moves = limits.moves.filter(|_| unit).map(u128::from);
+            let most = most.into_iter().chain(moves).min();
+            let within = exact
+                .iter()
+                .filter(|&&cost| most.is_none_or(|most| cost <= most));
+            is(within.eq(&costs), || {
+                format!("{costs:?} are {exact:?} up to {most:?}")
+            })?;
+            self.verify(found)
         };
-        match answer {
-            Ok(found) => {
-                let costs: Vec<_> = found
-                    .iter()
-                    .filter_map(|found| found.cost().to_u128())
-                    .collect();
-                is(costs == exact, || format!("{costs:?} are {exact:?}"))?;
-                self.verify(&found)
-            }
-            Err(end) if end.stop() == Some(Stop::CostOverflow) => Ok(()),
-            Err(end) => is(exact.is_empty() && end.stop().is_none(), || {
-                format!("{end:?} is said of {exact:?}, {k}")
-            }),
-        }
+        self.ask(&mut task, limits, stop_of, check, numbers)
     }
 
     fn all_paths(&self, numbers: &mut Numbers) -> Result<(), Fault> {
         let exact = self.truth.all_paths(&self.starts);
         let solver = DepthFirst::new();
         let limits = |numbers: &mut Numbers| self.limits(numbers);
+        let no_answer = |end: &Unsolved<C>, limits: &Limits<C>| {
+            let is_right = match end.stop() {
+                None => matches!(exact, Some((0, _))),
+                Some(Stop::Cycle) => exact.is_none(),
+                Some(stop) => has_reason(stop, limits),
+            };
+            is(is_right, || format!("no reason where {exact:?} is exact"))
+        };
         if numbers.one_in(2) {
             let mut task = solver.count_paths(self.graph, self.starts.clone());
-            let Some(counted) = self.ask(&mut task, limits, stop_of, numbers)? else {
-                return Ok(());
+            let check = |answer: &Result<Option<u128>, _>, limits: &Limits<C>| match answer {
+                Ok(count) => is(*count == exact.map(|exact| exact.0), || {
+                    format!("{exact:?} is exact")
+                }),
+                Err(end) => no_answer(end, limits),
             };
-            let said = counted.as_ref().ok().copied().flatten();
-            let is_right = match exact {
-                None => stop_of(&counted) == Some(Stop::Cycle),
-                // That no path leads to a goal may be said in either way.
-                Some((0, _)) => {
-                    said == Some(0) || counted.as_ref().is_err_and(|end| end.stop().is_none())
-                }
-                Some((count, _)) => said == Some(count),
-            };
-            return is(is_right, || format!("{counted:?} is said of {exact:?}"));
+            return self.ask(&mut task, limits, stop_of, check, numbers);
         }
         let mut task = solver.longest_path(self.graph, self.starts.clone());
-        let Some(found) = self.ask(&mut task, limits, stop_of, numbers)? else {
-            return Ok(());
-        };
-        let is_right = match exact {
-            // What costs too much may be met first.
-            None => matches!(stop_of(&found), Some(Stop::Cycle | Stop::CostOverflow)),
-            Some((_, None)) => found.as_ref().is_err_and(|end| end.stop().is_none()),
-            Some((_, Some(longest))) if longest > self.truth.most => {
-                stop_of(&found) == Some(Stop::CostOverflow)
+        let check = |answer: &Result<Solution<u32, C>, _>, limits: &Limits<C>| match answer {
+            Ok(path) => {
+                let longest = exact.and_then(|exact| exact.1);
+                is(
+                    longest.is_some() && path.cost().to_u128() == longest,
+                    || format!("{exact:?} is exact"),
+                )?;
+                self.verify(core::slice::from_ref(path))
             }
-            Some((_, longest)) => {
-                found
-                    .as_ref()
-                    .is_ok_and(|path| path.cost().to_u128() == longest)
-                    || stop_of(&found) == Some(Stop::CostOverflow)
-            }
+            Err(end) => no_answer(end, limits),
         };
-        is(is_right, || format!("{found:?} is said of {exact:?}"))?;
-        found.map_or(Ok(()), |path| self.verify(&[path]))
+        self.ask(&mut task, limits, stop_of, check, numbers)
     }
 }
 
@@ -521,8 +550,8 @@ fn has_reason<C>(stop: Stop, limits: &Limits<C>) -> bool {
         Stop::Stored => limits.stored.is_some(),
         Stop::Bytes => limits.bytes.is_some(),
         Stop::Time => limits.time.is_some(),
-        Stop::Cost => limits.cost.is_some(),
-        Stop::Cycle | Stop::CostOverflow => true,
+        // A path may cost too much for the type.
+        Stop::CostOverflow => true,
         _ => false,
     }
 }

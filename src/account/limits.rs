@@ -36,8 +36,8 @@ use crate::account::ReplayFault;
 /// * If paths were left out and the limit is raised or removed, the next run begins anew. After any other change, the
 ///   work continues; only [`Distances`](crate::Distances) and the tasks for several solutions begin anew with a lower
 ///   limit too.
-/// * What is decided stays decided: if the outcome is *solved* or *unsolvable*, a further run returns it again, whatever
-///   the limits are.
+/// * What a `Search` has decided stays decided: if the outcome is *solved* or *unsolvable*, a further run returns it
+///   again, whatever the limits are. A task that is done starts over.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Limits<C = u32> {

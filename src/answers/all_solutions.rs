@@ -10,7 +10,9 @@ use crate::cost::Cost;
 use crate::monitor::Monitor;
 use crate::puzzle::Puzzle;
 use crate::report::Unsolved;
-use crate::search::{AStar, BestFirstRun, ByF, ByG, Judge, Next, Order, Reached, UniformCost};
+use crate::search::{
+    AStar, BestFirstRun, ByF, ByG, Judge, Next, Order, Reached, UniformCost, effective,
+};
 use crate::solvability::{Reason, Solvability};
 use crate::solver::{Run, Verdict};
 use crate::task::Task;
@@ -75,16 +77,18 @@ fn all<'a, P: Puzzle + 'a, O: Order<P::Cost> + 'a>(
     let starts: Vec<P::State> = starts.into_iter().collect();
     let (mut cost, mut gathering) = (None, None);
     let mut going_on = GoingOn::default();
-    Task::new(move |monitor| {
+    let facts = puzzle.facts();
+    let task = Task::new(move |monitor| {
         if going_on.is_new(Run::<P>::has_cut(&run), monitor) {
-            (cost, gathering) = (None, None);
+            (run, cost, gathering) = (BestFirstRun::new(), None, None);
             Run::<P>::start(&mut run, starts.clone());
         }
         let (puzzle, cost): (&P, _) = (&puzzle, &mut cost);
         let judge = UpToGoals { puzzle, cost };
         let found = find(&mut run, judge, &mut gathering, &starts, monitor);
         going_on.answer(found, monitor)
-    })
+    });
+    task.hold_to(move |limits| effective(&facts, limits, false))
 }
 
 /// Whether a task that is run again goes on where it was stopped.
@@ -96,15 +100,16 @@ pub(super) struct GoingOn<C> {
 }
 
 impl<C: Cost> GoingOn<C> {
-    /// Whether it begins anew; then so does the account. `has_cut` says whether the limit on the cost has
-    /// left something out.
+    /// Whether it begins anew, from nothing that was stored; then so does the account. `has_cut` says whether the limit
+    /// on the cost has left something out. Within a lower limit, what was found before may be too dear.
     pub(super) fn is_new<P: Puzzle<Cost = C>>(
         &self,
         has_cut: bool,
         monitor: &mut Monitor<'_, P>,
     ) -> bool {
-        let has_missed = has_cut && self.max_cost != monitor.limits().cost;
-        let is_new = !self.can || has_missed;
+        let (before, now) = (self.max_cost, monitor.limits().cost);
+        let is_lower = now.is_some_and(|now| before.is_none_or(|before| now < before));
+        let is_new = !self.can || is_lower || has_cut && before != now;
         if is_new {
             monitor.begin();
         }

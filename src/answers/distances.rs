@@ -283,7 +283,7 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P>> Distances<B, O> {
     /// Begins a run, unless all is settled.
     fn begin(&mut self, one_by_one: bool) -> Result<Option<Running<'_, P>>, Stop> {
         let puzzle = &*self.puzzle;
-        let limits = effective(puzzle, &self.limits, false);
+        let limits = effective(&puzzle.facts(), &self.limits, false);
         self.refused = None;
         match self.phase {
             Phase::Running => return Err(Stop::Panicked),

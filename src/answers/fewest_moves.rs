@@ -13,7 +13,7 @@ use crate::account::Stop;
 use crate::monitor::Monitor;
 use crate::puzzle::{Puzzle, Reversible};
 use crate::report::Unsolved;
-use crate::search::{Bidirectional, BreadthFirst, ByG, Meets};
+use crate::search::{Bidirectional, BreadthFirst, ByG, Meets, effective};
 use crate::solver::{Algorithm, Run, Verdict};
 use crate::task::Task;
 
@@ -40,7 +40,7 @@ impl BreadthFirst {
         puzzle: impl Deref<Target = P> + 'a,
         starts: impl IntoIterator<Item = P::State>,
     ) -> Task<'a, P, Answer<P>> {
-        all(self, puzzle, starts)
+        all(*self, puzzle, starts)
     }
 }
 
@@ -55,12 +55,12 @@ impl Bidirectional {
         puzzle: impl Deref<Target = P> + 'a,
         starts: impl IntoIterator<Item = P::State>,
     ) -> Task<'a, P, Answer<P>> {
-        all(self, puzzle, starts)
+        all(*self, puzzle, starts)
     }
 }
 
-fn all<'a, P: Puzzle + 'a, A: Algorithm<P, Run: Meets<P> + 'a>>(
-    algorithm: &A,
+fn all<'a, P: Puzzle + 'a, A: Algorithm<P, Run: Meets<P> + 'a> + 'a>(
+    algorithm: A,
     puzzle: impl Deref<Target = P> + 'a,
     starts: impl IntoIterator<Item = P::State>,
 ) -> Task<'a, P, Answer<P>> {
@@ -68,14 +68,16 @@ fn all<'a, P: Puzzle + 'a, A: Algorithm<P, Run: Meets<P> + 'a>>(
     let starts: Vec<P::State> = starts.into_iter().collect();
     let mut met = None;
     let mut going_on = GoingOn::default();
-    Task::new(move |monitor| {
+    let facts = puzzle.facts();
+    let task = Task::new(move |monitor| {
         if going_on.is_new(false, monitor) {
-            met = None;
+            (run, met) = (algorithm.begin(), None);
             run.start(starts.clone());
         }
         let found = find(&mut run, &mut met, &*puzzle, &starts, monitor);
         going_on.answer(found, monitor)
-    })
+    });
+    task.hold_to(move |limits| effective(&facts, limits, true))
 }
 
 fn find<P: Puzzle>(
@@ -95,10 +97,6 @@ fn find<P: Puzzle>(
         return Ok(Ok(SolutionGraph::of_no_moves(starts, |start| {
             puzzle.is_goal(start)
         })));
-    }
-    let max_moves = monitor.limits().moves;
-    if let Some(other) = met.take_if(|met| met.max_moves != max_moves) {
-        release_to(other.held, monitor.memory());
     }
     let mut going_on = match met.take() {
         Some(met) => met,
@@ -123,8 +121,6 @@ fn find<P: Puzzle>(
 
 /// What is made of a search that has met a goal.
 struct Met<P: Puzzle> {
-    /// The limit on the moves when it did.
-    max_moves: Option<u64>,
     /// How much was held before.
     held: usize,
     /// The layers on which solutions lie, from the starts and from the goals.
@@ -136,12 +132,11 @@ struct Met<P: Puzzle> {
 
 impl<P: Puzzle> Met<P> {
     fn new(run: &impl Meets<P>, monitor: &mut Monitor<'_, P>) -> Result<Self, Stop> {
-        let (max_moves, memory) = (monitor.limits().moves, monitor.memory());
+        let memory = monitor.memory();
         let held = memory.held();
         let (nodes, depth) = run.front();
         let front = Layers::new(nodes, depth, memory)?;
         let mut met = Self {
-            max_moves,
             held,
             front,
             back: None,

@@ -15,7 +15,7 @@ use crate::monitor::{Monitor, Steps};
 use crate::puzzle::Puzzle;
 use crate::report::Unsolved;
 use crate::search::{
-    AStar, BestFirstRun, ByF, ByG, Judge, Next, Order, Reached, UniformCost, path,
+    AStar, BestFirstRun, ByF, ByG, Judge, Next, Order, Reached, UniformCost, effective, path,
 };
 use crate::solution::Solution;
 use crate::solver::Run;
@@ -118,14 +118,16 @@ fn cheapest<'a, P: Puzzle + 'a, O: Order<P::Cost> + 'a>(
     let starts: Vec<P::State> = starts.into_iter().collect();
     let mut cheapest = Cheapest::new();
     let mut going_on = GoingOn::default();
-    Task::new(move |monitor| {
+    let facts = puzzle.facts();
+    let task = Task::new(move |monitor| {
         if going_on.is_new(Run::<P>::has_cut(&run), monitor) {
-            cheapest = Cheapest::new();
+            (run, cheapest) = (BestFirstRun::new(), Cheapest::new());
             Run::<P>::start(&mut run, starts.clone());
         }
         let found = cheapest.find::<P, O>(&mut run, &puzzle, &starts, k, listed, monitor);
         going_on.answer(found, monitor)
-    })
+    });
+    task.hold_to(move |limits| effective(&facts, limits, false))
 }
 
 /// How far a search for the k cheapest has come.
@@ -142,7 +144,8 @@ struct Further<C> {
     expanded: u64,
     /// The bound grows until so much is expanded.
     enough: u64,
-    has_met_goal: bool,
+    /// What the cheapest goal so far costs.
+    goal: Option<C>,
 }
 
 /// The list of the solutions within what was expanded, while it is made.
@@ -167,7 +170,7 @@ struct UpToBound<'a, P: Puzzle> {
 impl<P: Puzzle> Judge<P::State, P::Cost> for UpToBound<'_, P> {
     fn ends_before(&mut self, bound: P::Cost) -> bool {
         let further = &mut *self.further;
-        if !further.has_met_goal {
+        if further.goal.is_none() {
             further.enough = 0;
         } else if further.bound.is_some() && further.expanded >= further.enough {
             return true;
@@ -178,8 +181,15 @@ impl<P: Puzzle> Judge<P::State, P::Cost> for UpToBound<'_, P> {
 
     fn judge(&mut self, _: u32, reached: &Reached<P::State, P::Cost>) -> Next {
         self.further.expanded += 1;
-        self.further.has_met_goal |= self.puzzle.is_goal(&reached.state);
+        if self.puzzle.is_goal(&reached.state) {
+            let goal = &mut self.further.goal;
+            *goal = (*goal).into_iter().chain([reached.g]).min();
+        }
         Next::Expand
+    }
+
+    fn proves(&self, bound: P::Cost) -> P::Cost {
+        self.further.goal.map_or(bound, |goal| bound.min(goal))
     }
 }
 
@@ -190,7 +200,7 @@ impl<'a, M: Clone + PartialEq + Debug, C: Cost + 'a> Cheapest<'a, M, C> {
                 bound: None,
                 expanded: 0,
                 enough: 0,
-                has_met_goal: false,
+                goal: None,
             },
             list: None,
         }

@@ -47,6 +47,12 @@ pub(crate) trait Judge<S, C> {
         false
     }
 
+    /// What is proved of all solutions where states with this bound come next.
+    #[inline]
+    fn proves(&self, bound: C) -> C {
+        bound
+    }
+
     /// What becomes of this one.
     fn judge(&mut self, node: u32, reached: &Reached<S, C>) -> Next;
 }
@@ -442,7 +448,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
                 return Ok(Some(node));
             }
             self.bound = bound;
-            monitor.raise_lower_bound(bound)?;
+            monitor.raise_lower_bound(judge.proves(bound))?;
         }
         match judge.judge(node, reached) {
             Next::Expand => {

@@ -5,12 +5,13 @@ use core::fmt::Debug;
 use core::hash::Hash;
 use core::time::Duration;
 
-use num_traits::{One, ToPrimitive, cast};
+use num_traits::{One, cast};
 
 use super::path;
 use crate::account::ReplayFault;
 use crate::account::{Limits, Memory, Stop};
 use crate::cost::{Cost, CostExt};
+use crate::facts::Facts;
 use crate::monitor::{Ledger, Monitor, Observer, beyond, least};
 use crate::puzzle::Puzzle;
 use crate::report::{Guarantee, Outcome, Report};
@@ -98,7 +99,7 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
         run: &mut dyn Run<P>,
         observer: &mut dyn Observer<P>,
     ) -> Outcome<M, C> {
-        let limits = match effective(puzzle, &self.limits, self.counts_moves) {
+        let limits = match effective(&puzzle.facts(), &self.limits, self.counts_moves) {
             Ok(limits) => limits,
             Err(stop) => return self.gave_up(stop),
         };
@@ -316,20 +317,20 @@ const fn stopped<M, C>(stop: Stop) -> Outcome<M, C> {
 
 /// The limits as a solver is held to them, which counts moves or adds up costs: where all edges cost
 /// one the two are the same.
-pub(crate) fn effective<P: Puzzle>(
-    puzzle: &P,
-    limits: &Limits<P::Cost>,
+pub(crate) fn effective<C: Cost>(
+    facts: &Facts<C>,
+    limits: &Limits<C>,
     counts_moves: bool,
-) -> Result<Limits<P::Cost>, Stop> {
+) -> Result<Limits<C>, Stop> {
     let mut limits = limits.clone();
-    if puzzle.facts().unit_costs {
+    if facts.unit_costs {
         let moves = limits.cost.map(|cost| {
             let beyond = if cost.is_negative() { 0 } else { u64::MAX };
             cost.to_u64().unwrap_or(beyond)
         });
         let moves = least(limits.moves, moves);
         // A limit beyond the cost type limits nothing.
-        limits.cost = moves.and_then(cast::<u64, P::Cost>);
+        limits.cost = moves.and_then(cast::<u64, C>);
         limits.moves = moves;
     } else if counts_moves && limits.cost.is_some() || !counts_moves && limits.moves.is_some() {
         return Err(Stop::UnsupportedLimit);

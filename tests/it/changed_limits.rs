@@ -1,9 +1,13 @@
 //! Limits that change while a search is paused: no answer exceeds the limits in force, and no bound rests on what
 //! an earlier limit has cut off.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use puzzle_search::puzzles::SlidingTiles;
 use puzzle_search::{
-    AStar, Anytime, BaeStar, Bidirectional, BreadthFirst, Guarantee, Limits, Nbs, Outcome, Puzzle,
-    Search, Solution, Solver, Stop, UniformCost, from_fn, from_steps,
+    AStar, Anytime, BaeStar, Bidirectional, BreadthFirst, Guarantee, Limits, Nbs, Notation,
+    Outcome, Puzzle, Search, Solution, Solver, Stop, UniformCost, from_edges, from_fn, from_steps,
 };
 
 use crate::support::{Digraph, Numbers, random_graph};
@@ -173,4 +177,139 @@ fn a_limit_on_moves_that_is_lowered_holds() {
             );
         }
     }
+}
+
+/// Edges of a small graph, each from, to and cost.
+fn graph(
+    edges: &[(u32, u32, u32)],
+    goal: u32,
+) -> impl Puzzle<State = u32, Move = u32, Cost = u32> + '_ {
+    from_edges(
+        move |&at: &u32| {
+            let out = edges.iter().filter(move |edge| edge.0 == at);
+            out.map(|edge| (edge.1, edge.2)).collect::<Vec<_>>()
+        },
+        move |&at| at == goal,
+    )
+}
+
+#[test]
+fn the_k_cheapest_prove_no_bound_above_the_cheapest() {
+    let puzzle = graph(&[(0, 1, 10), (0, 2, 12), (2, 1, 8)], 1);
+    let mut task = UniformCost::new().k_cheapest_walks(&puzzle, [0], 2);
+    task.set_limits(Limits::new().max_expanded(2));
+    let stopped = task.run().expect_err("it is stopped");
+    assert_eq!(stopped.stop(), Some(Stop::Expanded));
+    assert!(stopped.lower_bound() <= Some(&10), "{stopped}");
+    // What is within a lower limit is still found.
+    task.set_limits(Limits::new().max_cost(11));
+    let costs =
+        |found: Vec<Solution<u32, u32>>| found.iter().map(Solution::cost).collect::<Vec<_>>();
+    assert_eq!(costs(task.run().expect("one costs 10")), [10]);
+    task.set_limits(Limits::new());
+    assert_eq!(costs(task.run().expect("there are two")), [10, 20]);
+}
+
+#[test]
+fn all_solutions_within_a_lower_limit_are_found() {
+    let puzzle = graph(&[(0, 1, 10), (0, 3, 10), (0, 2, 12)], 1);
+    let mut task = UniformCost::new().all_solutions(&puzzle, [0]);
+    task.set_limits(Limits::new().max_expanded(1));
+    assert!(
+        task.run()
+            .is_err_and(|end| end.stop() == Some(Stop::Expanded))
+    );
+    task.set_limits(Limits::new().max_cost(11));
+    assert_eq!(task.run().expect("one costs 10").cost(), 10);
+}
+
+#[test]
+fn tasks_for_several_solutions_keep_limits_on_cost_and_moves() {
+    let line = from_steps(|&n: &u32| [n + 1], |&n| n == 10);
+    let limits = [
+        Limits::new().max_moves(5),
+        Limits::new().max_cost(5),
+        Limits::new().max_cost(100).max_moves(5),
+        Limits::new().max_cost(5).max_moves(100),
+    ];
+    for limits in limits {
+        let mut ends = vec![];
+        let mut end = |stop: Option<Stop>, bound: Option<&u32>| {
+            assert!(
+                bound.is_none_or(|&bound| bound <= 10),
+                "{limits:?} {bound:?}"
+            );
+            ends.push(stop);
+        };
+        let by_layers = BreadthFirst::new()
+            .all_solutions(&line, [0])
+            .limits(limits.clone())
+            .run();
+        let by_cost = UniformCost::new()
+            .all_solutions(&line, [0])
+            .limits(limits.clone())
+            .run();
+        for answer in [by_layers, by_cost] {
+            let answer = answer.expect_err("ten moves are needed");
+            end(answer.stop(), answer.lower_bound());
+        }
+        let walks = UniformCost::new()
+            .k_cheapest_walks(&line, [0], 3)
+            .limits(limits.clone())
+            .run();
+        let walks = walks.expect_err("ten moves are needed");
+        end(walks.stop(), walks.lower_bound());
+        let is_limit = |end: &Option<Stop>| matches!(end, Some(Stop::Cost | Stop::Moves));
+        assert!(ends.iter().all(is_limit), "{limits:?} {ends:?}");
+    }
+    // Where costs differ, moves are no limit on what costs are added up for.
+    let uneven = graph(&[(0, 1, 2), (1, 2, 3)], 2);
+    let refused = UniformCost::new()
+        .all_solutions(&uneven, [0])
+        .limits(Limits::new().max_moves(1))
+        .run();
+    assert!(refused.is_err_and(|end| end.stop() == Some(Stop::UnsupportedLimit)));
+}
+
+#[test]
+fn a_lower_limit_holds_though_a_goal_was_met() {
+    let flag = Arc::new(AtomicBool::new(false));
+    let line = from_steps(
+        |&n: &u32| [n + 1],
+        |&n| {
+            // Met, and before the solutions are gathered.
+            flag.fetch_or(n == 10, Ordering::Relaxed);
+            n == 10
+        },
+    );
+    for limits in [Limits::new().max_moves(5), Limits::new().max_cost(5)] {
+        flag.store(false, Ordering::Relaxed);
+        let mut task = BreadthFirst::new().all_solutions(&line, [0]);
+        task.set_limits(Limits::new().with_cancel(Arc::clone(&flag)));
+        assert!(
+            task.run()
+                .is_err_and(|end| end.stop() == Some(Stop::Cancelled))
+        );
+        task.set_limits(limits.clone());
+        let end = task.run().expect_err("ten moves are needed");
+        assert!(
+            matches!(end.stop(), Some(Stop::Cost | Stop::Moves)),
+            "{limits:?} {end}"
+        );
+        task.set_limits(Limits::new());
+        assert_eq!(task.run().expect("it is solvable").cost(), 10);
+    }
+}
+
+#[test]
+fn a_task_that_begins_anew_holds_nothing_of_what_was_stored() {
+    let puzzle = SlidingTiles::new(3, 3).expect("a legal size");
+    let start = puzzle.parse("8 6 7 2 5 4 3 0 1").expect("a legal board");
+    let mut task = UniformCost::new().all_solutions(&puzzle, [start]);
+    assert!(task.run().is_ok());
+    let most = task.stats().peak_bytes / 4;
+    task.set_limits(Limits::new().max_bytes(most));
+    let again = task.run();
+    assert!(again.is_err_and(|end| end.stop() == Some(Stop::Bytes)));
+    assert!(task.stats().peak_bytes <= most);
 }
