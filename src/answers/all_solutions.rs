@@ -198,7 +198,7 @@ pub(super) fn check<P: Puzzle, O: Order<P::Cost>>(
     if !starts.iter().all(|start| puzzle.is_state(start)) {
         return Err(Stop::NotAState);
     }
-    let mut why = None;
+    let mut why = Some(Reason::new("there is no start"));
     for start in starts {
         match puzzle.solvability(start) {
             Solvability::Unsolvable(reason) => why = Some(reason),

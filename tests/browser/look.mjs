@@ -1,11 +1,12 @@
 // Looks at pages and pictures in Chromium: no error on the console, and buttons, slider and keys do what they
-// say, in light and in dark. Screenshots stand beside the files.
+// say, in light and in dark. Screenshots stand beside the files. A program as WebAssembly is run by the clock of
+// the page.
 //
 //     node tests/browser/look.mjs chromium FILE..
 //
 // Speaks the DevTools protocol over two pipes: nothing has to be installed but the browser.
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -184,10 +185,32 @@ async function player(page, file) {
   await page.until(places, end);
 }
 
+/** A program whose `main` throws unless all its answers are right. */
+async function program(file) {
+  const page = `${file}.html`;
+  const bytes = readFileSync(file).toString("base64");
+  writeFileSync(page, `<!doctype html><title>begins</title><script type="module">
+    const bytes = Uint8Array.from(atob("${bytes}"), letter => letter.charCodeAt(0));
+    const host = { now: () => performance.now() };
+    const { instance } = await WebAssembly.instantiate(bytes, { host });
+    instance.exports.main();
+    document.title = "done";
+  </script>`);
+  const tab = await open(page);
+  await tab.until("document.title", "done");
+  await tab.close();
+}
+
 const brightness = 'getComputedStyle(document.body).color.match(/\\d+/g).slice(0, 3).map(Number).reduce((a, b) => a + b)';
 
 try {
   for (const file of files) {
+    if (file.endsWith(".wasm")) {
+      await program(file);
+      assert.deepEqual(complaints, [], file);
+      console.log(`${file}: all right`);
+      continue;
+    }
     const page = await open(file);
     if (file.endsWith(".html")) await player(page, file);
     const size = 'JSON.stringify(document.querySelector("svg").getBoundingClientRect())';

@@ -628,6 +628,31 @@ fn the_k_cheapest_are_those_of_all_paths() {
     assert!(full > 1_200, "{full}");
 }
 
+#[test]
+fn no_start_is_the_reason_where_there_is_none() {
+    let puzzle = random(&mut Numbers(3), false);
+    let none = || -> [usize; 0] { [] };
+    let ends = [
+        AStar::new().all_solutions(&puzzle, none()).run().err(),
+        UniformCost::new()
+            .all_solutions(&puzzle, none())
+            .run()
+            .err(),
+        AStar::new()
+            .k_cheapest_walks(&puzzle, none(), 2)
+            .run()
+            .err(),
+        UniformCost::new()
+            .k_cheapest_paths(&puzzle, none(), 2)
+            .run()
+            .err(),
+    ];
+    for end in ends {
+        let sentence = end.expect("there is no solution").to_string();
+        assert_eq!(sentence, "there is no solution: there is no start");
+    }
+}
+
 /// Other limits, which may stop what they hold.
 fn any_limits(numbers: &mut Numbers, expanded: u64, looks: &Arc<AtomicU64>) -> Limits {
     let looks = Arc::clone(looks);
