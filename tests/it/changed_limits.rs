@@ -31,7 +31,7 @@ fn a_search_by_threads_loses_nothing_when_memory_ends() {
     ];
     for solver in solvers {
         let expected = Some(30);
-        for bytes in (1_000..60_000).step_by(97).chain([4_688]) {
+        for bytes in (1_000..60_000).step_by(389).chain([4_688]) {
             let mut search = solver.search(&puzzle, &1);
             search.set_limits(Limits::new().max_bytes(bytes));
             let stopped = search.run();

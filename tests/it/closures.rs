@@ -63,6 +63,7 @@ fn distance(vertices: usize, edges: &[(usize, usize, u32)]) -> Option<u32> {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
     #[test]
     fn closures_are_searched_backward_and_from_both_ends(
         edges in proptest::collection::vec((0..7_usize, 0..7_usize, 0..9_u32), 0..25),
