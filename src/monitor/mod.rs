@@ -15,8 +15,7 @@ pub(crate) use ledger::{Ledger, beyond};
 pub use observer::{Coverage, Expanded, Generated, Layer, Observer, OnProgress, Progress, Side};
 pub(crate) use steps::Steps;
 
-use crate::account::ReplayFault;
-use crate::account::{Budget, Clock, Counts, Iteration, Limits, Memory, Stop};
+use crate::account::{Budget, Clock, Counts, Iteration, Limits, Memory, ReplayFault, Stop};
 use crate::puzzle::Puzzle;
 use crate::solution::Solution;
 

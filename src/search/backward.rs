@@ -7,8 +7,7 @@ use core::marker::PhantomData;
 
 use super::saved::SavedRun;
 use super::{AStar, IdaStar, IterativeDeepening, UniformCost};
-use crate::account::ReplayFault;
-use crate::account::Stop;
+use crate::account::{ReplayFault, Stop};
 use crate::codec::{Reader, Writer};
 use crate::monitor::Monitor;
 use crate::portable::Portable;

@@ -8,8 +8,7 @@ use core::time::Duration;
 use num_traits::{One, cast};
 
 use super::path;
-use crate::account::ReplayFault;
-use crate::account::{Limits, Memory, Stop};
+use crate::account::{Limits, Memory, ReplayFault, Stop};
 use crate::cost::{Cost, CostExt};
 use crate::facts::Facts;
 use crate::monitor::{Ledger, Monitor, Observer, beyond, least};

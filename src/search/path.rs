@@ -8,8 +8,7 @@ use alloc::vec::Vec;
 
 use num_traits::Zero;
 
-use crate::account::ReplayFault;
-use crate::account::{Memory, Stop};
+use crate::account::{Memory, ReplayFault, Stop};
 use crate::cost::{Cost, CostExt};
 use crate::monitor::Monitor;
 use crate::puzzle::{NeighborOf, Puzzle};

@@ -6,8 +6,7 @@ use core::ops::ControlFlow;
 use num_traits::Zero;
 
 use super::saved::SavedPart;
-use crate::account::ReplayFault;
-use crate::account::{Budget, Stop};
+use crate::account::{Budget, ReplayFault, Stop};
 use crate::codec::{Reader, Writer};
 use crate::cost::CostExt;
 use crate::monitor::{Expanded, Generated, Monitor};

@@ -3,8 +3,7 @@
 use alloc::vec::Vec;
 
 use super::{End, Subtree, Subtrees};
-use crate::account::ReplayFault;
-use crate::account::{Counts, Stop};
+use crate::account::{Counts, ReplayFault, Stop};
 use crate::codec::{Reader, Writer};
 use crate::cost::Cost;
 use crate::portable::Portable;
