@@ -9,8 +9,8 @@ use core::marker::PhantomData;
 
 use crate::cost::Cost;
 use crate::facts::Facts;
+use crate::puzzle::reversed::{Reversed, TwoSided};
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Reversible};
-use crate::reversed::{Reversed, TwoSided};
 use edges::{Edges, Named, Numbered, Steps};
 
 /// Makes a puzzle from two closures: `neighbors` returns the edges out of a state, and `is_goal` returns whether a

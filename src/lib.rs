@@ -108,15 +108,12 @@ pub mod guide;
 pub mod heuristics;
 pub mod laws;
 mod monitor;
-mod notation;
 pub mod permutation;
-mod portable;
 pub mod pruning;
 mod puzzle;
 pub mod puzzles;
 mod random;
 mod report;
-mod reversed;
 mod search;
 mod solution;
 mod solvability;
@@ -126,6 +123,7 @@ mod stable_hash;
 mod storage;
 #[cfg(feature = "std")]
 pub mod table_file;
+mod tables;
 mod task;
 mod threads;
 mod try_from_fn;
@@ -141,12 +139,11 @@ pub use guess::Guess;
 pub use monitor::{
     Coverage, Expanded, Generated, Layer, Monitor, Observer, OnProgress, Progress, Side,
 };
-pub use notation::Notation;
-pub use portable::Portable;
+pub use puzzle::notation::Notation;
+pub use puzzle::portable::Portable;
 pub use puzzle::traversal;
-pub use puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
+pub use puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversed, Reversible, TwoSided};
 pub use report::{Guarantee, Outcome, Report, ReportOf, Unsolved};
-pub use reversed::{Reversed, TwoSided};
 pub use search::{
     AStar, AStarIdaStar, Anytime, Backward, BaeStar, Beam, Bidirectional, BorrowedSearch,
     BoxedSearch, BranchAndBound, BreadthFirst, Bts, DepthFirst, Dps, GreedyBestFirst, IdaStar,

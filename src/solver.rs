@@ -5,8 +5,8 @@ use alloc::vec::Vec;
 
 use crate::account::Stop;
 use crate::monitor::Monitor;
-use crate::portable::Portable;
 use crate::puzzle::Puzzle;
+use crate::puzzle::portable::Portable;
 use crate::report::{Guarantee, ReportOf, Unsolved};
 use crate::search::{BorrowedSearch, SavedRun, SavedSolver, Search};
 use crate::solvability::Reason;

@@ -8,11 +8,11 @@ use smallvec::SmallVec;
 
 use super::view::View;
 use crate::account::{Memory, Stop};
-use crate::heuristics::BuildError;
 use crate::permutation::Permutation;
 use crate::puzzle::Puzzle;
 use crate::puzzles::{Packed, PermutationPuzzle};
 use crate::storage::{FixedState, Index, Vacancy};
+use crate::tables::BuildError;
 
 /// All that a view can show, numbered from what it shows of the goal, which is 0, in breadth-first order;
 /// and a table of where each move leads.

@@ -11,10 +11,10 @@ use super::coordinate::Coordinate;
 use super::view::{Pieces, View};
 use crate::account::Memory;
 use crate::facts::Facts;
-use crate::heuristics::{Abstraction, BuildError};
 use crate::permutation::Permutation;
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
 use crate::puzzles::{Packed, PermutationPuzzle, Turn};
+use crate::tables::{Abstraction, BuildError};
 
 /// More states than this have no table.
 const MOST_STATES: usize = 1 << 22;

@@ -2,8 +2,8 @@
 
 use core::hash::Hash;
 
-use crate::heuristics::{Guided, Heuristic};
 use crate::puzzle::Puzzle;
+use crate::puzzle::heuristic::{Guided, Heuristic};
 
 /// A puzzle with a fixed list of moves, each of which has the same effect in every state in which it can be played.
 /// [`Pruned`](super::Pruned) compares the effects of sequences of moves, and learns which sequences depth-first solvers

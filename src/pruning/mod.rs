@@ -43,7 +43,7 @@ use crate::account::Budget;
 use crate::bit_parallel::BitParallel;
 use crate::facts::Facts;
 use crate::guess::Guess;
-use crate::notation::Notation;
+use crate::puzzle::notation::Notation;
 use crate::puzzle::traversal::{Change, Edge, Root, Step, Visitor};
 use crate::puzzle::{NeighborOf, Puzzle, Ranked, Reversible};
 use crate::solvability::Solvability;
@@ -340,4 +340,4 @@ impl<P: FixedMoves + Ranked> Ranked for Pruned<P> {
     }
 }
 
-crate::portable::portable_adaptor!(Pruned<P>, P: FixedMoves);
+crate::puzzle::portable::portable_adaptor!(Pruned<P>, P: FixedMoves);

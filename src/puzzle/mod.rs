@@ -1,5 +1,9 @@
 //! The traits a puzzle implements, and their laws.
 
+pub(crate) mod heuristic;
+pub(crate) mod notation;
+pub(crate) mod portable;
+pub(crate) mod reversed;
 pub mod traversal;
 
 use core::convert::Infallible;
@@ -11,9 +15,10 @@ use crate::bit_parallel::BitParallel;
 use crate::cost::Cost;
 use crate::facts::Facts;
 use crate::guess::Guess;
-use crate::heuristics::estimator::{Estimator, Informed};
-use crate::heuristics::{FnHeuristic, Guided, Heuristic};
 use crate::solvability::Solvability;
+use heuristic::estimator::{Estimator, Informed};
+use heuristic::{FnHeuristic, Guided, Heuristic};
+pub use reversed::{Reversed, TwoSided};
 use traversal::{Root, Visitor};
 
 /// A state space: its states, the moves that lead from one state to another, and its goals.

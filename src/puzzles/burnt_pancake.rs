@@ -7,9 +7,9 @@ use super::Flip;
 use super::error::{PuzzleError, check_each_once, parse_signed};
 use super::packed::Packed;
 use crate::facts::Facts;
-use crate::notation::Notation;
 use crate::permutation::{factorial, lexicographic_rank, lexicographic_unrank};
 use crate::pruning::FixedMoves;
+use crate::puzzle::notation::Notation;
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
 use crate::solvability::{Reason, Solvability};
 

@@ -167,7 +167,7 @@ macro_rules! tile_heuristics {
                         puzzle.informed_depth_first(root, ($estimator, ()), carried, visitor)
                     } else {
                         let memo = Heuristic::<$puzzle<B>>::memo(self, puzzle, root.state);
-                        let estimator = $crate::heuristics::estimator::ByMemo(self);
+                        let estimator = $crate::puzzle::heuristic::estimator::ByMemo(self);
                         puzzle.informed_depth_first(root, (estimator, memo), carried, visitor)
                     }
                 }

@@ -7,11 +7,12 @@ use super::board::{Arrangement, Grid};
 use super::error::PuzzleError;
 use super::homes::Homes;
 use crate::facts::Facts;
-use crate::heuristics::{Heuristic, Manhattan, Misplaced};
-use crate::notation::Notation;
 use crate::permutation::factorial;
 use crate::pruning::FixedMoves;
+use crate::puzzle::heuristic::Heuristic;
+use crate::puzzle::notation::Notation;
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
+use crate::puzzles::{Manhattan, Misplaced};
 use crate::solvability::{Reason, Solvability};
 
 const CELLS: usize = 8;

@@ -8,10 +8,11 @@ use super::error::PuzzleError;
 use super::homes::{self, Homes};
 use super::packed::Packed;
 use crate::facts::Facts;
-use crate::heuristics::{Heuristic, Manhattan, Misplaced};
-use crate::notation::Notation;
 use crate::permutation::factorial;
+use crate::puzzle::heuristic::Heuristic;
+use crate::puzzle::notation::Notation;
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
+use crate::puzzles::{Manhattan, Misplaced};
 use crate::solvability::{Reason, Solvability};
 
 /// A puzzle on a board of numbers without a blank. A move swaps the numbers on two cells that share a side. The default

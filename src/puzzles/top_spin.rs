@@ -10,9 +10,9 @@ use super::error::PuzzleError;
 use super::packed::Packed;
 use super::permutation_puzzle::{Definition, PermutationPuzzle, Turn};
 use crate::facts::Facts;
-use crate::notation::Notation;
 use crate::permutation::Permutation;
 use crate::pruning::FixedMoves;
+use crate::puzzle::notation::Notation;
 use crate::puzzle::{NeighborOf, Puzzle, Ranked, Reversible};
 use crate::solvability::Solvability;
 

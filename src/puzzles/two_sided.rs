@@ -2,13 +2,19 @@
 
 use alloc::vec;
 
+use super::manhattan::Manhattan;
+use super::misplaced::Misplaced;
+use super::pancake::Gap;
+use super::sliding_tiles::{InversionDistance, LinearConflict};
 use super::{
     BurntPancake, GraphTiles, Hanoi, MagicSquares, Packed, Pancake, PermutationPuzzle, PocketCube,
     SlidingTiles, SwapGame, TopSpin, WeightedTiles,
 };
-use crate::portable::Portable;
 use crate::puzzle::Puzzle;
-use crate::reversed::{Reversed, TwoSided};
+use crate::puzzle::heuristic::TwoSidedHeuristic;
+use crate::puzzle::heuristic::two_sided::unchanged_by_reversal;
+use crate::puzzle::portable::Portable;
+use crate::puzzle::reversed::{Reversed, TwoSided};
 
 /// Where moves can be taken back, and any state can be the goal: the same puzzle with another goal.
 macro_rules! same_puzzle {
@@ -45,3 +51,20 @@ macro_rules! along_predecessors {
 }
 
 along_predecessors!(MagicSquares; PocketCube; BurntPancake<B>, B; PermutationPuzzle<B>, B);
+
+unchanged_by_reversal!(Gap, Manhattan, Misplaced);
+
+/// Heuristics that are made for the goal of one board.
+macro_rules! made_anew {
+    ($($heuristic:ident),+) => {$(
+        impl<B: Packed> TwoSidedHeuristic<SlidingTiles<B>> for $heuristic {
+            type Reversed = Self;
+
+            fn reversed(&self, puzzle: &SlidingTiles<B>) -> Self {
+                Self::new(puzzle)
+            }
+        }
+    )+};
+}
+
+made_anew!(LinearConflict, InversionDistance);

@@ -1,7 +1,7 @@
 //! [`BaeStar`]: bidirectional search with the bound of BAE*.
 
 use super::both_ends::{BothEndsRun, Strategy};
-use crate::reversed::TwoSided;
+use crate::puzzle::reversed::TwoSided;
 use crate::solver::Algorithm;
 
 /// BAE*: a bidirectional heuristic search whose lower bound uses the heuristics of both directions at every state.

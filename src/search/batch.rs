@@ -6,8 +6,8 @@ use crate::account::{Memory, Stop};
 use crate::codec::{Reader, Writer};
 use crate::cost::{Cost, CostExt};
 use crate::monitor::Monitor;
-use crate::portable::Portable;
 use crate::puzzle::Puzzle;
+use crate::puzzle::portable::Portable;
 use crate::storage::{Node, NodeTable};
 
 /// How many states are expanded before their children are looked up.

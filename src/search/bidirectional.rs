@@ -15,7 +15,7 @@ use super::tree::{Backward, ExpandLayer, Forward, Known, Meeting, Target, Tree};
 use crate::account::Stop;
 use crate::codec::{Reader, Writer};
 use crate::monitor::Monitor;
-use crate::portable::Portable;
+use crate::puzzle::portable::Portable;
 use crate::puzzle::{Puzzle, Reversible};
 use crate::report::Guarantee;
 use crate::solvability::Reason;

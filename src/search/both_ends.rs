@@ -19,7 +19,7 @@ use crate::account::{Memory, Stop};
 use crate::cost::Cost;
 use crate::monitor::Monitor;
 use crate::puzzle::Puzzle;
-use crate::reversed::TwoSided;
+use crate::puzzle::reversed::TwoSided;
 use crate::solver::VerdictOf;
 use crate::storage::{BitSet, Entry, Node, NodeTable, OpenList};
 

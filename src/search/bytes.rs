@@ -6,7 +6,7 @@ use num_traits::Zero;
 
 use crate::codec::{Reader, Writer};
 use crate::cost::Cost;
-use crate::portable::Portable;
+use crate::puzzle::portable::Portable;
 use crate::storage::{Entry, Node, NodeTable};
 
 impl Writer<'_> {

@@ -10,8 +10,8 @@ use super::saved::SavedRun;
 use crate::account::Stop;
 use crate::codec::{Reader, Writer};
 use crate::monitor::Monitor;
-use crate::portable::Portable;
 use crate::puzzle::Puzzle;
+use crate::puzzle::portable::Portable;
 use crate::report::Guarantee;
 use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 

@@ -13,8 +13,8 @@ use crate::account::{Budget, Memory, Stop};
 use crate::codec::{Reader, Writer};
 use crate::cost::Cost;
 use crate::monitor::Monitor;
-use crate::portable::Portable;
 use crate::puzzle::Puzzle;
+use crate::puzzle::portable::Portable;
 use crate::puzzle::traversal::{Change, EdgeOf, Root, Step};
 
 /// How many subtrees there are to be for each thread.

@@ -7,7 +7,7 @@ use crate::account::Stop;
 use crate::codec::{Reader, Writer};
 use crate::cost::{Cost, CostExt};
 use crate::monitor::{Expanded, Generated, Monitor};
-use crate::portable::Portable;
+use crate::puzzle::portable::Portable;
 use crate::puzzle::{NeighborOf, Puzzle};
 use crate::storage::{Arena, Node, NodeTable};
 

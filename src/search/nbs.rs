@@ -1,7 +1,7 @@
 //! [`Nbs`]: near-optimal bidirectional search.
 
 use super::both_ends::{BothEndsRun, Strategy};
-use crate::reversed::TwoSided;
+use crate::puzzle::reversed::TwoSided;
 use crate::solver::Algorithm;
 
 /// NBS (near-optimal bidirectional search): a bidirectional heuristic search that expands states in pairs.

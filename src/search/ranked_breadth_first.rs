@@ -10,8 +10,8 @@ use super::tree::{ByRank, Forward, Tree};
 use crate::account::Stop;
 use crate::codec::{Reader, Writer};
 use crate::monitor::Monitor;
-use crate::portable::Portable;
 use crate::puzzle::Ranked;
+use crate::puzzle::portable::Portable;
 use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 
 /// Breadth-first search that marks generated states in a bit array instead of a hash table.

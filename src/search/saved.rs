@@ -12,7 +12,7 @@ use super::run::Search;
 use crate::checksum::Checksum;
 use crate::codec::{BUFFER, Reader, Writer};
 use crate::monitor::{Ledger, Observer};
-use crate::portable::Portable;
+use crate::puzzle::portable::Portable;
 use crate::solution::Solution;
 use crate::solver::{Algorithm, Run, Solver};
 

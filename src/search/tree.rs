@@ -16,7 +16,7 @@ use super::batch::{Batch, Child};
 use crate::account::{Memory, Stop};
 use crate::codec::{Reader, Writer};
 use crate::monitor::{Expanded, Generated, Monitor, Side};
-use crate::portable::Portable;
+use crate::puzzle::portable::Portable;
 use crate::puzzle::{NeighborOf, Puzzle, Reversible};
 use crate::storage::Linked;
 

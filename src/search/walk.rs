@@ -10,8 +10,8 @@ use crate::account::{Budget, ReplayFault, Stop};
 use crate::codec::{Reader, Writer};
 use crate::cost::CostExt;
 use crate::monitor::{Expanded, Generated, Monitor};
-use crate::portable::Portable;
 use crate::puzzle::Puzzle;
+use crate::puzzle::portable::Portable;
 use crate::puzzle::traversal::{Carried, Change, EdgeOf, Root, Step, Visitor};
 
 /// Where a depth-first solver goes.

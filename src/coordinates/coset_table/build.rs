@@ -11,9 +11,9 @@ use core::sync::atomic::{AtomicU8, Ordering};
 use super::shape::Shape;
 use super::word::{self, BYTES, EACH, ENTRIES, MARKS, NO_BASE, UNREACHED};
 use crate::account::Stop;
-use crate::heuristics::BuildError;
 use crate::monitor::{Monitor, Side};
 use crate::puzzle::Puzzle;
+use crate::tables::BuildError;
 use crate::threads::share;
 
 /// So many rows are gone through at a time.

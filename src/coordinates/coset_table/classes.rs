@@ -8,9 +8,9 @@ use super::recolored::Recolored;
 use crate::account::Stop;
 use crate::coordinates::coordinate::Coordinate;
 use crate::coordinates::symmetry::MOST_SYMMETRIES;
-use crate::heuristics::BuildError;
 use crate::monitor::Monitor;
 use crate::puzzle::Puzzle;
+use crate::tables::BuildError;
 
 /// In a class's number and symmetry: the bits of the symmetry.
 const SYMMETRY_BITS: u32 = MOST_SYMMETRIES.ilog2();

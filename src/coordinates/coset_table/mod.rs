@@ -28,17 +28,18 @@ use word::{BYTES, NO_WORD};
 use super::symmetry::MOST_AXES;
 use crate::account::Stop;
 use crate::facts::Facts;
-#[cfg(feature = "std")]
-use crate::heuristics::cached_table;
-use crate::heuristics::{BuildError, Heuristic};
 use crate::monitor::Monitor;
 #[cfg(feature = "std")]
 use crate::permutation::Permutation;
 use crate::puzzle::Puzzle;
+use crate::puzzle::heuristic::Heuristic;
 use crate::puzzle::traversal::{Carried, Root, Visitor};
 use crate::puzzles::{Arrangement, Packed, PermutationPuzzle, PuzzleError, Turn};
 #[cfg(feature = "std")]
 use crate::table_file::{TableBytes, TableEncoding, TableHeader, TableKind, Unfinished, checksum};
+use crate::tables::BuildError;
+#[cfg(feature = "std")]
+use crate::tables::cached_table;
 use crate::task::Task;
 #[cfg(feature = "std")]
 use alloc::{format, string::String};
@@ -556,7 +557,7 @@ impl<B: Packed> Heuristic<PermutationPuzzle<B>> for CosetTable {
             search::walk((self, puzzle), root, cosets, carried, visitor)
         } else {
             let memo = self.memo(puzzle, root.state);
-            let estimator = crate::heuristics::estimator::ByMemo(self);
+            let estimator = crate::puzzle::heuristic::estimator::ByMemo(self);
             puzzle.informed_depth_first(root, (estimator, memo), carried, visitor)
         }
     }

@@ -13,11 +13,11 @@ use crate::account::{Memory, Stop};
 use crate::coordinates::coordinate::{Coordinate, check_undirected, may_follow};
 use crate::coordinates::symmetry::{Axis, MOST_AXES, Symmetries, Symmetry};
 use crate::coordinates::view::{Pieces, View};
-use crate::heuristics::BuildError;
 use crate::monitor::Monitor;
 use crate::permutation::Permutation;
 use crate::puzzle::Puzzle;
 use crate::puzzles::{Packed, PermutationPuzzle};
+use crate::tables::BuildError;
 
 /// A coordinate's number has to fit into 16 bits, one value of which means that there is none.
 const MOST_STATES: usize = (1 << 16) - 1;

@@ -18,11 +18,12 @@ use super::coordinate::check_undirected;
 use super::symmetry::{Axis, Symmetries};
 use super::view::{Pieces, View};
 use crate::account::Stop;
-use crate::heuristics::{BuildError, Heuristic};
 use crate::monitor::Monitor;
 use crate::permutation::Permutation;
 use crate::permutation::group::PermutationGroup;
+use crate::puzzle::heuristic::Heuristic;
 use crate::puzzles::{Arrangement, Packed, PermutationPuzzle, Turn};
+use crate::tables::BuildError;
 use crate::task::Task;
 
 /// The tables of distances that the solver [`TwoPhase`] needs for a puzzle of permutations such as Rubik's cube. The

@@ -9,11 +9,11 @@ use super::walk::Node;
 use crate::account::{Memory, Stop};
 use crate::coordinates::coordinate::{Coordinate, may_follow};
 use crate::coordinates::view::View;
-use crate::heuristics::BuildError;
 use crate::monitor::Monitor;
 use crate::permutation::Permutation;
 use crate::puzzle::Puzzle;
 use crate::puzzles::{Packed, PermutationPuzzle};
+use crate::tables::BuildError;
 use crate::threads::share;
 
 /// As many coordinates are followed at most.

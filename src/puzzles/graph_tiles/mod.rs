@@ -16,10 +16,11 @@ use super::error::PuzzleError;
 use super::homes::{self, Homes, tile_heuristics};
 use super::packed::Packed;
 use crate::facts::Facts;
-use crate::heuristics::{Heuristic, Manhattan, Misplaced};
-use crate::notation::Notation;
 use crate::permutation::{factorial, lexicographic_rank, lexicographic_unrank};
+use crate::puzzle::heuristic::Heuristic;
+use crate::puzzle::notation::Notation;
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
+use crate::puzzles::{Manhattan, Misplaced};
 use crate::solvability::Solvability;
 use blocks::Block;
 

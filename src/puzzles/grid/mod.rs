@@ -21,11 +21,11 @@ pub use route::Route;
 
 use crate::cost::Cost;
 use crate::facts::Facts;
-use crate::notation::Notation;
-use crate::portable::Portable;
+use crate::puzzle::notation::Notation;
+use crate::puzzle::portable::Portable;
+use crate::puzzle::reversed::TwoSided;
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
 use crate::puzzles::error::{PuzzleError, shortened};
-use crate::reversed::TwoSided;
 use crate::solvability::{Reason, Solvability};
 use ground::Ground;
 use map::Terrain;

@@ -1,6 +1,9 @@
 //! [`Hanoi`]: discs on pegs.
 
+mod disc_patterns;
 mod numbering;
+
+pub use disc_patterns::DiscPatterns;
 
 use alloc::format;
 use alloc::vec::Vec;
@@ -8,9 +11,10 @@ use core::fmt;
 
 use super::error::{PuzzleError, parse_items};
 use crate::facts::Facts;
-use crate::heuristics::{Heuristic, Manhattan, Misplaced};
-use crate::notation::Notation;
+use crate::puzzle::heuristic::Heuristic;
+use crate::puzzle::notation::Notation;
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Reversible};
+use crate::puzzles::{Manhattan, Misplaced};
 use crate::solvability::{Reason, Solvability};
 
 /// The towers of Hanoi with three to eight pegs and discs of different sizes. A move takes the top disc of a peg to

@@ -6,11 +6,12 @@ use alloc::vec::Vec;
 
 use super::PermutationPuzzle;
 use crate::facts::Facts;
-use crate::heuristics::{Heuristic, Manhattan, Misplaced};
 use crate::permutation::Permutation;
 use crate::puzzle::Puzzle;
+use crate::puzzle::heuristic::Heuristic;
 use crate::puzzles::board::Arrangement;
 use crate::puzzles::packed::Packed;
+use crate::puzzles::{Manhattan, Misplaced};
 
 /// How many moves a piece needs from one place to another, were it alone.
 #[derive(Clone, Debug)]

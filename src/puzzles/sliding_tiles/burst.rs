@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::kernel::{Lookup, NOWHERE};
 use super::{Direction, SlidingTiles};
 use crate::account::Budget;
-use crate::heuristics::estimator::Estimator;
+use crate::puzzle::heuristic::estimator::Estimator;
 use crate::puzzle::traversal::{Edge, Slack};
 use crate::puzzles::board::Board;
 use crate::puzzles::packed::Packed;

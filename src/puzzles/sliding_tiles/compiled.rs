@@ -5,7 +5,7 @@ use core::any::Any;
 
 use super::SlidingTiles;
 use super::kernel::{self, Lookup};
-use crate::heuristics::estimator::Estimator;
+use crate::puzzle::heuristic::estimator::Estimator;
 use crate::puzzle::traversal::{Change, EdgeOf};
 use crate::puzzles::packed::Packed;
 

@@ -14,7 +14,7 @@ use core::ops::ControlFlow;
 use super::burst::{Burst, Frame, LONGEST, MOST_CHARGED, Node};
 use super::kernel::{Lookup, NOWHERE, last_way, target};
 use super::{Direction, SlidingTiles};
-use crate::heuristics::estimator::{Estimator, Informed};
+use crate::puzzle::heuristic::estimator::{Estimator, Informed};
 use crate::puzzle::traversal::{Carried, Change, Edge, EdgeOf, Next, Root, Step, Visitor};
 use crate::puzzles::board::Board;
 use crate::puzzles::packed::Packed;

@@ -5,12 +5,14 @@ mod burst;
 mod compiled;
 mod depth_first;
 mod direction;
+mod heuristics;
 mod kernel;
 mod moves;
 mod numbering;
 mod solvability;
 mod steps;
 mod symmetry;
+pub mod tile_patterns;
 mod window;
 
 use alloc::boxed::Box;
@@ -20,6 +22,9 @@ use core::ops::ControlFlow;
 
 use compiled::ByStep;
 pub use direction::Direction;
+pub use heuristics::{
+    Axes, InversionDistance, LinearConflict, MaxPerAxis, TileGuess, WalkingDistance, WalkingMemo,
+};
 pub(crate) use kernel::Lookup;
 pub use moves::{Displacement, Extent};
 use numbering::Numbering;
@@ -35,11 +40,12 @@ use super::error::PuzzleError;
 use super::homes::{self, Homes, tile_heuristics};
 use super::packed::Packed;
 use crate::facts::Facts;
-use crate::heuristics::estimator::Estimator;
-use crate::heuristics::{Heuristic, Manhattan, Misplaced};
-use crate::notation::Notation;
+use crate::puzzle::heuristic::Heuristic;
+use crate::puzzle::heuristic::estimator::Estimator;
+use crate::puzzle::notation::Notation;
 use crate::puzzle::traversal::{Root, Visitor};
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Reversible};
+use crate::puzzles::{Manhattan, Misplaced};
 use crate::solvability::Solvability;
 
 /// Sliding-tile puzzles such as the 15-puzzle: numbered tiles on a board of up to 64 cells with one blank. A move

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::{Direction, SlidingTiles};
-use crate::heuristics::Symmetry;
+use crate::puzzle::heuristic::Symmetry;
 use crate::puzzles::board::Board;
 use crate::puzzles::packed::Packed;
 

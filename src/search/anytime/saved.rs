@@ -6,7 +6,7 @@ use core::num::NonZero;
 use super::round::{self, Round};
 use super::{AnytimeRun, Placed};
 use crate::codec::{Reader, Writer};
-use crate::portable::Portable;
+use crate::puzzle::portable::Portable;
 use crate::search::batch::{Batch, Child};
 use crate::search::saved::SavedRun;
 use crate::storage::{Turns, Waiting, are_rooted};

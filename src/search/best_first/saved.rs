@@ -6,7 +6,7 @@ use core::hash::Hash;
 use super::{BestFirstRun, Reached};
 use crate::codec::{Reader, Writer};
 use crate::cost::Cost;
-use crate::portable::Portable;
+use crate::puzzle::portable::Portable;
 use crate::search::batch::{self, Batch, Child};
 use crate::search::order::Order;
 use crate::search::saved::SavedRun;

@@ -9,7 +9,7 @@ use crate::account::{Memory, Stop};
 use crate::cost::Cost;
 use crate::monitor::{Expanded, Generated, Monitor, Side};
 use crate::puzzle::Puzzle;
-use crate::reversed::TwoSided;
+use crate::puzzle::reversed::TwoSided;
 use crate::search::batch::{self, Child, Reaching};
 use crate::storage::{Entry, make_room_in};
 

@@ -6,7 +6,7 @@ use super::Strategy;
 use super::side::FRONT;
 use crate::cost::{Cost, CostExt};
 use crate::puzzle::Puzzle;
-use crate::reversed::TwoSided;
+use crate::puzzle::reversed::TwoSided;
 
 /// The puzzle from both ends, and what is known of the estimates.
 pub(super) struct Ends<'a, P: TwoSided> {

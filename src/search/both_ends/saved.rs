@@ -7,7 +7,7 @@ use super::Both;
 use super::side::{BACK, FROM_BACK, FRONT, Link, Reached};
 use crate::codec::{Reader, Writer};
 use crate::cost::Cost;
-use crate::portable::Portable;
+use crate::puzzle::portable::Portable;
 use crate::search::batch::{self, Batch, Child};
 use crate::storage::{OpenList, are_rooted, make_room_in};
 

@@ -8,7 +8,7 @@ use super::shard::Best;
 use super::{DistributedRun, MOST};
 use crate::codec::{Reader, Writer};
 use crate::cost::Cost;
-use crate::portable::Portable;
+use crate::puzzle::portable::Portable;
 use crate::search::batch::{Batch, Child};
 use crate::search::order::Order;
 use crate::search::saved::SavedRun;

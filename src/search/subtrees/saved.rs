@@ -6,7 +6,7 @@ use super::{End, Subtree, Subtrees};
 use crate::account::{Counts, ReplayFault, Stop};
 use crate::codec::{Reader, Writer};
 use crate::cost::Cost;
-use crate::portable::Portable;
+use crate::puzzle::portable::Portable;
 use crate::search::deepening::within;
 use crate::search::saved::SavedPart;
 use crate::search::walk::Place;

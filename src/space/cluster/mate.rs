@@ -16,7 +16,7 @@ use super::watch::{Fault, Watch};
 use super::{Halt, filled, number};
 use crate::account::Stop;
 use crate::monitor::{Monitor, Side};
-use crate::portable::Portable;
+use crate::puzzle::portable::Portable;
 use crate::space::DiskError;
 use crate::space::edges::{Edges, Forward};
 use crate::space::layers::may_expand;

@@ -7,8 +7,8 @@ use super::part::Stored;
 use super::{Halt, bytes_of};
 use crate::account::{ReplayFault, Stop};
 use crate::monitor::Side;
-use crate::portable::Portable;
 use crate::puzzle::Reversible;
+use crate::puzzle::portable::Portable;
 use crate::space::edges::{Backward, Edges, Forward};
 
 impl<P: Portable> Mate<'_, '_, '_, P> {

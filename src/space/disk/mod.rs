@@ -50,7 +50,7 @@ use super::layers::{Layers, first};
 use super::piece_table;
 use crate::account::Memory;
 use crate::monitor::Monitor;
-use crate::portable::Portable;
+use crate::puzzle::portable::Portable;
 use crate::puzzle::{Puzzle, Ranked};
 use crate::table_file::Checksum;
 use crate::task::Task;

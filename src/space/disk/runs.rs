@@ -18,7 +18,7 @@ use super::rounds::{Divided, Halt, Keeping, Part, Writer};
 use super::store::Store;
 use crate::account::{Memory, Stop};
 use crate::monitor::Monitor;
-use crate::portable::Portable;
+use crate::puzzle::portable::Portable;
 use crate::space::planes::{filled, reserved};
 use crate::stable_hash::stable_hash;
 

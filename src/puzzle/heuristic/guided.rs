@@ -1,0 +1,238 @@
+//! [`Guided`]: a puzzle with a heuristic of its own.
+
+use core::fmt;
+use core::ops::ControlFlow;
+
+use super::Heuristic;
+use crate::bit_parallel::BitParallel;
+use crate::facts::Facts;
+use crate::guess::Guess;
+use crate::puzzle::notation::Notation;
+use crate::puzzle::traversal::{Root, Visitor};
+use crate::puzzle::{NeighborOf, Puzzle, Ranked, Reversible};
+use crate::solvability::Solvability;
+
+/// A puzzle combined with a [`Heuristic`], which is used instead of the puzzle's own heuristic. States, moves and goals
+/// are those of the puzzle.
+///
+/// ```
+/// use puzzle_search::heuristics::{Guided, Misplaced};
+/// use puzzle_search::puzzles::SlidingTiles;
+/// use puzzle_search::{IdaStar, Solver};
+///
+/// let puzzle = Guided::new(SlidingTiles::new(3, 3)?, Misplaced)?;
+/// let start = puzzle.puzzle().state(&[1, 2, 3, 4, 5, 6, 0, 7, 8])?;
+/// assert_eq!(IdaStar::new().solve(&puzzle, &start).lower_bound, Some(2));
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Guided<P, H> {
+    puzzle: P,
+    heuristic: H,
+}
+
+impl<P: Puzzle, H: Heuristic<P>> Guided<P, H> {
+    /// Combines `puzzle` with `heuristic`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the heuristic was made for [another puzzle](Heuristic::fits), such as a board of another
+    /// size.
+    ///
+    /// ```
+    /// use puzzle_search::heuristics::{Guided, LinearConflict};
+    /// use puzzle_search::puzzles::SlidingTiles;
+    ///
+    /// let of_another_board = LinearConflict::new(&SlidingTiles::new(3, 3)?);
+    /// assert!(Guided::new(SlidingTiles::new(4, 4)?, of_another_board).is_err());
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+    /// ```
+    pub fn new(puzzle: P, heuristic: H) -> Result<Self, Mismatch> {
+        if heuristic.fits(&puzzle) {
+            Ok(Self { puzzle, heuristic })
+        } else {
+            Err(Mismatch(()))
+        }
+    }
+}
+
+impl<P, H> Guided<P, H> {
+    /// Returns the puzzle without the heuristic.
+    ///
+    /// ```
+    /// use puzzle_search::heuristics::Misplaced;
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::Puzzle;
+    ///
+    /// let puzzle = SlidingTiles::new(3, 3)?.guided_by(Misplaced);
+    /// assert_eq!(puzzle.heuristic(&puzzle.puzzle().goal()), Some(0));
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+    /// ```
+    #[must_use]
+    pub const fn puzzle(&self) -> &P {
+        &self.puzzle
+    }
+
+    pub(crate) const fn parts(&self) -> (&P, &H) {
+        (&self.puzzle, &self.heuristic)
+    }
+
+    /// Returns the puzzle and the heuristic.
+    ///
+    /// ```
+    /// use puzzle_search::heuristics::Misplaced;
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::Puzzle;
+    ///
+    /// let (puzzle, heuristic) = SlidingTiles::new(3, 3)?.guided_by(Misplaced).into_parts();
+    /// assert_eq!((puzzle, heuristic), (SlidingTiles::new(3, 3)?, Misplaced));
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+    /// ```
+    #[must_use]
+    pub fn into_parts(self) -> (P, H) {
+        (self.puzzle, self.heuristic)
+    }
+}
+
+/// The error of [`Guided::new`]: the heuristic was made for another puzzle.
+///
+/// ```
+/// use puzzle_search::heuristics::{Guided, LinearConflict};
+/// use puzzle_search::puzzles::SlidingTiles;
+///
+/// let heuristic = LinearConflict::new(&SlidingTiles::new(3, 3)?);
+/// let error = Guided::new(SlidingTiles::new(4, 4)?, heuristic).expect_err("it is larger");
+/// assert!(error.to_string().starts_with("the heuristic was made for another puzzle"));
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mismatch(());
+
+impl fmt::Display for Mismatch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(
+            "the heuristic was made for another puzzle: expected one of the same size and goal as \
+             the puzzle that it is to guide",
+        )
+    }
+}
+
+impl core::error::Error for Mismatch {}
+
+impl<P: Puzzle, H: Heuristic<P>> Puzzle for Guided<P, H> {
+    type State = P::State;
+    type Move = P::Move;
+    type Cost = P::Cost;
+
+    #[inline]
+    fn neighbors(&self, state: &P::State) -> impl IntoIterator<Item = NeighborOf<Self>> {
+        self.puzzle.neighbors(state)
+    }
+
+    #[inline]
+    fn is_goal(&self, state: &P::State) -> bool {
+        self.puzzle.is_goal(state)
+    }
+
+    #[inline]
+    fn heuristic(&self, state: &P::State) -> Option<P::Cost> {
+        let memo = self.heuristic.memo(&self.puzzle, state);
+        self.heuristic.estimate(&self.puzzle, memo)
+    }
+
+    #[inline]
+    fn guess(&self, state: &P::State) -> Option<Guess<P::Cost>> {
+        let guess = self.heuristic.guess(&self.puzzle, state);
+        guess.or_else(|| self.puzzle.guess(state))
+    }
+
+    fn facts(&self) -> Facts<P::Cost> {
+        self.heuristic.facts(self.puzzle.facts().unguided())
+    }
+
+    fn is_state(&self, state: &P::State) -> bool {
+        self.puzzle.is_state(state)
+    }
+
+    #[inline]
+    fn addresses(&self) -> usize {
+        self.puzzle.addresses()
+    }
+
+    #[inline]
+    fn address(&self, state: &P::State) -> usize {
+        self.puzzle.address(state)
+    }
+
+    fn solvability(&self, state: &P::State) -> Solvability {
+        self.puzzle.solvability(state)
+    }
+
+    #[inline]
+    fn is_redundant(&self, last: &P::Move, next: &P::Move) -> bool {
+        self.puzzle.is_redundant(last, next)
+    }
+
+    fn successor(&self, state: &P::State, mv: &P::Move) -> Option<NeighborOf<Self>> {
+        self.puzzle.successor(state, mv)
+    }
+
+    #[inline]
+    fn depth_first<V: Visitor<P::State, P::Move, P::Cost>>(
+        &self,
+        root: Root<'_, P::State, P::Move>,
+        carried: V::Carried,
+        visitor: V,
+    ) -> (V, ControlFlow<()>) {
+        let Self { puzzle, heuristic } = self;
+        if const { V::IS_INFORMED } {
+            heuristic.depth_first(puzzle, root, carried, visitor)
+        } else {
+            puzzle.depth_first(root, carried, visitor)
+        }
+    }
+}
+
+impl<P: Notation, H: Heuristic<P>> Notation for Guided<P, H> {
+    type ParseError = P::ParseError;
+
+    fn parse(&self, text: &str) -> Result<P::State, P::ParseError> {
+        self.puzzle.parse(text)
+    }
+
+    fn display<'a>(&'a self, state: &'a P::State) -> impl fmt::Display + 'a {
+        self.puzzle.display(state)
+    }
+}
+
+impl<P: Reversible, H: Heuristic<P>> Reversible for Guided<P, H> {
+    fn goals(&self) -> impl IntoIterator<Item = P::State> {
+        self.puzzle.goals()
+    }
+
+    fn predecessors(&self, state: &P::State) -> impl IntoIterator<Item = NeighborOf<Self>> {
+        self.puzzle.predecessors(state)
+    }
+}
+
+impl<P: Ranked, H: Heuristic<P>> Ranked for Guided<P, H> {
+    fn state_count(&self) -> Option<u128> {
+        self.puzzle.state_count()
+    }
+
+    #[inline]
+    fn rank(&self, state: &P::State) -> Option<u128> {
+        self.puzzle.rank(state)
+    }
+
+    #[inline]
+    fn unrank(&self, rank: u128) -> Option<P::State> {
+        self.puzzle.unrank(rank)
+    }
+
+    fn bit_parallel(&self) -> Option<impl BitParallel> {
+        self.puzzle.bit_parallel()
+    }
+}
+
+crate::puzzle::portable::portable_adaptor!(Guided<P, H>, P: Puzzle, H: Heuristic<P>);

@@ -1,0 +1,150 @@
+//! [`TwoSided`]: a puzzle that can be seen from its goals; [`Reversed`], how it looks from there.
+
+use crate::facts::Facts;
+use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Reversible};
+
+/// A puzzle that can be reversed. In the reversed puzzle, every edge leads the other way, and the goal is the start of
+/// the search.
+///
+/// To search a puzzle [backward](crate::AStar::backward), a solver searches the reversed puzzle from the original goals
+/// to the original start. A [`Guided`](crate::heuristics::Guided) puzzle is `TwoSided` if the puzzle inside is, and the
+/// heuristic is a [`TwoSidedHeuristic`](crate::heuristics::TwoSidedHeuristic).
+///
+/// If your own puzzle type is [`Reversible`], let `reversed` return a [`Reversed`]:
+///
+/// ```
+/// use puzzle_search::{
+///     AStar, Neighbor, NeighborOf, Puzzle, Reversed, Reversible, Solver, TwoSided,
+/// };
+///
+/// /// From 1 to 100 by doubling and adding one.
+/// #[derive(Clone)]
+/// struct Grow;
+/// impl Puzzle for Grow {
+///     type State = u32;
+///     type Move = &'static str;
+///     type Cost = u32;
+///     fn neighbors(&self, &n: &u32) -> impl IntoIterator<Item = NeighborOf<Self>> {
+///         [Neighbor::unit("double", 2 * n), Neighbor::unit("add", n + 1)]
+///     }
+///     fn is_goal(&self, &n: &u32) -> bool {
+///         n == 100
+///     }
+/// }
+/// impl Reversible for Grow {
+///     fn goals(&self) -> impl IntoIterator<Item = u32> {
+///         [100]
+///     }
+///     fn predecessors(&self, &n: &u32) -> impl IntoIterator<Item = NeighborOf<Self>> {
+///         let half = (n % 2 == 0 && n > 0).then(|| Neighbor::unit("double", n / 2));
+///         let less = (n > 0).then(|| Neighbor::unit("add", n - 1));
+///         half.into_iter().chain(less)
+///     }
+/// }
+/// impl TwoSided for Grow {
+///     type Reversed = Reversed<Self>;
+///     fn reversed(&self, start: &u32) -> Reversed<Self> {
+///         Reversed::new(self.clone(), start)
+///     }
+/// }
+///
+/// // Forward, the numbers grow without end. Backward, only numbers up to 100 can be reached.
+/// let report = AStar::new().backward().solve(&Grow, &1);
+/// assert_eq!(report.lower_bound, Some(8));
+/// assert_eq!(report.solution().map(|s| s.moves()[0]), Some("double"));
+/// assert!(report.stats.expanded < 100);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be searched backward: it is not `TwoSided`",
+    note = "for a puzzle made of closures, call `with_predecessors`, and let the closures be `Clone`; for one that is `Reversible`, let `reversed` return `Reversed::new(self.clone(), start)`; a guided one needs a heuristic that is a `TwoSidedHeuristic`, or one that `backward_by` makes"
+)]
+pub trait TwoSided: Reversible {
+    /// The type of the reversed puzzle.
+    type Reversed: Puzzle<State = Self::State, Cost = Self::Cost>;
+
+    /// Returns the reversed puzzle, whose goal is the given start.
+    ///
+    /// The neighbors of a state are its predecessors in the original puzzle, and the edges cost the same. `start` has
+    /// to be a state of the puzzle.
+    fn reversed(&self, start: &Self::State) -> Self::Reversed;
+}
+
+/// The reverse of a [`Reversible`] puzzle: edges lead backward, and the goal is the start of the original search. See
+/// [`TwoSided`].
+///
+/// A move of the reversed puzzle, from b back to a, is a pair: the original move that leads from a to b, and the state
+/// a.
+///
+/// ```
+/// use puzzle_search::puzzles::MagicSquares;
+/// use puzzle_search::{Puzzle, Reversed};
+///
+/// let puzzle = MagicSquares::new(&[2, 6, 8, 4, 5, 7, 3, 1])?;
+/// let reversed = Reversed::new(puzzle, &MagicSquares::initial());
+/// assert!(reversed.is_goal(&MagicSquares::initial()));
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Reversed<P: Puzzle> {
+    puzzle: P,
+    start: P::State,
+}
+
+impl<P: Reversible> Reversed<P> {
+    /// Reverses `puzzle`. The goal of the reverse is `start`.
+    #[must_use]
+    pub fn new(puzzle: P, start: &P::State) -> Self {
+        let start = start.clone();
+        Self { puzzle, start }
+    }
+
+    const fn puzzle(&self) -> &P {
+        &self.puzzle
+    }
+}
+
+impl<P: Reversible> Puzzle for Reversed<P> {
+    type State = P::State;
+    type Move = (P::Move, P::State);
+    type Cost = P::Cost;
+
+    #[inline]
+    fn neighbors(&self, state: &P::State) -> impl IntoIterator<Item = NeighborOf<Self>> {
+        let edges = self.puzzle.predecessors(state).into_iter();
+        edges.map(|edge| Neighbor::new((edge.mv, edge.state.clone()), edge.state, edge.cost))
+    }
+
+    #[inline]
+    fn is_goal(&self, state: &P::State) -> bool {
+        *state == self.start
+    }
+
+    fn is_state(&self, state: &P::State) -> bool {
+        self.puzzle.is_state(state)
+    }
+
+    #[inline]
+    fn addresses(&self) -> usize {
+        self.puzzle.addresses()
+    }
+
+    #[inline]
+    fn address(&self, state: &P::State) -> usize {
+        self.puzzle.address(state)
+    }
+
+    fn facts(&self) -> Facts<P::Cost> {
+        // The estimates are zero.
+        self.puzzle.facts().unguided().consistent(true)
+    }
+}
+
+crate::puzzle::portable::portable_adaptor!(Reversed<P>, P: Reversible);
+
+impl<P: TwoSided> TwoSided for &P {
+    type Reversed = P::Reversed;
+
+    fn reversed(&self, start: &P::State) -> P::Reversed {
+        (**self).reversed(start)
+    }
+}

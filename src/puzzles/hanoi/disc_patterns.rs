@@ -1,0 +1,192 @@
+//! [`DiscPatterns`]: additive databases for the towers of Hanoi.
+
+use alloc::format;
+use alloc::vec::Vec;
+
+use super::{Hanoi, Towers};
+use crate::facts::Facts;
+use crate::puzzle::Puzzle;
+use crate::puzzle::heuristic::{Heuristic, TwoSidedHeuristic};
+use crate::tables::{Abstraction, Additive, BuildError, PatternDatabase};
+use crate::task::Task;
+
+/// Additive pattern databases for the towers of [`Hanoi`]. The discs are divided by size into parts. The table of each
+/// part gives, for each placement of its discs, the number of moves that these discs need if there are no other discs.
+///
+/// The estimate is the sum of one entry of each table. It is admissible and consistent, since each move is counted by
+/// only one table. An estimate takes one lookup for each part. With four pegs, the table of a part of d discs takes 4^d
+/// bytes. The estimates are better if more discs are in the part of the largest discs.
+///
+/// A bidirectional search also estimates the cost from the start. If other tables are needed for this, they are built
+/// when the search begins, without limits. A table that cannot be built is left out.
+///
+/// Papers: A. Felner, R. E. Korf, S. Hanan, "Additive pattern database heuristics", 2004; L. Siag, S. Shperberg, A.
+/// Felner, N. Sturtevant, "Front-to-end bidirectional heuristic search with consistent heuristics", IJCAI 2023.
+///
+/// ```
+/// use puzzle_search::heuristics::DiscPatterns;
+/// use puzzle_search::puzzles::Hanoi;
+/// use puzzle_search::{BaeStar, Puzzle, Solver};
+///
+/// let puzzle = Hanoi::new(10, 4)?;
+/// let patterns = DiscPatterns::build(&puzzle, &[8, 2]).run()?;
+/// assert_eq!(patterns.entries(), 65_536 + 16);
+/// let puzzle = puzzle.guided_by(patterns);
+/// let start = puzzle.puzzle().tower(0);
+/// assert_eq!(puzzle.heuristic(&start), Some(36)); // 33 for the largest eight discs, and 3 for the other two
+/// assert_eq!(BaeStar::new().solve(&puzzle, &start).lower_bound, Some(49));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct DiscPatterns(Additive<KeptDiscs>);
+
+/// Discs of neighboring sizes, alone on the pegs.
+#[derive(Clone, Debug)]
+struct KeptDiscs {
+    space: Hanoi,
+    /// The bits of the smaller discs.
+    smaller: u32,
+    /// The pegs of the goals of puzzle and space, if the space's is another one.
+    renamed: Option<(u64, u64)>,
+}
+
+impl Abstraction<Hanoi> for KeptDiscs {
+    type Space = Hanoi;
+
+    fn space(&self) -> &Hanoi {
+        &self.space
+    }
+
+    #[inline]
+    fn image(&self, _: &Hanoi, towers: &Towers) -> Towers {
+        let part = self.space.part_of(towers, self.smaller);
+        match self.renamed {
+            Some(pegs) => self.space.with_exchanged(part, pegs),
+            None => part,
+        }
+    }
+}
+
+impl DiscPatterns {
+    /// Returns a [`Task`] that builds a table for each part. `parts` lists the number of discs in each part, from the
+    /// part of the largest discs to the part of the smallest. If `parts` lists fewer discs than the puzzle has, the
+    /// smallest discs are in no part, and their moves are not counted.
+    ///
+    /// # Errors
+    ///
+    /// The task returns an error if a limit is reached or there is not enough memory. It also returns an error if a
+    /// part is empty, if the parts together have more discs than the puzzle, or if an entry would exceed 254.
+    ///
+    /// ```
+    /// use puzzle_search::heuristics::DiscPatterns;
+    /// use puzzle_search::puzzles::Hanoi;
+    ///
+    /// let puzzle = Hanoi::new(8, 4)?;
+    /// assert!(DiscPatterns::build(&puzzle, &[5, 3]).run().is_ok());
+    /// let error = DiscPatterns::build(&puzzle, &[5, 4]).run().unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "a part has 4 discs where 3 are left: expected one at least, and no more",
+    /// );
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+    /// ```
+    pub fn build<'a>(puzzle: &Hanoi, parts: &[usize]) -> Task<'a, Hanoi, Result<Self, BuildError>> {
+        let mut build = Additive::build(Self::parts(puzzle, parts));
+        Task::new(move |monitor| Ok(Self(build(monitor)?)))
+    }
+
+    fn parts(puzzle: &Hanoi, parts: &[usize]) -> Result<Vec<KeptDiscs>, BuildError> {
+        let mut left = puzzle.discs();
+        let part = |&discs: &usize| {
+            let space = puzzle.with_discs(discs).filter(|_| discs <= left);
+            let space = space.ok_or_else(|| {
+                let message = format!("a part has {discs} discs where {left} are left: expected one at least, and no more");
+                BuildError::unfit(message)
+            })?;
+            left -= discs;
+            let smaller = puzzle.bits_of(left);
+            Ok(KeptDiscs {
+                space: space.to(space.part_of(&puzzle.goal(), smaller)),
+                smaller,
+                renamed: None,
+            })
+        };
+        parts.iter().map(part).collect()
+    }
+
+    /// Returns the number of entries of all tables together. Each entry takes one byte.
+    ///
+    /// ```
+    /// use puzzle_search::heuristics::DiscPatterns;
+    /// use puzzle_search::puzzles::Hanoi;
+    ///
+    /// let puzzle = Hanoi::new(8, 3)?;
+    /// assert_eq!(DiscPatterns::build(&puzzle, &[4]).run()?.entries(), 3 * 3 * 3 * 3);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn entries(&self) -> usize {
+        self.0.entries()
+    }
+}
+
+impl Heuristic<Hanoi> for DiscPatterns {
+    type Memo = Option<u32>;
+
+    #[inline]
+    fn memo(&self, puzzle: &Hanoi, towers: &Towers) -> Option<u32> {
+        if puzzle.has_estimates() {
+            self.0.sum(puzzle, towers)
+        } else {
+            Some(0)
+        }
+    }
+
+    #[inline]
+    fn estimate(&self, _: &Hanoi, memo: Option<u32>) -> Option<u32> {
+        memo
+    }
+
+    fn fits(&self, puzzle: &Hanoi) -> bool {
+        self.0.0.iter().all(|database| {
+            let kept = database.abstraction();
+            kept.space.pegs() == puzzle.pegs()
+                && kept.smaller + kept.space.bits_of(kept.space.discs())
+                    <= puzzle.bits_of(puzzle.discs())
+                && kept.space.is_goal(&kept.image(puzzle, &puzzle.goal()))
+        })
+    }
+
+    fn facts(&self, space: Facts<u32>) -> Facts<u32> {
+        space.consistent(true)
+    }
+}
+
+impl TwoSidedHeuristic<Hanoi> for DiscPatterns {
+    type Reversed = Self;
+
+    fn reversed(&self, puzzle: &Hanoi) -> Self {
+        if !puzzle.has_estimates() {
+            return Self(Additive(Vec::new()));
+        }
+        let turned = self.0.0.iter().filter_map(|database| {
+            let kept = database.abstraction();
+            let goal = kept.space.part_of(&puzzle.goal(), kept.smaller);
+            let tower = |towers| kept.space.peg_of_tower(towers);
+            let pegs = tower(&goal).zip(tower(&kept.space.goal()));
+            if pegs.is_none() {
+                let kept = KeptDiscs {
+                    space: kept.space.to(goal),
+                    renamed: None,
+                    ..*kept
+                };
+                return PatternDatabase::new(puzzle, kept).ok();
+            }
+            Some(database.shared_with(KeptDiscs {
+                renamed: pegs,
+                ..*kept
+            }))
+        });
+        Self(Additive(turned.collect()))
+    }
+}

@@ -1,0 +1,104 @@
+//! [`TileGuess`]: what leads a search to some solution of a large board.
+
+use super::linear_conflict::{IN_COLUMN, IN_ROW};
+use super::{CELLS, LinearConflict};
+use crate::facts::Facts;
+use crate::guess::Guess;
+use crate::puzzle::heuristic::Heuristic;
+use crate::puzzles::{Board, Packed, SlidingTiles};
+
+/// A [guess](Guess) of the number of moves from a large sliding board to its goal. Its unit is a twentieth of a move.
+///
+/// The guess is a sum. A tile at Manhattan distance d from its goal cell adds d + d³/20 moves. Two tiles that are in
+/// the wrong order in their common goal row or column add four moves.
+///
+/// The guess is not admissible, so combine it with a lower bound by [`WithGuess`](crate::heuristics::WithGuess). On
+/// boards of 6x6 to 8x8 cells, [`Anytime`](crate::Anytime) then finds its first solution sooner than with
+/// [`LinearConflict`] alone.
+///
+/// Computing a guess takes one pass over the board.
+///
+/// ```
+/// use puzzle_search::heuristics::{Manhattan, TileGuess, WithGuess};
+/// use puzzle_search::puzzles::SlidingTiles;
+/// use puzzle_search::{Beam, Notation, Puzzle, Solver};
+///
+/// let tiles = SlidingTiles::<[u8; 64]>::packed(6, 6)?;
+/// let puzzle = tiles.clone().guided_by(WithGuess(Manhattan, TileGuess::new(&tiles)));
+/// let start = puzzle.parse(
+///     "35 34 33 32 31 30  29 28 27 26 25 24  23 22 21 20 19 18 \
+///      17 16 15 14 13 12  11 10 9 8 7 6  5 4 3 1 2 0",
+/// )?;
+/// let report = Beam::new(100).solve(&puzzle, &start);
+/// assert!(report.best().is_some_and(|best| best.verify(&puzzle, &start).is_ok()));
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct TileGuess {
+    goals: LinearConflict,
+}
+
+/// What a move counts, and two tiles of a line that stand the wrong way round.
+const MOVE: u32 = 20;
+const PAIR: u32 = 4 * MOVE;
+
+impl TileGuess {
+    /// Makes the guess for the goal of `puzzle`.
+    #[must_use]
+    pub fn new<B: Packed>(puzzle: &SlidingTiles<B>) -> Self {
+        Self {
+            goals: LinearConflict::new(puzzle),
+        }
+    }
+}
+
+impl<B: Packed> Heuristic<SlidingTiles<B>> for TileGuess {
+    type Memo = u32;
+
+    fn memo(&self, _: &SlidingTiles<B>, board: &Board<B>) -> u32 {
+        let goals = &self.goals;
+        let (mut sum, mut pairs) = (0, 0);
+        // The goal places of the tiles before in each row and above in each column, as bits.
+        let (mut before, mut above) = ([0_u64; CELLS], [0_u64; CELLS]);
+        for (cell, tile) in board.tiles() {
+            let tile = usize::from(tile) % CELLS;
+            let place = goals.places[tile][cell % CELLS];
+            let distance = u32::from(place % IN_ROW);
+            sum += distance * (MOVE + distance * distance);
+            let (row, column) = (goals.goal_row[tile], goals.goal_column[tile]);
+            // Whether a tile is in its lines cannot be predicted, so nothing branches on it; whether it stands
+            // the wrong way round there is rare.
+            let in_row = u64::from(place & IN_ROW != 0);
+            let in_column = u64::from(place & IN_COLUMN != 0);
+            let before = &mut before[usize::from(row) % CELLS];
+            let above = &mut above[usize::from(column) % CELLS];
+            let (passed, climbed) = (*before >> column, *above >> row);
+            if (passed * in_row) | (climbed * in_column) != 0 {
+                pairs += (passed * in_row).count_ones() + (climbed * in_column).count_ones();
+            }
+            *before |= in_row << column;
+            *above |= in_column << row;
+        }
+        sum + PAIR * pairs
+    }
+
+    fn guess(&self, puzzle: &SlidingTiles<B>, board: &Board<B>) -> Option<Guess<u32>> {
+        Some(Guess {
+            value: self.memo(puzzle, board),
+            kind: board.blank() as u8,
+        })
+    }
+
+    fn fits(&self, puzzle: &SlidingTiles<B>) -> bool {
+        self.goals.fits(puzzle)
+    }
+
+    fn facts(&self, space: Facts<u32>) -> Facts<u32> {
+        space.admissible(false)
+    }
+
+    #[inline]
+    fn estimate(&self, _: &SlidingTiles<B>, memo: u32) -> Option<u32> {
+        Some(memo)
+    }
+}

@@ -1,0 +1,500 @@
+//! [`WalkingDistance`]: the moves it takes to bring each tile to its goal row, and to its goal column.
+
+use alloc::format;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::ops::Deref;
+
+use super::axes::Axes;
+use super::{CELLS, slide};
+use crate::account::Stop;
+use crate::facts::Facts;
+use crate::monitor::{Monitor, Side};
+use crate::puzzle::heuristic::Heuristic;
+use crate::puzzles::{Board, Direction, Packed, SlidingTiles};
+use crate::tables::BuildError;
+use crate::task::Task;
+
+/// The walking distance of a sliding board: the sum of a lower bound on the number of vertical moves and a lower bound
+/// on the number of horizontal moves.
+///
+/// For vertical moves, tiles with the same goal row are taken to be alike, and the blank may change places with any
+/// tile of a neighboring row. The bound is the least number of such moves that brings every tile to its goal row.
+/// Horizontal moves are counted in the same way, with columns instead of rows.
+///
+/// The estimate is admissible and consistent. The heuristic is valid only for the goal of the puzzle that it was made
+/// for. [`new`](Self::new) builds a table for rows and a table for columns. The table for rows has an entry for each
+/// *position*. A position tells how many tiles of each goal row are in each row, and which row the blank is in. For a
+/// 4x4 board, each table has 24,964 positions. For a 5x5 board, each table has 65,650,495 positions, and takes 1.8 GB
+/// of memory while it is built. Updating the estimate after a move takes one lookup.
+///
+/// The heuristic is due to Takahashi Ken'ichiro.
+///
+/// ```
+/// use puzzle_search::heuristics::WalkingDistance;
+/// use puzzle_search::puzzles::SlidingTiles;
+/// use puzzle_search::{Notation, Puzzle};
+///
+/// let puzzle = SlidingTiles::new(4, 4)?;
+/// let walking = WalkingDistance::new(&puzzle)?;
+/// assert_eq!(walking.positions(), [24_964, 24_964]);
+/// let puzzle = puzzle.guided_by(walking);
+/// let start = puzzle.parse("1 2 3 4  5 6 7 8  9 10 11 12  15 14 13 0")?;
+/// assert_eq!(puzzle.heuristic(&start), Some(10));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct WalkingDistance {
+    columns: usize,
+    goal_row: [u8; CELLS],
+    goal_column: [u8; CELLS],
+    vertical: Arc<Table>,
+    horizontal: Arc<Table>,
+}
+
+impl WalkingDistance {
+    /// Builds the tables for the goal of `puzzle`, without limits.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the board is too large, such as 6x6, or if there is not enough memory.
+    pub fn new<B: Packed>(puzzle: &SlidingTiles<B>) -> Result<Self, BuildError> {
+        Self::build(puzzle).run()
+    }
+
+    /// Returns a [`Task`] that builds the tables for the goal of `puzzle`. The task can be given limits on bytes and
+    /// time. It tells its observer how many positions are at each distance from the goal
+    /// ([`Observer::layer`](crate::Observer::layer)).
+    ///
+    /// # Errors
+    ///
+    /// The task returns an error in the same cases as [`new`](Self::new), and if a limit is reached.
+    ///
+    /// ```
+    /// use puzzle_search::heuristics::{BuildError, WalkingDistance};
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::{Limits, Stop};
+    ///
+    /// let puzzle = SlidingTiles::new(4, 4)?;
+    /// let limits = Limits::new().max_bytes(1_000);
+    /// let error = WalkingDistance::build(&puzzle).limits(limits).run().unwrap_err();
+    /// assert_eq!(error, BuildError::Stopped(Stop::Bytes));
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+    /// ```
+    pub fn build<'a, B: Packed + 'a>(
+        puzzle: impl Deref<Target = SlidingTiles<B>> + 'a,
+    ) -> Task<'a, SlidingTiles<B>, Result<Self, BuildError>> {
+        let mut tables = Vec::new();
+        let (mut filling, mut has_begun) = (None, false);
+        Task::new(move |monitor| {
+            if !core::mem::replace(&mut has_begun, true) {
+                monitor.begin();
+            }
+            let [by_row, by_column] = Self::lines(&puzzle)?;
+            while tables.len() < if by_row == by_column { 1 } else { 2 } {
+                let lines = if tables.is_empty() { by_row } else { by_column };
+                tables.push(Arc::new(fill(lines, &mut filling, monitor)?));
+            }
+            has_begun = false;
+            Ok(Self::of(&puzzle, &core::mem::take(&mut tables)))
+        })
+    }
+
+    /// The lines whose tables it needs: rows and columns.
+    fn lines<B: Packed>(puzzle: &SlidingTiles<B>) -> Result<[Lines; 2], BuildError> {
+        let (rows, columns) = (puzzle.rows(), puzzle.columns());
+        let blank = puzzle.goal().blank();
+        let by_row = Lines::new(rows, columns, blank / columns)?;
+        let by_column = Lines::new(columns, rows, blank % columns)?;
+        Ok([by_row, by_column])
+    }
+
+    /// With the tables for rows and columns, or one for both.
+    fn of<B: Packed>(puzzle: &SlidingTiles<B>, tables: &[Arc<Table>]) -> Self {
+        let columns = puzzle.columns();
+        let (mut goal_row, mut goal_column) = ([0; CELLS], [0; CELLS]);
+        for (cell, tile) in puzzle.goal().cells().enumerate() {
+            goal_row[usize::from(tile) % CELLS] = (cell / columns) as u8;
+            goal_column[usize::from(tile) % CELLS] = (cell % columns) as u8;
+        }
+        let vertical = Arc::clone(&tables[0]);
+        let horizontal = Arc::clone(&tables[tables.len() - 1]);
+        Self {
+            columns,
+            goal_row,
+            goal_column,
+            vertical,
+            horizontal,
+        }
+    }
+
+    /// Returns the number of [positions](Self) in the table for rows, and in the table for columns.
+    #[must_use]
+    pub fn positions(&self) -> [usize; 2] {
+        [self.vertical.count, self.horizontal.count]
+    }
+}
+
+/// The [memo](Heuristic::Memo) of a state for [`WalkingDistance`]: the value from which the estimate is computed.
+///
+/// ```
+/// assert_eq!(size_of::<puzzle_search::heuristics::WalkingMemo>(), 24);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WalkingMemo {
+    position: [u64; 2],
+    distance: [u8; 2],
+}
+
+impl<B: Packed> Heuristic<SlidingTiles<B>> for WalkingDistance {
+    type Memo = WalkingMemo;
+
+    fn memo(&self, _: &SlidingTiles<B>, board: &Board<B>) -> WalkingMemo {
+        let (lines, across) = (self.vertical.lines, self.horizontal.lines);
+        let (row, column) = (board.blank() / self.columns, board.blank() % self.columns);
+        let mut position = [lines.with_blank(row), across.with_blank(column)];
+        for (cell, tile) in board.tiles() {
+            let tile = usize::from(tile) % CELLS;
+            let (row, column) = (cell / self.columns, cell % self.columns);
+            let at = |lines: Lines, line, goal| lines.one(line, usize::from(goal));
+            position[0] = position[0].wrapping_add(at(lines, row, self.goal_row[tile]));
+            position[1] = position[1].wrapping_add(at(across, column, self.goal_column[tile]));
+        }
+        WalkingMemo {
+            position,
+            distance: [
+                self.vertical.distance(position[0]),
+                self.horizontal.distance(position[1]),
+            ],
+        }
+    }
+
+    fn advance(
+        &self,
+        _: &SlidingTiles<B>,
+        mut memo: WalkingMemo,
+        parent: &Board<B>,
+        mv: &Direction,
+        child: &Board<B>,
+    ) -> WalkingMemo {
+        let (tile, from, to) = slide(parent, child);
+        let tile = usize::from(tile) % CELLS;
+        let (axis, table, goal, from, to) = if matches!(mv, Direction::Up | Direction::Down) {
+            let rows = (from / self.columns, to / self.columns);
+            (0, &self.vertical, self.goal_row[tile], rows.0, rows.1)
+        } else {
+            let columns = (from % self.columns, to % self.columns);
+            let goal = self.goal_column[tile];
+            (1, &self.horizontal, goal, columns.0, columns.1)
+        };
+        let position = table
+            .lines
+            .moved(memo.position[axis], usize::from(goal), from, to);
+        memo.position[axis] = position;
+        memo.distance[axis] = table.distance(position);
+        memo
+    }
+
+    fn fits(&self, puzzle: &SlidingTiles<B>) -> bool {
+        let rows = self.vertical.lines.lines;
+        super::is_board(puzzle, (rows, self.columns), |tile| {
+            usize::from(self.goal_row[tile]) * self.columns + usize::from(self.goal_column[tile])
+        })
+    }
+
+    fn facts(&self, space: Facts<u32>) -> Facts<u32> {
+        space.consistent(true).parity(true)
+    }
+
+    #[inline]
+    fn estimate(&self, _: &SlidingTiles<B>, memo: WalkingMemo) -> Option<u32> {
+        Some(memo.distance.map(u32::from).iter().sum())
+    }
+}
+
+impl<B: Packed> Axes<B> for WalkingDistance {
+    #[inline]
+    fn axes(&self, memo: WalkingMemo) -> [u32; 2] {
+        memo.distance.map(u32::from)
+    }
+}
+
+/// How a position is packed: how many tiles of each goal line but the last are on each line, and the
+/// blank's line. What is on a line beside these is of the last goal line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Lines {
+    lines: usize,
+    cells: usize,
+    goal_blank: usize,
+    /// Bits of a count.
+    bits: usize,
+}
+
+impl Lines {
+    fn new(lines: usize, cells: usize, goal_blank: usize) -> Result<Self, BuildError> {
+        let width = |most: usize| (usize::BITS - most.leading_zeros()) as usize;
+        let bits = width(cells);
+        let all = lines * (lines - 1) * bits + width(lines - 1);
+        if all > 63 {
+            return Err(BuildError::unfit(format!(
+                "the walking distance of {lines} lines of {cells} cells needs {all} bits for a \
+                 position: expected at most 63"
+            )));
+        }
+        Ok(Self {
+            lines,
+            cells,
+            goal_blank,
+            bits,
+        })
+    }
+
+    const fn shift(self, line: usize, goal: usize) -> usize {
+        (line * (self.lines - 1) + goal) * self.bits
+    }
+
+    /// A tile of a goal line on a line.
+    const fn one(self, line: usize, goal: usize) -> u64 {
+        if goal + 1 < self.lines && line < self.lines {
+            1 << self.shift(line, goal)
+        } else {
+            0
+        }
+    }
+
+    /// The blank on a line, and nothing else.
+    const fn with_blank(self, line: usize) -> u64 {
+        let shift = self.lines * (self.lines - 1) * self.bits;
+        if shift < 64 {
+            (line as u64) << shift
+        } else {
+            0
+        }
+    }
+
+    const fn blank(self, position: u64) -> usize {
+        let shift = self.lines * (self.lines - 1) * self.bits;
+        if shift < 64 {
+            (position >> shift) as usize
+        } else {
+            0
+        }
+    }
+
+    /// The position after a tile of a goal line has moved, and the blank the other way.
+    const fn moved(self, position: u64, goal: usize, from: usize, to: usize) -> u64 {
+        let position = position
+            .wrapping_sub(self.one(from, goal))
+            .wrapping_add(self.one(to, goal));
+        position
+            .wrapping_sub(self.with_blank(to))
+            .wrapping_add(self.with_blank(from))
+    }
+
+    /// Whether a line without the blank has a tile of a goal line.
+    fn has(self, position: u64, line: usize, goal: usize) -> bool {
+        let mask = (1_u64 << self.bits) - 1;
+        let count = |goal: usize| (position >> self.shift(line, goal)) & mask;
+        if goal + 1 < self.lines {
+            return count(goal) > 0;
+        }
+        (0..goal).map(count).sum::<u64>() < self.cells as u64
+    }
+
+    fn goal(self) -> u64 {
+        let tiles = (0..self.lines).map(|line| {
+            let tiles = self.cells - usize::from(line == self.goal_blank);
+            self.one(line, line) * tiles as u64
+        });
+        tiles.sum::<u64>() + self.with_blank(self.goal_blank)
+    }
+}
+
+/// The distance of every position, in a hash table with linear probing.
+#[derive(Debug)]
+struct Table {
+    lines: Lines,
+    count: usize,
+    /// Positions plus one; zero where there is none. The length is a power of two.
+    positions: Vec<u64>,
+    distances: Vec<u8>,
+}
+
+/// Bytes of a slot.
+const SLOT: usize = size_of::<u64>() + 1;
+
+/// A table that is being filled, layer by layer.
+#[derive(Debug)]
+struct Filling {
+    table: Table,
+    layer: Vec<u64>,
+    /// How many positions of the layer were looked at.
+    done: usize,
+    next: Vec<u64>,
+    distance: u8,
+}
+
+/// Fills the table of some lines, or goes on doing so.
+fn fill<B: Packed>(
+    lines: Lines,
+    begun: &mut Option<Filling>,
+    monitor: &mut Monitor<'_, SlidingTiles<B>>,
+) -> Result<Table, Stop> {
+    let filling = match begun {
+        Some(filling) => filling,
+        None => begun.insert(Filling::new(lines, monitor)?),
+    };
+    while !filling.layer.is_empty() {
+        monitor.look()?;
+        filling.advance(monitor)?;
+    }
+    let empty = Table::empty(lines);
+    let table = core::mem::replace(&mut filling.table, empty);
+    *begun = None;
+    Ok(table)
+}
+
+impl Filling {
+    fn new<B: Packed>(
+        lines: Lines,
+        monitor: &mut Monitor<'_, SlidingTiles<B>>,
+    ) -> Result<Self, Stop> {
+        let mut table = Table::empty(lines);
+        table.grow(1 << 8, monitor)?;
+        let mut layer = Vec::new();
+        reserve(&mut layer, monitor)?;
+        layer.push(lines.goal());
+        table.insert(lines.goal(), 0);
+        Ok(Self {
+            table,
+            layer,
+            done: 0,
+            next: Vec::new(),
+            distance: 1,
+        })
+    }
+
+    /// Finds the positions of the next layer. What can fail comes before anything is changed.
+    fn advance<B: Packed>(
+        &mut self,
+        monitor: &mut Monitor<'_, SlidingTiles<B>>,
+    ) -> Result<(), Stop> {
+        let lines = self.table.lines;
+        while let Some(&position) = self.layer.get(self.done) {
+            let blank = lines.blank(position);
+            for line in [blank.wrapping_sub(1), blank + 1] {
+                if line >= lines.lines {
+                    continue;
+                }
+                for goal in (0..lines.lines).filter(|&goal| lines.has(position, line, goal)) {
+                    let moved = lines.moved(position, goal, line, blank);
+                    if 4 * self.table.count >= 3 * self.table.positions.len() {
+                        self.table.grow(2 * self.table.positions.len(), monitor)?;
+                    }
+                    reserve(&mut self.next, monitor)?;
+                    if self.table.insert(moved, self.distance) {
+                        self.next.push(moved);
+                    }
+                }
+            }
+            self.done += 1;
+        }
+        monitor.release(self.layer.capacity() * size_of::<u64>());
+        self.layer = core::mem::take(&mut self.next);
+        self.done = 0;
+        let distance = self.distance;
+        if !self.layer.is_empty() {
+            self.distance = distance.checked_add(1).ok_or(Stop::CostOverflow)?;
+            let states = self.layer.len() as u64;
+            monitor.finish_layer(Side::Goal, u64::from(distance), states)?;
+        }
+        Ok(())
+    }
+}
+
+impl Table {
+    const fn empty(lines: Lines) -> Self {
+        Self {
+            lines,
+            count: 0,
+            positions: Vec::new(),
+            distances: Vec::new(),
+        }
+    }
+
+    #[inline]
+    fn slot(&self, position: u64) -> usize {
+        let mask = self.positions.len() - 1;
+        let mut slot = (position.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize & mask;
+        loop {
+            let found = self.positions[slot];
+            if found == 0 || found == position + 1 {
+                return slot;
+            }
+            slot = (slot + 1) & mask;
+        }
+    }
+
+    /// Adds a position; returns whether it is new.
+    fn insert(&mut self, position: u64, distance: u8) -> bool {
+        let slot = self.slot(position);
+        if self.positions[slot] != 0 {
+            return false;
+        }
+        self.positions[slot] = position + 1;
+        self.distances[slot] = distance;
+        self.count += 1;
+        true
+    }
+
+    /// The distance of a position; zero of one that no board of this puzzle has.
+    #[inline]
+    fn distance(&self, position: u64) -> u8 {
+        self.distances[self.slot(position & (u64::MAX >> 1))]
+    }
+
+    fn grow<B: Packed>(
+        &mut self,
+        slots: usize,
+        monitor: &mut Monitor<'_, SlidingTiles<B>>,
+    ) -> Result<(), Stop> {
+        monitor.claim(slots.checked_mul(SLOT).ok_or(Stop::OutOfMemory)?)?;
+        let mut grown = Self {
+            lines: self.lines,
+            count: 0,
+            positions: zeros(slots)?,
+            distances: zeros(slots)?,
+        };
+        let old = core::mem::take(&mut self.positions);
+        for (position, &distance) in old.iter().zip(&self.distances) {
+            if *position != 0 {
+                grown.insert(position - 1, distance);
+            }
+        }
+        monitor.release(old.len() * SLOT);
+        *self = grown;
+        Ok(())
+    }
+}
+
+fn zeros<T: Clone + Default>(length: usize) -> Result<Vec<T>, Stop> {
+    let mut zeros = Vec::new();
+    let reserved = zeros.try_reserve_exact(length);
+    reserved.map_err(|_| Stop::OutOfMemory)?;
+    zeros.resize(length, T::default());
+    Ok(zeros)
+}
+
+/// Makes room for one more position.
+fn reserve<B: Packed>(
+    layer: &mut Vec<u64>,
+    monitor: &mut Monitor<'_, SlidingTiles<B>>,
+) -> Result<(), Stop> {
+    if layer.len() == layer.capacity() {
+        let more = layer.len().max(64);
+        monitor.claim(more * size_of::<u64>())?;
+        let reserved = layer.try_reserve_exact(more);
+        reserved.map_err(|_| Stop::OutOfMemory)?;
+    }
+    Ok(())
+}

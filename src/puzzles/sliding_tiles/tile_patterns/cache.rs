@@ -1,0 +1,116 @@
+//! Databases in files.
+
+use alloc::sync::Arc;
+use std::format;
+use std::path::Path;
+use std::string::{String, ToString};
+use std::vec::Vec;
+
+use super::build;
+use super::grid::members;
+use super::partition::Partition;
+use super::patterns::TilePatterns;
+use super::shape::{Outline, Shape};
+use super::style::{Blank, Entries, Style};
+use super::table::{Table, Tables};
+use crate::monitor::Monitor;
+use crate::puzzle::Puzzle;
+use crate::puzzles::{Packed, SlidingTiles};
+use crate::table_file::{TableEncoding, TableHeader, TableKind, checksum};
+use crate::tables::{BuildError, cached_table};
+use crate::task::Task;
+
+impl<const N: usize> TilePatterns<N> {
+    /// Returns a [`Task`] that reads the databases from files in `directory`. If the file of a database is missing, the
+    /// task builds the database and writes the file.
+    ///
+    /// With the feature `mmap`, files are [mapped](crate::table_file#mapping) into memory. Make sure that no program
+    /// changes a file while it is mapped.
+    ///
+    /// # Errors
+    ///
+    /// The task returns an error in the same cases as the task of [`build`](Self::build). It also returns an error if a
+    /// file cannot be read or written, is damaged, or is not the expected table.
+    ///
+    /// ```
+    /// use puzzle_search::heuristics::tile_patterns::{Partition, Style, TilePatterns};
+    /// use puzzle_search::puzzles::SlidingTiles;
+    ///
+    /// let puzzle = SlidingTiles::new(3, 3)?;
+    /// let partition = Partition::new([&[0, 1, 2, 3], &[4, 5, 6, 7]]);
+    /// let directory = std::env::temp_dir().join(format!("puzzle-search-{}", std::process::id()));
+    /// for _built_then_read in 0..2 {
+    ///     let style = Style::default();
+    ///     TilePatterns::cached(&puzzle, &partition, style, &directory).run()?;
+    /// }
+    /// # std::fs::remove_dir_all(&directory)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn cached<'a, B: Packed>(
+        puzzle: &'a SlidingTiles<B>,
+        partition: &'a Partition<N>,
+        style: Style,
+        directory: &'a Path,
+    ) -> Task<'a, SlidingTiles<B>, Result<Self, BuildError>> {
+        let mut tables = Tables::default();
+        Task::new(move |monitor| {
+            tables.begin(monitor);
+            let built = Self::from_tables(puzzle, partition, |outline| {
+                table(&mut tables, outline, style, directory, monitor)
+            });
+            if built.is_ok() {
+                tables = Tables::default();
+            }
+            built
+        })
+    }
+}
+
+fn table<P: Puzzle>(
+    tables: &mut Tables,
+    outline: Outline,
+    style: Style,
+    directory: &Path,
+    monitor: &mut Monitor<'_, P>,
+) -> Result<Arc<Table>, BuildError> {
+    if let Some(done) = tables.done(outline) {
+        return Ok(done);
+    }
+    let shape = Shape::new(outline, monitor)?;
+    let header = header(&shape, style);
+    if let Some(bytes) = cached_table::read(directory, &header, monitor)? {
+        return Ok(tables.add(Table::new(shape, style, bytes)));
+    }
+    cached_table::prepare(directory)?;
+    let table = tables.build(outline, style, monitor)?;
+    cached_table::write(directory, &header, &table.bytes)?;
+    Ok(table)
+}
+
+/// Everything that makes it another table.
+fn header(shape: &Shape, style: Style) -> TableHeader {
+    let outline = shape.outline;
+    let list = |set| -> String {
+        let cells: Vec<String> = members(set).map(|cell| cell.to_string()).collect();
+        cells.join(" ")
+    };
+    let (rows, columns) = (outline.cells.rows, outline.cells.columns);
+    let blank = match style.blank {
+        Blank::Minimised => "minimised",
+        Blank::RegionKept => "by region",
+    };
+    TableHeader {
+        kind: TableKind::PatternDatabase,
+        encoding: match style.entries {
+            Entries::Bytes => TableEncoding::Bytes,
+            Entries::HalvedNibbles => TableEncoding::HalvedNibbles,
+        },
+        puzzle: checksum(format!("sliding tiles {rows}x{columns}").as_bytes()),
+        description: format!(
+            "moves of the tiles of cells {}, blank {blank}, at the goal on one of {}",
+            list(outline.goal),
+            list(outline.blank_region),
+        ),
+        entries: build::entries(shape, style.blank),
+    }
+}

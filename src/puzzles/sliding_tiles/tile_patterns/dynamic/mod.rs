@@ -1,0 +1,235 @@
+//! [`DynamicPatterns`]: small patterns of all tiles, of which each board takes those that give the
+//! best bound.
+
+mod build;
+mod cover;
+mod groups;
+
+use super::grid::Cells;
+use crate::facts::Facts;
+use crate::puzzle::heuristic::Heuristic;
+use crate::puzzles::sliding_tiles::heuristics::{TileGoals, slide};
+use crate::puzzles::{Board, Direction, Packed, SlidingTiles};
+use crate::tables::BuildError;
+use crate::task::Task;
+use build::Building;
+use cover::{Group, Needs, least_payment};
+use groups::Groups;
+
+/// A *dynamically partitioned* pattern database: databases of all pairs of tiles and, optionally, of all triples. The
+/// databases are combined for each board separately.
+///
+/// A group is a pair or a triple of tiles. The database of a group gives its *excess*: the number of moves that the
+/// tiles of the group need beyond their Manhattan distances. The excesses of groups that share tiles cannot be added
+/// up. Instead, the heuristic assigns an even number of extra moves to each tile, such that the tiles of each group
+/// together get at least the excess of the group. The least possible total of extra moves is added to the Manhattan
+/// distance of the board.
+///
+/// The databases are small, so the heuristic suits boards that are too large for [`TilePatterns`](super::TilePatterns).
+///
+/// The estimate is admissible and consistent, and never less than the [`Manhattan`](crate::heuristics::Manhattan)
+/// distance. On some boards the estimate of [`LinearConflict`](crate::heuristics::LinearConflict) is larger;
+/// [`Max`](crate::heuristics::Max) takes the larger of the two. The heuristic is valid only for the goal of the puzzle
+/// that it was made for.
+///
+/// After a move, depth-first solvers usually look up only the groups that contain the moved tile. Finding the least
+/// total is an NP-hard problem, but on most boards the problem splits into small parts.
+///
+/// Paper: A. Felner, R. E. Korf, S. Hanan, "Additive pattern database heuristics", JAIR 22, 2004.
+///
+/// ```
+/// use puzzle_search::heuristics::tile_patterns::DynamicPatterns;
+/// use puzzle_search::puzzles::SlidingTiles;
+/// use puzzle_search::{Notation, Puzzle};
+///
+/// let puzzle = SlidingTiles::new(3, 3)?;
+/// let puzzle = puzzle.clone().guided_by(DynamicPatterns::new(&puzzle, 3)?);
+/// // The Manhattan distance is 21. The estimate of `LinearConflict` is 23.
+/// let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
+/// assert_eq!(puzzle.heuristic(&start), Some(29));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct DynamicPatterns {
+    goals: TileGoals,
+    groups: Groups,
+}
+
+impl DynamicPatterns {
+    /// Builds the databases of all pairs of tiles and, if `most_tiles` is 3, of all triples of tiles, without limits.
+    ///
+    /// Building all pairs takes less than a second on any board. Building all triples takes some seconds on a 5x5
+    /// board, and ten times as long on a 6x6 board.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if `most_tiles` is neither 2 nor 3, or if there is not enough memory.
+    ///
+    /// ```
+    /// use puzzle_search::heuristics::tile_patterns::DynamicPatterns;
+    /// use puzzle_search::puzzles::SlidingTiles;
+    ///
+    /// let puzzle = SlidingTiles::<[u8; 64]>::packed(6, 6)?;
+    /// assert!(DynamicPatterns::new(&puzzle, 2)?.bytes() < 2_000_000);
+    /// let error = DynamicPatterns::new(&puzzle, 4).unwrap_err();
+    /// assert_eq!(error.to_string(), "dynamic patterns of up to 4 tiles: expected 2 or 3");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn new<B: Packed>(puzzle: &SlidingTiles<B>, most_tiles: usize) -> Result<Self, BuildError> {
+        Self::build(puzzle, most_tiles).run()
+    }
+
+    /// Returns a [`Task`] that builds the same databases as [`new`](Self::new). The task can be given limits and
+    /// divided among threads.
+    ///
+    /// # Errors
+    ///
+    /// The task returns an error in the same cases as [`new`](Self::new), and if a limit is reached.
+    pub fn build<'a, B: Packed + 'a>(
+        puzzle: &SlidingTiles<B>,
+        most_tiles: usize,
+    ) -> Task<'a, SlidingTiles<B>, Result<Self, BuildError>> {
+        let goals = TileGoals::new(puzzle);
+        let cells = Cells::new(puzzle.rows(), puzzle.columns());
+        let blank = puzzle.goal().blank();
+        let mut building = None;
+        Task::new(move |monitor| {
+            if !matches!(most_tiles, 2 | 3) {
+                let why =
+                    alloc::format!("dynamic patterns of up to {most_tiles} tiles: expected 2 or 3");
+                return Err(BuildError::unfit(why));
+            }
+            let under_way = building.get_or_insert_with(|| {
+                Building::new((cells, goals.clone(), blank), most_tiles, monitor)
+            });
+            let groups = under_way.go_on(monitor)?;
+            building = None;
+            Ok(Self {
+                goals: goals.clone(),
+                groups,
+            })
+        })
+    }
+
+    /// Returns the number of bytes that all databases take together.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.groups.bytes()
+    }
+}
+
+/// The most groups that are kept up: of boards with more, all are looked for anew.
+const MOST: usize = 24;
+
+/// The [memo](Heuristic::Memo) of a state for [`DynamicPatterns`]: the value from which the estimate is computed.
+///
+/// ```
+/// use puzzle_search::heuristics::tile_patterns::DynamicMemo;
+///
+/// assert!(size_of::<DynamicMemo>() <= 232);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct DynamicMemo {
+    distance: u32,
+    payment: u32,
+    /// The first so many of the following, unless there are more.
+    count: usize,
+    tiles: [u64; MOST],
+    excesses: [u8; MOST],
+}
+
+impl DynamicMemo {
+    fn push(&mut self, group: Group) {
+        if let (Some(tiles), Some(excess)) = (
+            self.tiles.get_mut(self.count),
+            self.excesses.get_mut(self.count),
+        ) {
+            (*tiles, *excess) = (group.tiles, group.excess);
+        }
+        self.count += 1;
+    }
+
+    fn groups(&self) -> impl Iterator<Item = Group> {
+        let both = self.tiles.iter().zip(&self.excesses).take(self.count);
+        both.map(|(&tiles, &excess)| Group { tiles, excess })
+    }
+}
+
+impl<B: Packed> Heuristic<SlidingTiles<B>> for DynamicPatterns {
+    type Memo = DynamicMemo;
+
+    fn memo(&self, _: &SlidingTiles<B>, board: &Board<B>) -> DynamicMemo {
+        let mut memo = DynamicMemo {
+            distance: 0,
+            payment: 0,
+            count: 0,
+            tiles: [0; MOST],
+            excesses: [0; MOST],
+        };
+        let mut needs = Needs::new();
+        for (cell, tile) in board.tiles() {
+            memo.distance += self.goals.distance(tile, cell);
+            self.groups.each(board, tile, cell, |second, group| {
+                // Each group once, with its first tile.
+                if tile < second {
+                    needs.push(group);
+                    memo.push(group);
+                }
+            });
+        }
+        memo.payment = least_payment(needs);
+        memo
+    }
+
+    fn advance(
+        &self,
+        puzzle: &SlidingTiles<B>,
+        mut memo: DynamicMemo,
+        parent: &Board<B>,
+        _: &Direction,
+        child: &Board<B>,
+    ) -> DynamicMemo {
+        if memo.count > MOST {
+            return self.memo(puzzle, child);
+        }
+        let (tile, from, to) = slide(parent, child);
+        let (before, mut gone) = (memo, Needs::new());
+        memo.count = 0;
+        for group in before.groups() {
+            if group.tiles >> (tile % 64) & 1 == 0 {
+                memo.push(group);
+            } else {
+                gone.push(group);
+            }
+        }
+        let mut new = 0;
+        let mut same = true;
+        self.groups.each(child, tile, to, |_, group| {
+            memo.push(group);
+            new += 1;
+            same &= gone.contains(&group);
+        });
+        if memo.count > MOST {
+            return self.memo(puzzle, child);
+        }
+        let distance = memo.distance + self.goals.distance(tile, to);
+        memo.distance = distance.saturating_sub(self.goals.distance(tile, from));
+        if !same || new != gone.len() {
+            memo.payment = least_payment(memo.groups().collect());
+        }
+        memo
+    }
+
+    fn fits(&self, puzzle: &SlidingTiles<B>) -> bool {
+        self.goals.fits(puzzle)
+    }
+
+    fn facts(&self, space: Facts<u32>) -> Facts<u32> {
+        space.consistent(true).parity(true)
+    }
+
+    #[inline]
+    fn estimate(&self, _: &SlidingTiles<B>, memo: DynamicMemo) -> Option<u32> {
+        Some(memo.distance + 2 * memo.payment)
+    }
+}

@@ -1,0 +1,391 @@
+//! [`TilePatterns`]: databases whose values add up.
+
+use alloc::boxed::Box;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::ops::Deref;
+
+use super::grid::{Cells, MOST_CELLS, members};
+use super::partition::{Partition, symmetry};
+use super::reflected::ReflectedTilePatterns;
+use super::shape::Outline;
+use super::style::{Blank, Entries, Style};
+use super::table::{Standing, Table, Tables};
+use crate::facts::Facts;
+use crate::puzzle::heuristic::Heuristic;
+use crate::puzzles::sliding_tiles::heuristics::TileGoals;
+use crate::puzzles::{Board, Direction, Packed, SlidingTiles, TileSymmetry};
+use crate::tables::BuildError;
+use crate::task::Task;
+
+/// No board has more cells.
+const CELLS: usize = 64;
+
+/// Additive pattern databases for sliding tiles: a heuristic with a database for each pattern of a [`Partition`] of the
+/// tiles. The estimate is the sum of the values looked up in all databases. Moves of tiles in no pattern are not
+/// counted.
+///
+/// The estimate is admissible. With [`Blank::RegionKept`], it is also consistent. The heuristic is valid only for the
+/// goal of the puzzle that it was made for. Patterns that are images of each other under a symmetry of the board share
+/// a database. Updating the estimate after a move takes one lookup.
+///
+/// To learn before the build how much memory the databases take, call [`Partition::estimate`]. The page of the
+/// [module](super) has an example with a search.
+///
+/// ```
+/// use puzzle_search::heuristics::tile_patterns::{Partition, Style, TilePatterns};
+/// use puzzle_search::puzzles::SlidingTiles;
+/// use puzzle_search::Puzzle;
+///
+/// let puzzle = SlidingTiles::new(3, 3)?;
+/// let partition = Partition::new([&[0, 1, 2, 3], &[4, 5, 6, 7]]);
+/// let puzzle = puzzle.clone().guided_by(TilePatterns::new(&puzzle, &partition, Style::default())?);
+/// assert_eq!(puzzle.heuristic(&puzzle.puzzle().goal()), Some(0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct TilePatterns<const N: usize> {
+    parts: Box<[Part]>,
+    /// The pattern of each tile, or `N`.
+    part_of: [u8; CELLS],
+    goals: TileGoals,
+    cells: Cells,
+    reflection: Option<TileSymmetry>,
+}
+
+/// One pattern: a database and the way into it.
+#[derive(Clone, Debug)]
+struct Part {
+    table: Arc<Table>,
+    /// Where a cell of the board is in the database.
+    cell: [u8; CELLS],
+    /// Its tiles, in the order in which the database numbers them.
+    tiles: Box<[u8]>,
+}
+
+impl<const N: usize> TilePatterns<N> {
+    /// Builds the databases, without limits.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the patterns do not fit the board (see [`Partition::estimate`]), or if there is not enough
+    /// memory.
+    ///
+    /// ```
+    /// use puzzle_search::heuristics::tile_patterns::{Partition, Style, TilePatterns};
+    /// use puzzle_search::puzzles::SlidingTiles;
+    ///
+    /// let puzzle = SlidingTiles::new(3, 3)?;
+    /// let partition = Partition::new([&[0, 1, 2], &[3, 4, 5]]); // moves of tiles 7 and 8 are not counted
+    /// assert!(TilePatterns::new(&puzzle, &partition, Style::default()).is_ok());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn new<B: Packed>(
+        puzzle: &SlidingTiles<B>,
+        partition: &Partition<N>,
+        style: Style,
+    ) -> Result<Self, BuildError> {
+        Self::build(puzzle, partition, style).run()
+    }
+
+    /// Returns a [`Task`] that builds the databases. The task can be given limits and divided among threads. It tells
+    /// its observer of each layer of the breadth-first searches that fill the databases.
+    ///
+    /// # Errors
+    ///
+    /// The task returns an error in the same cases as [`new`](Self::new), and if a limit is reached.
+    ///
+    /// ```
+    /// use puzzle_search::heuristics::BuildError;
+    /// use puzzle_search::heuristics::tile_patterns::{Partition, Style, TilePatterns};
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::{Limits, Stop};
+    ///
+    /// let puzzle = SlidingTiles::new(3, 3)?;
+    /// let partition = Partition::new([&[0, 1, 2], &[3, 4, 5]]);
+    /// let mut build = TilePatterns::build(&puzzle, &partition, Style::default()).threads(2);
+    /// build.set_limits(Limits::new().max_bytes(100));
+    /// assert_eq!(build.run().map(drop), Err(BuildError::Stopped(Stop::Bytes)));
+    /// build.set_limits(Limits::new());
+    /// assert!(build.run().is_ok());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn build<'a, B: Packed + 'a>(
+        puzzle: impl Deref<Target = SlidingTiles<B>> + 'a,
+        partition: &Partition<N>,
+        style: Style,
+    ) -> Task<'a, SlidingTiles<B>, Result<Self, BuildError>> {
+        let (partition, mut tables) = (partition.clone(), Tables::default());
+        Task::new(move |monitor| {
+            tables.begin(monitor);
+            let built = Self::from_tables(&puzzle, &partition, |outline| {
+                Ok(tables.build(outline, style, monitor)?)
+            });
+            if built.is_ok() {
+                tables = Tables::default();
+            }
+            built
+        })
+    }
+
+    /// With tables from wherever.
+    pub(super) fn from_tables<B: Packed>(
+        puzzle: &SlidingTiles<B>,
+        partition: &Partition<N>,
+        mut table: impl FnMut(Outline) -> Result<Arc<Table>, BuildError>,
+    ) -> Result<Self, BuildError> {
+        let outlines = partition.outlines(puzzle)?;
+        let cells = Cells::new(puzzle.rows(), puzzle.columns());
+        let mut part_of = [N as u8; CELLS];
+        let mut parts: Vec<Part> = Vec::with_capacity(N);
+        for (number, outline) in outlines.into_iter().enumerate() {
+            let same = parts.iter().find_map(|part| {
+                let turn = symmetry(outline, part.table.shape.outline)?;
+                Some((Arc::clone(&part.table), turn))
+            });
+            let (table, turn) = match same {
+                Some(same) => same,
+                None => (table(outline)?, crate::puzzles::GridSymmetry::ALL[0]),
+            };
+            let (mut cell, mut tiles) = ([0; CELLS], Vec::new());
+            for (at, label) in puzzle.goal().cells().enumerate() {
+                let image = turn.image(at, cells.rows, cells.columns);
+                cell[at] = image as u8;
+                if outline.goal & (1 << at) != 0 {
+                    tiles.push((image, label));
+                    part_of[usize::from(label) % CELLS] = number as u8;
+                }
+            }
+            // The database numbers its tiles in the order of their goals.
+            tiles.sort_unstable();
+            let tiles = tiles.into_iter().map(|(_, label)| label).collect();
+            parts.push(Part { table, cell, tiles });
+        }
+        Ok(Self {
+            parts: parts.into(),
+            part_of,
+            goals: TileGoals::new(puzzle),
+            cells,
+            reflection: TileSymmetry::all(puzzle).into_iter().next(),
+        })
+    }
+
+    /// Returns a heuristic that looks up each board and its mirror image in these databases, and returns the larger
+    /// estimate.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if no rotation or reflection of the board leaves the goal's blank in its place.
+    ///
+    /// ```
+    /// use puzzle_search::heuristics::tile_patterns::{Partition, Style, TilePatterns};
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::{Notation, Puzzle};
+    ///
+    /// let puzzle = SlidingTiles::new(3, 3)?;
+    /// let partition = Partition::new([&[0, 1, 2, 3], &[4, 5, 6, 7]]);
+    /// let patterns = TilePatterns::new(&puzzle, &partition, Style::default())?;
+    /// let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
+    /// let plain = puzzle.clone().guided_by(&patterns).heuristic(&start);
+    /// let reflected = puzzle.guided_by(patterns.clone().reflected()?).heuristic(&start);
+    /// assert!(reflected >= plain);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn reflected(self) -> Result<ReflectedTilePatterns<N>, BuildError> {
+        let reflection = self.reflection.ok_or_else(|| {
+            BuildError::unfit("no reflection of the board leaves its goal as it is")
+        })?;
+        Ok(ReflectedTilePatterns::new(self, reflection))
+    }
+
+    /// Returns the number of bytes that all databases take together. A database that several patterns share counts
+    /// once.
+    ///
+    /// ```
+    /// use puzzle_search::heuristics::tile_patterns::{Partition, Style, TilePatterns};
+    /// use puzzle_search::puzzles::SlidingTiles;
+    ///
+    /// let puzzle = SlidingTiles::new(3, 3)?;
+    /// let partition = Partition::new([&[0, 1, 2, 3], &[4, 5, 6, 7]]);
+    /// let patterns = TilePatterns::new(&puzzle, &partition, Style::default())?;
+    /// let estimate = partition.estimate(&puzzle, Style::default())?;
+    /// assert_eq!(patterns.bytes() as u64, estimate.table_bytes);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        let distinct = self.parts.iter().enumerate().filter(|(at, part)| {
+            let mut before = self.parts.iter().take(*at);
+            !before.any(|other| Arc::ptr_eq(&other.table, &part.table))
+        });
+        distinct.map(|(_, part)| part.table.bytes.len()).sum()
+    }
+
+    /// Where each database has its answer. They are read afterwards, all together, so that the reads wait for
+    /// memory side by side. Of a board of another size nothing is known.
+    #[inline]
+    pub(super) fn unread(&self, places: &Places) -> [(Standing, usize); N] {
+        let mut unread = [(Standing::UNKNOWN, 0); N];
+        if places.tiles + 1 != self.cells.count() {
+            return unread;
+        }
+        for (part, unread) in self.parts.iter().zip(&mut unread) {
+            let (mut set, mut number) = (0, [0; MOST_CELLS]);
+            for (&label, of_table) in part.tiles.iter().zip(0_u8..) {
+                let cell = usize::from(part.cell[places.cell(label)]) % MOST_CELLS;
+                set |= 1 << cell;
+                number[cell] = of_table;
+            }
+            let in_order = members(set).map(|cell| number[cell % MOST_CELLS].into());
+            let blank = usize::from(part.cell[places.blank % CELLS]);
+            *unread = part.table.unread(set, in_order, blank);
+        }
+        unread
+    }
+
+    /// What they say.
+    #[inline]
+    pub(super) fn read(&self, unread: &[(Standing, usize); N], places: &Places) -> PatternMemo<N> {
+        let mut memo = PatternMemo {
+            standings: [Standing::UNKNOWN; N],
+            sum: 0,
+        };
+        for ((part, &unread), known) in self.parts.iter().zip(unread).zip(&mut memo.standings) {
+            if unread.0.is_unknown() {
+                continue;
+            }
+            *known = part.table.read(unread);
+            memo.sum += match part.table.style.entries {
+                Entries::Bytes => u32::from(known.found()),
+                Entries::HalvedNibbles => {
+                    let tiles = part.tiles.iter();
+                    let manhattan =
+                        tiles.map(|&label| self.goals.distance(label, places.cell(label)));
+                    manhattan.sum::<u32>() + 2 * u32::from(known.found())
+                }
+            };
+        }
+        memo
+    }
+
+    /// After a tile has moved.
+    #[inline]
+    pub(super) fn slid(&self, memo: &mut PatternMemo<N>, tile: u8, from: usize, to: usize) {
+        let number = usize::from(self.part_of[usize::from(tile) % CELLS]);
+        let (Some(part), Some(standing)) = (self.parts.get(number), memo.standings.get_mut(number))
+        else {
+            return;
+        };
+        if standing.is_unknown() {
+            return;
+        }
+        let (own_from, own_to) = (part.cell[from % CELLS], part.cell[to % CELLS]);
+        let table = &*part.table;
+        let moved = table.moved(*standing, usize::from(own_from), usize::from(own_to));
+        let (before, after) = (u32::from(standing.found()), u32::from(moved.found()));
+        *standing = moved;
+        memo.sum = match table.style.entries {
+            Entries::Bytes => memo.sum + after - before,
+            Entries::HalvedNibbles => {
+                let sum = memo.sum + self.goals.distance(tile, to) + 2 * after;
+                sum - self.goals.distance(tile, from) - 2 * before
+            }
+        };
+    }
+}
+
+/// On which cells the tiles of a board are.
+pub(super) struct Places {
+    cells: [u8; CELLS],
+    tiles: usize,
+    blank: usize,
+}
+
+impl Places {
+    pub(super) fn of<B: Packed>(board: &Board<B>) -> Self {
+        let (mut cells, mut tiles) = ([0; CELLS], 0);
+        for (cell, label) in board.tiles() {
+            cells[usize::from(label) % CELLS] = cell as u8;
+            tiles += 1;
+        }
+        Self {
+            cells,
+            tiles,
+            blank: board.blank(),
+        }
+    }
+
+    /// Of the image of the board.
+    pub(super) fn image(&self, symmetry: &TileSymmetry) -> Self {
+        let mut cells = [0; CELLS];
+        for label in 1..=self.tiles as u8 {
+            let cell = symmetry.cell(self.cell(label));
+            cells[usize::from(symmetry.tile(label)) % CELLS] = cell as u8;
+        }
+        Self {
+            cells,
+            tiles: self.tiles,
+            blank: symmetry.cell(self.blank),
+        }
+    }
+
+    fn cell(&self, label: u8) -> usize {
+        usize::from(self.cells[usize::from(label) % CELLS]) % CELLS
+    }
+}
+
+/// The [memo](Heuristic::Memo) of a state for [`TilePatterns`]: the value from which the estimate is computed.
+///
+/// ```
+/// use puzzle_search::heuristics::tile_patterns::PatternMemo;
+///
+/// assert_eq!(size_of::<PatternMemo<2>>(), 24);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PatternMemo<const N: usize> {
+    standings: [Standing; N],
+    pub(super) sum: u32,
+}
+
+impl<B: Packed, const N: usize> Heuristic<SlidingTiles<B>> for TilePatterns<N> {
+    type Memo = PatternMemo<N>;
+
+    fn memo(&self, _: &SlidingTiles<B>, board: &Board<B>) -> PatternMemo<N> {
+        let places = Places::of(board);
+        self.read(&self.unread(&places), &places)
+    }
+
+    #[inline]
+    fn advance(
+        &self,
+        _: &SlidingTiles<B>,
+        mut memo: PatternMemo<N>,
+        parent: &Board<B>,
+        _: &Direction,
+        child: &Board<B>,
+    ) -> PatternMemo<N> {
+        let (to, from) = (parent.blank(), child.blank());
+        self.slid(&mut memo, parent.tile(from), from, to);
+        memo
+    }
+
+    fn fits(&self, puzzle: &SlidingTiles<B>) -> bool {
+        self.goals.fits(puzzle)
+    }
+
+    fn facts(&self, space: Facts<u32>) -> Facts<u32> {
+        let tiles = 1..self.cells.rows * self.cells.columns;
+        let mut styles = self.parts.iter().map(|part| part.table.style);
+        // Every tile is as many moves from its place as the parity of its distance says.
+        let parity = tiles
+            .into_iter()
+            .all(|tile| usize::from(self.part_of[tile]) < N);
+        let consistent = styles.all(|style| style.blank == Blank::RegionKept);
+        space.consistent(consistent).parity(parity)
+    }
+
+    #[inline]
+    fn estimate(&self, _: &SlidingTiles<B>, memo: PatternMemo<N>) -> Option<u32> {
+        Some(memo.sum)
+    }
+}

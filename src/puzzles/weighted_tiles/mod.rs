@@ -1,0 +1,331 @@
+//! [`WeightedTiles`]: sliding tiles of which each costs something else to move.
+
+mod patterns;
+
+pub use patterns::WeightedPatterns;
+
+use alloc::boxed::Box;
+use alloc::format;
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::board::Board;
+use super::error::PuzzleError;
+use super::homes::{CELLS, tile_heuristics};
+use super::packed::Packed;
+use super::sliding_tiles::{Direction, SlidingTiles};
+use crate::facts::Facts;
+use crate::puzzle::heuristic::Heuristic;
+use crate::puzzle::notation::Notation;
+use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
+use crate::puzzles::{Manhattan, Misplaced};
+use crate::solvability::Solvability;
+
+/// A sliding-tile puzzle in which each tile has its own cost per move. Everything else, including the states, is as in
+/// [`SlidingTiles`].
+///
+/// The heuristics [`Manhattan`], [`Misplaced`] and [`WeightedPatterns`](crate::heuristics::WeightedPatterns) take the
+/// costs into account.
+///
+/// ```
+/// use puzzle_search::heuristics::Manhattan;
+/// use puzzle_search::puzzles::{SlidingTiles, WeightedTiles};
+/// use puzzle_search::{AStar, Notation, Puzzle, Solver};
+///
+/// let puzzle = WeightedTiles::heavy(SlidingTiles::new(3, 3)?).guided_by(Manhattan);
+/// let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
+/// let solution = AStar::new().solve(&puzzle, &start).into_result()?;
+/// assert_eq!((solution.cost(), solution.len()), (136, 31));
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WeightedTiles<B: Packed = u64> {
+    tiles: SlidingTiles<B>,
+    homes: WeightedHomes,
+}
+
+/// What each tile costs, and how far from home it is on each cell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct WeightedHomes {
+    /// By tile; the blank costs nothing.
+    costs: Box<[u32]>,
+    /// What the moves home cost, by cell and tile.
+    distances: Box<[[u32; CELLS]]>,
+}
+
+impl WeightedHomes {
+    fn new<B: Packed>(tiles: &SlidingTiles<B>, costs: Box<[u32]>) -> Self {
+        let columns = tiles.columns();
+        let homes: Vec<(usize, usize)> = (0..).zip(tiles.goal().cells().map(usize::from)).collect();
+        let row = |cell: usize| {
+            let mut row = [0; CELLS];
+            for &(home, tile) in &homes {
+                let vertical = (cell / columns).abs_diff(home / columns);
+                let moves = vertical + (cell % columns).abs_diff(home % columns);
+                row[tile] = costs[tile] * moves as u32;
+            }
+            row
+        };
+        let distances = (0..homes.len()).map(row).collect();
+        Self { costs, distances }
+    }
+
+    fn sum<B: Packed>(&self, board: &Board<B>, of: impl Fn(&Self, u8, usize) -> u32) -> u32 {
+        let tiles = (0..).zip(board.cells());
+        tiles.map(|(cell, tile)| of(self, tile, cell)).sum()
+    }
+
+    /// What it costs if every tile goes straight home.
+    fn distances<B: Packed>(&self, board: &Board<B>) -> u32 {
+        self.sum(board, Self::distance)
+    }
+
+    /// What it costs if every tile that is away from home makes a move.
+    fn away<B: Packed>(&self, board: &Board<B>) -> u32 {
+        self.sum(board, Self::is_away)
+    }
+
+    #[inline]
+    fn distance(&self, tile: u8, cell: usize) -> u32 {
+        let row = self.distances.get(cell);
+        row.map_or(0, |row| row[usize::from(tile) % CELLS])
+    }
+
+    #[inline]
+    fn is_away(&self, tile: u8, cell: usize) -> u32 {
+        if self.distance(tile, cell) == 0 {
+            0
+        } else {
+            self.cost(tile)
+        }
+    }
+
+    #[inline]
+    fn cost(&self, tile: u8) -> u32 {
+        self.costs.get(usize::from(tile)).copied().unwrap_or(0)
+    }
+}
+
+impl<B: Packed> WeightedTiles<B> {
+    /// The greatest cost per move that a tile may have.
+    pub const MOST: u32 = 1_000_000;
+
+    /// Creates the puzzle `tiles` with a cost per move for each tile. `costs` lists the cost of tile 1, the cost of
+    /// tile 2, and so on. A cost may be zero.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error unless `costs` has one cost for each tile, and each cost is at most [`MOST`](Self::MOST).
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::{SlidingTiles, WeightedTiles};
+    ///
+    /// let puzzle = WeightedTiles::new(SlidingTiles::new(2, 2)?, &[10, 1, 1])?;
+    /// assert_eq!(puzzle.cost(1), 10);
+    /// let error = WeightedTiles::new(SlidingTiles::new(2, 2)?, &[10, 1]).unwrap_err();
+    /// assert_eq!(error.to_string(), "there are 2 costs: expected 3, one for each tile");
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+    /// ```
+    pub fn new(tiles: SlidingTiles<B>, costs: &[u32]) -> Result<Self, PuzzleError> {
+        let (found, expected) = (costs.len(), tiles.rows() * tiles.columns() - 1);
+        if found != expected {
+            return Err(PuzzleError::new(format!(
+                "there are {found} costs: expected {expected}, one for each tile"
+            )));
+        }
+        if let Some(at) = costs.iter().position(|&cost| cost > Self::MOST) {
+            let (tile, cost, most) = (at + 1, costs[at], Self::MOST);
+            return Err(PuzzleError::of_item(
+                at,
+                format!("a move of tile {tile} costs {cost}: expected at most {most}"),
+            ));
+        }
+        let costs = [0].iter().chain(costs).copied().collect();
+        let homes = WeightedHomes::new(&tiles, costs);
+        Ok(Self { tiles, homes })
+    }
+
+    /// Creates the puzzle of `tiles` with other costs: to move the tile with number n costs n.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::{SlidingTiles, WeightedTiles};
+    ///
+    /// assert_eq!(WeightedTiles::heavy(SlidingTiles::new(4, 4)?).cost(15), 15);
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+    /// ```
+    #[must_use]
+    pub fn heavy(tiles: SlidingTiles<B>) -> Self {
+        let costs = (0..(tiles.rows() * tiles.columns()) as u32).collect();
+        let homes = WeightedHomes::new(&tiles, costs);
+        Self { tiles, homes }
+    }
+
+    /// Returns the same puzzle with another goal. `labels` lists the tile numbers row by row, with 0 for the blank.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error unless `labels` lists each number from 0 to the number of tiles exactly once.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::{SlidingTiles, WeightedTiles};
+    ///
+    /// let puzzle = WeightedTiles::heavy(SlidingTiles::new(2, 2)?).with_goal(&[0, 1, 2, 3])?;
+    /// assert_eq!(puzzle.goal().blank(), 0);
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+    /// ```
+    pub fn with_goal(self, labels: &[u8]) -> Result<Self, PuzzleError> {
+        let tiles = self.tiles.with_goal(labels)?;
+        let homes = WeightedHomes::new(&tiles, self.homes.costs);
+        Ok(Self { tiles, homes })
+    }
+
+    /// Returns the same puzzle without costs. [`SlidingTiles::state`] creates states for both puzzles.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::{SlidingTiles, WeightedTiles};
+    /// use puzzle_search::Puzzle;
+    ///
+    /// let puzzle = WeightedTiles::heavy(SlidingTiles::new(2, 2)?);
+    /// assert!(puzzle.is_goal(&puzzle.tiles().state(&[1, 2, 3, 0])?));
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+    /// ```
+    #[must_use]
+    pub const fn tiles(&self) -> &SlidingTiles<B> {
+        &self.tiles
+    }
+
+    /// Returns the goal state.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::{SlidingTiles, WeightedTiles};
+    ///
+    /// let puzzle = WeightedTiles::heavy(SlidingTiles::new(2, 2)?);
+    /// assert_eq!(puzzle.goal(), puzzle.tiles().goal());
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+    /// ```
+    #[must_use]
+    pub const fn goal(&self) -> Board<B> {
+        self.tiles.goal()
+    }
+
+    /// Returns the cost of a move of tile `tile`, or 0 if there is no such tile.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::{SlidingTiles, WeightedTiles};
+    ///
+    /// let puzzle = WeightedTiles::new(SlidingTiles::new(2, 2)?, &[5, 4, 9])?;
+    /// assert_eq!([1, 2, 3, 4].map(|tile| puzzle.cost(tile)), [5, 4, 9, 0]);
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+    /// ```
+    #[must_use]
+    pub fn cost(&self, tile: u8) -> u32 {
+        self.homes.cost(tile)
+    }
+
+    /// What the moves of a tile from a cell straight home cost.
+    pub(crate) fn distance(&self, tile: u8, cell: usize) -> u32 {
+        self.homes.distance(tile, cell)
+    }
+
+    /// The edge costs what the tile does that the child has where the parent's blank was.
+    #[inline]
+    fn weighted(&self, board: &Board<B>, edge: NeighborOf<SlidingTiles<B>>) -> NeighborOf<Self> {
+        let cost = self.cost(edge.state.tile(board.blank()));
+        Neighbor { cost, ..edge }
+    }
+}
+
+impl<B: Packed> Puzzle for WeightedTiles<B> {
+    type State = Board<B>;
+    type Move = Direction;
+    type Cost = u32;
+
+    #[inline]
+    fn neighbors(&self, board: &Board<B>) -> impl IntoIterator<Item = NeighborOf<Self>> {
+        let edges = self.tiles.neighbors(board).into_iter();
+        edges.map(|edge| self.weighted(board, edge))
+    }
+
+    #[inline]
+    fn is_goal(&self, board: &Board<B>) -> bool {
+        self.tiles.is_goal(board)
+    }
+
+    fn is_state(&self, board: &Board<B>) -> bool {
+        self.tiles.is_state(board)
+    }
+
+    fn solvability(&self, board: &Board<B>) -> Solvability {
+        self.tiles.solvability(board)
+    }
+
+    fn facts(&self) -> Facts<u32> {
+        let costs = &self.homes.costs[1..];
+        let least = costs.iter().copied().min().unwrap_or(1);
+        self.tiles
+            .facts()
+            .unit_costs(costs.iter().all(|&cost| cost == 1))
+            .least_cost(least)
+    }
+
+    #[inline]
+    fn is_redundant(&self, last: &Direction, next: &Direction) -> bool {
+        self.tiles.is_redundant(last, next)
+    }
+}
+
+/// A board is written as in [`SlidingTiles`].
+impl<B: Packed> Notation for WeightedTiles<B> {
+    type ParseError = PuzzleError;
+
+    fn parse(&self, text: &str) -> Result<Board<B>, PuzzleError> {
+        self.tiles.parse(text)
+    }
+
+    fn display<'a>(&'a self, board: &'a Board<B>) -> impl fmt::Display + 'a {
+        self.tiles.display(board)
+    }
+}
+
+crate::puzzles::portable::portable!(
+    WeightedTiles<B>,
+    |this, state| (0..this.tiles().rows() * this.tiles().columns()).map(|cell| state.tile(cell)),
+    |this, bytes| this.tiles().state(bytes),
+    B
+);
+
+impl<B: Packed> Reversible for WeightedTiles<B> {
+    fn goals(&self) -> impl IntoIterator<Item = Board<B>> {
+        self.tiles.goals()
+    }
+
+    #[inline]
+    fn predecessors(&self, board: &Board<B>) -> impl IntoIterator<Item = NeighborOf<Self>> {
+        let edges = self.tiles.predecessors(board).into_iter();
+        edges.map(|edge| self.weighted(board, edge))
+    }
+}
+
+/// A board has the same rank as in [`SlidingTiles`].
+impl<B: Packed> Ranked for WeightedTiles<B> {
+    fn state_count(&self) -> Option<u128> {
+        self.tiles.state_count()
+    }
+
+    #[inline]
+    fn rank(&self, board: &Board<B>) -> Option<u128> {
+        self.tiles.rank(board)
+    }
+
+    #[inline]
+    fn unrank(&self, rank: u128) -> Option<Board<B>> {
+        self.tiles.unrank(rank)
+    }
+}
+
+// A move changes the sum by what it costs, up or down: hence the parity.
+tile_heuristics!(
+    WeightedTiles:
+    Manhattan by distance, in all distances, with parity true,
+    Misplaced by is_away, in all away, with parity false
+);

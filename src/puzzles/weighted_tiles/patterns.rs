@@ -1,0 +1,285 @@
+//! [`WeightedPatterns`]: additive databases for sliding tiles that cost differently.
+
+use alloc::boxed::Box;
+use alloc::format;
+use alloc::vec::Vec;
+
+use super::WeightedTiles;
+use crate::facts::Facts;
+use crate::permutation::PermutationError;
+use crate::puzzle::heuristic::{Heuristic, TwoSidedHeuristic};
+use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
+use crate::puzzles::{Board, Packed};
+use crate::tables::{Abstraction, Additive, BuildError, PatternDatabase, PieceSpace, Places};
+use crate::task::Task;
+
+/// Additive pattern databases for [`WeightedTiles`], sliding tiles whose moves differ in cost.
+///
+/// The estimate is the weighted [`Manhattan`](crate::heuristics::Manhattan) distance plus one database entry for each
+/// group of tiles. In the weighted distance, each move counts with the cost of its tile. For the entries, moves of
+/// tiles outside the group are free. An entry is the least cost of bringing the group's tiles and the blank to their
+/// goal cells, minus the weighted distance of the group's tiles.
+///
+/// The estimate is admissible and consistent. The database of a group of k tiles on a board of n cells takes n (n - 1)
+/// ... (n - k) bytes. This is 5.8 million bytes for five tiles of the 15-puzzle. An estimate takes one pass over the
+/// board and one lookup for each group.
+///
+/// A bidirectional search also estimates the cost from the start. The databases for this are built when the search
+/// begins, without limits. A database that cannot be built is left out.
+///
+/// Paper: A. Felner, R. E. Korf, S. Hanan, "Additive pattern database heuristics", 2004.
+///
+/// ```
+/// use puzzle_search::heuristics::WeightedPatterns;
+/// use puzzle_search::puzzles::{SlidingTiles, WeightedTiles};
+/// use puzzle_search::{AStar, Notation, Puzzle, Solver};
+///
+/// let puzzle = WeightedTiles::heavy(SlidingTiles::new(3, 3)?);
+/// let patterns = WeightedPatterns::build(&puzzle, &[&[1, 2, 3, 4], &[5, 6, 7, 8]]).run()?;
+/// assert_eq!(patterns.entries(), 2 * 9 * 8 * 7 * 6 * 5);
+/// let puzzle = puzzle.guided_by(patterns);
+/// let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
+/// assert_eq!(puzzle.heuristic(&start), Some(132)); // the Manhattan distance is 92
+/// assert_eq!(AStar::new().solve(&puzzle, &start).lower_bound, Some(136));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct WeightedPatterns(Additive<KeptTiles>);
+
+impl WeightedPatterns {
+    /// Returns a [`Task`] that builds a database for each of `groups`. A group is a list of tile numbers. A tile that
+    /// is in no group contributes only its weighted Manhattan distance to the estimate.
+    ///
+    /// # Errors
+    ///
+    /// The task returns an error if a limit is reached or there is not enough memory. It also returns an error if a
+    /// group has more than 15 tiles, if a number in a group is not a tile number or occurs twice in the groups, or if
+    /// an entry would exceed 254.
+    ///
+    /// ```
+    /// use puzzle_search::heuristics::WeightedPatterns;
+    /// use puzzle_search::puzzles::{SlidingTiles, WeightedTiles};
+    ///
+    /// let puzzle = WeightedTiles::heavy(SlidingTiles::new(2, 3)?);
+    /// assert!(WeightedPatterns::build(&puzzle, &[&[1, 2], &[3, 5]]).run().is_ok());
+    /// let error = WeightedPatterns::build(&puzzle, &[&[1, 2], &[2]]).run().unwrap_err();
+    /// assert_eq!(error.to_string(), "tile 2 of a group: expected each of 1 to 5 at most once");
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+    /// ```
+    pub fn build<'a, B: Packed>(
+        puzzle: &WeightedTiles<B>,
+        groups: &[&[u8]],
+    ) -> Task<'a, WeightedTiles<B>, Result<Self, BuildError>> {
+        let mut build = Additive::build(Self::groups(puzzle, groups));
+        Task::new(move |monitor| Ok(Self(build(monitor)?)))
+    }
+
+    fn groups<B: Packed>(
+        puzzle: &WeightedTiles<B>,
+        groups: &[&[u8]],
+    ) -> Result<Vec<KeptTiles>, BuildError> {
+        let mut seen = [false; 256];
+        for &tile in groups.iter().copied().flatten() {
+            let most = puzzle.tiles().rows() * puzzle.tiles().columns() - 1;
+            if !(1..=most).contains(&usize::from(tile)) || seen[usize::from(tile)] {
+                return Err(BuildError::unfit(format!(
+                    "tile {tile} of a group: expected each of 1 to {most} at most once"
+                )));
+            }
+            seen[usize::from(tile)] = true;
+        }
+        let group = |tiles: &&[u8]| KeptTiles::new(puzzle, tiles);
+        let kept: Result<_, PermutationError> = groups.iter().map(group).collect();
+        kept.map_err(|error| BuildError::unfit(format!("{error}")))
+    }
+
+    /// Returns the number of entries of all databases together. Each entry takes one byte.
+    ///
+    /// ```
+    /// use puzzle_search::heuristics::WeightedPatterns;
+    /// use puzzle_search::puzzles::{SlidingTiles, WeightedTiles};
+    ///
+    /// let puzzle = WeightedTiles::heavy(SlidingTiles::new(2, 3)?);
+    /// // One entry for each placement of two tiles and the blank on six cells.
+    /// let patterns = WeightedPatterns::build(&puzzle, &[&[4, 5]]).run()?;
+    /// assert_eq!(patterns.entries(), 6 * 5 * 4);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn entries(&self) -> usize {
+        self.0.entries()
+    }
+}
+
+impl<B: Packed> Heuristic<WeightedTiles<B>> for WeightedPatterns {
+    type Memo = Option<u32>;
+
+    #[inline]
+    fn memo(&self, puzzle: &WeightedTiles<B>, board: &Board<B>) -> Option<u32> {
+        let tiles = (0..).zip(board.cells());
+        let distances = tiles.map(|(cell, tile)| puzzle.distance(tile, cell));
+        let beyond = self.0.sum(puzzle, board)?;
+        Some(distances.sum::<u32>().saturating_add(beyond))
+    }
+
+    #[inline]
+    fn estimate(&self, _: &WeightedTiles<B>, memo: Option<u32>) -> Option<u32> {
+        memo
+    }
+
+    fn fits(&self, puzzle: &WeightedTiles<B>) -> bool {
+        let fits = |database: &PatternDatabase<KeptTiles>| {
+            let kept = database.abstraction();
+            KeptTiles::new(puzzle, &kept.tiles).is_ok_and(|anew| anew == *kept)
+        };
+        self.0.0.iter().all(fits)
+    }
+
+    /// Declares that the estimate is consistent, and that it has the same parity as the cost of every solution.
+    fn facts(&self, space: Facts<u32>) -> Facts<u32> {
+        space.consistent(true).parity(true)
+    }
+}
+
+impl<B: Packed> TwoSidedHeuristic<WeightedTiles<B>> for WeightedPatterns {
+    type Reversed = Self;
+
+    fn reversed(&self, puzzle: &WeightedTiles<B>) -> Self {
+        let turned = self.0.0.iter().filter_map(|database| {
+            let kept = KeptTiles::new(puzzle, &database.abstraction().tiles);
+            PatternDatabase::new(puzzle, kept.ok()?).ok()
+        });
+        Self(Additive(turned.collect()))
+    }
+}
+
+/// The blank and some tiles, alone on the board. An edge costs what the tile pays beyond what it comes nearer
+/// to its home, or loses by going away: nothing, or twice its cost.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct KeptTiles {
+    tiles: Box<[u8]>,
+    /// The places of the blank and of the tiles, numbered.
+    places: PieceSpace,
+    goal: Places,
+    /// By cell, the cells beside it.
+    beside: Box<[Vec<u8>]>,
+    /// By tile and then by cell, what its moves home cost; and what one move does.
+    homes: Box<[(Box<[u32]>, u32)]>,
+}
+
+impl KeptTiles {
+    fn new<B: Packed>(puzzle: &WeightedTiles<B>, tiles: &[u8]) -> Result<Self, PermutationError> {
+        let board = puzzle.tiles();
+        let cells = (board.rows() * board.columns()) as u8;
+        let goals: Vec<u8> = places(&puzzle.goal(), tiles).collect();
+        let nowhere: Vec<u8> = (0..cells).collect();
+        let columns = board.columns() as u8;
+        let beside = |cell: u8| {
+            let steps = |other: &u8| {
+                (cell / columns).abs_diff(other / columns)
+                    + (cell % columns).abs_diff(other % columns)
+            };
+            (0..cells).filter(|other| steps(other) == 1).collect()
+        };
+        let home = |&tile: &u8| {
+            let distance = |cell| puzzle.distance(tile, usize::from(cell));
+            ((0..cells).map(distance).collect(), puzzle.cost(tile))
+        };
+        Ok(Self {
+            places: PieceSpace::new(&[&nowhere], &goals)?,
+            goal: Places::of(goals.into_iter()),
+            beside: (0..cells).map(beside).collect(),
+            homes: tiles.iter().map(home).collect(),
+            tiles: tiles.into(),
+        })
+    }
+
+    /// Where the blank can go, and what that costs if it goes from there or comes from there.
+    fn along<'a>(
+        &'a self,
+        state: &Places,
+        forward: bool,
+    ) -> impl Iterator<Item = NeighborOf<Self>> + 'a {
+        let Places(places) = *state;
+        let blank = places[0];
+        let beside = self.beside.get(usize::from(blank));
+        beside.into_iter().flatten().map(move |&cell| {
+            let mut next = places;
+            next[0] = cell;
+            let mut cost = 0;
+            for (place, (home, weight)) in next[1..].iter_mut().zip(&self.homes) {
+                if *place == cell {
+                    *place = blank;
+                    let (to, from) = (home[usize::from(blank)], home[usize::from(cell)]);
+                    let (to, from) = if forward { (to, from) } else { (from, to) };
+                    cost = weight + to - from;
+                }
+            }
+            Neighbor::new(if forward { cell } else { blank }, Places(next), cost)
+        })
+    }
+}
+
+/// The cells of the blank and of these tiles.
+#[inline]
+fn places<B: Packed>(board: &Board<B>, tiles: &[u8]) -> impl Iterator<Item = u8> {
+    let mut cells = [0; 64];
+    for (cell, tile) in (0..).zip(board.cells()) {
+        cells[usize::from(tile) % cells.len()] = cell;
+    }
+    let tiles = [0].into_iter().chain(tiles.iter().copied());
+    tiles.map(move |tile| cells[usize::from(tile) % cells.len()])
+}
+
+impl Puzzle for KeptTiles {
+    type State = Places;
+    /// The cell to which the blank goes.
+    type Move = u8;
+    type Cost = u32;
+
+    fn neighbors(&self, state: &Places) -> impl IntoIterator<Item = NeighborOf<Self>> {
+        self.along(state, true)
+    }
+
+    fn is_goal(&self, state: &Places) -> bool {
+        *state == self.goal
+    }
+}
+
+impl Reversible for KeptTiles {
+    fn goals(&self) -> impl IntoIterator<Item = Places> {
+        [self.goal]
+    }
+
+    fn predecessors(&self, state: &Places) -> impl IntoIterator<Item = NeighborOf<Self>> {
+        self.along(state, false)
+    }
+}
+
+impl Ranked for KeptTiles {
+    fn state_count(&self) -> Option<u128> {
+        self.places.state_count()
+    }
+
+    #[inline]
+    fn rank(&self, state: &Places) -> Option<u128> {
+        self.places.rank(state)
+    }
+
+    fn unrank(&self, rank: u128) -> Option<Places> {
+        self.places.unrank(rank)
+    }
+}
+
+impl<B: Packed> Abstraction<WeightedTiles<B>> for KeptTiles {
+    type Space = Self;
+
+    fn space(&self) -> &Self {
+        self
+    }
+
+    #[inline]
+    fn image(&self, _: &WeightedTiles<B>, board: &Board<B>) -> Places {
+        Places::of(places(board, &self.tiles))
+    }
+}

@@ -1,0 +1,435 @@
+//! [`PatternDatabase`]: the exact costs of an abstraction, for any puzzle.
+
+mod additive;
+mod build;
+mod pieces;
+
+pub(crate) use additive::Additive;
+pub use pieces::{KeptPieces, PieceSpace, Places};
+
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::fmt::{self, Debug};
+
+use build::Filling;
+
+use super::BuildError;
+use crate::facts::Facts;
+use crate::monitor::Monitor;
+use crate::puzzle::heuristic::Heuristic;
+use crate::puzzle::{Puzzle, Ranked, Reversible};
+#[cfg(feature = "std")]
+use crate::table_file::{self, TableBytes, TableEncoding, TableFileError, TableHeader, TableKind};
+use crate::task::Task;
+#[cfg(feature = "std")]
+use std::path::Path;
+
+#[cfg(not(feature = "std"))]
+type TableBytes = Vec<u8>;
+
+/// A map from the states of a puzzle to the states of a smaller space, the abstract space. A state is mapped to its
+/// *image*.
+///
+/// # Laws
+///
+/// * The image of a goal of the puzzle is a goal of the abstract space.
+/// * For each edge of the puzzle there is a path in the abstract space, from the image of the parent to the image of
+///   the child, that costs no more than the edge. If the two images are equal, no path is needed.
+///
+/// Under these laws, the cost from the image of a state to a goal of the abstract space is an admissible and consistent
+/// estimate for the state. The estimates of several abstractions may be added up with [`Sum`](crate::heuristics::Sum) if, for each
+/// edge of the puzzle, the path costs more than zero in at most one of the abstract spaces.
+///
+/// ```
+/// use puzzle_search::heuristics::{Abstraction, PatternDatabase};
+/// use puzzle_search::puzzles::{Board, SlidingTiles};
+/// use puzzle_search::{IdaStar, Notation, Puzzle, Solver};
+///
+/// /// Maps each state to itself, so the estimate is the exact cost to the goal.
+/// struct Whole(SlidingTiles);
+///
+/// impl Abstraction<SlidingTiles> for Whole {
+///     type Space = SlidingTiles;
+///     fn space(&self) -> &SlidingTiles {
+///         &self.0
+///     }
+///     fn image(&self, _: &SlidingTiles, state: &Board) -> Board {
+///         *state
+///     }
+/// }
+///
+/// let puzzle = SlidingTiles::new(2, 3)?;
+/// let database = PatternDatabase::new(&puzzle, Whole(puzzle.clone()))?;
+/// let puzzle = puzzle.guided_by(database);
+/// let start = puzzle.parse("4 5 0  1 2 3")?;
+/// let report = IdaStar::new().solve(&puzzle, &start);
+/// assert_eq!(report.solution().map(|solution| solution.cost()), puzzle.heuristic(&start));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait Abstraction<P: Puzzle> {
+    /// The type of the abstract space. It must be [`Ranked`], since the rank of an abstract state is the index of its
+    /// table entry. It must be [`Reversible`], since the costs are computed backward from the goals.
+    type Space: Ranked<Cost = P::Cost> + Reversible;
+
+    /// Returns the abstract space.
+    fn space(&self) -> &Self::Space;
+
+    /// Returns the image of a state in the abstract space.
+    fn image(&self, puzzle: &P, state: &P::State) -> <Self::Space as Puzzle>::State;
+
+    /// Returns whether this abstraction was made for the given puzzle; see [`Heuristic::fits`]. The default returns
+    /// true.
+    fn fits(&self, _puzzle: &P) -> bool {
+        true
+    }
+}
+
+/// A pattern database: a heuristic that looks up its estimates in a table. For each state of an abstract space, the
+/// table gives the exact cost to a goal, in one byte.
+///
+/// An [`Abstraction`] maps each state to an abstract state, its image. The estimate of a state is the table entry at
+/// the [rank](Ranked::rank) of its image. The estimate is `None` if the image has no rank, or if no goal of the
+/// abstract space can be reached from the image.
+///
+/// Building visits every edge of the abstract space. It also passes over the whole table once for each cost, from 0 to
+/// the greatest cost.
+///
+/// For sliding tiles, use the module [`tile_patterns`](crate::heuristics::tile_patterns) instead. Its databases are far faster both
+/// to build and to look up.
+///
+/// Clones of a database share its table.
+///
+/// Paper: J. C. Culberson and J. Schaeffer, "Pattern databases", 1998.
+///
+/// ```
+/// use puzzle_search::coordinates::{Coordinates, View};
+/// use puzzle_search::heuristics::PatternDatabase;
+/// use puzzle_search::puzzles::{Definition, PermutationPuzzle};
+/// use puzzle_search::{Notation, Puzzle};
+///
+/// // Six pieces in a ring. Move T turns the ring by one place, move S swaps the pieces on the first two places.
+/// let text = "points 6 \n generator T (1 2 3 4 5 6) \n generator S (1 2)";
+/// let puzzle = PermutationPuzzle::new(&text.parse::<Definition>()?)?;
+/// // The abstraction keeps the places of pieces 1 to 3. The other pieces all look alike.
+/// let view = Coordinates::new(&puzzle, &[View::new(&[1, 2, 3])])?;
+/// let database = PatternDatabase::new(&puzzle, view)?;
+/// assert_eq!(database.entries(), 6 * 5 * 4);
+/// let puzzle = puzzle.guided_by(database);
+/// assert_eq!(puzzle.heuristic(&puzzle.parse("2 1 3 4 5 6")?), Some(1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct PatternDatabase<A> {
+    abstraction: A,
+    costs: Arc<TableBytes>,
+}
+
+impl<A> PatternDatabase<A> {
+    pub(crate) const fn abstraction(&self) -> &A {
+        &self.abstraction
+    }
+
+    /// The same costs, looked up by another abstraction whose space has as many states.
+    pub(crate) fn shared_with(&self, abstraction: A) -> Self {
+        let costs = Arc::clone(&self.costs);
+        Self { abstraction, costs }
+    }
+}
+
+impl<A> Debug for PatternDatabase<A> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let entries = self.costs.len();
+        f.debug_struct("PatternDatabase")
+            .field("entries", &entries)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What an entry says that no goal can be reached from.
+const UNREACHABLE: u8 = u8::MAX;
+
+/// Computes the costs, or goes on doing so.
+fn fill<P: Puzzle, S: Ranked + Reversible + Sync>(
+    space: &S,
+    begun: &mut Option<Filling>,
+    monitor: &mut Monitor<'_, P>,
+) -> Result<Vec<u8>, BuildError> {
+    if begun.is_none() {
+        monitor.begin();
+    }
+    go_on(space, begun, monitor)
+}
+
+/// The same for what need not be the first that is built.
+fn go_on<P: Puzzle, S: Ranked + Reversible + Sync>(
+    space: &S,
+    begun: &mut Option<Filling>,
+    monitor: &mut Monitor<'_, P>,
+) -> Result<Vec<u8>, BuildError> {
+    if begun.is_none() {
+        *begun = Some(Filling::new(space, monitor)?);
+    }
+    if let Some(filling) = begun {
+        filling.fill(space, monitor)?;
+    }
+    Ok(begun.take().map_or_else(Vec::new, Filling::into_costs))
+}
+
+impl<A> PatternDatabase<A> {
+    /// Builds the database of `abstraction`, without limits.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if [`state_count`](Ranked::state_count) of the abstract space returns `None`, if the table does
+    /// not fit into memory, or if the cost from an abstract state to a goal exceeds 254.
+    ///
+    /// ```
+    /// use puzzle_search::heuristics::{Abstraction, PatternDatabase};
+    /// use puzzle_search::puzzles::{Board, SlidingTiles};
+    /// # struct Whole(SlidingTiles);
+    /// # impl Abstraction<SlidingTiles> for Whole {
+    /// #     type Space = SlidingTiles;
+    /// #     fn space(&self) -> &SlidingTiles { &self.0 }
+    /// #     fn image(&self, _: &SlidingTiles, state: &Board) -> Board { *state }
+    /// # }
+    ///
+    /// // `Whole`, an abstraction defined in hidden lines of this example, maps each state to itself.
+    /// let puzzle = SlidingTiles::new(2, 3)?;
+    /// let database = PatternDatabase::new(&puzzle, Whole(puzzle.clone()))?;
+    /// assert_eq!(database.entries(), 360);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn new<P>(_: &P, abstraction: A) -> Result<Self, BuildError>
+    where
+        P: Puzzle,
+        A: Abstraction<P>,
+        A::Space: Sync,
+    {
+        let costs = {
+            let mut begun = None;
+            Task::<P, _>::new(|monitor| fill(abstraction.space(), &mut begun, monitor)).run()?
+        };
+        Ok(Self::of(abstraction, costs))
+    }
+
+    /// Returns a [`Task`] that builds the database of `abstraction`. The task can be given limits and divided among
+    /// threads. It tells its observer how many abstract states have each cost
+    /// ([`Observer::layer`](crate::Observer::layer)).
+    ///
+    /// # Errors
+    ///
+    /// The task returns an error in the same cases as [`new`](Self::new), and if a limit is reached.
+    ///
+    /// ```
+    /// use puzzle_search::heuristics::{Abstraction, BuildError, PatternDatabase};
+    /// use puzzle_search::puzzles::{Board, SlidingTiles};
+    /// use puzzle_search::{Limits, Stop};
+    /// # #[derive(Clone)]
+    /// # struct Whole(SlidingTiles);
+    /// # impl Abstraction<SlidingTiles> for Whole {
+    /// #     type Space = SlidingTiles;
+    /// #     fn space(&self) -> &SlidingTiles { &self.0 }
+    /// #     fn image(&self, _: &SlidingTiles, state: &Board) -> Board { *state }
+    /// # }
+    ///
+    /// // `Whole`, an abstraction defined in hidden lines of this example, maps each state to itself.
+    /// let puzzle = SlidingTiles::new(3, 3)?;
+    /// let limits = Limits::new().max_bytes(100_000);
+    /// let mut build = PatternDatabase::build(&puzzle, Whole(puzzle.clone())).limits(limits);
+    /// assert_eq!(build.run().unwrap_err(), BuildError::Stopped(Stop::Bytes)); // the table takes 181,440 bytes
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn build<'a, P>(_: &P, abstraction: A) -> Task<'a, P, Result<Self, BuildError>>
+    where
+        P: Puzzle,
+        A: Abstraction<P> + Clone + 'a,
+        A::Space: Sync,
+    {
+        let mut begun = None;
+        Task::new(move |monitor| {
+            let costs = fill(abstraction.space(), &mut begun, monitor)?;
+            Ok(Self::of(abstraction.clone(), costs))
+        })
+    }
+
+    fn of(abstraction: A, costs: Vec<u8>) -> Self {
+        Self {
+            abstraction,
+            costs: Arc::new(costs.into()),
+        }
+    }
+
+    /// Returns the number of entries that the database of `abstraction` would have, or `None` if
+    /// [`state_count`](Ranked::state_count) of the abstract space returns `None`. Each entry takes one byte.
+    ///
+    /// ```
+    /// use puzzle_search::heuristics::{Abstraction, PatternDatabase};
+    /// use puzzle_search::puzzles::{Board, SlidingTiles};
+    /// # struct Whole(SlidingTiles);
+    /// # impl Abstraction<SlidingTiles> for Whole {
+    /// #     type Space = SlidingTiles;
+    /// #     fn space(&self) -> &SlidingTiles { &self.0 }
+    /// #     fn image(&self, _: &SlidingTiles, state: &Board) -> Board { *state }
+    /// # }
+    ///
+    /// // `Whole`, an abstraction defined in hidden lines of this example, maps each state to itself.
+    /// let puzzle = SlidingTiles::new(4, 4)?;
+    /// let entries = PatternDatabase::entries_of(&puzzle, &Whole(puzzle.clone()));
+    /// assert_eq!(entries, Some(10_461_394_944_000)); // too many to build
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn entries_of<P: Puzzle>(_: &P, abstraction: &A) -> Option<u128>
+    where
+        A: Abstraction<P>,
+    {
+        abstraction.space().state_count()
+    }
+
+    /// Returns the number of entries. Each entry takes one byte.
+    ///
+    /// ```
+    /// use puzzle_search::heuristics::{Abstraction, PatternDatabase};
+    /// use puzzle_search::puzzles::{Board, SlidingTiles};
+    /// # struct Whole(SlidingTiles);
+    /// # impl Abstraction<SlidingTiles> for Whole {
+    /// #     type Space = SlidingTiles;
+    /// #     fn space(&self) -> &SlidingTiles { &self.0 }
+    /// #     fn image(&self, _: &SlidingTiles, state: &Board) -> Board { *state }
+    /// # }
+    ///
+    /// // `Whole`, an abstraction defined in hidden lines of this example, maps each state to itself.
+    /// let puzzle = SlidingTiles::new(2, 2)?;
+    /// assert_eq!(PatternDatabase::new(&puzzle, Whole(puzzle.clone()))?.entries(), 12);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn entries(&self) -> usize {
+        self.costs.len()
+    }
+}
+
+/// A database can be saved to a file and loaded again. `save` also stores two labels of your choice: the number
+/// `puzzle` and the text `description`. `load` returns an error if the labels or the number of entries differ from
+/// those in the file. `load` compares nothing else, so the labels must distinguish this database from every other
+/// database that might be saved under the same path. For `puzzle`, you can use the
+/// [`checksum`](crate::table_file::checksum) of a text that defines the puzzle.
+#[cfg(feature = "std")]
+#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
+impl<A> PatternDatabase<A> {
+    fn header(entries: u64, puzzle: u64, description: &str) -> TableHeader {
+        TableHeader {
+            kind: TableKind::PatternDatabase,
+            encoding: TableEncoding::Bytes,
+            puzzle,
+            description: description.into(),
+            entries,
+        }
+    }
+
+    /// Writes the database to a file, with the labels `puzzle` and `description`. If writing fails, an older file at
+    /// `path` is left unchanged.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the description is longer than 65,536 bytes, or the file cannot be written.
+    ///
+    /// ```
+    /// use puzzle_search::heuristics::{Abstraction, PatternDatabase};
+    /// use puzzle_search::puzzles::{Board, SlidingTiles};
+    /// use puzzle_search::table_file::checksum;
+    /// # struct Whole(SlidingTiles);
+    /// # impl Abstraction<SlidingTiles> for Whole {
+    /// #     type Space = SlidingTiles;
+    /// #     fn space(&self) -> &SlidingTiles { &self.0 }
+    /// #     fn image(&self, _: &SlidingTiles, state: &Board) -> Board { *state }
+    /// # }
+    ///
+    /// // `Whole`, an abstraction defined in hidden lines of this example, maps each state to itself.
+    /// let puzzle = SlidingTiles::new(2, 3)?;
+    /// let database = PatternDatabase::new(&puzzle, Whole(puzzle.clone()))?;
+    /// let path = std::env::temp_dir().join(format!("puzzle-search-save-{}.table", std::process::id()));
+    /// let (fingerprint, pattern) = (checksum(b"2x3, goal 1 2 3 4 5 0"), "everything");
+    /// database.save(&path, fingerprint, pattern)?;
+    /// let read = PatternDatabase::load(&puzzle, Whole(puzzle.clone()), &path, fingerprint, pattern)?;
+    /// assert_eq!(read.entries(), database.entries());
+    /// # std::fs::remove_file(&path)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn save(&self, path: &Path, puzzle: u64, description: &str) -> Result<(), TableFileError> {
+        let header = Self::header(self.costs.len() as u64, puzzle, description);
+        table_file::save(path, &header, &self.costs)
+    }
+
+    /// Reads the database of `abstraction` from a file that [`save`](Self::save) wrote with the same `puzzle` and
+    /// `description`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be read or is damaged, or if it has other labels or another number of
+    /// entries.
+    ///
+    /// ```
+    /// use puzzle_search::heuristics::{Abstraction, PatternDatabase};
+    /// use puzzle_search::puzzles::{Board, SlidingTiles};
+    /// # struct Whole(SlidingTiles);
+    /// # impl Abstraction<SlidingTiles> for Whole {
+    /// #     type Space = SlidingTiles;
+    /// #     fn space(&self) -> &SlidingTiles { &self.0 }
+    /// #     fn image(&self, _: &SlidingTiles, state: &Board) -> Board { *state }
+    /// # }
+    ///
+    /// // `Whole`, an abstraction defined in hidden lines of this example, maps each state to itself.
+    /// // `save` has an example with a file.
+    /// let puzzle = SlidingTiles::new(2, 3)?;
+    /// let missing = std::path::Path::new("there is no such file");
+    /// assert!(PatternDatabase::load(&puzzle, Whole(puzzle.clone()), missing, 1, "everything").is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn load<P: Puzzle>(
+        _: &P,
+        abstraction: A,
+        path: &Path,
+        puzzle: u64,
+        description: &str,
+    ) -> Result<Self, TableFileError>
+    where
+        A: Abstraction<P>,
+    {
+        let entries = abstraction.space().state_count().unwrap_or(0);
+        let header = Self::header(entries as u64, puzzle, description);
+        let costs = table_file::load(path, &header)?;
+        let costs = Arc::new(costs);
+        Ok(Self { abstraction, costs })
+    }
+}
+
+impl<P: Puzzle, A: Abstraction<P>> Heuristic<P> for PatternDatabase<A> {
+    type Memo = u8;
+
+    #[inline]
+    fn memo(&self, puzzle: &P, state: &P::State) -> u8 {
+        let image = self.abstraction.image(puzzle, state);
+        let rank = self.abstraction.space().rank(&image);
+        let entry = rank.and_then(|rank| self.costs.get(rank as usize));
+        // A state without a number cannot reach a goal.
+        entry.copied().unwrap_or(UNREACHABLE)
+    }
+
+    fn fits(&self, puzzle: &P) -> bool {
+        self.abstraction.fits(puzzle)
+    }
+
+    fn facts(&self, space: Facts<P::Cost>) -> Facts<P::Cost> {
+        space.consistent(true)
+    }
+
+    #[inline]
+    fn estimate(&self, _: &P, cost: u8) -> Option<P::Cost> {
+        if cost == UNREACHABLE {
+            return None;
+        }
+        // A cost beyond the range is no dead end.
+        Some(num_traits::cast(cost).unwrap_or_else(num_traits::Bounded::max_value))
+    }
+}
