@@ -586,12 +586,8 @@ fn the_factor_of_rounded_sums_is_at_most_the_weight() {
             .with_heuristic(|&at| left[at].map(|left| real(left.into_inner() * share)))
             .with_facts(Facts::new().consistent(consistent));
             for weight in [1.0, 1.001, 1.1, 1.5, 2.0, 10.0, 1_000.0] {
-                let solvers: [(&str, &dyn Solver<_>); 3] = [
+                let solvers: [(&str, &dyn Solver<_>); 2] = [
                     ("weighted A*", &WeightedAStar::new(weight)),
-                    (
-                        "without reopening",
-                        &WeightedAStar::new(weight).without_reopening(),
-                    ),
                     ("DPS", &Dps::new(weight)),
                 ];
                 for (name, solver) in solvers {
@@ -732,17 +728,13 @@ fn what_heuristics_of_rounded_estimates_state_holds() {
             consistent += usize::from(facts.consistent);
             let puzzle = (&puzzle).guided_by(Table(estimates, facts));
             for (start, exact) in exact.iter().enumerate() {
-                let solvers: [&dyn Solver<_>; 2] =
-                    [&AStar::new(), &WeightedAStar::new(1.0).without_reopening()];
-                for solver in solvers {
-                    let cost = solver.solve(&puzzle, &start).into_result().ok();
-                    let cost = cost.map(|solution| solution.cost().into_inner());
-                    let differs = cost
-                        .zip(*exact)
-                        .is_some_and(|(cost, exact)| (cost - *exact).abs() > 1e-9);
-                    assert!(cost.is_some() == exact.is_some() && !differs, "{name}");
-                    solved += usize::from(cost.is_some());
-                }
+                let cost = AStar::new().solve(&puzzle, &start).into_result().ok();
+                let cost = cost.map(|solution| solution.cost().into_inner());
+                let differs = cost
+                    .zip(*exact)
+                    .is_some_and(|(cost, exact)| (cost - *exact).abs() > 1e-9);
+                assert!(cost.is_some() == exact.is_some() && !differs, "{name}");
+                solved += usize::from(cost.is_some());
             }
         };
         macro_rules! each {

@@ -76,11 +76,7 @@ fn one<C: Cost>(
             weighted("weighted A*").weighs(),
             Box::new(WeightedAStar::new(weight)),
         ),
-        11 => (
-            weighted("weighted A* without reopening").weighs(),
-            Box::new(WeightedAStar::new(weight).without_reopening()),
-        ),
-        12 => (weighted("dynamic potential"), Box::new(Dps::new(weight))),
+        11 | 12 => (weighted("dynamic potential"), Box::new(Dps::new(weight))),
         13 => (
             of("beam").within(None),
             Box::new(Beam::new(1 + numbers.below(9) as usize)),

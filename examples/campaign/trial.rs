@@ -47,10 +47,6 @@ fn every<P: Ranked + TwoSided>(numbers: &mut Numbers) -> Vec<Promising<P>> {
             weighted("weighted A*").weighs(),
             Box::new(WeightedAStar::new(weight)),
         ),
-        (
-            weighted("weighted A* without reopening").weighs(),
-            Box::new(WeightedAStar::new(weight).without_reopening()),
-        ),
         (weighted("dynamic potential"), Box::new(Dps::new(weight))),
         (of("beam").within(None), Box::new(Beam::new(width))),
         (of("greedy").within(None), Box::new(GreedyBestFirst::new())),

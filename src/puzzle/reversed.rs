@@ -56,7 +56,7 @@ use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Reversible};
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be searched backward: it is not `TwoSided`",
-    note = "for a puzzle made of closures, call `with_predecessors`, and let the closures be `Clone`; for one that is `Reversible`, let `reversed` return `Reversed::new(self.clone(), start)`; a guided one needs a heuristic that is a `TwoSidedHeuristic`, or one that `backward_by` makes"
+    note = "for a puzzle made of closures, call `with_predecessors`, and let the closures be `Clone`; for one that is `Reversible`, let `reversed` return `Reversed::new(self.clone(), start)`; a guided one needs a heuristic that is a `TwoSidedHeuristic`, such as `BothWays`"
 )]
 pub trait TwoSided: Reversible {
     /// The type of the reversed puzzle.

@@ -3,7 +3,6 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::{self, Debug};
-use core::marker::PhantomData;
 
 use super::saved::SavedRun;
 use super::{AStar, IdaStar, IterativeDeepening, UniformCost};
@@ -43,77 +42,29 @@ use crate::threads::Threads;
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 ///
-/// If the backward search needs a heuristic of its own, call [`backward_by`](AStar::backward_by):
+/// The heuristic of the backward search is that of the reversed puzzle. To choose it, for example to use pattern
+/// databases made for the start, guide the puzzle by [`BothWays`](crate::heuristics::BothWays):
 ///
 /// ```
-/// use puzzle_search::heuristics::Manhattan;
 /// use puzzle_search::heuristics::tile_patterns::{Partition, Style, TilePatterns};
+/// use puzzle_search::heuristics::{BothWays, Manhattan};
 /// use puzzle_search::puzzles::SlidingTiles;
-/// use puzzle_search::{IdaStar, Notation, Puzzle, Solver, TwoSided};
+/// use puzzle_search::{IdaStar, Notation, Puzzle, Solver};
 ///
 /// let puzzle = SlidingTiles::new(3, 3)?;
 /// let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
-/// // Pattern databases that estimate the cost to the start. The search calls the closure once, when it begins.
-/// let solver = IdaStar::new().backward_by(|puzzle: &SlidingTiles, start: &_| {
-///     let reversed = puzzle.reversed(start);
-///     // In `start`, which is the goal here, the blank is on cell 7.
+/// // The search calls the closure once, when it begins. In `start`, the goal of the reversed puzzle, the blank is on
+/// // cell 7.
+/// let ways = BothWays::new(Manhattan, |reversed: &SlidingTiles| {
 ///     let partition = Partition::new([&[0, 1, 2, 3], &[4, 5, 6, 8]]);
-///     let patterns = TilePatterns::new(&reversed, &partition, Style::default());
-///     reversed.guided_by(patterns.expect("they fit"))
+///     TilePatterns::new(reversed, &partition, Style::default()).expect("they fit")
 /// });
-/// assert_eq!(solver.solve(&puzzle, &start).lower_bound, Some(31));
+/// let report = IdaStar::new().backward().solve(&puzzle.guided_by(ways), &start);
+/// assert_eq!(report.lower_bound, Some(31));
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
-#[derive(Clone, Copy)]
-pub struct Backward<A, F> {
-    solver: A,
-    by: F,
-}
-
-impl<A: Debug, F> Debug for Backward<A, F> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Backward").field(&self.solver).finish()
-    }
-}
-
-/// How the puzzle is seen from its goals, as it says itself or as somebody else does.
-#[expect(
-    unnameable_types,
-    reason = "closures implement it, and nothing else has to"
-)]
-pub trait By<P: Puzzle>: Clone {
-    /// How it looks from there.
-    type Reversed: Puzzle<State = P::State, Cost = P::Cost>;
-
-    /// The puzzle seen from its goals, where `start` is looked for.
-    fn reversed(&self, puzzle: &P, start: &P::State) -> Self::Reversed;
-}
-
-/// As the puzzle says itself.
 #[derive(Clone, Copy, Debug)]
-#[expect(unnameable_types, reason = "what `backward` returns need not be named")]
-pub struct AsItSays;
-
-impl<P: TwoSided> By<P> for AsItSays {
-    type Reversed = P::Reversed;
-
-    fn reversed(&self, puzzle: &P, start: &P::State) -> P::Reversed {
-        puzzle.reversed(start)
-    }
-}
-
-impl<P, Q, F> By<P> for F
-where
-    P: Puzzle,
-    Q: Puzzle<State = P::State, Cost = P::Cost>,
-    F: Fn(&P, &P::State) -> Q + Clone,
-{
-    type Reversed = Q;
-
-    fn reversed(&self, puzzle: &P, start: &P::State) -> Q {
-        self(puzzle, start)
-    }
-}
+pub struct Backward<A>(A);
 
 macro_rules! backward {
     ($($solver:ty),+) => {$(
@@ -121,21 +72,8 @@ macro_rules! backward {
             /// Returns a solver that runs this algorithm from the goals to the start, on the puzzle that
             /// [`TwoSided::reversed`](crate::TwoSided::reversed) returns. See [`Backward`].
             #[must_use]
-            pub const fn backward(self) -> Backward<Self, AsItSays> {
-                Backward { solver: self, by: AsItSays }
-            }
-
-            /// Returns a solver that runs this algorithm from the goals to the start, on a reversed puzzle of your own,
-            /// for example with another heuristic. The closure `by` is called with the puzzle and the start. It returns
-            /// the reversed puzzle, with all edges reversed and the start as the goal. See [`Backward`].
-            #[must_use]
-            pub const fn backward_by<P, Q, F>(self, by: F) -> Backward<Self, F>
-            where
-                P: Puzzle,
-                Q: Puzzle<State = P::State, Cost = P::Cost>,
-                F: Fn(&P, &P::State) -> Q + Clone,
-            {
-                Backward { solver: self, by }
+            pub const fn backward(self) -> Backward<Self> {
+                Backward(self)
             }
         }
     )+};
@@ -151,47 +89,38 @@ backward!(
     Threads<IterativeDeepening>
 );
 
-impl<P, A, F> Algorithm<P> for Backward<A, F>
-where
-    P: Reversible,
-    F: By<P>,
-    A: Algorithm<F::Reversed>,
-{
-    type Run = BackwardRun<P, F, A::Run>;
+impl<P: TwoSided, A: Algorithm<P::Reversed>> Algorithm<P> for Backward<A> {
+    type Run = BackwardRun<P, A::Run>;
 
     fn begin(&self) -> Self::Run {
         BackwardRun {
-            by: self.by.clone(),
             reversed: None,
             starts: Vec::new(),
-            run: self.solver.begin(),
-            is_informed: self.solver.is_informed(),
-            puzzle: PhantomData,
+            run: self.0.begin(),
+            is_informed: self.0.is_informed(),
         }
     }
 
     fn is_informed(&self) -> bool {
-        self.solver.is_informed()
+        self.0.is_informed()
     }
 
     fn counts_moves(&self) -> bool {
-        self.solver.counts_moves()
+        self.0.counts_moves()
     }
 }
 
 /// The state of a search that goes backward.
 #[expect(unnameable_types, reason = "its name is `Algorithm::Run`")]
-pub struct BackwardRun<P: Puzzle, F: By<P>, R> {
-    by: F,
+pub struct BackwardRun<P: TwoSided, R> {
     /// The puzzle seen from its goals, once it is made.
-    reversed: Option<F::Reversed>,
+    reversed: Option<P::Reversed>,
     starts: Vec<P::State>,
     run: R,
     is_informed: bool,
-    puzzle: PhantomData<fn(&P)>,
 }
 
-impl<P: Puzzle, F: By<P>, R: Debug> Debug for BackwardRun<P, F, R> {
+impl<P: TwoSided, R: Debug> Debug for BackwardRun<P, R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("BackwardRun")
             .field("starts", &self.starts)
@@ -200,7 +129,7 @@ impl<P: Puzzle, F: By<P>, R: Debug> Debug for BackwardRun<P, F, R> {
     }
 }
 
-impl<P: Reversible, F: By<P>, R: Run<F::Reversed>> Run<P> for BackwardRun<P, F, R> {
+impl<P: TwoSided, R: Run<P::Reversed>> Run<P> for BackwardRun<P, R> {
     fn start(&mut self, starts: Vec<P::State>) {
         self.starts = starts;
         self.reversed = None;
@@ -214,7 +143,7 @@ impl<P: Reversible, F: By<P>, R: Run<F::Reversed>> Run<P> for BackwardRun<P, F, 
             Some(reversed) => reversed,
             None => {
                 self.run.start(puzzle.goals().into_iter().collect());
-                self.reversed.insert(self.by.reversed(puzzle, start))
+                self.reversed.insert(puzzle.reversed(start))
             }
         };
         monitor.trust_bounds(!self.is_informed || reversed.facts().admissible);
@@ -253,11 +182,10 @@ impl<P: Reversible, F: By<P>, R: Run<F::Reversed>> Run<P> for BackwardRun<P, F, 
     }
 }
 
-impl<P, F, R> SavedRun<P> for BackwardRun<P, F, R>
+impl<P, R> SavedRun<P> for BackwardRun<P, R>
 where
-    P: Reversible + Portable,
-    F: By<P, Reversed: Portable>,
-    R: SavedRun<F::Reversed>,
+    P: TwoSided<Reversed: Portable> + Portable,
+    R: SavedRun<P::Reversed>,
 {
     fn name(&self) -> String {
         [&self.run.name(), " backward"].concat()
@@ -273,7 +201,7 @@ where
 
     fn load(&mut self, puzzle: &P, from: &mut Reader<'_>) -> Option<()> {
         if from.flag()? {
-            let reversed = self.by.reversed(puzzle, self.starts.first()?);
+            let reversed = puzzle.reversed(self.starts.first()?);
             let reversed = self.reversed.insert(reversed);
             check_estimates(puzzle, reversed, from)?;
             self.run.start(puzzle.goals().into_iter().collect());

@@ -107,8 +107,6 @@ pub struct BestFirstRun<S: Clone + Eq + Hash, C, O, const TAGGED: bool = false> 
     pub(super) below: Option<C>,
     /// Whether a path was left out since it exceeds the limit on the cost, or the cost type.
     pub(super) cut: bool,
-    /// Whether a state stays as it was expanded though a cheaper path to it is found.
-    leaves_closed: bool,
     /// How many states others store.
     pub(super) elsewhere: u64,
 }
@@ -138,7 +136,6 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
             floor: C::zero(),
             below: None,
             cut: false,
-            leaves_closed: false,
             elsewhere: 0,
         }
     }
@@ -172,15 +169,14 @@ impl<P: Puzzle, O: Order<P::Cost>> Run<P> for BestFirstRun<P::State, P::Cost, O>
     }
 
     fn advance(&mut self, puzzle: &P, monitor: &mut Monitor<'_, P>) -> Result<VerdictOf<P>, Stop> {
-        self.leaves_closed = self.order.leaves_closed() && puzzle.facts().consistent;
-        if (!O::REOPENS || self.leaves_closed) && monitor.limits().cost.is_some() {
+        if !O::REOPENS && monitor.limits().cost.is_some() {
             // What it cuts off may be within the limit along a cheaper path, which it does not follow.
             return Err(Stop::UnsupportedLimit);
         }
         if let Some(goal) = self.search(puzzle, monitor, &mut AtGoal(puzzle))? {
             let states = path::from_root(self.nodes.arena(), goal, monitor)?;
             let cost = self.nodes.get(goal).g;
-            if O::WEIGHS && !self.leaves_closed {
+            if O::WEIGHS {
                 self.raise_to_least_f(puzzle, cost, monitor)?;
             }
             return Ok(Verdict::path(

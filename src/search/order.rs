@@ -20,13 +20,6 @@ pub trait Order<C: Cost>: Copy + Default + Debug {
     /// cheaper has the smaller key.
     const REOPENS: bool = true;
 
-    /// Whether a state stays as it was expanded though a cheaper path to it is found: where the heuristic is
-    /// consistent that proves as much.
-    #[inline(always)]
-    fn leaves_closed(self) -> bool {
-        false
-    }
-
     /// Whether what is left may prove more than the least key does: a look at all of it is worth the time at
     /// the end.
     const WEIGHS: bool = false;
@@ -126,7 +119,6 @@ pub struct ByWeight {
     /// The weight as a fraction in lowest terms, one or more.
     above: u32,
     below: u32,
-    leaves_closed: bool,
 }
 
 impl ByWeight {
@@ -144,14 +136,6 @@ impl ByWeight {
         Self {
             above: thousandths / a,
             below: 1000 / a,
-            leaves_closed: false,
-        }
-    }
-
-    pub(super) const fn leaving_closed(self) -> Self {
-        Self {
-            leaves_closed: true,
-            ..self
         }
     }
 
@@ -177,11 +161,6 @@ impl<C: Cost> Order<C> for ByWeight {
     const INFORMED: bool = true;
     const WEIGHS: bool = true;
     const MAY_EXCEED: bool = true;
-
-    #[inline(always)]
-    fn leaves_closed(self) -> bool {
-        self.leaves_closed
-    }
 
     /// So many times g + w h that it is a whole number; or the greatest cost, where that is beyond the
     /// range: then the order is lost and less is proved.
@@ -234,14 +213,13 @@ impl<C: Cost> Order<C> for ByWeight {
     }
 
     fn to_number(self) -> u64 {
-        u64::from(self.leaves_closed) << 63 | u64::from(self.above) << 32 | u64::from(self.below)
+        u64::from(self.above) << 32 | u64::from(self.below)
     }
 
     fn from_number(number: u64) -> Option<Self> {
         let order = Self {
-            above: (number >> 32) as u32 & u32::MAX >> 1,
+            above: (number >> 32) as u32,
             below: number as u32,
-            leaves_closed: number >> 63 == 1,
         };
         (1..=order.above).contains(&order.below).then_some(order)
     }

@@ -49,36 +49,6 @@ impl WeightedAStar {
         Self(ByWeight::new(weight))
     }
 
-    /// Returns this solver without reopening: when a cheaper path to an expanded state is found, the state is not
-    /// expanded again. If the puzzle's facts do not say that the heuristic is [consistent](crate::Facts::consistent),
-    /// the method has no effect. If they do, limits on the cost or on moves are not supported
-    /// ([`Stop::UnsupportedLimit`](crate::Stop::UnsupportedLimit)).
-    ///
-    /// The solution still costs no more than the weight times the optimum. The solver expands fewer states on some
-    /// puzzles, such as [heavy tiles](crate::puzzles::WeightedTiles::heavy), and sometimes more on others, such as
-    /// [pancakes](crate::puzzles::Pancake).
-    ///
-    /// **Paper**: M. Likhachev, G. J. Gordon and S. Thrun, "ARA*: anytime A* with provable bounds on
-    /// sub-optimality", 2003.
-    ///
-    /// ```
-    /// use puzzle_search::heuristics::Manhattan;
-    /// use puzzle_search::puzzles::{SlidingTiles, WeightedTiles};
-    /// use puzzle_search::{Notation, Puzzle, Solver, WeightedAStar};
-    ///
-    /// let puzzle = WeightedTiles::heavy(SlidingTiles::new(3, 3)?).guided_by(Manhattan);
-    /// let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
-    /// let (reopening, without) = (WeightedAStar::new(2.0), WeightedAStar::new(2.0).without_reopening());
-    /// let report = without.solve(&puzzle, &start);
-    /// assert!(report.factor() <= Some(2.0) && report.stats.reopened == 0);
-    /// assert!(report.stats.expanded < reopening.solve(&puzzle, &start).stats.expanded);
-    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
-    /// ```
-    #[must_use]
-    pub const fn without_reopening(self) -> Self {
-        Self(self.0.leaving_closed())
-    }
-
     /// Returns the weight.
     #[must_use]
     pub fn weight(&self) -> f64 {

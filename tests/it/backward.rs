@@ -1,7 +1,8 @@
 //! Searches from the goals to the start.
 
 use puzzle_search::heuristics::{
-    Either, Heuristic, InversionDistance, LinearConflict, Manhattan, Max, Misplaced, Scaled,
+    BothWays, Either, Heuristic, InversionDistance, LinearConflict, Manhattan, Max, Misplaced,
+    Scaled, Zero,
 };
 use puzzle_search::puzzles::{
     BurntPancake, Definition, Direction, GraphTiles, Hanoi, MagicSquares, Metric, Pancake,
@@ -195,14 +196,13 @@ fn random_graphs_cost_the_same_backward() {
             goals,
             estimates: vec![],
         };
-        let guided =
-            |graph: &Digraph, start: &usize| graph.reversed(start).guided_by(estimates.clone());
+        let guided = (&graph).guided_by(BothWays::new(Zero, |_: &_| estimates.clone()));
         macro_rules! each {
-            ($($solver:expr),+) => {$(
-                let whole = $solver.solve(&graph, &0);
+            ($($puzzle:ident: $solver:expr),+) => {$(
+                let whole = $solver.solve(&$puzzle, &0);
                 assert_eq!(whole.solution().map(|solution| solution.cost()), expected);
                 assert_eq!(whole.is_unsolvable(), expected.is_none());
-                let mut search = $solver.search(&graph, &0);
+                let mut search = $solver.search(&$puzzle, &0);
                 let mut allowed = 0;
                 let paused = loop {
                     allowed += 1 + numbers.below(3) as u64;
@@ -217,14 +217,14 @@ fn random_graphs_cost_the_same_backward() {
             )+};
         }
         each!(
-            AStar::new().backward(),
-            UniformCost::new().backward(),
-            AStar::new().backward_by(guided)
+            graph: AStar::new().backward(),
+            graph: UniformCost::new().backward(),
+            guided: AStar::new().backward()
         );
         if least == 1 && expected.is_some() {
             each!(
-                IdaStar::new().backward_by(guided),
-                IterativeDeepening::new().backward()
+                guided: IdaStar::new().backward(),
+                graph: IterativeDeepening::new().backward()
             );
         }
         solved += u32::from(expected.is_some_and(|cost| cost > 0));
@@ -236,12 +236,10 @@ fn random_graphs_cost_the_same_backward() {
 fn what_is_not_admissible_backward_proves_nothing() {
     let tiles = SlidingTiles::new(3, 3).expect("nine cells");
     let start = tiles.parse("8 6 7  2 5 4  3 0 1").expect("a board");
-    let solver = AStar::new().backward_by(|tiles: &SlidingTiles, start: &_| {
-        tiles
-            .reversed(start)
-            .guided_by(Scaled::new(Manhattan, 3, 1))
-    });
-    let report = solver.solve(&tiles, &start);
+    let ways = BothWays::new(Manhattan, |_: &SlidingTiles| Scaled::new(Manhattan, 3, 1));
+    let report = AStar::new()
+        .backward()
+        .solve(&tiles.guided_by(ways), &start);
     assert_eq!(report.lower_bound, Some(1)); // the start is no goal
     assert!(matches!(
         report.outcome,

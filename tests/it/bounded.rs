@@ -148,19 +148,15 @@ fn no_cost_is_above_the_factor_and_no_bound_above_the_optimum() {
         let weight = [1.0, 1.1, 1.5, 2.0, 3.7, 20.0][numbers.below(6)];
         let (weighted, potential) = (WeightedAStar::new(weight), Dps::new(weight));
         let (greedy, anytime) = (GreedyBestFirst::new(), Anytime::new());
-        let once = weighted.without_reopening();
-        let solvers: [(f64, &dyn Solver<Map>); 5] = [
+        let solvers: [(f64, &dyn Solver<Map>); 4] = [
             (weight, &weighted),
-            (weight, &once),
             (weight, &potential),
             (f64::INFINITY, &greedy),
             (1.0, &anytime),
         ];
-        for (at, (factor, solver)) in solvers.into_iter().enumerate() {
-            let reopens = at != 1 || !map.consistent;
+        for (factor, solver) in solvers {
             let whole = solver.solve(&map, &0);
             assert!(whole.stop().is_none());
-            assert!(reopens || whole.stats.reopened == 0);
             check(&map, factor, &whole, optimum);
             if let Outcome::Solved { guarantee, .. } = whole.outcome {
                 within += u32::from(guarantee == Guarantee::Within);
@@ -187,7 +183,7 @@ fn no_cost_is_above_the_factor_and_no_bound_above_the_optimum() {
                 let has_cost = limits.cost.is_some();
                 let mut search = solver.search(&map, &0).limits(limits);
                 let report = search.run();
-                if (factor.is_infinite() || !reopens) && has_cost && !map.graph.is_goal(&0) {
+                if factor.is_infinite() && has_cost && !map.graph.is_goal(&0) {
                     assert_eq!(report.stop(), Some(Stop::UnsupportedLimit));
                 }
                 check(&map, f64::INFINITY, &report, optimum);

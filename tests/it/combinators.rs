@@ -6,7 +6,7 @@ use puzzle_search::heuristics::{
 };
 use puzzle_search::{
     AStar, BaeStar, Facts, Neighbor, NeighborOf, Outcome, Puzzle, Reversed, Reversible, Solver,
-    Stop, TwoSided, WeightedAStar,
+    Stop, TwoSided,
 };
 
 use crate::support::Numbers;
@@ -270,11 +270,8 @@ impl Table {
             Self::new("exact", exact, Facts::new().consistent(true))
         };
         let two_sided = graph.clone().guided_by(BothWays::new(self.clone(), there));
-        let solvers: [(&str, &dyn Solver<_>); 3] = [
-            ("A*", &AStar::new()),
-            ("weighted A*", &WeightedAStar::new(1.0).without_reopening()),
-            ("BAE*", &BaeStar::new()),
-        ];
+        let solvers: [(&str, &dyn Solver<_>); 2] =
+            [("A*", &AStar::new()), ("BAE*", &BaeStar::new())];
         for (vertex, distance) in graph.exact().into_iter().enumerate() {
             for (name, solver) in solvers {
                 let report = solver.solve(&two_sided, &vertex);

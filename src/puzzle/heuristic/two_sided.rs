@@ -30,7 +30,7 @@ use crate::puzzle::traversal::{Change, EdgeOf, Root, Visitor};
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` knows no estimates from the start of a `{P}`",
-    note = "`BothWays` adds a heuristic for the puzzle seen from the goals; a solver that goes backward has `backward_by`"
+    note = "`BothWays` adds a heuristic for the puzzle seen from the goals"
 )]
 pub trait TwoSidedHeuristic<P: TwoSided>: Heuristic<P> {
     /// The type of the heuristic for the reversed puzzle.

@@ -74,7 +74,6 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
             waiting,
             cut,
             below,
-            leaves_closed,
             elsewhere,
             ..
         } = self;
@@ -90,9 +89,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
             let known = nodes.find_or_place_in(puzzle, hash, &state);
             if let Ok(node) = known {
                 monitor.duplicates(1);
-                // What the order says first is known to the compiler.
-                let is_left = order.leaves_closed() && *leaves_closed && closed.has(node as usize);
-                if is_left || nodes.get(node).g <= g {
+                if nodes.get(node).g <= g {
                     continue;
                 }
             }
