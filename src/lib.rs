@@ -43,7 +43,6 @@
 //! | you have | use | it finds |
 //! |---|---|---|
 //! | no heuristic, a small space | [`BreadthFirst`] | a path with fewest moves |
-//! | no heuristic, numbered states ([`Ranked`]), and a distant goal | [`RankedBreadthFirst`] | a path with fewest moves, in less memory |
 //! | no heuristic, goals that can be listed, and edges that can be followed backward | [`Bidirectional`] | a path with fewest moves |
 //! | no heuristic, edges of different cost | [`UniformCost`] | a cheapest path |
 //! | a heuristic, and memory for the states that A\* stores | [`AStar`] | a cheapest path |
@@ -147,8 +146,8 @@ pub use report::{Guarantee, Outcome, Report, ReportOf, Unsolved};
 pub use search::{
     AStar, AStarIdaStar, Anytime, Backward, BaeStar, Beam, Bidirectional, BorrowedSearch,
     BoxedSearch, BranchAndBound, BreadthFirst, Bts, DepthFirst, Dps, GreedyBestFirst, IdaStar,
-    IterativeDeepening, Nbs, RankedBreadthFirst, RealTime, SavedError, SavedRun, SavedSolver,
-    Search, UniformCost, WeightedAStar,
+    IterativeDeepening, Nbs, RealTime, SavedError, SavedRun, SavedSolver, Search, UniformCost,
+    WeightedAStar,
 };
 pub use solution::{ReplayError, Solution};
 pub use solvability::{Reason, Solvability};

@@ -33,7 +33,7 @@ use crate::solvability::Reason;
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not solve puzzles of type `{P}`",
-    note = "`Bidirectional` needs a `Reversible` puzzle and `RankedBreadthFirst` a `Ranked` one"
+    note = "`Bidirectional` needs a `Reversible` puzzle, `BaeStar` and `Nbs` a `TwoSided` one"
 )]
 pub trait Solver<P: Puzzle> {
     /// Searches from a start without limits, until a solution is found or it is proved that there is none.
@@ -351,13 +351,6 @@ impl<S, M, C> Verdict<S, M, C> {
     pub fn exhausted() -> Self {
         Self::Unsolvable(Reason::new(
             "every state that can be reached was searched and none is a goal",
-        ))
-    }
-
-    /// The start has no rank, and every state that can reach a goal has one.
-    pub(crate) fn unranked() -> Self {
-        Self::Unsolvable(Reason::new(
-            "the start has no rank, and every state that can reach a goal has one",
         ))
     }
 

@@ -4,7 +4,7 @@ use num_traits::{ToPrimitive, cast};
 use puzzle_search::{
     AStar, AStarIdaStar, Anytime, BaeStar, Beam, Bidirectional, BranchAndBound, BreadthFirst, Bts,
     DepthFirst, Dps, GreedyBestFirst, IdaStar, IterativeDeepening, Limits, Nbs, Puzzle, Ranked,
-    RankedBreadthFirst, ReportOf, Solver, Stats, Stop, TwoSided, UniformCost, WeightedAStar,
+    ReportOf, Solver, Stats, Stop, TwoSided, UniformCost, WeightedAStar,
 };
 
 use crate::Fault;
@@ -26,10 +26,6 @@ fn every<P: Ranked + TwoSided>(numbers: &mut Numbers) -> Vec<Promising<P>> {
     let weighted = |name| of(name).within(Some(weight));
     vec![
         (of("breadth-first"), Box::new(BreadthFirst::new())),
-        (
-            of("ranked breadth-first"),
-            Box::new(RankedBreadthFirst::new()),
-        ),
         (of("bidirectional"), Box::new(Bidirectional::new())),
         (of("A*"), Box::new(AStar::new())),
         (

@@ -10,8 +10,8 @@ use puzzle_search::heuristics::{Either, Heuristic, Manhattan, Misplaced, Zero};
 use puzzle_search::puzzles::{Board, SlidingTiles};
 use puzzle_search::{
     AStar, AStarIdaStar, Anytime, Beam, Bidirectional, BranchAndBound, BreadthFirst, Bts, Dps,
-    IdaStar, IterativeDeepening, Limits, Nbs, Puzzle, Ranked, RankedBreadthFirst, Reversible,
-    Solver, UniformCost, WeightedAStar,
+    IdaStar, IterativeDeepening, Limits, Nbs, Puzzle, Ranked, Reversible, Solver, UniformCost,
+    WeightedAStar,
 };
 
 use crate::instance::Instance;
@@ -85,9 +85,8 @@ impl<'a> Lineup<'a> {
         let blind = puzzle.clone().guided_by(common(Either::Left(Zero)));
         // A* without a heuristic is uniform-cost search, and IDA* is iterative deepening.
         let threads = self.threads;
-        let uninformed: [(&str, &dyn Solver<_>); 6] = [
+        let uninformed: [(&str, &dyn Solver<_>); 5] = [
             ("bfs", &BreadthFirst::new().threads(threads)),
-            ("ranked-bfs", &RankedBreadthFirst::new()),
             ("bidirectional", &Bidirectional::new().threads(threads)),
             ("uniform-cost", &UniformCost::new()),
             (

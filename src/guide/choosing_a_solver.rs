@@ -10,9 +10,7 @@
 //!    once: see [levels and hints](super::levels_and_hints).
 //! 2. *Is there a heuristic?* If not, take [`BreadthFirst`] if every edge costs one. If costs differ, take
 //!    [`UniformCost`]. If the puzzle can list its goals and the edges that lead into a state
-//!    ([`Reversible`](crate::Reversible)), [`Bidirectional`] visits far fewer states than `BreadthFirst`. If the puzzle
-//!    can number its states ([`Ranked`](crate::Ranked)), and the search will visit most of them, [`RankedBreadthFirst`]
-//!    takes less memory.
+//!    ([`Reversible`](crate::Reversible)), [`Bidirectional`] visits far fewer states than `BreadthFirst`.
 //! 3. *Do the states that A\* stores fit into memory?* If so, take [`AStar`]. If the heuristic is consistent and often
 //!    far below the true cost, [`BaeStar`] usually stores a fraction of A\*'s states. `BaeStar` needs estimates of the
 //!    cost to a goal and of the cost from the start ([`TwoSided`](crate::TwoSided)).
@@ -42,7 +40,6 @@
 //! [`IdaStar`]: crate::IdaStar
 //! [`IterativeDeepening`]: crate::IterativeDeepening
 //! [`Nbs`]: crate::Nbs
-//! [`RankedBreadthFirst`]: crate::RankedBreadthFirst
 //! [`UniformCost`]: crate::UniformCost
 //! [`WeightedAStar`]: crate::WeightedAStar
 //!
@@ -123,7 +120,7 @@
 //! use puzzle_search::puzzles::SlidingTiles;
 //! use puzzle_search::{
 //!     AStar, BaeStar, Bidirectional, BranchAndBound, BreadthFirst, IdaStar, Notation, Puzzle,
-//!     RankedBreadthFirst, Solver, UniformCost,
+//!     Solver, UniformCost,
 //! };
 //!
 //! let puzzle = SlidingTiles::new(3, 3)?.guided_by(Manhattan);
@@ -131,7 +128,6 @@
 //! let solvers: [(&str, &dyn Solver<_>, u64, u64); 8] = [
 //!     ("uniform cost", &UniformCost::new(), 181_438, 181_440),
 //!     ("breadth-first", &BreadthFirst::new(), 181_380, 181_439),
-//!     ("the same, ranked", &RankedBreadthFirst::new(), 181_380, 181_439),
 //!     ("bidirectional", &Bidirectional::new(), 10_068, 15_971),
 //!     ("A*", &AStar::new(), 6_728, 10_001),
 //!     ("BAE*", &BaeStar::new(), 2_315, 3_475),
@@ -160,7 +156,6 @@
 //! | solver | finds | needs | time and memory | proves that there is no solution |
 //! |---|---|---|---|---|
 //! | [`BreadthFirst`] | a path with the fewest moves | | all states nearer to the start than the goal | yes |
-//! | [`RankedBreadthFirst`] | the same path as `BreadthFirst` | [`Ranked`](crate::Ranked) | the same states as `BreadthFirst`; no hash table, but one bit for each state of the space | yes |
 //! | [`Bidirectional`] | a path with the fewest moves | [`Reversible`](crate::Reversible) | about the square root of the number of states of `BreadthFirst` | yes |
 //! | [`UniformCost`] | a cheapest path | | all states nearer to the start than the goal | yes |
 //! | [`AStar`] | a cheapest path | a heuristic | the states with f up to the optimal cost | yes |

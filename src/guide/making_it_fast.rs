@@ -162,8 +162,7 @@
 //! # Numbers instead of hashing
 //!
 //! If states can be numbered without gaps, implement [`Ranked`](crate::Ranked). A table indexed by these numbers needs
-//! no hashing and stores no keys. [`RankedBreadthFirst`](crate::RankedBreadthFirst),
-//! [`Enumerate::count_by_rank`](crate::space::Enumerate::count_by_rank) and
+//! no hashing and stores no keys. [`Enumerate::count_by_rank`](crate::space::Enumerate::count_by_rank) and
 //! [`DistanceOracle`](crate::space::DistanceOracle) use such tables.
 //!
 //! ```

@@ -49,7 +49,6 @@
 //! | [`AStar`](crate::AStar), [`UniformCost`](crate::UniformCost) | for each stored state: the size of the state, 8 bytes, and 7 to 14 more bytes for the hash table; for each open state: at least 4 bytes |
 //! | the same solvers on one thread, if the puzzle gives each state an index ([`addresses`](crate::Puzzle::addresses)) | 4 bytes for each index, instead of the hash table; for each stored state: the size of the state and 8 bytes; for each open state: at least 4 bytes |
 //! | [`BreadthFirst`](crate::BreadthFirst), [`Bidirectional`](crate::Bidirectional) | for each stored state: the size of the state, 4 bytes, padding for alignment, and 7 to 14 more bytes for the hash table |
-//! | [`RankedBreadthFirst`](crate::RankedBreadthFirst) | one bit for each numbered state; for each stored state: the size of the state, 4 bytes, and padding for alignment |
 //! | [`IdaStar`](crate::IdaStar), [`IterativeDeepening`](crate::IterativeDeepening), [`Bts`](crate::Bts), [`BranchAndBound`](crate::BranchAndBound) | the current path |
 //!
 //! These numbers hold for searches of a million states and more. Small searches take up to twice as much for each

@@ -35,8 +35,8 @@ use crate::threads::Threads;
 /// * **Unsolvable** starts are proved unsolvable once every reachable state has been expanded.
 /// * **Prefer** [`UniformCost`](crate::UniformCost) if edges have different costs;
 ///   [`Bidirectional`](crate::Bidirectional) if there is a single distant goal; [`AStar`](crate::AStar) or
-///   [`IdaStar`](crate::IdaStar) if there is a heuristic; [`RankedBreadthFirst`](crate::RankedBreadthFirst) if states
-///   have ranks and most of them will be generated.
+///   [`IdaStar`](crate::IdaStar) if there is a heuristic;
+///   [`DistanceOracle`](crate::space::DistanceOracle) if states have ranks and many starts are to be solved.
 ///
 /// ```
 /// use puzzle_search::puzzles::MagicSquares;

@@ -51,7 +51,6 @@ mod order;
 pub(crate) mod path;
 #[cfg(feature = "std")]
 mod post;
-mod ranked_breadth_first;
 mod real_time;
 #[cfg(feature = "std")]
 mod rounds;
@@ -95,7 +94,6 @@ pub use iterative_deepening::IterativeDeepening;
 pub use nbs::Nbs;
 pub(crate) use order::{ByF, ByG, Order};
 pub(crate) use path::{Edge, along};
-pub use ranked_breadth_first::RankedBreadthFirst;
 pub use real_time::RealTime;
 pub use run::{BorrowedSearch, BoxedSearch, Search};
 pub use saved::{SavedError, SavedRun, SavedSolver};

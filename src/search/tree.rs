@@ -9,7 +9,7 @@ use core::ops::Range;
 
 use num_traits::{Bounded, cast};
 
-pub(super) use known::{ByRank, Known};
+pub(super) use known::Known;
 pub(super) use target::{Goals, Nowhere, Target};
 
 use super::batch::{Batch, Child};

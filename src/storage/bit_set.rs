@@ -20,15 +20,6 @@ impl BitSet {
         Ok(())
     }
 
-    /// Makes room for this many numbers and no more.
-    pub(crate) fn make_room_for(&mut self, count: u128, memory: &mut Memory) -> Result<(), Stop> {
-        let words = usize::try_from(count.div_ceil(64)).map_err(|_| Stop::OutOfMemory)?;
-        if words > self.0.len() {
-            return self.grow(words, memory);
-        }
-        Ok(())
-    }
-
     #[cold]
     fn grow(&mut self, words: usize, memory: &mut Memory) -> Result<(), Stop> {
         let old = self.0.len();
@@ -46,13 +37,6 @@ impl BitSet {
     pub(crate) fn has(&self, number: usize) -> bool {
         let word = self.0.get(number / 64);
         word.is_some_and(|word| word >> (number % 64) & 1 != 0)
-    }
-
-    /// Whether a number is in the set, or too large for it.
-    #[inline]
-    pub(crate) fn contains(&self, number: usize) -> bool {
-        let word = self.0.get(number / 64);
-        word.is_none_or(|word| word >> (number % 64) & 1 != 0)
     }
 
     /// Adds a number for which there is room; returns whether it was there before. One that is too

@@ -13,8 +13,8 @@ use puzzle_search::puzzles::{self, SlidingTiles};
 use puzzle_search::space::{self, DistanceOracle};
 use puzzle_search::{
     AStar, AStarIdaStar, Algorithm, BaeStar, Bidirectional, BoxedSearch, BranchAndBound,
-    BreadthFirst, Bts, IdaStar, IterativeDeepening, Nbs, RankedBreadthFirst, Reversed, Search,
-    UniformCost, laws, table_file, traversal,
+    BreadthFirst, Bts, IdaStar, IterativeDeepening, Nbs, Reversed, Search, UniformCost, laws,
+    table_file, traversal,
 };
 
 trait Plain: Send + Sync + UnwindSafe + RefUnwindSafe + Unpin {}
@@ -101,7 +101,6 @@ fn what_is_public_is_plain() {
         Held<AStar>,
         Held<UniformCost>,
         Held<BreadthFirst>,
-        Held<RankedBreadthFirst>,
         Held<Bidirectional>,
         Held<BaeStar>,
         Held<Nbs>,

@@ -143,7 +143,7 @@ fn check(map: &Map, weight: f64, report: &Report<usize, u32>, optimum: Option<u3
 fn no_cost_is_above_the_factor_and_no_bound_above_the_optimum() {
     let mut numbers = Numbers(1);
     let mut within = 0;
-    for _ in 0..2_000 {
+    for _ in 0..4_000 {
         let (map, optimum) = random(&mut numbers);
         let weight = [1.0, 1.1, 1.5, 2.0, 3.7, 20.0][numbers.below(6)];
         let (weighted, potential) = (WeightedAStar::new(weight), Dps::new(weight));

@@ -15,9 +15,8 @@ use puzzle_search::table_file::checksum;
 use puzzle_search::{
     AStar, AStarIdaStar, Anytime, BaeStar, Beam, Bidirectional, BranchAndBound, BreadthFirst, Bts,
     DepthFirst, Dps, Expanded, Generated, GreedyBestFirst, IdaStar, Iteration, IterativeDeepening,
-    Layer, Limits, Nbs, Notation, Observer, Outcome, Portable, Progress, Puzzle,
-    RankedBreadthFirst, ReportOf, SavedSolver, Search, Solution, Solver, Stop, TwoSided,
-    UniformCost, WeightedAStar,
+    Layer, Limits, Nbs, Notation, Observer, Outcome, Portable, Progress, Puzzle, ReportOf,
+    SavedSolver, Search, Solution, Solver, Stop, TwoSided, UniformCost, WeightedAStar,
 };
 
 use crate::support::Temporary;
@@ -535,13 +534,4 @@ fn a_process_that_is_killed_at_any_moment_goes_on() {
     let start = stack.state(&[5, 1, 7, 3, 6, 2, 4]).expect("a stack");
     let whole = BreadthFirst::new().solve(&stack, &start);
     assert_same::<Pancake>(&whole, go_on_at(&path), "killed");
-}
-
-#[test]
-fn by_rank() {
-    let tiles = SlidingTiles::new(3, 3).expect("a size");
-    let start = tiles.parse("8 1 3  4 0 2  7 6 5").expect("a board");
-    let puzzle = tiles.guided_by(Manhattan);
-    let saver = saver("by rank", RankedBreadthFirst::new());
-    check(&saver, &puzzle, &start, &[997]);
 }

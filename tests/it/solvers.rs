@@ -6,8 +6,8 @@ use puzzle_search::puzzles::{
     SwapGame, TopSpin,
 };
 use puzzle_search::{
-    AStar, BreadthFirst, Guarantee, IdaStar, Notation, Outcome, Puzzle, Ranked, RankedBreadthFirst,
-    Reversible, Solvability, Solver, Stats, Stop,
+    AStar, BreadthFirst, Guarantee, IdaStar, Notation, Outcome, Puzzle, Reversible, Solvability,
+    Solver, Stop,
 };
 
 use crate::korf;
@@ -279,47 +279,6 @@ fn breadth_first_takes_the_first_path_in_neighbor_order() {
             Some(least.as_slice())
         );
     }
-}
-
-/// A bit table finds the same path with the same counts as a hash table.
-#[test]
-fn ranked_breadth_first_does_what_breadth_first_does() {
-    fn alike<P: Ranked>(puzzle: &P, start: &P::State) {
-        let hashed = BreadthFirst::new().solve(puzzle, start);
-        let ranked = RankedBreadthFirst::new().solve(puzzle, start);
-        assert_eq!(ranked.outcome, hashed.outcome);
-        let counts = |stats: &Stats<P::Cost>| (stats.expanded, stats.generated);
-        assert_eq!(counts(&ranked.stats), counts(&hashed.stats));
-        assert_eq!(ranked.lower_bound, hashed.lower_bound);
-    }
-    let mut numbers = Numbers(5);
-    for steps in [0, 1, 7, 30, 300] {
-        let puzzle = SlidingTiles::new(3, 3).expect("a legal size");
-        alike(&puzzle, &walk_back(&puzzle, steps, &mut numbers));
-        let puzzle = SlidingTiles::new(1, 6).expect("a legal size");
-        alike(&puzzle, &walk_back(&puzzle, steps, &mut numbers));
-        let puzzle = SwapGame::new(2, 4).expect("a legal size");
-        alike(&puzzle, &walk_back(&puzzle, steps, &mut numbers));
-        let puzzle = MagicSquares::new(&[2, 6, 8, 4, 5, 7, 3, 1]).expect("a legal target");
-        alike(&puzzle, &walk_back(&puzzle, steps, &mut numbers));
-        let edges = [(0, 1), (1, 2), (2, 0), (2, 3), (3, 4), (4, 5), (5, 3)];
-        let puzzle = GraphTiles::new(6, &edges).expect("a simple graph");
-        alike(&puzzle, &walk_back(&puzzle, steps, &mut numbers));
-        let far = puzzle
-            .state(&numbers.shuffled(0..6))
-            .expect("a legal board");
-        alike(&puzzle, &far);
-    }
-    let large = SlidingTiles::<[u8; 64]>::packed(8, 8).expect("a legal size");
-    let start = walk_back(&large, 3, &mut numbers);
-    let report = RankedBreadthFirst::new().solve(&large, &start);
-    assert!(matches!(
-        report.outcome,
-        Outcome::Stopped {
-            stop: Stop::OutOfMemory,
-            ..
-        }
-    ));
 }
 
 #[test]

@@ -14,11 +14,11 @@ use puzzle_search::space::{DistanceOracle, Encoding, Enumerate, OracleError};
 use puzzle_search::{
     AStar, AStarIdaStar, Anytime, BaeStar, Beam, Bidirectional, BranchAndBound, BreadthFirst, Bts,
     DepthFirst, Distances, Dps, GreedyBestFirst, IdaStar, IterativeDeepening, Limits, Nbs,
-    Notation, Observer, Puzzle, RankedBreadthFirst, RealTime, Solution, SolutionGraph, Solver,
-    Stop, Task, UniformCost, Unsolved, WeightedAStar, from_fn, from_steps,
+    Notation, Observer, Puzzle, RealTime, Solution, SolutionGraph, Solver, Stop, Task, UniformCost,
+    Unsolved, WeightedAStar, from_fn, from_steps,
 };
 
-use crate::support::{Numbers, every_solver, walk_back};
+use crate::support::every_solver;
 
 type Tiles = Guided<SlidingTiles, Manhattan>;
 
@@ -128,12 +128,6 @@ const LOOPS: &[(&str, Work)] = &[
             same(&stops)
         }
         stops(&endless(), &limits)
-    }),
-    ("ranked breadth-first", |limits| {
-        let puzzle = SlidingTiles::new(3, 4).expect("twelve cells");
-        let start = walk_back(&puzzle, 500, &mut Numbers(1));
-        let search = RankedBreadthFirst::new().search(&puzzle, &start);
-        search.limits(limits).run().stop()
     }),
     ("an agent", |limits| {
         let puzzle = endless();

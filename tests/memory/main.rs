@@ -14,8 +14,8 @@ use puzzle_search::puzzles::{Pancake, PermutationPuzzle, SlidingTiles};
 use puzzle_search::space::{DistanceOracle, Encoding, Enumerate};
 use puzzle_search::{
     AStar, AStarIdaStar, Anytime, BaeStar, Bidirectional, BranchAndBound, BreadthFirst, Bts,
-    Distances, IdaStar, IterativeDeepening, Limits, Nbs, Notation, Puzzle, RankedBreadthFirst,
-    Solver, Stop, UniformCost,
+    Distances, IdaStar, IterativeDeepening, Limits, Nbs, Notation, Puzzle, Solver, Stop,
+    UniformCost,
 };
 
 use counting::{peak_of, unmeasured, within};
@@ -72,13 +72,12 @@ fn check(name: &str, work: &dyn Fn(Limits<u32>) -> Told) {
 
 /// Every solver on a puzzle.
 fn solve<P: Any>(name: &str, puzzle: &P, start: &P::State) {
-    let solvers: [(&str, Box<dyn Solver<P>>); 14] = [
+    let solvers: [(&str, Box<dyn Solver<P>>); 13] = [
         ("breadth-first", Box::new(BreadthFirst::new())),
         (
             "breadth-first by threads",
             Box::new(BreadthFirst::new().threads(2)),
         ),
-        ("ranked breadth-first", Box::new(RankedBreadthFirst::new())),
         ("bidirectional", Box::new(Bidirectional::new())),
         ("A*", Box::new(AStar::new())),
         ("BAE*", Box::new(BaeStar::new())),

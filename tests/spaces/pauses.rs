@@ -8,8 +8,8 @@ use puzzle_search::pruning::Pruned;
 use puzzle_search::puzzles::{Pancake, SlidingTiles, SwapGame};
 use puzzle_search::{
     AStar, Anytime, Beam, Dps, Expanded, Generated, GreedyBestFirst, IdaStar, Iteration, Layer,
-    Limits, NeighborOf, Notation, Observer, Progress, Puzzle, RankedBreadthFirst, ReportOf,
-    Reversible, Solution, Solver, Stop, WeightedAStar,
+    Limits, NeighborOf, Notation, Observer, Progress, Puzzle, ReportOf, Reversible, Solution,
+    Solver, Stop, WeightedAStar,
 };
 
 use crate::support::{Digraph, Named, Numbered, Numbers, every_solver, random_graph, storing};
@@ -287,10 +287,6 @@ fn on_puzzles() {
         &swaps.state(&[6, 4, 2, 3, 5, 1]).expect("a board"),
         &[1, 17],
     );
-    let ranked = RankedBreadthFirst::new();
-    let tiles = SlidingTiles::new(3, 3).expect("a size");
-    let by = [Limit::Expanded, Limit::Stored];
-    check(&tiles, &[easy], ("ranked", &ranked), &[1, 5, 1_000], &by);
 }
 
 /// Batches: more than 50,000 states.

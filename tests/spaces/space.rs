@@ -842,19 +842,3 @@ fn broken_laws_of_layers_are_caught() {
     let violation = laws::check(&Circle(Fault::OneWay), &0).expect_err("one way only");
     assert_eq!(violation.law, Law::Undirected);
 }
-
-/// The numbering serves the breadth-first search by rank too, on every shape.
-#[test]
-fn searches_by_rank_agree() {
-    let mut numbers = Numbers(5);
-    for (rows, columns) in [(3, 3), (2, 5), (5, 2), (4, 2)] {
-        let tiles = SlidingTiles::new(rows, columns).expect("a legal size");
-        let states = tiles.state_count().map_or(0, |states| states as usize);
-        for _ in 0..3 {
-            let start = tiles.unrank(numbers.below(states) as u128).expect("a rank");
-            let ranked = puzzle_search::RankedBreadthFirst::new().solve(&tiles, &start);
-            let hashed = BreadthFirst::new().solve(&tiles, &start);
-            assert_eq!(ranked.outcome, hashed.outcome);
-        }
-    }
-}

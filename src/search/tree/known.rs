@@ -2,10 +2,10 @@
 
 use super::Target;
 use crate::account::{Memory, Stop};
-use crate::puzzle::{Puzzle, Ranked};
-use crate::storage::{Arena, BitSet, Linked, NodeTable, Place};
+use crate::puzzle::Puzzle;
+use crate::storage::{Linked, NodeTable, Place};
 
-/// What is known of the states in a tree: by their hash, or by their rank.
+/// What is known of the states in a tree: in one table, or in a table for each thread.
 pub(in crate::search) trait Known<P: Puzzle> {
     /// Where a new state belongs.
     type Place: Copy;
@@ -74,63 +74,5 @@ impl<P: Puzzle> Known<P> for NodeTable<Linked<P::State>> {
     }
     fn clear(&mut self) {
         Self::clear(self);
-    }
-}
-
-/// States by rank: a bit for each, and those that were reached.
-#[derive(Debug)]
-pub(in crate::search) struct ByRank<S> {
-    pub(in crate::search) seen: BitSet,
-    nodes: Arena<Linked<S>>,
-}
-
-impl<S> ByRank<S> {
-    pub(in crate::search) fn new() -> Self {
-        Self {
-            seen: BitSet::default(),
-            nodes: Arena::new(),
-        }
-    }
-}
-
-impl<P: Ranked> Known<P> for ByRank<P::State> {
-    type Place = u64;
-
-    fn len(&self) -> usize {
-        self.nodes.len()
-    }
-    #[inline]
-    fn node(&self, name: u32) -> &Linked<P::State> {
-        self.nodes.get(name)
-    }
-    #[inline]
-    fn key(&self, puzzle: &P, state: &P::State) -> u64 {
-        // A state without a rank leads to no goal: no bit is free for it.
-        let rank = puzzle.rank(state).and_then(|rank| u64::try_from(rank).ok());
-        rank.unwrap_or(u64::MAX)
-    }
-    #[inline]
-    fn make_room(
-        &mut self,
-        keys: impl ExactSizeIterator<Item = u64>,
-        memory: &mut Memory,
-    ) -> Result<(), Stop> {
-        self.nodes.make_room(keys.len(), memory)
-    }
-    #[inline(always)]
-    fn place(&self, key: u64, _: &P::State) -> Option<u64> {
-        let is_known = usize::try_from(key).map_or(true, |key| self.seen.contains(key));
-        (!is_known).then_some(key)
-    }
-    #[inline(always)]
-    fn insert(&mut self, place: u64, state: P::State, parent: Option<u32>) {
-        self.seen.insert(place as usize);
-        let parent = parent.unwrap_or(self.nodes.len() as u32);
-        self.nodes.push_within(Linked { state, parent });
-    }
-    fn read_ahead(&self, _: impl Iterator<Item = u64> + Clone) {}
-    fn clear(&mut self) {
-        self.seen.clear();
-        self.nodes.clear();
     }
 }
