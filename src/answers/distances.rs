@@ -363,7 +363,7 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P>> Distances<B, O> {
     }
 
     fn find(&self, state: &P::State) -> Option<u32> {
-        let node = self.run.nodes().find_in(&*self.puzzle, state)?;
+        let node = self.run.nodes().find_state(&*self.puzzle, state)?;
         self.is_settled(node).then_some(node)
     }
 
@@ -487,7 +487,7 @@ fn left_out<P: Puzzle>(
         let Reached { state, g, .. } = nodes.get(*asked);
         let mut edges = puzzle.neighbors(state).into_iter();
         if edges.any(|edge| {
-            g.checked_add(&edge.cost).is_none() && nodes.find_in(puzzle, &edge.state).is_none()
+            g.checked_add(&edge.cost).is_none() && nodes.find_state(puzzle, &edge.state).is_none()
         }) {
             return Err(Stop::CostOverflow);
         }

@@ -103,7 +103,7 @@ impl<C: Cost> Explored<C> {
         let state = &nodes.get(node).state;
         if run.is_closed(node) {
             for (nth, edge) in (0..).zip(puzzle.neighbors(state)) {
-                let to = nodes.find_in(puzzle, &edge.state);
+                let to = nodes.find_state(puzzle, &edge.state);
                 let Some(to) = to.filter(|&to| run.is_closed(to)) else {
                     continue;
                 };
@@ -130,7 +130,7 @@ impl<C: Cost> Explored<C> {
         memory: &mut Memory,
     ) -> Result<(), Stop> {
         for (at, start) in starts.iter().enumerate() {
-            let root = run.nodes().find_in(puzzle, start);
+            let root = run.nodes().find_state(puzzle, start);
             let is_first = starts[..at].iter().all(|other| other != start);
             if let Some(root) = root.filter(|_| is_first) {
                 self.add_end(root, at as u32, memory)?;

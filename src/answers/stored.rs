@@ -30,7 +30,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Stored<S, C> for BestFirstRun<S
         &self.nodes().get(node).state
     }
     fn find<P: Puzzle<State = S>>(&self, puzzle: &P, state: &S) -> Option<u32> {
-        self.nodes().find_in(puzzle, state)
+        self.nodes().find_state(puzzle, state)
     }
     fn g(&self, node: u32) -> C {
         self.nodes().get(node).g
@@ -81,7 +81,7 @@ fn find_in<P: Puzzle>(
     puzzle: &P,
     state: &P::State,
 ) -> Option<u32> {
-    let node = nodes.find_in(puzzle, state);
+    let node = nodes.find_state(puzzle, state);
     node.filter(|&node| node < layers.len())
 }
 

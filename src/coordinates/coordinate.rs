@@ -11,7 +11,7 @@ use crate::account::{Memory, Stop};
 use crate::permutation::Permutation;
 use crate::puzzle::Puzzle;
 use crate::puzzles::{Packed, PermutationPuzzle};
-use crate::storage::{FixedState, Index, Vacancy};
+use crate::storage::{FixedState, Index, Key, Vacancy};
 use crate::tables::BuildError;
 
 /// All that a view can show, numbered from what it shows of the goal, which is 0, in breadth-first order;
@@ -109,19 +109,18 @@ impl Coordinate {
         most: usize,
         memory: &mut Memory,
     ) -> Result<Option<u32>, Stop> {
-        let hash = FixedState.hash_one(colors);
+        let key = key_of(colors);
         if self.numbers.needs_room(1) {
             let (all, width) = (&self.colors, self.places.len());
-            let hashes = |take: &mut dyn FnMut(&[u64])| {
+            let keys = |take: &mut dyn FnMut(&[Key])| {
                 for number in 0..self.states {
                     let shown = &all[number * width..][..width];
-                    take(&[FixedState.hash_one(shown)]);
+                    take(&[key_of(shown)]);
                 }
             };
-            self.numbers
-                .reserve(0..self.states as u32, &hashes, memory)?;
+            self.numbers.reserve(0..self.states as u32, &keys, memory)?;
         }
-        let vacancy = match self.find(hash, colors) {
+        let vacancy = match self.find(key, colors) {
             Ok(number) => return Ok(Some(number)),
             Err(_) if self.states == most => return Ok(None),
             Err(vacancy) => vacancy,
@@ -131,7 +130,7 @@ impl Coordinate {
         }
         self.colors.extend_from_slice(colors);
         let number = self.states as u32;
-        self.numbers.fill(vacancy, hash, number);
+        self.numbers.fill(vacancy, key, number);
         self.states += 1;
         Ok(Some(number))
     }
@@ -143,11 +142,11 @@ impl Coordinate {
         &self.colors[state * width..][..width]
     }
 
-    /// The number of what shows these colours, by their hash, or where it belongs.
+    /// The number of what shows these colours, by their key, or where it belongs.
     #[inline]
-    fn find(&self, hash: u64, colors: &[u8]) -> Result<u32, Vacancy> {
+    fn find(&self, key: Key, colors: &[u8]) -> Result<u32, Vacancy> {
         let same = |number| self.shown(number as usize) == colors;
-        self.numbers.find(hash, same)
+        self.numbers.find(key, same)
     }
 
     /// How many bytes it takes.
@@ -184,7 +183,7 @@ impl Coordinate {
         for (shown, &place) in colors.iter_mut().zip(&self.places) {
             *shown = color(place);
         }
-        self.find(FixedState.hash_one(&colors[..]), &colors).ok()
+        self.find(key_of(&colors), &colors).ok()
     }
 
     /// The number of what shows each place's piece, of which the home is given, if it can be reached.
@@ -238,4 +237,9 @@ pub(super) fn check_undirected<B: Packed>(puzzle: &PermutationPuzzle<B>) -> Resu
     Err(BuildError::unfit(
         "moves cannot be taken back by one move: expected the inverse of every move among them",
     ))
+}
+
+/// What colours are looked up by.
+fn key_of(colors: &[u8]) -> Key {
+    Key::of_hash(FixedState.hash_one(colors))
 }

@@ -197,6 +197,8 @@ impl<P: Puzzle> Run<P> for AnytimeRun<P::State, P::Cost> {
             if self.is_due {
                 self.look_up(puzzle, monitor)?;
                 self.is_due = false;
+                // No child waits, so nobody has the key of a state that is not stored.
+                self.nodes.find_by_address(puzzle, monitor.memory());
             }
             let taken = self.taken.or_else(|| self.take(best, max_cost));
             self.taken = taken;
@@ -282,11 +284,14 @@ impl<S: Clone + Eq + Hash, C: Cost> AnytimeRun<S, C> {
         if let Some(least) = estimates.filter_map(|start| puzzle.heuristic(start)).min() {
             monitor.raise_lower_bound(least)?;
         }
+        if self.nodes.len() == 0 {
+            self.nodes.begin(puzzle, monitor.memory());
+        }
         while let Some(state) = self.starts.get(self.planted) {
-            let hash = self.nodes.hash(state);
-            if self.batch.len() == 0 && self.nodes.find(hash, state).is_none() {
+            let key = self.nodes.key(puzzle, state);
+            if self.batch.len() == 0 && self.nodes.find(puzzle, key, state).is_none() {
                 let root = Child {
-                    hash,
+                    key,
                     state: state.clone(),
                     parent: self.nodes.len() as u32,
                     g: C::zero(),
@@ -386,7 +391,7 @@ impl<S: Clone + Eq + Hash, C: Cost> AnytimeRun<S, C> {
         monitor: &mut Monitor<'_, P>,
     ) -> Result<(), Stop> {
         if !batch::is_cached(self.nodes.len()) {
-            self.nodes.read_ahead(self.batch.hashes());
+            self.nodes.read_ahead(puzzle, self.batch.keys());
         }
         let most = monitor.limits().stored.unwrap_or(u64::MAX);
         while let Some(first) = self.batch.first() {
@@ -402,7 +407,7 @@ impl<S: Clone + Eq + Hash, C: Cost> AnytimeRun<S, C> {
             }
             self.waiting.make_room(piece, monitor.memory())?;
             if room == 0
-                && self.nodes.find(first.hash, &first.state).is_none()
+                && self.nodes.find(puzzle, first.key, &first.state).is_none()
                 && puzzle.heuristic(&first.state).is_some()
             {
                 return Err(Stop::Stored);
@@ -428,13 +433,13 @@ impl<S: Clone + Eq + Hash, C: Cost> AnytimeRun<S, C> {
         let open_in = mark(self.below);
         self.lowest = self.lowest.min(self.below);
         for Child {
-            hash,
+            key,
             state,
             parent,
             g,
         } in self.batch.drain(piece)
         {
-            let known = self.nodes.find_or_place(hash, &state);
+            let known = self.nodes.find_or_place(puzzle, key, &state);
             if let Ok(node) = known {
                 monitor.duplicates(1);
                 if self.nodes.get(node).g <= g {
@@ -466,7 +471,7 @@ impl<S: Clone + Eq + Hash, C: Cost> AnytimeRun<S, C> {
                         open_in,
                         g,
                     };
-                    self.nodes.insert(place, placed)
+                    self.nodes.insert(puzzle, place, placed)
                 }
             };
             let key = guess.value;

@@ -8,7 +8,7 @@ use crate::cost::{Cost, CostExt};
 use crate::monitor::Monitor;
 use crate::puzzle::Puzzle;
 use crate::puzzle::portable::Portable;
-use crate::storage::{Node, NodeTable};
+use crate::storage::{Key, Node, NodeTable};
 
 /// How many states are expanded before their children are looked up.
 ///
@@ -33,49 +33,36 @@ pub(super) const fn is_cached(stored: usize) -> bool {
     stored < CACHED
 }
 
-/// Where the tag of a child stands in its hash: in bits that a table makes no use of.
-const TAG: u32 = 8;
-
-/// What a child was tagged with.
-#[inline]
-pub(super) const fn tag(hash: u64) -> u8 {
-    (hash >> TAG) as u8
-}
-
-const fn tagged(hash: u64, tag: u8) -> u64 {
-    hash & !(0xff << TAG) | (tag as u64) << TAG
-}
-
 /// A child on its way into a table.
 #[derive(Debug)]
 pub(super) struct Child<S, G> {
-    pub(super) hash: u64,
+    pub(super) key: Key,
     pub(super) state: S,
     pub(super) parent: u32,
     pub(super) g: G,
 }
 
-/// The rest of a child as bytes: what it costs, and what it was `TAGGED` with.
+/// The rest of a child as bytes: what it costs, and the label of its key if it is `TAGGED`.
 impl<S, G: Cost> Child<S, G> {
     pub(super) fn save<const TAGGED: bool>(to: &mut Writer<'_>, child: &Self) {
         to.cost(child.g);
         if TAGGED {
-            to.number(tag(child.hash));
+            to.number(child.key.label());
         }
     }
 
     pub(super) fn load<const TAGGED: bool>(
         from: &mut Reader<'_>,
-        mut hash: u64,
+        mut key: Key,
         state: S,
         parent: u32,
     ) -> Option<Self> {
         let g = from.cost()?;
         if TAGGED {
-            hash = tagged(hash, from.index(1 << u8::BITS)? as u8);
+            key = key.labelled(from.index(1 << u8::BITS)? as u8);
         }
         Some(Self {
-            hash,
+            key,
             state,
             parent,
             g,
@@ -209,7 +196,7 @@ impl<S, G> Batch<S, G> {
                 continue;
             };
             let child = Child {
-                hash: nodes.key(puzzle, &neighbor.state),
+                key: nodes.key(puzzle, &neighbor.state),
                 state: neighbor.state,
                 parent: name,
                 g,
@@ -241,12 +228,12 @@ impl<S, G> Batch<S, G> {
         Ok(())
     }
 
-    /// Tags the last children, from this one on.
+    /// Labels the keys of the last children, from this one on.
     #[cfg(feature = "std")]
     #[inline]
-    pub(super) fn tag(&mut self, from: usize, tag: u8) {
+    pub(super) fn label(&mut self, from: usize, label: u8) {
         for child in &mut self.0[from..] {
-            child.hash = tagged(child.hash, tag);
+            child.key = child.key.labelled(label);
         }
     }
 
@@ -292,8 +279,8 @@ impl<S, G> Batch<S, G> {
         self.0.len()
     }
 
-    pub(super) fn hashes(&self) -> impl ExactSizeIterator<Item = u64> + Clone {
-        self.0.iter().map(|child| child.hash)
+    pub(super) fn keys(&self) -> impl ExactSizeIterator<Item = Key> + Clone {
+        self.0.iter().map(|child| child.key)
     }
 
     pub(super) fn iter(&self) -> impl Iterator<Item = &Child<S, G>> {

@@ -18,7 +18,7 @@ use crate::puzzle::portable::Portable;
 use crate::report::Guarantee;
 use crate::solution::Solution;
 use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
-use crate::storage::{Arena, Entry, Heap, Node, NodeTable};
+use crate::storage::{Arena, ByHash, Entry, Heap, Node, NodeTable};
 
 /// Beam search: at each depth, keeps only the `width` states that look nearest to a goal. These are the states with the
 /// least [guess](Puzzle::guess) (an estimate that may be too high), or with the least heuristic estimate if the puzzle
@@ -316,15 +316,15 @@ impl<S: Clone + Eq + Hash, C: Cost> BeamRun<S, C> {
         monitor: &mut Monitor<'_, P>,
     ) -> Result<(), Stop> {
         while let Some(state) = self.starts.get(self.planted) {
-            let hash = self.nodes.hash(state);
-            if self.nodes.find(hash, state).is_none() && puzzle.heuristic(state).is_some() {
+            let key = self.nodes.hash(state);
+            if self.nodes.find(&ByHash, key, state).is_none() && puzzle.heuristic(state).is_some() {
                 if self.layer.len() == self.width {
                     self.has_dropped = true;
                     break;
                 }
                 make_room(&mut self.layer, monitor)?;
                 let child = Child {
-                    hash,
+                    key,
                     state: state.clone(),
                     parent: self.steps.len() as u32,
                     g: C::zero(),
@@ -453,7 +453,7 @@ impl<S: Clone + Eq + Hash, C: Cost> BeamRun<S, C> {
             let Some(child) = self.children.get(entry.node as usize) else {
                 continue;
             };
-            let known = self.nodes.find(child.hash, &child.state);
+            let known = self.nodes.find(&ByHash, child.key, &child.state);
             // What a later slot has kept before does not matter to this one.
             let is_barred = |node| self.nodes.get(node).slot as usize <= slot;
             if known.is_some_and(is_barred) {
@@ -478,7 +478,8 @@ impl<S: Clone + Eq + Hash, C: Cost> BeamRun<S, C> {
             && let Some(entry) = self.open.pop()
         {
             let child = self.children.get(entry.node as usize);
-            let is_new = |child: &Child<S, C>| !self.nodes.contains(child.hash, &child.state);
+            let is_new =
+                |child: &Child<S, C>| self.nodes.find(&ByHash, child.key, &child.state).is_none();
             self.has_dropped = child.is_some_and(is_new);
         }
         self.forget_children();
@@ -504,7 +505,7 @@ fn store<P: Puzzle>(
 ) -> Result<u32, Stop> {
     nodes.make_room(1, monitor.memory())?;
     steps.make_room(1, monitor.memory())?;
-    let node = match nodes.find_or_place(child.hash, &child.state) {
+    let node = match nodes.find_or_place(&ByHash, child.key, &child.state) {
         Ok(node) => {
             nodes.get_mut(node).slot = slot as u32;
             node
@@ -515,7 +516,7 @@ fn store<P: Puzzle>(
                 state: child.state.clone(),
                 slot: slot as u32,
             };
-            nodes.insert(place, kept)
+            nodes.insert(&ByHash, place, kept)
         }
     };
     Ok(steps.push_within(Step {

@@ -396,11 +396,11 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
         name: u32,
         monitor: &mut Monitor<'_, P>,
     ) -> Result<(), Stop> {
-        if self.nodes.find_in(puzzle, start).is_some() {
+        if self.nodes.find_state(puzzle, start).is_some() {
             return Ok(());
         }
         let root = Child {
-            hash: self.nodes.key(puzzle, start),
+            key: self.nodes.key(puzzle, start),
             state: start.clone(),
             parent: name,
             g: C::zero(),

@@ -139,6 +139,8 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
             self.entries.clear();
             self.done = 0;
             self.look_up(ends, monitor)?;
+            // No child waits, so nobody has the key of a state that is not stored.
+            self.nodes.find_by_address(ends.puzzle, monitor.memory());
             if let Some(solved) = self.solved(monitor)? {
                 return Ok(solved);
             }
@@ -274,6 +276,7 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
             monitor.memory().grow(&mut self.entries, batch::MOST)?;
         }
         if self.nodes.len() == 0 {
+            self.nodes.begin(ends.puzzle, monitor.memory());
             let least = |side, state: &S| ends.key(C::zero(), ends.estimates(side, state)?);
             let goals = ends.puzzle.goals().into_iter();
             let keys = [
@@ -302,10 +305,10 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
         ends: &Ends<'_, P>,
         monitor: &mut Monitor<'_, P>,
     ) -> Result<(), Stop> {
-        let hash = self.nodes.hash(state);
-        if self.nodes.find(hash, state).is_none() {
+        let key = self.nodes.key(ends.puzzle, state);
+        if self.nodes.find(ends.puzzle, key, state).is_none() {
             let root = Child {
-                hash,
+                key,
                 state: state.clone(),
                 parent: self.nodes.len() as u32,
                 g: C::zero(),

@@ -9,7 +9,7 @@ use crate::cost::{Cost, CostExt};
 use crate::monitor::{Expanded, Generated, Monitor};
 use crate::puzzle::portable::Portable;
 use crate::puzzle::{NeighborOf, Puzzle};
-use crate::storage::{Arena, Node, NodeTable};
+use crate::storage::{Arena, ByHash, Node, NodeTable};
 
 /// What is made of the states of a walk: each has a value, which is known when all that follows it was
 /// walked.
@@ -111,7 +111,7 @@ impl<S: Clone + Eq + Hash, C: Cost, V> GraphWalk<S, C, V> {
 
     /// What is known of a state that was met.
     pub(crate) fn value(&self, state: &S) -> Option<&V> {
-        let node = self.nodes.find(self.nodes.hash(state), state)?;
+        let node = self.nodes.find_state(&ByHash, state)?;
         Some(&self.nodes.get(node).value)
     }
 
@@ -144,7 +144,7 @@ impl<S: Clone + Eq + Hash, C: Cost, V> GraphWalk<S, C, V> {
                 }
                 continue;
             };
-            let known = self.nodes.find(self.nodes.hash(state), state);
+            let known = self.nodes.find_state(&ByHash, state);
             let edge = (*cost, *nth);
             match known.map(|next| (next, self.nodes.get(next).is_done)) {
                 None => {
@@ -200,7 +200,7 @@ impl<S: Clone + Eq + Hash, C: Cost, V> GraphWalk<S, C, V> {
             expanded.inspect_err(|_| self.edges.truncate(first))?;
         }
         monitor.store(stored + 1)?;
-        let hash = self.nodes.hash(&state);
+        let key = self.nodes.hash(&state);
         let value = if is_goal { fold.goal() } else { fold.open() };
         let met = Met {
             state,
@@ -208,8 +208,8 @@ impl<S: Clone + Eq + Hash, C: Cost, V> GraphWalk<S, C, V> {
             is_done: false,
             value,
         };
-        if let Err(place) = self.nodes.find_or_place(hash, &met.state) {
-            let node = self.nodes.insert(place, met);
+        if let Err(place) = self.nodes.find_or_place(&ByHash, key, &met.state) {
+            let node = self.nodes.insert(&ByHash, place, met);
             self.path.push(Frame { node, g, first });
             self.goal = Some(node).filter(|_| is_goal && F::ENDS_AT_GOAL);
         }

@@ -374,7 +374,7 @@ fn raised<P: Puzzle>(
     let mut links = Vec::new();
     for from in closed() {
         for edge in puzzle.neighbors(&nodes.get(from).state) {
-            if let Some(to) = nodes.find_in(puzzle, &edge.state) {
+            if let Some(to) = nodes.find_state(puzzle, &edge.state) {
                 let cost = edge.cost;
                 memory.push(&mut links, Link { to, from, cost })?;
             }

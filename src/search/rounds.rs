@@ -31,7 +31,7 @@ use super::turns::Turns;
 use crate::account::{Clock, Counts, Memory, Stop};
 use crate::monitor::Monitor;
 use crate::puzzle::Puzzle;
-use crate::storage::Linked;
+use crate::storage::{ByHash, Linked};
 use crate::threads::{Crew, beside};
 
 /// So many pieces for each thread.
@@ -536,28 +536,28 @@ where
             let Sent { children, new } = &mut *open(sent);
             let mut children = children.drain(..);
             while !children.as_slice().is_empty() {
-                let hashes = children.as_slice().iter().map(|child| child.hash);
-                let hashes = hashes.take(AHEAD);
+                let keys = children.as_slice().iter().map(|child| child.key);
+                let keys = keys.take(AHEAD);
                 if !batch::is_cached(table.len()) {
-                    table.read_ahead(hashes.clone());
+                    table.read_ahead(&ByHash, keys.clone());
                 }
-                self.target.read_ahead(hashes);
+                self.target.read_ahead(keys);
                 for child in children.by_ref().take(AHEAD) {
-                    let Err(place) = table.find_or_place(child.hash, &child.state) else {
+                    let Err(place) = table.find_or_place(&ByHash, child.key, &child.state) else {
                         continue;
                     };
                     let Child {
-                        hash,
+                        key,
                         state,
                         parent,
                         g: number,
                     } = child;
-                    if let Some(met) = self.target.meet(hash, &state) {
+                    if let Some(met) = self.target.meet(key, &state) {
                         let meeting = Meeting { parent, state, met };
                         self.note((at, number), meeting);
                         return;
                     }
-                    let index = table.insert(place, Linked { state, parent });
+                    let index = table.insert(&ByHash, place, Linked { state, parent });
                     new.push((number, names.name(shard, index)));
                 }
             }

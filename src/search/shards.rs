@@ -8,7 +8,7 @@ use super::batch;
 use super::tree::{Known, Target};
 use crate::account::{Memory, Stop};
 use crate::puzzle::Puzzle;
-use crate::storage::{Linked, NodeTable, Place};
+use crate::storage::{ByHash, Key, Linked, NodeTable, Place};
 
 /// What one thread adds to at a time.
 pub(super) type Table<S> = NodeTable<Linked<S>>;
@@ -81,10 +81,10 @@ pub(super) struct Names {
 }
 
 impl Names {
-    /// The shard of a state: by bits of the hash that no table makes use of.
+    /// The shard of a state: by bits of the key that are its own.
     #[inline]
-    pub(super) const fn owner(self, hash: u64) -> usize {
-        (hash >> 16) as usize & ((1 << self.bits) - 1)
+    pub(super) const fn owner(self, key: Key) -> usize {
+        key.shard_bits() & ((1 << self.bits) - 1)
     }
 
     #[inline]
@@ -216,12 +216,12 @@ impl<P: Puzzle> Known<P> for Shards<P::State> {
         Self::node(self, name)
     }
     #[inline]
-    fn key(&self, _: &P, state: &P::State) -> u64 {
+    fn key(&self, _: &P, state: &P::State) -> Key {
         self.tables[0].hash(state)
     }
     fn make_room(
         &mut self,
-        keys: impl ExactSizeIterator<Item = u64>,
+        keys: impl ExactSizeIterator<Item = Key>,
         memory: &mut Memory,
     ) -> Result<(), Stop> {
         let mut counts = [0_u32; MOST_SHARDS];
@@ -241,9 +241,11 @@ impl<P: Puzzle> Known<P> for Shards<P::State> {
         Ok(())
     }
     #[inline(always)]
-    fn place(&self, key: u64, state: &P::State) -> Option<(usize, Place)> {
+    fn place(&self, key: Key, state: &P::State) -> Option<(usize, Place)> {
         let shard = self.names.owner(key);
-        let place = self.tables[shard].find_or_place(key, state).err()?;
+        let place = self.tables[shard]
+            .find_or_place(&ByHash, key, state)
+            .err()?;
         Some((shard, place))
     }
     #[inline(always)]
@@ -251,10 +253,10 @@ impl<P: Puzzle> Known<P> for Shards<P::State> {
         let table = &mut self.tables[shard];
         let name = self.names.name(shard, table.len() as u32);
         let parent = parent.unwrap_or(name);
-        table.insert(place, Linked { state, parent });
+        table.insert(&ByHash, place, Linked { state, parent });
         self.order.push(name);
     }
-    fn read_ahead(&self, keys: impl Iterator<Item = u64> + Clone) {
+    fn read_ahead(&self, keys: impl Iterator<Item = Key> + Clone) {
         Target::read_ahead(self, keys);
     }
     fn turn(&mut self, at: u32, memory: &mut Memory) {
@@ -269,13 +271,13 @@ impl<P: Puzzle> Known<P> for Shards<P::State> {
 impl<S: Clone + Eq + Hash> Target<S> for Shards<S> {
     type Met = u32;
     #[inline(always)]
-    fn meet(&self, key: u64, state: &S) -> Option<u32> {
+    fn meet(&self, key: Key, state: &S) -> Option<u32> {
         let shard = self.names.owner(key);
-        let index = self.tables[shard].find(key, state)?;
+        let index = self.tables[shard].find(&ByHash, key, state)?;
         Some(self.names.name(shard, index))
     }
     #[inline]
-    fn read_ahead(&self, keys: impl Iterator<Item = u64> + Clone) {
+    fn read_ahead(&self, keys: impl Iterator<Item = Key> + Clone) {
         if !batch::is_cached(self.tables[0].len() * self.tables.len()) {
             NodeTable::read_ahead_in(|key| &self.tables[self.names.owner(key)], keys);
         }

@@ -286,7 +286,7 @@ impl<S: Clone + Eq + Hash, K> Tree<S, K> {
             children += 1;
             self.batch.reserve(self.batch.len() + 1, memory)?;
             let child = Child {
-                hash: self.known.key(puzzle, &neighbor.state),
+                key: self.known.key(puzzle, &neighbor.state),
                 state: neighbor.state,
                 parent,
                 g: (),
@@ -309,8 +309,8 @@ impl<S: Clone + Eq + Hash, K> Tree<S, K> {
     where
         K: Known<P>,
     {
-        self.known.read_ahead(self.batch.hashes());
-        target.read_ahead(self.batch.hashes());
+        self.known.read_ahead(self.batch.keys());
+        target.read_ahead(self.batch.keys());
         let (stored, tried) = (self.len(), self.tried);
         let most = monitor.limits().stored.unwrap_or(u64::MAX);
         let most = most.saturating_sub(elsewhere);
@@ -355,26 +355,23 @@ impl<S: Clone + Eq + Hash, K> Tree<S, K> {
             let piece = self.batch.piece(room);
             // All that can fail comes before a child is taken out.
             self.known
-                .make_room(self.batch.hashes().take(piece), memory)?;
+                .make_room(self.batch.keys().take(piece), memory)?;
             if room == 0
-                && self.known.place(first.hash, &first.state).is_some()
-                && target.meet(first.hash, &first.state).is_none()
+                && self.known.place(first.key, &first.state).is_some()
+                && target.meet(first.key, &first.state).is_none()
             {
                 return Err(Stop::Stored);
             }
             let Self { known, tried, .. } = self;
             for child in self.batch.drain(piece) {
                 *tried += 1;
-                let Some(place) = known.place(child.hash, &child.state) else {
+                let Some(place) = known.place(child.key, &child.state) else {
                     continue;
                 };
                 let Child {
-                    hash,
-                    state,
-                    parent,
-                    ..
+                    key, state, parent, ..
                 } = child;
-                if let Some(met) = target.meet(hash, &state) {
+                if let Some(met) = target.meet(key, &state) {
                     return Ok(Some(Meeting { parent, state, met }));
                 }
                 known.insert(place, state, Some(parent));
@@ -488,7 +485,7 @@ impl<S: Clone + Eq + Hash, K> Tree<S, K> {
         }
         self.batch = Batch::load(puzzle, from, count, |_, state, parent| {
             Some(Child {
-                hash: self.known.key(puzzle, &state),
+                key: self.known.key(puzzle, &state),
                 state,
                 parent,
                 g: (),

@@ -7,6 +7,7 @@ use super::layer_table::LayerTable;
 use crate::account::{Memory, Stop};
 use crate::monitor::Monitor;
 use crate::puzzle::Puzzle;
+use crate::storage::Key;
 
 /// So many states are expanded before their children are looked up together.
 const AT_A_TIME: u32 = 16;
@@ -18,7 +19,7 @@ const ENOUGH: usize = 128;
 /// A neighbor on its way into a table.
 #[derive(Debug)]
 pub(super) struct Child<S> {
-    pub(super) hash: u64,
+    pub(super) key: Key,
     pub(super) state: S,
 }
 
@@ -116,7 +117,7 @@ impl<S: Clone + Eq + Hash> Expansion<S> {
                 table.store(&mut self.waiting, monitor)?;
             }
             self.waiting.push(Child {
-                hash: table.hash(&neighbor.state),
+                key: table.key(&neighbor.state),
                 state: neighbor.state,
             });
             self.taken += 1;

@@ -6,7 +6,7 @@ use core::ops::Range;
 
 use super::expansion::{Account, Child};
 use crate::account::{Memory, Stop};
-use crate::storage::{Node, NodeTable, Place};
+use crate::storage::{ByHash, Key, Node, NodeTable, Place};
 
 /// A state without a parent.
 #[derive(Debug)]
@@ -74,22 +74,22 @@ impl<S: Clone + Eq + Hash> LayerTable<S> {
     }
 
     #[inline]
-    pub(super) fn hash(&self, state: &S) -> u64 {
+    pub(super) fn key(&self, state: &S) -> Key {
         self.states.hash(state)
     }
 
     /// Where a state is.
     #[cfg(feature = "timely")]
-    pub(super) fn find(&self, hash: u64, state: &S) -> Option<u32> {
-        self.states.find(hash, state)
+    pub(super) fn find(&self, key: Key, state: &S) -> Option<u32> {
+        self.states.find(&ByHash, key, state)
     }
 
     /// Adds a state to the last layer, which is the first or empty, if it is not there.
     pub(super) fn start(&mut self, state: S, account: &mut impl Account) -> Result<(), Stop> {
-        let hash = self.hash(&state);
-        let child = Child { hash, state };
+        let key = self.key(&state);
+        let child = Child { key, state };
         if let Some(place) = self.place(&child, account)? {
-            self.states.insert(place, Plain(child.state));
+            self.states.insert(&ByHash, place, Plain(child.state));
         }
         self.last.end = self.states.len() as u32;
         Ok(())
@@ -104,7 +104,7 @@ impl<S: Clone + Eq + Hash> LayerTable<S> {
         /// Fewer states are in the cache anyway.
         const FEW: usize = 16;
         if self.stored() > FEW {
-            let children = waiting.iter().map(|child| (child.hash, &child.state));
+            let children = waiting.iter().map(|child| (child.key, &child.state));
             self.states.read_ahead_states(children);
         }
         // Taken from the end, so that none has to be moved.
@@ -114,7 +114,7 @@ impl<S: Clone + Eq + Hash> LayerTable<S> {
             match self.place(child, account) {
                 Ok(place) => {
                     if let (Some(child), Some(place)) = (waiting.pop(), place) {
-                        self.states.insert(place, Plain(child.state));
+                        self.states.insert(&ByHash, place, Plain(child.state));
                     }
                 }
                 Err(stop) => {
@@ -135,7 +135,7 @@ impl<S: Clone + Eq + Hash> LayerTable<S> {
         account: &mut impl Account,
     ) -> Result<Option<Place>, Stop> {
         self.states.make_room(1, account.memory())?;
-        let Err(place) = self.states.find_or_place(child.hash, &child.state) else {
+        let Err(place) = self.states.find_or_place(&ByHash, child.key, &child.state) else {
             return Ok(None);
         };
         account.store(self.stored() as u64 + 1)?;

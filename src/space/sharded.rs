@@ -15,6 +15,7 @@ use super::layers::{Layers, SoFar};
 use crate::account::{Memory, Stop};
 use crate::monitor::Monitor;
 use crate::puzzle::Puzzle;
+use crate::storage::Key;
 use crate::threads::share;
 
 /// As many as most machines have cores that share their memory well: of twice as many the boxes take four
@@ -31,9 +32,9 @@ const SPARE: usize = 16;
 /// A layer of so few states in each shard is left to one thread.
 const FEW: usize = 32;
 
-/// Which shard a state belongs to: by bits of the hash that its table makes no use of.
-const fn shard_of(hash: u64) -> usize {
-    (hash >> 8) as usize % SHARDS
+/// Which shard a state belongs to: by bits of the key that are its own.
+const fn shard_of(key: Key) -> usize {
+    key.shard_bits() % SHARDS
 }
 
 pub(super) struct Sharded<P: Puzzle> {
@@ -116,14 +117,14 @@ impl<S: Clone + Eq + Hash> Shard<S> {
             }
             let mut is_whole = true;
             for neighbor in neighbors {
-                let hash = self.table.hash(&neighbor.state);
-                let children = &mut self.outgoing[shard_of(hash)];
+                let key = self.table.key(&neighbor.state);
+                let children = &mut self.outgoing[shard_of(key)];
                 if children.len() >= most {
                     is_whole = false;
                     break;
                 }
                 let state = neighbor.state;
-                account.memory().push(children, Child { hash, state })?;
+                account.memory().push(children, Child { key, state })?;
                 *expanded += u64::from(self.taken == 0);
                 self.taken += 1;
                 is_full |= children.len() + SPARE > most;
@@ -245,7 +246,7 @@ impl<P: Puzzle<State: Send> + Sync> Hashed<P> for Sharded<P> {
         self.shards = (0..SHARDS).map(shard).collect();
         for start in starts {
             let stored = self.stored();
-            let at = shard_of(self.shards[0].table.hash(start));
+            let at = shard_of(self.shards[0].table.key(start));
             let table = &mut self.shards[at].table;
             let mut account = Beside(monitor, stored - table.stored());
             table.start(start.clone(), &mut account)?;

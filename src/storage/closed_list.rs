@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 use core::hash::Hash;
 
+use super::key::{ByHash, Key};
 use super::node_table::{Linked, NodeTable};
 use crate::account::Stop;
 use crate::monitor::Monitor;
@@ -72,7 +73,7 @@ impl<S: Clone + Eq + Hash> ClosedList<S> {
     /// Returns the index of `state`, or `None` if `state` is not in the list.
     #[must_use]
     pub fn find(&self, state: &S) -> Option<u32> {
-        self.0.find(self.0.hash(state), state)
+        self.0.find_state(&ByHash, state)
     }
 
     /// Makes room for `states` additional states. Call `reserve` before [`insert`](Self::insert), since `insert` does
@@ -103,20 +104,20 @@ impl<S: Clone + Eq + Hash> ClosedList<S> {
     /// Panics if the state is new and there is no room for it, or if [`reserve`](Self::reserve) was never called.
     #[inline]
     pub fn insert(&mut self, state: S, parent: u32) -> Result<u32, u32> {
-        let hash = self.0.hash(&state);
-        self.insert_hashed(hash, state, parent)
+        let key = self.0.hash(&state);
+        self.insert_by(key, state, parent)
     }
 
     #[inline]
-    fn insert_hashed(&mut self, hash: u64, state: S, parent: u32) -> Result<u32, u32> {
+    fn insert_by(&mut self, key: Key, state: S, parent: u32) -> Result<u32, u32> {
         let Self(table) = self;
         assert!(!table.is_unmade(), "{NO_ROOM}");
-        match table.find_or_place(hash, &state) {
+        match table.find_or_place(&ByHash, key, &state) {
             Ok(known) => Err(known),
             Err(place) => {
                 // Whoever looks into a table that has become full looks for ever.
                 assert!(table.has_room(), "{NO_ROOM}");
-                Ok(table.insert(place, Linked { state, parent }))
+                Ok(table.insert(&ByHash, place, Linked { state, parent }))
             }
         }
     }
@@ -149,19 +150,19 @@ impl<S: Clone + Eq + Hash> ClosedList<S> {
         states: &mut Vec<(S, u32)>,
         mut inserted: impl FnMut(Result<u32, u32>),
     ) {
-        let mut hashes = [0; AT_ONCE];
+        let mut keys = [Key::of_hash(0); AT_ONCE];
         let mut states = states.drain(..);
         while states.len() > 0 {
             let Self(table) = self;
-            let batch = states.as_slice().iter().zip(&mut hashes);
-            batch.for_each(|((state, _), hash)| *hash = table.hash(state));
-            let hashes = &hashes[..states.len().min(AT_ONCE)];
+            let batch = states.as_slice().iter().zip(&mut keys);
+            batch.for_each(|((state, _), key)| *key = table.hash(state));
+            let keys = &keys[..states.len().min(AT_ONCE)];
             if table.len() > 0 {
-                table.read_ahead(hashes.iter().copied());
+                table.read_ahead(&ByHash, keys.iter().copied());
             }
-            // In this order, so that no state is taken out for which there is no hash.
-            for (&hash, (state, parent)) in hashes.iter().zip(states.by_ref()) {
-                inserted(self.insert_hashed(hash, state, parent));
+            // In this order, so that no state is taken out for which there is no key.
+            for (&key, (state, parent)) in keys.iter().zip(states.by_ref()) {
+                inserted(self.insert_by(key, state, parent));
             }
         }
     }

@@ -5,6 +5,7 @@ use core::hint::black_box;
 use core::ops::Range;
 
 use super::bytes::equal_bytes;
+use super::key::Key;
 use crate::account::{Memory, Stop};
 
 const SLOTS: usize = 12;
@@ -13,7 +14,7 @@ pub(crate) const AT_A_TIME: usize = 64;
 /// A table of so many lines fits into the cache.
 const CACHED: usize = 1 << 12;
 
-/// Twelve slots with a byte of each one's hash: what a lookup reads is one cache line.
+/// Twelve slots with a byte of each one's key: what a lookup reads is one cache line.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
 struct Line {
@@ -37,7 +38,7 @@ impl Line {
     }
 }
 
-/// Where each item of an arena is, by hash.
+/// Where each item of an arena is, by key.
 ///
 /// The items themselves stay in the arena. When the table has to grow it is dropped and built
 /// anew by one pass over the arena, so that it never exists twice.
@@ -51,8 +52,8 @@ pub(crate) struct Index {
     full: usize,
 }
 
-/// Tells the hashes of items in their order, some at a time: what they are of need not be known here.
-pub(crate) type Hashes<'h> = &'h dyn Fn(&mut dyn FnMut(&[u64]));
+/// Tells the keys of items in their order, some at a time: what they are of need not be known here.
+pub(crate) type AllKeys<'k> = &'k dyn Fn(&mut dyn FnMut(&[Key]));
 
 /// The slot where an item that was not found belongs; good until the next insertion.
 #[derive(Clone, Copy, Debug)]
@@ -61,9 +62,10 @@ pub(crate) struct Vacancy {
     slot: usize,
 }
 
+/// What stands in a line for a key: not zero, which marks a slot that is free.
 #[inline]
-fn tag(hash: u64) -> u8 {
-    (hash as u8).max(1)
+fn tag(key: Key) -> u8 {
+    key.fingerprint().max(1)
 }
 
 impl Vacancy {
@@ -108,13 +110,13 @@ impl Index {
         self.lines.is_empty()
     }
 
-    /// Forgets all items, whose hashes these are; keeps the memory.
-    pub(crate) fn clear(&mut self, hashes: Hashes<'_>) {
+    /// Forgets all items, whose keys these are; keeps the memory.
+    pub(crate) fn clear(&mut self, keys: AllKeys<'_>) {
         if self.len < self.lines.len() / 8 {
             // Few lines were used: an item stands in its home line or in those after it.
-            hashes(&mut |some| {
-                for &hash in some {
-                    let mut at = self.home(hash);
+            keys(&mut |some| {
+                for &key in some {
+                    let mut at = self.home(key);
                     while self.lines[at].tags[0] != 0 {
                         self.lines[at] = Line::EMPTY;
                         at = self.after(at);
@@ -127,10 +129,10 @@ impl Index {
         self.len = 0;
     }
 
-    /// The line where an item with this hash is looked for first.
+    /// The line where an item with this key is looked for first.
     #[inline]
-    fn home(&self, hash: u64) -> usize {
-        (((hash >> 32) * self.lines.len() as u64) >> 32) as usize
+    const fn home(&self, key: Key) -> usize {
+        key.line(self.lines.len())
     }
 
     #[inline]
@@ -142,16 +144,16 @@ impl Index {
         }
     }
 
-    /// The first item with this hash for which `is_it` holds, or where it belongs. There must be
+    /// The first item with this key for which `is_it` holds, or where it belongs. There must be
     /// room for one.
     #[inline]
     pub(crate) fn find(
         &self,
-        hash: u64,
+        key: Key,
         mut is_it: impl FnMut(u32) -> bool,
     ) -> Result<u32, Vacancy> {
-        let tag = tag(hash);
-        let mut at = self.home(hash);
+        let tag = tag(key);
+        let mut at = self.home(key);
         loop {
             let line = &self.lines[at];
             let (mut candidates, slot) = line.look(tag);
@@ -170,16 +172,16 @@ impl Index {
 
     /// The item that [`find`](Self::find) is going to look at first, if any: for reading ahead.
     #[inline]
-    pub(crate) fn guess(&self, hash: u64) -> Option<u32> {
-        let line = self.lines.get(self.home(hash))?;
-        let (matches, _) = line.look(tag(hash));
+    pub(crate) fn guess(&self, key: Key) -> Option<u32> {
+        let line = self.lines.get(self.home(key))?;
+        let (matches, _) = line.look(tag(key));
         line.slots.get(matches.trailing_zeros() as usize).copied()
     }
 
-    /// Something of the line where this hash is looked for first: for reading ahead.
+    /// Something of the line where this key is looked for first: for reading ahead.
     #[inline]
-    pub(crate) fn touch(&self, hash: u64) -> u32 {
-        let line = self.lines.get(self.home(hash));
+    pub(crate) fn touch(&self, key: Key) -> u32 {
+        let line = self.lines.get(self.home(key));
         line.map_or(0, |line| line.slots[0])
     }
 
@@ -189,19 +191,19 @@ impl Index {
         self.len + items > self.full
     }
 
-    /// Makes room for more items; `hashes` are those of all `items`, in the order of their indices. Whatever
+    /// Makes room for more items; `keys` are those of all `items`, in the order of their indices. Whatever
     /// is not among them is forgotten.
     #[cold]
     pub(crate) fn reserve(
         &mut self,
         items: Range<u32>,
-        hashes: Hashes<'_>,
+        keys: AllKeys<'_>,
         memory: &mut Memory,
     ) -> Result<(), Stop> {
         let old = self.claimed;
         let forgets = items.len() < self.len;
         if forgets && items.len() <= self.full / 3 * 2 && self.lines.len() == old {
-            self.rebuild(items.start, hashes);
+            self.rebuild(items.start, keys);
             return Ok(());
         }
         // While the table is small its size matters less than building it often.
@@ -216,51 +218,51 @@ impl Index {
         memory.claim(more)?;
         (self.lines, self.full, self.len) = (Vec::new(), 0, 0);
         if self.lines.try_reserve_exact(new).is_ok() {
-            self.build(new, items.start, hashes);
+            self.build(new, items.start, keys);
             return Ok(());
         }
         memory.release(more);
         // As it was, so that the search can go on; without memory even for that, when it grows again.
         if self.lines.try_reserve_exact(old).is_ok() {
-            self.build(old, items.start, hashes);
+            self.build(old, items.start, keys);
         }
         Err(Stop::OutOfMemory)
     }
 
-    /// Takes the items from this one on, whose hashes these are, in the place of all that there were, of which
+    /// Takes the items from this one on, whose keys these are, in the place of all that there were, of which
     /// there were no fewer.
-    pub(crate) fn rebuild(&mut self, first: u32, hashes: Hashes<'_>) {
+    pub(crate) fn rebuild(&mut self, first: u32, keys: AllKeys<'_>) {
         if self.is_empty() {
             return;
         }
         self.lines.fill(Line::EMPTY);
         self.len = 0;
-        self.build(self.lines.len(), first, hashes);
+        self.build(self.lines.len(), first, keys);
     }
 
     /// Makes a table of so many lines, for which there is room, of the items from the first one on.
-    fn build(&mut self, lines: usize, first: u32, hashes: Hashes<'_>) {
+    fn build(&mut self, lines: usize, first: u32, keys: AllKeys<'_>) {
         self.lines.resize(lines, Line::EMPTY);
         self.claimed = lines;
         self.full = lines * SLOTS * 3 / 4;
         let mut index = first;
-        hashes(&mut |some| {
+        keys(&mut |some| {
             if lines > CACHED {
                 // As no read depends on another, the memory serves many at a time.
-                let lines = some.iter().map(|&hash| self.touch(hash));
+                let lines = some.iter().map(|&key| self.touch(key));
                 black_box(lines.fold(0, u32::wrapping_add));
             }
-            for &hash in some {
-                self.fill(self.place(hash), hash, index);
+            for &key in some {
+                self.fill(self.place(key), key, index);
                 index += 1;
             }
         });
     }
 
-    /// Where a new item with this hash belongs.
+    /// Where a new item with this key belongs.
     #[inline]
-    fn place(&self, hash: u64) -> Vacancy {
-        let mut line = self.home(hash);
+    fn place(&self, key: Key) -> Vacancy {
+        let mut line = self.home(key);
         loop {
             let (_, slot) = self.lines[line].look(0);
             if slot < SLOTS {
@@ -272,12 +274,12 @@ impl Index {
 
     /// Adds an item where it belongs.
     #[inline]
-    pub(crate) fn fill(&mut self, vacancy: Vacancy, hash: u64, index: u32) {
+    pub(crate) fn fill(&mut self, vacancy: Vacancy, key: Key, index: u32) {
         let Vacancy { line, slot } = vacancy;
         let line = &mut self.lines[line];
         if let Some(place) = line.slots.get_mut(slot) {
             *place = index;
-            line.tags[slot] = tag(hash);
+            line.tags[slot] = tag(key);
         }
         self.len += 1;
     }

@@ -6,6 +6,7 @@ mod bytes;
 mod closed_list;
 mod hash;
 mod index;
+mod key;
 mod map;
 mod node_table;
 mod open_list;
@@ -15,6 +16,7 @@ pub(crate) use bit_set::BitSet;
 pub use closed_list::ClosedList;
 pub(crate) use hash::{FixedState, FoldHasher};
 pub(crate) use index::{Index, Vacancy};
+pub(crate) use key::{ByHash, Key};
 pub(crate) use map::{Map, make_room_in};
 pub(crate) use node_table::{
     Linked, Node, NodeTable, Place, are_rooted, extend_to_root, states_to_root,

@@ -12,6 +12,7 @@ use addressed::Direct;
 use super::arena::Arena;
 use super::hash::FixedState;
 use super::index::{AT_A_TIME, Index, Vacancy};
+use super::key::{ByHash, Key, Keys};
 use crate::account::{Memory, Stop};
 
 /// What a [`NodeTable`] stores; the root is its own parent.
@@ -40,7 +41,7 @@ const RENUMBER: usize = if cfg!(test) { 1 << 18 } else { 1 << 31 };
 /// The place of a state that is not stored yet; good until the next insertion.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Place {
-    hash: u64,
+    key: Key,
     vacancy: Vacancy,
 }
 
@@ -66,7 +67,7 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
     pub(crate) fn clear(&mut self) {
         if self.first == 0 {
             let (nodes, build) = (&self.nodes, &self.build);
-            self.index.clear(&|take| hashes_from(nodes, 0, build, take));
+            self.index.clear(&|take| keys_from(nodes, 0, build, take));
         } else {
             // What was forgotten may still stand in it.
             self.index.rebuild(0, &|_| {});
@@ -107,29 +108,48 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
         self.nodes.get_mut(index)
     }
 
+    /// What a state is looked up by where tables have no addresses.
     #[inline]
-    pub(crate) fn hash(&self, state: &N::State) -> u64 {
-        self.build.hash_one(state)
+    pub(crate) fn hash(&self, state: &N::State) -> Key {
+        Key::of_hash(self.build.hash_one(state))
     }
 
-    /// The node with this state and hash.
+    /// What a state is looked up by: good until states are found [by address](Self::find_by_address).
     #[inline]
-    pub(crate) fn find(&self, hash: u64, state: &N::State) -> Option<u32> {
+    pub(crate) fn key(&self, keys: &impl Keys<N::State>, state: &N::State) -> Key {
+        if self.is_addressed(keys) {
+            Key::of_address(keys.address(state))
+        } else {
+            self.hash(state)
+        }
+    }
+
+    /// The node with this state and key.
+    #[inline]
+    pub(crate) fn find(
+        &self,
+        keys: &impl Keys<N::State>,
+        key: Key,
+        state: &N::State,
+    ) -> Option<u32> {
+        if self.is_addressed(keys) {
+            return self.at(key.address(), state).map(|(index, _)| index);
+        }
         if self.index.is_empty() {
             return None;
         }
-        self.index.find(hash, |index| self.is_it(index, state)).ok()
+        self.index.find(key, |index| self.is_it(index, state)).ok()
+    }
+
+    /// The node with this state.
+    #[inline]
+    pub(crate) fn find_state(&self, keys: &impl Keys<N::State>, state: &N::State) -> Option<u32> {
+        self.find(keys, self.key(keys, state), state)
     }
 
     #[inline]
     fn is_it(&self, index: u32, state: &N::State) -> bool {
         index >= self.first && self.nodes.get(index).state() == state
-    }
-
-    /// Whether there is a node with this state and hash.
-    #[inline]
-    pub(crate) fn contains(&self, hash: u64, state: &N::State) -> bool {
-        self.find(hash, state).is_some()
     }
 
     /// Whether there was never room for a node.
@@ -164,25 +184,35 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
         while self.index.needs_room(nodes) {
             let (nodes, build, first) = (&self.nodes, &self.build, self.first);
             let kept = first..nodes.len() as u32;
-            let hashes = |take: &mut dyn FnMut(&[u64])| hashes_from(nodes, first, build, take);
-            self.index.reserve(kept, &hashes, memory)?;
+            let keys = |take: &mut dyn FnMut(&[Key])| keys_from(nodes, first, build, take);
+            self.index.reserve(kept, &keys, memory)?;
         }
         Ok(())
     }
 
-    /// Adds a node; none if its state is there already, or there is no memory.
+    /// Adds a node of a table without addresses; none if its state is there already, or there is no memory.
     pub(crate) fn add_new(&mut self, node: N, memory: &mut Memory) -> Option<()> {
         self.make_room(1, memory).ok()?;
-        let place = self.find_or_place(self.hash(node.state()), node.state());
-        self.insert(place.err()?, node);
+        let place = self.find_or_place(&ByHash, self.hash(node.state()), node.state());
+        self.insert(&ByHash, place.err()?, node);
         Some(())
     }
 
-    /// The node with this state and hash, or the place for it.
+    /// The node with this state and key, or the place for it.
     #[inline(always)]
-    pub(crate) fn find_or_place(&self, hash: u64, state: &N::State) -> Result<u32, Place> {
-        let found = self.index.find(hash, |index| self.is_it(index, state));
-        found.map_err(|vacancy| Place { hash, vacancy })
+    pub(crate) fn find_or_place(
+        &self,
+        keys: &impl Keys<N::State>,
+        key: Key,
+        state: &N::State,
+    ) -> Result<u32, Place> {
+        if self.is_addressed(keys) {
+            let found = self.at(key.address(), state).map(|(index, _)| index);
+            let vacancy = Vacancy::NONE;
+            return found.ok_or(Place { key, vacancy });
+        }
+        let found = self.index.find(key, |index| self.is_it(index, state));
+        found.map_err(|vacancy| Place { key, vacancy })
     }
 
     /// Forgets the nodes before this one, which must not be asked for any more; returns by how much the indices of
@@ -200,15 +230,19 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
         self.first -= less;
         let (nodes, build, first) = (&self.nodes, &self.build, self.first);
         self.index
-            .rebuild(first, &|take| hashes_from(nodes, first, build, take));
+            .rebuild(first, &|take| keys_from(nodes, first, build, take));
         less
     }
 
     /// Adds a node in its place.
-    #[inline]
-    pub(crate) fn insert(&mut self, place: Place, node: N) -> u32 {
+    #[inline(always)]
+    pub(crate) fn insert(&mut self, keys: &impl Keys<N::State>, place: Place, node: N) -> u32 {
         let index = self.nodes.push_within(node);
-        self.index.fill(place.vacancy, place.hash, index);
+        if self.is_addressed(keys) {
+            self.direct.set(place.key.address(), index);
+        } else {
+            self.index.fill(place.vacancy, place.key, index);
+        }
         index
     }
 
@@ -222,30 +256,38 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
         black_box(sum);
     }
 
-    /// Reads ahead what lookups of these hashes are going to read: as no read depends on another,
-    /// the memory serves many at a time.
+    /// Reads ahead what lookups of these keys are going to read, unless that is in the cache: as no read depends on
+    /// another, the memory serves many at a time.
     #[inline]
-    pub(crate) fn read_ahead(&self, hashes: impl Iterator<Item = u64> + Clone) {
-        Self::read_ahead_in(|_| self, hashes);
+    pub(crate) fn read_ahead(
+        &self,
+        keys: &impl Keys<N::State>,
+        looked_up: impl Iterator<Item = Key> + Clone,
+    ) {
+        if self.is_addressed(keys) {
+            self.read_ahead_addressed(looked_up);
+        } else {
+            Self::read_ahead_in(|_| self, looked_up);
+        }
     }
 
-    /// The same where each hash has its table.
+    /// The same by hash, where each key has its table.
     #[inline]
     pub(crate) fn read_ahead_in<'t>(
-        table: impl Fn(u64) -> &'t Self + Copy,
-        hashes: impl Iterator<Item = u64> + Clone,
+        table: impl Fn(Key) -> &'t Self + Copy,
+        looked_up: impl Iterator<Item = Key> + Clone,
     ) where
         Self: 't,
     {
         let mut sum = 0_u32;
-        for hash in hashes.clone() {
-            sum = sum.wrapping_add(table(hash).index.touch(hash));
+        for key in looked_up.clone() {
+            sum = sum.wrapping_add(table(key).index.touch(key));
         }
         // Not before all lines are read.
         sum = black_box(sum);
-        for hash in hashes {
-            let table = table(hash);
-            if let Some(node) = table.index.guess(hash)
+        for key in looked_up {
+            let table = table(key);
+            if let Some(node) = table.index.guess(key)
                 && node >= table.first
             {
                 sum = sum.wrapping_add(table.nodes.get(node).parent());
@@ -258,14 +300,14 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
     #[inline]
     pub(crate) fn read_ahead_states<'s>(
         &self,
-        states: impl Iterator<Item = (u64, &'s N::State)> + Clone,
+        states: impl Iterator<Item = (Key, &'s N::State)> + Clone,
     ) where
         N: 's,
     {
-        let lines = states.clone().map(|(hash, _)| self.index.touch(hash));
+        let lines = states.clone().map(|(key, _)| self.index.touch(key));
         black_box(lines.fold(0, u32::wrapping_add));
         let same =
-            states.filter_map(|(hash, state)| Some(self.is_it(self.index.guess(hash)?, state)));
+            states.filter_map(|(key, state)| Some(self.is_it(self.index.guess(key)?, state)));
         black_box(same.fold(0, |count, same| count + u32::from(same)));
     }
 
@@ -283,21 +325,21 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
     }
 }
 
-/// Tells the hashes of the nodes from one on.
-fn hashes_from<N: Node, B: BuildHasher>(
+/// Tells the keys of the nodes from one on, made of their hashes.
+fn keys_from<N: Node, B: BuildHasher>(
     nodes: &Arena<N>,
     first: u32,
     build: &B,
-    take: &mut dyn FnMut(&[u64]),
+    take: &mut dyn FnMut(&[Key]),
 ) {
-    let mut hashes = [0; AT_A_TIME];
+    let mut keys = [Key::of_hash(0); AT_A_TIME];
     for nodes in nodes.chunks_from(first) {
         for nodes in nodes.chunks(AT_A_TIME) {
-            let hashes = &mut hashes[..nodes.len()];
+            let keys = &mut keys[..nodes.len()];
             for (at, node) in nodes.iter().enumerate() {
-                hashes[at] = build.hash_one(node.state());
+                keys[at] = Key::of_hash(build.hash_one(node.state()));
             }
-            take(hashes);
+            take(keys);
         }
     }
 }
@@ -368,7 +410,7 @@ impl<S: Clone + Eq + Hash> Node for Linked<S> {
 mod tests {
     use super::{Node, NodeTable};
     use crate::account::{Memory, Stop};
-    use crate::storage::FixedState;
+    use crate::storage::{ByHash, FixedState};
     use core::hash::{BuildHasher, Hasher};
 
     impl Node for u64 {
@@ -386,15 +428,15 @@ mod tests {
         for state in 0..states {
             let hash = table.hash(&state);
             table.make_room(1, memory)?;
-            let place = table.find_or_place(hash, &state);
+            let place = table.find_or_place(&ByHash, hash, &state);
             let place = place.expect_err("it is not there yet");
-            table.insert(place, state);
+            table.insert(&ByHash, place, state);
         }
         for state in 0..states {
-            assert_eq!(table.find(table.hash(&state), &state), Some(state as u32));
+            assert_eq!(table.find_state(&ByHash, &state), Some(state as u32));
         }
         for state in states..2 * states {
-            assert_eq!(table.find(table.hash(&state), &state), None);
+            assert_eq!(table.find_state(&ByHash, &state), None);
         }
         assert_eq!(table.len() as u64, states);
         Ok(())
@@ -411,14 +453,14 @@ mod tests {
             for state in 0..5 * window {
                 let hash = table.hash(&state);
                 table.make_room(1, &mut memory).expect("there is memory");
-                let place = table.find_or_place(hash, &state);
-                table.insert(place.expect_err("it is not there yet"), state);
+                let place = table.find_or_place(&ByHash, hash, &state);
+                table.insert(&ByHash, place.expect_err("it is not there yet"), state);
                 if state + 1 == first + window {
                     first += step;
                     shift += u64::from(table.forget_before((first - shift) as u32, &mut memory));
                     assert_eq!(table.kept() as u64, window - step);
                     for state in first.saturating_sub(2 * step)..state + 1 {
-                        let found = table.find(table.hash(&state), &state);
+                        let found = table.find_state(&ByHash, &state);
                         let expected = (state >= first).then(|| (state - shift) as u32);
                         assert_eq!(found, expected, "{state}");
                     }

@@ -71,14 +71,15 @@ impl<P: Portable> SavedRun<P> for AnytimeRun<P::State, P::Cost> {
         }
         self.kinds = round::kinds(from)?;
         self.batch = Batch::load(puzzle, from, count + 1, |from, state, parent| {
-            Child::load::<false>(from, self.nodes.hash(&state), state, parent)
+            Child::load::<false>(from, self.nodes.key(puzzle, &state), state, parent)
         })?;
         let link = |at| {
             let placed = self.nodes.get(at);
             (placed.parent, placed.g)
         };
         // A start that is going to be its own parent waits alone.
-        let is_new = |child: &Child<_, _>| !self.nodes.contains(child.hash, &child.state);
+        let is_new =
+            |child: &Child<_, _>| self.nodes.find(puzzle, child.key, &child.state).is_none();
         let may_wait = |child: &Child<_, P::Cost>| match (child.parent as usize) < count {
             true => link(child.parent).1 <= child.g,
             false => self.planted < self.starts.len() && self.batch.len() == 1 && is_new(child),

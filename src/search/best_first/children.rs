@@ -29,7 +29,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
     ) -> Result<(), Stop> {
         self.open.push_all(&mut self.waiting, monitor.memory())?;
         if !batch::is_cached(self.nodes.len()) {
-            self.nodes.read_ahead_of(puzzle, self.batch.hashes());
+            self.nodes.read_ahead(puzzle, self.batch.keys());
         }
         let most = monitor.limits().stored.unwrap_or(u64::MAX);
         let most = most.saturating_sub(self.elsewhere);
@@ -45,7 +45,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
                 monitor.memory().grow(&mut self.tags, piece)?;
             }
             if room == 0
-                && self.nodes.find_in(puzzle, &first.state).is_none()
+                && self.nodes.find(puzzle, first.key, &first.state).is_none()
                 && self.order.estimate(puzzle, &first.state).is_some()
             {
                 return Err(Stop::Stored);
@@ -81,12 +81,12 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
         let stored = nodes.len();
         for child in batch.drain(piece) {
             let Child {
-                hash,
+                key: looked_up,
                 state,
                 parent,
                 g,
             } = child;
-            let known = nodes.find_or_place_in(puzzle, hash, &state);
+            let known = nodes.find_or_place(puzzle, looked_up, &state);
             if let Ok(node) = known {
                 monitor.duplicates(1);
                 if nodes.get(node).g <= g {
@@ -113,7 +113,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
                     let before = core::mem::replace(&mut reached.g, g);
                     reached.parent = parent;
                     if TAGGED {
-                        tags[node as usize] = batch::tag(hash);
+                        tags[node as usize] = looked_up.label();
                     }
                     if !O::REOPENS {
                         continue;
@@ -127,9 +127,9 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
                 }
                 Err(place) => {
                     if TAGGED {
-                        tags.push(batch::tag(hash));
+                        tags.push(looked_up.label());
                     }
-                    nodes.insert_in(puzzle, place, Reached { state, parent, g })
+                    nodes.insert(puzzle, place, Reached { state, parent, g })
                 }
             };
             let entry = Entry { key, h, node };
@@ -163,7 +163,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
         let looks_up = !TAGGED && nodes.is_looked_up_at_once(puzzle);
         path.before = path.before.filter(|_| !looks_up);
         let is_known = |child: &Child<S, C>| {
-            let known = looks_up.then(|| nodes.at(child.hash as usize, &child.state));
+            let known = looks_up.then(|| nodes.at(child.key.address(), &child.state));
             known.flatten().is_some_and(|(_, known)| known.g <= child.g)
         };
         self.cut |= self

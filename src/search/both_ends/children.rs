@@ -56,7 +56,7 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
     ) -> Result<(), Stop> {
         self.place_waiting(ends.order, monitor.memory())?;
         if !batch::is_cached(self.nodes.len()) {
-            self.nodes.read_ahead(self.batch.hashes());
+            self.nodes.read_ahead(ends.puzzle, self.batch.keys());
         }
         let most = monitor.limits().stored.unwrap_or(u64::MAX);
         if self.nodes.len() + self.batch.len() >= FROM_BACK as usize {
@@ -71,7 +71,12 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
             if piece > self.waiting.capacity() {
                 monitor.memory().grow(&mut self.waiting, piece)?;
             }
-            if room == 0 && self.nodes.find(first.hash, &first.state).is_none() {
+            if room == 0
+                && self
+                    .nodes
+                    .find(ends.puzzle, first.key, &first.state)
+                    .is_none()
+            {
                 return Err(Stop::Stored);
             }
             self.store(piece, ends, monitor)?;
@@ -124,13 +129,13 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
         let mut end = Ok(());
         let stored = nodes.len();
         for Child {
-            hash,
+            key: looked_up,
             state,
             parent,
             g,
         } in batch.drain(piece)
         {
-            let known = nodes.find_or_place(hash, &state);
+            let known = nodes.find_or_place(ends.puzzle, looked_up, &state);
             if let Ok(node) = known {
                 let reached = nodes.get(node);
                 let link = if reached.side() == side {
@@ -189,7 +194,7 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
                     let from = if side == BACK { FROM_BACK } else { 0 };
                     let parent = parent | from;
                     let link = Link { parent, g };
-                    nodes.insert(place, Reached { state, link })
+                    nodes.insert(ends.puzzle, place, Reached { state, link })
                 }
             };
             let in_pairs = matches!(ends.order, Order::InPairs(_));

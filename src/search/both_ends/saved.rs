@@ -81,7 +81,7 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
         }
         self.side = from.index(2)? as usize;
         self.batch = Batch::load(puzzle, from, count, |from, state, parent| {
-            Child::load::<false>(from, self.nodes.hash(&state), state, parent)
+            Child::load::<false>(from, self.nodes.key(puzzle, &state), state, parent)
         })?;
         self.waiting = from.entries(count, batch::MOST)?;
         self.entries = from.entries(count, batch::MOST)?;

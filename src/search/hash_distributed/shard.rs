@@ -15,7 +15,7 @@ use crate::search::order::Order;
 use crate::search::post::Post;
 use crate::search::sync::{AtomicBool, AtomicUsize, Mutex, MutexGuard, Ordering, open};
 use crate::search::team::Worker;
-use crate::storage::Entry;
+use crate::storage::{Entry, Key};
 
 /// There are so many shards at most: more cost more than they help.
 pub(super) const MOST: usize = 64;
@@ -71,12 +71,10 @@ pub(super) struct Names {
 }
 
 impl Names {
-    /// The shard of a state: by bits of the hash that its table makes no use of.
+    /// The shard of a state: by bits of the key that are its own.
     #[inline]
-    pub(super) const fn owner(self, hash: u64) -> usize {
-        const BITS: u32 = 16;
-        let bits = (hash >> 16) % (1 << BITS);
-        ((bits * self.shards as u64) >> BITS) as usize
+    pub(super) const fn owner(self, key: Key) -> usize {
+        (key.shard_bits() * self.shards) >> Key::SHARD_BITS
     }
 
     /// The name of a state in this shard.
@@ -387,8 +385,8 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Shard<S, C, O> {
             .filter(|&(to, _)| to != names.shard);
         if others.any(|(_, letter)| free(letter) < children) {
             let mut counts = [0; MOST];
-            for hash in self.run.batch.hashes() {
-                counts[names.owner(hash)] += 1;
+            for key in self.run.batch.keys() {
+                counts[names.owner(key)] += 1;
             }
             counts[names.shard] = 0;
             for (letter, count) in self.outgoing.iter_mut().zip(counts) {
@@ -400,9 +398,9 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Shard<S, C, O> {
         for child in self
             .run
             .batch
-            .take_out(|child| names.owner(child.hash) != names.shard)
+            .take_out(|child| names.owner(child.key) != names.shard)
         {
-            self.outgoing[names.owner(child.hash)].push(child);
+            self.outgoing[names.owner(child.key)].push(child);
         }
         Ok(())
     }
@@ -454,18 +452,18 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Shard<S, C, O> {
                     before: is_mine.then_some(before),
                     g: reached.g,
                 };
-                let tag = run.nodes.hash(&reached.state) as u8;
+                let label = run.nodes.hash(&reached.state).fingerprint();
                 let waiting = run.batch.len();
                 run.expand(common.puzzle, path, monitor)?;
                 // One of the children is the parent: the only one that may be it.
                 let parent = run.tags[node as usize];
                 let may_be = |child: &Child<S, C>| {
-                    child.hash as u8 == parent && names.owner(child.hash) == owner
+                    child.key.fingerprint() == parent && names.owner(child.key) == owner
                 };
                 if !is_mine && common.is_undirected && run.batch.remove_only(waiting, may_be) {
                     monitor.duplicates(1);
                 }
-                run.batch.tag(waiting, tag);
+                run.batch.label(waiting, label);
             }
             run.done += 1;
         }

@@ -81,15 +81,15 @@ impl Piece {
         let first = self.children;
         let mut number = first;
         for neighbor in D::edges(puzzle, &node.state) {
-            let hash = shards.tables[0].hash(&neighbor.state);
-            let children = &mut *row[shards.names.owner(hash)];
+            let key = shards.tables[0].hash(&neighbor.state);
+            let children = &mut *row[shards.names.owner(key)];
             if children.len() == children.capacity() {
                 let least = LEAST.min(CHILDREN / shards.tables.len());
                 self.lease.grow(children, least)?;
             }
             let known = usize::from(neighbor.state == *before);
             children.push(Child {
-                hash,
+                key,
                 state: neighbor.state,
                 parent: name,
                 g: number,

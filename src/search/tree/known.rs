@@ -3,7 +3,7 @@
 use super::Target;
 use crate::account::{Memory, Stop};
 use crate::puzzle::Puzzle;
-use crate::storage::{Linked, NodeTable, Place};
+use crate::storage::{ByHash, Key, Linked, NodeTable, Place};
 
 /// What is known of the states in a tree: in one table, or in a table for each thread.
 pub(in crate::search) trait Known<P: Puzzle> {
@@ -19,19 +19,19 @@ pub(in crate::search) trait Known<P: Puzzle> {
     /// The node with this name.
     fn node(&self, name: u32) -> &Linked<P::State>;
     /// What a state is looked up by.
-    fn key(&self, puzzle: &P, state: &P::State) -> u64;
+    fn key(&self, puzzle: &P, state: &P::State) -> Key;
     /// Makes room for states that are looked up by these.
     fn make_room(
         &mut self,
-        keys: impl ExactSizeIterator<Item = u64>,
+        keys: impl ExactSizeIterator<Item = Key>,
         memory: &mut Memory,
     ) -> Result<(), Stop>;
     /// The place of a state that is new.
-    fn place(&self, key: u64, state: &P::State) -> Option<Self::Place>;
+    fn place(&self, key: Key, state: &P::State) -> Option<Self::Place>;
     /// Adds a state in its place, and the name of its parent; a root is its own.
     fn insert(&mut self, place: Self::Place, state: P::State, parent: Option<u32>);
     /// Reads ahead what these are going to be looked up by.
-    fn read_ahead(&self, keys: impl Iterator<Item = u64> + Clone);
+    fn read_ahead(&self, keys: impl Iterator<Item = Key> + Clone);
     /// The states before this one are not going to be asked for by their number any more.
     fn turn(&mut self, _at: u32, _memory: &mut Memory) {}
     fn clear(&mut self);
@@ -48,28 +48,28 @@ impl<P: Puzzle> Known<P> for NodeTable<Linked<P::State>> {
         self.get(name)
     }
     #[inline]
-    fn key(&self, _: &P, state: &P::State) -> u64 {
+    fn key(&self, _: &P, state: &P::State) -> Key {
         self.hash(state)
     }
     #[inline]
     fn make_room(
         &mut self,
-        keys: impl ExactSizeIterator<Item = u64>,
+        keys: impl ExactSizeIterator<Item = Key>,
         memory: &mut Memory,
     ) -> Result<(), Stop> {
         Self::make_room(self, keys.len(), memory)
     }
     #[inline(always)]
-    fn place(&self, key: u64, state: &P::State) -> Option<Place> {
-        self.find_or_place(key, state).err()
+    fn place(&self, key: Key, state: &P::State) -> Option<Place> {
+        self.find_or_place(&ByHash, key, state).err()
     }
     #[inline(always)]
     fn insert(&mut self, place: Place, state: P::State, parent: Option<u32>) {
         let parent = parent.unwrap_or(Self::len(self) as u32);
-        Self::insert(self, place, Linked { state, parent });
+        Self::insert(self, &ByHash, place, Linked { state, parent });
     }
     #[inline]
-    fn read_ahead(&self, keys: impl Iterator<Item = u64> + Clone) {
+    fn read_ahead(&self, keys: impl Iterator<Item = Key> + Clone) {
         Target::read_ahead(self, keys);
     }
     fn clear(&mut self) {

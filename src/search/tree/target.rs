@@ -6,13 +6,13 @@ use core::hash::Hash;
 use super::Tree;
 use crate::puzzle::Puzzle;
 use crate::search::batch;
-use crate::storage::{Linked, NodeTable};
+use crate::storage::{ByHash, Key, Linked, NodeTable};
 
 /// What a tree is looking for in the states that are new to it.
 pub(in crate::search) trait Target<S> {
     type Met;
-    fn meet(&self, key: u64, state: &S) -> Option<Self::Met>;
-    fn read_ahead(&self, keys: impl Iterator<Item = u64> + Clone);
+    fn meet(&self, key: Key, state: &S) -> Option<Self::Met>;
+    fn read_ahead(&self, keys: impl Iterator<Item = Key> + Clone);
 }
 
 /// The puzzle's goals.
@@ -21,11 +21,11 @@ pub(in crate::search) struct Goals<'a, P>(pub(in crate::search) &'a P);
 impl<P: Puzzle> Target<P::State> for Goals<'_, P> {
     type Met = ();
     #[inline]
-    fn meet(&self, _: u64, state: &P::State) -> Option<()> {
+    fn meet(&self, _: Key, state: &P::State) -> Option<()> {
         self.0.is_goal(state).then_some(())
     }
     #[inline]
-    fn read_ahead(&self, _: impl Iterator<Item = u64> + Clone) {}
+    fn read_ahead(&self, _: impl Iterator<Item = Key> + Clone) {}
 }
 
 /// Nothing: a layer is completed.
@@ -34,22 +34,22 @@ pub(in crate::search) struct Nowhere;
 impl<S> Target<S> for Nowhere {
     type Met = Infallible;
     #[inline]
-    fn meet(&self, _: u64, _: &S) -> Option<Infallible> {
+    fn meet(&self, _: Key, _: &S) -> Option<Infallible> {
         None
     }
     #[inline]
-    fn read_ahead(&self, _: impl Iterator<Item = u64> + Clone) {}
+    fn read_ahead(&self, _: impl Iterator<Item = Key> + Clone) {}
 }
 
 /// The states of another tree.
 impl<S, K: Target<S>> Target<S> for Tree<S, K> {
     type Met = K::Met;
     #[inline]
-    fn meet(&self, key: u64, state: &S) -> Option<K::Met> {
+    fn meet(&self, key: Key, state: &S) -> Option<K::Met> {
         self.known.meet(key, state)
     }
     #[inline]
-    fn read_ahead(&self, keys: impl Iterator<Item = u64> + Clone) {
+    fn read_ahead(&self, keys: impl Iterator<Item = Key> + Clone) {
         self.known.read_ahead(keys);
     }
 }
@@ -57,13 +57,13 @@ impl<S, K: Target<S>> Target<S> for Tree<S, K> {
 impl<S: Clone + Eq + Hash> Target<S> for NodeTable<Linked<S>> {
     type Met = u32;
     #[inline]
-    fn meet(&self, key: u64, state: &S) -> Option<u32> {
-        self.find(key, state)
+    fn meet(&self, key: Key, state: &S) -> Option<u32> {
+        self.find(&ByHash, key, state)
     }
     #[inline]
-    fn read_ahead(&self, keys: impl Iterator<Item = u64> + Clone) {
+    fn read_ahead(&self, keys: impl Iterator<Item = Key> + Clone) {
         if !batch::is_cached(self.len()) {
-            Self::read_ahead(self, keys);
+            Self::read_ahead(self, &ByHash, keys);
         }
     }
 }

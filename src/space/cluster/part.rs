@@ -62,8 +62,11 @@ impl<K: Stored> Part<K> {
     /// Adds a state to the layer to come, if it is new.
     #[inline]
     pub(super) fn meet(&mut self, key: K) {
-        let hash = self.known.hash(&key);
-        self.waiting.push(Child { hash, state: key });
+        let looked_up = self.known.key(&key);
+        self.waiting.push(Child {
+            key: looked_up,
+            state: key,
+        });
         if self.waiting.len() == TOGETHER {
             self.look_up();
         }
@@ -117,7 +120,7 @@ impl<K: Stored> Part<K> {
 
     /// Whether the layer of this depth, of all that are remembered, has a state.
     pub(super) fn holds(&self, key: &K, depth: u64) -> bool {
-        let found = self.known.find(self.known.hash(key), key);
+        let found = self.known.find(self.known.key(key), key);
         found.is_some_and(|at| self.layer_at(depth).contains(&at))
     }
 
