@@ -129,7 +129,7 @@ mod try_from_fn;
 
 pub use num_traits;
 
-pub use account::{Budget, Iteration, Limits, ReplayFault, Stats, Stop};
+pub use account::{Budget, Iteration, Limits, ReplayFault, Stats, Stop, StopClass};
 pub use answers::{Distances, SolutionGraph};
 pub use cost::Cost;
 pub use facts::Facts;

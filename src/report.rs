@@ -4,7 +4,7 @@ use alloc::format;
 use core::fmt;
 use core::time::Duration;
 
-use crate::account::{Stats, Stop};
+use crate::account::{Stats, Stop, StopClass};
 use crate::cost::Cost;
 use crate::puzzle::Puzzle;
 use crate::solution::Solution;
@@ -406,7 +406,13 @@ fn write_gave_up(
     f: &mut fmt::Formatter<'_>,
 ) -> fmt::Result {
     match bound {
-        _ if stop.is_refusal() => write!(f, "the search was refused: {stop}"),
+        _ if matches!(
+            stop.class(),
+            StopClass::Refusal | StopClass::UnsupportedLimits
+        ) =>
+        {
+            write!(f, "the search was refused: {stop}")
+        }
         None => write!(f, "no solution was found: {stop}"),
         Some(bound) => write!(
             f,

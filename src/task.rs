@@ -235,3 +235,31 @@ impl<T, C> Stopped for Result<T, Unsolved<C>> {
         Err(Unsolved::gave_up(stop, None))
     }
 }
+
+/// Work that is kept between two runs of a task, from where it was stopped.
+#[derive(Debug)]
+pub(crate) struct Begun<T>(Option<T>);
+
+impl<T> Begun<T> {
+    pub(crate) const NOT_YET: Self = Self(None);
+
+    /// Begins, or goes on with what was begun; returns it when it is done.
+    pub(crate) fn finish<X: ?Sized, E>(
+        &mut self,
+        with: &mut X,
+        begin: impl FnOnce(&mut X) -> Result<T, E>,
+        go_on: impl FnOnce(&mut T, &mut X) -> Result<(), E>,
+    ) -> Result<T, E> {
+        let mut work = match self.0.take() {
+            Some(work) => work,
+            None => begin(with)?,
+        };
+        match go_on(&mut work, with) {
+            Ok(()) => Ok(work),
+            Err(stop) => {
+                self.0 = Some(work);
+                Err(stop)
+            }
+        }
+    }
+}

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::limits::Stop;
+use super::stop::Stop;
 
 /// Bytes held in lists and tables. A structure claims before it allocates, so that the limit holds
 /// at every moment.

@@ -7,11 +7,13 @@ mod limits;
 mod memory;
 mod replay_fault;
 mod stats;
+mod stop;
 
 pub use budget::Budget;
 pub(crate) use clock::Clock;
-pub use limits::{Limits, Stop};
+pub use limits::Limits;
 pub(crate) use memory::Memory;
 pub use replay_fault::ReplayFault;
 pub(crate) use stats::Counts;
 pub use stats::{Iteration, Stats};
+pub use stop::{Stop, StopClass};

@@ -271,8 +271,7 @@ impl<'a, P: Puzzle> Trial<'a, P> {
             self.judge(&report, &how)?;
             self.keeps(&report, &limits, &how)?;
             match report.stop() {
-                // What was lost for want of memory is not continued.
-                None | Some(Stop::Lost) => return Ok(pauses),
+                None => return Ok(pauses),
                 Some(stop) => pauses += usize::from(stop != Stop::UnsupportedLimit),
             }
             before = Some(last);

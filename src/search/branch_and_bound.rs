@@ -567,7 +567,7 @@ impl<P: Puzzle, K: Incumbent<P>> Rule<P> for Improving<'_, P, K> {
             monitor.settle(budget);
             let improved = self.kept.keep(&self.moves, g, self.puzzle, monitor);
             monitor.settle(budget);
-            if !matches!(improved, Err(Stop::Bytes | Stop::OutOfMemory)) {
+            if !improved.is_err_and(Stop::is_of_memory) {
                 self.sought.solve(g);
             }
             return improved.map(|()| Step::Prune);

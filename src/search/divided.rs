@@ -141,7 +141,7 @@ impl<S: Clone, M: Clone, C: Cost> Divided<S, M, C> {
             return Ok(());
         };
         let kept = monitor.improve(puzzle, (*start, &starts[*start]), moves, *cost);
-        if !matches!(kept, Err(Stop::Bytes | Stop::OutOfMemory)) {
+        if !kept.is_err_and(Stop::is_of_memory) {
             sought.solve(*cost);
             self.found = None;
         }

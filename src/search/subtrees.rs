@@ -292,7 +292,10 @@ impl<S: Clone, M: Clone + PartialEq, C: Cost> Subtrees<S, M, C> {
         };
         let subtree = &subtrees[at];
         let verdict = match &subtree.end {
-            End::Open | End::Walked => return Err(walked.err().unwrap_or(Stop::Lost)),
+            End::Open | End::Walked => {
+                walked?;
+                unreachable!("a subtree is left open only by a stop");
+            }
             End::Goal(cost, moves) => {
                 let moves = joined(&subtree.path, moves, monitor)?;
                 Ok(Some(solved(subtree.start, moves, *cost)))
@@ -360,7 +363,7 @@ where
             );
         }
         // What is too little to be divided is left to one thread.
-        if let Ok(()) | Err(Stop::Expanded | Stop::Generated | Stop::Bytes) = walked {
+        if walked.err().is_none_or(super::team::is_shared) {
             walked = self.walk_in_order::<P, INFORMED>(bound, puzzle, monitor);
         }
         let verdict = self.decide(walked, monitor)?;

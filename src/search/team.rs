@@ -8,7 +8,7 @@ use core::ops::ControlFlow;
 use core::time::Duration;
 
 use super::sync::{AtomicUsize, Mutex, MutexGuard, Ordering, open};
-use crate::account::{Counts, Limits, Memory, Stats, Stop};
+use crate::account::{Counts, Limits, Memory, Stats, Stop, StopClass};
 use crate::cost::Cost;
 use crate::monitor::{Ledger, Monitor, Observer, Progress};
 use crate::puzzle::Puzzle;
@@ -114,10 +114,7 @@ impl<C: Cost> Team<C> {
 
 /// Whether it is a limit that holds for all together: one thread alone may go on a little.
 pub(super) const fn is_shared(stop: Stop) -> bool {
-    matches!(
-        stop,
-        Stop::Expanded | Stop::Generated | Stop::Stored | Stop::Bytes
-    )
+    matches!(stop.class(), StopClass::Count) || matches!(stop, Stop::Bytes)
 }
 
 /// What is left of the limits that hold for all together, and what was counted that the monitor of the

@@ -203,7 +203,11 @@ impl<'m, 'o, P: Puzzle, R: Rule<P>> Walk<'m, 'o, P, R> {
                     *place = Place { way, entered };
                     Err(stop)
                 }
-                None => Err(Stop::Lost),
+                // There was no memory to note the place: what was walked is walked again.
+                None => {
+                    *place = Place::ROOT;
+                    Err(Stop::OutOfMemory)
+                }
             },
             None if walk.at_goal => Ok(Some(walk.moves)),
             None => Ok(None),
@@ -358,9 +362,10 @@ impl<P: Puzzle, R: Rule<P>> Visitor<P::State, P::Move, P::Cost> for Walk<'_, '_,
             }
             Ok(step) => step,
             Err(stop) => {
-                self.next = match stop {
-                    Stop::Bytes | Stop::OutOfMemory => Next::Node,
-                    _ => Next::Sibling,
+                self.next = if stop.is_of_memory() {
+                    Next::Node
+                } else {
+                    Next::Sibling
                 };
                 self.end(stop)
             }

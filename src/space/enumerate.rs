@@ -155,7 +155,7 @@ impl Enumerate {
                     Err(EnumerateError::Unnumbered) => None,
                     // There was no memory for the table.
                     Ok(census)
-                        if matches!(census.stop, Some(Stop::Bytes | Stop::OutOfMemory))
+                        if census.stop.is_some_and(Stop::is_of_memory)
                             && census.layers.is_empty() =>
                     {
                         Self::bytes_by_rank(puzzle)
@@ -165,15 +165,15 @@ impl Enumerate {
                 ranked = None;
             }
             let census = hash(puzzle, &starts, most, &mut hashed, (whole, monitor));
-            match census.stop {
-                Some(Stop::Bytes | Stop::OutOfMemory) => Err(EnumerateError::Neither {
+            if census.stop.is_some_and(Stop::is_of_memory) {
+                return Err(EnumerateError::Neither {
                     table,
                     limit: monitor.limits().bytes,
                     depth: census.depth(),
                     states: census.states(),
-                }),
-                _ => Ok(census),
+                });
             }
+            Ok(census)
         })
     }
 
@@ -283,7 +283,7 @@ impl Threads<Enumerate> {
 }
 
 /// Layers of states in hash tables.
-type ByHash<'a, P> = Box<dyn Hashed<P, Item = <P as Puzzle>::State> + 'a>;
+type ByHash<'a, P> = Box<dyn Hashed<P, Item = <P as Puzzle>::State, Error = Stop> + 'a>;
 
 /// Makes them, empty.
 type Make<'a, P> = fn(&P) -> ByHash<'a, P>;
@@ -321,7 +321,7 @@ fn hash<'a, P: Puzzle>(
         }
     };
     let has_started = started.is_ok();
-    let end = started.and_then(|_| growth.grow(puzzle, monitor, |_, _| Ok(())));
+    let end = started.and_then(|_| growth.grow(puzzle, monitor, |_, _| Ok::<_, Stop>(())));
     let listed = most.min(growth.last_layer());
     let hardest = first(&*growth.table, listed, monitor.memory());
     let census = growth.census(end, hardest, monitor);
@@ -332,7 +332,7 @@ fn hash<'a, P: Puzzle>(
 }
 
 /// Layers of states by rank.
-pub(super) type ByRank<'a, P> = Box<dyn Layers<P, Item = u128> + 'a>;
+pub(super) type ByRank<'a, P> = Box<dyn Layers<P, Item = u128, Error = Stop> + 'a>;
 
 /// Counts by rank, or goes on doing so.
 fn rank<'a, P: Ranked + Sync>(
@@ -359,7 +359,7 @@ fn rank<'a, P: Ranked + Sync>(
             }
         }
     };
-    let end = growth.grow(puzzle, monitor, |_, _| Ok(()));
+    let end = growth.grow(puzzle, monitor, |_, _| Ok::<_, Stop>(()));
     let listed = most.min(growth.last_layer());
     let hardest = least(puzzle, &*growth.table, listed, monitor.memory());
     let census = growth.census(end, hardest, monitor);
@@ -476,17 +476,17 @@ impl Beside {
 }
 
 /// The states with the least numbers of the layer, in order; so many there are.
-pub(super) fn least<P: Ranked>(
+pub(super) fn least<P: Ranked, E: From<Stop>>(
     puzzle: &P,
-    table: &dyn Layers<P, Item = u128>,
+    table: &dyn Layers<P, Item = u128, Error = E>,
     states: usize,
     memory: &mut Memory,
-) -> Result<Vec<P::State>, Stop> {
+) -> Result<Vec<P::State>, E> {
     let numbers = list_of(states, memory)?;
     let mut hardest =
         list_of(states, memory).inspect_err(|_| memory.release(states * size_of::<u128>()))?;
     let mut numbers = BinaryHeap::from(numbers);
-    if states > 0 {
+    let each = if states > 0 {
         table.each(&mut |number| {
             if numbers.len() < states {
                 numbers.push(number);
@@ -495,10 +495,12 @@ pub(super) fn least<P: Ranked>(
                 numbers.push(number);
             }
             true
-        });
-    }
+        })
+    } else {
+        Ok(())
+    };
     let numbers = numbers.into_sorted_vec().into_iter();
     hardest.extend(numbers.filter_map(|rank| puzzle.unrank(rank)));
     memory.release(states * (size_of::<u128>() + size_of::<P::State>()));
-    Ok(hardest)
+    each.map(|()| hardest)
 }

@@ -8,7 +8,7 @@ use crate::monitor::Monitor;
 use crate::puzzle::Puzzle;
 
 /// Layers in hash tables.
-pub(super) trait Hashed<P: Puzzle>: Layers<P, Item = P::State> {
+pub(super) trait Hashed<P: Puzzle>: Layers<P, Item = P::State, Error = Stop> {
     /// Makes these states layer 0, and returns how many there are.
     fn start(&mut self, starts: &[P::State], monitor: &mut Monitor<'_, P>) -> Result<u64, Stop>;
 }
@@ -40,6 +40,7 @@ impl<P: Puzzle> Hashed<P> for Whole<P> {
 
 impl<P: Puzzle> Layers<P> for Whole<P> {
     type Item = P::State;
+    type Error = Stop;
 
     fn advance(&mut self, puzzle: &P, _: SoFar, monitor: &mut Monitor<'_, P>) -> Result<u64, Stop> {
         let Self { table, expansion } = self;
@@ -52,7 +53,8 @@ impl<P: Puzzle> Layers<P> for Whole<P> {
         Ok(states)
     }
 
-    fn each(&self, visit: &mut dyn FnMut(P::State) -> bool) {
+    fn each(&self, visit: &mut dyn FnMut(P::State) -> bool) -> Result<(), Stop> {
         self.table.each_state(visit);
+        Ok(())
     }
 }

@@ -13,6 +13,8 @@ use crate::puzzle::Puzzle;
 pub(super) trait Layers<P: Puzzle> {
     /// What stands for a state.
     type Item;
+    /// Why a layer was left undone.
+    type Error: From<Stop>;
 
     /// Goes on to the next layer, which takes the place of the last, if that many states may be stored;
     /// returns how many states it has. Counts the states that are expanded. After a stop it is called
@@ -22,10 +24,25 @@ pub(super) trait Layers<P: Puzzle> {
         puzzle: &P,
         so_far: SoFar,
         monitor: &mut Monitor<'_, P>,
-    ) -> Result<u64, Stop>;
+    ) -> Result<u64, Self::Error>;
 
     /// Visits the states of the layer until it is told that it is enough.
-    fn each(&self, visit: &mut dyn FnMut(Self::Item) -> bool);
+    fn each(&self, visit: &mut dyn FnMut(Self::Item) -> bool) -> Result<(), Self::Error>;
+}
+
+/// Why an enumeration that can also fail was left undone.
+#[derive(Clone, Debug)]
+pub(super) enum Halt<E> {
+    Stop(Stop),
+    Failed(E),
+    /// What was sought is found.
+    Found,
+}
+
+impl<E> From<Stop> for Halt<E> {
+    fn from(stop: Stop) -> Self {
+        Self::Stop(stop)
+    }
 }
 
 /// How many states were seen before the next layer.
@@ -89,14 +106,15 @@ impl<L> Growth<L> {
     }
 
     /// Goes on layer by layer, and shows each to a visitor, with the numbers of states of those before it.
-    pub(super) fn grow<P: Puzzle, T>(
+    pub(super) fn grow<P: Puzzle, T, E>(
         &mut self,
         puzzle: &P,
         monitor: &mut Monitor<'_, P>,
-        mut visit: impl FnMut(&[u64], &T) -> Result<(), Stop>,
-    ) -> Result<(), Stop>
+        mut visit: impl FnMut(&[u64], &T) -> Result<(), E>,
+    ) -> Result<(), E>
     where
         T: Layers<P> + ?Sized,
+        E: From<Stop> + From<T::Error>,
         L: core::ops::DerefMut<Target = T>,
     {
         loop {
@@ -225,14 +243,16 @@ pub(super) fn first<P: Puzzle, L: Layers<P> + ?Sized>(
     table: &L,
     states: usize,
     memory: &mut Memory,
-) -> Result<Vec<L::Item>, Stop> {
+) -> Result<Vec<L::Item>, L::Error> {
     let mut items = list_of(states, memory)?;
-    if states > 0 {
+    let each = if states > 0 {
         table.each(&mut |item| {
             items.push(item);
             items.len() < states
-        });
-    }
+        })
+    } else {
+        Ok(())
+    };
     memory.release(states * size_of::<L::Item>());
-    Ok(items)
+    each.map(|()| items)
 }

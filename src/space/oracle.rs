@@ -16,7 +16,7 @@ use crate::monitor::{Monitor, Side};
 use crate::puzzle::{NeighborOf, Ranked, Reversible};
 use crate::random::below;
 use crate::solution::Solution;
-use crate::task::Task;
+use crate::task::{Begun, Task};
 
 /// How a [`DistanceOracle`] stores distances.
 ///
@@ -106,12 +106,15 @@ impl<P: Ranked + Reversible + Sync> DistanceOracle<P> {
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
     pub fn new(puzzle: P) -> Result<Self, OracleError> {
-        let encoding = Encoding::Bytes;
-        let made = {
-            let mut begun = None;
-            Task::new(|monitor| make(&puzzle, encoding, &mut begun, &mut Unsaved, monitor)).run()?
+        let filled = {
+            let mut build = Task::new(|monitor| {
+                let mut filling = Filling::begin(&puzzle, Encoding::Bytes, &mut Unsaved, monitor)?;
+                filling.fill(&puzzle, &mut Unsaved, monitor)?;
+                Ok::<_, OracleError>(filling.into_filled())
+            });
+            build.run()?
         };
-        Ok(Self::of(puzzle, encoding, made))
+        Ok(Self::of(puzzle, filled))
     }
 
     /// Returns a task that builds an oracle with one breadth-first search backward from the goals. If a limit stops the
@@ -141,25 +144,29 @@ impl<P: Ranked + Reversible + Sync> DistanceOracle<P> {
     where
         P: Clone,
     {
-        let mut begun = None;
+        let mut begun = Begun::NOT_YET;
         Task::new(move |monitor| {
-            let made = make(puzzle, encoding, &mut begun, &mut Unsaved, monitor)?;
-            Ok(Self::of(puzzle.clone(), encoding, made))
+            let begin = |monitor: &mut Monitor<'_, P>| {
+                monitor.begin();
+                Filling::begin(puzzle, encoding, &mut Unsaved, monitor)
+            };
+            let fill = |filling: &mut Filling<'_, P>, monitor: &mut Monitor<'_, P>| {
+                filling.fill(puzzle, &mut Unsaved, monitor)
+            };
+            let filling = begun.finish(monitor, begin, fill)?;
+            Ok(Self::of(puzzle.clone(), filling.into_filled()))
         })
     }
 
-    pub(super) fn of(puzzle: P, encoding: Encoding, (table, layers): (Vec<u8>, Vec<u64>)) -> Self {
+    pub(super) fn of(puzzle: P, filled: Filled) -> Self {
         Self {
             puzzle,
-            encoding,
-            table: Arc::new(table.into()),
-            layers,
+            encoding: filled.encoding,
+            table: Arc::new(filled.table.into()),
+            layers: filled.layers,
         }
     }
 }
-
-/// A distance table that is being filled.
-pub(super) type Begun<'a, P> = (Growth<ByRank<'a, P>>, Vec<u8>);
 
 /// A distance table as far as it is known: the numbers of states in its layers, and its entries.
 pub(super) type Partly = (Vec<u64>, Vec<u8>);
@@ -203,74 +210,98 @@ impl Keeper for Unsaved {
     }
 }
 
-/// Builds table and layers, or goes on doing so.
-pub(super) fn make<'a, P: Ranked + Reversible + Sync>(
-    puzzle: &'a P,
+/// A distance table that is being filled.
+pub(super) struct Filling<'a, P> {
+    growth: Growth<ByRank<'a, P>>,
     encoding: Encoding,
-    begun: &mut Option<Begun<'a, P>>,
-    keeper: &mut impl Keeper,
-    monitor: &mut Monitor<'_, P>,
-) -> Result<(Vec<u8>, Vec<u64>), OracleError> {
-    if encoding == Encoding::ModuloThree && !puzzle.facts().undirected {
-        return Err(OracleError::OneWay);
-    }
-    let (growth, table) = match begun.as_mut() {
-        Some(begun) => begun,
-        None => {
-            monitor.begin();
-            // A goal without a rank can be reached from no state that has one.
-            let goals = || {
-                let goals = puzzle.goals().into_iter();
-                goals.filter(|goal| puzzle.rank(goal).is_some())
-            };
-            let beside = Beside {
-                side: Side::Goal,
-                bits: encoding.bits(),
-            };
-            let states = puzzle.state_count().unwrap_or(0);
-            let kept = keeper.kept(encoding, states, monitor.limits().bytes)?;
-            let (layers, table) = kept.unzip();
-            let last = |layers: &Vec<u64>| encoding.code(layers.len().saturating_sub(1) as u64);
-            let last = layers.as_ref().map(last);
-            let bytes = table.as_deref().unwrap_or_default();
-            let known = |rank| Some(Some(encoding.entry(bytes, rank)?) == last);
-            let known = &known;
-            let seen = layers.map(|layers| Seen { layers, known });
-            let growth = by_rank(puzzle, goals, seen, Backward, beside, monitor)??;
-            let table = table.map_or_else(|| encoding.empty(states), Ok)?;
-            begun.insert((growth, table))
+    table: Vec<u8>,
+}
+
+/// A distance table that is full, and its layers.
+pub(super) struct Filled {
+    encoding: Encoding,
+    table: Vec<u8>,
+    layers: Vec<u64>,
+}
+
+impl<'a, P: Ranked + Reversible + Sync> Filling<'a, P> {
+    /// A new table, or what was kept of one.
+    pub(super) fn begin(
+        puzzle: &'a P,
+        encoding: Encoding,
+        keeper: &mut impl Keeper,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<Self, OracleError> {
+        if encoding == Encoding::ModuloThree && !puzzle.facts().undirected {
+            return Err(OracleError::OneWay);
         }
-    };
-    let mut fault = None;
-    let end = growth.grow(puzzle, monitor, |before, layer| {
-        let depth = before.len() as u64;
-        fault = if encoding == Encoding::Bytes && depth >= u64::from(NEVER) {
-            Some(OracleError::TooDeep)
-        } else if keeper.is_due() {
-            keeper.keep(before, table).err()
-        } else {
-            None
+        // A goal without a rank can be reached from no state that has one.
+        let goals = || {
+            let goals = puzzle.goals().into_iter();
+            goals.filter(|goal| puzzle.rank(goal).is_some())
         };
-        if fault.is_some() {
-            return Err(Stop::Lost);
-        }
-        layer.each(&mut |rank| {
-            encoding.set(table, rank, depth);
-            true
+        let beside = Beside {
+            side: Side::Goal,
+            bits: encoding.bits(),
+        };
+        let states = puzzle.state_count().unwrap_or(0);
+        let kept = keeper.kept(encoding, states, monitor.limits().bytes)?;
+        let (layers, table) = kept.unzip();
+        let last = |layers: &Vec<u64>| encoding.code(layers.len().saturating_sub(1) as u64);
+        let last = layers.as_ref().map(last);
+        let bytes = table.as_deref().unwrap_or_default();
+        let known = |rank| Some(Some(encoding.entry(bytes, rank)?) == last);
+        let known = &known;
+        let seen = layers.map(|layers| Seen { layers, known });
+        let growth = by_rank(puzzle, goals, seen, Backward, beside, monitor)??;
+        let table = table.map_or_else(|| encoding.empty(states), Ok)?;
+        Ok(Self {
+            growth,
+            encoding,
+            table,
+        })
+    }
+
+    /// Goes on to the last layer.
+    pub(super) fn fill(
+        &mut self,
+        puzzle: &P,
+        keeper: &mut impl Keeper,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<(), OracleError> {
+        let Self {
+            growth,
+            encoding,
+            table,
+        } = self;
+        let end = growth.grow(puzzle, monitor, |before, layer| {
+            let depth = before.len() as u64;
+            if *encoding == Encoding::Bytes && depth >= u64::from(NEVER) {
+                return Err(OracleError::TooDeep);
+            }
+            if keeper.is_due() {
+                keeper.keep(before, table)?;
+            }
+            layer.each(&mut |rank| {
+                encoding.set(table, rank, depth);
+                true
+            })?;
+            Ok(())
         });
-        Ok(())
-    });
-    if let Some(fault) = fault {
-        return Err(fault);
+        if let Err(OracleError::Stopped(_)) = end {
+            keeper.keep(growth.layers(), table)?;
+        }
+        end
     }
-    if let Err(stop) = end {
-        keeper.keep(growth.layers(), table)?;
-        return Err(stop.into());
+
+    /// A table that is full.
+    pub(super) fn into_filled(self) -> Filled {
+        Filled {
+            encoding: self.encoding,
+            table: self.table,
+            layers: self.growth.into_layers(),
+        }
     }
-    let made = begun
-        .take()
-        .map(|(growth, table)| (table, growth.into_layers()));
-    made.ok_or(OracleError::Stopped(Stop::OutOfMemory))
 }
 
 impl Encoding {

@@ -1,12 +1,13 @@
 //! Oracles in files.
 
+use alloc::boxed::Box;
 use alloc::sync::Arc;
 use std::format;
 use std::path::Path;
 use std::string::String;
 use std::vec::Vec;
 
-use super::oracle::{DistanceOracle, Encoding, Keeper, Partly, make};
+use super::oracle::{DistanceOracle, Encoding, Filling, Keeper, Partly};
 use super::oracle_error::OracleError;
 use crate::account::Stop;
 use crate::monitor::Monitor;
@@ -16,7 +17,7 @@ use crate::table_file::{
     self, Checksum, TableBytes, TableEncoding, TableFile, TableFileError, TableHeader, TableKind,
     Unfinished,
 };
-use crate::task::Task;
+use crate::task::{Begun, Task};
 
 /// What the description of an oracle's table begins with; the counts of its layers follow.
 const MOVES: &str = "moves to the goal, states at each depth:";
@@ -153,37 +154,49 @@ impl<P: Ranked + Reversible> DistanceOracle<P> {
     where
         P: Clone + Sync,
     {
-        let mut file = None;
-        let (mut begun, mut made) = (None, None);
+        let (mut filled, mut saved) = (Begun::NOT_YET, Begun::NOT_YET);
         Task::new(move |monitor| {
-            if file.is_none() {
+            let begin = |monitor: &mut Monitor<'_, P>| {
                 monitor.begin();
                 let asked = (Some(encoding), description);
                 let read = |file| payload(file, monitor);
                 match Self::open(puzzle.clone(), path, asked, read) {
                     Err(OracleError::File(error)) if error.is_not_found() => {}
-                    done => return done,
+                    read => return read.map(Cached::Read),
                 }
-            }
-            let unfinished = file.get_or_insert_with(|| {
-                Unfinished::of(path, header(puzzle, encoding, format!("{OF}{description}")))
-            });
-            if made.is_none() {
-                let parts = make(puzzle, encoding, &mut begun, unfinished, monitor)?;
-                let oracle = Self::of(puzzle.clone(), encoding, parts);
+                let header = header(puzzle, encoding, format!("{OF}{description}"));
+                let mut file = Unfinished::of(path, header);
+                let filling = Filling::begin(puzzle, encoding, &mut file, monitor)?;
+                Ok(Cached::Built(Box::new((filling, file))))
+            };
+            let fill = |cached: &mut Cached<'a, P>, monitor: &mut Monitor<'_, P>| match cached {
+                Cached::Read(_) => Ok(()),
+                Cached::Built(built) => {
+                    let (filling, file) = &mut **built;
+                    filling.fill(puzzle, file, monitor)
+                }
+            };
+            let build = |monitor: &mut Monitor<'_, P>| -> Result<_, OracleError> {
+                let (filling, file) = match filled.finish(monitor, begin, fill)? {
+                    Cached::Read(oracle) => return Ok((oracle, None)),
+                    Cached::Built(built) => *built,
+                };
+                let oracle = Self::of(puzzle.clone(), filling.into_filled());
                 // One that others have begun is as little to be trusted as one that they have written.
-                if unfinished.was_read() && oracle.wrong_state().is_some() {
-                    return Err(unfinished.contradicts_itself().into());
+                if file.was_read() && oracle.wrong_state().is_some() {
+                    return Err(file.contradicts_itself().into());
                 }
-                made = Some(oracle);
-            }
-            if let Some(oracle) = &made {
-                oracle.save(path, description)?;
-                unfinished.remove();
-                file = None;
-            }
-            // It was made above.
-            Ok(made.take().ok_or(Stop::Lost)?)
+                Ok((oracle, Some(file)))
+            };
+            let save = |(oracle, file): &mut (Self, Option<Unfinished>), _: &mut Monitor<'_, P>| {
+                if let Some(file) = file {
+                    oracle.save(path, description)?;
+                    file.remove();
+                }
+                Ok(())
+            };
+            let (oracle, _) = saved.finish(monitor, build, save)?;
+            Ok(oracle)
         })
     }
 
@@ -259,6 +272,12 @@ impl<P: Ranked + Reversible> DistanceOracle<P> {
             }
         }
     }
+}
+
+/// An oracle with a file.
+enum Cached<'a, P: Ranked + Reversible> {
+    Read(DistanceOracle<P>),
+    Built(Box<(Filling<'a, P>, Unfinished)>),
 }
 
 /// As many states as are said at each depth.

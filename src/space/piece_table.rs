@@ -134,6 +134,7 @@ pub(super) fn are_of_one_class(
 
 impl<P: Ranked, K: BitParallel> Layers<P> for PieceTable<K> {
     type Item = u128;
+    type Error = Stop;
 
     fn advance(&mut self, _: &P, so_far: SoFar, monitor: &mut Monitor<'_, P>) -> Result<u64, Stop> {
         let piece_words = self.numbering.piece_words();
@@ -208,7 +209,7 @@ impl<P: Ranked, K: BitParallel> Layers<P> for PieceTable<K> {
         Ok(states)
     }
 
-    fn each(&self, visit: &mut dyn FnMut(u128) -> bool) {
+    fn each(&self, visit: &mut dyn FnMut(u128) -> bool) -> Result<(), Stop> {
         // Numbers ascend within a piece; across pieces they need not.
         let (class, piece_words) = (self.class, self.numbering.piece_words());
         for (piece, _) in self.occupied[class]
@@ -222,12 +223,13 @@ impl<P: Ranked, K: BitParallel> Layers<P> for PieceTable<K> {
                 while bits != 0 {
                     let bit = 64 * at + bits.trailing_zeros() as usize;
                     if !visit(self.numbering.rank(Place { class, piece, bit })) {
-                        return;
+                        return Ok(());
                     }
                     bits &= bits - 1;
                 }
             }
         }
+        Ok(())
     }
 }
 

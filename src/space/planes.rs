@@ -232,6 +232,7 @@ impl Bits {
 
 impl<P: Ranked + Sync, E: Edges<P>> Layers<P> for Planes<E> {
     type Item = u128;
+    type Error = Stop;
 
     fn advance(
         &mut self,
@@ -283,7 +284,8 @@ impl<P: Ranked + Sync, E: Edges<P>> Layers<P> for Planes<E> {
         Ok(states)
     }
 
-    fn each(&self, visit: &mut dyn FnMut(u128) -> bool) {
+    fn each(&self, visit: &mut dyn FnMut(u128) -> bool) -> Result<(), Stop> {
         let _ = self.bits.layer(0..self.bits.0.len()).all(visit);
+        Ok(())
     }
 }

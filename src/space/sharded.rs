@@ -257,6 +257,7 @@ impl<P: Puzzle<State: Send> + Sync> Hashed<P> for Sharded<P> {
 
 impl<P: Puzzle<State: Send> + Sync> Layers<P> for Sharded<P> {
     type Item = P::State;
+    type Error = Stop;
 
     fn advance(&mut self, puzzle: &P, _: SoFar, monitor: &mut Monitor<'_, P>) -> Result<u64, Stop> {
         loop {
@@ -279,10 +280,11 @@ impl<P: Puzzle<State: Send> + Sync> Layers<P> for Sharded<P> {
         Ok(states)
     }
 
-    fn each(&self, visit: &mut dyn FnMut(P::State) -> bool) {
+    fn each(&self, visit: &mut dyn FnMut(P::State) -> bool) -> Result<(), Stop> {
         let _ = self
             .shards
             .iter()
             .any(|shard| shard.table.each_state(visit));
+        Ok(())
     }
 }

@@ -12,6 +12,8 @@ mod shape;
 mod subgroup;
 mod word;
 
+#[cfg(feature = "std")]
+use alloc::boxed::Box;
 use alloc::string::ToString;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -26,7 +28,6 @@ use subgroup::Subgroup;
 use word::{BYTES, NO_WORD};
 
 use super::symmetry::MOST_AXES;
-use crate::account::Stop;
 use crate::facts::Facts;
 use crate::monitor::Monitor;
 #[cfg(feature = "std")]
@@ -40,7 +41,7 @@ use crate::table_file::{TableBytes, TableEncoding, TableHeader, TableKind, Unfin
 use crate::tables::BuildError;
 #[cfg(feature = "std")]
 use crate::tables::cached_table;
-use crate::task::Task;
+use crate::task::{Begun, Task};
 #[cfg(feature = "std")]
 use alloc::{format, string::String};
 #[cfg(feature = "std")]
@@ -158,18 +159,18 @@ impl CosetTable {
         sequences: &[impl AsRef<str>],
     ) -> Task<'a, PermutationPuzzle<B>, Result<Self, BuildError>> {
         let subgroup = Subgroup::new(&puzzle, sequences);
-        let mut begun = None;
+        let mut begun = Begun::NOT_YET;
         Task::new(move |monitor| {
-            if begun.is_none() {
+            let begin = |monitor: &mut Monitor<'_, _>| {
                 monitor.begin();
-                begun = Some(Filling::new(shape(&puzzle, &subgroup, monitor)?, monitor)?);
-            }
-            if let Some(filling) = &mut begun {
+                Filling::new(shape(&puzzle, &subgroup, monitor)?, monitor)
+            };
+            let fill = |filling: &mut Filling, monitor: &mut Monitor<'_, _>| {
                 while filling.layer(monitor)? {}
-            }
-            let built = begun.take().map(|filling| filling.into_parts(monitor));
-            // It was begun above.
-            let (shape, bytes) = built.ok_or(Stop::Lost)?;
+                Ok(())
+            };
+            let filling = begun.finish(monitor, begin, fill)?;
+            let (shape, bytes) = filling.into_parts(monitor);
             Ok(Self::of(shape, bytes))
         })
     }
@@ -414,33 +415,47 @@ impl CosetTable {
         directory: &'a Path,
     ) -> Task<'a, PermutationPuzzle<B>, Result<Self, BuildError>> {
         let subgroup = Subgroup::new(puzzle, sequences);
-        let mut begun: Option<(Filling, Unfinished)> = None;
+        let mut begun = Begun::NOT_YET;
         Task::new(move |monitor| {
-            if begun.is_none() {
+            let begin = |monitor: &mut Monitor<'_, _>| -> Result<_, BuildError> {
                 monitor.begin();
                 let shape = shape(puzzle, &subgroup, monitor)?;
                 let header = header(&shape, &subgroup);
                 if let Some(bytes) = cached_table::read_apart(directory, &header, monitor)? {
-                    return Ok(Self::of(shape, bytes));
+                    return Ok(Cached::Read(Self::of(shape, bytes)));
                 }
                 cached_table::prepare(directory)?;
                 let path = directory.join(header.file_name());
                 let mut unfinished = Unfinished::of(&path, header);
                 unfinished.is_saved_as_bytes(Filling::bytes_of(&shape) as u64);
                 let filling = go_on_or_begin(shape, &mut unfinished, monitor)?;
-                begun = Some((filling, unfinished));
-            }
-            if let Some((filling, unfinished)) = &mut begun {
-                fill_and_save(filling, unfinished, monitor)?;
-                filling.settle(monitor);
-                unfinished.finish(|see| filling.show(see))?;
-            }
-            // It was begun above.
-            let (filling, _) = begun.take().ok_or(Stop::Lost)?;
-            let (shape, bytes) = filling.into_parts(monitor);
-            Ok(Self::of(shape, bytes))
+                Ok(Cached::Built(Box::new((filling, unfinished))))
+            };
+            let fill = |cached: &mut Cached, monitor: &mut Monitor<'_, _>| {
+                if let Cached::Built(built) = cached {
+                    let (filling, unfinished) = &mut **built;
+                    fill_and_save(filling, unfinished, monitor)?;
+                    filling.settle(monitor);
+                    unfinished.finish(|see| filling.show(see))?;
+                }
+                Ok(())
+            };
+            Ok(match begun.finish(monitor, begin, fill)? {
+                Cached::Read(table) => table,
+                Cached::Built(built) => {
+                    let (shape, bytes) = built.0.into_parts(monitor);
+                    Self::of(shape, bytes)
+                }
+            })
         })
     }
+}
+
+/// A table that is kept in a file.
+#[cfg(feature = "std")]
+enum Cached {
+    Read(CosetTable),
+    Built(Box<(Filling, Unfinished)>),
 }
 
 /// The table as far as it was saved, or a new one.

@@ -17,14 +17,13 @@ pub use two_phase::TwoPhase;
 use super::coordinate::check_undirected;
 use super::symmetry::{Axis, Symmetries};
 use super::view::{Pieces, View};
-use crate::account::Stop;
 use crate::monitor::Monitor;
 use crate::permutation::Permutation;
 use crate::permutation::group::PermutationGroup;
 use crate::puzzle::heuristic::Heuristic;
 use crate::puzzles::{Arrangement, Packed, PermutationPuzzle, Turn};
 use crate::tables::BuildError;
-use crate::task::Task;
+use crate::task::{Begun, Task};
 
 /// The tables of distances that the solver [`TwoPhase`] needs for a puzzle of permutations such as Rubik's cube. The
 /// tables of the first phase have distances to a subgroup. The tables of the second phase have distances to the goal
@@ -108,9 +107,9 @@ impl Phases {
         sequences: &[impl AsRef<str>],
     ) -> Task<'a, PermutationPuzzle<B>, Result<Self, BuildError>> {
         let view = View::kept_by(&puzzle, sequences);
-        let mut begun: Option<Tables> = None;
+        let mut begun = Begun::NOT_YET;
         Task::new(move |monitor| {
-            if begun.is_none() {
+            let begin = |monitor: &mut Monitor<'_, _>| -> Result<_, BuildError> {
                 monitor.begin();
                 let view = view.as_ref();
                 let view = view.map_err(|error| BuildError::unfit(error.to_string()))?;
@@ -119,15 +118,13 @@ impl Phases {
                 let entries = tables_of_both.map(|table| table.entries).sum();
                 monitor.claim(entries)?;
                 monitor.expect_states(entries as u64);
-                begun = Some(tables);
-            }
-            if let Some(tables) = &mut begun {
-                for phase in [&mut tables.first, &mut tables.second] {
-                    phase.fill(monitor)?;
-                }
-            }
-            // It was begun above.
-            let tables = begun.take().ok_or(Stop::Lost)?;
+                Ok(tables)
+            };
+            let fill = |tables: &mut Tables, monitor: &mut Monitor<'_, _>| {
+                tables.first.fill(monitor)?;
+                tables.second.fill(monitor)
+            };
+            let tables = begun.finish(monitor, begin, fill)?;
             Ok(Self(Arc::new(tables)))
         })
     }

@@ -106,8 +106,7 @@ where
 }
 
 /// Why a walk may be at its end without a goal.
-const FAULTS: [Stop; 5] = [
-    Stop::Lost,
+const FAULTS: [Stop; 4] = [
     Stop::ZeroCostEdge,
     Stop::NegativeCost,
     Stop::CostOverflow,

@@ -212,9 +212,10 @@ impl OnDisk {
                     checksum.update(&rank.to_le_bytes());
                 }),
             };
-            let listed = |layer: &dyn Layers<P, Item = u128>, states, memory: &mut Memory| {
-                least(puzzle, layer, states, memory)
-            };
+            let listed =
+                |layer: &dyn Layers<P, Item = u128, Error = Halt>, states, memory: &mut Memory| {
+                    least(puzzle, layer, states, memory)
+                };
             let numbering = puzzle.bit_parallel();
             let is_legal =
                 |numbering: &_| piece_table::are_of_one_class(numbering, ranks.iter().copied());
@@ -342,9 +343,9 @@ impl OnDisk {
             })
         };
         let start = |runs: &mut Runs<'_, P, K>, store: &mut Store| runs.start(starts, store);
-        let listed = |layer: &dyn Layers<P, Item = P::State>, states, memory: &mut Memory| {
-            first(layer, states, memory)
-        };
+        let listed = |layer: &dyn Layers<P, Item = P::State, Error = Halt>,
+                      states,
+                      memory: &mut Memory| { first(layer, states, memory) };
         session::count(self, puzzle, kind, (make, start), listed, monitor)
     }
 }
@@ -383,7 +384,7 @@ fn within<T>(
     );
     let bytes = if memory.is_limited() { bytes } else { USUAL };
     make(bytes, memory).map_err(|halt| match halt {
-        Halt::Disk(DiskError::Memory { needed }) => {
+        Halt::Failed(DiskError::Memory { needed }) => {
             let needed = needed.saturating_add(beside);
             DiskError::Memory { needed }.into()
         }

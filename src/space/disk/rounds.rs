@@ -1,7 +1,5 @@
 //! [`Rounds`]: layer after layer, segment after segment, with a checkpoint in between.
 
-use core::cell::RefCell;
-
 use std::format;
 use std::string::String;
 use std::vec::Vec;
@@ -9,27 +7,16 @@ use std::vec::Vec;
 use super::blocks::{self, Fields, READ};
 use super::error::DiskError;
 use super::store::Store;
-use crate::account::Stop;
 use crate::monitor::Monitor;
 use crate::puzzle::Puzzle;
-use crate::space::layers::{Layers, SoFar};
+use crate::space::layers::{self, Layers, SoFar};
 
 /// Why a segment was left undone.
-#[derive(Debug)]
-pub(super) enum Halt {
-    Stop(Stop),
-    Disk(DiskError),
-}
-
-impl From<Stop> for Halt {
-    fn from(stop: Stop) -> Self {
-        Self::Stop(stop)
-    }
-}
+pub(super) type Halt = layers::Halt<DiskError>;
 
 impl From<DiskError> for Halt {
     fn from(error: DiskError) -> Self {
-        Self::Disk(error)
+        Self::Failed(error)
     }
 }
 
@@ -196,7 +183,6 @@ pub(super) struct Rounds<D> {
     marked: (usize, Progress),
     /// Whether no segment was done since it was begun or resumed.
     is_fresh: bool,
-    failure: RefCell<Option<DiskError>>,
 }
 
 impl<D> Rounds<D> {
@@ -209,13 +195,7 @@ impl<D> Rounds<D> {
             progress,
             is_fresh: true,
             is_whole: true,
-            failure: RefCell::new(None),
         }
-    }
-
-    /// What went wrong, if it was not a limit.
-    pub(super) fn failure(&self) -> Option<DiskError> {
-        self.failure.borrow_mut().take()
     }
 
     /// The depth of the last complete layer.
@@ -271,16 +251,18 @@ impl<D> Rounds<D> {
         };
         self.marked = (layers.len(), marked);
     }
+}
 
-    fn step<P: Puzzle>(
+impl<P: Puzzle, D: Divided<P>> Layers<P> for Rounds<D> {
+    type Item = D::Item;
+    type Error = Halt;
+
+    fn advance(
         &mut self,
         puzzle: &P,
         so_far: SoFar,
         monitor: &mut Monitor<'_, P>,
-    ) -> Result<u64, Halt>
-    where
-        D: Divided<P>,
-    {
+    ) -> Result<u64, Halt> {
         let depth = self.depth();
         let segments = self.divided.segments(depth);
         // No layer is lost.
@@ -328,32 +310,9 @@ impl<D> Rounds<D> {
         }
         Ok(found)
     }
-}
 
-impl<P: Puzzle, D: Divided<P>> Layers<P> for Rounds<D> {
-    type Item = D::Item;
-
-    fn advance(
-        &mut self,
-        puzzle: &P,
-        so_far: SoFar,
-        monitor: &mut Monitor<'_, P>,
-    ) -> Result<u64, Stop> {
-        self.step(puzzle, so_far, monitor)
-            .map_err(|halt| match halt {
-                Halt::Stop(stop) => stop,
-                Halt::Disk(error) => {
-                    *self.failure.borrow_mut() = Some(error);
-                    // The failure takes its place.
-                    Stop::Lost
-                }
-            })
-    }
-
-    fn each(&self, visit: &mut dyn FnMut(D::Item) -> bool) {
-        if let Err(error) = self.divided.each(self.depth(), &self.store, visit) {
-            *self.failure.borrow_mut() = Some(error);
-        }
+    fn each(&self, visit: &mut dyn FnMut(D::Item) -> bool) -> Result<(), Halt> {
+        Ok(self.divided.each(self.depth(), &self.store, visit)?)
     }
 }
 

@@ -16,7 +16,7 @@ use super::error::DiskError;
 use super::keys::{self, Key};
 use super::rounds::{Divided, Halt, Keeping, Part, Writer};
 use super::store::Store;
-use crate::account::{Memory, Stop};
+use crate::account::Memory;
 use crate::monitor::Monitor;
 use crate::puzzle::portable::Portable;
 use crate::space::planes::{filled, reserved};
@@ -244,8 +244,7 @@ impl<P: Portable, K: Key> Divided<P> for Runs<'_, P, K> {
                         from: state.clone(),
                         goal: neighbor.state,
                     });
-                    // What was reached takes its place.
-                    return Err(Stop::Lost.into());
+                    return Err(Halt::Found);
                 }
                 let (key, segment) = self.key(&neighbor.state);
                 self.waiting[segment].push(key);

@@ -39,7 +39,7 @@ pub(super) fn run<P: Puzzle, D: Divided<P>, T>(
         impl FnOnce(Option<u64>, &mut Memory) -> Result<(D, u64), Halt>,
         impl FnOnce(&mut D, &mut Store) -> Result<u64, DiskError>,
     ),
-    finish: impl FnOnce(&mut Table<D>, Result<(), Stop>, &mut Monitor<'_, P>) -> Result<T, DiskError>,
+    finish: impl FnOnce(&mut Table<D>, Result<(), Stop>, &mut Monitor<'_, P>) -> Result<T, Halt>,
     monitor: &mut Monitor<'_, P>,
 ) -> Result<Result<T, Stop>, DiskError> {
     let resumes = disk.resumes;
@@ -58,24 +58,23 @@ pub(super) fn run<P: Puzzle, D: Divided<P>, T>(
             monitor.count_expanded(expanded.saturating_sub(counted));
             monitor.refund(counted.saturating_sub(expanded), 0);
         }
-        let end = table.grow(puzzle, monitor, |_, _| Ok(()));
-        table.table.failure().map_or(Ok(()), Err)?;
-        // A path that was found needs all layers.
-        if end != Err(Stop::Lost) {
-            table.table.commit()?;
-        }
-        let answer = finish(&mut table, end, monitor)?;
-        table
-            .table
-            .failure()
-            .map_or(Ok(answer), |error| Err(error.into()))
+        let end = match table.grow(puzzle, monitor, |_, _| Ok(())) {
+            // A path that was found needs all layers.
+            Err(Halt::Found) => return finish(&mut table, Ok(()), monitor),
+            Ok(()) => Ok(()),
+            Err(Halt::Stop(stop)) => Err(stop),
+            Err(failed) => return Err(failed),
+        };
+        table.table.commit()?;
+        finish(&mut table, end, monitor)
     });
     let held = monitor.memory().held();
     monitor.release(held);
     match done {
         Ok(answer) => Ok(Ok(answer)),
         Err(Halt::Stop(stop)) => Ok(Err(stop)),
-        Err(Halt::Disk(error)) => Err(error),
+        Err(Halt::Failed(error)) => Err(error),
+        Err(Halt::Found) => unreachable!("it is answered above"),
     }
 }
 
@@ -89,16 +88,19 @@ pub(super) fn count<P: Puzzle, D: Divided<P>>(
         impl FnOnce(&mut D, &mut Store) -> Result<u64, DiskError>,
     ),
     listed: impl FnOnce(
-        &dyn Layers<P, Item = D::Item>,
+        &dyn Layers<P, Item = D::Item, Error = Halt>,
         usize,
         &mut Memory,
-    ) -> Result<Vec<P::State>, Stop>,
+    ) -> Result<Vec<P::State>, Halt>,
     monitor: &mut Monitor<'_, P>,
 ) -> Result<Census<P::State>, DiskError> {
     let most = disk.hardest;
     let finish = |table: &mut Table<D>, end, monitor: &mut Monitor<'_, P>| {
         let states = most.min(table.last_layer());
-        let hardest = listed(&*table.table, states, monitor.memory());
+        let hardest = match listed(&*table.table, states, monitor.memory()) {
+            Err(Halt::Stop(stop)) => Err(stop),
+            listed => Ok(listed?),
+        };
         let mut census = table.census(end, hardest, monitor);
         census.peak_disk_bytes = table.table.store.peak();
         Ok(census)
