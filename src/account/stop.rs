@@ -132,6 +132,11 @@ impl Stop {
         )
     }
 
+    /// Whether it is a limit that holds for all threads together: one of them alone may go on a little.
+    pub(crate) const fn is_shared(self) -> bool {
+        matches!(self.class(), StopClass::Count) || matches!(self, Self::Bytes)
+    }
+
     /// Whether there was no memory for what was to be stored.
     pub(crate) const fn is_of_memory(self) -> bool {
         matches!(self.class(), StopClass::Memory)

@@ -185,7 +185,7 @@ where
             let walked = self.walk_side_by_side(sought, puzzle, monitor);
             self.hand_over(starts, sought, puzzle, monitor)?;
             match walked {
-                Err(stop) if !super::team::is_shared(stop) => return Err(stop),
+                Err(stop) if !stop.is_shared() => return Err(stop),
                 _ => {}
             }
         }

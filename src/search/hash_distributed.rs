@@ -20,7 +20,7 @@ use super::order::Order;
 use super::path;
 use super::post::Post;
 use super::sync::Mutex;
-use super::team::{Team, is_shared};
+use super::team::Team;
 use crate::account::Stop;
 use crate::cost::Cost;
 use crate::monitor::Monitor;
@@ -119,7 +119,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> DistributedRun<S, C, O> {
                 let end = self.divide(&team, puzzle, monitor);
                 monitor.store(self.stored())?;
                 match end {
-                    Err(stop) if is_shared(stop) => {}
+                    Err(stop) if stop.is_shared() => {}
                     end => return end,
                 }
             }

@@ -363,7 +363,7 @@ where
             );
         }
         // What is too little to be divided is left to one thread.
-        if walked.err().is_none_or(super::team::is_shared) {
+        if walked.err().is_none_or(Stop::is_shared) {
             walked = self.walk_in_order::<P, INFORMED>(bound, puzzle, monitor);
         }
         let verdict = self.decide(walked, monitor)?;

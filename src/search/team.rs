@@ -8,7 +8,7 @@ use core::ops::ControlFlow;
 use core::time::Duration;
 
 use super::sync::{AtomicUsize, Mutex, MutexGuard, Ordering, open};
-use crate::account::{Counts, Limits, Memory, Stats, Stop, StopClass};
+use crate::account::{Counts, Limits, Memory, Stats, Stop};
 use crate::cost::Cost;
 use crate::monitor::{Ledger, Monitor, Observer, Progress};
 use crate::puzzle::Puzzle;
@@ -99,7 +99,7 @@ impl<C: Cost> Team<C> {
             let more = left.memory.held().saturating_sub(self.held);
             monitor.memory().add(more);
             // What holds for all together stops one of them only.
-            if stopped.is_err() && end.err().is_none_or(is_shared) {
+            if stopped.is_err() && end.err().is_none_or(Stop::is_shared) {
                 end = stopped;
             }
         }
@@ -110,11 +110,6 @@ impl<C: Cost> Team<C> {
     fn account(&self) -> MutexGuard<'_, Account> {
         open(&self.account)
     }
-}
-
-/// Whether it is a limit that holds for all together: one thread alone may go on a little.
-pub(super) const fn is_shared(stop: Stop) -> bool {
-    matches!(stop.class(), StopClass::Count) || matches!(stop, Stop::Bytes)
 }
 
 /// What is left of the limits that hold for all together, and what was counted that the monitor of the
@@ -237,7 +232,7 @@ impl<'c, 'm, 'o, P: Puzzle> Worker<'c, 'm, 'o, P> {
             monitor.finish();
             match end {
                 Ok(()) => return Ok(()),
-                Err(stop) if is_shared(stop) => {
+                Err(stop) if stop.is_shared() => {
                     if !self.renew(stop) {
                         return Err(stop);
                     }
