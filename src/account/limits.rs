@@ -175,7 +175,7 @@ impl<C> Limits<C> {
     /// Breadth-first solvers support this limit but not [`max_cost`](Self::max_cost). Most other solvers support
     /// `max_cost` but not this limit. If the puzzle's facts say that all edges [cost one](crate::Facts::unit_costs),
     /// all these solvers support both limits. If the solver does not support a limit, the search ends with
-    /// [`Stop::UnsupportedLimit`].
+    /// [`Stop::UnsupportedLimit`](crate::Stop::UnsupportedLimit).
     ///
     /// ```
     /// use puzzle_search::{from_fn, BreadthFirst, Limits, Solver, Stop, UniformCost};
@@ -196,7 +196,7 @@ impl<C> Limits<C> {
     /// Limits the wall-clock time of all runs of a search together, without the pauses between the runs. A search reads
     /// the clock at least every few thousand states. The build of a table reads it at least once for each layer.
     ///
-    /// Where there is no clock, the limit ends the search with [`Stop::NoClock`] before it starts, unless you hand in a
+    /// Where there is no clock, the limit ends the search with [`Stop::NoClock`](crate::Stop::NoClock) before it starts, unless you hand in a
     /// clock with [`with_clock`](Self::with_clock). There is none without the feature `std`, and none on the target
     /// `wasm32-unknown-unknown`.
     ///

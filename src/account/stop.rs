@@ -27,7 +27,7 @@ pub enum Stop {
     Moves,
     /// The time limit was reached.
     Time,
-    /// The time is limited, and there is no clock: see [`Limits::with_clock`].
+    /// The time is limited, and there is no clock: see [`Limits::with_clock`](crate::Limits::with_clock).
     NoClock,
     /// The cancel flag was set.
     Cancelled,
@@ -55,7 +55,7 @@ pub enum Stop {
     Replay(ReplayFault),
     /// A start is [not a state](crate::Puzzle::is_state) of the puzzle.
     NotAState,
-    /// The solver does not support a limit that was set (see [`Limits::max_moves`]).
+    /// The solver does not support a limit that was set (see [`Limits::max_moves`](crate::Limits::max_moves)).
     UnsupportedLimit,
     /// The search has several starts, but the solver supports only one.
     SeveralStarts,
