@@ -5,6 +5,7 @@ mod saved;
 
 use alloc::vec::Vec;
 use core::hash::Hash;
+use core::marker::PhantomData;
 use core::num::NonZero;
 
 use super::batch::{self, Batch, Child, Reaching};
@@ -12,7 +13,8 @@ use super::best_first::show;
 use super::deepening::DeepeningRun;
 use super::frontier::{Fill, Frontier, Open};
 use super::path;
-use crate::account::Stop;
+use super::settle::{Path, Receive, settle};
+use crate::account::{Memory, Stop};
 use crate::cost::Cost;
 use crate::guess::Guess;
 use crate::monitor::Monitor;
@@ -390,95 +392,30 @@ impl<S: Clone + Eq + Hash, C: Cost> AnytimeRun<S, C> {
         puzzle: &P,
         monitor: &mut Monitor<'_, P>,
     ) -> Result<(), Stop> {
-        if !batch::is_cached(self.nodes.len()) {
-            self.nodes.read_ahead(puzzle, self.batch.keys());
-        }
-        let most = monitor.limits().stored.unwrap_or(u64::MAX);
-        while let Some(first) = self.batch.first() {
-            let room = most.saturating_sub(self.nodes.len() as u64);
-            let piece = self.batch.piece(room);
-            // Before a child is taken out there is room for all that is to be stored.
-            self.nodes.make_room(piece, monitor.memory())?;
+        if self.batch.len() > 0 {
             if self.levels.len() == self.levels.capacity() {
                 monitor.memory().grow(&mut self.levels, 1)?;
             }
             if self.below == self.levels.len() {
                 self.levels.push(Turns::new());
             }
-            self.waiting.make_room(piece, monitor.memory())?;
-            if room == 0
-                && self.nodes.find(puzzle, first.key, &first.state).is_none()
-                && puzzle.heuristic(&first.state).is_some()
-            {
-                return Err(Stop::Stored);
-            }
-            self.store(puzzle, piece, monitor)?;
+            self.lowest = self.lowest.min(self.below);
         }
+        let mut receiver = Receiver {
+            level: self.below,
+            best: monitor.best().map(Solution::cost),
+            waiting: &mut self.waiting,
+            cut: &mut self.cut,
+            state: PhantomData,
+        };
+        let (nodes, batch) = (&mut self.nodes, &mut self.batch);
+        settle(puzzle, nodes, batch, &mut receiver, 0, monitor)?;
         let Some(level) = self.levels.get_mut(self.below) else {
             return Ok(());
         };
         let placed = level.place(&mut self.waiting, monitor.memory());
         self.kinds = self.kinds.max(level.kinds());
         placed
-    }
-
-    /// Stores the first so many children of the batch.
-    fn store<P: Puzzle<State = S, Cost = C>>(
-        &mut self,
-        puzzle: &P,
-        piece: usize,
-        monitor: &mut Monitor<'_, P>,
-    ) -> Result<(), Stop> {
-        let (best, max_cost) = (monitor.best().map(Solution::cost), monitor.limits().cost);
-        let open_in = mark(self.below);
-        self.lowest = self.lowest.min(self.below);
-        for Child {
-            key,
-            state,
-            parent,
-            g,
-        } in self.batch.drain(piece)
-        {
-            let known = self.nodes.find_or_place(puzzle, key, &state);
-            if let Ok(node) = known {
-                monitor.duplicates(1);
-                if self.nodes.get(node).g <= g {
-                    continue;
-                }
-            }
-            let Some(h) = puzzle.heuristic(&state) else {
-                continue;
-            };
-            let f = g.checked_add(&h);
-            if f.is_none_or(|f| max_cost.is_some_and(|max| f > max)) {
-                self.cut = true;
-                continue;
-            }
-            if best.is_some() && f >= best {
-                continue;
-            }
-            let guess = puzzle.guess(&state).unwrap_or(Guess::new(h));
-            let node = match known {
-                Ok(node) => {
-                    let placed = self.nodes.get_mut(node);
-                    (placed.g, placed.parent, placed.open_in) = (g, parent, open_in);
-                    node
-                }
-                Err(place) => {
-                    let placed = Placed {
-                        state,
-                        parent,
-                        open_in,
-                        g,
-                    };
-                    self.nodes.insert(puzzle, place, placed)
-                }
-            };
-            let key = guess.value;
-            let entry = Entry { key, h, node };
-            self.waiting.push_within(guess.kind, entry);
-        }
-        monitor.store(self.nodes.len() as u64)
     }
 
     /// Raises the bound to the least f of what is open, each time that half as many states more are expanded:
@@ -513,5 +450,91 @@ impl<S: Clone + Eq + Hash, C: Cost> AnytimeRun<S, C> {
         monitor: &mut Monitor<'_, P>,
     ) -> Result<VerdictOf<P>, Stop> {
         path::none(self.cut, self.nodes.len(), monitor)
+    }
+}
+
+/// Where the children of a level wait for a place in the next.
+struct Receiver<'a, S, C> {
+    level: usize,
+    best: Option<C>,
+    waiting: &'a mut Waiting<C>,
+    cut: &'a mut bool,
+    state: PhantomData<S>,
+}
+
+impl<P: Puzzle> Receive<P> for Receiver<'_, P::State, P::Cost> {
+    type Node = Placed<P::State, P::Cost>;
+    type Estimate = P::Cost;
+    /// The guess and h.
+    type Order = (Guess<P::Cost>, P::Cost);
+
+    fn make_room(&mut self, children: usize, memory: &mut Memory) -> Result<(), Stop> {
+        self.waiting.make_room(children, memory)
+    }
+
+    #[inline]
+    fn estimate(&self, puzzle: &P, state: &P::State) -> Option<(P::Cost, P::Cost)> {
+        puzzle.heuristic(state).map(|h| (h, h))
+    }
+
+    #[inline]
+    fn below(&self) -> Option<P::Cost> {
+        self.best
+    }
+
+    #[inline]
+    fn order(&self, puzzle: &P, state: &P::State, _: P::Cost, h: P::Cost) -> Option<Self::Order> {
+        Some((puzzle.guess(state).unwrap_or(Guess::new(h)), h))
+    }
+
+    fn cut(&mut self) {
+        *self.cut = true;
+    }
+
+    #[inline]
+    fn cost(&self, nodes: &NodeTable<Self::Node>, node: u32) -> Option<P::Cost> {
+        Some(nodes.get(node).g)
+    }
+
+    #[inline]
+    fn node(&mut self, state: P::State, Path { parent, g, .. }: Path<P::Cost>) -> Self::Node {
+        Placed {
+            state,
+            parent,
+            open_in: mark(self.level),
+            g,
+        }
+    }
+
+    #[inline]
+    fn improve(
+        &mut self,
+        nodes: &mut NodeTable<Self::Node>,
+        node: u32,
+        Path { parent, g, .. }: Path<P::Cost>,
+        _: Self::Order,
+        _: &mut Monitor<'_, P>,
+    ) -> bool {
+        let placed = nodes.get_mut(node);
+        (placed.g, placed.parent, placed.open_in) = (g, parent, mark(self.level));
+        true
+    }
+
+    #[inline]
+    fn open(
+        &mut self,
+        node: u32,
+        _: P::Cost,
+        order: Self::Order,
+        _: &mut Memory,
+    ) -> Result<(), Stop> {
+        Receive::<P>::wait(self, node, order);
+        Ok(())
+    }
+
+    #[inline]
+    fn wait(&mut self, node: u32, (guess, h): Self::Order) {
+        let key = guess.value;
+        self.waiting.push_within(guess.kind, Entry { key, h, node });
     }
 }

@@ -56,6 +56,7 @@ mod real_time;
 mod rounds;
 mod run;
 mod saved;
+mod settle;
 #[cfg(feature = "std")]
 mod shards;
 #[cfg(feature = "std")]

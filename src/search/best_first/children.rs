@@ -1,17 +1,20 @@
 //! The children of a best-first search: generated into a batch, looked up together, and stored.
 
+use alloc::vec::Vec;
 use core::hash::Hash;
+use core::marker::PhantomData;
 
 use num_traits::Bounded;
 
 use super::{BestFirstRun, Reached};
-use crate::account::Stop;
+use crate::account::{Memory, Stop};
 use crate::cost::Cost;
 use crate::monitor::{Expanded, Generated, Monitor};
 use crate::puzzle::Puzzle;
-use crate::search::batch::{self, Child, Reaching};
+use crate::search::batch::{Child, Reaching};
 use crate::search::order::Order;
-use crate::storage::Entry;
+use crate::search::settle::{Path, Receive, settle};
+use crate::storage::{BitSet, Entry, NodeTable, OpenList};
 
 impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRun<S, C, O, TAGGED> {
     /// Whether a stop has left children that are not looked up, or entries that are not in the open list.
@@ -28,124 +31,18 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
         monitor: &mut Monitor<'_, P>,
     ) -> Result<(), Stop> {
         self.open.push_all(&mut self.waiting, monitor.memory())?;
-        if !batch::is_cached(self.nodes.len()) {
-            self.nodes.read_ahead(puzzle, self.batch.keys());
-        }
-        let most = monitor.limits().stored.unwrap_or(u64::MAX);
-        let most = most.saturating_sub(self.elsewhere);
-        while let Some(first) = self.batch.first() {
-            let room = most.saturating_sub(self.nodes.len() as u64);
-            let piece = self.batch.piece(room);
-            // Before a child is taken out there is room for all that is to be stored.
-            self.nodes.make_room(piece, monitor.memory())?;
-            if piece > self.waiting.capacity() {
-                monitor.memory().grow(&mut self.waiting, piece)?;
-            }
-            if TAGGED && piece > self.tags.capacity() - self.tags.len() {
-                monitor.memory().grow(&mut self.tags, piece)?;
-            }
-            if room == 0
-                && self.nodes.find(puzzle, first.key, &first.state).is_none()
-                && self.order.estimate(puzzle, &first.state).is_some()
-            {
-                return Err(Stop::Stored);
-            }
-            self.store(puzzle, piece, monitor)?;
-        }
-        Ok(())
-    }
-
-    /// Stores the first so many children of the batch.
-    #[inline(always)]
-    fn store<P: Puzzle<State = S, Cost = C>>(
-        &mut self,
-        puzzle: &P,
-        piece: usize,
-        monitor: &mut Monitor<'_, P>,
-    ) -> Result<(), Stop> {
-        let max_cost = monitor.limits().cost;
-        let Self {
-            order,
-            nodes,
-            tags,
-            open,
-            closed,
-            batch,
-            waiting,
-            cut,
-            below,
-            elsewhere,
-            ..
-        } = self;
-        let mut end = Ok(());
-        let stored = nodes.len();
-        for child in batch.drain(piece) {
-            let Child {
-                key: looked_up,
-                state,
-                parent,
-                g,
-            } = child;
-            let known = nodes.find_or_place(puzzle, looked_up, &state);
-            if let Ok(node) = known {
-                monitor.duplicates(1);
-                if nodes.get(node).g <= g {
-                    continue;
-                }
-            }
-            let Some(h) = order.estimate(puzzle, &state) else {
-                continue;
-            };
-            let f = g.checked_add(&h);
-            if let (Some(below), Some(f)) = (*below, f)
-                && f >= below
-            {
-                continue;
-            }
-            let f = f.filter(|&f| max_cost.is_none_or(|max| f <= max));
-            let Some(key) = f.and_then(|_| order.key(g, h)) else {
-                *cut = true;
-                continue;
-            };
-            let node = match known {
-                Ok(node) => {
-                    let reached = nodes.get_mut(node);
-                    let before = core::mem::replace(&mut reached.g, g);
-                    reached.parent = parent;
-                    if TAGGED {
-                        tags[node as usize] = looked_up.label();
-                    }
-                    if !O::REOPENS {
-                        continue;
-                    }
-                    // Rounded, the key may be that of the entry that waits: two of them would both be expanded.
-                    let waits = !C::IS_EXACT && !O::MAY_EXCEED && !closed.has(node as usize);
-                    if waits && order.key(before, h) == Some(key) {
-                        continue;
-                    }
-                    node
-                }
-                Err(place) => {
-                    if TAGGED {
-                        tags.push(looked_up.label());
-                    }
-                    nodes.insert(puzzle, place, Reached { state, parent, g })
-                }
-            };
-            let entry = Entry { key, h, node };
-            if end.is_ok() {
-                end = open.push(entry, monitor.memory());
-            }
-            if end.is_err() {
-                // In its order, after those before it.
-                waiting.push(entry);
-            }
-        }
-        let stored_now = nodes.len();
-        if stored_now > stored {
-            monitor.store(stored_now as u64 + *elsewhere)?;
-        }
-        end
+        let mut receiver = Receiver::<S, C, O, TAGGED> {
+            order: self.order,
+            below: self.below,
+            tags: &mut self.tags,
+            open: &mut self.open,
+            closed: &self.closed,
+            waiting: &mut self.waiting,
+            cut: &mut self.cut,
+            state: PhantomData,
+        };
+        let (nodes, batch) = (&mut self.nodes, &mut self.batch);
+        settle(puzzle, nodes, batch, &mut receiver, self.elsewhere, monitor)
     }
 
     /// Adds a state's children to the batch and counts them; or does neither.
@@ -182,6 +79,109 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
             monitor.reopen(1);
         }
         Ok(())
+    }
+}
+
+/// Where children of a best-first search wait for their expansion.
+struct Receiver<'a, S, C, O, const TAGGED: bool> {
+    order: O,
+    below: Option<C>,
+    tags: &'a mut Vec<u8>,
+    open: &'a mut OpenList<C>,
+    closed: &'a BitSet,
+    waiting: &'a mut Vec<Entry<C>>,
+    cut: &'a mut bool,
+    state: PhantomData<S>,
+}
+
+impl<P: Puzzle, O: Order<P::Cost>, const TAGGED: bool> Receive<P>
+    for Receiver<'_, P::State, P::Cost, O, TAGGED>
+{
+    type Node = Reached<P::State, P::Cost>;
+    type Estimate = P::Cost;
+    /// The key and h.
+    type Order = (P::Cost, P::Cost);
+
+    #[inline(always)]
+    fn make_room(&mut self, children: usize, memory: &mut Memory) -> Result<(), Stop> {
+        if children > self.waiting.capacity() {
+            memory.grow(self.waiting, children)?;
+        }
+        if TAGGED && children > self.tags.capacity() - self.tags.len() {
+            memory.grow(self.tags, children)?;
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn estimate(&self, puzzle: &P, state: &P::State) -> Option<(P::Cost, P::Cost)> {
+        self.order.estimate(puzzle, state).map(|h| (h, h))
+    }
+
+    #[inline(always)]
+    fn below(&self) -> Option<P::Cost> {
+        self.below
+    }
+
+    #[inline(always)]
+    fn order(&self, _: &P, _: &P::State, g: P::Cost, h: P::Cost) -> Option<Self::Order> {
+        self.order.key(g, h).map(|key| (key, h))
+    }
+
+    #[inline(always)]
+    fn cut(&mut self) {
+        *self.cut = true;
+    }
+
+    #[inline(always)]
+    fn cost(&self, nodes: &NodeTable<Self::Node>, node: u32) -> Option<P::Cost> {
+        Some(nodes.get(node).g)
+    }
+
+    #[inline(always)]
+    fn node(&mut self, state: P::State, Path { key, parent, g }: Path<P::Cost>) -> Self::Node {
+        if TAGGED {
+            self.tags.push(key.label());
+        }
+        Reached { state, parent, g }
+    }
+
+    #[inline(always)]
+    fn improve(
+        &mut self,
+        nodes: &mut NodeTable<Self::Node>,
+        node: u32,
+        path: Path<P::Cost>,
+        (key, h): Self::Order,
+        _: &mut Monitor<'_, P>,
+    ) -> bool {
+        let reached = nodes.get_mut(node);
+        let before = core::mem::replace(&mut reached.g, path.g);
+        reached.parent = path.parent;
+        if TAGGED {
+            self.tags[node as usize] = path.key.label();
+        }
+        if !O::REOPENS {
+            return false;
+        }
+        // Rounded, the key may be that of the entry that waits: two of them would both be expanded.
+        let waits = !P::Cost::IS_EXACT && !O::MAY_EXCEED && !self.closed.has(node as usize);
+        !(waits && self.order.key(before, h) == Some(key))
+    }
+
+    #[inline(always)]
+    fn open(
+        &mut self,
+        node: u32,
+        _: P::Cost,
+        (key, h): Self::Order,
+        memory: &mut Memory,
+    ) -> Result<(), Stop> {
+        self.open.push(Entry { key, h, node }, memory)
+    }
+
+    fn wait(&mut self, node: u32, (key, h): Self::Order) {
+        self.waiting.push(Entry { key, h, node });
     }
 }
 

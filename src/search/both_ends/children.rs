@@ -1,17 +1,21 @@
 //! The children of a search from both ends: generated into a batch, looked up together, and stored.
 
+use alloc::vec::Vec;
 use core::hash::Hash;
+
+use num_traits::Zero;
 
 use super::Both;
 use super::ends::{Ends, Order};
-use super::side::{BACK, FROM_BACK, FRONT, Link, Reached};
+use super::side::{self, BACK, FROM_BACK, FRONT, Link, Met, Reached};
 use crate::account::{Memory, Stop};
 use crate::cost::Cost;
 use crate::monitor::{Expanded, Generated, Monitor, Side};
 use crate::puzzle::Puzzle;
 use crate::puzzle::reversed::TwoSided;
-use crate::search::batch::{self, Child, Reaching};
-use crate::storage::{Entry, make_room_in};
+use crate::search::batch::{Child, Reaching};
+use crate::search::settle::{Path, Receive, settle};
+use crate::storage::{Entry, NodeTable, make_room_in};
 
 impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
     /// Adds a state's children to the batch and counts them; or does neither.
@@ -55,33 +59,32 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
         monitor: &mut Monitor<'_, P>,
     ) -> Result<(), Stop> {
         self.place_waiting(ends.order, monitor.memory())?;
-        if !batch::is_cached(self.nodes.len()) {
-            self.nodes.read_ahead(ends.puzzle, self.batch.keys());
-        }
-        let most = monitor.limits().stored.unwrap_or(u64::MAX);
         if self.nodes.len() + self.batch.len() >= FROM_BACK as usize {
             return Err(Stop::TooManyStates);
         }
-        while let Some(first) = self.batch.first() {
-            let room = most.saturating_sub(self.nodes.len() as u64);
-            let piece = self.batch.piece(room);
-            // Before a child is taken out there is room for all that is to be stored.
-            self.nodes.make_room(piece, monitor.memory())?;
-            make_room_in(&mut self.met, piece, monitor.memory())?;
-            if piece > self.waiting.capacity() {
-                monitor.memory().grow(&mut self.waiting, piece)?;
-            }
-            if room == 0
-                && self
-                    .nodes
-                    .find(ends.puzzle, first.key, &first.state)
-                    .is_none()
-            {
-                return Err(Stop::Stored);
-            }
-            self.store(piece, ends, monitor)?;
-        }
-        Ok(())
+        let Self {
+            nodes,
+            batch,
+            met,
+            sides,
+            side,
+            waiting,
+            best,
+            cut,
+            level,
+            ..
+        } = self;
+        let mut receiver = Receiver {
+            ends,
+            side: *side,
+            met,
+            opened: &mut sides[*side],
+            waiting,
+            best,
+            cut,
+            level: *level,
+        };
+        settle(ends.puzzle, nodes, batch, &mut receiver, 0, monitor)
     }
 
     /// Puts what waited for memory where it belongs.
@@ -104,115 +107,157 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
         }
         Ok(())
     }
+}
 
-    /// Stores the first so many children of the batch.
+/// Where the children of one side wait for their expansion.
+struct Receiver<'a, 'e, P: TwoSided> {
+    ends: &'a Ends<'e, P>,
+    side: usize,
+    met: &'a mut Met<P::Cost>,
+    opened: &'a mut side::Side<P::Cost>,
+    waiting: &'a mut Vec<Entry<P::Cost>>,
+    best: &'a mut Option<(u32, P::Cost)>,
+    cut: &'a mut bool,
+    level: P::Cost,
+}
+
+impl<P: TwoSided> Receiver<'_, '_, P> {
     #[inline(always)]
-    pub(super) fn store<P: TwoSided<State = S, Cost = C>>(
+    const fn is_in_pairs(&self) -> bool {
+        matches!(self.ends.order, Order::InPairs(_))
+    }
+
+    /// The parent of a node that this side reaches first.
+    const fn from(&self, parent: u32) -> u32 {
+        if self.side == BACK {
+            parent | FROM_BACK
+        } else {
+            parent
+        }
+    }
+
+    #[inline(always)]
+    fn entry(&self, node: u32, (key, h): (P::Cost, P::Cost)) -> Entry<P::Cost> {
+        let h = if self.is_in_pairs() {
+            h
+        } else {
+            P::Cost::zero()
+        };
+        Entry { key, h, node }
+    }
+}
+
+impl<P: TwoSided> Receive<P> for Receiver<'_, '_, P> {
+    type Node = Reached<P::State, P::Cost>;
+    /// Those of what is left on this side and on the other.
+    type Estimate = (P::Cost, P::Cost);
+    /// The key and h.
+    type Order = (P::Cost, P::Cost);
+
+    #[inline(always)]
+    fn make_room(&mut self, children: usize, memory: &mut Memory) -> Result<(), Stop> {
+        make_room_in(self.met, children, memory)?;
+        if children > self.waiting.capacity() {
+            memory.grow(self.waiting, children)?;
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn estimate(&self, _: &P, state: &P::State) -> Option<(P::Cost, Self::Estimate)> {
+        let estimates = self.ends.estimates(self.side, state)?;
+        Some((estimates.0, estimates))
+    }
+
+    #[inline(always)]
+    fn below(&self) -> Option<P::Cost> {
+        self.best.map(|(_, cost)| cost)
+    }
+
+    #[inline(always)]
+    fn order(
+        &self,
+        _: &P,
+        _: &P::State,
+        g: P::Cost,
+        estimates: Self::Estimate,
+    ) -> Option<Self::Order> {
+        Some((self.ends.key(g, estimates)?, estimates.0))
+    }
+
+    #[inline(always)]
+    fn cut(&mut self) {
+        *self.cut = true;
+    }
+
+    #[inline(always)]
+    fn cost(&self, nodes: &NodeTable<Self::Node>, node: u32) -> Option<P::Cost> {
+        let reached = nodes.get(node);
+        if reached.side() == self.side {
+            Some(reached.link.g)
+        } else {
+            self.met.get(&node).map(|link| link.g)
+        }
+    }
+
+    #[inline(always)]
+    fn node(&mut self, state: P::State, path: Path<P::Cost>) -> Self::Node {
+        let (parent, g) = (self.from(path.parent), path.g);
+        let link = Link { parent, g };
+        Reached { state, link }
+    }
+
+    #[inline(always)]
+    fn improve(
         &mut self,
-        piece: usize,
-        ends: &Ends<'_, P>,
+        nodes: &mut NodeTable<Self::Node>,
+        node: u32,
+        Path { parent, g, .. }: Path<P::Cost>,
+        _: Self::Order,
         monitor: &mut Monitor<'_, P>,
+    ) -> bool {
+        let reached = nodes.get_mut(node);
+        let rest = if reached.side() == self.side {
+            let parent = self.from(parent);
+            reached.link = Link { parent, g };
+            self.met.get(&node).map(|link| link.g)
+        } else {
+            self.met.insert(node, Link { parent, g });
+            Some(reached.link.g)
+        };
+        if let Some(rest) = rest {
+            let max = monitor.limits().cost;
+            let cost = g.checked_add(&rest);
+            match cost.filter(|&cost| max.is_none_or(|max| cost <= max)) {
+                Some(cost) if self.best.is_none_or(|(_, least)| cost < least) => {
+                    *self.best = Some((node, cost));
+                }
+                Some(_) => {}
+                None => *self.cut = true,
+            }
+        }
+        if self.opened.closed.has(node as usize) {
+            self.opened.closed.remove(node as usize);
+            monitor.reopen(1);
+        }
+        true
+    }
+
+    #[inline(always)]
+    fn open(
+        &mut self,
+        node: u32,
+        g: P::Cost,
+        order: Self::Order,
+        memory: &mut Memory,
     ) -> Result<(), Stop> {
-        let max_cost = monitor.limits().cost;
-        let side = self.side;
-        let Self {
-            nodes,
-            met,
-            sides,
-            batch,
-            waiting,
-            best,
-            cut,
-            level,
-            ..
-        } = self;
-        let mut end = Ok(());
-        let stored = nodes.len();
-        for Child {
-            key: looked_up,
-            state,
-            parent,
-            g,
-        } in batch.drain(piece)
-        {
-            let known = nodes.find_or_place(ends.puzzle, looked_up, &state);
-            if let Ok(node) = known {
-                let reached = nodes.get(node);
-                let link = if reached.side() == side {
-                    Some(reached.link)
-                } else {
-                    met.get(&node).copied()
-                };
-                monitor.duplicates(u64::from(link.is_some()));
-                if link.is_some_and(|link| link.g <= g) {
-                    continue;
-                }
-            }
-            let Some(estimates) = ends.estimates(side, &state) else {
-                continue;
-            };
-            let f = g.checked_add(&estimates.0);
-            if let (Some(f), Some((_, cost))) = (f, *best)
-                && f >= cost
-            {
-                continue;
-            }
-            let f = f.filter(|&f| max_cost.is_none_or(|max| f <= max));
-            let Some(key) = f.and_then(|_| ends.key(g, estimates)) else {
-                *cut = true;
-                continue;
-            };
-            let node = match known {
-                Ok(node) => {
-                    let reached = nodes.get_mut(node);
-                    let rest = if reached.side() == side {
-                        let from = reached.link.parent & FROM_BACK;
-                        let parent = parent | from;
-                        reached.link = Link { parent, g };
-                        met.get(&node).map(|link| link.g)
-                    } else {
-                        met.insert(node, Link { parent, g });
-                        Some(reached.link.g)
-                    };
-                    if let Some(rest) = rest {
-                        let cost = g.checked_add(&rest);
-                        match cost.filter(|&cost| max_cost.is_none_or(|max| cost <= max)) {
-                            Some(cost) if best.is_none_or(|(_, least)| cost < least) => {
-                                *best = Some((node, cost));
-                            }
-                            Some(_) => {}
-                            None => *cut = true,
-                        }
-                    }
-                    if sides[side].closed.has(node as usize) {
-                        sides[side].closed.remove(node as usize);
-                        monitor.reopen(1);
-                    }
-                    node
-                }
-                Err(place) => {
-                    let from = if side == BACK { FROM_BACK } else { 0 };
-                    let parent = parent | from;
-                    let link = Link { parent, g };
-                    nodes.insert(ends.puzzle, place, Reached { state, link })
-                }
-            };
-            let in_pairs = matches!(ends.order, Order::InPairs(_));
-            let h = if in_pairs { estimates.0 } else { C::zero() };
-            let entry = Entry { key, h, node };
-            if end.is_ok() {
-                let is_ready = in_pairs && key < *level;
-                end = sides[side].put(entry, is_ready.then_some(g), monitor.memory());
-            }
-            if end.is_err() {
-                // In its order, after those before it.
-                waiting.push(entry);
-            }
-        }
-        if nodes.len() > stored {
-            monitor.store(nodes.len() as u64)?;
-        }
-        end
+        let is_ready = self.is_in_pairs() && order.0 < self.level;
+        let entry = self.entry(node, order);
+        self.opened.put(entry, is_ready.then_some(g), memory)
+    }
+
+    fn wait(&mut self, node: u32, order: Self::Order) {
+        self.waiting.push(self.entry(node, order));
     }
 }
 

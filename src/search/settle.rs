@@ -1,0 +1,177 @@
+//! [`settle`]: how children come into a table of nodes, in every search that keeps the cost of a path to each state.
+
+use super::batch::{self, Batch, Child};
+use crate::account::{Memory, Stop};
+use crate::cost::Cost;
+use crate::monitor::Monitor;
+
+use crate::puzzle::Puzzle;
+use crate::storage::{Key, Node, NodeTable};
+
+/// What a search keeps beside its table: how states are ordered, and where they wait for their expansion.
+pub(super) trait Receive<P: Puzzle> {
+    type Node: Node<State = P::State>;
+    /// The estimates of a state.
+    type Estimate: Copy;
+    /// What decides when an open state is expanded.
+    type Order: Copy;
+
+    /// Makes room for what is kept of this many children.
+    fn make_room(&mut self, children: usize, memory: &mut Memory) -> Result<(), Stop>;
+
+    /// The estimates of a state, and h among them; none at a dead end.
+    fn estimate(&self, puzzle: &P, state: &P::State) -> Option<(P::Cost, Self::Estimate)>;
+
+    /// Only paths of which g + h is less are of use.
+    fn below(&self) -> Option<P::Cost>;
+
+    /// When a state is expanded; none if that is beyond the range of costs.
+    fn order(
+        &self,
+        puzzle: &P,
+        state: &P::State,
+        g: P::Cost,
+        estimate: Self::Estimate,
+    ) -> Option<Self::Order>;
+
+    /// A child was left out since it exceeds the limit on the cost, or the range of costs.
+    fn cut(&mut self);
+
+    /// The cost of the cheapest path known to a stored state, if this side of the search has reached it.
+    fn cost(&self, nodes: &NodeTable<Self::Node>, node: u32) -> Option<P::Cost>;
+
+    /// A new node.
+    fn node(&mut self, state: P::State, path: Path<P::Cost>) -> Self::Node;
+
+    /// A cheaper path to a stored state was found; returns whether the state is open by this path.
+    fn improve(
+        &mut self,
+        nodes: &mut NodeTable<Self::Node>,
+        node: u32,
+        path: Path<P::Cost>,
+        order: Self::Order,
+        monitor: &mut Monitor<'_, P>,
+    ) -> bool;
+
+    /// Adds a state to those that are open, by the path of this cost.
+    fn open(
+        &mut self,
+        node: u32,
+        g: P::Cost,
+        order: Self::Order,
+        memory: &mut Memory,
+    ) -> Result<(), Stop>;
+
+    /// Keeps a state for which there was no memory to open it, or which comes after one. There is room for it.
+    fn wait(&mut self, node: u32, order: Self::Order);
+}
+
+/// How a child was reached.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Path<G> {
+    pub(super) key: Key,
+    pub(super) parent: u32,
+    pub(super) g: G,
+}
+
+/// Stores the children of the batch, in their order, or the cheaper paths to what is stored already. What a stop
+/// leaves stays in the batch. `elsewhere` is the number of states that other tables store under the same limit.
+#[inline(always)]
+pub(super) fn settle<P: Puzzle, R: Receive<P>>(
+    puzzle: &P,
+    nodes: &mut NodeTable<R::Node>,
+    batch: &mut Batch<P::State, P::Cost>,
+    receiver: &mut R,
+    elsewhere: u64,
+    monitor: &mut Monitor<'_, P>,
+) -> Result<(), Stop> {
+    if !batch::is_cached(nodes.len()) {
+        nodes.read_ahead(puzzle, batch.keys());
+    }
+    let most = monitor.limits().stored.unwrap_or(u64::MAX);
+    let most = most.saturating_sub(elsewhere);
+    while let Some(first) = batch.first() {
+        let room = most.saturating_sub(nodes.len() as u64);
+        let piece = batch.piece(room);
+        // Before a child is taken out there is room for all that is to be stored.
+        nodes.make_room(piece, monitor.memory())?;
+        receiver.make_room(piece, monitor.memory())?;
+        if room == 0
+            && nodes.find(puzzle, first.key, &first.state).is_none()
+            && receiver.estimate(puzzle, &first.state).is_some()
+        {
+            return Err(Stop::Stored);
+        }
+        let stored = nodes.len();
+        let end = store(puzzle, nodes, batch.drain(piece), receiver, monitor);
+        if nodes.len() > stored {
+            monitor.store(nodes.len() as u64 + elsewhere)?;
+        }
+        end?;
+    }
+    Ok(())
+}
+
+/// Stores these children, for which there is room.
+#[inline(always)]
+fn store<P: Puzzle, R: Receive<P>>(
+    puzzle: &P,
+    nodes: &mut NodeTable<R::Node>,
+    children: impl Iterator<Item = Child<P::State, P::Cost>>,
+    receiver: &mut R,
+    monitor: &mut Monitor<'_, P>,
+) -> Result<(), Stop> {
+    let max_cost = monitor.limits().cost;
+    let mut end = Ok(());
+    for child in children {
+        let Child {
+            key,
+            state,
+            parent,
+            g,
+        } = child;
+        let known = nodes.find_or_place(puzzle, key, &state);
+        if let Ok(node) = known {
+            let before = receiver.cost(nodes, node);
+            monitor.duplicates(u64::from(before.is_some()));
+            if before.is_some_and(|before| before <= g) {
+                continue;
+            }
+        }
+        let Some((h, estimate)) = receiver.estimate(puzzle, &state) else {
+            continue;
+        };
+        let f = g.checked_add(&h);
+        if let (Some(below), Some(f)) = (receiver.below(), f)
+            && f >= below
+        {
+            continue;
+        }
+        let f = f.filter(|&f| max_cost.is_none_or(|max| f <= max));
+        let Some(order) = f.and_then(|_| receiver.order(puzzle, &state, g, estimate)) else {
+            receiver.cut();
+            continue;
+        };
+        let path = Path { key, parent, g };
+        let node = match known {
+            Ok(node) => {
+                if !receiver.improve(nodes, node, path, order, monitor) {
+                    continue;
+                }
+                node
+            }
+            Err(place) => {
+                let node = receiver.node(state, path);
+                nodes.insert(puzzle, place, node)
+            }
+        };
+        if end.is_ok() {
+            end = receiver.open(node, g, order, monitor.memory());
+        }
+        if end.is_err() {
+            // In its order, after those before it.
+            receiver.wait(node, order);
+        }
+    }
+    end
+}
