@@ -199,7 +199,7 @@ fn run(options: &Options) -> Result<ExitCode, Box<dyn Error>> {
         None => CosetTable::build(&cube, subgroup),
     };
     let build = build.threads(threads).limits(limits.clone());
-    let table = build.observe(Live::new("table")).run()?;
+    let table = build.watch(Live::new("table")).run()?;
     let table_mb = table.bytes() as f64 / 1e6;
     let puzzle = cube.guided_by(table);
     let mut limits = limits;
@@ -224,7 +224,10 @@ fn run(options: &Options) -> Result<ExitCode, Box<dyn Error>> {
         };
         let search = (&solver as &dyn SavedSolver<_>, &puzzle, &starts[..]);
         let live = Live::new(what);
-        Ok((first, options.saving.run(name, search, &limits, live)?))
+        Ok((
+            first,
+            options.saving.run(name, search, &limits, None, live)?,
+        ))
     })
 }
 

@@ -140,11 +140,11 @@ impl Options {
             Encoding::Bytes
         };
         let build = DistanceOracle::build(&puzzle, encoding);
-        let build = build.limits(limits).observe(Live::new("distances"));
+        let build = build.limits(limits).watch(Live::new("distances"));
         let mut build = build.threads(cores());
         let oracle = match build.run() {
             Err(OracleError::Stopped(stop)) => {
-                let reached = build.observer().reached;
+                let reached = build.watcher().reached;
                 return Ok(Err(format!("Stopped: {stop}. {reached}")));
             }
             made => made?,

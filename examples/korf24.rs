@@ -252,7 +252,7 @@ impl Options {
             ..
         } = *instance;
         let live = Live::new(format!("instance {id}"));
-        let report = self.saving.run(name, search, limits, live)?;
+        let report = self.saving.run(name, search, limits, None, live)?;
         let (_, puzzle, starts) = search;
         let start = &starts[0];
         let (expanded, generated) = (report.stats.expanded, report.stats.generated);
@@ -326,7 +326,7 @@ fn backward(
     let build = TilePatterns::build(&reversed, &partition, options.style());
     let live = Live::new("databases for the start");
     let limits = limits.clone();
-    build.limits(limits).observe(live).threads(cores()).run()
+    build.limits(limits).watch(live).threads(cores()).run()
 }
 
 fn databases(
@@ -339,10 +339,10 @@ fn databases(
     let (limits, live) = (limits.clone(), Live::new("databases"));
     let patterns = if let Some(directory) = &options.cache {
         let build = TilePatterns::cached(puzzle, &partition, style, directory);
-        build.limits(limits).observe(live).threads(cores()).run()?
+        build.limits(limits).watch(live).threads(cores()).run()?
     } else {
         let build = TilePatterns::build(puzzle, &partition, style);
-        build.limits(limits).observe(live).threads(cores()).run()?
+        build.limits(limits).watch(live).threads(cores()).run()?
     };
     patterns.reflected()
 }

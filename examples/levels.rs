@@ -102,10 +102,10 @@ impl Task for &Options {
         let limits = Limits::new().max_bytes(8_usize.saturating_mul(1 << 30));
         let limits = limits.with_cancel(ctrl_c::cancel_flag()?);
         let build = DistanceOracle::build(&puzzle, Encoding::Bytes);
-        let build = build.limits(limits).observe(Live::new("distances"));
+        let build = build.limits(limits).watch(Live::new("distances"));
         let mut build = build.threads(cores());
         let made = build.run();
-        let reached = build.observer().reached;
+        let reached = build.watcher().reached;
         drop(build);
         let oracle = match made {
             Err(OracleError::Stopped(stop)) => {

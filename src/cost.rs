@@ -54,7 +54,7 @@ use num_traits::{Bounded, NumCast, One, Zero};
 /// // At least 3 - x steps are left, at a cost of 1 or more each; reduced by a millionth for rounding.
 /// let puzzle = puzzle.with_heuristic(|&(x, _)| Some(cost(f64::from(3 - x).max(0.0) * (1.0 - 1e-6))));
 /// let solution = AStar::new().search(&puzzle, &(0, 0))
-///     .limits(puzzle_search::Limits::new().max_cost(cost(10.0)))
+///     .max_cost(cost(10.0))
 ///     .run();
 /// let cost = solution.solution().map(|solution| solution.cost().into_inner());
 /// assert!(cost.is_some_and(|cost| (cost - 3.8284).abs() < 0.0001));

@@ -68,7 +68,8 @@
 //! * [`RealTime`] is an agent that decides on each move after a short search.
 //! * [`coordinates`] contains tables for permutation puzzles, such as Rubik's cube.
 //! * [`pruning`] finds sequences of moves that depth-first solvers can skip.
-//! * A [`Task`] is a computation, such as an enumeration of states, that can be limited and watched.
+//! * A [`Task`] is a computation, such as an enumeration of states, that can be limited and watched. A [`Query`] asks for
+//!   several paths.
 //! * [`Threads`] is a solver or an enumeration that runs on several threads.
 //! * [`Portable`] puzzles can write their states as bytes, so that searches can be saved.
 //! * [`Algorithm`] is the trait to implement for a solver of your own.
@@ -100,6 +101,7 @@ mod checksum;
 mod codec;
 pub mod coordinates;
 mod cost;
+mod driver;
 mod facts;
 mod from_fn;
 mod guess;
@@ -129,15 +131,16 @@ mod try_from_fn;
 
 pub use num_traits;
 
-pub use account::{Budget, Iteration, Limits, ReplayFault, Stats, Stop, StopClass};
-pub use answers::{Distances, SolutionGraph};
+pub use account::{
+    Budget, Coverage, Layer, Limits, Meter, OnProgress, Progress, ReplayFault, Side, Stats, Stop,
+    StopClass, Watcher,
+};
+pub use answers::{Distances, Query, SolutionGraph};
 pub use cost::Cost;
 pub use facts::Facts;
 pub use from_fn::{FnPuzzle, from_edges, from_fn, from_steps};
 pub use guess::Guess;
-pub use monitor::{
-    Coverage, Expanded, Generated, Layer, Monitor, Observer, OnProgress, Progress, Side,
-};
+pub use monitor::{Expanded, Generated, Iteration, Monitor, MonitorOf, Observer, SearchProgress};
 pub use puzzle::notation::Notation;
 pub use puzzle::portable::Portable;
 pub use puzzle::traversal;

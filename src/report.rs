@@ -1,11 +1,13 @@
 //! [`Report`]: what a search found, proved and cost.
 
 use alloc::format;
+use alloc::vec::Vec;
 use core::fmt;
 use core::time::Duration;
 
 use crate::account::{Stats, Stop, StopClass};
 use crate::cost::Cost;
+use crate::monitor::Iteration;
 use crate::puzzle::Puzzle;
 use crate::solution::Solution;
 use crate::solvability::Reason;
@@ -118,7 +120,10 @@ pub struct Report<M, C> {
     /// rely, such as by an edge of [negative cost](Stop::NegativeCost).
     pub lower_bound: Option<C>,
     /// The counts of what the search did.
-    pub stats: Stats<C>,
+    pub stats: Stats,
+    /// The iterations of an iterative search such as IDA*; empty for other solvers. The last iteration may be
+    /// incomplete.
+    pub iterations: Vec<Iteration<C>>,
     /// The total time of all runs of the search, without the pauses. The field is `None` if there is no clock: see
     /// [`Limits::with_clock`](crate::Limits::with_clock).
     pub elapsed: Option<Duration>,
@@ -158,6 +163,7 @@ impl<M: PartialEq, C: PartialEq> PartialEq for Report<M, C> {
         self.outcome == other.outcome
             && self.lower_bound == other.lower_bound
             && self.stats == other.stats
+            && self.iterations == other.iterations
     }
 }
 
@@ -264,14 +270,14 @@ impl<M, C> Report<M, C> {
     ///
     /// ```
     /// use core::ops::ControlFlow;
-    /// use puzzle_search::{from_fn, BranchAndBound, Observer, Progress, Puzzle, Solution, Solver};
+    /// use puzzle_search::{from_fn, BranchAndBound, Observer, Puzzle, SearchProgress, Solution, Solver};
     ///
     /// struct AnySolution;
-    /// impl<P: Puzzle> Observer<P> for AnySolution {
+    /// impl<S, M, C> Observer<S, M, C> for AnySolution {
     ///     fn incumbent(
     ///         &mut self,
-    ///         _: &Solution<P::Move, P::Cost>,
-    ///         _: &Progress<'_, P::Cost>,
+    ///         _: &Solution<M, C>,
+    ///         _: &SearchProgress<C>,
     ///     ) -> ControlFlow<()> {
     ///         ControlFlow::Break(())
     ///     }

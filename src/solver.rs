@@ -4,7 +4,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use crate::account::Stop;
-use crate::monitor::Monitor;
+use crate::monitor::MonitorOf;
 use crate::puzzle::Puzzle;
 use crate::puzzle::portable::Portable;
 use crate::report::{Guarantee, ReportOf, Unsolved};
@@ -209,7 +209,7 @@ pub trait Algorithm<P: Puzzle> {
     /// default.
     ///
     /// A solver that counts moves accepts the limit [`max_moves`](crate::Limits::max_moves) but not
-    /// [`max_cost`](crate::Limits::max_cost), and other solvers accept `max_cost` but not `max_moves`. If the puzzle's
+    /// [`max_cost`](crate::Search::max_cost), and other solvers accept `max_cost` but not `max_moves`. If the puzzle's
     /// [facts](crate::Facts::unit_costs) say that all edges cost one, both kinds of solvers accept both limits.
     fn counts_moves(&self) -> bool {
         false
@@ -230,7 +230,8 @@ pub trait Run<P: Puzzle> {
     ///
     /// If a method of the monitor returns a [`Stop`] as its error, `advance` returns the same `Stop`. If the solver
     /// cannot search this puzzle, `advance` returns the `Stop` that names the reason.
-    fn advance(&mut self, puzzle: &P, monitor: &mut Monitor<'_, P>) -> Result<VerdictOf<P>, Stop>;
+    fn advance(&mut self, puzzle: &P, monitor: &mut MonitorOf<'_, P>)
+    -> Result<VerdictOf<P>, Stop>;
 
     /// Returns whether paths were left out because they exceed the limit on the cost; false by default. If so, and if
     /// the limit is raised or removed before the next run, [`start`](Self::start) is called again.
@@ -244,7 +245,11 @@ impl<P: Puzzle, R: Run<P> + ?Sized> Run<P> for Box<R> {
         (**self).start(starts);
     }
 
-    fn advance(&mut self, puzzle: &P, monitor: &mut Monitor<'_, P>) -> Result<VerdictOf<P>, Stop> {
+    fn advance(
+        &mut self,
+        puzzle: &P,
+        monitor: &mut MonitorOf<'_, P>,
+    ) -> Result<VerdictOf<P>, Stop> {
         (**self).advance(puzzle, monitor)
     }
 

@@ -5,16 +5,15 @@ use core::fmt::{self, Debug};
 use core::ops::ControlFlow;
 use core::time::Duration;
 
-use crate::account::{Limits, Stats, Stop};
-use crate::monitor::{Ledger, Monitor, Observer, OnProgress, Progress};
-use crate::puzzle::Puzzle;
+use crate::account::{Limits, Meter, OnProgress, Progress, Stats, Stop, Watcher};
+use crate::driver::Driver;
 use crate::report::{Outcome, Unsolved};
 
 /// A computation that returns a `T` when it is [run](Self::run), such as an enumeration of states or the build of a
 /// table.
 ///
-/// Like a [`Search`](crate::Search), a task can be given limits and an observer. If a limit has stopped a task, run it
-/// again to continue.
+/// Like a [`Search`](crate::Search), a task can be given limits and be watched. If a limit has stopped a task, run it
+/// again to continue. Tasks that look for several solutions are [queries](crate::Query).
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
@@ -30,67 +29,41 @@ use crate::report::{Outcome, Unsolved};
 /// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
 #[must_use = "a task does nothing until it is run"]
-pub struct Task<'a, P: Puzzle, T, O = ()> {
-    work: Box<Work<'a, P, T>>,
+pub struct Task<'a, T, W = ()> {
+    work: Box<Work<'a, T>>,
     stopped: fn(Stop) -> T,
-    /// The work is under way, or was when user code panicked.
-    is_running: bool,
-    limits: Limits<P::Cost>,
-    /// What the limits mean to the work, or why it does not support one of them.
-    effective: Option<Box<Effective<'a, P>>>,
-    observer: O,
-    ledger: Ledger<P::Move, P::Cost>,
-    threads: usize,
-    /// The time that a run is given.
-    slice: Option<Duration>,
+    watcher: W,
+    driver: Driver,
 }
 
-/// What limits mean to some work.
-type Effective<'a, P> =
-    dyn Fn(&Limits<<P as Puzzle>::Cost>) -> Result<Limits<<P as Puzzle>::Cost>, Stop> + 'a;
-
 /// Begins, or goes on where it was stopped.
-type Work<'a, P, T> = dyn FnMut(&mut Monitor<'_, P>) -> T + 'a;
+type Work<'a, T> = dyn FnMut(&mut Meter<'_>) -> T + 'a;
 
-impl<'a, P: Puzzle, T> Task<'a, P, T> {
-    pub(crate) fn new(work: impl FnMut(&mut Monitor<'_, P>) -> T + 'a) -> Self
+impl<'a, T> Task<'a, T> {
+    pub(crate) fn new(work: impl FnMut(&mut Meter<'_>) -> T + 'a) -> Self
     where
         T: Stopped,
     {
         Self {
             work: Box::new(work),
             stopped: T::stopped,
-            is_running: false,
-            limits: Limits::new(),
-            effective: None,
-            observer: (),
-            ledger: Ledger::default(),
-            threads: 1,
-            slice: None,
+            watcher: (),
+            driver: Driver::default(),
         }
-    }
-
-    /// Holds the work to what its limits mean where moves are counted, or costs are added up.
-    pub(crate) fn hold_to(
-        mut self,
-        effective: impl Fn(&Limits<P::Cost>) -> Result<Limits<P::Cost>, Stop> + 'a,
-    ) -> Self {
-        self.effective = Some(Box::new(effective));
-        self
     }
 }
 
-impl<'a, P: Puzzle, T, O: Observer<P>> Task<'a, P, T, O> {
+impl<'a, T, W: Watcher> Task<'a, T, W> {
     /// Returns this task with its limits replaced by `limits`.
-    pub fn limits(mut self, limits: Limits<P::Cost>) -> Self {
+    pub fn limits(mut self, limits: Limits) -> Self {
         self.set_limits(limits);
         self
     }
 
     /// Replaces the limits of the task, for the next runs: see [limits that
     /// change](crate::Limits#limits-that-change).
-    pub fn set_limits(&mut self, limits: Limits<P::Cost>) {
-        self.limits = limits;
+    pub fn set_limits(&mut self, limits: Limits) {
+        self.driver.limits = limits;
     }
 
     /// Returns this task with its work divided among `threads` threads (feature `std`). A task that cannot be divided
@@ -106,59 +79,36 @@ impl<'a, P: Puzzle, T, O: Observer<P>> Task<'a, P, T, O> {
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
     pub fn threads(mut self, threads: usize) -> Self {
-        self.threads = threads;
+        self.driver.account.set_threads(threads);
         self
     }
 
-    /// Returns this task with its observer replaced by `observer`.
-    pub fn observe<N: Observer<P>>(self, observer: N) -> Task<'a, P, T, N> {
+    /// Returns this task with its watcher replaced by `watcher`.
+    pub fn watch<V: Watcher>(self, watcher: V) -> Task<'a, T, V> {
         Task {
             work: self.work,
             stopped: self.stopped,
-            is_running: self.is_running,
-            limits: self.limits,
-            effective: self.effective,
-            observer,
-            ledger: self.ledger,
-            threads: self.threads,
-            slice: self.slice,
+            watcher,
+            driver: self.driver,
         }
     }
 
-    /// Returns this task with its observer replaced by a closure, which is called with the progress. If the closure
+    /// Returns this task with its watcher replaced by a closure, which is called with the progress. If the closure
     /// returns `Break`, the run ends.
-    pub fn on_progress<F>(self, closure: F) -> Task<'a, P, T, OnProgress<F>>
+    pub fn on_progress<F>(self, closure: F) -> Task<'a, T, OnProgress<F>>
     where
-        F: FnMut(&Progress<'_, P::Cost>) -> ControlFlow<()>,
+        F: FnMut(&Progress) -> ControlFlow<()>,
     {
-        self.observe(OnProgress(closure))
+        self.watch(OnProgress(closure))
     }
 
     /// Runs the task until it is done or stopped, and returns the result. If the task was stopped, the next call
     /// continues it. If it was done, the next call starts over.
     pub fn run(&mut self) -> T {
-        // What the panic left half done would be taken for whole.
-        if core::mem::replace(&mut self.is_running, true) {
-            return (self.stopped)(Stop::Panicked);
-        }
-        let limits = match &self.effective {
-            Some(effective) => effective(&self.limits),
-            None => Ok(self.limits.clone()),
-        };
-        let limits = match limits {
-            Ok(limits) => limits,
-            Err(stop) => {
-                self.is_running = false;
-                return (self.stopped)(stop);
-            }
-        };
-        let mut monitor = Monitor::new(&limits, &mut self.observer, &mut self.ledger, &[]);
-        monitor.set_threads(self.threads);
-        monitor.run_for(self.slice);
-        let answer = (self.work)(&mut monitor);
-        monitor.finish();
-        self.is_running = false;
-        answer
+        let (work, watcher) = (&mut self.work, &mut self.watcher);
+        let driver = &mut self.driver;
+        let end = driver.drive(|limits, account| work(&mut Meter::new(account, limits, watcher)));
+        end.unwrap_or_else(self.stopped)
     }
 
     /// Runs the task as [`run`](Self::run) does, but for at most `time`. If this time is too short, the result says
@@ -186,35 +136,35 @@ impl<'a, P: Puzzle, T, O: Observer<P>> Task<'a, P, T, O> {
     /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     pub fn run_for(&mut self, time: Duration) -> T {
-        self.slice = Some(time);
+        self.driver.slice = Some(time);
         let answer = self.run();
-        self.slice = None;
+        self.driver.slice = None;
         answer
     }
 
     /// Returns the time that all runs of the task took, without the pauses; zero if there is no clock.
     #[must_use]
     pub const fn elapsed(&self) -> Duration {
-        self.ledger.spent()
+        self.driver.account.spent()
     }
 
     /// Returns the counts of what the task has done so far.
     #[must_use]
-    pub fn stats(&self) -> Stats<P::Cost> {
-        self.ledger.stats()
+    pub const fn stats(&self) -> Stats {
+        self.driver.account.stats()
     }
 
-    /// Returns the observer.
+    /// Returns the watcher.
     #[must_use]
-    pub const fn observer(&self) -> &O {
-        &self.observer
+    pub const fn watcher(&self) -> &W {
+        &self.watcher
     }
 }
 
-impl<P: Puzzle, T, O> Debug for Task<'_, P, T, O> {
+impl<T, W> Debug for Task<'_, T, W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Task")
-            .field("limits", &self.limits)
+            .field("limits", &self.driver.limits)
             .finish_non_exhaustive()
     }
 }

@@ -1015,7 +1015,7 @@ fn a_task_runs_again_after_a_limit_of_another_process() {
 /// Makes a directory where the first layer's checkpoint is to be.
 struct Blocks(Option<PathBuf>);
 
-impl<P: Puzzle> Observer<P> for Blocks {
+impl<S, M, C> Observer<S, M, C> for Blocks {
     fn layer(&mut self, _: &Layer) -> ControlFlow<()> {
         if let Some(path) = self.0.take() {
             std::fs::remove_file(&path).expect("it says what is to be saved");
@@ -1046,7 +1046,7 @@ fn a_task_runs_again_after_the_first_checkpoint_could_not_be_written() {
 /// Sleeps so long at each layer.
 struct Sleeps(Duration);
 
-impl<P: Puzzle> Observer<P> for Sleeps {
+impl<S, M, C> Observer<S, M, C> for Sleeps {
     fn layer(&mut self, _: &Layer) -> ControlFlow<()> {
         thread::sleep(self.0);
         ControlFlow::Continue(())
@@ -1141,7 +1141,7 @@ fn say(words: Arguments<'_>) {
 /// Says every layer, not too fast.
 struct Says;
 
-impl<P: Puzzle> Observer<P> for Says {
+impl<S, M, C> Observer<S, M, C> for Says {
     fn layer(&mut self, layer: &Layer) -> ControlFlow<()> {
         say(format_args!("layer {}", layer.depth));
         thread::sleep(Duration::from_millis(20));

@@ -194,7 +194,7 @@ fn limits_and_bounds_hold_for_rounded_sums() {
     assert!(sum < real(1.0));
     macro_rules! each {
         ($($solver:expr),+) => {$(
-            let search = |max| $solver.search(&puzzle, &0).limits(Limits::new().max_cost(max)).run();
+            let search = |max| $solver.search(&puzzle, &0).max_cost(max).run();
             assert_eq!(search(sum).solution().map(|solution| solution.cost()), Some(sum));
             let below = search(real(0.95));
             assert!(matches!(below.outcome, Outcome::Stopped { stop: Stop::Cost, .. }));
@@ -535,19 +535,19 @@ fn a_limit_below_zero_is_a_limit() {
     macro_rules! each {
         ($puzzle:ident: $($solver:expr),+) => {$(
             for below in [-1.0, -1e-300, -1e300] {
-                let limits = Limits::new().max_cost(real(below));
-                let mut search = $solver.search(&$puzzle, &0).limits(limits.clone());
+                let mut search = $solver.search(&$puzzle, &0).max_cost(real(below));
                 let report = search.run();
                 let name = stringify!($solver);
                 assert!(matches!(report.stop(), Some(Stop::Cost | Stop::Moves)), "{name} {report:?}");
                 assert!(report.lower_bound.is_none_or(|bound| (0.0..=3.0).contains(&*bound)), "{name}");
-                search.set_limits(Limits::new());
+                search.set_max_cost(None);
                 assert_eq!(search.run().best().map(|best| best.cost()), Some(real(3.0)), "{name}");
-                let there = $solver.search(&$puzzle, &3).limits(limits.clone()).run();
+                let there = $solver.search(&$puzzle, &3).max_cost(real(below)).run();
                 assert_eq!(there.best().map(|best| best.cost()), Some(real(0.0)), "{name}");
                 let mut paused = $solver.search(&$puzzle, &0).limits(Limits::new().max_expanded(1));
                 assert!(paused.run().best().is_none());
-                paused.set_limits(limits);
+                paused.set_limits(Limits::new());
+                paused.set_max_cost(Some(real(below)));
                 assert!(matches!(paused.run().stop(), Some(Stop::Cost | Stop::Moves)), "{name}");
             }
         )+};

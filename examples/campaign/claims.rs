@@ -79,14 +79,31 @@ pub(crate) struct Case<'a, P: Puzzle> {
     pub(crate) counts_moves: bool,
 }
 
+/// What is held to these limits.
+#[derive(Clone, Debug)]
+pub(crate) struct Held<C> {
+    pub(crate) limits: Limits,
+    pub(crate) max_cost: Option<C>,
+}
+
+impl<C> Held<C> {
+    pub(crate) const fn to(limits: Limits) -> Self {
+        Self {
+            limits,
+            max_cost: None,
+        }
+    }
+}
+
 impl<P: Puzzle> Case<'_, P> {
     /// Checks what was reported within these limits. Those on counts may be lower than what was counted before.
     pub(crate) fn check(
         &self,
         report: &ReportOf<P>,
-        limits: &Limits<P::Cost>,
-        before: &Stats<P::Cost>,
+        held: &Held<P::Cost>,
+        before: &Stats,
     ) -> Result<(), Fault> {
+        let Held { limits, max_cost } = held;
         let Answer { cost, moves, .. } = *self.answer;
         let Claims { factor, weighs, .. } = self.claims;
         let value = |cost: P::Cost| cost.to_u128().unwrap_or(u128::MAX);
@@ -159,19 +176,20 @@ impl<P: Puzzle> Case<'_, P> {
                     optimal || self.counts_moves || within || factor.is_none() || is_lost;
                 is(is_enough, "no guarantee")?;
                 // A start that is a goal is found whatever the limits are.
-                let within = limits.cost.is_none_or(|most| solution.cost() <= most)
+                let within = max_cost.is_none_or(|most| solution.cost() <= most)
                     && limits
                         .moves
                         .is_none_or(|most| solution.len() as u64 <= most);
                 is(within, "dearer than the limit")
             }
             Outcome::Unsolvable { .. } => is(cost.is_none(), "not unsolvable"),
-            Outcome::Stopped { stop, .. } => self.may_stop(*stop, limits),
+            Outcome::Stopped { stop, .. } => self.may_stop(*stop, held),
         }
     }
 
     /// Whether there is a reason for a stop.
-    fn may_stop(&self, stop: Stop, limits: &Limits<P::Cost>) -> Result<(), Fault> {
+    fn may_stop(&self, stop: Stop, held: &Held<P::Cost>) -> Result<(), Fault> {
+        let Held { limits, max_cost } = held;
         let Answer { cost, moves, .. } = *self.answer;
         let Claims {
             ends,
@@ -191,7 +209,7 @@ impl<P: Puzzle> Case<'_, P> {
             Stop::Cancelled => limits.cancel.is_some(),
             Stop::Cost | Stop::Moves => {
                 let too_few = |most: u64| moves.is_none_or(|moves| moves > most);
-                limits.cost.is_some_and(least) || limits.moves.is_some_and(too_few)
+                max_cost.is_some_and(least) || limits.moves.is_some_and(too_few)
             }
             Stop::ZeroCostEdge => (self.answer.has_zero || from_goals) && !ends,
             // A depth-first solver may go round in circles until the type ends.
@@ -202,9 +220,9 @@ impl<P: Puzzle> Case<'_, P> {
             Stop::Incomplete => factor.is_none(),
             Stop::SeveralStarts => from_goals && self.starts.len() > 1,
             Stop::UnsupportedLimit if factor.is_none() || weighs => {
-                limits.cost.is_some() || limits.moves.is_some()
+                max_cost.is_some() || limits.moves.is_some()
             }
-            Stop::UnsupportedLimit if self.counts_moves => limits.cost.is_some(),
+            Stop::UnsupportedLimit if self.counts_moves => max_cost.is_some(),
             Stop::UnsupportedLimit => !unit && limits.moves.is_some(),
             _ => false,
         };

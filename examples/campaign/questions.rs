@@ -8,11 +8,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use num_traits::cast;
 use puzzle_search::{
-    AStar, Bidirectional, BreadthFirst, Cost, DepthFirst, Distances, Limits, Puzzle, Solution,
-    SolutionGraph, Stop, Task, UniformCost, Unsolved,
+    AStar, Bidirectional, BreadthFirst, Cost, DepthFirst, Distances, Limits, Puzzle, Query,
+    Solution, SolutionGraph, Stop, UniformCost, Unsolved,
 };
 
 use crate::Fault;
+use crate::claims::Held;
 use crate::graph::{Graph, panic_after};
 use crate::numbers::Numbers;
 
@@ -259,7 +260,7 @@ impl<C: Cost> Question<'_, C> {
     }
 
     /// Limits, most of which are reached.
-    fn limits(&self, numbers: &mut Numbers) -> Limits<C> {
+    fn limits(&self, numbers: &mut Numbers) -> Limits {
         let mut limits = Limits::new();
         match numbers.below(5) {
             0 => limits.expanded = Some(numbers.size(6)),
@@ -272,15 +273,15 @@ impl<C: Cost> Question<'_, C> {
     }
 
     /// Limits on cost and moves too, in some cases.
-    fn limits_on_cost(&self, numbers: &mut Numbers) -> Limits<C> {
-        let mut limits = self.limits(numbers);
+    fn limits_on_cost(&self, numbers: &mut Numbers) -> Held<C> {
+        let (mut limits, mut max_cost) = (self.limits(numbers), None);
         if numbers.one_in(2) {
-            limits.cost = cast(numbers.size(6));
+            max_cost = cast(numbers.size(6));
         }
         if numbers.one_in(6) {
             limits.moves = Some(numbers.size(5));
         }
-        limits
+        Held { limits, max_cost }
     }
 
     fn distances(&self, numbers: &mut Numbers) -> Result<(), Fault> {
@@ -288,8 +289,9 @@ impl<C: Cost> Question<'_, C> {
         let mut distances = Distances::new(self.graph, self.starts.clone());
         let value = |cost: C| cost.to_u128().unwrap_or(u128::MAX);
         for _ in 0..numbers.below(MOST_CHANGES) {
-            let limits = self.limits_on_cost(numbers);
-            distances.set_limits(limits.clone());
+            let held = self.limits_on_cost(numbers);
+            distances.set_limits(held.limits.clone());
+            distances.set_max_cost(held.max_cost);
             let end = if numbers.one_in(2) {
                 let steps = numbers.below(9) as usize;
                 let nearest: Vec<_> = distances.nearest().take(steps).collect();
@@ -304,11 +306,12 @@ impl<C: Cost> Question<'_, C> {
             for (&state, cost) in distances.iter() {
                 let is_right = exact[usize::from(state)] == Some(value(cost));
                 is(is_right, || {
-                    format!("{state} is at {cost:?} with {limits:?}, {end:?}")
+                    format!("{state} is at {cost:?} with {held:?}, {end:?}")
                 })?;
             }
         }
         distances.set_limits(Limits::new());
+        distances.set_max_cost(None);
         let end = distances.run();
         let beyond = exact
             .iter()
@@ -330,51 +333,53 @@ impl<C: Cost> Question<'_, C> {
         }
     }
 
-    /// Runs a task under changing limits, and at last without any, and checks what it says each time.
+    /// Runs a query under changing limits, and at last without any, and checks what it says each time.
     fn ask<T>(
         &self,
-        task: &mut Task<'_, Graph<C>, T>,
-        limits: impl Fn(&mut Numbers) -> Limits<C>,
-        stop: impl Fn(&T) -> Option<Stop>,
-        check: impl Fn(&T, &Limits<C>) -> Result<(), Fault>,
+        query: &mut Query<'_, Graph<C>, T>,
+        hold: impl Fn(&mut Numbers) -> Held<C>,
+        check: impl Fn(&Result<T, Unsolved<C>>, &Held<C>) -> Result<(), Fault>,
         numbers: &mut Numbers,
     ) -> Result<(), Fault>
     where
         T: Debug,
     {
-        let checked = |answer: &T, limits: &Limits<C>| {
-            check(answer, limits)
-                .map_err(|fault| format!("{fault}: {answer:?} is said with {limits:?}"))
+        let checked = |answer: &Result<T, _>, held: &Held<C>| {
+            check(answer, held)
+                .map_err(|fault| format!("{fault}: {answer:?} is said with {held:?}"))
         };
         for _ in 0..numbers.below(MOST_CHANGES) {
-            let limits = limits(numbers);
-            task.set_limits(limits.clone());
+            let held = hold(numbers);
+            query.set_limits(held.limits.clone());
+            query.set_max_cost(held.max_cost);
             if !(numbers.may_panic() && numbers.one_in(20)) {
-                checked(&task.run(), &limits)?;
+                checked(&query.run(), &held)?;
                 continue;
             }
             panic_after(Some(numbers.size(8)));
-            let ran = catch_unwind(AssertUnwindSafe(|| task.run()));
+            let ran = catch_unwind(AssertUnwindSafe(|| query.run()));
             panic_after(None);
             let Ok(answer) = ran else {
-                let again = stop(&task.run());
+                let again = stop_of(&query.run());
                 return is(again == Some(Stop::Panicked), || {
                     format!("{again:?} is said after a panic")
                 });
             };
-            checked(&answer, &limits)?;
+            checked(&answer, &held)?;
         }
-        task.set_limits(Limits::new());
-        checked(&task.run(), &Limits::new())
+        query.set_limits(Limits::new());
+        query.set_max_cost(None);
+        checked(&query.run(), &Held::to(Limits::new()))
     }
 
-    /// Checks a task that was stopped, or has found nothing, where a cheapest solution costs this.
+    /// Checks a query that was stopped, or has found nothing, where a cheapest solution costs this.
     fn no_answer(
         &self,
         end: &Unsolved<C>,
         cost: Option<u128>,
-        limits: &Limits<C>,
+        held: &Held<C>,
     ) -> Result<(), Fault> {
+        let Held { limits, max_cost } = held;
         let value = |cost: &C| cost.to_u128().unwrap_or(u128::MAX);
         let bound = end.lower_bound().map(value);
         is(cost.is_none() || bound <= cost, || {
@@ -383,7 +388,7 @@ impl<C: Cost> Question<'_, C> {
         let is_within =
             |most: Option<u128>| most.is_none_or(|most| cost.is_some_and(|cost| cost <= most));
         let unit = self.graph.facts().unit_costs;
-        let most = limits.cost.as_ref().map(value);
+        let most = max_cost.as_ref().map(value);
         let moves = limits.moves.filter(|_| unit).map(u128::from);
         let is_right = match end.stop() {
             None => cost.is_none(),
@@ -403,24 +408,24 @@ impl<C: Cost> Question<'_, C> {
         }
         let (graph, starts) = (self.graph, self.starts.clone());
         let by = numbers.below(if graph.facts().unit_costs { 4 } else { 2 });
-        let mut task = match by {
+        let mut query = match by {
             0 => AStar::new().all_solutions(graph, starts),
             1 => UniformCost::new().all_solutions(graph, starts),
             2 => BreadthFirst::new().all_solutions(graph, starts),
             _ => Bidirectional::new().all_solutions(graph, starts),
         };
-        let limits = |numbers: &mut Numbers| self.limits_on_cost(numbers);
-        let check = |answer: &Result<SolutionGraph<u16, u32, C>, _>, limits: &Limits<C>| {
+        let hold = |numbers: &mut Numbers| self.limits_on_cost(numbers);
+        let check = |answer: &Result<SolutionGraph<u16, u32, C>, _>, held: &Held<C>| {
             let all = match answer {
                 Ok(all) => all,
-                Err(end) => return self.no_answer(end, cost, limits),
+                Err(end) => return self.no_answer(end, cost, held),
             };
             let said = (all.cost().to_u128(), all.count());
             is(said == (cost, Some(count)), || {
                 format!("{said:?} is not {cost:?}, {count}")
             })?;
             // A start that is a goal is found whatever the limits are.
-            let is_within = limits.cost.is_none_or(|most| all.cost() <= most);
+            let is_within = held.max_cost.is_none_or(|most| all.cost() <= most);
             is(is_within || cost == Some(0), || {
                 "dearer than the limit".into()
             })?;
@@ -430,7 +435,7 @@ impl<C: Cost> Question<'_, C> {
             })?;
             self.verify(&listed)
         };
-        self.ask(&mut task, limits, stop_of, check, numbers)
+        self.ask(&mut query, hold, check, numbers)
     }
 
     fn verify(&self, solutions: &[Solution<u32, C>]) -> Result<(), Fault> {
@@ -456,7 +461,7 @@ impl<C: Cost> Question<'_, C> {
             return Ok(());
         }
         let (graph, starts) = (self.graph, self.starts.clone());
-        let (exact, mut task) = match (walks, by_estimate) {
+        let (exact, mut query) = match (walks, by_estimate) {
             (true, true) => (
                 self.truth.cheapest_walks(&starts, k),
                 AStar::new().k_cheapest_walks(graph, starts, k),
@@ -481,17 +486,17 @@ impl<C: Cost> Question<'_, C> {
         {
             return Ok(());
         }
-        let limits = |numbers: &mut Numbers| self.limits_on_cost(numbers);
-        let check = |answer: &Result<Vec<Solution<u32, C>>, _>, limits: &Limits<C>| {
+        let hold = |numbers: &mut Numbers| self.limits_on_cost(numbers);
+        let check = |answer: &Result<Vec<Solution<u32, C>>, _>, held: &Held<C>| {
             let found = match answer {
                 Ok(found) => found,
-                Err(end) => return self.no_answer(end, exact.first().copied(), limits),
+                Err(end) => return self.no_answer(end, exact.first().copied(), held),
             };
             let costs = found.iter().map(Solution::cost);
             let costs: Vec<_> = costs.filter_map(|cost| cost.to_u128()).collect();
             let unit = self.graph.facts().unit_costs;
-            let most = limits.cost.and_then(|most| most.to_u128());
-            let moves = limits.moves.filter(|_| unit).map(u128::from);
+            let most = held.max_cost.and_then(|most| most.to_u128());
+            let moves = held.limits.moves.filter(|_| unit).map(u128::from);
             let most = most.into_iter().chain(moves).min();
             let within = exact
                 .iter()
@@ -501,33 +506,33 @@ impl<C: Cost> Question<'_, C> {
             })?;
             self.verify(found)
         };
-        self.ask(&mut task, limits, stop_of, check, numbers)
+        self.ask(&mut query, hold, check, numbers)
     }
 
     fn all_paths(&self, numbers: &mut Numbers) -> Result<(), Fault> {
         let exact = self.truth.all_paths(&self.starts);
         let solver = DepthFirst::new();
-        let limits = |numbers: &mut Numbers| self.limits(numbers);
-        let no_answer = |end: &Unsolved<C>, limits: &Limits<C>| {
+        let hold = |numbers: &mut Numbers| Held::to(self.limits(numbers));
+        let no_answer = |end: &Unsolved<C>, held: &Held<C>| {
             let is_right = match end.stop() {
                 None => matches!(exact, Some((0, _))),
                 Some(Stop::Cycle) => exact.is_none(),
-                Some(stop) => has_reason(stop, limits),
+                Some(stop) => has_reason(stop, &held.limits),
             };
             is(is_right, || format!("no reason where {exact:?} is exact"))
         };
         if numbers.one_in(2) {
-            let mut task = solver.count_paths(self.graph, self.starts.clone());
-            let check = |answer: &Result<Option<u128>, _>, limits: &Limits<C>| match answer {
+            let mut query = solver.count_paths(self.graph, self.starts.clone());
+            let check = |answer: &Result<Option<u128>, _>, held: &Held<C>| match answer {
                 Ok(count) => is(*count == exact.map(|exact| exact.0), || {
                     format!("{exact:?} is exact")
                 }),
-                Err(end) => no_answer(end, limits),
+                Err(end) => no_answer(end, held),
             };
-            return self.ask(&mut task, limits, stop_of, check, numbers);
+            return self.ask(&mut query, hold, check, numbers);
         }
-        let mut task = solver.longest_path(self.graph, self.starts.clone());
-        let check = |answer: &Result<Solution<u32, C>, _>, limits: &Limits<C>| match answer {
+        let mut query = solver.longest_path(self.graph, self.starts.clone());
+        let check = |answer: &Result<Solution<u32, C>, _>, held: &Held<C>| match answer {
             Ok(path) => {
                 let longest = exact.and_then(|exact| exact.1);
                 is(
@@ -536,14 +541,14 @@ impl<C: Cost> Question<'_, C> {
                 )?;
                 self.verify(core::slice::from_ref(path))
             }
-            Err(end) => no_answer(end, limits),
+            Err(end) => no_answer(end, held),
         };
-        self.ask(&mut task, limits, stop_of, check, numbers)
+        self.ask(&mut query, hold, check, numbers)
     }
 }
 
 /// Whether a limit has stopped it, or something that no limit decides.
-fn has_reason<C>(stop: Stop, limits: &Limits<C>) -> bool {
+fn has_reason(stop: Stop, limits: &Limits) -> bool {
     match stop {
         Stop::Expanded => limits.expanded.is_some(),
         Stop::Generated => limits.generated.is_some(),

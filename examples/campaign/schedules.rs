@@ -9,13 +9,13 @@ use std::time::Duration;
 use num_traits::{ToPrimitive, cast};
 use puzzle_search::{
     AStar, AStarIdaStar, Anytime, BaeStar, Beam, Bidirectional, BranchAndBound, BreadthFirst, Bts,
-    Cost, DepthFirst, Dps, GreedyBestFirst, IdaStar, IterativeDeepening, Limits, Nbs, ReportOf,
-    Run, SavedSolver, Search, Solution, Solver, Stop, UniformCost, WeightedAStar,
+    Cost, DepthFirst, Dps, GreedyBestFirst, IdaStar, IterativeDeepening, Nbs, ReportOf, Run,
+    SavedSolver, Search, Solution, Solver, Stop, UniformCost, WeightedAStar,
 };
 
 use crate::Fault;
 use crate::answer::Answer;
-use crate::claims::{Case, Claims};
+use crate::claims::{Case, Claims, Held};
 use crate::graph::{Graph, panic_after};
 use crate::numbers::Numbers;
 
@@ -195,9 +195,10 @@ impl<'a, C: Cost> Schedule<'a, C> {
         reload: Option<Reload<'_, Search<&'a Graph<C>, R>>>,
         numbers: &mut Numbers,
     ) -> Result<(), Fault> {
-        let mut limits = self.case.limits(numbers);
+        let mut held = self.case.limits(numbers);
         for _ in 0..numbers.below(MOST_CHANGES) {
-            search.set_limits(limits.clone());
+            search.set_limits(held.limits.clone());
+            search.set_max_cost(held.max_cost);
             if numbers.one_in(6)
                 && let Some(solution) = self.some_solution(numbers)
             {
@@ -211,32 +212,34 @@ impl<'a, C: Cost> Schedule<'a, C> {
             {
                 self.steps.push("saved and loaded".into());
                 search = reload(&search)?;
-                search.set_limits(limits.clone());
+                search.set_limits(held.limits.clone());
+                search.set_max_cost(held.max_cost);
             }
             if numbers.may_panic() && numbers.one_in(20) {
                 return self.with_panic(search, numbers);
             }
-            let report = self.run(&mut search, &limits)?;
+            let report = self.run(&mut search, &held)?;
             let Some(stop) = report.stop().filter(|stop| stop.can_go_on()) else {
                 return self.is_over(search, &report, numbers);
             };
-            limits = self.next_limits(limits, stop, numbers);
+            held = self.next_limits(held, stop, numbers);
         }
-        let limits = self.case.unlimited();
-        search.set_limits(limits.clone());
-        self.run(&mut search, &limits).map(|_| ())
+        let held = Held::to(self.case.unlimited());
+        search.set_limits(held.limits.clone());
+        search.set_max_cost(None);
+        self.run(&mut search, &held).map(|_| ())
     }
 
     /// Runs the search within its limits, and checks the report.
     fn run<R: Run<Graph<C>>>(
         &mut self,
         search: &mut Search<&'a Graph<C>, R>,
-        limits: &Limits<C>,
+        held: &Held<C>,
     ) -> Result<ReportOf<Graph<C>>, Fault> {
         let before = search.stats();
         let report = search.run();
-        self.steps.push(format!("{limits:?}: {report:?}"));
-        self.case.check(&report, limits, &before)?;
+        self.steps.push(format!("{held:?}: {report:?}"));
+        self.case.check(&report, held, &before)?;
         Ok(report)
     }
 
@@ -247,7 +250,9 @@ impl<'a, C: Cost> Schedule<'a, C> {
         report: &ReportOf<Graph<C>>,
         numbers: &mut Numbers,
     ) -> Result<(), Fault> {
-        search.set_limits(self.case.limits(numbers));
+        let held = self.case.limits(numbers);
+        search.set_limits(held.limits);
+        search.set_max_cost(held.max_cost);
         let again = search.run();
         if again.outcome == report.outcome {
             Ok(())
@@ -294,7 +299,11 @@ impl<'a, C: Cost> Schedule<'a, C> {
     }
 
     /// Raises the limit that was met, or all are others.
-    fn next_limits(&self, mut limits: Limits<C>, stop: Stop, numbers: &mut Numbers) -> Limits<C> {
+    fn next_limits(&self, held: Held<C>, stop: Stop, numbers: &mut Numbers) -> Held<C> {
+        let Held {
+            mut limits,
+            mut max_cost,
+        } = held;
         let more = 1 + numbers.size(7);
         match numbers.below(8) {
             0..3 => {
@@ -309,17 +318,13 @@ impl<'a, C: Cost> Schedule<'a, C> {
                     Stop::Time => limits.time = None,
                     Stop::Cancelled => limits.cancel = None,
                     _ => {
-                        let dearer = limits
-                            .cost
-                            .and_then(|cost| cost.checked_add(&cast(more % 8)?));
-                        limits.cost = dearer;
+                        max_cost = max_cost.and_then(|cost| cost.checked_add(&cast(more % 8)?));
                         limits.moves = limits.moves.map(|moves| moves + more % 4);
                     }
                 }
-                limits
             }
-            3 => limits.max_time(Duration::ZERO),
-            4 => limits.with_cancel(Arc::new(AtomicBool::new(true))),
+            3 => limits.time = Some(Duration::ZERO),
+            4 => limits.cancel = Some(Arc::new(AtomicBool::new(true))),
             5 => {
                 // Lower than the best that can be found, or just that.
                 let exact = self
@@ -333,12 +338,12 @@ impl<'a, C: Cost> Schedule<'a, C> {
                 if self.case.counts_moves {
                     limits.moves = Some(numbers.size(3));
                 } else {
-                    limits.cost = cast(about);
+                    max_cost = cast(about);
                 }
-                limits
             }
-            6 => self.case.unlimited(),
-            _ => self.case.limits(numbers),
+            6 => return Held::to(self.case.unlimited()),
+            _ => return self.case.limits(numbers),
         }
+        Held { limits, max_cost }
     }
 }

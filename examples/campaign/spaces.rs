@@ -7,7 +7,7 @@ use std::time::Duration;
 use puzzle_search::space::{
     Census, DiskError, DistanceOracle, Encoding, Enumerate, EnumerateError, OracleError,
 };
-use puzzle_search::{Limits, Portable, Puzzle, Ranked, Reversible, Task};
+use puzzle_search::{Limits, Portable, Ranked, Reversible, Task};
 
 use crate::Fault;
 use crate::answer::Answer;
@@ -83,7 +83,7 @@ where
 }
 
 /// Random limits, most of which are reached.
-fn limits<C>(numbers: &mut Numbers) -> Limits<C> {
+fn limits(numbers: &mut Numbers) -> Limits {
     let limits = Limits::new();
     match numbers.below(6) {
         0 => limits.max_stored(numbers.size(8)),
@@ -102,12 +102,12 @@ struct Counting<'a> {
 
 impl Counting<'_> {
     /// Runs a task under changing limits, and at last without any.
-    fn run_on<P: Puzzle, T>(
+    fn run_on<S, T>(
         &self,
-        task: &mut Task<'_, P, T>,
-        census: impl Fn(T) -> Result<Census<P::State>, Fault>,
+        task: &mut Task<'_, T>,
+        census: impl Fn(T) -> Result<Census<S>, Fault>,
         numbers: &mut Numbers,
-    ) -> Result<Census<P::State>, Fault> {
+    ) -> Result<Census<S>, Fault> {
         for _ in 0..numbers.below(MOST_CHANGES) {
             task.set_limits(limits(numbers));
             // What is refused for want of memory is an error.

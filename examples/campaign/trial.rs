@@ -9,7 +9,7 @@ use puzzle_search::{
 
 use crate::Fault;
 use crate::answer::Answer;
-use crate::claims::{Case, Claims};
+use crate::claims::{Case, Claims, Held};
 use crate::numbers::Numbers;
 
 /// A depth-first solver may go on for ever.
@@ -89,7 +89,7 @@ pub(crate) fn solvers<P: Ranked + TwoSided>(
             solver: &*solver,
         };
         let told = |fault: Fault| format!("{}: {fault}", claims.name);
-        let whole = trial.run(&trial.case.unlimited()).map_err(told)?;
+        let whole = trial.run(&Held::to(trial.case.unlimited())).map_err(told)?;
         let _ = trial.run(&trial.case.limits(numbers)).map_err(told)?;
         searches += 2;
         if numbers.one_in(2) {
@@ -102,7 +102,7 @@ pub(crate) fn solvers<P: Ranked + TwoSided>(
 
 impl<P: Puzzle> Case<'_, P> {
     /// No limits, but for a solver that may go on for ever.
-    pub(crate) fn unlimited(&self) -> Limits<P::Cost> {
+    pub(crate) fn unlimited(&self) -> Limits {
         let limits = Limits::new();
         if self.claims.ends {
             limits
@@ -112,8 +112,8 @@ impl<P: Puzzle> Case<'_, P> {
     }
 
     /// Random limits, most of which are reached.
-    pub(crate) fn limits(&self, numbers: &mut Numbers) -> Limits<P::Cost> {
-        let mut limits = self.unlimited();
+    pub(crate) fn limits(&self, numbers: &mut Numbers) -> Held<P::Cost> {
+        let (mut limits, mut max_cost) = (self.unlimited(), None);
         if numbers.one_in(3) {
             limits.expanded = Some(numbers.size(8));
         }
@@ -134,11 +134,11 @@ impl<P: Puzzle> Case<'_, P> {
                 .saturating_sub(numbers.below(3));
             match (self.counts_moves, numbers.one_in(20)) {
                 (true, _) => limits.moves = Some(numbers.size(4)),
-                (false, false) => limits.cost = cast(about),
+                (false, false) => max_cost = cast(about),
                 (false, true) => limits.moves = Some(about),
             }
         }
-        limits
+        Held { limits, max_cost }
     }
 }
 
@@ -150,12 +150,14 @@ struct Trial<'a, P: Puzzle> {
 
 impl<P: Puzzle> Trial<'_, P> {
     /// A search within limits, which has to be right.
-    fn run(&self, limits: &Limits<P::Cost>) -> Result<ReportOf<P>, Fault> {
+    fn run(&self, held: &Held<P::Cost>) -> Result<ReportOf<P>, Fault> {
         let case = &self.case;
-        let search = self.solver.search(case.puzzle, &case.starts[0]);
-        let report = search.limits(limits.clone()).run();
-        case.check(&report, limits, &Stats::default())
-            .map_err(|fault| format!("{fault}; {limits:?}, {:?}, {report:?}", case.answer))?;
+        let mut search = self.solver.search(case.puzzle, &case.starts[0]);
+        search.set_limits(held.limits.clone());
+        search.set_max_cost(held.max_cost);
+        let report = search.run();
+        case.check(&report, held, &Stats::default())
+            .map_err(|fault| format!("{fault}; {held:?}, {:?}, {report:?}", case.answer))?;
         Ok(report)
     }
 
@@ -179,9 +181,9 @@ impl<P: Puzzle> Trial<'_, P> {
                 }
             }
             search.set_limits(limits.clone());
-            let report = search.run();
-            case.check(&report, &limits, &Stats::default())
-                .map_err(|fault| format!("run on, {fault}; {limits:?}, {report:?}"))?;
+            let (report, held) = (search.run(), Held::to(limits));
+            case.check(&report, &held, &Stats::default())
+                .map_err(|fault| format!("run on, {fault}; {held:?}, {report:?}"))?;
             let goes_on = match report.stop() {
                 Some(Stop::Expanded) => case.claims.ends || most < MOST_EXPANDED,
                 Some(Stop::Generated | Stop::Stored | Stop::Bytes) => true,

@@ -89,7 +89,7 @@ struct Options {
 
     /// Deepest layer to count
     #[arg(long, value_name = "D")]
-    max_depth: Option<u32>,
+    max_depth: Option<u64>,
 
     /// How many of the hardest positions are listed
     #[arg(long, value_name = "N", default_value_t = 3)]
@@ -116,7 +116,7 @@ impl Task for &Options {
         };
         let mut limits = Limits::new().with_cancel(ctrl_c::cancel_flag()?);
         limits.bytes = Some((self.max_memory_mb as usize).saturating_mul(1 << 20));
-        limits.cost = self.max_depth;
+        limits.moves = self.max_depth;
         let (addresses, process) = self.addresses()?;
         let secret = self.secret()?;
         let _others = self.start_others(&addresses)?;
@@ -142,7 +142,7 @@ impl Task for &Options {
         let begun = Instant::now();
         let count = cluster.count(&puzzle, starts).limits(limits);
         let rows = Rows::new(self.format == Format::Text);
-        let census = count.threads(self.threads.get()).observe(rows).run()?;
+        let census = count.threads(self.threads.get()).watch(rows).run()?;
         let seconds = begun.elapsed().as_secs_f64();
         Ok(self.format.tell(&puzzle, &words, &census, seconds)?)
     }

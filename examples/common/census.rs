@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use clap::ValueEnum;
 use puzzle_search::space::Census;
-use puzzle_search::{Layer, Notation, Observer, Progress, Puzzle};
+use puzzle_search::{Layer, Notation, Progress, Watcher};
 
 use crate::ctrl_c::STOPPED;
 use crate::live::Live;
@@ -60,14 +60,14 @@ impl Rows {
     }
 }
 
-impl<P: Puzzle> Observer<P> for Rows {
-    fn progress(&mut self, progress: &Progress<'_, P::Cost>) -> ControlFlow<()> {
-        Observer::<P>::progress(&mut self.live, progress)
+impl Watcher for Rows {
+    fn progress(&mut self, progress: &Progress) -> ControlFlow<()> {
+        self.live.progress(progress)
     }
 
     fn layer(&mut self, layer: &Layer) -> ControlFlow<()> {
         if !self.are_printed {
-            return Observer::<P>::layer(&mut self.live, layer);
+            return self.live.layer(layer);
         }
         let (depth, states) = (layer.depth, layer.states);
         let before = if depth == 0 { Some(0) } else { self.total };

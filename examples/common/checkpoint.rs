@@ -108,12 +108,15 @@ impl Saving {
         &self,
         name: &str,
         (solver, puzzle, starts): Searched<'_, P>,
-        limits: &Limits<P::Cost>,
-        observer: impl Observer<P>,
+        limits: &Limits,
+        max_cost: Option<P::Cost>,
+        observer: impl Observer<P::State, P::Move, P::Cost>,
     ) -> Result<ReportOf<P>, NoCheckpoint> {
         let Some(directory) = &self.checkpoint else {
-            let search = Search::new(&solver, puzzle, starts.to_vec());
-            return Ok(search.limits(limits.clone()).observe(observer).run());
+            let mut search = Search::new(&solver, puzzle, starts.to_vec());
+            search.set_limits(limits.clone());
+            search.set_max_cost(max_cost);
+            return Ok(search.observe(observer).run());
         };
         self.begin(name, (solver, puzzle, starts))?;
         let path = file(directory, name);
@@ -124,6 +127,7 @@ impl Saving {
             )));
         }
         let mut search = search.observe(observer);
+        search.set_max_cost(max_cost);
         loop {
             let mut piece = limits.clone();
             let until = search.elapsed() + Duration::from_secs(self.checkpoint_seconds.max(1));

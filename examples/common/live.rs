@@ -1,11 +1,14 @@
 //! [`Live`]: a line that shows how far a long run has come. Every example uses it, none has another.
 
+use std::fmt::Display;
 use std::io::{self, IsTerminal};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use puzzle_search::{Coverage, Iteration, Layer, Observer, Progress, Puzzle, Side};
+use puzzle_search::{
+    Coverage, Iteration, Layer, Observer, Progress, SearchProgress, Side, Stats, Watcher,
+};
 
 /// Fast enough for the eye, slow enough to cost nothing.
 const INTERVAL: Duration = Duration::from_millis(100);
@@ -38,7 +41,7 @@ pub(crate) struct Reached {
     depth: u64,
 }
 
-impl std::fmt::Display for Reached {
+impl Display for Reached {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let (states, depth) = (grouped(self.states), self.depth);
         write!(f, "{states} states to depth {depth} are known so far")
@@ -81,11 +84,12 @@ impl Drop for Live {
     }
 }
 
-impl<P: Puzzle> Observer<P> for Live {
-    fn progress(&mut self, progress: &Progress<'_, P::Cost>) -> ControlFlow<()> {
+impl Live {
+    /// Draws the line again, if it is time to: `more` is what else is known, put into words.
+    fn draw(&mut self, stats: &Stats, coverage: Option<Coverage>, more: impl FnOnce() -> String) {
         // Called every few thousand states: most calls end here.
         if self.bar.is_hidden() || self.drawn.elapsed() < INTERVAL {
-            return ControlFlow::Continue(());
+            return;
         }
         self.drawn = Instant::now();
         if !self.is_drawn {
@@ -94,29 +98,17 @@ impl<P: Puzzle> Observer<P> for Live {
             self.is_drawn = true;
         }
         let mut line = format!("{}{}", self.title, self.step);
-        match progress.coverage {
+        match coverage {
             Some(coverage) => self.percents(coverage),
-            None if progress.stats.expanded > 0 => {
-                line += &format!(", {} expanded", grouped(progress.stats.expanded));
+            None if stats.expanded > 0 => {
+                line += &format!(", {} expanded", grouped(stats.expanded));
             }
             None => {}
         }
-        if let Some(bound) = progress.lower_bound {
-            line += &format!(", cost at least {bound}");
-        }
-        if let Some(best) = progress.best_cost {
-            line += &format!(", at most {best}");
-        }
-        self.bar.set_message(line);
-        ControlFlow::Continue(())
+        self.bar.set_message(line + &more());
     }
 
-    fn iteration(&mut self, iteration: &Iteration<P::Cost>) -> ControlFlow<()> {
-        self.step = format!(": bound {} done", iteration.bound);
-        ControlFlow::Continue(())
-    }
-
-    fn layer(&mut self, layer: &Layer) -> ControlFlow<()> {
+    fn reach(&mut self, layer: &Layer) {
         self.reached.states += layer.states;
         self.reached.depth = layer.depth;
         let from = match layer.side {
@@ -125,6 +117,43 @@ impl<P: Puzzle> Observer<P> for Live {
         };
         let states = grouped(layer.states);
         self.step = format!(": {states} states {} moves from {from}", layer.depth);
+    }
+}
+
+impl Watcher for Live {
+    fn progress(&mut self, progress: &Progress) -> ControlFlow<()> {
+        self.draw(&progress.stats, progress.coverage, String::new);
+        ControlFlow::Continue(())
+    }
+
+    fn layer(&mut self, layer: &Layer) -> ControlFlow<()> {
+        self.reach(layer);
+        ControlFlow::Continue(())
+    }
+}
+
+impl<S, M, C: Display> Observer<S, M, C> for Live {
+    fn progress(&mut self, progress: &SearchProgress<C>) -> ControlFlow<()> {
+        self.draw(&progress.stats, None, || {
+            let mut line = String::new();
+            if let Some(bound) = &progress.lower_bound {
+                line += &format!(", cost at least {bound}");
+            }
+            if let Some(best) = &progress.best_cost {
+                line += &format!(", at most {best}");
+            }
+            line
+        });
+        ControlFlow::Continue(())
+    }
+
+    fn iteration(&mut self, iteration: &Iteration<C>) -> ControlFlow<()> {
+        self.step = format!(": bound {} done", iteration.bound);
+        ControlFlow::Continue(())
+    }
+
+    fn layer(&mut self, layer: &Layer) -> ControlFlow<()> {
+        self.reach(layer);
         ControlFlow::Continue(())
     }
 }

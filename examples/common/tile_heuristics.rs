@@ -39,7 +39,7 @@ type Walking = MaxPerAxis<WalkingDistance, InversionDistance>;
 
 /// Within which limits tables are built, and where they are kept; without a directory, nowhere.
 pub(crate) struct Tables<'a> {
-    pub(crate) limits: Limits<u32>,
+    pub(crate) limits: Limits,
     pub(crate) directory: Option<&'a Path>,
 }
 
@@ -53,10 +53,10 @@ impl Tables<'_> {
         let (limits, live) = (self.limits.clone(), Live::new("databases"));
         if let Some(directory) = self.directory {
             let build = TilePatterns::cached(puzzle, partition, style, directory);
-            build.limits(limits).observe(live).threads(cores()).run()
+            build.limits(limits).watch(live).threads(cores()).run()
         } else {
             let build = TilePatterns::build(puzzle, partition, style);
-            let built = build.limits(limits).observe(live).threads(cores()).run();
+            let built = build.limits(limits).watch(live).threads(cores()).run();
             Ok(built?)
         }
     }
@@ -174,7 +174,7 @@ pub(crate) fn of_tiles<B: Size>(
         TileHeuristic::WalkingDistance => {
             let (limits, live) = (tables.limits.clone(), Live::new("walking distance"));
             let build = WalkingDistance::build(puzzle);
-            let walking = build.limits(limits).observe(live).run()?;
+            let walking = build.limits(limits).watch(live).run()?;
             let both = MaxPerAxis(walking, InversionDistance::new(puzzle));
             Either::Left(Either::Right(both))
         }

@@ -25,7 +25,7 @@ type Done = Result<(), Box<dyn Error>>;
 type Common = Either<Zero, Either<Misplaced, Manhattan>>;
 
 pub(crate) struct Lineup<'a> {
-    limits: Limits<u32>,
+    limits: Limits,
     threads: usize,
     cache: Option<&'a Path>,
     pub(crate) trials: Vec<Trial>,
@@ -34,7 +34,7 @@ pub(crate) struct Lineup<'a> {
 }
 
 impl<'a> Lineup<'a> {
-    pub(crate) const fn new(limits: Limits<u32>, threads: usize, cache: Option<&'a Path>) -> Self {
+    pub(crate) const fn new(limits: Limits, threads: usize, cache: Option<&'a Path>) -> Self {
         Self {
             limits,
             threads,

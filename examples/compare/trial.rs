@@ -41,7 +41,7 @@ impl Trial {
         heuristic: &str,
         puzzle: &P,
         start: &P::State,
-        limits: &Limits<u32>,
+        limits: &Limits,
     ) -> Result<Self, Box<dyn Error>> {
         let search = solver.search(puzzle, start).limits(limits.clone());
         let mut improvements = Improvements::new(format!("{name} {heuristic}"));

@@ -84,7 +84,7 @@ struct Options {
 
     /// Deepest layer to count
     #[arg(long, value_name = "D")]
-    max_depth: Option<u32>,
+    max_depth: Option<u64>,
 
     /// How many of the hardest positions are listed
     #[arg(long, value_name = "N", default_value_t = 3)]
@@ -122,7 +122,7 @@ impl Task for &Options {
         };
         let mut limits = Limits::new().with_cancel(ctrl_c::cancel_flag()?);
         limits.bytes = Some((self.max_memory_mb as usize).saturating_mul(1 << 20));
-        limits.cost = self.max_depth;
+        limits.moves = self.max_depth;
         if self.format == Format::Text {
             head(&puzzle, &words, self.disk.is_some())?;
         }
@@ -161,11 +161,11 @@ impl Options {
                 disk = disk.resume();
             }
             let count = disk.count_by_rank(puzzle, starts).limits(limits);
-            return Ok(count.threads(threads).observe(rows).run()?);
+            return Ok(count.threads(threads).watch(rows).run()?);
         }
         if self.method != Method::Hashing {
             let count = enumerate.count_by_rank(puzzle, starts.clone());
-            let count = count.limits(limits.clone()).observe(&mut rows);
+            let count = count.limits(limits.clone()).watch(&mut rows);
             match count.threads(threads).run() {
                 // What can be reached, or two layers of it, may be less than what is numbered.
                 Err(EnumerateError::TooLarge { .. } | EnumerateError::Unnumbered)
@@ -174,7 +174,7 @@ impl Options {
             }
         }
         let count = enumerate.threads(threads).count_by_hashing(puzzle, starts);
-        Ok(count.limits(limits).observe(rows).run())
+        Ok(count.limits(limits).watch(rows).run())
     }
 }
 

@@ -9,8 +9,8 @@ use std::time::Duration;
 use clap::ValueEnum;
 use puzzle_search::heuristics::{Heuristic, Manhattan, Misplaced};
 use puzzle_search::{
-    AStar, BreadthFirst, IdaStar, Iteration, Layer, Limits, Observer, Outcome, Progress, Puzzle,
-    Solution, Solver,
+    AStar, BreadthFirst, IdaStar, Iteration, Layer, Limits, Observer, Outcome, Puzzle,
+    SearchProgress, Solution, Solver,
 };
 
 use crate::drawn::{Drawn, Subject, Task};
@@ -162,9 +162,9 @@ struct Rows {
     steps: Vec<Step>,
 }
 
-impl<P: Puzzle<Cost = u32>> Observer<P> for Rows {
-    fn progress(&mut self, progress: &Progress<'_, u32>) -> ControlFlow<()> {
-        Observer::<P>::progress(&mut self.live, progress)
+impl<S, M> Observer<S, M, u32> for Rows {
+    fn progress(&mut self, progress: &SearchProgress<u32>) -> ControlFlow<()> {
+        Observer::<S, M, u32>::progress(&mut self.live, progress)
     }
 
     fn iteration(&mut self, iteration: &Iteration<u32>) -> ControlFlow<()> {
@@ -172,7 +172,7 @@ impl<P: Puzzle<Cost = u32>> Observer<P> for Rows {
             number: iteration.bound.into(),
             states: iteration.generated,
         });
-        Observer::<P>::iteration(&mut self.live, iteration)
+        Observer::<S, M, u32>::iteration(&mut self.live, iteration)
     }
 
     fn layer(&mut self, layer: &Layer) -> ControlFlow<()> {
@@ -180,6 +180,6 @@ impl<P: Puzzle<Cost = u32>> Observer<P> for Rows {
             number: layer.depth,
             states: layer.states,
         });
-        Observer::<P>::layer(&mut self.live, layer)
+        Observer::<S, M, u32>::layer(&mut self.live, layer)
     }
 }

@@ -200,7 +200,7 @@ impl Options {
         if self.solver.is_informed() {
             title += &format!(" {}", self.heuristic.in_words());
         }
-        let mut trees = recorder.trees(&report.stats.iterations, &way);
+        let mut trees = recorder.trees(&report.iterations, &way);
         if !self.solver.is_informed() {
             let nodes = trees.iter_mut().flat_map(|tree| &mut tree.nodes);
             nodes.for_each(|node| node.h = None);

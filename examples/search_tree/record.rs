@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use puzzle_search::{Expanded, Generated, Iteration, Observer, Puzzle};
+use puzzle_search::{Expanded, Generated, Iteration, Observer};
 
 use crate::tree::{Fate, Node, Tree};
 
@@ -119,17 +119,16 @@ impl<S, M> Recorder<S, M> {
     }
 }
 
-impl<P, S, M> Observer<P> for Recorder<S, M>
+impl<S, M, F, L> Observer<S, M, u32> for Recorder<F, L>
 where
-    P: Puzzle<Cost = u32>,
-    S: Fn(&P::State) -> Vec<u8>,
-    M: Fn(&P::Move) -> String,
+    F: Fn(&S) -> Vec<u8>,
+    L: Fn(&M) -> String,
 {
     fn wants_nodes(&self) -> bool {
         true
     }
 
-    fn generated(&mut self, node: Generated<'_, P>) -> ControlFlow<()> {
+    fn generated(&mut self, node: Generated<'_, S, M, u32>) -> ControlFlow<()> {
         let pieces = (self.pieces)(node.state);
         let (Some(parent), Some(mv)) = (node.parent, node.mv) else {
             self.plant(pieces, node.h);
@@ -150,7 +149,7 @@ where
         ControlFlow::Continue(())
     }
 
-    fn expanded(&mut self, node: Expanded<'_, P>) -> ControlFlow<()> {
+    fn expanded(&mut self, node: Expanded<'_, S, u32>) -> ControlFlow<()> {
         let pieces = (self.pieces)(node.state);
         // An iteration after the first begins with the root, which is not generated again.
         if let Some(tree) = self.trees.last()

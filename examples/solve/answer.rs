@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::time::Duration;
 
-use puzzle_search::{Guarantee, Notation, Outcome, Report, Solution, Stats, Unsolved};
+use puzzle_search::{Guarantee, Iteration, Notation, Outcome, Report, Solution, Stats, Unsolved};
 
 use crate::ctrl_c::STOPPED;
 use crate::improvements::Improvement;
@@ -53,7 +53,8 @@ pub(crate) struct Answer {
     pub(crate) factor: Option<f64>,
     /// The solutions that were found one after the other, each better than the one before.
     pub(crate) incumbents: Vec<Improvement>,
-    pub(crate) stats: Stats<u32>,
+    pub(crate) stats: Stats,
+    pub(crate) iterations: Vec<Iteration<u32>>,
     pub(crate) seconds: f64,
 }
 
@@ -84,6 +85,7 @@ impl Answer {
                 Outcome::Stopped { stop, .. } => End::Stopped(stop.to_string()),
             },
             stats: report.stats,
+            iterations: report.iterations,
             ..Self::without_search(options, question, "")
         }
     }
@@ -93,7 +95,7 @@ impl Answer {
         options: &Options,
         question: Question,
         found: Result<Several<M>, Unsolved<u32>>,
-        (stats, elapsed): (Stats<u32>, Duration),
+        (stats, elapsed): (Stats, Duration),
     ) -> Self {
         let mut answer = Self {
             seconds: elapsed.as_secs_f64(),
@@ -130,6 +132,7 @@ impl Answer {
             factor: None,
             incumbents: Vec::new(),
             stats: Stats::default(),
+            iterations: Vec::new(),
             seconds: 0.0,
         }
     }

@@ -189,7 +189,7 @@ fn hanoi(task: &Task<'_>, text: Option<&str>) -> Result<Answer, Failure> {
     let parts = [largest, puzzle.discs() - largest];
     let heuristic = if options.heuristic() == HeuristicName::Discs && options.is_informed() {
         let build = DiscPatterns::build(&puzzle, if parts[1] == 0 { &parts[..1] } else { &parts });
-        let build = build.limits(task.limits()).observe(Live::new("databases"));
+        let build = build.limits(task.limits()).watch(Live::new("databases"));
         match build.threads(cores()).run() {
             Ok(patterns) => Either::Right(patterns),
             Err(error) => return task.without_tables(question, error.into()),

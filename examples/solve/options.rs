@@ -187,11 +187,10 @@ impl Options {
     }
 
     /// How far the search may go, Ctrl-C aside.
-    pub(crate) fn limits(&self) -> Limits<u32> {
+    pub(crate) fn limits(&self) -> Limits {
         let mut limits = Limits::new();
         limits.expanded = self.max_expansions;
         limits.generated = self.max_generated;
-        limits.cost = self.max_cost;
         limits.time = self.max_seconds;
         limits.bytes = self.max_memory_mb.map(|mebibytes| mebibytes << 20);
         limits

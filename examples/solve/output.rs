@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use puzzle_search::{Solution, Stats};
+use puzzle_search::Solution;
 use serde_json::json;
 
 use crate::answer::{Answer, End, Question};
@@ -98,7 +98,7 @@ pub(crate) fn text(out: &mut impl Write, answer: &Answer) -> io::Result<()> {
     } else if let Some(solution) = &answer.solution {
         moves(out, solution)?;
     }
-    statistics(out, &answer.stats, answer.seconds)
+    statistics(out, answer)
 }
 
 /// Start and goal side by side.
@@ -124,7 +124,8 @@ fn moves(out: &mut impl Write, solution: &Solution<String, u32>) -> io::Result<(
     Ok(())
 }
 
-fn statistics(out: &mut impl Write, stats: &Stats<u32>, seconds: f64) -> io::Result<()> {
+fn statistics(out: &mut impl Write, answer: &Answer) -> io::Result<()> {
+    let (stats, seconds) = (&answer.stats, answer.seconds);
     // Shorter than the clock can tell apart: no speed.
     let speed = stats.generated as f64 / seconds;
     let speed = if speed.is_finite() { speed as u64 } else { 0 };
@@ -140,10 +141,10 @@ fn statistics(out: &mut impl Write, stats: &Stats<u32>, seconds: f64) -> io::Res
     for (name, number) in rows {
         writeln!(out, "  {name:11}  {number:>15}")?;
     }
-    if !stats.iterations.is_empty() {
+    if !answer.iterations.is_empty() {
         writeln!(out, "\n  {:>11}  {:>15}", "bound", "generated")?;
     }
-    for iteration in &stats.iterations {
+    for iteration in &answer.iterations {
         let generated = grouped(iteration.generated);
         writeln!(out, "  {:11}  {generated:>15}", iteration.bound)?;
     }

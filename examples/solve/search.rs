@@ -128,7 +128,7 @@ impl Task<'_> {
     }
 
     /// How far a search and the builds of its tables may go.
-    pub(crate) fn limits(&self) -> Limits<u32> {
+    pub(crate) fn limits(&self) -> Limits {
         self.options.limits().with_cancel(Arc::clone(&self.cancel))
     }
 
@@ -163,19 +163,21 @@ impl Task<'_> {
         let begun = Instant::now();
         let start = [start.clone()];
         let (found, stats) = if let Some(k) = self.options.k {
-            let task = AStar::new().k_cheapest_paths(puzzle, start, k);
-            let mut task = task.limits(self.limits()).observe(Live::new("searching"));
-            let found = task
+            let query = AStar::new().k_cheapest_paths(puzzle, start, k);
+            let mut query = query.limits(self.limits()).observe(Live::new("searching"));
+            query.set_max_cost(self.options.max_cost);
+            let found = query
                 .run()
                 .map(|solutions| (Some(solutions.len() as u128), solutions));
-            (found, task.stats())
+            (found, query.stats())
         } else {
-            let task = AStar::new().all_solutions(puzzle, start);
-            let mut task = task.limits(self.limits()).observe(Live::new("searching"));
-            let found = task
+            let query = AStar::new().all_solutions(puzzle, start);
+            let mut query = query.limits(self.limits()).observe(Live::new("searching"));
+            query.set_max_cost(self.options.max_cost);
+            let found = query
                 .run()
                 .map(|all| (all.count(), all.iter().take(LISTED).collect()));
-            (found, task.stats())
+            (found, query.stats())
         };
         Answer::of_several(self.options, question, found, (stats, begun.elapsed()))
     }
@@ -191,7 +193,8 @@ impl Task<'_> {
         let saving = &self.options.saving;
         saving.first(&[NAME.to_owned()])?;
         let search = (solver, puzzle, std::slice::from_ref(start));
-        let report = saving.run(NAME, search, &self.limits(), &mut improvements)?;
+        let (limits, max_cost) = (self.limits(), self.options.max_cost);
+        let report = saving.run(NAME, search, &limits, max_cost, &mut improvements)?;
         match report.stop() {
             Some(Stop::Replay(fault)) => Err(fault.into()),
             _ => Ok((report, improvements.list)),

@@ -12,7 +12,7 @@ use serde_json::{from_str, to_string};
 fuzz_target!(|text: &str| {
     again::<Solution<Direction, u32>>(text);
     again::<Solution<String, u8>>(text);
-    again::<Stats<u32>>(text);
+    again::<Stats>(text);
     again::<Iteration<u64>>(text);
     again::<Direction>(text);
     again::<Generator>(text);

@@ -76,7 +76,7 @@ enum Start {
 }
 
 /// Time since it was started, and what was spent before.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Clock {
     before: Duration,
     start: Option<Start>,
@@ -90,6 +90,11 @@ impl Clock {
             None => machine::Start::now().map(Start::Machine),
         };
         Self { before, start }
+    }
+
+    /// Whether there is one that runs.
+    pub(crate) const fn runs(&self) -> bool {
+        self.start.is_some()
     }
 
     pub(crate) fn elapsed(&self) -> Option<Duration> {

@@ -6,7 +6,8 @@ use core::time::Duration;
 
 use super::clock::OwnClock;
 
-/// The limits at which a search stops: on states, memory, cost, moves and time. A flag can cancel the search.
+/// The limits at which a search or a [task](crate::Task) stops: on states, memory, moves and time. A flag can cancel it.
+/// A limit on the cost is a setting of what searches: see [`Search::max_cost`](crate::Search::max_cost).
 ///
 /// By default there are no limits: a search continues until it has found a solution or proved that there is none.
 ///
@@ -17,28 +18,26 @@ use super::clock::OwnClock;
 /// let limits = Limits::new()
 ///     .max_expanded(1_000_000)
 ///     .max_bytes(512 << 20)
-///     .max_time(Duration::from_secs(10))
-///     .max_cost(80_u32);
+///     .max_time(Duration::from_secs(10));
 /// assert_eq!(limits.expanded, Some(1_000_000));
 /// ```
 ///
 /// # Limits that change
 ///
-/// Limits can be replaced between two runs of a [`Search`](crate::Search), a [`Task`](crate::Task) or
-/// [`Distances`](crate::Distances). In all of them:
+/// Limits, and the limit on the cost, can be replaced between two runs of a [`Search`](crate::Search), a
+/// [`Task`](crate::Task), a [`Query`](crate::Query) or [`Distances`](crate::Distances). In all of them:
 ///
 /// * Limits on counts and time apply to the totals of all runs. If a limit is lower than what has been counted, the
 ///   next run stops at once. Lower limits on stored states and bytes free nothing, but refuse whatever is added.
 /// * A lower limit on cost or moves holds from then on: no answer found after that exceeds it, and no lower bound is
 ///   raised past it, since paths that exceed it are left out.
 /// * If paths were left out and the limit is raised or removed, the next run begins anew. After any other change, the
-///   work continues; only [`Distances`](crate::Distances) and the tasks for several solutions begin anew with a lower
-///   limit too.
+///   work continues; only [`Distances`](crate::Distances) and the queries begin anew with a lower limit too.
 /// * What a `Search` has decided stays decided: if the outcome is *solved* or *unsolvable*, a further run returns it
-///   again, whatever the limits are. A task that is done starts over.
-#[derive(Debug)]
+///   again, whatever the limits are. A task or a query that is done starts over.
+#[derive(Clone, Debug, Default)]
 #[non_exhaustive]
-pub struct Limits<C = u32> {
+pub struct Limits {
     /// The maximum number of states to expand.
     pub expanded: Option<u64>,
     /// The maximum number of states to generate.
@@ -47,8 +46,6 @@ pub struct Limits<C = u32> {
     pub stored: Option<u64>,
     /// The maximum number of bytes that lists and tables may use at one time.
     pub bytes: Option<usize>,
-    /// The maximum cost of a solution.
-    pub cost: Option<C>,
     /// The maximum number of moves of a solution.
     pub moves: Option<u64>,
     /// The maximum time to search.
@@ -58,23 +55,7 @@ pub struct Limits<C = u32> {
     pub cancel: Option<Arc<AtomicBool>>,
 }
 
-impl<C: Copy> Clone for Limits<C> {
-    fn clone(&self) -> Self {
-        Self {
-            cancel: self.cancel.clone(),
-            clock: self.clock.clone(),
-            ..*self
-        }
-    }
-}
-
-impl<C> Default for Limits<C> {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-impl<C> Limits<C> {
+impl Limits {
     /// Creates a value in which no limit is set.
     #[must_use]
     pub const fn new() -> Self {
@@ -83,7 +64,6 @@ impl<C> Limits<C> {
             generated: None,
             stored: None,
             bytes: None,
-            cost: None,
             moves: None,
             time: None,
             clock: None,
@@ -152,27 +132,9 @@ impl<C> Limits<C> {
         self
     }
 
-    /// Limits the search to solutions that cost at most `cost`. Floating-point costs are compared exactly: set the
-    /// limit slightly higher than the cost that you want to allow.
-    ///
-    /// ```
-    /// use puzzle_search::{from_fn, Limits, Outcome, Solver, Stop, UniformCost};
-    ///
-    /// let puzzle = from_fn(|&n: &u64| [("+1", n + 1, 2_u32)], |&n| n == 10);
-    /// let limits = Limits::new().max_cost(19);
-    /// let report = UniformCost::new().search(&puzzle, &0).limits(limits).run();
-    /// assert!(matches!(report.outcome, Outcome::Stopped { stop: Stop::Cost, .. }));
-    /// assert_eq!(report.lower_bound, Some(20));
-    /// ```
-    #[must_use]
-    pub fn max_cost(mut self, cost: C) -> Self {
-        self.cost = Some(cost);
-        self
-    }
-
     /// Limits the search to solutions of at most `moves` moves.
     ///
-    /// Breadth-first solvers support this limit but not [`max_cost`](Self::max_cost). Most other solvers support
+    /// Breadth-first solvers support this limit but not [`max_cost`](crate::Search::max_cost). Most other solvers support
     /// `max_cost` but not this limit. If the puzzle's facts say that all edges [cost one](crate::Facts::unit_costs),
     /// all these solvers support both limits. If the solver does not support a limit, the search ends with
     /// [`Stop::UnsupportedLimit`](crate::Stop::UnsupportedLimit).

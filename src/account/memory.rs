@@ -105,6 +105,12 @@ impl Memory {
         Ok(())
     }
 
+    /// Holds what was claimed elsewhere, too.
+    pub(crate) fn claim_all(&mut self, elsewhere: &Self) {
+        self.add(elsewhere.held);
+        self.raise_peak(elsewhere.peak);
+    }
+
     /// Nothing is held.
     pub(crate) const fn forget(&mut self) {
         (self.held, self.peak, self.aside) = (0, 0, 0);

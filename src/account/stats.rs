@@ -1,7 +1,5 @@
 //! [`Stats`]: what a search did, counted the same way by every solver.
 
-use alloc::vec::Vec;
-
 /// Counts of what a search did. The counts of states are the same on every platform and with any number of threads,
 /// with one exception: on several threads, the counts of best-first searches and of branch and bound vary from run to
 /// run.
@@ -16,10 +14,10 @@ use alloc::vec::Vec;
 /// assert_eq!((stats.expanded, stats.generated), (2, 5));
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
-pub struct Stats<C> {
+pub struct Stats {
     /// The number of expansions. A state counts each time it is expanded.
     pub expanded: u64,
     /// The number of starts, plus the number of children generated until the goal was found. A child counts even if its
@@ -33,84 +31,15 @@ pub struct Stats<C> {
     pub peak_stored: u64,
     /// The maximum number of bytes used at one time by lists and tables.
     pub peak_bytes: usize,
-    /// The iterations of an iterative search such as IDA*; empty for other solvers. The last iteration may be
-    /// incomplete.
-    pub iterations: Vec<Iteration<C>>,
 }
 
-impl<C> Default for Stats<C> {
-    /// The counts of a search that did nothing.
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-impl<C> Stats<C> {
-    pub(crate) const fn new() -> Self {
-        Self {
-            expanded: 0,
-            generated: 0,
-            reopened: 0,
-            duplicates: 0,
-            peak_stored: 0,
-            peak_bytes: 0,
-            iterations: Vec::new(),
+impl Stats {
+    /// How many states were expanded and generated.
+    pub(crate) const fn counts(&self) -> Counts {
+        Counts {
+            expanded: self.expanded,
+            generated: self.generated,
         }
-    }
-}
-
-/// One iteration of an iterative search, such as IDA*.
-///
-/// ```
-/// use puzzle_search::heuristics::Manhattan;
-/// use puzzle_search::puzzles::SlidingTiles;
-/// use puzzle_search::{IdaStar, Notation, Puzzle, Solver};
-///
-/// let puzzle = SlidingTiles::new(3, 3)?.guided_by(Manhattan);
-/// let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
-/// let stats = IdaStar::new().solve(&puzzle, &start).stats;
-/// let bounds: Vec<u32> = stats.iterations.iter().map(|i| i.bound).collect();
-/// assert_eq!(bounds, [21, 23, 25, 27, 29, 31]);
-/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[non_exhaustive]
-pub struct Iteration<C> {
-    /// The bound of this iteration: the search cut off paths whose f = g + h exceeded it.
-    pub bound: C,
-    /// The number of states generated in this iteration, not counting the start.
-    pub generated: u64,
-    /// The number of states expanded in this iteration.
-    pub expanded: u64,
-}
-
-impl<C> Iteration<C> {
-    /// An iteration with these counts.
-    #[must_use]
-    pub(crate) const fn new(bound: C, generated: u64, expanded: u64) -> Self {
-        Self {
-            bound,
-            generated,
-            expanded,
-        }
-    }
-
-    /// All that was done up to now, as if it were one iteration.
-    pub(crate) const fn so_far(bound: C, stats: &Stats<C>) -> Self
-    where
-        C: Copy,
-    {
-        Self::new(bound, stats.generated, stats.expanded)
-    }
-
-    /// What was added since: the counts up to now less those before.
-    pub(crate) fn since(self, before: &Self) -> Self {
-        Self::new(
-            self.bound,
-            self.generated.saturating_sub(before.generated),
-            self.expanded.saturating_sub(before.expanded),
-        )
     }
 }
 

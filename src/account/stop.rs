@@ -124,7 +124,7 @@ impl Stop {
         }
     }
 
-    /// Whether a [`step`](crate::monitor::Steps::step) may end with it: what was done before stays as it is.
+    /// Whether a [`step`](crate::account::Meter::step) may end with it: what was done before stays as it is.
     pub(crate) const fn is_between_steps(self) -> bool {
         matches!(
             self.class(),

@@ -4,14 +4,14 @@ use alloc::vec::Vec;
 use core::ops::Deref;
 
 use super::all_solutions::{GoingOn, check};
+use super::query::Query;
 use crate::account::{Memory, Stop};
 use crate::cost::Cost;
-use crate::monitor::Monitor;
+use crate::monitor::MonitorOf;
 use crate::puzzle::Puzzle;
 use crate::report::Unsolved;
 use crate::search::{ByG, Fold, GraphWalk};
 use crate::solvability::Reason;
-use crate::task::Task;
 
 /// An answer, or why there is none.
 pub(super) type Answer<P, T> = Result<T, Unsolved<<P as Puzzle>::Cost>>;
@@ -34,14 +34,15 @@ pub(super) fn all_paths<'a, P: Puzzle + 'a, F: Fold<P> + 'a, T>(
         &mut Memory,
     ) -> Answer<P, T>
     + 'a,
-) -> Task<'a, P, Answer<P, T>>
+) -> Query<'a, P, T>
 where
     F::Value: 'a,
 {
     let starts: Vec<P::State> = starts.into_iter().collect();
     let mut walk = WalkOf::<P, F>::new();
     let mut going_on = GoingOn::default();
-    Task::new(move |monitor| {
+    let facts = puzzle.facts();
+    Query::new(facts, None, move |monitor| {
         if going_on.is_new(false, monitor) {
             walk.start(starts.clone());
         }
@@ -60,13 +61,13 @@ fn walk_all<P: Puzzle, F: Fold<P>>(
     fold: &F,
     puzzle: &P,
     starts: &[P::State],
-    monitor: &mut Monitor<'_, P>,
+    monitor: &mut MonitorOf<'_, P>,
 ) -> Result<Option<Reason>, Stop> {
     if F::COMPARES_COSTS && !P::Cost::IS_EXACT {
         return Err(Stop::RoundedCosts);
     }
     let limits = monitor.limits();
-    if limits.cost.is_some() || limits.moves.is_some() {
+    if monitor.max_cost().is_some() || limits.moves.is_some() {
         return Err(Stop::UnsupportedLimit);
     }
     let unsolvable = check::<P, ByG>(puzzle, starts)?;

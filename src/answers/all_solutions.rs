@@ -1,27 +1,27 @@
 //! The search for all cheapest solutions.
 
 use alloc::vec::Vec;
+use core::hash::Hash;
 use core::ops::Deref;
 
 use super::gathering::{Gathering, Source, gather};
+use super::query::Query;
 use super::solution_graph::Graph;
 use crate::account::Stop;
 use crate::cost::Cost;
-use crate::monitor::Monitor;
+use crate::driver::Measure;
+use crate::monitor::{Monitor, MonitorOf};
 use crate::puzzle::Puzzle;
 use crate::report::Unsolved;
-use crate::search::{
-    AStar, BestFirstRun, ByF, ByG, Judge, Next, Order, Reached, UniformCost, effective,
-};
+use crate::search::{AStar, BestFirstRun, ByF, ByG, Judge, Next, Order, Reached, UniformCost};
 use crate::solvability::{Reason, Solvability};
 use crate::solver::{Run, Verdict};
-use crate::task::Task;
 
 /// The graph of all cheapest solutions, or why there is none.
 pub(super) type Answer<P> = Result<Graph<P>, Unsolved<<P as Puzzle>::Cost>>;
 
 impl AStar {
-    /// Returns a task that finds all cheapest solutions from `starts`, as a [`SolutionGraph`](crate::SolutionGraph).
+    /// Returns a query that finds all cheapest solutions from `starts`, as a [`SolutionGraph`](crate::SolutionGraph).
     /// With several starts, only the solutions of the least cost over all starts are found.
     ///
     /// A* continues after the first solution until f of every open state exceeds the cost of this solution. Memory:
@@ -42,9 +42,9 @@ impl AStar {
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
     ///
-    /// If there is no solution, or a limit ends the task, it returns an [`Unsolved`](crate::Unsolved). The task ends
+    /// If there is no solution, or a limit ends the query, it returns an [`Unsolved`](crate::Unsolved). The task ends
     /// with [`Stop::NotAdmissible`] if the puzzle's facts say that its heuristic is not
-    /// [admissible](crate::Facts::admissible). For such a puzzle use [`UniformCost::all_solutions`]. The task ends with
+    /// [admissible](crate::Facts::admissible). For such a puzzle use [`UniformCost::all_solutions`]. The query ends with
     /// [`Stop::RoundedCosts`] for costs whose sums are [rounded](crate::Cost::IS_EXACT), such as floating-point
     /// numbers. It ends with [`Stop::ZeroCostCycle`] if a cheapest solution contains a cycle of cost zero, since there
     /// are then infinitely many cheapest solutions.
@@ -52,19 +52,19 @@ impl AStar {
         &self,
         puzzle: impl Deref<Target = P> + 'a,
         starts: impl IntoIterator<Item = P::State>,
-    ) -> Task<'a, P, Answer<P>> {
+    ) -> Query<'a, P, Graph<P>> {
         all(BestFirstRun::<_, _, ByF>::new(), puzzle, starts)
     }
 }
 
 impl UniformCost {
-    /// Returns a task that finds all cheapest solutions from `starts`, as [`AStar::all_solutions`] does, but without a
+    /// Returns a query that finds all cheapest solutions from `starts`, as [`AStar::all_solutions`] does, but without a
     /// heuristic.
     pub fn all_solutions<'a, P: Puzzle + 'a>(
         &self,
         puzzle: impl Deref<Target = P> + 'a,
         starts: impl IntoIterator<Item = P::State>,
-    ) -> Task<'a, P, Answer<P>> {
+    ) -> Query<'a, P, Graph<P>> {
         all(BestFirstRun::<_, _, ByG>::new(), puzzle, starts)
     }
 }
@@ -73,12 +73,12 @@ fn all<'a, P: Puzzle + 'a, O: Order<P::Cost> + 'a>(
     mut run: BestFirstRun<P::State, P::Cost, O>,
     puzzle: impl Deref<Target = P> + 'a,
     starts: impl IntoIterator<Item = P::State>,
-) -> Task<'a, P, Answer<P>> {
+) -> Query<'a, P, Graph<P>> {
     let starts: Vec<P::State> = starts.into_iter().collect();
     let (mut cost, mut gathering) = (None, None);
     let mut going_on = GoingOn::default();
     let facts = puzzle.facts();
-    let task = Task::new(move |monitor| {
+    Query::new(facts, Some(Measure::Costs), move |monitor| {
         if going_on.is_new(Run::<P>::has_cut(&run), monitor) {
             (run, cost, gathering) = (BestFirstRun::new(), None, None);
             Run::<P>::start(&mut run, starts.clone());
@@ -87,11 +87,10 @@ fn all<'a, P: Puzzle + 'a, O: Order<P::Cost> + 'a>(
         let judge = UpToGoals { puzzle, cost };
         let found = find(&mut run, judge, &mut gathering, &starts, monitor);
         going_on.answer(found, monitor)
-    });
-    task.hold_to(move |limits| effective(&facts, limits, false))
+    })
 }
 
-/// Whether a task that is run again goes on where it was stopped.
+/// Whether a query that is run again goes on where it was stopped.
 #[derive(Default)]
 pub(super) struct GoingOn<C> {
     can: bool,
@@ -102,12 +101,8 @@ pub(super) struct GoingOn<C> {
 impl<C: Cost> GoingOn<C> {
     /// Whether it begins anew, from nothing that was stored; then so does the account. `has_cut` says whether the limit
     /// on the cost has left something out. Within a lower limit, what was found before may be too dear.
-    pub(super) fn is_new<P: Puzzle<Cost = C>>(
-        &self,
-        has_cut: bool,
-        monitor: &mut Monitor<'_, P>,
-    ) -> bool {
-        let (before, now) = (self.max_cost, monitor.limits().cost);
+    pub(super) fn is_new<S, M>(&self, has_cut: bool, monitor: &mut Monitor<'_, S, M, C>) -> bool {
+        let (before, now) = (self.max_cost, monitor.max_cost());
         let is_lower = now.is_some_and(|now| before.is_none_or(|before| now < before));
         let is_new = !self.can || is_lower || has_cut && before != now;
         if is_new {
@@ -116,14 +111,14 @@ impl<C: Cost> GoingOn<C> {
         is_new
     }
 
-    /// What the task returns.
-    pub(super) fn answer<P: Puzzle<Cost = C>, T>(
+    /// What the query returns.
+    pub(super) fn answer<S, M, T>(
         &mut self,
         found: Result<Result<T, Unsolved<C>>, Stop>,
-        monitor: &Monitor<'_, P>,
+        monitor: &Monitor<'_, S, M, C>,
     ) -> Result<T, Unsolved<C>> {
         self.can = found.as_ref().err().is_some_and(|stop| stop.can_go_on());
-        self.max_cost = monitor.limits().cost;
+        self.max_cost = monitor.max_cost();
         found.unwrap_or_else(|stop| Err(Unsolved::gave_up(stop, monitor.lower_bound())))
     }
 }
@@ -154,7 +149,7 @@ fn find<P: Puzzle, O: Order<P::Cost>>(
     mut judge: UpToGoals<'_, P>,
     gathering: &mut Option<Gathering<P>>,
     starts: &[P::State],
-    monitor: &mut Monitor<'_, P>,
+    monitor: &mut MonitorOf<'_, P>,
 ) -> Result<Answer<P>, Stop> {
     let puzzle = judge.puzzle;
     if !P::Cost::IS_EXACT {
@@ -177,10 +172,10 @@ fn find<P: Puzzle, O: Order<P::Cost>>(
 }
 
 /// Why a search that has come to its end found no solution.
-pub(super) fn none<P: Puzzle, O: Order<P::Cost>>(
-    run: &BestFirstRun<P::State, P::Cost, O>,
-    monitor: &mut Monitor<'_, P>,
-) -> Result<Unsolved<P::Cost>, Stop> {
+pub(super) fn none<S: Clone + Eq + Hash, M, C: Cost, O: Order<C>>(
+    run: &BestFirstRun<S, C, O>,
+    monitor: &mut Monitor<'_, S, M, C>,
+) -> Result<Unsolved<C>, Stop> {
     match run.fails(monitor)? {
         Verdict::Unsolvable(reason) => Ok(Unsolved::no(reason)),
         _ => Err(Stop::Incomplete),

@@ -2,14 +2,14 @@
 
 use core::ops::Deref;
 
-use super::all_paths::{Answer, all_paths};
+use super::all_paths::all_paths;
+use super::query::Query;
 use crate::account::Stop;
 use crate::puzzle::Puzzle;
 use crate::search::{DepthFirst, Fold};
-use crate::task::Task;
 
 impl DepthFirst {
-    /// Returns a task that counts all paths from `starts` to a goal, whatever they cost. The result is `None` if the
+    /// Returns a query that counts all paths from `starts` to a goal, whatever they cost. The result is `None` if the
     /// count is 2^128 or more. A path ends at the first goal that it reaches.
     ///
     /// Two paths are different if they differ in an edge or begin at different starts; a start that is listed twice
@@ -27,13 +27,13 @@ impl DepthFirst {
     /// # Ok::<(), puzzle_search::Unsolved<u32>>(())
     /// ```
     ///
-    /// The task ends with [`Stop::Cycle`] if a path leads back to one of its own states, and with
+    /// The query ends with [`Stop::Cycle`] if a path leads back to one of its own states, and with
     /// [`Stop::UnsupportedLimit`] if a limit on the cost or the moves of a solution is set.
     pub fn count_paths<'a, P: Puzzle + 'a>(
         &self,
         puzzle: impl Deref<Target = P> + 'a,
         starts: impl IntoIterator<Item = P::State>,
-    ) -> Task<'a, P, Answer<P, Option<u128>>> {
+    ) -> Query<'a, P, Option<u128>> {
         all_paths(puzzle, starts, Count, |_, walk, starts, _, _| {
             // No path leads to a goal from a start that was not walked from.
             let mut counts =

@@ -5,11 +5,12 @@ use core::fmt::{self, Debug};
 use core::ops::{ControlFlow, Deref};
 use core::time::Duration;
 
-use crate::account::{Limits, Memory, Stats, Stop};
+use crate::account::{Ledger, Limits, Memory, OnProgress, Stats, Stop};
 use crate::cost::Cost;
-use crate::monitor::{Ledger, Monitor, Observer, OnProgress, Progress, Steps};
+use crate::driver::{HeldTo, Measure};
+use crate::monitor::{Monitor, MonitorOf, Observer, Proof, SearchProgress};
 use crate::puzzle::Puzzle;
-use crate::search::{BestFirstRun, ByG, Edge, Judge, Next, Reached, along, effective};
+use crate::search::{BestFirstRun, ByG, Edge, Judge, Next, Reached, along};
 use crate::solver::Run;
 
 /// Dijkstra's algorithm without a goal: a search for the distances of all states that can be reached from some starts,
@@ -45,10 +46,10 @@ use crate::solver::Run;
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
-/// use puzzle_search::{Distances, Limits};
+/// use puzzle_search::Distances;
 ///
 /// let puzzle = SlidingTiles::new(3, 3)?;
-/// let mut distances = Distances::new(&puzzle, [puzzle.goal()]).limits(Limits::new().max_cost(10));
+/// let mut distances = Distances::new(&puzzle, [puzzle.goal()]).max_cost(10);
 /// distances.run()?;
 /// assert_eq!(distances.len(), 706); // boards at most ten moves away
 /// # Ok::<(), Box<dyn core::error::Error>>(())
@@ -66,13 +67,15 @@ pub struct Distances<B: Deref<Target: Puzzle>, O = ()> {
     asked: u32,
     /// Why the last run could not begin.
     refused: Option<Stop>,
-    limits: Limits<CostOf<B>>,
+    limits: Limits,
     /// The time that a run is given.
     slice: Option<Duration>,
     observer: O,
     /// The limits of the last run, as the solver was held to them.
-    held_to: Limits<CostOf<B>>,
-    ledger: Ledger<MoveOf<B>, CostOf<B>>,
+    max_cost: Option<CostOf<B>>,
+    held_to: HeldTo<CostOf<B>>,
+    account: Ledger,
+    proof: Proof<MoveOf<B>, CostOf<B>>,
 }
 
 type StateOf<B> = <<B as Deref>::Target as Puzzle>::State;
@@ -126,28 +129,52 @@ impl<P: Puzzle, B: Deref<Target = P>> Distances<B> {
             limits: Limits::new(),
             slice: None,
             observer: (),
-            held_to: Limits::new(),
-            ledger: Ledger::default(),
+            max_cost: None,
+            held_to: HeldTo::all(Limits::new(), None),
+            account: Ledger::default(),
+            proof: Proof::default(),
         }
     }
 }
 
-impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P>> Distances<B, O> {
+impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> Distances<B, O> {
     /// Returns this search with these limits. A limit on the cost makes the search leave out states whose distance
     /// exceeds the limit.
-    pub fn limits(mut self, limits: Limits<P::Cost>) -> Self {
+    pub fn limits(mut self, limits: Limits) -> Self {
         self.set_limits(limits);
         self
     }
 
     /// Replaces the limits, for the next runs: see [limits that change](crate::Limits#limits-that-change). If states
     /// were left out, any other limit on the cost, also a lower one, makes the search begin anew.
-    pub fn set_limits(&mut self, limits: Limits<P::Cost>) {
+    pub fn set_limits(&mut self, limits: Limits) {
         self.limits = limits;
     }
 
+    /// Returns these distances, limited to states that are reached at no more than this cost.
+    ///
+    /// ```
+    /// use puzzle_search::{from_steps, Distances};
+    ///
+    /// let puzzle = from_steps(|&n: &u64| [n + 1, 2 * n], |_| false);
+    /// let mut distances = Distances::new(&puzzle, [1]).max_cost(3);
+    /// distances.run()?;
+    /// assert_eq!((distances.get(&8), distances.get(&16)), (Some(3), None));
+    /// # Ok::<(), puzzle_search::Stop>(())
+    /// ```
+    pub fn max_cost(mut self, cost: P::Cost) -> Self {
+        self.set_max_cost(Some(cost));
+        self
+    }
+
+    /// Replaces the limit on the cost, for the next runs: see [limits that
+    /// change](crate::Limits#limits-that-change).
+    pub const fn set_max_cost(&mut self, cost: Option<P::Cost>) {
+        self.max_cost = cost;
+    }
+
     /// Returns this search with its observer replaced by `observer`.
-    pub fn observe<N: Observer<P>>(self, observer: N) -> Distances<B, N> {
+    pub fn observe<N: Observer<P::State, P::Move, P::Cost>>(self, observer: N) -> Distances<B, N> {
         Distances {
             puzzle: self.puzzle,
             starts: self.starts,
@@ -160,8 +187,10 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P>> Distances<B, O> {
             limits: self.limits,
             slice: self.slice,
             observer,
+            max_cost: self.max_cost,
             held_to: self.held_to,
-            ledger: self.ledger,
+            account: self.account,
+            proof: self.proof,
         }
     }
 
@@ -181,7 +210,7 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P>> Distances<B, O> {
     /// ```
     pub fn on_progress<F>(self, closure: F) -> Distances<B, OnProgress<F>>
     where
-        F: FnMut(&Progress<'_, P::Cost>) -> ControlFlow<()>,
+        F: FnMut(&SearchProgress<P::Cost>) -> ControlFlow<()>,
     {
         self.observe(OnProgress(closure))
     }
@@ -193,7 +222,7 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P>> Distances<B, O> {
         self.refused = None;
         if self.phase != Phase::Running {
             (self.phase, self.last, self.settled) = (Phase::New, None, 0);
-            self.ledger.begin(true);
+            self.account.begin();
         }
     }
 
@@ -283,20 +312,21 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P>> Distances<B, O> {
     /// Begins a run, unless all is settled.
     fn begin(&mut self, one_by_one: bool) -> Result<Option<Running<'_, P>>, Stop> {
         let puzzle = &*self.puzzle;
-        let limits = effective(&puzzle.facts(), &self.limits, false);
+        let (facts, limits) = (puzzle.facts(), self.limits.clone());
+        let held_to = HeldTo::new(&facts, Measure::Costs, limits, self.max_cost);
         self.refused = None;
         match self.phase {
             Phase::Running => return Err(Stop::Panicked),
             // With a limit on it there is no cost beyond the range.
             Phase::Ended(Err(Stop::CostOverflow))
-                if limits.as_ref().is_ok_and(|limits| limits.cost.is_some()) => {}
+                if held_to.as_ref().is_ok_and(|held| held.max_cost.is_some()) => {}
             Phase::Ended(Err(stop)) if !stop.can_go_on() => return Err(stop),
             Phase::Ended(Ok(())) if !Run::<P>::has_cut(&self.run) => return Ok(None),
             _ => {}
         }
-        self.refused = limits.as_ref().err().copied();
-        let before = core::mem::replace(&mut self.held_to, limits?);
-        if Run::<P>::has_cut(&self.run) && self.held_to.cost != before.cost {
+        self.refused = held_to.as_ref().err().copied();
+        let before = core::mem::replace(&mut self.held_to, held_to?);
+        if Run::<P>::has_cut(&self.run) && self.held_to.max_cost != before.max_cost {
             (self.phase, self.last, self.settled) = (Phase::New, None, 0);
         }
         let is_new = self.phase == Phase::New;
@@ -305,13 +335,15 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P>> Distances<B, O> {
                 self.phase = Phase::Ended(Err(Stop::NotAState));
                 return Err(Stop::NotAState);
             }
-            self.ledger.begin(true);
+            self.account.begin();
             self.asked = 0;
             Run::<P>::start(&mut self.run, self.starts.clone());
             self.phase = Phase::Begun;
         }
-        let mut monitor = Monitor::new(&self.held_to, &mut self.observer, &mut self.ledger, &[]);
-        monitor.run_for(self.slice);
+        let HeldTo { limits, max_cost } = &self.held_to;
+        self.account.start(limits, self.slice);
+        let (account, proof) = (&mut self.account, &mut self.proof);
+        let mut monitor = Monitor::new(account, limits, *max_cost, &mut self.observer, proof, &[]);
         let looked = if is_new { monitor.look() } else { Ok(()) };
         looked.inspect_err(|stop| self.phase = Phase::Ended(Err(*stop)))?;
         Ok(Some(Running {
@@ -418,14 +450,14 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P>> Distances<B, O> {
 
     /// Returns the statistics of the search so far, such as the number of expanded states.
     #[must_use]
-    pub fn stats(&self) -> Stats<P::Cost> {
-        self.ledger.stats()
+    pub fn stats(&self) -> Stats {
+        self.account.stats()
     }
 
     /// Returns the time that all runs of the search took, without the pauses; zero if there is no clock.
     #[must_use]
     pub const fn elapsed(&self) -> Duration {
-        self.ledger.spent()
+        self.account.spent()
     }
 
     /// Returns the observer.
@@ -443,7 +475,7 @@ struct Running<'a, P: Puzzle> {
     asked: &'a mut u32,
     phase: &'a mut Phase,
     /// None when it has ended.
-    monitor: Option<Monitor<'a, P>>,
+    monitor: Option<MonitorOf<'a, P>>,
 }
 
 impl<P: Puzzle> Running<'_, P> {
@@ -455,7 +487,7 @@ impl<P: Puzzle> Running<'_, P> {
         *self.phase = Phase::Running;
         let mut end = self.run.search(self.puzzle, monitor, &mut self.judge);
         let has_cut = Run::<P>::has_cut(&*self.run);
-        if end == Ok(None) && monitor.limits().cost.is_none() && has_cut {
+        if end == Ok(None) && monitor.max_cost().is_none() && has_cut {
             end = left_out(self.puzzle, self.run, self.asked, monitor).map(|()| None);
         }
         *self.phase = match end {
@@ -479,7 +511,7 @@ fn left_out<P: Puzzle>(
     puzzle: &P,
     run: &BestFirstRun<P::State, P::Cost, ByG>,
     asked: &mut u32,
-    monitor: &mut Monitor<'_, P>,
+    monitor: &mut MonitorOf<'_, P>,
 ) -> Result<(), Stop> {
     let nodes = run.nodes();
     while (*asked as usize) < nodes.len() {

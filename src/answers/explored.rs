@@ -5,9 +5,9 @@ use alloc::vec::Vec;
 use core::cmp::Reverse;
 
 use super::along::{Along, keep_distinct};
-use crate::account::{Memory, Stop};
+use crate::account::{Memory, Meter, Stop};
 use crate::cost::Cost;
-use crate::monitor::{Monitor, Steps};
+use crate::monitor::MonitorOf;
 use crate::puzzle::Puzzle;
 use crate::search::{BestFirstRun, Order};
 
@@ -65,14 +65,14 @@ impl<C: Cost> Explored<C> {
         }
     }
 
-    /// Goes on until all is known. What was done before a stop by a [`step`](Steps::step) stays; whatever else ends
+    /// Goes on until all is known. What was done before a stop by a [`step`](Meter::step) stays; whatever else ends
     /// it leaves nothing that can be used.
     pub(super) fn make<P: Puzzle<Cost = C>, O: Order<C>>(
         &mut self,
         puzzle: &P,
         run: &BestFirstRun<P::State, C, O>,
         starts: &[P::State],
-        monitor: &mut Monitor<'_, P>,
+        monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop> {
         let all = self.states as usize + 2;
         if self.making.last.is_empty() && self.left.is_empty() {
@@ -88,7 +88,7 @@ impl<C: Cost> Explored<C> {
         if self.ends.len() < all {
             self.add_starts(puzzle, run, starts, monitor.memory())?;
         }
-        self.find_left(monitor)
+        self.find_left(&mut monitor.meter())
     }
 
     fn add_edges_of<P: Puzzle<Cost = C>, O: Order<C>>(
@@ -97,7 +97,7 @@ impl<C: Cost> Explored<C> {
         edges: &mut Vec<Along<P::Move, C>>,
         puzzle: &P,
         run: &BestFirstRun<P::State, C, O>,
-        monitor: &mut Monitor<'_, P>,
+        monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop> {
         let (nodes, memory) = (run.nodes(), monitor.memory());
         let state = &nodes.get(node).state;
@@ -198,15 +198,15 @@ impl<C: Cost> Explored<C> {
     }
 
     /// Dijkstra's algorithm from the sink, against the edges.
-    fn find_left(&mut self, steps: &mut dyn Steps) -> Result<(), Stop> {
+    fn find_left(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
         if self.left.is_empty() {
-            self.left = steps.memory().list(self.ends.len(), None)?;
+            self.left = meter.memory().list(self.ends.len(), None)?;
             let sink = self.sink();
             self.left[sink as usize] = Some((C::zero(), 0));
-            self.open(((C::zero(), 0), sink), steps.memory())?;
+            self.open(((C::zero(), 0), sink), meter.memory())?;
         }
         while !self.making.open.is_empty() {
-            steps.step()?;
+            meter.step()?;
             let Some(Reverse((left, at))) = self.making.open.pop() else {
                 break;
             };
@@ -222,14 +222,14 @@ impl<C: Cost> Explored<C> {
                 let known = &mut self.left[from as usize];
                 if known.is_none_or(|known| more < known) {
                     *known = Some(more);
-                    self.open((more, from), steps.memory())?;
+                    self.open((more, from), meter.memory())?;
                 }
             }
         }
         let Making {
             last, before, room, ..
         } = &self.making;
-        let memory = steps.memory();
+        let memory = meter.memory();
         memory.release_list(last);
         memory.release_list(before);
         memory.release(*room);

@@ -7,18 +7,19 @@ use num_traits::cast;
 
 use super::all_solutions::{Answer, GoingOn, check};
 use super::gathering::{Gathering, Source, gather, release_to};
+use super::query::Query;
 use super::solution_graph::{Graph, SolutionGraph};
 use super::stored::{Layers, Trees};
 use crate::account::Stop;
-use crate::monitor::Monitor;
+use crate::driver::Measure;
+use crate::monitor::MonitorOf;
 use crate::puzzle::{Puzzle, Reversible};
 use crate::report::Unsolved;
-use crate::search::{Bidirectional, BreadthFirst, ByG, Meets, effective};
+use crate::search::{Bidirectional, BreadthFirst, ByG, Meets};
 use crate::solver::{Algorithm, Run, Verdict};
-use crate::task::Task;
 
 impl BreadthFirst {
-    /// Returns a task that finds all cheapest solutions from `starts`, as a [`SolutionGraph`]. With several starts,
+    /// Returns a query that finds all cheapest solutions from `starts`, as a [`SolutionGraph`]. With several starts,
     /// only the solutions of the least cost over all starts are found.
     ///
     /// ```
@@ -30,7 +31,7 @@ impl BreadthFirst {
     /// # Ok::<(), puzzle_search::Unsolved<u32>>(())
     /// ```
     ///
-    /// The search completes the layer in which it finds the first goal. The task ends with [`Stop::UnitCostsUnknown`]
+    /// The search completes the layer in which it finds the first goal. The query ends with [`Stop::UnitCostsUnknown`]
     /// if the puzzle's facts do not say that every edge [costs one](crate::Facts::unit_costs). For such a puzzle use
     /// [`UniformCost::all_solutions`].
     ///
@@ -39,22 +40,22 @@ impl BreadthFirst {
         &self,
         puzzle: impl Deref<Target = P> + 'a,
         starts: impl IntoIterator<Item = P::State>,
-    ) -> Task<'a, P, Answer<P>> {
+    ) -> Query<'a, P, Graph<P>> {
         all(*self, puzzle, starts)
     }
 }
 
 impl Bidirectional {
-    /// Returns a task that finds all cheapest solutions from `starts` by a search from both ends. The result is a
+    /// Returns a query that finds all cheapest solutions from `starts` by a search from both ends. The result is a
     /// [`SolutionGraph`] with the same solutions as [`BreadthFirst::all_solutions`] finds.
     ///
-    /// The task ends with [`Stop::UnitCostsUnknown`] if the puzzle's facts do not say that every edge [costs
+    /// The query ends with [`Stop::UnitCostsUnknown`] if the puzzle's facts do not say that every edge [costs
     /// one](crate::Facts::unit_costs).
     pub fn all_solutions<'a, P: Reversible + 'a>(
         &self,
         puzzle: impl Deref<Target = P> + 'a,
         starts: impl IntoIterator<Item = P::State>,
-    ) -> Task<'a, P, Answer<P>> {
+    ) -> Query<'a, P, Graph<P>> {
         all(*self, puzzle, starts)
     }
 }
@@ -63,21 +64,20 @@ fn all<'a, P: Puzzle + 'a, A: Algorithm<P, Run: Meets<P> + 'a> + 'a>(
     algorithm: A,
     puzzle: impl Deref<Target = P> + 'a,
     starts: impl IntoIterator<Item = P::State>,
-) -> Task<'a, P, Answer<P>> {
+) -> Query<'a, P, Graph<P>> {
     let mut run = algorithm.begin();
     let starts: Vec<P::State> = starts.into_iter().collect();
     let mut met = None;
     let mut going_on = GoingOn::default();
     let facts = puzzle.facts();
-    let task = Task::new(move |monitor| {
+    Query::new(facts, Some(Measure::Moves), move |monitor| {
         if going_on.is_new(false, monitor) {
             (run, met) = (algorithm.begin(), None);
             run.start(starts.clone());
         }
         let found = find(&mut run, &mut met, &*puzzle, &starts, monitor);
         going_on.answer(found, monitor)
-    });
-    task.hold_to(move |limits| effective(&facts, limits, true))
+    })
 }
 
 fn find<P: Puzzle>(
@@ -85,7 +85,7 @@ fn find<P: Puzzle>(
     met: &mut Option<Met<P>>,
     puzzle: &P,
     starts: &[P::State],
-    monitor: &mut Monitor<'_, P>,
+    monitor: &mut MonitorOf<'_, P>,
 ) -> Result<Answer<P>, Stop> {
     if !puzzle.facts().unit_costs {
         return Err(Stop::UnitCostsUnknown);
@@ -131,7 +131,7 @@ struct Met<P: Puzzle> {
 }
 
 impl<P: Puzzle> Met<P> {
-    fn new(run: &impl Meets<P>, monitor: &mut Monitor<'_, P>) -> Result<Self, Stop> {
+    fn new(run: &impl Meets<P>, monitor: &mut MonitorOf<'_, P>) -> Result<Self, Stop> {
         let memory = monitor.memory();
         let held = memory.held();
         let (nodes, depth) = run.front();
@@ -156,7 +156,7 @@ impl<P: Puzzle> Met<P> {
         run: &impl Meets<P>,
         puzzle: &P,
         starts: &[P::State],
-        monitor: &mut Monitor<'_, P>,
+        monitor: &mut MonitorOf<'_, P>,
     ) -> Result<Graph<P>, Stop> {
         let trees = Trees {
             front: (run.front().0, &self.front),

@@ -7,7 +7,7 @@ use super::solution_graph::Graph;
 use super::stored::Stored;
 use crate::account::{Memory, Stop};
 use crate::cost::Cost;
-use crate::monitor::{Monitor, Steps};
+use crate::monitor::MonitorOf;
 use crate::puzzle::Puzzle;
 use crate::search::path;
 use crate::storage::BitSet;
@@ -18,7 +18,7 @@ pub(super) fn gather<P: Puzzle, T: Stored<P::State, P::Cost>>(
     begun: &mut Option<Gathering<P>>,
     source: Source<'_, P, T>,
     starts: &[P::State],
-    monitor: &mut Monitor<'_, P>,
+    monitor: &mut MonitorOf<'_, P>,
 ) -> Result<Graph<P>, Stop> {
     let held = monitor.memory().held();
     let gathering = begun.take();
@@ -135,7 +135,7 @@ impl<P: Puzzle> Gathering<P> {
         &mut self,
         source: Source<'_, P, T>,
         starts: &[P::State],
-        monitor: &mut Monitor<'_, P>,
+        monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop> {
         let Source { puzzle, stored, .. } = source;
         if puzzle.facts().undirected {
@@ -163,7 +163,7 @@ impl<P: Puzzle> Gathering<P> {
     fn walk_back<T: Stored<P::State, P::Cost>>(
         &mut self,
         source: Source<'_, P, T>,
-        monitor: &mut Monitor<'_, P>,
+        monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop> {
         let states = source.stored.len();
         if self.leading.is_none() {
@@ -207,7 +207,7 @@ impl<P: Puzzle> Gathering<P> {
         &mut self,
         root: u32,
         source: Source<'_, P, T>,
-        monitor: &mut Monitor<'_, P>,
+        monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop> {
         if self.places[root as usize] == UNSEEN {
             self.enter(root, source, monitor.memory())?;

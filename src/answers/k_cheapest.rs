@@ -9,24 +9,27 @@ use super::all_solutions::{GoingOn, check, none};
 use super::explored::Explored;
 use super::gathering::release_to;
 use super::listing::{Listed, Listing, Paths};
+use super::query::Query;
 use crate::account::{Memory, Stop};
 use crate::cost::Cost;
-use crate::monitor::{Monitor, Steps};
+use crate::driver::Measure;
+use crate::monitor::MonitorOf;
 use crate::puzzle::Puzzle;
 use crate::report::Unsolved;
 use crate::search::{
-    AStar, BestFirstRun, ByF, ByG, Judge, Next, Order, Reached, UniformCost, effective, path,
+    AStar, BestFirstRun, ByF, ByG, Judge, Next, Order, Reached, UniformCost, path,
 };
 use crate::solution::Solution;
 use crate::solver::Run;
-use crate::task::Task;
 
-/// Solutions, cheapest first, or why there is none.
-type Answer<P> =
-    Result<Vec<Solution<<P as Puzzle>::Move, <P as Puzzle>::Cost>>, Unsolved<<P as Puzzle>::Cost>>;
+/// Solutions, cheapest first.
+type Solutions<P> = Vec<Solution<<P as Puzzle>::Move, <P as Puzzle>::Cost>>;
+
+/// Them, or why there is none.
+type Answer<P> = Result<Solutions<P>, Unsolved<<P as Puzzle>::Cost>>;
 
 impl AStar {
-    /// Returns a task that finds the `k` cheapest walks from `starts` to a goal. The result lists the walks in order of
+    /// Returns a query that finds the `k` cheapest walks from `starts` to a goal. The result lists the walks in order of
     /// cost, and walks of equal cost in order of their number of moves. If there are fewer than `k` walks, the result
     /// lists all of them.
     ///
@@ -50,7 +53,7 @@ impl AStar {
     /// # Ok::<(), puzzle_search::Unsolved<u32>>(())
     /// ```
     ///
-    /// The task ends with [`Stop::RoundedCosts`] for costs whose sums are [rounded](crate::Cost::IS_EXACT), such as
+    /// The query ends with [`Stop::RoundedCosts`] for costs whose sums are [rounded](crate::Cost::IS_EXACT), such as
     /// floating-point numbers. It ends with [`Stop::NotAdmissible`] if the puzzle's facts say that its heuristic is not
     /// [admissible](crate::Facts::admissible). For such a puzzle use [`UniformCost::k_cheapest_walks`].
     ///
@@ -61,12 +64,12 @@ impl AStar {
         puzzle: impl Deref<Target = P> + 'a,
         starts: impl IntoIterator<Item = P::State>,
         k: usize,
-    ) -> Task<'a, P, Answer<P>> {
+    ) -> Query<'a, P, Solutions<P>> {
         let run = BestFirstRun::<_, _, ByF>::new();
         cheapest(run, puzzle, starts, k, Listed::Walks)
     }
 
-    /// Returns a task that finds the `k` cheapest simple paths from `starts` to a goal. A simple path visits no state
+    /// Returns a query that finds the `k` cheapest simple paths from `starts` to a goal. A simple path visits no state
     /// twice. Everything else is as described at [`k_cheapest_walks`](Self::k_cheapest_walks).
     ///
     /// **Papers**: J. Y. Yen, "Finding the k shortest loopless paths in a network", 1971; E. L. Lawler, "A
@@ -76,33 +79,33 @@ impl AStar {
         puzzle: impl Deref<Target = P> + 'a,
         starts: impl IntoIterator<Item = P::State>,
         k: usize,
-    ) -> Task<'a, P, Answer<P>> {
+    ) -> Query<'a, P, Solutions<P>> {
         let run = BestFirstRun::<_, _, ByF>::new();
         cheapest(run, puzzle, starts, k, Listed::SimplePaths)
     }
 }
 
 impl UniformCost {
-    /// Returns a task that finds the `k` cheapest walks from `starts` to a goal, as [`AStar::k_cheapest_walks`] does,
+    /// Returns a query that finds the `k` cheapest walks from `starts` to a goal, as [`AStar::k_cheapest_walks`] does,
     /// but without a heuristic.
     pub fn k_cheapest_walks<'a, P: Puzzle + 'a>(
         &self,
         puzzle: impl Deref<Target = P> + 'a,
         starts: impl IntoIterator<Item = P::State>,
         k: usize,
-    ) -> Task<'a, P, Answer<P>> {
+    ) -> Query<'a, P, Solutions<P>> {
         let run = BestFirstRun::<_, _, ByG>::new();
         cheapest(run, puzzle, starts, k, Listed::Walks)
     }
 
-    /// Returns a task that finds the `k` cheapest simple paths from `starts` to a goal, as [`AStar::k_cheapest_paths`]
+    /// Returns a query that finds the `k` cheapest simple paths from `starts` to a goal, as [`AStar::k_cheapest_paths`]
     /// does, but without a heuristic.
     pub fn k_cheapest_paths<'a, P: Puzzle + 'a>(
         &self,
         puzzle: impl Deref<Target = P> + 'a,
         starts: impl IntoIterator<Item = P::State>,
         k: usize,
-    ) -> Task<'a, P, Answer<P>> {
+    ) -> Query<'a, P, Solutions<P>> {
         let run = BestFirstRun::<_, _, ByG>::new();
         cheapest(run, puzzle, starts, k, Listed::SimplePaths)
     }
@@ -114,20 +117,19 @@ fn cheapest<'a, P: Puzzle + 'a, O: Order<P::Cost> + 'a>(
     starts: impl IntoIterator<Item = P::State>,
     k: usize,
     listed: Listed,
-) -> Task<'a, P, Answer<P>> {
+) -> Query<'a, P, Solutions<P>> {
     let starts: Vec<P::State> = starts.into_iter().collect();
     let mut cheapest = Cheapest::new();
     let mut going_on = GoingOn::default();
     let facts = puzzle.facts();
-    let task = Task::new(move |monitor| {
+    Query::new(facts, Some(Measure::Costs), move |monitor| {
         if going_on.is_new(Run::<P>::has_cut(&run), monitor) {
             (run, cheapest) = (BestFirstRun::new(), Cheapest::new());
             Run::<P>::start(&mut run, starts.clone());
         }
         let found = cheapest.find::<P, O>(&mut run, &puzzle, &starts, k, listed, monitor);
         going_on.answer(found, monitor)
-    });
-    task.hold_to(move |limits| effective(&facts, limits, false))
+    })
 }
 
 /// How far a search for the k cheapest has come.
@@ -213,7 +215,7 @@ impl<'a, M: Clone + PartialEq + Debug, C: Cost + 'a> Cheapest<'a, M, C> {
         starts: &[P::State],
         k: usize,
         listed: Listed,
-        monitor: &mut Monitor<'_, P>,
+        monitor: &mut MonitorOf<'_, P>,
     ) -> Result<Answer<P>, Stop> {
         if !C::IS_EXACT {
             return Err(Stop::RoundedCosts);
@@ -221,7 +223,7 @@ impl<'a, M: Clone + PartialEq + Debug, C: Cost + 'a> Cheapest<'a, M, C> {
         if let Some(reason) = check::<P, O>(puzzle, starts)? {
             return Ok(Err(Unsolved::no(reason)));
         }
-        let max_cost = monitor.limits().cost;
+        let max_cost = monitor.max_cost();
         loop {
             if let Some(other) = self.list.take_if(|list| list.max_cost != max_cost) {
                 release_to(other.held, monitor.memory());
@@ -259,13 +261,13 @@ impl<'a, M: Clone + PartialEq + Debug, C: Cost + 'a> Cheapest<'a, M, C> {
         run: &mut BestFirstRun<P::State, C, O>,
         puzzle: &P,
         listed: Listed,
-        monitor: &mut Monitor<'_, P>,
+        monitor: &mut MonitorOf<'_, P>,
     ) -> Result<List<'a, M, C>, Stop> {
         let further = &mut self.further;
         let end = run.search(puzzle, monitor, &mut UpToBound { puzzle, further })?;
         Ok(List {
             is_over: end.is_none(),
-            max_cost: monitor.limits().cost,
+            max_cost: monitor.max_cost(),
             held: monitor.memory().held(),
             graph: Explored::new(run.nodes().len()),
             listing: listed.begin(),
@@ -284,11 +286,12 @@ impl<M: Clone + PartialEq + Debug, C: Cost> List<'_, M, C> {
         starts: &[P::State],
         k: usize,
         within: Option<C>,
-        monitor: &mut Monitor<'_, P>,
+        monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop> {
         if self.paths.is_none() {
             self.graph.make(puzzle, run, starts, monitor)?;
-            self.listing.go_on(&self.graph, k, within, monitor)?;
+            self.listing
+                .go_on(&self.graph, k, within, &mut monitor.meter())?;
         }
         let listing = &mut self.listing;
         let paths = self

@@ -6,9 +6,8 @@ use alloc::vec::Vec;
 use super::explored::Explored;
 use super::simple_paths::SimplePaths;
 use super::walks::Walks;
-use crate::account::{Memory, Stop};
+use crate::account::{Memory, Meter, Stop};
 use crate::cost::Cost;
-use crate::monitor::Steps;
 
 /// Paths as edges of what was explored, each with its cost, cheapest first.
 pub(super) type Paths<C> = Vec<(C, Vec<u32>)>;
@@ -16,13 +15,13 @@ pub(super) type Paths<C> = Vec<(C, Vec<u32>)>;
 /// A list of paths from source to sink that becomes longer.
 pub(super) trait Listing<C> {
     /// Goes on until there are `k` paths that cost no more than `most`, or all of these. What was done before a stop
-    /// by a [`step`](Steps::step) stays; whatever else ends it leaves nothing that can be used.
+    /// by a [`step`](Meter::step) stays; whatever else ends it leaves nothing that can be used.
     fn go_on(
         &mut self,
         graph: &Explored<C>,
         k: usize,
         most: Option<C>,
-        steps: &mut dyn Steps,
+        meter: &mut Meter<'_>,
     ) -> Result<(), Stop>;
 
     /// Releases all but the paths, and returns them.

@@ -4,7 +4,8 @@ use alloc::vec::Vec;
 use core::cmp::Reverse;
 use core::ops::Deref;
 
-use super::all_paths::{Answer, all_paths};
+use super::all_paths::all_paths;
+use super::query::Query;
 use crate::account::Stop;
 use crate::cost::Cost;
 use crate::puzzle::Puzzle;
@@ -12,12 +13,11 @@ use crate::report::Unsolved;
 use crate::search::{DepthFirst, Fold, path};
 use crate::solution::Solution;
 use crate::solvability::Reason;
-use crate::task::Task;
 
 type SolutionOf<P> = Solution<<P as Puzzle>::Move, <P as Puzzle>::Cost>;
 
 impl DepthFirst {
-    /// Returns a task that finds a path of the greatest cost from `starts` to a goal. If several paths have this cost,
+    /// Returns a query that finds a path of the greatest cost from `starts` to a goal. If several paths have this cost,
     /// it finds the first of them in neighbor order. A path ends at the first goal that it reaches.
     ///
     /// The search expands and stores every reachable state once.
@@ -37,14 +37,14 @@ impl DepthFirst {
     /// # Ok::<(), puzzle_search::Unsolved<u32>>(())
     /// ```
     ///
-    /// The task ends with [`Stop::Cycle`] if a path leads back to one of its own states. It ends with
+    /// The query ends with [`Stop::Cycle`] if a path leads back to one of its own states. It ends with
     /// [`Stop::RoundedCosts`] for costs whose sums are [rounded](crate::Cost::IS_EXACT), such as floating-point
     /// numbers, and with [`Stop::UnsupportedLimit`] if a limit on the cost or the moves of a solution is set.
     pub fn longest_path<'a, P: Puzzle + 'a>(
         &self,
         puzzle: impl Deref<Target = P> + 'a,
         starts: impl IntoIterator<Item = P::State>,
-    ) -> Task<'a, P, Answer<P, SolutionOf<P>>> {
+    ) -> Query<'a, P, SolutionOf<P>> {
         all_paths(
             puzzle,
             starts,

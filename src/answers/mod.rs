@@ -12,10 +12,12 @@ mod gathering;
 mod k_cheapest;
 mod listing;
 mod longest_path;
+mod query;
 mod simple_paths;
 mod solution_graph;
 mod stored;
 mod walks;
 
 pub use distances::Distances;
+pub use query::Query;
 pub use solution_graph::SolutionGraph;

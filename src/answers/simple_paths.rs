@@ -6,9 +6,8 @@ use core::cmp::Reverse;
 
 use super::explored::{Explored, make_room};
 use super::listing::{Listing, Paths};
-use crate::account::{Memory, Stop};
+use crate::account::{Memory, Meter, Stop};
 use crate::cost::Cost;
-use crate::monitor::Steps;
 use crate::storage::{Map, make_room_in};
 
 /// A path as edges, with its cost and moves. It is the cheapest of all that begin as it does up to `fixed`
@@ -78,24 +77,24 @@ impl<C: Cost> Listing<C> for SimplePaths<C> {
         graph: &Explored<C>,
         k: usize,
         most: Option<C>,
-        steps: &mut dyn Steps,
+        meter: &mut Meter<'_>,
     ) -> Result<(), Stop> {
         if k > 0 && !self.has_begun {
-            self.finder.begin(graph, &[], Vec::new(), steps.memory())?;
+            self.finder.begin(graph, &[], Vec::new(), meter.memory())?;
             self.has_begun = true;
         }
         while self.found.len() < k {
-            steps.step()?;
+            meter.step()?;
             if self.finder.is_searching {
                 let beginning = self.path.as_ref().map(|path| &path.edges[..self.next - 1]);
                 let beginning = beginning.unwrap_or_default();
-                if let Some(next) = self.finder.go_on(graph, most, beginning, steps)? {
-                    self.room = make_room(&mut self.open, self.room, steps.memory())?;
+                if let Some(next) = self.finder.go_on(graph, most, beginning, meter)? {
+                    self.room = make_room(&mut self.open, self.room, meter.memory())?;
                     self.open.push(Reverse(next));
                 }
             }
             // None is searched for that would not be returned.
-            let memory = steps.memory();
+            let memory = meter.memory();
             if self.found.len() + 1 < k && self.branch(graph, memory)? {
                 continue;
             }
@@ -200,22 +199,22 @@ impl<C: Cost> Finder<C> {
         graph: &Explored<C>,
         most: Option<C>,
         beginning: &[u32],
-        steps: &mut dyn Steps,
+        meter: &mut Meter<'_>,
     ) -> Result<Option<Candidate<C>>, Stop> {
         if let Some(g) = self.g.take() {
             let banned = core::mem::take(&mut self.banned);
-            self.expand(graph, self.spur, g, &banned, most, steps.memory())?;
+            self.expand(graph, self.spur, g, &banned, most, meter.memory())?;
             self.banned = banned;
         }
         while !self.open.is_empty() {
-            steps.step()?;
+            meter.step()?;
             let Some(Reverse((f, Reverse(g), at))) = self.open.pop() else {
                 break;
             };
             if self.reached.get(&at).is_none_or(|reached| reached.g != g) {
                 continue;
             }
-            let memory = steps.memory();
+            let memory = meter.memory();
             if at == graph.sink() {
                 self.is_searching = false;
                 return Ok(Some(Candidate {
@@ -228,7 +227,7 @@ impl<C: Cost> Finder<C> {
             self.expand(graph, at, g, &[], most, memory)?;
         }
         self.is_searching = false;
-        steps.memory().release_list(&self.banned);
+        meter.memory().release_list(&self.banned);
         self.banned = Vec::new();
         Ok(None)
     }

@@ -6,9 +6,8 @@ use core::cmp::Reverse;
 
 use super::explored::{Explored, make_room};
 use super::listing::{Listing, Paths};
-use crate::account::{Memory, Stop};
+use crate::account::{Memory, Meter, Stop};
 use crate::cost::Cost;
-use crate::monitor::Steps;
 
 /// A beginning of a walk: the one that it continues, its last edge, and where that leads.
 struct Step {
@@ -59,20 +58,20 @@ impl<C: Cost> Listing<C> for Walks<C> {
         graph: &Explored<C>,
         k: usize,
         most: Option<C>,
-        steps: &mut dyn Steps,
+        meter: &mut Meter<'_>,
     ) -> Result<(), Stop> {
         if self.beginnings.is_empty() {
-            self.begin(graph, steps.memory())?;
+            self.begin(graph, meter.memory())?;
         }
         while self.found.len() < k {
-            steps.step()?;
+            meter.step()?;
             let Some(Reverse(((f, _), Reverse(number), so_far))) = self.open.pop() else {
                 break;
             };
             if most.is_some_and(|most| f > most) {
                 break;
             }
-            let memory = steps.memory();
+            let memory = meter.memory();
             let at = self.beginnings[number as usize].at;
             if at == graph.sink() {
                 let mut edges = Vec::new();

@@ -14,7 +14,7 @@
 //! | `uniform_cost(p)` | [`UniformCost`](crate::UniformCost) |
 //! | `astar(p, graph_search=True)` | [`AStar`](crate::AStar); solvers that store states always detect duplicates |
 //! | `iterative_limited_depth_first(p)` | [`IterativeDeepening`](crate::IterativeDeepening) |
-//! | `limited_depth_first(p, d)` | [`IterativeDeepening`](crate::IterativeDeepening) with [`max_cost(d)`](crate::Limits::max_cost) |
+//! | `limited_depth_first(p, d)` | [`IterativeDeepening`](crate::IterativeDeepening) with [`max_cost(d)`](crate::Search::max_cost) |
 //! | `greedy(p)` | [`GreedyBestFirst`](crate::GreedyBestFirst) |
 //! | `beam(p)` | [`Beam`](crate::Beam) |
 //! | `result.path()` | [`solution.moves()`](crate::Solution::moves), [`solution.states(..)`](crate::Solution::states) |

@@ -633,15 +633,15 @@
 //! ```
 //!
 //! **How do I count nodes as papers do?** [`Stats`](crate::Stats) has the numbers of expanded and generated states. For
-//! iterative solvers such as IDA\*, it also has the numbers of each iteration.
+//! iterative solvers such as IDA\*, the report also has the numbers of each iteration.
 //!
 //! ```
 //! use puzzle_search::{from_steps, IterativeDeepening, Solver};
 //!
 //! let puzzle = from_steps(|&n: &u32| [2 * n, n + 1], |&n| n == 11);
-//! let stats = IterativeDeepening::new().solve(&puzzle, &1).stats;
-//! assert_eq!(stats.iterations.len(), 6);
-//! assert!(stats.generated > stats.expanded);
+//! let report = IterativeDeepening::new().solve(&puzzle, &1);
+//! assert_eq!(report.iterations.len(), 6);
+//! assert!(report.stats.generated > report.stats.expanded);
 //! ```
 //!
 //! **How do I draw a board?** With [`Notation`](crate::Notation), which prints and parses states. The example program

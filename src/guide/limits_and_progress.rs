@@ -29,7 +29,7 @@
 //! |---|---|---|
 //! | [`max_expanded`](crate::Limits::max_expanded), [`max_generated`](crate::Limits::max_generated), [`max_stored`](crate::Limits::max_stored) | [`Stop::Expanded`](crate::Stop::Expanded), [`Stop::Generated`](crate::Stop::Generated), [`Stop::Stored`](crate::Stop::Stored) | never exceeded; some solvers stop a few states before the limit |
 //! | [`max_bytes`](crate::Limits::max_bytes) | [`Stop::Bytes`](crate::Stop::Bytes) | never exceeded: memory is counted before it is allocated |
-//! | [`max_cost`](crate::Limits::max_cost) | [`Stop::Cost`](crate::Stop::Cost) | exact: if the heuristic is admissible, the stop proves that every solution costs more |
+//! | [`Search::max_cost`](crate::Search::max_cost) | [`Stop::Cost`](crate::Stop::Cost) | exact: if the heuristic is admissible, the stop proves that every solution costs more |
 //! | [`max_moves`](crate::Limits::max_moves) | [`Stop::Moves`](crate::Stop::Moves) | exact: the stop proves that every solution has more moves |
 //! | [`max_time`](crate::Limits::max_time), [`with_cancel`](crate::Limits::with_cancel) | [`Stop::Time`](crate::Stop::Time), [`Stop::Cancelled`](crate::Stop::Cancelled) | checked every few thousand states |
 //!
@@ -46,12 +46,11 @@
 //! ```
 //! use puzzle_search::heuristics::Manhattan;
 //! use puzzle_search::puzzles::SlidingTiles;
-//! use puzzle_search::{IdaStar, Limits, Notation, Outcome, Puzzle, Solver, Stop};
+//! use puzzle_search::{IdaStar, Notation, Outcome, Puzzle, Solver, Stop};
 //!
 //! let puzzle = SlidingTiles::new(3, 3)?.guided_by(Manhattan);
 //! let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
-//! let limits = Limits::new().max_cost(25);
-//! let report = IdaStar::new().search(&puzzle, &start).limits(limits).run();
+//! let report = IdaStar::new().search(&puzzle, &start).max_cost(25).run();
 //! assert!(matches!(report.outcome, Outcome::Stopped { stop: Stop::Cost, .. }));
 //! assert_eq!(report.lower_bound, Some(26)); // proved: no solution costs 25 or less
 //! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
@@ -80,12 +79,12 @@
 //!
 //! let puzzle = SlidingTiles::new(3, 3)?.guided_by(Manhattan);
 //! let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
-//! let stats = IdaStar::new().solve(&puzzle, &start).stats;
-//! let rows: Vec<(u32, u64)> = stats.iterations.iter().map(|row| (row.bound, row.generated)).collect();
+//! let report = IdaStar::new().solve(&puzzle, &start);
+//! let rows: Vec<(u32, u64)> = report.iterations.iter().map(|row| (row.bound, row.generated)).collect();
 //! assert_eq!(rows.len(), 6);
 //! assert_eq!((rows[0].0, rows[5].0), (21, 31));
 //! // The start is counted in the total, but in no iteration.
-//! assert_eq!(stats.generated, 1 + rows.iter().map(|row| row.1).sum::<u64>());
+//! assert_eq!(report.stats.generated, 1 + rows.iter().map(|row| row.1).sum::<u64>());
 //! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 //!
@@ -113,26 +112,28 @@
 //!
 //! A search calls the methods of its [`Observer`](crate::Observer) every few thousand states to show its progress. The
 //! search also calls them when it proves a higher lower bound, finds a better solution, or completes an iteration or a
-//! layer. Each method ends the search if it returns `Break`.
+//! layer. Each method ends the search if it returns `Break`. Enumerations and builds of tables show their progress to a
+//! [`Watcher`](crate::Watcher).
 //!
 //! ```
+//! use core::fmt::Display;
 //! use core::ops::ControlFlow;
 //! use puzzle_search::heuristics::Manhattan;
 //! use puzzle_search::puzzles::SlidingTiles;
-//! use puzzle_search::{IdaStar, Iteration, Notation, Observer, Progress, Puzzle, Solver};
+//! use puzzle_search::{IdaStar, Iteration, Notation, Observer, Puzzle, SearchProgress, Solver};
 //!
 //! #[derive(Default)]
 //! struct Log {
 //!     lines: Vec<String>,
 //! }
 //!
-//! impl<P: Puzzle> Observer<P> for Log {
-//!     fn iteration(&mut self, row: &Iteration<P::Cost>) -> ControlFlow<()> {
+//! impl<S, M, C: Display> Observer<S, M, C> for Log {
+//!     fn iteration(&mut self, row: &Iteration<C>) -> ControlFlow<()> {
 //!         self.lines.push(format!("bound {}: {} generated", row.bound, row.generated));
 //!         ControlFlow::Continue(())
 //!     }
 //!
-//!     fn progress(&mut self, progress: &Progress<'_, P::Cost>) -> ControlFlow<()> {
+//!     fn progress(&mut self, progress: &SearchProgress<C>) -> ControlFlow<()> {
 //!         if progress.stats.generated > 1_000_000 {
 //!             return ControlFlow::Break(()); // ends the search
 //!         }

@@ -35,9 +35,8 @@
 //!   early and better solutions later.
 //! * `lower_bound`: the search has proved that every solution costs at least this much. For A\*, this is the smallest f
 //!   of the open states; for IDA\*, the bound of the last iteration.
-//! * `stats`: how many states were expanded, generated and stored, and the counts of each
-//!   [iteration](crate::Stats::iterations). The counts usually grow by about the same factor from one iteration to the
-//!   next.
+//! * `stats`: how many states were expanded, generated and stored.
+//! * `iterations`: the counts of each iteration. They usually grow by about the same factor from one to the next.
 //!
 //! If you run a stopped search again with a larger limit, it [continues](super::limits_and_progress#stop-and-go-on)
 //! where it stopped.
@@ -67,16 +66,16 @@
 //!
 //! ```
 //! use core::ops::ControlFlow;
-//! use puzzle_search::{from_fn, BranchAndBound, Observer, Progress, Puzzle, Solution, Solver};
+//! use puzzle_search::{from_fn, BranchAndBound, Observer, Puzzle, SearchProgress, Solution, Solver};
 //!
 //! #[derive(Default)]
 //! struct Better(Vec<u32>);
 //!
-//! impl<P: Puzzle<Cost = u32>> Observer<P> for Better {
+//! impl<S, M> Observer<S, M, u32> for Better {
 //!     fn incumbent(
 //!         &mut self,
-//!         solution: &Solution<P::Move, u32>,
-//!         _: &Progress<'_, u32>,
+//!         solution: &Solution<M, u32>,
+//!         _: &SearchProgress<u32>,
 //!     ) -> ControlFlow<()> {
 //!         self.0.push(solution.cost());
 //!         ControlFlow::Continue(())

@@ -100,8 +100,31 @@ fn search<'a, P: Puzzle>(
     search.also_from(starts[1..].iter().cloned())
 }
 
+/// What a search is held to.
+#[derive(Clone, Debug)]
+struct Held<C> {
+    limits: Limits,
+    max_cost: Option<C>,
+}
+
+impl<C> Held<C> {
+    const fn to(limits: Limits) -> Self {
+        Self {
+            limits,
+            max_cost: None,
+        }
+    }
+
+    const fn to_cost(cost: C) -> Self {
+        Self {
+            limits: free(),
+            max_cost: Some(cost),
+        }
+    }
+}
+
 /// No limit but one that keeps a search from going on for ever.
-const fn free<C>() -> Limits<C> {
+const fn free() -> Limits {
     let mut limits = Limits::new();
     limits.expanded = Some(MOST_EXPANDED);
     limits
@@ -179,11 +202,12 @@ impl<'a, P: Puzzle> Trial<'a, P> {
             let mut search = self.search();
             let mut before = 0;
             for limits in schedule {
-                let how = written(&limits);
+                let held = Held::to(limits);
+                let (how, limits) = (written(&held), &held.limits);
                 search.set_limits(limits.clone());
                 let report = search.run();
                 self.judge(&report, &how)?;
-                self.keeps(&report, &limits, &how)?;
+                self.keeps(&report, &held, &how)?;
                 if limits.cancel.is_some() && report.stats.expanded > before {
                     let detail = format!("{how}, it expands states: expected it to stop before");
                     return Err(self.violation(Law::Limits, detail));
@@ -206,11 +230,11 @@ impl<'a, P: Puzzle> Trial<'a, P> {
         let stats = &self.whole.stats;
         let step = 1 + stats.peak_stored / MOST_PAUSES;
         let stored = (0..=stats.peak_stored).step_by(step as usize);
-        let stored = stored.map(|states| free().max_stored(states)).collect();
+        let stored = stored.map(|states| Held::to(free().max_stored(states)));
         let step = 1 + stats.peak_bytes / MOST_PAUSES as usize;
         let bytes = (0..=stats.peak_bytes).step_by(step);
-        let bytes = bytes.map(|bytes| free().max_bytes(bytes)).collect();
-        Ok(self.follow(stored)? + self.follow(bytes)?)
+        let bytes = bytes.map(|bytes| Held::to(free().max_bytes(bytes)));
+        Ok(self.follow(stored.collect())? + self.follow(bytes.collect())?)
     }
 
     /// Ends it by an observer, at every other event.
@@ -232,44 +256,45 @@ impl<'a, P: Puzzle> Trial<'a, P> {
 
     /// Limits the cost from the beginning, and in a pause.
     fn limit_costs(&self) -> Result<usize, Violation> {
-        let limits = self.answer.costs.iter();
-        let limits = limits.map(|&cost| free().max_cost(cost));
-        self.limit_solutions(limits.collect())
+        let costs = self.answer.costs.iter();
+        self.limit_solutions(costs.map(|&cost| Held::to_cost(cost)).collect())
     }
 
     /// The same of the moves.
     fn limit_moves(&self) -> Result<usize, Violation> {
         let most = self.answer.fewest.unwrap_or(2) as u64;
         let limits = (0..=most).step_by(1 + most as usize / MOST_LIMITS);
-        let limits = limits.chain([most]).map(|moves| free().max_moves(moves));
-        self.limit_solutions(limits.collect())
+        let limits = limits.chain([most]);
+        let held = limits.map(|moves| Held::to(free().max_moves(moves)));
+        self.limit_solutions(held.collect())
     }
 
-    fn limit_solutions(&self, limits: Vec<Limits<P::Cost>>) -> Result<usize, Violation> {
+    fn limit_solutions(&self, all: Vec<Held<P::Cost>>) -> Result<usize, Violation> {
         let mut pauses = 0;
-        for limits in limits {
-            pauses += self.follow(vec![limits.clone()])?;
+        for held in all {
+            pauses += self.follow(vec![held.clone()])?;
             for share in 0..4 {
                 let expanded = self.whole.stats.expanded * share / 4;
-                let before = Limits::new().max_expanded(expanded);
-                pauses += self.follow(vec![before, limits.clone()])?;
+                let before = Held::to(Limits::new().max_expanded(expanded));
+                pauses += self.follow(vec![before, held.clone()])?;
             }
         }
         Ok(pauses)
     }
 
     /// Runs a search under one limit after another and then without.
-    fn follow(&self, schedule: Vec<Limits<P::Cost>>) -> Result<usize, Violation> {
+    fn follow(&self, schedule: Vec<Held<P::Cost>>) -> Result<usize, Violation> {
         let mut search = self.search();
         let (mut pauses, mut before) = (0, None);
-        for limits in schedule {
-            let last = written(&limits);
+        for held in schedule {
+            let last = written(&held);
             let how =
                 before.map_or_else(|| last.clone(), |before| format!("{before}, then {last}"));
-            search.set_limits(limits.clone());
+            search.set_limits(held.limits.clone());
+            search.set_max_cost(held.max_cost);
             let report = search.run();
             self.judge(&report, &how)?;
-            self.keeps(&report, &limits, &how)?;
+            self.keeps(&report, &held, &how)?;
             match report.stop() {
                 None => return Ok(pauses),
                 Some(stop) => pauses += usize::from(stop != Stop::UnsupportedLimit),
@@ -277,6 +302,7 @@ impl<'a, P: Puzzle> Trial<'a, P> {
             before = Some(last);
         }
         search.set_limits(free());
+        search.set_max_cost(None);
         let report = search.run();
         let how = before.map_or_else(String::new, |before| {
             format!("{before}, then without a limit")
@@ -343,13 +369,13 @@ impl<'a, P: Puzzle> Trial<'a, P> {
     fn keeps(
         &self,
         report: &ReportOf<P>,
-        limits: &Limits<P::Cost>,
+        Held { limits, max_cost }: &Held<P::Cost>,
         how: &str,
     ) -> Result<(), Violation> {
         let wrong = |detail| Err(self.violation(Law::Limits, format!("{how}, it {detail}")));
         let trusts = !self.solver.is_informed() || self.puzzle.facts().admissible;
         let is_false = match report.stop() {
-            Some(Stop::Cost) => trusts && self.answer.is_within(limits.cost),
+            Some(Stop::Cost) => trusts && self.answer.is_within(*max_cost),
             Some(Stop::Moves) => self
                 .answer
                 .fewest
@@ -387,7 +413,7 @@ impl<'a, P: Puzzle> Trial<'a, P> {
             return wrong(format!("uses {} bytes", stats.peak_bytes));
         }
         let Some(solution) = found else { return Ok(()) };
-        if limits.cost.is_some_and(|max| solution.cost() > max) {
+        if max_cost.is_some_and(|max| solution.cost() > max) {
             return wrong(format!("returns a solution of cost {}", solution.cost()));
         }
         if exceeds(limits.moves, solution.len() as u64) {

@@ -4,8 +4,8 @@ use alloc::boxed::Box;
 use core::fmt::{self, Debug};
 use core::ops::ControlFlow;
 
-use crate::account::{Iteration, Stats};
-use crate::puzzle::Puzzle;
+use super::iteration::Iteration;
+use crate::account::{Layer, OnProgress, Side, Stats};
 use crate::solution::Solution;
 
 /// Observes what a search does, and may end the search by returning `Break`.
@@ -25,17 +25,17 @@ use crate::solution::Solution;
 ///     expanded: u64,
 /// }
 ///
-/// impl<P: Puzzle> Observer<P> for Log {
+/// impl<S, M, C> Observer<S, M, C> for Log {
 ///     fn wants_nodes(&self) -> bool {
 ///         true
 ///     }
 ///
-///     fn iteration(&mut self, _: &Iteration<P::Cost>) -> ControlFlow<()> {
+///     fn iteration(&mut self, _: &Iteration<C>) -> ControlFlow<()> {
 ///         self.iterations += 1;
 ///         ControlFlow::Continue(())
 ///     }
 ///
-///     fn expanded(&mut self, _: Expanded<'_, P>) -> ControlFlow<()> {
+///     fn expanded(&mut self, _: Expanded<'_, S, C>) -> ControlFlow<()> {
 ///         self.expanded += 1;
 ///         ControlFlow::Continue(())
 ///     }
@@ -49,7 +49,7 @@ use crate::solution::Solution;
 /// assert_eq!(log.expanded, report.stats.expanded);
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
-pub trait Observer<P: Puzzle> {
+pub trait Observer<S, M, C> {
     /// Returns whether the search has to call [`generated`](Self::generated) and [`expanded`](Self::expanded) for each
     /// state; false by default.
     ///
@@ -66,11 +66,11 @@ pub trait Observer<P: Puzzle> {
     ///
     /// ```
     /// use core::ops::ControlFlow;
-    /// use puzzle_search::{from_fn, IterativeDeepening, Observer, Progress, Puzzle, Solver, Stop};
+    /// use puzzle_search::{from_fn, IterativeDeepening, Observer, SearchProgress, Solver, Stop};
     ///
     /// struct Enough;
-    /// impl<P: Puzzle> Observer<P> for Enough {
-    ///     fn progress(&mut self, progress: &Progress<'_, P::Cost>) -> ControlFlow<()> {
+    /// impl<S, M, C> Observer<S, M, C> for Enough {
+    ///     fn progress(&mut self, progress: &SearchProgress<C>) -> ControlFlow<()> {
     ///         if progress.stats.generated > 10_000 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     ///     }
     /// }
@@ -79,7 +79,7 @@ pub trait Observer<P: Puzzle> {
     /// let report = IterativeDeepening::new().search(&puzzle, &0).observe(Enough).run();
     /// assert_eq!(report.stop(), Some(Stop::Observer));
     /// ```
-    fn progress(&mut self, _progress: &Progress<'_, P::Cost>) -> ControlFlow<()> {
+    fn progress(&mut self, _progress: &SearchProgress<C>) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 
@@ -92,7 +92,7 @@ pub trait Observer<P: Puzzle> {
     /// use puzzle_search::{AStar, Notation, Observer, Puzzle, Solver};
     ///
     /// struct Bounds(Vec<u32>);
-    /// impl<P: Puzzle<Cost = u32>> Observer<P> for Bounds {
+    /// impl<S, M> Observer<S, M, u32> for Bounds {
     ///     fn lower_bound(&mut self, bound: u32) -> ControlFlow<()> {
     ///         self.0.push(bound);
     ///         ControlFlow::Continue(())
@@ -106,7 +106,7 @@ pub trait Observer<P: Puzzle> {
     /// assert_eq!(bounds.0, [1, 21, 23, 25, 27, 29, 31]);
     /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
-    fn lower_bound(&mut self, _bound: P::Cost) -> ControlFlow<()> {
+    fn lower_bound(&mut self, _bound: C) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 
@@ -114,14 +114,14 @@ pub trait Observer<P: Puzzle> {
     ///
     /// ```
     /// use core::ops::ControlFlow;
-    /// use puzzle_search::{from_fn, BranchAndBound, Observer, Progress, Puzzle, Solution, Solver};
+    /// use puzzle_search::{from_fn, BranchAndBound, Observer, SearchProgress, Solution, Solver};
     ///
     /// struct Better(Vec<u32>);
-    /// impl<P: Puzzle<Cost = u32>> Observer<P> for Better {
+    /// impl<S, M> Observer<S, M, u32> for Better {
     ///     fn incumbent(
     ///         &mut self,
-    ///         solution: &Solution<P::Move, u32>,
-    ///         progress: &Progress<'_, u32>,
+    ///         solution: &Solution<M, u32>,
+    ///         progress: &SearchProgress<u32>,
     ///     ) -> ControlFlow<()> {
     ///         assert!(progress.lower_bound <= Some(solution.cost()));
     ///         self.0.push(solution.cost());
@@ -137,8 +137,8 @@ pub trait Observer<P: Puzzle> {
     /// ```
     fn incumbent(
         &mut self,
-        _solution: &Solution<P::Move, P::Cost>,
-        _progress: &Progress<'_, P::Cost>,
+        _solution: &Solution<M, C>,
+        _progress: &SearchProgress<C>,
     ) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
@@ -147,10 +147,10 @@ pub trait Observer<P: Puzzle> {
     ///
     /// ```
     /// use core::ops::ControlFlow;
-    /// use puzzle_search::{from_fn, IterativeDeepening, Iteration, Observer, Puzzle, Solver};
+    /// use puzzle_search::{from_fn, IterativeDeepening, Iteration, Observer, Solver};
     ///
     /// struct Bounds(Vec<u32>);
-    /// impl<P: Puzzle<Cost = u32>> Observer<P> for Bounds {
+    /// impl<S, M> Observer<S, M, u32> for Bounds {
     ///     fn iteration(&mut self, iteration: &Iteration<u32>) -> ControlFlow<()> {
     ///         self.0.push(iteration.bound);
     ///         ControlFlow::Continue(())
@@ -162,7 +162,7 @@ pub trait Observer<P: Puzzle> {
     /// assert!(IterativeDeepening::new().search(&puzzle, &0).observe(&mut bounds).run().is_optimal());
     /// assert_eq!(bounds.0, [0, 2, 4]);
     /// ```
-    fn iteration(&mut self, _iteration: &Iteration<P::Cost>) -> ControlFlow<()> {
+    fn iteration(&mut self, _iteration: &Iteration<C>) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 
@@ -177,7 +177,7 @@ pub trait Observer<P: Puzzle> {
     ///
     /// #[derive(Default)]
     /// struct Sides { start: u64, goal: u64 }
-    /// impl<P: Puzzle> Observer<P> for Sides {
+    /// impl<S, M, C> Observer<S, M, C> for Sides {
     ///     fn layer(&mut self, layer: &Layer) -> ControlFlow<()> {
     ///         match layer.side {
     ///             Side::Start => self.start = layer.depth,
@@ -202,15 +202,16 @@ pub trait Observer<P: Puzzle> {
     /// Called for each start and each generated child, if [`wants_nodes`](Self::wants_nodes) returns true.
     ///
     /// ```
+    /// use core::fmt::{Debug, Display};
     /// use core::ops::ControlFlow;
-    /// use puzzle_search::{from_fn, AStar, Generated, Observer, Puzzle, Solver};
+    /// use puzzle_search::{from_fn, AStar, Generated, Observer, Solver};
     ///
     /// struct Lines(Vec<String>);
-    /// impl<P: Puzzle> Observer<P> for Lines {
+    /// impl<S: Debug, M: Debug, C: Display> Observer<S, M, C> for Lines {
     ///     fn wants_nodes(&self) -> bool {
     ///         true
     ///     }
-    ///     fn generated(&mut self, node: Generated<'_, P>) -> ControlFlow<()> {
+    ///     fn generated(&mut self, node: Generated<'_, S, M, C>) -> ControlFlow<()> {
     ///         self.0.push(format!("{:?} by {:?}, g = {}", node.state, node.mv, node.g));
     ///         ControlFlow::Continue(())
     ///     }
@@ -221,7 +222,7 @@ pub trait Observer<P: Puzzle> {
     /// assert!(AStar::new().search(&puzzle, &0).observe(&mut lines).run().is_optimal());
     /// assert_eq!(lines.0, ["0 by None, g = 0", "1 by Some('+'), g = 1", "2 by Some('+'), g = 2"]);
     /// ```
-    fn generated(&mut self, _node: Generated<'_, P>) -> ControlFlow<()> {
+    fn generated(&mut self, _node: Generated<'_, S, M, C>) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 
@@ -232,11 +233,11 @@ pub trait Observer<P: Puzzle> {
     /// use puzzle_search::{from_fn, Expanded, Observer, Solver, UniformCost};
     ///
     /// struct Order(Vec<(u8, u32)>);
-    /// impl<P: puzzle_search::Puzzle<State = u8, Cost = u32>> Observer<P> for Order {
+    /// impl<M> Observer<u8, M, u32> for Order {
     ///     fn wants_nodes(&self) -> bool {
     ///         true
     ///     }
-    ///     fn expanded(&mut self, node: Expanded<'_, P>) -> ControlFlow<()> {
+    ///     fn expanded(&mut self, node: Expanded<'_, S, C>) -> ControlFlow<()> {
     ///         self.0.push((*node.state, node.g));
     ///         ControlFlow::Continue(())
     ///     }
@@ -247,64 +248,49 @@ pub trait Observer<P: Puzzle> {
     /// assert!(UniformCost::new().search(&puzzle, &0).observe(&mut order).run().is_optimal());
     /// assert_eq!(order.0, [(0, 0), (1, 2), (2, 3)]); // in the order of their distance from the start
     /// ```
-    fn expanded(&mut self, _node: Expanded<'_, P>) -> ControlFlow<()> {
+    fn expanded(&mut self, _node: Expanded<'_, S, C>) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 }
 
 /// An observer that does nothing.
-impl<P: Puzzle> Observer<P> for () {}
+impl<S, M, C> Observer<S, M, C> for () {}
 
-/// An observer that calls a closure with the progress. [`Search::on_progress`](crate::Search::on_progress) and
-/// [`Task::on_progress`](crate::Task::on_progress) create it.
-#[derive(Clone, Copy)]
-pub struct OnProgress<F>(pub(crate) F);
-
-impl<F> Debug for OnProgress<F> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("OnProgress")
-    }
-}
-
-impl<P, F> Observer<P> for OnProgress<F>
-where
-    P: Puzzle,
-    F: FnMut(&Progress<'_, P::Cost>) -> ControlFlow<()>,
-{
-    fn progress(&mut self, progress: &Progress<'_, P::Cost>) -> ControlFlow<()> {
+impl<S, M, C, F: FnMut(&SearchProgress<C>) -> ControlFlow<()>> Observer<S, M, C> for OnProgress<F> {
+    fn progress(&mut self, progress: &SearchProgress<C>) -> ControlFlow<()> {
         (self.0)(progress)
     }
 }
 
 macro_rules! forward_observer {
     ($($pointer:ty),+) => {$(
-        impl<P: Puzzle, O: Observer<P> + ?Sized> Observer<P> for $pointer {
+        impl<S, M, C, O: Observer<S, M, C> + ?Sized> Observer<S, M, C> for $pointer {
             fn wants_nodes(&self) -> bool {
                 (**self).wants_nodes()
             }
-            fn progress(&mut self, progress: &Progress<'_, P::Cost>) -> ControlFlow<()> {
+            fn progress(&mut self, progress: &SearchProgress<C>) -> ControlFlow<()> {
                 (**self).progress(progress)
             }
-            fn lower_bound(&mut self, bound: P::Cost) -> ControlFlow<()> {
+            fn lower_bound(&mut self, bound: C) -> ControlFlow<()> {
                 (**self).lower_bound(bound)
             }
             fn incumbent(
                 &mut self,
-                solution: &Solution<P::Move, P::Cost>,
-                progress: &Progress<'_, P::Cost>,
+                solution: &Solution<M, C>,
+                progress: &SearchProgress<C>,
             ) -> ControlFlow<()> {
                 (**self).incumbent(solution, progress)
             }
-            fn iteration(&mut self, iteration: &Iteration<P::Cost>) -> ControlFlow<()> {
+            fn iteration(&mut self, iteration: &Iteration<C>) -> ControlFlow<()> {
                 (**self).iteration(iteration)
             }
             fn layer(&mut self, layer: &Layer) -> ControlFlow<()> {
                 (**self).layer(layer)
             }
-            fn generated(&mut self, node: Generated<'_, P>) -> ControlFlow<()> {
+            fn generated(&mut self, node: Generated<'_, S, M, C>) -> ControlFlow<()> {
                 (**self).generated(node)
             }
-            fn expanded(&mut self, node: Expanded<'_, P>) -> ControlFlow<()> {
+            fn expanded(&mut self, node: Expanded<'_, S, C>) -> ControlFlow<()> {
                 (**self).expanded(node)
             }
         }
@@ -313,15 +299,15 @@ macro_rules! forward_observer {
 
 forward_observer!(&mut O, Box<O>);
 
-/// The progress of a search or a task.
+/// How far a search has come.
 ///
 /// ```
 /// use core::ops::ControlFlow;
-/// use puzzle_search::{Observer, Progress, Puzzle};
+/// use puzzle_search::{Observer, SearchProgress};
 ///
 /// struct Patience(u64);
-/// impl<P: Puzzle> Observer<P> for Patience {
-///     fn progress(&mut self, progress: &Progress<'_, P::Cost>) -> ControlFlow<()> {
+/// impl<S, M, C> Observer<S, M, C> for Patience {
+///     fn progress(&mut self, progress: &SearchProgress<C>) -> ControlFlow<()> {
 ///         if progress.stats.expanded > self.0 {
 ///             return ControlFlow::Break(());
 ///         }
@@ -329,160 +315,51 @@ forward_observer!(&mut O, Box<O>);
 ///     }
 /// }
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Progress<'a, C> {
+pub struct SearchProgress<C> {
     /// The counts so far.
-    pub stats: &'a Stats<C>,
+    pub stats: Stats,
     /// The proved lower bound on the cost of every solution, or `None` if nothing is proved yet.
     pub lower_bound: Option<C>,
     /// The cost of the best solution so far, or `None` if no solution was found yet.
     pub best_cost: Option<C>,
-    /// How much of the work is done, or `None` if the total amount of work is not known.
-    pub coverage: Option<Coverage>,
-}
-
-impl<'a, C> Progress<'a, C> {
-    pub(super) const fn new(
-        stats: &'a Stats<C>,
-        lower_bound: Option<C>,
-        best_cost: Option<C>,
-        coverage: Option<Coverage>,
-    ) -> Self {
-        Self {
-            stats,
-            lower_bound,
-            best_cost,
-            coverage,
-        }
-    }
-}
-
-/// How much of the work of a [`Task`](crate::Task) is done. The coverage is known only for tasks that make a table or
-/// enumerate states by rank.
-///
-/// If a task makes several tables, the coverage begins at zero again for each table.
-///
-/// ```
-/// use core::ops::ControlFlow;
-/// use puzzle_search::puzzles::SlidingTiles;
-/// use puzzle_search::space::Enumerate;
-/// use puzzle_search::{Observer, Progress, Puzzle};
-///
-/// #[derive(Default)]
-/// struct Percents(Vec<u64>);
-/// impl<P: Puzzle> Observer<P> for Percents {
-///     fn progress(&mut self, progress: &Progress<'_, P::Cost>) -> ControlFlow<()> {
-///         self.0.extend(progress.coverage.map(|coverage| coverage.percent()));
-///         ControlFlow::Continue(())
-///     }
-/// }
-///
-/// let (mut percents, puzzle) = (Percents::default(), SlidingTiles::new(3, 3)?);
-/// Enumerate::new().count_by_rank(&puzzle, [puzzle.goal()]).observe(&mut percents).run()?;
-/// assert!(percents.0.is_sorted() && percents.0.last() == Some(&100));
-/// # Ok::<(), Box<dyn core::error::Error>>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Coverage {
-    /// The number of states reached so far.
-    pub done: u64,
-    /// The maximum number of states to reach; `done` may end below it.
-    pub total: u64,
-}
-
-impl Coverage {
-    pub(super) const fn of(total: u64) -> Self {
-        Self { done: 0, total }
-    }
-
-    /// Returns the part of the work that is done, in percent, rounded down.
-    #[must_use]
-    pub fn percent(&self) -> u64 {
-        let percent = u128::from(self.done) * 100 / u128::from(self.total.max(1));
-        percent.min(100) as u64
-    }
-}
-
-/// A complete layer: all states at the same depth. In beam search, a layer is all states that the beam keeps at the
-/// same depth.
-///
-/// ```
-/// use puzzle_search::{Layer, Side};
-///
-/// fn line(layer: &Layer) -> Option<String> {
-///     (layer.side == Side::Start).then(|| format!("{} after {} moves", layer.states, layer.depth))
-/// }
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub struct Layer {
-    /// Whether the layer was reached from the start or from the goals.
-    pub side: Side,
-    /// The number of moves from the start, or to the nearest goal if the layer was reached from the goals. In the build
-    /// of a pattern database, the depth is the cost to the goal in the abstraction.
-    pub depth: u64,
-    /// The number of states in the layer.
-    pub states: u64,
-}
-
-/// The side from which a search reached a state or a layer.
-///
-/// ```
-/// assert_ne!(puzzle_search::Side::Start, puzzle_search::Side::Goal);
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Side {
-    /// The start: the search goes forward.
-    Start,
-    /// The goals: the search goes backward.
-    Goal,
-}
-
-impl Side {
-    /// The other one.
-    pub(super) const fn turned(self) -> Self {
-        match self {
-            Self::Start => Self::Goal,
-            Self::Goal => Self::Start,
-        }
-    }
 }
 
 /// A state that was generated: a start, or the child of an expanded state.
 ///
 /// ```
-/// use puzzle_search::{Generated, Puzzle};
+/// use core::fmt::{Debug, Display};
+/// use puzzle_search::Generated;
 ///
-/// fn line<P: Puzzle>(node: &Generated<'_, P>) -> String {
+/// fn line<S: Debug, M: Debug, C: Display>(node: &Generated<'_, S, M, C>) -> String {
 ///     format!("{:?} by {:?}: g = {}", node.state, node.mv, node.g)
 /// }
 /// ```
 #[non_exhaustive]
-pub struct Generated<'a, P: Puzzle> {
+pub struct Generated<'a, S, M, C> {
     /// The state from which this state was generated; `None` for a start.
-    pub parent: Option<&'a P::State>,
+    pub parent: Option<&'a S>,
     /// The move that leads from the parent to this state; `None` for a start and in a [backward](crate::Backward)
     /// search.
-    pub mv: Option<&'a P::Move>,
+    pub mv: Option<&'a M>,
     /// The state itself.
-    pub state: &'a P::State,
+    pub state: &'a S,
     /// The cost of the path to the state, from the start or, on the side of the goals, to a goal; in solvers that count
     /// moves, the number of moves.
-    pub g: P::Cost,
+    pub g: C,
     /// The heuristic estimate of the cost of what is left: to a goal or, on the side of the goals, to the start. It is
     /// `None` if the heuristic returned `None` or was not computed.
-    pub h: Option<P::Cost>,
+    pub h: Option<C>,
     /// The side from which the search reached the state.
     pub side: Side,
 }
 
-impl<'a, P: Puzzle> Generated<'a, P> {
+impl<'a, S, M, C> Generated<'a, S, M, C> {
     /// Creates the value for a start. For a child, add the parent with [`with_parent`](Self::with_parent); in a search
     /// from the goals, add the [side](Self::on_side).
     #[must_use]
-    pub const fn new(state: &'a P::State, g: P::Cost, h: Option<P::Cost>) -> Self {
+    pub const fn new(state: &'a S, g: C, h: Option<C>) -> Self {
         Self {
             parent: None,
             mv: None,
@@ -502,21 +379,21 @@ impl<'a, P: Puzzle> Generated<'a, P> {
 
     /// Returns this value with the given parent, and with `mv` as the move from the parent.
     #[must_use]
-    pub const fn with_parent(mut self, parent: &'a P::State, mv: &'a P::Move) -> Self {
+    pub const fn with_parent(mut self, parent: &'a S, mv: &'a M) -> Self {
         (self.parent, self.mv) = (Some(parent), Some(mv));
         self
     }
 }
 
-impl<P: Puzzle> Clone for Generated<'_, P> {
+impl<S, M, C: Copy> Clone for Generated<'_, S, M, C> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<P: Puzzle> Copy for Generated<'_, P> {}
+impl<S, M, C: Copy> Copy for Generated<'_, S, M, C> {}
 
-impl<P: Puzzle> Debug for Generated<'_, P> {
+impl<S: Debug, M: Debug, C: Debug> Debug for Generated<'_, S, M, C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Generated")
             .field("parent", &self.parent)
@@ -542,11 +419,11 @@ impl<P: Puzzle> Debug for Generated<'_, P> {
 ///
 /// #[derive(Default)]
 /// struct Histogram([BTreeMap<u32, u64>; 2]);
-/// impl<P: Puzzle<Cost = u32>> Observer<P> for Histogram {
+/// impl<S, M> Observer<S, M, u32> for Histogram {
 ///     fn wants_nodes(&self) -> bool {
 ///         true
 ///     }
-///     fn expanded(&mut self, node: Expanded<'_, P>) -> ControlFlow<()> {
+///     fn expanded(&mut self, node: Expanded<'_, S, C>) -> ControlFlow<()> {
 ///         let side = match node.side {
 ///             Side::Start => &mut self.0[0],
 ///             Side::Goal => &mut self.0[1],
@@ -565,25 +442,25 @@ impl<P: Puzzle> Debug for Generated<'_, P> {
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 #[non_exhaustive]
-pub struct Expanded<'a, P: Puzzle> {
+pub struct Expanded<'a, S, C> {
     /// The state itself.
-    pub state: &'a P::State,
+    pub state: &'a S,
     /// The cost of the path to the state, from the start or, on the side of the goals, to a goal; in solvers that count
     /// moves, the number of moves.
-    pub g: P::Cost,
+    pub g: C,
     /// The heuristic estimate of the cost of what is left: to a goal or, on the side of the goals, to the start. It is
     /// `None` if the solver uses no heuristic.
-    pub h: Option<P::Cost>,
+    pub h: Option<C>,
     /// The side from which the search reached the state. In a search from both ends, a state can be expanded on both
     /// sides.
     pub side: Side,
 }
 
-impl<'a, P: Puzzle> Expanded<'a, P> {
+impl<'a, S, C> Expanded<'a, S, C> {
     /// Creates the value for a state that was reached from the start; in a search from the goals, add the
     /// [side](Self::on_side).
     #[must_use]
-    pub const fn new(state: &'a P::State, g: P::Cost, h: Option<P::Cost>) -> Self {
+    pub const fn new(state: &'a S, g: C, h: Option<C>) -> Self {
         let side = Side::Start;
         Self { state, g, h, side }
     }
@@ -596,15 +473,15 @@ impl<'a, P: Puzzle> Expanded<'a, P> {
     }
 }
 
-impl<P: Puzzle> Clone for Expanded<'_, P> {
+impl<S, C: Copy> Clone for Expanded<'_, S, C> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<P: Puzzle> Copy for Expanded<'_, P> {}
+impl<S, C: Copy> Copy for Expanded<'_, S, C> {}
 
-impl<P: Puzzle> Debug for Expanded<'_, P> {
+impl<S: Debug, C: Debug> Debug for Expanded<'_, S, C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Expanded")
             .field("state", self.state)

@@ -1,83 +1,69 @@
 //! A search of the puzzle seen from its goals, on the account of the search that asked for it.
 
+use core::marker::PhantomData;
 use core::ops::ControlFlow;
 
-use super::{Expanded, Generated, Layer, Ledger, Monitor, Observer, Progress};
-use crate::account::Iteration;
-use crate::puzzle::Puzzle;
+use super::{Expanded, Generated, Iteration, Monitor, Observer, SearchProgress, Watched};
+use crate::account::Layer;
+use crate::cost::Cost;
 
-impl<P: Puzzle> Monitor<'_, P> {
-    /// Lets a search of the reversed puzzle charge to this account.
-    pub(crate) fn of_reversed<Q, T>(&mut self, advance: impl FnOnce(&mut Monitor<'_, Q>) -> T) -> T
-    where
-        Q: Puzzle<State = P::State, Cost = P::Cost>,
-    {
-        let best = self.ledger.best.take();
-        let mut ledger: Ledger<Q::Move, Q::Cost> = core::mem::take(self.ledger).of_other_moves();
-        let mut observer = FromTheGoals(&mut *self.observer);
-        let mut monitor = Monitor {
+impl<S, M, C: Cost> Monitor<'_, S, M, C> {
+    /// Lets a search of the reversed puzzle, whose moves are others, charge to this account.
+    pub(crate) fn of_reversed<N, T>(
+        &mut self,
+        advance: impl FnOnce(&mut Monitor<'_, S, N, C>) -> T,
+    ) -> T {
+        let mut proof = self.watched.proof.of_other_moves();
+        let mut observer = FromTheGoals {
+            observer: &mut *self.watched.observer,
+            moves: PhantomData,
+        };
+        let advanced = advance(&mut Monitor {
+            account: &mut *self.account,
             limits: self.limits,
-            observer: &mut observer,
-            ledger: &mut ledger,
+            max_cost: self.max_cost,
+            watched: Watched {
+                observer: &mut observer,
+                proof: &mut proof,
+            },
             starts: self.starts,
             shows_nodes: self.shows_nodes,
-            budget: core::mem::take(&mut self.budget),
-            most_expanded: self.most_expanded,
-            threads: self.threads,
-            interval: self.interval,
-            granted_at: self.granted_at,
-            steps: self.steps,
-            clock: self.clock.clone(),
-            slice: self.slice,
-            until: self.until,
-        };
-        let advanced = advance(&mut monitor);
-        let Monitor {
-            budget,
-            interval,
-            granted_at,
-            steps,
-            ..
-        } = monitor;
-        (self.budget, self.steps) = (budget, steps);
-        (self.interval, self.granted_at) = (interval, granted_at);
-        *self.ledger = ledger.of_other_moves();
-        self.ledger.best = best;
+        });
+        self.watched.proof.take_over(proof);
         advanced
     }
 }
 
 /// Shows what is seen of the reversed puzzle, whose moves mean nothing to the observer.
-struct FromTheGoals<'a, P: Puzzle>(&'a mut dyn Observer<P>);
+struct FromTheGoals<'a, S, M, C> {
+    observer: &'a mut (dyn Observer<S, M, C> + 'a),
+    moves: PhantomData<M>,
+}
 
-impl<P, Q> Observer<Q> for FromTheGoals<'_, P>
-where
-    P: Puzzle,
-    Q: Puzzle<State = P::State, Cost = P::Cost>,
-{
+impl<S, M, N, C: Copy> Observer<S, N, C> for FromTheGoals<'_, S, M, C> {
     fn wants_nodes(&self) -> bool {
-        self.0.wants_nodes()
+        self.observer.wants_nodes()
     }
 
-    fn progress(&mut self, progress: &Progress<'_, Q::Cost>) -> ControlFlow<()> {
-        self.0.progress(progress)
+    fn progress(&mut self, progress: &SearchProgress<C>) -> ControlFlow<()> {
+        self.observer.progress(progress)
     }
 
-    fn lower_bound(&mut self, bound: Q::Cost) -> ControlFlow<()> {
-        self.0.lower_bound(bound)
+    fn lower_bound(&mut self, bound: C) -> ControlFlow<()> {
+        self.observer.lower_bound(bound)
     }
 
-    fn iteration(&mut self, iteration: &Iteration<Q::Cost>) -> ControlFlow<()> {
-        self.0.iteration(iteration)
+    fn iteration(&mut self, iteration: &Iteration<C>) -> ControlFlow<()> {
+        self.observer.iteration(iteration)
     }
 
     fn layer(&mut self, layer: &Layer) -> ControlFlow<()> {
         let side = layer.side.turned();
-        self.0.layer(&Layer { side, ..*layer })
+        self.observer.layer(&Layer { side, ..*layer })
     }
 
-    fn generated(&mut self, node: Generated<'_, Q>) -> ControlFlow<()> {
-        self.0.generated(Generated {
+    fn generated(&mut self, node: Generated<'_, S, N, C>) -> ControlFlow<()> {
+        self.observer.generated(Generated {
             parent: node.parent,
             mv: None,
             state: node.state,
@@ -87,9 +73,9 @@ where
         })
     }
 
-    fn expanded(&mut self, node: Expanded<'_, Q>) -> ControlFlow<()> {
+    fn expanded(&mut self, node: Expanded<'_, S, C>) -> ControlFlow<()> {
         let Expanded { state, g, h, side } = node;
         let node = Expanded::new(state, g, h);
-        self.0.expanded(node.on_side(side.turned()))
+        self.observer.expanded(node.on_side(side.turned()))
     }
 }

@@ -25,7 +25,7 @@ use crate::solver::Algorithm;
 /// * **Prefer** [`AStar`](crate::AStar) if the search should stop when memory runs out, and [`IdaStar`](crate::IdaStar)
 ///   if several threads are available or few paths lead to the same state.
 ///
-/// The first row of [`Stats::iterations`](crate::Stats::iterations) describes the A* part.
+/// The first row of [`Report::iterations`](crate::Report::iterations) describes the A* part.
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;

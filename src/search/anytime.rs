@@ -17,7 +17,7 @@ use super::settle::{Path, Receive, settle};
 use crate::account::{Memory, Stop};
 use crate::cost::Cost;
 use crate::guess::Guess;
-use crate::monitor::Monitor;
+use crate::monitor::{Monitor, MonitorOf};
 use crate::puzzle::Puzzle;
 use crate::report::Guarantee;
 use crate::solution::Solution;
@@ -185,8 +185,12 @@ impl<P: Puzzle> Run<P> for AnytimeRun<P::State, P::Cost> {
         self.cut = false;
     }
 
-    fn advance(&mut self, puzzle: &P, monitor: &mut Monitor<'_, P>) -> Result<VerdictOf<P>, Stop> {
-        let max_cost = monitor.limits().cost;
+    fn advance(
+        &mut self,
+        puzzle: &P,
+        monitor: &mut MonitorOf<'_, P>,
+    ) -> Result<VerdictOf<P>, Stop> {
+        let max_cost = monitor.max_cost();
         self.plant(puzzle, monitor)?;
         loop {
             let (best, bound) = (monitor.best().map(Solution::cost), monitor.lower_bound());
@@ -267,7 +271,7 @@ impl<P: Puzzle> Fill<P> for AnytimeRun<P::State, P::Cost> {
         })
     }
 
-    fn fails(&self, monitor: &mut Monitor<'_, P>) -> Result<VerdictOf<P>, Stop> {
+    fn fails(&self, monitor: &mut MonitorOf<'_, P>) -> Result<VerdictOf<P>, Stop> {
         self.fails(monitor)
     }
 }
@@ -277,7 +281,7 @@ impl<S: Clone + Eq + Hash, C: Cost> AnytimeRun<S, C> {
     fn plant<P: Puzzle<State = S, Cost = C>>(
         &mut self,
         puzzle: &P,
-        monitor: &mut Monitor<'_, P>,
+        monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop> {
         if self.planted == self.starts.len() {
             return Ok(());
@@ -347,7 +351,7 @@ impl<S: Clone + Eq + Hash, C: Cost> AnytimeRun<S, C> {
         &mut self,
         node: u32,
         puzzle: &P,
-        monitor: &mut Monitor<'_, P>,
+        monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop> {
         let mut improved = Ok(());
         let &Placed { ref state, g, .. } = self.nodes.get(node);
@@ -390,7 +394,7 @@ impl<S: Clone + Eq + Hash, C: Cost> AnytimeRun<S, C> {
     fn look_up<P: Puzzle<State = S, Cost = C>>(
         &mut self,
         puzzle: &P,
-        monitor: &mut Monitor<'_, P>,
+        monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop> {
         if self.batch.len() > 0 {
             if self.levels.len() == self.levels.capacity() {
@@ -420,10 +424,7 @@ impl<S: Clone + Eq + Hash, C: Cost> AnytimeRun<S, C> {
 
     /// Raises the bound to the least f of what is open, each time that half as many states more are expanded:
     /// to look through all of it takes time.
-    fn raise_bound<P: Puzzle<State = S, Cost = C>>(
-        &mut self,
-        monitor: &mut Monitor<'_, P>,
-    ) -> Result<(), Stop> {
+    fn raise_bound<M>(&mut self, monitor: &mut Monitor<'_, S, M, C>) -> Result<(), Stop> {
         if self.expanded < self.next_bound {
             return Ok(());
         }
@@ -445,10 +446,7 @@ impl<S: Clone + Eq + Hash, C: Cost> AnytimeRun<S, C> {
     }
 
     /// Why there is no solution.
-    fn fails<P: Puzzle<State = S, Cost = C>>(
-        &self,
-        monitor: &mut Monitor<'_, P>,
-    ) -> Result<VerdictOf<P>, Stop> {
+    fn fails<M>(&self, monitor: &mut Monitor<'_, S, M, C>) -> Result<Verdict<S, M, C>, Stop> {
         path::none(self.cut, self.nodes.len(), monitor)
     }
 }
@@ -513,7 +511,7 @@ impl<P: Puzzle> Receive<P> for Receiver<'_, P::State, P::Cost> {
         node: u32,
         Path { parent, g, .. }: Path<P::Cost>,
         _: Self::Order,
-        _: &mut Monitor<'_, P>,
+        _: &mut MonitorOf<'_, P>,
     ) -> bool {
         let placed = nodes.get_mut(node);
         (placed.g, placed.parent, placed.open_in) = (g, parent, mark(self.level));

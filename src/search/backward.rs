@@ -8,7 +8,7 @@ use super::saved::SavedRun;
 use super::{AStar, IdaStar, IterativeDeepening, UniformCost};
 use crate::account::{ReplayFault, Stop};
 use crate::codec::{Reader, Writer};
-use crate::monitor::Monitor;
+use crate::monitor::MonitorOf;
 use crate::puzzle::portable::Portable;
 use crate::puzzle::reversed::TwoSided;
 use crate::puzzle::{Puzzle, Reversible};
@@ -135,7 +135,11 @@ impl<P: TwoSided, R: Run<P::Reversed>> Run<P> for BackwardRun<P, R> {
         self.reversed = None;
     }
 
-    fn advance(&mut self, puzzle: &P, monitor: &mut Monitor<'_, P>) -> Result<VerdictOf<P>, Stop> {
+    fn advance(
+        &mut self,
+        puzzle: &P,
+        monitor: &mut MonitorOf<'_, P>,
+    ) -> Result<VerdictOf<P>, Stop> {
         let [start] = &self.starts[..] else {
             return Err(Stop::SeveralStarts);
         };

@@ -126,20 +126,19 @@ impl<S, G> Batch<S, G> {
     /// Adds a stored state's children, except for those that are known, and counts them, or does neither; returns
     /// whether one is beyond the range of costs.
     #[inline(always)]
-    pub(super) fn expand<Q, P, N>(
+    pub(super) fn expand<Q, M, N>(
         &mut self,
         puzzle: &Q,
         nodes: &NodeTable<N>,
         path: Reaching<G>,
         is_known: impl Fn(&Child<S, G>) -> bool,
-        monitor: &mut Monitor<'_, P>,
-        show: impl FnOnce(&[Child<S, G>], &mut Monitor<'_, P>) -> Result<(), Stop>,
+        monitor: &mut Monitor<'_, S, M, G>,
+        show: impl FnOnce(&[Child<S, G>], &mut Monitor<'_, S, M, G>) -> Result<(), Stop>,
     ) -> Result<bool, Stop>
     where
         S: Eq,
         G: Cost,
         Q: Puzzle<State = S, Cost = G>,
-        P: Puzzle<State = S, Cost = G>,
         N: Node<State = S>,
     {
         let waiting = self.0.len();

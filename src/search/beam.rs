@@ -9,10 +9,10 @@ use super::batch::{Batch, Child, Reaching};
 use super::best_first::show;
 use super::path;
 use super::saved::SavedRun;
-use crate::account::Stop;
+use crate::account::{Side, Stop};
 use crate::codec::{Reader, Writer};
 use crate::cost::{Cost, CostExt};
-use crate::monitor::{Monitor, Side};
+use crate::monitor::{Monitor, MonitorOf};
 use crate::puzzle::Puzzle;
 use crate::puzzle::portable::Portable;
 use crate::report::Guarantee;
@@ -182,8 +182,12 @@ impl<P: Puzzle> Run<P> for BeamRun<P::State, P::Cost> {
         self.held = None;
     }
 
-    fn advance(&mut self, puzzle: &P, monitor: &mut Monitor<'_, P>) -> Result<VerdictOf<P>, Stop> {
-        if monitor.limits().cost.is_some() {
+    fn advance(
+        &mut self,
+        puzzle: &P,
+        monitor: &mut MonitorOf<'_, P>,
+    ) -> Result<VerdictOf<P>, Stop> {
+        if monitor.max_cost().is_some() {
             // What it cuts off may be within the limit along a cheaper path.
             return Err(Stop::UnsupportedLimit);
         }
@@ -278,7 +282,7 @@ impl<S: Clone + Eq + Hash, C: Cost> BeamRun<S, C> {
     fn descend<P: Puzzle<State = S, Cost = C>>(
         &mut self,
         puzzle: &P,
-        monitor: &mut Monitor<'_, P>,
+        monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop> {
         self.plant(puzzle, monitor)?;
         loop {
@@ -313,7 +317,7 @@ impl<S: Clone + Eq + Hash, C: Cost> BeamRun<S, C> {
     fn plant<P: Puzzle<State = S, Cost = C>>(
         &mut self,
         puzzle: &P,
-        monitor: &mut Monitor<'_, P>,
+        monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop> {
         while let Some(state) = self.starts.get(self.planted) {
             let key = self.nodes.hash(state);
@@ -342,7 +346,7 @@ impl<S: Clone + Eq + Hash, C: Cost> BeamRun<S, C> {
     fn is_over<P: Puzzle<State = S, Cost = C>>(
         &self,
         puzzle: &P,
-        monitor: &Monitor<'_, P>,
+        monitor: &MonitorOf<'_, P>,
     ) -> bool {
         let Some(best) = monitor.best().map(Solution::cost) else {
             return self.layer.is_empty();
@@ -363,7 +367,7 @@ impl<S: Clone + Eq + Hash, C: Cost> BeamRun<S, C> {
         &mut self,
         puzzle: &P,
         step: u32,
-        monitor: &mut Monitor<'_, P>,
+        monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop> {
         let nodes = &self.nodes;
         let &Step { node, g, .. } = self.steps.get(step);
@@ -394,7 +398,7 @@ impl<S: Clone + Eq + Hash, C: Cost> BeamRun<S, C> {
     fn look_at_children<P: Puzzle<State = S, Cost = C>>(
         &mut self,
         puzzle: &P,
-        monitor: &mut Monitor<'_, P>,
+        monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop> {
         while let Some(child) = self.children.get(self.looked) {
             if puzzle.is_goal(&child.state) {
@@ -426,10 +430,10 @@ impl<S: Clone + Eq + Hash, C: Cost> BeamRun<S, C> {
         Ok(())
     }
 
-    fn path_to<P: Puzzle<State = S, Cost = C>>(
+    fn path_to<M>(
         &self,
         child: &Child<S, C>,
-        monitor: &mut Monitor<'_, P>,
+        monitor: &mut Monitor<'_, S, M, C>,
     ) -> Result<Vec<S>, Stop> {
         let step = |at: u32| self.steps.get(at);
         let before = |&at: &u32| Some(step(at).parent).filter(|&parent| parent != at);
@@ -442,10 +446,7 @@ impl<S: Clone + Eq + Hash, C: Cost> BeamRun<S, C> {
     }
 
     /// Chooses a child for the next slot; returns whether there was one.
-    fn fill_slot<P: Puzzle<State = S, Cost = C>>(
-        &mut self,
-        monitor: &mut Monitor<'_, P>,
-    ) -> Result<bool, Stop> {
+    fn fill_slot<M>(&mut self, monitor: &mut Monitor<'_, S, M, C>) -> Result<bool, Stop> {
         let slot = self.next.len();
         make_room(&mut self.next, monitor)?;
         let mut chosen = None;
@@ -470,10 +471,7 @@ impl<S: Clone + Eq + Hash, C: Cost> BeamRun<S, C> {
         Ok(chosen.is_some())
     }
 
-    fn end_layer<P: Puzzle<State = S, Cost = C>>(
-        &mut self,
-        monitor: &mut Monitor<'_, P>,
-    ) -> Result<(), Stop> {
+    fn end_layer<M>(&mut self, monitor: &mut Monitor<'_, S, M, C>) -> Result<(), Stop> {
         while !self.has_dropped
             && let Some(entry) = self.open.pop()
         {
@@ -496,12 +494,12 @@ impl<S: Clone + Eq + Hash, C: Cost> BeamRun<S, C> {
 }
 
 /// Keeps a state in a slot.
-fn store<P: Puzzle>(
-    nodes: &mut NodeTable<Kept<P::State>>,
-    steps: &mut Arena<Step<P::Cost>>,
-    child: &Child<P::State, P::Cost>,
+fn store<S: Clone + Eq + Hash, M, C: Cost>(
+    nodes: &mut NodeTable<Kept<S>>,
+    steps: &mut Arena<Step<C>>,
+    child: &Child<S, C>,
     slot: usize,
-    monitor: &mut Monitor<'_, P>,
+    monitor: &mut Monitor<'_, S, M, C>,
 ) -> Result<u32, Stop> {
     nodes.make_room(1, monitor.memory())?;
     steps.make_room(1, monitor.memory())?;
@@ -526,9 +524,9 @@ fn store<P: Puzzle>(
     }))
 }
 
-fn make_room<P: Puzzle>(
+fn make_room<S, M, C: Cost>(
     slots: &mut Vec<Option<u32>>,
-    monitor: &mut Monitor<'_, P>,
+    monitor: &mut Monitor<'_, S, M, C>,
 ) -> Result<(), Stop> {
     if slots.len() == slots.capacity() {
         let more = slots.len().max(64);

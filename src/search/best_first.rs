@@ -14,7 +14,7 @@ use super::order::{ByF, Order};
 use super::path;
 use crate::account::Stop;
 use crate::cost::Cost;
-use crate::monitor::Monitor;
+use crate::monitor::{Monitor, MonitorOf};
 use crate::puzzle::Puzzle;
 use crate::solver::{Run, Verdict, VerdictOf};
 use crate::storage::{BitSet, Entry, Node, NodeTable, OpenList};
@@ -168,8 +168,12 @@ impl<P: Puzzle, O: Order<P::Cost>> Run<P> for BestFirstRun<P::State, P::Cost, O>
         self.starts = starts;
     }
 
-    fn advance(&mut self, puzzle: &P, monitor: &mut Monitor<'_, P>) -> Result<VerdictOf<P>, Stop> {
-        if !O::REOPENS && monitor.limits().cost.is_some() {
+    fn advance(
+        &mut self,
+        puzzle: &P,
+        monitor: &mut MonitorOf<'_, P>,
+    ) -> Result<VerdictOf<P>, Stop> {
+        if !O::REOPENS && monitor.max_cost().is_some() {
             // What it cuts off may be within the limit along a cheaper path, which it does not follow.
             return Err(Stop::UnsupportedLimit);
         }
@@ -225,7 +229,7 @@ impl<P: Puzzle> Fill<P> for BestFirstRun<P::State, P::Cost, ByF> {
         open.chain(parents).skip(from)
     }
 
-    fn fails(&self, monitor: &mut Monitor<'_, P>) -> Result<VerdictOf<P>, Stop> {
+    fn fails(&self, monitor: &mut MonitorOf<'_, P>) -> Result<VerdictOf<P>, Stop> {
         self.fails(monitor)
     }
 }
@@ -248,7 +252,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
         &mut self,
         puzzle: &P,
         cost: C,
-        monitor: &mut Monitor<'_, P>,
+        monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop> {
         let mut least = cost;
         let mut see = |Entry { key, h, node }: Entry<C>| {
@@ -289,10 +293,10 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
 
     /// Why a search that has come to its end without a goal has none: there is none, or not within the
     /// limit on the cost.
-    pub(crate) fn fails<P: Puzzle<State = S, Cost = C>>(
+    pub(crate) fn fails<M>(
         &self,
-        monitor: &mut Monitor<'_, P>,
-    ) -> Result<VerdictOf<P>, Stop> {
+        monitor: &mut Monitor<'_, S, M, C>,
+    ) -> Result<Verdict<S, M, C>, Stop> {
         path::none(self.cut, self.nodes.len(), monitor)
     }
 
@@ -300,7 +304,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
     pub(crate) fn search<P: Puzzle<State = S, Cost = C>>(
         &mut self,
         puzzle: &P,
-        monitor: &mut Monitor<'_, P>,
+        monitor: &mut MonitorOf<'_, P>,
         judge: &mut impl Judge<S, C>,
     ) -> Result<Option<u32>, Stop> {
         if self.nodes.len() == 0 {
@@ -350,9 +354,9 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
     fn plant<P: Puzzle<State = S, Cost = C>>(
         &mut self,
         puzzle: &P,
-        monitor: &mut Monitor<'_, P>,
+        monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop> {
-        if monitor.limits().cost.is_some_and(|max| self.bound > max) {
+        if monitor.max_cost().is_some_and(|max| self.bound > max) {
             return Err(monitor.stop_at_cost_limit());
         }
         if let Some(least) = least(self.order, puzzle, &self.starts) {
@@ -373,10 +377,10 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
     }
 
     /// Makes room for entries, of which none is expected to have a smaller key.
-    pub(super) fn begin_at<P: Puzzle<State = S, Cost = C>>(
+    pub(super) fn begin_at<M>(
         &mut self,
         least: C,
-        monitor: &mut Monitor<'_, P>,
+        monitor: &mut Monitor<'_, S, M, C>,
     ) -> Result<(), Stop> {
         if self.entries.capacity() == 0 {
             monitor.memory().grow(&mut self.entries, Self::TOGETHER)?;
@@ -394,7 +398,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
         puzzle: &P,
         start: &S,
         name: u32,
-        monitor: &mut Monitor<'_, P>,
+        monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop> {
         if self.nodes.find_state(puzzle, start).is_some() {
             return Ok(());
@@ -419,7 +423,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
         &mut self,
         Entry { key, h, node }: Entry<C>,
         puzzle: &P,
-        monitor: &mut Monitor<'_, P>,
+        monitor: &mut MonitorOf<'_, P>,
         judge: &mut impl Judge<S, C>,
     ) -> Result<Option<u32>, Stop> {
         let reached = self.nodes.get(node);
@@ -427,7 +431,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
             return Ok(None); // a stale entry: a cheaper path was found after it was made
         }
         if O::MAY_EXCEED
-            && let Some(max) = monitor.limits().cost
+            && let Some(max) = monitor.max_cost()
             && reached.g.checked_add(&h).is_none_or(|f| f > max)
         {
             // The limit was lowered after it was made.
@@ -436,7 +440,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
         }
         let bound = self.order.bound(key, self.floor);
         if bound > self.bound {
-            if monitor.limits().cost.is_some_and(|max| bound > max) {
+            if monitor.max_cost().is_some_and(|max| bound > max) {
                 // The limit was lowered after it was made.
                 return Err(monitor.stop_at_cost_limit());
             }

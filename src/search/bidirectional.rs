@@ -14,7 +14,7 @@ use super::shards::Shards;
 use super::tree::{Backward, ExpandLayer, Forward, Known, Meeting, Target, Tree};
 use crate::account::Stop;
 use crate::codec::{Reader, Writer};
-use crate::monitor::Monitor;
+use crate::monitor::MonitorOf;
 use crate::puzzle::portable::Portable;
 use crate::puzzle::{Puzzle, Reversible};
 use crate::report::Guarantee;
@@ -152,7 +152,11 @@ where
         self.0.start::<P>(starts);
     }
 
-    fn advance(&mut self, puzzle: &P, monitor: &mut Monitor<'_, P>) -> Result<VerdictOf<P>, Stop> {
+    fn advance(
+        &mut self,
+        puzzle: &P,
+        monitor: &mut MonitorOf<'_, P>,
+    ) -> Result<VerdictOf<P>, Stop> {
         let expand_layers: ExpandLayers<P, _> = [
             rounds::expand_layer::<Forward, P, _>,
             rounds::expand_layer::<Backward, P, _>,
@@ -171,7 +175,11 @@ impl<P: Reversible> Run<P> for BidirectionalRun<P::State> {
         self.0.start::<P>(starts);
     }
 
-    fn advance(&mut self, puzzle: &P, monitor: &mut Monitor<'_, P>) -> Result<VerdictOf<P>, Stop> {
+    fn advance(
+        &mut self,
+        puzzle: &P,
+        monitor: &mut MonitorOf<'_, P>,
+    ) -> Result<VerdictOf<P>, Stop> {
         self.0.go_on(puzzle, monitor, expand_layers())
     }
 }
@@ -220,7 +228,7 @@ impl<P: Reversible> Meets<P> for BidirectionalRun<P::State> {
     fn meet(
         &mut self,
         puzzle: &P,
-        monitor: &mut Monitor<'_, P>,
+        monitor: &mut MonitorOf<'_, P>,
     ) -> Result<Option<VerdictOf<P>>, Stop> {
         self.0.meet(puzzle, monitor, expand_layers())?;
         Ok(self.0.meeting.is_none().then(|| self.0.fails::<P>()))
@@ -283,7 +291,7 @@ impl<S: Clone + Eq + Hash, K> Trees<S, K> {
     fn go_on<P: Reversible<State = S>>(
         &mut self,
         puzzle: &P,
-        monitor: &mut Monitor<'_, P>,
+        monitor: &mut MonitorOf<'_, P>,
         expand_layers: ExpandLayers<P, K>,
     ) -> Result<VerdictOf<P>, Stop>
     where
@@ -306,7 +314,7 @@ impl<S: Clone + Eq + Hash, K> Trees<S, K> {
     fn meet<P: Reversible<State = S>>(
         &mut self,
         puzzle: &P,
-        monitor: &mut Monitor<'_, P>,
+        monitor: &mut MonitorOf<'_, P>,
         expand_layers: ExpandLayers<P, K>,
     ) -> Result<(), Stop>
     where
@@ -332,7 +340,7 @@ impl<S: Clone + Eq + Hash, K> Trees<S, K> {
     fn seek<P: Reversible<State = S>>(
         &mut self,
         puzzle: &P,
-        monitor: &mut Monitor<'_, P>,
+        monitor: &mut MonitorOf<'_, P>,
         [expand_front, expand_back]: ExpandLayers<P, K>,
     ) -> Result<Option<(u32, u32)>, Stop>
     where

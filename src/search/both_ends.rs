@@ -17,8 +17,7 @@ use side::{BACK, FRONT, Link, Met, Reached, Side};
 use super::batch::{self, Batch, Child};
 use crate::account::{Memory, Stop};
 use crate::cost::Cost;
-use crate::monitor::Monitor;
-use crate::puzzle::Puzzle;
+use crate::monitor::{Monitor, MonitorOf};
 use crate::puzzle::reversed::TwoSided;
 use crate::solver::VerdictOf;
 use crate::storage::{BitSet, Entry, Node, NodeTable, OpenList};
@@ -117,7 +116,7 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
         &mut self,
         start: &S,
         ends: &Ends<'_, P>,
-        monitor: &mut Monitor<'_, P>,
+        monitor: &mut MonitorOf<'_, P>,
     ) -> Result<VerdictOf<P>, Stop> {
         if !self.is_planted {
             self.plant(start, ends, monitor)?;
@@ -128,7 +127,7 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
                 if let Some(solved) = self.solved(monitor)? {
                     return Ok(solved);
                 }
-                if monitor.limits().cost.is_some_and(|max| self.bound > max) {
+                if monitor.max_cost().is_some_and(|max| self.bound > max) {
                     return Err(monitor.stop_at_cost_limit());
                 }
             }
@@ -189,11 +188,7 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
     }
 
     /// No solution that is not known costs less.
-    fn raise<P: Puzzle<Cost = C>>(
-        &mut self,
-        bound: C,
-        monitor: &mut Monitor<'_, P>,
-    ) -> Result<(), Stop> {
+    fn raise<M>(&mut self, bound: C, monitor: &mut Monitor<'_, S, M, C>) -> Result<(), Stop> {
         if bound <= self.bound {
             return Ok(());
         }
@@ -270,7 +265,7 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
         &mut self,
         start: &S,
         ends: &Ends<'_, P>,
-        monitor: &mut Monitor<'_, P>,
+        monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop> {
         if self.entries.capacity() == 0 {
             monitor.memory().grow(&mut self.entries, batch::MOST)?;
@@ -303,7 +298,7 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
         &mut self,
         state: &S,
         ends: &Ends<'_, P>,
-        monitor: &mut Monitor<'_, P>,
+        monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop> {
         let key = self.nodes.key(ends.puzzle, state);
         if self.nodes.find(ends.puzzle, key, state).is_none() {
@@ -326,7 +321,7 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
         &mut self,
         Entry { node, .. }: Entry<C>,
         ends: &Ends<'_, P>,
-        monitor: &mut Monitor<'_, P>,
+        monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop> {
         let (side, other) = (self.side, 1 - self.side);
         if self.sides[side].closed.has(node as usize) {

@@ -12,7 +12,7 @@ use super::walk::{Place, Rule, Walk, Whole};
 use crate::account::{Budget, Stop};
 use crate::codec::{Reader, Writer};
 use crate::cost::{Cost, CostExt};
-use crate::monitor::Monitor;
+use crate::monitor::MonitorOf;
 use crate::puzzle::Puzzle;
 use crate::puzzle::portable::Portable;
 use crate::puzzle::traversal::{Carried, Change, EdgeOf, Root, Step};
@@ -142,11 +142,11 @@ pub trait Improve<P: Puzzle> {
         starts: &[P::State],
         sought: &mut Sought<P::Cost>,
         puzzle: &P,
-        monitor: &mut Monitor<'_, P>,
+        monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop>;
 
     /// The iteration has ended, or another search begins.
-    fn clear(&mut self, monitor: Option<&mut Monitor<'_, P>>);
+    fn clear(&mut self, monitor: Option<&mut MonitorOf<'_, P>>);
 }
 
 /// What is still looked for in an iteration, and what was not.
@@ -232,7 +232,11 @@ impl<P: Puzzle, W: Improve<P>> Run<P> for BranchAndBoundRun<P::State, P::Cost, W
         (self.is_capped, self.in_iteration) = (false, false);
     }
 
-    fn advance(&mut self, puzzle: &P, monitor: &mut Monitor<'_, P>) -> Result<VerdictOf<P>, Stop> {
+    fn advance(
+        &mut self,
+        puzzle: &P,
+        monitor: &mut MonitorOf<'_, P>,
+    ) -> Result<VerdictOf<P>, Stop> {
         let estimates = self
             .starts
             .iter()
@@ -241,7 +245,7 @@ impl<P: Puzzle, W: Improve<P>> Run<P> for BranchAndBoundRun<P::State, P::Cost, W
             return Ok(Verdict::dead_end());
         };
         monitor.raise_lower_bound(least)?;
-        let max_cost = monitor.limits().cost;
+        let max_cost = monitor.max_cost();
         let is_too_dear = |cost| max_cost.is_some_and(|max| cost > max);
         let best = monitor.best().map(Solution::cost);
         if let Some(best) = best.filter(|&best| self.in_iteration && self.sought.is_within(best)) {
@@ -361,7 +365,7 @@ impl<P: Puzzle> Improve<P> for Whole {
         starts: &[P::State],
         sought: &mut Sought<P::Cost>,
         puzzle: &P,
-        monitor: &mut Monitor<'_, P>,
+        monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop> {
         while let Some(start) = starts.get(self.at) {
             let path = if self.place.is_root() {
@@ -380,7 +384,7 @@ impl<P: Puzzle> Improve<P> for Whole {
         Ok(())
     }
 
-    fn clear(&mut self, _: Option<&mut Monitor<'_, P>>) {
+    fn clear(&mut self, _: Option<&mut MonitorOf<'_, P>>) {
         *self = Self::NEW;
     }
 }
@@ -399,7 +403,7 @@ pub(super) trait Incumbent<P: Puzzle> {
         moves: &[P::Move],
         cost: P::Cost,
         puzzle: &P,
-        monitor: &mut Monitor<'_, P>,
+        monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop>;
 }
 
@@ -412,7 +416,7 @@ impl<P: Puzzle> Incumbent<P> for Own<'_, P::State> {
         moves: &[P::Move],
         cost: P::Cost,
         puzzle: &P,
-        monitor: &mut Monitor<'_, P>,
+        monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop> {
         monitor.improve(puzzle, self.0, moves, cost)
     }
@@ -430,7 +434,7 @@ pub(super) fn walk<P: Puzzle, K: Incumbent<P>>(
     (place, sought): (&mut Place, &mut Sought<P::Cost>),
     kept: K,
     puzzle: &P,
-    monitor: &mut Monitor<'_, P>,
+    monitor: &mut MonitorOf<'_, P>,
 ) -> Result<(), Stop> {
     let rule = Improving::new(puzzle, *sought, kept);
     let (rule, _, end) = Walk::new(rule, puzzle, monitor).run(root, place, path);
@@ -458,7 +462,7 @@ impl<'p, P: Puzzle, K> Improving<'p, P, K> {
     }
 
     /// What is still looked for, after a walk.
-    pub(super) fn leave(self, monitor: &mut Monitor<'_, P>) -> Sought<P::Cost> {
+    pub(super) fn leave(self, monitor: &mut MonitorOf<'_, P>) -> Sought<P::Cost> {
         monitor.release(self.moves.capacity() * size_of::<P::Move>());
         self.sought
     }
@@ -467,7 +471,7 @@ impl<'p, P: Puzzle, K> Improving<'p, P, K> {
     #[cold]
     fn make_room(
         &mut self,
-        monitor: &mut Monitor<'_, P>,
+        monitor: &mut MonitorOf<'_, P>,
         budget: &mut Budget<P::Cost>,
     ) -> Result<(), Stop> {
         let old = self.moves.capacity();
@@ -529,7 +533,7 @@ impl<P: Puzzle, K: Incumbent<P>> Rule<P> for Improving<'_, P, K> {
         path: Path<P::Cost>,
         edge: &EdgeOf<'_, P>,
         Change { from, to }: Change<P::Cost>,
-        monitor: &mut Monitor<'_, P>,
+        monitor: &mut MonitorOf<'_, P>,
         budget: &mut Budget<P::Cost>,
     ) -> Result<Step<Path<P::Cost>>, Stop> {
         if let Some(cost) = self.kept.news() {

@@ -15,7 +15,7 @@ use super::shards::Shards;
 use super::tree::{ExpandLayer, Forward, Goals, Known, Meeting, Nowhere, Tree};
 use crate::account::Stop;
 use crate::codec::{Reader, Writer};
-use crate::monitor::Monitor;
+use crate::monitor::MonitorOf;
 use crate::puzzle::Puzzle;
 use crate::puzzle::portable::Portable;
 use crate::report::Guarantee;
@@ -149,7 +149,11 @@ impl<P: Puzzle<State: Send + Sync> + Sync> Run<P> for DividedRun<P::State> {
         self.0.start::<P>(starts);
     }
 
-    fn advance(&mut self, puzzle: &P, monitor: &mut Monitor<'_, P>) -> Result<VerdictOf<P>, Stop> {
+    fn advance(
+        &mut self,
+        puzzle: &P,
+        monitor: &mut MonitorOf<'_, P>,
+    ) -> Result<VerdictOf<P>, Stop> {
         let expand_layer = rounds::expand_layer::<Forward, P, _>;
         self.0.go_on(puzzle, monitor, expand_layer)
     }
@@ -165,7 +169,11 @@ impl<P: Puzzle> Run<P> for BreadthFirstRun<P::State> {
         self.0.start::<P>(starts);
     }
 
-    fn advance(&mut self, puzzle: &P, monitor: &mut Monitor<'_, P>) -> Result<VerdictOf<P>, Stop> {
+    fn advance(
+        &mut self,
+        puzzle: &P,
+        monitor: &mut MonitorOf<'_, P>,
+    ) -> Result<VerdictOf<P>, Stop> {
         let expand_layer = Tree::expand_layer::<Forward, P, _>;
         self.0.go_on(puzzle, monitor, expand_layer)
     }
@@ -191,7 +199,7 @@ pub(crate) trait Meets<P: Puzzle>: Run<P> {
     fn meet(
         &mut self,
         puzzle: &P,
-        monitor: &mut Monitor<'_, P>,
+        monitor: &mut MonitorOf<'_, P>,
     ) -> Result<Option<VerdictOf<P>>, Stop>;
 
     /// The tree from the starts, and how deep it is as far as its layers are complete.
@@ -206,7 +214,7 @@ impl<P: Puzzle> Meets<P> for BreadthFirstRun<P::State> {
     fn meet(
         &mut self,
         puzzle: &P,
-        monitor: &mut Monitor<'_, P>,
+        monitor: &mut MonitorOf<'_, P>,
     ) -> Result<Option<VerdictOf<P>>, Stop> {
         self.0.plant(puzzle, monitor)?;
         let tree = &mut self.0.tree;
@@ -266,7 +274,7 @@ impl<S: Clone + Eq + Hash, K> Growth<S, K> {
     pub(super) fn go_on<'p, P: Puzzle<State = S>>(
         &mut self,
         puzzle: &'p P,
-        monitor: &mut Monitor<'_, P>,
+        monitor: &mut MonitorOf<'_, P>,
         expand_layer: ExpandLayer<P, K, Goals<'p, P>>,
     ) -> Result<VerdictOf<P>, Stop>
     where
@@ -289,7 +297,7 @@ impl<S: Clone + Eq + Hash, K> Growth<S, K> {
     fn seek<'p, P: Puzzle<State = S>>(
         &mut self,
         puzzle: &'p P,
-        monitor: &mut Monitor<'_, P>,
+        monitor: &mut MonitorOf<'_, P>,
         expand_layer: ExpandLayer<P, K, Goals<'p, P>>,
     ) -> Result<Option<(u32, S)>, Stop>
     where
@@ -311,7 +319,7 @@ impl<S: Clone + Eq + Hash, K> Growth<S, K> {
     fn plant<P: Puzzle<State = S>>(
         &mut self,
         puzzle: &P,
-        monitor: &mut Monitor<'_, P>,
+        monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop>
     where
         K: Known<P>,
@@ -358,14 +366,15 @@ impl<S: Clone + Eq + Hash, K> Growth<S, K> {
 pub(super) fn bound_from_moves<P: Puzzle>(
     moves: u64,
     puzzle: &P,
-    monitor: &mut Monitor<'_, P>,
+    monitor: &mut MonitorOf<'_, P>,
 ) -> Result<(), Stop> {
     let has_unit_costs = puzzle.facts().unit_costs;
     let limits = monitor.limits();
-    let cost = limits.cost.filter(|_| has_unit_costs);
+    let max_cost = monitor.max_cost();
+    let cost = max_cost.filter(|_| has_unit_costs);
     let cost = cost.map(|cost| cost.to_u64().unwrap_or(u64::MAX));
     if cost.into_iter().chain(limits.moves).any(|max| moves > max) {
-        return Err(match limits.cost {
+        return Err(match max_cost {
             Some(_) => monitor.stop_at_cost_limit(),
             None => Stop::Moves,
         });

@@ -12,7 +12,7 @@ use super::walk::Whole;
 use crate::account::Stop;
 use crate::codec::{Reader, Writer};
 use crate::cost::{Cost, CostExt};
-use crate::monitor::Monitor;
+use crate::monitor::{Monitor, MonitorOf};
 use crate::puzzle::Puzzle;
 use crate::puzzle::portable::Portable;
 use crate::report::Guarantee;
@@ -160,7 +160,11 @@ impl<P: Puzzle> Run<P> for BtsRun<P::State, P::Move, P::Cost> {
         };
     }
 
-    fn advance(&mut self, puzzle: &P, monitor: &mut Monitor<'_, P>) -> Result<VerdictOf<P>, Stop> {
+    fn advance(
+        &mut self,
+        puzzle: &P,
+        monitor: &mut MonitorOf<'_, P>,
+    ) -> Result<VerdictOf<P>, Stop> {
         monitor.release(core::mem::take(&mut self.left));
         let estimates = self
             .starts
@@ -259,7 +263,7 @@ impl<S: Clone, M: Clone, C: Cost> BtsRun<S, M, C> {
     fn go_on<P: Puzzle<State = S, Move = M, Cost = C>>(
         &mut self,
         puzzle: &P,
-        monitor: &mut Monitor<'_, P>,
+        monitor: &mut MonitorOf<'_, P>,
     ) -> Result<ControlFlow<VerdictOf<P>>, Stop> {
         if let Some((at, moves, cost)) = &self.goal {
             monitor.improve(puzzle, (*at, &self.starts[*at]), moves, *cost)?;
@@ -267,7 +271,7 @@ impl<S: Clone, M: Clone, C: Cost> BtsRun<S, M, C> {
             self.goal = None;
         }
         let lower = self.lower.unwrap_or_else(C::zero);
-        let max_cost = monitor.limits().cost;
+        let max_cost = monitor.max_cost();
         let is_too_dear = |cost| max_cost.is_some_and(|max| cost > max);
         let walk = match self.walk {
             Some(walk) if is_too_dear(walk.bound) => {
@@ -294,7 +298,7 @@ impl<S: Clone, M: Clone, C: Cost> BtsRun<S, M, C> {
                 self.begin(lower, best, monitor)?
             }
         };
-        monitor.expand_no_more_than(walk.most);
+        monitor.meter().expand_no_more_than(walk.most);
         let Self {
             starts,
             walked,
@@ -302,7 +306,7 @@ impl<S: Clone, M: Clone, C: Cost> BtsRun<S, M, C> {
             ..
         } = self;
         let end = Iterate::<P, true>::iterate(walked, starts, walk.bound, found, puzzle, monitor);
-        monitor.expand_no_more_than(None);
+        monitor.meter().expand_no_more_than(None);
         let expanded = monitor.counts().expanded;
         let found = self.found;
         match end {
@@ -332,11 +336,11 @@ impl<S: Clone, M: Clone, C: Cost> BtsRun<S, M, C> {
 
     /// Begins the next walk, where no solution costs less than `lower` and the best one known costs
     /// `best`, which is more.
-    fn begin<P: Puzzle<State = S, Move = M, Cost = C>>(
+    fn begin(
         &mut self,
         lower: C,
         best: Option<C>,
-        monitor: &mut Monitor<'_, P>,
+        monitor: &mut Monitor<'_, S, M, C>,
     ) -> Result<OneWalk<C>, Stop> {
         if let Next::Raised(by) = self.next {
             let bound = self.base.saturating_add(by);
@@ -354,7 +358,7 @@ impl<S: Clone, M: Clone, C: Cost> BtsRun<S, M, C> {
                 lower
             }
         };
-        let max = monitor.limits().cost.filter(|&max| bound > max);
+        let max = monitor.max_cost().filter(|&max| bound > max);
         self.is_capped |= max.is_some();
         let bound = max.unwrap_or(bound);
         monitor.begin_iteration(bound)?;

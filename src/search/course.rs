@@ -5,13 +5,13 @@ use core::fmt::Debug;
 use core::hash::Hash;
 use core::time::Duration;
 
-use num_traits::{One, cast};
+use num_traits::One;
 
 use super::path;
-use crate::account::{Limits, Memory, ReplayFault, Stop};
-use crate::cost::{Cost, CostExt};
-use crate::facts::Facts;
-use crate::monitor::{Ledger, Monitor, Observer, beyond, least};
+use crate::account::{Ledger, Limits, Memory, ReplayFault, Stop};
+use crate::cost::Cost;
+use crate::driver::{HeldTo, Measure};
+use crate::monitor::{Monitor, MonitorOf, Observer, Proof, beyond};
 use crate::puzzle::Puzzle;
 use crate::report::{Guarantee, Outcome, Report};
 use crate::solution::Solution;
@@ -20,7 +20,8 @@ use crate::solver::{Run, Verdict, VerdictOf};
 
 /// What a search keeps beside its run: it is compiled once for a puzzle.
 pub(super) struct Course<S, M, C> {
-    pub(super) limits: Limits<C>,
+    pub(super) limits: Limits,
+    pub(super) max_cost: Option<C>,
     /// The time that a run is given.
     pub(super) slice: Option<Duration>,
     is_informed: bool,
@@ -29,7 +30,8 @@ pub(super) struct Course<S, M, C> {
     /// The indices of the starts that the run was given.
     pub(super) begun: Vec<usize>,
     pub(super) phase: Phase<M, C>,
-    pub(super) ledger: Ledger<M, C>,
+    pub(super) account: Ledger,
+    pub(super) proof: Proof<M, C>,
     has_clock: bool,
 }
 
@@ -51,13 +53,15 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
     pub(super) fn new((is_informed, counts_moves): (bool, bool), starts: Vec<S>) -> Self {
         Self {
             limits: Limits::new(),
+            max_cost: None,
             slice: None,
             is_informed,
             counts_moves,
             starts,
             begun: Vec::new(),
             phase: Phase::New,
-            ledger: Ledger::default(),
+            account: Ledger::default(),
+            proof: Proof::default(),
             has_clock: false,
         }
     }
@@ -67,7 +71,7 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
         &mut self,
         puzzle: &P,
         run: &mut dyn Run<P>,
-        observer: &mut dyn Observer<P>,
+        observer: &mut dyn Observer<S, M, C>,
     ) -> Report<M, C> {
         let outcome = match &self.phase {
             Phase::Over(Outcome::Stopped { stop, .. }) => self.gave_up(*stop),
@@ -80,15 +84,15 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
 
     /// This solution is known, if it is the best so far.
     pub(super) fn know(&mut self, solution: Solution<M, C>) {
-        let best = self.ledger.best();
+        let best = self.proof.best();
         if best.is_none_or(|best| solution.cost() < best.cost()) {
-            self.ledger.restore(solution);
+            self.proof.restore(solution, &mut self.account.memory);
         }
     }
 
     /// It was stopped, with a copy of the best solution so far, which is claimed while that is kept.
     fn gave_up(&self, stop: Stop) -> Outcome<M, C> {
-        let best = self.ledger.best().and_then(|best| best.copied().ok());
+        let best = self.proof.best().and_then(|best| best.copied().ok());
         Outcome::Stopped { stop, best }
     }
 
@@ -96,21 +100,29 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
         &mut self,
         puzzle: &P,
         run: &mut dyn Run<P>,
-        observer: &mut dyn Observer<P>,
+        observer: &mut dyn Observer<S, M, C>,
     ) -> Outcome<M, C> {
-        let limits = match effective(&puzzle.facts(), &self.limits, self.counts_moves) {
-            Ok(limits) => limits,
+        let measure = if self.counts_moves {
+            Measure::Moves
+        } else {
+            Measure::Costs
+        };
+        let (limits, max_cost) = (self.limits.clone(), self.max_cost);
+        let held_to = match HeldTo::new(&puzzle.facts(), measure, limits, max_cost) {
+            Ok(held_to) => held_to,
             Err(stop) => return self.gave_up(stop),
         };
-        if run.has_cut() && self.ledger.allows_more(limits.cost) {
+        let max_cost = held_to.max_cost;
+        if run.has_cut() && self.proof.allows_more(max_cost) {
             self.phase = Phase::New;
         }
         let is_new = !matches!(self.phase, Phase::Begun);
         if is_new {
             let trusts_bounds = !self.is_informed || puzzle.facts().admissible;
-            self.ledger.begin(trusts_bounds);
+            self.account.begin();
+            self.proof.begin(trusts_bounds, &mut self.account.memory);
         }
-        self.ledger.cut_at(limits.cost, run.has_cut());
+        self.proof.cut_at(max_cost, run.has_cut());
         let mut next = Phase::Begun;
         self.phase = Phase::Running;
         let known = if is_new {
@@ -121,8 +133,10 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
         if let Known::Open(open) = &known {
             self.begun.clone_from(open);
         }
-        let mut monitor = Monitor::new(&limits, observer, &mut self.ledger, &self.begun);
-        monitor.run_for(self.slice);
+        let account = &mut self.account;
+        account.start(&held_to.limits, self.slice);
+        let (limits, proof) = (&held_to.limits, &mut self.proof);
+        let mut monitor = Monitor::new(account, limits, max_cost, observer, proof, &self.begun);
         let verdict = match known {
             Known::Nothing => run.advance(puzzle, &mut monitor),
             Known::Open(open) => match count(puzzle, &self.starts, &mut monitor) {
@@ -147,12 +161,12 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
             Known::Unsolvable(reason) => Ok(Verdict::Unsolvable(reason)),
             Known::NoState => Err(Stop::NotAState),
         };
-        self.has_clock = monitor.elapsed().is_some();
         monitor.finish();
+        self.has_clock = self.account.has_clock();
         // What is handed out is claimed while it is made, and then not held any more.
-        let mut memory = *self.ledger.memory();
+        let mut memory = self.account.memory;
         let outcome =
-            verdict.and_then(|verdict| self.decide(puzzle, verdict, &limits, &mut memory));
+            verdict.and_then(|verdict| self.decide(puzzle, verdict, &held_to, &mut memory));
         let decided = outcome.and_then(|outcome| {
             let kept = match &outcome {
                 Outcome::Solved {
@@ -166,7 +180,7 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
             };
             Ok((outcome, kept))
         });
-        self.ledger.memory().raise_peak(memory.peak());
+        self.account.memory.raise_peak(memory.peak());
         let (outcome, kept) = match decided {
             Ok(decided) => decided,
             Err(stop) => (self.gave_up(stop), stopped(stop)),
@@ -183,7 +197,7 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
         &mut self,
         puzzle: &P,
         verdict: VerdictOf<P>,
-        limits: &Limits<C>,
+        held_to: &HeldTo<C>,
         memory: &mut Memory,
     ) -> Result<Outcome<M, C>, Stop> {
         let (solution, guarantee) = match verdict {
@@ -201,7 +215,7 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
                 (self.replay_moves(puzzle, start, moves, cost)?, guarantee)
             }
             Verdict::Incumbent(guarantee) => {
-                let best = self.ledger.best();
+                let best = self.proof.best();
                 let start = best.and_then(|best| self.starts.get(best.start()));
                 let (best, start) = best
                     .zip(start)
@@ -214,11 +228,11 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
         };
         let guarantee = match guarantee {
             // A start that is a goal needs no proof.
-            _ if !self.ledger.trusts_bounds() && !solution.is_empty() => Guarantee::Unproved,
+            _ if !self.proof.trusts_bounds() && !solution.is_empty() => Guarantee::Unproved,
             Guarantee::FewestMoves if puzzle.facts().unit_costs => Guarantee::Optimal,
             other => other,
         };
-        self.hold_to(limits, &solution, guarantee)?;
+        self.hold_to(held_to, &solution, guarantee)?;
         Ok(Outcome::Solved {
             solution,
             guarantee,
@@ -229,16 +243,16 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
     /// A start that is a goal is a solution whatever the limits are.
     fn hold_to(
         &mut self,
-        limits: &Limits<C>,
+        HeldTo { limits, max_cost }: &HeldTo<C>,
         solution: &Solution<M, C>,
         guarantee: Guarantee,
     ) -> Result<(), Stop> {
         if solution.is_empty() {
             return Ok(());
         }
-        if let Some(max) = limits.cost.filter(|&max| solution.cost() > max) {
+        if let Some(max) = max_cost.filter(|&max| solution.cost() > max) {
             if guarantee == Guarantee::Optimal {
-                self.ledger.raise_lower_bound(beyond(max));
+                self.proof.raise_lower_bound(beyond(max));
             }
             return Err(Stop::Cost);
         }
@@ -299,42 +313,20 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
             } => Some(solution.cost()),
             Outcome::Unsolvable { .. } => None,
             Outcome::Stopped { stop, .. } if stop.refutes_bounds() => None,
-            _ => self.ledger.lower_bound(),
+            _ => self.proof.lower_bound(),
         };
         Report {
             outcome,
             lower_bound,
-            stats: self.ledger.stats(),
-            elapsed: self.has_clock.then(|| self.ledger.spent()),
+            stats: self.account.stats(),
+            iterations: self.proof.iterations(self.account.counts()),
+            elapsed: self.has_clock.then(|| self.account.spent()),
         }
     }
 }
 
 const fn stopped<M, C>(stop: Stop) -> Outcome<M, C> {
     Outcome::Stopped { stop, best: None }
-}
-
-/// The limits as a solver is held to them, which counts moves or adds up costs: where all edges cost
-/// one the two are the same.
-pub(crate) fn effective<C: Cost>(
-    facts: &Facts<C>,
-    limits: &Limits<C>,
-    counts_moves: bool,
-) -> Result<Limits<C>, Stop> {
-    let mut limits = limits.clone();
-    if facts.unit_costs {
-        let moves = limits.cost.map(|cost| {
-            let beyond = if cost.is_negative() { 0 } else { u64::MAX };
-            cost.to_u64().unwrap_or(beyond)
-        });
-        let moves = least(limits.moves, moves);
-        // A limit beyond the cost type limits nothing.
-        limits.cost = moves.and_then(cast::<u64, C>);
-        limits.moves = moves;
-    } else if counts_moves && limits.cost.is_some() || !counts_moves && limits.moves.is_some() {
-        return Err(Stop::UnsupportedLimit);
-    }
-    Ok(limits)
 }
 
 /// What can be told of starts without a search.
@@ -376,7 +368,7 @@ pub(super) fn examine<P: Puzzle>(puzzle: &P, starts: &[P::State]) -> Known {
 fn count<P: Puzzle>(
     puzzle: &P,
     starts: &[P::State],
-    monitor: &mut Monitor<'_, P>,
+    monitor: &mut MonitorOf<'_, P>,
 ) -> Result<(), Stop> {
     if puzzle.facts().unit_costs {
         monitor.raise_lower_bound(One::one())?;

@@ -10,7 +10,7 @@ use super::walk::{Place, Rule, Walk, Whole};
 use crate::account::{Budget, Stop};
 use crate::codec::{Reader, Writer};
 use crate::cost::{Cost, CostExt};
-use crate::monitor::Monitor;
+use crate::monitor::MonitorOf;
 use crate::puzzle::Puzzle;
 use crate::puzzle::portable::Portable;
 use crate::puzzle::traversal::{Carried, Change, EdgeOf, Root, Slack, Step};
@@ -42,11 +42,11 @@ pub trait Iterate<P: Puzzle, const INFORMED: bool> {
         bound: P::Cost,
         found: &mut Option<P::Cost>,
         puzzle: &P,
-        monitor: &mut Monitor<'_, P>,
+        monitor: &mut MonitorOf<'_, P>,
     ) -> Result<Option<VerdictOf<P>>, Stop>;
 
     /// The iteration has ended without a goal.
-    fn finish(&mut self, monitor: &mut Monitor<'_, P>);
+    fn finish(&mut self, monitor: &mut MonitorOf<'_, P>);
 
     /// Another search begins.
     fn clear(&mut self);
@@ -99,9 +99,13 @@ where
         self.walked.clear();
     }
 
-    fn advance(&mut self, puzzle: &P, monitor: &mut Monitor<'_, P>) -> Result<VerdictOf<P>, Stop> {
+    fn advance(
+        &mut self,
+        puzzle: &P,
+        monitor: &mut MonitorOf<'_, P>,
+    ) -> Result<VerdictOf<P>, Stop> {
         loop {
-            let max_cost = monitor.limits().cost;
+            let max_cost = monitor.max_cost();
             let best = monitor.best().map(Solution::cost);
             let bound = match self.next {
                 Next::First => {
@@ -224,7 +228,7 @@ impl<P: Puzzle, const INFORMED: bool> Iterate<P, INFORMED> for Whole {
         bound: P::Cost,
         found: &mut Option<P::Cost>,
         puzzle: &P,
-        monitor: &mut Monitor<'_, P>,
+        monitor: &mut MonitorOf<'_, P>,
     ) -> Result<Option<VerdictOf<P>>, Stop> {
         while let Some(start) = starts.get(self.at) {
             if let Some(carried) = within::<P, INFORMED>(start, bound, found, puzzle) {
@@ -240,7 +244,7 @@ impl<P: Puzzle, const INFORMED: bool> Iterate<P, INFORMED> for Whole {
         Ok(None)
     }
 
-    fn finish(&mut self, _: &mut Monitor<'_, P>) {
+    fn finish(&mut self, _: &mut MonitorOf<'_, P>) {
         self.at = 0;
     }
 
@@ -300,7 +304,7 @@ pub(super) fn walk_within<P: Puzzle, const INFORMED: bool>(
     bound: P::Cost,
     so_far: SoFar<'_, P::Cost>,
     puzzle: &P,
-    monitor: &mut Monitor<'_, P>,
+    monitor: &mut MonitorOf<'_, P>,
 ) -> Result<Option<Found<P>>, Stop> {
     if const { P::Cost::IS_EXACT } {
         let rule = Within::<P, INFORMED, true>::new(puzzle, bound);
@@ -318,7 +322,7 @@ pub(super) fn walk<P: Puzzle, R: Deepening<P>>(
     (root, carried): Begin<'_, P>,
     (place, found): SoFar<'_, P::Cost>,
     puzzle: &P,
-    monitor: &mut Monitor<'_, P>,
+    monitor: &mut MonitorOf<'_, P>,
 ) -> Result<Option<Found<P>>, Stop> {
     let mut walk = Walk::new(rule, puzzle, monitor);
     if let Some(found) = *found {
@@ -396,7 +400,7 @@ impl<P: Puzzle, const INFORMED: bool> Rule<P> for Within<'_, P, INFORMED, true> 
         slack: Self::Carried,
         edge: &EdgeOf<'_, P>,
         change: Change<P::Cost>,
-        _: &mut Monitor<'_, P>,
+        _: &mut MonitorOf<'_, P>,
         budget: &mut Budget<P::Cost>,
     ) -> Result<Step<Self::Carried>, Stop> {
         Ok(match slack.below(edge.cost, change) {
@@ -446,7 +450,7 @@ impl<P: Puzzle, const INFORMED: bool> Rule<P> for Within<'_, P, INFORMED, false>
         Spent(g): Self::Carried,
         edge: &EdgeOf<'_, P>,
         change: Change<P::Cost>,
-        _: &mut Monitor<'_, P>,
+        _: &mut MonitorOf<'_, P>,
         budget: &mut Budget<P::Cost>,
     ) -> Result<Step<Self::Carried>, Stop> {
         let g = g.saturating_add(edge.cost);

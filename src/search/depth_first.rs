@@ -9,7 +9,7 @@ use super::path;
 use super::saved::SavedRun;
 use crate::account::Stop;
 use crate::codec::{Reader, Writer};
-use crate::monitor::Monitor;
+use crate::monitor::MonitorOf;
 use crate::puzzle::Puzzle;
 use crate::puzzle::portable::Portable;
 use crate::report::Guarantee;
@@ -99,8 +99,12 @@ impl<P: Puzzle> Run<P> for DepthFirstRun<P::State, P::Cost> {
         self.0.start(starts);
     }
 
-    fn advance(&mut self, puzzle: &P, monitor: &mut Monitor<'_, P>) -> Result<VerdictOf<P>, Stop> {
-        if monitor.limits().cost.is_some() {
+    fn advance(
+        &mut self,
+        puzzle: &P,
+        monitor: &mut MonitorOf<'_, P>,
+    ) -> Result<VerdictOf<P>, Stop> {
+        if monitor.max_cost().is_some() {
             // What it has met along a dear path it does not enter along a cheaper one.
             return Err(Stop::UnsupportedLimit);
         }

@@ -12,7 +12,7 @@ use super::walk::{Place, Rule, Walk};
 use crate::account::{Budget, Memory, Stop};
 use crate::codec::{Reader, Writer};
 use crate::cost::Cost;
-use crate::monitor::Monitor;
+use crate::monitor::MonitorOf;
 use crate::puzzle::Puzzle;
 use crate::puzzle::portable::Portable;
 use crate::puzzle::traversal::{Change, EdgeOf, Root, Step};
@@ -83,7 +83,7 @@ impl<S: Clone, M: Clone, C: Cost> Divided<S, M, C> {
         starts: &[S],
         sought: &mut Sought<C>,
         puzzle: &P,
-        monitor: &mut Monitor<'_, P>,
+        monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop>
     where
         P: Puzzle<State = S, Move = M, Cost = C>,
@@ -132,7 +132,7 @@ impl<S: Clone, M: Clone, C: Cost> Divided<S, M, C> {
         starts: &[S],
         sought: &mut Sought<C>,
         puzzle: &P,
-        monitor: &mut Monitor<'_, P>,
+        monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop>
     where
         P: Puzzle<State = S, Move = M, Cost = C>,
@@ -158,7 +158,7 @@ where
         starts: &[P::State],
         sought: &mut Sought<P::Cost>,
         puzzle: &P,
-        monitor: &mut Monitor<'_, P>,
+        monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop> {
         monitor.release(core::mem::take(&mut self.left));
         self.hand_over(starts, sought, puzzle, monitor)?;
@@ -209,7 +209,7 @@ where
         Ok(())
     }
 
-    fn clear(&mut self, monitor: Option<&mut Monitor<'_, P>>) {
+    fn clear(&mut self, monitor: Option<&mut MonitorOf<'_, P>>) {
         self.left += core::mem::take(&mut self.bytes);
         self.subtrees = Vec::new();
         (self.is_begun, self.done, self.found) = (false, 0, None);
@@ -286,7 +286,7 @@ impl<P: Puzzle> Incumbent<P> for Below<'_, P::Move, Own<'_, P::State>> {
         moves: &[P::Move],
         cost: P::Cost,
         puzzle: &P,
-        monitor: &mut Monitor<'_, P>,
+        monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop> {
         monitor
             .memory()
@@ -326,7 +326,7 @@ impl<P: Puzzle, K: Incumbent<P>> Rule<P> for OneLevel<'_, '_, P, K> {
         path: Path<P::Cost>,
         edge: &EdgeOf<'_, P>,
         change: Change<P::Cost>,
-        monitor: &mut Monitor<'_, P>,
+        monitor: &mut MonitorOf<'_, P>,
         budget: &mut Budget<P::Cost>,
     ) -> Result<Step<Path<P::Cost>>, Stop> {
         let step = self.rule.decide(path, edge, change, monitor, budget)?;
@@ -356,7 +356,7 @@ mod side_by_side {
 
     use super::{Divided, joined};
     use crate::account::Stop;
-    use crate::monitor::Monitor;
+    use crate::monitor::MonitorOf;
     use crate::puzzle::Puzzle;
     use crate::search::branch_and_bound::{Incumbent, Sought, walk};
     use crate::search::sync::{AtomicUsize, Mutex, MutexGuard, Ordering, open};
@@ -403,7 +403,7 @@ mod side_by_side {
             moves: &[P::Move],
             cost: P::Cost,
             _: &P,
-            monitor: &mut Monitor<'_, P>,
+            monitor: &mut MonitorOf<'_, P>,
         ) -> Result<(), Stop> {
             let bytes = size_of_val(self.moves) + size_of_val(moves);
             monitor.memory().ask(bytes)?;
@@ -422,7 +422,7 @@ mod side_by_side {
             &mut self,
             sought: &mut Sought<C>,
             puzzle: &P,
-            monitor: &mut Monitor<'_, P>,
+            monitor: &mut MonitorOf<'_, P>,
         ) -> Result<(), Stop>
         where
             P: Puzzle<State = S, Move = M, Cost = C> + Sync,

@@ -9,7 +9,7 @@ use super::walk::Place;
 use crate::account::{ReplayFault, Stop};
 use crate::codec::{Reader, Writer};
 use crate::cost::Cost;
-use crate::monitor::Monitor;
+use crate::monitor::MonitorOf;
 use crate::puzzle::Puzzle;
 use crate::puzzle::portable::Portable;
 use crate::puzzle::traversal::Root;
@@ -42,7 +42,7 @@ pub trait Fill<P: Puzzle>: Run<P> {
     fn frontier(&self, puzzle: &P, from: usize) -> impl Iterator<Item = Option<Open<P::Cost>>>;
 
     /// Why it has come to its end without a goal.
-    fn fails(&self, monitor: &mut Monitor<'_, P>) -> Result<VerdictOf<P>, Stop>;
+    fn fails(&self, monitor: &mut MonitorOf<'_, P>) -> Result<VerdictOf<P>, Stop>;
 }
 
 /// A state to go on from, what the path to it costs, and what a solution along it costs at least.
@@ -98,7 +98,7 @@ impl<B, M> Frontier<B, M> {
 
 impl<B, M: Clone> Frontier<B, M> {
     /// Stores states, until it is decided or memory ends.
-    fn fill<P>(&mut self, puzzle: &P, monitor: &mut Monitor<'_, P>) -> Result<VerdictOf<P>, Stop>
+    fn fill<P>(&mut self, puzzle: &P, monitor: &mut MonitorOf<'_, P>) -> Result<VerdictOf<P>, Stop>
     where
         P: Puzzle<Move = M>,
         B: Fill<P>,
@@ -117,7 +117,7 @@ impl<B, M: Clone> Frontier<B, M> {
         bound: P::Cost,
         found: &mut Option<P::Cost>,
         puzzle: &P,
-        monitor: &mut Monitor<'_, P>,
+        monitor: &mut MonitorOf<'_, P>,
     ) -> Result<bool, Stop>
     where
         P: Puzzle<Move = M>,
@@ -166,7 +166,7 @@ impl<B, M: Clone> Frontier<B, M> {
         &mut self,
         starts: &[P::State],
         puzzle: &P,
-        monitor: &mut Monitor<'_, P>,
+        monitor: &mut MonitorOf<'_, P>,
     ) -> Result<Option<VerdictOf<P>>, Stop>
     where
         P: Puzzle<Move = M>,
@@ -253,7 +253,7 @@ impl<P: Puzzle, B: Fill<P>> Iterate<P, true> for Frontier<B, P::Move> {
         bound: P::Cost,
         found: &mut Option<P::Cost>,
         puzzle: &P,
-        monitor: &mut Monitor<'_, P>,
+        monitor: &mut MonitorOf<'_, P>,
     ) -> Result<Option<VerdictOf<P>>, Stop> {
         monitor.release(core::mem::take(&mut self.left));
         if let Phase::New = self.phase {
@@ -287,7 +287,7 @@ impl<P: Puzzle, B: Fill<P>> Iterate<P, true> for Frontier<B, P::Move> {
         Ok(None)
     }
 
-    fn finish(&mut self, _: &mut Monitor<'_, P>) {
+    fn finish(&mut self, _: &mut MonitorOf<'_, P>) {
         self.at = 0;
     }
 

@@ -6,7 +6,7 @@ use core::hash::Hash;
 use crate::account::Stop;
 use crate::codec::{Reader, Writer};
 use crate::cost::{Cost, CostExt};
-use crate::monitor::{Expanded, Generated, Monitor};
+use crate::monitor::{Expanded, Generated, MonitorOf};
 use crate::puzzle::portable::Portable;
 use crate::puzzle::{NeighborOf, Puzzle};
 use crate::storage::{Arena, ByHash, Node, NodeTable};
@@ -120,7 +120,7 @@ impl<S: Clone + Eq + Hash, C: Cost, V> GraphWalk<S, C, V> {
         &mut self,
         fold: &F,
         puzzle: &P,
-        monitor: &mut Monitor<'_, P>,
+        monitor: &mut MonitorOf<'_, P>,
     ) -> Result<Option<u32>, Stop> {
         while self.goal.is_none() {
             let Some(&Frame { node, g, first }) = self.path.last() else {
@@ -183,7 +183,7 @@ impl<S: Clone + Eq + Hash, C: Cost, V> GraphWalk<S, C, V> {
         (parent, g): (u32, C),
         fold: &F,
         puzzle: &P,
-        monitor: &mut Monitor<'_, P>,
+        monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop> {
         let stored = self.nodes.len() as u64;
         if monitor.limits().stored.is_some_and(|most| stored >= most) {
@@ -222,7 +222,7 @@ impl<S: Clone + Eq + Hash, C: Cost, V> GraphWalk<S, C, V> {
         state: &S,
         g: C,
         puzzle: &P,
-        monitor: &mut Monitor<'_, P>,
+        monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop> {
         let first = self.edges.len();
         for (nth, edge) in (0..).zip(puzzle.neighbors(state)) {
@@ -309,7 +309,7 @@ fn show<P: Puzzle>(
     puzzle: &P,
     state: &P::State,
     g: P::Cost,
-    monitor: &mut Monitor<'_, P>,
+    monitor: &mut MonitorOf<'_, P>,
 ) -> Result<(), Stop> {
     monitor.show_expanded(Expanded::new(state, g, None))?;
     for edge in puzzle.neighbors(state) {

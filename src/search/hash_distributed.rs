@@ -23,7 +23,7 @@ use super::sync::Mutex;
 use super::team::Team;
 use crate::account::Stop;
 use crate::cost::Cost;
-use crate::monitor::Monitor;
+use crate::monitor::{Monitor, MonitorOf};
 use crate::puzzle::Puzzle;
 use crate::report::Guarantee;
 use crate::solver::{Run, Verdict, VerdictOf};
@@ -70,7 +70,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> DistributedRun<S, C, O> {
     fn plant<P: Puzzle<State = S, Cost = C>>(
         &mut self,
         puzzle: &P,
-        monitor: &mut Monitor<'_, P>,
+        monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop> {
         if let Some(least) = least(self.order, puzzle, &self.starts) {
             if self.stored() == 0 {
@@ -100,7 +100,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> DistributedRun<S, C, O> {
     }
 
     /// Expands what is left, on all threads and where that is too little on this one.
-    fn expand<P>(&mut self, puzzle: &P, monitor: &mut Monitor<'_, P>) -> Result<(), Stop>
+    fn expand<P>(&mut self, puzzle: &P, monitor: &mut MonitorOf<'_, P>) -> Result<(), Stop>
     where
         P: Puzzle<State = S, Cost = C> + Sync,
         S: Send,
@@ -135,7 +135,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> DistributedRun<S, C, O> {
         &mut self,
         enough: u64,
         puzzle: &P,
-        monitor: &mut Monitor<'_, P>,
+        monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop>
     where
         P: Puzzle<State = S, Cost = C>,
@@ -156,7 +156,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> DistributedRun<S, C, O> {
         &mut self,
         team: &Team<C>,
         puzzle: &P,
-        monitor: &mut Monitor<'_, P>,
+        monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop>
     where
         P: Puzzle<State = S, Cost = C> + Sync,
@@ -216,11 +216,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> DistributedRun<S, C, O> {
     }
 
     /// The states from the start down to a goal.
-    fn path_to<P: Puzzle<State = S, Cost = C>>(
-        &self,
-        goal: u32,
-        monitor: &mut Monitor<'_, P>,
-    ) -> Result<Vec<S>, Stop> {
+    fn path_to<M>(&self, goal: u32, monitor: &mut Monitor<'_, S, M, C>) -> Result<Vec<S>, Stop> {
         let names = self.shards[0].names;
         let reached = |name| {
             let (shard, index) = names.place(name);
@@ -255,7 +251,11 @@ where
         self.best = Best::none();
     }
 
-    fn advance(&mut self, puzzle: &P, monitor: &mut Monitor<'_, P>) -> Result<VerdictOf<P>, Stop> {
+    fn advance(
+        &mut self,
+        puzzle: &P,
+        monitor: &mut MonitorOf<'_, P>,
+    ) -> Result<VerdictOf<P>, Stop> {
         self.plant(puzzle, monitor)?;
         if let Err(stop) = self.expand(puzzle, monitor) {
             if let Some(least) = self.least(puzzle) {
@@ -264,7 +264,7 @@ where
             }
             return Err(stop);
         }
-        let max_cost = monitor.limits().cost;
+        let max_cost = monitor.max_cost();
         let best = *self.best.path();
         match best {
             Some((cost, goal)) if max_cost.is_none_or(|max| cost <= max) => {

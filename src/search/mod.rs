@@ -85,7 +85,6 @@ pub use branch_and_bound::BranchAndBound;
 pub use breadth_first::BreadthFirst;
 pub(crate) use breadth_first::Meets;
 pub use bts::Bts;
-pub(crate) use course::effective;
 pub use depth_first::DepthFirst;
 pub use dps::Dps;
 pub(crate) use graph_walk::{Fold, GraphWalk};

@@ -10,10 +10,10 @@ use num_traits::Zero;
 
 use crate::account::{Memory, ReplayFault, Stop};
 use crate::cost::{Cost, CostExt};
-use crate::monitor::Monitor;
+use crate::monitor::{Monitor, MonitorOf};
 use crate::puzzle::{NeighborOf, Puzzle};
 use crate::solution::Solution;
-use crate::solver::{Verdict, VerdictOf};
+use crate::solver::Verdict;
 use crate::storage::{Arena, Node, extend_to_root, states_to_root};
 
 /// A list with room for so many items, if the allocator has it.
@@ -25,11 +25,11 @@ pub(super) fn list<T>(items: usize) -> Result<Vec<T>, Stop> {
 }
 
 /// Room for so many states of a path, if there is memory for them and for the moves along them.
-pub(super) fn room<P: Puzzle>(
+pub(super) fn room<S, M, C: Cost>(
     states: usize,
-    monitor: &mut Monitor<'_, P>,
-) -> Result<Vec<P::State>, Stop> {
-    let (state, mv) = (size_of::<P::State>(), size_of::<P::Move>());
+    monitor: &mut Monitor<'_, S, M, C>,
+) -> Result<Vec<S>, Stop> {
+    let (state, mv) = (size_of::<S>(), size_of::<M>());
     // The moves, and first the states, then a copy of the moves.
     let each = mv.saturating_add(state.max(mv));
     let moves = states.saturating_sub(1);
@@ -38,11 +38,11 @@ pub(super) fn room<P: Puzzle>(
 }
 
 /// The states from the root down to a node.
-pub(super) fn from_root<P: Puzzle, N: Node<State = P::State>>(
+pub(super) fn from_root<S, M, C: Cost, N: Node<State = S>>(
     nodes: &Arena<N>,
     node: u32,
-    monitor: &mut Monitor<'_, P>,
-) -> Result<Vec<P::State>, Stop> {
+    monitor: &mut Monitor<'_, S, M, C>,
+) -> Result<Vec<S>, Stop> {
     let mut states = room(states_to_root(nodes, node), monitor)?;
     extend_to_root(nodes, node, &mut states);
     states.reverse();
@@ -144,7 +144,7 @@ pub(super) fn improve<P: Puzzle>(
     puzzle: &P,
     starts: &[P::State],
     states: &[P::State],
-    monitor: &mut Monitor<'_, P>,
+    monitor: &mut MonitorOf<'_, P>,
 ) -> Result<(), Stop> {
     let start = starts.iter().position(|start| *start == states[0]);
     let start = start.ok_or(Stop::Replay(ReplayFault::NotAStart))?;
@@ -165,12 +165,12 @@ pub(super) fn improve<P: Puzzle>(
 
 /// Why a search that has seen all that it could has no path: there is none, or not within the limit on the
 /// cost.
-pub(super) fn none<P: Puzzle>(
+pub(super) fn none<S, M, C: Cost>(
     cut: bool,
     stored: usize,
-    monitor: &mut Monitor<'_, P>,
-) -> Result<VerdictOf<P>, Stop> {
-    match monitor.limits().cost {
+    monitor: &mut Monitor<'_, S, M, C>,
+) -> Result<Verdict<S, M, C>, Stop> {
+    match monitor.max_cost() {
         Some(_) if cut => Err(monitor.stop_at_cost_limit()),
         None if cut => Err(Stop::CostOverflow),
         _ if stored == 0 => Ok(Verdict::dead_end()),

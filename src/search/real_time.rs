@@ -8,10 +8,10 @@ use super::best_first::{BestFirstRun, Judge, Next, Reached};
 use super::course::{Known, examine};
 use super::frontier::Fill;
 use super::order::ByF;
-use crate::account::{Limits, Memory, ReplayFault, Stats, Stop};
+use crate::account::{Ledger, Limits, Memory, ReplayFault, Stats, Stop};
 use crate::cost::{Cost, CostExt};
 use crate::facts::Facts;
-use crate::monitor::{Ledger, Monitor};
+use crate::monitor::{Monitor, Proof};
 use crate::puzzle::{NeighborOf, Puzzle};
 use crate::report::Unsolved;
 use crate::solvability::Reason;
@@ -67,7 +67,7 @@ pub struct RealTime<B: Deref<Target: Puzzle>> {
     puzzle: B,
     at: StateOf<B>,
     lookahead: u64,
-    limits: Limits<CostOf<B>>,
+    limits: Limits,
     phase: Phase,
     run: BestFirstRun<StateOf<B>, CostOf<B>, ByF>,
     /// How many more states this look ahead expands, and the last one of those before.
@@ -77,7 +77,8 @@ pub struct RealTime<B: Deref<Target: Puzzle>> {
     way: Vec<StateOf<B>>,
     /// Estimates that differ from the puzzle's.
     learned: Table<B::Target>,
-    ledger: Ledger<MoveOf<B>, CostOf<B>>,
+    account: Ledger,
+    proof: Proof<MoveOf<B>, CostOf<B>>,
 }
 
 type StateOf<B> = <<B as Deref>::Target as Puzzle>::State;
@@ -160,7 +161,8 @@ impl<P: Puzzle, B: Deref<Target = P>> RealTime<B> {
             judged: None,
             way: Vec::new(),
             learned: Map::default(),
-            ledger: Ledger::default(),
+            account: Ledger::default(),
+            proof: Proof::default(),
         }
     }
 
@@ -175,13 +177,13 @@ impl<P: Puzzle, B: Deref<Target = P>> RealTime<B> {
     /// Returns this agent with its limits replaced by `limits`. The limits apply to all steps of the agent together,
     /// except the limit on stored states, which applies to each look-ahead. Limits on cost or moves are not supported
     /// ([`Stop::UnsupportedLimit`]).
-    pub fn limits(mut self, limits: Limits<P::Cost>) -> Self {
+    pub fn limits(mut self, limits: Limits) -> Self {
         self.set_limits(limits);
         self
     }
 
     /// Replaces the agent's limits; see [`limits`](Self::limits).
-    pub fn set_limits(&mut self, limits: Limits<P::Cost>) {
+    pub fn set_limits(&mut self, limits: Limits) {
         self.limits = limits;
     }
 
@@ -207,8 +209,8 @@ impl<P: Puzzle, B: Deref<Target = P>> RealTime<B> {
 
     /// Returns the statistics of all look-aheads so far.
     #[must_use]
-    pub fn stats(&self) -> Stats<P::Cost> {
-        self.ledger.stats()
+    pub fn stats(&self) -> Stats {
+        self.account.stats()
     }
 
     /// Moves the agent along one edge, and returns this edge. If the agent stands at a goal, returns `None`.
@@ -254,7 +256,7 @@ impl<P: Puzzle, B: Deref<Target = P>> RealTime<B> {
         if self.phase == Phase::Running {
             return Err(gave_up(Stop::Panicked));
         }
-        if limits.cost.is_some() || limits.moves.is_some() {
+        if limits.moves.is_some() {
             return Err(gave_up(Stop::UnsupportedLimit));
         }
         if self.phase == Phase::Put {
@@ -274,7 +276,9 @@ impl<P: Puzzle, B: Deref<Target = P>> RealTime<B> {
         }
         self.phase = Phase::Running;
         let mut nobody = ();
-        let mut monitor = Monitor::new(limits, &mut nobody, &mut self.ledger, &[]);
+        let (account, proof) = (&mut self.account, &mut self.proof);
+        account.start(limits, None);
+        let mut monitor = Monitor::new(account, limits, None, &mut nobody, proof, &[]);
         let mut judge = Ahead {
             puzzle,
             left: &mut self.left,
@@ -297,7 +301,7 @@ impl<P: Puzzle, B: Deref<Target = P>> RealTime<B> {
         });
         let for_now = memory.held() - held;
         monitor.finish();
-        let memory = self.ledger.memory();
+        let memory = &mut self.account.memory;
         let end = end.and_then(|end| {
             let Some((best, raised)) = end else {
                 return Ok(None);

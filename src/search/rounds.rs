@@ -29,7 +29,7 @@ use super::sync::{AtomicBool, Mutex, Ordering, PoisonError, open};
 use super::tree::{Direction, Meeting, MeetingOf, Target, Tree};
 use super::turns::Turns;
 use crate::account::{Clock, Counts, Memory, Stop};
-use crate::monitor::Monitor;
+use crate::monitor::MonitorOf;
 use crate::puzzle::Puzzle;
 use crate::storage::{ByHash, Linked};
 use crate::threads::{Crew, beside};
@@ -62,7 +62,7 @@ pub(super) fn expand_layer<D, P, T>(
     puzzle: &P,
     target: &T,
     elsewhere: u64,
-    monitor: &mut Monitor<'_, P>,
+    monitor: &mut MonitorOf<'_, P>,
 ) -> Result<Option<MeetingOf<P, T>>, Stop>
 where
     D: Direction<P>,
@@ -93,7 +93,7 @@ fn divide<D, P, T>(
     puzzle: &P,
     target: &T,
     elsewhere: u64,
-    monitor: &mut Monitor<'_, P>,
+    monitor: &mut MonitorOf<'_, P>,
 ) -> Result<Option<MeetingOf<P, T>>, Stop>
 where
     D: Direction<P>,
@@ -121,7 +121,7 @@ where
         pieces: repeat_with(Mutex::default).take(pieces).collect(),
         boxes: sent,
         turns: Turns::new(),
-        clock: monitor.clock(),
+        clock: monitor.meter().clock(),
         is_ended: AtomicBool::new(false),
         found: Mutex::new(None),
     };
@@ -288,11 +288,11 @@ where
         (frontier, states): (&mut Range<u32>, &mut usize),
         elsewhere: u64,
         crew: &Crew,
-        monitor: &mut Monitor<'_, P>,
+        monitor: &mut MonitorOf<'_, P>,
     ) -> Result<Option<MeetingOf<P, T>>, Stop> {
         while frontier.start < frontier.end {
             monitor.look()?;
-            let room = monitor.room();
+            let room = monitor.meter().room();
             let most = usize::try_from(room.expanded).unwrap_or(usize::MAX);
             let most = most.min(*states * self.pieces.len());
             self.assign(frontier.clone(), most, monitor);
@@ -327,7 +327,7 @@ where
             self.put_in_order(monitor);
             frontier.start += kept.states as u32;
             let new = elsewhere + read(&self.shards).len() as u64 - stored;
-            monitor.count(Counts {
+            monitor.meter().count(Counts {
                 expanded: kept.states as u64,
                 generated: kept.generated,
             });
@@ -352,7 +352,7 @@ where
     }
 
     /// Divides the first so many of these states among the pieces.
-    fn assign(&self, states: Range<u32>, most: usize, monitor: &mut Monitor<'_, P>) {
+    fn assign(&self, states: Range<u32>, most: usize, monitor: &mut MonitorOf<'_, P>) {
         let pieces = self.pieces.len();
         let most = most.min(states.len());
         let share = monitor.memory().share(4 * pieces);
@@ -421,7 +421,7 @@ where
     }
 
     /// Keeps as many of the states that were expanded, from the first on, as the limits allow.
-    fn keep(&self, generated: u64, stored: u64, monitor: &mut Monitor<'_, P>) -> Kept {
+    fn keep(&self, generated: u64, stored: u64, monitor: &mut MonitorOf<'_, P>) -> Kept {
         let most = monitor.limits().stored;
         let mut left = most.map_or(u64::MAX, |most| most.saturating_sub(stored));
         left = left.min(generated);
@@ -435,7 +435,7 @@ where
         for (at, piece) in self.pieces.iter().enumerate() {
             let piece = &mut *open(piece);
             peak += piece.lease.peak() - piece.lease.held();
-            piece.tell(monitor);
+            piece.tell(monitor.memory());
             let was = (piece.counts.len(), piece.is_refused);
             if is_over {
                 piece.counts.clear();
@@ -467,7 +467,7 @@ where
     fn reserve<D: Direction<P>>(
         &self,
         crew: &Crew,
-        monitor: &mut Monitor<'_, P>,
+        monitor: &mut MonitorOf<'_, P>,
     ) -> Result<bool, Stop> {
         let memory = monitor.memory();
         let pieces = self.pieces.len();
@@ -577,7 +577,7 @@ where
         &self,
         (last, number): (usize, u32),
         stored: u64,
-        monitor: &mut Monitor<'_, P>,
+        monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop> {
         let (mut counts, mut new) = (Counts::default(), 0);
         for (at, piece) in self.pieces[..=last].iter().enumerate() {
@@ -601,7 +601,7 @@ where
                 new += open(sent).new.partition_point(|&(number, _)| number < end) as u64;
             }
         }
-        monitor.count(counts);
+        monitor.meter().count(counts);
         monitor.duplicates(counts.generated - new - 1);
         monitor.store(stored + new)
     }
@@ -638,11 +638,11 @@ where
     }
 
     /// Puts what was new behind all that is known.
-    fn put_in_order(&self, monitor: &mut Monitor<'_, P>) {
+    fn put_in_order(&self, monitor: &mut MonitorOf<'_, P>) {
         let order = &mut write(&self.shards).order;
         for piece in &self.pieces {
             let piece = &mut *open(piece);
-            piece.tell(monitor);
+            piece.tell(monitor.memory());
             let names = core::mem::take(&mut piece.names);
             // From now on they are held by the order.
             piece.lease.release_list(&names);

@@ -10,8 +10,8 @@ use core::time::Duration;
 use super::course::{Course, Phase};
 #[cfg(doc)]
 use crate::account::Stop;
-use crate::account::{Limits, Stats};
-use crate::monitor::{Observer, OnProgress, Progress};
+use crate::account::{Limits, OnProgress, Stats};
+use crate::monitor::{Observer, SearchProgress};
 use crate::puzzle::Puzzle;
 use crate::report::ReportOf;
 use crate::solution::{ReplayError, Solution};
@@ -150,17 +150,41 @@ impl<'a, P: Puzzle> BorrowedSearch<'a, P> {
     }
 }
 
-impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O> {
+impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P::State, P::Move, P::Cost>>
+    Search<B, R, O>
+{
     /// Returns this search with its limits replaced by `limits`. See [`set_limits`](Self::set_limits).
-    pub fn limits(mut self, limits: Limits<P::Cost>) -> Self {
+    pub fn limits(mut self, limits: Limits) -> Self {
         self.set_limits(limits);
         self
     }
 
     /// Replaces the limits of the search, for the next runs: see [limits that
     /// change](crate::Limits#limits-that-change).
-    pub fn set_limits(&mut self, limits: Limits<P::Cost>) {
+    pub fn set_limits(&mut self, limits: Limits) {
         self.course.limits = limits;
+    }
+
+    /// Returns this search, limited to solutions that cost at most `cost`. Floating-point costs are compared exactly: set the
+    /// limit slightly higher than the cost that you want to allow.
+    ///
+    /// ```
+    /// use puzzle_search::{from_fn, Outcome, Solver, Stop, UniformCost};
+    ///
+    /// let puzzle = from_fn(|&n: &u64| [("+1", n + 1, 2_u32)], |&n| n == 10);
+    /// let report = UniformCost::new().search(&puzzle, &0).max_cost(19).run();
+    /// assert!(matches!(report.outcome, Outcome::Stopped { stop: Stop::Cost, .. }));
+    /// assert_eq!(report.lower_bound, Some(20));
+    /// ```
+    pub fn max_cost(mut self, cost: P::Cost) -> Self {
+        self.set_max_cost(Some(cost));
+        self
+    }
+
+    /// Replaces the limit on the cost, for the next runs: see [limits that
+    /// change](crate::Limits#limits-that-change).
+    pub const fn set_max_cost(&mut self, cost: Option<P::Cost>) {
+        self.course.max_cost = cost;
     }
 
     /// Returns this search with `starts` added to its start states. If the search has already been run, its next run
@@ -181,7 +205,7 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
     /// proved that no solution is cheaper. Best-first and breadth-first solvers make no use of the known solution while
     /// they search.
     ///
-    /// If you know only the cost of a solution, set the limit on the [cost](Limits::max_cost) below this cost.
+    /// If you know only the cost of a solution, set the limit on the [cost](Self::max_cost) below this cost.
     ///
     /// # Errors
     ///
@@ -229,7 +253,7 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
     /// use puzzle_search::{from_fn, BreadthFirst, Layer, Observer, Puzzle, Solver};
     ///
     /// struct Layers(Vec<u64>);
-    /// impl<P: Puzzle> Observer<P> for Layers {
+    /// impl<S, M, C> Observer<S, M, C> for Layers {
     ///     fn layer(&mut self, layer: &Layer) -> ControlFlow<()> {
     ///         self.0.push(layer.states);
     ///         ControlFlow::Continue(())
@@ -242,7 +266,7 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
     /// assert!(search.run().is_unsolvable());
     /// assert_eq!(search.observer().0, [2, 2, 1]);
     /// ```
-    pub fn observe<N: Observer<P>>(self, observer: N) -> Search<B, R, N> {
+    pub fn observe<N: Observer<P::State, P::Move, P::Cost>>(self, observer: N) -> Search<B, R, N> {
         self.with(|run, _| (run, observer))
     }
 
@@ -272,7 +296,7 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
     /// ```
     pub fn on_progress<F>(self, closure: F) -> Search<B, R, OnProgress<F>>
     where
-        F: FnMut(&Progress<'_, P::Cost>) -> ControlFlow<()>,
+        F: FnMut(&SearchProgress<P::Cost>) -> ControlFlow<()>,
     {
         self.observe(OnProgress(closure))
     }
@@ -340,10 +364,17 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
     pub fn restart(&mut self, starts: impl IntoIterator<Item = P::State>) {
         self.course.starts.clear();
         self.course.starts.extend(starts);
-        self.course.ledger.forget_best();
-        if !matches!(self.course.phase, Phase::Running) {
-            self.course.phase = Phase::New;
-            self.course.ledger.begin(true);
+        let Course {
+            account,
+            proof,
+            phase,
+            ..
+        } = &mut self.course;
+        proof.forget_best(&mut account.memory);
+        if !matches!(phase, Phase::Running) {
+            *phase = Phase::New;
+            account.begin();
+            proof.begin(true, &mut account.memory);
         }
     }
 
@@ -377,15 +408,15 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
 
     /// Returns the statistics of the search so far.
     #[must_use]
-    pub fn stats(&self) -> Stats<P::Cost> {
-        self.course.ledger.stats()
+    pub fn stats(&self) -> Stats {
+        self.course.account.stats()
     }
 
     /// Returns how long the search has run so far, not counting pauses between runs. In a [loaded](Search::load)
     /// search, the time before it was saved is included. Without the feature `std`, the time is zero.
     #[must_use]
     pub const fn elapsed(&self) -> Duration {
-        self.course.ledger.spent()
+        self.course.account.spent()
     }
 
     /// Returns the observer.

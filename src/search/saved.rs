@@ -6,12 +6,14 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Deref;
+use core::time::Duration;
 
-use super::course::{Known, Phase, examine};
+use super::course::{Course, Known, Phase, examine};
 use super::run::Search;
+use crate::account::{Ledger, Stats};
 use crate::checksum::Checksum;
 use crate::codec::{BUFFER, Reader, Writer};
-use crate::monitor::{Ledger, Observer};
+use crate::monitor::{Observer, Proof};
 use crate::puzzle::portable::Portable;
 use crate::solution::Solution;
 use crate::solver::{Algorithm, Run, Solver};
@@ -161,7 +163,7 @@ where
     P: Portable,
     B: Deref<Target = P>,
     R: SavedRun<P>,
-    O: Observer<P>,
+    O: Observer<P::State, P::Move, P::Cost>,
 {
     /// Returns the search as bytes, which are the same on every platform. The search that [`load`](Search::load)
     /// returns continues as if it had never been stopped. Limits and observer are not saved.
@@ -214,8 +216,9 @@ where
         to.count(puzzle.state_bytes());
         to.states(puzzle, &self.course.starts);
         to.flag(begun);
-        self.course.ledger.save(&mut to);
-        let best = self.course.ledger.best();
+        save_account(&self.course.account, &mut to);
+        self.course.proof.save(&mut to);
+        let best = self.course.proof.best();
         to.flag(best.is_some());
         if let Some(best) = best {
             to.count(best.start());
@@ -292,7 +295,8 @@ where
         self.course.starts = from.states(puzzle)?;
         let begun = from.flag()?;
         let starts = self.course.starts.len();
-        self.course.ledger = Ledger::load(from)?;
+        self.course.account = load_account(from)?;
+        self.course.proof = Proof::load(from, &mut self.course.account.memory)?;
         if from.flag()? {
             let at = from.index(starts)? as usize;
             let start = self.course.starts.get(at);
@@ -301,7 +305,8 @@ where
                 return None;
             }
             let best = Solution::new(way.moves, way.cost).begun_at(at);
-            self.course.ledger.restore(best);
+            let Course { account, proof, .. } = &mut self.course;
+            proof.restore(best, &mut account.memory);
         }
         if begun {
             let Known::Open(open) = examine(puzzle, &self.course.starts) else {
@@ -315,7 +320,7 @@ where
                     return None;
                 }
             }
-            from.counted = self.course.ledger.counts();
+            from.counted = self.course.account.counts();
             let starts = self
                 .course
                 .begun
@@ -323,11 +328,40 @@ where
                 .map(|&at| self.course.starts[at].clone());
             self.run.start(starts.collect());
             self.run.load(puzzle, from)?;
-            self.course.ledger.claim_all(&from.memory);
+            self.course.account.memory.claim_all(&from.memory);
             self.course.phase = Phase::Begun;
         }
         (from.left() == 0).then_some(())
     }
+}
+
+/// Writes what was counted and spent.
+fn save_account(account: &Ledger, to: &mut Writer<'_>) {
+    let stats = account.stats();
+    let counts = [
+        stats.expanded,
+        stats.generated,
+        stats.reopened,
+        stats.duplicates,
+        stats.peak_stored,
+        account.spent().as_nanos() as u64,
+        stats.peak_bytes as u64,
+    ];
+    counts.into_iter().for_each(|count| to.number(count));
+}
+
+fn load_account(from: &mut Reader<'_>) -> Option<Ledger> {
+    let stats = Stats {
+        expanded: from.summand()?,
+        generated: from.summand()?,
+        reopened: from.summand()?,
+        duplicates: from.summand()?,
+        peak_stored: from.summand()?,
+        peak_bytes: 0,
+    };
+    let mut account = Ledger::resumed(stats, Duration::from_nanos(from.summand()?));
+    account.memory.raise_peak(from.summand()? as usize);
+    Some(account)
 }
 
 /// Reads the next bytes of a slice.
@@ -396,7 +430,7 @@ mod files {
         P: Portable,
         B: Deref<Target = P>,
         R: SavedRun<P>,
-        O: Observer<P>,
+        O: Observer<P::State, P::Move, P::Cost>,
     {
         /// [Saves](Self::save) the search to the file `path`. An existing file is replaced atomically. Saving needs
         /// about as much additional memory as a copy of the search's open list.

@@ -3,7 +3,7 @@
 use super::batch::{self, Batch, Child};
 use crate::account::{Memory, Stop};
 use crate::cost::Cost;
-use crate::monitor::Monitor;
+use crate::monitor::MonitorOf;
 
 use crate::puzzle::Puzzle;
 use crate::storage::{Key, Node, NodeTable};
@@ -50,7 +50,7 @@ pub(super) trait Receive<P: Puzzle> {
         node: u32,
         path: Path<P::Cost>,
         order: Self::Order,
-        monitor: &mut Monitor<'_, P>,
+        monitor: &mut MonitorOf<'_, P>,
     ) -> bool;
 
     /// Adds a state to those that are open, by the path of this cost.
@@ -83,7 +83,7 @@ pub(super) fn settle<P: Puzzle, R: Receive<P>>(
     batch: &mut Batch<P::State, P::Cost>,
     receiver: &mut R,
     elsewhere: u64,
-    monitor: &mut Monitor<'_, P>,
+    monitor: &mut MonitorOf<'_, P>,
 ) -> Result<(), Stop> {
     if !batch::is_cached(nodes.len()) {
         nodes.read_ahead(puzzle, batch.keys());
@@ -119,9 +119,9 @@ fn store<P: Puzzle, R: Receive<P>>(
     nodes: &mut NodeTable<R::Node>,
     children: impl Iterator<Item = Child<P::State, P::Cost>>,
     receiver: &mut R,
-    monitor: &mut Monitor<'_, P>,
+    monitor: &mut MonitorOf<'_, P>,
 ) -> Result<(), Stop> {
-    let max_cost = monitor.limits().cost;
+    let max_cost = monitor.max_cost();
     let mut end = Ok(());
     for child in children {
         let Child {

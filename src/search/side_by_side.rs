@@ -7,7 +7,7 @@ use super::subtrees::Subtree;
 use super::sync::{Mutex, Ordering, open};
 use super::team::Team;
 use crate::account::Stop;
-use crate::monitor::Monitor;
+use crate::monitor::MonitorOf;
 use crate::puzzle::Puzzle;
 
 /// The subtrees of the puzzle `P`.
@@ -22,7 +22,7 @@ pub(super) fn walk<P, const INFORMED: bool>(
     subtrees: &mut [SubtreeOf<P>],
     bound: P::Cost,
     puzzle: &P,
-    monitor: &mut Monitor<'_, P>,
+    monitor: &mut MonitorOf<'_, P>,
 ) -> Result<(), Stop>
 where
     P: Puzzle + Sync,

@@ -21,10 +21,10 @@ use super::walk::Place;
 use super::{IdaStar, IterativeDeepening};
 use crate::account::{Counts, Stop};
 use crate::cost::Cost;
-use crate::monitor::Monitor;
+use crate::monitor::{Monitor, MonitorOf};
 use crate::puzzle::Puzzle;
 use crate::puzzle::traversal::Root;
-use crate::solver::{Algorithm, VerdictOf};
+use crate::solver::{Algorithm, Verdict, VerdictOf};
 use crate::threads::Threads;
 
 /// How many subtrees there are to be for each thread: in order, as they are begun, so that the last ones
@@ -139,7 +139,7 @@ impl<S: Clone, M: Clone, C: Cost> Subtree<S, M, C> {
         &mut self,
         bound: C,
         puzzle: &P,
-        monitor: &mut Monitor<'_, P>,
+        monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop>
     where
         P: Puzzle<State = S, Move = M, Cost = C>,
@@ -202,7 +202,7 @@ impl<S: Clone, M: Clone + PartialEq, C: Cost> Subtrees<S, M, C> {
         rule: impl Fn() -> R,
         (starts, bound, found): (&[S], C, &mut Option<C>),
         puzzle: &P,
-        monitor: &mut Monitor<'_, P>,
+        monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop>
     where
         P: Puzzle<State = S, Move = M, Cost = C>,
@@ -251,7 +251,7 @@ impl<S: Clone, M: Clone + PartialEq, C: Cost> Subtrees<S, M, C> {
         &mut self,
         bound: C,
         puzzle: &P,
-        monitor: &mut Monitor<'_, P>,
+        monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop>
     where
         P: Puzzle<State = S, Move = M, Cost = C>,
@@ -272,14 +272,11 @@ impl<S: Clone, M: Clone + PartialEq, C: Cost> Subtrees<S, M, C> {
 
     /// What the first subtree says that was not walked to its end, or the top; of the others nothing
     /// counts.
-    fn decide<P>(
+    fn decide(
         &mut self,
         walked: Result<(), Stop>,
-        monitor: &mut Monitor<'_, P>,
-    ) -> Result<Option<VerdictOf<P>>, Stop>
-    where
-        P: Puzzle<State = S, Move = M, Cost = C>,
-    {
+        monitor: &mut Monitor<'_, S, M, C>,
+    ) -> Result<Option<Verdict<S, M, C>>, Stop> {
         let subtrees = &mut self.division.subtrees;
         let is_walked = |subtree: &Subtree<_, _, _>| matches!(subtree.end, End::Walked);
         let decider = subtrees.iter().position(|subtree| !is_walked(subtree));
@@ -312,14 +309,14 @@ impl<S: Clone, M: Clone + PartialEq, C: Cost> Subtrees<S, M, C> {
 }
 
 /// A path in two parts as one.
-fn joined<P: Puzzle>(
-    path: &[P::Move],
-    rest: &[P::Move],
-    monitor: &mut Monitor<'_, P>,
-) -> Result<Vec<P::Move>, Stop> {
+fn joined<S, M: Clone, C: Cost>(
+    path: &[M],
+    rest: &[M],
+    monitor: &mut Monitor<'_, S, M, C>,
+) -> Result<Vec<M>, Stop> {
     let moves = path.len() + rest.len();
     // The search keeps a copy.
-    let bytes = moves.saturating_mul(2 * size_of::<P::Move>());
+    let bytes = moves.saturating_mul(2 * size_of::<M>());
     monitor.memory().ask(bytes)?;
     let mut joined = list(moves)?;
     joined.extend_from_slice(path);
@@ -339,7 +336,7 @@ where
         bound: P::Cost,
         found: &mut Option<P::Cost>,
         puzzle: &P,
-        monitor: &mut Monitor<'_, P>,
+        monitor: &mut MonitorOf<'_, P>,
     ) -> Result<Option<VerdictOf<P>>, Stop> {
         monitor.release(core::mem::take(&mut self.left));
         let below = (starts, bound, &mut *found);
@@ -375,7 +372,7 @@ where
         Ok(verdict)
     }
 
-    fn finish(&mut self, monitor: &mut Monitor<'_, P>) {
+    fn finish(&mut self, monitor: &mut MonitorOf<'_, P>) {
         self.division.begin_anew(self.threads, monitor.memory());
         (self.at, self.top) = (0, None);
     }

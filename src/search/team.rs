@@ -8,10 +8,9 @@ use core::ops::ControlFlow;
 use core::time::Duration;
 
 use super::sync::{AtomicUsize, Mutex, MutexGuard, Ordering, open};
-use crate::account::{Counts, Limits, Memory, Stats, Stop};
+use crate::account::{Counts, Ledger, Limits, Memory, Meter, Stop};
 use crate::cost::Cost;
-use crate::monitor::{Ledger, Monitor, Observer, Progress};
-use crate::puzzle::Puzzle;
+use crate::monitor::{Monitor, Observer, Proof, SearchProgress};
 use crate::threads::{Crew, beside};
 
 /// How many states are leased at a time.
@@ -25,12 +24,13 @@ const MOMENT: Duration = Duration::from_millis(1);
 
 /// What threads have in common.
 pub(super) struct Team<C> {
+    max_cost: Option<C>,
     /// The first piece of work that decides the search: none after it has to be done.
     pub(super) decider: AtomicUsize,
-    account: Mutex<Account>,
+    common: Mutex<Common>,
     threads: u64,
     /// Those that each can look after by itself.
-    limits: Limits<C>,
+    limits: Limits,
     /// How long the search has taken, and how many bytes it holds.
     spent: Duration,
     held: usize,
@@ -38,39 +38,40 @@ pub(super) struct Team<C> {
 
 impl<C: Cost> Team<C> {
     /// So many threads, when so many states are stored; none if the limits leave too little for each.
-    pub(super) fn new<P: Puzzle<Cost = C>>(
+    pub(super) fn new<S, M>(
         threads: usize,
         stored: u64,
-        monitor: &mut Monitor<'_, P>,
+        monitor: &mut Monitor<'_, S, M, C>,
     ) -> Option<Self> {
-        let account = Account::new(stored, monitor);
-        if threads < 2 || !account.suffices(threads as u64) {
+        let common = Common::new(stored, &mut monitor.meter());
+        if threads < 2 || !common.suffices(threads as u64) {
             return None;
         }
+        let until = monitor.meter().until();
         let limits = monitor.limits();
         let limits = Limits {
-            cost: limits.cost,
-            time: monitor.until(),
+            time: until,
             clock: limits.clock.clone(),
             cancel: limits.cancel.clone(),
             ..Limits::new()
         };
         Some(Self {
+            max_cost: monitor.max_cost(),
             decider: AtomicUsize::new(usize::MAX),
-            account: Mutex::new(account),
+            common: Mutex::new(common),
             threads: threads as u64,
             limits,
-            spent: monitor.elapsed().unwrap_or_default(),
+            spent: monitor.meter().elapsed().unwrap_or_default(),
             held: monitor.memory().held(),
         })
     }
 
     /// Lets each thread work, as the one with this number; the first is this one, and leads. Returns what
     /// has stopped them.
-    pub(super) fn work<P: Puzzle<Cost = C>>(
+    pub(super) fn work<S, M>(
         &self,
-        monitor: &mut Monitor<'_, P>,
-        work: impl Fn(usize, &mut Worker<'_, '_, '_, P>) -> Result<(), Stop> + Sync,
+        monitor: &mut Monitor<'_, S, M, C>,
+        work: impl Fn(usize, &mut Worker<'_, '_, '_, S, M, C>) -> Result<(), Stop> + Sync,
     ) -> Result<(), Stop> {
         let help = |at: usize, crew: &Crew| {
             let mut worker = Worker::new(self, crew, None);
@@ -88,8 +89,8 @@ impl<C: Cost> Team<C> {
             (end, worker.leave())
         };
         let (led, helped) = beside(self.threads as usize, help, lead);
-        let unseen = core::mem::take(&mut self.account().unseen);
-        monitor.count(unseen);
+        let unseen = core::mem::take(&mut self.common().unseen);
+        monitor.meter().count(unseen);
         let (mut end, mut peak) = (Ok(()), self.held);
         for (stopped, left) in core::iter::once(led).chain(helped) {
             monitor.duplicates(left.duplicates);
@@ -107,14 +108,14 @@ impl<C: Cost> Team<C> {
         end
     }
 
-    fn account(&self) -> MutexGuard<'_, Account> {
-        open(&self.account)
+    fn common(&self) -> MutexGuard<'_, Common> {
+        open(&self.common)
     }
 }
 
 /// What is left of the limits that hold for all together, and what was counted that the monitor of the
 /// search does not know of.
-struct Account {
+struct Common {
     expanded: Option<u64>,
     generated: Option<u64>,
     stored: Option<u64>,
@@ -122,15 +123,15 @@ struct Account {
     unseen: Counts,
 }
 
-impl Account {
-    fn new<P: Puzzle>(stored: u64, monitor: &mut Monitor<'_, P>) -> Self {
-        let (counts, limits) = (monitor.counts(), monitor.limits());
+impl Common {
+    fn new(stored: u64, meter: &mut Meter<'_>) -> Self {
+        let (counts, limits) = (meter.counts(), meter.limits());
         let left = |max: Option<u64>, count| max.map(|max| max.saturating_sub(count));
         Self {
             expanded: left(limits.expanded, counts.expanded),
             generated: left(limits.generated, counts.generated),
             stored: left(limits.stored, stored),
-            bytes: limits.bytes.map(|_| monitor.memory().free() as u64),
+            bytes: limits.bytes.map(|_| meter.memory().free() as u64),
             unseen: Counts::default(),
         }
     }
@@ -154,11 +155,12 @@ const fn lease(left: u64, threads: u64, most: u64) -> u64 {
 }
 
 /// A thread at work.
-pub(super) struct Worker<'c, 'm, 'o, P: Puzzle> {
-    relay: Relay<'c, 'm, 'o, P>,
-    ledger: Ledger<P::Move, P::Cost>,
+pub(super) struct Worker<'c, 'm, 'o, S, M, C> {
+    relay: Relay<'c, 'm, 'o, S, M, C>,
+    account: Ledger,
+    proof: Proof<M, C>,
     /// What was leased so far.
-    limits: Limits<P::Cost>,
+    limits: Limits,
 }
 
 /// What a thread leaves behind.
@@ -168,17 +170,17 @@ struct Left {
     reopened: u64,
 }
 
-impl<'c, 'm, 'o, P: Puzzle> Worker<'c, 'm, 'o, P> {
-    fn new(team: &'c Team<P::Cost>, crew: &'c Crew, lead: Option<&'m mut Monitor<'o, P>>) -> Self {
+impl<'c, 'm, 'o, S, M, C: Cost> Worker<'c, 'm, 'o, S, M, C> {
+    fn new(team: &'c Team<C>, crew: &'c Crew, lead: Option<&'m mut Monitor<'o, S, M, C>>) -> Self {
         let is_limited = {
-            let account = team.account();
-            let Account {
+            let common = team.common();
+            let Common {
                 expanded,
                 generated,
                 stored,
                 bytes,
                 ..
-            } = *account;
+            } = *common;
             [expanded, generated, stored, bytes].map(|left| left.is_some())
         };
         let [expanded, generated, stored, bytes] = is_limited;
@@ -192,7 +194,8 @@ impl<'c, 'm, 'o, P: Puzzle> Worker<'c, 'm, 'o, P> {
                 told: Counts::default(),
                 end: Ok(()),
             },
-            ledger: Ledger::beside(team.spent, team.held),
+            account: Ledger::beside(team.spent, team.held),
+            proof: Proof::default(),
             limits: Limits {
                 expanded: expanded.then_some(0),
                 generated: generated.then_some(0),
@@ -224,10 +227,18 @@ impl<'c, 'm, 'o, P: Puzzle> Worker<'c, 'm, 'o, P> {
     /// done is not needed any more.
     pub(super) fn work(
         &mut self,
-        mut work: impl FnMut(&mut Monitor<'_, P>) -> Result<(), Stop>,
+        mut work: impl FnMut(&mut Monitor<'_, S, M, C>) -> Result<(), Stop>,
     ) -> Result<(), Stop> {
         loop {
-            let mut monitor = Monitor::new(&self.limits, &mut self.relay, &mut self.ledger, &[]);
+            let Self {
+                relay,
+                account,
+                proof,
+                limits,
+            } = self;
+            account.start(limits, None);
+            let max_cost = relay.team.max_cost;
+            let mut monitor = Monitor::new(account, limits, max_cost, relay, proof, &[]);
             let end = work(&mut monitor);
             monitor.finish();
             match end {
@@ -248,26 +259,26 @@ impl<'c, 'm, 'o, P: Puzzle> Worker<'c, 'm, 'o, P> {
 
     /// Shows what was done, if this is the leader.
     pub(super) fn show(&mut self) -> Result<(), Stop> {
-        self.relay.tell(self.ledger.counts());
+        self.relay.tell(self.account.counts());
         self.relay.show().inspect_err(|_| self.crew().stop())
     }
 
     /// What was counted so far.
     pub(super) const fn counts(&self) -> Counts {
-        self.ledger.counts()
+        self.account.counts()
     }
 
     /// Leases more of what has run out; returns whether there was some.
     fn renew(&mut self, stop: Stop) -> bool {
         let team = self.relay.team;
-        let mut account = team.account();
-        let Account {
+        let mut common = team.common();
+        let Common {
             expanded,
             generated,
             stored,
             bytes,
             ..
-        } = &mut *account;
+        } = &mut *common;
         let take = |left: &mut Option<u64>, most, wanted: u64| {
             let left = left.as_mut()?;
             let block = lease(*left, team.threads, most).max(wanted);
@@ -283,7 +294,7 @@ impl<'c, 'm, 'o, P: Puzzle> Worker<'c, 'm, 'o, P> {
             Stop::Generated => grant(&mut self.limits.generated, take(generated, 2 * BLOCK, 0)),
             Stop::Stored => grant(&mut self.limits.stored, take(stored, BLOCK, 0)),
             _ => {
-                let wanted = self.ledger.memory().take_wanted();
+                let wanted = self.account.memory.take_wanted();
                 let block = take(bytes, BYTES, wanted as u64);
                 let limit = self.limits.bytes;
                 self.limits.bytes = limit.map(|limit| limit + block.unwrap_or(0) as usize);
@@ -294,10 +305,10 @@ impl<'c, 'm, 'o, P: Puzzle> Worker<'c, 'm, 'o, P> {
 
     /// Counts what is not counted yet.
     fn leave(mut self) -> Left {
-        self.relay.tell(self.ledger.counts());
-        let stats = self.ledger.stats();
+        self.relay.tell(self.account.counts());
+        let stats = self.account.stats();
         Left {
-            memory: *self.ledger.memory(),
+            memory: self.account.memory,
             duplicates: stats.duplicates,
             reopened: stats.reopened,
         }
@@ -305,11 +316,11 @@ impl<'c, 'm, 'o, P: Puzzle> Worker<'c, 'm, 'o, P> {
 }
 
 /// What stands between a thread's own monitor and the others.
-struct Relay<'c, 'm, 'o, P: Puzzle> {
-    team: &'c Team<P::Cost>,
+struct Relay<'c, 'm, 'o, S, M, C> {
+    team: &'c Team<C>,
     crew: &'c Crew,
     /// The monitor of the search, which is the leader's.
-    lead: Option<&'m mut Monitor<'o, P>>,
+    lead: Option<&'m mut Monitor<'o, S, M, C>>,
     /// The piece of work it is at.
     at: usize,
     looks: u64,
@@ -319,9 +330,9 @@ struct Relay<'c, 'm, 'o, P: Puzzle> {
     end: Result<(), Stop>,
 }
 
-impl<P: Puzzle> Relay<'_, '_, '_, P> {
+impl<S, M, C: Cost> Relay<'_, '_, '_, S, M, C> {
     fn tell(&mut self, counts: Counts) {
-        self.team.account().unseen += counts.since(self.told);
+        self.team.common().unseen += counts.since(self.told);
         self.told = counts;
     }
 
@@ -330,26 +341,18 @@ impl<P: Puzzle> Relay<'_, '_, '_, P> {
         let Some(monitor) = &mut self.lead else {
             return Ok(());
         };
-        let unseen = core::mem::take(&mut self.team.account().unseen);
-        monitor.count(unseen);
+        let unseen = core::mem::take(&mut self.team.common().unseen);
+        monitor.meter().count(unseen);
         monitor.look()
     }
 }
 
-impl<P: Puzzle> Observer<P> for Relay<'_, '_, '_, P> {
-    fn progress(&mut self, progress: &Progress<'_, P::Cost>) -> ControlFlow<()> {
+impl<S, M, C: Cost> Observer<S, M, C> for Relay<'_, '_, '_, S, M, C> {
+    fn progress(&mut self, progress: &SearchProgress<C>) -> ControlFlow<()> {
         // The more there are, the less often each speaks to the others.
         self.looks += 1;
         if self.looks.is_multiple_of(self.team.threads) {
-            let Stats {
-                expanded,
-                generated,
-                ..
-            } = *progress.stats;
-            self.tell(Counts {
-                expanded,
-                generated,
-            });
+            self.tell(progress.stats.counts());
             self.end = self.show();
             if self.end.is_err() {
                 self.crew.stop();

@@ -13,9 +13,9 @@ pub(super) use known::Known;
 pub(super) use target::{Goals, Nowhere, Target};
 
 use super::batch::{Batch, Child};
-use crate::account::{Memory, Stop};
+use crate::account::{Memory, Side, Stop};
 use crate::codec::{Reader, Writer};
-use crate::monitor::{Expanded, Generated, Monitor, Side};
+use crate::monitor::{Expanded, Generated, MonitorOf};
 use crate::puzzle::portable::Portable;
 use crate::puzzle::{NeighborOf, Puzzle, Reversible};
 use crate::storage::Linked;
@@ -57,7 +57,7 @@ pub(super) type ExpandLayer<P, K, T> = fn(
     &P,
     &T,
     u64,
-    &mut Monitor<'_, P>,
+    &mut MonitorOf<'_, P>,
 ) -> Result<Option<MeetingOf<P, T>>, Stop>;
 
 /// A breadth-first search tree: states, each with the one it was first reached from. Plain data.
@@ -172,7 +172,7 @@ impl<S: Clone + Eq + Hash, K> Tree<S, K> {
         puzzle: &P,
         state: &S,
         elsewhere: u64,
-        monitor: &mut Monitor<'_, P>,
+        monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop>
     where
         K: Known<P>,
@@ -198,7 +198,7 @@ impl<S: Clone + Eq + Hash, K> Tree<S, K> {
         puzzle: &P,
         target: &T,
         elsewhere: u64,
-        monitor: &mut Monitor<'_, P>,
+        monitor: &mut MonitorOf<'_, P>,
     ) -> Result<Option<MeetingOf<P, T>>, Stop>
     where
         K: Known<P>,
@@ -237,7 +237,7 @@ impl<S: Clone + Eq + Hash, K> Tree<S, K> {
         &mut self,
         puzzle: &P,
         target: &T,
-        monitor: &mut Monitor<'_, P>,
+        monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop>
     where
         K: Known<P>,
@@ -304,7 +304,7 @@ impl<S: Clone + Eq + Hash, K> Tree<S, K> {
         puzzle: &P,
         target: &T,
         elsewhere: u64,
-        monitor: &mut Monitor<'_, P>,
+        monitor: &mut MonitorOf<'_, P>,
     ) -> Result<Option<MeetingOf<P, T>>, Stop>
     where
         K: Known<P>,
@@ -386,7 +386,7 @@ impl<S: Clone + Eq + Hash, K> Tree<S, K> {
     fn recount<D: Direction<P>, P: Puzzle<State = S>>(
         &self,
         puzzle: &P,
-        monitor: &mut Monitor<'_, P>,
+        monitor: &mut MonitorOf<'_, P>,
     ) -> u64
     where
         K: Known<P>,
@@ -418,7 +418,7 @@ impl<S: Clone + Eq + Hash, K> Tree<S, K> {
         &self,
         puzzle: &P,
         target: &T,
-        monitor: &mut Monitor<'_, P>,
+        monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop>
     where
         K: Known<P>,

@@ -9,7 +9,7 @@ use super::saved::SavedPart;
 use crate::account::{Budget, ReplayFault, Stop};
 use crate::codec::{Reader, Writer};
 use crate::cost::CostExt;
-use crate::monitor::{Expanded, Generated, Monitor};
+use crate::monitor::{Expanded, Generated, MonitorOf};
 use crate::puzzle::Puzzle;
 use crate::puzzle::portable::Portable;
 use crate::puzzle::traversal::{Carried, Change, EdgeOf, Root, Step, Visitor};
@@ -33,7 +33,7 @@ pub(super) trait Rule<P: Puzzle> {
         carried: Self::Carried,
         edge: &EdgeOf<'_, P>,
         change: Change<P::Cost>,
-        monitor: &mut Monitor<'_, P>,
+        monitor: &mut MonitorOf<'_, P>,
         budget: &mut Budget<P::Cost>,
     ) -> Result<Step<Self::Carried>, Stop>;
 }
@@ -124,7 +124,7 @@ type End<P> = Result<Option<Vec<<P as Puzzle>::Move>>, Stop>;
 pub(super) struct Walk<'m, 'o, P: Puzzle, R> {
     pub(super) rule: R,
     puzzle: &'m P,
-    monitor: &'m mut Monitor<'o, P>,
+    monitor: &'m mut MonitorOf<'o, P>,
     pub(super) budget: Budget<P::Cost>,
     stop: Option<Stop>,
     /// Whether it takes edges of cost zero: on a cycle of them it would never end.
@@ -143,7 +143,7 @@ pub(super) struct Walk<'m, 'o, P: Puzzle, R> {
 }
 
 impl<'m, 'o, P: Puzzle, R: Rule<P>> Walk<'m, 'o, P, R> {
-    pub(super) fn new(rule: R, puzzle: &'m P, monitor: &'m mut Monitor<'o, P>) -> Self {
+    pub(super) fn new(rule: R, puzzle: &'m P, monitor: &'m mut MonitorOf<'o, P>) -> Self {
         Self {
             rule,
             puzzle,

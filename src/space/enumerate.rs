@@ -15,9 +15,8 @@ use super::layers::{Growth, Layers, first, list_of};
 use super::piece_table::{self, PieceTable, are_of_one_class};
 use super::planes::{self, Planes};
 use super::sharded::Sharded;
-use crate::account::{Memory, Stop};
+use crate::account::{Memory, Meter, Side, Stop};
 use crate::bit_parallel::BitParallel;
-use crate::monitor::{Monitor, Side};
 use crate::puzzle::{Puzzle, Ranked};
 use crate::task::Task;
 use crate::threads::Threads;
@@ -98,10 +97,10 @@ impl Enumerate {
         &self,
         puzzle: impl Deref<Target = P> + 'a,
         starts: impl IntoIterator<Item = P::State>,
-    ) -> Task<'a, P, Census<P::State>> {
+    ) -> Task<'a, Census<P::State>> {
         let (most, starts): (_, Vec<P::State>) = (self.hardest, starts.into_iter().collect());
         let mut begun = None;
-        Task::new(move |monitor| hash(&*puzzle, &starts, most, &mut begun, (whole, monitor)))
+        Task::new(move |meter| hash(&*puzzle, &starts, most, &mut begun, (whole, meter)))
     }
 
     /// Returns this enumeration with `threads` threads for [`count_by_hashing`](Threads::count_by_hashing) (feature
@@ -144,12 +143,12 @@ impl Enumerate {
         &self,
         puzzle: &'a P,
         starts: impl IntoIterator<Item = P::State>,
-    ) -> Task<'a, P, Result<Census<P::State>, EnumerateError>> {
+    ) -> Task<'a, Result<Census<P::State>, EnumerateError>> {
         let (most, starts): (_, Vec<P::State>) = (self.hardest, starts.into_iter().collect());
         let (mut ranked, mut hashed, mut table) = (None, None, None);
-        Task::new(move |monitor| {
+        Task::new(move |meter| {
             if hashed.is_none() {
-                let counted = rank(puzzle, &starts, most, &mut ranked, monitor);
+                let counted = rank(puzzle, &starts, most, &mut ranked, meter);
                 table = match counted {
                     Err(EnumerateError::TooLarge { bytes, .. }) => Some(bytes),
                     Err(EnumerateError::Unnumbered) => None,
@@ -164,11 +163,11 @@ impl Enumerate {
                 };
                 ranked = None;
             }
-            let census = hash(puzzle, &starts, most, &mut hashed, (whole, monitor));
+            let census = hash(puzzle, &starts, most, &mut hashed, (whole, meter));
             if census.stop.is_some_and(Stop::is_of_memory) {
                 return Err(EnumerateError::Neither {
                     table,
-                    limit: monitor.limits().bytes,
+                    limit: meter.limits().bytes,
                     depth: census.depth(),
                     states: census.states(),
                 });
@@ -245,10 +244,10 @@ impl Enumerate {
         &self,
         puzzle: &'a P,
         starts: impl IntoIterator<Item = P::State>,
-    ) -> Task<'a, P, Result<Census<P::State>, EnumerateError>> {
+    ) -> Task<'a, Result<Census<P::State>, EnumerateError>> {
         let (most, starts): (_, Vec<P::State>) = (self.hardest, starts.into_iter().collect());
         let mut begun = None;
-        Task::new(move |monitor| rank(puzzle, &starts, most, &mut begun, monitor))
+        Task::new(move |meter| rank(puzzle, &starts, most, &mut begun, meter))
     }
 }
 
@@ -270,14 +269,14 @@ impl Threads<Enumerate> {
         &self,
         puzzle: impl Deref<Target = P> + 'a,
         starts: impl IntoIterator<Item = P::State>,
-    ) -> Task<'a, P, Census<P::State>>
+    ) -> Task<'a, Census<P::State>>
     where
         P: Puzzle<State: Send> + Sync + 'a,
     {
         let (most, starts): (_, Vec<P::State>) = (self.of.hardest, starts.into_iter().collect());
         let mut begun = None;
         let task =
-            Task::new(move |monitor| hash(&*puzzle, &starts, most, &mut begun, (sharded, monitor)));
+            Task::new(move |meter| hash(&*puzzle, &starts, most, &mut begun, (sharded, meter)));
         task.threads(self.threads)
     }
 }
@@ -307,24 +306,24 @@ fn hash<'a, P: Puzzle>(
     starts: &[P::State],
     most: usize,
     begun: &mut Option<Growth<ByHash<'a, P>>>,
-    (tables, monitor): (Make<'a, P>, &mut Monitor<'_, P>),
+    (tables, meter): (Make<'a, P>, &mut Meter<'_>),
 ) -> Census<P::State> {
     let mut started = Ok(0);
     let growth = match begun {
         Some(growth) => growth,
         None => {
-            monitor.begin();
+            meter.begin();
             let mut table = tables(puzzle);
-            started = table.start(starts, monitor);
+            started = table.start(starts, meter);
             let first_layer = *started.as_ref().unwrap_or(&0);
             begun.insert(Growth::new(table, Side::Start, first_layer))
         }
     };
     let has_started = started.is_ok();
-    let end = started.and_then(|_| growth.grow(puzzle, monitor, |_, _| Ok::<_, Stop>(())));
+    let end = started.and_then(|_| growth.grow(puzzle, meter, |_, _| Ok::<_, Stop>(())));
     let listed = most.min(growth.last_layer());
-    let hardest = first(&*growth.table, listed, monitor.memory());
-    let census = growth.census(end, hardest, monitor);
+    let hardest = first(&*growth.table, listed, meter.memory());
+    let census = growth.census(end, hardest, meter);
     if census.is_complete() || !has_started {
         *begun = None;
     }
@@ -340,38 +339,38 @@ fn rank<'a, P: Ranked + Sync>(
     starts: &[P::State],
     most: usize,
     begun: &mut Option<Growth<ByRank<'a, P>>>,
-    monitor: &mut Monitor<'_, P>,
+    meter: &mut Meter<'_>,
 ) -> Result<Census<P::State>, EnumerateError> {
     let growth = match begun {
         Some(growth) => growth,
         None => {
-            monitor.begin();
+            meter.begin();
             match by_rank(
                 puzzle,
                 || starts.iter().cloned(),
                 None,
                 Forward,
                 Beside::NOTHING,
-                monitor,
+                meter,
             )? {
                 Ok(growth) => begun.insert(growth),
-                Err(stop) => return Ok(stopped_at_once(stop, monitor)),
+                Err(stop) => return Ok(stopped_at_once(stop, meter)),
             }
         }
     };
-    let end = growth.grow(puzzle, monitor, |_, _| Ok::<_, Stop>(()));
+    let end = growth.grow(puzzle, meter, |_, _| Ok::<_, Stop>(()));
     let listed = most.min(growth.last_layer());
-    let hardest = least(puzzle, &*growth.table, listed, monitor.memory());
-    let census = growth.census(end, hardest, monitor);
+    let hardest = least(puzzle, &*growth.table, listed, meter.memory());
+    let census = growth.census(end, hardest, meter);
     if census.is_complete() {
         *begun = None;
     }
     Ok(census)
 }
 
-pub(super) fn stopped_at_once<P: Puzzle, S>(stop: Stop, monitor: &mut Monitor<'_, P>) -> Census<S> {
+pub(super) fn stopped_at_once<S>(stop: Stop, meter: &mut Meter<'_>) -> Census<S> {
     let mut growth = Growth::new((), Side::Start, 0);
-    growth.census(Err(stop), Ok(Vec::new()), monitor)
+    growth.census(Err(stop), Ok(Vec::new()), meter)
 }
 
 /// Layers by rank from these starts, or on from what was seen, or why there is no memory for them.
@@ -381,11 +380,11 @@ pub(super) fn by_rank<'a, P: Ranked + Sync, I: IntoIterator<Item = P::State>>(
     seen: Option<Seen<'_>>,
     edges: impl Edges<P> + 'a,
     Beside { side, bits }: Beside,
-    monitor: &mut Monitor<'_, P>,
+    meter: &mut Meter<'_>,
 ) -> Result<Result<Growth<ByRank<'a, P>>, Stop>, EnumerateError> {
     let states = puzzle.state_count().ok_or(EnumerateError::Unnumbered)?;
     let most = isize::MAX as u128;
-    let limit = monitor
+    let limit = meter
         .limits()
         .bytes
         .map_or(most, |limit| most.min(limit as u128));
@@ -415,12 +414,12 @@ pub(super) fn by_rank<'a, P: Ranked + Sync, I: IntoIterator<Item = P::State>>(
     if let Some(at) = ranks().position(|rank| rank.is_none()) {
         return Err(EnumerateError::Start { at });
     }
-    monitor.expect_states(u64::try_from(states).unwrap_or(u64::MAX));
+    meter.expect_states(u64::try_from(states).unwrap_or(u64::MAX));
     let begin = || -> Result<Growth<ByRank<'a, P>>, Stop> {
-        monitor.claim(beside as usize)?;
+        meter.claim(beside as usize)?;
         let mut ranks = ranks().flatten();
         let Some(Seen { layers, known }) = seen else {
-            let memory = monitor.memory();
+            let memory = meter.memory();
             let (table, first): (ByRank<'a, P>, _) = match numbering {
                 Some(numbering) => {
                     let (table, first) = PieceTable::new(numbering, ranks, memory)?;
@@ -433,8 +432,8 @@ pub(super) fn by_rank<'a, P: Ranked + Sync, I: IntoIterator<Item = P::State>>(
             };
             return Ok(Growth::new(table, side, first));
         };
-        monitor.meet(layers.iter().sum());
-        let (numbers, memory) = (0..states, monitor.memory());
+        meter.meet(layers.iter().sum());
+        let (numbers, memory) = (0..states, meter.memory());
         let seen = numbers.filter_map(|number| Some((number, known(number)?)));
         let table: ByRank<'a, P> = match numbering {
             Some(numbering) => {

@@ -4,8 +4,7 @@ use alloc::vec::Vec;
 use core::hash::Hash;
 
 use super::layer_table::LayerTable;
-use crate::account::{Memory, Stop};
-use crate::monitor::Monitor;
+use crate::account::{Memory, Meter, Stop};
 use crate::puzzle::Puzzle;
 use crate::storage::Key;
 
@@ -30,7 +29,7 @@ pub(super) trait Account {
     fn store(&mut self, states: u64) -> Result<(), Stop>;
 }
 
-impl<P: Puzzle> Account for Monitor<'_, P> {
+impl Account for Meter<'_> {
     fn memory(&mut self) -> &mut Memory {
         Self::memory(self)
     }
@@ -74,23 +73,23 @@ impl<S: Clone + Eq + Hash> Expansion<S> {
         end: u32,
         puzzle: &P,
         table: &mut LayerTable<S>,
-        monitor: &mut Monitor<'_, P>,
+        meter: &mut Meter<'_>,
     ) -> Result<(), Stop> {
         if self.waiting.capacity() == 0 {
-            monitor.claim(Self::BYTES)?;
+            meter.claim(Self::BYTES)?;
             let reserved = self.waiting.try_reserve_exact(MOST_WAITING);
             reserved.map_err(|_| Stop::OutOfMemory)?;
         }
         loop {
             // What a stop has left comes first.
-            table.store(&mut self.waiting, monitor)?;
+            table.store(&mut self.waiting, meter)?;
             if self.next == end {
                 return Ok(());
             }
-            monitor.look()?;
+            meter.look()?;
             let last = end.min(self.next.saturating_add(AT_A_TIME));
             while self.next < last {
-                self.expand(puzzle, table, monitor)?;
+                self.expand(puzzle, table, meter)?;
             }
         }
     }
@@ -101,20 +100,20 @@ impl<S: Clone + Eq + Hash> Expansion<S> {
         &mut self,
         puzzle: &P,
         table: &mut LayerTable<S>,
-        monitor: &mut Monitor<'_, P>,
+        meter: &mut Meter<'_>,
     ) -> Result<(), Stop> {
         if self.waiting.len() > ENOUGH {
-            table.store(&mut self.waiting, monitor)?;
+            table.store(&mut self.waiting, meter)?;
         }
         let state = table.state(self.next).clone();
         let mut neighbors = puzzle.neighbors(&state).into_iter();
         match self.taken.checked_sub(1) {
             Some(last) => drop(neighbors.nth(last)),
-            None => monitor.count_expanded(1),
+            None => meter.count_expanded(1),
         }
         for neighbor in neighbors {
             if self.waiting.len() == MOST_WAITING {
-                table.store(&mut self.waiting, monitor)?;
+                table.store(&mut self.waiting, meter)?;
             }
             self.waiting.push(Child {
                 key: table.key(&neighbor.state),

@@ -3,14 +3,13 @@
 use super::expansion::Expansion;
 use super::layer_table::LayerTable;
 use super::layers::{Layers, SoFar};
-use crate::account::Stop;
-use crate::monitor::Monitor;
+use crate::account::{Meter, Stop};
 use crate::puzzle::Puzzle;
 
 /// Layers in hash tables.
 pub(super) trait Hashed<P: Puzzle>: Layers<P, Item = P::State, Error = Stop> {
     /// Makes these states layer 0, and returns how many there are.
-    fn start(&mut self, starts: &[P::State], monitor: &mut Monitor<'_, P>) -> Result<u64, Stop>;
+    fn start(&mut self, starts: &[P::State], meter: &mut Meter<'_>) -> Result<u64, Stop>;
 }
 
 /// Layers that one thread expands.
@@ -30,9 +29,9 @@ impl<P: Puzzle> Whole<P> {
 }
 
 impl<P: Puzzle> Hashed<P> for Whole<P> {
-    fn start(&mut self, starts: &[P::State], monitor: &mut Monitor<'_, P>) -> Result<u64, Stop> {
+    fn start(&mut self, starts: &[P::State], meter: &mut Meter<'_>) -> Result<u64, Stop> {
         for start in starts {
-            self.table.start(start.clone(), monitor)?;
+            self.table.start(start.clone(), meter)?;
         }
         Ok(self.table.stored() as u64)
     }
@@ -42,12 +41,12 @@ impl<P: Puzzle> Layers<P> for Whole<P> {
     type Item = P::State;
     type Error = Stop;
 
-    fn advance(&mut self, puzzle: &P, _: SoFar, monitor: &mut Monitor<'_, P>) -> Result<u64, Stop> {
+    fn advance(&mut self, puzzle: &P, _: SoFar, meter: &mut Meter<'_>) -> Result<u64, Stop> {
         let Self { table, expansion } = self;
-        expansion.expand_to(table.layer().end, puzzle, table, monitor)?;
+        expansion.expand_to(table.layer().end, puzzle, table, meter)?;
         let states = table.coming() as u64;
         if states > 0 {
-            table.turn(monitor.memory());
+            table.turn(meter.memory());
             expansion.begin_at(table.layer().start);
         }
         Ok(states)

@@ -2,11 +2,8 @@
 
 use alloc::vec::Vec;
 
-use num_traits::ToPrimitive;
-
 use super::census::Census;
-use crate::account::{Memory, Stop};
-use crate::monitor::{Monitor, Side};
+use crate::account::{Memory, Meter, Side, Stop};
 use crate::puzzle::Puzzle;
 
 /// The layers of a space, one after the other.
@@ -23,7 +20,7 @@ pub(super) trait Layers<P: Puzzle> {
         &mut self,
         puzzle: &P,
         so_far: SoFar,
-        monitor: &mut Monitor<'_, P>,
+        meter: &mut Meter<'_>,
     ) -> Result<u64, Self::Error>;
 
     /// Visits the states of the layer until it is told that it is enough.
@@ -109,7 +106,7 @@ impl<L> Growth<L> {
     pub(super) fn grow<P: Puzzle, T, E>(
         &mut self,
         puzzle: &P,
-        monitor: &mut Monitor<'_, P>,
+        meter: &mut Meter<'_>,
         mut visit: impl FnMut(&[u64], &T) -> Result<(), E>,
     ) -> Result<(), E>
     where
@@ -123,24 +120,24 @@ impl<L> Growth<L> {
                     return Ok(());
                 }
                 if self.layers.is_empty() {
-                    monitor.store(states)?;
+                    meter.store(states)?;
                 }
-                self.make_room(monitor.memory())?;
+                self.make_room(meter.memory())?;
                 let depth = self.layers.len() as u64;
                 visit(&self.layers, &self.table)?;
                 self.unlisted = None;
                 self.total += states;
                 self.layers.push(states);
-                monitor.meet(states);
-                monitor.finish_layer(self.side, depth, states)?;
+                meter.meet(states);
+                meter.finish_layer(self.side, depth, states)?;
             }
             let depth = self.layers.len() as u64 - 1;
-            may_expand(depth, self.total, monitor)?;
+            may_expand(depth, self.total, meter)?;
             let so_far = SoFar {
                 seen: self.total,
                 layer: self.layers.last().copied().unwrap_or(0),
             };
-            let next = self.table.advance(puzzle, so_far, monitor)?;
+            let next = self.table.advance(puzzle, so_far, meter)?;
             self.unlisted = Some(next);
         }
     }
@@ -167,11 +164,11 @@ impl<L> Growth<L> {
     }
 
     /// What was counted so far: the list itself if it is over, which is when nothing has stopped it.
-    pub(super) fn census<P: Puzzle, S>(
+    pub(super) fn census<S>(
         &mut self,
         end: Result<(), Stop>,
         hardest: Result<Vec<S>, Stop>,
-        monitor: &mut Monitor<'_, P>,
+        meter: &mut Meter<'_>,
     ) -> Census<S> {
         let (hardest, end) = match hardest {
             Ok(hardest) => (hardest, end),
@@ -180,7 +177,7 @@ impl<L> Growth<L> {
         let (layers, end) = match end {
             Ok(()) => (core::mem::take(&mut self.layers), end),
             Err(_) => {
-                monitor.memory().hand_out(size_of_val(&self.layers[..]));
+                meter.memory().hand_out(size_of_val(&self.layers[..]));
                 match copied(&self.layers) {
                     Ok(layers) => (layers, end),
                     Err(stop) => (Vec::new(), Err(stop)),
@@ -191,31 +188,23 @@ impl<L> Growth<L> {
             layers,
             hardest,
             stop: end.err(),
-            peak_bytes: monitor.memory().peak(),
+            peak_bytes: meter.memory().peak(),
             peak_disk_bytes: 0,
-            elapsed: monitor.elapsed(),
+            elapsed: meter.elapsed(),
         }
     }
 }
 
 /// Whether the layer of this depth may be expanded, with which so many states were seen.
-pub(super) fn may_expand<P: Puzzle>(
-    depth: u64,
-    seen: u64,
-    monitor: &mut Monitor<'_, P>,
-) -> Result<(), Stop> {
-    let limits = monitor.limits();
+pub(super) fn may_expand(depth: u64, seen: u64, meter: &mut Meter<'_>) -> Result<(), Stop> {
+    let limits = meter.limits();
     if limits.moves.is_some_and(|max| depth >= max) {
         return Err(Stop::Moves);
-    }
-    let cost = limits.cost.and_then(|max| max.to_u64());
-    if cost.is_some_and(|max| depth >= max) {
-        return Err(Stop::Cost);
     }
     if limits.expanded.is_some_and(|max| seen > max) {
         return Err(Stop::Expanded);
     }
-    monitor.look()
+    meter.look()
 }
 
 fn copied(list: &[u64]) -> Result<Vec<u64>, Stop> {

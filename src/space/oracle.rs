@@ -10,9 +10,8 @@ use super::edges::Backward;
 use super::enumerate::{Beside, ByRank, Seen, by_rank};
 use super::layers::Growth;
 use super::oracle_error::OracleError;
-use crate::account::Stop;
+use crate::account::{Meter, Side, Stop};
 use crate::cost::Cost;
-use crate::monitor::{Monitor, Side};
 use crate::puzzle::{NeighborOf, Ranked, Reversible};
 use crate::random::below;
 use crate::solution::Solution;
@@ -107,9 +106,9 @@ impl<P: Ranked + Reversible + Sync> DistanceOracle<P> {
     /// ```
     pub fn new(puzzle: P) -> Result<Self, OracleError> {
         let filled = {
-            let mut build = Task::new(|monitor| {
-                let mut filling = Filling::begin(&puzzle, Encoding::Bytes, &mut Unsaved, monitor)?;
-                filling.fill(&puzzle, &mut Unsaved, monitor)?;
+            let mut build = Task::new(|meter| {
+                let mut filling = Filling::begin(&puzzle, Encoding::Bytes, &mut Unsaved, meter)?;
+                filling.fill(&puzzle, &mut Unsaved, meter)?;
                 Ok::<_, OracleError>(filling.into_filled())
             });
             build.run()?
@@ -140,20 +139,20 @@ impl<P: Ranked + Reversible + Sync> DistanceOracle<P> {
     /// assert_eq!(build.run()?.bytes(), 45_360);
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
-    pub fn build(puzzle: &P, encoding: Encoding) -> Task<'_, P, Result<Self, OracleError>>
+    pub fn build(puzzle: &P, encoding: Encoding) -> Task<'_, Result<Self, OracleError>>
     where
         P: Clone,
     {
         let mut begun = Begun::NOT_YET;
-        Task::new(move |monitor| {
-            let begin = |monitor: &mut Monitor<'_, P>| {
-                monitor.begin();
-                Filling::begin(puzzle, encoding, &mut Unsaved, monitor)
+        Task::new(move |meter| {
+            let begin = |meter: &mut Meter<'_>| {
+                meter.begin();
+                Filling::begin(puzzle, encoding, &mut Unsaved, meter)
             };
-            let fill = |filling: &mut Filling<'_, P>, monitor: &mut Monitor<'_, P>| {
-                filling.fill(puzzle, &mut Unsaved, monitor)
+            let fill = |filling: &mut Filling<'_, P>, meter: &mut Meter<'_>| {
+                filling.fill(puzzle, &mut Unsaved, meter)
             };
-            let filling = begun.finish(monitor, begin, fill)?;
+            let filling = begun.finish(meter, begin, fill)?;
             Ok(Self::of(puzzle.clone(), filling.into_filled()))
         })
     }
@@ -230,7 +229,7 @@ impl<'a, P: Ranked + Reversible + Sync> Filling<'a, P> {
         puzzle: &'a P,
         encoding: Encoding,
         keeper: &mut impl Keeper,
-        monitor: &mut Monitor<'_, P>,
+        meter: &mut Meter<'_>,
     ) -> Result<Self, OracleError> {
         if encoding == Encoding::ModuloThree && !puzzle.facts().undirected {
             return Err(OracleError::OneWay);
@@ -245,7 +244,7 @@ impl<'a, P: Ranked + Reversible + Sync> Filling<'a, P> {
             bits: encoding.bits(),
         };
         let states = puzzle.state_count().unwrap_or(0);
-        let kept = keeper.kept(encoding, states, monitor.limits().bytes)?;
+        let kept = keeper.kept(encoding, states, meter.limits().bytes)?;
         let (layers, table) = kept.unzip();
         let last = |layers: &Vec<u64>| encoding.code(layers.len().saturating_sub(1) as u64);
         let last = layers.as_ref().map(last);
@@ -253,7 +252,7 @@ impl<'a, P: Ranked + Reversible + Sync> Filling<'a, P> {
         let known = |rank| Some(Some(encoding.entry(bytes, rank)?) == last);
         let known = &known;
         let seen = layers.map(|layers| Seen { layers, known });
-        let growth = by_rank(puzzle, goals, seen, Backward, beside, monitor)??;
+        let growth = by_rank(puzzle, goals, seen, Backward, beside, meter)??;
         let table = table.map_or_else(|| encoding.empty(states), Ok)?;
         Ok(Self {
             growth,
@@ -267,14 +266,14 @@ impl<'a, P: Ranked + Reversible + Sync> Filling<'a, P> {
         &mut self,
         puzzle: &P,
         keeper: &mut impl Keeper,
-        monitor: &mut Monitor<'_, P>,
+        meter: &mut Meter<'_>,
     ) -> Result<(), OracleError> {
         let Self {
             growth,
             encoding,
             table,
         } = self;
-        let end = growth.grow(puzzle, monitor, |before, layer| {
+        let end = growth.grow(puzzle, meter, |before, layer| {
             let depth = before.len() as u64;
             if *encoding == Encoding::Bytes && depth >= u64::from(NEVER) {
                 return Err(OracleError::TooDeep);

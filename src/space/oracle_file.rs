@@ -9,8 +9,7 @@ use std::vec::Vec;
 
 use super::oracle::{DistanceOracle, Encoding, Filling, Keeper, Partly};
 use super::oracle_error::OracleError;
-use crate::account::Stop;
-use crate::monitor::Monitor;
+use crate::account::{Meter, Stop};
 use crate::puzzle::{Ranked, Reversible};
 use crate::random::below;
 use crate::table_file::{
@@ -150,34 +149,34 @@ impl<P: Ranked + Reversible> DistanceOracle<P> {
         encoding: Encoding,
         path: &'a Path,
         description: &'a str,
-    ) -> Task<'a, P, Result<Self, OracleError>>
+    ) -> Task<'a, Result<Self, OracleError>>
     where
         P: Clone + Sync,
     {
         let (mut filled, mut saved) = (Begun::NOT_YET, Begun::NOT_YET);
-        Task::new(move |monitor| {
-            let begin = |monitor: &mut Monitor<'_, P>| {
-                monitor.begin();
+        Task::new(move |meter| {
+            let begin = |meter: &mut Meter<'_>| {
+                meter.begin();
                 let asked = (Some(encoding), description);
-                let read = |file| payload(file, monitor);
+                let read = |file| payload(file, meter);
                 match Self::open(puzzle.clone(), path, asked, read) {
                     Err(OracleError::File(error)) if error.is_not_found() => {}
                     read => return read.map(Cached::Read),
                 }
                 let header = header(puzzle, encoding, format!("{OF}{description}"));
                 let mut file = Unfinished::of(path, header);
-                let filling = Filling::begin(puzzle, encoding, &mut file, monitor)?;
+                let filling = Filling::begin(puzzle, encoding, &mut file, meter)?;
                 Ok(Cached::Built(Box::new((filling, file))))
             };
-            let fill = |cached: &mut Cached<'a, P>, monitor: &mut Monitor<'_, P>| match cached {
+            let fill = |cached: &mut Cached<'a, P>, meter: &mut Meter<'_>| match cached {
                 Cached::Read(_) => Ok(()),
                 Cached::Built(built) => {
                     let (filling, file) = &mut **built;
-                    filling.fill(puzzle, file, monitor)
+                    filling.fill(puzzle, file, meter)
                 }
             };
-            let build = |monitor: &mut Monitor<'_, P>| -> Result<_, OracleError> {
-                let (filling, file) = match filled.finish(monitor, begin, fill)? {
+            let build = |meter: &mut Meter<'_>| -> Result<_, OracleError> {
+                let (filling, file) = match filled.finish(meter, begin, fill)? {
                     Cached::Read(oracle) => return Ok((oracle, None)),
                     Cached::Built(built) => *built,
                 };
@@ -188,14 +187,14 @@ impl<P: Ranked + Reversible> DistanceOracle<P> {
                 }
                 Ok((oracle, Some(file)))
             };
-            let save = |(oracle, file): &mut (Self, Option<Unfinished>), _: &mut Monitor<'_, P>| {
+            let save = |(oracle, file): &mut (Self, Option<Unfinished>), _: &mut Meter<'_>| {
                 if let Some(file) = file {
                     oracle.save(path, description)?;
                     file.remove();
                 }
                 Ok(())
             };
-            let (oracle, _) = saved.finish(monitor, build, save)?;
+            let (oracle, _) = saved.finish(meter, build, save)?;
             Ok(oracle)
         })
     }
@@ -332,17 +331,14 @@ impl Keeper for Unfinished {
 }
 
 /// The entries of a table: mapped, or read into memory that is claimed.
-fn payload<P: Ranked>(
-    file: TableFile,
-    monitor: &mut Monitor<'_, P>,
-) -> Result<TableBytes, OracleError> {
+fn payload(file: TableFile, meter: &mut Meter<'_>) -> Result<TableBytes, OracleError> {
     if cfg!(feature = "mmap") {
         #[cfg(feature = "mmap")]
         return Ok(file.map()?);
     }
     let bytes = file.header().payload_bytes();
     let bytes = bytes.and_then(|bytes| usize::try_from(bytes).ok());
-    monitor.claim(bytes.ok_or(Stop::OutOfMemory)?)?;
+    meter.claim(bytes.ok_or(Stop::OutOfMemory)?)?;
     Ok(file.read()?)
 }
 

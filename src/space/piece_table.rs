@@ -6,9 +6,8 @@ use core::sync::atomic::{AtomicBool, Ordering};
 
 use super::layers::{Layers, SoFar};
 use super::planes::filled;
-use crate::account::{Memory, Stop};
+use crate::account::{Memory, Meter, Stop};
 use crate::bit_parallel::{BitParallel, Pieces, Place};
-use crate::monitor::Monitor;
 use crate::puzzle::Ranked;
 use crate::threads::share;
 
@@ -136,7 +135,7 @@ impl<P: Ranked, K: BitParallel> Layers<P> for PieceTable<K> {
     type Item = u128;
     type Error = Stop;
 
-    fn advance(&mut self, _: &P, so_far: SoFar, monitor: &mut Monitor<'_, P>) -> Result<u64, Stop> {
+    fn advance(&mut self, _: &P, so_far: SoFar, meter: &mut Meter<'_>) -> Result<u64, Stop> {
         let piece_words = self.numbering.piece_words();
         let (zero, one) = self.words.split_at_mut(1);
         let (zero_occupied, one_occupied) = self.occupied.split_at_mut(1);
@@ -159,7 +158,7 @@ impl<P: Ranked, K: BitParallel> Layers<P> for PieceTable<K> {
             // The first thread's piece belongs to the table; where there is no memory for those of
             // others, fewer share the work.
             let piece = piece_bytes(numbering);
-            while threads < monitor.threads().min(groups) && monitor.claim(piece).is_ok() {
+            while threads < meter.threads().min(groups) && meter.claim(piece).is_ok() {
                 (threads, beside) = (threads + 1, beside + piece);
             }
         }
@@ -192,16 +191,16 @@ impl<P: Ranked, K: BitParallel> Layers<P> for PieceTable<K> {
                 *done = Some(count);
                 count
             },
-            || monitor.look(),
+            || meter.look(),
         );
-        monitor.release(beside);
+        meter.release(beside);
         end?;
         if refused.into_inner() {
             return Err(Stop::OutOfMemory);
         }
         let states = self.done.iter().flatten().sum();
-        monitor.store(so_far.seen + states)?;
-        monitor.count_expanded(so_far.layer);
+        meter.store(so_far.seen + states)?;
+        meter.count_expanded(so_far.layer);
         self.done.fill(None);
         if states > 0 {
             self.class = 1 - self.class;

@@ -6,8 +6,7 @@ use core::sync::atomic::{AtomicUsize, Ordering};
 
 use super::edges::Edges;
 use super::layers::{Layers, SoFar};
-use crate::account::{Memory, Stop};
-use crate::monitor::Monitor;
+use crate::account::{Memory, Meter, Stop};
 use crate::puzzle::Ranked;
 use crate::threads::share;
 
@@ -234,18 +233,13 @@ impl<P: Ranked + Sync, E: Edges<P>> Layers<P> for Planes<E> {
     type Item = u128;
     type Error = Stop;
 
-    fn advance(
-        &mut self,
-        puzzle: &P,
-        so_far: SoFar,
-        monitor: &mut Monitor<'_, P>,
-    ) -> Result<u64, Stop> {
+    fn advance(&mut self, puzzle: &P, so_far: SoFar, meter: &mut Meter<'_>) -> Result<u64, Stop> {
         let words = self.bits.0.len();
         let batches = (0..words).step_by(AT_A_TIME);
         let threads = if words < 4 * AT_A_TIME {
             1
         } else {
-            monitor.threads()
+            meter.threads()
         };
         let (bits, edges) = (&self.bits, self.edges);
         // Where less is left than the layer has, that is looked for the way back.
@@ -267,12 +261,12 @@ impl<P: Ranked + Sync, E: Edges<P>> Layers<P> for Planes<E> {
                 expanded.fetch_add(taken, Ordering::Relaxed);
                 new
             },
-            || monitor.look(),
+            || meter.look(),
         );
-        monitor.count_expanded(expanded.into_inner() as u64);
+        meter.count_expanded(expanded.into_inner() as u64);
         self.found_before += states;
         end?;
-        monitor.store(so_far.seen + self.found_before)?;
+        meter.store(so_far.seen + self.found_before)?;
         self.done.fill(false);
         let states = core::mem::take(&mut self.found_before);
         if states > 0 {

@@ -12,8 +12,7 @@ use super::expansion::{Account, Child};
 use super::hashing::Hashed;
 use super::layer_table::LayerTable;
 use super::layers::{Layers, SoFar};
-use crate::account::{Memory, Stop};
-use crate::monitor::Monitor;
+use crate::account::{Memory, Meter, Stop};
 use crate::puzzle::Puzzle;
 use crate::storage::Key;
 use crate::threads::share;
@@ -81,9 +80,9 @@ impl Account for Lease {
 }
 
 /// The account of the task itself, when so many states are stored in other shards.
-struct Beside<'m, 'o, P: Puzzle>(&'m mut Monitor<'o, P>, usize);
+struct Beside<'m, 'o>(&'m mut Meter<'o>, usize);
 
-impl<P: Puzzle> Account for Beside<'_, '_, P> {
+impl Account for Beside<'_, '_> {
     fn memory(&mut self) -> &mut Memory {
         self.0.memory()
     }
@@ -171,17 +170,17 @@ impl<P: Puzzle> Sharded<P> {
     }
 
     /// One round, by all threads as far as they are granted enough, and then by this one.
-    fn round(&mut self, puzzle: &P, monitor: &mut Monitor<'_, P>) -> Result<(), Stop>
+    fn round(&mut self, puzzle: &P, meter: &mut Meter<'_>) -> Result<(), Stop>
     where
         P: Puzzle<State: Send> + Sync,
     {
         let stored = self.stored();
         let left = self.shards.iter().filter(|shard| !shard.is_done).count();
-        let limits = monitor.limits();
+        let limits = meter.limits();
         let (bytes, most) = (limits.bytes, limits.stored);
-        let bytes = bytes.map(|_| monitor.memory().free() / left.max(1));
+        let bytes = bytes.map(|_| meter.memory().free() / left.max(1));
         let most = most.map(|most| most.saturating_sub(stored as u64) / left.max(1) as u64);
-        let held = monitor.memory().held();
+        let held = meter.memory().held();
         let room = self.most;
         let is_small = self
             .shards
@@ -198,28 +197,28 @@ impl<P: Puzzle> Sharded<P> {
             shard.lease = lease;
             expanded
         };
-        let threads = if is_small { 1 } else { monitor.threads() };
-        let (expanded, end) = share(threads, shards, work, || monitor.look());
-        monitor.count_expanded(expanded);
+        let threads = if is_small { 1 } else { meter.threads() };
+        let (expanded, end) = share(threads, shards, work, || meter.look());
+        meter.count_expanded(expanded);
         let mut peak = held;
         for shard in &mut self.shards {
             let Lease { memory, .. } = core::mem::take(&mut shard.lease);
-            monitor.memory().add(memory.held());
+            meter.memory().add(memory.held());
             peak = peak.saturating_add(memory.peak());
         }
-        monitor.memory().raise_peak(peak);
-        monitor.store(self.stored() as u64)?;
+        meter.memory().raise_peak(peak);
+        meter.store(self.stored() as u64)?;
         end?;
         for at in 0..SHARDS {
             let elsewhere = self.stored() - self.shards[at].table.stored();
             let shard = &mut self.shards[at];
             if !shard.is_done {
                 let mut expanded = 0;
-                let mut account = Beside(monitor, elsewhere);
+                let mut account = Beside(meter, elsewhere);
                 let end = shard.work(puzzle, room, &mut account, &mut expanded);
-                monitor.count_expanded(expanded);
+                meter.count_expanded(expanded);
                 end?;
-                monitor.look()?;
+                meter.look()?;
             }
         }
         Ok(())
@@ -227,8 +226,8 @@ impl<P: Puzzle> Sharded<P> {
 }
 
 impl<P: Puzzle<State: Send> + Sync> Hashed<P> for Sharded<P> {
-    fn start(&mut self, starts: &[P::State], monitor: &mut Monitor<'_, P>) -> Result<u64, Stop> {
-        if let Some(bytes) = monitor.limits().bytes {
+    fn start(&mut self, starts: &[P::State], meter: &mut Meter<'_>) -> Result<u64, Stop> {
+        if let Some(bytes) = meter.limits().bytes {
             // Some tenth of the memory is enough for children on their way.
             let children = bytes / 10 / size_of::<Child<P::State>>().max(1);
             self.most = (children / (2 * SHARDS * SHARDS)).clamp(LEAST, MOST);
@@ -248,7 +247,7 @@ impl<P: Puzzle<State: Send> + Sync> Hashed<P> for Sharded<P> {
             let stored = self.stored();
             let at = shard_of(self.shards[0].table.key(start));
             let table = &mut self.shards[at].table;
-            let mut account = Beside(monitor, stored - table.stored());
+            let mut account = Beside(meter, stored - table.stored());
             table.start(start.clone(), &mut account)?;
         }
         Ok(self.stored() as u64)
@@ -259,9 +258,9 @@ impl<P: Puzzle<State: Send> + Sync> Layers<P> for Sharded<P> {
     type Item = P::State;
     type Error = Stop;
 
-    fn advance(&mut self, puzzle: &P, _: SoFar, monitor: &mut Monitor<'_, P>) -> Result<u64, Stop> {
+    fn advance(&mut self, puzzle: &P, _: SoFar, meter: &mut Meter<'_>) -> Result<u64, Stop> {
         loop {
-            self.round(puzzle, monitor)?;
+            self.round(puzzle, meter)?;
             if !self.exchange() {
                 break;
             }
@@ -273,7 +272,7 @@ impl<P: Puzzle<State: Send> + Sync> Layers<P> for Sharded<P> {
             .sum();
         if states > 0 {
             for shard in &mut self.shards {
-                shard.table.turn(monitor.memory());
+                shard.table.turn(meter.memory());
                 (shard.next, shard.taken) = (shard.table.layer().start, 0);
             }
         }

@@ -5,9 +5,7 @@ use core::hash::Hash;
 
 use super::key::{ByHash, Key};
 use super::node_table::{Linked, NodeTable};
-use crate::account::Stop;
-use crate::monitor::Monitor;
-use crate::puzzle::Puzzle;
+use crate::account::{Meter, Stop};
 
 /// How many states are looked up together.
 const AT_ONCE: usize = 64;
@@ -18,7 +16,7 @@ const NO_ROOM: &str = "no room: call `reserve` before states are inserted";
 /// once, with the parent from which it was first reached.
 ///
 /// Each state takes its own size and, in a list of more than ten thousand states, 11 to 18 bytes more.
-/// [`reserve`](Self::reserve) allocates this memory, and counts it toward the limit on bytes of the [`Monitor`].
+/// [`reserve`](Self::reserve) allocates this memory, and counts it toward the limit on bytes of the search.
 /// Parents are given by index. A root, such as the start of the search, is its own parent. To insert a root, pass
 /// [`len`](Self::len) as the index of its parent.
 ///
@@ -84,12 +82,8 @@ impl<S: Clone + Eq + Hash> ClosedList<S> {
     /// Returns an error if there is not enough memory, if the limit on bytes is reached, or if the list would have more
     /// states than there are 32-bit indices.
     #[inline]
-    pub fn reserve<P: Puzzle>(
-        &mut self,
-        states: usize,
-        monitor: &mut Monitor<'_, P>,
-    ) -> Result<(), Stop> {
-        self.0.make_room(states, monitor.memory())
+    pub fn reserve(&mut self, states: usize, meter: &mut Meter<'_>) -> Result<(), Stop> {
+        self.0.make_room(states, meter.memory())
     }
 
     /// Adds a state whose parent has the index `parent`, and returns the index of the new state. Call
@@ -132,11 +126,11 @@ impl<S: Clone + Eq + Hash> ClosedList<S> {
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
-    /// use puzzle_search::{ClosedList, Monitor, Stop};
+    /// use puzzle_search::{ClosedList, Meter, Stop};
     ///
-    /// // A solver of your own gets the monitor from the crate.
-    /// fn two(closed: &mut ClosedList<u8>, monitor: &mut Monitor<'_, SlidingTiles>) -> Result<(), Stop> {
-    ///     closed.reserve(3, monitor)?;
+    /// // A solver of your own gets the meter from the crate.
+    /// fn two(closed: &mut ClosedList<u8>, meter: &mut Meter<'_>) -> Result<(), Stop> {
+    ///     closed.reserve(3, meter)?;
     ///     let mut found = vec![];
     ///     closed.insert_all(&mut vec![(7, 0), (8, 0), (7, 1)], |end| found.push(end));
     ///     assert_eq!(found, [Ok(0), Ok(1), Err(0)]); // state 7 is in the list already, with index 0

@@ -149,8 +149,7 @@ impl Unfinished {
 mod tests {
     use core::ops::ControlFlow;
 
-    use crate::monitor::{Layer, Observer};
-    use crate::puzzle::Puzzle;
+    use crate::account::{Layer, Watcher};
     use crate::puzzles::SlidingTiles;
     use crate::space::{DistanceOracle, Encoding};
 
@@ -159,7 +158,7 @@ mod tests {
     /// Copies what there is at the end of a layer, as a process that is killed would leave it.
     struct Killed(PathBuf, PathBuf);
 
-    impl<P: Puzzle> Observer<P> for Killed {
+    impl Watcher for Killed {
         fn layer(&mut self, layer: &Layer) -> ControlFlow<()> {
             if layer.depth == 12 {
                 fs::copy(&self.0, &self.1).expect("it was saved");
@@ -179,7 +178,7 @@ mod tests {
         let puzzle = SlidingTiles::new(2, 4).expect("a size");
         for encoding in [Encoding::Bytes, Encoding::ModuloThree] {
             let build = || DistanceOracle::cached(&puzzle, encoding, &path, "");
-            let mut whole = build().observe(Killed(saved.clone(), copy.clone()));
+            let mut whole = build().watch(Killed(saved.clone(), copy.clone()));
             let layers = whole.run().expect("it fits").layers().to_vec();
             let table = fs::read(&path).expect("it is there");
             fs::rename(&copy, &saved).expect("it is there");

@@ -3,17 +3,16 @@
 use std::path::Path;
 
 use super::BuildError;
-use crate::monitor::Monitor;
-use crate::puzzle::Puzzle;
+use crate::account::Meter;
 use crate::table_file::{self, TableBytes, TableFileError, TableHeader};
 
 /// The table in its file, mapped where that is possible; none if there is no such file.
-pub(crate) fn read<P: Puzzle>(
+pub(crate) fn read(
     directory: &Path,
     header: &TableHeader,
-    monitor: &mut Monitor<'_, P>,
+    meter: &mut Meter<'_>,
 ) -> Result<Option<TableBytes>, BuildError> {
-    match open(&directory.join(header.file_name()), header, monitor) {
+    match open(&directory.join(header.file_name()), header, meter) {
         Ok(bytes) => Ok(Some(bytes)),
         Err(BuildError::File(error)) if error.is_not_found() => Ok(None),
         Err(error) => Err(error),
@@ -22,21 +21,21 @@ pub(crate) fn read<P: Puzzle>(
 
 /// The same for a table that is looked up anywhere, so that to translate an address takes as long as to read:
 /// in large pages of memory of its own, where the system has such and the limit on bytes leaves room.
-pub(crate) fn read_apart<P: Puzzle>(
+pub(crate) fn read_apart(
     directory: &Path,
     header: &TableHeader,
-    monitor: &mut Monitor<'_, P>,
+    meter: &mut Meter<'_>,
 ) -> Result<Option<TableBytes>, BuildError> {
-    let table = read(directory, header, monitor)?;
+    let table = read(directory, header, meter)?;
     #[cfg(all(feature = "mmap", target_os = "linux"))]
     if let Some(mapped) = &table
-        && monitor.claim(mapped.len()).is_ok()
+        && meter.claim(mapped.len()).is_ok()
     {
         let copy = mapped.in_large_pages();
         if copy.is_some() {
             return Ok(copy);
         }
-        monitor.release(mapped.len());
+        meter.release(mapped.len());
     }
     Ok(table)
 }
@@ -57,25 +56,21 @@ pub(crate) fn prepare(directory: &Path) -> Result<(), TableFileError> {
 }
 
 #[cfg(feature = "mmap")]
-fn open<P: Puzzle>(
-    path: &Path,
-    header: &TableHeader,
-    _: &mut Monitor<'_, P>,
-) -> Result<TableBytes, BuildError> {
+fn open(path: &Path, header: &TableHeader, _: &mut Meter<'_>) -> Result<TableBytes, BuildError> {
     Ok(table_file::map(path, header)?)
 }
 
 #[cfg(not(feature = "mmap"))]
-fn open<P: Puzzle>(
+fn open(
     path: &Path,
     header: &TableHeader,
-    monitor: &mut Monitor<'_, P>,
+    meter: &mut Meter<'_>,
 ) -> Result<TableBytes, BuildError> {
     let file = table_file::TableFile::open(path)?;
     file.expect(header)?;
     let bytes = header
         .payload_bytes()
         .and_then(|bytes| usize::try_from(bytes).ok());
-    monitor.claim(bytes.ok_or(crate::account::Stop::OutOfMemory)?)?;
+    meter.claim(bytes.ok_or(crate::account::Stop::OutOfMemory)?)?;
     Ok(file.read()?)
 }

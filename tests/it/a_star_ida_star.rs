@@ -21,7 +21,7 @@ fn random_graphs_are_solved_at_least_cost() {
         assert_eq!(whole.lower_bound, exact, "{graph:?} {whole:?}");
         let solution = whole.solution().expect("there is a path");
         assert_eq!(solution.verify(&graph, &0), Ok(()));
-        deepened += u32::from(whole.stats.iterations.len() > 1);
+        deepened += u32::from(whole.iterations.len() > 1);
         let mut search = search();
         let (step, mut allowed) = (1 + numbers.below(5) as u64, 0);
         let paused = loop {
@@ -38,7 +38,8 @@ fn random_graphs_are_solved_at_least_cost() {
         // A limit on the cost is kept, and with a larger one the search begins anew.
         let most = numbers.below(2 * exact.unwrap_or(0) as usize + 2) as u32;
         let mut search = AStarIdaStar::new().search(&graph, &0);
-        search.set_limits(limits.clone().max_cost(most));
+        search.set_limits(limits.clone());
+        search.set_max_cost(Some(most));
         let report = search.run();
         if exact > Some(most) {
             assert_eq!(report.stop(), Some(Stop::Cost), "{report:?}");
@@ -46,7 +47,7 @@ fn random_graphs_are_solved_at_least_cost() {
         } else {
             assert_eq!(report.lower_bound, exact);
         }
-        search.set_limits(limits);
+        search.set_max_cost(None);
         assert_eq!(search.run().lower_bound, exact);
         // With memory for all it is A*.
         let (best_first, a_star) = (

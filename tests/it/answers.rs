@@ -141,7 +141,8 @@ fn a_distance_beyond_the_range_is_no_missing_path() {
     assert_eq!(distances.run(), Err(Stop::CostOverflow));
     assert_eq!(distances.stop(), Some(Stop::CostOverflow));
     // A limit leaves it out as any other that exceeds it.
-    distances.set_limits(Limits::new().max_cost(u32::MAX));
+    distances.set_limits(Limits::new());
+    distances.set_max_cost(Some(u32::MAX));
     assert_eq!((distances.run(), distances.len()), (Ok(()), 2));
     assert_eq!(Distances::new(&graph, [1]).run(), Ok(()));
     // What is settled by another path is not left out.
@@ -161,9 +162,9 @@ fn distances_keep_to_limits_and_begin_anew() {
         goals: vec![],
         estimates: vec![],
     };
-    let mut distances = Distances::new(&graph, [0]).limits(Limits::new().max_cost(5));
+    let mut distances = Distances::new(&graph, [0]).max_cost(5);
     assert_eq!((distances.run(), distances.len()), (Ok(()), 3));
-    distances.set_limits(Limits::new());
+    distances.set_max_cost(None);
     assert_eq!((distances.run(), distances.len()), (Ok(()), 7));
     distances.restart([4]);
     assert!(distances.is_empty() && !distances.contains(&4));
@@ -380,7 +381,8 @@ fn breadth_first_finds_all_of_them_too_from_one_end_or_both() {
                     many += u32::from(expected.1.len() > 1);
                     no_moves += u32::from(expected.0 == 0);
                     if expected.0 > 0 {
-                        task.set_limits(Limits::new().max_cost(expected.0 - 1));
+                        task.set_limits(Limits::new());
+                        task.set_max_cost(Some(expected.0 - 1));
                         let less = task.run().err().and_then(|unsolved| unsolved.stop());
                         assert_eq!(less, Some(Stop::Cost));
                     }
@@ -658,10 +660,9 @@ fn any_limits(numbers: &mut Numbers, expanded: u64, looks: &Arc<AtomicU64>) -> L
     let looks = Arc::clone(looks);
     let now = move || Duration::from_millis(looks.fetch_add(1, Ordering::Relaxed));
     let limits = Limits::new().with_clock(now);
-    match numbers.below(8) {
+    match numbers.below(7) {
         0 => limits.max_expanded(expanded + numbers.below(3) as u64),
         1 | 2 => limits.max_bytes(numbers.below(20_000)),
-        3 => limits.max_cost(numbers.below(12) as u32),
         _ => limits,
     }
 }
@@ -689,8 +690,11 @@ fn limits_that_change_in_pauses_lose_and_add_nothing() {
         let looks = Arc::new(AtomicU64::new(0));
         for round in 0..30 {
             let limits = any_limits(&mut numbers, task.stats().expanded, &looks);
-            let (most, is_last) = (limits.cost, round == 29);
+            let is_last = round == 29;
+            let most = numbers.below(12) as u32;
+            let most = Some(most).filter(|_| !is_last && numbers.below(8) == 0);
             task.set_limits(if is_last { Limits::new() } else { limits });
+            task.set_max_cost(most);
             let found = if numbers.below(2) == 0 && !is_last {
                 task.run_for(Duration::from_millis(1 + numbers.below(3) as u64))
             } else {
@@ -745,10 +749,9 @@ fn the_k_cheapest_of_a_board_are_stopped_and_go_on() {
     assert_eq!(found, whole);
     // Within a limit on the cost there are fewer.
     let most = whole[20].cost();
-    let limits = Limits::new().max_cost(most);
     let few = AStar::new()
         .k_cheapest_walks(&puzzle, [start], 200)
-        .limits(limits)
+        .max_cost(most)
         .run();
     let few = few.expect("some cost no more");
     assert_eq!(few[..], whole[..few.len()]);

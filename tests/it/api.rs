@@ -1,5 +1,6 @@
 //! What generic code relies on: solvers, observers and heuristics behind pointers and in lists.
 
+use core::fmt::Debug;
 use core::ops::ControlFlow;
 
 use puzzle_search::heuristics::tile_patterns::{Partition, Style, TilePatterns};
@@ -7,8 +8,8 @@ use puzzle_search::heuristics::{BothWays, LinearConflict, Manhattan};
 use puzzle_search::pruning::Pruned;
 use puzzle_search::puzzles::{Definition, PermutationPuzzle, SlidingTiles};
 use puzzle_search::{
-    AStar, BaeStar, BreadthFirst, Expanded, IdaStar, Iteration, Layer, Limits, Notation, Observer,
-    Outcome, Progress, Puzzle, ReportOf, Side, Solution, Solver, Stop, TwoSided,
+    AStar, BaeStar, BreadthFirst, Cost, Expanded, IdaStar, Iteration, Layer, Limits, Notation,
+    Observer, Outcome, Puzzle, ReportOf, SearchProgress, Side, Solution, Solver, Stop, TwoSided,
 };
 
 use crate::support::every_solver;
@@ -93,24 +94,20 @@ impl Log {
     }
 }
 
-impl<P: Puzzle> Observer<P> for Log {
+impl<S: Debug, M, C: Cost> Observer<S, M, C> for Log {
     fn wants_nodes(&self) -> bool {
         self.wants_nodes
     }
-    fn progress(&mut self, progress: &Progress<'_, P::Cost>) -> ControlFlow<()> {
+    fn progress(&mut self, progress: &SearchProgress<C>) -> ControlFlow<()> {
         self.add(format!("progress {:?}", progress.best_cost))
     }
-    fn lower_bound(&mut self, bound: P::Cost) -> ControlFlow<()> {
+    fn lower_bound(&mut self, bound: C) -> ControlFlow<()> {
         self.add(format!("bound {bound}"))
     }
-    fn incumbent(
-        &mut self,
-        solution: &Solution<P::Move, P::Cost>,
-        _: &Progress<'_, P::Cost>,
-    ) -> ControlFlow<()> {
+    fn incumbent(&mut self, solution: &Solution<M, C>, _: &SearchProgress<C>) -> ControlFlow<()> {
         self.add(format!("incumbent {}", solution.cost()))
     }
-    fn iteration(&mut self, iteration: &Iteration<P::Cost>) -> ControlFlow<()> {
+    fn iteration(&mut self, iteration: &Iteration<C>) -> ControlFlow<()> {
         self.add(format!("iteration {}", iteration.bound))
     }
     fn layer(&mut self, layer: &Layer) -> ControlFlow<()> {
@@ -120,10 +117,10 @@ impl<P: Puzzle> Observer<P> for Log {
             layer.depth
         ))
     }
-    fn generated(&mut self, node: puzzle_search::Generated<'_, P>) -> ControlFlow<()> {
+    fn generated(&mut self, node: puzzle_search::Generated<'_, S, M, C>) -> ControlFlow<()> {
         self.add(format!("generated {:?}", node.state))
     }
-    fn expanded(&mut self, node: Expanded<'_, P>) -> ControlFlow<()> {
+    fn expanded(&mut self, node: Expanded<'_, S, C>) -> ControlFlow<()> {
         self.add(format!("expanded {:?}", node.state))
     }
 }
@@ -132,7 +129,7 @@ impl<P: Puzzle> Observer<P> for Log {
 fn an_observer_behind_a_pointer_sees_the_same() {
     let puzzle = tiles().guided_by(Manhattan);
     let start = puzzle.parse("1 2 3  4 0 6  7 5 8").expect("a board");
-    let lines = |solver: &dyn Solver<_>, observer: &mut dyn Observer<_>| {
+    let lines = |solver: &dyn Solver<_>, observer: &mut dyn Observer<_, _, _>| {
         let search = solver.search(&puzzle, &start);
         assert!(search.observe(observer).run().is_optimal());
     };

@@ -86,7 +86,7 @@ fn what_is_public_is_plain() {
         traversal::Change<u32>,
         puzzle_search::Facts<u32>,
         puzzle_search::Limits,
-        puzzle_search::Stats<u32>,
+        puzzle_search::Stats,
         puzzle_search::Stop,
         puzzle_search::Report<puzzles::Direction, u32>,
         puzzle_search::Unsolved<u32>,

@@ -275,11 +275,11 @@ fn a_search_backward_has_one_start() {
 #[test]
 fn an_observer_sees_the_nodes_from_the_goal_on() {
     struct First(Vec<String>);
-    impl<P: Puzzle> Observer<P> for First {
+    impl<S: core::fmt::Debug, M, C> Observer<S, M, C> for First {
         fn wants_nodes(&self) -> bool {
             true
         }
-        fn expanded(&mut self, node: Expanded<'_, P>) -> core::ops::ControlFlow<()> {
+        fn expanded(&mut self, node: Expanded<'_, S, C>) -> core::ops::ControlFlow<()> {
             self.0.push(format!("{:?}", node.state));
             core::ops::ControlFlow::Continue(())
         }

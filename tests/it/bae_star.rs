@@ -193,20 +193,22 @@ pub(crate) fn goes_on(
     };
     assert_eq!(paused, *whole);
     let most = numbers.below(40) as u64;
-    for limits in [
-        Limits::new().max_stored(most),
-        Limits::new().max_generated(most),
-        Limits::new().max_bytes(100 * most as usize),
-        Limits::new().max_bytes(200 * most as usize),
-        Limits::new().max_cost(most as u32),
+    for (limits, max_cost) in [
+        (Limits::new().max_stored(most), None),
+        (Limits::new().max_generated(most), None),
+        (Limits::new().max_bytes(100 * most as usize), None),
+        (Limits::new().max_bytes(200 * most as usize), None),
+        (Limits::new(), Some(most as u32)),
     ] {
         let mut search = solver.search(map, &0).limits(limits);
+        search.set_max_cost(max_cost);
         let report = search.run();
         check(map, &report, expected);
         if report.stop() == Some(Stop::Cost) {
             assert!(expected.is_none_or(|cost| u64::from(cost) > most));
         }
         search.set_limits(Limits::new());
+        search.set_max_cost(None);
         let report = search.run();
         assert!(!matches!(report.outcome, Outcome::Stopped { .. }));
         check(map, &report, expected);
@@ -319,8 +321,10 @@ fn an_estimate_that_lies_on_one_side_proves_nothing() {
         }
         map.facts_there = map.facts_there.admissible(false);
         let most = numbers.below(60) as u32;
-        for limits in [Limits::new(), Limits::new().max_cost(most)] {
-            let report = BaeStar::new().search(&map, &0).limits(limits).run();
+        for max_cost in [None, Some(most)] {
+            let mut search = BaeStar::new().search(&map, &0);
+            search.set_max_cost(max_cost);
+            let report = search.run();
             if map.graph.goals.contains(&0) {
                 assert_eq!(report.lower_bound, Some(0));
                 continue;

@@ -123,7 +123,6 @@ fn it_goes_on_after_a_stop_and_holds_what_it_says() {
         }
     };
     assert_eq!(paused, whole);
-    let within = Limits::new().max_cost(80);
-    let refused = Beam::new(10).search(&puzzle, &start).limits(within).run();
+    let refused = Beam::new(10).search(&puzzle, &start).max_cost(80).run();
     assert_eq!(refused.stop(), Some(Stop::UnsupportedLimit));
 }

@@ -8,7 +8,7 @@ use puzzle_search::heuristics::{Gap, Manhattan};
 use puzzle_search::puzzles::{Pancake, SlidingTiles};
 use puzzle_search::{
     AStar, Anytime, Beam, BranchAndBound, Bts, Dps, Facts, GreedyBestFirst, Guarantee, IdaStar,
-    Limits, Neighbor, NeighborOf, Observer, Outcome, Progress, Puzzle, ReplayError, Report,
+    Limits, Neighbor, NeighborOf, Observer, Outcome, Puzzle, ReplayError, Report, SearchProgress,
     Solution, Solver, Stop, UniformCost, WeightedAStar,
 };
 
@@ -175,13 +175,14 @@ fn no_cost_is_above_the_factor_and_no_bound_above_the_optimum() {
             };
             assert_eq!(paused, whole);
             let most = numbers.below(30);
-            for limits in [
-                Limits::new().max_cost(most as u32),
-                Limits::new().max_stored(most as u64),
-                Limits::new().max_bytes(100 * most),
+            for (limits, max_cost) in [
+                (Limits::new(), Some(most as u32)),
+                (Limits::new().max_stored(most as u64), None),
+                (Limits::new().max_bytes(100 * most), None),
             ] {
-                let has_cost = limits.cost.is_some();
+                let has_cost = max_cost.is_some();
                 let mut search = solver.search(&map, &0).limits(limits);
+                search.set_max_cost(max_cost);
                 let report = search.run();
                 if factor.is_infinite() && has_cost && !map.graph.is_goal(&0) {
                     assert_eq!(report.stop(), Some(Stop::UnsupportedLimit));
@@ -191,6 +192,7 @@ fn no_cost_is_above_the_factor_and_no_bound_above_the_optimum() {
                     assert!(optimum.is_none_or(|cost| cost as usize > most));
                 }
                 search.set_limits(Limits::new());
+                search.set_max_cost(None);
                 check(&map, factor, &search.run(), optimum);
             }
         }
@@ -263,7 +265,7 @@ fn a_known_solution_is_bettered_or_proved_optimal() {
                 assert_eq!(report.best(), Some(&known));
             }
             if goes_deeper {
-                let rows = &report.stats.iterations;
+                let rows = &report.iterations;
                 assert!(rows.iter().all(|row| row.bound <= known.cost()));
             }
             // Stopped at once it returns what was known, and goes on to the same end.
@@ -336,7 +338,8 @@ fn a_limit_below_the_best_solution() {
         search.set_limits(Limits::new().max_expanded(numbers.below(20) as u64));
         let _ = search.run();
         let most = numbers.below(optimum as usize + 10) as u32;
-        search.set_limits(Limits::new().max_cost(most));
+        search.set_limits(Limits::new());
+        search.set_max_cost(Some(most));
         let report = search.run();
         if report.stop() == Some(Stop::Cost) {
             stopped += 1;
@@ -350,7 +353,7 @@ fn a_limit_below_the_best_solution() {
                 "{report:?}"
             );
         }
-        search.set_limits(Limits::new());
+        search.set_max_cost(None);
         assert_eq!(search.run().lower_bound, Some(optimum));
     }
     assert!(stopped > 500, "{stopped}");
@@ -364,11 +367,11 @@ pub(crate) struct Shown {
     pub(crate) ends_at_each: bool,
 }
 
-impl<P: Puzzle<Cost = u32>> Observer<P> for Shown {
+impl<S, M> Observer<S, M, u32> for Shown {
     fn incumbent(
         &mut self,
-        solution: &Solution<P::Move, u32>,
-        progress: &Progress<'_, u32>,
+        solution: &Solution<M, u32>,
+        progress: &SearchProgress<u32>,
     ) -> ControlFlow<()> {
         assert_eq!(progress.best_cost, Some(solution.cost()));
         assert!(progress.stats.expanded > 0 && progress.lower_bound <= progress.best_cost);

@@ -12,7 +12,7 @@ fn walks_as_ida_star<P: Puzzle<Cost = u32>>(puzzle: &P, start: &P::State) -> boo
     let ida_star = IdaStar::new().solve(puzzle, start);
     let bts = Bts::new().solve(puzzle, start);
     assert_eq!(bts.lower_bound, ida_star.lower_bound);
-    let rows = &ida_star.stats.iterations;
+    let rows = &ida_star.iterations;
     let whole = rows.split_last().map_or(&[][..], |(_, whole)| whole);
     let doubles = |pair: &[puzzle_search::Iteration<u32>]| pair[1].expanded >= 2 * pair[0].expanded;
     let is_same = whole.windows(2).all(doubles);
@@ -125,8 +125,8 @@ fn random_graphs_are_solved_at_least_cost() {
             }
         };
         assert_eq!(
-            (&paused.outcome, &paused.stats.iterations),
-            (&whole.outcome, &whole.stats.iterations)
+            (&paused.outcome, &paused.iterations),
+            (&whole.outcome, &whole.iterations)
         );
         assert_eq!(paused.stats.expanded, whole.stats.expanded);
         // A limit on the cost is kept, whether it comes at once or in a pause.
@@ -138,7 +138,8 @@ fn random_graphs_are_solved_at_least_cost() {
             if begun.is_optimal() {
                 continue;
             }
-            search.set_limits(Limits::new().max_cost(most));
+            search.set_limits(Limits::new());
+            search.set_max_cost(Some(most));
             let report = search.run();
             if Some(most) < exact {
                 assert_eq!(report.stop(), Some(Stop::Cost), "{report:?}");
@@ -148,7 +149,7 @@ fn random_graphs_are_solved_at_least_cost() {
             } else {
                 assert_eq!(report.lower_bound, exact);
             }
-            search.set_limits(Limits::new());
+            search.set_max_cost(None);
             assert_eq!(search.run().lower_bound, exact);
         }
     }

@@ -59,7 +59,8 @@ fn lowered(solver: &dyn Solver<Digraph>, graph: &Digraph, optimum: u32) {
             if search.run().solution().is_some() {
                 continue;
             }
-            search.set_limits(Limits::new().max_cost(max));
+            search.set_limits(Limits::new());
+            search.set_max_cost(Some(max));
             let report = search.run();
             let what = format!("after {expanded} expansions within {max} of {optimum}: {report:?}");
             assert!(
@@ -79,7 +80,7 @@ fn lowered(solver: &dyn Solver<Digraph>, graph: &Digraph, optimum: u32) {
                 } => assert!(optimum > max, "{what}"),
                 _ => panic!("{what}"),
             }
-            search.set_limits(Limits::new());
+            search.set_max_cost(None);
             let report = search.run();
             assert_eq!(
                 report.solution().map(Solution::cost),
@@ -137,13 +138,13 @@ fn an_incumbent_beyond_the_limit_proves_nothing_of_what_is_cut_off() {
     let mut search = Search::new(&Anytime::new(), &puzzle, [0])
         .with_incumbent(Solution::new(vec![0], 20_u32))
         .expect("it leads to the goal")
-        .limits(Limits::new().max_cost(3));
+        .max_cost(3);
     let report = search.run();
     assert_eq!(
         (report.stop(), report.lower_bound),
         (Some(Stop::Cost), Some(4))
     );
-    search.set_limits(Limits::new());
+    search.set_max_cost(None);
     let report = search.run();
     assert!(report.is_optimal());
     assert_eq!(report.solution().map(Solution::cost), Some(5));
@@ -202,11 +203,12 @@ fn the_k_cheapest_prove_no_bound_above_the_cheapest() {
     assert_eq!(stopped.stop(), Some(Stop::Expanded));
     assert!(stopped.lower_bound() <= Some(&10), "{stopped}");
     // What is within a lower limit is still found.
-    task.set_limits(Limits::new().max_cost(11));
+    task.set_limits(Limits::new());
+    task.set_max_cost(Some(11));
     let costs =
         |found: Vec<Solution<u32, u32>>| found.iter().map(Solution::cost).collect::<Vec<_>>();
     assert_eq!(costs(task.run().expect("one costs 10")), [10]);
-    task.set_limits(Limits::new());
+    task.set_max_cost(None);
     assert_eq!(costs(task.run().expect("there are two")), [10, 20]);
 }
 
@@ -219,7 +221,8 @@ fn all_solutions_within_a_lower_limit_are_found() {
         task.run()
             .is_err_and(|end| end.stop() == Some(Stop::Expanded))
     );
-    task.set_limits(Limits::new().max_cost(11));
+    task.set_limits(Limits::new());
+    task.set_max_cost(Some(11));
     assert_eq!(task.run().expect("one costs 10").cost(), 10);
 }
 
@@ -227,40 +230,41 @@ fn all_solutions_within_a_lower_limit_are_found() {
 fn tasks_for_several_solutions_keep_limits_on_cost_and_moves() {
     let line = from_steps(|&n: &u32| [n + 1], |&n| n == 10);
     let limits = [
-        Limits::new().max_moves(5),
-        Limits::new().max_cost(5),
-        Limits::new().max_cost(100).max_moves(5),
-        Limits::new().max_cost(5).max_moves(100),
+        (Limits::new().max_moves(5), None),
+        (Limits::new(), Some(5)),
+        (Limits::new().max_moves(5), Some(100)),
+        (Limits::new().max_moves(100), Some(5)),
     ];
-    for limits in limits {
+    for (limits, max_cost) in limits {
         let mut ends = vec![];
         let mut end = |stop: Option<Stop>, bound: Option<&u32>| {
             assert!(
                 bound.is_none_or(|&bound| bound <= 10),
-                "{limits:?} {bound:?}"
+                "{limits:?} {max_cost:?} {bound:?}"
             );
             ends.push(stop);
         };
-        let by_layers = BreadthFirst::new()
-            .all_solutions(&line, [0])
-            .limits(limits.clone())
-            .run();
-        let by_cost = UniformCost::new()
-            .all_solutions(&line, [0])
-            .limits(limits.clone())
-            .run();
-        for answer in [by_layers, by_cost] {
+        let queries = [
+            BreadthFirst::new().all_solutions(&line, [0]),
+            UniformCost::new().all_solutions(&line, [0]),
+        ];
+        for query in queries {
+            let mut query = query.limits(limits.clone());
+            query.set_max_cost(max_cost);
+            let answer = query.run();
             let answer = answer.expect_err("ten moves are needed");
             end(answer.stop(), answer.lower_bound());
         }
-        let walks = UniformCost::new()
-            .k_cheapest_walks(&line, [0], 3)
-            .limits(limits.clone())
-            .run();
-        let walks = walks.expect_err("ten moves are needed");
+        let walks = UniformCost::new().k_cheapest_walks(&line, [0], 3);
+        let mut walks = walks.limits(limits.clone());
+        walks.set_max_cost(max_cost);
+        let walks = walks.run().expect_err("ten moves are needed");
         end(walks.stop(), walks.lower_bound());
         let is_limit = |end: &Option<Stop>| matches!(end, Some(Stop::Cost | Stop::Moves));
-        assert!(ends.iter().all(is_limit), "{limits:?} {ends:?}");
+        assert!(
+            ends.iter().all(is_limit),
+            "{limits:?} {max_cost:?} {ends:?}"
+        );
     }
     // Where costs differ, moves are no limit on what costs are added up for.
     let uneven = graph(&[(0, 1, 2), (1, 2, 3)], 2);
@@ -282,7 +286,7 @@ fn a_lower_limit_holds_though_a_goal_was_met() {
             n == 10
         },
     );
-    for limits in [Limits::new().max_moves(5), Limits::new().max_cost(5)] {
+    for (limits, max_cost) in [(Limits::new().max_moves(5), None), (Limits::new(), Some(5))] {
         flag.store(false, Ordering::Relaxed);
         let mut task = BreadthFirst::new().all_solutions(&line, [0]);
         task.set_limits(Limits::new().with_cancel(Arc::clone(&flag)));
@@ -291,12 +295,14 @@ fn a_lower_limit_holds_though_a_goal_was_met() {
                 .is_err_and(|end| end.stop() == Some(Stop::Cancelled))
         );
         task.set_limits(limits.clone());
+        task.set_max_cost(max_cost);
         let end = task.run().expect_err("ten moves are needed");
         assert!(
             matches!(end.stop(), Some(Stop::Cost | Stop::Moves)),
-            "{limits:?} {end}"
+            "{limits:?} {max_cost:?} {end}"
         );
         task.set_limits(Limits::new());
+        task.set_max_cost(None);
         assert_eq!(task.run().expect("it is solvable").cost(), 10);
     }
 }

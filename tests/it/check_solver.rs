@@ -5,7 +5,7 @@ use puzzle_search::laws::{self, Law};
 use puzzle_search::puzzles::SlidingTiles;
 use puzzle_search::{
     AStar, AStarIdaStar, Algorithm, Beam, Bidirectional, BranchAndBound, BreadthFirst, Bts, Dps,
-    GreedyBestFirst, Guarantee, IdaStar, IterativeDeepening, Monitor, Notation, Puzzle, Run,
+    GreedyBestFirst, Guarantee, IdaStar, IterativeDeepening, MonitorOf, Notation, Puzzle, Run,
     Solver, Stop, UniformCost, Verdict, VerdictOf, WeightedAStar,
 };
 
@@ -121,7 +121,7 @@ impl<'c> Run<Closures<'c>> for Searching {
     fn advance(
         &mut self,
         puzzle: &Closures<'c>,
-        monitor: &mut Monitor<'_, Closures<'c>>,
+        monitor: &mut MonitorOf<'_, Closures<'c>>,
     ) -> Result<VerdictOf<Closures<'c>>, Stop> {
         if self.is(Fault::StopsByItself) {
             return Err(Stop::Stored);

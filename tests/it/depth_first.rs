@@ -46,9 +46,7 @@ fn every_path(graph: &Digraph, path: &mut Vec<usize>, g: u32, costs: &mut Vec<u3
 }
 
 /// Runs it with larger and larger limits, up to the end.
-fn paused<T>(
-    mut run: impl FnMut(Limits<u32>) -> Result<T, Unsolved<u32>>,
-) -> Result<T, Unsolved<u32>> {
+fn paused<T>(mut run: impl FnMut(Limits) -> Result<T, Unsolved<u32>>) -> Result<T, Unsolved<u32>> {
     for expanded in 0.. {
         let found = run(Limits::new().max_expanded(expanded));
         if found.as_ref().err().and_then(Unsolved::stop) != Some(Stop::Expanded) {
@@ -136,10 +134,9 @@ fn counts_beyond_the_range_are_told() {
     let puzzle = doubled(256);
     let stop = DepthFirst::new().longest_path(&puzzle, [0]).run().err();
     assert_eq!(stop.and_then(|stop| stop.stop()), Some(Stop::CostOverflow));
-    let limits = Limits::new().max_cost(9);
     let stop = DepthFirst::new()
         .longest_path(&puzzle, [0])
-        .limits(limits)
+        .max_cost(9)
         .run()
         .err();
     assert_eq!(
@@ -202,11 +199,7 @@ fn some_way_is_found_wherever_there_is_one() {
             search.set_limits(Limits::new());
             assert_eq!(search.run().outcome, whole.outcome);
         }
-        let limits = Limits::new().max_cost(9);
-        let held = DepthFirst::new()
-            .search(&graph, &start)
-            .limits(limits)
-            .run();
+        let held = DepthFirst::new().search(&graph, &start).max_cost(9).run();
         assert!(held.stop() == Some(Stop::UnsupportedLimit) || graph.is_goal(&start));
     }
     assert!(found > 500 && none > 500, "{found} {none}");

@@ -102,19 +102,20 @@ fn the_byte_limit_holds_for_what_waits() {
         |_| false,
     )
     .with_heuristic(|n| Some(u32::from(n % 200 != 1) * 1_000_000));
-    let limits = Limits::new().max_bytes(4 << 20).max_cost(900_000);
-    let report = BranchAndBound::new().search(&deep, &1).limits(limits).run();
+    let limits = Limits::new().max_bytes(4 << 20);
+    let search = BranchAndBound::new().search(&deep, &1).limits(limits);
+    let report = search.max_cost(900_000).run();
     assert!(report.stats.peak_bytes <= 4 << 20);
 }
 
 struct SetAt(u64, Arc<AtomicBool>);
 
-impl<P: Puzzle> Observer<P> for SetAt {
+impl<S, M, C> Observer<S, M, C> for SetAt {
     fn wants_nodes(&self) -> bool {
         true
     }
 
-    fn expanded(&mut self, _: Expanded<'_, P>) -> ControlFlow<()> {
+    fn expanded(&mut self, _: Expanded<'_, S, C>) -> ControlFlow<()> {
         self.0 = self.0.saturating_sub(1);
         if self.0 == 0 {
             self.1.store(true, Ordering::Relaxed);
@@ -179,15 +180,17 @@ fn no_search_begins_from_a_board_of_another_size() {
             let board = other.goal();
             // Whatever the estimate is, it is made without a panic.
             let _ = guided.heuristic(&board);
-            let limits = Limits::new().max_cost(4).max_generated(100_000);
+            let limits = Limits::new().max_generated(100_000);
             for (name, solver) in every_solver() {
-                let mut search = solver.search(&guided, &board).limits(limits.clone());
+                let search = solver.search(&guided, &board).limits(limits.clone());
+                let mut search = search.max_cost(4);
                 let report = search.run();
                 assert_eq!(report.stop(), Some(Stop::NotAState), "{name}");
                 assert_eq!(report.lower_bound, None, "{name}");
                 let counts = (report.stats.generated, report.stats.expanded);
                 assert_eq!(counts, (0, 0), "{name}");
                 search.set_limits(Limits::new());
+                search.set_max_cost(None);
                 assert_eq!(search.run(), report, "{name} says the same again");
             }
         }

@@ -16,7 +16,7 @@ use crate::support::{Numbered, Numbers, every_solver, walk_back};
 #[derive(Default)]
 struct Bounds(Vec<u32>);
 
-impl<P: Puzzle<Cost = u32>> Observer<P> for Bounds {
+impl<S, M> Observer<S, M, u32> for Bounds {
     fn lower_bound(&mut self, bound: u32) -> ControlFlow<()> {
         self.0.push(bound);
         ControlFlow::Continue(())
@@ -74,13 +74,18 @@ fn a_stopped_search_claims_no_bound_either() {
     let weighted = tiles().guided_by(Scaled::new(Manhattan, 3, 1));
     let start = weighted.parse("8 6 7  2 5 4  3 0 1").expect("a board");
     let (weighted, start) = (Numbered::from(&weighted, &start), 0);
-    for limits in [Limits::new().max_expanded(20), Limits::new().max_cost(31)] {
+    for (limits, max_cost) in [
+        (Limits::new().max_expanded(20), None),
+        (Limits::new(), Some(31)),
+    ] {
         for (name, solver) in every_solver() {
             if !solver.is_informed() {
                 continue;
             }
             let search = solver.search(&weighted, &start);
-            let report = search.limits(limits.clone()).run();
+            let mut search = search.limits(limits.clone());
+            search.set_max_cost(max_cost);
+            let report = search.run();
             assert!(matches!(report.outcome, Outcome::Stopped { .. }), "{name}");
             assert_eq!(report.lower_bound, None, "{name}");
         }

@@ -11,7 +11,7 @@ use puzzle_search::heuristics::{Guided, Manhattan};
 use puzzle_search::puzzles::SlidingTiles;
 use puzzle_search::{
     AStar, BranchAndBound, BreadthFirst, Expanded, Facts, Generated, IdaStar, Iteration, Layer,
-    Limits, Notation, Observer, Outcome, Progress, Puzzle, Report, Solver, Stop,
+    Limits, Notation, Observer, Outcome, Puzzle, Report, SearchProgress, Solver, Stop,
 };
 
 use crate::support::{
@@ -29,9 +29,14 @@ fn hardest() -> (Tiles, <Tiles as Puzzle>::State) {
     (puzzle, start)
 }
 
-fn search(solver: &dyn Solver<Tiles>, limits: Limits<u32>) -> Report<<Tiles as Puzzle>::Move, u32> {
+fn search(solver: &dyn Solver<Tiles>, limits: Limits) -> Report<<Tiles as Puzzle>::Move, u32> {
     let (puzzle, start) = hardest();
     solver.search(&puzzle, &start).limits(limits).run()
+}
+
+fn within(solver: &dyn Solver<Tiles>, cost: u32) -> Report<<Tiles as Puzzle>::Move, u32> {
+    let (puzzle, start) = hardest();
+    solver.search(&puzzle, &start).max_cost(cost).run()
 }
 
 fn stop<M: core::fmt::Debug>(name: &str, report: &Report<M, u32>) -> Stop {
@@ -107,12 +112,12 @@ fn cost() {
             continue;
         }
         for most in [0, 20, 21, 30] {
-            let report = search(&*solver, Limits::new().max_cost(most));
+            let report = within(&*solver, most);
             assert_eq!(stop(name, &report), Stop::Cost, "{name}");
             assert!(report.lower_bound > Some(most), "{name}");
             assert!(report.best().is_none(), "{name}");
         }
-        let report = search(&*solver, Limits::new().max_cost(31));
+        let report = within(&*solver, 31);
         assert_eq!(
             report.solution().map(puzzle_search::Solution::cost),
             Some(31),
@@ -180,11 +185,11 @@ fn a_goal_as_start_is_solved_under_zero_limits() {
         .max_generated(0)
         .max_stored(0)
         .max_bytes(0);
-    let limits = limits.max_cost(0).max_time(Duration::ZERO);
+    let limits = limits.max_time(Duration::ZERO);
     let limits = limits.with_cancel(Arc::new(AtomicBool::new(true)));
     for (name, solver) in every_solver() {
         let search = solver.search(&puzzle, &puzzle.puzzle().goal());
-        let report = search.limits(limits.clone()).run();
+        let report = search.limits(limits.clone()).max_cost(0).run();
         assert!(report.is_optimal(), "{name}");
     }
 }
@@ -222,12 +227,11 @@ fn the_best_solution_of_a_stopped_search_is_kept() {
     // From 0 to 50 by steps of 1 for 3 or of 10 for 31; ten steps of 1 come first and are cheaper.
     let puzzle = Closures::new(|n| [(10, n + 10, 31), (1, n + 1, 3)], |n| n == 50)
         .with_heuristic(|n| (n <= 50).then_some(0));
-    let limits = Limits::new().max_cost(1_000);
-    let mut search = BranchAndBound::new().search(&puzzle, &0);
+    let mut search = BranchAndBound::new().search(&puzzle, &0).max_cost(1_000);
     let mut allowed = 0;
     let report = loop {
         allowed += 10;
-        search.set_limits(limits.clone().max_expanded(allowed));
+        search.set_limits(Limits::new().max_expanded(allowed));
         let report = search.run();
         if report.best().is_some() {
             break report;
@@ -240,13 +244,13 @@ fn the_best_solution_of_a_stopped_search_is_kept() {
 
     let report = BranchAndBound::new()
         .search(&puzzle, &0)
-        .limits(limits.clone())
+        .max_cost(1_000)
         .run();
     assert_eq!(
         report.solution().map(puzzle_search::Solution::cost),
         Some(150)
     );
-    search.set_limits(limits);
+    search.set_limits(Limits::new());
     assert_eq!(but_for_memory(search.run()), but_for_memory(report));
 }
 
@@ -310,9 +314,10 @@ fn paths_of_any_length() {
         assert_eq!(stop_of(&report), Some(Stop::Bytes), "{name}");
     }
     let endless = Closures::new(|n| [(0, n.wrapping_add(1), 1)], |_| false);
-    let limits = Limits::new().max_cost(u32::MAX).max_bytes(1 << 22);
+    let limits = Limits::new().max_bytes(1 << 22);
     let report = BranchAndBound::new()
         .search(&endless, &0)
+        .max_cost(u32::MAX)
         .limits(limits)
         .run();
     assert_eq!(stop_of(&report), Some(Stop::Bytes));
@@ -347,12 +352,12 @@ impl Witness {
     }
 }
 
-impl<P: Puzzle<Cost = u32>> Observer<P> for Witness {
+impl<S, M> Observer<S, M, u32> for Witness {
     fn wants_nodes(&self) -> bool {
         true
     }
 
-    fn progress(&mut self, progress: &Progress<'_, u32>) -> ControlFlow<()> {
+    fn progress(&mut self, progress: &SearchProgress<u32>) -> ControlFlow<()> {
         assert!(progress.best_cost.is_none_or(|cost| cost >= 31));
         self.progress += 1;
         self.flow()
@@ -369,12 +374,12 @@ impl<P: Puzzle<Cost = u32>> Observer<P> for Witness {
         self.layers += 1;
         self.flow()
     }
-    fn generated(&mut self, node: Generated<'_, P>) -> ControlFlow<()> {
+    fn generated(&mut self, node: Generated<'_, S, M, u32>) -> ControlFlow<()> {
         assert_eq!(node.parent.is_none(), self.generated == 0);
         self.generated += 1;
         self.flow()
     }
-    fn expanded(&mut self, _: Expanded<'_, P>) -> ControlFlow<()> {
+    fn expanded(&mut self, _: Expanded<'_, S, u32>) -> ControlFlow<()> {
         self.expanded += 1;
         self.flow()
     }
@@ -397,11 +402,7 @@ fn an_observer_sees_what_is_counted_and_changes_nothing() {
         );
         assert_eq!(witness.generated, seen.stats.generated, "{name}");
         assert_eq!(witness.expanded, seen.stats.expanded, "{name}");
-        assert_eq!(
-            witness.iterations,
-            seen.stats.iterations.len() as u64,
-            "{name}"
-        );
+        assert_eq!(witness.iterations, seen.iterations.len() as u64, "{name}");
         assert!(
             witness.bounds.is_sorted() && !witness.bounds.is_empty(),
             "{name}"

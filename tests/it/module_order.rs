@@ -19,6 +19,7 @@ const ORDER: &[&str] = &[
     "puzzle",
     "solution",
     "monitor",
+    "driver",
     "table_file",
     "storage",
     "report",

@@ -45,7 +45,7 @@ struct Necessary {
     expanded: usize,
 }
 
-impl<P: Puzzle<Cost = u32>> Observer<P> for Necessary {
+impl<S, M> Observer<S, M, u32> for Necessary {
     fn wants_nodes(&self) -> bool {
         true
     }
@@ -53,7 +53,7 @@ impl<P: Puzzle<Cost = u32>> Observer<P> for Necessary {
         self.bound = bound;
         ControlFlow::Continue(())
     }
-    fn expanded(&mut self, _: Expanded<'_, P>) -> ControlFlow<()> {
+    fn expanded(&mut self, _: Expanded<'_, S, u32>) -> ControlFlow<()> {
         self.expanded += usize::from(self.bound < self.cost);
         ControlFlow::Continue(())
     }

@@ -59,16 +59,16 @@ struct Seen {
     layers: Vec<Side>,
 }
 
-impl Observer<Tiles> for Seen {
+impl<M> Observer<State, M, u32> for Seen {
     fn wants_nodes(&self) -> bool {
         true
     }
-    fn expanded(&mut self, node: Expanded<'_, Tiles>) -> ControlFlow<()> {
+    fn expanded(&mut self, node: Expanded<'_, State, u32>) -> ControlFlow<()> {
         let board = board(node.state);
         self.expanded.push((board, node.g, node.h, node.side));
         ControlFlow::Continue(())
     }
-    fn generated(&mut self, node: Generated<'_, Tiles>) -> ControlFlow<()> {
+    fn generated(&mut self, node: Generated<'_, State, M, u32>) -> ControlFlow<()> {
         let end = if node.side == Side::Start {
             GOAL
         } else {
@@ -209,11 +209,11 @@ fn a_search_by_a_puzzle_of_its_own_is_of_the_side_of_the_goals() {
     let start = tiles.state(&[0, 1, 3, 2]).expect("a board");
     #[derive(Default)]
     struct Sides(u64);
-    impl<P: Puzzle> Observer<P> for Sides {
+    impl<S, M, C> Observer<S, M, C> for Sides {
         fn wants_nodes(&self) -> bool {
             true
         }
-        fn expanded(&mut self, node: Expanded<'_, P>) -> ControlFlow<()> {
+        fn expanded(&mut self, node: Expanded<'_, S, C>) -> ControlFlow<()> {
             assert_eq!(node.side, Side::Goal);
             self.0 += 1;
             ControlFlow::Continue(())

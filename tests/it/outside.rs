@@ -10,7 +10,7 @@ use puzzle_search::laws;
 use puzzle_search::puzzles::{Board, Direction, Pancake, SlidingTiles};
 use puzzle_search::traversal::{Change, Edge, Root, Step, Visitor, over_neighbors};
 use puzzle_search::{
-    Algorithm, BreadthFirst, Budget, ClosedList, IdaStar, Limits, Monitor, NeighborOf, Notation,
+    Algorithm, BreadthFirst, Budget, ClosedList, IdaStar, Limits, MonitorOf, NeighborOf, Notation,
     Puzzle, Reversible, Run, Solver, Stop, Verdict, VerdictOf,
 };
 use solvers::{OutsideBreadthFirst, OutsideIdaStar};
@@ -42,7 +42,7 @@ fn check<P: Puzzle<Cost = u32>>(
         };
         assert_eq!(paused.outcome, whole.outcome);
         assert_eq!(paused.stats.generated, whole.stats.generated);
-        assert_eq!(paused.stats.iterations, whole.stats.iterations);
+        assert_eq!(paused.iterations, whole.iterations);
     }
 }
 
@@ -98,9 +98,9 @@ impl Run<Pancake> for Meeting {
     fn advance(
         &mut self,
         _: &Pancake,
-        monitor: &mut Monitor<'_, Pancake>,
+        monitor: &mut MonitorOf<'_, Pancake>,
     ) -> Result<VerdictOf<Pancake>, Stop> {
-        self.0.reserve(2_000, monitor)?;
+        self.0.reserve(2_000, &mut monitor.meter())?;
         let mut ends = vec![];
         let mut states: Vec<(u32, u32)> = (0..1_000).chain(0..1_000).map(|n| (n, n)).collect();
         self.0.insert_all(&mut states, |end| ends.push(end));
@@ -141,10 +141,10 @@ impl Run<Pancake> for Crowd {
     fn advance(
         &mut self,
         _: &Pancake,
-        monitor: &mut Monitor<'_, Pancake>,
+        monitor: &mut MonitorOf<'_, Pancake>,
     ) -> Result<VerdictOf<Pancake>, Stop> {
         let mut states = ClosedList::new();
-        states.reserve(1, monitor)?;
+        states.reserve(1, &mut monitor.meter())?;
         (0..1_000_000).for_each(|n| assert_eq!(states.insert(n, 0), Ok(n)));
         Ok(Verdict::exhausted())
     }

@@ -14,8 +14,9 @@ use puzzle_search::heuristics::{
 use puzzle_search::puzzles::{Hanoi, PermutationPuzzle, SlidingTiles, WeightedTiles};
 use puzzle_search::space::{Census, DiskError, DistanceOracle, Encoding, Enumerate, OracleError};
 use puzzle_search::{
-    AStar, Bidirectional, BreadthFirst, DepthFirst, Facts, Layer, Neighbor, NeighborOf, Observer,
-    Outcome, Portable, Progress, Puzzle, Ranked, Reversible, Stop, Task, UniformCost, Unsolved,
+    AStar, Bidirectional, BreadthFirst, DepthFirst, Facts, Layer, Neighbor, NeighborOf, Outcome,
+    Portable, Progress, Puzzle, Query, Ranked, Reversible, Stop, Task, UniformCost, Unsolved,
+    Watcher,
 };
 
 /// A ring of states, or a line, whose functions panic at one call of them all.
@@ -191,7 +192,7 @@ fn panics<T>(mut run: impl FnMut() -> T, stop: impl Fn(&T) -> Option<Stop>, what
 /// Lets the puzzle panic at one call after the other, with a task of its own each time.
 fn at_every_call<T: Ended>(
     goes_back: bool,
-    task: impl for<'a> Fn(&'a Armed) -> Task<'a, Armed, T>,
+    task: impl for<'a> Fn(&'a Armed) -> Task<'a, T>,
     what: &str,
 ) {
     at_every_call_of(goes_back, task, T::stop, what);
@@ -199,19 +200,37 @@ fn at_every_call<T: Ended>(
 
 fn at_every_call_of<T>(
     goes_back: bool,
-    task: impl for<'a> Fn(&'a Armed) -> Task<'a, Armed, T>,
+    task: impl for<'a> Fn(&'a Armed) -> Task<'a, T>,
     stop: impl Fn(&T) -> Option<Stop>,
     what: &str,
 ) {
+    at_every(goes_back, what, |puzzle| {
+        let mut task = catch_unwind(AssertUnwindSafe(|| task(puzzle))).ok()?;
+        Some(panics(|| task.run(), &stop, what))
+    });
+}
+
+/// The same of a query.
+fn at_every_call_of_a_query<T>(
+    goes_back: bool,
+    query: impl for<'a> Fn(&'a Armed) -> Query<'a, Armed, T>,
+    what: &str,
+) {
+    let stop = |answer: &Result<T, Unsolved<u32>>| answer.stop();
+    at_every(goes_back, what, |puzzle| {
+        let mut query = catch_unwind(AssertUnwindSafe(|| query(puzzle))).ok()?;
+        Some(panics(|| query.run(), stop, what))
+    });
+}
+
+/// Until what is run does not panic any more, which is nothing if it could not be made: it may ask the puzzle before.
+fn at_every(goes_back: bool, what: &str, run: impl Fn(&Armed) -> Option<bool>) {
     let (mut calls, mut panicked) = (0, 0);
     loop {
-        let puzzle = Armed::new(goes_back, calls);
-        // It may ask the puzzle before it is run.
-        if let Ok(mut task) = catch_unwind(AssertUnwindSafe(|| task(&puzzle))) {
-            if !panics(|| task.run(), &stop, what) {
-                break;
-            }
-            panicked += 1;
+        match run(&Armed::new(goes_back, calls)) {
+            Some(false) => break,
+            Some(true) => panicked += 1,
+            None => {}
         }
         calls += 1 + calls / 8;
     }
@@ -353,38 +372,38 @@ fn oracles_and_databases() {
 
 #[test]
 fn answers_that_are_tasks() {
-    at_every_call(true, |p| AStar::new().all_solutions(p, [0]), "A*, all");
-    at_every_call(
+    at_every_call_of_a_query(true, |p| AStar::new().all_solutions(p, [0]), "A*, all");
+    at_every_call_of_a_query(
         false,
         |p| UniformCost::new().all_solutions(p, [0]),
         "uniform cost, all",
     );
-    at_every_call(
+    at_every_call_of_a_query(
         true,
         |p| BreadthFirst::new().all_solutions(p, [0]),
         "breadth-first, all",
     );
-    at_every_call(
+    at_every_call_of_a_query(
         true,
         |p| Bidirectional::new().all_solutions(p, [0]),
         "bidirectional, all",
     );
-    at_every_call(
+    at_every_call_of_a_query(
         true,
         |p| UniformCost::new().k_cheapest_walks(p, [0], 9),
         "walks",
     );
-    at_every_call(
+    at_every_call_of_a_query(
         false,
         |p| AStar::new().k_cheapest_paths(p, [0], 9),
         "simple paths",
     );
-    at_every_call(
+    at_every_call_of_a_query(
         false,
         |p| DepthFirst::new().longest_path(p, [0]),
         "longest path",
     );
-    at_every_call(
+    at_every_call_of_a_query(
         false,
         |p| DepthFirst::new().count_paths(p, [0]),
         "paths counted",
@@ -402,25 +421,25 @@ impl Startled {
     }
 }
 
-impl<P: Puzzle> Observer<P> for Startled {
+impl Watcher for Startled {
     fn layer(&mut self, _: &Layer) -> ControlFlow<()> {
         self.see()
     }
 
-    fn progress(&mut self, _: &Progress<'_, P::Cost>) -> ControlFlow<()> {
+    fn progress(&mut self, _: &Progress) -> ControlFlow<()> {
         self.see()
     }
 }
 
-/// Lets the observer panic at one look after the other.
-fn at_every_look<'a, P: Puzzle, T>(
-    task: impl Fn() -> Task<'a, P, T>,
+/// Lets the watcher panic at one look after the other.
+fn at_every_look<'a, T>(
+    task: impl Fn() -> Task<'a, T>,
     stop: impl Fn(&T) -> Option<Stop>,
     what: &str,
 ) {
     let mut looks = 0;
     loop {
-        let mut task = task().observe(Startled(looks));
+        let mut task = task().watch(Startled(looks));
         if !panics(|| task.run(), &stop, what) {
             break;
         }

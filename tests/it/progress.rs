@@ -8,9 +8,7 @@ use puzzle_search::heuristics::tile_patterns::{Blank, Entries, Partition, Style,
 use puzzle_search::heuristics::{Abstraction, BuildError, PatternDatabase};
 use puzzle_search::puzzles::{Pancake, SlidingTiles, SwapGame};
 use puzzle_search::space::{DistanceOracle, Encoding, Enumerate};
-use puzzle_search::{
-    BreadthFirst, Coverage, Limits, Notation, Observer, Progress, Puzzle, Solver, Stop,
-};
+use puzzle_search::{Coverage, Limits, Progress, Puzzle, Stop, Watcher};
 
 use crate::support::Temporary;
 
@@ -18,8 +16,8 @@ use crate::support::Temporary;
 #[derive(Default)]
 struct Told(Vec<Option<Coverage>>);
 
-impl<P: Puzzle> Observer<P> for Told {
-    fn progress(&mut self, progress: &Progress<'_, P::Cost>) -> ControlFlow<()> {
+impl Watcher for Told {
+    fn progress(&mut self, progress: &Progress) -> ControlFlow<()> {
         if self.0.last() != Some(&progress.coverage) {
             self.0.push(progress.coverage);
         }
@@ -51,20 +49,20 @@ fn spaces_say_how_much_is_done() {
     let tiles = SlidingTiles::new(3, 3).expect("a size");
     let mut told = Told::default();
     let count = Enumerate::new().count_by_rank(&tiles, [tiles.goal()]);
-    let counted = count.observe(&mut told).run();
+    let counted = count.watch(&mut told).run();
     assert!(counted.expect("it fits").is_complete());
     told.covers(&[181_440]);
 
     let swaps = SwapGame::new(3, 3).expect("a size");
     let mut told = Told::default();
     let count = Enumerate::new().count_by_rank(&swaps, [swaps.goal()]);
-    let counted = count.threads(2).observe(&mut told).run();
+    let counted = count.threads(2).watch(&mut told).run();
     assert!(counted.expect("it fits").is_complete());
     told.covers(&[362_880]);
 
     let mut told = Told::default();
     let build = DistanceOracle::build(&tiles, Encoding::Bytes);
-    build.observe(&mut told).run().expect("it fits");
+    build.watch(&mut told).run().expect("it fits");
     told.covers(&[181_440]);
 }
 
@@ -73,7 +71,7 @@ fn where_the_end_is_not_known_none_is_told() {
     let tiles = SlidingTiles::new(3, 3).expect("a size");
     let mut told = Told::default();
     let count = Enumerate::new().count_by_hashing(&tiles, [tiles.goal()]);
-    assert!(count.observe(&mut told).run().is_complete());
+    assert!(count.watch(&mut told).run().is_complete());
     assert_eq!(told.0, [None]);
     // On disk it goes on with what was done.
     let directory = Temporary::new("coverage");
@@ -86,7 +84,7 @@ fn where_the_end_is_not_known_none_is_told() {
         };
         let mut told = Told::default();
         let count = disk.count_by_rank(&tiles, [tiles.goal()]).limits(limits);
-        let census = count.observe(&mut told).run();
+        let census = count.watch(&mut told).run();
         assert_eq!(census.map(|census| census.is_complete()), Ok(resumes));
         let told: Vec<Coverage> = told.0.into_iter().flatten().collect();
         assert!(told.iter().all(|coverage| coverage.total == 181_440));
@@ -97,13 +95,6 @@ fn where_the_end_is_not_known_none_is_told() {
         let last = told.last().map(|coverage| coverage.percent() == 100);
         assert_eq!(last, Some(resumes), "{told:?}");
     }
-    // Nor of a search.
-    let mut told = Told::default();
-    let start = tiles.parse("8 6 7 2 5 4 3 0 1").expect("a board");
-    let search = BreadthFirst::new().search(&tiles, &start);
-    let report = search.observe(&mut told).run();
-    assert!(report.solution().is_some());
-    assert_eq!(told.0, [None]);
 }
 
 #[test]
@@ -115,7 +106,7 @@ fn databases_say_how_much_is_done() {
             let style = Style { blank, entries };
             let mut told = Told::default();
             let build = TilePatterns::build(&puzzle, &halves, style);
-            build.observe(&mut told).run().expect("it fits");
+            build.watch(&mut told).run().expect("it fits");
             let ends = told
                 .0
                 .iter()
@@ -128,13 +119,13 @@ fn databases_say_how_much_is_done() {
     let whole = Partition::new([&[0, 1, 2, 3, 4, 5, 6, 7]]);
     let mut told = Told::default();
     let build = TilePatterns::build(&puzzle, &whole, Style::default());
-    build.observe(&mut told).run().expect("it fits");
+    build.watch(&mut told).run().expect("it fits");
     told.covers(&[181_440]);
 
     let pancakes = Pancake::new(7).expect("a size");
     let mut told = Told::default();
     let build = PatternDatabase::build(&pancakes, Whole(pancakes.clone()));
-    build.observe(&mut told).run().expect("it fits");
+    build.watch(&mut told).run().expect("it fits");
     told.covers(&[5_040]);
 }
 

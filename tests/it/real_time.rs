@@ -115,7 +115,7 @@ fn within_limits() {
     assert!(refused > 1_000, "{refused}");
     let (graph, _) = undirected(&mut numbers);
     let start = (graph.goals[0] + 1) % graph.estimates.len();
-    let mut agent = RealTime::new(&graph, start).limits(Limits::new().max_cost(5));
+    let mut agent = RealTime::new(&graph, start).limits(Limits::new().max_moves(5));
     let error = agent.step().expect_err("it cannot hold it");
     assert_eq!(error.stop(), Some(Stop::UnsupportedLimit));
 }

@@ -1,6 +1,7 @@
 //! A search that is saved and loaded at every stop does what it would have done in one go.
 
 use std::collections::hash_map::DefaultHasher;
+use std::fmt::Debug;
 use std::fs;
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
@@ -15,8 +16,8 @@ use puzzle_search::table_file::checksum;
 use puzzle_search::{
     AStar, AStarIdaStar, Anytime, BaeStar, Beam, Bidirectional, BranchAndBound, BreadthFirst, Bts,
     DepthFirst, Dps, Expanded, Generated, GreedyBestFirst, IdaStar, Iteration, IterativeDeepening,
-    Layer, Limits, Nbs, Notation, Observer, Outcome, Portable, Progress, Puzzle, ReportOf,
-    SavedSolver, Search, Solution, Solver, Stop, TwoSided, UniformCost, WeightedAStar,
+    Layer, Limits, Nbs, Notation, Observer, Outcome, Portable, Puzzle, ReportOf, SavedSolver,
+    Search, SearchProgress, Solution, Solver, Stop, TwoSided, UniformCost, WeightedAStar,
 };
 
 use crate::support::Temporary;
@@ -93,7 +94,7 @@ struct Log {
 }
 
 impl Log {
-    fn note(&mut self, event: impl std::fmt::Debug) -> ControlFlow<()> {
+    fn note(&mut self, event: impl Debug) -> ControlFlow<()> {
         let mut hasher = DefaultHasher::new();
         format!("{event:?}").hash(&mut hasher);
         self.events.push(hasher.finish());
@@ -101,36 +102,32 @@ impl Log {
     }
 }
 
-impl<P: Puzzle> Observer<P> for Log {
+impl<S: Debug, M: Debug, C: Debug> Observer<S, M, C> for Log {
     fn wants_nodes(&self) -> bool {
         self.wants_nodes
     }
-    fn expanded(&mut self, node: Expanded<'_, P>) -> ControlFlow<()> {
+    fn expanded(&mut self, node: Expanded<'_, S, C>) -> ControlFlow<()> {
         self.note(("expanded", node.state, node.g))
     }
-    fn generated(&mut self, node: Generated<'_, P>) -> ControlFlow<()> {
+    fn generated(&mut self, node: Generated<'_, S, M, C>) -> ControlFlow<()> {
         self.note(("generated", node.state, node.g, node.h))
     }
-    fn lower_bound(&mut self, bound: P::Cost) -> ControlFlow<()> {
+    fn lower_bound(&mut self, bound: C) -> ControlFlow<()> {
         self.note(("bound", bound))
     }
     fn layer(&mut self, layer: &Layer) -> ControlFlow<()> {
         self.note(layer)
     }
-    fn iteration(&mut self, iteration: &Iteration<P::Cost>) -> ControlFlow<()> {
+    fn iteration(&mut self, iteration: &Iteration<C>) -> ControlFlow<()> {
         self.note(iteration)
     }
-    fn incumbent(
-        &mut self,
-        solution: &Solution<P::Move, P::Cost>,
-        _: &Progress<'_, P::Cost>,
-    ) -> ControlFlow<()> {
+    fn incumbent(&mut self, solution: &Solution<M, C>, _: &SearchProgress<C>) -> ControlFlow<()> {
         self.note(solution)
     }
 }
 
 impl<P: Portable> Saver<P> {
-    fn within(&self, expanded: u64) -> Limits<P::Cost> {
+    fn within(&self, expanded: u64) -> Limits {
         let mut limits = Limits::new().max_expanded(expanded);
         limits.stored = self.stored;
         limits
@@ -268,7 +265,7 @@ fn with_an_incumbent() {
             let report = search.run();
             if report.stop() != Some(Stop::ZeroCostEdge) {
                 assert!(report.is_optimal() && report.lower_bound == Some(optimum.cost()));
-                let rows = &report.stats.iterations;
+                let rows = &report.iterations;
                 assert!(rows.iter().all(|row| row.bound <= known.cost()));
             }
         }

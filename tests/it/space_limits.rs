@@ -7,7 +7,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use puzzle_search::puzzles::{MagicSquares, Pancake, SlidingTiles};
 use puzzle_search::space::{Census, DistanceOracle, Encoding, Enumerate};
 use puzzle_search::{
-    Facts, Layer, Limits, NeighborOf, Observer, Puzzle, Ranked, Reversible, Stop, Task, from_fn,
+    Facts, Layer, Limits, NeighborOf, Progress, Puzzle, Ranked, Reversible, Stop, Task, Watcher,
+    from_fn,
 };
 
 /// A puzzle that counts how often it is asked for neighbors.
@@ -63,7 +64,7 @@ struct Interrupter {
     looks: u32,
 }
 
-impl<P: Puzzle> Observer<P> for Interrupter {
+impl Watcher for Interrupter {
     fn layer(&mut self, _: &Layer) -> ControlFlow<()> {
         self.layers += 1;
         if self.layers.is_multiple_of(3) {
@@ -72,7 +73,7 @@ impl<P: Puzzle> Observer<P> for Interrupter {
         ControlFlow::Continue(())
     }
 
-    fn progress(&mut self, _: &puzzle_search::Progress<'_, P::Cost>) -> ControlFlow<()> {
+    fn progress(&mut self, _: &Progress) -> ControlFlow<()> {
         self.looks += 1;
         if self.looks.is_multiple_of(7) {
             return ControlFlow::Break(());
@@ -81,7 +82,7 @@ impl<P: Puzzle> Observer<P> for Interrupter {
     }
 }
 
-type Begun<'a, P> = Task<'a, P, Census<<P as Puzzle>::State>>;
+type Begun<'a, P> = Task<'a, Census<<P as Puzzle>::State>>;
 
 /// Runs a task to its end, stopped by limits that grow: each time it has asked for as many states as it
 /// says, and in the end it has what it would have had in one go.
@@ -119,7 +120,7 @@ where
         stops += 1;
     }
     assert!(stops > 10);
-    let mut task = task.observe(Interrupter {
+    let mut task = task.watch(Interrupter {
         layers: 0,
         looks: 0,
     });
@@ -157,7 +158,7 @@ fn nothing_is_expanded_twice() {
         let whole = count.count_by_rank(&stack, [goal]).run().expect("it fits");
         let before = stack.asked();
         let task = count.count_by_rank(&stack, [goal]).threads(threads);
-        let mut task = task.observe(Interrupter {
+        let mut task = task.watch(Interrupter {
             layers: 0,
             looks: 0,
         });

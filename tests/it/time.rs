@@ -14,8 +14,8 @@ use puzzle_search::space::{DistanceOracle, Encoding, Enumerate, OracleError};
 use puzzle_search::{
     AStar, AStarIdaStar, Anytime, BaeStar, Beam, Bidirectional, BranchAndBound, BreadthFirst, Bts,
     DepthFirst, Distances, Dps, GreedyBestFirst, IdaStar, IterativeDeepening, Limits, Nbs,
-    Notation, Observer, Puzzle, RealTime, Solution, SolutionGraph, Solver, Stop, Task, UniformCost,
-    Unsolved, WeightedAStar, from_fn, from_steps,
+    Notation, Observer, Puzzle, Query, RealTime, Solution, SolutionGraph, Solver, Stop, Task,
+    UniformCost, Unsolved, WeightedAStar, from_fn, from_steps,
 };
 
 use crate::support::every_solver;
@@ -57,11 +57,8 @@ fn stop_of<T>(answer: Result<T, Unsolved<u32>>) -> Option<Stop> {
     answer.err().and_then(|unsolved| unsolved.stop())
 }
 
-fn run<P: Puzzle<Cost = u32>, T>(
-    task: Task<'_, P, Result<T, Unsolved<u32>>>,
-    limits: Limits,
-) -> Option<Stop> {
-    stop_of(task.limits(limits).run())
+fn run<P: Puzzle<Cost = u32>, T>(query: Query<'_, P, T>, limits: Limits) -> Option<Stop> {
+    stop_of(query.limits(limits).run())
 }
 
 type Work = fn(Limits) -> Option<Stop>;
@@ -338,14 +335,14 @@ fn whatever_is_run_for_a_while_goes_on_where_it_was() {
         });
         let whole = solver.solve(&puzzle, &hardest);
         assert_eq!(report.outcome, whole.outcome, "{name}");
-        assert_eq!(report.stats.iterations, whole.stats.iterations, "{name}");
+        assert_eq!(report.iterations, whole.iterations, "{name}");
         assert_eq!(report.stats.generated, whole.stats.generated, "{name}");
         assert!(stops > 9, "{name}: {stops}");
     }
 
     // The length of a slice is a matter of some looks, so that every part of these tasks is stopped often.
     fn task<P: Puzzle<Cost = u32>, T: PartialEq + core::fmt::Debug>(
-        mut make: impl FnMut() -> Task<'static, P, Result<T, Unsolved<u32>>>,
+        mut make: impl FnMut() -> Query<'static, P, T>,
         least: u32,
     ) {
         let expected = make().run();
@@ -374,11 +371,7 @@ fn whatever_is_run_for_a_while_goes_on_where_it_was() {
     let listed = |graph: Result<SolutionGraph<_, _, u32>, _>| {
         graph.map(|graph| graph.iter().collect::<Vec<_>>())
     };
-    type All<P> = Task<
-        'static,
-        P,
-        Result<SolutionGraph<<P as Puzzle>::State, <P as Puzzle>::Move, u32>, Unsolved<u32>>,
-    >;
+    type All<P> = Query<'static, P, SolutionGraph<<P as Puzzle>::State, <P as Puzzle>::Move, u32>>;
     let makes: [&dyn Fn() -> All<Tiles>; 4] = [
         &|| AStar::new().all_solutions(one(), [hardest]),
         &|| UniformCost::new().all_solutions(one(), [hardest]),
@@ -410,10 +403,12 @@ fn a_slice_of_what_begins_anew_is_no_longer() {
     let limits = || Limits::new().with_clock(ticking());
     let mut search = AStar::new()
         .search(&puzzle, &hardest)
-        .limits(limits().max_cost(30));
+        .limits(limits())
+        .max_cost(30);
     while search.run_for(ms(3)).stop() == Some(Stop::Time) {}
     let before = search.elapsed();
     search.set_limits(limits());
+    search.set_max_cost(None);
     assert_eq!(search.run_for(ms(4)).stop(), Some(Stop::Time));
     assert!(search.elapsed() < ms(8) && before > ms(16), "{before:?}");
 
@@ -425,11 +420,12 @@ fn a_slice_of_what_begins_anew_is_no_longer() {
     assert_eq!(task.run_for(ms(4)).stop, Some(Stop::Time));
     assert!(task.elapsed() < ms(8) && before > ms(16), "{before:?}");
 
-    let limited = limits().max_cost(20);
-    let mut distances = Distances::new(&puzzle, [hardest]).limits(limited);
+    let distances = Distances::new(&puzzle, [hardest]).limits(limits());
+    let mut distances = distances.max_cost(20);
     while distances.run_for(ms(3)).is_err() {}
     let before = distances.elapsed();
     distances.set_limits(limits());
+    distances.set_max_cost(None);
     assert_eq!(distances.run_for(ms(4)), Err(Stop::Time));
     assert!(distances.elapsed() < ms(8) && before > ms(16), "{before:?}");
 }
@@ -437,7 +433,7 @@ fn a_slice_of_what_begins_anew_is_no_longer() {
 /// Wants all nodes, and does nothing with them.
 struct Nodes;
 
-impl<P: Puzzle> Observer<P> for Nodes {
+impl<S, M, C> Observer<S, M, C> for Nodes {
     fn wants_nodes(&self) -> bool {
         true
     }
@@ -476,22 +472,19 @@ fn whoever_shows_nodes_looks_at_the_clock_as_often() {
     let puzzle = SlidingTiles::new(3, 3).expect("nine cells");
     let goal = [puzzle.goal()];
     let task = Enumerate::new().count_by_hashing(&puzzle, goal);
-    assert_eq!(
-        task.limits(limits()).observe(Nodes).run().stop,
-        Some(Stop::Time)
-    );
+    assert_eq!(task.limits(limits()).run().stop, Some(Stop::Time));
     let task = WalkingDistance::build(&puzzle);
-    let built = task.limits(limits()).observe(Nodes).run();
+    let built = task.limits(limits()).run();
     assert_eq!(built.err(), Some(BuildError::Stopped(Stop::Time)));
 }
 
 #[test]
 fn distances_and_tasks_are_watched_and_owned() {
-    type Walks = Result<Vec<Solution<Direction, u32>>, Unsolved<u32>>;
+    type Walks = Vec<Solution<Direction, u32>>;
     /// What a server keeps of a player.
     struct Kept {
         distances: Distances<Box<Tiles>>,
-        walks: Task<'static, Tiles, Walks>,
+        walks: Query<'static, Tiles, Walks>,
     }
     let (puzzle, start) = fourteen();
     let puzzle = Arc::new(puzzle);
@@ -518,7 +511,7 @@ fn distances_and_tasks_are_watched_and_owned() {
     assert_eq!(watched.nearest().last(), Some(Err(Stop::Observer)));
 
     // Builds of tables, and counts by hashing, need not borrow their puzzle either.
-    fn held<T>(task: impl FnOnce() -> Task<'static, SlidingTiles, T>) -> T {
+    fn held<T>(task: impl FnOnce() -> Task<'static, T>) -> T {
         task().run()
     }
     let tiles = Arc::new(SlidingTiles::new(2, 3).expect("six cells"));

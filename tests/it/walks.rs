@@ -59,10 +59,7 @@ fn walked_alike<B: Packed>(puzzle: SlidingTiles<B>) {
             let counts = (own.stats.generated, own.stats.expanded);
             let expected = (default.stats.generated, default.stats.expanded);
             assert_eq!(counts, expected, "{size:?} {start:?}");
-            assert_eq!(
-                own.stats.iterations, default.stats.iterations,
-                "{size:?} {start:?}"
-            );
+            assert_eq!(own.iterations, default.iterations, "{size:?} {start:?}");
         }
     }
 }
@@ -148,10 +145,7 @@ fn estimates_up_to_the_largest_are_followed_as_by_the_default() {
                 own.stats.generated, default.stats.generated,
                 "{most} {text}"
             );
-            assert_eq!(
-                own.stats.iterations, default.stats.iterations,
-                "{most} {text}"
-            );
+            assert_eq!(own.iterations, default.iterations, "{most} {text}");
         }
     }
 }

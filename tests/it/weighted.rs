@@ -2,8 +2,7 @@
 
 use proptest::prelude::*;
 use puzzle_search::{
-    AStar, Bidirectional, BreadthFirst, Facts, Guarantee, Limits, Outcome, Solver, Stop,
-    UniformCost,
+    AStar, Bidirectional, BreadthFirst, Facts, Guarantee, Outcome, Solver, Stop, UniformCost,
 };
 
 use crate::oracle;
@@ -54,12 +53,9 @@ fn cheapest(graph: &Digraph, zero_costs: bool) {
         let depth_first = !matches!(name, "A*" | "uniform cost");
         // On a cycle from which no goal can be reached a depth-first search needs a limit.
         let most = expected.unwrap_or(12) as u32;
-        let limits = if depth_first {
-            Limits::new().max_cost(most)
-        } else {
-            Limits::new()
-        };
-        let report = solver.search(graph, &0).limits(limits).run();
+        let mut search = solver.search(graph, &0);
+        search.set_max_cost(depth_first.then_some(most));
+        let report = search.run();
         match &report.outcome {
             Outcome::Solved {
                 solution,

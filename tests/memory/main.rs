@@ -40,7 +40,7 @@ fn limits() -> Vec<usize> {
 type Told = (Option<Stop>, usize);
 
 /// Holds work to its limits on bytes. Without one, what is reported is what was held.
-fn check(name: &str, work: &dyn Fn(Limits<u32>) -> Told) {
+fn check(name: &str, work: &dyn Fn(Limits) -> Told) {
     let ((stop, reported), held) = peak_of(|| work(Limits::new()));
     assert!(!matches!(stop, Some(Stop::Bytes)), "{name}");
     let slack = BESIDE.max(held / 20);

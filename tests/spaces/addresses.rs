@@ -141,9 +141,8 @@ fn without_room_all_but_duplicates_is_the_same_and_then_all() {
         });
         for (at, (ours, theirs)) in addressed.into_iter().zip(hashed).enumerate() {
             assert_eq!((&ours.0, ours.1), (&theirs.0, theirs.1));
-            let counts = |stats: &puzzle_search::Stats<u32>| {
-                [stats.expanded, stats.generated, stats.peak_stored]
-            };
+            let counts =
+                |stats: &puzzle_search::Stats| [stats.expanded, stats.generated, stats.peak_stored];
             assert_eq!(counts(&ours.2), counts(&theirs.2));
             assert!(ours.2.duplicates >= theirs.2.duplicates);
             differ += ours.2.duplicates - theirs.2.duplicates;

@@ -60,12 +60,12 @@ fn a_star_reopens_states_in_batches() {
 #[derive(Default)]
 struct Watching(u64);
 
-impl<P: Puzzle> Observer<P> for Watching {
+impl<S, M, C> Observer<S, M, C> for Watching {
     fn wants_nodes(&self) -> bool {
         true
     }
 
-    fn generated(&mut self, _: Generated<'_, P>) -> ControlFlow<()> {
+    fn generated(&mut self, _: Generated<'_, S, M, C>) -> ControlFlow<()> {
         self.0 += 1;
         ControlFlow::Continue(())
     }

@@ -558,7 +558,7 @@ fn sequences_that_are_left_out_are_alike() {
 #[derive(Default)]
 struct LayerByLayer(Vec<u64>);
 
-impl<P: Puzzle> Observer<P> for LayerByLayer {
+impl<S, M, C> Observer<S, M, C> for LayerByLayer {
     fn layer(&mut self, layer: &Layer) -> ControlFlow<()> {
         self.0.push(layer.depth);
         ControlFlow::Break(())

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use puzzle_search::puzzles::{Board, Hanoi, MagicSquares, Pancake, SlidingTiles};
 use puzzle_search::space::{Census, DiskError, Enumerate, OnDisk};
 use puzzle_search::{
-    BreadthFirst, Limits, NeighborOf, Observer, Outcome, Portable, Progress, Puzzle, Ranked,
+    BreadthFirst, Limits, NeighborOf, Observer, Outcome, Portable, Puzzle, Ranked, SearchProgress,
     Solver, Stop, Task, stable_hash,
 };
 
@@ -150,8 +150,8 @@ fn layers_are_those_published() {
 /// as it can tell.
 struct AFewLooks(u32);
 
-impl<P: Puzzle> Observer<P> for AFewLooks {
-    fn progress(&mut self, _: &Progress<'_, P::Cost>) -> ControlFlow<()> {
+impl<S, M, C> Observer<S, M, C> for AFewLooks {
+    fn progress(&mut self, _: &SearchProgress<C>) -> ControlFlow<()> {
         self.0 = self.0.saturating_sub(1);
         if self.0 == 0 {
             ControlFlow::Break(())

@@ -10,7 +10,7 @@ use crate::support::{Goalless, published};
 #[derive(Default)]
 struct Layers(Vec<u64>);
 
-impl<P: Puzzle> Observer<P> for Layers {
+impl<S, M, C> Observer<S, M, C> for Layers {
     fn layer(&mut self, layer: &Layer) -> ControlFlow<()> {
         assert_eq!(layer.depth as usize, self.0.len());
         self.0.push(layer.states);

@@ -8,7 +8,7 @@ use puzzle_search::pruning::Pruned;
 use puzzle_search::puzzles::{Pancake, SlidingTiles, SwapGame};
 use puzzle_search::{
     AStar, Anytime, Beam, Dps, Expanded, Generated, GreedyBestFirst, IdaStar, Iteration, Layer,
-    Limits, NeighborOf, Notation, Observer, Progress, Puzzle, ReportOf, Reversible, Solution,
+    Limits, NeighborOf, Notation, Observer, Puzzle, ReportOf, Reversible, SearchProgress, Solution,
     Solver, Stop, WeightedAStar,
 };
 
@@ -42,30 +42,26 @@ impl Interrupter {
     }
 }
 
-impl<P: Puzzle> Observer<P> for Interrupter {
+impl<S, M, C> Observer<S, M, C> for Interrupter {
     fn wants_nodes(&self) -> bool {
         true
     }
-    fn expanded(&mut self, _: Expanded<'_, P>) -> ControlFlow<()> {
+    fn expanded(&mut self, _: Expanded<'_, S, C>) -> ControlFlow<()> {
         self.event()
     }
-    fn generated(&mut self, _: Generated<'_, P>) -> ControlFlow<()> {
+    fn generated(&mut self, _: Generated<'_, S, M, C>) -> ControlFlow<()> {
         self.event()
     }
-    fn lower_bound(&mut self, _: P::Cost) -> ControlFlow<()> {
+    fn lower_bound(&mut self, _: C) -> ControlFlow<()> {
         self.event()
     }
     fn layer(&mut self, _: &Layer) -> ControlFlow<()> {
         self.event()
     }
-    fn iteration(&mut self, _: &Iteration<P::Cost>) -> ControlFlow<()> {
+    fn iteration(&mut self, _: &Iteration<C>) -> ControlFlow<()> {
         self.event()
     }
-    fn incumbent(
-        &mut self,
-        _: &Solution<P::Move, P::Cost>,
-        _: &Progress<'_, P::Cost>,
-    ) -> ControlFlow<()> {
+    fn incumbent(&mut self, _: &Solution<M, C>, _: &SearchProgress<C>) -> ControlFlow<()> {
         self.event()
     }
 }

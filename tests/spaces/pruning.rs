@@ -178,7 +178,7 @@ fn the_cube_has_its_known_branching_factor() {
 #[derive(Default)]
 struct Rows(Vec<(u32, u64)>);
 
-impl<P: Puzzle<Cost = u32>> Observer<P> for Rows {
+impl<S, M> Observer<S, M, u32> for Rows {
     fn iteration(&mut self, iteration: &Iteration<u32>) -> ControlFlow<()> {
         self.0.push((iteration.bound, iteration.generated));
         ControlFlow::Continue(())

@@ -295,7 +295,7 @@ struct Seen {
     most: Option<usize>,
 }
 
-impl<P: Puzzle> Observer<P> for Seen {
+impl<S, M, C> Observer<S, M, C> for Seen {
     fn layer(&mut self, layer: &Layer) -> ControlFlow<()> {
         assert_eq!(layer.depth as usize, self.layers.len());
         self.layers.push(layer.states);
@@ -310,7 +310,7 @@ impl<P: Puzzle> Observer<P> for Seen {
 fn limited<P: Ranked + Sync>(
     puzzle: &P,
     start: &P::State,
-    limits: &Limits<P::Cost>,
+    limits: &Limits,
 ) -> [Census<P::State>; 2] {
     let ranked = Enumerate::new().count_by_rank(puzzle, [start.clone()]);
     let ranked = ranked.limits(limits.clone()).run();
@@ -471,9 +471,9 @@ fn what_cannot_begin_says_why() {
         error.to_string(),
         "a table of 181440 states takes 226812 bytes: the limit is 200000"
     );
-    build.set_limits(Limits::new().max_cost(5));
+    build.set_limits(Limits::new().max_moves(5));
     let error = build.run().expect_err("it is not complete");
-    assert_eq!(error, OracleError::Stopped(Stop::Cost));
+    assert_eq!(error, OracleError::Stopped(Stop::Moves));
 }
 
 /// The distance to the goal of every state, by a search of twenty lines over the edges backward.

@@ -171,7 +171,7 @@ fn random_graphs_are_reported_as_by_one_thread() {
             let search = alone.search(&graph, &starts[0]).also_from([starts[1]]);
             let probe = search.limits(limits).run();
             let bound = match probe.stop() {
-                Some(Stop::Expanded) => match &probe.stats.iterations[..] {
+                Some(Stop::Expanded) => match &probe.iterations[..] {
                     [.., complete, _] => complete.bound,
                     _ => continue,
                 },
@@ -179,7 +179,7 @@ fn random_graphs_are_reported_as_by_one_thread() {
             };
             let run = |solver: &dyn Solver<_>| {
                 let search = solver.search(&graph, &starts[0]).also_from([starts[1]]);
-                search.limits(Limits::new().max_cost(bound)).run()
+                search.max_cost(bound).run()
             };
             let whole = run(&*alone);
             assert_same(&whole, run(&*by_threads), &format!("round {round}"));
@@ -571,13 +571,13 @@ fn limits_hold_for_all_shards_together() {
             assert!(stops > 5, "{stop:?} {stops}");
         }
         let mut search = AStar::new().threads(threads).search(&puzzle, &start);
-        search.set_limits(Limits::new().max_cost(44));
+        search.set_max_cost(Some(44));
         let report = search.run();
         assert_eq!(
             (report.stop(), report.lower_bound),
             (Some(Stop::Cost), Some(45))
         );
-        search.set_limits(Limits::new().max_cost(45));
+        search.set_max_cost(Some(45));
         assert_proved(&search.run(), 45, "raised");
     }
 }

@@ -100,12 +100,12 @@ fn a_limit_on_the_cost_is_kept() {
     let optimal = TwoPhase::new().solve(&puzzle, &start).lower_bound;
     let optimal = optimal.expect("it is solved");
     let mut search = TwoPhase::new().search(&puzzle, &start);
-    search.set_limits(Limits::new().max_cost(optimal - 1));
+    search.set_max_cost(Some(optimal - 1));
     let report = search.run();
     assert_eq!(report.stop(), Some(Stop::Cost));
     assert_eq!(report.lower_bound, Some(optimal));
     assert!(report.best().is_none());
-    search.set_limits(Limits::new().max_cost(optimal));
+    search.set_max_cost(Some(optimal));
     let report = search.run();
     assert!(report.is_optimal());
     assert_eq!(
@@ -136,10 +136,11 @@ fn a_limit_on_the_cost_may_change_at_any_moment() {
             search.set_limits(Limits::new().max_expanded(0));
             assert_eq!(search.run().stats.expanded, before.stats.expanded);
             // One that is lower holds at once, and what it cuts is found without it.
-            search.set_limits(Limits::new().max_cost(optimal - 1));
+            search.set_limits(Limits::new());
+            search.set_max_cost(Some(optimal - 1));
             let report = search.run();
             assert_eq!((report.stop(), report.best()), (Some(Stop::Cost), None));
-            search.set_limits(Limits::new());
+            search.set_max_cost(None);
             assert_eq!(search.run().outcome, whole.outcome);
         }
     }

@@ -10,9 +10,7 @@ use core::sync::atomic::{AtomicU8, Ordering};
 
 use super::shape::Shape;
 use super::word::{self, BYTES, EACH, ENTRIES, MARKS, NO_BASE, UNREACHED};
-use crate::account::Stop;
-use crate::monitor::{Monitor, Side};
-use crate::puzzle::Puzzle;
+use crate::account::{Meter, Side, Stop};
 use crate::tables::BuildError;
 use crate::threads::share;
 
@@ -66,12 +64,9 @@ impl Filling {
         (shape.table_bytes() / BYTES).saturating_mul(BYTES + MARKS)
     }
 
-    pub(super) fn new<P: Puzzle>(
-        shape: Shape,
-        monitor: &mut Monitor<'_, P>,
-    ) -> Result<Self, BuildError> {
+    pub(super) fn new(shape: Shape, meter: &mut Meter<'_>) -> Result<Self, BuildError> {
         let bytes = Self::bytes_of(&shape);
-        monitor.claim(bytes)?;
+        meter.claim(bytes)?;
         let mut table = Vec::new();
         let reserved = table.try_reserve_exact(bytes);
         reserved.map_err(|_| Stop::OutOfMemory)?;
@@ -83,25 +78,20 @@ impl Filling {
             last: 0,
             left: entries,
         };
-        let mut filling = Self::of(shape, table, reached, monitor);
+        let mut filling = Self::of(shape, table, reached, meter);
         let (row, entry) = filling.shape.entry(super::Standing::default());
         let same: Vec<_> = filling.shape.same(row).collect();
         let first = filling.rows().mark_all(row, &same, entry, 0);
         (filling.reached.last, filling.reached.left) = (first, entries - first);
-        monitor.meet(first);
+        meter.meet(first);
         Ok(filling)
     }
 
     /// With a table whose memory is claimed.
-    fn of<P: Puzzle>(
-        shape: Shape,
-        table: Vec<u8>,
-        reached: Reached,
-        monitor: &mut Monitor<'_, P>,
-    ) -> Self {
+    fn of(shape: Shape, table: Vec<u8>, reached: Reached, meter: &mut Meter<'_>) -> Self {
         let entries = shape.rows() as u64 * shape.entries() as u64;
-        monitor.expect_states(entries);
-        monitor.meet(entries - reached.left);
+        meter.expect_states(entries);
+        meter.meet(entries - reached.left);
         Self {
             shape,
             bytes: table.into_iter().map(AtomicU8::new).collect(),
@@ -111,11 +101,11 @@ impl Filling {
 
     /// Goes on with a table whose memory is claimed; none if it is not filled as far as is said.
     #[cfg(feature = "std")]
-    pub(super) fn resume<P: Puzzle>(
+    pub(super) fn resume(
         shape: Shape,
         table: Vec<u8>,
         reached: Reached,
-        monitor: &mut Monitor<'_, P>,
+        meter: &mut Meter<'_>,
     ) -> Option<Self> {
         // What is behind the last entry is never reached.
         let beyond = shape.table_bytes() / BYTES * ENTRIES - shape.rows() * shape.entries();
@@ -128,7 +118,7 @@ impl Filling {
         let is_it = table.len() == Self::bytes_of(&shape)
             && reached.depth < u8::MAX - 1
             && left == reached.left.saturating_add(beyond as u64);
-        is_it.then(|| Self::of(shape, table, reached, monitor))
+        is_it.then(|| Self::of(shape, table, reached, meter))
     }
 
     /// Shows the table piece by piece.
@@ -152,15 +142,12 @@ impl Filling {
     }
 
     /// Fills one more layer; returns whether there is a next.
-    pub(super) fn layer<P: Puzzle>(
-        &mut self,
-        monitor: &mut Monitor<'_, P>,
-    ) -> Result<bool, BuildError> {
+    pub(super) fn layer(&mut self, meter: &mut Meter<'_>) -> Result<bool, BuildError> {
         let Reached { depth, last, left } = self.reached;
         if last == 0 {
             return Ok(false);
         }
-        monitor.look()?;
+        meter.look()?;
         let (rows, all) = (self.rows(), self.shape.rows());
         let ranges = (0..all).step_by(AT_A_TIME);
         let ranges = ranges.map(|first| first..all.min(first + AT_A_TIME));
@@ -171,7 +158,7 @@ impl Filling {
                 rows.go_on(range, depth)
             }
         };
-        let (found, _) = share(monitor.threads(), ranges, go, || Ok(()));
+        let (found, _) = share(meter.threads(), ranges, go, || Ok(()));
         if found > 0 && depth == u8::MAX - 1 {
             return Err(BuildError::unfit(
                 "a coset is farther than a table can say: expected at most 254 moves",
@@ -182,15 +169,15 @@ impl Filling {
             last: found,
             left: left.saturating_sub(found),
         };
-        monitor.meet(found);
-        monitor.finish_layer(Side::Goal, u64::from(self.reached.depth), found)?;
+        meter.meet(found);
+        meter.finish_layer(Side::Goal, u64::from(self.reached.depth), found)?;
         Ok(found > 0)
     }
 
     /// Makes the words what is read of them, and forgets what was beside them.
-    pub(super) fn settle<P: Puzzle>(&mut self, monitor: &mut Monitor<'_, P>) {
+    pub(super) fn settle(&mut self, meter: &mut Meter<'_>) {
         let (words, marks) = self.bytes.split_at_mut(self.shape.table_bytes());
-        monitor.release(marks.len());
+        meter.release(marks.len());
         let words = words.as_chunks_mut::<BYTES>().0.iter_mut();
         for (word, marks) in words.zip(marks.as_chunks_mut::<MARKS>().0) {
             let filled = u64::from_le_bytes(word.each_mut().map(|byte| *byte.get_mut()));
@@ -203,11 +190,8 @@ impl Filling {
         self.bytes.shrink_to_fit();
     }
 
-    pub(super) fn into_parts<P: Puzzle>(
-        mut self,
-        monitor: &mut Monitor<'_, P>,
-    ) -> (Shape, Vec<u8>) {
-        self.settle(monitor);
+    pub(super) fn into_parts(mut self, meter: &mut Meter<'_>) -> (Shape, Vec<u8>) {
+        self.settle(meter);
         let bytes = self.bytes.into_iter().map(AtomicU8::into_inner);
         (self.shape, bytes.collect())
     }

@@ -5,11 +5,9 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::recolored::Recolored;
-use crate::account::Stop;
+use crate::account::{Meter, Stop};
 use crate::coordinates::coordinate::Coordinate;
 use crate::coordinates::symmetry::MOST_SYMMETRIES;
-use crate::monitor::Monitor;
-use crate::puzzle::Puzzle;
 use crate::tables::BuildError;
 
 /// In a class's number and symmetry: the bits of the symmetry.
@@ -70,18 +68,18 @@ impl Way {
 
 impl Classes {
     /// Of coordinates whose numbers fit into 16 bits; `inverses` tells of each symmetry which one undoes it.
-    pub(super) fn new<P: Puzzle>(
+    pub(super) fn new(
         [arranged, oriented]: [&Coordinate; 2],
         recolored: &[Recolored],
         inverses: &[usize],
-        monitor: &mut Monitor<'_, P>,
+        meter: &mut Meter<'_>,
     ) -> Result<Self, BuildError> {
         let (all, width) = (arranged.states(), oriented.states());
         let order = bits(oriented);
         let mut classes = Self {
             width,
-            ways: monitor.memory().list(all, UNKNOWN)?,
-            ordered: monitor.memory().list(width, 0)?,
+            ways: meter.memory().list(all, UNKNOWN)?,
+            ordered: meter.memory().list(width, 0)?,
             is_total: true,
             ..Self::default()
         };
@@ -95,10 +93,10 @@ impl Classes {
             if classes.ways[start].class != UNKNOWN.class {
                 continue;
             }
-            monitor.look()?;
+            meter.look()?;
             let class = classes.representatives.len() as u32;
             let representatives = &mut classes.representatives;
-            monitor.memory().push(representatives, start as u32)?;
+            meter.memory().push(representatives, start as u32)?;
             for (by, recolored_by) in recolored.iter().enumerate() {
                 // A symmetry that takes pieces to what are no pieces is not used.
                 let Some(at) = recolored_by.of_first(arranged, start) else {
@@ -117,9 +115,9 @@ impl Classes {
                         let number = |number| recolored[back].of_second(&rule, oriented, number);
                         let numbers = (0..width).map(|at| number(at).unwrap_or(0));
                         let image = numbers.map(|number| order[number as usize]).collect();
-                        let found = classes.map(image, monitor)?;
+                        let found = classes.map(image, meter)?;
                         let bytes = size_of_val(&rule[..]) + size_of_val(&(back, &rule, found));
-                        monitor.claim(bytes)?;
+                        meter.claim(bytes)?;
                         claimed += bytes;
                         known.insert((back, rule), found);
                         found
@@ -131,23 +129,19 @@ impl Classes {
                     turned,
                 };
                 if is_fixed {
-                    monitor.memory().push(&mut classes.fixing, (class, way))?;
+                    meter.memory().push(&mut classes.fixing, (class, way))?;
                 } else {
                     classes.ways[at] = way;
                 }
             }
         }
-        monitor.release(claimed);
+        meter.release(claimed);
         let rows = classes.representatives.len().checked_mul(width);
         rows.map(|_| classes).ok_or(Stop::OutOfMemory.into())
     }
 
     /// Finds a map, but for an exclusive or, or adds it.
-    fn map<P: Puzzle>(
-        &mut self,
-        image: Vec<u16>,
-        monitor: &mut Monitor<'_, P>,
-    ) -> Result<(u16, u16), BuildError> {
+    fn map(&mut self, image: Vec<u16>, meter: &mut Meter<'_>) -> Result<(u16, u16), BuildError> {
         let turned = |map: &[u16]| {
             let turned = image[0] ^ map[0];
             let is_it = map.iter().zip(&image).all(|(a, b)| a ^ turned == *b);
@@ -165,7 +159,7 @@ impl Classes {
         distinct.dedup();
         self.is_total &= distinct.len() == image.len();
         if self.maps.capacity() - self.maps.len() < image.len() {
-            monitor.memory().grow(&mut self.maps, image.len())?;
+            meter.memory().grow(&mut self.maps, image.len())?;
         }
         self.maps.extend(image);
         Ok((at, 0))

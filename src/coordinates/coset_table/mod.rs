@@ -28,8 +28,8 @@ use subgroup::Subgroup;
 use word::{BYTES, NO_WORD};
 
 use super::symmetry::MOST_AXES;
+use crate::account::Meter;
 use crate::facts::Facts;
-use crate::monitor::Monitor;
 #[cfg(feature = "std")]
 use crate::permutation::Permutation;
 use crate::puzzle::Puzzle;
@@ -157,20 +157,20 @@ impl CosetTable {
     pub fn build<'a, B: Packed + 'a>(
         puzzle: impl Deref<Target = PermutationPuzzle<B>> + 'a,
         sequences: &[impl AsRef<str>],
-    ) -> Task<'a, PermutationPuzzle<B>, Result<Self, BuildError>> {
+    ) -> Task<'a, Result<Self, BuildError>> {
         let subgroup = Subgroup::new(&puzzle, sequences);
         let mut begun = Begun::NOT_YET;
-        Task::new(move |monitor| {
-            let begin = |monitor: &mut Monitor<'_, _>| {
-                monitor.begin();
-                Filling::new(shape(&puzzle, &subgroup, monitor)?, monitor)
+        Task::new(move |meter| {
+            let begin = |meter: &mut Meter<'_>| {
+                meter.begin();
+                Filling::new(shape(&puzzle, &subgroup, meter)?, meter)
             };
-            let fill = |filling: &mut Filling, monitor: &mut Monitor<'_, _>| {
-                while filling.layer(monitor)? {}
+            let fill = |filling: &mut Filling, meter: &mut Meter<'_>| {
+                while filling.layer(meter)? {}
                 Ok(())
             };
-            let filling = begun.finish(monitor, begin, fill)?;
-            let (shape, bytes) = filling.into_parts(monitor);
+            let filling = begun.finish(meter, begin, fill)?;
+            let (shape, bytes) = filling.into_parts(meter);
             Ok(Self::of(shape, bytes))
         })
     }
@@ -368,13 +368,13 @@ impl CosetTable {
     }
 }
 
-fn shape<B: Packed, P: Puzzle>(
+fn shape<B: Packed>(
     puzzle: &PermutationPuzzle<B>,
     subgroup: &Result<Subgroup, PuzzleError>,
-    monitor: &mut Monitor<'_, P>,
+    meter: &mut Meter<'_>,
 ) -> Result<Shape, BuildError> {
     match subgroup {
-        Ok(subgroup) => Shape::new(puzzle, subgroup, monitor),
+        Ok(subgroup) => Shape::new(puzzle, subgroup, meter),
         Err(error) => Err(BuildError::unfit(error.to_string())),
     }
 }
@@ -413,37 +413,37 @@ impl CosetTable {
         puzzle: &'a PermutationPuzzle<B>,
         sequences: &[impl AsRef<str>],
         directory: &'a Path,
-    ) -> Task<'a, PermutationPuzzle<B>, Result<Self, BuildError>> {
+    ) -> Task<'a, Result<Self, BuildError>> {
         let subgroup = Subgroup::new(puzzle, sequences);
         let mut begun = Begun::NOT_YET;
-        Task::new(move |monitor| {
-            let begin = |monitor: &mut Monitor<'_, _>| -> Result<_, BuildError> {
-                monitor.begin();
-                let shape = shape(puzzle, &subgroup, monitor)?;
+        Task::new(move |meter| {
+            let begin = |meter: &mut Meter<'_>| -> Result<_, BuildError> {
+                meter.begin();
+                let shape = shape(puzzle, &subgroup, meter)?;
                 let header = header(&shape, &subgroup);
-                if let Some(bytes) = cached_table::read_apart(directory, &header, monitor)? {
+                if let Some(bytes) = cached_table::read_apart(directory, &header, meter)? {
                     return Ok(Cached::Read(Self::of(shape, bytes)));
                 }
                 cached_table::prepare(directory)?;
                 let path = directory.join(header.file_name());
                 let mut unfinished = Unfinished::of(&path, header);
                 unfinished.is_saved_as_bytes(Filling::bytes_of(&shape) as u64);
-                let filling = go_on_or_begin(shape, &mut unfinished, monitor)?;
+                let filling = go_on_or_begin(shape, &mut unfinished, meter)?;
                 Ok(Cached::Built(Box::new((filling, unfinished))))
             };
-            let fill = |cached: &mut Cached, monitor: &mut Monitor<'_, _>| {
+            let fill = |cached: &mut Cached, meter: &mut Meter<'_>| {
                 if let Cached::Built(built) = cached {
                     let (filling, unfinished) = &mut **built;
-                    fill_and_save(filling, unfinished, monitor)?;
-                    filling.settle(monitor);
+                    fill_and_save(filling, unfinished, meter)?;
+                    filling.settle(meter);
                     unfinished.finish(|see| filling.show(see))?;
                 }
                 Ok(())
             };
-            Ok(match begun.finish(monitor, begin, fill)? {
+            Ok(match begun.finish(meter, begin, fill)? {
                 Cached::Read(table) => table,
                 Cached::Built(built) => {
-                    let (shape, bytes) = built.0.into_parts(monitor);
+                    let (shape, bytes) = built.0.into_parts(meter);
                     Self::of(shape, bytes)
                 }
             })
@@ -460,31 +460,31 @@ enum Cached {
 
 /// The table as far as it was saved, or a new one.
 #[cfg(feature = "std")]
-fn go_on_or_begin<P: Puzzle>(
+fn go_on_or_begin(
     shape: Shape,
     unfinished: &mut Unfinished,
-    monitor: &mut Monitor<'_, P>,
+    meter: &mut Meter<'_>,
 ) -> Result<Filling, BuildError> {
     let bytes = Filling::bytes_of(&shape);
-    monitor.claim(bytes)?;
+    meter.claim(bytes)?;
     let Some((reached, table)) = unfinished.read()? else {
-        monitor.release(bytes);
-        return Filling::new(shape, monitor);
+        meter.release(bytes);
+        return Filling::new(shape, meter);
     };
     let reached = reached.parse().ok();
-    let filling = reached.and_then(|reached| Filling::resume(shape, table, reached, monitor));
+    let filling = reached.and_then(|reached| Filling::resume(shape, table, reached, meter));
     Ok(filling.ok_or_else(|| unfinished.contradicts_itself())?)
 }
 
 /// Fills the table; saves it now and then, and where it is stopped.
 #[cfg(feature = "std")]
-fn fill_and_save<P: Puzzle>(
+fn fill_and_save(
     filling: &mut Filling,
     unfinished: &mut Unfinished,
-    monitor: &mut Monitor<'_, P>,
+    meter: &mut Meter<'_>,
 ) -> Result<(), BuildError> {
     loop {
-        let layer = filling.layer(monitor);
+        let layer = filling.layer(meter);
         if matches!(layer, Ok(false)) {
             return Ok(());
         }

@@ -9,13 +9,11 @@ use super::inverse::Inverse;
 use super::recolored::Recolored;
 use super::subgroup::{Sign, Subgroup};
 use super::word::{BYTES, ENTRIES};
-use crate::account::{Memory, Stop};
+use crate::account::{Memory, Meter, Stop};
 use crate::coordinates::coordinate::{Coordinate, check_undirected, may_follow};
 use crate::coordinates::symmetry::{Axis, MOST_AXES, Symmetries, Symmetry};
 use crate::coordinates::view::{Pieces, View};
-use crate::monitor::Monitor;
 use crate::permutation::Permutation;
-use crate::puzzle::Puzzle;
 use crate::puzzles::{Packed, PermutationPuzzle};
 use crate::tables::BuildError;
 
@@ -101,10 +99,10 @@ impl Part {
 }
 
 impl Shape {
-    pub(super) fn new<B: Packed, P: Puzzle>(
+    pub(super) fn new<B: Packed>(
         puzzle: &PermutationPuzzle<B>,
         Subgroup { view, signs }: &Subgroup,
-        monitor: &mut Monitor<'_, P>,
+        meter: &mut Meter<'_>,
     ) -> Result<Self, BuildError> {
         check_undirected(puzzle)?;
         let moves: Box<[Permutation]> = puzzle.permutations().cloned().collect();
@@ -165,7 +163,7 @@ impl Shape {
         let axes = symmetries.axes(&reducing);
         let coordinates = parts.each_ref().map(|part| &part.coordinate);
         let inverse = Inverse::new(coordinates, &axes, &moves);
-        monitor.claim(inverse.bytes())?;
+        meter.claim(inverse.bytes())?;
         let mut shape = Self {
             within: Box::default(),
             inverse,
@@ -183,7 +181,7 @@ impl Shape {
             [&arranged, &oriented, &rest],
             &symmetries.orbits,
             &reducing,
-            monitor,
+            meter,
         )?;
         let goal = Standing::default();
         let within = (0..shape.moves.len()).map(|mv| {
@@ -202,16 +200,16 @@ impl Shape {
     }
 
     /// Finds what becomes of all that is seen by the symmetries.
-    fn divide<P: Puzzle>(
+    fn divide(
         &mut self,
         [arranged, oriented, rest]: [&View; 3],
         orbits: &[Vec<u32>],
         reducing: &[(&Symmetry, Permutation)],
-        monitor: &mut Monitor<'_, P>,
+        meter: &mut Meter<'_>,
     ) -> Result<(), BuildError> {
         let [first, second, third] = self.parts.each_ref().map(|part| &part.coordinate);
         let numbers = (reducing.len() + self.moves.len()) * self.entries();
-        monitor.claim(numbers * size_of::<u16>())?;
+        meter.claim(numbers * size_of::<u16>())?;
         let mut carried = Vec::new();
         for (_, by) in reducing {
             let recolored = Recolored::new(orbits, by, |place| [rest.color(place), 0]);
@@ -243,7 +241,7 @@ impl Shape {
             reducing.iter().position(undoes).unwrap_or(0)
         };
         let inverses: Vec<usize> = reducing.iter().map(inverse).collect();
-        self.classes = Classes::new([first, second], &recolored, &inverses, monitor)?;
+        self.classes = Classes::new([first, second], &recolored, &inverses, meter)?;
         Ok(())
     }
 

@@ -17,7 +17,7 @@ pub use two_phase::TwoPhase;
 use super::coordinate::check_undirected;
 use super::symmetry::{Axis, Symmetries};
 use super::view::{Pieces, View};
-use crate::monitor::Monitor;
+use crate::account::Meter;
 use crate::permutation::Permutation;
 use crate::permutation::group::PermutationGroup;
 use crate::puzzle::heuristic::Heuristic;
@@ -105,26 +105,26 @@ impl Phases {
     pub fn build<'a, B: Packed + 'a>(
         puzzle: impl Deref<Target = PermutationPuzzle<B>> + 'a,
         sequences: &[impl AsRef<str>],
-    ) -> Task<'a, PermutationPuzzle<B>, Result<Self, BuildError>> {
+    ) -> Task<'a, Result<Self, BuildError>> {
         let view = View::kept_by(&puzzle, sequences);
         let mut begun = Begun::NOT_YET;
-        Task::new(move |monitor| {
-            let begin = |monitor: &mut Monitor<'_, _>| -> Result<_, BuildError> {
-                monitor.begin();
+        Task::new(move |meter| {
+            let begin = |meter: &mut Meter<'_>| -> Result<_, BuildError> {
+                meter.begin();
                 let view = view.as_ref();
                 let view = view.map_err(|error| BuildError::unfit(error.to_string()))?;
-                let tables = Tables::new(&puzzle, view, monitor)?;
+                let tables = Tables::new(&puzzle, view, meter)?;
                 let tables_of_both = tables.first.tables.iter().chain(&tables.second.tables);
                 let entries = tables_of_both.map(|table| table.entries).sum();
-                monitor.claim(entries)?;
-                monitor.expect_states(entries as u64);
+                meter.claim(entries)?;
+                meter.expect_states(entries as u64);
                 Ok(tables)
             };
-            let fill = |tables: &mut Tables, monitor: &mut Monitor<'_, _>| {
-                tables.first.fill(monitor)?;
-                tables.second.fill(monitor)
+            let fill = |tables: &mut Tables, meter: &mut Meter<'_>| {
+                tables.first.fill(meter)?;
+                tables.second.fill(meter)
             };
-            let tables = begun.finish(monitor, begin, fill)?;
+            let tables = begun.finish(meter, begin, fill)?;
             Ok(Self(Arc::new(tables)))
         })
     }
@@ -140,7 +140,7 @@ impl Tables {
     fn new<B: Packed>(
         puzzle: &PermutationPuzzle<B>,
         view: &View,
-        monitor: &mut Monitor<'_, PermutationPuzzle<B>>,
+        meter: &mut Meter<'_>,
     ) -> Result<Self, BuildError> {
         check_undirected(puzzle)?;
         let moves: Box<[Permutation]> = puzzle.permutations().cloned().collect();
@@ -154,7 +154,7 @@ impl Tables {
         let staying: Vec<u8> = staying.copied().collect();
         let pieces = Pieces::new(puzzle.group(), &moves);
         let views = pieces.factors(view).flat_map(|factors| factors.views);
-        let first = Phase::new(puzzle, &all, views.flatten(), monitor)?;
+        let first = Phase::new(puzzle, &all, views.flatten(), meter)?;
         let kept = of_moves(puzzle, &staying);
         let mut generators = kept.clone();
         generators.push(Permutation::identity(puzzle.places() as u32));
@@ -163,7 +163,7 @@ impl Tables {
         let views = pieces
             .factors(&everything)
             .flat_map(|factors| factors.views);
-        let second = Phase::new(puzzle, &staying, views.flatten(), monitor)?;
+        let second = Phase::new(puzzle, &staying, views.flatten(), meter)?;
         let symmetries = Symmetries::new(puzzle.group(), &moves);
         let axes = symmetries.axes(&symmetries.reducing(view, None));
         let takes_back = |mv: &Permutation| {

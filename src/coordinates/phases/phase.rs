@@ -6,12 +6,10 @@ use alloc::vec::Vec;
 use core::cmp::Reverse;
 
 use super::walk::Node;
-use crate::account::{Memory, Stop};
+use crate::account::{Memory, Meter, Stop};
 use crate::coordinates::coordinate::{Coordinate, may_follow};
 use crate::coordinates::view::View;
-use crate::monitor::Monitor;
 use crate::permutation::Permutation;
-use crate::puzzle::Puzzle;
 use crate::puzzles::{Packed, PermutationPuzzle};
 use crate::tables::BuildError;
 use crate::threads::share;
@@ -88,7 +86,7 @@ impl Phase {
         puzzle: &PermutationPuzzle<B>,
         moves: &[u8],
         views: impl Iterator<Item = View>,
-        monitor: &mut Monitor<'_, PermutationPuzzle<B>>,
+        meter: &mut Meter<'_>,
     ) -> Result<Self, BuildError> {
         let permutations = of_moves(puzzle, moves);
         let too_many = |what: &str, most: usize| {
@@ -97,12 +95,12 @@ impl Phase {
         let mut parts: Vec<Coordinate> = Vec::new();
         let mut shown: Vec<View> = Vec::new();
         for view in views {
-            monitor.look()?;
-            let part = Coordinate::new(&view, &permutations, MOST_STATES, monitor.memory())?;
+            meter.look()?;
+            let part = Coordinate::new(&view, &permutations, MOST_STATES, meter.memory())?;
             let part =
                 part.ok_or_else(|| too_many("a coordinate with too many values", MOST_STATES))?;
             let parts_before = parts.len();
-            enter(&mut parts, part, monitor.memory())
+            enter(&mut parts, part, meter.memory())
                 .ok_or_else(|| too_many("too many coordinates", MOST_PARTS))?;
             if parts.len() > parts_before {
                 shown.push(view);
@@ -116,10 +114,10 @@ impl Phase {
                     pairs.push((first, second));
                     continue;
                 }
-                monitor.look()?;
+                meter.look()?;
                 let whole = &parts[second];
-                let part = coarser(view, whole, &permutations, most, monitor.memory())?;
-                let part = part.and_then(|part| enter(&mut parts, part, monitor.memory()));
+                let part = coarser(view, whole, &permutations, most, meter.memory())?;
+                let part = part.and_then(|part| enter(&mut parts, part, meter.memory()));
                 let part = part.filter(|&part| part != first && !pairs.contains(&(first, part)));
                 pairs.extend(part.map(|part| (first, part)));
             }
@@ -152,10 +150,7 @@ impl Phase {
     }
 
     /// Fills the tables that are not filled yet, for which memory is claimed.
-    pub(super) fn fill<P: Puzzle>(
-        &mut self,
-        monitor: &mut Monitor<'_, P>,
-    ) -> Result<(), BuildError> {
+    pub(super) fn fill(&mut self, meter: &mut Meter<'_>) -> Result<(), BuildError> {
         for Table {
             entries, distances, ..
         } in &mut self.tables
@@ -169,9 +164,9 @@ impl Phase {
             self.measure(table);
             table.distances.len() as u64
         };
-        let (entries, end) = share(monitor.threads(), unfilled, fill, || monitor.look());
+        let (entries, end) = share(meter.threads(), unfilled, fill, || meter.look());
         self.tables = tables;
-        monitor.meet(entries);
+        meter.meet(entries);
         end?;
         if self.tables.iter().any(|table| table.distances.is_empty()) {
             return Err(BuildError::unfit(format!(

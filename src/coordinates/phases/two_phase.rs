@@ -7,7 +7,7 @@ use super::phase::Numbers;
 use super::walk::Walk;
 use super::{Phases, Tables};
 use crate::account::Stop;
-use crate::monitor::Monitor;
+use crate::monitor::MonitorOf;
 use crate::puzzle::heuristic::Guided;
 use crate::puzzles::{Arrangement, Packed, PermutationPuzzle, Turn};
 use crate::report::Guarantee;
@@ -188,7 +188,7 @@ impl<B: Packed> Run<Phased<B>> for TwoPhaseRun<B> {
     fn advance(
         &mut self,
         puzzle: &Phased<B>,
-        monitor: &mut Monitor<'_, Phased<B>>,
+        monitor: &mut MonitorOf<'_, Phased<B>>,
     ) -> Result<VerdictOf<Phased<B>>, Stop> {
         monitor.release(core::mem::take(&mut self.left));
         let (permutations, Phases(tables)) = puzzle.parts();
@@ -203,7 +203,7 @@ impl<B: Packed> Run<Phased<B>> for TwoPhaseRun<B> {
             }
             monitor.raise_lower_bound(self.lower as u32)?;
             let best = monitor.best().map(|best| best.cost() as usize);
-            let limit = monitor.limits().cost.map(|max| max as usize);
+            let limit = monitor.max_cost().map(|max| max as usize);
             let below = best.map_or(usize::MAX, |best| best.saturating_sub(1));
             let most = limit.map_or(below, |max| max.min(below));
             if self.lower > most {
@@ -246,7 +246,7 @@ impl<B: Packed> TwoPhaseRun<B> {
         &mut self,
         puzzle: &PermutationPuzzle<B>,
         tables: &Tables,
-        monitor: &mut Monitor<'_, Phased<B>>,
+        monitor: &mut MonitorOf<'_, Phased<B>>,
     ) -> Result<bool, Stop> {
         self.claim(self.bytes(puzzle, tables), monitor)?;
         let ways = 2 * self.starts.len() * tables.axes.len();
@@ -296,7 +296,7 @@ impl<B: Packed> TwoPhaseRun<B> {
     }
 
     /// Holds so many bytes in all, at least.
-    fn claim(&mut self, bytes: usize, monitor: &mut Monitor<'_, Phased<B>>) -> Result<(), Stop> {
+    fn claim(&mut self, bytes: usize, monitor: &mut MonitorOf<'_, Phased<B>>) -> Result<(), Stop> {
         let more = bytes.saturating_sub(self.claimed);
         monitor.claim(more)?;
         self.claimed += more;
@@ -310,7 +310,7 @@ impl<B: Packed> TwoPhaseRun<B> {
         puzzle: &PermutationPuzzle<B>,
         tables: &Tables,
         (most, without_limit): (usize, usize),
-        monitor: &mut Monitor<'_, Phased<B>>,
+        monitor: &mut MonitorOf<'_, Phased<B>>,
     ) -> Result<Flow, Stop> {
         let Round {
             length,
@@ -322,7 +322,7 @@ impl<B: Packed> TwoPhaseRun<B> {
             if moves > most_after.min(most - length) {
                 self.is_capped |= moves <= most_after.min(without_limit - length);
                 self.second.close();
-            } else if self.second.go_on(&tables.second, monitor)? {
+            } else if self.second.go_on(&tables.second, &mut monitor.meter())? {
                 // Outside of what the moves of the second phase generate, coordinates do not tell everything.
                 let homes = after(&self.homes, tables, self.second.moves());
                 if homes.iter().zip(0..).all(|(&home, place)| home == place) {
@@ -345,7 +345,7 @@ impl<B: Packed> TwoPhaseRun<B> {
             } else {
                 self.way += 1;
             }
-        } else if !self.first.go_on(&tables.first, monitor)? {
+        } else if !self.first.go_on(&tables.first, &mut monitor.meter())? {
             self.way += 1;
         } else {
             let last = self.first.moves().last().copied();

@@ -3,9 +3,7 @@
 use alloc::vec::Vec;
 
 use super::phase::{Numbers, Phase, Scratch};
-use crate::account::Stop;
-use crate::monitor::Monitor;
-use crate::puzzle::Puzzle;
+use crate::account::{Meter, Stop};
 
 /// As many siblings are expanded together, so that more look-ups overlap.
 const TOGETHER: usize = 8;
@@ -93,11 +91,7 @@ impl Walk {
 
     /// Goes on to the next arrival; returns whether there is one. Expansions are charged before their children
     /// are looked at.
-    pub(super) fn go_on<P: Puzzle>(
-        &mut self,
-        phase: &Phase,
-        monitor: &mut Monitor<'_, P>,
-    ) -> Result<bool, Stop> {
+    pub(super) fn go_on(&mut self, phase: &Phase, meter: &mut Meter<'_>) -> Result<bool, Stop> {
         while let Some(&Node {
             before,
             last,
@@ -111,9 +105,9 @@ impl Walk {
             let (mut charged, mut children) = (0, 0);
             for node in siblings.take(if length < self.length { TOGETHER } else { 0 }) {
                 let more = phase.allowed(node.last).len() as u64;
-                if let Err(stop) = monitor.expand(more) {
+                if let Err(stop) = meter.expand(more) {
                     // All or none, so that they are together whenever the walk goes on.
-                    monitor.refund(charged as u64, children);
+                    meter.refund(charged as u64, children);
                     return Err(stop);
                 }
                 (charged, children) = (charged + 1, children + more);

@@ -3,9 +3,8 @@
 use core::ops::ControlFlow;
 
 use super::MOST_PAUSES;
-use crate::account::Iteration;
-use crate::monitor::{Expanded, Generated, Layer, Observer, Progress};
-use crate::puzzle::Puzzle;
+use crate::account::Layer;
+use crate::monitor::{Expanded, Generated, Iteration, Observer, SearchProgress};
 use crate::solution::Solution;
 
 /// Ends a search at every other event, so that it comes beyond each, until that has happened often.
@@ -24,28 +23,24 @@ impl EveryOther {
     }
 }
 
-impl<P: Puzzle> Observer<P> for EveryOther {
+impl<S, M, C> Observer<S, M, C> for EveryOther {
     fn wants_nodes(&self) -> bool {
         true
     }
 
-    fn progress(&mut self, _: &Progress<'_, P::Cost>) -> ControlFlow<()> {
+    fn progress(&mut self, _: &SearchProgress<C>) -> ControlFlow<()> {
         self.meet()
     }
 
-    fn lower_bound(&mut self, _: P::Cost) -> ControlFlow<()> {
+    fn lower_bound(&mut self, _: C) -> ControlFlow<()> {
         self.meet()
     }
 
-    fn incumbent(
-        &mut self,
-        _: &Solution<P::Move, P::Cost>,
-        _: &Progress<'_, P::Cost>,
-    ) -> ControlFlow<()> {
+    fn incumbent(&mut self, _: &Solution<M, C>, _: &SearchProgress<C>) -> ControlFlow<()> {
         self.meet()
     }
 
-    fn iteration(&mut self, _: &Iteration<P::Cost>) -> ControlFlow<()> {
+    fn iteration(&mut self, _: &Iteration<C>) -> ControlFlow<()> {
         self.meet()
     }
 
@@ -53,11 +48,11 @@ impl<P: Puzzle> Observer<P> for EveryOther {
         self.meet()
     }
 
-    fn generated(&mut self, _: Generated<'_, P>) -> ControlFlow<()> {
+    fn generated(&mut self, _: Generated<'_, S, M, C>) -> ControlFlow<()> {
         self.meet()
     }
 
-    fn expanded(&mut self, _: Expanded<'_, P>) -> ControlFlow<()> {
+    fn expanded(&mut self, _: Expanded<'_, S, C>) -> ControlFlow<()> {
         self.meet()
     }
 }

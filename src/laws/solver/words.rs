@@ -4,8 +4,7 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use super::MOST_EXPANDED;
-use crate::account::Limits;
+use super::{Held, MOST_EXPANDED};
 use crate::cost::Cost;
 use crate::report::{Outcome, Report};
 
@@ -15,7 +14,7 @@ pub(super) fn known<T: ToString>(value: Option<T>) -> String {
 }
 
 /// How a search is held, in words; without the limit that all have.
-pub(super) fn written<C: Cost>(limits: &Limits<C>) -> String {
+pub(super) fn written<C: Cost>(Held { limits, max_cost }: &Held<C>) -> String {
     let expanded = limits.expanded.filter(|&max| max != MOST_EXPANDED);
     let words = [
         expanded.map(|max| format!("to {max} expanded states")),
@@ -24,7 +23,7 @@ pub(super) fn written<C: Cost>(limits: &Limits<C>) -> String {
             .map(|max| format!("to {max} generated states")),
         limits.stored.map(|max| format!("to {max} stored states")),
         limits.bytes.map(|max| format!("to {max} bytes")),
-        limits.cost.map(|max| format!("to the cost {max}")),
+        max_cost.map(|max| format!("to the cost {max}")),
         limits.moves.map(|max| format!("to {max} moves")),
         limits.time.map(|_| "to no time".to_string()),
         limits

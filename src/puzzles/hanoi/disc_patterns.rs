@@ -90,7 +90,7 @@ impl DiscPatterns {
     /// );
     /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
-    pub fn build<'a>(puzzle: &Hanoi, parts: &[usize]) -> Task<'a, Hanoi, Result<Self, BuildError>> {
+    pub fn build<'a>(puzzle: &Hanoi, parts: &[usize]) -> Task<'a, Result<Self, BuildError>> {
         let mut build = Additive::build(Self::parts(puzzle, parts));
         Task::new(move |monitor| Ok(Self(build(monitor)?)))
     }

@@ -69,8 +69,8 @@ impl WeightedPatterns {
     pub fn build<'a, B: Packed>(
         puzzle: &WeightedTiles<B>,
         groups: &[&[u8]],
-    ) -> Task<'a, WeightedTiles<B>, Result<Self, BuildError>> {
-        let mut build = Additive::build(Self::groups(puzzle, groups));
+    ) -> Task<'a, Result<Self, BuildError>> {
+        let mut build = Additive::build::<WeightedTiles<B>>(Self::groups(puzzle, groups));
         Task::new(move |monitor| Ok(Self(build(monitor)?)))
     }
 

@@ -9,7 +9,7 @@ use num_traits::Bounded;
 use super::{BestFirstRun, Reached};
 use crate::account::{Memory, Stop};
 use crate::cost::Cost;
-use crate::monitor::{Expanded, Generated, Monitor};
+use crate::monitor::{Expanded, Generated, MonitorOf};
 use crate::puzzle::Puzzle;
 use crate::search::batch::{Child, Reaching};
 use crate::search::order::Order;
@@ -28,7 +28,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
     pub(in crate::search) fn look_up<P: Puzzle<State = S, Cost = C>>(
         &mut self,
         puzzle: &P,
-        monitor: &mut Monitor<'_, P>,
+        monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop> {
         self.open.push_all(&mut self.waiting, monitor.memory())?;
         let mut receiver = Receiver::<S, C, O, TAGGED> {
@@ -51,7 +51,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
         &mut self,
         puzzle: &P,
         mut path: Reaching<C>,
-        monitor: &mut Monitor<'_, P>,
+        monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop> {
         let node = path.node;
         self.closed.make_room(node as usize, monitor.memory())?;
@@ -153,7 +153,7 @@ impl<P: Puzzle, O: Order<P::Cost>, const TAGGED: bool> Receive<P>
         node: u32,
         path: Path<P::Cost>,
         (key, h): Self::Order,
-        _: &mut Monitor<'_, P>,
+        _: &mut MonitorOf<'_, P>,
     ) -> bool {
         let reached = nodes.get_mut(node);
         let before = core::mem::replace(&mut reached.g, path.g);
@@ -193,7 +193,7 @@ pub(in crate::search) fn show<P: Puzzle>(
     estimate: impl Fn(&P::State) -> Option<P::Cost>,
     state: &P::State,
     g: P::Cost,
-    monitor: &mut Monitor<'_, P>,
+    monitor: &mut MonitorOf<'_, P>,
 ) -> Result<(), Stop> {
     monitor.show_expanded(Expanded::new(state, g, estimate(state)))?;
     for neighbor in puzzle.neighbors(state) {

@@ -8,9 +8,9 @@ use num_traits::Zero;
 use super::Both;
 use super::ends::{Ends, Order};
 use super::side::{self, BACK, FROM_BACK, FRONT, Link, Met, Reached};
-use crate::account::{Memory, Stop};
+use crate::account::{Memory, Side, Stop};
 use crate::cost::Cost;
-use crate::monitor::{Expanded, Generated, Monitor, Side};
+use crate::monitor::{Expanded, Generated, MonitorOf};
 use crate::puzzle::Puzzle;
 use crate::puzzle::reversed::TwoSided;
 use crate::search::batch::{Child, Reaching};
@@ -24,7 +24,7 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
         puzzle: &Q,
         node: u32,
         ends: &Ends<'_, P>,
-        monitor: &mut Monitor<'_, P>,
+        monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop>
     where
         Q: Puzzle<State = S, Cost = C>,
@@ -56,7 +56,7 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
     pub(super) fn look_up<P: TwoSided<State = S, Cost = C>>(
         &mut self,
         ends: &Ends<'_, P>,
-        monitor: &mut Monitor<'_, P>,
+        monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop> {
         self.place_waiting(ends.order, monitor.memory())?;
         if self.nodes.len() + self.batch.len() >= FROM_BACK as usize {
@@ -214,7 +214,7 @@ impl<P: TwoSided> Receive<P> for Receiver<'_, '_, P> {
         node: u32,
         Path { parent, g, .. }: Path<P::Cost>,
         _: Self::Order,
-        monitor: &mut Monitor<'_, P>,
+        monitor: &mut MonitorOf<'_, P>,
     ) -> bool {
         let reached = nodes.get_mut(node);
         let rest = if reached.side() == self.side {
@@ -226,7 +226,7 @@ impl<P: TwoSided> Receive<P> for Receiver<'_, '_, P> {
             Some(reached.link.g)
         };
         if let Some(rest) = rest {
-            let max = monitor.limits().cost;
+            let max = monitor.max_cost();
             let cost = g.checked_add(&rest);
             match cost.filter(|&cost| max.is_none_or(|max| cost <= max)) {
                 Some(cost) if self.best.is_none_or(|(_, least)| cost < least) => {
@@ -270,7 +270,7 @@ fn show<P: TwoSided>(
     g: P::Cost,
     children: &[Child<P::State, P::Cost>],
     ends: &Ends<'_, P>,
-    monitor: &mut Monitor<'_, P>,
+    monitor: &mut MonitorOf<'_, P>,
 ) -> Result<(), Stop> {
     let from = if side == FRONT {
         Side::Start

@@ -7,19 +7,18 @@ use super::side::{BACK, FRONT};
 use crate::account::Stop;
 use crate::cost::Cost;
 use crate::monitor::Monitor;
-use crate::puzzle::Puzzle;
 use crate::report::Guarantee;
 use crate::search::path;
 use crate::solvability::Reason;
-use crate::solver::{Verdict, VerdictOf};
+use crate::solver::Verdict;
 
 impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
     /// The best solution, if nothing cheaper can be found.
     #[inline]
-    pub(super) fn solved<P: Puzzle<State = S, Cost = C>>(
+    pub(super) fn solved<M>(
         &self,
-        monitor: &mut Monitor<'_, P>,
-    ) -> Result<Option<VerdictOf<P>>, Stop> {
+        monitor: &mut Monitor<'_, S, M, C>,
+    ) -> Result<Option<Verdict<S, M, C>>, Stop> {
         match self.best {
             Some((node, cost)) if cost <= self.bound => self.path_through(node, monitor).map(Some),
             _ => Ok(None),
@@ -28,11 +27,11 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
 
     /// The cheapest path known through this state.
     #[cold]
-    pub(super) fn path_through<P: Puzzle<State = S, Cost = C>>(
+    pub(super) fn path_through<M>(
         &self,
         node: u32,
-        monitor: &mut Monitor<'_, P>,
-    ) -> Result<VerdictOf<P>, Stop> {
+        monitor: &mut Monitor<'_, S, M, C>,
+    ) -> Result<Verdict<S, M, C>, Stop> {
         let before = self.to_root(node, FRONT).count();
         let after = self.to_root(node, BACK).count() - 1;
         let mut states = path::room(before + after, monitor)?;
@@ -56,16 +55,14 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
 
     /// One side has no state left: what solution there is was found.
     #[cold]
-    pub(super) fn exhausted<P: Puzzle<State = S, Cost = C>>(
+    pub(super) fn exhausted<M>(
         &self,
         side: usize,
-        monitor: &mut Monitor<'_, P>,
-    ) -> Result<VerdictOf<P>, Stop> {
+        monitor: &mut Monitor<'_, S, M, C>,
+    ) -> Result<Verdict<S, M, C>, Stop> {
         match self.best {
             Some((node, _)) => self.path_through(node, monitor),
-            None if self.cut && monitor.limits().cost.is_some() => {
-                Err(monitor.stop_at_cost_limit())
-            }
+            None if self.cut && monitor.max_cost().is_some() => Err(monitor.stop_at_cost_limit()),
             None if self.cut => Err(Stop::CostOverflow),
             _ if side == FRONT => Ok(Verdict::exhausted()),
             _ => Ok(Verdict::Unsolvable(Reason::new(

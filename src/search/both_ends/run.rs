@@ -8,7 +8,7 @@ use super::ends::Ends;
 use super::{Both, Strategy};
 use crate::account::Stop;
 use crate::codec::{Reader, Writer};
-use crate::monitor::Monitor;
+use crate::monitor::MonitorOf;
 use crate::puzzle::Puzzle;
 use crate::puzzle::portable::Portable;
 use crate::puzzle::reversed::TwoSided;
@@ -53,7 +53,11 @@ impl<P: TwoSided> Run<P> for BothEndsRun<P> {
         self.both.clear();
     }
 
-    fn advance(&mut self, puzzle: &P, monitor: &mut Monitor<'_, P>) -> Result<VerdictOf<P>, Stop> {
+    fn advance(
+        &mut self,
+        puzzle: &P,
+        monitor: &mut MonitorOf<'_, P>,
+    ) -> Result<VerdictOf<P>, Stop> {
         let [start] = &self.starts[..] else {
             return Err(Stop::SeveralStarts);
         };

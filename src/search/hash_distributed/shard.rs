@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crate::account::{Memory, Stop};
 use crate::cost::Cost;
-use crate::monitor::Monitor;
+use crate::monitor::{Monitor, MonitorOf};
 use crate::puzzle::Puzzle;
 use crate::search::batch::{self, Child, Reaching};
 use crate::search::best_first::BestFirstRun;
@@ -162,7 +162,7 @@ impl<P: Puzzle> Common<'_, P> {
     pub(super) fn work<O: Order<P::Cost>>(
         &self,
         shards: &mut [&mut ShardOf<P, O>],
-        worker: &mut Worker<'_, '_, '_, P>,
+        worker: &mut Worker<'_, '_, '_, P::State, P::Move, P::Cost>,
     ) -> Result<(), Stop> {
         worker.add_stored(shards.iter().map(|shard| shard.stored()).sum());
         let crew = worker.crew();
@@ -201,7 +201,7 @@ impl<P: Puzzle> Common<'_, P> {
         &self,
         shards: &mut [&mut ShardOf<P, O>],
         enough: u64,
-        monitor: &mut Monitor<'_, P>,
+        monitor: &mut MonitorOf<'_, P>,
     ) -> Result<bool, Stop> {
         let mut is_any = false;
         loop {
@@ -270,7 +270,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Shard<S, C, O> {
     pub(super) fn make_ready<P: Puzzle<State = S, Cost = C>>(
         &mut self,
         common: &Common<'_, P>,
-        monitor: &mut Monitor<'_, P>,
+        monitor: &mut MonitorOf<'_, P>,
     ) -> Result<Option<C>, Stop> {
         let changes = common.best.changes.load(Ordering::Relaxed);
         if changes != self.known {
@@ -300,7 +300,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Shard<S, C, O> {
             }
         }
         let first = self.take_out();
-        let max_cost = monitor.limits().cost;
+        let max_cost = monitor.max_cost();
         let is_of_use = |&key: &C| {
             let bound = self.run.order.bound(key, key);
             max_cost.is_none_or(|max| bound <= max)
@@ -337,11 +337,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Shard<S, C, O> {
     }
 
     /// While another table grows this one would wait: it grows too, if it is going to have to soon.
-    fn grow_with_others<P: Puzzle<State = S, Cost = C>>(
-        &mut self,
-        signs: &[Sign<C>],
-        monitor: &mut Monitor<'_, P>,
-    ) {
+    fn grow_with_others<M>(&mut self, signs: &[Sign<C>], monitor: &mut Monitor<'_, S, M, C>) {
         let nodes = &mut self.run.nodes;
         let soon = nodes.len() / SOON;
         let is_time = signs.iter().any(|sign| sign.grows.load(Ordering::Relaxed));
@@ -431,7 +427,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Shard<S, C, O> {
     pub(super) fn expand<P: Puzzle<State = S, Cost = C>>(
         &mut self,
         common: &Common<'_, P>,
-        monitor: &mut Monitor<'_, P>,
+        monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop> {
         self.credit = (self.credit + PATIENCE).min(MOST_PATIENCE);
         let (run, names) = (&mut self.run, self.names);

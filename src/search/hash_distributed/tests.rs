@@ -5,8 +5,8 @@ use alloc::vec::Vec;
 
 use super::DistributedRun;
 use super::shard::Common;
-use crate::account::{Limits, Stop};
-use crate::monitor::{Ledger, Monitor};
+use crate::account::{Ledger, Limits, Stop};
+use crate::monitor::{Monitor, Proof};
 use crate::search::numbers::Numbers;
 use crate::search::order::ByF;
 use crate::solver::{Algorithm, Run, Solver};
@@ -114,8 +114,9 @@ enum End {
 /// this turn, if there is one. After each turn what is proved has to be true.
 fn simulate(graph: &Graph, shards: usize, lost_at: u32, numbers: &mut Numbers) -> End {
     let limits = Limits::new();
-    let (mut ledger, mut observer) = (Ledger::default(), ());
-    let mut monitor = Monitor::new(&limits, &mut observer, &mut ledger, &[]);
+    let (mut account, mut proof, mut observer) = (Ledger::default(), Proof::default(), ());
+    account.start(&limits, None);
+    let mut monitor = Monitor::new(&mut account, &limits, None, &mut observer, &mut proof, &[]);
     let mut run = DistributedRun::<u32, u32, ByF>::by_threads(shards);
     Run::<Graph>::start(&mut run, vec![0]);
     assert_eq!(run.plant(graph, &mut monitor), Ok(()));

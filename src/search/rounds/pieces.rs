@@ -5,7 +5,6 @@ use core::ops::Range;
 
 use super::CHILDREN;
 use crate::account::{Memory, Stop};
-use crate::monitor::Monitor;
 use crate::puzzle::Puzzle;
 use crate::search::batch::Child;
 use crate::search::shards::Shards;
@@ -127,9 +126,9 @@ impl Piece {
     }
 
     /// Tells the monitor what it holds.
-    pub(super) fn tell<P: Puzzle>(&mut self, monitor: &mut Monitor<'_, P>) {
+    pub(super) fn tell(&mut self, memory: &mut Memory) {
         let held = self.lease.held();
-        monitor.memory().add(held - self.told);
+        memory.add(held - self.told);
         self.told = held;
     }
 }

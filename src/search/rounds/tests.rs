@@ -149,7 +149,7 @@ fn check(
     fn search<'g>(
         graph: &'g Graph,
         solver: &'g dyn Solver<Graph>,
-        limits: Limits<u32>,
+        limits: Limits,
     ) -> BorrowedSearch<'g, Graph> {
         let search = solver.search(graph, &graph.starts[0]);
         search.also_from([graph.starts[1]]).limits(limits)
@@ -158,7 +158,7 @@ fn check(
     assert_eq!(whole.solution().map(Solution::cost), graph.moves);
     assert_eq!(whole.is_unsolvable(), graph.moves.is_none());
     assert_eq!(whole, told(search(graph, divided, Limits::new()).run()));
-    type Limit = fn(u64) -> Limits<u32>;
+    type Limit = fn(u64) -> Limits;
     let limits: [(Stop, Limit); 3] = [
         (Stop::Expanded, |most| Limits::new().max_expanded(most)),
         (Stop::Generated, |most| Limits::new().max_generated(most)),
@@ -233,7 +233,7 @@ fn a_state_of_many_neighbors_takes_little_more_memory() {
 /// Wants to see each node.
 struct Nodes;
 
-impl Observer<Graph> for Nodes {
+impl<S, M, C> Observer<S, M, C> for Nodes {
     fn wants_nodes(&self) -> bool {
         true
     }

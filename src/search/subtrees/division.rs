@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::{EACH, End, FEWEST_STATES, Subtree};
 use crate::account::{Budget, Counts, Memory, Stop};
-use crate::monitor::Monitor;
+use crate::monitor::MonitorOf;
 use crate::puzzle::Puzzle;
 use crate::puzzle::traversal::{Carried, Change, EdgeOf, Step};
 use crate::search::deepening::Deepening;
@@ -180,7 +180,7 @@ where
         above: Self::Carried,
         edge: &EdgeOf<'_, P>,
         change: Change<P::Cost>,
-        monitor: &mut Monitor<'_, P>,
+        monitor: &mut MonitorOf<'_, P>,
         budget: &mut Budget<P::Cost>,
     ) -> Result<Step<Self::Carried>, Stop> {
         let step = self

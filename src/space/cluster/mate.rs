@@ -14,8 +14,7 @@ use super::part::{Part, Stored};
 use super::saved::Saved;
 use super::watch::{Fault, Watch};
 use super::{Halt, filled, number};
-use crate::account::Stop;
-use crate::monitor::{Monitor, Side};
+use crate::account::{Meter, Side, Stop};
 use crate::puzzle::portable::Portable;
 use crate::space::DiskError;
 use crate::space::edges::{Edges, Forward};
@@ -121,7 +120,7 @@ pub(super) struct Mate<'s, 'm, 'o, P: Portable> {
     watch: Arc<Watch>,
     shared: &'s Shared,
     /// Only of the one that speaks for its process.
-    monitor: Option<&'m mut Monitor<'o, P>>,
+    meter: Option<&'m mut Meter<'o>>,
     /// How many bytes a state takes.
     pub(super) width: usize,
     pub(super) scratch: Vec<u8>,
@@ -141,14 +140,14 @@ impl<'s, 'm, 'o, P: Portable> Mate<'s, 'm, 'o, P> {
         exchange: Exchange,
         shared: &'s Shared,
         limits: (Option<usize>, Option<u64>),
-        monitor: Option<&'m mut Monitor<'o, P>>,
+        meter: Option<&'m mut Meter<'o>>,
     ) -> Self {
         Self {
             puzzle,
             watch: exchange.watch(),
             exchange,
             shared,
-            monitor,
+            meter,
             width: puzzle.state_bytes(),
             scratch: std::vec![0; filled(puzzle.state_bytes())],
             layers: Vec::new(),
@@ -393,11 +392,11 @@ impl<'s, 'm, 'o, P: Portable> Mate<'s, 'm, 'o, P> {
         }
         let seen = self.layers.iter().sum::<u64>() + self.seen_from_goals;
         let mut is_stopped = Ok(());
-        if let Some(monitor) = &mut self.monitor {
-            monitor.count_expanded(self.shared.expanded.swap(0, Ordering::Relaxed));
-            is_stopped = monitor
+        if let Some(meter) = &mut self.meter {
+            meter.count_expanded(self.shared.expanded.swap(0, Ordering::Relaxed));
+            is_stopped = meter
                 .finish_layer(side, front.depth, front.states)
-                .and_then(|()| may_expand(front.depth + beside, seen, monitor));
+                .and_then(|()| may_expand(front.depth + beside, seen, meter));
         }
         if let Err(stop) = is_stopped {
             self.fail(Halt::Stop(stop));
@@ -443,13 +442,13 @@ impl<'s, 'm, 'o, P: Portable> Mate<'s, 'm, 'o, P> {
     ) -> Result<T, Halt> {
         let Self {
             exchange,
-            monitor,
+            meter,
             shared,
             watch,
             ..
         } = self;
         let mut look = || {
-            if let Some(Err(stop)) = monitor.as_mut().map(|monitor| monitor.look()) {
+            if let Some(Err(stop)) = meter.as_mut().map(|meter| meter.look()) {
                 shared.fail(Halt::Stop(stop), watch);
             }
         };

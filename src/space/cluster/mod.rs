@@ -39,8 +39,7 @@ use self::saved::Saved;
 use self::seal::Key;
 use self::team::{Doors, Team, attempt};
 use self::watch::Fault;
-use crate::account::Stop;
-use crate::monitor::Monitor;
+use crate::account::{Meter, Stop};
 use crate::puzzle::Reversible;
 use crate::puzzle::portable::Portable;
 use crate::space::DiskError;
@@ -212,12 +211,12 @@ impl OnCluster {
         &self,
         puzzle: &'a P,
         starts: impl IntoIterator<Item = P::State>,
-    ) -> Task<'a, P, Result<Census<P::State>, ClusterError>> {
+    ) -> Task<'a, Result<Census<P::State>, ClusterError>> {
         let (mut cluster, starts): (_, Vec<P::State>) =
             (self.clone(), starts.into_iter().collect());
-        Task::new(move |monitor| match puzzle.state_bytes() {
-            0..=16 => cluster.count_by::<P, u128>(puzzle, &starts, monitor),
-            17..=64 => cluster.count_by::<P, [u128; 4]>(puzzle, &starts, monitor),
+        Task::new(move |meter| match puzzle.state_bytes() {
+            0..=16 => cluster.count_by::<P, u128>(puzzle, &starts, meter),
+            17..=64 => cluster.count_by::<P, [u128; 4]>(puzzle, &starts, meter),
             bytes => Err(too_long(bytes)),
         })
     }
@@ -235,18 +234,18 @@ impl OnCluster {
         &self,
         puzzle: &'a P,
         start: &P::State,
-    ) -> Task<'a, P, Result<OutcomeOf<P>, ClusterError>> {
+    ) -> Task<'a, Result<OutcomeOf<P>, ClusterError>> {
         let (cluster, start) = (self.clone(), start.clone());
         let goals = Vec::new;
-        Task::new(move |monitor| match puzzle.state_bytes() {
+        Task::new(move |meter| match puzzle.state_bytes() {
             0..=16 => {
                 let seek = |mate: &mut Mate<'_, '_, '_, P>, start: &[u8]| mate.solve::<u128>(start);
-                cluster.path(puzzle, (&start, goals), TO_A_GOAL, seek, monitor)
+                cluster.path(puzzle, (&start, goals), TO_A_GOAL, seek, meter)
             }
             17..=64 => {
                 let seek =
                     |mate: &mut Mate<'_, '_, '_, P>, start: &[u8]| mate.solve::<[u128; 4]>(start);
-                cluster.path(puzzle, (&start, goals), TO_A_GOAL, seek, monitor)
+                cluster.path(puzzle, (&start, goals), TO_A_GOAL, seek, meter)
             }
             bytes => Err(too_long(bytes)),
         })
@@ -263,21 +262,21 @@ impl OnCluster {
         &self,
         puzzle: &'a P,
         start: &P::State,
-    ) -> Task<'a, P, Result<OutcomeOf<P>, ClusterError>> {
+    ) -> Task<'a, Result<OutcomeOf<P>, ClusterError>> {
         let (cluster, start) = (self.clone(), start.clone());
         let goals = || puzzle.goals().into_iter().collect();
-        Task::new(move |monitor| match puzzle.state_bytes() {
+        Task::new(move |meter| match puzzle.state_bytes() {
             0..=16 => {
                 let seek = |mate: &mut Mate<'_, '_, '_, P>, start: &[u8]| {
                     mate.solve_from_both_ends::<u128>(start)
                 };
-                cluster.path(puzzle, (&start, goals), FROM_BOTH_ENDS, seek, monitor)
+                cluster.path(puzzle, (&start, goals), FROM_BOTH_ENDS, seek, meter)
             }
             17..=64 => {
                 let seek = |mate: &mut Mate<'_, '_, '_, P>, start: &[u8]| {
                     mate.solve_from_both_ends::<[u128; 4]>(start)
                 };
-                cluster.path(puzzle, (&start, goals), FROM_BOTH_ENDS, seek, monitor)
+                cluster.path(puzzle, (&start, goals), FROM_BOTH_ENDS, seek, meter)
             }
             bytes => Err(too_long(bytes)),
         })
@@ -287,11 +286,11 @@ impl OnCluster {
         &mut self,
         puzzle: &P,
         starts: &[P::State],
-        monitor: &mut Monitor<'_, P>,
+        meter: &mut Meter<'_>,
     ) -> Result<Census<P::State>, ClusterError> {
         let fingerprint = by_state(COUNTED, puzzle, starts, false).fingerprint;
         let (hardest, of_two) = (self.hardest, puzzle.facts().undirected);
-        let shared = Shared::new(monitor.threads());
+        let shared = Shared::new(meter.threads());
         let division = [
             fingerprint,
             self.addresses.len() as u64,
@@ -310,12 +309,12 @@ impl OnCluster {
         let work = |mate: &mut Mate<'_, '_, '_, P>| mate.count::<K>(&starts, hardest, open);
         // Whoever lists fewer tells the others fewer.
         let agreed = fingerprint.wrapping_add(hardest as u64);
-        let done = self.run(puzzle, agreed, &shared, work, monitor);
+        let done = self.run(puzzle, agreed, &shared, work, meter);
         let disk = shared.disk.load(Ordering::Relaxed);
         self.resumes |= shared.is_saved.load(Ordering::Relaxed);
         let Counted { keys, layers, stop } = match done? {
             Ok(counted) => counted,
-            Err(stop) => return Ok(stopped_at_once(stop, monitor)),
+            Err(stop) => return Ok(stopped_at_once(stop, meter)),
         };
         let mut bytes = std::vec![0; puzzle.state_bytes()];
         let states = keys.iter().filter_map(|key| {
@@ -326,9 +325,9 @@ impl OnCluster {
             layers,
             hardest: states.collect(),
             stop,
-            peak_bytes: monitor.memory().peak(),
+            peak_bytes: meter.memory().peak(),
             peak_disk_bytes: disk,
-            elapsed: monitor.elapsed(),
+            elapsed: meter.elapsed(),
         })
     }
 
@@ -339,9 +338,9 @@ impl OnCluster {
         (start, goals): (&P::State, impl Fn() -> Vec<P::State>),
         kind: u64,
         seek: impl Fn(&mut Mate<'_, '_, '_, P>, &[u8]) -> Result<Option<Vec<K>>, Halt> + Sync,
-        monitor: &mut Monitor<'_, P>,
+        meter: &mut Meter<'_>,
     ) -> Result<OutcomeOf<P>, ClusterError> {
-        if let Some(outcome) = at_once(puzzle, start, monitor) {
+        if let Some(outcome) = at_once(puzzle, start, meter) {
             return Ok(outcome);
         }
         let starts = core::slice::from_ref(start);
@@ -352,8 +351,8 @@ impl OnCluster {
         let fingerprint = goals.map(stable_hash).fold(near, u64::wrapping_add);
         let start = bytes_of(puzzle, starts);
         let work = |mate: &mut Mate<'_, '_, '_, P>| seek(mate, &start);
-        let shared = Shared::new(monitor.threads());
-        let keys = self.run(puzzle, fingerprint, &shared, work, monitor)?;
+        let shared = Shared::new(meter.threads());
+        let keys = self.run(puzzle, fingerprint, &shared, work, meter)?;
         let mut bytes = std::vec![0; puzzle.state_bytes()];
         let read = |key: K| {
             key.write(&mut bytes);
@@ -363,7 +362,7 @@ impl OnCluster {
             let states = keys.map(|keys| keys.into_iter().map(read).collect());
             states.transpose()
         });
-        Ok(found(puzzle, path, monitor))
+        Ok(found(puzzle, path, meter))
     }
 
     /// Does the work by all threads of this process, together with the other processes.
@@ -373,10 +372,10 @@ impl OnCluster {
         fingerprint: u64,
         shared: &Shared,
         work: impl Fn(&mut Mate<'_, '_, '_, P>) -> Result<T, Halt> + Sync,
-        monitor: &mut Monitor<'_, P>,
+        meter: &mut Meter<'_>,
     ) -> Result<Result<T, Stop>, ClusterError> {
-        monitor.begin();
-        let limits = (monitor.limits().bytes, monitor.limits().stored);
+        meter.begin();
+        let limits = (meter.limits().bytes, meter.limits().stored);
         let doors = Doors::default();
         let help = |at: usize, crew: &Crew| {
             if let Some((builder, watch)) = doors.enter(at, crew) {
@@ -391,7 +390,7 @@ impl OnCluster {
         let mut depth = None;
         let mut lead = |crew: &Crew| {
             let mut team =
-                Team::assemble(self, fingerprint, shared.threads, crew, || monitor.look())?;
+                Team::assemble(self, fingerprint, shared.threads, crew, || meter.look())?;
             let watch = Arc::clone(&team.watch);
             let mut builders = core::mem::take(&mut team.builders).into_iter();
             let Some(first) = builders.next() else {
@@ -403,7 +402,7 @@ impl OnCluster {
                     .collect(),
             );
             let exchange = Exchange::new(first, Arc::clone(&watch));
-            let mut mate = Mate::new(puzzle, exchange, shared, limits, Some(&mut *monitor));
+            let mut mate = Mate::new(puzzle, exchange, shared, limits, Some(&mut *meter));
             let done = attempt(&watch, || work(&mut mate));
             depth = mate.layers.len().checked_sub(1).map(|depth| depth as u64);
             drop(mate);
@@ -421,9 +420,9 @@ impl OnCluster {
             done
         };
         let (done, _) = beside(shared.threads, help, lead);
-        monitor.count_expanded(shared.expanded.swap(0, Ordering::Relaxed));
+        meter.count_expanded(shared.expanded.swap(0, Ordering::Relaxed));
         let peak = shared.peak.load(Ordering::Relaxed);
-        monitor.memory().raise_peak(peak);
+        meter.memory().raise_peak(peak);
         let address = |process: usize| self.addresses.get(process).cloned().unwrap_or_default();
         match done {
             Ok(answer) => Ok(Ok(answer)),

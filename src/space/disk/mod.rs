@@ -48,8 +48,7 @@ use super::enumerate::{Enumerate, least};
 use super::error::EnumerateError;
 use super::layers::{Layers, first};
 use super::piece_table;
-use crate::account::Memory;
-use crate::monitor::Monitor;
+use crate::account::{Memory, Meter};
 use crate::puzzle::portable::Portable;
 use crate::puzzle::{Puzzle, Ranked};
 use crate::table_file::Checksum;
@@ -198,10 +197,10 @@ impl OnDisk {
         &self,
         puzzle: &'a P,
         starts: impl IntoIterator<Item = P::State>,
-    ) -> Task<'a, P, Result<Census<P::State>, DiskError>> {
+    ) -> Task<'a, Result<Census<P::State>, DiskError>> {
         let (mut disk, starts): (_, Vec<P::State>) = (self.clone(), starts.into_iter().collect());
         let lists = self.bytes_of_lists::<P>();
-        Task::new(move |monitor| {
+        Task::new(move |meter| {
             let ranks = ranks(puzzle, &starts)?;
             let states = puzzle.state_count().unwrap_or(0);
             let kind = |number| Kind {
@@ -220,7 +219,7 @@ impl OnDisk {
             let is_legal =
                 |numbering: &_| piece_table::are_of_one_class(numbering, ranks.iter().copied());
             if let Some(numbering) = numbering.filter(is_legal) {
-                let threads = monitor.threads();
+                let threads = meter.threads();
                 let make = |groups: Option<u64>, memory: &mut Memory| {
                     let first = ranks.first().copied();
                     within(memory, lists, |bytes, memory| {
@@ -230,7 +229,7 @@ impl OnDisk {
                 let start =
                     |pieces: &mut PieceSegments<_>, store: &mut Store| pieces.start(&ranks, store);
                 let kind = kind(BY_PIECE);
-                return session::count(&mut disk, puzzle, kind, (make, start), listed, monitor);
+                return session::count(&mut disk, puzzle, kind, (make, start), listed, meter);
             }
             let keeping = Keeping::of(puzzle);
             let make = |bits: Option<u64>, memory: &mut Memory| {
@@ -247,7 +246,7 @@ impl OnDisk {
                 segments.start(ranks.iter().copied(), store)
             };
             let kind = kind(BY_RANK);
-            session::count(&mut disk, puzzle, kind, (make, start), listed, monitor)
+            session::count(&mut disk, puzzle, kind, (make, start), listed, meter)
         })
     }
 
@@ -279,11 +278,11 @@ impl OnDisk {
         &self,
         puzzle: &'a P,
         starts: impl IntoIterator<Item = P::State>,
-    ) -> Task<'a, P, Result<Census<P::State>, DiskError>> {
+    ) -> Task<'a, Result<Census<P::State>, DiskError>> {
         let (mut disk, starts): (_, Vec<P::State>) = (self.clone(), starts.into_iter().collect());
-        Task::new(move |monitor| match puzzle.state_bytes() {
-            0..=16 => disk.sort::<P, u128>(puzzle, &starts, monitor),
-            17..=64 => disk.sort::<P, [u128; 4]>(puzzle, &starts, monitor),
+        Task::new(move |meter| match puzzle.state_bytes() {
+            0..=16 => disk.sort::<P, u128>(puzzle, &starts, meter),
+            17..=64 => disk.sort::<P, [u128; 4]>(puzzle, &starts, meter),
             bytes => Err(DiskError::State { bytes, most: 64 }),
         })
     }
@@ -319,11 +318,11 @@ impl OnDisk {
         &self,
         puzzle: &'a P,
         start: &P::State,
-    ) -> Task<'a, P, Result<OutcomeOf<P>, DiskError>> {
+    ) -> Task<'a, Result<OutcomeOf<P>, DiskError>> {
         let (mut disk, start) = (self.clone(), start.clone());
-        Task::new(move |monitor| match puzzle.state_bytes() {
-            0..=16 => path::solve::<P, u128>(&mut disk, puzzle, &start, monitor),
-            17..=64 => path::solve::<P, [u128; 4]>(&mut disk, puzzle, &start, monitor),
+        Task::new(move |meter| match puzzle.state_bytes() {
+            0..=16 => path::solve::<P, u128>(&mut disk, puzzle, &start, meter),
+            17..=64 => path::solve::<P, [u128; 4]>(&mut disk, puzzle, &start, meter),
             bytes => Err(DiskError::State { bytes, most: 64 }),
         })
     }
@@ -332,7 +331,7 @@ impl OnDisk {
         &mut self,
         puzzle: &P,
         starts: &[P::State],
-        monitor: &mut Monitor<'_, P>,
+        meter: &mut Meter<'_>,
     ) -> Result<Census<P::State>, DiskError> {
         let lists = self.bytes_of_lists::<P>();
         let kind = by_state(BY_STATE, puzzle, starts, false);
@@ -346,7 +345,7 @@ impl OnDisk {
         let listed = |layer: &dyn Layers<P, Item = P::State, Error = Halt>,
                       states,
                       memory: &mut Memory| { first(layer, states, memory) };
-        session::count(self, puzzle, kind, (make, start), listed, monitor)
+        session::count(self, puzzle, kind, (make, start), listed, meter)
     }
 }
 

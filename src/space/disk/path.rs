@@ -9,8 +9,7 @@ use super::runs::{Reached, Runs};
 use super::session::{self, Table};
 use super::store::Store;
 use super::{OnDisk, TO_A_GOAL, by_state, within};
-use crate::account::{Memory, ReplayFault, Stop};
-use crate::monitor::Monitor;
+use crate::account::{Memory, Meter, ReplayFault, Stop};
 use crate::puzzle::Puzzle;
 use crate::puzzle::portable::Portable;
 use crate::report::{Guarantee, Outcome};
@@ -25,9 +24,9 @@ pub(super) fn solve<P: Portable, K: Key>(
     disk: &mut OnDisk,
     puzzle: &P,
     start: &P::State,
-    monitor: &mut Monitor<'_, P>,
+    meter: &mut Meter<'_>,
 ) -> Result<OutcomeOf<P>, DiskError> {
-    if let Some(outcome) = at_once(puzzle, start, monitor) {
+    if let Some(outcome) = at_once(puzzle, start, meter) {
         return Ok(outcome);
     }
     let starts = core::slice::from_ref(start);
@@ -44,15 +43,15 @@ pub(super) fn solve<P: Portable, K: Key>(
     };
     let begin = |runs: &mut Runs<'_, P, K>, store: &mut Store| runs.start(starts, store);
     let finish =
-        |table: &mut Table<Runs<'_, P, K>>, end: Result<(), Stop>, monitor: &mut Monitor<'_, P>| {
+        |table: &mut Table<Runs<'_, P, K>>, end: Result<(), Stop>, meter: &mut Meter<'_>| {
             let rounds = &mut *table.table;
             if let Some(reached) = rounds.divided.reached.take() {
                 let path = states::<P, K>(&mut rounds.divided, reached, &rounds.store)?;
-                return Ok(found(puzzle, path.map(Some), monitor));
+                return Ok(found(puzzle, path.map(Some), meter));
             }
-            Ok(found(puzzle, end.map(|()| None), monitor))
+            Ok(found(puzzle, end.map(|()| None), meter))
         };
-    let outcome = session::run(disk, puzzle, kind, (make, begin), finish, monitor)?;
+    let outcome = session::run(disk, puzzle, kind, (make, begin), finish, meter)?;
     Ok(outcome.unwrap_or_else(stopped))
 }
 
@@ -60,13 +59,13 @@ pub(super) fn solve<P: Portable, K: Key>(
 pub(crate) fn at_once<P: Puzzle>(
     puzzle: &P,
     start: &P::State,
-    monitor: &mut Monitor<'_, P>,
+    meter: &mut Meter<'_>,
 ) -> Option<OutcomeOf<P>> {
     if !puzzle.is_state(start) {
         return Some(stopped(Stop::NotAState));
     }
     if puzzle.is_goal(start) {
-        return Some(found(puzzle, Ok(Some([start.clone()].to_vec())), monitor));
+        return Some(found(puzzle, Ok(Some([start.clone()].to_vec())), meter));
     }
     match puzzle.solvability(start) {
         Solvability::Unsolvable(reason) => Some(Outcome::Unsolvable { reason }),
@@ -78,10 +77,10 @@ pub(crate) fn at_once<P: Puzzle>(
 pub(crate) fn found<P: Puzzle>(
     puzzle: &P,
     path: Result<Option<Vec<P::State>>, Stop>,
-    monitor: &mut Monitor<'_, P>,
+    meter: &mut Meter<'_>,
 ) -> OutcomeOf<P> {
     match path {
-        Ok(Some(states)) => solved(puzzle, &states, monitor).unwrap_or_else(stopped),
+        Ok(Some(states)) => solved(puzzle, &states, meter).unwrap_or_else(stopped),
         Ok(None) => Outcome::Unsolvable {
             reason: Reason::new("every state that can be reached was searched and none is a goal"),
         },
@@ -115,12 +114,12 @@ fn states<P: Portable, K: Key>(
 fn solved<P: Puzzle>(
     puzzle: &P,
     states: &[P::State],
-    monitor: &mut Monitor<'_, P>,
+    meter: &mut Meter<'_>,
 ) -> Result<OutcomeOf<P>, Stop> {
-    let solution = along(puzzle, states, Edge::First, monitor.memory())?;
+    let solution = along(puzzle, states, Edge::First, meter.memory())?;
     let replayed = solution.verify(puzzle, &states[0]);
     replayed.map_err(|error| Stop::Replay(error.into()))?;
-    monitor.release(size_of_val(solution.moves()));
+    meter.release(size_of_val(solution.moves()));
     let is_optimal = puzzle.facts().unit_costs || states.len() == 1;
     let guarantee = if is_optimal {
         Guarantee::Optimal

@@ -11,9 +11,8 @@ use super::error::DiskError;
 use super::numbers::{self, Head};
 use super::rounds::{Divided, Halt, Keeping, Part, Writer};
 use super::store::Store;
-use crate::account::Memory;
+use crate::account::{Memory, Meter};
 use crate::bit_parallel::{BitParallel, Pieces, Place};
-use crate::monitor::Monitor;
 use crate::puzzle::Ranked;
 use crate::space::planes::{filled, reserved};
 use crate::threads::share;
@@ -263,22 +262,11 @@ impl<P: Ranked, K: BitParallel> Divided<P> for PieceSegments<K> {
     }
 
     /// Neighbors are gathered, not sent.
-    fn expand(
-        &mut self,
-        _: Part,
-        _: &P,
-        _: &mut Store,
-        _: &mut Monitor<'_, P>,
-    ) -> Result<(), Halt> {
+    fn expand(&mut self, _: Part, _: &P, _: &mut Store, _: &mut Meter<'_>) -> Result<(), Halt> {
         Ok(())
     }
 
-    fn merge(
-        &mut self,
-        part: Part,
-        store: &mut Store,
-        monitor: &mut Monitor<'_, P>,
-    ) -> Result<u64, Halt> {
+    fn merge(&mut self, part: Part, store: &mut Store, meter: &mut Meter<'_>) -> Result<u64, Halt> {
         let Part { depth, segment } = part;
         if self.indexed != Some(depth) {
             self.find_blocks(depth, store)?;
@@ -331,7 +319,7 @@ impl<P: Ranked, K: BitParallel> Divided<P> for PieceSegments<K> {
                 let numbering = &self.numbering;
                 let work = |target: &mut Target| target.gather(numbering, &layer);
                 let batch = self.batch[..filled].iter_mut();
-                let (sum, end) = share(monitor.threads(), batch, work, || monitor.look());
+                let (sum, end) = share(meter.threads(), batch, work, || meter.look());
                 end?;
                 found += sum;
                 for target in &mut self.batch[..filled] {

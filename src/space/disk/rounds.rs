@@ -7,7 +7,7 @@ use std::vec::Vec;
 use super::blocks::{self, Fields, READ};
 use super::error::DiskError;
 use super::store::Store;
-use crate::monitor::Monitor;
+use crate::account::Meter;
 use crate::puzzle::Puzzle;
 use crate::space::layers::{self, Layers, SoFar};
 
@@ -105,16 +105,11 @@ pub(super) trait Divided<P: Puzzle> {
         part: Part,
         puzzle: &P,
         store: &mut Store,
-        monitor: &mut Monitor<'_, P>,
+        meter: &mut Meter<'_>,
     ) -> Result<(), Halt>;
 
     /// Writes what is new among the children that lie in a segment, and returns how many those are.
-    fn merge(
-        &mut self,
-        part: Part,
-        store: &mut Store,
-        monitor: &mut Monitor<'_, P>,
-    ) -> Result<u64, Halt>;
+    fn merge(&mut self, part: Part, store: &mut Store, meter: &mut Meter<'_>) -> Result<u64, Halt>;
 
     /// Brings into files what is in memory only.
     fn flush(&mut self, depth: u64, store: &mut Store) -> Result<(), DiskError>;
@@ -257,12 +252,7 @@ impl<P: Puzzle, D: Divided<P>> Layers<P> for Rounds<D> {
     type Item = D::Item;
     type Error = Halt;
 
-    fn advance(
-        &mut self,
-        puzzle: &P,
-        so_far: SoFar,
-        monitor: &mut Monitor<'_, P>,
-    ) -> Result<u64, Halt> {
+    fn advance(&mut self, puzzle: &P, so_far: SoFar, meter: &mut Meter<'_>) -> Result<u64, Halt> {
         let depth = self.depth();
         let segments = self.divided.segments(depth);
         // No layer is lost.
@@ -279,9 +269,9 @@ impl<P: Puzzle, D: Divided<P>> Layers<P> for Rounds<D> {
             if segment < segments {
                 self.is_whole = false;
                 if progress.merges {
-                    progress.found += divided.merge(part, store, monitor)?;
+                    progress.found += divided.merge(part, store, meter)?;
                 } else {
-                    divided.expand(part, puzzle, store, monitor)?;
+                    divided.expand(part, puzzle, store, meter)?;
                 }
                 progress.done += 1;
                 self.is_whole = true;
@@ -296,10 +286,10 @@ impl<P: Puzzle, D: Divided<P>> Layers<P> for Rounds<D> {
                 // However soon it is stopped, something is done each time.
                 self.mark()?;
             }
-            monitor.look()?;
+            meter.look()?;
         }
-        monitor.store(so_far.seen + self.progress.found)?;
-        monitor.count_expanded(so_far.layer);
+        meter.store(so_far.seen + self.progress.found)?;
+        meter.count_expanded(so_far.layer);
         let progress = &mut self.progress;
         let found = core::mem::take(&mut progress.found);
         if found > 0 {

@@ -16,8 +16,7 @@ use super::error::DiskError;
 use super::keys::{self, Key};
 use super::rounds::{Divided, Halt, Keeping, Part, Writer};
 use super::store::Store;
-use crate::account::Memory;
-use crate::monitor::Monitor;
+use crate::account::{Memory, Meter};
 use crate::puzzle::portable::Portable;
 use crate::space::planes::{filled, reserved};
 use crate::stable_hash::stable_hash;
@@ -223,7 +222,7 @@ impl<P: Portable, K: Key> Divided<P> for Runs<'_, P, K> {
         part: Part,
         puzzle: &P,
         store: &mut Store,
-        monitor: &mut Monitor<'_, P>,
+        meter: &mut Meter<'_>,
     ) -> Result<(), Halt> {
         let Some(mut sorted) = Sorted::<K>::open(store, &part.layer(), self.width)? else {
             return Ok(());
@@ -232,7 +231,7 @@ impl<P: Portable, K: Key> Divided<P> for Runs<'_, P, K> {
         let mut read = 0_usize;
         while let Some(key) = sorted.next()? {
             if read.is_multiple_of(KEYS) {
-                monitor.look()?;
+                meter.look()?;
             }
             read += 1;
             let state = self.state(key, &mut scratch);
@@ -256,12 +255,7 @@ impl<P: Portable, K: Key> Divided<P> for Runs<'_, P, K> {
         Ok(())
     }
 
-    fn merge(
-        &mut self,
-        part: Part,
-        store: &mut Store,
-        monitor: &mut Monitor<'_, P>,
-    ) -> Result<u64, Halt> {
+    fn merge(&mut self, part: Part, store: &mut Store, meter: &mut Meter<'_>) -> Result<u64, Halt> {
         if !self.waiting[part.segment].is_empty() {
             self.spill(part, store)?;
         }
@@ -273,7 +267,7 @@ impl<P: Portable, K: Key> Divided<P> for Runs<'_, P, K> {
         let mut seen: Vec<String> = seen.filter(|name| store.length(name).is_some()).collect();
         let mut found = 0;
         while let Some(name) = store.beginning_with(&prefix).map(String::from) {
-            monitor.look()?;
+            meter.look()?;
             let generation = name[prefix.len()..].parse::<u64>().unwrap_or(0);
             let anew = format!("{prefix}{}", generation + 1);
             let runs = runs(store, &name)?;

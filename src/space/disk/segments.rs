@@ -8,8 +8,7 @@ use super::error::DiskError;
 use super::numbers::{self, Head};
 use super::rounds::{Divided, Halt, Keeping, Part, Writer};
 use super::store::{MUCH, Store};
-use crate::account::Memory;
-use crate::monitor::Monitor;
+use crate::account::{Memory, Meter};
 use crate::puzzle::Ranked;
 use crate::space::planes::{filled, reserved};
 
@@ -274,7 +273,7 @@ impl<P: Ranked> Divided<P> for Segments {
         part: Part,
         puzzle: &P,
         store: &mut Store,
-        monitor: &mut Monitor<'_, P>,
+        meter: &mut Meter<'_>,
     ) -> Result<(), Halt> {
         let Some(mut blocks) = store.blocks(&part.layer())? else {
             return Ok(());
@@ -283,7 +282,7 @@ impl<P: Ranked> Divided<P> for Segments {
         let damaged = || DiskError::Damaged { file: path.clone() };
         let base = (part.segment as u64) << self.division.bits;
         while let Some((fields, bytes)) = blocks.next()? {
-            monitor.look()?;
+            meter.look()?;
             numbers::each(
                 head(fields),
                 bytes,
@@ -310,12 +309,7 @@ impl<P: Ranked> Divided<P> for Segments {
         Ok(())
     }
 
-    fn merge(
-        &mut self,
-        part: Part,
-        store: &mut Store,
-        monitor: &mut Monitor<'_, P>,
-    ) -> Result<u64, Halt> {
+    fn merge(&mut self, part: Part, store: &mut Store, meter: &mut Meter<'_>) -> Result<u64, Halt> {
         self.take_waiting(part.segment);
         if let Some(children) = store.beginning_with(&part.children()) {
             self.take_file(children, store)?;
@@ -324,7 +318,7 @@ impl<P: Ranked> Divided<P> for Segments {
             let Some(mut blocks) = store.blocks(&part.at(depth).layer())? else {
                 continue;
             };
-            monitor.look()?;
+            meter.look()?;
             while let Some((fields, bytes)) = blocks.next()? {
                 let head = head(fields);
                 if self.touched.get(head.base as usize / WORDS) == Some(&true) {

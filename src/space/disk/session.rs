@@ -7,8 +7,7 @@ use super::OnDisk;
 use super::error::DiskError;
 use super::rounds::{Divided, Halt, Progress, Rounds};
 use super::store::Store;
-use crate::account::{Memory, Stop};
-use crate::monitor::{Monitor, Side};
+use crate::account::{Memory, Meter, Side, Stop};
 use crate::puzzle::Puzzle;
 use crate::space::census::Census;
 use crate::space::enumerate::stopped_at_once;
@@ -39,37 +38,37 @@ pub(super) fn run<P: Puzzle, D: Divided<P>, T>(
         impl FnOnce(Option<u64>, &mut Memory) -> Result<(D, u64), Halt>,
         impl FnOnce(&mut D, &mut Store) -> Result<u64, DiskError>,
     ),
-    finish: impl FnOnce(&mut Table<D>, Result<(), Stop>, &mut Monitor<'_, P>) -> Result<T, Halt>,
-    monitor: &mut Monitor<'_, P>,
+    finish: impl FnOnce(&mut Table<D>, Result<(), Stop>, &mut Meter<'_>) -> Result<T, Halt>,
+    meter: &mut Meter<'_>,
 ) -> Result<Result<T, Stop>, DiskError> {
     let resumes = disk.resumes;
     if !resumes {
-        monitor.begin();
+        meter.begin();
     }
     if let Some(states) = kind.states {
-        monitor.expect_states(states);
+        meter.expect_states(states);
     }
-    let done = begin::<P, D>(disk, kind, make, start, monitor).and_then(|mut table| {
+    let done = begin::<P, D>(disk, kind, make, start, meter).and_then(|mut table| {
         if resumes {
             let (met, expanded) = table.table.progress.states();
-            monitor.meet(met);
+            meter.meet(met);
             // What other processes did counts, too, as it does for the limit; what was lost does not.
-            let counted = monitor.counts().expanded;
-            monitor.count_expanded(expanded.saturating_sub(counted));
-            monitor.refund(counted.saturating_sub(expanded), 0);
+            let counted = meter.counts().expanded;
+            meter.count_expanded(expanded.saturating_sub(counted));
+            meter.refund(counted.saturating_sub(expanded), 0);
         }
-        let end = match table.grow(puzzle, monitor, |_, _| Ok(())) {
+        let end = match table.grow(puzzle, meter, |_, _| Ok(())) {
             // A path that was found needs all layers.
-            Err(Halt::Found) => return finish(&mut table, Ok(()), monitor),
+            Err(Halt::Found) => return finish(&mut table, Ok(()), meter),
             Ok(()) => Ok(()),
             Err(Halt::Stop(stop)) => Err(stop),
             Err(failed) => return Err(failed),
         };
         table.table.commit()?;
-        finish(&mut table, end, monitor)
+        finish(&mut table, end, meter)
     });
-    let held = monitor.memory().held();
-    monitor.release(held);
+    let held = meter.memory().held();
+    meter.release(held);
     match done {
         Ok(answer) => Ok(Ok(answer)),
         Err(Halt::Stop(stop)) => Ok(Err(stop)),
@@ -92,21 +91,21 @@ pub(super) fn count<P: Puzzle, D: Divided<P>>(
         usize,
         &mut Memory,
     ) -> Result<Vec<P::State>, Halt>,
-    monitor: &mut Monitor<'_, P>,
+    meter: &mut Meter<'_>,
 ) -> Result<Census<P::State>, DiskError> {
     let most = disk.hardest;
-    let finish = |table: &mut Table<D>, end, monitor: &mut Monitor<'_, P>| {
+    let finish = |table: &mut Table<D>, end, meter: &mut Meter<'_>| {
         let states = most.min(table.last_layer());
-        let hardest = match listed(&*table.table, states, monitor.memory()) {
+        let hardest = match listed(&*table.table, states, meter.memory()) {
             Err(Halt::Stop(stop)) => Err(stop),
             listed => Ok(listed?),
         };
-        let mut census = table.census(end, hardest, monitor);
+        let mut census = table.census(end, hardest, meter);
         census.peak_disk_bytes = table.table.store.peak();
         Ok(census)
     };
-    let counted = run(disk, puzzle, kind, ways, finish, monitor)?;
-    Ok(counted.unwrap_or_else(|stop| stopped_at_once(stop, monitor)))
+    let counted = run(disk, puzzle, kind, ways, finish, meter)?;
+    Ok(counted.unwrap_or_else(|stop| stopped_at_once(stop, meter)))
 }
 
 /// What the directory holds, or a new enumeration in it.
@@ -119,7 +118,7 @@ fn begin<P: Puzzle, D: Divided<P>>(
     }: Kind,
     make: impl FnOnce(Option<u64>, &mut Memory) -> Result<(D, u64), Halt>,
     start: impl FnOnce(&mut D, &mut Store) -> Result<u64, DiskError>,
-    monitor: &mut Monitor<'_, P>,
+    meter: &mut Meter<'_>,
 ) -> Result<Table<D>, Halt> {
     let directory = &disk.directory;
     if disk.resumes {
@@ -132,7 +131,7 @@ fn begin<P: Puzzle, D: Divided<P>>(
         if (kind, of) != (number, fingerprint) {
             return Err(another().into());
         }
-        let (divided, _) = make(Some(division), monitor.memory())?;
+        let (divided, _) = make(Some(division), meter.memory())?;
         let (layers, is_over) = (progress.layers.clone(), progress.is_over);
         let rounds = Rounds::new(divided, store, [kind, of, division].to_vec(), progress);
         return Ok(Growth::resumed(
@@ -143,7 +142,7 @@ fn begin<P: Puzzle, D: Divided<P>>(
         ));
     }
     let mut store = Store::create(directory, disk.max_bytes)?;
-    let (mut divided, division) = make(None, monitor.memory())?;
+    let (mut divided, division) = make(None, meter.memory())?;
     let first = start(&mut divided, &mut store)?;
     let progress = Progress {
         layers: [first].to_vec(),

@@ -4,8 +4,8 @@ use alloc::vec::Vec;
 use core::mem;
 
 use super::{Abstraction, PatternDatabase, go_on};
+use crate::account::Meter;
 use crate::cost::CostExt;
-use crate::monitor::Monitor;
 use crate::puzzle::Puzzle;
 use crate::puzzle::heuristic::Heuristic;
 use crate::tables::BuildError;
@@ -20,20 +20,20 @@ impl<A: Clone> Additive<A> {
     /// What builds one after another, for a task.
     pub(crate) fn build<P>(
         abstractions: Result<Vec<A>, BuildError>,
-    ) -> impl FnMut(&mut Monitor<'_, P>) -> Result<Self, BuildError>
+    ) -> impl FnMut(&mut Meter<'_>) -> Result<Self, BuildError>
     where
         P: Puzzle,
         A: Abstraction<P>,
         A::Space: Sync,
     {
         let (mut done, mut begun) = (Vec::new(), None);
-        move |monitor| {
+        move |meter| {
             if done.is_empty() && begun.is_none() {
-                monitor.begin();
+                meter.begin();
             }
             let abstractions = abstractions.as_ref().map_err(Clone::clone)?;
             while let Some(next) = abstractions.get(done.len()) {
-                let costs = go_on(next.space(), &mut begun, monitor)?;
+                let costs = go_on(next.space(), &mut begun, meter)?;
                 done.push(PatternDatabase::of(next.clone(), costs));
             }
             Ok(Self(mem::take(&mut done)))

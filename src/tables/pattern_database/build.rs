@@ -5,9 +5,8 @@ use alloc::vec::Vec;
 use core::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 
 use super::UNREACHABLE;
-use crate::account::Stop;
-use crate::monitor::{Monitor, Side};
-use crate::puzzle::{Puzzle, Ranked, Reversible};
+use crate::account::{Meter, Side, Stop};
+use crate::puzzle::{Ranked, Reversible};
 use crate::tables::BuildError;
 use crate::threads::share;
 
@@ -27,16 +26,16 @@ pub(super) struct Filling {
 }
 
 impl Filling {
-    pub(super) fn new<P: Puzzle, S: Ranked + Reversible>(
+    pub(super) fn new<S: Ranked + Reversible>(
         space: &S,
-        monitor: &mut Monitor<'_, P>,
+        meter: &mut Meter<'_>,
     ) -> Result<Self, BuildError> {
         let count = space
             .state_count()
             .ok_or_else(|| BuildError::unfit("the abstract states have no numbers"))?;
         let count = usize::try_from(count).map_err(|_| Stop::OutOfMemory)?;
-        monitor.claim(count)?;
-        monitor.expect_states(count as u64);
+        meter.claim(count)?;
+        meter.expect_states(count as u64);
         let mut costs = Vec::new();
         let reserved = costs.try_reserve_exact(count);
         reserved.map_err(|_| Stop::OutOfMemory)?;
@@ -55,17 +54,13 @@ impl Filling {
     }
 
     /// Goes on layer by layer.
-    pub(super) fn fill<P: Puzzle, S>(
-        &mut self,
-        space: &S,
-        monitor: &mut Monitor<'_, P>,
-    ) -> Result<(), BuildError>
+    pub(super) fn fill<S>(&mut self, space: &S, meter: &mut Meter<'_>) -> Result<(), BuildError>
     where
         S: Ranked + Reversible + Sync,
     {
         let count = self.costs.len();
         while self.cost <= self.greatest {
-            monitor.look()?;
+            meter.look()?;
             let search = Search {
                 space,
                 costs: &self.costs,
@@ -73,7 +68,7 @@ impl Filling {
             };
             let reached = AtomicU8::new(self.greatest);
             let (states, _) = share(
-                monitor.threads(),
+                meter.threads(),
                 (0..count).step_by(CHUNK),
                 |first| search.relax(first..count.min(first + CHUNK), self.cost, &reached),
                 || Ok(()),
@@ -82,11 +77,11 @@ impl Filling {
             self.greatest = reached.into_inner();
             let cost = u64::from(self.cost);
             self.cost += 1;
-            monitor.meet(states);
-            monitor.finish_layer(Side::Goal, cost, states)?;
+            meter.meet(states);
+            meter.finish_layer(Side::Goal, cost, states)?;
         }
         // What the last layer has covered is shown too.
-        monitor.look()?;
+        meter.look()?;
         if self.overflow && self.is_cut_off(space) {
             let most = u64::from(UNREACHABLE) - 1;
             return Err(BuildError::unfit(format!(

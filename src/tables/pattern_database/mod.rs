@@ -14,8 +14,8 @@ use core::fmt::{self, Debug};
 use build::Filling;
 
 use super::BuildError;
+use crate::account::Meter;
 use crate::facts::Facts;
-use crate::monitor::Monitor;
 use crate::puzzle::heuristic::Heuristic;
 use crate::puzzle::{Puzzle, Ranked, Reversible};
 #[cfg(feature = "std")]
@@ -149,28 +149,28 @@ impl<A> Debug for PatternDatabase<A> {
 const UNREACHABLE: u8 = u8::MAX;
 
 /// Computes the costs, or goes on doing so.
-fn fill<P: Puzzle, S: Ranked + Reversible + Sync>(
+fn fill<S: Ranked + Reversible + Sync>(
     space: &S,
     begun: &mut Option<Filling>,
-    monitor: &mut Monitor<'_, P>,
+    meter: &mut Meter<'_>,
 ) -> Result<Vec<u8>, BuildError> {
     if begun.is_none() {
-        monitor.begin();
+        meter.begin();
     }
-    go_on(space, begun, monitor)
+    go_on(space, begun, meter)
 }
 
 /// The same for what need not be the first that is built.
-fn go_on<P: Puzzle, S: Ranked + Reversible + Sync>(
+fn go_on<S: Ranked + Reversible + Sync>(
     space: &S,
     begun: &mut Option<Filling>,
-    monitor: &mut Monitor<'_, P>,
+    meter: &mut Meter<'_>,
 ) -> Result<Vec<u8>, BuildError> {
     if begun.is_none() {
-        *begun = Some(Filling::new(space, monitor)?);
+        *begun = Some(Filling::new(space, meter)?);
     }
     if let Some(filling) = begun {
-        filling.fill(space, monitor)?;
+        filling.fill(space, meter)?;
     }
     Ok(begun.take().map_or_else(Vec::new, Filling::into_costs))
 }
@@ -207,7 +207,7 @@ impl<A> PatternDatabase<A> {
     {
         let costs = {
             let mut begun = None;
-            Task::<P, _>::new(|monitor| fill(abstraction.space(), &mut begun, monitor)).run()?
+            Task::new(|meter| fill(abstraction.space(), &mut begun, meter)).run()?
         };
         Ok(Self::of(abstraction, costs))
     }
@@ -239,15 +239,15 @@ impl<A> PatternDatabase<A> {
     /// assert_eq!(build.run().unwrap_err(), BuildError::Stopped(Stop::Bytes)); // the table takes 181,440 bytes
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn build<'a, P>(_: &P, abstraction: A) -> Task<'a, P, Result<Self, BuildError>>
+    pub fn build<'a, P>(_: &P, abstraction: A) -> Task<'a, Result<Self, BuildError>>
     where
         P: Puzzle,
         A: Abstraction<P> + Clone + 'a,
         A::Space: Sync,
     {
         let mut begun = None;
-        Task::new(move |monitor| {
-            let costs = fill(abstraction.space(), &mut begun, monitor)?;
+        Task::new(move |meter| {
+            let costs = fill(abstraction.space(), &mut begun, meter)?;
             Ok(Self::of(abstraction.clone(), costs))
         })
     }

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use puzzle_search::traversal::{Change, EdgeOf, Root, Slack, Step, Visitor};
 use puzzle_search::{
-    Algorithm, Budget, ClosedList, Guarantee, Monitor, Puzzle, Run, Stop, Verdict, VerdictOf,
+    Algorithm, Budget, ClosedList, Guarantee, MonitorOf, Puzzle, Run, Stop, Verdict, VerdictOf,
 };
 
 /// Breadth-first search over a closed list.
@@ -58,8 +58,13 @@ impl<P: Puzzle> Run<P> for BreadthFirstRun<P::State> {
         (self.is_goal_last, self.goal) = (false, None);
     }
 
-    fn advance(&mut self, puzzle: &P, monitor: &mut Monitor<'_, P>) -> Result<VerdictOf<P>, Stop> {
-        self.closed.reserve(self.starts.len(), monitor)?;
+    fn advance(
+        &mut self,
+        puzzle: &P,
+        monitor: &mut MonitorOf<'_, P>,
+    ) -> Result<VerdictOf<P>, Stop> {
+        self.closed
+            .reserve(self.starts.len(), &mut monitor.meter())?;
         for start in self.starts.drain(..) {
             let parent = self.closed.len() as u32;
             let _ = self.closed.insert(start, parent);
@@ -85,7 +90,8 @@ impl<P: Puzzle> Run<P> for BreadthFirstRun<P::State> {
                 return Err(Stop::Moves);
             }
             let stop = self.expand(puzzle, monitor);
-            self.closed.reserve(self.waiting.len(), monitor)?;
+            self.closed
+                .reserve(self.waiting.len(), &mut monitor.meter())?;
             let (before, tried) = (self.closed.len(), self.waiting.len());
             monitor.store((before + tried) as u64)?;
             let mut last = 0;
@@ -104,7 +110,7 @@ impl<S: Clone + Eq + Hash> BreadthFirstRun<S> {
     fn expand<P: Puzzle<State = S>>(
         &mut self,
         puzzle: &P,
-        monitor: &mut Monitor<'_, P>,
+        monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop> {
         while !self.is_goal_last
             && self.waiting.len() < BATCH
@@ -176,7 +182,11 @@ impl<P: Puzzle<Cost = u32>> Run<P> for IdaStarRun<P> {
         (self.way, self.entered) = (vec![], true);
     }
 
-    fn advance(&mut self, puzzle: &P, monitor: &mut Monitor<'_, P>) -> Result<VerdictOf<P>, Stop> {
+    fn advance(
+        &mut self,
+        puzzle: &P,
+        monitor: &mut MonitorOf<'_, P>,
+    ) -> Result<VerdictOf<P>, Stop> {
         if self.several {
             return Err(Stop::SeveralStarts);
         }
@@ -192,7 +202,7 @@ impl<P: Puzzle<Cost = u32>> Run<P> for IdaStarRun<P> {
         };
         self.bound = self.bound.max(h);
         loop {
-            if monitor.limits().cost.is_some_and(|max| self.bound > max) {
+            if monitor.max_cost().is_some_and(|max| self.bound > max) {
                 return Err(monitor.stop_at_cost_limit());
             }
             monitor.raise_lower_bound(self.bound)?;
@@ -252,10 +262,10 @@ impl<P: Puzzle<Cost = u32>> IdaStarRun<P> {
     fn solved(
         &self,
         moves: Vec<P::Move>,
-        monitor: &mut Monitor<'_, P>,
+        monitor: &mut MonitorOf<'_, P>,
     ) -> Result<VerdictOf<P>, Stop> {
         let cost = self.bound;
-        if monitor.limits().cost.is_some_and(|max| cost > max) {
+        if monitor.max_cost().is_some_and(|max| cost > max) {
             return Err(monitor.stop_at_cost_limit());
         }
         Ok(Verdict::Moves {
@@ -270,7 +280,7 @@ impl<P: Puzzle<Cost = u32>> IdaStarRun<P> {
 /// Every path within the bound; what is carried is how much more may be spent.
 struct Within<'m, 'o, P: Puzzle> {
     puzzle: &'m P,
-    monitor: &'m mut Monitor<'o, P>,
+    monitor: &'m mut MonitorOf<'o, P>,
     budget: Budget<u32>,
     stop: Option<Stop>,
     at_edge: bool,

@@ -7,9 +7,8 @@ use core::ops::Deref;
 
 use super::axes::Axes;
 use super::{CELLS, slide};
-use crate::account::Stop;
+use crate::account::{Meter, Side, Stop};
 use crate::facts::Facts;
-use crate::monitor::{Monitor, Side};
 use crate::puzzle::heuristic::Heuristic;
 use crate::puzzles::{Board, Direction, Packed, SlidingTiles};
 use crate::tables::BuildError;
@@ -83,17 +82,17 @@ impl WalkingDistance {
     /// ```
     pub fn build<'a, B: Packed + 'a>(
         puzzle: impl Deref<Target = SlidingTiles<B>> + 'a,
-    ) -> Task<'a, SlidingTiles<B>, Result<Self, BuildError>> {
+    ) -> Task<'a, Result<Self, BuildError>> {
         let mut tables = Vec::new();
         let (mut filling, mut has_begun) = (None, false);
-        Task::new(move |monitor| {
+        Task::new(move |meter| {
             if !core::mem::replace(&mut has_begun, true) {
-                monitor.begin();
+                meter.begin();
             }
             let [by_row, by_column] = Self::lines(&puzzle)?;
             while tables.len() < if by_row == by_column { 1 } else { 2 } {
                 let lines = if tables.is_empty() { by_row } else { by_column };
-                tables.push(Arc::new(fill(lines, &mut filling, monitor)?));
+                tables.push(Arc::new(fill(lines, &mut filling, meter)?));
             }
             has_begun = false;
             Ok(Self::of(&puzzle, &core::mem::take(&mut tables)))
@@ -335,18 +334,14 @@ struct Filling {
 }
 
 /// Fills the table of some lines, or goes on doing so.
-fn fill<B: Packed>(
-    lines: Lines,
-    begun: &mut Option<Filling>,
-    monitor: &mut Monitor<'_, SlidingTiles<B>>,
-) -> Result<Table, Stop> {
+fn fill(lines: Lines, begun: &mut Option<Filling>, meter: &mut Meter<'_>) -> Result<Table, Stop> {
     let filling = match begun {
         Some(filling) => filling,
-        None => begun.insert(Filling::new(lines, monitor)?),
+        None => begun.insert(Filling::new(lines, meter)?),
     };
     while !filling.layer.is_empty() {
-        monitor.look()?;
-        filling.advance(monitor)?;
+        meter.look()?;
+        filling.advance(meter)?;
     }
     let empty = Table::empty(lines);
     let table = core::mem::replace(&mut filling.table, empty);
@@ -355,14 +350,11 @@ fn fill<B: Packed>(
 }
 
 impl Filling {
-    fn new<B: Packed>(
-        lines: Lines,
-        monitor: &mut Monitor<'_, SlidingTiles<B>>,
-    ) -> Result<Self, Stop> {
+    fn new(lines: Lines, meter: &mut Meter<'_>) -> Result<Self, Stop> {
         let mut table = Table::empty(lines);
-        table.grow(1 << 8, monitor)?;
+        table.grow(1 << 8, meter)?;
         let mut layer = Vec::new();
-        reserve(&mut layer, monitor)?;
+        reserve(&mut layer, meter)?;
         layer.push(lines.goal());
         table.insert(lines.goal(), 0);
         Ok(Self {
@@ -375,10 +367,7 @@ impl Filling {
     }
 
     /// Finds the positions of the next layer. What can fail comes before anything is changed.
-    fn advance<B: Packed>(
-        &mut self,
-        monitor: &mut Monitor<'_, SlidingTiles<B>>,
-    ) -> Result<(), Stop> {
+    fn advance(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
         let lines = self.table.lines;
         while let Some(&position) = self.layer.get(self.done) {
             let blank = lines.blank(position);
@@ -389,9 +378,9 @@ impl Filling {
                 for goal in (0..lines.lines).filter(|&goal| lines.has(position, line, goal)) {
                     let moved = lines.moved(position, goal, line, blank);
                     if 4 * self.table.count >= 3 * self.table.positions.len() {
-                        self.table.grow(2 * self.table.positions.len(), monitor)?;
+                        self.table.grow(2 * self.table.positions.len(), meter)?;
                     }
-                    reserve(&mut self.next, monitor)?;
+                    reserve(&mut self.next, meter)?;
                     if self.table.insert(moved, self.distance) {
                         self.next.push(moved);
                     }
@@ -399,14 +388,14 @@ impl Filling {
             }
             self.done += 1;
         }
-        monitor.release(self.layer.capacity() * size_of::<u64>());
+        meter.release(self.layer.capacity() * size_of::<u64>());
         self.layer = core::mem::take(&mut self.next);
         self.done = 0;
         let distance = self.distance;
         if !self.layer.is_empty() {
             self.distance = distance.checked_add(1).ok_or(Stop::CostOverflow)?;
             let states = self.layer.len() as u64;
-            monitor.finish_layer(Side::Goal, u64::from(distance), states)?;
+            meter.finish_layer(Side::Goal, u64::from(distance), states)?;
         }
         Ok(())
     }
@@ -453,12 +442,8 @@ impl Table {
         self.distances[self.slot(position & (u64::MAX >> 1))]
     }
 
-    fn grow<B: Packed>(
-        &mut self,
-        slots: usize,
-        monitor: &mut Monitor<'_, SlidingTiles<B>>,
-    ) -> Result<(), Stop> {
-        monitor.claim(slots.checked_mul(SLOT).ok_or(Stop::OutOfMemory)?)?;
+    fn grow(&mut self, slots: usize, meter: &mut Meter<'_>) -> Result<(), Stop> {
+        meter.claim(slots.checked_mul(SLOT).ok_or(Stop::OutOfMemory)?)?;
         let mut grown = Self {
             lines: self.lines,
             count: 0,
@@ -471,7 +456,7 @@ impl Table {
                 grown.insert(position - 1, distance);
             }
         }
-        monitor.release(old.len() * SLOT);
+        meter.release(old.len() * SLOT);
         *self = grown;
         Ok(())
     }
@@ -486,13 +471,10 @@ fn zeros<T: Clone + Default>(length: usize) -> Result<Vec<T>, Stop> {
 }
 
 /// Makes room for one more position.
-fn reserve<B: Packed>(
-    layer: &mut Vec<u64>,
-    monitor: &mut Monitor<'_, SlidingTiles<B>>,
-) -> Result<(), Stop> {
+fn reserve(layer: &mut Vec<u64>, meter: &mut Meter<'_>) -> Result<(), Stop> {
     if layer.len() == layer.capacity() {
         let more = layer.len().max(64);
-        monitor.claim(more * size_of::<u64>())?;
+        meter.claim(more * size_of::<u64>())?;
         let reserved = layer.try_reserve_exact(more);
         reserved.map_err(|_| Stop::OutOfMemory)?;
     }

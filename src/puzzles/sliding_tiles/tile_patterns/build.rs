@@ -14,9 +14,7 @@ use super::grid::members;
 use super::orders::{HALF, Order};
 use super::shape::{Passing, Shape};
 use super::style::Blank;
-use crate::account::Stop;
-use crate::monitor::{Monitor, Side};
-use crate::puzzle::Puzzle;
+use crate::account::{Meter, Side, Stop};
 use crate::threads::share;
 
 /// An entry that was not reached.
@@ -81,19 +79,15 @@ pub(super) struct Filling {
 }
 
 impl Filling {
-    pub(super) fn new<P: Puzzle>(
-        shape: Shape,
-        blank: Blank,
-        monitor: &mut Monitor<'_, P>,
-    ) -> Result<Self, Stop> {
+    pub(super) fn new(shape: Shape, blank: Blank, meter: &mut Meter<'_>) -> Result<Self, Stop> {
         let entries = usize::try_from(entries(&shape, blank)).map_err(|_| Stop::OutOfMemory)?;
         let working = usize::try_from(working_bytes(&shape)).map_err(|_| Stop::OutOfMemory)?;
-        monitor.claim(numbering_bytes(&shape))?;
-        monitor.claim(entries)?;
-        monitor.claim(working)?;
-        monitor.expect_states(states(&shape));
-        monitor.meet(1);
-        let edges = Edges::new(&shape, monitor)?;
+        meter.claim(numbering_bytes(&shape))?;
+        meter.claim(entries)?;
+        meter.claim(working)?;
+        meter.expect_states(states(&shape));
+        meter.meet(1);
+        let edges = Edges::new(&shape, meter)?;
         let (mut costs, mut layers) = (None, None);
         // The system takes its time over pages that are new.
         let mut fill_costs = || costs = filled(entries, UNREACHED).ok();
@@ -103,7 +97,7 @@ impl Filling {
             fill();
             0
         };
-        share(monitor.threads(), both.into_iter(), fill, || Ok(())).1?;
+        share(meter.threads(), both.into_iter(), fill, || Ok(())).1?;
         let (mut costs, mut layers) = costs.zip(layers).ok_or(Stop::OutOfMemory)?;
         layers.start(&shape, &mut costs);
         Ok(Self {
@@ -116,12 +110,12 @@ impl Filling {
     }
 
     /// Goes on layer by layer.
-    pub(super) fn fill<P: Puzzle>(&mut self, monitor: &mut Monitor<'_, P>) -> Result<(), Stop> {
+    pub(super) fn fill(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
         while let Some((edges, layers)) = &mut self.search {
-            monitor.look()?;
+            meter.look()?;
             let depth = self.depth.checked_add(1).ok_or(Stop::CostOverflow)?;
             let (shape, costs) = (&self.shape, &mut self.costs);
-            let states = layers.advance(shape, edges, depth, costs, monitor.threads())?;
+            let states = layers.advance(shape, edges, depth, costs, meter.threads())?;
             if states == 0 {
                 break;
             }
@@ -129,8 +123,8 @@ impl Filling {
                 return Err(Stop::CostOverflow);
             }
             self.depth = depth;
-            monitor.meet(states);
-            monitor.finish_layer(Side::Goal, u64::from(depth), states)?;
+            meter.meet(states);
+            meter.finish_layer(Side::Goal, u64::from(depth), states)?;
         }
         // Where all tiles belong to the pattern, half of the orders are never reached.
         let length = self.costs.len().div_ceil(PIECES).max(1);
@@ -140,9 +134,9 @@ impl Filling {
             0
         };
         let pieces = self.costs.chunks_mut(length);
-        share(monitor.threads(), pieces, clear, || Ok(())).1?;
+        share(meter.threads(), pieces, clear, || Ok(())).1?;
         if let Some((edges, _)) = self.search.take() {
-            monitor.release(self.working + edges.bytes());
+            meter.release(self.working + edges.bytes());
         }
         Ok(())
     }
@@ -173,11 +167,11 @@ struct Edges {
 }
 
 impl Edges {
-    fn new<P: Puzzle>(shape: &Shape, monitor: &mut Monitor<'_, P>) -> Result<Self, Stop> {
+    fn new(shape: &Shape, meter: &mut Meter<'_>) -> Result<Self, Stop> {
         let outline = shape.outline;
         let mut known: Vec<Passing> = vec![];
         let (mut edges, mut actions) = (Vec::new(), Vec::new());
-        monitor.claim((shape.block_count + 1) * size_of::<u32>())?;
+        meter.claim((shape.block_count + 1) * size_of::<u32>())?;
         let mut first = Vec::new();
         let reserved = first.try_reserve_exact(shape.block_count + 1);
         reserved.map_err(|_| Stop::OutOfMemory)?;
@@ -193,7 +187,7 @@ impl Edges {
                         let at = match at {
                             Some(at) => at,
                             None => {
-                                monitor.claim(shape.orders.count * size_of::<u16>())?;
+                                meter.claim(shape.orders.count * size_of::<u16>())?;
                                 known.push(passing);
                                 actions.push(action(shape, passing)?);
                                 known.len() - 1
@@ -201,7 +195,7 @@ impl Edges {
                         };
                         if edges.len() == edges.capacity() {
                             let more = edges.len().max(1 << 12);
-                            monitor.claim(more * size_of::<Edge>())?;
+                            meter.claim(more * size_of::<Edge>())?;
                             let reserved = edges.try_reserve_exact(more);
                             reserved.map_err(|_| Stop::OutOfMemory)?;
                         }

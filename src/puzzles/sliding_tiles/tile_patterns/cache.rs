@@ -13,8 +13,7 @@ use super::patterns::TilePatterns;
 use super::shape::{Outline, Shape};
 use super::style::{Blank, Entries, Style};
 use super::table::{Table, Tables};
-use crate::monitor::Monitor;
-use crate::puzzle::Puzzle;
+use crate::account::Meter;
 use crate::puzzles::{Packed, SlidingTiles};
 use crate::table_file::{TableEncoding, TableHeader, TableKind, checksum};
 use crate::tables::{BuildError, cached_table};
@@ -51,12 +50,12 @@ impl<const N: usize> TilePatterns<N> {
         partition: &'a Partition<N>,
         style: Style,
         directory: &'a Path,
-    ) -> Task<'a, SlidingTiles<B>, Result<Self, BuildError>> {
+    ) -> Task<'a, Result<Self, BuildError>> {
         let mut tables = Tables::default();
-        Task::new(move |monitor| {
-            tables.begin(monitor);
+        Task::new(move |meter| {
+            tables.begin(meter);
             let built = Self::from_tables(puzzle, partition, |outline| {
-                table(&mut tables, outline, style, directory, monitor)
+                table(&mut tables, outline, style, directory, meter)
             });
             if built.is_ok() {
                 tables = Tables::default();
@@ -66,23 +65,23 @@ impl<const N: usize> TilePatterns<N> {
     }
 }
 
-fn table<P: Puzzle>(
+fn table(
     tables: &mut Tables,
     outline: Outline,
     style: Style,
     directory: &Path,
-    monitor: &mut Monitor<'_, P>,
+    meter: &mut Meter<'_>,
 ) -> Result<Arc<Table>, BuildError> {
     if let Some(done) = tables.done(outline) {
         return Ok(done);
     }
-    let shape = Shape::new(outline, monitor)?;
+    let shape = Shape::new(outline, meter)?;
     let header = header(&shape, style);
-    if let Some(bytes) = cached_table::read(directory, &header, monitor)? {
+    if let Some(bytes) = cached_table::read(directory, &header, meter)? {
         return Ok(tables.add(Table::new(shape, style, bytes)));
     }
     cached_table::prepare(directory)?;
-    let table = tables.build(outline, style, monitor)?;
+    let table = tables.build(outline, style, meter)?;
     cached_table::write(directory, &header, &table.bytes)?;
     Ok(table)
 }

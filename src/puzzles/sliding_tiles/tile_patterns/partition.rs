@@ -265,7 +265,7 @@ impl<const N: usize> Partition<N> {
             working_bytes: 0,
         };
         let mut seen: Vec<Outline> = Vec::new();
-        Task::<SlidingTiles<B>, _>::new(|monitor| -> Result<(), BuildError> {
+        Task::new(|monitor| -> Result<(), BuildError> {
             for (at, outline) in self.outlines(puzzle)?.into_iter().enumerate() {
                 let shape = Shape::new(outline, monitor)?;
                 let entries = build::entries(&shape, style.blank);

@@ -114,7 +114,7 @@ impl<const N: usize> TilePatterns<N> {
         puzzle: impl Deref<Target = SlidingTiles<B>> + 'a,
         partition: &Partition<N>,
         style: Style,
-    ) -> Task<'a, SlidingTiles<B>, Result<Self, BuildError>> {
+    ) -> Task<'a, Result<Self, BuildError>> {
         let (partition, mut tables) = (partition.clone(), Tables::default());
         Task::new(move |monitor| {
             tables.begin(monitor);

@@ -6,9 +6,7 @@ use alloc::vec::Vec;
 
 use super::grid::{Cells, MOST_CELLS, members};
 use super::orders::{MOST_TILES, Order, Orders};
-use crate::account::Stop;
-use crate::monitor::Monitor;
-use crate::puzzle::Puzzle;
+use crate::account::{Meter, Stop};
 
 /// What a pattern looks like: its goal cells, and the region of the goal's blank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,10 +105,7 @@ const ONE_REGION: u32 = u32::MAX;
 
 impl Shape {
     /// Claims what it needs.
-    pub(super) fn new<P: Puzzle>(
-        outline: Outline,
-        monitor: &mut Monitor<'_, P>,
-    ) -> Result<Self, Stop> {
+    pub(super) fn new(outline: Outline, meter: &mut Meter<'_>) -> Result<Self, Stop> {
         let (cells, tiles) = (outline.cells.count(), outline.tiles());
         let low_bits = cells.div_ceil(2);
         let high_bits = cells - low_bits;
@@ -127,7 +122,7 @@ impl Shape {
             sets.map(move |set| number(set, low_bits, count))
         });
         let classes = outline.classes();
-        monitor.claim(classes * size_of::<(u32, u32)>())?;
+        meter.claim(classes * size_of::<(u32, u32)>())?;
         let mut blocks = vec![];
         let reserved = blocks.try_reserve_exact(classes);
         reserved.map_err(|_| Stop::OutOfMemory)?;
@@ -140,7 +135,7 @@ impl Shape {
                 blocks.push((block_count, region_of.len() as u32));
                 if region_of.capacity() - region_of.len() < cells {
                     let more = region_of.len().max(1 << 12);
-                    monitor.claim(more)?;
+                    meter.claim(more)?;
                     let reserved = region_of.try_reserve_exact(more);
                     reserved.map_err(|_| Stop::OutOfMemory)?;
                 }

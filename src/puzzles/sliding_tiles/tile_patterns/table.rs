@@ -7,9 +7,7 @@ use super::build::{self, Filling};
 use super::orders::Order;
 use super::shape::{Outline, Shape};
 use super::style::{Blank, Entries, Style};
-use crate::account::Stop;
-use crate::monitor::Monitor;
-use crate::puzzle::Puzzle;
+use crate::account::{Meter, Stop};
 
 #[cfg(feature = "std")]
 pub(super) type Bytes = crate::table_file::TableBytes;
@@ -73,9 +71,9 @@ pub(super) struct Tables {
 
 impl Tables {
     /// Begins, unless it is under way.
-    pub(super) fn begin<P: Puzzle>(&mut self, monitor: &mut Monitor<'_, P>) {
+    pub(super) fn begin(&mut self, meter: &mut Meter<'_>) {
         if !self.begun {
-            monitor.begin();
+            meter.begin();
             self.begun = true;
         }
     }
@@ -93,41 +91,41 @@ impl Tables {
     }
 
     /// The table of an outline: built, unless it is done.
-    pub(super) fn build<P: Puzzle>(
+    pub(super) fn build(
         &mut self,
         outline: Outline,
         style: Style,
-        monitor: &mut Monitor<'_, P>,
+        meter: &mut Meter<'_>,
     ) -> Result<Arc<Table>, Stop> {
         if let Some(done) = self.done(outline) {
             return Ok(done);
         }
         if self.filling.is_none() {
-            let held = monitor.memory().held();
-            let filling = Shape::new(outline, monitor)
-                .and_then(|shape| Filling::new(shape, style.blank, monitor));
+            let held = meter.memory().held();
+            let filling = Shape::new(outline, meter)
+                .and_then(|shape| Filling::new(shape, style.blank, meter));
             self.filling = Some(filling.inspect_err(|_| {
                 // It begins anew.
-                let lost = monitor.memory().held() - held;
-                monitor.release(lost);
+                let lost = meter.memory().held() - held;
+                meter.release(lost);
             })?);
         }
         let Some(filling) = &mut self.filling else {
             return Err(Stop::OutOfMemory);
         };
-        filling.fill(monitor)?;
+        filling.fill(meter)?;
         let (shape, costs) = (&filling.shape, &filling.costs);
         let claimed = match style.entries {
             Entries::Bytes => costs.len(),
             Entries::HalvedNibbles => costs.len().div_ceil(2),
         };
-        monitor.claim(claimed)?;
+        meter.claim(claimed)?;
         let bytes: Vec<u8> = match style.entries {
-            Entries::Bytes => build::by_order(costs, shape.orders.count, monitor.threads()),
+            Entries::Bytes => build::by_order(costs, shape.orders.count, meter.threads()),
             Entries::HalvedNibbles => build::halved(shape, style.blank, costs),
         }
-        .inspect_err(|_| monitor.release(claimed))?;
-        monitor.release(costs.len());
+        .inspect_err(|_| meter.release(claimed))?;
+        meter.release(costs.len());
         let Some(Filling { shape, .. }) = self.filling.take() else {
             return Err(Stop::OutOfMemory);
         };

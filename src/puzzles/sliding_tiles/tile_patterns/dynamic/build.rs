@@ -4,9 +4,7 @@ use alloc::vec::Vec;
 
 use super::super::grid::{Cells, members};
 use super::groups::{Entry, Groups};
-use crate::account::Stop;
-use crate::monitor::Monitor;
-use crate::puzzle::Puzzle;
+use crate::account::{Meter, Stop};
 use crate::puzzles::sliding_tiles::heuristics::TileGoals;
 use crate::threads::share;
 
@@ -40,18 +38,18 @@ struct Goal {
 }
 
 impl Building {
-    pub(super) fn new<P: Puzzle>(
+    pub(super) fn new(
         (cells, goals, blank): (Cells, TileGoals, usize),
         most_tiles: usize,
-        monitor: &mut Monitor<'_, P>,
+        meter: &mut Meter<'_>,
     ) -> Self {
         let goal = Goal {
             cells,
             goals,
             blank,
         };
-        monitor.begin();
-        monitor.expect_states(goal.all_placements(most_tiles));
+        meter.begin();
+        meter.expect_states(goal.all_placements(most_tiles));
         Self {
             next: goal.first_group(2),
             goal,
@@ -62,27 +60,24 @@ impl Building {
     }
 
     /// Searches the groups that are left.
-    pub(super) fn go_on<P: Puzzle>(
-        &mut self,
-        monitor: &mut Monitor<'_, P>,
-    ) -> Result<Groups, Stop> {
+    pub(super) fn go_on(&mut self, meter: &mut Meter<'_>) -> Result<Groups, Stop> {
         loop {
             let size = if self.pairs.is_none() { 2 } else { 3 };
-            let threads = monitor.threads().clamp(1, MOST_THREADS);
+            let threads = meter.threads().clamp(1, MOST_THREADS);
             let working = match self.next {
                 Some(_) => threads * self.goal.working_bytes(size),
                 None => 0,
             };
-            monitor.claim(working)?;
-            let searched = self.search_all(size, threads, monitor);
-            monitor.release(working);
+            meter.claim(working)?;
+            let searched = self.search_all(size, threads, meter);
+            meter.release(working);
             searched?;
             self.entries.sort_unstable();
-            let groups = Groups::new(self.goal.cells, &self.entries, monitor.memory())?;
+            let groups = Groups::new(self.goal.cells, &self.entries, meter.memory())?;
             if size == self.most_tiles {
                 let pairs = self.pairs.as_ref().map_or(0, Groups::bytes);
-                monitor.release(pairs);
-                monitor.memory().release_list(&self.entries);
+                meter.release(pairs);
+                meter.memory().release_list(&self.entries);
                 return Ok(groups);
             }
             self.pairs = Some(groups);
@@ -90,15 +85,15 @@ impl Building {
         }
     }
 
-    fn search_all<P: Puzzle>(
+    fn search_all(
         &mut self,
         size: usize,
         threads: usize,
-        monitor: &mut Monitor<'_, P>,
+        meter: &mut Meter<'_>,
     ) -> Result<(), Stop> {
         let (goal, pairs) = (&self.goal, self.pairs.as_ref());
         while let Some(next) = self.next {
-            monitor.look()?;
+            meter.look()?;
             let groups = core::iter::successors(Some(next), |group| goal.group_after(*group, size));
             let groups = groups.take(threads * AT_ONCE);
             let mut batch: Vec<_> = groups.map(|group| (group, Ok(Vec::new()))).collect();
@@ -106,7 +101,7 @@ impl Building {
                 *found = Search::new(goal, &group[..size]).and_then(|search| search.run(pairs));
                 0
             };
-            share(threads, batch.iter_mut(), work, || monitor.look()).1?;
+            share(threads, batch.iter_mut(), work, || meter.look()).1?;
             let after = batch
                 .last()
                 .and_then(|(last, _)| goal.group_after(*last, size));
@@ -116,11 +111,11 @@ impl Building {
             // All or nothing: what is stopped here is searched again.
             let more = found.iter().map(Vec::len).sum();
             if self.entries.capacity() - self.entries.len() < more {
-                monitor.memory().grow(&mut self.entries, more)?;
+                meter.memory().grow(&mut self.entries, more)?;
             }
             self.entries.extend(found.into_iter().flatten());
             self.next = after;
-            monitor.meet(groups * goal.placements(size));
+            meter.meet(groups * goal.placements(size));
         }
         Ok(())
     }

@@ -88,7 +88,7 @@ impl DynamicPatterns {
     pub fn build<'a, B: Packed + 'a>(
         puzzle: &SlidingTiles<B>,
         most_tiles: usize,
-    ) -> Task<'a, SlidingTiles<B>, Result<Self, BuildError>> {
+    ) -> Task<'a, Result<Self, BuildError>> {
         let goals = TileGoals::new(puzzle);
         let cells = Cells::new(puzzle.rows(), puzzle.columns());
         let blank = puzzle.goal().blank();

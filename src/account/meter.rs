@@ -1,0 +1,328 @@
+//! [`Meter`]: what work is held to while it runs, whatever it works on.
+
+use core::fmt::{self, Debug};
+use core::sync::atomic::Ordering;
+use core::time::Duration;
+
+use super::budget::Budget;
+#[cfg(feature = "std")]
+use super::clock::Clock;
+use super::ledger::Ledger;
+use super::limits::Limits;
+use super::memory::Memory;
+use super::stats::Counts;
+use super::stop::Stop;
+use super::watcher::{Coverage, Layer, Progress, Side, Watcher, obey};
+
+/// What holds work to its [`Limits`]: it counts states, accounts for memory, checks clock and cancel flag, and tells the
+/// [`Watcher`]. It knows no puzzle.
+///
+/// The [`Monitor`](crate::Monitor) of a search [lends](crate::Monitor::meter) one to code that needs no more than that,
+/// such as a [`ClosedList`](crate::ClosedList).
+pub struct Meter<'a> {
+    account: &'a mut Ledger,
+    limits: &'a Limits,
+    watcher: &'a mut (dyn Watcher + 'a),
+    /// Nothing is granted beforehand, as each node is shown.
+    shows_nodes: bool,
+}
+
+impl Debug for Meter<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Meter")
+            .field("limits", &self.limits)
+            .field("stats", &self.account.stats)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<'a> Meter<'a> {
+    /// On an account of which a run was [started](Ledger::start) within these limits.
+    pub(crate) fn new(
+        account: &'a mut Ledger,
+        limits: &'a Limits,
+        watcher: &'a mut (dyn Watcher + 'a),
+    ) -> Self {
+        Self {
+            account,
+            limits,
+            watcher,
+            shows_nodes: false,
+        }
+    }
+
+    /// The same, for work that has to show each node.
+    pub(crate) const fn one_by_one(mut self, shows_nodes: bool) -> Self {
+        self.shows_nodes = shows_nodes;
+        self
+    }
+}
+
+impl Meter<'_> {
+    /// Returns the limits.
+    #[must_use]
+    pub const fn limits(&self) -> &Limits {
+        self.limits
+    }
+
+    /// Charges the expansion of one state with `children` children. Call this method before any child is looked up or
+    /// stored.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the expansion would exceed a limit, if the work was cancelled, or if the watcher ends it. The
+    /// expansion is then not counted.
+    #[inline]
+    pub fn expand(&mut self, children: u64) -> Result<(), Stop> {
+        if self.account.expands(children) {
+            return Ok(());
+        }
+        self.charge_own(children)
+    }
+
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn charge_own(&mut self, children: u64) -> Result<(), Stop> {
+        let mut budget = core::mem::take(&mut self.account.budget);
+        let charged = self.charge(&mut budget, 1, children);
+        self.account.budget = budget;
+        charged
+    }
+
+    /// Returns an empty [`Budget`]: see [`Monitor::lend`](crate::Monitor::lend).
+    #[must_use]
+    pub fn lend<C>(&mut self) -> Budget<C> {
+        self.account.settle_own();
+        Budget::with_bytes(self.account.memory.free())
+    }
+
+    /// Counts `expansions` expansions and `children` children that `budget` has refused, and refills the budget.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error under the same conditions as [`expand`](Self::expand).
+    pub fn charge<C>(
+        &mut self,
+        budget: &mut Budget<C>,
+        expansions: u64,
+        children: u64,
+    ) -> Result<(), Stop> {
+        self.account.settle(budget);
+        if self.shows_nodes {
+            self.step()?;
+        } else {
+            self.look()?;
+        }
+        let account = &mut *self.account;
+        let stats = &mut account.stats;
+        let (expanded, generated) = (stats.expanded + expansions, stats.generated + children);
+        let most_expanded = least(self.limits.expanded, account.most_expanded);
+        if most_expanded.is_some_and(|max| expanded > max) {
+            return Err(Stop::Expanded);
+        }
+        if self.limits.generated.is_some_and(|max| generated > max) {
+            return Err(Stop::Generated);
+        }
+        (stats.expanded, stats.generated) = (expanded, generated);
+        if !self.shows_nodes {
+            let left = |max: Option<u64>, count| max.map_or(u64::MAX, |max| max - count);
+            let expansions = left(most_expanded, expanded);
+            let children = left(self.limits.generated, generated);
+            account.pace();
+            budget.grant(
+                expansions.min(account.interval),
+                children.min(8 * account.interval),
+            );
+        }
+        budget.free = account.memory.free();
+        Ok(())
+    }
+
+    /// Adds the counts of the budget to the statistics, and empties the budget.
+    pub fn settle<C>(&mut self, budget: &mut Budget<C>) {
+        self.account.settle(budget);
+    }
+
+    /// Ends the use of a budget. Adds its counts to the statistics, and releases all memory that [`Budget::reserve`]
+    /// has granted.
+    pub fn take_back<C>(&mut self, mut budget: Budget<C>) {
+        self.account.settle(&mut budget);
+        self.account.memory.release(budget.claimed);
+    }
+
+    /// Adds `children` to the number of generated children whose states were already stored.
+    #[inline]
+    pub const fn duplicates(&mut self, children: u64) {
+        self.account.stats.duplicates += children;
+    }
+
+    /// Reports the total number of states that will be stored. Call this method before adding states.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the number exceeds the limit on stored states. The new states must then not be stored.
+    #[inline]
+    pub fn store(&mut self, states: u64) -> Result<(), Stop> {
+        if self.limits.stored.is_some_and(|max| states > max) {
+            return Err(Stop::Stored);
+        }
+        let stats = &mut self.account.stats;
+        stats.peak_stored = stats.peak_stored.max(states);
+        Ok(())
+    }
+
+    /// Claims `bytes` more bytes of memory. Call this method before the memory is allocated.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if all claimed memory together would exceed the limit on bytes. Nothing is then claimed.
+    pub fn claim(&mut self, bytes: usize) -> Result<(), Stop> {
+        self.account.memory.claim(bytes)
+    }
+
+    /// Releases `bytes` bytes of the memory that was claimed.
+    pub const fn release(&mut self, bytes: usize) {
+        self.account.memory.release(bytes);
+    }
+
+    /// Reports to the watcher that a layer of `states` states at the given depth is complete.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the watcher ends the work.
+    pub fn finish_layer(&mut self, side: Side, depth: u64, states: u64) -> Result<(), Stop> {
+        obey(self.watcher.layer(&Layer {
+            side,
+            depth,
+            states,
+        }))
+    }
+
+    /// Checks the cancel flag and the time limit, and shows the progress to the watcher.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the cancel flag is set, if the time is used up or cannot be measured
+    /// ([`Stop::NoClock`]), or if the watcher ends the work.
+    pub fn look(&mut self) -> Result<(), Stop> {
+        let cancel = self.limits.cancel.as_ref();
+        if cancel.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+            return Err(Stop::Cancelled);
+        }
+        if let Some(until) = self.account.until()
+            && self.account.elapsed().ok_or(Stop::NoClock)? >= until
+        {
+            return Err(Stop::Time);
+        }
+        obey(self.watcher.progress(&Progress {
+            stats: self.account.stats,
+            coverage: self.account.coverage,
+        }))
+    }
+}
+
+/// What the crate's own loops use beside.
+impl Meter<'_> {
+    /// Begins a new account, for work that is not a search and holds nothing yet.
+    pub(crate) fn begin(&mut self) {
+        self.account.begin_within(self.limits);
+    }
+
+    /// Counts a step that expands no state, before it is done. From time to time it looks at the cancel flag and the
+    /// clock, and shows the progress; if that ends the run, the step is not to be done.
+    #[inline]
+    pub(crate) fn step(&mut self) -> Result<(), Stop> {
+        if self.account.steps == 0 {
+            self.account.pace();
+            self.look()?;
+            self.account.steps = self.account.interval;
+        }
+        self.account.steps -= 1;
+        Ok(())
+    }
+
+    /// Takes back what was charged and is not to count: what comes after the goal was found.
+    pub(crate) fn refund(&mut self, expansions: u64, children: u64) {
+        self.account.settle_own();
+        let stats = &mut self.account.stats;
+        stats.expanded = stats.expanded.saturating_sub(expansions);
+        stats.generated = stats.generated.saturating_sub(children);
+    }
+
+    pub(crate) const fn memory(&mut self) -> &mut Memory {
+        &mut self.account.memory
+    }
+
+    /// The elapsed time at which the run ends.
+    #[cfg(feature = "std")]
+    pub(crate) const fn until(&self) -> Option<Duration> {
+        self.account.until()
+    }
+
+    /// How long it has taken so far, if there is a clock.
+    pub(crate) fn elapsed(&self) -> Option<Duration> {
+        self.account.elapsed()
+    }
+
+    /// What tells that, for other threads too.
+    #[cfg(feature = "std")]
+    pub(crate) fn clock(&self) -> Clock {
+        self.account.clock()
+    }
+
+    /// By how many threads work is to be done.
+    pub(crate) const fn threads(&self) -> usize {
+        self.account.threads()
+    }
+
+    /// From now on progress has a [`Coverage`]: nothing yet of so many states.
+    pub(crate) const fn expect_states(&mut self, total: u64) {
+        self.account.coverage = Some(Coverage::of(total));
+    }
+
+    /// So many more of the expected states have been met.
+    pub(crate) const fn meet(&mut self, states: u64) {
+        if let Some(coverage) = &mut self.account.coverage {
+            coverage.done = coverage.done.saturating_add(states);
+        }
+    }
+
+    /// So many states were expanded, by a layer as a whole.
+    pub(crate) const fn count_expanded(&mut self, states: u64) {
+        self.account.stats.expanded += states;
+    }
+
+    /// How many states were expanded and generated so far.
+    pub(crate) fn counts(&mut self) -> Counts {
+        self.account.settle_own();
+        self.account.counts()
+    }
+
+    /// How many more states may be expanded and generated.
+    #[cfg(feature = "std")]
+    pub(crate) fn room(&mut self) -> Counts {
+        let counts = self.counts();
+        let left = |max: Option<u64>, count| max.map_or(u64::MAX, |max| max.saturating_sub(count));
+        Counts {
+            expanded: left(self.limits.expanded, counts.expanded),
+            generated: left(self.limits.generated, counts.generated),
+        }
+    }
+
+    /// From now on it is a [`Stop::Expanded`] if so many states were expanded, whatever the limits allow.
+    pub(crate) const fn expand_no_more_than(&mut self, most: Option<u64>) {
+        self.account.most_expanded = most;
+    }
+
+    /// So many more states were expanded and generated, elsewhere.
+    #[cfg(feature = "std")]
+    pub(crate) const fn count(&mut self, more: Counts) {
+        self.account.stats.expanded += more.expanded;
+        self.account.stats.generated += more.generated;
+    }
+}
+
+/// The lower of two limits.
+pub(crate) fn least(one: Option<u64>, two: Option<u64>) -> Option<u64> {
+    one.into_iter().chain(two).min()
+}

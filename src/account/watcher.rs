@@ -1,0 +1,206 @@
+//! [`Watcher`]: who is told how far work has come, and may end it.
+
+use alloc::boxed::Box;
+use core::fmt::{self, Debug};
+use core::ops::ControlFlow;
+
+use super::stats::Stats;
+use super::stop::Stop;
+
+/// Watches a [`Task`](crate::Task), and may end its run by returning `Break`. Whoever watches a search is an
+/// [`Observer`](crate::Observer).
+///
+/// Both methods have a default that does nothing.
+///
+/// ```
+/// use core::ops::ControlFlow;
+/// use puzzle_search::puzzles::SlidingTiles;
+/// use puzzle_search::space::Enumerate;
+/// use puzzle_search::{Layer, Watcher};
+///
+/// #[derive(Default)]
+/// struct Layers(Vec<u64>);
+/// impl Watcher for Layers {
+///     fn layer(&mut self, layer: &Layer) -> ControlFlow<()> {
+///         self.0.push(layer.states);
+///         ControlFlow::Continue(())
+///     }
+/// }
+///
+/// let puzzle = SlidingTiles::new(2, 2)?;
+/// let mut layers = Layers::default();
+/// let census = Enumerate::new().count_by_rank(&puzzle, [puzzle.goal()]).watch(&mut layers).run()?;
+/// assert_eq!(layers.0, census.layers);
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
+pub trait Watcher {
+    /// Called with the progress so far, at least once for each layer.
+    fn progress(&mut self, _progress: &Progress) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    /// Called when a [layer](Layer) of states is complete.
+    fn layer(&mut self, _layer: &Layer) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+}
+
+/// A watcher that does nothing.
+impl Watcher for () {}
+
+macro_rules! forward_watcher {
+    ($($pointer:ty),+) => {$(
+        impl<W: Watcher + ?Sized> Watcher for $pointer {
+            fn progress(&mut self, progress: &Progress) -> ControlFlow<()> {
+                (**self).progress(progress)
+            }
+            fn layer(&mut self, layer: &Layer) -> ControlFlow<()> {
+                (**self).layer(layer)
+            }
+        }
+    )+};
+}
+
+forward_watcher!(&mut W, Box<W>);
+
+/// What a watcher has answered.
+pub(crate) const fn obey(flow: ControlFlow<()>) -> Result<(), Stop> {
+    match flow {
+        ControlFlow::Continue(()) => Ok(()),
+        ControlFlow::Break(()) => Err(Stop::Observer),
+    }
+}
+
+/// A watcher, or an observer, that calls a closure with the progress. [`Search::on_progress`](crate::Search::on_progress)
+/// and [`Task::on_progress`](crate::Task::on_progress) create it.
+#[derive(Clone, Copy)]
+pub struct OnProgress<F>(pub(crate) F);
+
+impl<F> Debug for OnProgress<F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("OnProgress")
+    }
+}
+
+impl<F: FnMut(&Progress) -> ControlFlow<()>> Watcher for OnProgress<F> {
+    fn progress(&mut self, progress: &Progress) -> ControlFlow<()> {
+        (self.0)(progress)
+    }
+}
+
+/// How far work has come that is no search.
+///
+/// ```
+/// use core::ops::ControlFlow;
+/// use puzzle_search::{Progress, Watcher};
+///
+/// struct Patience(u64);
+/// impl Watcher for Patience {
+///     fn progress(&mut self, progress: &Progress) -> ControlFlow<()> {
+///         if progress.stats.expanded > self.0 {
+///             return ControlFlow::Break(());
+///         }
+///         ControlFlow::Continue(())
+///     }
+/// }
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Progress {
+    /// The counts so far.
+    pub stats: Stats,
+    /// How much of the work is done, or `None` if the total amount of work is not known.
+    pub coverage: Option<Coverage>,
+}
+
+/// How much of the work of a [`Task`](crate::Task) is done. The coverage is known only for tasks that make a table or
+/// enumerate states by rank.
+///
+/// If a task makes several tables, the coverage begins at zero again for each table.
+///
+/// ```
+/// use core::ops::ControlFlow;
+/// use puzzle_search::puzzles::SlidingTiles;
+/// use puzzle_search::space::Enumerate;
+/// use puzzle_search::{Progress, Watcher};
+///
+/// #[derive(Default)]
+/// struct Percents(Vec<u64>);
+/// impl Watcher for Percents {
+///     fn progress(&mut self, progress: &Progress) -> ControlFlow<()> {
+///         self.0.extend(progress.coverage.map(|coverage| coverage.percent()));
+///         ControlFlow::Continue(())
+///     }
+/// }
+///
+/// let (mut percents, puzzle) = (Percents::default(), SlidingTiles::new(3, 3)?);
+/// Enumerate::new().count_by_rank(&puzzle, [puzzle.goal()]).watch(&mut percents).run()?;
+/// assert!(percents.0.is_sorted() && percents.0.last() == Some(&100));
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Coverage {
+    /// The number of states reached so far.
+    pub done: u64,
+    /// The maximum number of states to reach; `done` may end below it.
+    pub total: u64,
+}
+
+impl Coverage {
+    pub(super) const fn of(total: u64) -> Self {
+        Self { done: 0, total }
+    }
+
+    /// Returns the part of the work that is done, in percent, rounded down.
+    #[must_use]
+    pub fn percent(&self) -> u64 {
+        let percent = u128::from(self.done) * 100 / u128::from(self.total.max(1));
+        percent.min(100) as u64
+    }
+}
+
+/// A complete layer: all states at the same depth. In beam search, a layer is all states that the beam keeps at the
+/// same depth.
+///
+/// ```
+/// use puzzle_search::{Layer, Side};
+///
+/// fn line(layer: &Layer) -> Option<String> {
+///     (layer.side == Side::Start).then(|| format!("{} after {} moves", layer.states, layer.depth))
+/// }
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Layer {
+    /// Whether the layer was reached from the start or from the goals.
+    pub side: Side,
+    /// The number of moves from the start, or to the nearest goal if the layer was reached from the goals. In the build
+    /// of a pattern database, the depth is the cost to the goal in the abstraction.
+    pub depth: u64,
+    /// The number of states in the layer.
+    pub states: u64,
+}
+
+/// The side from which a search reached a state or a layer.
+///
+/// ```
+/// assert_ne!(puzzle_search::Side::Start, puzzle_search::Side::Goal);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Side {
+    /// The start: the search goes forward.
+    Start,
+    /// The goals: the search goes backward.
+    Goal,
+}
+
+impl Side {
+    /// The other one.
+    pub(crate) const fn turned(self) -> Self {
+        match self {
+            Self::Start => Self::Goal,
+            Self::Goal => Self::Start,
+        }
+    }
+}

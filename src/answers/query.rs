@@ -1,0 +1,187 @@
+//! [`Query`]: a question about several paths, which can be limited, watched, stopped and taken up again.
+
+use alloc::boxed::Box;
+use core::fmt::{self, Debug};
+use core::ops::ControlFlow;
+use core::time::Duration;
+
+use crate::account::{Limits, OnProgress, Stats};
+use crate::driver::{Driver, HeldTo, Measure};
+use crate::facts::Facts;
+use crate::monitor::{Monitor, MonitorOf, Observer, Proof, SearchProgress};
+use crate::puzzle::Puzzle;
+use crate::report::Unsolved;
+
+/// A search for more than one path, such as that for [all cheapest solutions](crate::AStar::all_solutions). It returns a
+/// `T` when it is [run](Self::run).
+///
+/// Like a [`Search`](crate::Search), a query can be given limits and an observer. If a limit has stopped a query, run it
+/// again to continue.
+///
+/// ```
+/// use puzzle_search::puzzles::SlidingTiles;
+/// use puzzle_search::{AStar, Limits};
+///
+/// let puzzle = SlidingTiles::new(2, 3)?;
+/// let start = puzzle.state(&[4, 5, 0, 1, 2, 3])?;
+/// let mut query = AStar::new().all_solutions(&puzzle, [start]).limits(Limits::new().max_expanded(10));
+/// assert!(query.run().is_err());
+/// query.set_limits(Limits::new());
+/// assert_eq!(query.run()?.cost(), 21);
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
+#[must_use = "a query does nothing until it is run"]
+pub struct Query<'a, P: Puzzle, T, O = ()> {
+    work: Box<Work<'a, P, T>>,
+    facts: Facts<P::Cost>,
+    /// What limits are on; none if it refuses them by itself.
+    measure: Option<Measure>,
+    driver: Driver,
+    max_cost: Option<P::Cost>,
+    observer: O,
+    proof: Proof<P::Move, P::Cost>,
+}
+
+/// Begins, or goes on where it was stopped.
+type Work<'a, P, T> = dyn FnMut(&mut MonitorOf<'_, P>) -> Result<T, UnsolvedOf<P>> + 'a;
+
+type UnsolvedOf<P> = Unsolved<<P as Puzzle>::Cost>;
+
+impl<'a, P: Puzzle, T> Query<'a, P, T> {
+    pub(super) fn new(
+        facts: Facts<P::Cost>,
+        measure: Option<Measure>,
+        work: impl FnMut(&mut MonitorOf<'_, P>) -> Result<T, UnsolvedOf<P>> + 'a,
+    ) -> Self {
+        Self {
+            work: Box::new(work),
+            facts,
+            measure,
+            driver: Driver::default(),
+            max_cost: None,
+            observer: (),
+            proof: Proof::default(),
+        }
+    }
+}
+
+impl<'a, P: Puzzle, T, O: Observer<P::State, P::Move, P::Cost>> Query<'a, P, T, O> {
+    /// Returns this query with its limits replaced by `limits`.
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.set_limits(limits);
+        self
+    }
+
+    /// Replaces the limits of the query, for the next runs: see [limits that
+    /// change](crate::Limits#limits-that-change).
+    pub fn set_limits(&mut self, limits: Limits) {
+        self.driver.limits = limits;
+    }
+
+    /// Returns this query, limited to paths that cost at most `cost`: see [`Search::max_cost`](crate::Search::max_cost).
+    pub fn max_cost(mut self, cost: P::Cost) -> Self {
+        self.set_max_cost(Some(cost));
+        self
+    }
+
+    /// Replaces the limit on the cost, for the next runs: see [limits that change](crate::Limits#limits-that-change).
+    pub const fn set_max_cost(&mut self, cost: Option<P::Cost>) {
+        self.max_cost = cost;
+    }
+
+    /// Returns this query with its observer replaced by `observer`.
+    pub fn observe<N: Observer<P::State, P::Move, P::Cost>>(
+        self,
+        observer: N,
+    ) -> Query<'a, P, T, N> {
+        Query {
+            work: self.work,
+            facts: self.facts,
+            measure: self.measure,
+            driver: self.driver,
+            max_cost: self.max_cost,
+            observer,
+            proof: self.proof,
+        }
+    }
+
+    /// Returns this query with its observer replaced by a closure, which is called with the progress. If the closure
+    /// returns `Break`, the run ends.
+    pub fn on_progress<F>(self, closure: F) -> Query<'a, P, T, OnProgress<F>>
+    where
+        F: FnMut(&SearchProgress<P::Cost>) -> ControlFlow<()>,
+    {
+        self.observe(OnProgress(closure))
+    }
+
+    /// Runs the query until it is answered or stopped. If it was stopped, the next call continues it. If it was
+    /// answered, the next call starts over.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there is no solution, or if the query was stopped.
+    pub fn run(&mut self) -> Result<T, UnsolvedOf<P>> {
+        let Self {
+            work,
+            facts,
+            measure,
+            driver,
+            max_cost,
+            observer,
+            proof,
+        } = self;
+        let end = driver.drive(|limits, account| {
+            let (limits, max_cost) = (limits.clone(), *max_cost);
+            let held_to = match *measure {
+                Some(measure) => HeldTo::new(facts, measure, limits, max_cost),
+                None => Ok(HeldTo::all(limits, max_cost)),
+            };
+            let HeldTo { limits, max_cost } = held_to?;
+            let mut monitor = Monitor::new(account, &limits, max_cost, observer, proof, &[]);
+            let answer = work(&mut monitor);
+            monitor.finish();
+            Ok(answer)
+        });
+        end.and_then(|end| end)
+            .unwrap_or_else(|stop| Err(Unsolved::gave_up(stop, None)))
+    }
+
+    /// Runs the query as [`run`](Self::run) does, but for at most `time`: see [`Task::run_for`](crate::Task::run_for).
+    ///
+    /// # Errors
+    ///
+    /// Returns an error in the same cases as [`run`](Self::run).
+    pub fn run_for(&mut self, time: Duration) -> Result<T, UnsolvedOf<P>> {
+        self.driver.slice = Some(time);
+        let answer = self.run();
+        self.driver.slice = None;
+        answer
+    }
+
+    /// Returns the time that all runs of the query took, without the pauses; zero if there is no clock.
+    #[must_use]
+    pub const fn elapsed(&self) -> Duration {
+        self.driver.account.spent()
+    }
+
+    /// Returns the counts of what the query has done so far.
+    #[must_use]
+    pub const fn stats(&self) -> Stats {
+        self.driver.account.stats()
+    }
+
+    /// Returns the observer.
+    #[must_use]
+    pub const fn observer(&self) -> &O {
+        &self.observer
+    }
+}
+
+impl<P: Puzzle, T, O> Debug for Query<'_, P, T, O> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Query")
+            .field("limits", &self.driver.limits)
+            .field("max_cost", &self.max_cost)
+            .finish_non_exhaustive()
+    }
+}
