@@ -20,6 +20,7 @@ mod examples;
 mod graphs;
 mod hanoi;
 mod heuristics;
+mod instances;
 #[expect(dead_code, reason = "what only other tests need")]
 #[path = "../it/korf.rs"]
 mod korf;

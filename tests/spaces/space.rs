@@ -16,8 +16,8 @@ use puzzle_search::space::{
 };
 use puzzle_search::table_file::{self, TableFile};
 use puzzle_search::{
-    BreadthFirst, Distances, Facts, Layer, Limits, Neighbor, NeighborOf, Observer, Puzzle, Ranked,
-    Reversible, Solution, Solver, Stop, from_fn, from_steps,
+    Distances, Facts, Layer, Limits, Neighbor, NeighborOf, Observer, Puzzle, Ranked, Reversible,
+    Solution, Stop, from_fn, from_steps,
 };
 
 use crate::oracle;
