@@ -17,8 +17,8 @@ use std::time::{Duration, Instant};
 use puzzle_search::puzzles::{Board, MagicSquares, SlidingTiles};
 use puzzle_search::space::{Census, ClusterError, DiskError, Enumerate, OnCluster};
 use puzzle_search::{
-    Bidirectional, BreadthFirst, Layer, Limits, Neighbor, NeighborOf, Observer, Outcome, Portable,
-    Puzzle, Solver, Stop,
+    Bidirectional, BreadthFirst, Layer, Limits, Neighbor, NeighborOf, Outcome, Portable, Puzzle,
+    Solver, Stop, Watcher,
 };
 
 /// Addresses at which nobody listens.
@@ -301,7 +301,7 @@ impl Portable for Steps {
 /// Arms it with the first layer: before that it was asked what puzzle it is.
 struct Arms<'s>(&'s Steps);
 
-impl Observer<Steps> for Arms<'_> {
+impl Watcher for Arms<'_> {
     fn layer(&mut self, _: &Layer) -> ControlFlow<()> {
         self.0.is_armed.store(true, Ordering::Relaxed);
         ControlFlow::Continue(())
@@ -313,7 +313,7 @@ fn a_panic_comes_out_in_its_process_and_ends_the_others() {
     let steps = Steps::default();
     let ended = each(3, |cluster, process| {
         let task = cluster.count(&steps, [1]).threads(2);
-        let mut task = task.observe(Arms(&steps));
+        let mut task = task.watch(Arms(&steps));
         let end = catch_unwind(AssertUnwindSafe(|| task.run()));
         if end.is_err() {
             let again = task.run().expect("it connects to nobody");
@@ -345,7 +345,7 @@ fn a_process_that_waits_is_cancelled_and_hurries_the_others() {
             cancels: (process == 1).then(|| Arc::clone(&flag)),
             ..Steps::default()
         };
-        let mut task = cluster.count(&steps, starts.clone()).observe(Arms(&steps));
+        let mut task = cluster.count(&steps, starts.clone()).watch(Arms(&steps));
         if process == 0 {
             task.set_limits(Limits::new().with_cancel(Arc::clone(&flag)));
         }
@@ -709,7 +709,7 @@ fn with_somebody_between(changed: Changed) -> [Result<Census<Board>, ClusterErro
             .patience(Duration::from_secs(20));
         let task = cluster.count(&puzzle, [puzzle.goal()]);
         // So that there are signals, one each second.
-        task.observe(Sleeps(Duration::from_millis(70))).run()
+        task.watch(Sleeps(Duration::from_millis(70))).run()
     };
     let to_between = [between, addresses[1].clone()];
     thread::scope(|scope| {
@@ -1015,7 +1015,7 @@ fn a_task_runs_again_after_a_limit_of_another_process() {
 /// Makes a directory where the first layer's checkpoint is to be.
 struct Blocks(Option<PathBuf>);
 
-impl<S, M, C> Observer<S, M, C> for Blocks {
+impl Watcher for Blocks {
     fn layer(&mut self, _: &Layer) -> ControlFlow<()> {
         if let Some(path) = self.0.take() {
             std::fs::remove_file(&path).expect("it says what is to be saved");
@@ -1033,7 +1033,7 @@ fn a_task_runs_again_after_the_first_checkpoint_could_not_be_written() {
         let cluster = cluster.checkpoints(&directory.0);
         let checkpoint = directory.0.join(format!("worker-{process}/checkpoint"));
         let blocks = Blocks(Some(checkpoint.clone()));
-        let mut task = cluster.count(&puzzle, [puzzle.goal()]).observe(blocks);
+        let mut task = cluster.count(&puzzle, [puzzle.goal()]).watch(blocks);
         let blocked = task.run().expect_err("it cannot be written");
         let is_said = matches!(blocked, ClusterError::Disk(DiskError::Failed { .. }));
         assert!(is_said, "{blocked}");
@@ -1046,7 +1046,7 @@ fn a_task_runs_again_after_the_first_checkpoint_could_not_be_written() {
 /// Sleeps so long at each layer.
 struct Sleeps(Duration);
 
-impl<S, M, C> Observer<S, M, C> for Sleeps {
+impl Watcher for Sleeps {
     fn layer(&mut self, _: &Layer) -> ControlFlow<()> {
         thread::sleep(self.0);
         ControlFlow::Continue(())
@@ -1059,7 +1059,7 @@ fn all_go_on_from_the_same_layer() {
     let within = |cluster: OnCluster, moves, sleep| {
         let task = cluster.count(&puzzle, [puzzle.goal()]);
         let task = task.limits(Limits::new().max_moves(moves));
-        task.observe(Sleeps(Duration::from_millis(sleep))).run()
+        task.watch(Sleeps(Duration::from_millis(sleep))).run()
     };
     let count = |cluster, moves| within(cluster, moves, 0);
     let sentence = "the processes have no layer in common to go on from: expected the checkpoints of one \
@@ -1141,7 +1141,7 @@ fn say(words: Arguments<'_>) {
 /// Says every layer, not too fast.
 struct Says;
 
-impl<S, M, C> Observer<S, M, C> for Says {
+impl Watcher for Says {
     fn layer(&mut self, layer: &Layer) -> ControlFlow<()> {
         say(format_args!("layer {}", layer.depth));
         thread::sleep(Duration::from_millis(20));
@@ -1166,7 +1166,7 @@ fn process_one() {
     } else {
         cluster
     };
-    let census = cluster.count(&puzzle, [puzzle.goal()]).observe(Says).run();
+    let census = cluster.count(&puzzle, [puzzle.goal()]).watch(Says).run();
     let states = census.expect("nothing is in the way").states();
     say(format_args!("states {states}"));
 }

@@ -13,7 +13,7 @@ use puzzle_search::pruning::Pruned;
 use puzzle_search::puzzles::{Arrangement, Definition, Packed, PermutationPuzzle, Turn};
 use puzzle_search::space::Enumerate;
 use puzzle_search::{
-    Bidirectional, IdaStar, Layer, Limits, Observer, Puzzle, Ranked, Solver, Stop, laws,
+    Bidirectional, IdaStar, Layer, Limits, Puzzle, Ranked, Solver, Stop, Watcher, laws,
 };
 
 #[cfg(all(feature = "mmap", target_os = "linux"))]
@@ -558,7 +558,7 @@ fn sequences_that_are_left_out_are_alike() {
 #[derive(Default)]
 struct LayerByLayer(Vec<u64>);
 
-impl<S, M, C> Observer<S, M, C> for LayerByLayer {
+impl Watcher for LayerByLayer {
     fn layer(&mut self, layer: &Layer) -> ControlFlow<()> {
         self.0.push(layer.depth);
         ControlFlow::Break(())
@@ -586,12 +586,12 @@ fn a_table_that_was_stopped_after_any_layer_is_gone_on_with_elsewhere() {
     let table = loop {
         // As in another process: nothing is known but the file.
         let build = CosetTable::cached(&puzzle, &subgroup, &pieced.0).threads(1 + depths.len() % 2);
-        let mut build = build.observe(LayerByLayer::default());
+        let mut build = build.watch(LayerByLayer::default());
         match build.run() {
             Ok(table) => break table,
             Err(error) => assert_eq!(error, BuildError::Stopped(Stop::Observer)),
         }
-        depths.extend(&build.observer().0);
+        depths.extend(&build.watcher().0);
         assert_eq!(files(&pieced.0, "unfinished").len(), 1);
         assert!(files(&pieced.0, "table").is_empty());
     };
@@ -640,7 +640,7 @@ fn an_unfinished_table_that_is_damaged_says_so() {
     let subgroup = ["U", "D", "L", "R", "F2", "B2"];
     let directory = Temporary::new("cosets-damaged");
     let build = || CosetTable::cached(&cube, &subgroup, &directory.0);
-    let stopped = build().observe(LayerByLayer::default()).run();
+    let stopped = build().watch(LayerByLayer::default()).run();
     assert_eq!(stopped.err(), Some(BuildError::Stopped(Stop::Observer)));
     let (path, bytes) = files(&directory.0, "unfinished")
         .pop()
@@ -657,7 +657,7 @@ fn an_unfinished_table_that_is_damaged_says_so() {
     }
     // Of another table.
     let other = CosetTable::cached(&cube, &["U", "D", "L2", "R2", "F", "B"], &directory.0);
-    let stopped = other.observe(LayerByLayer::default()).run();
+    let stopped = other.watch(LayerByLayer::default()).run();
     assert_eq!(stopped.err(), Some(BuildError::Stopped(Stop::Observer)));
     let others = files(&directory.0, "unfinished");
     let (_, foreign) = others

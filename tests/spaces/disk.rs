@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 use puzzle_search::puzzles::{Board, Hanoi, MagicSquares, Pancake, SlidingTiles};
 use puzzle_search::space::{Census, DiskError, Enumerate, OnDisk};
 use puzzle_search::{
-    BreadthFirst, Limits, NeighborOf, Observer, Outcome, Portable, Puzzle, Ranked, SearchProgress,
-    Solver, Stop, Task, stable_hash,
+    BreadthFirst, Limits, NeighborOf, Outcome, Portable, Progress, Puzzle, Ranked, Solver, Stop,
+    Task, Watcher, stable_hash,
 };
 
 use crate::support::Numbers;
@@ -65,7 +65,7 @@ fn bytes(most: usize) -> Limits {
 
 const COUNT: Enumerate = Enumerate::new().with_hardest(5);
 
-type Begun<'a, P> = Task<'a, P, Result<Census<<P as Puzzle>::State>, DiskError>>;
+type Begun<'a, S> = Task<'a, Result<Census<S>, DiskError>>;
 
 /// The layers and the hardest states, by rank with so many bytes of memory and by the engine in memory.
 fn agrees<P>(puzzle: &P, starts: &[P::State], most: usize)
@@ -150,8 +150,8 @@ fn layers_are_those_published() {
 /// as it can tell.
 struct AFewLooks(u32);
 
-impl<S, M, C> Observer<S, M, C> for AFewLooks {
-    fn progress(&mut self, _: &SearchProgress<C>) -> ControlFlow<()> {
+impl Watcher for AFewLooks {
+    fn progress(&mut self, _: &Progress) -> ControlFlow<()> {
         self.0 = self.0.saturating_sub(1);
         if self.0 == 0 {
             ControlFlow::Break(())
@@ -162,15 +162,15 @@ impl<S, M, C> Observer<S, M, C> for AFewLooks {
 }
 
 /// Runs tasks that go on with what is there, and that are stopped, until one is not.
-fn in_steps<'a, P: Puzzle>(
+fn in_steps<'a, S: std::fmt::Debug>(
     directory: &Directory,
-    task: impl Fn(&OnDisk) -> Begun<'a, P>,
-) -> Census<P::State> {
+    task: impl Fn(&OnDisk) -> Begun<'a, S>,
+) -> Census<S> {
     let mut disk = COUNT.on_disk(&directory.0);
     let mut layers = 0;
     for looks in (1..).map(|step| 3 + step / 4) {
         let census = task(&disk)
-            .observe(AFewLooks(looks))
+            .watch(AFewLooks(looks))
             .run()
             .expect("it goes on");
         disk = disk.resume();
@@ -194,7 +194,7 @@ fn what_is_stopped_within_a_segment_goes_on_from_the_layer() {
     let mut layers = 1;
     loop {
         let task = disk.count_by_rank(&stack, [stack.goal()]);
-        let mut task = task.observe(AFewLooks(15));
+        let mut task = task.watch(AFewLooks(15));
         let census = task.run().expect("it goes on");
         disk = disk.resume();
         // The states of all layers that are expanded, by whichever process.
@@ -213,7 +213,7 @@ fn what_is_stopped_within_a_segment_goes_on_from_the_layer() {
     let mut disk = COUNT.on_disk(&directory.0);
     let ends = (0..1_000).any(|_| {
         let task = disk.count_by_rank(&stack, [stack.goal()]);
-        let mut task = task.limits(bytes(450_000)).observe(AFewLooks(4));
+        let mut task = task.limits(bytes(450_000)).watch(AFewLooks(4));
         disk = disk.clone().resume();
         task.run().expect("it goes on").is_complete()
     });
@@ -336,7 +336,7 @@ fn paths_are_shortest_and_read_from_the_files() {
 
 /// Every byte of every file of a tiny enumeration that was stopped between two segments is flipped in
 /// turn: whoever goes on notices it. Stopped later and later, until there are children on their way.
-fn every_flipped_byte_is_noticed<'a, P: Puzzle>(task: impl Fn(&OnDisk) -> Begun<'a, P>) {
+fn every_flipped_byte_is_noticed<'a, S: std::fmt::Debug>(task: impl Fn(&OnDisk) -> Begun<'a, S>) {
     let mut children = 0;
     for looks in (3..60).step_by(3) {
         if children > 0 {
@@ -344,7 +344,7 @@ fn every_flipped_byte_is_noticed<'a, P: Puzzle>(task: impl Fn(&OnDisk) -> Begun<
         }
         let directory = Directory::new();
         let stopped = task(&COUNT.on_disk(&directory.0))
-            .observe(AFewLooks(looks))
+            .watch(AFewLooks(looks))
             .run();
         assert_eq!(stopped.expect("there is room").stop, Some(Stop::Observer));
         for file in directory.files() {
@@ -440,11 +440,11 @@ fn files_of_others_are_left_alone() {
     let counts: [Count; 2] = [
         |disk, tiles, looks| {
             let task = disk.count_by_rank(tiles, [tiles.goal()]);
-            task.observe(AFewLooks(looks)).run()
+            task.watch(AFewLooks(looks)).run()
         },
         |disk, tiles, looks| {
             let task = disk.count_by_sorting(tiles, [tiles.goal()]);
-            task.observe(AFewLooks(looks)).run()
+            task.watch(AFewLooks(looks)).run()
         },
     ];
     for count in counts {
@@ -481,7 +481,10 @@ fn a_file_of_another_that_is_named_checkpoint_is_left_alone() {
 }
 
 /// Whatever the disk can hold, what is there goes on when it can hold more.
-fn goes_on_with_more<'a, P: Puzzle>(task: impl Fn(&OnDisk) -> Begun<'a, P>, layers: &[u64]) {
+fn goes_on_with_more<'a, S: std::fmt::Debug>(
+    task: impl Fn(&OnDisk) -> Begun<'a, S>,
+    layers: &[u64],
+) {
     let directory = Directory::new();
     let (mut disk, mut most, mut full) = (COUNT.on_disk(&directory.0), 100, 0);
     loop {

@@ -386,23 +386,23 @@ fn with_a_larger_limit_on_the_cost() {
             if Solver::counts_moves(&solver) {
                 continue;
             }
-            let within = |cost| Limits::new().max_expanded(500).max_cost(cost);
-            let last = within(2_000);
-            let whole = solver.search(&graph, &start).limits(last.clone()).run();
+            let limits = Limits::new().max_expanded(500);
+            let begin = || solver.search(&graph, &start).limits(limits.clone());
+            let whole = begin().max_cost(2_000).run();
             if whole.stop() == Some(Stop::Expanded) {
                 continue;
             }
-            let mut search = solver.search(&graph, &start);
+            let mut search = begin();
             for cost in [0, 3, 20, 400] {
-                search.set_limits(within(cost));
+                search.set_max_cost(Some(cost));
                 let report = search.run();
-                let alone = solver.search(&graph, &start).limits(within(cost)).run();
+                let alone = begin().max_cost(cost).run();
                 assert_eq!(end(&report), end(&alone), "{name} within {cost}");
                 if report.stop().is_none() {
                     break; // decided: a larger limit changes nothing
                 }
             }
-            search.set_limits(last);
+            search.set_max_cost(Some(2_000));
             assert_eq!(end(&search.run()), end(&whole), "{name}");
         }
     }

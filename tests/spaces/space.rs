@@ -16,8 +16,8 @@ use puzzle_search::space::{
 };
 use puzzle_search::table_file::{self, TableFile};
 use puzzle_search::{
-    Distances, Facts, Layer, Limits, Neighbor, NeighborOf, Observer, Puzzle, Ranked, Reversible,
-    Solution, Stop, from_fn, from_steps,
+    Distances, Facts, Layer, Limits, Neighbor, NeighborOf, Puzzle, Ranked, Reversible, Solution,
+    Stop, Watcher, from_fn, from_steps,
 };
 
 use crate::oracle;
@@ -295,7 +295,7 @@ struct Seen {
     most: Option<usize>,
 }
 
-impl<S, M, C> Observer<S, M, C> for Seen {
+impl Watcher for Seen {
     fn layer(&mut self, layer: &Layer) -> ControlFlow<()> {
         assert_eq!(layer.depth as usize, self.layers.len());
         self.layers.push(layer.states);
@@ -324,10 +324,10 @@ fn limits_end_it_with_whole_layers() {
     let tiles = SlidingTiles::new(3, 3).expect("a legal size");
     let goal = tiles.goal();
     let all = published(include_str!("../data/sliding-3x3-corner.layers"));
-    for census in limited(&tiles, &goal, &Limits::new().max_cost(7)) {
+    for census in limited(&tiles, &goal, &Limits::new().max_moves(7)) {
         assert_eq!(
             (census.stop, census.layers),
-            (Some(Stop::Cost), all[..8].to_vec())
+            (Some(Stop::Moves), all[..8].to_vec())
         );
     }
     // 1 + 2 + 4 + 8 + 16 are expanded, the 20 of the last layer listed are not.
@@ -360,13 +360,13 @@ fn limits_end_it_with_whole_layers() {
     assert!(census.peak_bytes <= 100_000 && census.layers.len() > 10);
     let mut seen = Seen::default();
     let count = Enumerate::new().count_by_rank(&tiles, [goal]);
-    let census = count.observe(&mut seen).run();
+    let census = count.watch(&mut seen).run();
     assert!(census.expect("it is numbered").is_complete());
     assert_eq!(seen.layers, all);
     let (layers, most) = (Vec::new(), Some(5));
     let mut seen = Seen { layers, most };
     let count = Enumerate::new().count_by_hashing(&tiles, [goal]);
-    let census = count.observe(&mut seen).run();
+    let census = count.watch(&mut seen).run();
     assert_eq!(
         (census.stop, seen.layers),
         (Some(Stop::Observer), all[..5].to_vec())

@@ -620,19 +620,20 @@ fn branch_and_bound_finds_what_one_thread_does() {
         }
         graph.goals.truncate(1 + round % 2);
         let starts = [0, numbers.below(vertices) as u32];
-        let limits = Limits::new().max_cost(if round % 4 == 0 { 20 } else { 40 });
+        let max_cost = if round % 4 == 0 { 20 } else { 40 };
         let run = |solver: &dyn Solver<_>, limits| {
             let search = solver.search(&graph, &starts[0]).also_from([starts[1]]);
-            search.limits(limits).run()
+            search.limits(limits).max_cost(max_cost).run()
         };
-        let limits = limits.max_expanded(200_000);
+        let limits = Limits::new().max_expanded(200_000);
         let alone = run(&BranchAndBound::new(), limits.clone());
         if alone.stop() == Some(Stop::Expanded) {
             continue;
         }
         let threads = BranchAndBound::new().threads([2, 3, 8][round % 3]);
         let search = threads.search(&graph, &starts[0]).also_from([starts[1]]);
-        let mut search = search.limits(limits.clone().max_expanded(0));
+        let search = search.limits(limits.clone().max_expanded(0));
+        let mut search = search.max_cost(max_cost);
         for allowed in (1..).map(|more: u64| 20 << more) {
             search.set_limits(limits.clone().max_expanded(allowed));
             let report = search.run();

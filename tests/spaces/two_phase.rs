@@ -126,7 +126,8 @@ fn a_limit_on_the_cost_may_change_at_any_moment() {
         let mut search = TwoPhase::new().search(&puzzle, &start);
         for most in 1.. {
             search.restart([start]);
-            search.set_limits(Limits::new().max_cost(30).max_expanded(most));
+            search.set_max_cost(Some(30));
+            search.set_limits(Limits::new().max_expanded(most));
             let before = search.run();
             if before.best().is_some() {
                 break;
