@@ -1,6 +1,6 @@
 //! [`BaeStar`]: bidirectional search with the bound of BAE*.
 
-use super::both_ends::{BothEndsRun, Strategy};
+use super::both_ends::{BothEndsRun, InTurn};
 use crate::puzzle::reversed::TwoSided;
 use crate::solver::Algorithm;
 
@@ -55,9 +55,9 @@ impl BaeStar {
 }
 
 impl<P: TwoSided> Algorithm<P> for BaeStar {
-    type Run = BothEndsRun<P>;
+    type Run = BothEndsRun<P, InTurn>;
 
     fn begin(&self) -> Self::Run {
-        BothEndsRun::new(Strategy::ByError)
+        BothEndsRun::new()
     }
 }

@@ -1,8 +1,18 @@
 //! [`Nbs`]: near-optimal bidirectional search.
 
-use super::both_ends::{BothEndsRun, Strategy};
+use alloc::vec::Vec;
+use core::hash::Hash;
+
+use super::both_ends::{
+    BACK, BothEndsRun, Ends, FRONT, InTurn, Next, Order, Reach, Selection, Side, first,
+};
+use crate::account::{Memory, Stop};
+use crate::codec::{Reader, Writer};
+use crate::cost::Cost;
+use crate::facts::Facts;
 use crate::puzzle::reversed::TwoSided;
 use crate::solver::Algorithm;
+use crate::storage::{Entry, OpenList};
 
 /// NBS (near-optimal bidirectional search): a bidirectional heuristic search that expands states in pairs.
 ///
@@ -55,9 +65,213 @@ impl Nbs {
 }
 
 impl<P: TwoSided> Algorithm<P> for Nbs {
-    type Run = BothEndsRun<P>;
+    type Run = BothEndsRun<P, InPairs<P::Cost>>;
 
     fn begin(&self) -> Self::Run {
-        BothEndsRun::new(Strategy::InPairs)
+        BothEndsRun::new()
+    }
+}
+
+/// In pairs, one state of each side. Of the states with f within the bound, those with the least g come first; a pair is
+/// expanded if the sum of both g and of the cheapest edge is within the bound too. States with f at the bound wait as
+/// long as possible. Where sums are rounded, the sides take turns by f instead.
+#[derive(Debug)]
+#[expect(unnameable_types, reason = "the selections are the crate's own")]
+pub struct InPairs<C> {
+    /// The states of each side with f within the bound, by g.
+    ready: [OpenList<C>; 2],
+    /// The bound before it is rounded.
+    level: C,
+    /// Of which sides the first state that waits is to be made ready.
+    due: [bool; 2],
+    /// The cost of the cheapest edge.
+    edge: C,
+}
+
+/// The nearest states of both sides.
+enum Pair<C> {
+    /// A solution within the bound can go through them.
+    Within,
+    /// Every solution that is not known costs this or more.
+    Beyond(C),
+    /// This side has none.
+    None(usize),
+}
+
+impl<C: Cost> Default for InPairs<C> {
+    fn default() -> Self {
+        let ready = || OpenList::new(C::zero());
+        Self {
+            ready: [ready(), ready()],
+            level: C::zero(),
+            due: [false; 2],
+            edge: C::zero(),
+        }
+    }
+}
+
+impl<C: Cost> InPairs<C> {
+    /// Whether a solution within the bound can go through the nearest states of both sides.
+    fn pair<S: Clone + Eq + Hash>(
+        &mut self,
+        reach: &mut Reach<S, C>,
+        memory: &mut Memory,
+    ) -> Result<Pair<C>, Stop> {
+        loop {
+            for at in [FRONT, BACK] {
+                if self.due[at] {
+                    self.make_ready(at, reach, memory)?;
+                    self.due[at] = false;
+                }
+            }
+            let (mut beyond, mut sum) = (None, Some(self.edge));
+            let mut waiting = [None; 2];
+            for (at, waits) in [FRONT, BACK].into_iter().zip(&mut waiting) {
+                *waits = loop {
+                    let first = reach.sides[at].first(memory);
+                    match first.filter(|first| first.key < self.level) {
+                        Some(_) => self.make_ready(at, reach, memory)?,
+                        None => break first.map(|first| first.key),
+                    }
+                };
+                let nearest = first(&mut self.ready[at], &reach.sides[at].closed, memory);
+                if waits.is_none() && nearest.is_none() {
+                    return Ok(Pair::None(at));
+                }
+                beyond = [beyond, *waits].into_iter().flatten().min();
+                sum = match (sum, nearest) {
+                    (Some(sum), Some(nearest)) => {
+                        let more = sum.checked_add(&nearest.key);
+                        reach.cut |= more.is_none();
+                        more
+                    }
+                    _ => None,
+                };
+            }
+            if sum.is_some_and(|sum| sum <= self.level) {
+                return Ok(Pair::Within);
+            }
+            // Of those on which a solution costs no less than the bound one at a time.
+            self.due = waiting.map(|waits| waits.is_some_and(|f| f <= self.level));
+            if self.due.contains(&true) {
+                continue;
+            }
+            // If there is none, whatever there is costs more than the type can tell.
+            let bound = [beyond, sum].into_iter().flatten().min();
+            return Ok(bound.map_or(Pair::None(FRONT), Pair::Beyond));
+        }
+    }
+
+    /// Makes the first of the open states of a side ready.
+    fn make_ready<S: Clone + Eq + Hash>(
+        &mut self,
+        at: usize,
+        reach: &mut Reach<S, C>,
+        memory: &mut Memory,
+    ) -> Result<(), Stop> {
+        let Some(entry) = reach.sides[at].open.pop() else {
+            return Ok(());
+        };
+        let (key, h) = (reach.cost(entry.node, at).unwrap_or(entry.key), C::zero());
+        let pushed = self.ready[at].push(Entry { key, h, ..entry }, memory);
+        if pushed.is_err() {
+            // There is room for what was just taken out.
+            reach.sides[at].open.push(entry, memory)?;
+        }
+        pushed
+    }
+}
+
+impl<C: Cost> Selection<C> for InPairs<C> {
+    const NAME: &'static str = "NBS";
+    const TIES_BY_H: bool = C::IS_EXACT;
+
+    fn order(&mut self, forward: &Facts<C>, _: &Facts<C>) -> Order {
+        self.edge = forward.least_cost;
+        Order::ByF
+    }
+
+    fn clear(&mut self) {
+        self.ready.iter_mut().for_each(OpenList::clear);
+        (self.level, self.due) = (C::zero(), [false; 2]);
+    }
+
+    #[inline(always)]
+    fn open(
+        &mut self,
+        at: usize,
+        side: &mut Side<C>,
+        entry: Entry<C>,
+        g: C,
+        memory: &mut Memory,
+    ) -> Result<(), Stop> {
+        if C::IS_EXACT && entry.key < self.level {
+            let (key, h) = (g, C::zero());
+            self.ready[at].push(Entry { key, h, ..entry }, memory)
+        } else {
+            side.open.push(entry, memory)
+        }
+    }
+
+    fn open_all<S: Clone + Eq + Hash>(
+        &mut self,
+        at: usize,
+        reach: &mut Reach<S, C>,
+        waiting: &mut Vec<Entry<C>>,
+        memory: &mut Memory,
+    ) -> Result<(), Stop> {
+        while let Some(&entry) = waiting.first() {
+            let g = reach.cost(entry.node, at).unwrap_or(entry.key);
+            self.open(at, &mut reach.sides[at], entry, g, memory)?;
+            waiting.remove(0);
+        }
+        Ok(())
+    }
+
+    fn select<P: TwoSided<Cost = C>>(
+        &mut self,
+        turn: usize,
+        reach: &mut Reach<P::State, C>,
+        ends: &Ends<'_, P>,
+        entries: &mut Vec<Entry<C>>,
+        memory: &mut Memory,
+    ) -> Result<Next<C>, Stop> {
+        if !C::IS_EXACT {
+            return InTurn.select(turn, reach, ends, entries, memory);
+        }
+        if turn == FRONT {
+            match self.pair(reach, memory)? {
+                Pair::Within => {}
+                Pair::Beyond(bound) => {
+                    self.level = bound;
+                    return Ok(Next::Raise(ends.rounded(bound)));
+                }
+                Pair::None(at) => return Ok(Next::Exhausted(at)),
+            }
+        }
+        // One of each side at a time, or there might be more than twice as many as need be.
+        let Some(entry) = self.ready[turn].pop() else {
+            return Ok(Next::Exhausted(turn));
+        };
+        if reach.sides[turn].closed.has(entry.node as usize) {
+            return Ok(Next::Again);
+        }
+        entries.push(entry);
+        Ok(Next::Expand(None))
+    }
+
+    fn save(&self, to: &mut Writer<'_>) {
+        self.ready.iter().for_each(|ready| ready.save(to));
+        to.cost(self.level);
+        self.due.into_iter().for_each(|due| to.flag(due));
+    }
+
+    fn load(nodes: usize, from: &mut Reader<'_>) -> Option<Self> {
+        Some(Self {
+            ready: [OpenList::load(nodes, from)?, OpenList::load(nodes, from)?],
+            level: from.cost()?,
+            due: [from.flag()?, from.flag()?],
+            edge: C::zero(),
+        })
     }
 }

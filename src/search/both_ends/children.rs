@@ -6,7 +6,8 @@ use core::hash::Hash;
 use num_traits::Zero;
 
 use super::Both;
-use super::ends::{Ends, Order};
+use super::ends::Ends;
+use super::selection::Selection;
 use super::side::{self, BACK, FROM_BACK, FRONT, Link, Met, Reached};
 use crate::account::{Memory, Side, Stop};
 use crate::cost::Cost;
@@ -17,7 +18,7 @@ use crate::search::batch::{Child, Reaching};
 use crate::search::settle::{Path, Receive, settle};
 use crate::storage::{Entry, NodeTable, make_room_in};
 
-impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
+impl<S: Clone + Eq + Hash, C: Cost, L: Selection<C>> Both<S, C, L> {
     /// Adds a state's children to the batch and counts them; or does neither.
     pub(super) fn expand<Q, P>(
         &mut self,
@@ -30,19 +31,19 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
         Q: Puzzle<State = S, Cost = C>,
         P: TwoSided<State = S, Cost = C>,
     {
-        let Some(Link { parent, g }) = self.link(node, self.side) else {
+        let Some(Link { parent, g }) = self.reach.link(node, self.side) else {
             return Ok(());
         };
-        let (side, state) = (self.side, &self.nodes.get(node).state);
+        let (side, state) = (self.side, &self.reach.nodes.get(node).state);
         let edge = Reaching {
             node,
             name: node,
             before: Some(parent),
             g,
         };
-        self.cut |= self.batch.expand(
+        self.reach.cut |= self.batch.expand(
             puzzle,
-            &self.nodes,
+            &self.reach.nodes,
             edge,
             |_| false,
             monitor,
@@ -58,75 +59,40 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
         ends: &Ends<'_, P>,
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop> {
-        self.place_waiting(ends.order, monitor.memory())?;
-        if self.nodes.len() + self.batch.len() >= FROM_BACK as usize {
+        let (reach, waiting) = (&mut self.reach, &mut self.waiting);
+        let (at, memory) = (self.side, monitor.memory());
+        self.selection.open_all(at, reach, waiting, memory)?;
+        if reach.nodes.len() + self.batch.len() >= FROM_BACK as usize {
             return Err(Stop::TooManyStates);
         }
-        let Self {
-            nodes,
-            batch,
-            met,
-            sides,
-            side,
-            waiting,
-            best,
-            cut,
-            level,
-            ..
-        } = self;
         let mut receiver = Receiver {
             ends,
-            side: *side,
-            met,
-            opened: &mut sides[*side],
+            selection: &mut self.selection,
+            side: at,
+            met: &mut reach.met,
+            opened: &mut reach.sides[at],
             waiting,
-            best,
-            cut,
-            level: *level,
+            best: &mut self.best,
+            cut: &mut reach.cut,
         };
+        let (nodes, batch) = (&mut reach.nodes, &mut self.batch);
         settle(ends.puzzle, nodes, batch, &mut receiver, 0, monitor)
-    }
-
-    /// Puts what waited for memory where it belongs.
-    #[inline]
-    pub(super) fn place_waiting(
-        &mut self,
-        order: Order<C>,
-        memory: &mut Memory,
-    ) -> Result<(), Stop> {
-        if !matches!(order, Order::InPairs(_)) {
-            return self.sides[self.side]
-                .open
-                .push_all(&mut self.waiting, memory);
-        }
-        while let Some(&entry) = self.waiting.first() {
-            let link = self.link(entry.node, self.side);
-            let g = link.filter(|_| entry.key < self.level).map(|link| link.g);
-            self.sides[self.side].put(entry, g, memory)?;
-            self.waiting.remove(0);
-        }
-        Ok(())
     }
 }
 
 /// Where the children of one side wait for their expansion.
-struct Receiver<'a, 'e, P: TwoSided> {
+struct Receiver<'a, 'e, P: TwoSided, L> {
     ends: &'a Ends<'e, P>,
+    selection: &'a mut L,
     side: usize,
     met: &'a mut Met<P::Cost>,
     opened: &'a mut side::Side<P::Cost>,
     waiting: &'a mut Vec<Entry<P::Cost>>,
     best: &'a mut Option<(u32, P::Cost)>,
     cut: &'a mut bool,
-    level: P::Cost,
 }
 
-impl<P: TwoSided> Receiver<'_, '_, P> {
-    #[inline(always)]
-    const fn is_in_pairs(&self) -> bool {
-        matches!(self.ends.order, Order::InPairs(_))
-    }
-
+impl<P: TwoSided, L: Selection<P::Cost>> Receiver<'_, '_, P, L> {
     /// The parent of a node that this side reaches first.
     const fn from(&self, parent: u32) -> u32 {
         if self.side == BACK {
@@ -138,16 +104,12 @@ impl<P: TwoSided> Receiver<'_, '_, P> {
 
     #[inline(always)]
     fn entry(&self, node: u32, (key, h): (P::Cost, P::Cost)) -> Entry<P::Cost> {
-        let h = if self.is_in_pairs() {
-            h
-        } else {
-            P::Cost::zero()
-        };
+        let h = if L::TIES_BY_H { h } else { P::Cost::zero() };
         Entry { key, h, node }
     }
 }
 
-impl<P: TwoSided> Receive<P> for Receiver<'_, '_, P> {
+impl<P: TwoSided, L: Selection<P::Cost>> Receive<P> for Receiver<'_, '_, P, L> {
     type Node = Reached<P::State, P::Cost>;
     /// Those of what is left on this side and on the other.
     type Estimate = (P::Cost, P::Cost);
@@ -251,9 +213,9 @@ impl<P: TwoSided> Receive<P> for Receiver<'_, '_, P> {
         order: Self::Order,
         memory: &mut Memory,
     ) -> Result<(), Stop> {
-        let is_ready = self.is_in_pairs() && order.0 < self.level;
         let entry = self.entry(node, order);
-        self.opened.put(entry, is_ready.then_some(g), memory)
+        self.selection
+            .open(self.side, self.opened, entry, g, memory)
     }
 
     fn wait(&mut self, node: u32, order: Self::Order) {

@@ -2,31 +2,27 @@
 
 use num_traits::One;
 
-use super::Strategy;
 use super::side::FRONT;
 use crate::cost::{Cost, CostExt};
 use crate::puzzle::Puzzle;
 use crate::puzzle::reversed::TwoSided;
 
 /// The puzzle from both ends, and what is known of the estimates.
-pub(super) struct Ends<'a, P: TwoSided> {
-    pub(super) puzzle: &'a P,
+pub(in crate::search) struct Ends<'a, P: TwoSided> {
+    pub(in crate::search) puzzle: &'a P,
     pub(super) reversed: &'a P::Reversed,
-    pub(super) order: Order<P::Cost>,
+    pub(super) order: Order,
     /// The estimate for the start, if solutions have its parity.
     parity: Option<P::Cost>,
 }
 
 /// The order of the states of a side.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Order<C> {
-    /// By b.
+pub(in crate::search) enum Order {
+    /// By b = 2g + h - h'.
     ByError,
     /// By f.
     ByF,
-    /// Those with f within the bound by g, in pairs of which the sum of both g and of this edge, the cheapest
-    /// one, is within the bound too; those with f at the bound as late as possible.
-    InPairs(C),
 }
 
 impl<'a, P: TwoSided> Ends<'a, P> {
@@ -34,19 +30,14 @@ impl<'a, P: TwoSided> Ends<'a, P> {
         puzzle: &'a P,
         reversed: &'a P::Reversed,
         start: &P::State,
-        strategy: Strategy,
+        order: Order,
     ) -> Self {
-        let (forward, backward) = (puzzle.facts(), reversed.facts());
+        let forward = puzzle.facts();
         let parity = forward.parity.then(|| puzzle.heuristic(start)).flatten();
         Self {
             puzzle,
             reversed,
-            order: match strategy {
-                _ if !P::Cost::IS_EXACT => Order::ByF,
-                Strategy::InPairs => Order::InPairs(forward.least_cost),
-                Strategy::ByError if forward.consistent && backward.consistent => Order::ByError,
-                Strategy::ByError => Order::ByF,
-            },
+            order,
             parity: parity.filter(|_| forward.admissible),
         }
     }
@@ -88,7 +79,7 @@ impl<'a, P: TwoSided> Ends<'a, P> {
     }
 
     /// A bound, rounded up to what a solution may cost.
-    pub(super) fn rounded(&self, bound: P::Cost) -> P::Cost {
+    pub(in crate::search) fn rounded(&self, bound: P::Cost) -> P::Cost {
         match self.parity {
             Some(parity) if parity.is_odd() != bound.is_odd() => {
                 bound.checked_add(&P::Cost::one()).unwrap_or(bound)

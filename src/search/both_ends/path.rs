@@ -12,7 +12,7 @@ use crate::search::path;
 use crate::solvability::Reason;
 use crate::solver::Verdict;
 
-impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
+impl<S: Clone + Eq + Hash, C: Cost, L> Both<S, C, L> {
     /// The best solution, if nothing cheaper can be found.
     #[inline]
     pub(super) fn solved<M>(
@@ -37,18 +37,18 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
         let mut states = path::room(before + after, monitor)?;
         states.extend(
             self.to_root(node, FRONT)
-                .map(|node| self.nodes.get(node).state.clone()),
+                .map(|node| self.reach.nodes.get(node).state.clone()),
         );
         states.reverse();
         let rest = self.to_root(node, BACK).skip(1);
-        states.extend(rest.map(|node| self.nodes.get(node).state.clone()));
+        states.extend(rest.map(|node| self.reach.nodes.get(node).state.clone()));
         Ok(Verdict::path(states, Guarantee::Optimal))
     }
 
     /// The nodes from this one to the root of a side.
     pub(super) fn to_root(&self, node: u32, side: usize) -> impl Iterator<Item = u32> {
         core::iter::successors(Some(node), move |&node| {
-            let parent = self.link(node, side).map_or(node, |link| link.parent);
+            let parent = self.reach.link(node, side).map_or(node, |link| link.parent);
             (parent != node).then_some(parent)
         })
     }
@@ -62,8 +62,10 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
     ) -> Result<Verdict<S, M, C>, Stop> {
         match self.best {
             Some((node, _)) => self.path_through(node, monitor),
-            None if self.cut && monitor.max_cost().is_some() => Err(monitor.stop_at_cost_limit()),
-            None if self.cut => Err(Stop::CostOverflow),
+            None if self.reach.cut && monitor.max_cost().is_some() => {
+                Err(monitor.stop_at_cost_limit())
+            }
+            None if self.reach.cut => Err(Stop::CostOverflow),
             _ if side == FRONT => Ok(Verdict::exhausted()),
             _ => Ok(Verdict::Unsolvable(Reason::new(
                 "every state from which a goal can be reached was searched and none is the start",

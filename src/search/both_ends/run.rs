@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::fmt::{self, Debug};
 
 use super::ends::Ends;
-use super::{Both, Strategy};
+use super::{Both, Selection};
 use crate::account::Stop;
 use crate::codec::{Reader, Writer};
 use crate::monitor::MonitorOf;
@@ -18,18 +18,17 @@ use crate::solver::{Run, VerdictOf};
 
 /// The state of a search from both ends.
 #[expect(unnameable_types, reason = "its name is `Algorithm::Run`")]
-pub struct BothEndsRun<P: TwoSided> {
-    strategy: Strategy,
+pub struct BothEndsRun<P: TwoSided, L> {
     /// The puzzle seen from its goals, once it is made.
     reversed: Option<P::Reversed>,
     starts: Vec<P::State>,
-    both: Both<P::State, P::Cost>,
+    both: Both<P::State, P::Cost, L>,
 }
 
-impl<P: TwoSided> BothEndsRun<P> {
-    pub(in crate::search) fn new(strategy: Strategy) -> Self {
+#[expect(private_bounds, reason = "the selections are the crate's own")]
+impl<P: TwoSided, L: Selection<P::Cost>> BothEndsRun<P, L> {
+    pub(in crate::search) fn new() -> Self {
         Self {
-            strategy,
             reversed: None,
             starts: Vec::new(),
             both: Both::new(),
@@ -37,16 +36,15 @@ impl<P: TwoSided> BothEndsRun<P> {
     }
 }
 
-impl<P: TwoSided> Debug for BothEndsRun<P> {
+impl<P: TwoSided, L> Debug for BothEndsRun<P, L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("BothEndsRun")
-            .field("strategy", &self.strategy)
             .field("starts", &self.starts)
             .finish_non_exhaustive()
     }
 }
 
-impl<P: TwoSided> Run<P> for BothEndsRun<P> {
+impl<P: TwoSided, L: Selection<P::Cost>> Run<P> for BothEndsRun<P, L> {
     fn start(&mut self, starts: Vec<P::State>) {
         self.starts = starts;
         self.reversed = None;
@@ -65,22 +63,21 @@ impl<P: TwoSided> Run<P> for BothEndsRun<P> {
             Some(reversed) => reversed,
             None => self.reversed.insert(puzzle.reversed(start)),
         };
-        monitor.trust_bounds(reversed.facts().admissible);
-        let ends = Ends::new(puzzle, reversed, start, self.strategy);
+        let facts = reversed.facts();
+        monitor.trust_bounds(facts.admissible);
+        let order = self.both.selection.order(&puzzle.facts(), &facts);
+        let ends = Ends::new(puzzle, reversed, start, order);
         self.both.search(start, &ends, monitor)
     }
 
     fn has_cut(&self) -> bool {
-        self.both.cut
+        self.both.reach.cut
     }
 }
 
-impl<P: TwoSided + Portable> SavedRun<P> for BothEndsRun<P> {
+impl<P: TwoSided + Portable, L: Selection<P::Cost>> SavedRun<P> for BothEndsRun<P, L> {
     fn name(&self) -> String {
-        match self.strategy {
-            Strategy::ByError => "BAE*".into(),
-            Strategy::InPairs => "NBS".into(),
-        }
+        L::NAME.into()
     }
 
     fn save(&self, puzzle: &P, to: &mut Writer<'_>) {

@@ -3,34 +3,34 @@
 use alloc::vec::Vec;
 use core::hash::Hash;
 
-use super::Both;
 use super::side::{BACK, FROM_BACK, FRONT, Link, Reached};
+use super::{Both, Selection};
 use crate::codec::{Reader, Writer};
 use crate::cost::Cost;
 use crate::puzzle::portable::Portable;
 use crate::search::batch::{self, Batch, Child};
 use crate::storage::{OpenList, are_rooted, make_room_in};
 
-impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
+impl<S: Clone + Eq + Hash, C: Cost, L: Selection<C>> Both<S, C, L> {
     pub(super) fn save<P: Portable<State = S>>(&self, puzzle: &P, to: &mut Writer<'_>) {
         to.flag(self.is_planted);
-        to.nodes(puzzle, &self.nodes, |to, at, node| {
+        to.nodes(puzzle, &self.reach.nodes, |to, at, node| {
             to.number(node.link.parent);
             to.cost(node.link.g);
-            self.sides
+            self.reach
+                .sides
                 .iter()
                 .for_each(|side| to.flag(side.closed.has(at)));
         });
-        let mut met: Vec<_> = self.met.iter().collect();
+        let mut met: Vec<_> = self.reach.met.iter().collect();
         met.sort_unstable_by_key(|&(&node, _)| node);
         to.list(met, |to, (&node, link)| {
             to.number(node);
             to.number(link.parent);
             to.cost(link.g);
         });
-        for side in &self.sides {
+        for side in &self.reach.sides {
             side.open.save(to);
-            side.ready.save(to);
             to.cost(side.least);
         }
         to.count(self.side);
@@ -43,9 +43,8 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
             to.cost(cost);
         }
         to.cost(self.bound);
-        to.cost(self.level);
-        self.due.into_iter().for_each(|due| to.flag(due));
-        to.flag(self.cut);
+        to.flag(self.reach.cut);
+        self.selection.save(to);
     }
 
     pub(super) fn load<P: Portable<State = S>>(
@@ -54,8 +53,8 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
         from: &mut Reader<'_>,
     ) -> Option<()> {
         self.is_planted = from.flag()?;
-        let sides = &mut self.sides;
-        let count = from.nodes(puzzle, &mut self.nodes, |from, (at, state), count| {
+        let sides = &mut self.reach.sides;
+        let count = from.nodes(puzzle, &mut self.reach.nodes, |from, (at, state), count| {
             let parent = u32::try_from(from.number()?).ok()?;
             let g = from.cost()?;
             for side in &mut *sides {
@@ -68,42 +67,41 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
             ((parent & !FROM_BACK) < count as u32).then_some(Reached { state, link })
         })?;
         let met = from.count(3)?;
-        make_room_in(&mut self.met, met, &mut from.memory).ok()?;
+        make_room_in(&mut self.reach.met, met, &mut from.memory).ok()?;
         for _ in 0..met {
             let (node, parent) = (from.index(count)?, from.index(count)?);
             let g = from.cost()?;
-            self.met.insert(node, Link { parent, g });
+            self.reach.met.insert(node, Link { parent, g });
         }
-        for side in &mut self.sides {
+        for side in &mut self.reach.sides {
             side.open = OpenList::load(count, from)?;
-            side.ready = OpenList::load(count, from)?;
             side.least = from.cost()?;
         }
         self.side = from.index(2)? as usize;
         self.batch = Batch::load(puzzle, from, count, |from, state, parent| {
-            Child::load::<false>(from, self.nodes.key(puzzle, &state), state, parent)
+            Child::load::<false>(from, self.reach.nodes.key(puzzle, &state), state, parent)
         })?;
         self.waiting = from.entries(count, batch::MOST)?;
         self.entries = from.entries(count, batch::MOST)?;
         if from.flag()? {
             self.best = Some((from.index(count)?, from.cost()?));
         }
-        (self.bound, self.level) = (from.cost()?, from.cost()?);
-        self.due = [from.flag()?, from.flag()?];
-        self.cut = from.flag()?;
+        self.bound = from.cost()?;
+        self.reach.cut = from.flag()?;
+        self.selection = L::load(count, from)?;
         let link = |node, side| {
-            let link = self.link(node, side);
+            let link = self.reach.link(node, side);
             link.map_or((node, C::zero()), |link| (link.parent, link.g))
         };
         let mut children = self.batch.iter();
         let are_dearer = children.all(|child| {
-            let parent = self.link(child.parent, self.side);
+            let parent = self.reach.link(child.parent, self.side);
             parent.is_some_and(|parent| parent.g <= child.g)
         });
         let mut sides = [FRONT, BACK].into_iter();
         let are_rooted = sides.all(|side| {
             // A parent that this side has not reached could be reached through its child later.
-            let reached = |node| self.link(node, side);
+            let reached = |node| self.reach.link(node, side);
             let mut links = (0..count as u32).filter_map(reached);
             links.all(|link| reached(link.parent).is_some())
                 && are_rooted(count, &|node| link(node, side))

@@ -2,13 +2,13 @@
 
 use core::hash::Hash;
 
-use crate::account::{Memory, Stop};
+use crate::account::Memory;
 use crate::cost::Cost;
 use crate::storage::{BitSet, Entry, Map, Node, OpenList};
 
 /// The side that grows from the start, and the one that grows from the goals.
-pub(super) const FRONT: usize = 0;
-pub(super) const BACK: usize = 1;
+pub(in crate::search) const FRONT: usize = 0;
+pub(in crate::search) const BACK: usize = 1;
 
 /// A stored state with the cheapest path to it that is known, from the side that reached it first.
 #[derive(Clone, Debug)]
@@ -53,47 +53,23 @@ pub(super) type Met<C> = Map<u32, Link<C>>;
 
 /// One of the two searches.
 #[derive(Debug)]
-pub(super) struct Side<C> {
-    pub(super) open: OpenList<C>,
-    /// Of a search in pairs those of them with f within the bound, by g.
-    pub(super) ready: OpenList<C>,
+pub(in crate::search) struct Side<C> {
+    pub(in crate::search) open: OpenList<C>,
     /// States that were expanded, and to which no cheaper path was found since.
-    pub(super) closed: BitSet,
+    pub(in crate::search) closed: BitSet,
     /// No state that is left has a smaller key.
     pub(super) least: C,
 }
 
 impl<C: Cost> Side<C> {
-    /// The first of the states that wait.
-    pub(super) fn waiting(&mut self, memory: &mut Memory) -> Option<Entry<C>> {
+    /// The first of the open states that are not closed.
+    pub(in crate::search) fn first(&mut self, memory: &mut Memory) -> Option<Entry<C>> {
         first(&mut self.open, &self.closed, memory)
-    }
-
-    /// The least g of the states that are ready.
-    pub(super) fn nearest(&mut self, memory: &mut Memory) -> Option<C> {
-        first(&mut self.ready, &self.closed, memory).map(|entry| entry.key)
-    }
-
-    /// Adds an entry, by this g to what is ready, otherwise to what is open.
-    #[inline(always)]
-    pub(super) fn put(
-        &mut self,
-        entry: Entry<C>,
-        g: Option<C>,
-        memory: &mut Memory,
-    ) -> Result<(), Stop> {
-        match g {
-            Some(key) => {
-                let h = C::zero();
-                self.ready.push(Entry { key, h, ..entry }, memory)
-            }
-            None => self.open.push(entry, memory),
-        }
     }
 }
 
 /// The first entry of a list that is not stale.
-fn first<C: Cost>(
+pub(in crate::search) fn first<C: Cost>(
     list: &mut OpenList<C>,
     closed: &BitSet,
     memory: &mut Memory,
