@@ -107,7 +107,7 @@ impl Symmetries {
                     images[from as usize] = to;
                 }
             }
-            Permutation::from_known(images)
+            Permutation::from_images(images)
         })
     }
 

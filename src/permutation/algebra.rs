@@ -50,11 +50,11 @@ impl Permutation {
             )));
         }
         let indices = indices(images)?;
-        Ok(Self::from_known(indices.into_iter().map(|i| i as u32)))
+        Ok(Self::from_images(indices.into_iter().map(|i| i as u32)))
     }
 
-    /// The permutation with these images, which are known to be one.
-    pub(crate) fn from_known(images: impl IntoIterator<Item = u32>) -> Self {
+    /// Makes a permutation from images that are distinct and below n, which is not checked.
+    pub(crate) fn from_images(images: impl IntoIterator<Item = u32>) -> Self {
         Self(images.into_iter().collect())
     }
 
@@ -67,7 +67,7 @@ impl Permutation {
     /// ```
     #[must_use]
     pub fn identity(points: u32) -> Self {
-        Self::from_known(0..points)
+        Self::from_images(0..points)
     }
 
     /// Returns a random permutation of `points` points. All permutations are equally likely if `random` returns 64
@@ -163,7 +163,7 @@ impl Permutation {
     #[must_use]
     pub fn then(&self, next: &Self) -> Self {
         let points = self.points().max(next.points());
-        Self::from_known((0..points).map(|point| next.image(self.image(point))))
+        Self::from_images((0..points).map(|point| next.image(self.image(point))))
     }
 
     /// Returns the inverse permutation. Takes O(n) time.
@@ -217,7 +217,7 @@ impl Permutation {
     /// ```
     #[must_use]
     pub fn parity(&self) -> Parity {
-        // A cycle of k points is k - 1 transpositions.
+        // A cycle of k points is a product of k - 1 transpositions.
         let cycles = self.all_cycles().count();
         Parity::of((self.0.len() - cycles) as u64)
     }

@@ -26,7 +26,7 @@ pub struct Combinations<N = u64> {
     n: usize,
     k: usize,
     count: N,
-    /// For each place from 1 to k, (item over place) for each item.
+    /// Row i contains (item choose i + 1) for each item.
     binomials: Box<[Box<[N]>]>,
 }
 
@@ -38,13 +38,13 @@ impl<N: Number> Combinations<N> {
         if n > 64 || k > n {
             return None;
         }
-        // The row of (item over 0), then each from the one before: sums, so nothing is rounded.
+        // Pascal's triangle: row i follows from row i - 1 by additions alone.
         let mut row = vec![N::one(); n + 1];
         let mut binomials = vec![];
         for _ in 0..k {
             let mut next = vec![N::zero(); n + 1];
             for item in 1..=n {
-                // Coefficients that no set of k needs may exceed the type.
+                // Entries that no set of k items uses may overflow.
                 next[item] = next[item - 1].saturating_add(row[item - 1]);
             }
             binomials.push(next[..n].into());
@@ -96,7 +96,7 @@ impl<N: Number> Numbering for Combinations<N> {
         }
         let (mut number, mut below) = (number, self.n);
         for (item, row) in items.iter_mut().zip(&self.binomials).rev() {
-            // The largest item whose sets all come before.
+            // The greatest item that is possible: (item choose place) sets come before those with it.
             let largest = row[..below].iter().rposition(|&sets| sets <= number);
             below = largest.ok_or(OutOfRange)?;
             number = number - row[below];

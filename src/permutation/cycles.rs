@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use super::{Permutation, PermutationError};
 
 impl Permutation {
-    /// All cycles, those of one point as well, each from its smallest point, in the order of these.
+    /// Iterates over all cycles, including fixed points. The order is that of [`cycles`](Self::cycles).
     pub(super) fn all_cycles(&self) -> impl Iterator<Item = Vec<u32>> {
         let mut seen = vec![false; self.images().len()];
         (0..self.points()).filter_map(move |first| {
@@ -95,12 +95,12 @@ impl Permutation {
                 }
                 if let Some(first) = position[point as usize].replace(at) {
                     let point = point as usize;
-                    return Err(PermutationError::twice(point, first, at, None, length));
+                    return Err(PermutationError::repeated(point, first, at, None, length));
                 }
                 images[point as usize] = cycle[(index + 1) % cycle.len()];
                 at += 1;
             }
         }
-        Ok(Self::from_known(images))
+        Ok(Self::from_images(images))
     }
 }

@@ -38,7 +38,7 @@ impl PermutationError {
     }
 
     #[cold]
-    pub(crate) fn twice(
+    pub(crate) fn repeated(
         item: usize,
         first: usize,
         second: usize,

@@ -1,4 +1,5 @@
-//! [`EvenPermutations`]: the alternating group, numbered.
+//! [`EvenPermutations`]: a numbering of the alternating group. Of two permutations with the lexicographic ranks 2r and
+//! 2r + 1, which differ in their last two items, exactly one is even: its rank is r.
 
 use super::lexicographic::next_permutation;
 use super::numbering::{Number, Numbering, OutOfRange};
@@ -48,7 +49,7 @@ impl<N: Number> Numbering for EvenPermutations<N> {
 
     #[inline]
     fn count(&self) -> N {
-        // There is one permutation of one item or none, and it is even.
+        // For n < 2 there is one permutation, which is even.
         (self.all.count() >> 1).max(N::one())
     }
 
@@ -87,7 +88,7 @@ impl<N: Number> Numbering for EvenPermutations<N> {
         if n < 3 || items.is_sorted_by(|a, b| a > b) {
             return Err(OutOfRange);
         }
-        // The next even one is the next one, or one of the two after it.
+        // An even permutation is at most three lexicographic steps away.
         let mut next = [0; 64];
         let next = next.get_mut(..n).ok_or(OutOfRange)?;
         next.copy_from_slice(items);

@@ -1,4 +1,4 @@
-//! [`Lexicographic`]: all permutations in the order of a dictionary.
+//! [`Lexicographic`]: all permutations in lexicographic order, by way of their Lehmer codes.
 
 use num_traits::AsPrimitive;
 
@@ -85,12 +85,12 @@ impl<N: Number> Numbering for Lexicographic<N> {
     }
 }
 
-/// The digits of a number in the factorial number system, the last of which is always 0.
+/// Writes the n digits of a number in the factorial number system, highest first: the Lehmer code of the permutation.
 #[inline]
 fn write_digits<N: Number>(number: N, n: usize, digits: &mut [u8]) {
     let mut number = number;
     let mut base = 1;
-    // What exceeds 64 bits is divided until it does not.
+    // Division of 128-bit numbers is slow, so the loop below goes on in 64 bits as soon as possible.
     let mut places = digits.iter_mut().take(n).rev();
     while number > N::of(u64::MAX) {
         let Some(digit) = places.next() else { return };
@@ -107,10 +107,10 @@ fn write_digits<N: Number>(number: N, n: usize, digits: &mut [u8]) {
     }
 }
 
-/// Turns a Lehmer code of at most 16 digits into its permutation.
+/// Turns a Lehmer code of at most 16 digits into its permutation, in place.
 #[inline]
 fn items_of_few_digits(items: &mut [u8]) {
-    // The unused items, ascending, four bits for each.
+    // The unused items in ascending order, four bits for each.
     let mut unused = 0xfedc_ba98_7654_3210_u64;
     for item in items {
         let shift = 4 * u32::from(*item % 16);
@@ -120,8 +120,8 @@ fn items_of_few_digits(items: &mut [u8]) {
     }
 }
 
-/// Turns a Lehmer code into its permutation, from the end: what comes before an item moves those up
-/// that are not smaller. All of them at once, in a row of `LANES` bytes, more than there are items.
+/// Turns a Lehmer code of at most `LANES` digits into its permutation, in place. It goes from the last digit to the
+/// first: prepending a digit increases all later items that are not smaller, which vectorises over the row.
 #[inline]
 fn items_of_digits<const LANES: usize>(items: &mut [u8]) {
     let mut row = [0_u8; LANES];
@@ -138,7 +138,7 @@ fn items_of_digits<const LANES: usize>(items: &mut [u8]) {
     }
 }
 
-/// The next one in lexicographic order; an error after the last.
+/// Replaces a permutation by the next one in lexicographic order; returns an error after the last.
 pub(super) fn next_permutation(items: &mut [u8]) -> Result<(), OutOfRange> {
     let ascent = items.windows(2).rposition(|pair| pair[0] < pair[1]);
     let ascent = ascent.ok_or(OutOfRange)?;

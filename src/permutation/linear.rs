@@ -1,4 +1,4 @@
-//! [`MyrvoldRuskey`]: all permutations, in linear time.
+//! [`MyrvoldRuskey`]: all permutations, ranked and unranked in linear time.
 
 use super::PermutationError;
 use super::numbering::{Number, Numbering, OutOfRange, check_distinct, falling_factorial};
@@ -47,7 +47,7 @@ impl<N: Number> Numbering for MyrvoldRuskey<N> {
     #[inline]
     fn rank(&self, items: &[u8]) -> Result<N, PermutationError> {
         check_distinct(items, self.n, self.n)?;
-        // At most 34 items; a power of two spares the checks of indices.
+        // There are at most 34 items. Indices modulo 64 need no bounds checks.
         let (mut at, mut place) = ([0_u8; 64], [0_u8; 64]);
         for (index, &item) in items.iter().enumerate() {
             at[index % 64] = item;
@@ -55,7 +55,7 @@ impl<N: Number> Numbering for MyrvoldRuskey<N> {
         }
         let (mut rank, mut weight) = (N::zero(), N::one());
         for last in (1..self.n).rev() {
-            // The exchange that unrank made last is taken back first.
+            // Undo the swaps of `unrank_into` in reverse order.
             let digit = at[last % 64];
             let index = place[last % 64];
             at[usize::from(index % 64)] = digit;

@@ -62,24 +62,24 @@ use alloc::vec::Vec;
 
 use num_traits::PrimInt;
 
-/// The items as indices, if they are a permutation.
+/// Converts the items to indices and checks that they are a permutation of `0..n`.
 pub(crate) fn indices<T: PrimInt>(items: &[T]) -> Result<Vec<usize>, PermutationError> {
     let length = items.len();
     let mut position = vec![None; length];
     let mut indices = Vec::with_capacity(length);
-    let mut twice = None;
+    let mut repeated = None;
     for (at, item) in items.iter().enumerate() {
         let Some(index) = item.to_usize().filter(|&index| index < length) else {
             return Err(PermutationError::out_of_range(at, length));
         };
         if let Some(first) = position[index].replace(at) {
-            twice = twice.or(Some((index, first, at)));
+            repeated = repeated.or(Some((index, first, at)));
         }
         indices.push(index);
     }
-    if let Some((index, first, second)) = twice {
+    if let Some((index, first, second)) = repeated {
         let missing = position.iter().position(Option::is_none);
-        return Err(PermutationError::twice(
+        return Err(PermutationError::repeated(
             index, first, second, missing, length,
         ));
     }

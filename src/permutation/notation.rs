@@ -67,7 +67,10 @@ impl Permutation {
     /// ```
     #[must_use]
     pub fn cycle_notation(&self, first: u32) -> impl fmt::Display {
-        CycleNotation(self, first)
+        CycleNotation {
+            permutation: self,
+            first,
+        }
     }
 
     /// Reads a permutation of `points` points from cycle notation such as `(0 3)(2 4)`. Points are counted from
@@ -112,7 +115,7 @@ impl Permutation {
     }
 }
 
-/// Where a part of a text begins, in bytes.
+/// The byte offset of a subslice in its text.
 fn offset(text: &str, part: &str) -> usize {
     (part.as_ptr() as usize).saturating_sub(text.as_ptr() as usize)
 }
@@ -128,12 +131,15 @@ fn number(item: &str, at: usize) -> Result<u32, PermutationError> {
     number.ok_or_else(|| unexpected(item, at, "a number"))
 }
 
-/// The cycles of a permutation as text, points counted from a number.
-struct CycleNotation<'a>(&'a Permutation, u32);
+struct CycleNotation<'a> {
+    permutation: &'a Permutation,
+    /// The number that stands for point 0.
+    first: u32,
+}
 
 impl fmt::Display for CycleNotation<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self(permutation, first) = *self;
+        let Self { permutation, first } = *self;
         let mut cycles = permutation.all_cycles().filter(|cycle| cycle.len() > 1);
         let Some(cycle) = cycles.next() else {
             return f.write_str("()");

@@ -174,7 +174,7 @@ pub trait Numbering {
     }
 }
 
-/// Checks that each item is below `n`, and that none stands twice; n is at most 64.
+/// Checks that there are k distinct items below n, where n is at most 64.
 #[inline]
 pub(super) fn check_distinct(items: &[u8], n: usize, k: usize) -> Result<(), PermutationError> {
     let mut seen = 0_u64;
@@ -186,11 +186,11 @@ pub(super) fn check_distinct(items: &[u8], n: usize, k: usize) -> Result<(), Per
     if all_fit && seen.count_ones() as usize == k {
         return Ok(());
     }
-    Err(what_is_wrong(items, n, k))
+    Err(invalid_items(items, n, k))
 }
 
 #[cold]
-fn what_is_wrong(items: &[u8], n: usize, k: usize) -> PermutationError {
+fn invalid_items(items: &[u8], n: usize, k: usize) -> PermutationError {
     if items.len() != k {
         return PermutationError::length(items.len(), k);
     }
@@ -199,20 +199,20 @@ fn what_is_wrong(items: &[u8], n: usize, k: usize) -> PermutationError {
             return PermutationError::out_of_range(at, n);
         }
         if let Some(first) = items[..at].iter().position(|earlier| earlier == item) {
-            // Of a choice of some, nothing in particular is missing.
+            // With k < n, no particular item is missing.
             let missing = (0..n as u8).find(|other| n == k && !items.contains(other));
             let missing = missing.map(usize::from);
-            return PermutationError::twice(usize::from(*item), first, at, missing, n);
+            return PermutationError::repeated(usize::from(*item), first, at, missing, n);
         }
     }
     PermutationError::length(items.len(), k)
 }
 
-/// Where the bit stands that has `below` set bits under it.
+/// The position of the set bit with exactly `below` set bits under it (select).
 #[inline]
 pub(super) fn select(mut bits: u64, mut below: u32) -> u32 {
     let mut at = 0;
-    // Halve the word until one bit is left.
+    // Binary search for the bit: each step discards half of the word.
     for width in [32, 16, 8, 4, 2, 1] {
         let half = (bits & ((1 << width) - 1)).count_ones();
         if below >= half {
@@ -224,7 +224,7 @@ pub(super) fn select(mut bits: u64, mut below: u32) -> u32 {
     at
 }
 
-/// n · (n - 1) · .. of k factors, if it fits.
+/// n · (n - 1) · .. · (n - k + 1), or `None` on overflow or if k > n.
 pub(super) fn falling_factorial<N: Number>(n: usize, k: usize) -> Option<N> {
     let mut factors = (n.checked_sub(k)? + 1)..=n;
     factors.try_fold(N::one(), |product, factor| {

@@ -1,4 +1,4 @@
-//! Parity, computed in two independent ways.
+//! [`Parity`], and the number of inversions, which has the parity of the permutation.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -74,7 +74,7 @@ pub fn parity<T: PrimInt>(permutation: &[T]) -> Result<Parity, PermutationError>
     let mut next = indices(permutation)?;
     let mut transpositions = 0;
     for at in 0..next.len() {
-        // Each exchange brings one item home.
+        // Each swap puts one item in its place.
         while next[at] != at {
             let home = next[at];
             next.swap(at, home);
@@ -105,7 +105,7 @@ pub fn inversions<T: Ord + Copy>(items: &[T]) -> u64 {
             let (left, right) = from.split_at(width.min(from.len()));
             let (mut l, mut r) = (0, 0);
             for slot in to {
-                // What is left of the left half is larger than an item taken from the right.
+                // An item from the right half is smaller than all remaining items of the left half.
                 let from_left = r == right.len() || (l < left.len() && left[l] <= right[r]);
                 if from_left {
                     *slot = left[l];

@@ -1,4 +1,4 @@
-//! Lexicographic rank and unrank.
+//! Lexicographic rank and unrank of permutations given item by item, for states that pack their items.
 
 /// n!, or `None` if it exceeds `u128` (n > 34).
 #[must_use]
@@ -12,7 +12,7 @@ pub(crate) fn lexicographic_rank(items: impl Iterator<Item = usize>, n: usize) -
     rank_and_inversions(items, n).0
 }
 
-/// k! for all k for which it fits.
+/// k! for all k for which it fits into 64 bits.
 const FACTORIALS: [u64; 21] = {
     let mut factorials = [1; 21];
     let mut k = 1;
@@ -23,8 +23,8 @@ const FACTORIALS: [u64; 21] = {
     factorials
 };
 
-/// The rank of `items`, which are a permutation of `0..n` with n at most 34, and the number of
-/// inversions, which is the sum of its digits in the factorial number system.
+/// The rank of `items`, which are a permutation of `0..n` with n at most 34, and the number of inversions, which is
+/// the sum of the digits of the rank in the factorial number system.
 #[inline]
 pub(crate) fn rank_and_inversions(items: impl Iterator<Item = usize>, n: usize) -> (u128, u32) {
     if n <= 16 {
@@ -44,8 +44,8 @@ pub(crate) fn rank_and_inversions(items: impl Iterator<Item = usize>, n: usize) 
     })
 }
 
-/// The same for at most 16 items: how many unused ones are smaller stands in one word, four bits
-/// for each item.
+/// [`rank_and_inversions`] for at most 16 items. One word stores for each item, in four bits, the number of smaller
+/// items that are still unused.
 #[inline]
 fn rank_of_few(items: impl Iterator<Item = usize>, n: usize) -> (u64, u32) {
     let (mut rank, mut sum) = (0_u64, 0);
@@ -53,7 +53,7 @@ fn rank_of_few(items: impl Iterator<Item = usize>, n: usize) -> (u64, u32) {
     for (item, at) in items.zip(1..=n) {
         let shift = 4 * (item % 16);
         let digit = (smaller >> shift) & 15;
-        // From now on there is one fewer below each larger item.
+        // Each larger item now has one fewer unused item below it.
         smaller = smaller.wrapping_sub(0x1111_1111_1111_1110 << shift);
         rank = rank.wrapping_add(digit.wrapping_mul(FACTORIALS[n - at]));
         sum += digit as u32;
@@ -61,7 +61,7 @@ fn rank_of_few(items: impl Iterator<Item = usize>, n: usize) -> (u64, u32) {
     (rank, sum)
 }
 
-/// The permutation of `0..n` with this rank, item by item; n at most 34, the rank below n!.
+/// The items of the permutation of `0..n` with this rank, where n is at most 34 and the rank below n!.
 pub(crate) fn lexicographic_unrank(n: usize, mut rank: u128) -> impl Iterator<Item = usize> {
     let mut weight = factorial(n).unwrap_or(1);
     let mut unused = u64::MAX;

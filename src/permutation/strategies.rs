@@ -23,6 +23,6 @@ pub fn permutations(points: Range<u32>) -> impl Strategy<Value = Permutation> {
         let sorted: Vec<u32> = (0..points).collect();
         Just(sorted)
             .prop_shuffle()
-            .prop_map(Permutation::from_known)
+            .prop_map(Permutation::from_images)
     })
 }

@@ -128,7 +128,7 @@ impl<B: Packed> TopSpin<B> {
                 Ring::Rotates => pieces - reversed(0),
             };
             let images = (0..pieces).map(|place| ((reversed(place) + shift) % pieces) as u32);
-            let permutation = Permutation::from_known(images);
+            let permutation = Permutation::from_images(images);
             // Reversing everything can be nothing but a rotation of two or three pieces.
             if !permutation.is_identity() {
                 definition.add(&(first + 1).to_string(), &permutation)?;

@@ -361,7 +361,7 @@ mod tests {
             [3, 0, 1, 2, 7, 4, 5, 6],
             [1, 0, 2, 3, 5, 4, 6, 7],
         ];
-        let moves = moves.map(Permutation::from_known);
+        let moves = moves.map(Permutation::from_images);
         let views = [[1, 2, 3, 4, 0, 0, 0, 0], [0, 0, 0, 0, 1, 2, 2, 2]];
         let parts = views.map(|colors| {
             let part = Coordinate::new(&View::new(&colors), &moves, 24, &mut Memory::default());
@@ -410,7 +410,7 @@ mod tests {
     #[test]
     fn a_coarser_coordinate_is_as_large_as_it_may_be_and_no_distance_grows() {
         let moves = [[1, 2, 3, 4, 5, 0], [5, 0, 1, 2, 3, 4], [1, 0, 2, 3, 4, 5]];
-        let moves = moves.map(Permutation::from_known);
+        let moves = moves.map(Permutation::from_images);
         let mut memory = Memory::default();
         let view = View::new(&[9, 3, 7, 1, 0, 4]);
         let whole = Coordinate::new(&view, &moves, 720, &mut memory);

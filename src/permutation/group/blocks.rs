@@ -1,4 +1,4 @@
-//! Blocks of imprimitivity.
+//! Blocks of imprimitivity, by Atkinson's algorithm.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -29,38 +29,38 @@ impl PermutationGroup {
         let candidates = others.map(|&other| self.blocks_with(&orbit, point, other));
         let proper = candidates.filter(|blocks| blocks.len() > 1);
         let single = || orbit.iter().map(|&point| vec![point]).collect();
-        // The more there are the smaller they are.
+        // All blocks of one system have the same size, so the system with the most blocks has the smallest.
         let smallest = proper.reduce(|a, b| if b.len() > a.len() { b } else { a });
         smallest.unwrap_or_else(single)
     }
 
-    /// The smallest blocks of which one contains both points.
+    /// The finest block system in which `a` and `b` are in one block. The blocks are the classes of a union-find
+    /// structure, which is closed under the generators.
     fn blocks_with(&self, orbit: &[u32], a: u32, b: u32) -> Vec<Vec<u32>> {
-        // What each point was united with, up to a representative that stands for itself.
-        let mut united: Vec<u32> = (0..self.points()).collect();
-        fn representative(united: &mut [u32], mut point: u32) -> u32 {
-            while united[point as usize] != point {
-                let next = united[point as usize];
-                united[point as usize] = united[next as usize];
-                point = next;
+        let mut parents: Vec<u32> = (0..self.points()).collect();
+        fn find(parents: &mut [u32], mut point: u32) -> u32 {
+            while parents[point as usize] != point {
+                let parent = parents[point as usize];
+                parents[point as usize] = parents[parent as usize];
+                point = parent;
             }
             point
         }
         let mut pairs = vec![(a, b)];
         while let Some((a, b)) = pairs.pop() {
-            let a = representative(&mut united, a);
-            let b = representative(&mut united, b);
+            let a = find(&mut parents, a);
+            let b = find(&mut parents, b);
             if a != b {
-                united[b as usize] = a;
+                parents[b as usize] = a;
                 let images = |mv: &crate::permutation::Permutation| (mv.image(a), mv.image(b));
                 pairs.extend(self.generators.iter().map(images));
             }
         }
         let mut blocks: Vec<Vec<u32>> = Vec::new();
-        let mut block_of = vec![None; united.len()];
+        let mut block_of = vec![None; parents.len()];
         for &point in orbit {
-            let representative = representative(&mut united, point) as usize;
-            let block = *block_of[representative].get_or_insert(blocks.len());
+            let root = find(&mut parents, point) as usize;
+            let block = *block_of[root].get_or_insert(blocks.len());
             if block == blocks.len() {
                 blocks.push(Vec::new());
             }

@@ -1,4 +1,6 @@
-//! The chain of stabilisers: Schreier-Sims.
+//! The stabiliser chain of a permutation group, by the deterministic Schreier-Sims algorithm (*Handbook of
+//! Computational Group Theory*, section 4.4). Invariant: level i generates the stabiliser of the first i base points,
+//! up to Schreier generators that `complete` has not sifted yet.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -7,38 +9,40 @@ use crate::permutation::Permutation;
 
 type Images = Vec<u32>;
 
-/// A group in which the points of a base are fixed one after another.
+/// A base, with the orbit and the transversal of each of its points.
 #[derive(Clone, Debug)]
-pub(super) struct Chain {
+pub(super) struct StabiliserChain {
     points: u32,
     levels: Vec<Level>,
-    strong: Vec<Images>,
+    strong_generators: Vec<Images>,
 }
 
-/// The group that fixes the base points above: where it takes the next.
+/// The stabiliser of the earlier base points, acting on `base_point`.
 #[derive(Clone, Debug)]
 pub(super) struct Level {
     base_point: u32,
     orbit: Vec<u32>,
-    /// Where a point stands in the orbit.
+    /// The index of each point in the orbit.
     index: Vec<Option<u32>>,
-    /// For each point of the orbit, an element that takes the base point there.
-    representatives: Vec<Representative>,
-    /// The strong generators that fix the base points above.
-    generators: Vec<Task>,
+    /// For each point of the orbit, an element that maps the base point to it.
+    transversal: Vec<CosetRepresentative>,
+    /// The strong generators that fix the earlier base points.
+    generators: Vec<LevelGenerator>,
 }
 
 #[derive(Clone, Debug)]
-struct Representative {
+struct CosetRepresentative {
     images: Images,
     inverse: Images,
 }
 
-/// A strong generator of a level, and to how many points of the orbit it has been applied.
+/// A strong generator at a level.
 #[derive(Clone, Copy, Debug)]
-struct Task {
-    strong: usize,
-    done: usize,
+struct LevelGenerator {
+    /// Its index in the strong generators of the chain.
+    index: usize,
+    /// The number of points of the orbit to which it has been applied.
+    applied: usize,
 }
 
 fn then(first: &[u32], next: &[u32]) -> Images {
@@ -70,7 +74,7 @@ impl Level {
             base_point,
             orbit: vec![base_point],
             index,
-            representatives: vec![Representative {
+            transversal: vec![CosetRepresentative {
                 inverse: images.clone(),
                 images,
             }],
@@ -87,12 +91,12 @@ impl Level {
     }
 }
 
-impl Chain {
+impl StabiliserChain {
     pub(super) fn new(points: u32, generators: &[Permutation], base: &[u32]) -> Self {
         let mut chain = Self {
             points,
             levels: Vec::new(),
-            strong: Vec::new(),
+            strong_generators: Vec::new(),
         };
         for &point in base.iter().filter(|&&point| point < points) {
             if chain.levels.iter().all(|level| level.base_point != point) {
@@ -106,7 +110,7 @@ impl Chain {
             }
         }
         chain.complete();
-        // A base point that nothing moves is none.
+        // Base points that the stabiliser of the earlier ones fixes are redundant.
         chain.levels.retain(|level| level.orbit.len() > 1);
         chain
     }
@@ -120,11 +124,11 @@ impl Chain {
     }
 
     pub(super) fn strong_generators(&self) -> Vec<Permutation> {
-        let known = |images: &Images| Permutation::from_known(images.iter().copied());
-        self.strong.iter().map(known).collect()
+        let permutation = |images: &Images| Permutation::from_images(images.iter().copied());
+        self.strong_generators.iter().map(permutation).collect()
     }
 
-    /// The images of all points, if the permutation moves no other.
+    /// The images of all points, or `None` if the permutation moves a point beyond them.
     pub(super) fn images(&self, permutation: &Permutation) -> Option<Images> {
         let beyond = permutation.images().iter().zip(0..);
         let mut beyond = beyond.skip(self.points as usize);
@@ -134,10 +138,10 @@ impl Chain {
         Some((0..self.points).map(|p| permutation.image(p)).collect())
     }
 
-    /// Adds a strong generator, which fixes the base points above level `from`, to that level and
-    /// those below as far as it fixes their base points.
+    /// Adds a strong generator that fixes the base points before level `from`: to this level, and to the following ones
+    /// as long as it fixes the base points before them. Extends the base if the generator fixes all of it.
     fn add(&mut self, images: Images, from: usize) {
-        let strong = self.strong.len();
+        let index = self.strong_generators.len();
         let mut at = from;
         loop {
             if at == self.levels.len() {
@@ -147,24 +151,24 @@ impl Chain {
                 self.levels.push(Level::new(point, self.points));
             }
             let level = &mut self.levels[at];
-            level.generators.push(Task { strong, done: 0 });
+            level.generators.push(LevelGenerator { index, applied: 0 });
             if images[level.base_point as usize] != level.base_point {
                 break;
             }
             at += 1;
         }
-        self.strong.push(images);
+        self.strong_generators.push(images);
     }
 
-    /// Sifts Schreier generators, the deepest level's first, until none is left.
+    /// Sifts all Schreier generators, those of the deepest level first.
     fn complete(&mut self) {
         let mut at = self.levels.len();
         while at > 0 {
-            match self.next_task(at - 1) {
+            match self.next_pair(at - 1) {
                 None => at -= 1,
-                Some((point, strong)) => {
-                    if self.schreier_generator(at - 1, point, strong) {
-                        // New generators came in below.
+                Some((point, generator)) => {
+                    if self.schreier_generator(at - 1, point, generator) {
+                        // Deeper levels have a new generator.
                         at = self.levels.len();
                     }
                 }
@@ -172,37 +176,36 @@ impl Chain {
         }
     }
 
-    /// A point of the orbit and a strong generator that have not met yet.
-    fn next_task(&mut self, at: usize) -> Option<(usize, usize)> {
+    /// Indices of a point of the orbit and of a strong generator that has not been applied to it.
+    fn next_pair(&mut self, at: usize) -> Option<(usize, usize)> {
         let level = &mut self.levels[at];
         let length = level.orbit.len();
-        let task = level
-            .generators
-            .iter_mut()
-            .find(|task| task.done < length)?;
-        task.done += 1;
-        Some((task.done - 1, task.strong))
+        let mut generators = level.generators.iter_mut();
+        let generator = generators.find(|generator| generator.applied < length)?;
+        generator.applied += 1;
+        Some((generator.applied - 1, generator.index))
     }
 
-    /// Follows a generator from a point of the orbit; returns whether that gave a new generator.
-    fn schreier_generator(&mut self, at: usize, from: usize, strong: usize) -> bool {
-        let (level, strong) = (&self.levels[at], &self.strong[strong]);
+    /// Applies a strong generator to a point of the orbit. A new image extends the orbit; otherwise the Schreier
+    /// generator of the pair is sifted. Returns whether this gave a new strong generator.
+    fn schreier_generator(&mut self, at: usize, from: usize, generator: usize) -> bool {
+        let (level, generator) = (&self.levels[at], &self.strong_generators[generator]);
         let start = level.orbit[from];
-        let target = strong[start as usize];
-        let representative = &level.representatives[from];
+        let target = generator[start as usize];
+        let representative = &level.transversal[from];
         let Some(to) = level.index[target as usize] else {
-            let images = then(&representative.images, strong);
+            let images = then(&representative.images, generator);
             let level = &mut self.levels[at];
             level.index[target as usize] = Some(level.orbit.len() as u32);
             level.orbit.push(target);
-            level.representatives.push(Representative {
+            level.transversal.push(CosetRepresentative {
                 inverse: inverse(&images),
                 images,
             });
             return false;
         };
-        let across = then(&representative.images, strong);
-        let back = &level.representatives[to as usize];
+        let across = then(&representative.images, generator);
+        let back = &level.transversal[to as usize];
         let schreier = then(&across, &back.inverse);
         let (residue, _) = self.sift(schreier, at + 1);
         if first_moved(&residue).is_none() {
@@ -212,7 +215,8 @@ impl Chain {
         true
     }
 
-    /// Divides by representatives from a level on, as far as it goes: the residue and which ones.
+    /// Sifts a permutation through the levels from `from` on. Returns the residue, which is the identity if and only if
+    /// the permutation is an element, and the index of the representative by which each level divided.
     pub(super) fn sift(&self, mut images: Images, from: usize) -> (Images, Vec<usize>) {
         let mut steps = Vec::with_capacity(self.levels.len() - from);
         for level in &self.levels[from..] {
@@ -221,7 +225,7 @@ impl Chain {
                 break;
             };
             if step > 0 {
-                let divisor = &level.representatives[step as usize].inverse;
+                let divisor = &level.transversal[step as usize].inverse;
                 for image in &mut images {
                     *image = divisor[*image as usize];
                 }
@@ -231,14 +235,14 @@ impl Chain {
         (images, steps)
     }
 
-    /// The product of a representative of each level, the last level's first.
+    /// The product of one representative of each level, from the last level to the first.
     pub(super) fn element(&self, steps: &[usize]) -> Permutation {
         let mut images: Images = (0..self.points).collect();
         for (level, &step) in self.levels.iter().zip(steps).rev() {
             if step > 0 {
-                images = then(&images, &level.representatives[step].images);
+                images = then(&images, &level.transversal[step].images);
             }
         }
-        Permutation::from_known(images)
+        Permutation::from_images(images)
     }
 }

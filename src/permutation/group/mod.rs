@@ -21,7 +21,7 @@ use alloc::vec::Vec;
 
 use super::Permutation;
 use crate::random::below;
-use chain::Chain;
+use chain::StabiliserChain;
 
 /// A group of permutations, given by generators. Its methods count the elements, number them, and test whether a
 /// permutation is an element.
@@ -47,7 +47,7 @@ use chain::Chain;
 #[derive(Clone, Debug)]
 pub struct PermutationGroup {
     generators: Box<[Permutation]>,
-    chain: Chain,
+    chain: StabiliserChain,
 }
 
 impl PermutationGroup {
@@ -83,7 +83,7 @@ impl PermutationGroup {
         let points = points.unwrap_or(0);
         Self {
             generators: generators.into(),
-            chain: Chain::new(points, generators, base),
+            chain: StabiliserChain::new(points, generators, base),
         }
     }
 
@@ -168,7 +168,7 @@ impl PermutationGroup {
     /// ```
     #[must_use]
     pub fn order_in_decimal(&self) -> String {
-        // Nine digits each, the lowest first.
+        // Digits to the base 10^9, the lowest first.
         let mut digits = vec![1_u64];
         for length in self.orbit_lengths() {
             let mut carry = 0;
@@ -220,7 +220,7 @@ impl PermutationGroup {
         self.sift(permutation).is_some()
     }
 
-    /// For each level, which representative takes the base point to where the element does.
+    /// The coset representative of each level whose product is this permutation; `None` if it is not an element.
     fn sift(&self, permutation: &Permutation) -> Option<Vec<usize>> {
         let images = self.chain.images(permutation)?;
         let (residue, steps) = self.chain.sift(images, 0);
@@ -231,12 +231,16 @@ impl PermutationGroup {
         sifted.then_some(steps)
     }
 
-    /// Whether an element of the group takes each of these points to where the permutation takes it. Takes about as
-    /// long as [`with_base`](Self::with_base).
-    pub(crate) fn agrees(&self, permutation: &Permutation, points: &[u32]) -> bool {
+    /// Whether some element of the group has the same images of `points` as the permutation. Takes about as long as
+    /// [`with_base`](Self::with_base).
+    pub(crate) fn has_element_with_images(
+        &self,
+        permutation: &Permutation,
+        points: &[u32],
+    ) -> bool {
         let chain = Self::with_base(&self.generators, points).chain;
         chain.images(permutation).is_some_and(|images| {
-            // What remains beyond these points does not matter.
+            // The residue has to fix these points only.
             let (residue, _) = chain.sift(images, 0);
             points
                 .iter()

@@ -90,7 +90,7 @@ impl Facelets {
             let turn = model.named(&format!("{name}"));
             let image = |&from: &u32| place(turn.map_or(from, |turn| turn.image(from)));
             let images = places.iter().map(image);
-            let turn = Permutation::from_known(images.map(|to| to.unwrap_or(0) as u32));
+            let turn = Permutation::from_images(images.map(|to| to.unwrap_or(0) as u32));
             let power = move |(times, sign)| NamedMove {
                 name: format!("{name}{sign}").into(),
                 permutation: turn.power(times),

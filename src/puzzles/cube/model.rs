@@ -100,7 +100,7 @@ impl Model {
             let is_turned = layers.contains(&along);
             numbers[cell(if is_turned { turned } else { sticker })]
         });
-        Permutation::from_known(images)
+        Permutation::from_images(images)
     }
 
     pub(in crate::puzzles) fn stickers(&self) -> usize {

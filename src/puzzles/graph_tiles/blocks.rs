@@ -229,7 +229,7 @@ fn closed_walks<I: Iterator<Item = usize>>(
                     .iter()
                     .map(|&v| on.iter().position(|&p| p == usize::from(v)));
                 let images = images.map(|at| at.and_then(index).unwrap_or(0) as u32);
-                walks.push(Permutation::from_known(images));
+                walks.push(Permutation::from_images(images));
             }
         }
     }

@@ -146,7 +146,7 @@ fn block_reason(
         images.push(index as u32);
     }
     // The targets are all different, and all in the block.
-    if block.allows(&Permutation::from_known(images)) {
+    if block.allows(&Permutation::from_images(images)) {
         return Ok(());
     }
     let mut vertices: Vec<u8> = block.vertices.to_vec();

@@ -193,7 +193,7 @@ impl Definition {
         let images = (0..self.points).map(|point| permutation.image(point));
         self.moves.push(NamedMove {
             name: name.into(),
-            permutation: Permutation::from_known(images),
+            permutation: Permutation::from_images(images),
         });
         Ok(())
     }

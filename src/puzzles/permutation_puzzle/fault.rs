@@ -35,7 +35,7 @@ pub(super) fn fault(
         let images = blocks
             .iter()
             .map(|block| block_of(permutation.image(block[0])));
-        Permutation::from_known(images.map(|image| image.unwrap_or(0) as u32))
+        Permutation::from_images(images.map(|image| image.unwrap_or(0) as u32))
     };
     let arranged: Vec<Permutation> = moves.iter().map(|mv| of_blocks(mv)).collect();
     if !PermutationGroup::new(&arranged).contains(&of_blocks(needed)) {
@@ -49,7 +49,7 @@ pub(super) fn fault(
         let number = |place| places.iter().position(|&other| other == place).unwrap_or(0) as u32;
         let within = |permutation: &Permutation| {
             let images = places.iter().map(|&place| number(permutation.image(place)));
-            Permutation::from_known(images)
+            Permutation::from_images(images)
         };
         let turned: Vec<Permutation> = moves.iter().map(|mv| within(mv)).collect();
         let (turned, needed_within) = (PermutationGroup::new(&turned), within(needed));
@@ -59,7 +59,7 @@ pub(super) fn fault(
         // A piece that is wrong in itself, such as a mirror image, is another fault than one that is turned.
         let is_wrong = |block: &&Vec<u32>| {
             let numbers: Vec<u32> = block.iter().map(|&place| number(place)).collect();
-            !turned.agrees(&needed_within, &numbers)
+            !turned.has_element_with_images(&needed_within, &numbers)
         };
         Some(match blocks.iter().find(is_wrong) {
             Some(wrong) => {

@@ -273,7 +273,7 @@ fn cycles(points: u32, line: &str, from: usize, end: usize) -> Result<Permutatio
     if open.is_some() {
         return Err(missing("\")\"", end));
     }
-    Ok(Permutation::from_known(images))
+    Ok(Permutation::from_images(images))
 }
 
 fn goal<'a>(

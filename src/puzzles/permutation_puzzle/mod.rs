@@ -377,7 +377,7 @@ impl<B: Packed> PermutationPuzzle<B> {
         let pieces = (0..self.places).map(|place| state.index(place));
         let places = Permutation::new(&pieces.collect::<Vec<_>>())?.inverse();
         let goal = (0..self.places).map(|place| places.image(self.goal.index(place) as u32));
-        Ok(Permutation::from_known(goal))
+        Ok(Permutation::from_images(goal))
     }
 }
 

@@ -37,7 +37,7 @@ impl Reach {
             Self::Even(even) => even.rank(images).ok(),
             Self::Some(_) => {
                 let images = images.iter().map(|&image| u32::from(image));
-                group.rank(&Permutation::from_known(images))
+                group.rank(&Permutation::from_images(images))
             }
         }
     }

@@ -86,7 +86,7 @@ impl PieceSpace {
                 return Err(PermutationError::out_of_range(at, places));
             }
             if let Some(first) = goals[..at].iter().position(|&other| other == goal) {
-                return Err(PermutationError::twice(item, first, at, None, places));
+                return Err(PermutationError::repeated(item, first, at, None, places));
             }
         }
         Ok(Self {
