@@ -163,26 +163,26 @@ pub struct Place {
 #[derive(Clone, Copy, Debug)]
 pub struct Pieces<'a> {
     class: usize,
-    which: Which<'a>,
+    storage: Storage<'a>,
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Which<'a> {
-    /// All of them, and which have a bit.
-    All {
+enum Storage<'a> {
+    /// All pieces of the class, one after another.
+    Dense {
         piece_words: usize,
         words: &'a [u64],
         occupied: &'a [bool],
     },
-    /// Those that have a slot, counted from 1.
+    /// Some pieces of the class: each has a slot in `words`, counted from 1, or none.
     #[cfg(feature = "std")]
-    Chosen {
+    Sparse {
         piece_words: usize,
         words: &'a [u64],
         slots: &'a [Option<NonZero<u32>>],
     },
-    /// None: it is noted which were asked for.
-    Asked(&'a [AtomicBool]),
+    /// An empty layer that records which pieces are read.
+    Recording(&'a [AtomicBool]),
 }
 
 impl<'a> Pieces<'a> {
@@ -195,35 +195,34 @@ impl<'a> Pieces<'a> {
         words: &'a [u64],
         occupied: &'a [bool],
     ) -> Self {
-        let which = Which::All {
+        let storage = Storage::Dense {
             piece_words,
             words,
             occupied,
         };
-        Self { class, which }
+        Self { class, storage }
     }
 
-    /// A layer of which only some pieces are at hand: for each piece its slot in the words, counted
-    /// from 1.
+    /// A layer of which only some pieces are in memory. Each of these has a slot in `words`, counted from 1.
     #[cfg(feature = "std")]
-    pub(crate) const fn chosen(
+    pub(crate) const fn sparse(
         class: usize,
         piece_words: usize,
         words: &'a [u64],
         slots: &'a [Option<NonZero<u32>>],
     ) -> Self {
-        let which = Which::Chosen {
+        let storage = Storage::Sparse {
             piece_words,
             words,
             slots,
         };
-        Self { class, which }
+        Self { class, storage }
     }
 
-    /// A layer that has nothing, and notes which pieces it was asked for.
-    pub(crate) const fn asked(class: usize, asked: &'a [AtomicBool]) -> Self {
-        let which = Which::Asked(asked);
-        Self { class, which }
+    /// An empty layer that sets a flag for each piece that is read.
+    pub(crate) const fn recording(class: usize, reads: &'a [AtomicBool]) -> Self {
+        let storage = Storage::Recording(reads);
+        Self { class, storage }
     }
 
     /// Returns the class of the layer's states, 0 or 1.
@@ -240,14 +239,14 @@ impl<'a> Pieces<'a> {
     #[must_use]
     #[inline]
     pub fn get(&self, piece: usize) -> Option<&'a [u64]> {
-        let (words, piece_words, slot) = match self.which {
-            Which::All {
+        let (words, piece_words, slot) = match self.storage {
+            Storage::Dense {
                 piece_words,
                 words,
                 occupied,
             } => (words, piece_words, occupied.get(piece)?.then_some(piece)?),
             #[cfg(feature = "std")]
-            Which::Chosen {
+            Storage::Sparse {
                 piece_words,
                 words,
                 slots,
@@ -255,8 +254,8 @@ impl<'a> Pieces<'a> {
                 let slot = slots.get(piece).copied().flatten()?;
                 (words, piece_words, slot.get() as usize - 1)
             }
-            Which::Asked(asked) => {
-                asked.get(piece)?.store(true, Ordering::Relaxed);
+            Storage::Recording(reads) => {
+                reads.get(piece)?.store(true, Ordering::Relaxed);
                 return None;
             }
         };

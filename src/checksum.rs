@@ -1,18 +1,19 @@
-//! [`Checksum`]: fast enough to be taken of every byte that is read.
+//! [`Checksum`]: a 64-bit checksum of a stream of bytes, fast enough for every byte that is read.
 
-/// A checksum of 64 bits that is made piece by piece: eight lanes that take a word of eight bytes in
-/// turn, each multiplying by an odd number, folded at the end.
+/// The state of a checksum. Words of eight bytes go to eight lanes in turn, which the processor multiplies in parallel.
+/// Every step is a bijection of its lane (xor, odd factor, rotation), so a change in one byte always shows. How the
+/// stream is cut into calls of `update` makes no difference.
 #[derive(Clone, Debug)]
 pub(crate) struct Checksum {
     lanes: [u64; LANES],
-    /// What does not fill a block yet.
-    rest: [u8; BLOCK],
+    /// The bytes after the last whole block.
+    tail: [u8; BLOCK],
     length: u64,
 }
 
 const LANES: usize = 8;
 const BLOCK: usize = 8 * LANES;
-/// 2^64 divided by the golden ratio, made odd.
+/// 2^64 divided by the golden ratio, rounded to an odd number.
 const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// Returns a 64-bit checksum of `bytes`, the same on every platform.
@@ -36,43 +37,43 @@ pub fn checksum(bytes: &[u8]) -> u64 {
 }
 
 impl Checksum {
-    /// Of nothing.
+    /// The checksum of no bytes.
     pub(crate) fn new() -> Self {
         Self {
             lanes: core::array::from_fn(|lane| FACTOR.wrapping_mul(2 * lane as u64 + 1)),
-            rest: [0; BLOCK],
+            tail: [0; BLOCK],
             length: 0,
         }
     }
 
-    /// Adds bytes.
+    /// Appends bytes to the stream.
     pub(crate) fn update(&mut self, mut bytes: &[u8]) {
         let filled = (self.length % BLOCK as u64) as usize;
         self.length = self.length.wrapping_add(bytes.len() as u64);
         if filled > 0 {
             let (more, beyond) = bytes.split_at(bytes.len().min(BLOCK - filled));
-            self.rest[filled..filled + more.len()].copy_from_slice(more);
+            self.tail[filled..filled + more.len()].copy_from_slice(more);
             if filled + more.len() < BLOCK {
                 return;
             }
-            self.lanes = stirred(self.lanes, &self.rest);
+            self.lanes = absorb(self.lanes, &self.tail);
             bytes = beyond;
         }
-        let (blocks, rest) = bytes.as_chunks();
+        let (blocks, tail) = bytes.as_chunks();
         let mut lanes = self.lanes;
         for block in blocks {
-            lanes = stirred(lanes, block);
+            lanes = absorb(lanes, block);
         }
         self.lanes = lanes;
-        self.rest[..rest.len()].copy_from_slice(rest);
+        self.tail[..tail.len()].copy_from_slice(tail);
     }
 
     /// The checksum of all bytes so far.
     pub(crate) fn value(&self) -> u64 {
         let filled = (self.length % BLOCK as u64) as usize;
-        let mut last = self.rest;
+        let mut last = self.tail;
         last[filled..].fill(0);
-        let lanes = stirred(self.lanes, &last);
+        let lanes = absorb(self.lanes, &last);
         let folded = lanes.into_iter().fold(self.length, fold);
         fold(folded, folded >> 32)
     }
@@ -83,9 +84,9 @@ fn fold(sum: u64, word: u64) -> u64 {
     (sum ^ word).wrapping_mul(FACTOR).rotate_left(29)
 }
 
-/// The lanes after a block.
+/// Adds one word of a block to each lane.
 #[inline]
-fn stirred(mut lanes: [u64; LANES], block: &[u8; BLOCK]) -> [u64; LANES] {
+fn absorb(mut lanes: [u64; LANES], block: &[u8; BLOCK]) -> [u64; LANES] {
     let (words, _) = block.as_chunks();
     for (lane, &word) in lanes.iter_mut().zip(words) {
         *lane = fold(*lane, u64::from_le_bytes(word));

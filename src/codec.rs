@@ -1,5 +1,6 @@
-//! [`Writer`] and [`Reader`]: numbers, costs and lists as bytes, with a checksum. A number takes seven bits of each
-//! byte. What is read is not trusted: no list is longer than the bytes that are left.
+//! [`Writer`] and [`Reader`]: the encoding of saved searches. Numbers and costs are variable-length integers (LEB128),
+//! lists begin with their length, and a checksum follows. The reader trusts no input: it allocates no more than the
+//! remaining bytes can fill, and answers `None` if they are not well formed.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -8,17 +9,17 @@ use crate::account::{Counts, Memory};
 use crate::checksum::Checksum;
 use crate::cost::Cost;
 
-/// How many bytes are written, or read, at a time.
+/// The number of bytes that are written or read at a time.
 pub(crate) const BUFFER: usize = 1 << 16;
 
-/// Bytes that are written.
+/// Encodes values, and passes the bytes to a sink.
 #[doc(hidden)]
 #[expect(unnameable_types, reason = "only the crate's own runs can be saved")]
 pub struct Writer<'a> {
     pub(crate) buffer: Vec<u8>,
     checksum: Checksum,
     sink: &'a mut dyn FnMut(&[u8]),
-    /// Whether all moves were among those of their states.
+    /// Whether every move that was written is among the moves of its state.
     pub(crate) knows_moves: bool,
 }
 
@@ -45,7 +46,7 @@ impl<'a> Writer<'a> {
         self.buffer.clear();
     }
 
-    /// Writes what is left, and the checksum; returns whether all moves were among those of their states.
+    /// Writes the buffered bytes and the checksum. Returns [`knows_moves`](Self::knows_moves).
     pub(crate) fn finish(mut self) -> bool {
         self.flush();
         (self.sink)(&self.checksum.value().to_le_bytes());
@@ -56,7 +57,7 @@ impl<'a> Writer<'a> {
         self.put(&[u8::from(flag)]);
     }
 
-    /// Seven bits in each byte, the lowest first; the highest bit says that there are more.
+    /// Writes a number in LEB128: seven bits in each byte, lowest first; the highest bit is set if more bytes follow.
     fn bits(&mut self, mut bits: u128) {
         while bits >= 0x80 {
             self.put(&[bits as u8 | 0x80]);
@@ -78,7 +79,7 @@ impl<'a> Writer<'a> {
         self.put(text.as_bytes());
     }
 
-    /// How many items there are, and each.
+    /// Writes the number of items, then each item.
     pub(crate) fn list<T>(
         &mut self,
         items: impl IntoIterator<Item = T, IntoIter: ExactSizeIterator>,
@@ -104,19 +105,19 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// Bytes that are read. Nothing is allocated for what they do not hold.
+/// Decodes the bytes of a source.
 #[doc(hidden)]
 #[expect(unnameable_types, reason = "only the crate's own runs can be saved")]
 pub struct Reader<'a> {
-    /// What is read and not taken yet, from this byte on.
+    /// Bytes from the source, of which those before `at` have been taken.
     buffer: Vec<u8>,
     at: usize,
     source: &'a mut dyn FnMut(&mut [u8]) -> bool,
-    /// How many bytes the source still has.
-    beyond: u64,
-    /// What is claimed for what is read.
+    /// The number of bytes that the source still has.
+    unread: u64,
+    /// The memory that the decoded values have claimed.
     pub(crate) memory: Memory,
-    /// What the search had counted.
+    /// The counts of the search when it was saved.
     pub(crate) counted: Counts,
 }
 
@@ -126,15 +127,15 @@ impl<'a> Reader<'a> {
             buffer: Vec::new(),
             at: 0,
             source,
-            beyond: length,
+            unread: length,
             memory: Memory::default(),
             counted: Counts::default(),
         }
     }
 
-    /// How many bytes are left.
+    /// The number of bytes that have not been taken.
     pub(crate) fn left(&self) -> u64 {
-        self.beyond + (self.buffer.len() - self.at) as u64
+        self.unread + (self.buffer.len() - self.at) as u64
     }
 
     pub(crate) fn take(&mut self, bytes: usize) -> Option<&[u8]> {
@@ -144,10 +145,10 @@ impl<'a> Reader<'a> {
                 return None;
             }
             self.buffer.drain(..self.at);
-            let more = self.beyond.min((bytes - has).max(BUFFER) as u64);
+            let more = self.unread.min((bytes - has).max(BUFFER) as u64);
             self.at = 0;
             self.buffer.resize(has + more as usize, 0);
-            self.beyond -= more;
+            self.unread -= more;
             if !(self.source)(&mut self.buffer[has..]) {
                 return None;
             }
@@ -189,7 +190,7 @@ impl<'a> Reader<'a> {
         self.bits()?.try_into().ok()
     }
 
-    /// A number to which others can be added.
+    /// A number that is small enough to be added to other counts without overflow.
     pub(crate) fn summand(&mut self) -> Option<u64> {
         self.number().filter(|&number| number < Counts::MOST)
     }
@@ -201,10 +202,10 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// How many items follow, each of at least this many bytes.
-    pub(crate) fn count(&mut self, bytes: usize) -> Option<usize> {
+    /// The length of a list whose items take at least `item_bytes` bytes each.
+    pub(crate) fn count(&mut self, item_bytes: usize) -> Option<usize> {
         let count = self.number()?;
-        let all = count.checked_mul(bytes.max(1) as u64)?;
+        let all = count.checked_mul(item_bytes.max(1) as u64)?;
         (all <= self.left()).then_some(usize::try_from(count).ok()?)
     }
 
@@ -213,7 +214,7 @@ impl<'a> Reader<'a> {
         self.take(length).map(<[u8]>::to_vec)
     }
 
-    /// Items of a byte or more.
+    /// A list whose items take at least one byte each.
     pub(crate) fn list<T>(
         &mut self,
         mut item: impl FnMut(&mut Self) -> Option<T>,
@@ -226,7 +227,7 @@ impl<'a> Reader<'a> {
         Some(items)
     }
 
-    /// An index below this number.
+    /// An index less than `below`.
     pub(crate) fn index(&mut self, below: usize) -> Option<u32> {
         let index = self.number()?;
         (index < below as u64).then_some(u32::try_from(index).ok()?)

@@ -122,30 +122,30 @@ pub trait Cost:
     }
 }
 
-/// What the crate does with costs beside.
+/// Operations on costs that only the crate needs.
 pub(crate) trait CostExt: Cost {
-    /// The sum, or the greatest cost if that is beyond the range.
+    /// The sum, or the greatest cost on overflow.
     #[inline]
     fn saturating_add(self, other: Self) -> Self {
         self.checked_add(&other).unwrap_or_else(Self::max_value)
     }
 
-    /// The difference, or zero if that is negative.
+    /// The difference, or zero if it would be negative.
     #[inline]
     fn saturating_sub(self, other: Self) -> Self {
         self.checked_sub(&other).unwrap_or_else(Self::zero)
     }
 
-    /// Whether it is odd; no cost is that is not an integer.
+    /// Whether the cost is an odd integer; always false for floating-point costs.
     #[inline]
     fn is_odd(self) -> bool {
         Self::IS_EXACT && self.to_u128().is_some_and(|cost| cost % 2 == 1)
     }
 
-    /// Whether it is less than zero, which no cost may be.
+    /// Whether the cost is less than zero, which breaks a law of [`Cost`].
     #[inline(always)]
     fn is_negative(self) -> bool {
-        // Of an unsigned type none is: then nothing is compared.
+        // For unsigned types the first comparison is a constant, so nothing is left of the second.
         Self::min_value() < Self::zero() && self < Self::zero()
     }
 }

@@ -1,4 +1,4 @@
-//! [`Facts`]: what is known of a puzzle as a whole.
+//! [`Facts`]: statements about a puzzle and its heuristic on which solvers rely.
 
 use crate::cost::Cost;
 
@@ -142,7 +142,7 @@ impl<C: Cost> Facts<C> {
         Self { least_cost, ..self }
     }
 
-    /// What is known if both are true.
+    /// The conjunction of both. Admissibility and the like need both; facts about the space need one.
     #[must_use]
     pub(crate) fn and(self, other: Self) -> Self {
         Self {
@@ -156,7 +156,7 @@ impl<C: Cost> Facts<C> {
         }
     }
 
-    /// The same facts of the space, and of the estimates of another heuristic that they are admissible.
+    /// The facts about the space alone, for a heuristic of which only admissibility is known.
     #[must_use]
     pub(crate) fn unguided(self) -> Self {
         self.admissible(true).consistent(false).parity(false)

@@ -400,7 +400,7 @@ impl<C> Unsolved<C> {
     }
 }
 
-// Sentences are not compiled anew for each type of costs.
+// These functions do not depend on the type of costs, so they are compiled once.
 
 fn write_no(reason: &Reason, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     write!(f, "there is no solution: {reason}")

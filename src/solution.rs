@@ -1,4 +1,4 @@
-//! [`Solution`]: moves and their cost; the states come by replay.
+//! [`Solution`]: the moves of a path and their total cost. Its states are computed by replaying the moves.
 
 use alloc::collections::TryReserveError;
 use alloc::vec::{self, Vec};
@@ -29,7 +29,7 @@ use crate::puzzle::Puzzle;
 pub struct Solution<M, C> {
     moves: Vec<M>,
     cost: C,
-    /// Which of several starts it begins at.
+    /// The index of the start among the starts of the search.
     #[cfg_attr(feature = "serde", serde(default))]
     start: usize,
 }
@@ -47,13 +47,13 @@ impl<M, C> Solution<M, C> {
         Self { moves, cost, start }
     }
 
-    /// The same solution, which begins at the start with this index.
+    /// Sets the index of the start.
     #[must_use]
     pub(crate) fn begun_at(self, start: usize) -> Self {
         Self { start, ..self }
     }
 
-    /// A copy, if there is memory for it.
+    /// A copy, or an error if there is no memory for it.
     pub(crate) fn copied(&self) -> Result<Self, TryReserveError>
     where
         M: Clone,
@@ -142,7 +142,7 @@ impl<M, C> Solution<M, C> {
         Ok(states)
     }
 
-    /// Replays the moves, and shows all states on the way.
+    /// Replays the moves, and passes each state of the path to `show`.
     fn replay<P>(
         &self,
         puzzle: &P,

@@ -1,4 +1,4 @@
-//! [`Solvability`]: what can be said about a start before any search.
+//! [`Solvability`]: whether a goal can be reached from a state, as far as a puzzle knows without search.
 
 use alloc::borrow::Cow;
 use core::fmt;

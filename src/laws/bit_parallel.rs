@@ -13,12 +13,12 @@ use super::violation::{Law, Violation};
 use crate::bit_parallel::{BitParallel, Pieces, Place};
 use crate::puzzle::Ranked;
 
-/// A larger table is not worth the time of a check.
+/// Larger layers and lookup tables would make the check too slow.
 const MOST_BYTES: usize = 64 << 20;
-/// How many layers of a single state are expanded, from each class.
-const SINGLE: usize = 16;
+/// The number of layers with a single state that are expanded in each class.
+const SINGLE_STATES: usize = 16;
 
-/// Checks that layers of states of the graph are expanded to their neighbors.
+/// Checks that `gather` expands layers, made of states of the graph, to exactly their neighbors.
 pub(super) fn check<P: Ranked>(
     puzzle: &P,
     graph: &GraphOf<P>,
@@ -55,32 +55,32 @@ pub(super) fn check<P: Ranked>(
     }
     let own = numbering.own_bytes();
     if words > MOST_BYTES / size_of::<u64>() || own > MOST_BYTES || numbering.prepare().is_err() {
-        tally.miss(Law::BitParallel);
+        tally.mark_untested(Law::BitParallel);
         return Ok(());
     }
     for (class, states) in classes.iter().enumerate() {
-        let mut table = Table::new(&numbering, class);
-        let spread = states.iter().step_by(states.len() / SINGLE + 1);
+        let mut layer = ReusedLayer::new(&numbering, class);
+        let spread = states.iter().step_by(states.len() / SINGLE_STATES + 1);
         for single in spread {
-            table.check(puzzle, graph, core::slice::from_ref(single))?;
+            layer.check(puzzle, graph, core::slice::from_ref(single))?;
             tally.count(Law::BitParallel, 1);
         }
         let some: Vec<_> = states.iter().step_by(3).copied().collect();
-        table.check(puzzle, graph, &some)?;
+        layer.check(puzzle, graph, &some)?;
         tally.count(Law::BitParallel, some.len());
     }
     Ok(())
 }
 
-/// A class that is empty between the checks.
-struct Table<'a, K> {
+/// A layer of one class. Invariant: it is empty between two checks.
+struct ReusedLayer<'a, K> {
     numbering: &'a K,
     class: usize,
     words: Vec<u64>,
     occupied: Vec<bool>,
 }
 
-impl<'a, K: BitParallel> Table<'a, K> {
+impl<'a, K: BitParallel> ReusedLayer<'a, K> {
     fn new(numbering: &'a K, class: usize) -> Self {
         let pieces = numbering.pieces()[class];
         Self {
@@ -91,8 +91,8 @@ impl<'a, K: BitParallel> Table<'a, K> {
         }
     }
 
-    /// Checks that a layer of these states, which are named by their index too, is expanded to
-    /// exactly their neighbors.
+    /// Checks that a layer of these states, each given by its index in the graph and its place, is expanded to exactly
+    /// their neighbors.
     fn check<P: Ranked>(
         &mut self,
         puzzle: &P,
@@ -114,17 +114,18 @@ impl<'a, K: BitParallel> Table<'a, K> {
         }
         let (mut found, mut into) = (BTreeSet::new(), vec![0; piece_words]);
         let class = 1 - self.class;
-        let mut asked: Vec<AtomicBool> = Vec::new();
-        asked.resize_with(self.occupied.len(), AtomicBool::default);
+        let mut reads: Vec<AtomicBool> = Vec::new();
+        reads.resize_with(self.occupied.len(), AtomicBool::default);
         for piece in 0..self.numbering.pieces()[class] {
-            // Only what it asks an empty layer for is at hand.
-            let empty = Pieces::asked(self.class, &asked);
+            // Which pieces `gather` reads may depend on the class and the piece alone, so an empty layer records
+            // them, and a second call gets only these.
+            let empty = Pieces::recording(self.class, &reads);
             self.numbering.gather(piece, &empty, &mut into);
-            let mut at_hand = self.occupied.clone();
-            for (at_hand, asked) in at_hand.iter_mut().zip(&mut asked) {
-                *at_hand &= core::mem::take(asked.get_mut());
+            let mut available = self.occupied.clone();
+            for (available, read) in available.iter_mut().zip(&mut reads) {
+                *available &= core::mem::take(read.get_mut());
             }
-            let pieces = Pieces::new(self.class, piece_words, &self.words, &at_hand);
+            let pieces = Pieces::new(self.class, piece_words, &self.words, &available);
             let any = self.numbering.gather(piece, &pieces, &mut into);
             for (at, word) in into.iter_mut().enumerate() {
                 let mut bits = core::mem::take(word);

@@ -1,5 +1,5 @@
-//! [`Edges`]: what was seen of a puzzle with numbers in the place of states. It is compiled once for a
-//! type of costs, whatever puzzles are checked.
+//! [`Edges`]: the explored part of a state space, with indices in place of states. It is compiled once for each type of
+//! costs, whatever puzzles are checked.
 
 use alloc::collections::BinaryHeap;
 use alloc::vec;
@@ -9,15 +9,15 @@ use core::cmp::Reverse;
 use crate::cost::Cost;
 
 pub(super) struct Edges<C> {
-    /// Whether all that can be reached from the start is here.
+    /// Whether all states that can be reached from the start were explored.
     pub(super) complete: bool,
-    /// The edges out of the states that were expanded: where they lead and what they cost.
+    /// For each expanded state, the index of each neighbor and the cost of the edge.
     pub(super) outgoing: Vec<Vec<(usize, C)>>,
-    /// Which states are goals.
+    /// Whether each state is a goal.
     pub(super) goals: Vec<bool>,
     /// The cost of a cheapest path to a goal within the graph: never less than the true one.
     pub(super) to_goal: Vec<Option<C>>,
-    /// The next state on that path.
+    /// The next state on such a path.
     pub(super) toward_goal: Vec<Option<usize>>,
 }
 
@@ -59,9 +59,9 @@ impl<C: Cost> Edges<C> {
 
     /// The fewest moves from the first state to a goal.
     pub(super) fn fewest_moves(&self) -> Option<usize> {
-        let mut is_met = vec![false; self.goals.len()];
+        let mut seen = vec![false; self.goals.len()];
         let mut layer = vec![0];
-        is_met[0] = true;
+        seen[0] = true;
         for moves in 0.. {
             if layer.is_empty() {
                 return None;
@@ -71,27 +71,27 @@ impl<C: Cost> Edges<C> {
             }
             let next = layer.iter().flat_map(|&at| self.of(at));
             layer = next
-                .filter(|&to| !core::mem::replace(&mut is_met[to], true))
+                .filter(|&to| !core::mem::replace(&mut seen[to], true))
                 .collect();
         }
         None
     }
 
-    /// From, to, cost.
+    /// All edges: from, to, cost.
     pub(super) fn all(&self) -> impl Iterator<Item = (usize, usize, C)> {
         let rows = self.outgoing.iter().enumerate();
         rows.flat_map(|(from, edges)| edges.iter().map(move |&(to, cost)| (from, to, cost)))
     }
 
-    /// Where the edges of a state lead.
+    /// The neighbors of a state.
     pub(super) fn of(&self, at: usize) -> impl Iterator<Item = usize> {
         self.outgoing[at].iter().map(|&(to, _)| to)
     }
 
-    /// A state to which a traversal of so many moves found no way as cheap as there is, and what that
-    /// costs.
+    /// A state that a traversal of `depth` moves did not reach by a cheapest path, and the cost of such a path. `found`
+    /// has the cost of the best path that the traversal found to each state.
     pub(super) fn lost(&self, depth: usize, found: &[Option<C>]) -> Option<(usize, C)> {
-        // On edges of different cost, the cheapest way may have more moves than the one skipped.
+        // If edge costs differ, the path that replaces a skipped one may have more moves, and exceed the depth.
         let mut costs = self.all().map(|(_, _, cost)| cost);
         let first = costs.next();
         let same_costs = costs.all(|cost| Some(cost) == first);

@@ -1,4 +1,4 @@
-//! The facts that a puzzle states: each is looked for in what was seen of it.
+//! Checks the [`Facts`] that a puzzle states against all edges and estimates that were explored.
 
 use alloc::format;
 use alloc::string::String;
@@ -13,30 +13,31 @@ use super::violation::{Law, Violation};
 use crate::cost::{Cost, CostExt};
 use crate::facts::Facts;
 
-/// The facts that were tested and hold of all that was seen; a violation if the puzzle states one that does not.
+/// Returns the facts that were tested and hold for all explored states and edges, or a violation if the puzzle states a
+/// fact that does not hold.
 pub(super) fn check_facts<S: State, M: Move, C: Cost>(
     puzzle: &dyn Subject<S, M, C>,
     graph: &Graph<S, M, C>,
     tally: &mut Tally,
 ) -> Result<Facts<C>, Violation> {
-    let seen = Seen {
+    let explored = Explored {
         edges: &graph.edges,
         stated: puzzle.facts(),
         estimates: graph.states.iter().map(|s| puzzle.heuristic(s)).collect(),
-        names: &(puzzle, graph),
+        describe: &(puzzle, graph),
     };
-    let facts = seen.facts()?;
-    Ok(seen.tested(facts, tally))
+    let facts = explored.facts()?;
+    Ok(explored.tested(facts, tally))
 }
 
-/// How the states are called.
-trait Names<C> {
+/// States and paths in words, without the types of states and moves.
+trait Describe<C> {
     fn state(&self, at: usize) -> String;
     fn violation(&self, law: Law, at: usize, detail: String) -> Violation;
-    fn but_a_goal_is_near(&self, at: usize, cost: C) -> String;
+    fn path_to_goal(&self, at: usize, cost: C) -> String;
 }
 
-impl<S: State, M: Move, C: Cost> Names<C> for (&dyn Subject<S, M, C>, &Graph<S, M, C>) {
+impl<S: State, M: Move, C: Cost> Describe<C> for (&dyn Subject<S, M, C>, &Graph<S, M, C>) {
     fn state(&self, at: usize) -> String {
         format!("{:?}", self.1.states[at])
     }
@@ -45,28 +46,28 @@ impl<S: State, M: Move, C: Cost> Names<C> for (&dyn Subject<S, M, C>, &Graph<S, 
         self.1.violation(law, at, detail)
     }
 
-    fn but_a_goal_is_near(&self, at: usize, cost: C) -> String {
-        self.1.but_a_goal_is_near(self.0, at, cost)
+    fn path_to_goal(&self, at: usize, cost: C) -> String {
+        self.1.path_to_goal(self.0, at, cost)
     }
 }
 
-/// A fact that does not hold: the state where it fails, and what was expected there.
+/// The index of a state at which a fact does not hold, and what was found and expected there.
 type Counterexample = Option<(usize, String)>;
 
-/// What was seen, of a puzzle whose type is forgotten.
-struct Seen<'a, C> {
+/// The explored part of a puzzle, without the types of states and moves.
+struct Explored<'a, C> {
     edges: &'a Edges<C>,
     stated: Facts<C>,
     estimates: Vec<Option<C>>,
-    names: &'a dyn Names<C>,
+    describe: &'a dyn Describe<C>,
 }
 
-impl<C: Cost> Seen<'_, C> {
+impl<C: Cost> Explored<'_, C> {
     fn facts(&self) -> Result<Facts<C>, Violation> {
         let stated = &self.stated;
-        // Whether it holds; if it does not and is stated, that is an error.
+        // A counterexample to a fact that is not stated is no violation.
         let holds = |law, stated: bool, found: Counterexample| match found {
-            Some((at, detail)) if stated => Err(self.names.violation(law, at, detail)),
+            Some((at, detail)) if stated => Err(self.describe.violation(law, at, detail)),
             found => Ok(found.is_none()),
         };
         let least = self.edges.all().map(|(_, _, cost)| cost).min();
@@ -82,8 +83,8 @@ impl<C: Cost> Seen<'_, C> {
             .parity(holds(Law::Parity, stated.parity, self.odd())? && C::IS_EXACT))
     }
 
-    /// Of these facts, which hold, those that were tested. Counts how often, and notes what is stated but was not
-    /// tested.
+    /// Restricts facts that hold to those that were tested. Counts the tests, and records which facts are stated but
+    /// untested.
     fn tested(&self, holds: Facts<C>, tally: &mut Tally) -> Facts<C> {
         let stated = &self.stated;
         let edges = self.edges.all().count();
@@ -93,7 +94,7 @@ impl<C: Cost> Seen<'_, C> {
         let along = self.edges.all().filter(has_estimates).count();
         let is_zero = |estimate: &Option<C>| estimate.is_some_and(|estimate| estimate.is_zero());
         let are_zero = self.estimates.iter().all(is_zero);
-        // Without a goal nobody knows whether its estimate is zero, or the parity of a distance.
+        // Without a goal, neither its estimate nor the parity of any distance is known.
         let has_goal = self.edges.goals.contains(&true);
         let falls = if has_goal || are_zero { along } else { 0 };
         let parities = if has_goal { along } else { 0 };
@@ -106,7 +107,7 @@ impl<C: Cost> Seen<'_, C> {
             let is_tested = count > 0 || self.edges.complete;
             tally.count(law, count);
             if is_stated && !is_tested {
-                tally.miss(law);
+                tally.mark_untested(law);
             }
             is_tested
         };
@@ -128,7 +129,7 @@ impl<C: Cost> Seen<'_, C> {
         let (from, to, cost) = self.edges.all().find(|(_, _, cost)| !cost.is_one())?;
         let detail = format!(
             "the edge to {} costs {cost}: expected 1, since the facts say so",
-            self.names.state(to)
+            self.describe.state(to)
         );
         Some((from, detail))
     }
@@ -138,12 +139,12 @@ impl<C: Cost> Seen<'_, C> {
         let (from, to, cost) = self.edges.all().find(|&(_, _, cost)| cost < least)?;
         let detail = format!(
             "the edge to {} costs {cost}: expected {least} or more, since the facts say so",
-            self.names.state(to)
+            self.describe.state(to)
         );
         Some((from, detail))
     }
 
-    /// An edge along which there is no way back.
+    /// An edge that has no edge back.
     fn one_way(&self) -> Counterexample {
         let leads_back =
             |&(from, to, _): &(usize, usize, _)| self.edges.of(to).any(|at| at == from);
@@ -151,42 +152,44 @@ impl<C: Cost> Seen<'_, C> {
         let detail = format!(
             "an edge leads to {}, from where none leads back: expected one, since the facts say that \
              the puzzle is undirected",
-            self.names.state(to)
+            self.describe.state(to)
         );
         Some((from, detail))
     }
 
-    /// A state on a cycle: one that is left when those without edges to others that are left are taken
-    /// away, again and again.
+    /// A state on a cycle. States without outgoing edges are removed until none is left (Kahn's algorithm, backward):
+    /// every state that remains leads to a cycle.
     fn cycle(&self) -> Counterexample {
         let mut incoming = vec![Vec::new(); self.estimates.len()];
-        let mut left = vec![0_usize; self.estimates.len()];
+        let mut outgoing = vec![0_usize; self.estimates.len()];
         for (from, to, _) in self.edges.all() {
             incoming[to].push(from);
-            left[from] += 1;
+            outgoing[from] += 1;
         }
-        let mut done: Vec<usize> = (0..left.len()).filter(|&at| left[at] == 0).collect();
+        let mut done: Vec<usize> = (0..outgoing.len())
+            .filter(|&at| outgoing[at] == 0)
+            .collect();
         while let Some(at) = done.pop() {
             for &from in &incoming[at] {
-                left[from] -= 1;
-                if left[from] == 0 {
+                outgoing[from] -= 1;
+                if outgoing[from] == 0 {
                     done.push(from);
                 }
             }
         }
-        // Each that is left leads to another that is left: to follow them ends in a cycle.
-        let mut at = left.iter().position(|&edges| edges > 0)?;
-        let mut seen = vec![false; left.len()];
+        // Each remaining state has a remaining neighbor, so the first state that this walk repeats is on a cycle.
+        let mut at = outgoing.iter().position(|&edges| edges > 0)?;
+        let mut seen = vec![false; outgoing.len()];
         while !core::mem::replace(&mut seen[at], true) {
-            let next = self.edges.of(at).find(|&to| left[to] > 0);
+            let next = self.edges.of(at).find(|&to| outgoing[to] > 0);
             at = next.unwrap_or(at);
         }
         let detail = "a path leads from it back to it: expected none, since the facts say so";
         Some((at, detail.into()))
     }
 
-    /// Whether the heuristic is admissible. That it sees no dead end where there is none it has to be in
-    /// any case.
+    /// Whether the heuristic is admissible. An estimate of `None` for a state that can reach a goal is a violation even
+    /// if admissibility is not stated.
     fn check_admissible(&self) -> Result<bool, Violation> {
         let mut admissible = true;
         for (at, (&estimate, &cost)) in self.estimates.iter().zip(&self.edges.to_goal).enumerate() {
@@ -200,14 +203,14 @@ impl<C: Cost> Seen<'_, C> {
                 Some(estimate) => format!("it estimates {estimate}"),
                 None => "it answers `None`, a dead end".into(),
             };
-            let near = self.names.but_a_goal_is_near(at, cost);
-            let detail = format!("{estimates}, but {near}");
-            return Err(self.names.violation(Law::Admissible, at, detail));
+            let path = self.describe.path_to_goal(at, cost);
+            let detail = format!("{estimates}, but {path}");
+            return Err(self.describe.violation(Law::Admissible, at, detail));
         }
         Ok(admissible)
     }
 
-    /// A goal with an estimate.
+    /// A goal whose estimate is not zero.
     fn estimated_goal(&self) -> Counterexample {
         let goals = (0..self.estimates.len()).filter(|&at| self.edges.goals[at]);
         let estimated = goals.map(|at| (at, self.estimates[at]));
@@ -222,21 +225,21 @@ impl<C: Cost> Seen<'_, C> {
     fn fall(&self) -> Counterexample {
         let falls = self.edges.all().find_map(|(from, to, cost)| {
             let (high, low) = (self.estimates[from]?, self.estimates[to]?);
-            // An overflowing bound is kept to by any estimate.
+            // A bound that overflows is greater than every estimate.
             if low.checked_add(&cost).is_none_or(|bound| high <= bound) {
                 return None;
             }
             let detail = format!(
                 "it estimates {high}, and {low} in {}, to which an edge of cost {cost} leads: expected \
                  no fall by more than that, since the facts say that it is consistent",
-                self.names.state(to)
+                self.describe.state(to)
             );
             Some((from, detail))
         });
         falls.or_else(|| self.estimated_goal())
     }
 
-    /// An edge along which estimate and cost do not go together, modulo two.
+    /// An edge along which the estimate changes by an amount that differs from the cost modulo two.
     fn odd(&self) -> Counterexample {
         let odd = self.edges.all().find_map(|(from, to, cost)| {
             let (before, after) = (self.estimates[from]?, self.estimates[to]?);
@@ -247,7 +250,7 @@ impl<C: Cost> Seen<'_, C> {
                 "it estimates {before}, and {after} in {}, to which an edge of cost {cost} leads: \
                  expected three numbers of which two or none are odd, since the facts say that it has \
                  the parity of the distance",
-                self.names.state(to)
+                self.describe.state(to)
             );
             Some((from, detail))
         });

@@ -1,4 +1,5 @@
-//! [`Graph`]: the states around a start and around goals, with their distances to the goals.
+//! [`Graph`]: the explored part of a puzzle, around a start and around goals, with the distances to the goals. The
+//! start has index 0.
 
 use alloc::collections::{BinaryHeap, VecDeque};
 use alloc::format;
@@ -20,55 +21,56 @@ use crate::storage::FixedState;
 pub(super) struct Graph<S, M, C> {
     pub(super) states: Vec<S>,
     pub(super) edges: Edges<C>,
-    /// How each state was first reached; the start was not, nor was one found backward from a goal.
+    /// The state and the move by which each state was first reached; `None` for the start and for states that were
+    /// found backward from a goal.
     parents: Vec<Option<(usize, M)>>,
     index: HashMap<S, usize, FixedState>,
-    /// The states of which edges were left out.
-    cut: Vec<usize>,
+    /// The states of which some edges were left out, since the limit on states was reached.
+    truncated: Vec<usize>,
 }
 
-/// How a puzzle is explored from its goals.
-pub(super) struct Backward<'p, S> {
+/// The goals and predecessors by which a puzzle is explored backward.
+pub(super) struct BackwardEdges<'p, S> {
     pub(super) goals: &'p [S],
-    /// The states from which edges lead to a state.
-    pub(super) before: &'p dyn Fn(&S) -> Vec<S>,
+    pub(super) predecessors: &'p dyn Fn(&S) -> Vec<S>,
 }
 
-/// A longer path is not written out.
-const MOST_NAMED: usize = 20;
+/// The number of moves up to which a path is written out.
+const MOST_LISTED: usize = 20;
 
 /// The graph of a puzzle.
 pub(super) type GraphOf<P> = Graph<<P as Puzzle>::State, <P as Puzzle>::Move, <P as Puzzle>::Cost>;
 
 impl<S: State, M: Move, C: Cost> Graph<S, M, C> {
-    /// Explores so many states from the start, and as many around the goals: backward from them where that can be done,
-    /// otherwise around a path to one if none was met. Checks what can be checked of a state by itself.
+    /// Explores up to `most` states from the start, then up to `most` around the goals: backward from the goals if
+    /// `backward` is given, otherwise around a path to a goal if no goal was found yet. Checks the laws about
+    /// [`neighbors`](Puzzle::neighbors) on the way.
     pub(super) fn explore(
         puzzle: &dyn Subject<S, M, C>,
         start: &S,
         most: usize,
-        backward: Option<&Backward<'_, S>>,
+        backward: Option<&BackwardEdges<'_, S>>,
     ) -> Result<Self, Violation> {
         let mut graph = Self {
             states: Vec::new(),
             edges: Edges::new(),
             parents: Vec::new(),
             index: HashMap::default(),
-            cut: Vec::new(),
+            truncated: Vec::new(),
         };
         let start_at = graph.add(start.clone(), None);
         graph.expand(puzzle, [start_at], most)?;
-        graph.edges.complete = graph.cut.is_empty();
+        graph.edges.complete = graph.truncated.is_empty();
         let has_goal = || graph.states.iter().any(|state| puzzle.is_goal(state));
         if let Some(backward) = backward {
             graph.explore_backward(puzzle, backward, most)?;
         } else if !graph.edges.complete
             && !has_goal()
-            && let Some(path) = path_to_goal(puzzle, start, most)
+            && let Some(path) = find_path_to_goal(puzzle, start, most)
         {
-            graph.explore_along(puzzle, path, most)?;
+            graph.explore_around(puzzle, path, most)?;
         }
-        graph.add_what_was_cut(puzzle);
+        graph.add_missing_edges(puzzle);
         let goals = graph.states.iter().map(|state| puzzle.is_goal(state));
         graph.edges.goals = goals.collect();
         graph.edges.find_distances();
@@ -99,7 +101,7 @@ impl<S: State, M: Move, C: Cost> Graph<S, M, C> {
             for Neighbor { mv, state, cost } in neighbors {
                 let to = match self.index.get(&state).copied() {
                     Some(to) => {
-                        self.check_merged(puzzle, at, &mv, &state, to)?;
+                        self.check_equal_state(puzzle, at, &mv, &state, to)?;
                         to
                     }
                     None if self.states.len() >= most => continue,
@@ -112,23 +114,23 @@ impl<S: State, M: Move, C: Cost> Graph<S, M, C> {
                 edges.push((to, cost));
             }
             if edges.len() < all {
-                self.cut.push(at);
+                self.truncated.push(at);
             }
             self.edges.outgoing[at] = edges;
         }
         Ok(())
     }
 
-    /// Adds the states from which the goals can be reached, up to the given number, nearest first.
+    /// Adds up to `more` states from which the goals can be reached, nearest first.
     fn explore_backward(
         &mut self,
         puzzle: &dyn Subject<S, M, C>,
-        backward: &Backward<'_, S>,
+        backward: &BackwardEdges<'_, S>,
         more: usize,
     ) -> Result<(), Violation> {
         let first = self.states.len();
         let mut open = VecDeque::new();
-        let mut is_met = vec![false; first];
+        let mut seen = vec![false; first];
         let mut found = backward.goals.to_vec();
         loop {
             for state in found {
@@ -137,19 +139,19 @@ impl<S: State, M: Move, C: Cost> Graph<S, M, C> {
                     None if self.states.len() - first >= more => continue,
                     None => self.add(state, None),
                 };
-                is_met.resize(self.states.len(), false);
-                if !core::mem::replace(&mut is_met[at], true) {
+                seen.resize(self.states.len(), false);
+                if !core::mem::replace(&mut seen[at], true) {
                     open.push_back(at);
                 }
             }
             let Some(at) = open.pop_front() else { break };
-            found = (backward.before)(&self.states[at]);
+            found = (backward.predecessors)(&self.states[at]);
         }
         self.expand(puzzle, first..self.states.len(), 0)
     }
 
-    /// Adds a path from the start to a goal, and the states around it, up to so many more: those around the goal first.
-    fn explore_along(
+    /// Adds a path from the start to a goal, and up to `more` states around it, those around the goal first.
+    fn explore_around(
         &mut self,
         puzzle: &dyn Subject<S, M, C>,
         path: Vec<(M, S)>,
@@ -167,9 +169,9 @@ impl<S: State, M: Move, C: Cost> Graph<S, M, C> {
         self.expand(puzzle, added.rev(), first + more)
     }
 
-    /// Adds the edges that were left out since they led to states that were met later.
-    fn add_what_was_cut(&mut self, puzzle: &dyn Subject<S, M, C>) {
-        for &at in &self.cut {
+    /// Adds the edges that were left out but lead to states that were found later.
+    fn add_missing_edges(&mut self, puzzle: &dyn Subject<S, M, C>) {
+        for &at in &self.truncated {
             let edges = puzzle.neighbors(&self.states[at]).into_iter();
             let known = edges.filter_map(|edge| Some((*self.index.get(&edge.state)?, edge.cost)));
             self.edges.outgoing[at] = known.collect();
@@ -201,8 +203,8 @@ impl<S: State, M: Move, C: Cost> Graph<S, M, C> {
         Ok(())
     }
 
-    /// A state that is equal to one seen before must have the same neighbors.
-    fn check_merged(
+    /// Checks that a state has the same neighbors as the equal state that is already in the graph.
+    fn check_equal_state(
         &self,
         puzzle: &dyn Subject<S, M, C>,
         at: usize,
@@ -220,13 +222,8 @@ impl<S: State, M: Move, C: Cost> Graph<S, M, C> {
         Err(self.violation(Law::SameNeighbors, at, detail))
     }
 
-    /// That there is a cheapest path to a goal, and its moves; for a state that has one.
-    pub(super) fn but_a_goal_is_near(
-        &self,
-        puzzle: &dyn Subject<S, M, C>,
-        at: usize,
-        cost: C,
-    ) -> String {
+    /// Describes a cheapest path from a state to a goal, which must exist.
+    pub(super) fn path_to_goal(&self, puzzle: &dyn Subject<S, M, C>, at: usize, cost: C) -> String {
         let (mut moves, mut state) = (Vec::new(), at);
         while let Some(next) = self.edges.toward_goal[state] {
             let edges = puzzle.neighbors(&self.states[state]).into_iter();
@@ -236,7 +233,7 @@ impl<S: State, M: Move, C: Cost> Graph<S, M, C> {
         }
         match moves.len() {
             0 => "it is a goal".into(),
-            1..=MOST_NAMED => format!(
+            1..=MOST_LISTED => format!(
                 "there is a path to a goal that costs {cost}: {}",
                 names(&moves).join(", ")
             ),
@@ -263,7 +260,7 @@ impl<S: State, M: Move, C: Cost> Graph<S, M, C> {
         }
     }
 
-    /// A violation at a state that may not have been met.
+    /// A violation at a state that may not be in the graph.
     pub(super) fn violation_at(&self, law: Law, state: &S, detail: String) -> Violation {
         match self.index.get(state) {
             Some(&at) => self.violation(law, at, detail),
@@ -272,8 +269,8 @@ impl<S: State, M: Move, C: Cost> Graph<S, M, C> {
     }
 }
 
-/// The moves and states of a path to a goal, which greedy best-first search finds within `most` expansions.
-fn path_to_goal<S: State, M: Move, C: Cost>(
+/// Searches a path to a goal by greedy best-first search, within `most` expansions. Returns its moves and states.
+fn find_path_to_goal<S: State, M: Move, C: Cost>(
     puzzle: &dyn Subject<S, M, C>,
     start: &S,
     most: usize,
@@ -288,7 +285,7 @@ fn path_to_goal<S: State, M: Move, C: Cost>(
             if !seen.insert(state.clone()) {
                 continue;
             }
-            // What is said to be a dead end comes last, as that may be wrong.
+            // Alleged dead ends come last: the heuristic may be wrong.
             let estimate = puzzle.heuristic(&state).unwrap_or_else(C::max_value);
             let is_goal = puzzle.is_goal(&state);
             nodes.push((state, Some((at, mv))));

@@ -45,7 +45,7 @@ use alloc::vec::Vec;
 use core::hash::BuildHasher;
 
 use facts::check_facts;
-use graph::{Backward, Graph};
+use graph::{BackwardEdges, Graph};
 use hashbrown::HashMap;
 pub use solver::check_solver;
 use subject::{Erased, Move, OWN, State, Subject};
@@ -180,13 +180,13 @@ impl Check {
     ) -> Result<Checked<P::Cost>, Violation> {
         let subject = Erased::<_, OWN>::new(puzzle);
         let goals: Vec<P::State> = puzzle.goals().into_iter().collect();
-        let before = |state: &P::State| {
+        let predecessors = |state: &P::State| {
             let edges = puzzle.predecessors(state).into_iter();
             edges.map(|edge| edge.state).collect()
         };
-        let backward = Backward {
+        let backward = BackwardEdges {
             goals: &goals,
-            before: &before,
+            predecessors: &predecessors,
         };
         let graph = Graph::explore(&subject, start, self.states, Some(&backward))?;
         let mut tally = Tally::default();
@@ -215,7 +215,7 @@ impl Check {
 }
 
 impl<C> Checked<C> {
-    /// With what else was tested.
+    /// Adds further tests.
     fn and(mut self, tally: &Tally) -> Self {
         self.tally.add(tally);
         self
@@ -321,7 +321,7 @@ fn check_subject<S: State, M: Move, C: Cost>(
     })
 }
 
-/// States that are equal were merged by their hash; where it disagrees with `Eq` some were not.
+/// The graph merges equal states by their hash. So two equal states in it have different hashes.
 fn check_equality<S: State, M: Move, C: Cost>(
     graph: &Graph<S, M, C>,
     tally: &mut Tally,
@@ -368,7 +368,7 @@ fn check_addresses<S: State, M: Move, C: Cost>(
     Ok(())
 }
 
-/// A move that is asked for by itself leads to where it leads among the neighbors.
+/// Checks that `successor` agrees with `neighbors`, also for moves that a state does not have.
 fn check_successors<S: State, M: Move, C: Cost>(
     puzzle: &dyn Subject<S, M, C>,
     graph: &Graph<S, M, C>,
@@ -386,7 +386,7 @@ fn check_successors<S: State, M: Move, C: Cost>(
                 return Err(graph.violation(Law::Successors, at, detail));
             }
         }
-        // Moves of other states that this one does not have.
+        // Moves of other states, which this state may not have.
         for mv in &others {
             let found = puzzle.successor(state, mv);
             let edge = puzzle.neighbors(state).into_iter().find(|n| n.mv == *mv);
@@ -416,8 +416,8 @@ fn check_solvability<S: State, M: Move, C: Cost>(
         }
         match (answer, to_goal) {
             (Solvability::Unsolvable(reason), Some(cost)) => {
-                let near = graph.but_a_goal_is_near(puzzle, at, cost);
-                let detail = format!("it is said to be unsolvable ({reason}), but {near}");
+                let path = graph.path_to_goal(puzzle, at, cost);
+                let detail = format!("it is said to be unsolvable ({reason}), but {path}");
                 return Err(graph.violation(Law::Solvability, at, detail));
             }
             (Solvability::Solvable(reason), None) if graph.edges.complete => {
@@ -432,7 +432,7 @@ fn check_solvability<S: State, M: Move, C: Cost>(
     }
     tally.count(Law::Solvability, tested);
     if answers > 0 && tested == 0 {
-        tally.miss(Law::Solvability);
+        tally.mark_untested(Law::Solvability);
     }
     Ok(())
 }

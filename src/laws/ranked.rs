@@ -12,7 +12,7 @@ use super::violation::{Law, Violation};
 use crate::puzzle::Ranked;
 use crate::storage::FixedState;
 
-/// Checks the laws of [`Ranked`], on the states of the graph and on up to `most` ranks.
+/// Checks that ranks and states correspond, on the states of the graph and on up to `most` evenly spaced ranks.
 pub(super) fn check<P: Ranked>(
     puzzle: &P,
     graph: &GraphOf<P>,
@@ -53,7 +53,7 @@ pub(super) fn check<P: Ranked>(
     }
     tally.count(Law::Ranks, seen.len());
     bit_parallel::check(puzzle, graph, tally)?;
-    let wrong = |rank: u128, detail: String| Err(Violation::of_number(Law::Ranks, rank, detail));
+    let wrong = |rank: u128, detail: String| Err(Violation::at_rank(Law::Ranks, rank, detail));
     if puzzle.unrank(count).is_some() {
         return wrong(
             count,

@@ -11,7 +11,7 @@ use super::violation::{Law, Violation};
 use crate::puzzle::{Neighbor, Reversible};
 use crate::storage::FixedState;
 
-/// Checks the laws of [`Reversible`], on the states of the graph and on these goals.
+/// Checks that `goals` and `predecessors` agree with `is_goal` and `neighbors`, on the states of the graph.
 pub(super) fn check<P: Reversible>(
     puzzle: &P,
     graph: &GraphOf<P>,
@@ -41,7 +41,7 @@ pub(super) fn check<P: Reversible>(
     Ok(())
 }
 
-/// Checks the edges out of each state and into it; returns how many there are.
+/// Checks the edges out of each state and into it. Returns the number of these edges.
 fn check_edges<P: Reversible>(puzzle: &P, graph: &GraphOf<P>) -> Result<usize, Violation> {
     let mut edges = 0;
     for (at, state) in graph.states.iter().enumerate() {

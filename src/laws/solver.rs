@@ -1,8 +1,8 @@
-//! The laws of a [`Solver`]: its answers are right, wherever it is stopped.
+//! The laws of a [`Solver`]: its answers are right, it keeps its limits, and stops do not change them.
 
-mod answer;
-mod every_other;
-mod words;
+mod describe;
+mod ground_truth;
+mod interrupter;
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -12,9 +12,9 @@ use alloc::vec::Vec;
 use core::sync::atomic::AtomicBool;
 use core::time::Duration;
 
-use answer::Answer;
-use every_other::EveryOther;
-use words::{in_words, known, written};
+use describe::{describe_limits, describe_report, or_no_solution};
+use ground_truth::GroundTruth;
+use interrupter::Interrupter;
 
 use super::violation::{Law, Violation};
 use crate::account::{Limits, Stop};
@@ -24,11 +24,11 @@ use crate::report::{Guarantee, Outcome, ReportOf};
 use crate::search::BorrowedSearch;
 use crate::solver::Solver;
 
-/// A search that expands more states than this is not followed to its end.
+/// The limit on expansions of every search. A search that needs more is not repeated.
 const MOST_EXPANDED: u64 = 100_000;
-/// How often one search is stopped at most, by each schedule.
+/// The number of times that a schedule of limits stops a search, approximately.
 const MOST_PAUSES: u64 = 500;
-/// How many limits on the cost and on the moves are tried.
+/// The number of limits on the cost, and on the moves, that are tried, approximately.
 const MOST_LIMITS: usize = 20;
 
 /// Checks a solver on a puzzle: searches from each of `starts`, and once from all of them together. Returns how often a
@@ -69,26 +69,26 @@ pub fn check_solver<P: Puzzle>(
 ) -> Result<usize, Violation> {
     let starts: Vec<P::State> = starts.into_iter().collect();
     let mut pauses = 0;
-    let mut together = Answer::default();
+    let mut truth_of_all = GroundTruth::default();
     for start in &starts {
-        let answer = Answer::of(puzzle, start)?;
-        together = together.or(&answer);
-        let trial = Trial::new(solver, puzzle, core::slice::from_ref(start), answer)?;
+        let truth = GroundTruth::of(puzzle, start)?;
+        truth_of_all = truth_of_all.or(&truth);
+        let trial = Trial::new(solver, puzzle, core::slice::from_ref(start), truth)?;
         pauses += trial.check()?;
     }
     if starts.len() > 1 {
-        pauses += Trial::new(solver, puzzle, &starts, together)?.check()?;
+        pauses += Trial::new(solver, puzzle, &starts, truth_of_all)?.check()?;
     }
     Ok(pauses)
 }
 
-/// A solver on a puzzle from some starts, and what it says without a stop.
+/// A solver on a puzzle from some starts, with the right answer and the solver's report without interruptions.
 struct Trial<'a, P: Puzzle> {
     solver: &'a dyn Solver<P>,
     puzzle: &'a P,
     starts: &'a [P::State],
-    answer: Answer<P::Cost>,
-    whole: ReportOf<P>,
+    truth: GroundTruth<P::Cost>,
+    uninterrupted: ReportOf<P>,
 }
 
 fn search<'a, P: Puzzle>(
@@ -100,31 +100,31 @@ fn search<'a, P: Puzzle>(
     search.also_from(starts[1..].iter().cloned())
 }
 
-/// What a search is held to.
+/// The limits of a run, including its limit on the cost.
 #[derive(Clone, Debug)]
-struct Held<C> {
+struct RunLimits<C> {
     limits: Limits,
     max_cost: Option<C>,
 }
 
-impl<C> Held<C> {
-    const fn to(limits: Limits) -> Self {
+impl<C> RunLimits<C> {
+    const fn of(limits: Limits) -> Self {
         Self {
             limits,
             max_cost: None,
         }
     }
 
-    const fn to_cost(cost: C) -> Self {
+    const fn of_cost(cost: C) -> Self {
         Self {
-            limits: free(),
+            limits: base_limits(),
             max_cost: Some(cost),
         }
     }
 }
 
-/// No limit but one that keeps a search from going on for ever.
-const fn free() -> Limits {
+/// The limits of every search: only one on expansions, since a depth-first search need not end.
+const fn base_limits() -> Limits {
     let mut limits = Limits::new();
     limits.expanded = Some(MOST_EXPANDED);
     limits
@@ -135,28 +135,28 @@ impl<'a, P: Puzzle> Trial<'a, P> {
         solver: &'a dyn Solver<P>,
         puzzle: &'a P,
         starts: &'a [P::State],
-        answer: Answer<P::Cost>,
+        truth: GroundTruth<P::Cost>,
     ) -> Result<Self, Violation> {
-        let whole = search(solver, puzzle, starts).limits(free()).run();
+        let uninterrupted = search(solver, puzzle, starts).limits(base_limits()).run();
         let trial = Self {
             solver,
             puzzle,
             starts,
-            answer,
-            whole,
+            truth,
+            uninterrupted,
         };
-        let stop = trial.whole.stop();
+        let stop = trial.uninterrupted.stop();
         if let Some(stop) = stop.filter(|&stop| stop.can_go_on() && stop != Stop::Expanded) {
             let detail = format!("it stops, since {stop}: expected an answer without such a limit");
             return Err(trial.violation(Law::Limits, detail));
         }
-        if stop == Some(Stop::Expanded) && trial.answer.cheapest.is_some() {
+        if stop == Some(Stop::Expanded) && trial.truth.cheapest.is_some() {
             let detail = format!(
                 "it finds no solution within {MOST_EXPANDED} expansions: expected a start that takes fewer"
             );
             return Err(trial.violation(Law::Answer, detail));
         }
-        trial.judge(&trial.whole, "without a stop")?;
+        trial.check_answer(&trial.uninterrupted, "without a stop")?;
         Ok(trial)
     }
 
@@ -172,9 +172,9 @@ impl<'a, P: Puzzle> Trial<'a, P> {
         Violation::at(law, at, detail)
     }
 
-    /// All that is tried; returns how often a search was stopped.
+    /// Tries all schedules of limits. Returns the number of stops.
     fn check(&self) -> Result<usize, Violation> {
-        if self.whole.stop().is_some() {
+        if self.uninterrupted.stop().is_some() {
             return Ok(0);
         }
         let mut pauses = 0;
@@ -188,26 +188,27 @@ impl<'a, P: Puzzle> Trial<'a, P> {
         Ok(pauses)
     }
 
-    /// Stops it after every few expansions, with a flag and by the time in between, and after every few children.
+    /// Stops the search after every few expansions, and between them by a cancel flag and by a time limit; then after
+    /// every few generated states.
     fn pause_by_counts(&self, factor: u64) -> Result<usize, Violation> {
-        let stats = &self.whole.stats;
+        let stats = &self.uninterrupted.stats;
         let steps = |most: u64| (0..=most).step_by((factor * (1 + most / MOST_PAUSES)) as usize);
-        let cancelled = free().with_cancel(Arc::new(AtomicBool::new(true)));
-        let late = free().max_time(Duration::ZERO);
+        let cancelled = base_limits().with_cancel(Arc::new(AtomicBool::new(true)));
+        let late = base_limits().max_time(Duration::ZERO);
         let expanded = steps(stats.expanded).map(|at| Limits::new().max_expanded(at));
         let expanded = expanded.flat_map(|limits| [limits, cancelled.clone(), late.clone()]);
-        let generated = steps(stats.generated).map(|at| free().max_generated(at));
+        let generated = steps(stats.generated).map(|at| base_limits().max_generated(at));
         let mut pauses = 0;
         for schedule in [expanded.collect(), generated.collect::<Vec<_>>()] {
             let mut search = self.search();
             let mut before = 0;
             for limits in schedule {
-                let held = Held::to(limits);
-                let (how, limits) = (written(&held), &held.limits);
+                let run_limits = RunLimits::of(limits);
+                let (how, limits) = (describe_limits(&run_limits), &run_limits.limits);
                 search.set_limits(limits.clone());
                 let report = search.run();
-                self.judge(&report, &how)?;
-                self.keeps(&report, &held, &how)?;
+                self.check_answer(&report, &how)?;
+                self.check_limits(&report, &run_limits, &how)?;
                 if limits.cancel.is_some() && report.stats.expanded > before {
                     let detail = format!("{how}, it expands states: expected it to stop before");
                     return Err(self.violation(Law::Limits, detail));
@@ -218,107 +219,107 @@ impl<'a, P: Puzzle> Trial<'a, P> {
                 }
                 pauses += 1;
             }
-            search.set_limits(free());
-            self.is_whole(&search.run())?;
-            self.is_whole(&search.run())?;
+            search.set_limits(base_limits());
+            self.check_same_end(&search.run())?;
+            self.check_same_end(&search.run())?;
         }
         Ok(pauses)
     }
 
-    /// Lets it have more and more memory.
+    /// Raises the limits on stored states and on bytes step by step.
     fn pause_by_memory(&self) -> Result<usize, Violation> {
-        let stats = &self.whole.stats;
+        let stats = &self.uninterrupted.stats;
         let step = 1 + stats.peak_stored / MOST_PAUSES;
         let stored = (0..=stats.peak_stored).step_by(step as usize);
-        let stored = stored.map(|states| Held::to(free().max_stored(states)));
+        let stored = stored.map(|states| RunLimits::of(base_limits().max_stored(states)));
         let step = 1 + stats.peak_bytes / MOST_PAUSES as usize;
         let bytes = (0..=stats.peak_bytes).step_by(step);
-        let bytes = bytes.map(|bytes| Held::to(free().max_bytes(bytes)));
-        Ok(self.follow(stored.collect())? + self.follow(bytes.collect())?)
+        let bytes = bytes.map(|bytes| RunLimits::of(base_limits().max_bytes(bytes)));
+        Ok(self.run_schedule(stored.collect())? + self.run_schedule(bytes.collect())?)
     }
 
-    /// Ends it by an observer, at every other event.
+    /// Stops the search by an observer, at every other event.
     fn pause_by_observer(&self) -> Result<usize, Violation> {
-        let mut search = self.search().observe(EveryOther::default());
-        search.set_limits(free());
+        let mut search = self.search().observe(Interrupter::default());
+        search.set_limits(base_limits());
         let mut pauses = 0;
         loop {
             let report = search.run();
-            self.judge(&report, "stopped by an observer")?;
+            self.check_answer(&report, "stopped by an observer")?;
             if report.stop() != Some(Stop::Observer) {
                 return self
-                    .is_alike(&report, "stopped by an observer")
+                    .check_same_outcome(&report, "stopped by an observer")
                     .map(|()| pauses);
             }
             pauses += 1;
         }
     }
 
-    /// Limits the cost from the beginning, and in a pause.
+    /// Limits the cost, from the beginning and after a pause.
     fn limit_costs(&self) -> Result<usize, Violation> {
-        let costs = self.answer.costs.iter();
-        self.limit_solutions(costs.map(|&cost| Held::to_cost(cost)).collect())
+        let costs = self.truth.costs.iter();
+        self.limit_solutions(costs.map(|&cost| RunLimits::of_cost(cost)).collect())
     }
 
-    /// The same of the moves.
+    /// Limits the number of moves, from the beginning and after a pause.
     fn limit_moves(&self) -> Result<usize, Violation> {
-        let most = self.answer.fewest.unwrap_or(2) as u64;
+        let most = self.truth.fewest.unwrap_or(2) as u64;
         let limits = (0..=most).step_by(1 + most as usize / MOST_LIMITS);
         let limits = limits.chain([most]);
-        let held = limits.map(|moves| Held::to(free().max_moves(moves)));
-        self.limit_solutions(held.collect())
+        let run_limits = limits.map(|moves| RunLimits::of(base_limits().max_moves(moves)));
+        self.limit_solutions(run_limits.collect())
     }
 
-    fn limit_solutions(&self, all: Vec<Held<P::Cost>>) -> Result<usize, Violation> {
+    fn limit_solutions(&self, all: Vec<RunLimits<P::Cost>>) -> Result<usize, Violation> {
         let mut pauses = 0;
-        for held in all {
-            pauses += self.follow(vec![held.clone()])?;
+        for run_limits in all {
+            pauses += self.run_schedule(vec![run_limits.clone()])?;
             for share in 0..4 {
-                let expanded = self.whole.stats.expanded * share / 4;
-                let before = Held::to(Limits::new().max_expanded(expanded));
-                pauses += self.follow(vec![before, held.clone()])?;
+                let expanded = self.uninterrupted.stats.expanded * share / 4;
+                let before = RunLimits::of(Limits::new().max_expanded(expanded));
+                pauses += self.run_schedule(vec![before, run_limits.clone()])?;
             }
         }
         Ok(pauses)
     }
 
-    /// Runs a search under one limit after another and then without.
-    fn follow(&self, schedule: Vec<Held<P::Cost>>) -> Result<usize, Violation> {
+    /// Runs a search under one limit after another, then without further limits.
+    fn run_schedule(&self, schedule: Vec<RunLimits<P::Cost>>) -> Result<usize, Violation> {
         let mut search = self.search();
         let (mut pauses, mut before) = (0, None);
-        for held in schedule {
-            let last = written(&held);
+        for run_limits in schedule {
+            let last = describe_limits(&run_limits);
             let how =
                 before.map_or_else(|| last.clone(), |before| format!("{before}, then {last}"));
-            search.set_limits(held.limits.clone());
-            search.set_max_cost(held.max_cost);
+            search.set_limits(run_limits.limits.clone());
+            search.set_max_cost(run_limits.max_cost);
             let report = search.run();
-            self.judge(&report, &how)?;
-            self.keeps(&report, &held, &how)?;
+            self.check_answer(&report, &how)?;
+            self.check_limits(&report, &run_limits, &how)?;
             match report.stop() {
                 None => return Ok(pauses),
                 Some(stop) => pauses += usize::from(stop != Stop::UnsupportedLimit),
             }
             before = Some(last);
         }
-        search.set_limits(free());
+        search.set_limits(base_limits());
         search.set_max_cost(None);
         let report = search.run();
         let how = before.map_or_else(String::new, |before| {
             format!("{before}, then without a limit")
         });
-        self.judge(&report, &how)?;
-        self.is_alike(&report, &how)?;
+        self.check_answer(&report, &how)?;
+        self.check_same_outcome(&report, &how)?;
         Ok(pauses)
     }
 
-    /// Whether what it says is true.
-    fn judge(&self, report: &ReportOf<P>, how: &str) -> Result<(), Violation> {
+    /// Checks a report against the ground truth.
+    fn check_answer(&self, report: &ReportOf<P>, how: &str) -> Result<(), Violation> {
         let wrong = |detail| Err(self.violation(Law::Answer, format!("{how}, it {detail}")));
-        let Answer {
+        let GroundTruth {
             cheapest, fewest, ..
-        } = self.answer;
-        let (least, fewest) = (known(cheapest), known(fewest));
+        } = self.truth;
+        let (least, fewest) = (or_no_solution(cheapest), or_no_solution(fewest));
         if let Some(best) = report.best() {
             let start = self.starts.get(best.start());
             let replayed = start.map(|start| best.verify(self.puzzle, start));
@@ -341,7 +342,7 @@ impl<'a, P: Puzzle> Trial<'a, P> {
                     Guarantee::Optimal if !is_at_most(cost, cheapest) => wrong(format!(
                         "returns a solution of cost {cost} as optimal: expected one that costs {least}"
                     )),
-                    Guarantee::FewestMoves if moves > self.answer.fewest.unwrap_or(0) => {
+                    Guarantee::FewestMoves if moves > self.truth.fewest.unwrap_or(0) => {
                         wrong(format!(
                             "returns a solution with {moves} moves as that with the fewest: expected {fewest}"
                         ))
@@ -365,19 +366,19 @@ impl<'a, P: Puzzle> Trial<'a, P> {
         Ok(())
     }
 
-    /// Whether it is within its limits.
-    fn keeps(
+    /// Checks that a search kept its limits, and that it did not stop at a limit that leaves room for a solution.
+    fn check_limits(
         &self,
         report: &ReportOf<P>,
-        Held { limits, max_cost }: &Held<P::Cost>,
+        RunLimits { limits, max_cost }: &RunLimits<P::Cost>,
         how: &str,
     ) -> Result<(), Violation> {
         let wrong = |detail| Err(self.violation(Law::Limits, format!("{how}, it {detail}")));
         let trusts = !self.solver.is_informed() || self.puzzle.facts().admissible;
         let is_false = match report.stop() {
-            Some(Stop::Cost) => trusts && self.answer.is_within(*max_cost),
+            Some(Stop::Cost) => trusts && self.truth.is_within(*max_cost),
             Some(Stop::Moves) => self
-                .answer
+                .truth
                 .fewest
                 .is_some_and(|fewest| limits.moves.is_some_and(|most| fewest as u64 <= most)),
             _ => false,
@@ -387,13 +388,13 @@ impl<'a, P: Puzzle> Trial<'a, P> {
             return Err(self.violation(Law::Answer, detail));
         }
         let stats = &report.stats;
-        // A start that is a goal is found whatever the limits are.
+        // The empty solution is found under every limit.
         let found = report.solution().filter(|solution| !solution.is_empty());
         let exceeds = |max: Option<u64>, count: u64| max.is_some_and(|max| count > max);
         if exceeds(limits.expanded, stats.expanded) {
             return wrong(format!("expands {} states", stats.expanded));
         }
-        // It counts starts up to the first goal.
+        // Starts up to the first goal count as generated.
         let starts = self.starts.len() as u64;
         if exceeds(
             limits.generated.map(|most| most.max(starts)),
@@ -422,46 +423,46 @@ impl<'a, P: Puzzle> Trial<'a, P> {
         Ok(())
     }
 
-    /// Whether it ends as without a stop.
-    fn is_whole(&self, report: &ReportOf<P>) -> Result<(), Violation> {
-        let (whole, now) = (&self.whole.stats, &report.stats);
-        let is_same = report.outcome == self.whole.outcome
-            && report.lower_bound == self.whole.lower_bound
-            && (whole.expanded, whole.generated) == (now.expanded, now.generated);
+    /// Checks that a search ended with the same outcome and counts as without interruptions.
+    fn check_same_end(&self, report: &ReportOf<P>) -> Result<(), Violation> {
+        let (expected, found) = (&self.uninterrupted.stats, &report.stats);
+        let is_same = report.outcome == self.uninterrupted.outcome
+            && report.lower_bound == self.uninterrupted.lower_bound
+            && (expected.expanded, expected.generated) == (found.expanded, found.generated);
         if is_same {
             return Ok(());
         }
         let detail = format!(
             "stopped again and again, it ends with {}: expected {}, as without a stop",
-            in_words(report),
-            in_words(&self.whole)
+            describe_report(report),
+            describe_report(&self.uninterrupted)
         );
         Err(self.violation(Law::Pauses, detail))
     }
 
-    /// Whether it finds a solution, or none, as without a stop.
-    fn is_alike(&self, report: &ReportOf<P>, how: &str) -> Result<(), Violation> {
+    /// Checks that a search ended with the same kind of outcome as without interruptions.
+    fn check_same_outcome(&self, report: &ReportOf<P>, how: &str) -> Result<(), Violation> {
         let kind = |report: &ReportOf<P>| core::mem::discriminant(&report.outcome);
-        // A limit on memory may make it go depth-first, which need not end where there is no solution.
-        let is_endless = self.answer.cheapest.is_none() && report.stop() == Some(Stop::Expanded);
-        if kind(report) == kind(&self.whole) || is_endless {
+        // Under a limit on memory a solver may go on depth-first, which need not end if there is no solution.
+        let is_endless = self.truth.cheapest.is_none() && report.stop() == Some(Stop::Expanded);
+        if kind(report) == kind(&self.uninterrupted) || is_endless {
             return Ok(());
         }
         let detail = format!(
             "{how}, it ends with {}: expected {}, as without a stop",
-            in_words(report),
-            in_words(&self.whole)
+            describe_report(report),
+            describe_report(&self.uninterrupted)
         );
         Err(self.violation(Law::Pauses, detail))
     }
 }
 
-/// Whether a cost is at most what is known, if it is; rounded sums may differ.
-fn is_at_most<C: Cost>(cost: C, known: Option<C>) -> bool {
-    let Some(known) = known else { return true };
+/// Whether a cost is at most the limit, if there is one. Rounded sums may exceed it by a millionth.
+fn is_at_most<C: Cost>(cost: C, limit: Option<C>) -> bool {
+    let Some(limit) = limit else { return true };
     let is_near = || {
-        let pair = cost.to_f64().zip(known.to_f64());
-        pair.is_some_and(|(cost, known)| cost <= known * (1.0 + 1e-6))
+        let pair = cost.to_f64().zip(limit.to_f64());
+        pair.is_some_and(|(cost, limit)| cost <= limit * (1.0 + 1e-6))
     };
-    cost <= known || !C::IS_EXACT && is_near()
+    cost <= limit || !C::IS_EXACT && is_near()
 }

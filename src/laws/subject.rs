@@ -1,5 +1,5 @@
-//! [`Subject`]: a puzzle that is checked, its type forgotten. The laws are compiled once for a type of
-//! states, moves and costs, however many heuristics and adaptors are checked with it.
+//! [`Subject`]: a puzzle under test, as a trait object. So the laws are compiled once for each combination of states,
+//! moves and costs, however many heuristics and adaptors are checked with it.
 
 use alloc::vec::Vec;
 use core::cell::RefCell;
@@ -16,11 +16,11 @@ use crate::puzzle::{Neighbor, NeighborOf, Puzzle};
 use crate::solvability::Solvability;
 use crate::storage::FixedState;
 
-/// What a puzzle's states are.
+/// The bounds of [`Puzzle::State`] that the checks need.
 pub(super) trait State: Clone + Eq + Hash + Debug {}
 impl<S: Clone + Eq + Hash + Debug> State for S {}
 
-/// What its moves are.
+/// The bounds of [`Puzzle::Move`] that the checks need.
 pub(super) trait Move: Clone + PartialEq + Debug {}
 impl<M: Clone + PartialEq + Debug> Move for M {}
 
@@ -42,7 +42,7 @@ pub(super) trait Subject<S, M, C> {
     ) -> ControlFlow<()>;
 }
 
-/// What sees a traversal, as a [`Visitor`] does.
+/// A [`Visitor`] as a trait object.
 pub(super) trait Witness<S, M, C> {
     fn enter(
         &mut self,
@@ -76,10 +76,10 @@ impl<S, M, C: Cost> Visitor<S, M, C> for Shown<'_, S, M, C> {
     }
 }
 
-/// The puzzle of a check, with its own traversal or with that of every puzzle that has none.
+/// The puzzle of a check, with its own depth-first traversal or with the default one.
 pub(super) struct Erased<'p, P: Puzzle, const OWN: bool> {
     puzzle: &'p P,
-    /// Estimates are asked for again and again, and may take long to make.
+    /// Estimates are cached, since they are needed repeatedly and may be expensive.
     estimates: RefCell<HashMap<P::State, Option<P::Cost>, FixedState>>,
 }
 
@@ -110,7 +110,7 @@ impl<P: Puzzle, const OWN: bool> Subject<P::State, P::Move, P::Cost> for Erased<
         if let Some(known) = self.estimates.borrow().get(state) {
             return *known;
         }
-        // It is a function of the state, or the second answer gives it away.
+        // If the heuristic is not a function of the state, the second estimate may reveal it.
         let _ = self.puzzle.heuristic(state);
         let estimate = self.puzzle.heuristic(state);
         self.estimates.borrow_mut().insert(state.clone(), estimate);

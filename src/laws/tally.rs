@@ -1,14 +1,14 @@
-//! [`Tally`]: how often each law was tested.
+//! [`Tally`]: the number of tests of each law.
 
 use alloc::vec::Vec;
 
 use super::violation::Law;
 
-/// How often each law was tested, and which could not be.
+/// The number of tests of each law, and the laws that concern the puzzle but could not be tested.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Tally {
     counts: [usize; Law::ALL.len()],
-    is_missed: [bool; Law::ALL.len()],
+    is_untested: [bool; Law::ALL.len()],
 }
 
 impl Tally {
@@ -17,16 +17,16 @@ impl Tally {
         self.counts[law as usize] += times;
     }
 
-    /// Notes that a law concerns the puzzle and was not tested.
-    pub(super) const fn miss(&mut self, law: Law) {
-        self.is_missed[law as usize] = true;
+    /// Records that a law concerns the puzzle and could not be tested.
+    pub(super) const fn mark_untested(&mut self, law: Law) {
+        self.is_untested[law as usize] = true;
     }
 
-    /// Adds what another has.
+    /// Adds the tests of another tally.
     pub(super) fn add(&mut self, other: &Self) {
         for law in Law::ALL {
             self.count(law, other.tested(law));
-            self.is_missed[law as usize] |= other.is_missed[law as usize];
+            self.is_untested[law as usize] |= other.is_untested[law as usize];
         }
     }
 
@@ -35,7 +35,7 @@ impl Tally {
     }
 
     pub(super) fn untested(&self) -> Vec<Law> {
-        let is_missed = |law: &Law| self.is_missed[*law as usize];
-        Law::ALL.into_iter().filter(is_missed).collect()
+        let is_untested = |law: &Law| self.is_untested[*law as usize];
+        Law::ALL.into_iter().filter(is_untested).collect()
     }
 }

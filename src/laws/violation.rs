@@ -170,7 +170,7 @@ impl Violation {
         }
     }
 
-    /// A violation at a state to which no moves are known.
+    /// A violation at a state to which no path is known.
     pub(super) const fn at(law: Law, state: String, detail: String) -> Self {
         Self {
             law,
@@ -180,9 +180,9 @@ impl Violation {
         }
     }
 
-    /// A violation at a number, whichever state it stands for.
-    pub(super) fn of_number(law: Law, number: u128, detail: String) -> Self {
-        Self::at(law, format!("number {number}"), detail)
+    /// A violation at a rank.
+    pub(super) fn at_rank(law: Law, rank: u128, detail: String) -> Self {
+        Self::at(law, format!("number {rank}"), detail)
     }
 }
 

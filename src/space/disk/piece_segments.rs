@@ -154,7 +154,7 @@ impl<K: BitParallel> PieceSegments<K> {
         for asked in &mut self.asked {
             *asked.get_mut() = false;
         }
-        let layer = Pieces::asked(1 - class, &self.asked);
+        let layer = Pieces::recording(1 - class, &self.asked);
         for piece in targets {
             self.numbering
                 .gather(piece, &layer, &mut self.batch[0].words);
@@ -310,7 +310,7 @@ impl<P: Ranked, K: BitParallel> Divided<P> for PieceSegments<K> {
                         coming = Some((of as usize, head, bytes.to_vec()));
                     }
                 }
-                let layer = Pieces::chosen(
+                let layer = Pieces::sparse(
                     1 - class,
                     self.numbering.piece_words(),
                     &self.words,

@@ -1,4 +1,4 @@
-//! [`Answer`]: what a solver has to find.
+//! [`GroundTruth`]: the answer that a solver has to find, computed without it.
 
 use alloc::format;
 use alloc::vec::Vec;
@@ -10,12 +10,12 @@ use crate::laws::subject::{Erased, OWN};
 use crate::laws::violation::{Law, Violation};
 use crate::puzzle::Puzzle;
 
-/// The answer is known only if no more states than this can be reached.
+/// The ground truth is computed only if no more states than this can be reached.
 const MOST_STATES: usize = 100_000;
 
-/// What is true of a start, found out by looking at all that can be reached from it.
+/// The right answer for a start, from all states that can be reached from it.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Answer<C> {
+pub(super) struct GroundTruth<C> {
     /// The cost of a cheapest path to a goal.
     pub(super) cheapest: Option<C>,
     /// The fewest moves to a goal.
@@ -24,7 +24,7 @@ pub(super) struct Answer<C> {
     pub(super) costs: Vec<C>,
 }
 
-impl<C: Cost> Answer<C> {
+impl<C: Cost> GroundTruth<C> {
     pub(super) fn of<P: Puzzle<Cost = C>>(puzzle: &P, start: &P::State) -> Result<Self, Violation> {
         let graph = Graph::explore(&Erased::<_, OWN>::new(puzzle), start, MOST_STATES, None)?;
         if !graph.edges.complete {
@@ -54,7 +54,7 @@ impl<C: Cost> Answer<C> {
         pair.is_some_and(|(cheapest, limit)| cheapest <= limit)
     }
 
-    /// That of a search from the starts of both.
+    /// The right answer for a search from the starts of both.
     pub(super) fn or(self, other: &Self) -> Self {
         let least = |a: Option<C>, b: Option<C>| a.into_iter().chain(b).min();
         let mut costs = self.costs;

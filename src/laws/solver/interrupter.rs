@@ -1,4 +1,4 @@
-//! [`EveryOther`]: an observer that ends a search again and again.
+//! [`Interrupter`]: an observer that stops a search at every other event.
 
 use core::ops::ControlFlow;
 
@@ -7,14 +7,15 @@ use crate::account::Layer;
 use crate::monitor::{Expanded, Generated, Iteration, Observer, SearchProgress};
 use crate::solution::Solution;
 
-/// Ends a search at every other event, so that it comes beyond each, until that has happened often.
+/// Stops a search at every other event, so that each run gets past one event. After [`MOST_PAUSES`] stops it lets the
+/// search go on.
 #[derive(Debug, Default)]
-pub(super) struct EveryOther {
+pub(super) struct Interrupter {
     events: u64,
 }
 
-impl EveryOther {
-    fn meet(&mut self) -> ControlFlow<()> {
+impl Interrupter {
+    fn event(&mut self) -> ControlFlow<()> {
         self.events += 1;
         if self.events % 2 == 1 && self.events < 2 * MOST_PAUSES {
             return ControlFlow::Break(());
@@ -23,36 +24,36 @@ impl EveryOther {
     }
 }
 
-impl<S, M, C> Observer<S, M, C> for EveryOther {
+impl<S, M, C> Observer<S, M, C> for Interrupter {
     fn wants_nodes(&self) -> bool {
         true
     }
 
     fn progress(&mut self, _: &SearchProgress<C>) -> ControlFlow<()> {
-        self.meet()
+        self.event()
     }
 
     fn lower_bound(&mut self, _: C) -> ControlFlow<()> {
-        self.meet()
+        self.event()
     }
 
     fn incumbent(&mut self, _: &Solution<M, C>, _: &SearchProgress<C>) -> ControlFlow<()> {
-        self.meet()
+        self.event()
     }
 
     fn iteration(&mut self, _: &Iteration<C>) -> ControlFlow<()> {
-        self.meet()
+        self.event()
     }
 
     fn layer(&mut self, _: &Layer) -> ControlFlow<()> {
-        self.meet()
+        self.event()
     }
 
     fn generated(&mut self, _: Generated<'_, S, M, C>) -> ControlFlow<()> {
-        self.meet()
+        self.event()
     }
 
     fn expanded(&mut self, _: Expanded<'_, S, C>) -> ControlFlow<()> {
-        self.meet()
+        self.event()
     }
 }

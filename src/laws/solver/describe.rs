@@ -1,20 +1,19 @@
-//! Limits and reports, in words.
+//! Limits and reports in words, for violations.
 
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use super::{Held, MOST_EXPANDED};
+use super::{MOST_EXPANDED, RunLimits};
 use crate::cost::Cost;
 use crate::report::{Outcome, Report};
 
-/// A value, or that there is none.
-pub(super) fn known<T: ToString>(value: Option<T>) -> String {
+pub(super) fn or_no_solution<T: ToString>(value: Option<T>) -> String {
     value.map_or_else(|| "no solution".into(), |value| value.to_string())
 }
 
-/// How a search is held, in words; without the limit that all have.
-pub(super) fn written<C: Cost>(Held { limits, max_cost }: &Held<C>) -> String {
+/// The limits in words, except the limit on expansions that every search has.
+pub(super) fn describe_limits<C: Cost>(RunLimits { limits, max_cost }: &RunLimits<C>) -> String {
     let expanded = limits.expanded.filter(|&max| max != MOST_EXPANDED);
     let words = [
         expanded.map(|max| format!("to {max} expanded states")),
@@ -35,8 +34,7 @@ pub(super) fn written<C: Cost>(Held { limits, max_cost }: &Held<C>) -> String {
     format!("limited {}", words.join(" and "))
 }
 
-/// A report, in words.
-pub(super) fn in_words<M, C: Cost>(report: &Report<M, C>) -> String {
+pub(super) fn describe_report<M, C: Cost>(report: &Report<M, C>) -> String {
     let outcome = match &report.outcome {
         Outcome::Solved {
             solution,
