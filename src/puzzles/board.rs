@@ -8,7 +8,7 @@ use super::error::{PuzzleError, check_each_once, parse_items};
 use super::packed::Packed;
 use crate::permutation::{factorial, lexicographic_rank, lexicographic_unrank};
 
-/// How many pairs of tiles a word of sixteen fields has.
+/// The number of pairs of fields in a word of sixteen fields.
 pub(super) const PAIRS: usize = 8;
 
 /// A state of a puzzle with a blank: one cell is blank, and every other cell has a numbered tile. The numbers are
@@ -31,14 +31,14 @@ pub(super) const PAIRS: usize = 8;
 pub struct Board<B = u64>(B);
 
 impl<B: Packed> Board<B> {
-    /// Whether a byte holds two tiles, and a word the board.
+    /// Whether a board is one word in which each byte has two tiles.
     pub(super) const IN_PAIRS: bool = B::BITS == 4 && B::FIELDS == 2 * PAIRS;
-    /// How many bits there are for a tile.
+    /// The number of bits of a tile.
     pub(super) const TILE_BITS: usize = B::BITS;
-    /// How many cells a board of this size can have.
+    /// The greatest number of cells of a board.
     pub(super) const CELLS: usize = B::FIELDS;
 
-    /// The board with these labels on its cells, 0 on the blank; they are known to fit.
+    /// Makes the board with these labels, 0 for the blank. They must be valid and fit into `B`.
     pub(super) fn new(cells: impl Iterator<Item = u8>) -> Self {
         let (mut row, mut at) = (B::ZERO, 1);
         for (cell, label) in cells.enumerate() {
@@ -52,7 +52,7 @@ impl<B: Packed> Board<B> {
         Self(row)
     }
 
-    /// The board with these labels on so many cells; `input` says in an error what they are.
+    /// Makes the board with these labels on `cells` cells. Errors call the labels `input`.
     pub(super) fn from_labels(
         labels: &[u8],
         cells: usize,
@@ -67,21 +67,21 @@ impl<B: Packed> Board<B> {
         Ok(Self::new(labels.iter().copied()))
     }
 
-    /// The board of this size in a text; its cells are known to fit.
+    /// Parses a board of this size, whose cells must fit into `B`.
     pub(super) fn parse(text: &str, size: Size) -> Result<Self, PuzzleError> {
         let labels = BoardText::read(text, size)?.labels;
         Ok(Self::new(labels.into_iter().map(|label| label as u8)))
     }
 
-    /// Prints the labels of so many cells, in rows.
-    pub(super) fn printed(&self, cells: usize, columns: usize) -> Grid {
-        Grid {
+    /// Prints the labels of the first `cells` cells in rows.
+    pub(super) fn printed(&self, cells: usize, columns: usize) -> LabelRows {
+        LabelRows {
             labels: (0..cells).map(|cell| self.tile(cell)).collect(),
             columns,
         }
     }
 
-    /// The board with these tiles in the order of their cells around this blank.
+    /// Makes the board with the blank on this cell and these tiles, in order, on the other cells.
     pub(super) fn from_order(blank: usize, tiles: impl Iterator<Item = u8>) -> Self {
         let row = B::ZERO.with_field(0, blank as u8);
         let row = (1..)
@@ -125,13 +125,13 @@ impl<B: Packed> Board<B> {
         self.0.field(cell + usize::from(cell < blank))
     }
 
-    /// Two neighboring fields of four bits, of which the first has an even number.
+    /// The fields `2 * pair` and `2 * pair + 1`, for fields of four bits.
     #[inline(always)]
     pub(super) fn pair(&self, pair: usize) -> u8 {
         self.0.field_and_more(2 * pair)
     }
 
-    /// The tile on a cell that is not blank, with something in the bits above.
+    /// The tile on a cell that is not blank, in the lowest bits. The higher bits are unspecified.
     #[inline(always)]
     pub(super) fn tile_and_more(&self, cell: usize) -> u8 {
         self.0
@@ -147,7 +147,7 @@ impl<B: Packed> Board<B> {
             .take_while(|&tile| tile != 0)
     }
 
-    /// The tiles with their cells, in the order of these.
+    /// The cell and the number of each tile, in the order of the cells.
     #[inline]
     pub(crate) fn tiles(&self) -> impl Iterator<Item = (usize, u8)> {
         let blank = self.blank();
@@ -155,14 +155,14 @@ impl<B: Packed> Board<B> {
         self.order().zip(cells).map(|(tile, cell)| (cell, tile))
     }
 
-    /// Whether there are so many cells, and a tile on each but one.
+    /// Whether the board has this number of cells, with a tile on each except one.
     #[inline]
     pub(super) fn has_cells(&self, cells: usize) -> bool {
         let tiles = (1..cells).all(|at| self.0.field(at) != 0);
         tiles && self.0.field(cells) == 0 && self.blank() < cells
     }
 
-    /// A tile by its place in the order of their cells; there are more.
+    /// The tile with this index in the order of the cells, without the blank; there must be one.
     #[inline]
     pub(super) fn nth_tile(&self, at: usize) -> usize {
         usize::from(self.0.field(at + 1))
@@ -174,13 +174,13 @@ impl<B: Packed> Board<B> {
         (0..=self.order().count()).map(move |cell| board.tile(cell))
     }
 
-    /// The same board, whose blank is known to be on this cell.
+    /// Sets the blank's cell, for a board whose tiles are those around it.
     #[inline]
     pub(super) fn with_known_blank(self, cell: usize) -> Self {
         Self(self.0.with_field(0, cell as u8))
     }
 
-    /// The tiles after the blank has moved from one cell to another; the blank's cell is not kept up.
+    /// The board after the blank has moved from one cell to another, except that the blank's cell is not updated.
     #[inline(always)]
     pub(super) fn rotated(self, from: usize, to: usize) -> Self {
         let before = usize::from(to < from);
@@ -190,29 +190,29 @@ impl<B: Packed> Board<B> {
     /// The board after the tile on `cell` has moved to the blank.
     #[inline]
     pub(super) fn with_blank_at(self, cell: usize) -> Self {
-        self.after(&Slide::new(self.blank(), cell))
+        self.after(&BlankMove::new(self.blank(), cell))
     }
 
-    /// The board after a slide that begins where the blank is.
+    /// The board after a move that begins on the blank's cell.
     #[inline]
-    pub(super) fn after(self, slide: &Slide<B>) -> Self {
+    pub(super) fn after(self, slide: &BlankMove<B>) -> Self {
         let row = self.0.rotated(&slide.rotation);
         Self(row.with_field(0, slide.to))
     }
 }
 
-/// The blank's way from one cell to another, worked out beforehand.
+/// A move of the blank from one cell to another: the rotation of fields that it amounts to, computed in advance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Slide<B: Packed> {
+pub(super) struct BlankMove<B: Packed> {
     rotation: B::Rotation,
     to: u8,
 }
 
-impl<B: Packed> Slide<B> {
-    /// The blank's way from one cell to another.
+impl<B: Packed> BlankMove<B> {
+    /// The move of the blank from cell `blank` to `cell`.
     #[inline]
     pub(super) fn new(blank: usize, cell: usize) -> Self {
-        // Tile fields are one up: the tile on a cell before the blank is in field cell + 1.
+        // Field 0 is the blank's cell, so the tile on a cell before the blank is in field cell + 1.
         let before = usize::from(cell < blank);
         Self {
             rotation: B::rotation(cell + before, blank + 1 - before),
@@ -244,10 +244,10 @@ impl<B: Packed> fmt::Debug for Board<B> {
 pub struct Arrangement<B = u64>(B);
 
 impl<B: Packed> Arrangement<B> {
-    /// How many cells there are.
+    /// The greatest number of cells of an arrangement.
     pub(super) const CELLS: usize = B::FIELDS;
 
-    /// The arrangement with these indices, counted from 0; they are known to fit.
+    /// Makes the arrangement with these numbers, counted from 0. They must fit into `B`. Further cells have their own.
     pub(super) fn new(indices: impl Iterator<Item = usize>) -> Self {
         let home = (0..B::FIELDS).fold(B::ZERO, |row, at| row.with_field(at, at as u8));
         let row = indices
@@ -256,7 +256,7 @@ impl<B: Packed> Arrangement<B> {
         Self(row)
     }
 
-    /// The arrangement with these labels on so many cells; `input` says in an error what they are.
+    /// Makes the arrangement with these labels on `cells` cells. Errors call the labels `input`.
     pub(super) fn from_labels(
         labels: &[u8],
         cells: usize,
@@ -273,14 +273,14 @@ impl<B: Packed> Arrangement<B> {
         ))
     }
 
-    /// The arrangement in a text: as many numbers as there are cells.
+    /// Parses an arrangement of `cells` cells.
     pub(super) fn parse(text: &str, cells: usize) -> Result<Self, PuzzleError> {
         let labels: Vec<u64> = parse_items(text, |item| item, u64::MAX)?;
         check_each_once(labels.iter().copied(), cells, 1, "board")?;
         Ok(Self::new(labels.iter().map(|&label| label as usize - 1)))
     }
 
-    /// The lexicographic number of the items of so many cells; `None` if there are too many to number.
+    /// The lexicographic rank of the first `cells` cells, or `None` if it exceeds the range of `u128`.
     #[inline]
     pub(super) fn rank(&self, cells: usize) -> Option<u128> {
         let count = factorial(cells)?;
@@ -288,40 +288,40 @@ impl<B: Packed> Arrangement<B> {
         Some(lexicographic_rank(items, cells)).filter(|&rank| rank < count)
     }
 
-    /// The arrangement of so many cells with this lexicographic number.
+    /// The arrangement of `cells` cells with this lexicographic rank.
     #[inline]
     pub(super) fn unrank(cells: usize, rank: u128) -> Option<Self> {
         (rank < factorial(cells)?).then(|| Self::new(lexicographic_unrank(cells, rank)))
     }
 
-    /// Prints the labels of so many cells, in rows.
-    pub(super) fn printed(&self, cells: usize, columns: usize) -> Grid {
-        Grid {
+    /// Prints the labels of the first `cells` cells in rows.
+    pub(super) fn printed(&self, cells: usize, columns: usize) -> LabelRows {
+        LabelRows {
             labels: self.labels(cells).collect(),
             columns,
         }
     }
 
-    /// The number on a cell, less one.
+    /// The number on a cell, counted from 0.
     #[inline]
     pub(crate) fn index(&self, cell: usize) -> usize {
         usize::from(self.0.field(cell))
     }
 
-    /// The arrangement with two cells exchanged.
+    /// The arrangement with the numbers on two cells swapped.
     #[inline]
     pub(super) fn swapped(self, a: usize, b: usize) -> Self {
         let (at_a, at_b) = (self.0.field(a), self.0.field(b));
         Self(self.0.with_field(a, at_b).with_field(b, at_a))
     }
 
-    /// The arrangement with the first `count` cells in the opposite order.
+    /// The arrangement with the numbers on the first `count` cells in reverse order.
     #[inline]
     pub(super) fn reversed(self, count: usize) -> Self {
         Self(self.0.reversed(count))
     }
 
-    /// The arrangement in which each cell `to` has what `from` had, for these pairs.
+    /// For each pair `(to, from)`, moves the number on cell `from` to cell `to`.
     #[inline]
     pub(super) fn permuted(&self, moved: &[(u8, u8)]) -> Self {
         let mut row = self.0;
@@ -331,7 +331,7 @@ impl<B: Packed> Arrangement<B> {
         Self(row)
     }
 
-    /// Whether the items of so many cells are those cells' own.
+    /// Whether the first `cells` cells have numbers from 1 to `cells`.
     pub(super) fn has_items(&self, cells: usize) -> bool {
         self.labels(cells).all(|label| usize::from(label) <= cells)
     }
@@ -346,35 +346,26 @@ impl<B: Packed> Arrangement<B> {
 
 impl<B: Packed> fmt::Debug for Arrangement<B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // How many cells there are is not known here: what is at home at the end may be none.
+        // The number of cells is not known here. Cells at the end that have their own number may not exist.
         let away = (0..B::FIELDS).rposition(|cell| self.index(cell) != cell);
         let cells = away.map_or(0, |last| last + 1);
-        debug_row(f, self.labels(cells), cells == B::FIELDS)
+        let mut list = f.debug_list();
+        list.entries(self.labels(cells));
+        if cells == B::FIELDS {
+            list.finish()
+        } else {
+            list.finish_non_exhaustive()
+        }
     }
 }
 
-/// Prints numbers as a list; if these are not all, the others are at home.
-pub(super) fn debug_row(
-    f: &mut fmt::Formatter<'_>,
-    numbers: impl Iterator<Item: fmt::Debug>,
-    all: bool,
-) -> fmt::Result {
-    let mut list = f.debug_list();
-    list.entries(numbers);
-    if all {
-        list.finish()
-    } else {
-        list.finish_non_exhaustive()
-    }
-}
-
-/// Prints labels in rows, aligned.
-pub(super) struct Grid {
+/// Prints labels in aligned rows.
+pub(super) struct LabelRows {
     pub(super) labels: Vec<u8>,
     pub(super) columns: usize,
 }
 
-impl fmt::Display for Grid {
+impl fmt::Display for LabelRows {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let wide = self.labels.iter().any(|&label| label > 9);
         let width = if wide { 2 } else { 1 };

@@ -1,4 +1,5 @@
-//! [`BoardText`]: a board with a blank, as people write it.
+//! [`BoardText`]: the parser of boards with a blank, in all usual notations. A scan divides the text into items and
+//! rows; then the items are read as numbers, or else as digits.
 
 use alloc::format;
 use alloc::string::String;
@@ -57,12 +58,12 @@ pub struct BoardText {
     pub greatest: Option<u32>,
 }
 
-/// What is known of the size of a board before it is read.
+/// The size of a board, as far as it is known before the board is read.
 #[derive(Clone, Copy)]
 pub(super) enum Size {
     Unknown,
     Rows(usize, usize),
-    /// This number of cells, which are in no rows.
+    /// A number of cells that are not in rows.
     Flat(usize),
 }
 
@@ -88,8 +89,8 @@ impl BoardText {
     }
 
     pub(super) fn read(text: &str, size: Size) -> Result<Self, PuzzleError> {
-        let rows = Rows::scan(text);
-        // No board can be read in both ways: as digits, numbers of two digits would repeat one.
+        let rows = TextRows::scan(text);
+        // No text is a board in both ways: if items with two digits are a board, their single digits are not distinct.
         let read = rows.numbers().and_then(|cells| rows.board(&cells, size));
         read.or_else(|error| rows.read_digits(size).unwrap_or(Err(error)))
     }
@@ -110,13 +111,12 @@ impl FromStr for BoardText {
     }
 }
 
-/// What separates items.
+/// Whether a character separates items.
 fn separates(letter: char) -> bool {
     letter.is_whitespace() || ",;|[](){}/".contains(letter)
 }
 
-/// A line without its comment, and without the mark with which some editors begin a text; nothing if it is a rule
-/// between the rows of a table.
+/// A line without its comment and without a byte order mark; empty if the line is a rule between rows of a table.
 fn code(line: &str) -> &str {
     let code = line.split('#').next().unwrap_or_default();
     let is_rule =
@@ -128,38 +128,38 @@ fn code(line: &str) -> &str {
     }
 }
 
-/// The items of a text, whatever is between them.
+/// The items of a text, without the separators.
 pub(super) fn items(text: &str) -> impl Iterator<Item = &str> {
     let items = text.lines().flat_map(|line| code(line).split(separates));
     items.filter(|item| !item.is_empty())
 }
 
 /// The items of a text in rows.
-struct Rows<'a> {
-    /// Nothing where a field between two commas or bars is empty.
+struct TextRows<'a> {
+    /// An item is empty if a field between two commas or bars is.
     items: Vec<&'a str>,
-    rows: Vec<Row>,
+    rows: Vec<TextRow>,
     /// The number of lines of the text.
     lines: usize,
 }
 
 #[derive(Clone, Copy)]
-struct Row {
-    /// The number of items up to its end.
+struct TextRow {
+    /// The number of items up to the end of the row.
     end: usize,
     line: usize,
-    /// The white space before the first item, and the most before another.
+    /// The width of the white space before the first item, and the greatest width before another item.
     indent: usize,
     gap: usize,
 }
 
-/// The number of an item; `None` for a mark of the blank.
-type Cell = Option<u64>;
+/// The number that an item means; `None` for a mark of the blank.
+type Label = Option<u64>;
 
-impl<'a> Rows<'a> {
+impl<'a> TextRows<'a> {
     fn scan(text: &'a str) -> Self {
         let (mut items, mut rows, mut lines) = (Vec::new(), Vec::new(), 0);
-        let (mut depth, mut row) = (0_usize, None::<Row>);
+        let (mut depth, mut row) = (0_usize, None::<TextRow>);
         for (line, text) in (1..).zip(text.lines()) {
             lines = line;
             let (mut rest, mut gap, mut is_after_comma) = (code(text), Some(0), false);
@@ -179,13 +179,13 @@ impl<'a> Rows<'a> {
                 if is_item || is_comma && is_after_comma {
                     items.push(if is_item { item } else { "" });
                     let (end, gap) = (items.len(), gap.unwrap_or(0));
-                    let first = Row {
+                    let first = TextRow {
                         end,
                         line,
                         indent: gap,
                         gap: 0,
                     };
-                    row = Some(row.map_or(first, |row| Row {
+                    row = Some(row.map_or(first, |row| TextRow {
                         end,
                         gap: row.gap.max(gap),
                         ..row
@@ -202,7 +202,7 @@ impl<'a> Rows<'a> {
                     _ => {}
                 }
             }
-            // In brackets within brackets the brackets end a row, wherever the lines are broken.
+            // Inside nested brackets, brackets end rows and line breaks do not.
             if depth < 2 {
                 rows.extend(row.take());
             }
@@ -211,41 +211,41 @@ impl<'a> Rows<'a> {
         Self { items, rows, lines }
     }
 
-    /// An error about an item, with the line if there are several.
-    fn at(&self, item: usize, message: String) -> PuzzleError {
-        self.placed(PuzzleError::of_item(item, message))
+    /// An error about an item, with its line if the text has several lines.
+    fn error_at(&self, item: usize, message: String) -> PuzzleError {
+        self.with_line(PuzzleError::of_item(item, message))
     }
 
-    fn placed(&self, error: PuzzleError) -> PuzzleError {
+    fn with_line(&self, error: PuzzleError) -> PuzzleError {
         let Some(item) = error.position().filter(|_| self.lines > 1) else {
             return error;
         };
         let row = self.rows.partition_point(|row| row.end <= item);
-        // What is missing is missing in the last row.
+        // A missing item is missing in the last row.
         match self.rows.get(row).or(self.rows.last()) {
             Some(row) => error.on_line(row.line),
             None => error,
         }
     }
 
-    fn numbers(&self) -> Result<Vec<Cell>, PuzzleError> {
+    fn numbers(&self) -> Result<Vec<Label>, PuzzleError> {
         let cell = |(at, item): (usize, &&str)| match *item {
             "" | "-1" | "_" | "x" | "X" | "." | "-" | "*" => Ok(None),
-            // What does not fit is out of range as well.
+            // A number that overflows is out of range as well.
             _ if item.bytes().all(|byte| byte.is_ascii_digit()) => {
                 Ok(Some(item.parse().unwrap_or(u64::MAX)))
             }
             _ => {
                 let (number, text) = (at + 1, shortened(item));
                 let message = format!("item {number} of the board is {text:?}: expected a number");
-                Err(self.at(at, message))
+                Err(self.error_at(at, message))
             }
         };
         self.items.iter().enumerate().map(cell).collect()
     }
 
-    /// The board if each character is a cell of its own; nothing unless all items have as many characters, of the last
-    /// of which one may be missing.
+    /// Reads each character as a cell. Returns `None` unless all items have the same number of characters, except that
+    /// the last item may have one fewer.
     fn read_digits(&self, size: Size) -> Option<Result<BoardText, PuzzleError>> {
         let (last, others) = self.items.split_last()?;
         let width = others.first().unwrap_or(last).chars().count();
@@ -256,20 +256,21 @@ impl<'a> Rows<'a> {
         }
         let board = self.digits().map(|(rows, cells)| rows.board(&cells, size));
         match board {
-            // Short items are rather numbers that are wrong.
+            // Items of one or two characters are more likely wrong numbers.
             Some(Err(_)) | None if width <= 2 => None,
             None => {
                 let found = shortened(self.items[0]);
                 let expected = "expected a number, or at most 16 hexadecimal digits in all";
                 let message = format!("{found:?} has {width} characters: {expected}");
-                Some(Err(self.at(0, message)))
+                Some(Err(self.error_at(0, message)))
             }
             board => board,
         }
     }
 
-    /// Each character as an item; nothing if some can be no digit, or if there are more than digits can tell apart.
-    fn digits(&self) -> Option<(Self, Vec<Cell>)> {
+    /// Splits the items into hexadecimal digits. Returns `None` if a character is not a digit, or if there are more
+    /// than sixteen.
+    fn digits(&self) -> Option<(Self, Vec<Label>)> {
         let length = |items: &[&str]| items.iter().map(|item| item.len()).sum();
         if length(&self.items) > 16_usize {
             return None;
@@ -281,7 +282,7 @@ impl<'a> Rows<'a> {
             _ => Some(Some(item.chars().next()?.to_digit(16)?.into())),
         };
         let cells = items.iter().map(cell).collect::<Option<_>>()?;
-        let rows = self.rows.iter().map(|row| Row {
+        let rows = self.rows.iter().map(|row| TextRow {
             end: length(&self.items[..row.end]),
             ..*row
         });
@@ -289,7 +290,7 @@ impl<'a> Rows<'a> {
         Some((Self { items, rows, lines }, cells))
     }
 
-    fn board(&self, cells: &[Cell], size: Size) -> Result<BoardText, PuzzleError> {
+    fn board(&self, cells: &[Label], size: Size) -> Result<BoardText, PuzzleError> {
         let mut blanks = (0..cells.len()).filter(|&at| cells[at].unwrap_or(0) == 0);
         let (first, second) = (blanks.next(), blanks.next());
         if let (Some(first), Some(second)) = (first, second)
@@ -300,33 +301,33 @@ impl<'a> Rows<'a> {
             let message = format!(
                 "items {first} and {number} of the board, {one:?} and {other:?}, are both blank: expected one blank"
             );
-            return Err(self.at(second, message));
+            return Err(self.error_at(second, message));
         }
         let (rows, columns) = match size {
             Size::Flat(count) => (1, count),
             Size::Rows(rows, columns) => (rows, columns),
-            Size::Unknown => self.size(first.is_some())?,
+            Size::Unknown => self.size(first)?,
         };
         let count = rows.saturating_mul(columns);
         if count == 0 {
             let message = format!("a board of {rows} x {columns} cells is empty: expected a cell");
             return Err(PuzzleError::new(message));
         }
-        let is_missing = first.is_none() && cells.len().checked_add(1) == Some(count);
+        let missing = usize::from(first.is_none() && cells.len().checked_add(1) == Some(count));
         if !matches!(size, Size::Flat(_)) {
-            self.check_rows(rows, columns, is_missing)?;
+            self.check_rows(rows, columns, missing)?;
         } else if cells.len() != count {
             return Err(wrong_count(cells.len(), count));
         }
         let mut labels: Vec<u64> = cells.iter().map(|cell| cell.unwrap_or(0)).collect();
-        labels.extend(is_missing.then_some(0));
+        labels.extend((missing > 0).then_some(0));
         let greatest = labels.iter().position(|&label| label == count as u64);
         let greatest = greatest.filter(|_| count > 1 && !labels.contains(&0));
         if let Some(at) = greatest {
             labels[at] = 0;
         }
         let checked = check_each_once(labels.iter().copied(), count, 0, "board");
-        checked.map_err(|error| self.placed(error))?;
+        checked.map_err(|error| self.with_line(error))?;
         Ok(BoardText {
             rows,
             columns,
@@ -342,13 +343,13 @@ impl<'a> Rows<'a> {
         begins.zip(ends).map(|(begin, end)| end - begin)
     }
 
-    /// Whether there are no rows: all items are on one line, or each is on a line of its own.
+    /// Whether the text does not show the rows: all items are on one line, or each is on a line of its own.
     fn is_list(&self) -> bool {
         self.rows.len() <= 1 || self.rows.len() == self.items.len()
     }
 
-    /// Rows and columns, as far as the items tell.
-    fn size(&self, has_blank: bool) -> Result<(usize, usize), PuzzleError> {
+    /// The numbers of rows and columns. `blank` is the index of the item that marks the blank, if there is one.
+    fn size(&self, blank: Option<usize>) -> Result<(usize, usize), PuzzleError> {
         let (found, rows) = (self.items.len(), self.rows.len());
         let is_square = |count: usize| count.isqrt().pow(2) == count;
         if found == 0 {
@@ -357,8 +358,8 @@ impl<'a> Rows<'a> {
         if !self.is_list() {
             return Ok((rows, self.lengths().next().unwrap_or(0)));
         }
-        // On one line the last cell can be missing.
-        let cells = found + usize::from(rows == 1 && !has_blank && !is_square(found));
+        // On a single line, a blank at the end may be omitted.
+        let cells = found + usize::from(rows == 1 && blank.is_none() && !is_square(found));
         match rows {
             1 if is_square(cells) => Ok((cells.isqrt(), cells.isqrt())),
             2.. if !is_square(found) => Ok((rows, 1)),
@@ -366,7 +367,7 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// Numbers on one line that are no square board, or on a line each that could be one.
+    /// The error for numbers on one line that are not a square board, or for one number on each line that could be one.
     fn ambiguous(&self) -> PuzzleError {
         let (found, rows) = (self.items.len(), self.rows.len());
         let mut sides = (1..=found.isqrt()).rev();
@@ -381,14 +382,16 @@ impl<'a> Rows<'a> {
         ))
     }
 
-    /// Checks the number of rows and their lengths, unless the items are a list.
-    fn check_rows(&self, rows: usize, columns: usize, is_missing: bool) -> Result<(), PuzzleError> {
+    /// Checks the number of rows and their lengths, unless the text does not show the rows. `missing` is 1 if the last
+    /// cell, which is the blank, was omitted, and otherwise 0.
+    fn check_rows(&self, rows: usize, columns: usize, missing: usize) -> Result<(), PuzzleError> {
         let (found, count) = (self.items.len(), rows.saturating_mul(columns));
         if !self.is_list() {
             let length = self.lengths().next().unwrap_or(0);
             let last = self.rows.len() - 1;
             for (at, found) in self.lengths().enumerate() {
-                if found != length - usize::from(is_missing && at == last) {
+                let omitted = if at == last { missing } else { 0 };
+                if found + omitted != length {
                     let message = format!("the row has {}: expected {length}", numbers(found));
                     return Err(PuzzleError::new(message).on_line(self.rows[at].line));
                 }
@@ -400,15 +403,15 @@ impl<'a> Rows<'a> {
                 )));
             }
         }
-        if !is_missing && found != count {
+        if missing == 0 && found != count {
             return Err(wrong_count(found, count));
         }
         let (last, others) = match self.rows.split_last() {
-            Some(rows) if is_missing => rows,
+            Some(rows) if missing > 0 => rows,
             _ => return Ok(()),
         };
-        // Where the blank is white space it can be anywhere in the row.
-        let most = |of: fn(&Row) -> usize| others.iter().map(of).max();
+        // If the blank is written as white space, it may be anywhere in the row: a wide gap makes the row ambiguous.
+        let most = |of: fn(&TextRow) -> usize| others.iter().map(of).max();
         let usual = most(|row| row.gap).map_or(2, |gap| gap.max(1));
         if last.gap > usual || most(|row| row.indent).is_some_and(|indent| last.indent > indent) {
             let expected = "expected a mark for the blank, such as _";

@@ -1,4 +1,4 @@
-//! [`BurntPancake`]: prefix reversals that turn over what they move.
+//! [`BurntPancake`]: sorting signed permutations by prefix reversals.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -52,7 +52,7 @@ pub struct BurntPancake<B: Packed = u64> {
 pub struct BurntStack<B = u64>(B);
 
 impl<B: Packed> BurntStack<B> {
-    /// The sizes from the top, counted from 0, and whether the burnt side is up.
+    /// Makes a stack from the size of each pancake, counted from 0, and whether its burnt side is up, from the top.
     fn new(pancakes: impl Iterator<Item = (usize, bool)>) -> Self {
         let packed = |(size, up): (usize, bool)| 2 * size as u8 + u8::from(up);
         let pancakes = pancakes.map(packed).enumerate();
@@ -80,14 +80,14 @@ impl<B: Packed> BurntStack<B> {
 
     #[inline]
     fn flipped(self, count: usize, sides: B) -> Self {
-        // The last bit of each field is the side.
+        // The lowest bit of each field is the side.
         Self(self.0.reversed(count).toggled(sides))
     }
 }
 
 impl<B: Packed> fmt::Debug for BurntStack<B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // There are as many pancakes as the largest one says.
+        // The largest pancake has the number of pancakes as its number.
         let size = self.pancakes(B::FIELDS).map(i8::unsigned_abs).max();
         let size = usize::from(size.unwrap_or(0));
         f.debug_list().entries(self.pancakes(size)).finish()
@@ -128,7 +128,7 @@ impl<B: Packed> BurntPancake<B> {
     /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     pub fn packed(size: usize) -> Result<Self, PuzzleError> {
-        // Sizes are stored with the side.
+        // A field has one bit for the side, and the others for the size.
         let most = B::FIELDS.min(1 << (B::BITS - 1)).min(64);
         if !(1..=most).contains(&size) {
             return Err(PuzzleError::size(size, 1, most));
@@ -228,9 +228,9 @@ impl<B: Packed> BurntPancake<B> {
     }
 }
 
-struct Line(Vec<i8>);
+struct SignedNumbers(Vec<i8>);
 
-impl fmt::Display for Line {
+impl fmt::Display for SignedNumbers {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (at, pancake) in self.0.iter().enumerate() {
             let separator = if at == 0 { "" } else { " " };
@@ -294,7 +294,7 @@ impl<B: Packed> Notation for BurntPancake<B> {
     }
 
     fn display<'a>(&'a self, stack: &'a BurntStack<B>) -> impl fmt::Display + 'a {
-        Line(stack.pancakes(self.size).collect())
+        SignedNumbers(stack.pancakes(self.size).collect())
     }
 }
 

@@ -1,4 +1,4 @@
-//! What can be wrong with a state, a goal, a move, a graph or a definition.
+//! [`PuzzleError`]: why a puzzle, state, goal, move, map or definition cannot be created or parsed.
 
 use alloc::boxed::Box;
 use alloc::format;
@@ -44,7 +44,7 @@ pub struct PuzzleError {
 }
 
 impl PuzzleError {
-    /// Something is wrong as a whole.
+    /// An error without a position.
     #[cold]
     pub(super) fn new(message: impl Into<Box<str>>) -> Self {
         Self {
@@ -55,7 +55,7 @@ impl PuzzleError {
         }
     }
 
-    /// The item, edge or word at this position, counted from 0, is wrong.
+    /// An error about the item, edge or word at this position, counted from 0.
     #[cold]
     pub(super) fn of_item(position: usize, message: impl Into<Box<str>>) -> Self {
         Self {
@@ -64,7 +64,7 @@ impl PuzzleError {
         }
     }
 
-    /// At this column, unless it is known already.
+    /// Sets the column, unless it is known already.
     pub(super) fn at(mut self, column: usize) -> Self {
         self.column = self.column.or(Some(column));
         self
@@ -141,13 +141,13 @@ impl fmt::Debug for PuzzleError {
 
 impl core::error::Error for PuzzleError {}
 
-/// The beginning of a text, for a message.
+/// The first 20 characters of a text, for a message.
 pub(super) fn shortened(text: &str) -> String {
     text.chars().take(20).collect()
 }
 
-/// Checks that `numbers` has `expected` items, each of those from `least` up once; `input` says in an
-/// error what they are.
+/// Checks that `numbers` contains each of the `expected` numbers from `least` on exactly once. Errors call the numbers
+/// `input`.
 pub(super) fn check_each_once(
     mut numbers: impl ExactSizeIterator<Item = u64> + Clone,
     expected: usize,
@@ -160,9 +160,9 @@ pub(super) fn check_each_once(
             "the {input} has {found} numbers: expected {expected}, one for each cell"
         )));
     }
-    // A board has a cell at least.
+    // A board has at least one cell.
     let most = least + (expected as u64).saturating_sub(1);
-    // A bit for each, most often in a word of its own: states that come from elsewhere are read by the million.
+    // A set of bits, in most cases one word: states of other programs may be read by the million.
     let mut seen: SmallVec<[u64; 1]> = smallvec![0; expected.div_ceil(64)];
     for (at, number) in numbers.clone().enumerate() {
         if !(least..=most).contains(&number) {
@@ -190,14 +190,14 @@ pub(super) fn check_each_once(
     Ok(())
 }
 
-/// The numbers in a text, negative ones with a sign.
+/// The numbers in a text, which may have a minus sign.
 pub(super) fn parse_signed(text: &str) -> Result<Vec<i8>, PuzzleError> {
-    // What does not fit is larger than any label.
+    // Numbers that overflow become larger than any label.
     parse_items(text, |item| item.strip_prefix('-').unwrap_or(item), i8::MAX)
 }
 
-/// The numbers in a text, whatever separates them: what `digits` leaves of an item are digits, and
-/// those that do not fit become `largest`.
+/// The numbers in a text, separated in any way. `digits` strips the sign of an item. Numbers that overflow become
+/// `largest`.
 pub(super) fn parse_items<T: FromStr + Copy>(
     text: &str,
     digits: impl Fn(&str) -> &str,

@@ -1,9 +1,9 @@
-//! [`MagicSquares`]: eight tiles, three moves.
+//! [`MagicSquares`]: the USACO puzzle of eight tiles and three moves.
 
 use core::fmt;
 use core::str::FromStr;
 
-use super::board::{Arrangement, Grid};
+use super::board::{Arrangement, LabelRows};
 use super::error::PuzzleError;
 use super::homes::Homes;
 use crate::facts::Facts;
@@ -61,7 +61,7 @@ impl Generator {
     /// All three moves, in the order in which a search generates them.
     pub const ALL: [Self; 3] = [Self::A, Self::B, Self::C];
 
-    /// From which cell the tile on each cell comes, cells in clockwise order.
+    /// For each cell, in clockwise order, the cell from which its new tile comes.
     const fn sources(self) -> [usize; CELLS] {
         match self {
             Self::A => [7, 6, 5, 4, 3, 2, 1, 0],
@@ -76,7 +76,7 @@ impl Generator {
     }
 
     #[inline]
-    fn take_back(self, sheet: &Arrangement<u32>) -> Arrangement<u32> {
+    fn undo(self, sheet: &Arrangement<u32>) -> Arrangement<u32> {
         let mut before = [0; CELLS];
         for (to, from) in self.sources().into_iter().enumerate() {
             before[from] = sheet.index(to);
@@ -123,10 +123,10 @@ impl MagicSquares {
     /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     pub fn new(target: &[u8]) -> Result<Self, PuzzleError> {
-        Arrangement::from_labels(target, CELLS, "goal").map(Self::to)
+        Arrangement::from_labels(target, CELLS, "goal").map(Self::for_goal)
     }
 
-    fn to(goal: Arrangement<u32>) -> Self {
+    fn for_goal(goal: Arrangement<u32>) -> Self {
         let homes = goal.labels(CELLS).zip(0..);
         Self {
             goal,
@@ -179,7 +179,7 @@ impl MagicSquares {
     }
 }
 
-/// A sheet as text.
+/// Prints a sheet.
 struct Sheet(Arrangement<u32>);
 
 impl fmt::Display for Sheet {
@@ -190,7 +190,7 @@ impl fmt::Display for Sheet {
             ([0, 1, 2, 3, 4, 5, 6, 7], CELLS)
         };
         let labels = cells.map(|cell| self.0.index(cell) as u8 + 1).to_vec();
-        fmt::Display::fmt(&Grid { labels, columns }, f)
+        fmt::Display::fmt(&LabelRows { labels, columns }, f)
     }
 }
 
@@ -240,8 +240,8 @@ impl Puzzle for MagicSquares {
     }
 }
 
-/// A sheet is written as its numbers, clockwise from the top left, separated by white space or commas. The alternate form
-/// (`{:#}`) prints a sheet as two rows.
+/// A sheet is written as its numbers, clockwise from the top left, separated by white space or commas. The alternate
+/// form (`{:#}`) prints a sheet as two rows.
 ///
 /// ```
 /// use puzzle_search::Notation;
@@ -276,7 +276,7 @@ impl Reversible for MagicSquares {
 
     #[inline]
     fn predecessors(&self, sheet: &Arrangement<u32>) -> impl IntoIterator<Item = NeighborOf<Self>> {
-        Generator::ALL.map(|generator| Neighbor::unit(generator, generator.take_back(sheet)))
+        Generator::ALL.map(|generator| Neighbor::unit(generator, generator.undo(sheet)))
     }
 }
 

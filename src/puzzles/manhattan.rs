@@ -1,4 +1,4 @@
-//! [`Manhattan`] distance; each puzzle that has it implements it beside its rules.
+//! The heuristic [`Manhattan`]. Each puzzle implements it in its own module.
 
 /// The Manhattan distance: the sum, over all pieces except the blank, of the number of moves that the piece would need
 /// if there were no other pieces.

@@ -1,4 +1,4 @@
-//! [`Misplaced`] pieces; each puzzle that has it implements it beside its rules.
+//! The heuristic [`Misplaced`]. Each puzzle implements it in its own module.
 
 /// The number of pieces that are out of place, not counting the blank.
 ///

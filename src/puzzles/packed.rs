@@ -1,4 +1,4 @@
-//! [`Packed`]: small numbers side by side in one machine word or a few bytes.
+//! [`Packed`]: rows of small numbers, packed into the bit fields of a machine word or into bytes.
 
 use core::fmt::Debug;
 use core::hash::Hash;
@@ -99,15 +99,15 @@ pub(in crate::puzzles) mod sealed {
 
     #[expect(unnameable_types, reason = "nobody else may implement `Packed`")]
     pub trait Sealed: Sized {
-        /// A number taken out of one field and put into another, those between moving over by one:
-        /// worked out beforehand, as it takes longer to work out than to do.
+        /// A cyclic shift by one of the fields between two fields. It takes longer to compute than to apply, so puzzles
+        /// compute the rotations of their moves in advance.
         type Rotation: Copy + Debug + Eq + Send + Sync;
 
-        /// The rotation that takes a number out of field `from` and puts it into field `to`; none
-        /// where there are no such fields.
+        /// The rotation that moves the number in field `from` to field `to`. It changes nothing if there are no such
+        /// fields.
         fn rotation(from: usize, to: usize) -> Self::Rotation;
 
-        /// The same row after a rotation.
+        /// The row after a rotation.
         fn rotated(self, rotation: &Self::Rotation) -> Self;
     }
 }
@@ -117,9 +117,9 @@ use sealed::Sealed;
 #[expect(unnameable_types, reason = "nobody else may implement `Packed`")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WordRotation<W> {
-    /// The fields that rotate.
+    /// The bits of the fields that rotate.
     mask: W,
-    /// How far to the right; those at the right end go so far to the left.
+    /// The shift to the right, and the shift to the left of the bits that leave at the right end.
     right: u8,
     left: u8,
 }
@@ -140,7 +140,7 @@ macro_rules! packed_word {
                         left,
                     };
                 }
-                // By one field or by all but one.
+                // The fields shift right by one, and the last by all others to the left, or the other way round.
                 let span = $bits * (last - first);
                 let (right, left) = if from < to {
                     ($bits, span)
@@ -197,7 +197,7 @@ macro_rules! packed_word {
             fn moved(self, from: usize, to: usize) -> Self {
                 let first = from.min(to);
                 if $bits == 4 && from.abs_diff(to) == 3 && first + 3 < Self::FIELDS {
-                    // A column of the 15-puzzle: there is an instruction for it.
+                    // A vertical move of the 15-puzzle: a processor rotates 16 bits by one instruction.
                     let window = (self >> ($bits * first)) as u16;
                     let by = if from < to { $bits } else { 16 - $bits };
                     let changed = window ^ window.rotate_right(by);
@@ -217,7 +217,7 @@ macro_rules! packed_word {
                     }
                     return row;
                 }
-                // Fields of four bits are turned round as bytes are, then within each byte.
+                // Reverse the bytes, then the two fields in each byte.
                 const LOW: $word = <$word>::MAX / 0x11;
                 let bytes = self.swap_bytes();
                 let all = ((bytes >> 4) & LOW) | ((bytes & LOW) << 4);

@@ -1,6 +1,6 @@
-//! States of the puzzles of this module as bytes.
+//! Implements [`Portable`](crate::Portable) for the puzzles of this module.
 
-/// States as their labels, a byte each, which the puzzle's `state` reads.
+/// A state is written as its labels, one byte each, and read by the puzzle's method `state`.
 macro_rules! portable {
     ($puzzle:ty, |$this:tt, $state:ident| $labels:expr, |$it:ident, $bytes:ident| $read:expr $(, $packed:ident)?) => {
         impl$(<$packed: $crate::puzzles::Packed>)? $crate::Portable for $puzzle {

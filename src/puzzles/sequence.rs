@@ -1,4 +1,4 @@
-//! Sequences of moves as text, read as the permutation to which they amount.
+//! The parser of sequences of moves, which evaluates a sequence to a permutation.
 
 use alloc::format;
 use alloc::string::String;
@@ -8,14 +8,14 @@ use alloc::vec::Vec;
 use super::error::{PuzzleError, shortened};
 use crate::permutation::Permutation;
 
-/// How deeply groups can be nested: each level takes some of the stack.
+/// The greatest depth of nested groups, since the parser is recursive.
 const DEEPEST: u32 = 100;
-/// How often something can be repeated.
+/// The greatest number of repetitions.
 const MOST_TIMES: i64 = 1_000_000_000;
-/// How many digits or primes are read after one another: as many digits as a number can hold.
+/// The greatest number of digits or primes in a row; 18 digits fit into an `i64`.
 const LONGEST_RUN: usize = 18;
 
-/// The moves of a puzzle: their names, and what they do to its points.
+/// The names of moves and their permutations of the points.
 pub(super) struct Moves<'a> {
     points: u32,
     moves: Vec<(&'a str, &'a Permutation)>,
@@ -32,29 +32,29 @@ impl<'a> Moves<'a> {
         }
     }
 
-    /// The permutation to which the sequence amounts. A repetition is a power, so it takes no memory.
+    /// Evaluates a sequence. A repetition becomes a power, so its length does not matter.
     pub(super) fn product(&self, text: &str) -> Result<Permutation, PuzzleError> {
-        let mut reader = Reader {
+        let mut parser = SequenceParser {
             moves: self,
             text: text.chars().map(plain).collect(),
             at: 0,
             depth: 0,
         };
-        let product = reader.sequence(Inside::Text)?;
-        match reader.peek() {
+        let product = parser.sequence(Inside::Text)?;
+        match parser.peek() {
             None => Ok(product),
             Some(found) => {
                 let message = format!(
                     "\"{found}\" is not in a group: expected {:?} before it",
                     opening(found)
                 );
-                Err(reader.wrong(reader.at, &message))
+                Err(parser.wrong(parser.at, &message))
             }
         }
     }
 }
 
-/// What a group is in: outside of brackets a comma only separates.
+/// The innermost brackets around a position. Outside of square brackets, a comma only separates.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Inside {
     Text,
@@ -62,22 +62,24 @@ enum Inside {
     Brackets,
 }
 
-/// A move of a word, and how often it is made; negative if it is taken back.
+/// A possible reading of a part of a word: a move with its exponent.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct Element {
+struct Factor {
+    /// The index of the move.
     number: usize,
     times: i64,
+    /// The position after it.
     end: usize,
 }
 
-struct Reader<'a> {
+struct SequenceParser<'a> {
     moves: &'a Moves<'a>,
     text: Vec<char>,
     at: usize,
     depth: u32,
 }
 
-/// The character that the notation of this crate has for it: there are many primes, and spaces that are none.
+/// Normalises the many characters for primes, the multiplication sign and invisible spaces.
 pub(super) const fn plain(c: char) -> char {
     match c {
         '\u{2018}' | '\u{2019}' | '\u{201b}' | '\u{2032}' | '\u{2b9}' | '\u{2bc}' | '\u{b4}'
@@ -88,7 +90,7 @@ pub(super) const fn plain(c: char) -> char {
     }
 }
 
-/// What opens the group that ends or is divided by this character.
+/// The bracket that opens the group in which this character may stand.
 const fn opening(c: char) -> &'static str {
     match c {
         ')' => "(",
@@ -96,16 +98,16 @@ const fn opening(c: char) -> &'static str {
     }
 }
 
-const fn is_of_word(c: char) -> bool {
+const fn is_in_word(c: char) -> bool {
     !c.is_whitespace() && !matches!(c, '(' | ')' | '[' | ']' | ',' | ':' | '#')
 }
 
-impl Reader<'_> {
+impl SequenceParser<'_> {
     fn peek(&self) -> Option<char> {
         self.text.get(self.at).copied()
     }
 
-    /// The line and the column, counted from 1.
+    /// The line and the column of a position, counted from 1.
     fn place(&self, at: usize) -> (usize, usize) {
         let before = self.text.get(..at).unwrap_or_default();
         let lines = before.iter().filter(|&&c| c == '\n').count();
@@ -113,7 +115,7 @@ impl Reader<'_> {
         (lines + 1, columns + 1)
     }
 
-    /// An error at this place, with its line if there are several.
+    /// An error at a position, with its line if the text has several lines.
     #[cold]
     fn wrong(&self, at: usize, message: &str) -> PuzzleError {
         let (line, column) = self.place(at);
@@ -146,7 +148,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Elements, up to what is none.
+    /// Parses words and groups up to a closing bracket, a divider or the end.
     fn sequence(&mut self, inside: Inside) -> Result<Permutation, PuzzleError> {
         let mut product = Permutation::identity(self.moves.points);
         loop {
@@ -162,7 +164,7 @@ impl Reader<'_> {
         }
     }
 
-    /// `(A B)`, `[A B]`, the commutator `[A, B]` or the conjugate `[A: B]`.
+    /// Parses `(A B)`, `[A B]`, the commutator `[A, B]` or the conjugate `[A: B]`.
     fn group(&mut self) -> Result<Permutation, PuzzleError> {
         let open = self.at;
         let bracket = self.text[open];
@@ -209,7 +211,7 @@ impl Reader<'_> {
         Ok(group)
     }
 
-    /// How often a group is repeated: `3`, `'`, `3'`, `'3`, `*3`, also with spaces around the sign.
+    /// Parses the exponent of a group: `3`, `'`, `3'`, `'3` or `*3`, also with spaces around the sign.
     fn repetition(&mut self) -> Result<i64, PuzzleError> {
         let spaces = |from: usize| {
             let rest = self.text.get(from..).unwrap_or_default();
@@ -224,7 +226,7 @@ impl Reader<'_> {
                 return Err(self.wrong(sign, message));
             }
         }
-        // The longest: a number right behind a group is no move.
+        // A number right after a group cannot begin a move, so the longest exponent is meant.
         let longest = self.suffixes(from, self.text.len()).pop();
         let (times, end) = longest.unwrap_or((1, from));
         self.at = end;
@@ -240,8 +242,8 @@ impl Reader<'_> {
         Err(self.wrong(at, &message))
     }
 
-    /// What can be read from `from` on as how often something is made, from the shortest up, each with its end:
-    /// a number, perhaps with `*` or `^`, with primes before and behind.
+    /// All exponents that can be read from `from` on, with their ends, shortest first: a number, perhaps after `*` or
+    /// `^`, with primes before and after it.
     fn suffixes(&self, from: usize, end: usize) -> Vec<(i64, usize)> {
         let text = &self.text[from..end];
         let count = |from: usize, is: fn(char) -> bool| {
@@ -268,103 +270,102 @@ impl Reader<'_> {
         suffixes
     }
 
-    /// The moves with which the text up to `end` can go on, the longest names first.
-    fn elements(&self, from: usize, end: usize) -> Vec<Element> {
-        let mut elements = Vec::new();
+    /// All factors that can be read from `from` on and end by `end`, those with the longest names first.
+    fn factors(&self, from: usize, end: usize) -> Vec<Factor> {
+        let mut factors = Vec::new();
         for (number, (name, _)) in self.moves.moves.iter().enumerate() {
             let mut rest = self.text[from..end].iter();
             if name.chars().all(|c| rest.next() == Some(&c)) {
                 let behind = end - rest.len();
-                let element = |(times, end)| Element { number, times, end };
-                elements.push(element((1, behind)));
-                elements.extend(self.suffixes(behind, end).into_iter().map(element));
+                let factor = |(times, end)| Factor { number, times, end };
+                factors.push(factor((1, behind)));
+                factors.extend(self.suffixes(behind, end).into_iter().map(factor));
             }
         }
-        let length = |element: &Element| self.moves.moves[element.number].0.len();
-        elements.sort_by_key(|element| core::cmp::Reverse((length(element), element.end)));
-        elements
+        let length = |factor: &Factor| self.moves.moves[factor.number].0.len();
+        factors.sort_by_key(|factor| core::cmp::Reverse((length(factor), factor.end)));
+        factors
     }
 
-    /// Names without spaces between them, each with how often it is made.
+    /// Parses a word, which is one or more factors without spaces between them, and multiplies `product` by it.
     fn word(&mut self, product: &mut Permutation) -> Result<(), PuzzleError> {
         let start = self.at;
-        while self.peek().is_some_and(is_of_word) && !self.begins_comment() {
+        while self.peek().is_some_and(is_in_word) && !self.begins_comment() {
             self.at += 1;
         }
         let end = self.at;
-        // From where the rest of the word can be read to its end.
+        // Dynamic programming from the end: whether the rest of the word from each position can be read.
         let mut can_end = vec![false; end - start + 1];
         can_end[end - start] = true;
         for from in (start..end).rev() {
-            let elements = self.elements(from, end);
-            can_end[from - start] = elements.iter().any(|element| can_end[element.end - start]);
+            let factors = self.factors(from, end);
+            can_end[from - start] = factors.iter().any(|factor| can_end[factor.end - start]);
         }
         if !can_end[0] {
             return Err(self.not_a_move(start, end));
         }
         let mut at = start;
         while at < end {
-            let mut elements = self.elements(at, end);
-            elements.retain(|element| can_end[element.end - start]);
-            let is_name = |element: &&Element| {
-                let length = self.moves.moves[element.number].0.chars().count();
-                element.end == end && self.text[at + length..end].iter().all(|&c| c == '\'')
+            let mut factors = self.factors(at, end);
+            factors.retain(|factor| can_end[factor.end - start]);
+            let is_name = |factor: &&Factor| {
+                let length = self.moves.moves[factor.number].0.chars().count();
+                factor.end == end && self.text[at + length..end].iter().all(|&c| c == '\'')
             };
-            // What is printed for one move is read as this move.
-            let whole = elements.iter().find(is_name).filter(|_| at == start);
-            let element = *whole.unwrap_or(&elements[0]);
-            let does = self.effect(element);
-            let differs =
-                |other: &&Element| other.end != element.end || self.effect(**other) != does;
+            // The printed form of a single move is always read as this move.
+            let whole = factors.iter().find(is_name).filter(|_| at == start);
+            let factor = *whole.unwrap_or(&factors[0]);
+            let does = self.effect(factor);
+            let differs = |other: &&Factor| other.end != factor.end || self.effect(**other) != does;
             if whole.is_none()
-                && let Some(&other) = elements.iter().find(differs)
+                && let Some(&other) = factors.iter().find(differs)
             {
                 let word: String = self.text[at..end].iter().collect();
                 let [first, second] =
-                    [element, other].map(|element| self.reading(element, end, &can_end, start));
+                    [factor, other].map(|factor| self.reading(factor, end, &can_end, start));
                 let message = format!(
                     "{:?} can be read as {first} and as {second}: expected one of these",
                     shortened(&word)
                 );
                 return Err(self.wrong(at, &message));
             }
-            self.in_range(element.times, at)?;
+            self.in_range(factor.times, at)?;
             *product = product.then(&does);
-            at = element.end;
+            at = factor.end;
         }
         Ok(())
     }
 
-    fn effect(&self, element: Element) -> Permutation {
-        self.moves.moves[element.number].1.power(element.times)
+    fn effect(&self, factor: Factor) -> Permutation {
+        self.moves.moves[factor.number].1.power(factor.times)
     }
 
-    /// The moves of a word from this one on, separated, as far as it helps to see them.
-    fn reading(&self, first: Element, end: usize, can_end: &[bool], start: usize) -> String {
+    /// The first factors of one reading of a word, separated by spaces, for the error about ambiguous words.
+    fn reading(&self, first: Factor, end: usize, can_end: &[bool], start: usize) -> String {
         let mut reading = String::new();
-        let mut element = first;
+        let mut factor = first;
         for shown in 1.. {
-            let name = self.moves.moves[element.number].0;
-            reading += &match element.times {
+            let name = self.moves.moves[factor.number].0;
+            reading += &match factor.times {
                 1 => name.into(),
                 -1 => format!("({name})'"),
                 times if times < 0 => format!("{name}*{}'", times.unsigned_abs()),
                 times => format!("{name}*{times}"),
             };
-            let elements = self.elements(element.end, end);
-            let next = elements.iter().find(|next| can_end[next.end - start]);
+            let factors = self.factors(factor.end, end);
+            let next = factors.iter().find(|next| can_end[next.end - start]);
             let Some(&next) = next else { break };
             reading += " ";
             if shown == 5 {
                 reading += "..";
                 break;
             }
-            element = next;
+            factor = next;
         }
         reading
     }
 
-    /// The word cannot be read: from where on.
+    /// The error for a word that cannot be read, at the farthest position that can be reached.
     #[cold]
     fn not_a_move(&self, start: usize, end: usize) -> PuzzleError {
         let mut reached = vec![false; end - start + 1];
@@ -373,8 +374,8 @@ impl Reader<'_> {
         for from in start..end {
             if reached[from - start] {
                 last = from;
-                for element in self.elements(from, end) {
-                    reached[element.end - start] = true;
+                for factor in self.factors(from, end) {
+                    reached[factor.end - start] = true;
                 }
             }
         }

@@ -1,4 +1,4 @@
-//! [`SwapGame`]: sort a board by swapping adjacent cells.
+//! [`SwapGame`]: sorting a board by swaps of adjacent cells.
 
 use alloc::boxed::Box;
 use core::fmt;
@@ -37,7 +37,7 @@ pub struct SwapGame<B: Packed = u64> {
     rows: usize,
     columns: usize,
     goal: Arrangement<B>,
-    /// The swaps in the order in which they are tried, with the cells that each exchanges.
+    /// All swaps in the order in which they are generated, with their two cells.
     swaps: Box<[(Swap, usize, usize)]>,
     homes: Homes,
 }
@@ -79,10 +79,10 @@ impl<B: Packed> SwapGame<B> {
         let most = Arrangement::<B>::CELLS.min(homes::CELLS);
         let cells = rows.checked_mul(columns).filter(|n| (1..=most).contains(n));
         let cells = cells.ok_or_else(|| PuzzleError::size(rows, columns, most))?;
-        Ok(Self::to(rows, columns, Arrangement::new(0..cells)))
+        Ok(Self::for_goal(rows, columns, Arrangement::new(0..cells)))
     }
 
-    fn to(rows: usize, columns: usize, goal: Arrangement<B>) -> Self {
+    fn for_goal(rows: usize, columns: usize, goal: Arrangement<B>) -> Self {
         let cells = rows * columns;
         let swaps = (0..cells).flat_map(|cell| {
             let (row, column) = (cell / columns, cell % columns);
@@ -123,7 +123,7 @@ impl<B: Packed> SwapGame<B> {
     /// ```
     pub fn with_goal(self, labels: &[u8]) -> Result<Self, PuzzleError> {
         let goal = Arrangement::from_labels(labels, self.cells(), "goal")?;
-        Ok(Self::to(self.rows, self.columns, goal))
+        Ok(Self::for_goal(self.rows, self.columns, goal))
     }
 
     /// Returns the goal state.
@@ -198,7 +198,7 @@ impl Swap {
     /// ```
     #[must_use]
     pub const fn cells(self) -> [(u8, u8); 2] {
-        // Only a swap that was deserialized can be of a board that there is not.
+        // A deserialized swap may have cells that no board has, so the sum must not overflow.
         let other = if self.down {
             (self.row.saturating_add(1), self.column)
         } else {
@@ -316,7 +316,7 @@ impl<B: Packed> Ranked for SwapGame<B> {
     }
 }
 
-/// Half of a sum, rounded up: a swap changes two cells.
+/// A swap moves two numbers, so half of each sum is a lower bound.
 macro_rules! swap_heuristics {
     ($($heuristic:ident by $measure:ident),+) => {$(
         /// For [`Manhattan`], the estimate is half the sum of the distances of the numbers from their goal cells,
@@ -370,7 +370,7 @@ mod tests {
 
     #[test]
     fn a_swap_of_no_board_is_printed() {
-        // As it can be deserialized.
+        // Such a swap can be deserialized.
         let (row, column) = (u8::MAX, u8::MAX);
         let [right, down] = [false, true].map(|down| Swap { row, column, down });
         assert_eq!(right.to_string(), "r256c256-r256c256");

@@ -1,4 +1,4 @@
-//! [`TopSpin`]: pieces in a ring, and a turnstile.
+//! [`TopSpin`]: a ring of pieces with a turnstile, as a permutation puzzle.
 
 use alloc::format;
 use alloc::string::ToString;
@@ -122,14 +122,14 @@ impl<B: Packed> TopSpin<B> {
                     place
                 }
             };
-            // Where rotations do not count, piece 1 comes back to the first place.
+            // If rotations are the same state, a rotation brings piece 1 back to the first place after each move.
             let shift = match ring {
                 Ring::Fixed => 0,
                 Ring::Rotates => pieces - reversed(0),
             };
             let images = (0..pieces).map(|place| ((reversed(place) + shift) % pieces) as u32);
             let permutation = Permutation::from_images(images);
-            // Reversing everything can be nothing but a rotation of two or three pieces.
+            // A reversal of all pieces of a small ring may amount to a rotation, which is not a move then.
             if !permutation.is_identity() {
                 definition.add(&(first + 1).to_string(), &permutation)?;
             }
@@ -154,7 +154,7 @@ impl<B: Packed> TopSpin<B> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn with_goal(self, pieces: &[u8]) -> Result<Self, PuzzleError> {
-        let goal = self.written(pieces, "goal")?;
+        let goal = self.canonical(pieces, "goal")?;
         Ok(Self {
             puzzle: self.puzzle.with_goal(&goal)?,
             ..self
@@ -201,8 +201,8 @@ impl<B: Packed> TopSpin<B> {
         &self.puzzle
     }
 
-    /// The pieces as the state is written.
-    fn written(&self, pieces: &[u8], input: &str) -> Result<Vec<u8>, PuzzleError> {
+    /// Checks the pieces, and rotates them so that piece 1 is first if rotations are the same state.
+    fn canonical(&self, pieces: &[u8], input: &str) -> Result<Vec<u8>, PuzzleError> {
         Arrangement::<B>::from_labels(pieces, self.pieces(), input)?;
         let mut pieces = pieces.to_vec();
         if self.ring == Ring::Rotates {
@@ -227,7 +227,7 @@ impl<B: Packed> TopSpin<B> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn state(&self, pieces: &[u8]) -> Result<Arrangement<B>, PuzzleError> {
-        self.puzzle.state(&self.written(pieces, "board")?)
+        self.puzzle.state(&self.canonical(pieces, "board")?)
     }
 }
 

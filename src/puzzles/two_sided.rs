@@ -1,4 +1,4 @@
-//! How the puzzles look from their goals.
+//! The reversed puzzles and heuristics that bidirectional searches need, for the puzzles of this module.
 
 use alloc::vec;
 
@@ -16,8 +16,9 @@ use crate::puzzle::heuristic::two_sided::unchanged_by_reversal;
 use crate::puzzle::portable::Portable;
 use crate::puzzle::reversed::{Reversed, TwoSided};
 
-/// Where moves can be taken back, and any state can be the goal: the same puzzle with another goal.
-macro_rules! same_puzzle {
+/// For undirected puzzles in which any state can be the goal: the reversed puzzle is the same puzzle with the start as
+/// its goal.
+macro_rules! reversed_by_goal {
     ($($puzzle:ty $(, $packed:ident)?);+) => {$(
         impl$(<$packed: Packed>)? TwoSided for $puzzle {
             type Reversed = Self;
@@ -25,20 +26,20 @@ macro_rules! same_puzzle {
             fn reversed(&self, start: &Self::State) -> Self {
                 let mut labels = vec![0; self.state_bytes()];
                 self.write_state(start, &mut labels);
-                // What is no state is no goal either.
+                // An invalid start has no reversed puzzle; the search reports the start.
                 self.clone().with_goal(&labels).unwrap_or_else(|_| self.clone())
             }
         }
     )+};
 }
 
-same_puzzle!(
+reversed_by_goal!(
     SlidingTiles<B>, B; GraphTiles<B>, B; Pancake<B>, B; SwapGame<B>, B; TopSpin<B>, B; Hanoi;
     WeightedTiles<B>, B
 );
 
-/// Elsewhere, along predecessors.
-macro_rules! along_predecessors {
+/// For all other puzzles: the reversed puzzle follows predecessors.
+macro_rules! reversed_by_predecessors {
     ($($puzzle:ty $(, $packed:ident)?);+) => {$(
         impl$(<$packed: Packed>)? TwoSided for $puzzle {
             type Reversed = Reversed<Self>;
@@ -50,12 +51,12 @@ macro_rules! along_predecessors {
     )+};
 }
 
-along_predecessors!(MagicSquares; PocketCube; BurntPancake<B>, B; PermutationPuzzle<B>, B);
+reversed_by_predecessors!(MagicSquares; PocketCube; BurntPancake<B>, B; PermutationPuzzle<B>, B);
 
 unchanged_by_reversal!(Gap, Manhattan, Misplaced);
 
-/// Heuristics that are made for the goal of one board.
-macro_rules! made_anew {
+/// Heuristics that are made for one goal: the reversed heuristic is made for the other goal.
+macro_rules! remade_for_goal {
     ($($heuristic:ident),+) => {$(
         impl<B: Packed> TwoSidedHeuristic<SlidingTiles<B>> for $heuristic {
             type Reversed = Self;
@@ -67,4 +68,4 @@ macro_rules! made_anew {
     )+};
 }
 
-made_anew!(LinearConflict, InversionDistance);
+remade_for_goal!(LinearConflict, InversionDistance);

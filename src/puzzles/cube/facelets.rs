@@ -6,17 +6,17 @@ use core::str::FromStr;
 use alloc::format;
 use alloc::vec::Vec;
 
-use super::model::{FACES, Model, can_be_held};
+use super::model::{FACES, Model, is_rotation};
 use super::pieces::{homes, spaced};
 use super::text::colors;
 use crate::permutation::Permutation;
 use crate::puzzles::error::PuzzleError;
 use crate::puzzles::{Definition, NamedMove};
 
-/// The stickers of the six faces.
+/// The number of stickers.
 const STICKERS: usize = 54;
-/// The faces in the order of the definition, as indices of `FACES`.
-const DEFINED: [usize; 6] = [0, 4, 2, 1, 5, 3];
+/// The faces in the order U L F R B D of the definition, as indices of `FACES`.
+const DEFINITION_ORDER: [usize; 6] = [0, 4, 2, 1, 5, 3];
 
 /// The 54 stickers (facelets) of Rubik's cube, in the way in which the cube is held.
 ///
@@ -85,7 +85,7 @@ impl Facelets {
     pub fn definition() -> Definition {
         let (model, places) = (Model::new(3), places());
         let place = |sticker: u32| places.iter().position(|&other| other == sticker);
-        let moves = DEFINED.iter().flat_map(|&face| {
+        let moves = DEFINITION_ORDER.iter().flat_map(|&face| {
             let name = FACES[face];
             let turn = model.named(&format!("{name}"));
             let image = |&from: &u32| place(turn.map_or(from, |turn| turn.image(from)));
@@ -102,8 +102,8 @@ impl Facelets {
 
     /// Returns the stickers after a sequence of moves.
     ///
-    /// The moves are the turns of the faces `U R F D L B`, the turns of two layers `u r f d l b` or `Uw Rw Fw Dw Lw Bw`,
-    /// those of the slices `M E S`, in the directions of L, D and F, and those of the whole cube `x y z`, in the
+    /// The moves are the turns of the faces `U R F D L B`, the turns of two layers `u r f d l b` or `Uw Rw Fw Dw Lw
+    /// Bw`, those of the slices `M E S`, in the directions of L, D and F, and those of the whole cube `x y z`, in the
     /// directions of R, U and F. What can be made of them is in the table at
     /// [`PermutationPuzzle::play`](super::super::PermutationPuzzle::play).
     ///
@@ -168,8 +168,8 @@ impl Facelets {
     /// # Errors
     ///
     /// Returns an error if two centers have the same color or are those of faces in another order, if no cube has one
-    /// of the pieces (two stickers have the same color or colors of opposite faces, or the corner is a mirror image), or
-    /// if the same piece is in two places. The error names the piece, where it is, and the
+    /// of the pieces (two stickers have the same color or colors of opposite faces, or the corner is a mirror image),
+    /// or if the same piece is in two places. The error names the piece, where it is, and the
     /// [position](PuzzleError::position) of its first sticker.
     ///
     /// ```
@@ -194,7 +194,7 @@ impl Facelets {
                 return Err(PuzzleError::of_item(9 * face + 4, message));
             }
         }
-        if !can_be_held(&scheme) {
+        if !is_rotation(&scheme) {
             let (found, expected) = (spaced(&scheme), spaced(&FACES));
             return Err(PuzzleError::new(format!(
                 "the centers of the faces {expected} are {found}, and no cube can be held so: expected the faces in this order"
@@ -209,9 +209,9 @@ impl Facelets {
     }
 }
 
-/// The sticker at each place of the definition.
+/// The sticker at each place of the definition, which leaves out the centers.
 fn places() -> Vec<u32> {
-    let faces = DEFINED.iter().map(|&face| 9 * face as u32);
+    let faces = DEFINITION_ORDER.iter().map(|&face| 9 * face as u32);
     let around = |first: u32| (first..first + 9).filter(move |&sticker| sticker != first + 4);
     faces.flat_map(around).collect()
 }

@@ -1,4 +1,4 @@
-//! Cubes of two and of three layers by their stickers.
+//! Cubes with two and three layers, given by their stickers.
 
 mod facelets;
 mod model;

@@ -1,4 +1,4 @@
-//! [`Model`]: where the stickers of a cube are in space, and what turns do to them.
+//! [`Model`]: the stickers of a cube as vectors, and its turns as permutations of the stickers.
 
 use alloc::boxed::Box;
 use alloc::format;
@@ -10,7 +10,7 @@ use core::ops::RangeInclusive;
 use crate::permutation::Permutation;
 use crate::puzzles::sequence::Moves;
 
-/// To the right, up, and to the front.
+/// The coordinates right, up and front.
 type Vector = [i8; 3];
 
 const RIGHT: Vector = [1, 0, 0];
@@ -23,8 +23,8 @@ const BACK: Vector = [0, 0, -1];
 /// The names of the faces. Opposite faces are three apart.
 pub(in crate::puzzles) const FACES: [char; 6] = ['U', 'R', 'F', 'D', 'L', 'B'];
 
-/// Where each face is, and where its rows and its columns go in the usual net.
-const SIDES: [[Vector; 3]; 6] = [
+/// The normal of each face, and the directions in which its rows and its columns run in the usual net.
+const FACE_AXES: [[Vector; 3]; 6] = [
     [UP, RIGHT, FRONT],
     [RIGHT, BACK, DOWN],
     [FRONT, RIGHT, DOWN],
@@ -36,7 +36,8 @@ const SIDES: [[Vector; 3]; 6] = [
 /// A cube of two or three layers: its stickers face by face, U R F D L B, row by row, and its turns by their names.
 pub(in crate::puzzles) struct Model {
     layers: i8,
-    /// Where they are, with the center of the cube at 0: layers are 2 apart, and a sticker is 1 above its piece.
+    /// The position of each sticker relative to the center of the cube. Layers are 2 apart, and a sticker is 1 above
+    /// the center of its piece.
     stickers: Vec<Vector>,
     turns: Vec<(Box<str>, Permutation)>,
 }
@@ -44,7 +45,7 @@ pub(in crate::puzzles) struct Model {
 impl Model {
     pub(in crate::puzzles) fn new(layers: i8) -> Self {
         let along = move |number: i8| 2 * number - (layers - 1);
-        let stickers = SIDES.iter().flat_map(|&[outward, row, column]| {
+        let stickers = FACE_AXES.iter().flat_map(|&[outward, row, column]| {
             let at = move |(r, c)| -> Vector {
                 core::array::from_fn(|axis| {
                     outward[axis] * layers + row[axis] * along(c) + column[axis] * along(r)
@@ -61,18 +62,21 @@ impl Model {
         model
     }
 
-    /// Faces, then, of three layers, wide turns and slices, then the whole cube. A slice turns with the face L, D or F,
-    /// and the cube with the face R, U or F.
+    /// The turns of the faces, then, with three layers, the wide turns and the slices, then the rotations of the cube.
+    /// A slice turns in the direction of L, D or F, and the cube in that of R, U or F.
     fn named_turns(&self) -> Vec<(Box<str>, Permutation)> {
-        // With the stickers that are above it.
+        // Coordinates along the axis: of the outer layer's pieces, and of the stickers above them.
         let (outer, above) = (self.layers - 1, self.layers);
         let mut numbers = [0; 512];
         for (&sticker, number) in self.stickers.iter().zip(0..) {
-            numbers[cell(sticker)] = number;
+            numbers[key(sticker)] = number;
         }
         let mut turns: Vec<(Box<str>, Permutation)> = Vec::new();
         let mut add = |name: String, face: usize, layers: RangeInclusive<i8>| {
-            turns.push((name.into(), self.turn(&numbers, SIDES[face][0], &layers)));
+            turns.push((
+                name.into(),
+                self.turn(&numbers, FACE_AXES[face][0], &layers),
+            ));
         };
         for (face, name) in FACES.iter().enumerate() {
             add(format!("{name}"), face, outer..=above);
@@ -92,13 +96,13 @@ impl Model {
         turns
     }
 
-    /// A quarter turn of layers around an axis, clockwise as seen from where the axis points.
+    /// A quarter turn of some layers around an axis, clockwise as seen from the end of the axis.
     fn turn(&self, numbers: &[u32; 512], axis: Vector, layers: &RangeInclusive<i8>) -> Permutation {
         let images = self.stickers.iter().map(|&sticker| {
             let (along, across) = (dot(sticker, axis), cross(sticker, axis));
             let turned = core::array::from_fn(|at| axis[at] * along + across[at]);
             let is_turned = layers.contains(&along);
-            numbers[cell(if is_turned { turned } else { sticker })]
+            numbers[key(if is_turned { turned } else { sticker })]
         });
         Permutation::from_images(images)
     }
@@ -115,7 +119,7 @@ impl Model {
         )
     }
 
-    /// The turn with this name, such as a face.
+    /// The turn with this name.
     pub(in crate::puzzles) fn named(&self, name: &str) -> Option<&Permutation> {
         let mut turns = self.turns.iter();
         turns
@@ -128,7 +132,8 @@ impl Model {
         sticker as usize / (self.stickers.len() / FACES.len())
     }
 
-    /// The stickers of each corner and edge, from U or D, or else F or B, on; those of a corner clockwise.
+    /// The stickers of each corner and edge. The first sticker is on U or D, or else on F or B; the stickers of a
+    /// corner are in clockwise order.
     pub(in crate::puzzles) fn pieces(&self) -> Vec<Vec<u32>> {
         let outer = self.layers - 1;
         let mut pieces: Vec<(Vector, Vec<u32>)> = Vec::new();
@@ -141,9 +146,9 @@ impl Model {
         }
         let pieces = pieces.into_iter().map(|(_, stickers)| stickers);
         let mut pieces: Vec<Vec<u32>> = pieces.filter(|stickers| stickers.len() > 1).collect();
-        let outward = |sticker: u32| SIDES[self.face(sticker)][0];
+        let outward = |sticker: u32| FACE_AXES[self.face(sticker)][0];
         for stickers in &mut pieces {
-            // First up or down, then front or back.
+            // U and D come before F and B, and these before R and L.
             stickers.sort_by_key(|&sticker| match outward(sticker) {
                 UP | DOWN => 0,
                 FRONT | BACK => 1,
@@ -159,23 +164,23 @@ impl Model {
     }
 }
 
-/// A number for a place near the cube.
-fn cell(place: Vector) -> usize {
-    let digits = place.map(|at| (at + 3) as usize);
+/// A unique index below 512 for a position.
+fn key(position: Vector) -> usize {
+    let digits = position.map(|at| (at + 3) as usize);
     64 * digits[0] + 8 * digits[1] + digits[2]
 }
 
-/// Whether the cube can be held so that its faces with these names are where U R F D L B are; colors that are no names of
-/// faces can be anywhere.
-pub(super) fn can_be_held(centers: &[char; 6]) -> bool {
+/// Whether a rotation of the cube takes the faces with these names to U R F D L B; true if any color is not the name of
+/// a face.
+pub(super) fn is_rotation(centers: &[char; 6]) -> bool {
     let faces = centers
         .iter()
         .map(|name| FACES.iter().position(|other| other == name));
-    let outward = faces.map(|face| face.map(|face| SIDES[face][0]));
+    let outward = faces.map(|face| face.map(|face| FACE_AXES[face][0]));
     let outward: Option<Vec<Vector>> = outward.collect();
     outward.is_none_or(|outward| {
         let is_opposite = |face: usize| outward[face + 3] == outward[face].map(|at| -at);
-        // And not in a mirror.
+        // The determinant tells rotations from mirror images.
         (0..3).all(is_opposite) && dot(cross(outward[0], outward[1]), outward[2]) == -1
     })
 }

@@ -1,4 +1,4 @@
-//! Which piece is on each place of a cube, by its colors.
+//! Identifies the piece on each place of a cube by its colors.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -8,11 +8,11 @@ use alloc::vec::Vec;
 use super::model::{FACES, Model};
 use crate::puzzles::error::PuzzleError;
 
-/// The sticker on the place of each sticker, by its place on the solved cube, whose faces have the colors `scheme`.
+/// For each sticker, the place of this sticker on the solved cube, whose faces have the colors `scheme`.
 ///
 /// # Errors
 ///
-/// Says which piece no cube has, or which stands there twice.
+/// Returns an error if no cube has one of the pieces, or if two places have the same piece.
 pub(in crate::puzzles) fn homes(
     model: &Model,
     colors: &[char],
@@ -20,7 +20,7 @@ pub(in crate::puzzles) fn homes(
 ) -> Result<Vec<u32>, PuzzleError> {
     let pieces = model.pieces();
     let mut homes: Vec<u32> = (0..).take(model.stickers()).collect();
-    // Where each piece was found.
+    // The place on which each piece was found.
     let mut found: Vec<Option<&[u32]>> = vec![None; pieces.len()];
     for place in &pieces {
         let shown: Vec<char> = place.iter().map(|&at| colors[at as usize]).collect();
@@ -93,7 +93,7 @@ pub(in crate::puzzles) fn check_colors(
     }
 }
 
-/// Which two of these faces are opposite.
+/// The indices of two opposite faces among these, if there are any.
 pub(in crate::puzzles) fn opposite(faces: &[usize]) -> Option<(usize, usize)> {
     let mut pairs = (0..faces.len()).flat_map(|b| (0..b).map(move |a| (a, b)));
     pairs.find(|&(a, b)| faces[a].abs_diff(faces[b]) == 3)

@@ -1,4 +1,4 @@
-//! The stickers of a cube as text.
+//! Parses the stickers of a cube from text.
 
 use alloc::format;
 use alloc::vec::Vec;
@@ -15,7 +15,7 @@ use crate::puzzles::error::PuzzleError;
 /// Returns an error if the number of stickers is not that of a cube with `layers` layers, or if the net has another
 /// shape.
 pub(in crate::puzzles) fn colors(text: &str, layers: usize) -> Result<Vec<char>, PuzzleError> {
-    // A mark of the byte order, and one that asks for a colored picture of a square, are no stickers.
+    // A byte order mark and the variation selector of emoji squares are not stickers.
     let is_sticker = |c: &char| !c.is_whitespace() && !matches!(c, '\u{feff}' | '\u{fe0f}');
     let colors_of = |line: &str| -> Vec<char> {
         let stickers = line.chars().filter(is_sticker);
@@ -47,7 +47,7 @@ pub(in crate::puzzles) fn colors(text: &str, layers: usize) -> Result<Vec<char>,
             .flat_map(|(_, row)| row.iter().copied())
             .collect());
     }
-    // Squares are twice as wide as letters and spaces.
+    // Emoji squares are twice as wide as letters and spaces.
     let width = |c: char| if c.is_ascii() { 1 } else { 2 };
     let column = |line: &str, number: usize| -> usize {
         let stickers = line.char_indices().filter(|(_, c)| is_sticker(c));
@@ -60,7 +60,7 @@ pub(in crate::puzzles) fn colors(text: &str, layers: usize) -> Result<Vec<char>,
     };
     let front = column(rows[layers].0, layers);
     for (at, (line, _)) in rows.iter().enumerate() {
-        // The spaces before the first row get lost easily.
+        // The spaces before the first row are easily lost in copying.
         if at > 0 && !is_middle(at) && column(line, 0) != front {
             let message = format!(
                 "row {} of the net begins at column {}: expected it above or below the front face, at column {}",
@@ -71,7 +71,7 @@ pub(in crate::puzzles) fn colors(text: &str, layers: usize) -> Result<Vec<char>,
             return Err(PuzzleError::new(message));
         }
     }
-    // Where each face begins: its first row, and its first column.
+    // The position of each face in the net, in faces: row and column.
     let faces = [(0, 0), (1, 2), (1, 1), (2, 0), (1, 0), (1, 3)];
     let face = |(row, column): (usize, usize)| {
         let rows = rows[row * layers..(row + 1) * layers].iter();

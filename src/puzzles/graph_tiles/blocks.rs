@@ -1,4 +1,5 @@
-//! The blocks of a graph, and how the blank permutes the pieces of each.
+//! The blocks (biconnected components) of a graph, and the permutations of the pieces in each block that closed walks
+//! of the blank can make, by Wilson's theorem.
 
 use alloc::boxed::Box;
 use alloc::vec;
@@ -7,63 +8,62 @@ use alloc::vec::Vec;
 use crate::permutation::group::PermutationGroup;
 use crate::permutation::{Parity, Permutation};
 
-/// A part of a graph that no single vertex cuts apart, with the vertex by which the blank comes in.
+/// A block of a graph, as seen from the vertex by which the blank enters it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Block {
-    /// The other vertices; around a cycle in their order.
+    /// The vertices except the entry. Those of a cycle are in their order on the cycle.
     pub(super) vertices: Box<[u8]>,
-    pub(super) kind: Kind,
+    pub(super) kind: BlockKind,
 }
 
-/// What the blank can do with the pieces of a block when it comes back to where it came in.
+/// The permutations of the pieces of a block that closed walks of the blank from the entry can make.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
-    /// A single edge: nothing.
+pub(super) enum BlockKind {
+    /// The block is a single edge: only the identity.
     Edge,
-    /// A cycle: all pieces move on by one.
+    /// The block is a cycle: all rotations.
     Cycle,
-    /// The exception: these permutations of the vertices, by index, and their products.
+    /// The block is the graph theta-0: the group that these permutations of the vertices' indices generate.
     Exception(Box<[Permutation]>),
-    /// All even permutations.
+    /// Any other bipartite block: all even permutations.
     Bipartite,
-    /// All permutations.
+    /// Any other block: all permutations.
     General,
 }
 
 impl Block {
-    /// Whether the blank can permute the pieces such that the one on each vertex, by index, gets to
-    /// `images`.
+    /// Whether the blank can make this permutation of the vertices' indices.
     pub(super) fn allows(&self, images: &Permutation) -> bool {
         match &self.kind {
-            Kind::Edge => images.is_identity(),
-            Kind::Cycle => {
+            BlockKind::Edge => images.is_identity(),
+            BlockKind::Cycle => {
                 let (shift, points) = (images.image(0), images.points());
                 (0..points).all(|at| images.image(at) == (at + shift) % points)
             }
-            Kind::Exception(generators) => PermutationGroup::new(generators).contains(images),
-            Kind::Bipartite => images.parity() == Parity::Even,
-            Kind::General => true,
+            BlockKind::Exception(generators) => PermutationGroup::new(generators).contains(images),
+            BlockKind::Bipartite => images.parity() == Parity::Even,
+            BlockKind::General => true,
         }
     }
 
-    /// How many permutations are allowed; `None` if that exceeds `u128`.
+    /// The number of permutations that the blank can make, or `None` if it exceeds the range of `u128`.
     pub(super) fn order(&self) -> Option<u128> {
         let all = || (1..=self.vertices.len() as u128).try_fold(1, u128::checked_mul);
         match &self.kind {
-            Kind::Edge => Some(1),
-            Kind::Cycle => Some(self.vertices.len() as u128),
-            Kind::Exception(generators) => PermutationGroup::new(generators).order(),
-            Kind::Bipartite => all().map(|order| order / 2),
-            Kind::General => all(),
+            BlockKind::Edge => Some(1),
+            BlockKind::Cycle => Some(self.vertices.len() as u128),
+            BlockKind::Exception(generators) => PermutationGroup::new(generators).order(),
+            BlockKind::Bipartite => all().map(|order| order / 2),
+            BlockKind::General => all(),
         }
     }
 }
 
-/// The blocks of the component of `root`, where the blank is at home: by a depth-first search
-/// (J. Hopcroft and R. Tarjan, 1973). Every vertex but the root is in exactly one block beside the
-/// vertex by which the blank comes in.
+/// The blocks of the component of `root`, which is the blank's goal vertex, by depth-first search (J. Hopcroft and R.
+/// Tarjan, "Algorithm 447: efficient algorithms for graph manipulation", 1973). Every vertex except the root is in
+/// [`vertices`](Block::vertices) of exactly one block.
 pub(super) fn blocks(adjacent: &[Box<[u8]>], root: usize) -> Box<[Block]> {
-    let mut search = Search {
+    let mut search = BlockSearch {
         adjacent,
         order: vec![None; adjacent.len()],
         visited: 0,
@@ -74,19 +74,19 @@ pub(super) fn blocks(adjacent: &[Box<[u8]>], root: usize) -> Box<[Block]> {
     search.blocks.into_boxed_slice()
 }
 
-struct Search<'a> {
+struct BlockSearch<'a> {
     adjacent: &'a [Box<[u8]>],
-    /// When each vertex was first seen.
+    /// The index of each vertex in the order of discovery.
     order: Vec<Option<usize>>,
     visited: usize,
-    /// The vertices whose block is not finished.
+    /// The stack of vertices whose block is not complete.
     pending: Vec<u8>,
     blocks: Vec<Block>,
 }
 
-impl Search<'_> {
-    /// Returns the earliest vertex that an edge from below leads to. A graph has 64 vertices at
-    /// most: so deep is the recursion.
+impl BlockSearch<'_> {
+    /// Returns the least discovery index that an edge from the subtree leads to (the low point). The depth of the
+    /// recursion is at most the number of vertices, 64.
     fn visit(&mut self, vertex: usize, parent: Option<usize>) -> usize {
         let order = self.visited;
         self.order[vertex] = Some(order);
@@ -106,18 +106,17 @@ impl Search<'_> {
             let below = self.visit(next, Some(vertex));
             earliest = earliest.min(below);
             if below >= order {
-                // Nothing below leads past this vertex: it cuts the block off.
+                // No edge from the subtree leads above this vertex, so it is a cut vertex.
                 let vertices = self.pending.split_off(start);
-                self.blocks.push(classified(adjacent, vertex, vertices));
+                self.blocks.push(classify(adjacent, vertex, vertices));
             }
         }
         earliest
     }
 }
 
-/// What R. M. Wilson's theorem ("Graph puzzles, homotopy, and the alternating group", 1974) says of
-/// a block.
-fn classified(adjacent: &[Box<[u8]>], entry: usize, vertices: Vec<u8>) -> Block {
+/// Applies the theorem of R. M. Wilson, "Graph puzzles, homotopy, and the alternating group", 1974, to a block.
+fn classify(adjacent: &[Box<[u8]>], entry: usize, vertices: Vec<u8>) -> Block {
     let within = |v: usize| v == entry || vertices.contains(&(v as u8));
     let inner = |v: usize| {
         let next = adjacent[v].iter().map(|&next| usize::from(next));
@@ -125,18 +124,18 @@ fn classified(adjacent: &[Box<[u8]>], entry: usize, vertices: Vec<u8>) -> Block 
     };
     let all = || core::iter::once(entry).chain(vertices.iter().map(|&v| usize::from(v)));
     let kind = if vertices.len() == 1 {
-        Kind::Edge
+        BlockKind::Edge
     } else if all().all(|v| inner(v).count() == 2) {
         return Block {
             vertices: around(entry, inner),
-            kind: Kind::Cycle,
+            kind: BlockKind::Cycle,
         };
-    } else if is_exception(all, inner) {
-        Kind::Exception(closed_walks(entry, &vertices, inner))
+    } else if is_theta_0(all, inner) {
+        BlockKind::Exception(closed_walks(entry, &vertices, inner))
     } else {
         match is_bipartite(adjacent.len(), entry, inner) {
-            true => Kind::Bipartite,
-            false => Kind::General,
+            true => BlockKind::Bipartite,
+            false => BlockKind::General,
         }
     };
     Block {
@@ -145,7 +144,7 @@ fn classified(adjacent: &[Box<[u8]>], entry: usize, vertices: Vec<u8>) -> Block 
     }
 }
 
-/// The vertices of a cycle in order, without the first.
+/// The vertices of a cycle in order, without the entry.
 fn around<I: Iterator<Item = usize>>(entry: usize, inner: impl Fn(usize) -> I) -> Box<[u8]> {
     let mut vertices = Vec::new();
     let (mut before, mut at) = (entry, entry);
@@ -159,14 +158,14 @@ fn around<I: Iterator<Item = usize>>(entry: usize, inner: impl Fn(usize) -> I) -
     vertices.into_boxed_slice()
 }
 
-/// Whether it is the graph of two vertices joined by paths of one, two and two vertices more.
-fn is_exception<A, I>(all: impl Fn() -> A, inner: impl Fn(usize) -> I) -> bool
+/// Whether a block is theta-0: two vertices joined by three paths with one, two and two inner vertices.
+fn is_theta_0<A, I>(all: impl Fn() -> A, inner: impl Fn(usize) -> I) -> bool
 where
     A: Iterator<Item = usize>,
     I: Iterator<Item = usize>,
 {
-    // Seven vertices of which two have three edges and the others two: the two are joined by three
-    // paths. None is an edge, and just one has a single vertex.
+    // Of the seven vertices, two have degree three and five have degree two, so three paths join the former. No path
+    // is a single edge, and exactly one has a single inner vertex.
     let branches: Vec<usize> = all().filter(|&v| inner(v).count() == 3).collect();
     let [a, b] = branches[..] else { return false };
     let others = all().filter(|&v| inner(v).count() == 2).count();
@@ -196,7 +195,8 @@ fn is_bipartite<I: Iterator<Item = usize>>(
     true
 }
 
-/// For each edge outside a spanning tree, the effect of the blank's walk to it, across and back.
+/// For each edge outside a spanning tree, the permutation that the blank makes by going to the edge, across it and
+/// back. These closed walks generate all others.
 fn closed_walks<I: Iterator<Item = usize>>(
     entry: usize,
     vertices: &[u8],
@@ -219,15 +219,15 @@ fn closed_walks<I: Iterator<Item = usize>>(
     for (a, to) in &paths {
         for (b, back) in &paths {
             if a < b && inner(*a).any(|next| next == *b) {
-                let mut on: Vec<usize> = (0..=64).collect();
+                let mut piece_at: Vec<usize> = (0..=64).collect();
                 let walk: Vec<usize> = to.iter().chain(back.iter().rev()).copied().collect();
                 for step in walk.windows(2) {
-                    // The piece moves to where the blank was.
-                    on.swap(step[0], step[1]);
+                    // The piece moves to the vertex that the blank leaves.
+                    piece_at.swap(step[0], step[1]);
                 }
                 let images = vertices
                     .iter()
-                    .map(|&v| on.iter().position(|&p| p == usize::from(v)));
+                    .map(|&v| piece_at.iter().position(|&p| p == usize::from(v)));
                 let images = images.map(|at| at.and_then(index).unwrap_or(0) as u32);
                 walks.push(Permutation::from_images(images));
             }

@@ -48,13 +48,12 @@ use blocks::Block;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GraphTiles<B: Packed = u64> {
     goal: Board<B>,
-    /// The vertices next to each, in ascending order.
+    /// The neighbors of each vertex, in ascending order.
     adjacent: Box<[Box<[u8]>]>,
-    /// From the blank's goal vertex, how many edges away each vertex is; `None` if unreachable.
     homes: Homes,
     /// The connected component of each vertex.
     component: Box<[u8]>,
-    /// The blocks of the blank's component, seen from its goal vertex.
+    /// The blocks of the component of the blank's goal vertex.
     blocks: Box<[Block]>,
 }
 
@@ -133,10 +132,10 @@ impl<B: Packed> GraphTiles<B> {
         }
         let adjacent: Box<[Box<[u8]>]> = adjacent.into_iter().map(Vec::into_boxed_slice).collect();
         let goal = Board::new((1..vertices).chain([0]).map(|label| label as u8));
-        Ok(Self::to(adjacent, goal))
+        Ok(Self::for_goal(adjacent, goal))
     }
 
-    fn to(adjacent: Box<[Box<[u8]>]>, goal: Board<B>) -> Self {
+    fn for_goal(adjacent: Box<[Box<[u8]>]>, goal: Board<B>) -> Self {
         let vertices = adjacent.len();
         let distances: Vec<_> = (0..vertices)
             .map(|v| distances_from(&adjacent, v))
@@ -174,7 +173,7 @@ impl<B: Packed> GraphTiles<B> {
     /// ```
     pub fn with_goal(self, pieces: &[u8]) -> Result<Self, PuzzleError> {
         let goal = Board::from_labels(pieces, self.vertices(), "goal")?;
-        Ok(Self::to(self.adjacent, goal))
+        Ok(Self::for_goal(self.adjacent, goal))
     }
 
     /// Returns the goal state.
@@ -224,7 +223,7 @@ impl<B: Packed> GraphTiles<B> {
 
     #[inline]
     fn edges(&self, board: &Board<B>) -> impl Iterator<Item = NeighborOf<Self>> {
-        // A board of another graph may have its blank where this one has no vertex.
+        // On a board of another graph, the blank may be on a vertex that this graph does not have.
         let adjacent = self.adjacent.get(board.blank());
         let board = *board;
         adjacent.into_iter().flatten().map(move |&vertex| {
@@ -234,7 +233,7 @@ impl<B: Packed> GraphTiles<B> {
     }
 }
 
-/// How many edges each vertex is away from another.
+/// The distance of each vertex from `from` by breadth-first search; `None` if it cannot be reached.
 fn distances_from(adjacent: &[Box<[u8]>], from: usize) -> Vec<Option<u8>> {
     let mut distances = vec![None; adjacent.len()];
     distances[from] = Some(0);

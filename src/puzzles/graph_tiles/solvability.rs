@@ -1,4 +1,4 @@
-//! Which boards of a graph can be reached from which: block by block.
+//! Decides, block by block, which boards of a graph can be reached from each other.
 
 use alloc::collections::VecDeque;
 use alloc::format;
@@ -6,7 +6,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::GraphTiles;
-use super::blocks::{Block, Kind};
+use super::blocks::{Block, BlockKind};
 use crate::permutation::Permutation;
 use crate::puzzles::board::Board;
 use crate::puzzles::packed::Packed;
@@ -32,7 +32,7 @@ impl<B: Packed> GraphTiles<B> {
         orders.try_fold(vertices as u128, |count, order| count.checked_mul(order?))
     }
 
-    /// The board after the blank has gone a shortest way to its goal vertex.
+    /// The pieces after the blank has moved to its goal vertex by a shortest path.
     fn with_blank_at_home(&self, board: &Board<B>) -> Vec<u8> {
         let (from, to) = (board.blank(), self.goal.blank());
         let mut toward = vec![None; self.vertices()];
@@ -55,7 +55,7 @@ impl<B: Packed> GraphTiles<B> {
         pieces
     }
 
-    /// Exact; see [`Puzzle::solvability`](crate::Puzzle::solvability) of the puzzle.
+    /// Decides solvability: see [`Puzzle::solvability`](crate::Puzzle::solvability) of the puzzle.
     pub(super) fn decide(&self, board: &Board<B>) -> Solvability {
         let unsolvable = |reason: alloc::string::String| {
             let reason = Reason::new(reason);
@@ -69,7 +69,7 @@ impl<B: Packed> GraphTiles<B> {
         let is_board =
             board.has_cells(self.vertices()) && labels.iter().copied().eq(0..self.vertices() as u8);
         if !is_board {
-            // A board of another graph fits no goal; a search will say so.
+            // The board belongs to another graph, so a search fails at its start.
             return Solvability::Unknown;
         }
         let (from, to) = (board.blank(), self.goal.blank());
@@ -97,23 +97,25 @@ impl<B: Packed> GraphTiles<B> {
             }
         }
         for block in &self.blocks {
-            if let Err(reason) = block_reason(block, &targets, &pieces) {
+            if let Err(reason) = check_block(block, &targets, &pieces) {
                 return unsolvable(reason);
             }
         }
         Solvability::Solvable(Reason::new(match &self.blocks[..] {
             [block] => match &block.kind {
-                Kind::Edge => "there is one piece, and it can move".into(),
-                Kind::Cycle => {
+                BlockKind::Edge => "there is one piece, and it can move".into(),
+                BlockKind::Cycle => {
                     "on a cycle, the pieces come in the same order as in the goal".into()
                 }
-                Kind::Exception(_) => "on the graph theta-0 this is one of the 120 of 720 \
+                BlockKind::Exception(_) => "on the graph theta-0 this is one of the 120 of 720 \
                                        permutations that can be reached"
                     .into(),
-                Kind::Bipartite => "the graph is 2-connected and bipartite, and with the blank in \
+                BlockKind::Bipartite => {
+                    "the graph is 2-connected and bipartite, and with the blank in \
                                     its place the permutation is even"
-                    .into(),
-                Kind::General => "the graph is 2-connected and not bipartite, so that any \
+                        .into()
+                }
+                BlockKind::General => "the graph is 2-connected and not bipartite, so that any \
                                   permutation can be reached"
                     .into(),
             },
@@ -126,8 +128,8 @@ impl<B: Packed> GraphTiles<B> {
     }
 }
 
-/// Whether the blank, in its place, can bring home the pieces of a block; if not, why.
-fn block_reason(
+/// Checks that the blank, in its place, can bring the pieces of a block to their goals. Otherwise returns the reason.
+fn check_block(
     block: &Block,
     targets: &[usize],
     pieces: &[u8],
@@ -145,20 +147,22 @@ fn block_reason(
         };
         images.push(index as u32);
     }
-    // The targets are all different, and all in the block.
+    // The targets are distinct vertices of the block, so the images are a permutation.
     if block.allows(&Permutation::from_images(images)) {
         return Ok(());
     }
     let mut vertices: Vec<u8> = block.vertices.to_vec();
     vertices.sort_unstable();
     let what = match &block.kind {
-        Kind::Edge => "a piece on an edge that leads no further cannot be exchanged",
-        Kind::Cycle => "on a cycle no piece can pass another, and they come in another order",
-        Kind::Exception(_) => {
+        BlockKind::Edge => "a piece on an edge that leads no further cannot be exchanged",
+        BlockKind::Cycle => "on a cycle no piece can pass another, and they come in another order",
+        BlockKind::Exception(_) => {
             "on the graph theta-0 only 120 of 720 permutations can be reached, and this is none"
         }
-        Kind::Bipartite => "a bipartite block allows only even permutations, and this one is odd",
-        Kind::General => "the permutation cannot be reached",
+        BlockKind::Bipartite => {
+            "a bipartite block allows only even permutations, and this one is odd"
+        }
+        BlockKind::General => "the permutation cannot be reached",
     };
     Err(format!(
         "with the blank in its place, on the vertices {vertices:?}: {what}"

@@ -1,4 +1,4 @@
-//! [`Cell`]: a place on a map.
+//! [`Cell`]: a cell of a map, given by its column and row.
 
 use core::fmt;
 
@@ -13,7 +13,7 @@ use core::fmt;
 /// assert_eq!(size_of::<Cell>(), 4);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-// One word, hashed and compared at once: the row in the upper half.
+// One word is hashed and compared faster than two fields. The row is in the upper half.
 pub struct Cell(u32);
 
 impl Cell {
@@ -38,13 +38,13 @@ impl Cell {
         (self.0 >> 16) as u16
     }
 
-    /// What is added for a step so far to the right and so far down.
+    /// The number that a step to the right and down adds to the word.
     pub(super) const fn step(right: i8, down: i8) -> u32 {
-        // One to the left of the first column borrows from the row: no map is as wide as that.
+        // A step to the left of column 0 borrows from the row and gives a column beyond the width of any map.
         ((down as u32) << 16).wrapping_add(right as u32)
     }
 
-    /// The cell to which a step leads.
+    /// The cell after a step that adds this number.
     #[inline]
     pub(super) const fn moved(self, step: u32) -> Self {
         Self(self.0.wrapping_add(step))

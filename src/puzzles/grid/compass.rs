@@ -1,4 +1,4 @@
-//! [`Compass`]: the steps on a map, and [`Connectivity`], which of them there are.
+//! [`Compass`]: the eight steps on a map; and [`Connectivity`]: the steps that a grid allows.
 
 use core::fmt;
 
@@ -66,7 +66,7 @@ impl Compass {
         self as u8 >= 4
     }
 
-    /// The cell to which it leads. Beyond an edge of the map it is none of the map's.
+    /// The cell to which the step leads, which may be outside the map.
     #[inline]
     pub(super) const fn from(self, cell: Cell) -> Cell {
         const STEPS: [u32; 8] = [

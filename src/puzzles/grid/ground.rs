@@ -1,4 +1,4 @@
-//! [`Ground`]: a map, the steps that are open on it, and which of its cells hang together.
+//! [`Ground`]: a map with the steps that are possible from each cell, and its connected regions.
 
 use alloc::boxed::Box;
 use alloc::vec;
@@ -11,9 +11,9 @@ use super::{Cell, Compass, Connectivity, GridMap};
 pub(super) struct Ground {
     pub(super) map: GridMap,
     pub(super) connectivity: Connectivity,
-    /// For each cell a bit for each step that is open, in the order in which they are tried.
+    /// For each cell, a bit for each possible step, in the order in which they are generated.
     open: Box<[u8]>,
-    /// For each cell the number of its region, from 1; 0 for a wall.
+    /// For each cell, the number of its connected region, from 1; 0 for a wall.
     regions: Box<[u32]>,
 }
 
@@ -29,7 +29,7 @@ impl Ground {
             let here = terrain(cell);
             let joins = |step: Compass| here.is_some() && terrain(step.from(cell)) == here;
             let sides = Compass::ALL.map(joins);
-            // Between the steps to its sides, of which the diagonals are listed in the same order.
+            // A diagonal step lies between two straight steps; both kinds are listed clockwise.
             let corners = |at: usize| [sides[at - 4], sides[(at - 3) % 4]];
             let is_open = |at: usize| match (at, connectivity) {
                 (4.., Connectivity::Eight) => sides[at] && corners(at) == [true; 2],
@@ -39,8 +39,8 @@ impl Ground {
                 (4.., Connectivity::Four) => false,
                 _ => sides[at],
             };
-            let turned = turned(cell);
-            (0..8).fold(0, |bits, at| bits | u8::from(is_open(at ^ turned)) << at)
+            let order = step_order(cell);
+            (0..8).fold(0, |bits, at| bits | u8::from(is_open(at ^ order)) << at)
         });
         let mut ground = Self {
             open: open.collect(),
@@ -52,7 +52,7 @@ impl Ground {
         ground
     }
 
-    /// Numbers what hangs together; every step can be taken back.
+    /// Numbers the connected regions. Steps are undirected, so a search forward is enough.
     fn find_regions(&self) -> Box<[u32]> {
         let letters = self.map.letters();
         let mut regions = vec![0; letters.len()];
@@ -79,25 +79,25 @@ impl Ground {
         regions.into()
     }
 
-    /// The steps that are open from this cell, in the order in which they are tried.
+    /// The possible steps from a cell, in the order in which they are generated.
     #[inline]
     pub(super) fn steps(&self, cell: Cell) -> impl Iterator<Item = Compass> + use<> {
-        let (index, turned) = (self.map.index_of(cell), turned(cell));
+        let (index, order) = (self.map.index_of(cell), step_order(cell));
         let mut open = self.open.get(index).copied().unwrap_or(0);
         core::iter::from_fn(move || {
-            let step = Compass::ALL.get(open.trailing_zeros() as usize ^ turned)?;
+            let step = Compass::ALL.get(open.trailing_zeros() as usize ^ order)?;
             open &= open - 1;
             Some(*step)
         })
     }
 
-    /// The region of a cell; `None` for a wall, and for what is no cell of the map.
+    /// The region of a cell; `None` for a wall or a cell outside the map.
     pub(super) fn region(&self, cell: Cell) -> Option<u32> {
         let region = self.regions[self.map.index(cell)?];
         (region != 0).then_some(region)
     }
 
-    /// The letters of the cells that are no walls, each once.
+    /// The distinct letters of the cells that are not walls.
     pub(super) fn letters(&self) -> Vec<u8> {
         let mut has = [false; 256];
         for &letter in self.map.letters() {
@@ -109,11 +109,11 @@ impl Ground {
     }
 }
 
-/// What the order of the steps is turned by: on every other cell they are tried the other way round.
+/// The mask that is applied to the indices of the steps: on every other cell, the steps are generated in another order.
 ///
-/// Where many ways are equally long, a search that tries the same step first everywhere runs along a border
-/// into every corner; one that takes turns goes straight to the goal.
+/// If many paths have the same cost, a search that generates the same step first everywhere follows a border into
+/// every corner. Alternating orders lead it straight to the goal.
 #[inline]
-const fn turned(cell: Cell) -> usize {
+const fn step_order(cell: Cell) -> usize {
     if (cell.x() ^ cell.y()) & 1 == 0 { 0 } else { 3 }
 }

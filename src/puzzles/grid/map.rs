@@ -1,4 +1,4 @@
-//! [`GridMap`]: a rectangle of letters, and the files that hold one.
+//! [`GridMap`]: a rectangle of letters, and the parser of `.map` files.
 
 use alloc::format;
 use alloc::string::String;
@@ -57,11 +57,11 @@ use crate::puzzles::error::{PuzzleError, shortened};
 pub struct GridMap {
     width: u16,
     height: u16,
-    /// Row by row, each one that has a meaning.
+    /// The letters row by row, each of which is in the table.
     letters: Vec<u8>,
 }
 
-/// What one can stand on. Steps lead from ground to ground and from water to water.
+/// The terrain of a cell. Steps lead from ground to ground and from water to water.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Terrain {
     Ground,
@@ -70,7 +70,7 @@ pub(super) enum Terrain {
 }
 
 impl Terrain {
-    /// What a letter is; `None` if it is none.
+    /// The terrain that a letter means; `None` if the letter has no meaning.
     pub(super) const fn of(letter: u8) -> Option<Self> {
         match letter {
             b'.' | b'S' | b'G' | b'E' | b'a'..=b'z' | b'1'..=b'9' => Some(Self::Ground),
@@ -245,7 +245,7 @@ impl GridMap {
         if is_declared(' ') {
             let width = rows.iter().map(|row| row.chars().count()).max();
             let width = width.unwrap_or_default();
-            // A short text makes no huge map.
+            // A short text must not make a huge map.
             let is_short = width.saturating_mul(rows.len()) / 16 > text.len();
             for row in rows.iter_mut().filter(|row| !row.is_empty() && !is_short) {
                 let missing = width - row.chars().count();
@@ -309,25 +309,25 @@ impl GridMap {
         &self.letters
     }
 
-    /// The number of a cell, if it is one of the map's.
+    /// The index of a cell, or `None` if it is outside the map.
     #[inline]
     pub(super) fn index(&self, cell: Cell) -> Option<usize> {
         let is_inside = cell.x() < self.width && cell.y() < self.height;
         is_inside.then(|| self.index_of(cell))
     }
 
-    /// How many cells there are.
+    /// The number of cells.
     pub(super) const fn len(&self) -> usize {
         self.letters.len()
     }
 
-    /// The number of a cell of the map.
+    /// The index of a cell, which must be on the map.
     #[inline]
     pub(super) fn index_of(&self, cell: Cell) -> usize {
         usize::from(cell.y()) * usize::from(self.width) + usize::from(cell.x())
     }
 
-    /// The cell with this number.
+    /// The cell with this index.
     #[inline]
     pub(super) fn cell(&self, index: usize) -> Cell {
         let width = usize::from(self.width);
@@ -349,7 +349,7 @@ impl FromStr for GridMap {
     }
 }
 
-/// The lines of a text, without the mark with which some editors begin one.
+/// The lines of a text with their numbers, without a byte order mark.
 fn numbered(text: &str) -> impl Iterator<Item = (usize, &str)> + Clone {
     (1..).zip(text.trim_start_matches('\u{feff}').lines())
 }
@@ -370,7 +370,7 @@ fn header_lines(text: &str) -> usize {
         .count()
 }
 
-/// The rows after the line with this number, of a size that may be given.
+/// Reads the rows after line `last`. The width and height, if given, must match.
 fn read_rows<'a>(
     lines: impl Iterator<Item = (usize, &'a str)>,
     mut last: usize,

@@ -1,4 +1,4 @@
-//! [`Grid`]: ways on a map.
+//! [`Grid`]: pathfinding on a map.
 
 mod cell;
 mod compass;
@@ -6,7 +6,7 @@ mod ground;
 mod map;
 mod octile;
 mod route;
-mod tolls;
+mod step_costs;
 
 use alloc::boxed::Box;
 use alloc::format;
@@ -30,7 +30,7 @@ use crate::solvability::{Reason, Solvability};
 use ground::Ground;
 use map::Terrain;
 use octile::checked_multiple;
-use tolls::{ByLetter, Tolls};
+use step_costs::{ByLetter, StepCosts};
 
 /// Pathfinding on a grid map: an agent moves from cell to cell in four or eight directions, around walls and over
 /// ground of different costs.
@@ -88,21 +88,21 @@ use tolls::{ByLetter, Tolls};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grid<C: Cost = u32> {
     ground: Arc<Ground>,
-    tolls: Arc<Tolls<C>>,
-    /// In order.
+    costs: Arc<StepCosts<C>>,
+    /// The goals in ascending order.
     goals: Box<[Cell]>,
-    paid: Paid,
+    weighted_cell: WeightedCell,
 }
 
-/// Which cell of a step says what it costs.
+/// The cell of a step whose weight determines the cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Paid {
-    OnEntering,
-    /// As seen from the goals.
-    OnLeaving,
+enum WeightedCell {
+    Entered,
+    /// In the reversed puzzle.
+    Left,
 }
 
-/// How many times as much a step to a cell with this letter costs, unless something else is said.
+/// The default weight of a letter.
 const fn weight(letter: u8) -> u32 {
     match letter {
         b'1'..=b'9' => (letter - b'0') as u32,
@@ -148,7 +148,7 @@ impl Grid<ordered_float::NotNan<f64>> {
         let costs = array::from_fn(|letter| {
             let weight = f64::from(weight(letter as u8));
             let diagonal = f64::from(core::f32::consts::SQRT_2);
-            // Neither is none.
+            // Neither is NaN.
             [weight, weight * diagonal].map(|cost| cost.try_into().unwrap_or_default())
         });
         Self::of(map, connectivity, Box::new(costs))
@@ -194,10 +194,10 @@ impl<C: Cost> Grid<C> {
     fn of(map: GridMap, connectivity: Connectivity, costs: ByLetter<C>) -> Self {
         let ground = Ground::new(map, connectivity);
         Self {
-            tolls: Arc::new(Tolls::new(&ground, costs[usize::from(b'.')], costs)),
+            costs: Arc::new(StepCosts::new(&ground, costs[usize::from(b'.')], costs)),
             ground: Arc::new(ground),
             goals: Box::default(),
-            paid: Paid::OnEntering,
+            weighted_cell: WeightedCell::Entered,
         }
     }
 
@@ -226,11 +226,11 @@ impl<C: Cost> Grid<C> {
             let message = format!("{letter:?} has no weight: expected . S G E W a-z or 1-9");
             return Err(PuzzleError::new(message));
         };
-        let mut costs = self.tolls.by_letter.clone();
-        let [straight, diagonal] = self.tolls.step;
+        let mut costs = self.costs.by_letter.clone();
+        let [straight, diagonal] = self.costs.step;
         costs[usize::from(byte)] = [weighed(straight, weight)?, weighed(diagonal, weight)?];
-        let tolls = Arc::new(Tolls::new(&self.ground, self.tolls.step, costs));
-        Ok(Self { tolls, ..self })
+        let costs = Arc::new(StepCosts::new(&self.ground, self.costs.step, costs));
+        Ok(Self { costs, ..self })
     }
 
     /// Returns the same grid with the goals `goals` instead of all previous goals.
@@ -271,7 +271,7 @@ impl<C: Cost> Grid<C> {
         &self.ground.map
     }
 
-    /// What is wrong with a cell that is none of the map's.
+    /// The index of a cell, or an error if the cell is outside the map.
     fn find(&self, cell: Cell) -> Result<usize, impl fmt::Display + use<C>> {
         let (width, height) = (self.map().width(), self.map().height());
         self.map().index(cell).ok_or_else(|| {
@@ -279,22 +279,22 @@ impl<C: Cost> Grid<C> {
         })
     }
 
-    /// What a step costs.
+    /// The cost of a step.
     #[inline]
-    fn toll(&self, from: Cell, step: Compass, to: Cell) -> C {
-        let costs = self.tolls.everywhere.unwrap_or_else(|| {
-            let cell = match self.paid {
-                Paid::OnEntering => to,
-                Paid::OnLeaving => from,
+    fn step_cost(&self, from: Cell, step: Compass, to: Cell) -> C {
+        let costs = self.costs.everywhere.unwrap_or_else(|| {
+            let cell = match self.weighted_cell {
+                WeightedCell::Entered => to,
+                WeightedCell::Left => from,
             };
             let letter = self.map().letters().get(self.map().index_of(cell));
-            self.tolls.by_letter[usize::from(letter.copied().unwrap_or(b'.'))]
+            self.costs.by_letter[usize::from(letter.copied().unwrap_or(b'.'))]
         });
         costs[usize::from(step.is_diagonal())]
     }
 }
 
-/// So many times a cost, where both are positive.
+/// The cost times the weight, which must be positive.
 fn weighed<C: Cost>(cost: C, weight: u32) -> Result<C, PuzzleError> {
     let weighed = checked_multiple(cost, weight.into());
     let positive = weighed.filter(|&weighed| weighed > C::zero());
@@ -317,7 +317,7 @@ impl<C: Cost> Puzzle for Grid<C> {
         let from = *cell;
         self.ground.steps(from).map(move |step| {
             let to = step.from(from);
-            Neighbor::new(step, to, self.toll(from, step, to))
+            Neighbor::new(step, to, self.step_cost(from, step, to))
         })
     }
 
@@ -331,7 +331,7 @@ impl<C: Cost> Puzzle for Grid<C> {
 
     #[inline]
     fn heuristic(&self, cell: &Cell) -> Option<C> {
-        let estimate = |goal: &Cell| self.tolls.estimate.between(*cell, *goal);
+        let estimate = |goal: &Cell| self.costs.estimate.between(*cell, *goal);
         match &*self.goals {
             [goal] => Some(estimate(goal)),
             goals => goals.iter().map(estimate).min(),
@@ -349,7 +349,7 @@ impl<C: Cost> Puzzle for Grid<C> {
     }
 
     fn facts(&self) -> Facts<C> {
-        let facts = self.tolls.facts;
+        let facts = self.costs.facts;
         let colour = |goal: &Cell| (goal.x() ^ goal.y()) & 1;
         let first = self.goals.first().map(colour);
         let is_one = self
@@ -455,7 +455,7 @@ impl<C: Cost> Reversible for Grid<C> {
         let to = *cell;
         self.ground.steps(to).map(move |back| {
             let (from, step) = (back.from(to), back.opposite());
-            Neighbor::new(step, from, self.toll(from, step, to))
+            Neighbor::new(step, from, self.step_cost(from, step, to))
         })
     }
 }
@@ -467,11 +467,11 @@ impl<C: Cost> TwoSided for Grid<C> {
     fn reversed(&self, start: &Cell) -> Self {
         Self {
             ground: Arc::clone(&self.ground),
-            tolls: Arc::clone(&self.tolls),
+            costs: Arc::clone(&self.costs),
             goals: Box::new([*start]),
-            paid: match self.paid {
-                Paid::OnEntering => Paid::OnLeaving,
-                Paid::OnLeaving => Paid::OnEntering,
+            weighted_cell: match self.weighted_cell {
+                WeightedCell::Entered => WeightedCell::Left,
+                WeightedCell::Left => WeightedCell::Entered,
             },
         }
     }

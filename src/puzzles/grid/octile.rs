@@ -1,38 +1,39 @@
-//! [`Octile`]: what a way costs on a map without walls.
+//! [`Octile`]: the octile distance, for any costs of straight and diagonal steps.
 
 use alloc::boxed::Box;
 
 use super::Cell;
 use crate::cost::{Cost, CostExt};
 
-/// The cost between any two cells of a map without walls, where all steps cost the same.
+/// The cost of a cheapest path between any two cells of a map without walls and with equal weights.
 ///
-/// A cheapest way there has as many diagonal steps as the smaller of the two displacements, and straight
-/// ones for the rest; the Manhattan distance is the case where a diagonal step is two straight ones.
+/// The number of diagonal steps of such a path is the smaller of the two displacements. The rest is straight. The
+/// Manhattan distance is the case in which a diagonal step costs twice as much as a straight one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Octile<C> {
-    /// What so many diagonal steps cost.
+    /// The cost of n diagonal steps, for each n.
     diagonal: Box<[C]>,
-    /// What it costs to go so far straight on.
+    /// The cost of moving n cells straight, for each n.
     straight: Box<[C]>,
 }
 
 impl<C: Cost> Octile<C> {
-    /// On a map of this size; all is multiplied by `share`, if there is one.
+    /// Makes the table for a map of this size. All costs are multiplied by `share`, if it is given.
     pub(super) fn new(size: (u16, u16), straight: C, diagonal: C, share: Option<C>) -> Self {
         let diagonal = diagonal.min(straight.saturating_add(straight));
-        // Where a diagonal step is cheaper than a straight one, two of them lead two cells straight on.
+        // If a diagonal step is cheaper than a straight one, two of them are the cheapest way to move two cells
+        // straight.
         let on = straight.min(diagonal);
-        let taken = |cost: C| share.map_or(cost, |share| cost * share);
+        let scaled = |cost: C| share.map_or(cost, |share| cost * share);
         let straight = |cells: u16| {
             let odd = cells % 2;
             let rest = multiple(straight, u64::from(odd));
-            taken(multiple(on, u64::from(cells - odd)).saturating_add(rest))
+            scaled(multiple(on, u64::from(cells - odd)).saturating_add(rest))
         };
         let (width, height) = size;
         Self {
             diagonal: (0..width.min(height))
-                .map(|steps| taken(multiple(diagonal, u64::from(steps))))
+                .map(|steps| scaled(multiple(diagonal, u64::from(steps))))
                 .collect(),
             straight: (0..width.max(height)).map(straight).collect(),
         }
@@ -48,12 +49,12 @@ impl<C: Cost> Octile<C> {
     }
 }
 
-/// So many times a cost, or the greatest cost if that is beyond the range.
+/// A multiple of a cost, or the greatest cost on overflow.
 pub(super) fn multiple<C: Cost>(cost: C, times: u64) -> C {
     checked_multiple(cost, times).unwrap_or_else(C::max_value)
 }
 
-/// So many times a cost, unless that is beyond the range.
+/// A multiple of a cost, or `None` on overflow. Computed by doubling, since costs need no multiplication.
 pub(super) fn checked_multiple<C: Cost>(cost: C, times: u64) -> Option<C> {
     let mut sum = C::zero();
     for bit in (0..u64::BITS - times.leading_zeros()).rev() {

@@ -1,4 +1,4 @@
-//! [`Route`]: a start and a goal on a map, from a file of such.
+//! [`Route`]: a pathfinding task on a map, read from a `.scen` file.
 
 use alloc::boxed::Box;
 use alloc::format;

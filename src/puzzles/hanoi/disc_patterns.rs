@@ -1,4 +1,4 @@
-//! [`DiscPatterns`]: additive databases for the towers of Hanoi.
+//! [`DiscPatterns`]: additive pattern databases for the towers of Hanoi.
 
 use alloc::format;
 use alloc::vec::Vec;
@@ -38,19 +38,19 @@ use crate::task::Task;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct DiscPatterns(Additive<KeptDiscs>);
+pub struct DiscPatterns(Additive<DiscAbstraction>);
 
-/// Discs of neighboring sizes, alone on the pegs.
+/// The abstraction that keeps the discs of some consecutive sizes, and removes all others.
 #[derive(Clone, Debug)]
-struct KeptDiscs {
+struct DiscAbstraction {
     space: Hanoi,
-    /// The bits of the smaller discs.
+    /// The number of bits of the discs that are smaller.
     smaller: u32,
-    /// The pegs of the goals of puzzle and space, if the space's is another one.
+    /// The goal pegs of the puzzle and of the abstract space, if these differ: then the two pegs are exchanged.
     renamed: Option<(u64, u64)>,
 }
 
-impl Abstraction<Hanoi> for KeptDiscs {
+impl Abstraction<Hanoi> for DiscAbstraction {
     type Space = Hanoi;
 
     fn space(&self) -> &Hanoi {
@@ -61,7 +61,7 @@ impl Abstraction<Hanoi> for KeptDiscs {
     fn image(&self, _: &Hanoi, towers: &Towers) -> Towers {
         let part = self.space.part_of(towers, self.smaller);
         match self.renamed {
-            Some(pegs) => self.space.with_exchanged(part, pegs),
+            Some((a, b)) => self.space.with_pegs_exchanged(part, a, b),
             None => part,
         }
     }
@@ -95,7 +95,7 @@ impl DiscPatterns {
         Task::new(move |monitor| Ok(Self(build(monitor)?)))
     }
 
-    fn parts(puzzle: &Hanoi, parts: &[usize]) -> Result<Vec<KeptDiscs>, BuildError> {
+    fn parts(puzzle: &Hanoi, parts: &[usize]) -> Result<Vec<DiscAbstraction>, BuildError> {
         let mut left = puzzle.discs();
         let part = |&discs: &usize| {
             let space = puzzle.with_discs(discs).filter(|_| discs <= left);
@@ -105,8 +105,8 @@ impl DiscPatterns {
             })?;
             left -= discs;
             let smaller = puzzle.bits_of(left);
-            Ok(KeptDiscs {
-                space: space.to(space.part_of(&puzzle.goal(), smaller)),
+            Ok(DiscAbstraction {
+                space: space.with_goal_state(space.part_of(&puzzle.goal(), smaller)),
                 smaller,
                 renamed: None,
             })
@@ -149,11 +149,13 @@ impl Heuristic<Hanoi> for DiscPatterns {
 
     fn fits(&self, puzzle: &Hanoi) -> bool {
         self.0.0.iter().all(|database| {
-            let kept = database.abstraction();
-            kept.space.pegs() == puzzle.pegs()
-                && kept.smaller + kept.space.bits_of(kept.space.discs())
+            let abstraction = database.abstraction();
+            abstraction.space.pegs() == puzzle.pegs()
+                && abstraction.smaller + abstraction.space.bits_of(abstraction.space.discs())
                     <= puzzle.bits_of(puzzle.discs())
-                && kept.space.is_goal(&kept.image(puzzle, &puzzle.goal()))
+                && abstraction
+                    .space
+                    .is_goal(&abstraction.image(puzzle, &puzzle.goal()))
         })
     }
 
@@ -169,24 +171,26 @@ impl TwoSidedHeuristic<Hanoi> for DiscPatterns {
         if !puzzle.has_estimates() {
             return Self(Additive(Vec::new()));
         }
-        let turned = self.0.0.iter().filter_map(|database| {
-            let kept = database.abstraction();
-            let goal = kept.space.part_of(&puzzle.goal(), kept.smaller);
-            let tower = |towers| kept.space.peg_of_tower(towers);
-            let pegs = tower(&goal).zip(tower(&kept.space.goal()));
+        let reversed = self.0.0.iter().filter_map(|database| {
+            let abstraction = database.abstraction();
+            let goal = abstraction
+                .space
+                .part_of(&puzzle.goal(), abstraction.smaller);
+            let tower = |towers| abstraction.space.peg_of_tower(towers);
+            let pegs = tower(&goal).zip(tower(&abstraction.space.goal()));
             if pegs.is_none() {
-                let kept = KeptDiscs {
-                    space: kept.space.to(goal),
+                let abstraction = DiscAbstraction {
+                    space: abstraction.space.with_goal_state(goal),
                     renamed: None,
-                    ..*kept
+                    ..*abstraction
                 };
-                return PatternDatabase::new(puzzle, kept).ok();
+                return PatternDatabase::new(puzzle, abstraction).ok();
             }
-            Some(database.shared_with(KeptDiscs {
+            Some(database.shared_with(DiscAbstraction {
                 renamed: pegs,
-                ..*kept
+                ..*abstraction
             }))
         });
-        Self(Additive(turned.collect()))
+        Self(Additive(reversed.collect()))
     }
 }

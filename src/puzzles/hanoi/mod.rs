@@ -1,4 +1,4 @@
-//! [`Hanoi`]: discs on pegs.
+//! [`Hanoi`]: the towers of Hanoi with any number of pegs.
 
 mod disc_patterns;
 mod numbering;
@@ -43,7 +43,7 @@ pub struct Hanoi {
     discs: u32,
     pegs: u32,
     goal: Towers,
-    /// Whether the pegs before the last one have no names.
+    /// Whether all pegs except the last are interchangeable.
     modulo_pegs: bool,
 }
 
@@ -83,10 +83,10 @@ impl fmt::Display for PegMove {
     }
 }
 
-/// The most pegs that three bits tell apart.
+/// The greatest number of pegs, since a peg takes up to three bits.
 const PEGS: usize = 8;
 
-/// All pairs of pegs, those of the first ones first: each number of pegs has its own beginning.
+/// All pairs of pegs in colexicographic order, so that the pairs of the first n pegs come first.
 const PAIRS: [(u8, u8); PEGS * (PEGS - 1) / 2] = {
     let mut pairs = [(0, 0); PEGS * (PEGS - 1) / 2];
     let (mut at, mut second) = (0, 1);
@@ -184,7 +184,7 @@ impl Hanoi {
             modulo_pegs: true,
             ..self
         };
-        puzzle.to(puzzle.named(self.goal))
+        puzzle.with_goal_state(puzzle.canonical(self.goal))
     }
 
     /// Returns the goal state.
@@ -239,7 +239,7 @@ impl Hanoi {
     /// ```
     #[must_use]
     pub fn tower(&self, peg: usize) -> Towers {
-        self.named(Towers(self.ones() * peg.min(self.pegs() - 1) as u64))
+        self.canonical(Towers(self.ones() * peg.min(self.pegs() - 1) as u64))
     }
 
     /// Returns the state that `pegs` describes: the peg of each disc, the smallest disc first. Pegs are counted from 1.
@@ -282,7 +282,7 @@ impl Hanoi {
             }
             word |= (peg - 1) << (at as u32 * self.bits());
         }
-        Ok(self.named(Towers(word)))
+        Ok(self.canonical(Towers(word)))
     }
 
     /// Returns the peg of each disc in the state `towers`, the smallest disc first. Pegs are counted from 1.
@@ -299,14 +299,14 @@ impl Hanoi {
         (0..self.discs).map(move |disc| (word >> (disc * bits)) as u8 % (1 << bits) + 1)
     }
 
-    /// How many bits a disc has.
+    /// The number of bits for the peg of a disc.
     const fn bits(&self) -> u32 {
         if self.pegs <= 4 { 2 } else { 3 }
     }
 
     /// The lowest bit of every disc.
     const fn ones(&self) -> u64 {
-        // The bits of 32 discs of two bits are all there are, of 21 of three all but one.
+        // 32 discs of two bits fill the word; 21 discs of three bits leave one bit.
         let all = if self.bits() == 2 {
             u64::MAX / 3
         } else {
@@ -323,64 +323,64 @@ impl Hanoi {
         !(differ | (differ >> 1) | third) & self.ones()
     }
 
-    /// So many discs on as many pegs, if they fit.
+    /// The puzzle with another number of discs on the same number of pegs, or `None` if they do not fit.
     pub(crate) fn with_discs(&self, discs: usize) -> Option<Self> {
         Self::new(discs, self.pegs()).ok()
     }
 
-    /// The same with this goal, which is one.
-    pub(crate) const fn to(self, goal: Towers) -> Self {
+    /// The puzzle with this goal, which must be a state of it.
+    pub(crate) const fn with_goal_state(self, goal: Towers) -> Self {
         Self { goal, ..self }
     }
 
-    /// Where this puzzle's discs are among more, of which so many bits are of smaller ones.
+    /// The pegs of this puzzle's discs in a state with more discs, in which the smaller discs take `smaller` bits.
     #[inline]
     pub(crate) fn part_of(&self, towers: &Towers, smaller: u32) -> Towers {
         let bits = u64::MAX >> (64 - self.bits_of(self.discs()));
         Towers(towers.0.checked_shr(smaller).unwrap_or(0) & bits)
     }
 
-    /// How many bits so many discs have.
+    /// The number of bits for the pegs of `discs` discs.
     pub(crate) const fn bits_of(&self, discs: usize) -> u32 {
         discs as u32 * self.bits()
     }
 
-    /// The peg on which all discs are, if they are on one.
+    /// The peg on which all discs are, if there is one.
     pub(crate) fn peg_of_tower(&self, towers: &Towers) -> Option<u64> {
         let peg = towers.0 & ((1 << self.bits()) - 1);
         (towers.0 == self.ones() * peg).then_some(peg)
     }
 
-    /// The same with the discs of two pegs exchanged.
+    /// The state after the discs of two pegs have changed places.
     #[inline]
-    pub(crate) fn with_exchanged(&self, towers: Towers, (a, b): (u64, u64)) -> Towers {
+    pub(crate) fn with_pegs_exchanged(&self, towers: Towers, a: u64, b: u64) -> Towers {
         let on = |peg: u64| self.agreeing(towers.0, self.ones() * peg);
         Towers(towers.0 ^ ((on(a) | on(b)) * (a ^ b)))
     }
 
-    /// The state that an arrangement belongs to.
+    /// The representative of all states that differ from this one only in the order of interchangeable pegs.
     #[inline]
-    fn named(&self, towers: Towers) -> Towers {
+    fn canonical(&self, towers: Towers) -> Towers {
         if !self.modulo_pegs {
             return towers;
         }
-        // The peg with the largest disc comes first, and so on; two exchanges put four pegs in order.
+        // Selection sort of the pegs by their largest discs, in descending order.
         let last = u64::from(self.pegs) - 1;
         (0..last - 1).fold(towers, |towers, first| {
             let discs = |&peg: &u64| self.agreeing(towers.0, self.ones() * peg);
             let largest = (first..last).max_by_key(discs).unwrap_or(first);
-            self.with_exchanged(towers, (first, largest))
+            self.with_pegs_exchanged(towers, first, largest)
         })
     }
 
-    /// Whether what is told of a tower's discs holds whatever the other pegs are called.
+    /// Whether the heuristics are admissible: interchangeable pegs require that the goal is the tower on the last peg.
     pub(crate) fn has_estimates(&self) -> bool {
         !self.modulo_pegs || self.peg_of_tower(&self.goal) == Some(u64::from(self.pegs) - 1)
     }
 
-    /// How many discs are on other pegs than in the goal.
+    /// The number of discs that are not on their goal pegs.
     #[inline]
-    fn away(&self, towers: &Towers) -> u32 {
+    fn misplaced(&self, towers: &Towers) -> u32 {
         if !self.has_estimates() {
             return 0;
         }
@@ -390,7 +390,7 @@ impl Hanoi {
     #[inline]
     fn moves(&self, towers: &Towers) -> impl Iterator<Item = NeighborOf<Self>> + use<> {
         let (word, puzzle) = (towers.0, *self);
-        // Where in the word the top disc of each peg is; of an empty one, beyond all discs.
+        // The position of each peg's top disc in the word; an empty peg has a position beyond all discs.
         let mut tops = [u64::BITS; PEGS];
         for (peg, top) in tops.iter_mut().enumerate().take(self.pegs()) {
             *top = self
@@ -405,7 +405,10 @@ impl Hanoi {
             }
             let (from, to) = if at_a < at_b { (a, b) } else { (b, a) };
             let towers = Towers(word ^ (u64::from(a ^ b) << at_a.min(at_b)));
-            Some(Neighbor::unit(PegMove { from, to }, puzzle.named(towers)))
+            Some(Neighbor::unit(
+                PegMove { from, to },
+                puzzle.canonical(towers),
+            ))
         })
     }
 }
@@ -428,7 +431,7 @@ impl Puzzle for Hanoi {
     fn is_state(&self, towers: &Towers) -> bool {
         let pegs = self.pegs_of(towers);
         self.part_of(towers, 0) == *towers
-            && self.named(*towers) == *towers
+            && self.canonical(*towers) == *towers
             && pegs
                 .max()
                 .is_some_and(|peg| usize::from(peg) <= self.pegs())
@@ -450,15 +453,15 @@ impl Puzzle for Hanoi {
     #[inline]
     fn is_redundant(&self, last: &PegMove, next: &PegMove) -> bool {
         if self.modulo_pegs {
-            return false; // Each names the pegs in its own way.
+            return false; // The pegs may change places after each move.
         }
         let apart = last.from != next.from && last.from != next.to && last.to != next.to;
         next.from == last.to || (apart && next < last)
     }
 }
 
-/// A state is written as the peg of each disc, the smallest disc first, separated by white space or commas. Pegs are numbered
-/// from 1.
+/// A state is written as the peg of each disc, the smallest disc first, separated by white space or commas. Pegs are
+/// numbered from 1.
 ///
 /// ```
 /// use puzzle_search::Notation;
@@ -479,7 +482,7 @@ impl Notation for Hanoi {
     }
 
     fn display<'a>(&'a self, towers: &'a Towers) -> impl fmt::Display + 'a {
-        super::board::Grid {
+        super::board::LabelRows {
             labels: self.pegs_of(towers).collect::<Vec<_>>(),
             columns: self.discs(),
         }
@@ -523,7 +526,7 @@ impl Reversible for Hanoi {
     }
 }
 
-macro_rules! discs_away {
+macro_rules! misplaced_discs {
     ($($heuristic:ident),+) => {$(
         /// The estimate is the number of discs that are not on their goal pegs.
         impl Heuristic<Hanoi> for $heuristic {
@@ -531,7 +534,7 @@ macro_rules! discs_away {
 
             #[inline]
             fn memo(&self, puzzle: &Hanoi, towers: &Towers) -> u32 {
-                puzzle.away(towers)
+                puzzle.misplaced(towers)
             }
 
             #[inline]
@@ -546,4 +549,4 @@ macro_rules! discs_away {
     )+};
 }
 
-discs_away!(Manhattan, Misplaced);
+misplaced_discs!(Manhattan, Misplaced);

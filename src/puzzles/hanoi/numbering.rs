@@ -1,4 +1,5 @@
-//! Numbers for the arrangements of discs on pegs.
+//! The ranks of states: the digits of a number to the base of the pegs, or, with interchangeable pegs, a mixed radix
+//! number that skips states which are not canonical.
 
 use super::{Hanoi, PEGS, Towers};
 use crate::puzzle::Ranked;
@@ -32,7 +33,7 @@ impl Ranked for Hanoi {
                     rank += (used + 1) * left;
                     used += 1;
                 } else {
-                    return None; // Pegs are named in another order.
+                    return None; // The state is not canonical.
                 }
             }
         }
@@ -62,12 +63,11 @@ impl Ranked for Hanoi {
                 word |= peg << (disc * bits);
             }
         }
-        Some(Towers(word | self.of_digits(rank, disc)))
+        Some(Towers(word | self.from_digits(rank, disc)))
     }
 }
 
-/// How many ways there are to put so many discs, when so many of the pegs without a name are used by larger
-/// ones: by pegs from three on, by discs, by used pegs.
+/// The number of ways to place n discs if larger discs use k of the interchangeable pegs: `[pegs - 3][n][k]`.
 static ARRANGEMENTS: [[[u64; PEGS]; 32]; PEGS - 2] = {
     let mut table = [[[1_u64; PEGS]; 32]; PEGS - 2];
     let mut pegs = 3;
@@ -77,7 +77,7 @@ static ARRANGEMENTS: [[[u64; PEGS]; 32]; PEGS - 2] = {
         while discs < 32 {
             let mut used = 0;
             while used < pegs {
-                // On more than four pegs there are fewer discs: the numbers of more are not asked for.
+                // Numbers that overflow belong to more discs than are possible on more than four pegs.
                 let known = of_pegs[discs - 1][used].wrapping_mul(used as u64 + 1);
                 let new = if used + 1 < pegs {
                     of_pegs[discs - 1][used + 1]
@@ -95,13 +95,13 @@ static ARRANGEMENTS: [[[u64; PEGS]; 32]; PEGS - 2] = {
 };
 
 impl Hanoi {
-    /// In how many ways discs can be put, by how many they are and how many pegs are used.
+    /// The row of [`ARRANGEMENTS`] for the number of pegs.
     #[inline]
     fn arrangements(&self) -> &'static [[u64; PEGS]; 32] {
         &ARRANGEMENTS[self.pegs() - 3]
     }
 
-    /// The pegs of so many of the smallest discs as the digits of a number.
+    /// The number whose digits are the pegs of the `discs` smallest discs.
     #[inline]
     fn digits(&self, word: u64, discs: u32) -> u64 {
         let (base, bits) = (u64::from(self.pegs), self.bits());
@@ -110,15 +110,15 @@ impl Hanoi {
             return word & !above;
         }
         let peg = |disc| (word >> (disc * bits)) & ((1 << bits) - 1);
-        // Fewer pegs than the bits could tell: it fits wherever they do.
+        // The base is less than 2^bits, so the number fits wherever the bits do.
         (0..discs)
             .rev()
             .fold(0, |rank, disc| rank * base + peg(disc))
     }
 
-    /// The pegs of so many of the smallest discs from the digits of a number.
+    /// The word in which the pegs of the `discs` smallest discs are the digits of a number.
     #[inline]
-    fn of_digits(&self, rank: u64, discs: u32) -> u64 {
+    fn from_digits(&self, rank: u64, discs: u32) -> u64 {
         let (base, bits) = (u64::from(self.pegs), self.bits());
         if self.pegs == 1 << bits {
             return rank;

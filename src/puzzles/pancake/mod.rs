@@ -1,4 +1,4 @@
-//! [`Pancake`]: prefix reversals.
+//! [`Pancake`]: sorting by prefix reversals.
 
 mod gap;
 
@@ -38,7 +38,7 @@ use crate::solvability::{Reason, Solvability};
 pub struct Pancake<B: Packed = u64> {
     size: usize,
     goal: Arrangement<B>,
-    /// Where each pancake is in the goal, by its number less one; below the last one is the plate.
+    /// The goal place of each pancake, counted from 0. The plate counts as one more pancake.
     homes: [u8; 256],
 }
 
@@ -96,10 +96,10 @@ impl<B: Packed> Pancake<B> {
         if !(1..=most).contains(&size) {
             return Err(PuzzleError::size(size, 1, most));
         }
-        Ok(Self::to(size, Arrangement::new(0..size)))
+        Ok(Self::for_goal(size, Arrangement::new(0..size)))
     }
 
-    fn to(size: usize, goal: Arrangement<B>) -> Self {
+    fn for_goal(size: usize, goal: Arrangement<B>) -> Self {
         let mut homes = [0; 256];
         homes[size] = size as u8;
         for place in 0..size {
@@ -123,7 +123,7 @@ impl<B: Packed> Pancake<B> {
     /// ```
     pub fn with_goal(self, pancakes: &[u8]) -> Result<Self, PuzzleError> {
         let goal = Arrangement::from_labels(pancakes, self.size, "goal")?;
-        Ok(Self::to(self.size, goal))
+        Ok(Self::for_goal(self.size, goal))
     }
 
     /// Returns the goal state.
@@ -171,7 +171,7 @@ impl<B: Packed> Pancake<B> {
         Arrangement::from_labels(pancakes, self.size, "board")
     }
 
-    /// The pancake on a place, its number less one; below the last one, as if the plate were the next larger.
+    /// The pancake on a place, counted from 0; below the last pancake the plate, which counts as the largest pancake.
     #[inline]
     pub(crate) fn pancake(&self, stack: &Arrangement<B>, place: usize) -> usize {
         if place < self.size {
@@ -181,13 +181,13 @@ impl<B: Packed> Pancake<B> {
         }
     }
 
-    /// Where a pancake is in the goal.
+    /// The goal place of a pancake.
     #[inline]
     pub(crate) fn home(&self, pancake: usize) -> u8 {
         self.homes[pancake % self.homes.len()]
     }
 
-    /// Where each pancake is in the goal, from the top, and the plate.
+    /// Writes the goal place of each pancake, from the top, and of the plate.
     #[inline]
     pub(crate) fn homes(&self, stack: &Arrangement<B>, homes: &mut [u8; 256]) {
         for (place, home) in homes[..self.size].iter_mut().enumerate() {

@@ -1,4 +1,4 @@
-//! [`Definition`]: what a permutation puzzle is.
+//! [`Definition`]: the places, moves and goal of a permutation puzzle.
 
 use alloc::boxed::Box;
 use alloc::format;
@@ -11,9 +11,9 @@ use crate::permutation::{Permutation, PermutationError};
 use crate::puzzles::error::{PuzzleError, shortened};
 use crate::puzzles::sequence::{Moves, plain};
 
-/// More points than any state can hold.
+/// The number of a piece takes at most a byte in every representation of states.
 const MOST_POINTS: u32 = 255;
-/// Moves are numbered in a byte.
+/// The number of a move takes a byte.
 const MOST_MOVES: usize = 255;
 
 /// The definition of a [`PermutationPuzzle`](super::PermutationPuzzle): the number of its places (also called points),
@@ -101,7 +101,7 @@ impl Definition {
         })
     }
 
-    /// A definition whose moves are known to be ones.
+    /// Makes a definition from moves that are not checked.
     pub(in crate::puzzles) fn of_moves(
         name: &str,
         points: u32,
@@ -237,14 +237,14 @@ impl Definition {
         self.with_powers_up_to(|order| order)
     }
 
-    /// X2 .. below `limit(order)`, and X'.
+    /// Inserts the powers of each move with exponents below `limit(order)`, and the inverse.
     fn with_powers_up_to(self, limit: impl Fn(u128) -> u128) -> Result<Self, PuzzleError> {
         let mut powers = Self {
             moves: Vec::new(),
             ..self.clone()
         };
         for NamedMove { name, permutation } in self.moves {
-            // 255 points have no element of an order that comes near the limit.
+            // Orders of permutations of 255 points are far below the range of `u128`.
             let order = permutation.order().unwrap_or(u128::MAX);
             powers.add(&name, &permutation)?;
             let mut power = permutation.clone();
@@ -283,7 +283,7 @@ impl Definition {
         Ok(self)
     }
 
-    /// The moves as sequences name them.
+    /// The moves by their names in sequences.
     pub(super) fn named_moves(&self) -> Moves<'_> {
         let moves = self.moves.iter();
         Moves::new(self.points, moves.map(|mv| (&*mv.name, &mv.permutation)))
@@ -343,7 +343,7 @@ impl Definition {
     }
 }
 
-/// A puzzle cannot have so many points.
+/// The error for a number of points that is out of range.
 pub(super) fn out_of_range(points: u32, most: u32) -> PuzzleError {
     let larger = match most {
         ..MOST_POINTS => " (more where it is `packed` into `[u8; N]`)",
@@ -354,12 +354,12 @@ pub(super) fn out_of_range(points: u32, most: u32) -> PuzzleError {
     ))
 }
 
-/// A puzzle of so many points has no such one.
+/// The error for a point that does not exist.
 pub(super) fn no_point(point: u64, points: u32) -> PuzzleError {
     PuzzleError::new(format!("the point is {point}: expected 1 to {points}"))
 }
 
-/// The name of what takes the move back.
+/// The name of the inverse of a move.
 fn inverse_name(name: &str) -> String {
     match name.strip_suffix('\'') {
         Some(plain) => plain.into(),

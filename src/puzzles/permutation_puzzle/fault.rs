@@ -1,4 +1,4 @@
-//! Why an arrangement cannot be solved, in terms of pieces that several stickers are on.
+//! Explains why a state cannot be solved in terms of pieces with several stickers, which are blocks of the group.
 
 use alloc::format;
 use alloc::string::String;
@@ -7,9 +7,10 @@ use alloc::vec::Vec;
 use crate::permutation::Permutation;
 use crate::permutation::group::PermutationGroup;
 
-/// What keeps a permutation out of the group: that blocks of places would have to change places, or be turned
-/// where they are; none if there are no blocks, or it is neither.
-pub(super) fn fault(
+/// Explains why the permutation `needed` is not in the group: it tears a block apart, permutes the blocks as no
+/// moves do, or turns the places within blocks as no moves do. Returns `None` if there are no blocks or no such
+/// explanation.
+pub(super) fn explain(
     group: &PermutationGroup,
     moves: &[&Permutation],
     needed: &Permutation,
@@ -43,7 +44,7 @@ pub(super) fn fault(
             "two pieces would have to be exchanged alone, or others moved as oddly".into(),
         );
     }
-    // What happens to the places of one orbit, numbered anew.
+    // The action on the places of a single orbit.
     orbits.iter().find_map(|blocks| {
         let places: Vec<u32> = blocks.iter().flatten().copied().collect();
         let number = |place| places.iter().position(|&other| other == place).unwrap_or(0) as u32;
@@ -56,7 +57,8 @@ pub(super) fn fault(
         if turned.contains(&needed_within) {
             return None;
         }
-        // A piece that is wrong in itself, such as a mirror image, is another fault than one that is turned.
+        // A piece that is impossible in itself, such as a mirror image, deserves another reason than one that is
+        // turned.
         let is_wrong = |block: &&Vec<u32>| {
             let numbers: Vec<u32> = block.iter().map(|&place| number(place)).collect();
             !turned.has_element_with_images(&needed_within, &numbers)

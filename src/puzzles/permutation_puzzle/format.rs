@@ -1,4 +1,4 @@
-//! The text format of a [`Definition`].
+//! The parser of the text format of a [`Definition`].
 
 use alloc::format;
 use alloc::string::String;
@@ -23,14 +23,14 @@ fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// A parenthesis or a number, with its column.
+/// A token of cycle notation.
 enum Token<'a> {
     Open,
     Close,
     Number(&'a str),
 }
 
-/// The tokens of cycles; commas separate like white space.
+/// The tokens from column `from` on, with their columns. Commas separate like white space.
 fn tokens(line: &str, from: usize) -> Vec<(usize, Token<'_>)> {
     let mut tokens = Vec::new();
     let mut number: Option<(usize, usize)> = None;
@@ -58,7 +58,7 @@ fn tokens(line: &str, from: usize) -> Vec<(usize, Token<'_>)> {
     tokens
 }
 
-/// A whole number in a range that counts from 1.
+/// Parses a number from 1 to `most`.
 fn number(text: &str, most: u32) -> Result<u32, PuzzleError> {
     if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
         let text = shortened(text);
@@ -66,7 +66,7 @@ fn number(text: &str, most: u32) -> Result<u32, PuzzleError> {
             "{text:?} is not a number: expected one"
         )));
     }
-    // Only an absurdly long run of digits fails to parse; it is out of range as well.
+    // A number that overflows is out of range as well.
     let number = text.parse().unwrap_or(u64::MAX);
     match u32::try_from(number) {
         Ok(fits) if (1..=most).contains(&fits) => Ok(fits),
@@ -106,14 +106,14 @@ impl FromStr for Definition {
     type Err = PuzzleError;
 
     fn from_str(text: &str) -> Result<Self, PuzzleError> {
-        let mut reader = Reader::default();
+        let mut parser = DefinitionParser::default();
         for (line, number) in text.lines().zip(1..) {
             let code = line.split('#').next().unwrap_or_default();
-            let statement = reader.statement(code);
+            let statement = parser.statement(code);
             statement.map_err(|error| error.on_line(number))?;
         }
-        let mut definition = reader.definition.ok_or_else(no_points)?;
-        if let Some(name) = reader.name {
+        let mut definition = parser.definition.ok_or_else(no_points)?;
+        if let Some(name) = parser.name {
             definition = definition.with_name(name);
         }
         Ok(definition)
@@ -121,13 +121,13 @@ impl FromStr for Definition {
 }
 
 #[derive(Default)]
-struct Reader<'a> {
+struct DefinitionParser<'a> {
     name: Option<&'a str>,
     definition: Option<Definition>,
     has_goal: bool,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> DefinitionParser<'a> {
     fn statement(&mut self, line: &'a str) -> Result<(), PuzzleError> {
         let mut words = words(line);
         let Some((column, keyword)) = words.next() else {
@@ -199,7 +199,7 @@ fn finished(word: Option<(usize, &str)>) -> Result<(), PuzzleError> {
     }
 }
 
-/// `NAME (1 2 3)(4 5)` or `NAME = A B'`.
+/// Parses `NAME (1 2 3)(4 5)` or `NAME = A B'`.
 fn generator<'a>(
     definition: &mut Definition,
     line: &str,
@@ -222,7 +222,7 @@ fn generator<'a>(
         .next()
         .ok_or_else(|| missing("cycles, or \"=\" and moves"))?;
     let permutation = if first == "=" {
-        // In the columns of the line.
+        // The padding keeps the columns of the line, for errors.
         let moves = format!(
             "{:column$}{}",
             "",
@@ -242,7 +242,7 @@ fn generator<'a>(
 fn cycles(points: u32, line: &str, from: usize, end: usize) -> Result<Permutation, PuzzleError> {
     let mut images: Vec<u32> = (0..points).collect();
     let mut seen = [None; 256];
-    // The cycle that is open, if any.
+    // The points of the cycle whose closing parenthesis has not come yet.
     let mut open: Option<Vec<u32>> = None;
     for (column, token) in tokens(line, from) {
         let wrong = |error: PuzzleError| Err(error.at(column));
@@ -294,7 +294,7 @@ fn goal<'a>(
     if pieces.len() < points as usize {
         return Err(wrong_count(pieces.len(), points).at(end));
     }
-    // Each of them is there once.
+    // The pieces are distinct, so the goal is valid.
     *definition = definition
         .clone()
         .with_goal(&pieces)

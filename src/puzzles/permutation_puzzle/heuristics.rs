@@ -1,4 +1,4 @@
-//! What single pieces need, for puzzles whose moves carry many at once.
+//! [`Manhattan`] and [`Misplaced`] for puzzles whose moves carry several pieces at once.
 
 use alloc::boxed::Box;
 use alloc::vec;
@@ -13,17 +13,17 @@ use crate::puzzles::board::Arrangement;
 use crate::puzzles::packed::Packed;
 use crate::puzzles::{Manhattan, Misplaced};
 
-/// How many moves a piece needs from one place to another, were it alone.
+/// The number of moves that a single piece needs between any two places.
 #[derive(Clone, Debug)]
-pub(super) struct Distances {
+pub(super) struct PlaceDistances {
     places: usize,
-    /// By place, then by destination; `None` if no moves lead there.
+    /// The distances from each place to each destination; `None` if no moves lead there.
     table: Box<[Option<u8>]>,
-    /// The most pieces that a move carries.
+    /// The greatest number of pieces that a move carries.
     carried: u32,
 }
 
-impl Distances {
+impl PlaceDistances {
     pub(super) fn new(places: usize, moves: &[Permutation]) -> Self {
         let mut table = vec![None; places * places];
         for (from, row) in table.chunks_mut(places).enumerate() {
@@ -55,7 +55,7 @@ impl Distances {
         }
     }
 
-    /// For each place, how far its piece is from home.
+    /// For each place, the distance of its piece from its goal place.
     fn all<'a, B: Packed>(
         &'a self,
         goal: &Arrangement<B>,

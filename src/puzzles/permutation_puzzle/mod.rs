@@ -1,4 +1,4 @@
-//! [`PermutationPuzzle`]: pieces on places, and moves that permute them.
+//! [`PermutationPuzzle`]: puzzles whose moves are fixed permutations of places.
 
 mod definition;
 mod fault;
@@ -26,8 +26,8 @@ use crate::pruning::FixedMoves;
 use crate::puzzle::notation::Notation;
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
 use crate::solvability::{Reason, Solvability};
-use heuristics::Distances;
-use numbering::Reach;
+use heuristics::PlaceDistances;
+use numbering::GroupNumbering;
 
 /// A puzzle of n numbered pieces on n numbered places. Each move carries the pieces from place to place by a fixed
 /// permutation of the places. In the default goal, every piece is on the place with its own number.
@@ -63,28 +63,27 @@ use numbering::Reach;
 pub struct PermutationPuzzle<B: Packed = u64> {
     places: usize,
     moves: Box<[Action]>,
-    /// For each pair of moves, last first, whether another sequence has the same effect and is
-    /// shorter, or as long and earlier.
+    /// For each pair of moves, whether its product is also that of a shorter or a lexicographically earlier sequence.
     redundant: Box<[bool]>,
     /// Whether the inverse of every move is a move.
     undirected: bool,
     goal: Arrangement<B>,
     group: PermutationGroup,
-    reach: Reach,
-    distances: Distances,
+    reachable: GroupNumbering,
+    distances: PlaceDistances,
 }
 
 #[derive(Clone, Debug)]
 struct Action {
     turn: Turn,
-    /// Where each place's piece goes.
+    /// The image of a place is the place to which its piece moves.
     permutation: Permutation,
-    forward: Moved,
-    backward: Moved,
+    forward: ChangedPlaces,
+    backward: ChangedPlaces,
 }
 
 /// Whether the inverse of every move is a move.
-fn are_closed(moves: &[Action]) -> bool {
+fn are_closed_under_inverses(moves: &[Action]) -> bool {
     let is_move = |inverse: Permutation| moves.iter().any(|other| other.permutation == inverse);
     moves
         .iter()
@@ -93,7 +92,7 @@ fn are_closed(moves: &[Action]) -> bool {
 
 impl Action {
     fn new(turn: Turn, permutation: Permutation) -> Self {
-        let (forward, backward) = moved_places(&permutation);
+        let (forward, backward) = changed_places(&permutation);
         Self {
             turn,
             forward,
@@ -103,10 +102,10 @@ impl Action {
     }
 }
 
-/// From where the piece on each place comes, going forward and back.
-type Moved = Box<[(u8, u8)]>;
+/// For each place that a move changes: the place, and the place from which its piece comes.
+type ChangedPlaces = Box<[(u8, u8)]>;
 
-fn moved_places(permutation: &Permutation) -> (Moved, Moved) {
+fn changed_places(permutation: &Permutation) -> (ChangedPlaces, ChangedPlaces) {
     let moved = permutation.images().iter().zip(0..);
     let moved = moved.filter(|&(&to, from)| to != from);
     let forward = moved.clone().map(|(&to, from)| (to as u8, from as u8));
@@ -162,17 +161,17 @@ impl<B: Packed> PermutationPuzzle<B> {
         let moves: Box<[Action]> = actions.collect();
         let mut permutations: Vec<_> = moves.iter().map(|m| m.permutation.clone()).collect();
         let redundant = redundant_pairs(&permutations);
-        let distances = Distances::new(places, &permutations);
+        let distances = PlaceDistances::new(places, &permutations);
         permutations.push(identity);
         let group = PermutationGroup::new(&permutations);
         let goal = definition.goal().iter().map(|&piece| piece as usize);
         Ok(Self {
             places,
-            undirected: are_closed(&moves),
+            undirected: are_closed_under_inverses(&moves),
             moves,
             redundant,
             goal: Arrangement::new(goal),
-            reach: Reach::new(places, &group),
+            reachable: GroupNumbering::new(places, &group),
             group,
             distances,
         })
@@ -288,7 +287,7 @@ impl<B: Packed> PermutationPuzzle<B> {
         (action.turn == turn).then(|| state.permuted(&action.forward))
     }
 
-    /// Where each move carries each place's piece.
+    /// The permutation of each move.
     pub(crate) fn permutations(&self) -> impl ExactSizeIterator<Item = &Permutation> {
         self.moves.iter().map(|action| &action.permutation)
     }
@@ -324,7 +323,7 @@ impl<B: Packed> PermutationPuzzle<B> {
     /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     pub fn play(&self, state: &Arrangement<B>, moves: &str) -> Result<Arrangement<B>, PuzzleError> {
-        let (forward, _) = moved_places(&self.product(moves)?);
+        let (forward, _) = changed_places(&self.product(moves)?);
         Ok(state.permuted(&forward))
     }
 
@@ -368,11 +367,11 @@ impl<B: Packed> PermutationPuzzle<B> {
         Arrangement::from_labels(pieces, self.places, "board")
     }
 
-    /// What carries every place's piece of the goal to where it is in `state`.
+    /// The permutation that takes each piece from its goal place to its place in `state`.
     ///
     /// # Errors
     ///
-    /// If it is an arrangement of another puzzle.
+    /// Returns an error if the state belongs to another puzzle.
     pub(crate) fn relative(&self, state: &Arrangement<B>) -> Result<Permutation, PermutationError> {
         let pieces = (0..self.places).map(|place| state.index(place));
         let places = Permutation::new(&pieces.collect::<Vec<_>>())?.inverse();
@@ -381,8 +380,7 @@ impl<B: Packed> PermutationPuzzle<B> {
     }
 }
 
-/// For each pair of moves, last first, whether its product is reached by fewer moves, or by another
-/// pair that comes before it in the order of moves.
+/// For each pair of moves, whether its product is also that of fewer moves or of a lexicographically earlier pair.
 fn redundant_pairs(moves: &[Permutation]) -> Box<[bool]> {
     let products = moves.iter().flat_map(|a| moves.iter().map(|b| a.then(b)));
     let mut seen = hashbrown::HashSet::<Permutation, crate::storage::FixedState>::default();
@@ -442,9 +440,9 @@ impl<B: Packed> Puzzle for PermutationPuzzle<B> {
                 None => "those that the moves generate".into(),
             };
             let moves: Vec<&Permutation> = self.permutations().collect();
-            let fault = fault::fault(&self.group, &moves, &needed);
-            let fault = fault.map_or_else(Default::default, |fault| format!(": {fault}"));
-            format!("the permutation from goal to start is not among {those}{fault}")
+            let detail = fault::explain(&self.group, &moves, &needed);
+            let detail = detail.map_or_else(Default::default, |detail| format!(": {detail}"));
+            format!("the permutation from goal to start is not among {those}{detail}")
         };
         Solvability::Unsolvable(Reason::new(reason))
     }
@@ -527,7 +525,7 @@ impl<B: Packed> Reversible for PermutationPuzzle<B> {
 /// Ranks (numbers) the states that can be reached from the goal.
 impl<B: Packed> Ranked for PermutationPuzzle<B> {
     fn state_count(&self) -> Option<u128> {
-        self.reach.count()
+        self.reachable.count()
     }
 
     fn rank(&self, state: &Arrangement<B>) -> Option<u128> {
@@ -539,13 +537,13 @@ impl<B: Packed> Ranked for PermutationPuzzle<B> {
         for (place, image) in images.iter_mut().enumerate().take(self.places) {
             *image = places[self.goal.index(place)]?;
         }
-        self.reach.rank(&self.group, &images[..self.places])
+        self.reachable.rank(&self.group, &images[..self.places])
     }
 
     fn unrank(&self, rank: u128) -> Option<Arrangement<B>> {
         let mut images = [0_u8; 256];
         let images = images.get_mut(..self.places)?;
-        self.reach.unrank(&self.group, rank, images)?;
+        self.reachable.unrank(&self.group, rank, images)?;
         let mut pieces = [0; 256];
         for (place, &image) in images.iter().enumerate() {
             pieces[usize::from(image)] = self.goal.index(place);

@@ -1,33 +1,33 @@
-//! [`Reach`]: numbers for the elements of a group, by the fastest numbering that fits.
+//! [`GroupNumbering`]: the ranks of a group's elements, by the fastest numbering that fits the group.
 
 use crate::permutation::group::PermutationGroup;
 use crate::permutation::{EvenPermutations, Lexicographic, Numbering, Permutation};
 
-/// Which permutations a group consists of.
+/// The permutations of a group, with their numbering.
 #[derive(Clone, Debug)]
-pub(super) enum Reach {
+pub(super) enum GroupNumbering {
     All(Lexicographic<u128>),
     Even(EvenPermutations<u128>),
-    /// Others, numbered by the group itself, if there are fewer than 2^128.
-    Some(Option<u128>),
+    /// Any other group, which numbers its elements itself if their number, the order, fits into 128 bits.
+    Other(Option<u128>),
 }
 
-impl Reach {
+impl GroupNumbering {
     pub(super) fn new(points: usize, group: &PermutationGroup) -> Self {
         let order = group.order();
         if let Some(all) = Lexicographic::new(points).filter(|all| Some(all.count()) == order) {
             return Self::All(all);
         }
-        // A subgroup of half of all permutations is that of the even ones.
+        // The alternating group is the only subgroup of index 2.
         let even = EvenPermutations::new(points).filter(|even| Some(even.count()) == order);
-        even.map_or(Self::Some(order), Self::Even)
+        even.map_or(Self::Other(order), Self::Even)
     }
 
     pub(super) fn count(&self) -> Option<u128> {
         match self {
             Self::All(all) => Some(all.count()),
             Self::Even(even) => Some(even.count()),
-            Self::Some(order) => *order,
+            Self::Other(order) => *order,
         }
     }
 
@@ -35,7 +35,7 @@ impl Reach {
         match self {
             Self::All(all) => all.rank(images).ok(),
             Self::Even(even) => even.rank(images).ok(),
-            Self::Some(_) => {
+            Self::Other(_) => {
                 let images = images.iter().map(|&image| u32::from(image));
                 group.rank(&Permutation::from_images(images))
             }
@@ -51,7 +51,7 @@ impl Reach {
         match self {
             Self::All(all) => all.unrank_into(number, images).ok(),
             Self::Even(even) => even.unrank_into(number, images).ok(),
-            Self::Some(_) => {
+            Self::Other(_) => {
                 let element = group.unrank(number)?;
                 for (image, point) in images.iter_mut().zip(0..) {
                     *image = element.image(point) as u8;

@@ -1,8 +1,8 @@
-//! [`Turn`]: a move by its name.
+//! [`Turn`]: a move of a permutation puzzle, as a value with its name.
 
 use core::fmt;
 
-/// How many bytes a name can have.
+/// The greatest number of bytes in a name.
 pub(super) const LONGEST: usize = 15;
 
 /// A move of a [`PermutationPuzzle`](super::PermutationPuzzle). A turn is printed as the name of the move.
@@ -19,12 +19,12 @@ pub(super) const LONGEST: usize = 15;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Turn {
     number: u8,
-    /// Padded with zeros.
+    /// The name in UTF-8, padded with zeros.
     name: [u8; LONGEST],
 }
 
 impl Turn {
-    /// A name that is too long is cut: definitions accept none.
+    /// A name that is too long is cut; definitions do not accept such names.
     pub(super) fn new(name: &str, number: u8) -> Self {
         let mut padded = [0; LONGEST];
         for (slot, byte) in padded.iter_mut().zip(name.bytes()) {
@@ -36,7 +36,7 @@ impl Turn {
         }
     }
 
-    /// Its number in the order of moves, from 0.
+    /// The index of the move in the order of moves.
     #[must_use]
     #[inline]
     pub(crate) const fn index(self) -> usize {

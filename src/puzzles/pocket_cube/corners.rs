@@ -1,4 +1,4 @@
-//! [`Corners`]: a state, as text and by its stickers.
+//! [`Corners`]: a state of the 2x2x2 cube, its parser, and its conversion to and from stickers.
 
 use alloc::format;
 use alloc::vec::Vec;
@@ -10,10 +10,10 @@ use crate::permutation::Permutation;
 use crate::puzzles::cube::{FACES, Model, check_colors, colors, homes, opposite};
 use crate::puzzles::error::{PuzzleError, shortened};
 
-/// The places, by the faces they touch, clockwise from the upper or lower one.
+/// The faces of each place, clockwise from U or D.
 const PLACES: [&[u8; 3]; CORNERS] = [b"URF", b"UFL", b"ULB", b"UBR", b"DFR", b"DLF", b"DRB"];
 
-/// The stickers of these places, and of that of the corner that stays.
+/// The stickers of these places, and of the place DBL, whose corner does not move.
 fn places(model: &Model) -> Vec<Vec<u32>> {
     let pieces = model.pieces();
     let faces = |place: &[u8; 3]| place.map(|face| FACES.iter().position(|&c| c == face.into()));
@@ -25,49 +25,65 @@ fn places(model: &Model) -> Vec<Vec<u32>> {
     all.filter_map(stickers).cloned().collect()
 }
 
-/// For a clockwise quarter turn of U, R and F: from where each place's corner comes, and how often
-/// it is twisted clockwise on the way.
-const QUARTERS: [([u8; CORNERS], [u8; CORNERS]); 3] = [
-    ([3, 0, 1, 2, 4, 5, 6], [0, 0, 0, 0, 0, 0, 0]),
-    ([4, 1, 2, 0, 6, 5, 3], [2, 0, 0, 1, 1, 0, 2]),
-    ([1, 5, 2, 3, 0, 4, 6], [1, 2, 0, 0, 2, 1, 0]),
-];
+/// What a turn does to the corners: for each place, the place from which its corner comes, and the number of clockwise
+/// twists on the way.
+#[derive(Clone, Copy)]
+struct TurnEffect {
+    from: [u8; CORNERS],
+    twists: [u8; CORNERS],
+}
 
-/// The same for all nine turns.
-const TURNS: [([u8; CORNERS], [u8; CORNERS]); 9] = {
-    let mut turns = [([0; CORNERS], [0; CORNERS]); 9];
+/// The clockwise quarter turns of U, R and F.
+const QUARTERS: [TurnEffect; 3] = [
+    TurnEffect {
+        from: [3, 0, 1, 2, 4, 5, 6],
+        twists: [0, 0, 0, 0, 0, 0, 0],
+    },
+    TurnEffect {
+        from: [4, 1, 2, 0, 6, 5, 3],
+        twists: [2, 0, 0, 1, 1, 0, 2],
+    },
+    TurnEffect {
+        from: [1, 5, 2, 3, 0, 4, 6],
+        twists: [1, 2, 0, 0, 2, 1, 0],
+    },
+];
+/// All nine turns, in the order of [`CubeTurn`](super::CubeTurn).
+const TURNS: [TurnEffect; 9] = {
+    let mut turns = [QUARTERS[0]; 9];
     let mut number = 0;
     while number < 9 {
         let quarter = QUARTERS[number / 3];
-        let (mut from, mut twist) = quarter;
+        let mut turn = quarter;
         let mut again = 0;
         while again < number % 3 {
-            let (before, twisted) = (from, twist);
+            let before = turn;
             let mut place = 0;
             while place < CORNERS {
-                let via = quarter.0[place] as usize;
-                from[place] = before[via];
-                twist[place] = (twisted[via] + quarter.1[place]) % 3;
+                let via = quarter.from[place] as usize;
+                turn.from[place] = before.from[via];
+                turn.twists[place] = (before.twists[via] + quarter.twists[place]) % 3;
                 place += 1;
             }
             again += 1;
         }
-        turns[number] = (from, twist);
+        turns[number] = turn;
         number += 1;
     }
     turns
 };
 
-/// A state of the [`PocketCube`](super::PocketCube): for each of seven places, the corner on the place and the twist of this corner.
+/// A state of the [`PocketCube`](super::PocketCube): for each of seven places, the corner on the place and the twist of
+/// this corner.
 ///
 /// The seven places are `URF UFL ULB UBR DFR DLF DRB`. The three letters of a place are the faces that it touches: up,
 /// down, right, left, front or back. A state is printed and parsed as seven words, one for each place in this order. A
 /// word lists the three colors of the corner on the place, in the order of the letters of the place. A color is written
 /// as the letter of the face that has this color on the solved cube.
 ///
-/// The 24 stickers of the cube are parsed, too, in any six colors: face by face in the order U R F D L B, row by row, or
-/// as a net, as those of [`Facelets`](crate::puzzles::Facelets) are. The cube can be held in any way: the corner at the down,
-/// back and left faces says which color these faces have on the solved cube.
+/// The 24 stickers of the cube are parsed, too, in any six colors: face by face in the order U R F D L B, row by row,
+/// or as a net, as those of [`Facelets`](crate::puzzles::Facelets) are. The cube can be held in any way: the corner at
+/// the down, back and left faces says which color these faces have on the solved cube.
 ///
 /// ```
 /// use puzzle_search::puzzles::{Corners, Metric, PocketCube};
@@ -86,7 +102,7 @@ pub struct Corners(pub(super) [u8; CORNERS]);
 impl Corners {
     pub(super) const SOLVED: Self = Self([0, 3, 6, 9, 12, 15, 18]);
 
-    /// The corner on each place and how often it is twisted.
+    /// Makes a state from the corner on each place and its twist.
     pub(super) fn new(corners: impl Iterator<Item = (usize, u8)>) -> Self {
         let mut state = Self::SOLVED;
         for (slot, (corner, twist)) in state.0.iter_mut().zip(corners) {
@@ -118,7 +134,7 @@ impl Corners {
 
     #[inline]
     pub(super) fn after(self, turn: usize) -> Self {
-        /// A corner after it has been twisted 0, 1 or 2 times.
+        /// Each corner after a twist of 0, 1 or 2 thirds, without a division.
         const TWISTED: [[u8; 32]; 3] = {
             let mut twisted = [[0; 32]; 3];
             let mut corner = 0;
@@ -131,14 +147,14 @@ impl Corners {
             }
             twisted
         };
-        let (from, twist) = &TURNS[turn];
+        let TurnEffect { from, twists } = &TURNS[turn];
         Self(core::array::from_fn(|place| {
             let corner = self.0[usize::from(from[place])];
-            TWISTED[usize::from(twist[place])][usize::from(corner % 32)]
+            TWISTED[usize::from(twists[place])][usize::from(corner % 32)]
         }))
     }
 
-    /// The sticker on the place of each sticker of the cube.
+    /// The sticker on each place of a sticker.
     pub(super) fn stickers(self, model: &Model) -> Vec<u32> {
         let mut stickers: Vec<u32> = (0..).take(model.stickers()).collect();
         let places = places(model);
@@ -151,7 +167,7 @@ impl Corners {
         stickers
     }
 
-    /// The cube with these stickers, whose last corner is in place.
+    /// The state with these stickers, in which the corner DBL is in place.
     pub(super) fn of_stickers(model: &Model, stickers: &[u32]) -> Self {
         let places = places(model);
         let numbered = |sticker: u32| {
@@ -165,8 +181,8 @@ impl Corners {
         }))
     }
 
-    /// The cube whose stickers have these colors. Its last corner is where it belongs, so it says which color three
-    /// faces have; of the others, each has one that is on no corner together with the color of the opposite face.
+    /// The state whose stickers have these colors. The corner at DBL gives the colors of three faces. Of the six ways
+    /// to assign the other colors to U, R and F, it takes the one with the fewest corners that have opposite colors.
     fn of_colors(model: &Model, colors: &[char]) -> Result<Self, PuzzleError> {
         let places = places(model);
         let shown = |place: &[u32]| -> Vec<char> {
@@ -215,14 +231,14 @@ impl Corners {
         Ok(Self::of_stickers(model, &homes(model, colors, scheme)?))
     }
 
-    /// How often all corners together are twisted clockwise, modulo 3.
+    /// The sum of all twists modulo 3, which no move changes.
     pub(super) fn twist(self) -> u8 {
         self.0.iter().map(|corner| corner % 3).sum::<u8>() % 3
     }
 }
 
-/// The product of moves and a turn of the whole cube that takes its last corner back to where it was.
-pub(super) fn turned_back(model: &Model, product: &Permutation) -> Permutation {
+/// The product of moves, followed by the rotation of the cube that takes the corner DBL back to its place.
+pub(super) fn with_corner_back(model: &Model, product: &Permutation) -> Permutation {
     let last = &places(model)[CORNERS];
     let sides = ["", "x", "x2", "x'", "z", "z'"].iter();
     let turns = sides.flat_map(|side| ["", "y", "y2", "y'"].map(|turn| format!("{side} {turn}")));
@@ -287,7 +303,7 @@ impl FromStr for Corners {
     }
 }
 
-/// Whether the last corner is another than those before.
+/// Checks that the last corner differs from all earlier ones.
 pub(super) fn check_each_once(corners: &[(usize, u8)]) -> Result<(), PuzzleError> {
     let Some((last, before)) = corners.split_last() else {
         return Ok(());

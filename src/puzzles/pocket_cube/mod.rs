@@ -18,11 +18,11 @@ use crate::pruning::FixedMoves;
 use crate::puzzle::notation::Notation;
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
 use crate::solvability::{Reason, Solvability};
-use corners::{check_count, check_each_once, turned_back};
+use corners::{check_count, check_each_once, with_corner_back};
 
-/// How many corners move.
+/// The number of corners that move.
 const CORNERS: usize = 7;
-/// In how many ways six of them can be twisted; the seventh follows.
+/// The number of ways to twist six corners; the twist of the seventh follows.
 const TWISTS: u128 = 729;
 
 /// The 2x2x2 version of Rubik's cube. Turns of the faces U (up), R (right) and F (front) move seven corners. The corner
@@ -132,9 +132,9 @@ impl PocketCube {
 
     /// Returns the state to which a sequence of moves leads from `state`, for example `R U2 F'`.
     ///
-    /// The moves are the turns of the faces `U R F D L B` and of the whole cube `x y z`, in the directions of R, U and F;
-    /// afterwards the cube is held as before, with the same corner at the down, back and left faces. What can be made
-    /// of the moves is in the table at [`PermutationPuzzle::play`](super::PermutationPuzzle::play).
+    /// The moves are the turns of the faces `U R F D L B` and of the whole cube `x y z`, in the directions of R, U and
+    /// F; afterwards the cube is held as before, with the same corner at the down, back and left faces. What can be
+    /// made of the moves is in the table at [`PermutationPuzzle::play`](super::PermutationPuzzle::play).
     ///
     /// # Errors
     ///
@@ -152,7 +152,7 @@ impl PocketCube {
     /// ```
     pub fn play(&self, state: &Corners, moves: &str) -> Result<Corners, PuzzleError> {
         let model = Model::new(2);
-        let product = turned_back(&model, &model.moves().product(moves)?);
+        let product = with_corner_back(&model, &model.moves().product(moves)?);
         let before = state.stickers(&model);
         let mut after = before.clone();
         for (&to, sticker) in product.images().iter().zip(before) {
@@ -301,7 +301,7 @@ impl FixedMoves for PocketCube {
     fn letter(&self, turn: &CubeTurn) -> usize {
         match self.metric {
             Metric::HalfTurns => *turn as usize,
-            // Every face has its first and its last turn.
+            // The half turn of each face is left out.
             Metric::QuarterTurns => (2 * *turn as usize + 1) / 3,
         }
     }

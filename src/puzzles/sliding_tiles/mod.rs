@@ -31,7 +31,7 @@ use numbering::Numbering;
 pub use solvability::sliding_solvability;
 use steps::{GoalHint, Steps};
 
-use super::board::{Board, Slide};
+use super::board::{BlankMove, Board};
 use super::board_text::Size;
 pub(crate) use symmetry::GridSymmetry;
 pub use symmetry::TileSymmetry;
@@ -76,7 +76,7 @@ pub struct SlidingTiles<B: Packed = u64> {
     /// For each cell, how the blank can leave it.
     exits: Box<[Exits<B>]>,
     /// The same by cell and direction.
-    slides: Box<[[Option<Slide<B>>; 4]]>,
+    slides: Box<[[Option<BlankMove<B>>; 4]]>,
     /// The same as bits, one for each direction.
     open: [u8; 64],
     homes: Homes,
@@ -86,7 +86,7 @@ pub struct SlidingTiles<B: Packed = u64> {
 }
 
 /// The directions in which the blank can leave a cell.
-type Exits<B> = Box<[(Direction, Slide<B>)]>;
+type Exits<B> = Box<[(Direction, BlankMove<B>)]>;
 
 impl SlidingTiles {
     /// Creates the puzzle on a board of `rows` x `columns` cells. The goal is 1, 2, 3 .. row by row, with the blank
@@ -144,13 +144,18 @@ impl<B: Packed> SlidingTiles<B> {
             let open = |direction: &Direction| direction.is_open(cell, rows, columns);
             let directions = Direction::ALL.into_iter().filter(open);
             directions
-                .map(|direction| (direction, Slide::new(cell, direction.from(cell, columns))))
+                .map(|direction| {
+                    (
+                        direction,
+                        BlankMove::new(cell, direction.from(cell, columns)),
+                    )
+                })
                 .collect()
         });
         let slides = (0..cells).map(|cell| {
             Direction::ALL.map(|direction| {
                 let open = direction.is_open(cell, rows, columns);
-                open.then(|| Slide::new(cell, direction.from(cell, columns)))
+                open.then(|| BlankMove::new(cell, direction.from(cell, columns)))
             })
         });
         let mut open = [0; 64];

@@ -1,4 +1,4 @@
-//! [`WeightedTiles`]: sliding tiles of which each costs something else to move.
+//! [`WeightedTiles`]: sliding tiles with a cost per move for each tile.
 
 mod patterns;
 
@@ -44,12 +44,12 @@ pub struct WeightedTiles<B: Packed = u64> {
     homes: WeightedHomes,
 }
 
-/// What each tile costs, and how far from home it is on each cell.
+/// The cost of each tile, and its weighted distance from its goal on each cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct WeightedHomes {
-    /// By tile; the blank costs nothing.
+    /// The cost of each tile, and 0 for the blank.
     costs: Box<[u32]>,
-    /// What the moves home cost, by cell and tile.
+    /// The Manhattan distance times the cost, for each cell and tile.
     distances: Box<[[u32; CELLS]]>,
 }
 
@@ -75,12 +75,12 @@ impl WeightedHomes {
         tiles.map(|(cell, tile)| of(self, tile, cell)).sum()
     }
 
-    /// What it costs if every tile goes straight home.
+    /// The weighted Manhattan distance of a board.
     fn distances<B: Packed>(&self, board: &Board<B>) -> u32 {
         self.sum(board, Self::distance)
     }
 
-    /// What it costs if every tile that is away from home makes a move.
+    /// The sum of the costs of all misplaced tiles.
     fn away<B: Packed>(&self, board: &Board<B>) -> u32 {
         self.sum(board, Self::is_away)
     }
@@ -222,12 +222,12 @@ impl<B: Packed> WeightedTiles<B> {
         self.homes.cost(tile)
     }
 
-    /// What the moves of a tile from a cell straight home cost.
+    /// The weighted distance of a tile on a cell from its goal.
     pub(crate) fn distance(&self, tile: u8, cell: usize) -> u32 {
         self.homes.distance(tile, cell)
     }
 
-    /// The edge costs what the tile does that the child has where the parent's blank was.
+    /// The edge with the cost of the tile that moved: the child has it on the parent's blank cell.
     #[inline]
     fn weighted(&self, board: &Board<B>, edge: NeighborOf<SlidingTiles<B>>) -> NeighborOf<Self> {
         let cost = self.cost(edge.state.tile(board.blank()));
@@ -323,7 +323,7 @@ impl<B: Packed> Ranked for WeightedTiles<B> {
     }
 }
 
-// A move changes the sum by what it costs, up or down: hence the parity.
+// A move changes the weighted distance by plus or minus its cost, so the parity is that of the distance to the goal.
 tile_heuristics!(
     WeightedTiles:
     Manhattan by distance, in all distances, with parity true,

@@ -1,4 +1,4 @@
-//! [`WeightedPatterns`]: additive databases for sliding tiles that cost differently.
+//! [`WeightedPatterns`]: additive pattern databases for weighted sliding tiles.
 
 use alloc::boxed::Box;
 use alloc::format;
@@ -44,7 +44,7 @@ use crate::task::Task;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct WeightedPatterns(Additive<KeptTiles>);
+pub struct WeightedPatterns(Additive<TileAbstraction>);
 
 impl WeightedPatterns {
     /// Returns a [`Task`] that builds a database for each of `groups`. A group is a list of tile numbers. A tile that
@@ -77,7 +77,7 @@ impl WeightedPatterns {
     fn groups<B: Packed>(
         puzzle: &WeightedTiles<B>,
         groups: &[&[u8]],
-    ) -> Result<Vec<KeptTiles>, BuildError> {
+    ) -> Result<Vec<TileAbstraction>, BuildError> {
         let mut seen = [false; 256];
         for &tile in groups.iter().copied().flatten() {
             let most = puzzle.tiles().rows() * puzzle.tiles().columns() - 1;
@@ -88,9 +88,9 @@ impl WeightedPatterns {
             }
             seen[usize::from(tile)] = true;
         }
-        let group = |tiles: &&[u8]| KeptTiles::new(puzzle, tiles);
-        let kept: Result<_, PermutationError> = groups.iter().map(group).collect();
-        kept.map_err(|error| BuildError::unfit(format!("{error}")))
+        let group = |tiles: &&[u8]| TileAbstraction::new(puzzle, tiles);
+        let abstractions: Result<_, PermutationError> = groups.iter().map(group).collect();
+        abstractions.map_err(|error| BuildError::unfit(format!("{error}")))
     }
 
     /// Returns the number of entries of all databases together. Each entry takes one byte.
@@ -128,9 +128,10 @@ impl<B: Packed> Heuristic<WeightedTiles<B>> for WeightedPatterns {
     }
 
     fn fits(&self, puzzle: &WeightedTiles<B>) -> bool {
-        let fits = |database: &PatternDatabase<KeptTiles>| {
-            let kept = database.abstraction();
-            KeptTiles::new(puzzle, &kept.tiles).is_ok_and(|anew| anew == *kept)
+        let fits = |database: &PatternDatabase<TileAbstraction>| {
+            let abstraction = database.abstraction();
+            TileAbstraction::new(puzzle, &abstraction.tiles)
+                .is_ok_and(|expected| expected == *abstraction)
         };
         self.0.0.iter().all(fits)
     }
@@ -145,29 +146,36 @@ impl<B: Packed> TwoSidedHeuristic<WeightedTiles<B>> for WeightedPatterns {
     type Reversed = Self;
 
     fn reversed(&self, puzzle: &WeightedTiles<B>) -> Self {
-        let turned = self.0.0.iter().filter_map(|database| {
-            let kept = KeptTiles::new(puzzle, &database.abstraction().tiles);
-            PatternDatabase::new(puzzle, kept.ok()?).ok()
+        let reversed = self.0.0.iter().filter_map(|database| {
+            let abstraction = TileAbstraction::new(puzzle, &database.abstraction().tiles);
+            PatternDatabase::new(puzzle, abstraction.ok()?).ok()
         });
-        Self(Additive(turned.collect()))
+        Self(Additive(reversed.collect()))
     }
 }
 
-/// The blank and some tiles, alone on the board. An edge costs what the tile pays beyond what it comes nearer
-/// to its home, or loses by going away: nothing, or twice its cost.
+/// The abstraction that keeps the blank and some tiles. An edge costs what the move of a kept tile costs beyond the
+/// decrease of its weighted distance: nothing if the tile approaches its goal, and otherwise twice the cost of the
+/// tile.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct KeptTiles {
+struct TileAbstraction {
     tiles: Box<[u8]>,
-    /// The places of the blank and of the tiles, numbered.
+    /// The ranks of the places of the blank and of the tiles.
     places: PieceSpace,
     goal: Places,
-    /// By cell, the cells beside it.
+    /// The neighbors of each cell.
     beside: Box<[Vec<u8>]>,
-    /// By tile and then by cell, what its moves home cost; and what one move does.
+    /// For each tile, its weighted distance on each cell, and its cost.
     homes: Box<[(Box<[u32]>, u32)]>,
 }
 
-impl KeptTiles {
+#[derive(Clone, Copy)]
+enum EdgeSide {
+    Outgoing,
+    Incoming,
+}
+
+impl TileAbstraction {
     fn new<B: Packed>(puzzle: &WeightedTiles<B>, tiles: &[u8]) -> Result<Self, PermutationError> {
         let board = puzzle.tiles();
         let cells = (board.rows() * board.columns()) as u8;
@@ -194,11 +202,11 @@ impl KeptTiles {
         })
     }
 
-    /// Where the blank can go, and what that costs if it goes from there or comes from there.
-    fn along<'a>(
+    /// The edges out of a state, or into it.
+    fn edges<'a>(
         &'a self,
         state: &Places,
-        forward: bool,
+        side: EdgeSide,
     ) -> impl Iterator<Item = NeighborOf<Self>> + 'a {
         let Places(places) = *state;
         let blank = places[0];
@@ -211,11 +219,17 @@ impl KeptTiles {
                 if *place == cell {
                     *place = blank;
                     let (to, from) = (home[usize::from(blank)], home[usize::from(cell)]);
-                    let (to, from) = if forward { (to, from) } else { (from, to) };
-                    cost = weight + to - from;
+                    cost = match side {
+                        EdgeSide::Outgoing => weight + to - from,
+                        EdgeSide::Incoming => weight + from - to,
+                    };
                 }
             }
-            Neighbor::new(if forward { cell } else { blank }, Places(next), cost)
+            let mv = match side {
+                EdgeSide::Outgoing => cell,
+                EdgeSide::Incoming => blank,
+            };
+            Neighbor::new(mv, Places(next), cost)
         })
     }
 }
@@ -231,14 +245,14 @@ fn places<B: Packed>(board: &Board<B>, tiles: &[u8]) -> impl Iterator<Item = u8>
     tiles.map(move |tile| cells[usize::from(tile) % cells.len()])
 }
 
-impl Puzzle for KeptTiles {
+impl Puzzle for TileAbstraction {
     type State = Places;
     /// The cell to which the blank goes.
     type Move = u8;
     type Cost = u32;
 
     fn neighbors(&self, state: &Places) -> impl IntoIterator<Item = NeighborOf<Self>> {
-        self.along(state, true)
+        self.edges(state, EdgeSide::Outgoing)
     }
 
     fn is_goal(&self, state: &Places) -> bool {
@@ -246,17 +260,17 @@ impl Puzzle for KeptTiles {
     }
 }
 
-impl Reversible for KeptTiles {
+impl Reversible for TileAbstraction {
     fn goals(&self) -> impl IntoIterator<Item = Places> {
         [self.goal]
     }
 
     fn predecessors(&self, state: &Places) -> impl IntoIterator<Item = NeighborOf<Self>> {
-        self.along(state, false)
+        self.edges(state, EdgeSide::Incoming)
     }
 }
 
-impl Ranked for KeptTiles {
+impl Ranked for TileAbstraction {
     fn state_count(&self) -> Option<u128> {
         self.places.state_count()
     }
@@ -271,7 +285,7 @@ impl Ranked for KeptTiles {
     }
 }
 
-impl<B: Packed> Abstraction<WeightedTiles<B>> for KeptTiles {
+impl<B: Packed> Abstraction<WeightedTiles<B>> for TileAbstraction {
     type Space = Self;
 
     fn space(&self) -> &Self {

@@ -1,4 +1,4 @@
-//! [`Tolls`]: what steps cost, and the estimate that follows from it.
+//! [`StepCosts`]: the costs of steps, and the heuristic and facts that follow from them.
 
 use alloc::boxed::Box;
 
@@ -8,22 +8,22 @@ use super::octile::{Octile, multiple};
 use crate::cost::Cost;
 use crate::facts::Facts;
 
-/// What a straight and a diagonal step cost, for each letter.
+/// The cost of a straight and of a diagonal step, for each letter.
 pub(super) type ByLetter<C> = Box<[[C; 2]; 256]>;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Tolls<C> {
-    /// What a straight step and a diagonal one cost where the weight is one.
+pub(super) struct StepCosts<C> {
+    /// The costs of a straight and of a diagonal step for weight 1.
     pub(super) step: [C; 2],
     pub(super) by_letter: ByLetter<C>,
-    /// The same, if it is so for all letters of the map.
+    /// The costs of a straight and of a diagonal step, if they are the same for all letters of the map.
     pub(super) everywhere: Option<[C; 2]>,
     pub(super) estimate: Octile<C>,
-    /// Parity holds if all goals are on cells of one colour.
+    /// The facts of the grid; parity is true only if all goals are on cells of one color.
     pub(super) facts: Facts<C>,
 }
 
-impl<C: Cost> Tolls<C> {
+impl<C: Cost> StepCosts<C> {
     pub(super) fn new(ground: &Ground, step: [C; 2], by_letter: ByLetter<C>) -> Self {
         let mut letters = ground.letters();
         if letters.is_empty() {
@@ -52,7 +52,7 @@ impl<C: Cost> Tolls<C> {
             .least_cost(least_cost)
             .undirected(true)
             .consistent(sums_are_exact)
-            // A straight step changes the colour of the cell, as on a chessboard, a diagonal one does not.
+            // A straight step changes the color of the cell, as on a chessboard; a diagonal step does not.
             .parity(C::IS_EXACT && all(&|at, cost| is_odd(cost) == (at == 0 && is_odd(straight))));
         let first = costs().next();
         let size = (ground.map.width(), ground.map.height());
@@ -61,7 +61,7 @@ impl<C: Cost> Tolls<C> {
         } else {
             multiple(straight, 2)
         };
-        let share = (!sums_are_exact).then(|| room_for_rounding(most, least_cost));
+        let share = (!sums_are_exact).then(|| rounding_factor(most, least_cost));
         Self {
             everywhere: first.filter(|first| costs().all(|costs| costs == *first)),
             estimate: Octile::new(size, straight, diagonal, share),
@@ -72,8 +72,8 @@ impl<C: Cost> Tolls<C> {
     }
 }
 
-/// Whether all sums of costs such as this one are exact up to `most`: it is a multiple of what the
-/// last digit of the next power of two counts.
+/// Whether all sums of multiples of `cost` up to `most` are exact: the cost is a multiple of the unit in the last place
+/// of the next power of two.
 fn is_exact_up_to<C: Cost>(most: C, cost: C) -> bool {
     let mut power = C::one();
     while power < most {
@@ -87,10 +87,10 @@ fn is_exact_up_to<C: Cost>(most: C, cost: C) -> bool {
         .is_some_and(|sum| sum - power == cost)
 }
 
-/// What is left of one so that an estimate, multiplied by it, leaves room for rounding: no step of
-/// a path that costs `most` or less is rounded by more than the last digit of that, and each costs `least`
-/// or more. Twice as much, since estimates are rounded too.
-fn room_for_rounding<C: Cost>(most: C, least: C) -> C {
+/// The factor below one by which estimates are multiplied to remain admissible despite rounding. A path of cost `most`
+/// has at most `most / least` steps, and adding a step rounds by at most the unit in the last place of `most`. The
+/// factor allows twice this error, since estimates are rounded too.
+fn rounding_factor<C: Cost>(most: C, least: C) -> C {
     let (Some(half), Some(most), Some(least)) = (C::from(0.5), most.to_f64(), least.to_f64())
     else {
         return C::zero();
@@ -99,7 +99,7 @@ fn room_for_rounding<C: Cost>(most: C, least: C) -> C {
     while C::one() + digit * half > C::one() {
         digit = digit * half;
     }
-    let room = digit.to_f64().map(|digit| 4.0 * digit * most / least);
-    let share = room.and_then(|room| C::from((1.0 - room).max(0.0)));
-    share.unwrap_or_else(C::zero)
+    let error = digit.to_f64().map(|digit| 4.0 * digit * most / least);
+    let factor = error.and_then(|error| C::from((1.0 - error).max(0.0)));
+    factor.unwrap_or_else(C::zero)
 }
