@@ -63,7 +63,7 @@ impl Ranked for Hanoi {
                 word |= peg << (disc * bits);
             }
         }
-        Some(Towers(word | self.from_digits(rank, disc)))
+        Some(Towers(word | self.word_of_digits(rank, disc)))
     }
 }
 
@@ -118,7 +118,7 @@ impl Hanoi {
 
     /// The word in which the pegs of the `discs` smallest discs are the digits of a number.
     #[inline]
-    fn from_digits(&self, rank: u64, discs: u32) -> u64 {
+    fn word_of_digits(&self, rank: u64, discs: u32) -> u64 {
         let (base, bits) = (u64::from(self.pegs), self.bits());
         if self.pegs == 1 << bits {
             return rank;
