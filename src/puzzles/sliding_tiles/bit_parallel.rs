@@ -1,10 +1,9 @@
-//! Whole layers at once: sections of a bit table combined word by word.
+//! [`SectionMoves`]: the bit-parallel expansion of layers of boards with two or three rows or columns.
 //!
-//! A section holds the boards with the blank on one place of the snake, a bit for each order of the
-//! tiles. A move along the snake leaves the order as it is: two sections are combined word by word.
-//! Any other rotates three or five consecutive tiles. Far from the end of the order that moves long
-//! runs of bits together; near the end it permutes bits within a page (the orders of the last
-//! eight tiles) or a unit (of the last five).
+//! A section has one bit for each order of the tiles, for one place of the blank on the snake. A move along the snake
+//! does not change the order, so the words of one section are or-ed into the other. Any other move rotates three or
+//! five consecutive tiles of the order. Far from the end of the order, this moves long runs of bits; near the end, it
+//! permutes bits within a page (the orders of the last eight tiles) or within a unit (of the last five).
 
 use alloc::collections::TryReserveError;
 use alloc::vec::Vec;
@@ -14,61 +13,63 @@ use super::window::{UNIT, numbers, rotated, unit_inverse, unit_rotations};
 use crate::bit_parallel::{BitParallel, Pieces, Place};
 use crate::permutation::{self, Parity};
 
-/// The orders of the last eight tiles: the least number that is a multiple of 64.
+/// The number of orders of the last eight tiles with one parity: the first such number that is a multiple of 64.
 const PAGE: usize = 20_160;
 const PAGE_WORDS: usize = PAGE / 64;
-/// Fifteen words are sixteen units.
+/// Sixteen units of 60 bits fill exactly fifteen words.
 const UNITS: usize = 16;
 const WORDS_OF_UNITS: usize = 15;
 
-/// How layers of sliding tiles are expanded.
+/// The numbering of boards as bits, and what each move does to the bits.
 #[derive(Debug)]
 pub(super) struct SectionMoves {
     cells: usize,
-    /// The orders of the last eight or nine tiles.
+    /// The number of orders of the last eight or nine tiles with one parity.
     piece_bits: usize,
-    /// How many of them make a section.
+    /// The number of pieces in a section.
     pieces: usize,
     /// The parity of the orders of the tiles.
     parity: Parity,
-    /// For each place of the blank, from where it can come.
-    entries: Vec<Vec<Entry>>,
-    edges: Vec<Edge>,
-    /// The parity of the sum of the first three of eight digits, for each unit of a page.
+    /// For each place of the blank, the moves that lead there.
+    arrivals: Vec<Vec<Arrival>>,
+    reorderings: Vec<Reordering>,
+    /// For each unit of a page, the parity of the sum of the first three of its eight Lehmer digits.
     unit_parity: Vec<u8>,
 }
 
-/// The blank comes from a place, by an edge, up the snake (0) or down (1).
+/// A move of the blank from another place.
 #[derive(Clone, Copy, Debug)]
-struct Entry {
+struct Arrival {
     from: usize,
-    edge: usize,
-    way: usize,
+    /// The index of its reordering.
+    reordering: usize,
+    /// The direction along the snake: 0 for up, 1 for down.
+    direction: usize,
 }
 
-/// What a move between two places does to the order, up the snake and down. Lists are empty until the
-/// numbering is prepared.
+/// The effect of a move between two places on the bits of orders, up the snake and down. The lists are empty until
+/// `prepare` is called.
 #[derive(Debug)]
-enum Edge {
-    /// Nothing.
-    Along,
-    /// Runs of bits come from elsewhere within blocks of so many pieces.
+enum Reordering {
+    /// The order does not change.
+    Identity,
+    /// Runs of `bits` bits move within blocks of `block` pieces.
     Runs {
         window: Window,
         bits: usize,
         block: usize,
         source: [Vec<u32>; 2],
     },
-    /// Bits go elsewhere in their page.
+    /// Bits move within their pages.
     Pages {
         window: Window,
         target: [Vec<u16>; 2],
     },
-    /// Bits go elsewhere in their unit, depending on its parity.
+    /// Bits move within their units, in a way that depends on the parity of the unit.
     Units([[[u8; 64]; 2]; 2]),
 }
 
-/// The tiles that a move passes: the first `width` of the last `left`.
+/// The tiles that a move rotates: the first `width` of the last `left` tiles.
 #[derive(Clone, Copy, Debug)]
 struct Window {
     left: usize,
@@ -79,11 +80,11 @@ fn factorial(n: usize) -> usize {
     (2..=n).product()
 }
 
-impl Edge {
+impl Reordering {
     fn new(window: Window, piece_bits: usize) -> Self {
         let Window { left, width } = window;
         if width == 1 {
-            return Self::Along;
+            return Self::Identity;
         }
         if left <= 5 {
             let up = unit_rotations(left, width);
@@ -101,26 +102,26 @@ impl Edge {
         }
     }
 
-    /// How many bytes its lists take.
+    /// The number of bytes of the lists.
     fn own_bytes(&self) -> usize {
         match self {
-            Self::Along | Self::Units(_) => 0,
+            Self::Identity | Self::Units(_) => 0,
             Self::Runs { window, .. } => 2 * numbers(window.left, window.width) * size_of::<u32>(),
             Self::Pages { .. } => 2 * PAGE * size_of::<u16>(),
         }
     }
 
-    /// Makes its lists.
+    /// Fills the lists.
     fn prepare(&mut self) -> Result<(), TryReserveError> {
         match self {
-            Self::Along | Self::Units(_) => Ok(()),
+            Self::Identity | Self::Units(_) => Ok(()),
             Self::Runs {
                 window: Window { left, width },
                 source: [down, up],
                 ..
             } => {
                 let numbers = 0..numbers(*left, *width) as u32;
-                list(up, numbers.map(|number| rotated(number, *left, *width)))?;
+                fill(up, numbers.map(|number| rotated(number, *left, *width)))?;
                 invert(up, down)
             }
             Self::Pages {
@@ -132,15 +133,15 @@ impl Edge {
                     let run = rotated((at % block / bits) as u32, *left, *width);
                     (at / block * block + run as usize * bits + at % bits) as u16
                 };
-                list(up, (0..PAGE).map(bit))?;
+                fill(up, (0..PAGE).map(bit))?;
                 invert(up, down)
             }
         }
     }
 }
 
-/// Makes an empty list one of these.
-fn list<T>(
+/// Replaces the contents of a list, or returns an error if there is no memory.
+fn fill<T>(
     list: &mut Vec<T>,
     items: impl ExactSizeIterator<Item = T>,
 ) -> Result<(), TryReserveError> {
@@ -150,30 +151,30 @@ fn list<T>(
     Ok(())
 }
 
-/// Makes an empty list the one that undoes a permutation.
+/// Replaces the contents of `inverse` by the inverse of a permutation.
 fn invert<T: Copy + TryFrom<usize> + TryInto<usize>>(
-    there: &[T],
-    back: &mut Vec<T>,
+    permutation: &[T],
+    inverse: &mut Vec<T>,
 ) -> Result<(), TryReserveError> {
-    list(back, there.iter().copied())?;
-    for (from, &to) in there.iter().enumerate() {
+    fill(inverse, permutation.iter().copied())?;
+    for (from, &to) in permutation.iter().enumerate() {
         if let (Ok(from), Ok(to)) = (T::try_from(from), to.try_into()) {
-            back[to] = from;
+            inverse[to] = from;
         }
     }
     Ok(())
 }
 
 impl SectionMoves {
-    /// For boards of 9 to 14 cells that are two or three wide: the others have sections that do not
-    /// consist of whole words, or are too large for any memory.
+    /// Returns `None` except for boards of 9 to 14 cells with two or three rows or columns. The sections of smaller
+    /// boards are not whole words, and larger boards do not fit into memory.
     pub(super) fn new(rows: usize, columns: usize, parity: Parity) -> Option<Self> {
         let cells = rows.checked_mul(columns)?;
         if !(9..=14).contains(&cells) || !(2..=3).contains(&rows.min(columns)) {
             return None;
         }
         let tiles = cells - 1;
-        // Where addresses have 32 bits, not all of these fit.
+        // Not all of these boards fit into a 32-bit address space.
         let boards = permutation::factorial(tiles)? * cells as u128;
         usize::try_from(boards).ok()?;
         let piece_bits = factorial(tiles.min(9)) / 2;
@@ -182,19 +183,23 @@ impl SectionMoves {
             let vertical = (a / columns).abs_diff(b / columns);
             vertical + (a % columns).abs_diff(b % columns) == 1
         };
-        let mut entries: Vec<Vec<Entry>> = (0..cells).map(|_| Vec::new()).collect();
-        let mut edges = Vec::new();
+        let mut arrivals: Vec<Vec<Arrival>> = (0..cells).map(|_| Vec::new()).collect();
+        let mut reorderings = Vec::new();
         for low in 0..cells {
             for high in (low + 1..cells).filter(|&high| adjacent(snake[low], snake[high])) {
-                let edge = edges.len();
+                let reordering = reorderings.len();
                 let window = Window {
                     left: tiles - low,
                     width: high - low,
                 };
-                edges.push(Edge::new(window, piece_bits));
-                let entry = |from, way| Entry { from, edge, way };
-                entries[high].push(entry(low, 0));
-                entries[low].push(entry(high, 1));
+                reorderings.push(Reordering::new(window, piece_bits));
+                let arrival = |from, direction| Arrival {
+                    from,
+                    reordering,
+                    direction,
+                };
+                arrivals[high].push(arrival(low, 0));
+                arrivals[low].push(arrival(high, 1));
             }
         }
         let unit_parity =
@@ -204,18 +209,18 @@ impl SectionMoves {
             piece_bits,
             pieces: factorial(tiles) / 2 / piece_bits,
             parity,
-            entries,
-            edges,
+            arrivals,
+            reorderings,
             unit_parity: unit_parity.collect(),
         })
     }
 
-    /// How many places of the blank are in a class.
+    /// The number of places of the blank in a class.
     const fn places(&self, class: usize) -> usize {
         (self.cells + 1 - class) / 2
     }
 
-    /// The parity of the sum of the digits that are common to a piece.
+    /// The parity of the sum of the Lehmer digits that all orders of a piece have in common.
     fn piece_parity(&self, mut piece: usize) -> u8 {
         let mut sum = u8::from(self.parity == Parity::Odd);
         for radix in 10..self.cells {
@@ -225,7 +230,7 @@ impl SectionMoves {
         sum
     }
 
-    /// Moves the bits of a piece within their units.
+    /// Copies the bits of a piece to their targets within their units.
     fn scatter_units(&self, target: &[[u8; 64]; 2], piece: usize, from: &[u64], into: &mut [u64]) {
         let parity = self.piece_parity(piece);
         let (from, _) = from.as_chunks::<WORDS_OF_UNITS>();
@@ -244,7 +249,7 @@ impl SectionMoves {
     }
 }
 
-/// Moves the bits of sixteen units.
+/// Copies the bits of sixteen units to their targets.
 #[inline]
 fn scatter_sixteen(
     target: &[[u8; 64]; 2],
@@ -275,7 +280,7 @@ fn scatter_sixteen(
     }
 }
 
-/// Moves the bits of a piece within their pages.
+/// Copies the bits of a piece to their targets within their pages.
 fn scatter_pages(target: &[u16], from: &[u64], into: &mut [u64]) {
     let pages = from.chunks(PAGE_WORDS).zip(into.chunks_mut(PAGE_WORDS));
     for (from, into) in pages {
@@ -290,7 +295,7 @@ fn scatter_pages(target: &[u16], from: &[u64], into: &mut [u64]) {
     }
 }
 
-/// Combines words.
+/// Ors words into others.
 #[inline]
 fn or(from: &[u64], into: &mut [u64]) {
     for (into, &from) in into.iter_mut().zip(from) {
@@ -298,7 +303,7 @@ fn or(from: &[u64], into: &mut [u64]) {
     }
 }
 
-/// Combines `bits` bits from bit `start` on with those from bit `at` on.
+/// Ors `bits` bits from bit `start` on into those from bit `at` on.
 fn or_bits(from: &[u64], start: usize, into: &mut [u64], at: usize, bits: usize) {
     if (start | at | bits).is_multiple_of(64) {
         let from = &from[start / 64..][..bits / 64];
@@ -321,8 +326,8 @@ fn or_bits(from: &[u64], start: usize, into: &mut [u64], at: usize, bits: usize)
     }
 }
 
-/// Pieces of a class with the same orders, one for each place of the blank, follow each other: most
-/// of what is gathered into one lies nearby.
+/// The pieces of a class with the same orders, one for each place of the blank, are adjacent. So most of the pieces
+/// that one piece is gathered from are close together in memory.
 impl BitParallel for SectionMoves {
     fn piece_words(&self) -> usize {
         self.piece_bits / 64
@@ -352,11 +357,13 @@ impl BitParallel for SectionMoves {
     }
 
     fn own_bytes(&self) -> usize {
-        self.edges.iter().map(Edge::own_bytes).sum()
+        self.reorderings.iter().map(Reordering::own_bytes).sum()
     }
 
     fn prepare(&mut self) -> Result<(), TryReserveError> {
-        self.edges.iter_mut().try_for_each(Edge::prepare)
+        self.reorderings
+            .iter_mut()
+            .try_for_each(Reordering::prepare)
     }
 
     fn gather(&self, piece: usize, layer: &Pieces<'_>, into: &mut [u64]) -> bool {
@@ -365,37 +372,42 @@ impl BitParallel for SectionMoves {
         let (piece, place) = (piece / places, 2 * (piece % places) + 1 - class);
         let places = self.places(class);
         let mut any = false;
-        for &Entry { from, edge, way } in &self.entries[place] {
+        for &Arrival {
+            from,
+            reordering,
+            direction,
+        } in &self.arrivals[place]
+        {
             let get = |piece: usize| layer.get(piece * places + from / 2);
-            match &self.edges[edge] {
-                Edge::Along => {
+            match &self.reorderings[reordering] {
+                Reordering::Identity => {
                     if let Some(words) = get(piece) {
                         or(words, into);
                         any = true;
                     }
                 }
-                Edge::Units(target) => {
+                Reordering::Units(target) => {
                     if let Some(words) = get(piece) {
-                        self.scatter_units(&target[way], piece, words, into);
+                        self.scatter_units(&target[direction], piece, words, into);
                         any = true;
                     }
                 }
-                Edge::Pages { target, .. } => {
+                Reordering::Pages { target, .. } => {
                     if let Some(words) = get(piece) {
-                        scatter_pages(&target[way], words, into);
+                        scatter_pages(&target[direction], words, into);
                         any = true;
                     }
                 }
-                Edge::Runs {
+                Reordering::Runs {
                     bits,
                     block,
                     source,
                     ..
                 } => {
                     let (first, at) = (piece / block * block, piece % block);
-                    let source = &source[way];
+                    let source = &source[direction];
                     if bits >= &self.piece_bits {
-                        // A run of several pieces.
+                        // A run is one or more whole pieces.
                         let run = bits / self.piece_bits;
                         let from = source[at / run] as usize * run + at % run;
                         if let Some(words) = get(first + from) {

@@ -1,4 +1,4 @@
-//! [`Direction`]: the moves of the blank.
+//! [`Direction`]: a move, named after the direction of the blank.
 
 use core::fmt;
 use core::str::FromStr;
@@ -56,7 +56,7 @@ impl Direction {
         }
     }
 
-    /// Whether the blank can move so from here without leaving a board of this size.
+    /// Whether the blank can move in this direction from a cell of a board of this size.
     pub(super) const fn is_open(self, cell: usize, rows: usize, columns: usize) -> bool {
         match self {
             Self::Up => cell >= columns,
@@ -66,7 +66,7 @@ impl Direction {
         }
     }
 
-    /// The cell in this direction from another, which has one there.
+    /// The next cell in this direction, which must exist.
     #[inline]
     pub(super) const fn from(self, cell: usize, columns: usize) -> usize {
         match self {

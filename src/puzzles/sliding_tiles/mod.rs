@@ -1,4 +1,4 @@
-//! [`SlidingTiles`]: the 15-puzzle and its kin.
+//! [`SlidingTiles`]: the 15-puzzle and other sliding-tile puzzles on rectangles.
 
 mod bit_parallel;
 mod burst;
@@ -27,7 +27,7 @@ pub use heuristics::{
 };
 pub(crate) use kernel::Lookup;
 pub use moves::{Displacement, Extent};
-use numbering::Numbering;
+use numbering::BoardNumbering;
 pub use solvability::sliding_solvability;
 use steps::{GoalHint, Steps};
 
@@ -73,19 +73,19 @@ pub struct SlidingTiles<B: Packed = u64> {
     rows: usize,
     columns: usize,
     goal: Board<B>,
-    /// For each cell, how the blank can leave it.
+    /// For each cell, the moves of the blank from it.
     exits: Box<[Exits<B>]>,
-    /// The same by cell and direction.
+    /// For each cell and direction, the move of the blank, if it is possible.
     slides: Box<[[Option<BlankMove<B>>; 4]]>,
-    /// The same as bits, one for each direction.
+    /// For each cell, one bit for each possible direction.
     open: [u8; 64],
     homes: Homes,
     steps: Steps,
     goal_hint: GoalHint,
-    numbering: Numbering,
+    numbering: BoardNumbering,
 }
 
-/// The directions in which the blank can leave a cell.
+/// The possible moves of the blank from a cell, in the order of directions.
 type Exits<B> = Box<[(Direction, BlankMove<B>)]>;
 
 impl SlidingTiles {
@@ -135,10 +135,10 @@ impl<B: Packed> SlidingTiles<B> {
         let cells = rows.checked_mul(columns).filter(|n| (1..=most).contains(n));
         let cells = cells.ok_or_else(|| PuzzleError::size(rows, columns, most))?;
         let goal = (1..cells).chain([0]).map(|label| label as u8);
-        Ok(Self::to(rows, columns, Board::new(goal)))
+        Ok(Self::for_goal(rows, columns, Board::new(goal)))
     }
 
-    fn to(rows: usize, columns: usize, goal: Board<B>) -> Self {
+    fn for_goal(rows: usize, columns: usize, goal: Board<B>) -> Self {
         let cells = rows * columns;
         let exits = (0..cells).map(|cell| {
             let open = |direction: &Direction| direction.is_open(cell, rows, columns);
@@ -177,7 +177,7 @@ impl<B: Packed> SlidingTiles<B> {
             homes: Homes::new(cells, homes, distance),
             steps: Steps::new(cells, columns, &goal),
             goal_hint: GoalHint::of((rows, columns), &goal),
-            numbering: Numbering::new(rows, columns, &goal),
+            numbering: BoardNumbering::new(rows, columns, &goal),
         };
         puzzle.homes.add_pairs::<B>();
         puzzle
@@ -198,7 +198,7 @@ impl<B: Packed> SlidingTiles<B> {
     /// ```
     pub fn with_goal(self, labels: &[u8]) -> Result<Self, PuzzleError> {
         let goal = Board::from_labels(labels, self.rows * self.columns, "goal")?;
-        Ok(Self::to(self.rows, self.columns, goal))
+        Ok(Self::for_goal(self.rows, self.columns, goal))
     }
 
     /// Returns the goal state.
@@ -259,15 +259,15 @@ impl<B: Packed> SlidingTiles<B> {
         Board::from_labels(labels, self.rows * self.columns, "board")
     }
 
-    /// Whether a board is of this size.
+    /// Whether a board has the size of this puzzle.
     fn fits(&self, board: &Board<B>) -> bool {
         board.has_cells(self.rows * self.columns)
     }
 
-    /// The directions in which the blank can move, with the boards it leads to.
+    /// The possible directions, with the boards to which they lead.
     #[inline]
     fn slides(&self, board: &Board<B>) -> impl Iterator<Item = (Direction, Board<B>)> {
-        // A board of another size may have its blank where this one has no cell.
+        // On a board of another size, the blank may be on a cell that this board does not have.
         let exits = self.exits.get(board.blank()).map_or(&[][..], |exits| exits);
         let board = *board;
         exits
@@ -299,7 +299,7 @@ impl<B: Packed> Puzzle for SlidingTiles<B> {
     fn solvability(&self, board: &Board<B>) -> Solvability {
         let (start, goal) = (board.cells().collect(), self.goal.cells().collect());
         let (start, goal): (Vec<u8>, Vec<u8>) = (start, goal);
-        // A board of another size fits no goal; a search will say so.
+        // The board may have another size, so a search fails at its start.
         sliding_solvability(self.rows, self.columns, &start, &goal).unwrap_or_default()
     }
 

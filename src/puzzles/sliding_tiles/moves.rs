@@ -1,4 +1,4 @@
-//! What sequences of moves do on a board without edges.
+//! The effects of sequences of moves on a board without a border, for move pruning.
 
 use alloc::vec::Vec;
 
@@ -6,8 +6,8 @@ use super::{Direction, SlidingTiles};
 use crate::pruning::FixedMoves;
 use crate::puzzles::packed::Packed;
 
-/// A cell by row and column, counted from where the blank began.
-type Cell = (i16, i16);
+/// Row and column relative to the cell where the blank began.
+type Offset = (i16, i16);
 
 /// The effect of a sequence of [`SlidingTiles`] moves: where the blank and the tiles would go if the board had no
 /// border. This type is the [`FixedMoves::Effect`] of [`SlidingTiles`].
@@ -22,8 +22,8 @@ type Cell = (i16, i16);
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Displacement {
-    blank: Cell,
-    tiles: Vec<(Cell, Cell)>,
+    blank: Offset,
+    tiles: Vec<(Offset, Offset)>,
 }
 
 /// The smallest rectangle, relative to the cell of the blank, that contains the path of the blank in a sequence of
@@ -44,13 +44,13 @@ pub struct Displacement {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Extent {
-    least: Cell,
-    most: Cell,
+    least: Offset,
+    most: Offset,
 }
 
 impl Displacement {
-    /// Puts a tile, named by where it came from, on a cell.
-    fn put(&mut self, cell: Cell, tile: Cell) {
+    /// Puts the tile that was on cell `tile` at first on another cell.
+    fn put(&mut self, cell: Offset, tile: Offset) {
         match self.tiles.binary_search_by_key(&cell, |&(at, _)| at) {
             Ok(at) if tile == cell => {
                 self.tiles.remove(at);
@@ -98,7 +98,7 @@ impl<B: Packed> FixedMoves for SlidingTiles<B> {
             Err(_) => to,
         };
         effect.put((row, column), tile);
-        // The blank is not a tile: its cell has none.
+        // The cell of the blank has no tile.
         if let Ok(at) = effect.tiles.binary_search_by_key(&to, |&(at, _)| at) {
             effect.tiles.remove(at);
         }

@@ -1,5 +1,5 @@
-//! The boards that can reach the goal, numbered by the blank and then by the order of the tiles
-//! along a snake.
+//! The ranks of the boards that can reach the goal: by the place of the blank on a snake, then by the lexicographic
+//! rank of the tiles along the snake, without the last bit.
 
 use alloc::boxed::Box;
 use alloc::vec;
@@ -15,27 +15,27 @@ use crate::puzzle::Ranked;
 use crate::puzzles::board::Board;
 use crate::puzzles::packed::Packed;
 
-/// What numbers follow from, computed once for a puzzle.
+/// The tables from which ranks are computed.
 ///
 /// The snake runs along the shorter lines of the board, back and forth: cells that follow each
 /// other share a side. A move along it leaves the order of the tiles as it is; any other takes a
 /// tile past an even number of others, as both ends have different colors on a chessboard. So all
 /// boards that can be reached have the same parity, wherever the blank is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Numbering {
-    /// How many tile orders belong to each place of the blank; `None` if that exceeds `u128`.
+pub(super) struct BoardNumbering {
+    /// The number of tile orders for each place of the blank; `None` if ranks exceed the range of `u128`.
     section: Option<u128>,
     /// The cells along the snake.
     snake: Box<[u8]>,
-    /// Where each cell is on the snake.
+    /// The place of each cell on the snake.
     places: Box<[u8]>,
-    /// By the blank's cell: which tile in reading order each one along the snake is.
+    /// For each cell of the blank, the index in reading order of each tile along the snake.
     order: Box<[u8]>,
-    /// The parity of the orders along the snake.
+    /// The parity of all orders that can be reached.
     parity: Parity,
 }
 
-impl Numbering {
+impl BoardNumbering {
     pub(super) fn new<B: Packed>(rows: usize, columns: usize, goal: &Board<B>) -> Self {
         let cells = rows * columns;
         let section = if rows == 1 || columns == 1 {
@@ -63,7 +63,7 @@ impl Numbering {
         }
     }
 
-    /// For this cell of the blank, which tile in reading order each one along the snake is.
+    /// The index in reading order of each tile along the snake, if the blank is on this cell.
     #[inline]
     fn order(&self, blank: usize) -> &[u8] {
         let tiles = self.snake.len() - 1;
@@ -75,7 +75,7 @@ impl Numbering {
     }
 }
 
-/// The cells of a board in a line that goes back and forth along its shorter side.
+/// The cells of a board along the snake.
 pub(super) fn snake(rows: usize, columns: usize) -> Vec<u8> {
     let along_rows = columns <= rows;
     let (lines, length) = if along_rows {

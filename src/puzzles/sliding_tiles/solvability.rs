@@ -1,4 +1,4 @@
-//! Which boards can be reached from which: parity, except on a single line.
+//! The solvability of sliding boards by parity, and by the order of the tiles on a single line.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -65,7 +65,7 @@ pub fn sliding_solvability<T: PrimInt>(
     }
     let blank = start.iter().position(T::is_zero).unwrap_or(0);
     let moved: Vec<usize> = start.iter().map(|label| home[index(label)]).collect();
-    // Both boards were checked: this is a permutation.
+    // Both boards were checked, so this is a permutation.
     let tiles = permutation::parity(&moved).unwrap_or(Parity::Even);
     let (row, column) = (blank / columns, blank % columns);
     let vertical = row.abs_diff(home[0] / columns);

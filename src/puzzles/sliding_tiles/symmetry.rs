@@ -1,4 +1,4 @@
-//! [`TileSymmetry`]: the symmetries of a board that leave its goal alone.
+//! [`TileSymmetry`]: the symmetries of a board that map its goal to itself.
 
 use alloc::vec::Vec;
 
@@ -7,7 +7,7 @@ use crate::puzzle::heuristic::Symmetry;
 use crate::puzzles::board::Board;
 use crate::puzzles::packed::Packed;
 
-/// No board has more cells.
+/// The greatest number of cells of a board.
 const CELLS: usize = 64;
 
 /// A symmetry of [`SlidingTiles`]: a reflection or rotation of the board, together with a renumbering of the tiles. A
@@ -119,7 +119,8 @@ impl<B: Packed> Symmetry<SlidingTiles<B>> for TileSymmetry {
     }
 }
 
-/// A symmetry of a grid: perhaps transposed, then perhaps upside down, then perhaps left to right.
+/// A symmetry of a grid: a transposition, then a reflection of the rows, then one of the columns, each if its flag is
+/// set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct GridSymmetry {
     transposed: bool,
@@ -128,7 +129,7 @@ pub(crate) struct GridSymmetry {
 }
 
 impl GridSymmetry {
-    /// The eight of a square, the identity first. Those of any rectangle are not transposed.
+    /// The eight symmetries of a square, the identity first. The first four are those of any rectangle.
     pub(crate) const ALL: [Self; 8] = {
         let mut all = [Self {
             transposed: false,
@@ -147,7 +148,7 @@ impl GridSymmetry {
         all
     };
 
-    /// Whether it maps a grid of this size to itself.
+    /// Whether the symmetry maps a grid of this size to itself.
     pub(crate) const fn fits(self, rows: usize, columns: usize) -> bool {
         !self.transposed || rows == columns
     }

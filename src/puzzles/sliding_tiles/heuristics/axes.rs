@@ -1,4 +1,5 @@
-//! [`MaxPerAxis`]: the larger estimate of the vertical moves and of the horizontal ones.
+//! [`Axes`]: heuristics that estimate vertical and horizontal moves separately; and [`MaxPerAxis`]: their maximum for
+//! each axis.
 
 use crate::facts::Facts;
 use crate::puzzle::heuristic::Heuristic;
@@ -65,14 +66,14 @@ impl<B: Packed, A: Axes<B>, C: Axes<B>> Heuristic<SlidingTiles<B>> for MaxPerAxi
     fn advance(
         &self,
         puzzle: &SlidingTiles<B>,
-        (a, c): Self::Memo,
+        memo: Self::Memo,
         parent: &Board<B>,
         mv: &Direction,
         child: &Board<B>,
     ) -> Self::Memo {
         (
-            self.0.advance(puzzle, a, parent, mv, child),
-            self.1.advance(puzzle, c, parent, mv, child),
+            self.0.advance(puzzle, memo.0, parent, mv, child),
+            self.1.advance(puzzle, memo.1, parent, mv, child),
         )
     }
 
@@ -88,8 +89,8 @@ impl<B: Packed, A: Axes<B>, C: Axes<B>> Heuristic<SlidingTiles<B>> for MaxPerAxi
     }
 
     #[inline]
-    fn estimate(&self, _: &SlidingTiles<B>, (a, c): Self::Memo) -> Option<u32> {
-        let (a, c) = (self.0.axes(a), self.1.axes(c));
+    fn estimate(&self, _: &SlidingTiles<B>, memo: Self::Memo) -> Option<u32> {
+        let (a, c) = (self.0.axes(memo.0), self.1.axes(memo.1));
         Some(a[0].max(c[0]) + a[1].max(c[1]))
     }
 }

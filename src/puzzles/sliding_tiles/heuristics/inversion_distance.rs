@@ -1,7 +1,7 @@
-//! [`InversionDistance`]: how many moves it takes to put the tiles into order.
+//! [`InversionDistance`]: a lower bound from the numbers of inversions by rows and by columns.
 
 use super::axes::Axes;
-use super::{CELLS, slide};
+use super::{CELLS, TileMove};
 use crate::facts::Facts;
 use crate::puzzle::heuristic::Heuristic;
 use crate::puzzles::{Board, Direction, Packed, SlidingTiles};
@@ -37,7 +37,7 @@ use crate::puzzles::{Board, Direction, Packed, SlidingTiles};
 pub struct InversionDistance {
     rows: usize,
     columns: usize,
-    /// The place of each tile in the goal, row by row and column by column.
+    /// The place of each tile in the goal, counted row by row, and counted column by column.
     by_row: [u8; CELLS],
     by_column: [u8; CELLS],
 }
@@ -61,7 +61,7 @@ impl InversionDistance {
         }
     }
 
-    /// Inversions in an order of the cells.
+    /// The number of inversions if the cells are read in this order.
     fn inversions<B: Packed>(
         board: &Board<B>,
         cells: impl Iterator<Item = usize> + Clone,
@@ -77,18 +77,35 @@ impl InversionDistance {
     }
 }
 
-/// What inversions become when a tile passes others: those it has behind itself and then before, or
-/// the other way round.
-fn passing(
+/// The direction in which a tile passes others in the order of the cells.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Passing {
+    Forward,
+    Backward,
+}
+
+impl Passing {
+    const fn of(from: usize, to: usize) -> Self {
+        if from < to {
+            Self::Forward
+        } else {
+            Self::Backward
+        }
+    }
+}
+
+/// The number of inversions after a tile has passed others: each pair becomes an inversion or ceases to be one.
+fn inversions_after(
     inversions: u32,
     tile: u8,
     others: impl Iterator<Item = u8>,
     place: &[u8; CELLS],
-    to_the_end: bool,
+    passing: Passing,
 ) -> u32 {
     let place_of = |tile: u8| place[usize::from(tile) % CELLS];
     others.fold(inversions, |count, other| {
-        if (place_of(tile) < place_of(other)) == to_the_end {
+        let was_in_order = (place_of(tile) < place_of(other)) == (passing == Passing::Forward);
+        if was_in_order {
             count + 1
         } else {
             count.saturating_sub(1)
@@ -96,13 +113,13 @@ fn passing(
     })
 }
 
-/// How many moves it takes at least, if each passes so many tiles.
+/// The least number of moves that can remove all inversions, if each move passes `passed` tiles.
 const fn moves(inversions: u32, passed: u32) -> u32 {
     if passed == 0 {
         return 0;
     }
     let least = inversions.div_ceil(passed);
-    // Passing an odd number changes the parity each time.
+    // If a move passes an odd number of tiles, it changes the parity of the inversions.
     if passed % 2 == 1 && least % 2 != inversions % 2 {
         least + 1
     } else {
@@ -127,29 +144,37 @@ impl<B: Packed> Heuristic<SlidingTiles<B>> for InversionDistance {
     fn advance(
         &self,
         _: &SlidingTiles<B>,
-        (by_row, by_column): (u32, u32),
+        memo: (u32, u32),
         parent: &Board<B>,
         mv: &Direction,
         child: &Board<B>,
     ) -> (u32, u32) {
-        let (tile, from, to) = slide(parent, child);
+        let TileMove { tile, from, to } = TileMove::between(parent, child);
+        let (by_row, by_column) = memo;
         let (first, last, columns) = (from.min(to), from.max(to), self.columns);
         if matches!(mv, Direction::Up | Direction::Down) {
             let passed = (first + 1..last).map(|cell| parent.tile(cell));
-            let by_row = passing(by_row, tile, passed, &self.by_row, from < to);
+            let by_row =
+                inversions_after(by_row, tile, passed, &self.by_row, Passing::of(from, to));
             return (by_row, by_column);
         }
-        // Below in the column on the left, then above in the one on the right.
+        // Column by column, the tile passes those below it in the left column, then those above it in the right one.
         let (left, right, row) = (first % columns, last % columns, first / columns);
         let below = (row + 1..self.rows).map(|row| row * columns + left);
         let above = (0..row).map(|row| row * columns + right);
         let passed = below.chain(above).map(|cell| parent.tile(cell));
-        let by_column = passing(by_column, tile, passed, &self.by_column, from < to);
+        let by_column = inversions_after(
+            by_column,
+            tile,
+            passed,
+            &self.by_column,
+            Passing::of(from, to),
+        );
         (by_row, by_column)
     }
 
     fn fits(&self, puzzle: &SlidingTiles<B>) -> bool {
-        super::is_board(puzzle, (self.rows, self.columns), |tile| {
+        super::has_goal(puzzle, self.rows, self.columns, |tile| {
             usize::from(self.by_row[tile])
         })
     }
@@ -167,7 +192,8 @@ impl<B: Packed> Heuristic<SlidingTiles<B>> for InversionDistance {
 
 impl<B: Packed> Axes<B> for InversionDistance {
     #[inline]
-    fn axes(&self, (by_row, by_column): (u32, u32)) -> [u32; 2] {
+    fn axes(&self, memo: (u32, u32)) -> [u32; 2] {
+        let (by_row, by_column) = memo;
         [
             moves(by_row, self.columns as u32 - 1),
             moves(by_column, self.rows as u32 - 1),

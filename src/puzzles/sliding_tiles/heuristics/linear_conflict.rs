@@ -1,9 +1,9 @@
-//! [`LinearConflict`]: the Manhattan distance, and two moves for each tile that has to make way.
+//! [`LinearConflict`]: the Manhattan distance plus two moves for each tile that has to leave its goal line.
 
 use alloc::boxed::Box;
 use alloc::vec;
 
-use super::{CELLS, slide};
+use super::{CELLS, TileMove};
 use crate::facts::Facts;
 use crate::puzzle::heuristic::Heuristic;
 use crate::puzzles::{Board, Direction, Packed, SlidingTiles};
@@ -39,14 +39,15 @@ pub struct LinearConflict {
     columns: usize,
     pub(super) goal_row: [u8; CELLS],
     pub(super) goal_column: [u8; CELLS],
-    /// Of a tile on a cell: how far it is from its goal, and whether it is in its goal row or column.
+    /// For each tile and cell: the Manhattan distance, with the flags [`IN_ROW`] and [`IN_COLUMN`].
     pub(super) places: Box<[[u8; CELLS]; CELLS]>,
-    in_row: Lines,
-    in_column: Lines,
+    in_row: ConflictTable,
+    in_column: ConflictTable,
 }
 
-/// Distances are less than this.
+/// The flag of a tile in its goal row. Distances are less than this.
 pub(super) const IN_ROW: u8 = 1 << 6;
+/// The flag of a tile in its goal column.
 pub(super) const IN_COLUMN: u8 = 1 << 7;
 
 impl LinearConflict {
@@ -76,8 +77,8 @@ impl LinearConflict {
             goal_row,
             goal_column,
             places: Box::new(core::array::from_fn(places)),
-            in_row: Lines::new(columns),
-            in_column: Lines::new(rows),
+            in_row: ConflictTable::new(columns),
+            in_column: ConflictTable::new(rows),
         }
     }
 
@@ -89,7 +90,7 @@ impl LinearConflict {
         usize::from(self.goal_column[usize::from(tile) % CELLS])
     }
 
-    /// How many tiles have to leave a row.
+    /// The number of tiles that have to leave a row.
     fn leaving_row<B: Packed>(&self, board: &Board<B>, row: usize) -> u32 {
         let cells = (0..self.columns).map(|column| row * self.columns + column);
         let tiles = cells.map(|cell| board.tile(cell));
@@ -99,7 +100,7 @@ impl LinearConflict {
         }))
     }
 
-    /// How many tiles have to leave a column.
+    /// The number of tiles that have to leave a column.
     fn leaving_column<B: Packed>(&self, board: &Board<B>, column: usize) -> u32 {
         let cells = (0..self.rows).map(|row| row * self.columns + column);
         let tiles = cells.map(|cell| board.tile(cell));
@@ -119,8 +120,8 @@ impl<B: Packed> Heuristic<SlidingTiles<B>> for LinearConflict {
 
     fn memo(&self, _: &SlidingTiles<B>, board: &Board<B>) -> u32 {
         let (mut distance, mut mixed_rows, mut mixed_columns) = (0, 0_u64, 0_u64);
-        // One more than the goal place of the tile before in each row and above in each column. Whether a tile
-        // is in its lines cannot be predicted, so nothing branches on it.
+        // The goal place, counted from 1, of the previous tile in each row and in each column. This loop is branchless,
+        // since it cannot be predicted whether a tile is in its lines.
         let (mut before, mut above) = ([0; CELLS], [0; CELLS]);
         for (cell, tile) in board.tiles() {
             let tile = usize::from(tile) % CELLS;
@@ -150,9 +151,9 @@ impl<B: Packed> Heuristic<SlidingTiles<B>> for LinearConflict {
         mv: &Direction,
         child: &Board<B>,
     ) -> u32 {
-        let (tile, from, to) = slide(parent, child);
+        let TileMove { tile, from, to } = TileMove::between(parent, child);
         let mut memo = memo + self.distance(tile, to) - self.distance(tile, from);
-        // Along its own line a tile passes nobody; across, only its goal line sees it come or go.
+        // A move along a line does not change its order; a move across lines matters only for the tile's goal line.
         if matches!(mv, Direction::Up | Direction::Down) {
             let home = self.row_of(tile);
             if home == from / self.columns || home == to / self.columns {
@@ -170,7 +171,7 @@ impl<B: Packed> Heuristic<SlidingTiles<B>> for LinearConflict {
     }
 
     fn fits(&self, puzzle: &SlidingTiles<B>) -> bool {
-        super::is_board(puzzle, (self.rows, self.columns), |tile| {
+        super::has_goal(puzzle, self.rows, self.columns, |tile| {
             usize::from(self.goal_row[tile]) * self.columns + usize::from(self.goal_column[tile])
         })
     }
@@ -185,15 +186,16 @@ impl<B: Packed> Heuristic<SlidingTiles<B>> for LinearConflict {
     }
 }
 
-/// How many tiles have to leave a line, for each content of it if these are few enough.
+/// The number of tiles that have to leave a line, for each content of the line if the table is small enough.
 #[derive(Clone, Debug)]
-struct Lines {
+struct ConflictTable {
     length: usize,
-    /// By the goal positions, counted from 1, as digits; 0 for what does not belong there.
+    /// The index has one digit for each cell: the goal position of its tile in the line, counted from 1, or 0 if the
+    /// tile does not belong to the line. Empty if there are too many contents.
     table: Box<[u8]>,
 }
 
-impl Lines {
+impl ConflictTable {
     const MOST_CONTENTS: usize = 1 << 17;
 
     fn new(length: usize) -> Self {
@@ -228,8 +230,7 @@ impl Lines {
     }
 }
 
-/// How many of the tiles that belong to a line have to leave it: all but a longest increasing
-/// subsequence.
+/// The number of tiles that belong to a line and have to leave it: all except a longest increasing subsequence.
 fn leaving_line(line: impl Iterator<Item = Option<usize>>) -> u32 {
     // The least last item of an increasing subsequence of each length.
     let mut least = [0; CELLS];

@@ -14,13 +14,14 @@ pub(super) use tile_goals::TileGoals;
 pub use tile_guess::TileGuess;
 pub use walking_distance::{WalkingDistance, WalkingMemo};
 
-/// No board has more cells.
+/// The greatest number of cells of a board.
 const CELLS: usize = 64;
 
-/// Whether a puzzle has so many rows and columns, and its goal each label on this cell.
-fn is_board<B: crate::puzzles::Packed>(
+/// Whether a puzzle has this size, and its goal has each label on cell `cell_of(label)`.
+fn has_goal<B: crate::puzzles::Packed>(
     puzzle: &crate::puzzles::SlidingTiles<B>,
-    (rows, columns): (usize, usize),
+    rows: usize,
+    columns: usize,
     cell_of: impl Fn(usize) -> usize,
 ) -> bool {
     let mut goal = puzzle.goal().cells().enumerate();
@@ -28,12 +29,23 @@ fn is_board<B: crate::puzzles::Packed>(
         && goal.all(|(cell, label)| cell_of(usize::from(label) % CELLS) == cell)
 }
 
-/// The cells of a tile's move, as `(from, to)`, and the tile.
-#[inline]
-pub(super) fn slide<B: crate::puzzles::Packed>(
-    parent: &crate::puzzles::Board<B>,
-    child: &crate::puzzles::Board<B>,
-) -> (u8, usize, usize) {
-    let (to, from) = (parent.blank(), child.blank());
-    (parent.tile(from), from, to)
+/// The move of a tile between two cells.
+#[derive(Clone, Copy)]
+pub(super) struct TileMove {
+    pub(super) tile: u8,
+    pub(super) from: usize,
+    pub(super) to: usize,
+}
+
+impl TileMove {
+    /// The move by which `child` follows from `parent`.
+    #[inline]
+    pub(super) fn between<B: crate::puzzles::Packed>(
+        parent: &crate::puzzles::Board<B>,
+        child: &crate::puzzles::Board<B>,
+    ) -> Self {
+        let (to, from) = (parent.blank(), child.blank());
+        let tile = parent.tile(from);
+        Self { tile, from, to }
+    }
 }

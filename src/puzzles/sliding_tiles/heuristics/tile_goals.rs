@@ -1,18 +1,18 @@
-//! [`TileGoals`]: where the tiles of a board belong, for the heuristics that are made for one goal.
+//! [`TileGoals`]: the goal cells and Manhattan distances of tiles, for heuristics that are made for one goal.
 
 use alloc::boxed::Box;
 
-use super::{CELLS, is_board};
+use super::{CELLS, has_goal};
 use crate::puzzles::{Packed, SlidingTiles};
 
-/// Where each tile of a board belongs, and how far it is from there.
+/// The goal cell of each tile, and its distance from there on each cell.
 #[derive(Clone, Debug)]
 pub(in crate::puzzles::sliding_tiles) struct TileGoals {
     rows: usize,
     columns: usize,
-    /// By tile.
+    /// The goal cell of each tile.
     cells: [u8; CELLS],
-    /// By tile and cell: to divide at each move would take longer.
+    /// The distance of each tile on each cell. A table avoids divisions at each move.
     distance: Box<[[u8; CELLS]]>,
 }
 
@@ -36,25 +36,25 @@ impl TileGoals {
         }
     }
 
-    /// How far a tile on a cell is from its goal; of the blank it means nothing.
+    /// The Manhattan distance of a tile on a cell; unspecified for the blank.
     #[inline]
     pub(in crate::puzzles::sliding_tiles) fn distance(&self, tile: u8, cell: usize) -> u32 {
         let cells = self.distance.get(usize::from(tile));
         cells.map_or(0, |cells| u32::from(cells[cell % CELLS]))
     }
 
-    /// The cell where a tile belongs.
+    /// The goal cell of a tile.
     #[inline]
     pub(in crate::puzzles::sliding_tiles) fn cell(&self, tile: u8) -> usize {
         usize::from(self.cells[usize::from(tile) % CELLS])
     }
 
-    /// Whether they are those of a puzzle.
+    /// Whether these are the goals of a puzzle.
     pub(in crate::puzzles::sliding_tiles) fn fits<B: Packed>(
         &self,
         puzzle: &SlidingTiles<B>,
     ) -> bool {
-        is_board(puzzle, (self.rows, self.columns), |tile| {
+        has_goal(puzzle, self.rows, self.columns, |tile| {
             self.cell(tile as u8)
         })
     }

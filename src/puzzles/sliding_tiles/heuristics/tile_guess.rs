@@ -1,4 +1,4 @@
-//! [`TileGuess`]: what leads a search to some solution of a large board.
+//! [`TileGuess`]: an inadmissible estimate that quickly guides a search to some solution of a large board.
 
 use super::linear_conflict::{IN_COLUMN, IN_ROW};
 use super::{CELLS, LinearConflict};
@@ -38,7 +38,7 @@ pub struct TileGuess {
     goals: LinearConflict,
 }
 
-/// What a move counts, and two tiles of a line that stand the wrong way round.
+/// The value of a move, and of a pair of tiles in the wrong order in a line.
 const MOVE: u32 = 20;
 const PAIR: u32 = 4 * MOVE;
 
@@ -58,7 +58,7 @@ impl<B: Packed> Heuristic<SlidingTiles<B>> for TileGuess {
     fn memo(&self, _: &SlidingTiles<B>, board: &Board<B>) -> u32 {
         let goals = &self.goals;
         let (mut sum, mut pairs) = (0, 0);
-        // The goal places of the tiles before in each row and above in each column, as bits.
+        // The sets of goal places of the earlier tiles in each row and in each column.
         let (mut before, mut above) = ([0_u64; CELLS], [0_u64; CELLS]);
         for (cell, tile) in board.tiles() {
             let tile = usize::from(tile) % CELLS;
@@ -66,8 +66,8 @@ impl<B: Packed> Heuristic<SlidingTiles<B>> for TileGuess {
             let distance = u32::from(place % IN_ROW);
             sum += distance * (MOVE + distance * distance);
             let (row, column) = (goals.goal_row[tile], goals.goal_column[tile]);
-            // Whether a tile is in its lines cannot be predicted, so nothing branches on it; whether it stands
-            // the wrong way round there is rare.
+            // Whether a tile is in its lines cannot be predicted, so this is branchless. Pairs in the wrong order are
+            // rare, so the branch below is predicted well.
             let in_row = u64::from(place & IN_ROW != 0);
             let in_column = u64::from(place & IN_COLUMN != 0);
             let before = &mut before[usize::from(row) % CELLS];

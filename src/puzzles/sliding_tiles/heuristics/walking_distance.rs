@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use core::ops::Deref;
 
 use super::axes::Axes;
-use super::{CELLS, slide};
+use super::{CELLS, TileMove};
 use crate::account::{Meter, Side, Stop};
 use crate::facts::Facts;
 use crate::puzzle::heuristic::Heuristic;
@@ -176,7 +176,7 @@ impl<B: Packed> Heuristic<SlidingTiles<B>> for WalkingDistance {
         mv: &Direction,
         child: &Board<B>,
     ) -> WalkingMemo {
-        let (tile, from, to) = slide(parent, child);
+        let TileMove { tile, from, to } = TileMove::between(parent, child);
         let tile = usize::from(tile) % CELLS;
         let (axis, table, goal, from, to) = if matches!(mv, Direction::Up | Direction::Down) {
             let rows = (from / self.columns, to / self.columns);
@@ -196,7 +196,7 @@ impl<B: Packed> Heuristic<SlidingTiles<B>> for WalkingDistance {
 
     fn fits(&self, puzzle: &SlidingTiles<B>) -> bool {
         let rows = self.vertical.lines.lines;
-        super::is_board(puzzle, (rows, self.columns), |tile| {
+        super::has_goal(puzzle, rows, self.columns, |tile| {
             usize::from(self.goal_row[tile]) * self.columns + usize::from(self.goal_column[tile])
         })
     }

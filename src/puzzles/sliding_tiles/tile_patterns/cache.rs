@@ -1,4 +1,4 @@
-//! Databases in files.
+//! Builds tile pattern databases unless their files exist.
 
 use alloc::sync::Arc;
 use std::format;
@@ -86,7 +86,7 @@ fn table(
     Ok(table)
 }
 
-/// Everything that makes it another table.
+/// The header of the file, which tells a table from every other table.
 fn header(shape: &Shape, style: Style) -> TableHeader {
     let outline = shape.outline;
     let list = |set| -> String {

@@ -1,6 +1,6 @@
-//! [`Cells`]: sets of the cells of a grid, a bit for each.
+//! [`Cells`]: operations on sets of cells of a grid, which are bit sets.
 
-/// The most cells of a pattern's database.
+/// The greatest number of cells of a board with tile patterns.
 pub(super) const MOST_CELLS: usize = 32;
 
 /// A grid of at most 64 cells.
@@ -30,7 +30,7 @@ impl Cells {
         self.all & !set
     }
 
-    /// The cells next to those of a set.
+    /// The neighbors of the cells of a set.
     pub(super) const fn beside(self, set: u64) -> u64 {
         let columns = self.columns as u32;
         let vertical = set.unbounded_shl(columns) | set.unbounded_shr(columns);
@@ -39,7 +39,7 @@ impl Cells {
         (vertical | right | left) & self.all
     }
 
-    /// The cells that can be reached from one through cells of a set.
+    /// The connected component of a cell in the set `within`.
     pub(super) const fn region(self, cell: usize, within: u64) -> u64 {
         let mut region = (1 << cell) & within;
         loop {
@@ -51,14 +51,14 @@ impl Cells {
         }
     }
 
-    /// How far apart two cells are.
+    /// The Manhattan distance of two cells.
     pub(super) const fn distance(self, a: usize, b: usize) -> usize {
         let rows = (a / self.columns).abs_diff(b / self.columns);
         rows + (a % self.columns).abs_diff(b % self.columns)
     }
 }
 
-/// The members of a set, lowest first.
+/// The members of a set in ascending order.
 #[inline]
 pub(super) fn members(set: impl Into<u64>) -> impl Iterator<Item = usize> {
     let mut set = set.into();

@@ -1,4 +1,4 @@
-//! [`ReflectedTilePatterns`]: every board and its mirror image.
+//! [`ReflectedTilePatterns`]: the maximum of the estimates of a board and of its mirror image.
 
 use super::patterns::{PatternMemo, Places, TilePatterns};
 use crate::facts::Facts;

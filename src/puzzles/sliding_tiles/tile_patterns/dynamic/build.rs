@@ -1,53 +1,45 @@
-//! Breadth-first search backward over the cells of each group's tiles and the blank's region.
+//! Builds the databases of all groups. For each group, a breadth-first search from the goal visits all placements of
+//! its tiles with all regions of the blank, and records those that exceed the Manhattan distance.
 
 use alloc::vec::Vec;
 
 use super::super::grid::{Cells, members};
-use super::groups::{Entry, Groups};
+use super::groups::{GroupEntry, Groups};
 use crate::account::{Meter, Stop};
 use crate::puzzles::sliding_tiles::heuristics::TileGoals;
 use crate::threads::share;
 
-/// So many groups by each thread are searched before what they have found is claimed.
-const AT_ONCE: usize = 4;
+/// The number of groups for each thread in a batch. Memory for the results is claimed after each batch.
+const BATCH_PER_THREAD: usize = 4;
 
-/// More threads would take more memory than they are worth.
+/// The greatest number of threads, since each needs memory for a search.
 const MOST_THREADS: usize = 64;
 
-/// Some tiles, ascending; of a pair the third means nothing. Or their cells.
-type Three = [u8; 3];
+/// The tiles of a group in ascending order, or their cells. In a pair, the third item has no meaning.
+type Triple = [u8; 3];
 
-/// All groups of the tiles of a board, some of which have been searched.
+/// A build that can be stopped and continued. It searches all pairs, then all triples.
 #[derive(Debug)]
-pub(super) struct Building {
-    goal: Goal,
+pub(super) struct GroupBuilder {
+    goal: GoalBoard,
     most_tiles: usize,
-    /// The first group that was not searched yet.
-    next: Option<Three>,
-    entries: Vec<Entry>,
-    /// The pairs, once they are complete: triples say only what exceeds these.
+    /// The first group that has not been searched.
+    next: Option<Triple>,
+    entries: Vec<GroupEntry>,
+    /// The complete databases of pairs. A triple is recorded only if its excess is more than its pairs imply.
     pairs: Option<Groups>,
 }
 
-/// What the tiles are on their way to.
+/// The goal from which groups are searched.
 #[derive(Debug)]
-struct Goal {
-    cells: Cells,
-    goals: TileGoals,
-    blank: usize,
+pub(super) struct GoalBoard {
+    pub(super) cells: Cells,
+    pub(super) goals: TileGoals,
+    pub(super) blank: usize,
 }
 
-impl Building {
-    pub(super) fn new(
-        (cells, goals, blank): (Cells, TileGoals, usize),
-        most_tiles: usize,
-        meter: &mut Meter<'_>,
-    ) -> Self {
-        let goal = Goal {
-            cells,
-            goals,
-            blank,
-        };
+impl GroupBuilder {
+    pub(super) fn new(goal: GoalBoard, most_tiles: usize, meter: &mut Meter<'_>) -> Self {
         meter.begin();
         meter.expect_states(goal.all_placements(most_tiles));
         Self {
@@ -59,8 +51,8 @@ impl Building {
         }
     }
 
-    /// Searches the groups that are left.
-    pub(super) fn go_on(&mut self, meter: &mut Meter<'_>) -> Result<Groups, Stop> {
+    /// Searches the remaining groups, and returns the databases.
+    pub(super) fn run(&mut self, meter: &mut Meter<'_>) -> Result<Groups, Stop> {
         loop {
             let size = if self.pairs.is_none() { 2 } else { 3 };
             let threads = meter.threads().clamp(1, MOST_THREADS);
@@ -95,10 +87,11 @@ impl Building {
         while let Some(next) = self.next {
             meter.look()?;
             let groups = core::iter::successors(Some(next), |group| goal.group_after(*group, size));
-            let groups = groups.take(threads * AT_ONCE);
+            let groups = groups.take(threads * BATCH_PER_THREAD);
             let mut batch: Vec<_> = groups.map(|group| (group, Ok(Vec::new()))).collect();
-            let work = |(group, found): &mut (Three, Result<Vec<Entry>, Stop>)| {
-                *found = Search::new(goal, &group[..size]).and_then(|search| search.run(pairs));
+            let work = |(group, found): &mut (Triple, Result<Vec<GroupEntry>, Stop>)| {
+                *found =
+                    GroupSearch::new(goal, &group[..size]).and_then(|search| search.run(pairs));
                 0
             };
             share(threads, batch.iter_mut(), work, || meter.look()).1?;
@@ -107,8 +100,8 @@ impl Building {
                 .and_then(|(last, _)| goal.group_after(*last, size));
             let groups = batch.len() as u64;
             let found = batch.into_iter().map(|(_, found)| found);
-            let found: Vec<Vec<Entry>> = found.collect::<Result<_, _>>()?;
-            // All or nothing: what is stopped here is searched again.
+            let found: Vec<Vec<GroupEntry>> = found.collect::<Result<_, _>>()?;
+            // A batch is recorded as a whole or not at all: after a stop it is searched again.
             let more = found.iter().map(Vec::len).sum();
             if self.entries.capacity() - self.entries.len() < more {
                 meter.memory().grow(&mut self.entries, more)?;
@@ -121,17 +114,17 @@ impl Building {
     }
 }
 
-impl Goal {
-    /// The first group of so many tiles, if there are as many.
-    fn first_group(&self, size: usize) -> Option<Three> {
+impl GoalBoard {
+    /// The first group of `size` tiles, if the board has that many.
+    fn first_group(&self, size: usize) -> Option<Triple> {
         (size < self.cells.count()).then_some([1, 2, 3])
     }
 
-    /// The group after another, in lexicographic order.
-    fn group_after(&self, mut group: Three, size: usize) -> Option<Three> {
+    /// The next group in lexicographic order.
+    fn group_after(&self, mut group: Triple, size: usize) -> Option<Triple> {
         let tiles = self.cells.count() - 1;
-        let can_rise = |&at: &usize| usize::from(group[at]) + size - at <= tiles;
-        let at = (0..size).rev().find(can_rise)?;
+        let can_increase = |&at: &usize| usize::from(group[at]) + size - at <= tiles;
+        let at = (0..size).rev().find(can_increase)?;
         group[at] += 1;
         for later in at + 1..size {
             group[later] = group[later - 1] + 1;
@@ -139,7 +132,7 @@ impl Goal {
         Some(group)
     }
 
-    /// How many ways there are to place so many tiles.
+    /// The number of placements of `size` tiles.
     fn placements(&self, size: usize) -> u64 {
         let cells = self.cells.count();
         (0..size)
@@ -147,7 +140,7 @@ impl Goal {
             .product()
     }
 
-    /// How many placements all groups up to a size have.
+    /// The number of placements of all groups of up to `most_tiles` tiles.
     fn all_placements(&self, most_tiles: usize) -> u64 {
         let tiles = self.cells.count() as u64 - 1;
         let pairs = tiles * tiles.saturating_sub(1) / 2;
@@ -156,41 +149,41 @@ impl Goal {
         pairs * self.placements(2) + triples * self.placements(3)
     }
 
-    /// How many numbers there are for the cells of so many tiles.
-    fn standings(&self, size: usize) -> usize {
+    /// The number of indices for the cells of `size` tiles.
+    fn indices(&self, size: usize) -> usize {
         self.cells.count().pow(size as u32)
     }
 
-    /// How many placements and regions of the blank are reached, about: where tiles divide a board of two rows
-    /// there are more of these than numbers.
+    /// The approximate number of states of a search, which are placements with a region of the blank. On boards with
+    /// two rows, where tiles often divide the board, there are more states than indices.
     fn reachable(&self, size: usize) -> usize {
-        self.standings(size) / 4 * 5
+        self.indices(size) / 4 * 5
     }
 
-    /// What a search takes beside what it finds.
+    /// The memory of a search, without its results.
     fn working_bytes(&self, size: usize) -> usize {
-        self.standings(size) * size_of::<u64>() + self.reachable(size) * size_of::<(Three, u64)>()
+        self.indices(size) * size_of::<u64>() + self.reachable(size) * size_of::<(Triple, u64)>()
     }
 }
 
-/// The search of one group.
-struct Search<'a> {
-    goal: &'a Goal,
+/// The breadth-first search of one group.
+struct GroupSearch<'a> {
+    goal: &'a GoalBoard,
     tiles: &'a [u8],
-    /// On which cells the blank has been, by the cells of the tiles.
+    /// For each placement of the tiles, the set of cells where the blank has been.
     reached: Vec<u64>,
-    /// The cells of the tiles and the region of the blank, in the order in which they were reached.
-    queue: Vec<(Three, u64)>,
+    /// The placements with the regions of the blank, in the order of discovery.
+    queue: Vec<(Triple, u64)>,
 }
 
-impl<'a> Search<'a> {
-    fn new(goal: &'a Goal, tiles: &'a [u8]) -> Result<Self, Stop> {
-        let standings = goal.standings(tiles.len());
+impl<'a> GroupSearch<'a> {
+    fn new(goal: &'a GoalBoard, tiles: &'a [u8]) -> Result<Self, Stop> {
+        let indices = goal.indices(tiles.len());
         let (mut reached, mut queue) = (Vec::new(), Vec::new());
-        let reserved = reached.try_reserve_exact(standings);
+        let reserved = reached.try_reserve_exact(indices);
         let reserved = reserved.and_then(|()| queue.try_reserve_exact(goal.reachable(tiles.len())));
         reserved.map_err(|_| Stop::OutOfMemory)?;
-        reached.resize(standings, 0);
+        reached.resize(indices, 0);
         Ok(Self {
             goal,
             tiles,
@@ -199,8 +192,8 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// What is to be kept of these tiles.
-    fn run(mut self, pairs: Option<&Groups>) -> Result<Vec<Entry>, Stop> {
+    /// Searches all placements. Returns those whose excess is more than the pairs imply.
+    fn run(mut self, pairs: Option<&Groups>) -> Result<Vec<GroupEntry>, Stop> {
         let (goal, tiles) = (self.goal, self.tiles);
         let mut entries = Vec::new();
         let mut home = [0; 3];
@@ -220,15 +213,15 @@ impl<'a> Search<'a> {
                 let excess = moves.saturating_sub(distances) / 2;
                 let known = match pairs {
                     None => 0,
-                    Some(pairs) => by_pairs(pairs, tiles, cells, blanks),
+                    Some(pairs) => implied_by_pairs(pairs, tiles, cells, blanks),
                 };
                 if excess > known {
-                    // Each tile finds it.
+                    // The group is found from each of its tiles.
                     let room = entries.try_reserve(tiles.len());
                     room.map_err(|_| Stop::OutOfMemory)?;
                     let place = |at: usize| (tiles[at], cells[at]);
                     let excess = u8::try_from(excess).map_err(|_| Stop::CostOverflow)?;
-                    let mut keep = |group| entries.push(Entry::new(group, excess, blanks));
+                    let mut keep = |group| entries.push(GroupEntry::new(group, excess, blanks));
                     if tiles.len() == 2 {
                         keep([place(0), place(1), place(0)]);
                         keep([place(1), place(0), place(1)]);
@@ -252,8 +245,8 @@ impl<'a> Search<'a> {
         Ok(entries)
     }
 
-    /// The tiles are on these cells, and the blank on that one.
-    fn reach(&mut self, cells: Three, blank: usize) -> Result<(), Stop> {
+    /// Adds a placement with the blank on a cell, unless it was reached before.
+    fn reach(&mut self, cells: Triple, blank: usize) -> Result<(), Stop> {
         let cells_of_tiles = &cells[..self.tiles.len()];
         let count = self.goal.cells.count();
         let number = |number, &cell: &u8| number * count + usize::from(cell);
@@ -263,7 +256,7 @@ impl<'a> Search<'a> {
             let region = self.goal.cells.region(blank, self.goal.cells.others(taken));
             *reached |= region;
             if self.queue.len() == self.queue.capacity() {
-                // More regions than expected.
+                // There are more states than expected.
                 let more = self.queue.try_reserve(1);
                 more.map_err(|_| Stop::OutOfMemory)?;
             }
@@ -273,8 +266,8 @@ impl<'a> Search<'a> {
     }
 }
 
-/// What three tiles pay at least for the pairs among them.
-fn by_pairs(pairs: &Groups, tiles: &[u8], cells: Three, blanks: u64) -> u32 {
+/// The excess of a triple that the pairs in it imply: every pair must be covered, and each tile is in two pairs.
+fn implied_by_pairs(pairs: &Groups, tiles: &[u8], cells: Triple, blanks: u64) -> u32 {
     let pair = |a: usize, b: usize| {
         u32::from(pairs.pair((tiles[a], cells[a]), (tiles[b], cells[b]), blanks))
     };

@@ -1,38 +1,37 @@
-//! The least that all tiles pay together, if every group of them is to get what it needs: a minimum weighted
-//! vertex cover, of a graph whose edges have two or three ends.
+//! The least sum of payments by the tiles with which the tiles of every group pay at least its excess: a minimum
+//! weighted vertex cover of a hypergraph whose edges are the groups, by branch and bound.
 
 use smallvec::SmallVec;
 
 use super::super::grid::members;
 
-/// Some tiles, by number, and what they have to pay together: half of what their moves exceed their distances
-/// by.
+/// A set of tiles, and half of the number of moves that they need beyond their Manhattan distances.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Group {
     pub(super) tiles: u64,
     pub(super) excess: u8,
 }
 
-/// What groups need.
-pub(super) type Needs = SmallVec<[Group; 16]>;
+/// The groups to be covered.
+pub(super) type Constraints = SmallVec<[Group; 16]>;
 
-/// The least sum that pays for all of them.
-pub(super) fn least_payment(needs: Needs) -> u32 {
-    least_by_parts(needs, u32::MAX)
+/// The least sum of payments.
+pub(super) fn least_payment(groups: Constraints) -> u32 {
+    least_by_components(groups, u32::MAX)
 }
 
-/// The least sum that pays for all of them; if it is `enough` or more, some such number. Groups that share no
-/// tile, not even by others, are paid apart.
-fn least_by_parts(mut left: Needs, enough: u32) -> u32 {
+/// The least sum if it is less than `enough`, and otherwise any number from `enough` on. The connected components of
+/// the hypergraph are independent.
+fn least_by_components(mut left: Constraints, enough: u32) -> u32 {
     let mut sum = 0;
     while let Some(first) = left.pop() {
-        let (mut tiles, mut part) = (first.tiles, Needs::from_slice(&[first]));
+        let (mut tiles, mut component) = (first.tiles, Constraints::from_slice(&[first]));
         while let Some(at) = left.iter().position(|group| group.tiles & tiles != 0) {
             let group = left.swap_remove(at);
             tiles |= group.tiles;
-            part.push(group);
+            component.push(group);
         }
-        sum += least(&part, enough.saturating_sub(sum));
+        sum += least_connected(&component, enough.saturating_sub(sum));
         if sum >= enough {
             break;
         }
@@ -40,54 +39,59 @@ fn least_by_parts(mut left: Needs, enough: u32) -> u32 {
     sum
 }
 
-/// The same of groups that hang together.
-fn least(needs: &[Group], enough: u32) -> u32 {
-    // Tiles that all groups have, or that several have; groups without a common tile, of which no payment
-    // counts for two.
-    let (mut of_all, mut seen, mut of_several) = (u64::MAX, 0, 0);
-    let (mut apart, mut bound, mut most) = (0, 0, 0);
-    for group in needs {
-        of_all &= group.tiles;
-        of_several |= seen & group.tiles;
+/// [`least_by_components`] for a connected component.
+fn least_connected(groups: &[Group], enough: u32) -> u32 {
+    // The tiles of all groups, and the tiles of several groups. The excesses of disjoint groups add up to a lower
+    // bound.
+    let (mut common, mut seen, mut shared) = (u64::MAX, 0, 0);
+    let (mut disjoint, mut bound, mut most) = (0, 0, 0);
+    for group in groups {
+        common &= group.tiles;
+        shared |= seen & group.tiles;
         seen |= group.tiles;
         most = most.max(group.excess.into());
-        if group.tiles & apart == 0 {
-            apart |= group.tiles;
+        if group.tiles & disjoint == 0 {
+            disjoint |= group.tiles;
             bound += u32::from(group.excess);
         }
     }
     if bound >= enough {
         return enough;
     }
-    if of_several == 0 {
+    if shared == 0 {
         return bound;
     }
-    if of_all != 0 {
+    if common != 0 {
         return most;
     }
-    // A group of one tile has no choice.
-    if let Some(single) = needs.iter().find(|group| group.tiles.is_power_of_two()) {
+    // The tile of a group with a single tile has to pay all of its excess.
+    if let Some(single) = groups.iter().find(|group| group.tiles.is_power_of_two()) {
         let paid = u32::from(single.excess);
-        let rest = after(needs, single.tiles, single.excess);
-        return paid + least_by_parts(rest, enough.saturating_sub(paid));
+        let rest = after(groups, single.tiles, single.excess);
+        return paid + least_by_components(rest, enough.saturating_sub(paid));
     }
-    // The tile that most groups have pays one more, or no more.
-    let uses = |&tile: &u64| needs.iter().filter(|group| group.tiles & tile != 0).count();
-    let tile = members(of_several)
+    // Branch on the tile of most groups: it pays one more, or nothing more.
+    let uses = |&tile: &u64| {
+        groups
+            .iter()
+            .filter(|group| group.tiles & tile != 0)
+            .count()
+    };
+    let tile = members(shared)
         .map(|tile| 1 << tile)
         .max_by_key(uses)
         .unwrap_or(0);
-    let paying = 1 + least_by_parts(after(needs, tile, 1), enough - 1);
-    let others = needs.iter().map(|group| Group {
+    let paying = 1 + least_by_components(after(groups, tile, 1), enough - 1);
+    let others = groups.iter().map(|group| Group {
         tiles: group.tiles & !tile,
         ..*group
     });
-    paying.min(least_by_parts(others.collect(), paying.min(enough)))
+    paying.min(least_by_components(others.collect(), paying.min(enough)))
 }
 
-/// What is left to pay after a tile has paid so much.
-fn after(needs: &[Group], tile: u64, paid: u8) -> Needs {
-    let left = needs.iter().map(|group| match group.tiles & tile {
+/// The groups that are not covered after a tile has paid `paid`, with their remaining excesses.
+fn after(groups: &[Group], tile: u64, paid: u8) -> Constraints {
+    let left = groups.iter().map(|group| match group.tiles & tile {
         0 => *group,
         _ => Group {
             excess: group.excess.saturating_sub(paid),

@@ -1,4 +1,4 @@
-//! [`Groups`]: which tiles on which cells exceed their distances, found from each of them.
+//! [`Groups`]: an index of the groups with an excess by the places of their tiles.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -8,17 +8,18 @@ use super::cover::Group;
 use crate::account::{Memory, Stop};
 use crate::puzzles::{Board, Packed};
 
-/// Three tiles on three cells, where the blank is in these; of a pair the third is the first again.
+/// Three tiles on three cells, with their excess if the blank is on one of the cells `blanks`. In a pair, the third
+/// tile is the first again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Entry {
-    /// First tile and its cell, second cell and its tile, third cell, excess, third tile: in this order they
-    /// are looked for.
+pub(super) struct GroupEntry {
+    /// First tile and its cell, second cell and its tile, third cell, excess, third tile: this order is that of the
+    /// lookup.
     key: [u8; 7],
     blanks: u64,
 }
 
-impl Entry {
-    /// Tiles with their cells.
+impl GroupEntry {
+    /// Makes the entry of three tiles with their cells.
     pub(super) const fn new(
         [first, second, third]: [(u8, u8); 3],
         excess: u8,
@@ -30,18 +31,18 @@ impl Entry {
         Self { key, blanks }
     }
 
-    /// Whether the next one has another first or second.
+    /// Whether the first two tiles and cells of the next entry differ.
     fn begins_second(&self, next: &Self) -> bool {
         self.key[..4] != next.key[..4]
     }
 
-    /// Whether the next one differs by more than its third tile.
+    /// Whether the next entry differs in more than its third tile.
     fn begins_third(&self, next: &Self) -> bool {
         self.key[..6] != next.key[..6] || self.blanks != next.blanks
     }
 }
 
-/// The third of a group: any of some tiles on a cell.
+/// The third tiles of some groups: all of `tiles` on the same cell have the same excess.
 #[derive(Clone, Copy, Debug)]
 struct Third {
     tiles: u64,
@@ -50,50 +51,54 @@ struct Third {
     excess: u8,
 }
 
-/// The second of a group: some tiles on a cell, and the number of the first of them.
+/// The second tiles of some groups on the same cell, and the index of the least of them in `starts`.
 #[derive(Clone, Copy, Debug, Default)]
 struct Second {
     tiles: u64,
     first: u32,
 }
 
-/// All groups that exceed their distances, by each of their tiles and its cell, then by a second one, then by
-/// the third.
+/// An index of all placements of groups that exceed their Manhattan distance: by the place (tile and cell) of each of
+/// their tiles, then by a second tile, then by the third.
 #[derive(Clone, Debug)]
 pub(super) struct Groups {
-    /// How many cells the board has.
+    /// The number of cells of the board.
     cells: usize,
-    /// By place of the first: on which cells a second may be.
+    /// For each place of the first tile, the cells of possible second tiles.
     near: Box<[u64]>,
-    /// By place of the first and cell of the second.
+    /// For each place of the first tile and each cell of the second.
     seconds: Box<[Second]>,
-    /// By number of the second: the number of its first third. One more at the end.
+    /// For each second tile, the index of its first item in `thirds`; at the end the number of all thirds.
     starts: Box<[u32]>,
     thirds: Box<[Third]>,
 }
 
 impl Groups {
-    /// With these entries, which are in order; claims what it takes.
-    pub(super) fn new(cells: Cells, entries: &[Entry], memory: &mut Memory) -> Result<Self, Stop> {
+    /// Makes the index of these entries, which are sorted, and claims its memory.
+    pub(super) fn new(
+        cells: Cells,
+        entries: &[GroupEntry],
+        memory: &mut Memory,
+    ) -> Result<Self, Stop> {
         let held = memory.held();
-        let groups = Self::collected(cells.count(), entries, memory);
-        // Of short lists more was claimed than is kept; after an error nothing is.
+        let groups = Self::index(cells.count(), entries, memory);
+        // Short lists claim more than they need. After an error, all of the claimed memory is released.
         let claimed = memory.held() - held;
         memory.release(claimed - groups.as_ref().map_or(0, Self::bytes));
         groups
     }
 
-    fn collected(cells: usize, entries: &[Entry], memory: &mut Memory) -> Result<Self, Stop> {
+    fn index(cells: usize, entries: &[GroupEntry], memory: &mut Memory) -> Result<Self, Stop> {
         let mut near = memory.list(cells * cells, 0_u64)?;
         let mut seconds = memory.list(cells * cells * cells, Second::default())?;
-        // Counted first, so that nothing is claimed that is given back.
-        let count = |begins: fn(&Entry, &Entry) -> bool| {
+        // The lists are counted first, so that they are allocated in their final size.
+        let count = |begins: fn(&GroupEntry, &GroupEntry) -> bool| {
             let pairs = entries.windows(2).filter(|pair| begins(&pair[0], &pair[1]));
             pairs.count() + usize::from(!entries.is_empty())
         };
         let (mut starts, mut thirds): (Vec<u32>, Vec<Third>) = (Vec::new(), Vec::new());
-        memory.grow(&mut starts, count(Entry::begins_second) + 1)?;
-        memory.grow(&mut thirds, count(Entry::begins_third))?;
+        memory.grow(&mut starts, count(GroupEntry::begins_second) + 1)?;
+        memory.grow(&mut thirds, count(GroupEntry::begins_third))?;
         for (at, entry) in entries.iter().enumerate() {
             let before = at.checked_sub(1).map(|before| &entries[before]);
             let [first, from, to, second, cell, excess, third] = entry.key;
@@ -136,12 +141,12 @@ impl Groups {
             + size_of_val(&*self.thirds)
     }
 
-    /// The number of a tile on a cell.
+    /// The index of a tile on a cell.
     const fn place(&self, tile: u8, cell: usize) -> usize {
         tile as usize * self.cells + cell
     }
 
-    /// The thirds of a first one at this place and a second one.
+    /// The third tiles of the groups with this first place and this second tile and cell.
     #[inline]
     fn thirds(&self, first: usize, second: u8, cell: usize) -> &[Third] {
         let bit = 1_u64 << (second % 64);
@@ -155,7 +160,8 @@ impl Groups {
         }
     }
 
-    /// Shows each group of a board that has this tile, which is on that cell, with its second tile.
+    /// Calls `show` for each group of a board that contains a tile, which is on this cell, with the second tile of the
+    /// group.
     #[inline]
     pub(super) fn each<B: Packed>(
         &self,
@@ -182,7 +188,7 @@ impl Groups {
         }
     }
 
-    /// What a pair exceeds its distances by, where the blank is on these cells; of pairs only.
+    /// The excess of a pair, if these are the databases of pairs, with the blank on one of the cells `blanks`.
     pub(super) fn pair(&self, a: (u8, u8), b: (u8, u8), blanks: u64) -> u8 {
         let thirds = self.thirds(self.place(a.0, a.1.into()), b.0, b.1.into());
         let there = thirds.iter().find(|third| third.blanks & blanks != 0);

@@ -1,5 +1,5 @@
-//! [`DynamicPatterns`]: small patterns of all tiles, of which each board takes those that give the
-//! best bound.
+//! [`DynamicPatterns`]: databases of pairs and triples of tiles, which are combined for each board by a minimum
+//! weighted vertex cover.
 
 mod build;
 mod cover;
@@ -8,12 +8,12 @@ mod groups;
 use super::grid::Cells;
 use crate::facts::Facts;
 use crate::puzzle::heuristic::Heuristic;
-use crate::puzzles::sliding_tiles::heuristics::{TileGoals, slide};
+use crate::puzzles::sliding_tiles::heuristics::{TileGoals, TileMove};
 use crate::puzzles::{Board, Direction, Packed, SlidingTiles};
 use crate::tables::BuildError;
 use crate::task::Task;
-use build::Building;
-use cover::{Group, Needs, least_payment};
+use build::{GoalBoard, GroupBuilder};
+use cover::{Constraints, Group, least_payment};
 use groups::Groups;
 
 /// A *dynamically partitioned* pattern database: databases of all pairs of tiles and, optionally, of all triples. The
@@ -92,18 +92,23 @@ impl DynamicPatterns {
         let goals = TileGoals::new(puzzle);
         let cells = Cells::new(puzzle.rows(), puzzle.columns());
         let blank = puzzle.goal().blank();
-        let mut building = None;
+        let mut builder = None;
         Task::new(move |monitor| {
             if !matches!(most_tiles, 2 | 3) {
                 let why =
                     alloc::format!("dynamic patterns of up to {most_tiles} tiles: expected 2 or 3");
                 return Err(BuildError::unfit(why));
             }
-            let under_way = building.get_or_insert_with(|| {
-                Building::new((cells, goals.clone(), blank), most_tiles, monitor)
+            let under_way = builder.get_or_insert_with(|| {
+                let goal = GoalBoard {
+                    cells,
+                    goals: goals.clone(),
+                    blank,
+                };
+                GroupBuilder::new(goal, most_tiles, monitor)
             });
-            let groups = under_way.go_on(monitor)?;
-            building = None;
+            let groups = under_way.run(monitor)?;
+            builder = None;
             Ok(Self {
                 goals: goals.clone(),
                 groups,
@@ -118,8 +123,8 @@ impl DynamicPatterns {
     }
 }
 
-/// The most groups that are kept up: of boards with more, all are looked for anew.
-const MOST: usize = 24;
+/// The greatest number of groups that are updated incrementally. Boards with more groups are evaluated from scratch.
+const MOST_GROUPS: usize = 24;
 
 /// The [memo](Heuristic::Memo) of a state for [`DynamicPatterns`]: the value from which the estimate is computed.
 ///
@@ -132,10 +137,10 @@ const MOST: usize = 24;
 pub struct DynamicMemo {
     distance: u32,
     payment: u32,
-    /// The first so many of the following, unless there are more.
+    /// The number of groups. The arrays contain them unless there are more than [`MOST_GROUPS`].
     count: usize,
-    tiles: [u64; MOST],
-    excesses: [u8; MOST],
+    tiles: [u64; MOST_GROUPS],
+    excesses: [u8; MOST_GROUPS],
 }
 
 impl DynamicMemo {
@@ -163,21 +168,21 @@ impl<B: Packed> Heuristic<SlidingTiles<B>> for DynamicPatterns {
             distance: 0,
             payment: 0,
             count: 0,
-            tiles: [0; MOST],
-            excesses: [0; MOST],
+            tiles: [0; MOST_GROUPS],
+            excesses: [0; MOST_GROUPS],
         };
-        let mut needs = Needs::new();
+        let mut constraints = Constraints::new();
         for (cell, tile) in board.tiles() {
             memo.distance += self.goals.distance(tile, cell);
             self.groups.each(board, tile, cell, |second, group| {
-                // Each group once, with its first tile.
+                // Each group is found from each of its tiles: the one from its least tile counts.
                 if tile < second {
-                    needs.push(group);
+                    constraints.push(group);
                     memo.push(group);
                 }
             });
         }
-        memo.payment = least_payment(needs);
+        memo.payment = least_payment(constraints);
         memo
     }
 
@@ -189,17 +194,17 @@ impl<B: Packed> Heuristic<SlidingTiles<B>> for DynamicPatterns {
         _: &Direction,
         child: &Board<B>,
     ) -> DynamicMemo {
-        if memo.count > MOST {
+        if memo.count > MOST_GROUPS {
             return self.memo(puzzle, child);
         }
-        let (tile, from, to) = slide(parent, child);
-        let (before, mut gone) = (memo, Needs::new());
+        let TileMove { tile, from, to } = TileMove::between(parent, child);
+        let (before, mut removed) = (memo, Constraints::new());
         memo.count = 0;
         for group in before.groups() {
             if group.tiles >> (tile % 64) & 1 == 0 {
                 memo.push(group);
             } else {
-                gone.push(group);
+                removed.push(group);
             }
         }
         let mut new = 0;
@@ -207,14 +212,14 @@ impl<B: Packed> Heuristic<SlidingTiles<B>> for DynamicPatterns {
         self.groups.each(child, tile, to, |_, group| {
             memo.push(group);
             new += 1;
-            same &= gone.contains(&group);
+            same &= removed.contains(&group);
         });
-        if memo.count > MOST {
+        if memo.count > MOST_GROUPS {
             return self.memo(puzzle, child);
         }
         let distance = memo.distance + self.goals.distance(tile, to);
         memo.distance = distance.saturating_sub(self.goals.distance(tile, from));
-        if !same || new != gone.len() {
+        if !same || new != removed.len() {
             memo.payment = least_payment(memo.groups().collect());
         }
         memo
