@@ -11,7 +11,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::grid::members;
-use super::orders::{HALF, Order};
+use super::orders::{HALF, TileOrder};
 use super::shape::{Passing, Shape};
 use super::style::Blank;
 use crate::account::{Meter, Side, Stop};
@@ -483,7 +483,7 @@ pub(super) fn by_order(costs: &[u8], orders: usize, threads: usize) -> Result<Ve
 pub(super) fn halved(shape: &Shape, blank: Blank, costs: &[u8]) -> Result<Vec<u8>, Stop> {
     let (outline, orders) = (shape.outline, &shape.orders);
     let goals: Vec<usize> = members(outline.goal).collect();
-    let every: Vec<Order> = (0..orders.count).map(|rank| orders.unrank(rank)).collect();
+    let every: Vec<TileOrder> = (0..orders.count).map(|rank| orders.unrank(rank)).collect();
     let mut nibbles = filled(costs.len().div_ceil(2), 0)?;
     let mut rows = costs.chunks_exact(orders.count).enumerate();
     let row_count = costs.len() / orders.count;
@@ -494,7 +494,7 @@ pub(super) fn halved(shape: &Shape, blank: Blank, costs: &[u8]) -> Result<Vec<u8
                 distance[place][tile] = outline.cells.distance(cell, goal) as u8;
             }
         }
-        let manhattan = |order: Order| -> u8 {
+        let manhattan = |order: TileOrder| -> u8 {
             let tile = |place| (order.0 >> (3 * place)) as usize % 8;
             (0..goals.len())
                 .map(|place| distance[place][tile(place)])

@@ -1,4 +1,5 @@
-//! [`Orders`]: the orders of a pattern's tiles, numbered; and [`Order`], one of them in a word.
+//! [`TileOrder`]: the order of a pattern's tiles, packed into a word; and [`Orders`]: the lexicographic ranks of
+//! orders.
 
 use alloc::boxed::Box;
 use alloc::vec;
@@ -6,30 +7,30 @@ use alloc::vec::Vec;
 
 use crate::permutation::{lexicographic_rank, lexicographic_unrank};
 
-/// The most tiles that a pattern can have.
+/// The greatest number of tiles in a pattern.
 pub(super) const MOST_TILES: usize = 8;
 
-/// The tiles of a pattern in the order of their cells, three bits for each.
+/// The indices of a pattern's tiles in the order of their cells, three bits for each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Order(pub(super) u32);
+pub(super) struct TileOrder(pub(super) u32);
 
-impl Order {
+impl TileOrder {
     pub(super) fn of(tiles: impl Iterator<Item = usize>) -> Self {
         let fields = tiles.zip(0..).map(|(tile, at)| (tile as u32) << (3 * at));
         Self(fields.sum())
     }
 
-    /// After the tile at one place has passed the `passed` ones behind it.
+    /// The order after the tile at place `at` has moved behind the next `passed` tiles.
     #[inline]
-    pub(super) const fn sent_back(self, at: u32, passed: u32) -> Self {
+    pub(super) const fn moved_back(self, at: u32, passed: u32) -> Self {
         let window = (self.0 >> (3 * at)) & ((8 << (3 * passed)) - 1);
         let turned = window >> 3 | (window & 7) << (3 * passed);
         Self(self.0 ^ (window ^ turned) << (3 * at))
     }
 
-    /// After the tile `passed` places behind a place has passed all up to it.
+    /// The order after the tile at place `at + passed` has moved to place `at`.
     #[inline]
-    pub(super) const fn brought_forward(self, at: u32, passed: u32) -> Self {
+    pub(super) const fn moved_forward(self, at: u32, passed: u32) -> Self {
         let mask = (8 << (3 * passed)) - 1;
         let window = (self.0 >> (3 * at)) & mask;
         let turned = (window << 3) & mask | window >> (3 * passed);
@@ -37,8 +38,8 @@ impl Order {
     }
 }
 
-/// Lexicographic numbers of orders, by two small tables: the first four tiles tell the first digits in
-/// the factorial number system, the others only how they are ordered among themselves.
+/// Computes the lexicographic rank of an order from two small tables. The first four tiles determine the leading digits
+/// in the factorial number system; of the last four, only their relative order matters.
 #[derive(Clone, Debug)]
 pub(super) struct Orders {
     tiles: usize,
@@ -47,7 +48,7 @@ pub(super) struct Orders {
     last: Box<[u8]>,
 }
 
-/// Three bits for each of four tiles.
+/// The number of words for four tiles, with three bits each.
 pub(super) const HALF: usize = 1 << 12;
 
 impl Orders {
@@ -58,11 +59,11 @@ impl Orders {
             let order: Vec<usize> = lexicographic_unrank(tiles, rank as u128).collect();
             let (head, tail) = order.split_at(tiles.min(4));
             let behind: usize = (1..=tail.len()).product();
-            let place = Order::of(tail.iter().copied());
+            let place = TileOrder::of(tail.iter().copied());
             let among = |&tile: &usize| tail.iter().filter(|&&other| other < tile).count();
             let own = lexicographic_rank(tail.iter().map(among), tail.len()) as usize;
             last[place.0 as usize] = own as u8;
-            first[Order::of(head.iter().copied()).0 as usize] = (rank / behind * behind) as u32;
+            first[TileOrder::of(head.iter().copied()).0 as usize] = (rank / behind * behind) as u32;
         }
         Self {
             tiles,
@@ -73,12 +74,12 @@ impl Orders {
     }
 
     #[inline]
-    pub(super) fn rank(&self, order: Order) -> usize {
+    pub(super) fn rank(&self, order: TileOrder) -> usize {
         let (head, tail) = (order.0 as usize % HALF, (order.0 >> 12) as usize % HALF);
         self.first[head] as usize + usize::from(self.last[tail])
     }
 
-    pub(super) fn unrank(&self, rank: usize) -> Order {
-        Order::of(lexicographic_unrank(self.tiles, rank as u128))
+    pub(super) fn unrank(&self, rank: usize) -> TileOrder {
+        TileOrder::of(lexicographic_unrank(self.tiles, rank as u128))
     }
 }

@@ -1,4 +1,4 @@
-//! [`Partition`]: which tiles belong together.
+//! [`Partition`]: the disjoint patterns into which the tiles are divided.
 
 use alloc::format;
 use alloc::vec::Vec;
@@ -57,7 +57,7 @@ pub struct Estimate<const N: usize> {
     pub working_bytes: u64,
 }
 
-/// For a goal of 0, 1, 2 ..: the numbers of the tiles are their goal cells.
+/// The goal cells of the patterns' tiles, for a goal whose blank is in the upper left corner.
 const FIVE_FIVE_FIVE: [&[usize]; 3] = [&[1, 2, 4, 5, 8], &[3, 6, 7, 10, 11], &[9, 12, 13, 14, 15]];
 const SIX_SIX_THREE: [&[usize]; 3] = [&[1, 2, 4, 5, 8, 9], &[3, 6, 7, 10, 11, 15], &[12, 13, 14]];
 const SEVEN_EIGHT: [&[usize]; 2] = [&[1, 2, 3, 4, 5, 6, 7], &[8, 9, 10, 11, 12, 13, 14, 15]];
@@ -205,7 +205,7 @@ impl<const N: usize> Partition<N> {
         })
     }
 
-    /// The outlines of the patterns on a board.
+    /// Checks the patterns, and returns their outlines on a board.
     pub(super) fn outlines<B: Packed>(
         &self,
         puzzle: &SlidingTiles<B>,
@@ -289,7 +289,7 @@ impl<const N: usize> Partition<N> {
     }
 }
 
-/// The symmetry of the grid that makes an outline into another, if there is one.
+/// A symmetry of the grid that maps an outline to another, if there is one.
 pub(super) fn symmetry(from: Outline, to: Outline) -> Option<GridSymmetry> {
     let (rows, columns) = (from.cells.rows, from.cells.columns);
     let image = |turn: GridSymmetry, set: u32| -> u32 {

@@ -1,4 +1,4 @@
-//! [`TilePatterns`]: databases whose values add up.
+//! [`TilePatterns`]: a heuristic that adds up the entries of the databases of disjoint patterns.
 
 use alloc::boxed::Box;
 use alloc::sync::Arc;
@@ -10,7 +10,7 @@ use super::partition::{Partition, symmetry};
 use super::reflected::ReflectedTilePatterns;
 use super::shape::Outline;
 use super::style::{Blank, Entries, Style};
-use super::table::{Standing, Table, Tables};
+use super::table::{PatternState, PendingLookup, Table, Tables};
 use crate::facts::Facts;
 use crate::puzzle::heuristic::Heuristic;
 use crate::puzzles::sliding_tiles::heuristics::TileGoals;
@@ -18,7 +18,7 @@ use crate::puzzles::{Board, Direction, Packed, SlidingTiles, TileSymmetry};
 use crate::tables::BuildError;
 use crate::task::Task;
 
-/// No board has more cells.
+/// The greatest number of cells of a board.
 const CELLS: usize = 64;
 
 /// Additive pattern databases for sliding tiles: a heuristic with a database for each pattern of a [`Partition`] of the
@@ -45,21 +45,21 @@ const CELLS: usize = 64;
 /// ```
 #[derive(Clone, Debug)]
 pub struct TilePatterns<const N: usize> {
-    parts: Box<[Part]>,
-    /// The pattern of each tile, or `N`.
-    part_of: [u8; CELLS],
+    patterns: Box<[Pattern]>,
+    /// The index of the pattern of each tile, or `N` for tiles in no pattern.
+    pattern_of: [u8; CELLS],
     goals: TileGoals,
     cells: Cells,
     reflection: Option<TileSymmetry>,
 }
 
-/// One pattern: a database and the way into it.
+/// A pattern with its database, which it may share with patterns that are its images under a symmetry.
 #[derive(Clone, Debug)]
-struct Part {
+struct Pattern {
     table: Arc<Table>,
-    /// Where a cell of the board is in the database.
+    /// The cell of the database to which the symmetry maps each cell of the board.
     cell: [u8; CELLS],
-    /// Its tiles, in the order in which the database numbers them.
+    /// The tiles of the pattern, in the order of their indices in the database.
     tiles: Box<[u8]>,
 }
 
@@ -128,7 +128,7 @@ impl<const N: usize> TilePatterns<N> {
         })
     }
 
-    /// With tables from wherever.
+    /// Makes the heuristic from tables that are built or read from files.
     pub(super) fn from_tables<B: Packed>(
         puzzle: &SlidingTiles<B>,
         partition: &Partition<N>,
@@ -136,12 +136,12 @@ impl<const N: usize> TilePatterns<N> {
     ) -> Result<Self, BuildError> {
         let outlines = partition.outlines(puzzle)?;
         let cells = Cells::new(puzzle.rows(), puzzle.columns());
-        let mut part_of = [N as u8; CELLS];
-        let mut parts: Vec<Part> = Vec::with_capacity(N);
+        let mut pattern_of = [N as u8; CELLS];
+        let mut patterns: Vec<Pattern> = Vec::with_capacity(N);
         for (number, outline) in outlines.into_iter().enumerate() {
-            let same = parts.iter().find_map(|part| {
-                let turn = symmetry(outline, part.table.shape.outline)?;
-                Some((Arc::clone(&part.table), turn))
+            let same = patterns.iter().find_map(|pattern| {
+                let turn = symmetry(outline, pattern.table.shape.outline)?;
+                Some((Arc::clone(&pattern.table), turn))
             });
             let (table, turn) = match same {
                 Some(same) => same,
@@ -153,17 +153,17 @@ impl<const N: usize> TilePatterns<N> {
                 cell[at] = image as u8;
                 if outline.goal & (1 << at) != 0 {
                     tiles.push((image, label));
-                    part_of[usize::from(label) % CELLS] = number as u8;
+                    pattern_of[usize::from(label) % CELLS] = number as u8;
                 }
             }
-            // The database numbers its tiles in the order of their goals.
+            // In the database, the indices of tiles are in the order of their goal cells.
             tiles.sort_unstable();
             let tiles = tiles.into_iter().map(|(_, label)| label).collect();
-            parts.push(Part { table, cell, tiles });
+            patterns.push(Pattern { table, cell, tiles });
         }
         Ok(Self {
-            parts: parts.into(),
-            part_of,
+            patterns: patterns.into(),
+            pattern_of,
             goals: TileGoals::new(puzzle),
             cells,
             reflection: TileSymmetry::all(puzzle).into_iter().next(),
@@ -214,76 +214,80 @@ impl<const N: usize> TilePatterns<N> {
     /// ```
     #[must_use]
     pub fn bytes(&self) -> usize {
-        let distinct = self.parts.iter().enumerate().filter(|(at, part)| {
-            let mut before = self.parts.iter().take(*at);
-            !before.any(|other| Arc::ptr_eq(&other.table, &part.table))
+        let distinct = self.patterns.iter().enumerate().filter(|(at, pattern)| {
+            let mut before = self.patterns.iter().take(*at);
+            !before.any(|other| Arc::ptr_eq(&other.table, &pattern.table))
         });
-        distinct.map(|(_, part)| part.table.bytes.len()).sum()
+        distinct.map(|(_, pattern)| pattern.table.bytes.len()).sum()
     }
 
-    /// Where each database has its answer. They are read afterwards, all together, so that the reads wait for
-    /// memory side by side. Of a board of another size nothing is known.
+    /// Starts the lookups of a board. They are finished afterwards, all together, so that they wait for memory at the
+    /// same time. On a board of another size, all states are unknown.
     #[inline]
-    pub(super) fn unread(&self, places: &Places) -> [(Standing, usize); N] {
-        let mut unread = [(Standing::UNKNOWN, 0); N];
-        if places.tiles + 1 != self.cells.count() {
-            return unread;
+    pub(super) fn start_lookups(&self, tile_cells: &TileCells) -> [PendingLookup; N] {
+        let mut lookups = [PendingLookup::UNKNOWN; N];
+        if tile_cells.tiles + 1 != self.cells.count() {
+            return lookups;
         }
-        for (part, unread) in self.parts.iter().zip(&mut unread) {
+        for (pattern, lookup) in self.patterns.iter().zip(&mut lookups) {
             let (mut set, mut number) = (0, [0; MOST_CELLS]);
-            for (&label, of_table) in part.tiles.iter().zip(0_u8..) {
-                let cell = usize::from(part.cell[places.cell(label)]) % MOST_CELLS;
+            for (&label, of_table) in pattern.tiles.iter().zip(0_u8..) {
+                let cell = usize::from(pattern.cell[tile_cells.cell(label)]) % MOST_CELLS;
                 set |= 1 << cell;
                 number[cell] = of_table;
             }
             let in_order = members(set).map(|cell| number[cell % MOST_CELLS].into());
-            let blank = usize::from(part.cell[places.blank % CELLS]);
-            *unread = part.table.unread(set, in_order, blank);
+            let blank = usize::from(pattern.cell[tile_cells.blank % CELLS]);
+            *lookup = pattern.table.start_lookup(set, in_order, blank);
         }
-        unread
+        lookups
     }
 
-    /// What they say.
+    /// Finishes the lookups of a board.
     #[inline]
-    pub(super) fn read(&self, unread: &[(Standing, usize); N], places: &Places) -> PatternMemo<N> {
+    pub(super) fn finish_lookups(
+        &self,
+        lookups: &[PendingLookup; N],
+        tile_cells: &TileCells,
+    ) -> PatternMemo<N> {
         let mut memo = PatternMemo {
-            standings: [Standing::UNKNOWN; N],
+            states: [PatternState::UNKNOWN; N],
             sum: 0,
         };
-        for ((part, &unread), known) in self.parts.iter().zip(unread).zip(&mut memo.standings) {
-            if unread.0.is_unknown() {
+        for ((pattern, &lookup), state) in self.patterns.iter().zip(lookups).zip(&mut memo.states) {
+            if lookup.state.is_unknown() {
                 continue;
             }
-            *known = part.table.read(unread);
-            memo.sum += match part.table.style.entries {
-                Entries::Bytes => u32::from(known.found()),
+            *state = pattern.table.finish_lookup(lookup);
+            memo.sum += match pattern.table.style.entries {
+                Entries::Bytes => u32::from(state.entry()),
                 Entries::HalvedNibbles => {
-                    let tiles = part.tiles.iter();
+                    let tiles = pattern.tiles.iter();
                     let manhattan =
-                        tiles.map(|&label| self.goals.distance(label, places.cell(label)));
-                    manhattan.sum::<u32>() + 2 * u32::from(known.found())
+                        tiles.map(|&label| self.goals.distance(label, tile_cells.cell(label)));
+                    manhattan.sum::<u32>() + 2 * u32::from(state.entry())
                 }
             };
         }
         memo
     }
 
-    /// After a tile has moved.
+    /// Updates a memo after a tile has moved.
     #[inline]
-    pub(super) fn slid(&self, memo: &mut PatternMemo<N>, tile: u8, from: usize, to: usize) {
-        let number = usize::from(self.part_of[usize::from(tile) % CELLS]);
-        let (Some(part), Some(standing)) = (self.parts.get(number), memo.standings.get_mut(number))
+    pub(super) fn update(&self, memo: &mut PatternMemo<N>, tile: u8, from: usize, to: usize) {
+        let number = usize::from(self.pattern_of[usize::from(tile) % CELLS]);
+        let (Some(pattern), Some(state)) = (self.patterns.get(number), memo.states.get_mut(number))
         else {
             return;
         };
-        if standing.is_unknown() {
+        if state.is_unknown() {
             return;
         }
-        let (own_from, own_to) = (part.cell[from % CELLS], part.cell[to % CELLS]);
-        let table = &*part.table;
-        let moved = table.moved(*standing, usize::from(own_from), usize::from(own_to));
-        let (before, after) = (u32::from(standing.found()), u32::from(moved.found()));
-        *standing = moved;
+        let (own_from, own_to) = (pattern.cell[from % CELLS], pattern.cell[to % CELLS]);
+        let table = &*pattern.table;
+        let moved = table.moved(*state, usize::from(own_from), usize::from(own_to));
+        let (before, after) = (u32::from(state.entry()), u32::from(moved.entry()));
+        *state = moved;
         memo.sum = match table.style.entries {
             Entries::Bytes => memo.sum + after - before,
             Entries::HalvedNibbles => {
@@ -294,14 +298,14 @@ impl<const N: usize> TilePatterns<N> {
     }
 }
 
-/// On which cells the tiles of a board are.
-pub(super) struct Places {
+/// The cell of each tile and of the blank.
+pub(super) struct TileCells {
     cells: [u8; CELLS],
     tiles: usize,
     blank: usize,
 }
 
-impl Places {
+impl TileCells {
     pub(super) fn of<B: Packed>(board: &Board<B>) -> Self {
         let (mut cells, mut tiles) = ([0; CELLS], 0);
         for (cell, label) in board.tiles() {
@@ -315,7 +319,7 @@ impl Places {
         }
     }
 
-    /// Of the image of the board.
+    /// The cells in the image of the board.
     pub(super) fn image(&self, symmetry: &TileSymmetry) -> Self {
         let mut cells = [0; CELLS];
         for label in 1..=self.tiles as u8 {
@@ -343,7 +347,7 @@ impl Places {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PatternMemo<const N: usize> {
-    standings: [Standing; N],
+    states: [PatternState; N],
     pub(super) sum: u32,
 }
 
@@ -351,8 +355,8 @@ impl<B: Packed, const N: usize> Heuristic<SlidingTiles<B>> for TilePatterns<N> {
     type Memo = PatternMemo<N>;
 
     fn memo(&self, _: &SlidingTiles<B>, board: &Board<B>) -> PatternMemo<N> {
-        let places = Places::of(board);
-        self.read(&self.unread(&places), &places)
+        let cells = TileCells::of(board);
+        self.finish_lookups(&self.start_lookups(&cells), &cells)
     }
 
     #[inline]
@@ -365,7 +369,7 @@ impl<B: Packed, const N: usize> Heuristic<SlidingTiles<B>> for TilePatterns<N> {
         child: &Board<B>,
     ) -> PatternMemo<N> {
         let (to, from) = (parent.blank(), child.blank());
-        self.slid(&mut memo, parent.tile(from), from, to);
+        self.update(&mut memo, parent.tile(from), from, to);
         memo
     }
 
@@ -375,11 +379,12 @@ impl<B: Packed, const N: usize> Heuristic<SlidingTiles<B>> for TilePatterns<N> {
 
     fn facts(&self, space: Facts<u32>) -> Facts<u32> {
         let tiles = 1..self.cells.rows * self.cells.columns;
-        let mut styles = self.parts.iter().map(|part| part.table.style);
-        // Every tile is as many moves from its place as the parity of its distance says.
+        let mut styles = self.patterns.iter().map(|pattern| pattern.table.style);
+        // The number of moves of a tile has the parity of its distance, so the sum over all tiles has the parity of the
+        // distance to the goal.
         let parity = tiles
             .into_iter()
-            .all(|tile| usize::from(self.part_of[tile]) < N);
+            .all(|tile| usize::from(self.pattern_of[tile]) < N);
         let consistent = styles.all(|style| style.blank == Blank::RegionKept);
         space.consistent(consistent).parity(parity)
     }

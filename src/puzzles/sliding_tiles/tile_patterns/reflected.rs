@@ -1,6 +1,6 @@
 //! [`ReflectedTilePatterns`]: the maximum of the estimates of a board and of its mirror image.
 
-use super::patterns::{PatternMemo, Places, TilePatterns};
+use super::patterns::{PatternMemo, TileCells, TilePatterns};
 use crate::facts::Facts;
 use crate::puzzle::heuristic::Heuristic;
 use crate::puzzles::{Board, Direction, Packed, SlidingTiles, TileSymmetry};
@@ -41,12 +41,12 @@ impl<B: Packed, const N: usize> Heuristic<SlidingTiles<B>> for ReflectedTilePatt
     type Memo = [PatternMemo<N>; 2];
 
     fn memo(&self, _: &SlidingTiles<B>, board: &Board<B>) -> Self::Memo {
-        let places = Places::of(board);
-        let image = places.image(&self.reflection);
-        let unread = [&places, &image].map(|places| self.patterns.unread(places));
+        let cells = TileCells::of(board);
+        let image = cells.image(&self.reflection);
+        let lookups = [&cells, &image].map(|cells| self.patterns.start_lookups(cells));
         [
-            self.patterns.read(&unread[0], &places),
-            self.patterns.read(&unread[1], &image),
+            self.patterns.finish_lookups(&lookups[0], &cells),
+            self.patterns.finish_lookups(&lookups[1], &image),
         ]
     }
 
@@ -64,8 +64,9 @@ impl<B: Packed, const N: usize> Heuristic<SlidingTiles<B>> for ReflectedTilePatt
         let (image_from, image_to) = (reflection.cell(from), reflection.cell(to));
         let image_tile = reflection.tile(tile);
         let [plain, image] = &mut memo;
-        self.patterns.slid(plain, tile, from, to);
-        self.patterns.slid(image, image_tile, image_from, image_to);
+        self.patterns.update(plain, tile, from, to);
+        self.patterns
+            .update(image, image_tile, image_from, image_to);
         memo
     }
 

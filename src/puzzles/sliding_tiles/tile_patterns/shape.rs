@@ -1,14 +1,15 @@
-//! [`Shape`]: the positions of a pattern's tiles and of the blank, numbered.
+//! [`Shape`]: the indices of the states of a pattern. A *class* is a set of cells that the tiles are on, and a *block*
+//! is a class together with a connected region of the other cells, which contains the blank.
 
 use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
 
 use super::grid::{Cells, MOST_CELLS, members};
-use super::orders::{MOST_TILES, Order, Orders};
+use super::orders::{MOST_TILES, Orders, TileOrder};
 use crate::account::{Meter, Stop};
 
-/// What a pattern looks like: its goal cells, and the region of the goal's blank.
+/// The goal cells of a pattern, and the region of the goal's blank. Patterns with the same outline share a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Outline {
     pub(super) cells: Cells,
@@ -29,12 +30,12 @@ impl Outline {
         self.goal.count_ones() as usize
     }
 
-    /// How many sets of cells the tiles may be on.
+    /// The number of sets of cells that the tiles may be on.
     pub(super) fn classes(self) -> usize {
         binomial(self.cells.count(), self.tiles())
     }
 
-    /// All sets of cells that the tiles may be on, in the order of their numbers.
+    /// All sets of cells that the tiles may be on, in the order of their indices.
     pub(super) fn sets(self) -> impl Iterator<Item = u32> {
         let last = (1_u64 << self.cells.count()) - 1;
         let mut set = (1_u64 << self.tiles()) - 1;
@@ -43,7 +44,7 @@ impl Outline {
                 return None;
             }
             let found = set as u32;
-            // The next larger number with as many bits.
+            // The next larger number with the same number of bits (Gosper's hack).
             let lowest = set & set.wrapping_neg();
             let carried = set + lowest;
             set = carried | ((set ^ carried) / lowest) >> 2;
@@ -51,7 +52,7 @@ impl Outline {
         })
     }
 
-    /// The regions that a set divides the other cells into, in the order of their lowest cells.
+    /// The connected regions of the cells outside a set, in the order of their lowest cells.
     pub(super) fn regions(self, set: u32) -> impl Iterator<Item = u64> {
         let mut left = self.cells.others(set.into());
         core::iter::from_fn(move || {
@@ -63,7 +64,7 @@ impl Outline {
     }
 }
 
-/// Pascal's triangle, as far as it is needed.
+/// Binomial coefficients.
 const BINOMIALS: [[u32; MOST_TILES + 1]; MOST_CELLS + 1] = {
     let mut table = [[0; MOST_TILES + 1]; MOST_CELLS + 1];
     let mut n = 0;
@@ -83,24 +84,24 @@ pub(super) const fn binomial(n: usize, k: usize) -> usize {
     BINOMIALS[n][k] as usize
 }
 
-/// Numbers for everything: a *class* is a set of cells, a *block* a class and a region of the blank.
+/// The indices of classes, blocks and orders for one outline.
 #[derive(Clone, Debug)]
 pub(super) struct Shape {
     pub(super) outline: Outline,
     pub(super) orders: Orders,
-    /// Of the lower half of the cells: the part of a class's number, and how many are in the set.
+    /// For each subset of the lower half of the cells: its term of the class index, and its size.
     low: Box<[(u32, u32)]>,
     low_bits: u32,
-    /// Of the upper half, for each count in the lower one.
+    /// For each size of the subset of the lower half, and each subset of the upper half: its term of the class index.
     high: Box<[u32]>,
     high_bits: u32,
-    /// For each class its first block and, if there are several, where its cells are in `region_of`.
+    /// For each class, its first block, and the start of its cells in `region_of`, or [`ONE_REGION`].
     blocks: Box<[(u32, u32)]>,
     region_of: Box<[u8]>,
     pub(super) block_count: usize,
 }
 
-/// A class with one region.
+/// Marks a class with one region.
 const ONE_REGION: u32 = u32::MAX;
 
 impl Shape {
@@ -162,7 +163,7 @@ impl Shape {
         })
     }
 
-    /// The number of a set of cells.
+    /// The index of a set of cells.
     #[inline]
     pub(super) fn class(&self, set: u32) -> usize {
         let set = u64::from(set);
@@ -172,7 +173,7 @@ impl Shape {
         (part + rest.copied().unwrap_or(0)) as usize
     }
 
-    /// The number of a set of cells and the blank's region.
+    /// The index of a set of cells with the blank's region.
     #[inline]
     pub(super) fn block(&self, set: u32, blank: usize) -> usize {
         let known = self.blocks.get(self.class(set));
@@ -193,11 +194,11 @@ impl Shape {
     }
 
     /// The order of the tiles at the goal.
-    pub(super) fn goal_order(&self) -> Order {
-        Order::of(0..self.outline.tiles())
+    pub(super) fn goal_order(&self) -> TileOrder {
+        TileOrder::of(0..self.outline.tiles())
     }
 
-    /// What happens to the order of the tiles when the one on a cell moves to another.
+    /// The change of the order if the tile on cell `from` moves to cell `to`.
     #[inline]
     pub(super) const fn passing(set: u32, from: usize, to: usize) -> Passing {
         let (low, high) = if from < to { (from, to) } else { (to, from) };
@@ -222,21 +223,21 @@ impl Shape {
 pub(super) struct Passing {
     /// The place of the first tile that takes part.
     pub(super) at: u32,
-    /// How many are passed.
+    /// The number of tiles that the moving tile passes.
     pub(super) passed: u32,
-    /// Whether the moving tile was the first.
+    /// Whether the moving tile goes from the first of these places to the last, not from the last to the first.
     pub(super) back: bool,
 }
 
 impl Passing {
     #[inline]
-    pub(super) const fn apply(self, order: Order) -> Order {
+    pub(super) const fn apply(self, order: TileOrder) -> TileOrder {
         if self.passed == 0 {
             order
         } else if self.back {
-            order.sent_back(self.at, self.passed)
+            order.moved_back(self.at, self.passed)
         } else {
-            order.brought_forward(self.at, self.passed)
+            order.moved_forward(self.at, self.passed)
         }
     }
 }

@@ -1,4 +1,4 @@
-//! [`Style`]: how a database treats the blank, and how it stores an entry.
+//! [`Style`]: how a database treats the blank and stores its entries.
 
 /// How a database treats the position of the blank.
 ///

@@ -1,40 +1,40 @@
-//! [`Table`]: the entries of one pattern, and where they are found.
+//! [`Table`]: the database of one pattern; and [`PatternState`], by which estimates are updated incrementally.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::build::{self, Filling};
-use super::orders::Order;
+use super::orders::TileOrder;
 use super::shape::{Outline, Shape};
 use super::style::{Blank, Entries, Style};
 use crate::account::{Meter, Stop};
 
 #[cfg(feature = "std")]
-pub(super) type Bytes = crate::table_file::TableBytes;
+pub(super) use crate::table_file::TableBytes as EntryBytes;
 #[cfg(not(feature = "std"))]
-pub(super) type Bytes = Vec<u8>;
+pub(super) type EntryBytes = Vec<u8>;
 
 /// The database of one pattern.
 #[derive(Debug)]
 pub(super) struct Table {
     pub(super) shape: Shape,
     pub(super) style: Style,
-    pub(super) bytes: Bytes,
-    /// How many entries there are for each order of the tiles.
+    pub(super) bytes: EntryBytes,
+    /// The number of entries for each order of the tiles.
     rows: usize,
 }
 
-/// Where a pattern stands: in the lower half its set of cells, then the order of its tiles, and in the
-/// highest byte what the table says of it.
+/// The state of a pattern in one word: the set of cells in the lower half, then the order of the tiles, and the entry
+/// of the table in the highest byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Standing(u64);
+pub(super) struct PatternState(u64);
 
-impl Standing {
+impl PatternState {
     pub(super) const UNKNOWN: Self = Self(0);
 
     #[inline]
-    pub(super) const fn new(set: u32, order: Order, found: u8) -> Self {
-        Self(set as u64 | (order.0 as u64) << 32 | (found as u64) << 56)
+    pub(super) const fn new(set: u32, order: TileOrder, entry: u8) -> Self {
+        Self(set as u64 | (order.0 as u64) << 32 | (entry as u64) << 56)
     }
 
     #[inline]
@@ -43,19 +43,19 @@ impl Standing {
     }
 
     #[inline]
-    const fn order(self) -> Order {
-        Order((self.0 >> 32) as u32 & 0xff_ffff)
+    const fn order(self) -> TileOrder {
+        TileOrder((self.0 >> 32) as u32 & 0xff_ffff)
     }
 
-    /// Of a board of another size.
+    /// Whether the board has another size.
     #[inline]
     pub(super) const fn is_unknown(self) -> bool {
         self.set() == 0
     }
 
-    /// What the table says.
+    /// The entry of the table for this state.
     #[inline]
-    pub(super) const fn found(self) -> u8 {
+    pub(super) const fn entry(self) -> u8 {
         (self.0 >> 56) as u8
     }
 }
@@ -133,8 +133,23 @@ impl Tables {
     }
 }
 
+/// A lookup whose entry has not been read: several lookups then wait for memory at the same time.
+#[derive(Clone, Copy)]
+pub(super) struct PendingLookup {
+    /// The state without its entry.
+    pub(super) state: PatternState,
+    index: usize,
+}
+
+impl PendingLookup {
+    pub(super) const UNKNOWN: Self = Self {
+        state: PatternState::UNKNOWN,
+        index: 0,
+    };
+}
+
 impl Table {
-    pub(super) fn new(shape: Shape, style: Style, bytes: Bytes) -> Self {
+    pub(super) fn new(shape: Shape, style: Style, bytes: EntryBytes) -> Self {
         let rows = build::rows(&shape, style.blank);
         Self {
             shape,
@@ -144,18 +159,18 @@ impl Table {
         }
     }
 
-    /// Where the table has a pattern; the blank is on a cell.
+    /// The index of the entry for these cells, this order and this cell of the blank.
     #[inline(always)]
-    fn entry(&self, set: u32, order: Order, blank: usize) -> usize {
+    fn index(&self, set: u32, order: TileOrder, blank: usize) -> usize {
         let row = match self.style.blank {
             Blank::Minimised => self.shape.class(set),
             Blank::RegionKept => self.shape.block(set, blank),
         };
-        // Most moves keep the order: what they lead to lies close together.
+        // Most moves do not change the order, so the entries of neighbors are close together.
         self.shape.orders.rank(order) * self.rows + row
     }
 
-    /// What it says there.
+    /// The entry with this index.
     #[inline]
     fn look_up(&self, at: usize) -> u8 {
         match self.style.entries {
@@ -169,34 +184,35 @@ impl Table {
         self.bytes.get(at).copied().unwrap_or(0)
     }
 
-    /// The standing of tiles on these cells, given by number in the order of their cells, but for what the
-    /// table says of it, and where it says that.
+    /// Starts a lookup: `tiles` are the indices of the tiles in the order of their cells.
     #[inline]
-    pub(super) fn unread(
+    pub(super) fn start_lookup(
         &self,
         set: u32,
         tiles: impl Iterator<Item = usize>,
         blank: usize,
-    ) -> (Standing, usize) {
-        let order = Order::of(tiles);
-        let at = self.entry(set, order, blank);
-        (Standing::new(set, order, 0), at)
+    ) -> PendingLookup {
+        let order = TileOrder::of(tiles);
+        PendingLookup {
+            state: PatternState::new(set, order, 0),
+            index: self.index(set, order, blank),
+        }
     }
 
-    /// The standing with what the table says of it.
+    /// Reads the entry of a lookup.
     #[inline]
-    pub(super) fn read(&self, (standing, at): (Standing, usize)) -> Standing {
-        Standing(standing.0 | u64::from(self.look_up(at)) << 56)
+    pub(super) fn finish_lookup(&self, lookup: PendingLookup) -> PatternState {
+        PatternState(lookup.state.0 | u64::from(self.look_up(lookup.index)) << 56)
     }
 
-    /// The standing after a tile of the pattern has moved.
+    /// The state after a tile of the pattern has moved.
     #[inline]
-    pub(super) fn moved(&self, standing: Standing, from: usize, to: usize) -> Standing {
-        let before = standing.set();
-        let order = Shape::passing(before, from, to).apply(standing.order());
+    pub(super) fn moved(&self, state: PatternState, from: usize, to: usize) -> PatternState {
+        let before = state.set();
+        let order = Shape::passing(before, from, to).apply(state.order());
         let set = before ^ (1 << from) ^ (1 << to);
-        // The blank is where the tile was.
-        let at = self.entry(set, order, from);
-        Standing::new(set, order, self.look_up(at))
+        // The blank is on the cell that the tile has left.
+        let at = self.index(set, order, from);
+        PatternState::new(set, order, self.look_up(at))
     }
 }
