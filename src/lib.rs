@@ -102,6 +102,7 @@ mod codec;
 pub mod coordinates;
 mod cost;
 mod driver;
+mod engines;
 mod facts;
 mod from_fn;
 mod guess;
@@ -132,7 +133,7 @@ mod try_from_fn;
 pub use num_traits;
 
 pub use account::{
-    Budget, Coverage, Layer, Limits, Meter, OnProgress, Progress, ReplayFault, Side, Stats, Stop,
+    Coverage, Layer, Limits, Meter, OnProgress, Progress, ReplayFault, Side, Stats, Stop,
     StopClass, Watcher,
 };
 pub use answers::{Distances, Query, SolutionGraph};

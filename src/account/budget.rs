@@ -2,21 +2,13 @@
 
 use core::ops::ControlFlow;
 
-/// What a solver may use before it has to call the [`Monitor`](crate::Monitor) again: expansions, generated children
-/// and bytes.
+/// What a loop may use before it has to call the [`Monitor`](crate::Monitor) again: expansions, generated children and
+/// bytes.
 ///
-/// The monitor [lends](crate::Monitor::lend) a budget to a solver. The solver *charges* each node to the budget. If the
-/// budget is used up, the charge fails. The solver then calls [`Monitor::charge`](crate::Monitor::charge), which checks
-/// the limits and refills the budget.
-///
-/// ```
-/// use puzzle_search::Budget;
-///
-/// let mut budget = Budget::<u32>::default(); // an empty budget
-/// assert!(!budget.expand());
-/// ```
-#[derive(Debug)]
-pub struct Budget<C = u32> {
+/// The loop *charges* each node to the budget. If the budget is used up, the charge fails. The loop then charges the
+/// monitor, which checks the limits and refills the budget.
+#[derive(Debug, Default)]
+pub(crate) struct Budget {
     /// What may still be charged.
     expansions: u64,
     children: u64,
@@ -29,43 +21,9 @@ pub struct Budget<C = u32> {
     pub(crate) claimed: usize,
     /// Whether bytes were refused when they were last asked for.
     refused: bool,
-    /// By how much the bound was exceeded, at the least.
-    excess: Option<C>,
 }
 
-impl<C> Default for Budget<C> {
-    fn default() -> Self {
-        Self {
-            expansions: 0,
-            children: 0,
-            granted_expansions: 0,
-            granted_children: 0,
-            free: 0,
-            reserved: 0,
-            claimed: 0,
-            refused: false,
-            excess: None,
-        }
-    }
-}
-
-impl<C: Ord + Copy> Budget<C> {
-    /// Records that a child was cut off because its f = g + h exceeds the bound of the solver by `excess`.
-    #[inline]
-    pub fn cut_off(&mut self, excess: C) {
-        if self.excess.is_none_or(|least| excess < least) {
-            self.excess = Some(excess);
-        }
-    }
-
-    /// Returns the least recorded excess, or `None` if no child was cut off.
-    #[must_use]
-    pub const fn excess(&self) -> Option<C> {
-        self.excess
-    }
-}
-
-impl<C> Budget<C> {
+impl Budget {
     /// No grant but this much memory.
     pub(crate) fn with_bytes(free: usize) -> Self {
         Self {
@@ -74,10 +32,10 @@ impl<C> Budget<C> {
         }
     }
 
-    /// Charges an expansion; [`enter`](Self::enter) charges the children. Returns false if the charge is refused.
+    /// Charges an expansion. Returns false if the charge is refused.
     #[must_use]
     #[inline]
-    pub const fn expand(&mut self) -> bool {
+    pub(crate) const fn expand(&mut self) -> bool {
         let granted = self.expansions > 0;
         self.expansions -= granted as u64;
         granted
@@ -106,7 +64,7 @@ impl<C> Budget<C> {
 
     /// Asks for memory before it is allocated. `bytes` is the total for this budget: the bytes already in use and the
     /// new bytes. Returns `Break` if the memory is refused.
-    pub const fn reserve(&mut self, bytes: usize) -> ControlFlow<()> {
+    pub(crate) const fn reserve(&mut self, bytes: usize) -> ControlFlow<()> {
         let more = bytes.saturating_sub(self.reserved);
         self.refused = more > self.free;
         if self.refused {

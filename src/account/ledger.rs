@@ -26,7 +26,7 @@ pub(crate) struct Ledger {
     pub(super) coverage: Option<Coverage>,
     /// The time that all runs took.
     spent: Duration,
-    pub(super) budget: Budget<()>,
+    pub(super) budget: Budget,
     /// How many steps that expand nothing may be done before the next look.
     pub(super) steps: u64,
     /// How many states may be expanded before the next look, and when that was granted.
@@ -123,7 +123,7 @@ impl Ledger {
         self.budget.expand_with(children)
     }
 
-    pub(super) fn settle<C>(&mut self, budget: &mut Budget<C>) {
+    pub(crate) fn settle(&mut self, budget: &mut Budget) {
         let (expanded, generated) = budget.take();
         self.stats.expanded += expanded;
         self.stats.generated += generated;

@@ -71,7 +71,6 @@ impl Memory {
         limit.saturating_sub(self.held).saturating_sub(self.aside)
     }
 
-    #[cfg(feature = "std")]
     pub(crate) const fn is_limited(&self) -> bool {
         self.limit.is_some()
     }

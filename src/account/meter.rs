@@ -89,21 +89,16 @@ impl Meter<'_> {
         charged
     }
 
-    /// Returns an empty [`Budget`]: see [`Monitor::lend`](crate::Monitor::lend).
-    #[must_use]
-    pub fn lend<C>(&mut self) -> Budget<C> {
+    /// Returns an empty budget: the first charge to it is refused.
+    pub(crate) fn lend(&mut self) -> Budget {
         self.account.settle_own();
         Budget::with_bytes(self.account.memory.free())
     }
 
     /// Counts `expansions` expansions and `children` children that `budget` has refused, and refills the budget.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error under the same conditions as [`expand`](Self::expand).
-    pub fn charge<C>(
+    pub(crate) fn charge(
         &mut self,
-        budget: &mut Budget<C>,
+        budget: &mut Budget,
         expansions: u64,
         children: u64,
     ) -> Result<(), Stop> {
@@ -136,18 +131,6 @@ impl Meter<'_> {
         }
         budget.free = account.memory.free();
         Ok(())
-    }
-
-    /// Adds the counts of the budget to the statistics, and empties the budget.
-    pub fn settle<C>(&mut self, budget: &mut Budget<C>) {
-        self.account.settle(budget);
-    }
-
-    /// Ends the use of a budget. Adds its counts to the statistics, and releases all memory that [`Budget::reserve`]
-    /// has granted.
-    pub fn take_back<C>(&mut self, mut budget: Budget<C>) {
-        self.account.settle(&mut budget);
-        self.account.memory.release(budget.claimed);
     }
 
     /// Adds `children` to the number of generated children whose states were already stored.

@@ -12,7 +12,7 @@ mod stats;
 mod stop;
 mod watcher;
 
-pub use budget::Budget;
+pub(crate) use budget::Budget;
 #[cfg(feature = "std")]
 pub(crate) use clock::Clock;
 pub(crate) use ledger::Ledger;

@@ -88,36 +88,28 @@ impl<C: Cost> Edges<C> {
         self.outgoing[at].iter().map(|&(to, _)| to)
     }
 
-    /// A state that a traversal of `depth` moves did not reach by a cheapest path, and the cost of such a path. `found`
-    /// has the cost of the best path that the traversal found to each state.
-    pub(super) fn lost(&self, depth: usize, found: &[Option<C>]) -> Option<(usize, C)> {
-        // If edge costs differ, the path that replaces a skipped one may have more moves, and exceed the depth.
-        let mut costs = self.all().map(|(_, _, cost)| cost);
-        let first = costs.next();
-        let same_costs = costs.all(|cost| Some(cost) == first);
-        let within = self.costs_within(if same_costs { depth } else { depth / 2 });
-        let cheapest = within.into_iter().zip(found).enumerate();
-        cheapest
-            .filter_map(|(at, (cost, found))| Some((at, cost?, found)))
-            .find(|&(_, cost, found)| found.is_none_or(|found| found > cost))
-            .map(|(at, cost, _)| (at, cost))
-    }
-
-    /// For each state, the cost of a cheapest path of at most `moves` moves from the root.
-    fn costs_within(&self, moves: usize) -> Vec<Option<C>> {
-        let mut best = vec![None; self.goals.len()];
-        best[0] = Some(C::zero());
-        for _ in 0..moves {
-            let before = best.clone();
-            for (from, to, cost) in self.all() {
-                let Some(sum) = before[from].and_then(|g: C| g.checked_add(&cost)) else {
-                    continue;
-                };
-                if best[to].is_none_or(|known| sum < known) {
-                    best[to] = Some(sum);
+    /// A state to which a walk within this cost found no path as cheap as there is, and what that costs. No path leads on
+    /// from a goal.
+    pub(super) fn lost(&self, bound: C, found: &[Option<C>]) -> Option<(usize, C)> {
+        // The cheapest paths to each state: not through a goal, and through one, where the walk does not go.
+        let mut cheapest = vec![[None; 2]; self.goals.len()];
+        let mut open = BinaryHeap::from([Reverse((C::zero(), 0, false))]);
+        while let Some(Reverse((g, at, through))) = open.pop() {
+            if cheapest[at][usize::from(through)].is_some() {
+                continue;
+            }
+            cheapest[at][usize::from(through)] = Some(g);
+            for &(to, cost) in &self.outgoing[at] {
+                if let Some(g) = g.checked_add(&cost).filter(|g| *g <= bound) {
+                    open.push(Reverse((g, to, through || self.goals[at])));
                 }
             }
         }
-        best
+        let known = cheapest.into_iter().zip(found).enumerate();
+        known
+            .filter_map(|(at, ([cost, through], found))| Some((at, cost?, through, found)))
+            .filter(|(_, cost, through, _)| through.is_none_or(|through| through > *cost))
+            .find(|(_, cost, _, found)| found.is_none_or(|found| found > *cost))
+            .map(|(at, cost, ..)| (at, cost))
     }
 }

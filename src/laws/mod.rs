@@ -3,7 +3,7 @@
 //! [`check`] tests the laws of [`Puzzle`], [`check_reversible`] also those of [`Reversible`], and [`check_ranked`] also
 //! those of [`Ranked`]. Each check explores up to 10,000 states, breadth-first from a given state, and up to as many
 //! around the goals; [`Check`] has an option for this number. [`check_traversal`] compares an overridden
-//! [`depth_first`](Puzzle::depth_first) with the default. [`check_solver`] checks a solver, whatever its puzzle.
+//! [`deepen`](Puzzle::deepen) with the default. [`check_solver`] checks a solver, whatever its puzzle.
 //!
 //! If a law is broken, the check returns the first [`Violation`] found. If possible, begin at a goal: violations near
 //! the goal are easiest to understand. If no law is broken, [`Checked`] says how often each law was tested, and which
@@ -32,6 +32,7 @@ mod edges;
 mod facts;
 mod graph;
 mod ranked;
+mod recorder;
 mod reversible;
 mod solver;
 mod subject;

@@ -5,13 +5,13 @@ use alloc::vec::Vec;
 use core::cell::RefCell;
 use core::fmt::Debug;
 use core::hash::Hash;
-use core::ops::ControlFlow;
 
 use hashbrown::HashMap;
 
-use crate::cost::Cost;
+use super::recorder::Recorder;
 use crate::facts::Facts;
-use crate::puzzle::traversal::{self, Change, Edge, Root, Step, Visitor};
+use crate::puzzle::heuristic::{Own, Zero};
+use crate::puzzle::traversal::{Bound, End, Iteration, Place, Root, over_neighbors};
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle};
 use crate::solvability::Solvability;
 use crate::storage::FixedState;
@@ -34,46 +34,24 @@ pub(super) trait Subject<S, M, C> {
     fn solvability(&self, state: &S) -> Solvability;
     fn is_redundant(&self, last: &M, next: &M) -> bool;
     fn facts(&self) -> Facts<C>;
-    fn depth_first(
+    /// Walks by the puzzle's heuristic or by none, on the account of a recorder.
+    fn walk(
         &self,
-        root: Root<'_, S, M>,
-        carried: Carried<C>,
-        witness: &mut dyn Witness<S, M, C>,
-    ) -> ControlFlow<()>;
+        by: By,
+        start: &S,
+        bound: Bound<C>,
+        place: &mut Place<C>,
+        recorder: &mut Recorder<S, M, C>,
+    ) -> End<M, C>;
 }
 
-/// A [`Visitor`] as a trait object.
-pub(super) trait Witness<S, M, C> {
-    fn enter(
-        &mut self,
-        carried: Carried<C>,
-        edge: Edge<'_, S, M, C>,
-        change: Option<Change<C>>,
-    ) -> Step<Carried<C>>;
-    fn unwind(&mut self, index: u32, mv: M);
-}
-
-/// The cost of the path, how many moves are left, and the last edge.
-pub(super) type Carried<C> = (C, usize, Option<usize>);
-
-struct Shown<'w, S, M, C>(&'w mut dyn Witness<S, M, C>);
-
-impl<S, M, C: Cost> Visitor<S, M, C> for Shown<'_, S, M, C> {
-    type Carried = Carried<C>;
-
-    fn enter(
-        &mut self,
-        carried: Carried<C>,
-        edge: Edge<'_, S, M, C>,
-        change: impl FnOnce() -> Option<Change<C>>,
-    ) -> Step<Carried<C>> {
-        let change = if edge.replayed { None } else { change() };
-        self.0.enter(carried, edge, change)
-    }
-
-    fn unwind(&mut self, index: u32, mv: M) {
-        self.0.unwind(index, mv);
-    }
+/// What a walk is led by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum By {
+    /// The puzzle's heuristic.
+    Heuristic,
+    /// The cost of the path alone.
+    Cost,
 }
 
 /// The puzzle of a check, with its own depth-first traversal or with the default one.
@@ -137,17 +115,22 @@ impl<P: Puzzle, const OWN: bool> Subject<P::State, P::Move, P::Cost> for Erased<
         self.puzzle.facts()
     }
 
-    fn depth_first(
+    fn walk(
         &self,
-        root: Root<'_, P::State, P::Move>,
-        carried: Carried<P::Cost>,
-        witness: &mut dyn Witness<P::State, P::Move, P::Cost>,
-    ) -> ControlFlow<()> {
-        let (_, flow) = if OWN {
-            self.puzzle.depth_first(root, carried, Shown(witness))
-        } else {
-            traversal::over_neighbors(self.puzzle, root, carried, Shown(witness))
+        by: By,
+        start: &P::State,
+        bound: Bound<P::Cost>,
+        place: &mut Place<P::Cost>,
+        recorder: &mut Recorder<P::State, P::Move, P::Cost>,
+    ) -> End<P::Move, P::Cost> {
+        let (puzzle, root) = (self.puzzle, Root::new(start));
+        let mut iteration = Iteration::new(recorder, root, bound, place);
+        let flow = match (by, OWN) {
+            (By::Heuristic, true) => puzzle.deepen(&mut iteration),
+            (By::Cost, true) => puzzle.deepen_by(&Zero, &mut iteration),
+            (By::Heuristic, false) => over_neighbors(puzzle, &Own, &mut iteration),
+            (By::Cost, false) => over_neighbors(puzzle, &Zero, &mut iteration),
         };
-        flow
+        iteration.finish(flow)
     }
 }

@@ -1,4 +1,4 @@
-//! The laws of depth-first traversal.
+//! The laws of depth-first walks.
 
 use alloc::format;
 use alloc::string::String;
@@ -7,83 +7,50 @@ use alloc::vec::Vec;
 use hashbrown::HashMap;
 
 use super::graph::{Graph, names};
-use super::subject::{BY_DEFAULT, Carried, Erased, Move, OWN, State, Subject, Witness};
+use super::recorder::{Event, Recorder};
+use super::subject::{BY_DEFAULT, By, Erased, Move, OWN, State, Subject};
 use super::tally::Tally;
 use super::violation::{Law, Violation};
-use crate::cost::Cost;
-use crate::puzzle::traversal::{Change, Edge, Root, Step};
-use crate::puzzle::{Neighbor, Puzzle};
+use crate::account::{Counts, Stop};
+use crate::cost::{Cost, CostExt};
+use crate::puzzle::Puzzle;
+use crate::puzzle::traversal::{Bound, Cut, End, Place};
 use crate::storage::FixedState;
 
-/// So many edges a traversal may enter.
-const MOST_EDGES: usize = 20_000;
-/// So many moves deep it may go where there are few edges.
-const MOST_MOVES: usize = 24;
+/// So many edges a walk may generate.
+const MOST_EDGES: u64 = 20_000;
+/// So many times the bound is raised where there are few edges.
+const MOST_BOUNDS: usize = 24;
+/// So many nodes are granted at once.
+const GRANTED: u64 = 37;
 
-/// Edges are those of the puzzle, the path unwinds, and no cheapest way is lost.
+/// Edges are those of the puzzle, the walk goes below those that are within the bound, it can be stopped and continued,
+/// and no cheapest path is lost.
 pub(super) fn check_paths<S: State, M: Move, C: Cost>(
     puzzle: &dyn Subject<S, M, C>,
     graph: &Graph<S, M, C>,
     tally: &mut Tally,
 ) -> Result<(), Violation> {
     let start = &graph.states[0];
-    let mut depth = 1;
-    let mut trace = Trace::run(puzzle, Root::new(start), depth, None)?;
-    while depth < MOST_MOVES {
-        let deeper = Trace::run(puzzle, Root::new(start), depth + 1, None)?;
-        if deeper.edges.len() >= MOST_EDGES {
-            break;
+    for by in [By::Cost, By::Heuristic] {
+        let Some(deepest) = Walked::deepest(puzzle, by, start)? else {
+            continue;
+        };
+        tally.count(Law::Traversal, deepest.edges());
+        check_resuming(puzzle, start, &deepest)?;
+        if by == By::Cost {
+            check_redundancy(puzzle, graph, &deepest, tally)?;
         }
-        (trace, depth) = (deeper, depth + 1);
     }
-    let entered = trace.edges.len();
-    let stops = [1, entered / 2, entered].into_iter();
-    for stop_at in stops.filter(|at| (1..=entered).contains(at)) {
-        check_unwinding(puzzle, start, depth, stop_at)?;
-        check_resuming(puzzle, start, depth, stop_at, &trace)?;
-    }
-
-    let mut cheapest: HashMap<&S, C, FixedState> = HashMap::default();
-    cheapest.insert(start, C::zero());
-    for (_, child, g) in &trace.edges {
-        let known = cheapest.entry(child).or_insert(*g);
-        *known = (*known).min(*g);
-    }
-    let found: Vec<_> = graph
-        .states
-        .iter()
-        .map(|s| cheapest.get(s).copied())
-        .collect();
-    tally.count(Law::Traversal, entered);
-    tally.count(Law::Redundancy, cheapest.len());
-    let Some((at, cost)) = graph.edges.lost(depth, &found) else {
-        return Ok(());
-    };
-    let found = found[at].map_or_else(
-        || "does not get there".into(),
-        |found| format!("gets there for {found} only"),
-    );
-    let moves = graph.moves_to(at).unwrap_or_default();
-    let skipped = moves
-        .windows(2)
-        .find(|pair| puzzle.is_redundant(&pair[0], &pair[1]));
-    let skipped = skipped.map_or_else(String::new, |pair| {
-        format!(
-            "; `is_redundant` says that {:?} need not follow {:?}",
-            pair[1], pair[0]
-        )
-    });
-    let detail = format!(
-        "within {depth} moves the traversal {found}, but there is a path that costs {cost}{skipped}"
-    );
-    Err(graph.violation(Law::Redundancy, at, detail))
+    Ok(())
 }
 
-/// Checks that an overridden [`depth_first`](Puzzle::depth_first) enters the same edges in the same order as the
-/// default.
+/// Checks that an overridden [`deepen`](Puzzle::deepen) or [`deepen_by`](Puzzle::deepen_by) visits the same nodes in the
+/// same order as the default.
 ///
-/// Both traversals begin at `start`. They are compared for several maximum depths, each time on the first 20,000 edges.
-/// The overridden traversal is also stopped and resumed at several edges.
+/// Both walk from `start`, by the puzzle's heuristic and by none. They are compared for several bounds, each time on the
+/// first 20,000 edges: as an observer sees every node, and as nodes are granted many at a time. The overridden walk is
+/// also stopped and continued at several nodes.
 ///
 /// # Errors
 ///
@@ -111,268 +78,421 @@ fn compare<S: State, M: Move, C: Cost>(
     by_default: &dyn Subject<S, M, C>,
     start: &S,
 ) -> Result<(), Violation> {
-    for depth in [1, 2, 3, 5, 8, 13, 1_000, MOST_EDGES] {
-        let own = Trace::run(puzzle, Root::new(start), depth, None)?;
-        let default = Trace::run(by_default, Root::new(start), depth, None)?;
-        for (at, (edge, expected)) in own.edges.iter().zip(&default.edges).enumerate() {
-            if edge != expected {
-                let written =
-                    |(mv, child, g): &(M, S, C)| format!("{mv:?} to {child:?}, {g} from the start");
-                let detail = format!(
-                    "to depth {depth}, edge {} that it enters is {}: expected {}, as by default",
-                    at + 1,
-                    written(edge),
-                    written(expected)
-                );
-                return Err(at_root(start, detail));
+    for by in [By::Cost, By::Heuristic] {
+        let Some(mut bound) = first_bound(puzzle, by, start) else {
+            continue;
+        };
+        for _ in 0..MOST_BOUNDS {
+            let own = Walked::within(puzzle, by, start, bound)?;
+            let default = Walked::within(by_default, by, start, bound)?;
+            check_alike(start, &own, &default)?;
+            check_resuming(puzzle, start, &own)?;
+            match own.cut.least {
+                Some(least) if own.is_whole => bound = least,
+                _ => break,
             }
         }
-        let stops = [
-            1,
-            2,
-            3,
-            7,
-            own.edges.len() / 3,
-            own.edges.len() / 2,
-            own.edges.len(),
-        ];
-        for stop_at in stops
-            .into_iter()
-            .filter(|at| (1..=own.edges.len()).contains(at))
-        {
-            check_resuming(puzzle, start, depth, stop_at, &own)?;
-        }
-        if own.edges.len() != default.edges.len() {
-            let detail = format!(
-                "to depth {depth} it enters {} edges: expected {}, as by default",
-                own.edges.len(),
-                default.edges.len()
-            );
-            return Err(at_root(start, detail));
-        }
     }
     Ok(())
 }
 
-fn check_unwinding<S: State, M: Move, C: Cost>(
+/// The bound that just lets the start in; none at a dead end.
+fn first_bound<S, M, C: Cost>(puzzle: &dyn Subject<S, M, C>, by: By, start: &S) -> Option<C> {
+    match by {
+        By::Heuristic => puzzle.heuristic(start),
+        By::Cost => Some(C::zero()),
+    }
+}
+
+/// A walk to the end, past all goals, as it was shown.
+struct Walked<S, M, C> {
+    by: By,
+    bound: C,
+    events: Vec<Event<S, M, C>>,
+    /// The moves to each goal, their cost, and how many events there were before.
+    goals: Vec<(Vec<M>, C, usize)>,
+    counts: Counts,
+    cut: Cut<C>,
+    /// Whether it was not stopped by the limit on edges.
+    is_whole: bool,
+}
+
+impl<S: State, M: Move, C: Cost> Walked<S, M, C> {
+    fn within(
+        puzzle: &dyn Subject<S, M, C>,
+        by: By,
+        start: &S,
+        bound: C,
+    ) -> Result<Self, Violation> {
+        let recorder = Recorder::shown().generating(MOST_EDGES);
+        let place = Place::default();
+        Self::by(puzzle, by, start, bound, place, recorder).map(|(walked, _, _)| walked)
+    }
+
+    /// The same from a place on; returns also where it goes on, and by what it was stopped.
+    fn by(
+        puzzle: &dyn Subject<S, M, C>,
+        by: By,
+        start: &S,
+        bound: C,
+        mut place: Place<C>,
+        mut recorder: Recorder<S, M, C>,
+    ) -> Result<(Self, Place<C>, Option<Stop>), Violation> {
+        let mut goals = Vec::new();
+        let stop = loop {
+            match puzzle.walk(by, start, Bound::AtMost(bound), &mut place, &mut recorder) {
+                End::Exhausted(cut) => {
+                    place.cut = cut;
+                    break None;
+                }
+                End::Goal { moves, cost } => {
+                    place.pass();
+                    goals.push((moves, cost, recorder.events.len()));
+                }
+                End::Stopped(stop @ (Stop::Expanded | Stop::Generated)) => break Some(stop),
+                End::Stopped(stop @ (Stop::ZeroCostEdge | Stop::NegativeCost)) => break Some(stop),
+                End::Stopped(_) => {
+                    let detail =
+                        "it returns `Break`, but nothing has stopped it: expected `Continue`";
+                    return Err(at_root(start, detail.into()));
+                }
+            }
+        };
+        let walked = Self {
+            by,
+            bound,
+            events: recorder.events,
+            goals,
+            counts: recorder.counts,
+            cut: place.cut,
+            is_whole: stop.is_none(),
+        };
+        Ok((walked, place, stop))
+    }
+
+    /// Within the greatest bound that does not take too many edges; none at a dead end, or where edges cost nothing.
+    /// Within each bound until then, the walk is where it should be.
+    fn deepest(
+        puzzle: &dyn Subject<S, M, C>,
+        by: By,
+        start: &S,
+    ) -> Result<Option<Self>, Violation> {
+        let Some(bound) = first_bound(puzzle, by, start) else {
+            return Ok(None);
+        };
+        let mut walked = Self::within(puzzle, by, start, bound)?;
+        for _ in 0..MOST_BOUNDS {
+            check_goals(puzzle, start, &walked)?;
+            check_events(puzzle, start, &walked)?;
+            let Some(bound) = walked.cut.least.filter(|_| walked.is_whole) else {
+                break;
+            };
+            let deeper = Self::within(puzzle, by, start, bound)?;
+            if !deeper.is_whole {
+                break;
+            }
+            walked = deeper;
+        }
+        Ok(Some(walked).filter(|walked| walked.is_whole))
+    }
+
+    fn edges(&self) -> usize {
+        self.counts.generated as usize
+    }
+
+    /// The estimate by which a state is cut off.
+    fn estimate(&self, puzzle: &dyn Subject<S, M, C>, state: &S) -> Option<C> {
+        first_bound(puzzle, self.by, state)
+    }
+}
+
+/// A node on the path to an event.
+struct Step<S, M, C> {
+    state: S,
+    g: C,
+    mv: Option<M>,
+}
+
+fn violation_at<S: State, M: Move, C>(path: &[Step<S, M, C>], detail: String) -> Violation {
+    let moves: Vec<M> = path.iter().filter_map(|step| step.mv.clone()).collect();
+    let state = path.last().map(|step| format!("{:?}", step.state));
+    Violation::new(
+        Law::Traversal,
+        state.unwrap_or_default(),
+        names(&moves),
+        detail,
+    )
+}
+
+/// What is generated is a neighbor, and the walk goes below those within the bound and no others.
+fn check_events<S: State, M: Move, C: Cost>(
     puzzle: &dyn Subject<S, M, C>,
     start: &S,
-    depth: usize,
-    stop_at: usize,
+    walked: &Walked<S, M, C>,
 ) -> Result<(), Violation> {
-    let trace = Trace::run(puzzle, Root::new(start), depth, Some(stop_at))?;
-    let mut state = start.clone();
-    for mv in trace.unwound.iter().rev() {
-        let edge = puzzle.neighbors(&state).into_iter().find(|n| n.mv == *mv);
-        let Some(Neighbor { state: next, .. }) = edge else {
-            let detail = format!(
-                "it unwinds {mv:?} in {state:?}, where that is no move: expected the path to the \
-                 last edge entered, last move first"
-            );
-            return Err(at_root(start, detail));
-        };
-        state = next;
-    }
-    if let Some(last) = trace.edges.last()
-        && last.1 != state
-    {
-        let detail = format!(
-            "the path that it unwinds leads to {state:?}: expected {:?}, where it stopped",
-            last.1
-        );
-        return Err(at_root(start, detail));
+    let is_within = |state: &S, g: C| {
+        let h = walked.estimate(puzzle, state);
+        let f = h.and_then(|h| g.checked_add(&h));
+        f.is_some_and(|f| f <= walked.bound)
+    };
+    let mut path: Vec<Step<S, M, C>> = Vec::new();
+    // What has to be expanded next.
+    let mut due = Some(Step {
+        state: start.clone(),
+        g: C::zero(),
+        mv: None,
+    });
+    for event in &walked.events {
+        match (event, due.take()) {
+            (Event::Expanded { state, g, .. }, Some(step))
+                if step.state == *state && step.g == *g =>
+            {
+                path.push(step);
+            }
+            (Event::Expanded { state, .. }, _) => {
+                let detail = format!(
+                    "it goes below {state:?}: expected only states within the bound {}, by `heuristic`",
+                    walked.bound
+                );
+                return Err(violation_at(&path, detail));
+            }
+            (Event::Generated { .. }, Some(step)) => {
+                let detail = format!(
+                    "it does not go below {:?}, which is within the bound {} by `heuristic`",
+                    step.state, walked.bound
+                );
+                return Err(violation_at(&path, detail));
+            }
+            (
+                Event::Generated {
+                    from, mv, state, g, ..
+                },
+                None,
+            ) => {
+                let is_edge = |step: &Step<S, M, C>| {
+                    let edge = puzzle.neighbors(from);
+                    let mut edges = edge.into_iter();
+                    let is_it = |edge: &crate::puzzle::Neighbor<S, M, C>| {
+                        edge.mv == *mv
+                            && edge.state == *state
+                            && step.g.saturating_add(edge.cost) == *g
+                    };
+                    edges.any(|edge| is_it(&edge))
+                };
+                let parent = path
+                    .iter()
+                    .rposition(|step| step.state == *from && is_edge(step));
+                let Some(parent) = parent else {
+                    let detail = format!(
+                        "it generates {state:?} by {mv:?} from {from:?}, {g} from the start: expected \
+                         one of the neighbors"
+                    );
+                    return Err(violation_at(&path[..path.len().min(1)], detail));
+                };
+                path.truncate(parent + 1);
+                if is_within(state, *g) && !puzzle.is_goal(state) {
+                    due = Some(Step {
+                        state: state.clone(),
+                        g: *g,
+                        mv: Some(mv.clone()),
+                    });
+                }
+            }
+        }
     }
     Ok(())
 }
 
-/// A traversal that was stopped before an edge and goes on there enters the edges that were left.
+/// The moves to each goal lead there.
+fn check_goals<S: State, M: Move, C: Cost>(
+    puzzle: &dyn Subject<S, M, C>,
+    start: &S,
+    walked: &Walked<S, M, C>,
+) -> Result<(), Violation> {
+    for (moves, cost, _) in &walked.goals {
+        let (mut state, mut g) = (start.clone(), C::zero());
+        for mv in moves {
+            let edge = puzzle.neighbors(&state).into_iter().find(|n| n.mv == *mv);
+            let Some(edge) = edge else {
+                let detail = format!(
+                    "it unwinds {mv:?} in {state:?}, where that is no move: expected the path to the \
+                     goal, last move first"
+                );
+                return Err(at_root(start, detail));
+            };
+            (state, g) = (edge.state, g.saturating_add(edge.cost));
+        }
+        if !puzzle.is_goal(&state) || g != *cost {
+            let detail = format!(
+                "the path that it unwinds leads to {state:?} and costs {g}: expected a goal where it \
+                 ended, and {cost}"
+            );
+            return Err(at_root(start, detail));
+        }
+    }
+    Ok(())
+}
+
+/// A walk that was stopped and goes on visits what was left, node by node and many at a time.
 fn check_resuming<S: State, M: Move, C: Cost>(
     puzzle: &dyn Subject<S, M, C>,
     start: &S,
-    depth: usize,
-    stop_at: usize,
-    whole: &Trace<'_, S, M, C>,
+    whole: &Walked<S, M, C>,
 ) -> Result<(), Violation> {
-    let mut stopped = Trace::run(puzzle, Root::new(start), depth, Some(stop_at))?;
-    stopped.way.reverse();
-    let root = Root::new(start).resumed(&stopped.way, false);
-    let rest = Trace::run(puzzle, root, depth, None)?;
-    let (expected, found) = (&whole.edges[stop_at - 1..], &rest.edges);
-    // A whole that was cut off says nothing of what comes after it.
-    let is_whole = whole.edges.len() < MOST_EDGES;
-    let found = if is_whole {
-        found
-    } else {
-        &found[..found.len().min(expected.len())]
-    };
-    if expected == found {
+    if !whole.is_whole {
         return Ok(());
     }
-    let same = expected
-        .iter()
-        .zip(found)
-        .take_while(|(a, b)| a == b)
-        .count();
-    let written = |edges: &[(M, S, C)]| {
-        edges
-            .get(same)
-            .map_or_else(|| "none".into(), |edge| format!("{edge:?}"))
+    let all = whole.counts;
+    let few = |all: u64| {
+        let stops = [0, 1, 2, 3, 7, all / 3, all / 2, all.saturating_sub(1)];
+        stops.into_iter().filter(move |&at| at < all)
+    };
+    let by_edges = few(all.generated).map(|at| (at, u64::MAX));
+    let stops = by_edges.chain(few(all.expanded).map(|at| (u64::MAX, at)));
+    let mut none = [(u64::MAX, u64::MAX)].into_iter();
+    for (generated, expanded) in stops.chain(&mut none) {
+        for granted in [0, GRANTED] {
+            let recorder = |granted| match granted {
+                0 => Recorder::shown(),
+                nodes => Recorder::granting(nodes),
+            };
+            let first = recorder(granted).generating(generated).expanding(expanded);
+            let root = Place::default();
+            let (before, place, stop) =
+                Walked::by(puzzle, whole.by, start, whole.bound, root, first)?;
+            let mut found = before;
+            if stop.is_some() {
+                let rest = recorder(granted);
+                let (rest, _, _) =
+                    Walked::by(puzzle, whole.by, start, whole.bound, place.clone(), rest)?;
+                found.counts += rest.counts;
+                found.events.extend(rest.events);
+                found.goals.extend(rest.goals);
+                (found.cut, found.is_whole) = (rest.cut, rest.is_whole);
+            }
+            let is_shown = granted == 0;
+            let same = found.counts == all
+                && found.cut == whole.cut
+                && found.is_whole
+                && (!is_shown || found.events == whole.events)
+                && found
+                    .goals
+                    .iter()
+                    .map(|(moves, cost, _)| (moves, cost))
+                    .eq(whole.goals.iter().map(|(moves, cost, _)| (moves, cost)));
+            if same {
+                continue;
+            }
+            let stopped = match stop {
+                Some(Stop::Expanded) => format!("stopped before expansion {}", expanded + 1),
+                Some(_) => format!("stopped before edge {}", generated + 1),
+                None => "not stopped".into(),
+            };
+            let granted = if is_shown {
+                "each node shown"
+            } else {
+                "many nodes granted at once"
+            };
+            let detail = format!(
+                "within the bound {}, {stopped} and continued along the children {:?}, with {granted}, it \
+                 expands {} states and generates {}: expected {} and {}, the same goals, and the same cut \
+                 off, as without a stop",
+                whole.bound,
+                place.way,
+                found.counts.expanded,
+                found.counts.generated,
+                all.expanded,
+                all.generated,
+            );
+            return Err(at_root(start, detail));
+        }
+    }
+    Ok(())
+}
+
+/// A walk does the same as the default.
+fn check_alike<S: State, M: Move, C: Cost>(
+    start: &S,
+    own: &Walked<S, M, C>,
+    default: &Walked<S, M, C>,
+) -> Result<(), Violation> {
+    let differ = own.events.iter().zip(&default.events);
+    let differ = differ
+        .enumerate()
+        .find(|(_, (own, default))| own != default);
+    let shared = own.events.len().min(default.events.len());
+    let written = |event: Option<&Event<S, M, C>>| match event {
+        Some(event) => format!("{event:?}"),
+        None => "none".into(),
+    };
+    let at = match differ {
+        Some((at, _)) => at,
+        None if own.events.len() != default.events.len() => shared,
+        None if own.cut != default.cut || own.goals != default.goals => {
+            let detail = format!(
+                "within the bound {} it notes {:?} as cut off and meets {} goals: expected {:?} and {}, as \
+                 by default",
+                own.bound,
+                own.cut,
+                own.goals.len(),
+                default.cut,
+                default.goals.len()
+            );
+            return Err(at_root(start, detail));
+        }
+        None => return Ok(()),
     };
     let detail = format!(
-        "stopped before edge {stop_at} and resumed along the children {:?}, its edge {} is {}: \
-         expected {}, as without a stop",
-        stopped.way,
-        stop_at + same,
-        written(found),
-        written(expected)
+        "within the bound {}, step {} of the walk is {}: expected {}, as by default",
+        own.bound,
+        at + 1,
+        written(own.events.get(at)),
+        written(default.events.get(at))
     );
     Err(at_root(start, detail))
 }
 
+/// Each state is reached by a cheapest path.
+fn check_redundancy<S: State, M: Move, C: Cost>(
+    puzzle: &dyn Subject<S, M, C>,
+    graph: &Graph<S, M, C>,
+    walked: &Walked<S, M, C>,
+    tally: &mut Tally,
+) -> Result<(), Violation> {
+    let mut cheapest: HashMap<&S, C, FixedState> = HashMap::default();
+    cheapest.insert(&graph.states[0], C::zero());
+    for event in &walked.events {
+        if let Event::Generated { state, g, .. } = event {
+            let known = cheapest.entry(state).or_insert(*g);
+            *known = (*known).min(*g);
+        }
+    }
+    let states = graph.states.iter();
+    let found: Vec<_> = states.map(|s| cheapest.get(s).copied()).collect();
+    tally.count(Law::Redundancy, cheapest.len());
+    // Where nothing was cut off, the walk would do no more within any bound.
+    let bound = walked.cut.least.map_or(C::max_value(), |_| walked.bound);
+    let Some((at, cost)) = graph.edges.lost(bound, &found) else {
+        return Ok(());
+    };
+    let found = found[at].map_or_else(
+        || "does not get there".into(),
+        |found| format!("gets there for {found} only"),
+    );
+    let moves = graph.moves_to(at).unwrap_or_default();
+    let skipped = moves
+        .windows(2)
+        .find(|pair| puzzle.is_redundant(&pair[0], &pair[1]));
+    let skipped = skipped.map_or_else(String::new, |pair| {
+        format!(
+            "; `is_redundant` says that {:?} need not follow {:?}",
+            pair[1], pair[0]
+        )
+    });
+    let detail = format!("the walk {found}, but there is a path that costs {cost}{skipped}");
+    Err(graph.violation(Law::Redundancy, at, detail))
+}
+
 fn at_root<S: State>(start: &S, detail: String) -> Violation {
     Violation::new(Law::Traversal, format!("{start:?}"), Vec::new(), detail)
-}
-
-/// Whether a change says the same as the two estimates, which it may fall short of.
-fn are_alike<C: Cost>(given: Option<Change<C>>, estimates: Option<Change<C>>) -> bool {
-    match (given, estimates) {
-        (Some(given), Some(whole)) => {
-            let left_out = (
-                whole.from.checked_sub(&given.from),
-                whole.to.checked_sub(&given.to),
-            );
-            left_out.0.is_some() && left_out.0 == left_out.1
-        }
-        (given, expected) => given == expected,
-    }
-}
-
-/// A traversal to some depth, written down.
-struct Trace<'p, S, M, C> {
-    puzzle: &'p dyn Subject<S, M, C>,
-    /// Move, child and cost of the path to it.
-    edges: Vec<(M, S, C)>,
-    /// For each edge, the one before it on the path.
-    before: Vec<Option<usize>>,
-    stop_at: usize,
-    /// The edges from the state of the last one.
-    last: Option<Edges<S, M, C>>,
-    unwound: Vec<M>,
-    /// The indices of these moves.
-    way: Vec<u32>,
-    violation: Option<Violation>,
-}
-
-impl<'p, S: State, M: Move, C: Cost> Trace<'p, S, M, C> {
-    fn run(
-        puzzle: &'p dyn Subject<S, M, C>,
-        root: Root<'_, S, M>,
-        depth: usize,
-        stop_at: Option<usize>,
-    ) -> Result<Self, Violation> {
-        let mut trace = Self {
-            puzzle,
-            edges: Vec::new(),
-            before: Vec::new(),
-            stop_at: stop_at.unwrap_or(MOST_EDGES),
-            last: None,
-            unwound: Vec::new(),
-            way: Vec::new(),
-            violation: None,
-        };
-        let flow = puzzle.depth_first(root, (C::zero(), depth, None), &mut trace);
-        if let Some(violation) = trace.violation {
-            return Err(violation);
-        }
-        if flow.is_break() != (trace.edges.len() == trace.stop_at) {
-            let detail = if flow.is_break() {
-                "it returns `Break`, but the visitor did not stop it: expected `Continue`"
-            } else {
-                "it returns `Continue`, but the visitor stopped it: expected `Break`"
-            };
-            return Err(at_root(root.state, detail.into()));
-        }
-        Ok(trace)
-    }
-}
-
-/// A state, and its neighbors.
-type Edges<S, M, C> = (S, Vec<Neighbor<S, M, C>>);
-
-impl<S: State, M: Move, C: Cost> Trace<'_, S, M, C> {
-    /// A violation below the state that an edge leads to, or the start.
-    fn violation_below(&self, mut last: Option<usize>, at: &S, detail: String) -> Violation {
-        let mut moves = Vec::new();
-        while let Some(edge) = last {
-            moves.push(self.edges[edge].0.clone());
-            last = self.before[edge];
-        }
-        moves.reverse();
-        Violation::new(Law::Traversal, format!("{at:?}"), names(&moves), detail)
-    }
-}
-
-impl<S: State, M: Move, C: Cost> Witness<S, M, C> for Trace<'_, S, M, C> {
-    /// Writes down an edge that is entered, and looks whether it is one.
-    fn enter(
-        &mut self,
-        (g, left, before): Carried<C>,
-        edge: Edge<'_, S, M, C>,
-        given: Option<Change<C>>,
-    ) -> Step<Carried<C>> {
-        if edge.replayed {
-            let g = g.checked_add(&edge.cost).unwrap_or(g);
-            return Step::Descend((g, left.saturating_sub(1), before));
-        }
-        let entered = Neighbor::new(edge.mv.clone(), edge.child.clone(), edge.cost);
-        let (from, to) = (
-            self.puzzle.heuristic(edge.parent),
-            self.puzzle.heuristic(edge.child),
-        );
-        let expected = from.zip(to).map(|(from, to)| Change { from, to });
-        let (_, neighbors) = match self.last.take() {
-            Some(last) if last.0 == *edge.parent => self.last.insert(last),
-            _ => {
-                let neighbors = self.puzzle.neighbors(edge.parent);
-                self.last.insert((edge.parent.clone(), neighbors))
-            }
-        };
-        if !neighbors.contains(&entered) {
-            let detail = format!("it enters {entered:?}: expected one of the neighbors");
-            self.violation = Some(self.violation_below(before, edge.parent, detail));
-        } else if !are_alike(given, expected) {
-            let detail = format!(
-                "on the move {:?} to {:?} the estimate changes {}: expected {}, since `heuristic` says so",
-                edge.mv,
-                edge.child,
-                written(given),
-                written(expected)
-            );
-            self.violation = Some(self.violation_below(before, edge.parent, detail));
-        }
-        let g = g.checked_add(&edge.cost);
-        self.edges
-            .push((entered.mv, entered.state, g.unwrap_or(edge.cost)));
-        self.before.push(before);
-        if self.violation.is_some() || self.edges.len() == self.stop_at {
-            return Step::Stop;
-        }
-        match g {
-            Some(g) if left > 1 => Step::Descend((g, left - 1, Some(self.edges.len() - 1))),
-            _ => Step::Prune,
-        }
-    }
-
-    fn unwind(&mut self, index: u32, mv: M) {
-        self.way.push(index);
-        self.unwound.push(mv);
-    }
-}
-
-/// A change in words.
-fn written<C: Cost>(change: Option<Change<C>>) -> String {
-    change.map_or_else(
-        || "to a dead end".into(),
-        |Change { from, to }| format!("from {from} to {to}"),
-    )
 }

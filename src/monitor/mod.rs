@@ -19,6 +19,7 @@ use crate::account::{
 };
 use crate::cost::Cost;
 use crate::puzzle::Puzzle;
+use crate::puzzle::traversal::{self, Bound, Charged, Node, Place, Root};
 use crate::solution::Solution;
 
 /// The interface between an algorithm and the search that runs it. The monitor checks limits, counts states, accounts
@@ -211,37 +212,15 @@ impl<S, M, C: Cost> Monitor<'_, S, M, C> {
         self.meter().charge_own(children)
     }
 
-    /// Returns an empty [`Budget`]. Charging nodes to a budget is faster than calling the monitor for each node. As it
-    /// is empty, the budget refuses the first node. Pass this charge to [`charge`](Self::charge), which counts the node
-    /// and fills the budget.
-    #[must_use]
-    pub fn lend(&mut self) -> Budget<C> {
-        self.meter().lend()
-    }
-
-    /// Counts `expansions` expansions and `children` children that `budget` has refused, and refills the budget.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error under the same conditions as [`expand`](Self::expand).
-    pub fn charge(
-        &mut self,
-        budget: &mut Budget<C>,
-        expansions: u64,
-        children: u64,
-    ) -> Result<(), Stop> {
-        self.meter().charge(budget, expansions, children)
-    }
-
-    /// Adds the counts of the budget to the statistics, and empties the budget.
-    pub fn settle(&mut self, budget: &mut Budget<C>) {
-        self.meter().settle(budget);
-    }
-
-    /// Ends the use of a budget. Adds its counts to the statistics, and releases all memory that [`Budget::reserve`]
-    /// has granted.
-    pub fn take_back(&mut self, budget: Budget<C>) {
-        self.meter().take_back(budget);
+    /// Returns a depth-first walk from a root, within a bound, that is charged to this monitor. `place` says where the
+    /// walk goes on. The page of [`Iteration`](traversal::Iteration) tells what to do with it.
+    pub fn iteration<'b>(
+        &'b mut self,
+        root: Root<'b, S, M, C>,
+        bound: Bound<C>,
+        place: &'b mut Place<C>,
+    ) -> traversal::Iteration<'b, S, M, C> {
+        traversal::Iteration::new(self, root, bound, place)
     }
 
     /// Returns whether the observer asks to see [every node](Observer::wants_nodes). If it does, the algorithm has to
@@ -340,8 +319,7 @@ impl<S, M, C: Cost> Monitor<'_, S, M, C> {
     }
 
     /// Reports a solution: the index of its start among the starts given to the run, the start itself, the moves and
-    /// their cost. If the solution is cheaper than the best so far, the monitor keeps it. If you use a
-    /// [budget](Self::lend), [settle](Self::settle) it before this call and again after it.
+    /// their cost. If the solution is cheaper than the best so far, the monitor keeps it.
     ///
     /// # Errors
     ///
@@ -512,5 +490,45 @@ impl<S, M, C: Cost> Monitor<'_, S, M, C> {
     pub(crate) fn finish(self) {
         self.account.finish();
         self.watched.proof.hand_out(&mut self.account.memory);
+    }
+}
+
+/// What a walk asks of it.
+impl<S, M, C: Cost> Charged<S, M, C> for Monitor<'_, S, M, C> {
+    fn lend(&mut self) -> Budget {
+        self.meter().lend()
+    }
+
+    fn charge(&mut self, budget: &mut Budget, expansions: u64, children: u64) -> Result<(), Stop> {
+        self.meter().charge(budget, expansions, children)
+    }
+
+    fn settle(&mut self, budget: &mut Budget) {
+        self.account.settle(budget);
+    }
+
+    fn refund(&mut self, expansions: u64, children: u64) {
+        Monitor::refund(self, expansions, children);
+    }
+
+    fn counts(&mut self) -> Counts {
+        Monitor::counts(self)
+    }
+
+    fn memory(&mut self) -> &mut Memory {
+        Monitor::memory(self)
+    }
+
+    fn shows_nodes(&self) -> bool {
+        self.shows_nodes
+    }
+
+    fn show_expanded(&mut self, node: Node<'_, S, C>) -> Result<(), Stop> {
+        Monitor::show_expanded(self, Expanded::new(node.state, node.g, node.h))
+    }
+
+    fn show_generated(&mut self, from: &S, mv: &M, node: Node<'_, S, C>) -> Result<(), Stop> {
+        let node = Generated::new(node.state, node.g, node.h);
+        Monitor::show_generated(self, node.with_parent(from, mv))
     }
 }

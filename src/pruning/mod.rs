@@ -39,14 +39,14 @@ pub use fixed_moves::FixedMoves;
 use core::fmt;
 use core::ops::ControlFlow;
 
-use crate::account::Budget;
 use crate::bit_parallel::BitParallel;
 use crate::facts::Facts;
 use crate::guess::Guess;
+use crate::puzzle::adaptor::{Through, forward_puzzle};
+use crate::puzzle::heuristic::Heuristic;
 use crate::puzzle::notation::Notation;
-use crate::puzzle::traversal::{Change, Edge, Root, Step, Visitor};
+use crate::puzzle::traversal::{IterationOf, MoveFilter};
 use crate::puzzle::{NeighborOf, Puzzle, Ranked, Reversible};
-use crate::solvability::Solvability;
 use automaton::Automaton;
 
 /// A puzzle in which depth-first solvers skip sequences of moves that another sequence can replace. The replacement is
@@ -61,9 +61,7 @@ use automaton::Automaton;
 ///   skipped. Among the cheapest paths to a state, the first in lexicographic order contains no forbidden sequence,
 ///   since a replacement would give a path that is cheaper or comes earlier.
 /// * **Without effect** on solvers that detect duplicates, since such solvers call [`neighbors`](Puzzle::neighbors),
-///   which returns all edges. Only [`depth_first`](Puzzle::depth_first) prunes. A [visitor](crate::traversal::Visitor)
-///   of your own must not detect duplicates: of two paths to a state, the visitor might keep the one whose continuation
-///   is forbidden, and miss solutions.
+///   which returns all edges. Only [`deepen`](Puzzle::deepen) and [`deepen_by`](Puzzle::deepen_by) prune.
 /// * **Time**: for a puzzle with b moves, learning examines up to b^length sequences, but at most about a million.
 ///   During a search, each node takes an additional table lookup.
 /// * **Papers**: L. A. Taylor and R. E. Korf, "Pruning duplicate nodes in depth-first search", 1993;
@@ -177,19 +175,7 @@ impl<P: FixedMoves> Pruned<P> {
 }
 
 impl<P: FixedMoves> Puzzle for Pruned<P> {
-    type State = P::State;
-    type Move = P::Move;
-    type Cost = P::Cost;
-
-    #[inline]
-    fn neighbors(&self, state: &P::State) -> impl IntoIterator<Item = NeighborOf<Self>> {
-        self.puzzle.neighbors(state)
-    }
-
-    #[inline]
-    fn is_goal(&self, state: &P::State) -> bool {
-        self.puzzle.is_goal(state)
-    }
+    forward_puzzle!(P, |this| this.puzzle);
 
     #[inline]
     fn heuristic(&self, state: &P::State) -> Option<P::Cost> {
@@ -205,96 +191,33 @@ impl<P: FixedMoves> Puzzle for Pruned<P> {
         self.puzzle.facts()
     }
 
-    fn is_state(&self, state: &P::State) -> bool {
-        self.puzzle.is_state(state)
-    }
-
-    #[inline]
-    fn addresses(&self) -> usize {
-        self.puzzle.addresses()
-    }
-
-    #[inline]
-    fn address(&self, state: &P::State) -> usize {
-        self.puzzle.address(state)
-    }
-
-    fn solvability(&self, state: &P::State) -> Solvability {
-        self.puzzle.solvability(state)
-    }
-
-    #[inline]
-    fn is_redundant(&self, last: &P::Move, next: &P::Move) -> bool {
-        self.puzzle.is_redundant(last, next)
-    }
-
-    fn successor(&self, state: &P::State, mv: &P::Move) -> Option<NeighborOf<Self>> {
-        self.puzzle.successor(state, mv)
+    /// Enters no edge that would complete a forbidden sequence.
+    fn deepen(&self, iteration: &mut IterationOf<'_, P>) -> ControlFlow<()> {
+        iteration.filtered(self, |iteration| self.puzzle.deepen(iteration))
     }
 
     /// Enters no edge that would complete a forbidden sequence.
-    #[inline]
-    fn depth_first<V: Visitor<P::State, P::Move, P::Cost>>(
+    fn deepen_by<H: Heuristic<Self>>(
         &self,
-        root: Root<'_, P::State, P::Move>,
-        carried: V::Carried,
-        visitor: V,
-    ) -> (V, ControlFlow<()>) {
-        let following = Following {
-            puzzle: &self.puzzle,
-            automaton: &self.automaton,
-            visitor,
+        heuristic: &H,
+        iteration: &mut IterationOf<'_, P>,
+    ) -> ControlFlow<()> {
+        let through = Through {
+            outer: self,
+            heuristic,
         };
+        iteration.filtered(self, |iteration| self.puzzle.deepen_by(&through, iteration))
+    }
+}
+
+impl<P: FixedMoves> MoveFilter<P::Move> for Pruned<P> {
+    fn after(&self, path: &[P::Move]) -> u32 {
         // A path that is forbidden itself has no state; below it anything goes.
-        let state = self.follow(root.path).unwrap_or(Automaton::START);
-        let (following, flow) = self.puzzle.depth_first(root, (state, carried), following);
-        (following.visitor, flow)
-    }
-}
-
-/// A visitor that carries the automaton's state beside its own value. It leaves out edges before they
-/// are counted: nothing may be counted ahead.
-struct Following<'a, P, V> {
-    puzzle: &'a P,
-    automaton: &'a Automaton,
-    visitor: V,
-}
-
-impl<P, V> Visitor<P::State, P::Move, P::Cost> for Following<'_, P, V>
-where
-    P: FixedMoves,
-    V: Visitor<P::State, P::Move, P::Cost>,
-{
-    type Carried = (automaton::State, V::Carried);
-    const IS_INFORMED: bool = V::IS_INFORMED;
-    const ENTERS_FEW: bool = V::ENTERS_FEW;
-
-    #[inline]
-    fn expand(&mut self, (_, carried): Self::Carried, state: &P::State) -> ControlFlow<()> {
-        self.visitor.expand(carried, state)
+        self.follow(path).unwrap_or(Automaton::START)
     }
 
-    #[inline]
-    fn enter(
-        &mut self,
-        (state, carried): Self::Carried,
-        edge: Edge<'_, P::State, P::Move, P::Cost>,
-        change: impl FnOnce() -> Option<Change<P::Cost>>,
-    ) -> Step<Self::Carried> {
-        let letter = self.puzzle.letter(edge.mv);
-        let Some(state) = self.automaton.step(state, letter) else {
-            return Step::Prune;
-        };
-        let step = self.visitor.enter(carried, edge, change);
-        step.map(|carried| (state, carried))
-    }
-
-    fn unwind(&mut self, index: u32, mv: P::Move) {
-        self.visitor.unwind(index, mv);
-    }
-
-    fn budget(&mut self) -> Option<&mut Budget<P::Cost>> {
-        self.visitor.budget()
+    fn step(&self, state: u32, mv: &P::Move) -> Option<u32> {
+        self.automaton.step(state, self.puzzle.letter(mv))
     }
 }
 

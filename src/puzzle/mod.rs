@@ -1,5 +1,6 @@
 //! The traits a puzzle implements, and their laws.
 
+pub(crate) mod adaptor;
 pub(crate) mod heuristic;
 pub(crate) mod notation;
 pub(crate) mod portable;
@@ -16,10 +17,11 @@ use crate::cost::Cost;
 use crate::facts::Facts;
 use crate::guess::Guess;
 use crate::solvability::Solvability;
-use heuristic::estimator::{Estimator, Informed};
-use heuristic::{FnHeuristic, Guided, Heuristic};
+use heuristic::{FnHeuristic, Guided, Heuristic, Own};
 pub use reversed::{Reversed, TwoSided};
-use traversal::{Root, Visitor};
+#[cfg(doc)]
+use traversal::Iteration;
+use traversal::IterationOf;
 
 /// A state space: its states, the moves that lead from one state to another, and its goals.
 ///
@@ -45,8 +47,7 @@ use traversal::{Root, Visitor};
 ///   that can be reached from a start, at least one cheapest path from the start to this state contains no redundant
 ///   move.
 /// * `successor` returns the edge of `neighbors` with the given move, or `None` if there is no such edge.
-/// * `depth_first` calls the visitor for the same edges, in the same order, as the default implementation does. It
-///   leaves out a call only where [`Visitor::BY_SLACK`] allows this.
+/// * `deepen` and `deepen_by` visit the same nodes, in the same order, as the default implementations do.
 ///
 /// # Signatures
 ///
@@ -246,67 +247,57 @@ pub trait Puzzle: Sized {
         false
     }
 
-    /// Traverses the paths from a root in depth-first order, and calls a [visitor](Visitor) for each edge.
+    /// Walks one [`Iteration`] by the puzzle's own [heuristic](Self::heuristic): what depth-first solvers call. Returns
+    /// `Break` if the iteration was ended before all was visited.
     ///
-    /// The visitor decides whether to descend, and computes a value for each node, such as the number of moves left.
-    /// `carried` is the value of the root. The method returns the visitor, and `Break` if the traversal was stopped.
-    ///
-    /// Override this method if the puzzle can run the traversal faster than by calling [`neighbors`](Self::neighbors).
-    /// See the module [`traversal`].
+    /// The default calls [`deepen_by`](Self::deepen_by). Adaptors override it; puzzles with a fast loop of their own
+    /// override `deepen_by`.
     ///
     /// ```
     /// use core::ops::ControlFlow;
-    /// use puzzle_search::puzzles::SlidingTiles;
-    /// use puzzle_search::traversal::{Change, Edge, Root, Step, Visitor};
-    /// use puzzle_search::Puzzle;
+    /// use puzzle_search::traversal::IterationOf;
+    /// use puzzle_search::{IdaStar, NeighborOf, Puzzle, Solver};
     ///
-    /// /// Records the moves of the root and does not descend.
-    /// struct Children(Vec<String>);
-    /// impl<S, M: std::fmt::Debug, C> Visitor<S, M, C> for Children {
-    ///     type Carried = ();
-    ///     fn enter(
-    ///         &mut self,
-    ///         (): (),
-    ///         edge: Edge<'_, S, M, C>,
-    ///         _: impl FnOnce() -> Option<Change<C>>,
-    ///     ) -> Step<()> {
-    ///         self.0.push(format!("{:?}", edge.mv));
-    ///         Step::Prune
+    /// /// Another puzzle, of which something is counted.
+    /// struct Counted<P>(P, std::cell::Cell<u32>);
+    /// impl<P: Puzzle> Puzzle for Counted<P> {
+    ///     type State = P::State;
+    ///     type Move = P::Move;
+    ///     type Cost = P::Cost;
+    ///     fn neighbors(&self, state: &P::State) -> impl IntoIterator<Item = NeighborOf<Self>> {
+    ///         self.0.neighbors(state)
     ///     }
-    ///     fn unwind(&mut self, _: u32, _: M) {}
+    ///     fn is_goal(&self, state: &P::State) -> bool {
+    ///         self.0.is_goal(state)
+    ///     }
+    ///     fn deepen(&self, iteration: &mut IterationOf<'_, Self>) -> ControlFlow<()> {
+    ///         self.1.set(self.1.get() + 1);
+    ///         self.0.deepen(iteration)
+    ///     }
     /// }
     ///
-    /// let puzzle = SlidingTiles::new(3, 3)?;
-    /// let (children, flow) = puzzle.depth_first(Root::new(&puzzle.goal()), (), Children(vec![]));
-    /// assert_eq!((children.0, flow), (vec!["Up".into(), "Left".into()], ControlFlow::Continue(())));
-    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+    /// let puzzle = puzzle_search::from_fn(|&n: &u32| [((), n + 1, 1_u32)], |&n| n == 3);
+    /// let puzzle = Counted(puzzle, 0.into());
+    /// assert_eq!(IdaStar::new().cost(&puzzle, &0)?, 3);
+    /// assert_eq!(puzzle.1.get(), 4); // within the bounds 0 to 3
+    /// # Ok::<(), puzzle_search::Unsolved<u32>>(())
     /// ```
-    fn depth_first<V: Visitor<Self::State, Self::Move, Self::Cost>>(
-        &self,
-        root: Root<'_, Self::State, Self::Move>,
-        carried: V::Carried,
-        visitor: V,
-    ) -> (V, ControlFlow<()>) {
-        traversal::over_neighbors(self, root, carried, visitor)
+    #[inline]
+    fn deepen(&self, iteration: &mut IterationOf<'_, Self>) -> ControlFlow<()> {
+        self.deepen_by(&Own, iteration)
     }
 
-    /// The same for a visitor that is to follow a heuristic, whose memo of the root is given.
-    #[doc(hidden)]
+    /// Walks one [`Iteration`] by a heuristic.
+    ///
+    /// Override this method if the puzzle can walk faster than by calling [`neighbors`](Self::neighbors). The page of
+    /// [`Iteration`] says what a loop has to do. The default calls [`over_neighbors`](traversal::over_neighbors).
     #[inline]
-    fn informed_depth_first<E: Estimator<Self>, V: Visitor<Self::State, Self::Move, Self::Cost>>(
+    fn deepen_by<H: Heuristic<Self>>(
         &self,
-        root: Root<'_, Self::State, Self::Move>,
-        (estimator, memo): (E, E::Memo),
-        carried: V::Carried,
-        visitor: V,
-    ) -> (V, ControlFlow<()>) {
-        let informed = Informed {
-            puzzle: self,
-            estimator,
-            visitor,
-        };
-        let (informed, flow) = self.depth_first(root, (memo, carried), informed);
-        (informed.visitor, flow)
+        heuristic: &H,
+        iteration: &mut IterationOf<'_, Self>,
+    ) -> ControlFlow<()> {
+        traversal::over_neighbors(self, heuristic, iteration)
     }
 
     /// Returns the edge that leads out of a state by a given move, or `None` if the state has no such move.
@@ -437,74 +428,6 @@ impl<S, M, C> Neighbor<S, M, C> {
         C: Cost,
     {
         Self::new(mv, state, num_traits::one())
-    }
-}
-
-/// A reference to a puzzle is a puzzle too.
-impl<P: Puzzle> Puzzle for &P {
-    type State = P::State;
-    type Move = P::Move;
-    type Cost = P::Cost;
-
-    #[inline]
-    fn neighbors(&self, state: &P::State) -> impl IntoIterator<Item = NeighborOf<P>> {
-        (**self).neighbors(state)
-    }
-
-    #[inline]
-    fn is_goal(&self, state: &P::State) -> bool {
-        (**self).is_goal(state)
-    }
-
-    #[inline]
-    fn heuristic(&self, state: &P::State) -> Option<P::Cost> {
-        (**self).heuristic(state)
-    }
-
-    #[inline]
-    fn guess(&self, state: &P::State) -> Option<Guess<P::Cost>> {
-        (**self).guess(state)
-    }
-
-    fn facts(&self) -> Facts<P::Cost> {
-        (**self).facts()
-    }
-
-    fn is_state(&self, state: &P::State) -> bool {
-        (**self).is_state(state)
-    }
-
-    #[inline]
-    fn addresses(&self) -> usize {
-        (**self).addresses()
-    }
-
-    #[inline]
-    fn address(&self, state: &P::State) -> usize {
-        (**self).address(state)
-    }
-
-    fn solvability(&self, state: &P::State) -> Solvability {
-        (**self).solvability(state)
-    }
-
-    #[inline]
-    fn is_redundant(&self, last: &P::Move, next: &P::Move) -> bool {
-        (**self).is_redundant(last, next)
-    }
-
-    #[inline]
-    fn depth_first<V: Visitor<P::State, P::Move, P::Cost>>(
-        &self,
-        root: Root<'_, P::State, P::Move>,
-        carried: V::Carried,
-        visitor: V,
-    ) -> (V, ControlFlow<()>) {
-        (**self).depth_first(root, carried, visitor)
-    }
-
-    fn successor(&self, state: &P::State, mv: &P::Move) -> Option<NeighborOf<P>> {
-        (**self).successor(state, mv)
     }
 }
 

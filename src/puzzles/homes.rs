@@ -104,9 +104,9 @@ impl Homes {
 
 /// Implements [`Manhattan`](crate::heuristics::Manhattan) and
 /// [`Misplaced`](crate::heuristics::Misplaced) for a puzzle with a blank and `homes`, and with a
-/// method for how the estimate changes along an edge if there is one.
+/// loop of its own for one of them if there is one.
 macro_rules! tile_heuristics {
-    ($puzzle:ident: $($heuristic:ident by $measure:ident, in all $sum:ident, with parity $parity:literal $(changing by $change:ident as $estimator:ident)?),+) => {$(
+    ($puzzle:ident: $($heuristic:ident by $measure:ident, in all $sum:ident, with parity $parity:literal $(, walking by $walk:ident)?;)+) => {$(
         impl<B: Packed> Heuristic<$puzzle<B>> for $heuristic {
             type Memo = u32;
 
@@ -140,36 +140,12 @@ macro_rules! tile_heuristics {
             }
 
             $(
-                const CHANGE_IS_LOCAL: bool = true;
-
-                fn is_local_below(&self, puzzle: &$puzzle<B>, start: &Board<B>) -> bool {
-                    puzzle.fits(start)
-                }
-
-                #[inline(always)]
-                fn change(
+                fn deepen(
                     &self,
                     puzzle: &$puzzle<B>,
-                    edge: &$crate::puzzle::traversal::EdgeOf<'_, $puzzle<B>>,
-                ) -> Option<$crate::puzzle::traversal::Change<u32>> {
-                    Some(puzzle.$change(edge))
-                }
-
-                #[inline]
-                fn depth_first<V: $crate::puzzle::traversal::Visitor<Board<B>, <$puzzle<B> as Puzzle>::Move, u32>>(
-                    &self,
-                    puzzle: &$puzzle<B>,
-                    root: $crate::puzzle::traversal::Root<'_, Board<B>, <$puzzle<B> as Puzzle>::Move>,
-                    carried: V::Carried,
-                    visitor: V,
-                ) -> (V, core::ops::ControlFlow<()>) {
-                    if puzzle.fits(root.state) {
-                        puzzle.informed_depth_first(root, ($estimator, ()), carried, visitor)
-                    } else {
-                        let memo = Heuristic::<$puzzle<B>>::memo(self, puzzle, root.state);
-                        let estimator = $crate::puzzle::heuristic::estimator::ByMemo(self);
-                        puzzle.informed_depth_first(root, (estimator, memo), carried, visitor)
-                    }
+                    iteration: &mut $crate::puzzle::traversal::IterationOf<'_, $puzzle<B>>,
+                ) -> core::ops::ControlFlow<()> {
+                    puzzle.$walk(iteration)
                 }
             )?
         }

@@ -54,10 +54,10 @@ pub use packed::Packed;
 pub use pancake::{Flip, Pancake};
 pub use permutation_puzzle::{Definition, NamedMove, PermutationPuzzle, Turn};
 pub use pocket_cube::{Corners, CubeTurn, Metric, PocketCube};
+pub(crate) use sliding_tiles::GridSymmetry;
 pub use sliding_tiles::{
     Direction, Displacement, Extent, SlidingTiles, TileSymmetry, sliding_solvability,
 };
-pub(crate) use sliding_tiles::{GridSymmetry, Lookup};
 pub use swap_game::{Swap, SwapGame};
 pub use top_spin::{Ring, TopSpin};
 pub use weighted_tiles::WeightedTiles;

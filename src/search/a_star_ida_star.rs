@@ -1,7 +1,6 @@
 //! [`AStarIdaStar`]: A* until memory ends, then IDA* from where it has come.
 
 use super::best_first::BestFirstRun;
-use super::deepening::DeepeningRun;
 use super::frontier::Frontier;
 use super::order::ByF;
 use crate::puzzle::Puzzle;
@@ -25,7 +24,7 @@ use crate::solver::Algorithm;
 /// * **Prefer** [`AStar`](crate::AStar) if the search should stop when memory runs out, and [`IdaStar`](crate::IdaStar)
 ///   if several threads are available or few paths lead to the same state.
 ///
-/// The first row of [`Report::iterations`](crate::Report::iterations) describes the A* part.
+/// [`Stats::iterations`](crate::Stats::iterations) has a row for each iteration of the depth-first part.
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;
@@ -59,10 +58,10 @@ impl AStarIdaStar {
 }
 
 impl<P: Puzzle> Algorithm<P> for AStarIdaStar {
-    type Run = DeepeningRun<P::State, P::Cost, true, Frontier<Stored<P>, P::Move>>;
+    type Run = Frontier<Stored<P>, P::Move, P::Cost>;
 
     fn begin(&self) -> Self::Run {
-        DeepeningRun::walked(Frontier::after(BestFirstRun::new()))
+        Frontier::after(BestFirstRun::new())
     }
 }
 

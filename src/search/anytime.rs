@@ -10,7 +10,6 @@ use core::num::NonZero;
 
 use super::batch::{self, Batch, Child, Reaching};
 use super::best_first::show;
-use super::deepening::DeepeningRun;
 use super::frontier::{Fill, Frontier, Open};
 use super::path;
 use super::settle::{Path, Receive, settle};
@@ -84,10 +83,10 @@ impl Anytime {
 }
 
 impl<P: Puzzle> Algorithm<P> for Anytime {
-    type Run = DeepeningRun<P::State, P::Cost, true, Frontier<Stored<P>, P::Move>>;
+    type Run = Frontier<Stored<P>, P::Move, P::Cost>;
 
     fn begin(&self) -> Self::Run {
-        DeepeningRun::walked(Frontier::after(AnytimeRun {
+        Frontier::after(AnytimeRun {
             starts: Vec::new(),
             planted: 0,
             nodes: NodeTable::new(),
@@ -104,7 +103,7 @@ impl<P: Puzzle> Algorithm<P> for Anytime {
             expanded: 0,
             next_bound: 0,
             cut: false,
-        }))
+        })
     }
 }
 
@@ -243,8 +242,12 @@ impl<P: Puzzle> Run<P> for AnytimeRun<P::State, P::Cost> {
 }
 
 impl<P: Puzzle> Fill<P> for AnytimeRun<P::State, P::Cost> {
-    const NAME: &'static str = " after rectangles";
+    const NAME: &'static str = "IDA* after rectangles";
     const IMPROVES: bool = true;
+
+    fn starts(&self) -> &[P::State] {
+        &self.starts
+    }
 
     fn count(&self) -> usize {
         self.nodes.len()

@@ -197,8 +197,12 @@ impl<P: Puzzle, O: Order<P::Cost>> Run<P> for BestFirstRun<P::State, P::Cost, O>
 }
 
 impl<P: Puzzle> Fill<P> for BestFirstRun<P::State, P::Cost, ByF> {
-    const NAME: &'static str = " after A*";
+    const NAME: &'static str = "IDA* after A*";
     const IMPROVES: bool = false;
+
+    fn starts(&self) -> &[P::State] {
+        &self.starts
+    }
 
     fn count(&self) -> usize {
         self.nodes.len()

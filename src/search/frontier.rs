@@ -1,18 +1,18 @@
-//! [`Frontier`]: a search that stores states until memory ends, then depth-first walks from those that are open.
+//! [`Frontier`]: a search that stores states until memory ends, then one that deepens from those that are open.
 
+use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::deepening::{Iterate, note, walk_within};
 use super::path;
-use super::saved::{SavedPart, SavedRun};
-use super::walk::Place;
+use super::saved::SavedRun;
 use crate::account::{ReplayFault, Stop};
 use crate::codec::{Reader, Writer};
 use crate::cost::Cost;
+use crate::engines::deepening::{Course, Found, Goal, LeastCut, Walk, walk_from};
 use crate::monitor::MonitorOf;
 use crate::puzzle::Puzzle;
 use crate::puzzle::portable::Portable;
-use crate::puzzle::traversal::Root;
+use crate::puzzle::traversal::{Bound, Cut, End, Place, Root};
 use crate::report::Guarantee;
 use crate::solver::{Run, Verdict, VerdictOf};
 
@@ -22,10 +22,13 @@ const PLACES: usize = 1 << 12;
 /// A search that stores states: when memory ends another can go on from those that are open.
 #[expect(unnameable_types, reason = "those that there are are the crate's own")]
 pub trait Fill<P: Puzzle>: Run<P> {
-    /// What tells a search that goes on from another; it follows that one's name.
+    /// What a search is called that goes on from it.
     const NAME: &'static str;
     /// Whether it shows each better solution.
     const IMPROVES: bool;
+
+    /// The starts, as long as it needs them to show a solution.
+    fn starts(&self) -> &[P::State];
 
     /// How many states are stored.
     fn count(&self) -> usize;
@@ -54,38 +57,48 @@ pub struct Open<C> {
     pub(super) f: C,
 }
 
-/// A search that stores states, and how far its open states are walked.
+/// A search that stores states, then one that deepens from the open ones.
 #[derive(Debug)]
-#[expect(unnameable_types, reason = "it is a part of an `Algorithm::Run`")]
-pub struct Frontier<B, M> {
+#[expect(unnameable_types, reason = "its name is `Algorithm::Run`")]
+pub struct Frontier<B, M, C> {
     stored: B,
-    phase: Phase,
-    /// Which open state the iteration has come to, and where below it.
-    at: usize,
-    place: Place,
+    /// Whether memory has ended.
+    is_full: bool,
+    course: Course<M, C, LeastCut>,
+    at: Mark<C>,
     /// The open state below which a goal was found, and the moves from there.
     goal: Option<(u32, Vec<M>)>,
     /// What is claimed for a search that is over.
-    left: usize,
+    unclaimed: usize,
 }
 
-/// How far it has come.
-#[derive(Clone, Copy, Debug)]
-enum Phase {
-    New,
-    Filling,
-    DepthFirst,
+/// Which open state an iteration has come to, where below it, and what was cut off before.
+#[derive(Clone, Debug)]
+struct Mark<C> {
+    open: usize,
+    place: Place<C>,
+    cut: Cut<C>,
 }
 
-impl<B, M> Frontier<B, M> {
-    pub(super) const fn after(stored: B) -> Self {
+impl<C> Default for Mark<C> {
+    fn default() -> Self {
+        Self {
+            open: 0,
+            place: Place::default(),
+            cut: Cut::default(),
+        }
+    }
+}
+
+impl<B, M: Clone, C: Cost> Frontier<B, M, C> {
+    pub(super) fn after(stored: B) -> Self {
         Self {
             stored,
-            phase: Phase::New,
-            at: 0,
-            place: Place::ROOT,
+            is_full: false,
+            course: Course::new(LeastCut),
+            at: Mark::default(),
             goal: None,
-            left: 0,
+            unclaimed: 0,
         }
     }
 
@@ -94,13 +107,21 @@ impl<B, M> Frontier<B, M> {
         let goal = self.goal.as_ref();
         goal.map_or(0, |(_, moves)| moves.capacity() * size_of::<M>())
     }
+
+    /// Nothing is deepened yet.
+    fn clear(&mut self) {
+        self.unclaimed += self.held();
+        self.is_full = false;
+        self.course.begin();
+        (self.at, self.goal) = (Mark::default(), None);
+    }
 }
 
-impl<B, M: Clone> Frontier<B, M> {
+impl<B, M: Clone, C: Cost> Frontier<B, M, C> {
     /// Stores states, until it is decided or memory ends.
     fn fill<P>(&mut self, puzzle: &P, monitor: &mut MonitorOf<'_, P>) -> Result<VerdictOf<P>, Stop>
     where
-        P: Puzzle<Move = M>,
+        P: Puzzle<Move = M, Cost = C>,
         B: Fill<P>,
     {
         let bytes = monitor.limits().bytes;
@@ -111,69 +132,47 @@ impl<B, M: Clone> Frontier<B, M> {
         end
     }
 
-    /// Walks what is left of the iteration below the open states; returns whether there is a goal.
-    fn walk<P>(
+    /// Deepens from the open states.
+    fn deepen<P>(
         &mut self,
-        bound: P::Cost,
-        found: &mut Option<P::Cost>,
         puzzle: &P,
         monitor: &mut MonitorOf<'_, P>,
-    ) -> Result<bool, Stop>
+    ) -> Result<VerdictOf<P>, Stop>
     where
-        P: Puzzle<Move = M>,
+        P: Puzzle<Move = M, Cost = C>,
         B: Fill<P>,
     {
-        let is_exact = P::Cost::IS_EXACT;
-        for open in self.stored.frontier(puzzle, self.at) {
-            if self.at % PLACES == PLACES - 1 {
-                monitor.look()?;
-            }
-            let Some(Open { node, g, f }) = open else {
-                self.at += 1;
-                continue;
+        if self.goal.is_none() {
+            let mut walk = FromOpen {
+                stored: &self.stored,
+                at: &mut self.at,
             };
-            let (state, parent) = self.stored.node(node);
-            if f > bound {
-                note(found, Some(if is_exact { f - bound } else { f }));
-            } else if puzzle.is_goal(state) {
-                self.goal = Some((node, Vec::new()));
-                return Ok(true);
-            } else {
-                let root = Root::new(state);
-                let root = if parent == node {
-                    root
-                } else {
-                    root.reached_from(self.stored.node(parent).0, &[])
-                };
-                let carried = if is_exact { bound - f } else { g };
-                let place = (&mut self.place, &mut *found);
-                let goal = walk_within::<P, true>((root, carried), bound, place, puzzle, monitor)?;
-                if let Some((_, moves)) = goal {
-                    self.goal = Some((node, moves));
+            match self.course.advance(&[], &mut walk, puzzle, monitor)? {
+                Verdict::Moves { start, moves, .. } => {
+                    self.goal = Some((start as u32, moves));
                     // For these there was memory.
                     let held = self.held();
                     monitor.memory().add(held);
-                    return Ok(true);
                 }
+                Verdict::Unsolvable(_) => return self.stored.fails(monitor),
+                other => return Ok(other),
             }
-            self.at += 1;
         }
-        Ok(false)
+        self.solution(puzzle, monitor)
     }
 
     /// The path to the goal that was found.
     fn solution<P>(
         &mut self,
-        starts: &[P::State],
         puzzle: &P,
         monitor: &mut MonitorOf<'_, P>,
-    ) -> Result<Option<VerdictOf<P>>, Stop>
+    ) -> Result<VerdictOf<P>, Stop>
     where
-        P: Puzzle<Move = M>,
+        P: Puzzle<Move = M, Cost = C>,
         B: Fill<P>,
     {
         let Some((node, moves)) = &self.goal else {
-            return Ok(None);
+            return Ok(Verdict::exhausted());
         };
         let up = || {
             core::iter::successors(Some(*node), |&node| {
@@ -191,25 +190,137 @@ impl<B, M: Clone> Frontier<B, M> {
             states.push(state.clone());
         }
         if B::IMPROVES {
-            path::improve(puzzle, starts, &states, monitor)?;
-            return Ok(Some(Verdict::Incumbent(Guarantee::Optimal)));
+            path::improve(puzzle, self.stored.starts(), &states, monitor)?;
+            return Ok(Verdict::Incumbent(Guarantee::Optimal));
         }
-        Ok(Some(Verdict::path(states, Guarantee::Optimal)))
+        Ok(Verdict::path(states, Guarantee::Optimal))
     }
 }
 
-impl<P: Portable, B: Fill<P> + SavedRun<P>> SavedPart<P, true> for Frontier<B, P::Move> {
-    const NAME: &'static str = B::NAME;
+impl<P: Puzzle, B: Fill<P>> Run<P> for Frontier<B, P::Move, P::Cost> {
+    fn start(&mut self, starts: Vec<P::State>) {
+        self.clear();
+        self.stored.start(starts);
+    }
 
-    fn save(&self, puzzle: &P, _: &[P::State], to: &mut Writer<'_>) {
-        to.number(match self.phase {
-            Phase::New => 0_u8,
-            Phase::Filling => 1,
-            Phase::DepthFirst => 2,
-        });
+    fn advance(
+        &mut self,
+        puzzle: &P,
+        monitor: &mut MonitorOf<'_, P>,
+    ) -> Result<VerdictOf<P>, Stop> {
+        monitor.release(core::mem::take(&mut self.unclaimed));
+        if !self.is_full {
+            match self.fill(puzzle, monitor) {
+                Err(Stop::Bytes | Stop::OutOfMemory | Stop::Stored | Stop::TooManyStates)
+                    if self.stored.is_planted() => {}
+                end => return end,
+            }
+            self.is_full = true;
+        }
+        match self.deepen(puzzle, monitor) {
+            Err(Stop::ZeroCostEdge) => {
+                // Depth-first it might go round for ever: it ends for want of memory.
+                self.clear();
+                monitor.release(core::mem::take(&mut self.unclaimed));
+                self.fill(puzzle, monitor)
+            }
+            end => end,
+        }
+    }
+
+    fn has_cut(&self) -> bool {
+        self.stored.has_cut()
+    }
+}
+
+/// A walk from one open state after the other.
+struct FromOpen<'f, B, C> {
+    stored: &'f B,
+    at: &'f mut Mark<C>,
+}
+
+impl<P: Puzzle, B: Fill<P>> Walk<P> for FromOpen<'_, B, P::Cost> {
+    const INFORMED: bool = true;
+
+    fn least(&self, _: &[P::State], puzzle: &P) -> Option<P::Cost> {
+        let open = self.stored.frontier(puzzle, 0).flatten();
+        open.map(|open| open.f).min()
+    }
+
+    fn walk(
+        &mut self,
+        _: &[P::State],
+        bound: Bound<P::Cost>,
+        puzzle: &P,
+        monitor: &mut MonitorOf<'_, P>,
+    ) -> Result<Found<P>, Stop> {
+        let Self { stored, at } = self;
+        for open in stored.frontier(puzzle, at.open) {
+            if at.open % PLACES == PLACES - 1 {
+                monitor.look()?;
+            }
+            let Some(Open { node, g, f }) = open else {
+                at.open += 1;
+                continue;
+            };
+            let (state, parent) = stored.node(node);
+            let start = node as usize;
+            if !bound.admits(f) {
+                at.cut.note(Some(f));
+            } else if puzzle.is_goal(state) {
+                let moves = Vec::new();
+                return Ok(Some(Goal {
+                    start,
+                    moves,
+                    cost: g,
+                }));
+            } else {
+                let root = Root::new(state);
+                let root = if parent == node {
+                    root
+                } else {
+                    root.reached_from(stored.node(parent).0, &[], g)
+                };
+                match walk_from::<P, true>(root, bound, &mut at.place, puzzle, monitor) {
+                    End::Exhausted(cut) => at.cut.merge(cut),
+                    End::Goal { moves, cost } => return Ok(Some(Goal { start, moves, cost })),
+                    End::Stopped(stop) => return Err(stop),
+                }
+            }
+            at.open += 1;
+        }
+        Ok(None)
+    }
+
+    fn pass_goal(&mut self) {
+        self.at.place.pass();
+    }
+
+    fn finish(&mut self, _: &mut MonitorOf<'_, P>) -> Cut<P::Cost> {
+        core::mem::take(self.at).cut
+    }
+
+    fn clear(&mut self) {
+        *self.at = Mark::default();
+    }
+}
+
+impl<P, B> SavedRun<P> for Frontier<B, P::Move, P::Cost>
+where
+    P: Portable,
+    B: Fill<P> + SavedRun<P>,
+{
+    fn name(&self) -> String {
+        B::NAME.into()
+    }
+
+    fn save(&self, puzzle: &P, to: &mut Writer<'_>) {
         self.stored.save(puzzle, to);
-        to.count(self.at);
-        self.place.save(to);
+        to.flag(self.is_full);
+        self.course.save(&[], puzzle, to);
+        to.number(self.at.open as u64);
+        self.at.place.save(to);
+        self.at.cut.save(to);
         to.flag(self.goal.is_some());
         if let Some((node, moves)) = &self.goal {
             to.number(*node);
@@ -217,25 +328,18 @@ impl<P: Portable, B: Fill<P> + SavedRun<P>> SavedPart<P, true> for Frontier<B, P
         }
     }
 
-    fn load(
-        &mut self,
-        puzzle: &P,
-        (starts, _): (&[P::State], Option<P::Cost>),
-        from: &mut Reader<'_>,
-    ) -> Option<()> {
-        self.phase = match from.number()? {
-            0 => Phase::New,
-            1 => Phase::Filling,
-            2 => Phase::DepthFirst,
-            _ => return None,
-        };
-        self.stored.start(starts.to_vec());
+    fn load(&mut self, puzzle: &P, from: &mut Reader<'_>) -> Option<()> {
         self.stored.load(puzzle, from)?;
-        if matches!(self.phase, Phase::DepthFirst) && !self.stored.is_planted() {
+        self.is_full = from.flag()?;
+        if self.is_full && !self.stored.is_planted() {
             return None;
         }
-        self.at = usize::try_from(from.number()?).ok()?;
-        self.place = Place::load(from)?;
+        self.course.load(&[], puzzle, from)?;
+        self.at = Mark {
+            open: usize::try_from(from.number()?).ok()?,
+            place: Place::load(from)?,
+            cut: Cut::load(from)?,
+        };
         if from.flag()? {
             let node = from.index(self.stored.count())?;
             let way = from.way(puzzle, self.stored.node(node).0)?;
@@ -243,62 +347,5 @@ impl<P: Portable, B: Fill<P> + SavedRun<P>> SavedPart<P, true> for Frontier<B, P
             from.memory.add(self.held());
         }
         Some(())
-    }
-}
-
-impl<P: Puzzle, B: Fill<P>> Iterate<P, true> for Frontier<B, P::Move> {
-    fn iterate(
-        &mut self,
-        starts: &[P::State],
-        bound: P::Cost,
-        found: &mut Option<P::Cost>,
-        puzzle: &P,
-        monitor: &mut MonitorOf<'_, P>,
-    ) -> Result<Option<VerdictOf<P>>, Stop> {
-        monitor.release(core::mem::take(&mut self.left));
-        if let Phase::New = self.phase {
-            self.stored.start(starts.to_vec());
-            self.phase = Phase::Filling;
-        }
-        if let Phase::Filling = self.phase {
-            match self.fill(puzzle, monitor) {
-                Err(Stop::Bytes | Stop::OutOfMemory | Stop::Stored | Stop::TooManyStates)
-                    if self.stored.is_planted() => {}
-                end => return end.map(Some),
-            }
-            self.phase = Phase::DepthFirst;
-        }
-        let is_found = self.goal.is_some()
-            || match self.walk(bound, found, puzzle, monitor) {
-                Err(Stop::ZeroCostEdge) => {
-                    // Depth-first it might go round for ever: it ends for want of memory.
-                    (self.phase, self.at) = (Phase::Filling, 0);
-                    self.place = Place::ROOT;
-                    return self.fill(puzzle, monitor).map(Some);
-                }
-                is_found => is_found?,
-            };
-        if is_found {
-            return self.solution(starts, puzzle, monitor);
-        }
-        if found.is_none() && monitor.best().is_none() {
-            return self.stored.fails(monitor).map(Some);
-        }
-        Ok(None)
-    }
-
-    fn finish(&mut self, _: &mut MonitorOf<'_, P>) {
-        self.at = 0;
-    }
-
-    fn clear(&mut self) {
-        self.left += self.held();
-        (self.phase, self.at, self.goal) = (Phase::New, 0, None);
-        self.place = Place::ROOT;
-        self.stored.start(Vec::new());
-    }
-
-    fn has_cut(&self) -> bool {
-        self.stored.has_cut()
     }
 }

@@ -20,13 +20,13 @@ use super::order::Order;
 use super::path;
 use super::post::Post;
 use super::sync::Mutex;
-use super::team::Team;
 use crate::account::Stop;
 use crate::cost::Cost;
 use crate::monitor::{Monitor, MonitorOf};
 use crate::puzzle::Puzzle;
 use crate::report::Guarantee;
 use crate::solver::{Run, Verdict, VerdictOf};
+use crate::threads::team::Team;
 use shard::{Best, Common, MOST, Names, Shard, Sign};
 
 /// A search of so few states is left to one thread.

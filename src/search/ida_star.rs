@@ -1,6 +1,6 @@
 //! [`IdaStar`] search.
 
-use super::deepening::DeepeningRun;
+use crate::engines::deepening::{Deepening, LeastCut, OneByOne};
 use crate::puzzle::Puzzle;
 use crate::solver::Algorithm;
 
@@ -53,9 +53,9 @@ impl IdaStar {
 }
 
 impl<P: Puzzle> Algorithm<P> for IdaStar {
-    type Run = DeepeningRun<P::State, P::Cost, true>;
+    type Run = Deepening<P::State, P::Move, P::Cost, LeastCut, OneByOne<P::Cost, true>>;
 
     fn begin(&self) -> Self::Run {
-        DeepeningRun::new()
+        Deepening::new(LeastCut, OneByOne::default())
     }
 }

@@ -1,6 +1,6 @@
 //! [`IterativeDeepening`] search.
 
-use super::deepening::DeepeningRun;
+use crate::engines::deepening::{Deepening, LeastCut, OneByOne};
 use crate::puzzle::Puzzle;
 use crate::solver::Algorithm;
 
@@ -47,10 +47,10 @@ impl IterativeDeepening {
 }
 
 impl<P: Puzzle> Algorithm<P> for IterativeDeepening {
-    type Run = DeepeningRun<P::State, P::Cost, false>;
+    type Run = Deepening<P::State, P::Move, P::Cost, LeastCut, OneByOne<P::Cost, false>>;
 
     fn begin(&self) -> Self::Run {
-        DeepeningRun::new()
+        Deepening::new(LeastCut, OneByOne::default())
     }
 
     fn is_informed(&self) -> bool {

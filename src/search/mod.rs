@@ -17,6 +17,9 @@
 //! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 
+#[cfg(feature = "std")]
+use crate::threads::sync;
+
 mod a_star;
 mod a_star_ida_star;
 mod anytime;
@@ -34,8 +37,6 @@ mod bytes;
 mod course;
 mod deepening;
 mod depth_first;
-#[cfg(feature = "std")]
-mod divided;
 mod dps;
 mod frontier;
 mod graph_walk;
@@ -59,18 +60,10 @@ mod saved;
 mod settle;
 #[cfg(feature = "std")]
 mod shards;
-#[cfg(feature = "std")]
-mod side_by_side;
-mod subtrees;
-#[cfg(feature = "std")]
-mod sync;
-#[cfg(feature = "std")]
-mod team;
 mod tree;
 #[cfg(feature = "std")]
 mod turns;
 mod uniform_cost;
-mod walk;
 mod weighted_a_star;
 
 pub use a_star::AStar;

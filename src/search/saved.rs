@@ -56,24 +56,6 @@ impl<P: Portable, R: SavedRun<P> + ?Sized> SavedRun<P> for Box<R> {
     }
 }
 
-/// A part of a run, which another one may have in its place.
-#[expect(unnameable_types, reason = "it is a part of an `Algorithm::Run`")]
-pub trait SavedPart<P: Portable, const INFORMED: bool> {
-    /// What tells the run from one with another part; it follows the run's name.
-    const NAME: &'static str;
-
-    /// Writes it, where these are the starts.
-    fn save(&self, puzzle: &P, starts: &[P::State], to: &mut Writer<'_>);
-
-    /// Reads it into one that has not begun, where the iteration has this bound if there is one.
-    fn load(
-        &mut self,
-        puzzle: &P,
-        within: (&[P::State], Option<P::Cost>),
-        from: &mut Reader<'_>,
-    ) -> Option<()>;
-}
-
 /// A [`Solver`] whose searches can be [saved](Search::save). The trait can be used as `dyn SavedSolver<P>`.
 ///
 /// ```

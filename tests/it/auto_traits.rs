@@ -83,7 +83,10 @@ fn what_is_public_is_plain() {
         table_file::TableFileError,
         laws::Checked<u32>,
         laws::Violation,
-        traversal::Change<u32>,
+        traversal::Bound<u32>,
+        traversal::Cut<u32>,
+        traversal::End<puzzles::Direction, u32>,
+        traversal::Place<u32>,
         puzzle_search::Facts<u32>,
         puzzle_search::Limits,
         puzzle_search::Stats,
@@ -94,7 +97,6 @@ fn what_is_public_is_plain() {
         puzzle_search::Solvability,
         puzzle_search::SavedError,
         puzzle_search::ReplayError,
-        puzzle_search::Budget,
         puzzle_search::ClosedList<puzzles::Board>,
     );
     plain!(

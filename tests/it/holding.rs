@@ -2,19 +2,20 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
 use puzzle_search::heuristics::Manhattan;
-use puzzle_search::puzzles::SlidingTiles;
-use puzzle_search::traversal::{Change, EdgeOf, Root, Step, Visitor};
+use puzzle_search::puzzles::{Board, Direction, SlidingTiles};
+use puzzle_search::traversal::IterationOf;
 use puzzle_search::{
-    AStar, BoxedSearch, BreadthFirst, IdaStar, Limits, Neighbor, NeighborOf, Notation, Outcome,
-    Puzzle, ReplayFault, Search, Solver, Stop,
+    AStar, BoxedSearch, BreadthFirst, Generated, IdaStar, Limits, Neighbor, NeighborOf, Notation,
+    Observer, Outcome, Puzzle, ReplayFault, Search, Solver, Stop,
 };
 
-use crate::support::Closures;
+use crate::support::{Closures, WalkWithin};
 
 /// A puzzle that is not `Sync`, since it shares what it remembers.
 struct Remembering(Rc<RefCell<BTreeMap<u32, u32>>>);
@@ -188,13 +189,8 @@ fn a_traversal_that_lies() {
         fn is_goal(&self, &n: &u32) -> bool {
             n == 5
         }
-        fn depth_first<V: Visitor<u32, char, u32>>(
-            &self,
-            _: Root<'_, u32, char>,
-            _: V::Carried,
-            visitor: V,
-        ) -> (V, std::ops::ControlFlow<()>) {
-            (visitor, std::ops::ControlFlow::Break(()))
+        fn deepen(&self, _: &mut IterationOf<'_, Self>) -> ControlFlow<()> {
+            ControlFlow::Break(())
         }
     }
     let report = IdaStar::new().solve(&Liar, &0);
@@ -206,60 +202,51 @@ fn a_traversal_that_lies() {
     );
 }
 
-/// Subtrees below a frontier, searched by themselves on two threads, visit what the whole search does:
-/// each begins from its root with the state before and the moves so far.
+/// Subtrees below a frontier, walked by themselves on two threads, have the nodes of the whole: each begins at its root
+/// with the state before and the move from there.
 #[test]
 fn subtrees_on_two_threads() {
-    /// Counts the nodes to some depth, or lists the roots there.
-    struct Nodes<P: Puzzle> {
-        count: u64,
-        roots: Vec<(P::State, P::State)>,
-        lists: bool,
-    }
-    impl<P: Puzzle> Visitor<P::State, P::Move, P::Cost> for Nodes<P> {
-        type Carried = u32;
-        fn enter(
-            &mut self,
-            left: u32,
-            edge: EdgeOf<'_, P>,
-            _: impl FnOnce() -> Option<Change<P::Cost>>,
-        ) -> Step<u32> {
-            self.count += 1;
-            if left > 1 {
-                return Step::Descend(left - 1);
-            }
-            if self.lists {
-                self.roots.push((edge.parent.clone(), edge.child.clone()));
-            }
-            Step::Prune
+    /// Notes where the children of the root of a subtree are, and how many nodes are generated.
+    #[derive(Default)]
+    struct Notes(Vec<(Board, Direction, Board)>, u64);
+    impl Observer<Board, Direction, u32> for Notes {
+        fn wants_nodes(&self) -> bool {
+            true
         }
-        fn unwind(&mut self, _: u32, _: P::Move) {}
+        fn generated(&mut self, node: Generated<'_, Board, Direction, u32>) -> ControlFlow<()> {
+            if let (Some(parent), Some(mv)) = (node.parent, node.mv) {
+                self.1 += 1;
+                if node.g == 4 {
+                    self.0.push((*parent, *mv, *node.state));
+                }
+            }
+            ControlFlow::Continue(())
+        }
     }
     let puzzle = SlidingTiles::new(4, 4).expect("a size");
     let start = puzzle
         .parse("1 2 3 4  5 0 6 7  8 9 10 11  12 13 14 15")
         .expect("a board");
-    let nodes = |lists| Nodes::<SlidingTiles> {
-        count: 0,
-        roots: vec![],
-        lists,
+    let walk = |walk: WalkWithin<SlidingTiles>, start: &Board| {
+        let mut notes = Notes::default();
+        let report = walk.search(&puzzle, start).observe(&mut notes).run();
+        assert!(report.is_unsolvable());
+        notes
     };
-    let (whole, _) = puzzle.depth_first(Root::new(&start), 12, nodes(false));
-    let (above, _) = puzzle.depth_first(Root::new(&start), 4, nodes(true));
-    let below = |roots: &[(_, _)]| -> u64 {
-        let counts = roots.iter().map(|(before, state)| {
-            let mut edges = puzzle.neighbors(before).into_iter();
-            let mv = edges.find(|edge| edge.state == *state).expect("an edge").mv;
-            let path = [mv];
-            let root = Root::new(state).reached_from(before, &path);
-            puzzle.depth_first(root, 8, nodes(false)).0.count
+    let whole = walk(WalkWithin::new(11), &start);
+    let above = walk(WalkWithin::new(3), &start);
+    let below = |roots: &[(Board, Direction, Board)]| -> u64 {
+        let counts = roots.iter().map(|(before, mv, state)| {
+            let below = WalkWithin::new(11).reached_from(*before, vec![*mv], 4);
+            walk(below, state).1
         });
         counts.sum()
     };
-    let (left, right) = above.roots.split_at(above.roots.len() / 2);
+    let (left, right) = above.0.split_at(above.0.len() / 2);
     let sum = std::thread::scope(|scope| {
         let left = scope.spawn(|| below(left));
         below(right) + left.join().expect("no panic")
     });
-    assert_eq!(above.count + sum, whole.count);
+    assert!(sum > 10_000, "{sum}");
+    assert_eq!(above.1 + sum, whole.1);
 }

@@ -2,10 +2,11 @@
 
 use core::ops::ControlFlow;
 
+use puzzle_search::heuristics::Heuristic;
 use puzzle_search::heuristics::Manhattan;
 use puzzle_search::laws::{self, Check, Law};
 use puzzle_search::puzzles::{Board, Direction, SlidingTiles};
-use puzzle_search::traversal::{self, Change, Edge, Root, Visitor};
+use puzzle_search::traversal::{IterationOf, Node, Own, over_neighbors};
 use puzzle_search::{
     Facts, Neighbor, NeighborOf, Puzzle, Ranked, Reason, Reversible, Solvability, from_fn,
     from_steps,
@@ -248,11 +249,6 @@ const RING: i8 = 12;
 struct Ring(Fault);
 
 impl Ring {
-    fn change(&self, parent: &i8, child: &i8) -> Option<Change<u32>> {
-        let (from, to) = (self.heuristic(parent)?, self.heuristic(child)?);
-        Some(Change { from, to })
-    }
-
     fn steps(&self, at: i8) -> Vec<NeighborOf<Self>> {
         let cost = if self.0 == Fault::Costly && at == 3 {
             2
@@ -317,52 +313,91 @@ impl Puzzle for Ring {
         *next == -*last || (self.0 == Fault::Redundant && last == next)
     }
 
-    fn depth_first<V: Visitor<i8, i8, u32>>(
-        &self,
-        root: Root<'_, i8, i8>,
-        carried: V::Carried,
-        mut visitor: V,
-    ) -> (V, ControlFlow<()>) {
-        use puzzle_search::traversal::Step;
-        let start = root.state;
-        if self.0 == Fault::LosesAnEdge {
-            return (visitor, ControlFlow::Continue(()));
+    fn deepen(&self, iteration: &mut IterationOf<'_, Self>) -> ControlFlow<()> {
+        if self.0 == Fault::WrongEstimate {
+            return self.deepen_by(&Unlike, iteration);
         }
-        let (mv, child) = (&1, &((start + 2) % RING));
-        let edge = Edge::new(start, mv, 1, child);
+        self.deepen_by(&Own, iteration)
+    }
+
+    fn deepen_by<H: Heuristic<Self>>(
+        &self,
+        heuristic: &H,
+        iteration: &mut IterationOf<'_, Self>,
+    ) -> ControlFlow<()> {
+        let root = iteration.root();
         match self.0 {
+            Fault::LosesAnEdge => return ControlFlow::Continue(()),
             Fault::EntersAnotherEdge => {
-                match visitor.enter(carried, edge, || self.change(start, child)) {
-                    Step::Stop => return (visitor, ControlFlow::Break(())),
-                    _ => return (visitor, ControlFlow::Continue(())),
-                }
+                let node = |state, g| Node { state, g, h: None };
+                iteration.expand(|| node(root.state, 0))?;
+                let child = (root.state + 2) % RING;
+                return iteration.generate(root.state, &1, || node(&child, 1));
             }
-            Fault::WrongEstimate => {
-                let child = &((start + 1) % RING);
-                let edge = Edge::new(start, mv, 1, child);
-                let step = visitor.enter(carried, edge, || Some(Change { from: 0, to: 77 }));
-                return match step {
-                    Step::Stop => (visitor, ControlFlow::Break(())),
-                    _ => (visitor, ControlFlow::Continue(())),
-                };
-            }
-            Fault::NoUnwinding => {
-                for neighbor in self.steps(*start) {
-                    let child = &neighbor.state;
-                    let edge = Edge::new(start, &neighbor.mv, 1, child);
-                    let step = visitor.enter(carried, edge, || self.change(start, child));
-                    if matches!(step, Step::Stop) {
-                        return (visitor, ControlFlow::Break(()));
-                    }
-                }
-                return (visitor, ControlFlow::Continue(()));
-            }
-            Fault::BeginsAnew => {
-                return traversal::over_neighbors(self, Root::new(start), carried, visitor);
-            }
+            Fault::NoUnwinding => return self.walk(heuristic, (*root.state, None, 0), iteration),
+            Fault::BeginsAnew => iteration.forget(),
             _ => {}
         }
-        traversal::over_neighbors(self, root, carried, visitor)
+        over_neighbors(self, heuristic, iteration)
+    }
+}
+
+impl Ring {
+    /// A loop that does not tell the path to where it ends.
+    fn walk<H: Heuristic<Self>>(
+        &self,
+        heuristic: &H,
+        (at, before, g): (i8, Option<i8>, u32),
+        iteration: &mut IterationOf<'_, Self>,
+    ) -> ControlFlow<()> {
+        let h = |state: &i8| heuristic.estimate(self, heuristic.memo(self, state));
+        if before.is_none()
+            && iteration
+                .admit(g, 0, h(&at).expect("no dead end"))
+                .is_none()
+        {
+            return ControlFlow::Continue(());
+        }
+        iteration.expand(|| Node {
+            state: &at,
+            g,
+            h: h(&at),
+        })?;
+        for edge in self.steps(at) {
+            if before == Some(edge.state) {
+                continue;
+            }
+            let state = &edge.state;
+            iteration.generate(&at, &edge.mv, || Node {
+                state,
+                g: g + edge.cost,
+                h: h(state),
+            })?;
+            let admitted = iteration.admit(g, edge.cost, h(&edge.state).expect("no dead end"));
+            let Some(below) = admitted else { continue };
+            if self.is_goal(&edge.state) {
+                iteration.reach(below)?;
+            }
+            if iteration.descends(&edge.mv, &edge.state, || below)? {
+                self.walk(heuristic, (edge.state, Some(at), below), iteration)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// Another estimate than the puzzle says it has.
+struct Unlike;
+
+impl Heuristic<Ring> for Unlike {
+    type Memo = i8;
+
+    fn memo(&self, _: &Ring, at: &i8) -> i8 {
+        *at
+    }
+
+    fn estimate(&self, ring: &Ring, at: i8) -> Option<u32> {
+        Some(if at == 1 { 77 } else { ring.heuristic(&at)? })
     }
 }
 
@@ -571,15 +606,16 @@ fn the_sentences_of_broken_laws_help() {
          2: expected 1, since the facts say so",
         "the solvability is wrong in state 7, reached by -1, -1, -1, -1, -1: it is said to \
          be unsolvable (a hunch), but there is a path to a goal that costs 1: -1",
-        "the depth-first traversal loses a cheapest way in state 2, reached by 1, 1: within \
-         24 moves the traversal does not get there, but there is a path that costs 2; \
-         `is_redundant` says that 1 need not follow 1",
-        "the depth-first traversal is wrong in state 0, reached by no move: it enters \
-         Neighbor { mv: 1, state: 2, cost: 1 }: expected one of the neighbors",
-        "the depth-first traversal is wrong in state 0, reached by no move: on the move 1 to \
-         1 the estimate changes from 0 to 77: expected from 6 to 5, since `heuristic` says so",
-        "the depth-first traversal is wrong in state 0, reached by no move: the path that it \
-         unwinds leads to 0: expected 1, where it stopped",
+        "the depth-first traversal loses a cheapest way in state 2, reached by 1, 1: the \
+         walk does not get there, but there is a path that costs 2; `is_redundant` says that 1 need not follow 1",
+        "the depth-first traversal is wrong in state 0, reached by no move: it generates 2 by 1 \
+         from 0, 1 from the start: expected one of the neighbors",
+        "the depth-first traversal is wrong in state 0, reached by no move: it does not go below \
+         1, which is within the bound 6 by `heuristic`",
+        "the depth-first traversal is wrong in state 0, reached by no move: within the bound 5, \
+         stopped before edge 1 and continued along the children [], with each node shown, it \
+         expands 12 states and generates 12: expected 11 and 12, the same goals, and the same cut \
+         off, as without a stop",
         "the list of goals is wrong in state 6, reached by 1, 1, 1, 1, 1, 1: it is a goal: \
          expected it in the list that `goals` returns",
         "the list of goals is wrong in state 7, reached by -1, -1, -1, -1, -1: `goals` lists it: \
@@ -595,8 +631,9 @@ fn the_sentences_of_broken_laws_help() {
          8, but `unrank` answers 9 for that: expected the state",
         "the numbering is not a bijection at number 12: `unrank` answers no state: expected \
          one, since there are 13",
-        "the depth-first traversal is wrong in state 0, reached by no move: to depth 1 it \
-         enters 0 edges: expected 2, as by default",
+        "the depth-first traversal is wrong in state 0, reached by no move: within the bound 0, \
+         step 1 of the walk is none: expected Expanded { state: 0, g: 0, h: Some(0) }, as by \
+         default",
     ];
     assert_eq!(found.each_ref().map(String::as_str), expected);
 }

@@ -2,14 +2,16 @@
 
 use std::collections::HashMap;
 use std::fmt::Debug;
+use std::ops::ControlFlow;
 
 use proptest::prelude::*;
 use puzzle_search::puzzles::{
     BoardText, BurntPancake, Direction, Generator, GraphTiles, MagicSquares, Metric, Packed,
     Pancake, PermutationPuzzle, PocketCube, PuzzleError, Ring, SlidingTiles, SwapGame, TopSpin,
 };
-use puzzle_search::traversal::{Change, Edge, Root, Step, Visitor};
-use puzzle_search::{Notation, Puzzle};
+use puzzle_search::{Generated, Notation, Observer, Puzzle, Solver};
+
+use crate::support::WalkWithin;
 
 proptest! {
     #[test]
@@ -233,23 +235,16 @@ fn every_packing_of_a_puzzle_is_searched_alike() {
     /// For each state, in the order in which they are found, whether it is a goal, what is known of it,
     /// and where its moves lead; then the moves of a traversal.
     type Listing = (Vec<(bool, String, Vec<(String, usize)>)>, Vec<String>);
+    #[derive(Default)]
     struct Moves(Vec<String>);
-    impl<S, M: Debug, C> Visitor<S, M, C> for Moves {
-        type Carried = u32;
-        fn enter(
-            &mut self,
-            left: u32,
-            edge: Edge<'_, S, M, C>,
-            _: impl FnOnce() -> Option<Change<C>>,
-        ) -> Step<u32> {
-            self.0.push(format!("{left} {:?}", edge.mv));
-            if left > 1 {
-                Step::Descend(left - 1)
-            } else {
-                Step::Prune
-            }
+    impl<S, M: Debug> Observer<S, M, u32> for Moves {
+        fn wants_nodes(&self) -> bool {
+            true
         }
-        fn unwind(&mut self, _: u32, _: M) {}
+        fn generated(&mut self, node: Generated<'_, S, M, u32>) -> ControlFlow<()> {
+            self.0.push(format!("{} {:?}", node.g, node.mv));
+            ControlFlow::Continue(())
+        }
     }
     fn listing<P: Puzzle<Cost = u32>>(puzzle: &P, start: &P::State) -> Listing {
         let mut states = vec![start.clone()];
@@ -268,7 +263,11 @@ fn every_packing_of_a_puzzle_is_searched_alike() {
             let known = format!("{:?}", puzzle.solvability(&state));
             listed.push((puzzle.is_goal(&state), known, edges));
         }
-        let (moves, _) = puzzle.depth_first(Root::new(start), 5, Moves(vec![]));
+        let mut moves = Moves::default();
+        let walk = WalkWithin::new(4).search(puzzle, start);
+        let report = walk.observe(&mut moves).run();
+        assert!(report.is_unsolvable());
+        assert!(moves.0.len() > 20, "{}", moves.0.len());
         (listed, moves.0)
     }
     fn all<B: Packed>() -> [Listing; 6] {

@@ -5,12 +5,14 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use puzzle_search::heuristics::Zero;
 use puzzle_search::heuristics::tile_patterns::{Blank, Entries, Style};
 use puzzle_search::puzzles::SlidingTiles;
+use puzzle_search::traversal::{Bound, End, Place, Root};
 use puzzle_search::{
-    AStar, Bidirectional, BranchAndBound, BreadthFirst, Bts, Facts, Guess, IdaStar,
-    IterativeDeepening, Neighbor, NeighborOf, Portable, Puzzle, Reversed, Reversible, Solvability,
-    Solver, TwoSided, UniformCost,
+    AStar, Algorithm, Bidirectional, BranchAndBound, BreadthFirst, Bts, Facts, Guess, IdaStar,
+    IterativeDeepening, MonitorOf, Neighbor, NeighborOf, Portable, Puzzle, Reversed, Reversible,
+    Run, Solvability, Solver, Stop, TwoSided, UniformCost, Verdict, VerdictOf,
 };
 
 pub(crate) type Named<P> = (&'static str, Box<dyn Solver<P>>);
@@ -521,4 +523,74 @@ pub(crate) fn unfinished(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_os_string();
     name.push(".unfinished");
     name.into()
+}
+
+/// Walks all within a bound, past every goal, from its start or a state below that; finds nothing.
+#[derive(Clone)]
+pub(crate) struct WalkWithin<P: Puzzle> {
+    bound: u32,
+    above: Option<(P::State, Vec<P::Move>, u32)>,
+}
+
+impl<P: Puzzle<Cost = u32>> WalkWithin<P> {
+    pub(crate) const fn new(bound: u32) -> Self {
+        Self { bound, above: None }
+    }
+
+    /// The start was reached from this state, by these moves, which cost so much.
+    pub(crate) fn reached_from(self, before: P::State, path: Vec<P::Move>, g: u32) -> Self {
+        let above = Some((before, path, g));
+        Self { above, ..self }
+    }
+}
+
+pub(crate) struct WalkWithinRun<P: Puzzle> {
+    walk: WalkWithin<P>,
+    start: Option<P::State>,
+    place: Place<u32>,
+}
+
+impl<P: Puzzle<Cost = u32>> Algorithm<P> for WalkWithin<P> {
+    type Run = WalkWithinRun<P>;
+
+    fn begin(&self) -> Self::Run {
+        WalkWithinRun {
+            walk: WalkWithin {
+                bound: self.bound,
+                above: self.above.clone(),
+            },
+            start: None,
+            place: Place::default(),
+        }
+    }
+}
+
+impl<P: Puzzle<Cost = u32>> Run<P> for WalkWithinRun<P> {
+    fn start(&mut self, starts: Vec<P::State>) {
+        self.start = starts.into_iter().next();
+        self.place = Place::default();
+    }
+
+    fn advance(
+        &mut self,
+        puzzle: &P,
+        monitor: &mut MonitorOf<'_, P>,
+    ) -> Result<VerdictOf<P>, Stop> {
+        let start = self.start.as_ref().expect("one start");
+        let root = Root::new(start);
+        let root = match &self.walk.above {
+            Some((before, path, g)) => root.reached_from(before, path, *g),
+            None => root,
+        };
+        loop {
+            let bound = Bound::AtMost(self.walk.bound);
+            let mut iteration = monitor.iteration(root, bound, &mut self.place);
+            let flow = puzzle.deepen_by(&Zero, &mut iteration);
+            match iteration.finish(flow) {
+                End::Goal { .. } => self.place.pass(),
+                End::Exhausted(_) => return Ok(Verdict::exhausted()),
+                End::Stopped(stop) => return Err(stop),
+            }
+        }
+    }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::fmt::Debug;
+use std::hash::Hash;
 use std::ops::ControlFlow;
 
 use puzzle_search::heuristics::{Manhattan, Misplaced, Zero};
@@ -10,14 +11,13 @@ use puzzle_search::puzzles::{
     BurntPancake, MagicSquares, Metric, Pancake, PermutationPuzzle, PocketCube, Ring, SlidingTiles,
     TopSpin,
 };
-use puzzle_search::traversal::{Change, EdgeOf, Root, Step, Visitor};
 use puzzle_search::{
-    AStar, Algorithm, BreadthFirst, IdaStar, Iteration, IterativeDeepening, Notation, Observer,
-    Puzzle, Ranked, Reversible, Solver,
+    AStar, Algorithm, BreadthFirst, Generated, IdaStar, Iteration, IterativeDeepening, Notation,
+    Observer, Puzzle, Ranked, Reversible, Solver,
 };
 
 use crate::oracle;
-use crate::support::Numbers;
+use crate::support::{Numbers, WalkWithin};
 
 /// The fewest moves to each state by sequences that are left: over pairs of a state and the last
 /// moves, as many as the automaton can remember.
@@ -102,51 +102,78 @@ fn the_cheapest_way_to_any_state_is_left() {
     }
 }
 
-/// Notes the smallest depth at which the traversal itself enters each state.
-struct Depths<P: Puzzle>(HashMap<P::State, usize>, usize);
+/// Notes the fewest moves by which a walk itself comes to each state.
+struct Depths<S>(HashMap<S, usize>);
 
-impl<P: Puzzle> Visitor<P::State, P::Move, P::Cost> for Depths<P> {
-    type Carried = usize;
-
-    fn enter(
-        &mut self,
-        depth: usize,
-        edge: EdgeOf<'_, P>,
-        _: impl FnOnce() -> Option<Change<P::Cost>>,
-    ) -> Step<usize> {
-        let known = self.0.entry(edge.child.clone()).or_insert(usize::MAX);
-        *known = (*known).min(depth + 1);
-        if depth + 1 < self.1 {
-            Step::Descend(depth + 1)
-        } else {
-            Step::Prune
-        }
+impl<S: Clone + Eq + Hash, M> Observer<S, M, u32> for Depths<S> {
+    fn wants_nodes(&self) -> bool {
+        true
     }
 
-    fn unwind(&mut self, _: u32, _: P::Move) {}
+    fn generated(&mut self, node: Generated<'_, S, M, u32>) -> ControlFlow<()> {
+        let depth = node.g as usize;
+        let known = self.0.entry(node.state.clone()).or_insert(depth);
+        *known = (*known).min(depth);
+        ControlFlow::Continue(())
+    }
 }
 
-fn walked<P: FixedMoves>(puzzle: P, start: &P::State, length: usize) {
-    let expected = oracle::depths(&puzzle, start);
+/// The fewest moves to each state that is not reached as soon through a goal, below which a walk does not go.
+fn depths_before_goals<P: Puzzle>(puzzle: &P, start: &P::State) -> HashMap<P::State, usize> {
+    let mut depths = HashMap::from([((start.clone(), false), 0)]);
+    let mut queue = VecDeque::from([(start.clone(), false)]);
+    while let Some((state, through)) = queue.pop_front() {
+        let depth = depths[&(state.clone(), through)];
+        let through = through || puzzle.is_goal(&state);
+        for edge in puzzle.neighbors(&state) {
+            let child = (edge.state, through);
+            if !depths.contains_key(&child) {
+                depths.insert(child.clone(), depth + 1);
+                queue.push_back(child);
+            }
+        }
+    }
+    let before = depths.iter().filter(|((state, through), depth)| {
+        let by_goal = depths.get(&(state.clone(), true));
+        !through && by_goal.is_none_or(|by_goal| *depth < by_goal)
+    });
+    before
+        .map(|((state, _), depth)| (state.clone(), *depth))
+        .collect()
+}
+
+/// One move away.
+fn next_to<P: Puzzle>(puzzle: &P, state: &P::State) -> P::State {
+    let edge = puzzle.neighbors(state).into_iter().next();
+    edge.expect("a move").state
+}
+
+fn walked<P: FixedMoves<Cost = u32>>(puzzle: P, start: &P::State, length: usize) {
+    let expected = depths_before_goals(&puzzle, start);
     let deepest = expected.values().copied().max().expect("the start");
-    let depths = Depths::<P>(HashMap::from([(start.clone(), 0)]), deepest);
     let pruned = Pruned::new(puzzle, length);
-    let (depths, flow) = pruned.depth_first(Root::new(start), 0, depths);
-    assert!(flow.is_continue());
-    assert!(depths.0 == expected);
+    let mut depths = Depths(HashMap::new());
+    let walk = WalkWithin::new(deepest as u32);
+    let report = walk.search(&pruned, start).observe(&mut depths).run();
+    assert!(report.is_unsolvable());
+    assert!(expected.len() > 100);
+    for (state, depth) in expected {
+        assert_eq!(depths.0.get(&state), Some(&depth));
+    }
 }
 
 #[test]
 fn the_traversal_finds_every_state_at_its_depth() {
     for (rows, columns) in [(2, 3), (3, 2)] {
         let puzzle = SlidingTiles::new(rows, columns).expect("a legal size");
-        walked(puzzle.clone(), &puzzle.goal(), 9);
-        walked(puzzle.clone().guided_by(Manhattan), &puzzle.goal(), 9);
+        let start = next_to(&puzzle, &puzzle.goal());
+        walked(puzzle.clone(), &start, 9);
+        walked(puzzle.guided_by(Manhattan), &start, 9);
     }
     let pancake = Pancake::new(6).expect("few");
-    walked(pancake.clone(), &pancake.goal(), 5);
+    walked(pancake.clone(), &next_to(&pancake, &pancake.goal()), 5);
     let burnt = BurntPancake::new(4).expect("few");
-    walked(burnt.clone(), &burnt.goal(), 5);
+    walked(burnt.clone(), &next_to(&burnt, &burnt.goal()), 5);
 }
 
 #[test]

@@ -34,7 +34,7 @@ use crate::facts::Facts;
 use crate::permutation::Permutation;
 use crate::puzzle::Puzzle;
 use crate::puzzle::heuristic::Heuristic;
-use crate::puzzle::traversal::{Carried, Root, Visitor};
+use crate::puzzle::traversal::IterationOf;
 use crate::puzzles::{Arrangement, Packed, PermutationPuzzle, PuzzleError, Turn};
 #[cfg(feature = "std")]
 use crate::table_file::{TableBytes, TableEncoding, TableHeader, TableKind, Unfinished, checksum};
@@ -560,21 +560,16 @@ impl<B: Packed> Heuristic<PermutationPuzzle<B>> for CosetTable {
         space.consistent(false)
     }
 
-    fn depth_first<V: Visitor<Arrangement<B>, Turn, u32>>(
+    /// Looks up the children of many nodes together.
+    fn deepen(
         &self,
         puzzle: &PermutationPuzzle<B>,
-        root: Root<'_, Arrangement<B>, Turn>,
-        carried: V::Carried,
-        visitor: V,
-    ) -> (V, ControlFlow<()>) {
-        if const { V::BY_SLACK && V::Carried::IS_SLACK } {
-            let cosets = self.memo(puzzle, root.state);
-            search::walk((self, puzzle), root, cosets, carried, visitor)
-        } else {
-            let memo = self.memo(puzzle, root.state);
-            let estimator = crate::puzzle::heuristic::estimator::ByMemo(self);
-            puzzle.informed_depth_first(root, (estimator, memo), carried, visitor)
+        iteration: &mut IterationOf<'_, PermutationPuzzle<B>>,
+    ) -> ControlFlow<()> {
+        if iteration.is_filtered() {
+            return puzzle.deepen_by(self, iteration);
         }
+        search::walk(self, puzzle, iteration)
     }
 }
 

@@ -1,18 +1,23 @@
 //! Depth-first search through cosets, the children of many nodes at once.
 //!
-//! As long as the visitor grants it, nodes are expanded in its place: the children of those that come next at one
-//! depth are looked up together, along one axis after the other, so that the misses of the cache overlap, and those
-//! within the bound wait in the list of their depth. Arrangements are made where the visitor wants to see one: at what
-//! may be a goal, and where nothing is granted.
+//! As long as nodes are granted, they are expanded in bursts: the children of those that come next at one depth are
+//! looked up together, along one axis after the other, so that the misses of the cache overlap, and those within the
+//! bound wait in the list of their depth. Arrangements are made where one is needed: at what may be a goal, and where
+//! nothing is granted.
 
 use alloc::collections::TryReserveError;
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
+use super::CosetTable;
 use super::batch::{Batch, Node, TOGETHER};
 use super::distances::UNREACHABLE;
-use super::{CosetTable, Cosets};
-use crate::puzzle::traversal::{Carried, Change, Edge, Next, Root, Step, Visitor};
+use crate::account::{ReplayFault, Stop};
+use crate::puzzle::Puzzle;
+use crate::puzzle::heuristic::Heuristic;
+#[cfg(doc)]
+use crate::puzzle::traversal::over_neighbors;
+use crate::puzzle::traversal::{self, Bound, Iteration};
 use crate::puzzles::{Arrangement, Packed, PermutationPuzzle, Turn};
 
 /// A node on the path.
@@ -27,11 +32,10 @@ struct Frame {
     end: usize,
 }
 
-struct Walk<'w, B: Packed, V> {
+struct Walk<'w, B: Packed> {
     table: &'w CosetTable,
     puzzle: &'w PermutationPuzzle<B>,
     turns: Vec<Turn>,
-    visitor: V,
     root: Arrangement<B>,
     frames: Vec<Frame>,
     /// For each frame the children within the bound, of its node and of those that come after it at its depth: as
@@ -43,14 +47,20 @@ struct Walk<'w, B: Packed, V> {
     pending: Option<Node>,
 }
 
-/// Walks as [`over_neighbors`](crate::traversal::over_neighbors) does.
-pub(super) fn walk<B: Packed, V: Visitor<Arrangement<B>, Turn, u32>>(
-    (table, puzzle): (&CosetTable, &PermutationPuzzle<B>),
-    root: Root<'_, Arrangement<B>, Turn>,
-    cosets: Cosets,
-    carried: V::Carried,
-    visitor: V,
-) -> (V, ControlFlow<()>) {
+type IterationOfArrangements<'a, B> = Iteration<'a, Arrangement<B>, Turn, u32>;
+
+/// Walks as [`over_neighbors`] does.
+pub(super) fn walk<B: Packed>(
+    table: &CosetTable,
+    puzzle: &PermutationPuzzle<B>,
+    iteration: &mut IterationOfArrangements<'_, B>,
+) -> ControlFlow<()> {
+    let root = iteration.root();
+    let cosets = table.memo(puzzle, root.state);
+    let h = table.estimate(puzzle, cosets);
+    let Some(slack) = h.and_then(|h| iteration.slack(root.g, h)) else {
+        return ControlFlow::Continue(());
+    };
     let turns: Vec<Turn> = puzzle.moves().collect();
     let leads_here = |turn: &&Turn| {
         let after = root.before.and_then(|before| puzzle.apply(before, **turn));
@@ -62,7 +72,6 @@ pub(super) fn walk<B: Packed, V: Visitor<Arrangement<B>, Turn, u32>>(
         table,
         puzzle,
         turns,
-        visitor,
         root: *root.state,
         frames: Vec::new(),
         children: Vec::new(),
@@ -72,60 +81,61 @@ pub(super) fn walk<B: Packed, V: Visitor<Arrangement<B>, Turn, u32>>(
             estimate: table.estimate_of(&cosets),
             cosets,
             positions: table.positions(puzzle, root.state),
-            slack: carried.slack(),
+            slack,
             last,
             ordinal: 0,
             children: None,
         }),
     };
-    let mut flow = walk.resume(root.next());
+    let mut flow = walk.resume(iteration);
     if flow.is_continue() {
-        flow = walk.run();
+        flow = walk.run(iteration);
     }
-    (walk.unwind(), flow)
+    if let Some(excess) = walk.batch.excess {
+        iteration.cut_off(excess);
+    }
+    if flow.is_break() {
+        walk.unwind(iteration);
+    }
+    flow
 }
 
-impl<B: Packed, V: Visitor<Arrangement<B>, Turn, u32>> Walk<'_, B, V> {
-    /// Puts the way to where the traversal was paused on the path.
-    fn resume(&mut self, mut next: Next<'_>) -> ControlFlow<()> {
-        while let Some((index, replayed, beyond)) = next.split() {
-            let Some(node) = self.pending.take() else {
+impl<B: Packed> Walk<'_, B> {
+    /// Puts the way to where the walk goes on on the path.
+    fn resume(&mut self, iteration: &mut IterationOfArrangements<'_, B>) -> ControlFlow<()> {
+        while let Some(node) = self.pending.take() {
+            let Some(resumed) = iteration.resumed() else {
+                self.pending = Some(node);
                 break;
             };
-            if !self.make_room() {
-                return ControlFlow::Break(());
-            }
+            self.make_room(iteration)?;
             let depth = self.frames.len();
             self.push(node);
             let allowed = self.table.shape.allowed(node.last);
-            let done = allowed.partition_point(|&mv| u32::from(mv) < index);
+            let done = allowed.partition_point(|&mv| u32::from(mv) < resumed.index);
             if let Some(top) = self.frames.last_mut() {
                 top.entered = done;
                 let children = &self.children[depth][top.cursor..top.end];
                 top.cursor += children.partition_point(|child| usize::from(child.ordinal) < done);
             }
-            if replayed && self.enter_next(true) == Flow::Stop {
-                return ControlFlow::Break(());
+            if resumed.entered {
+                self.enter_next(true, iteration)?;
             }
-            next = beyond;
         }
         ControlFlow::Continue(())
     }
 
-    fn run(&mut self) -> ControlFlow<()> {
+    fn run(&mut self, iteration: &mut IterationOfArrangements<'_, B>) -> ControlFlow<()> {
         loop {
-            self.burst();
+            self.burst(iteration);
             if let Some(node) = self.pending.take() {
-                if !self.make_room() {
+                if self.make_room(iteration).is_break() {
                     self.pending = Some(node);
                     return ControlFlow::Break(());
                 }
                 self.push(node);
-                let Some(carried) = V::Carried::of_slack(node.slack) else {
-                    return ControlFlow::Break(());
-                };
-                let state = self.state();
-                self.visitor.expand(carried, &state)?;
+                let (state, bound) = (self.state(), iteration.bound());
+                iteration.expand(|| shown(&state, &node, bound))?;
                 continue;
             }
             let Some(top) = self.frames.last() else {
@@ -133,20 +143,20 @@ impl<B: Packed, V: Visitor<Arrangement<B>, Turn, u32>> Walk<'_, B, V> {
             };
             if top.entered == self.table.shape.allowed(top.node.last).len() {
                 self.pop();
-            } else if self.enter_next(false) == Flow::Stop {
-                return ControlFlow::Break(());
+            } else {
+                self.enter_next(false, iteration)?;
             }
         }
     }
 
-    /// Expands nodes in the visitor's place, until what is granted is spent or a goal may be next.
-    fn burst(&mut self) {
+    /// Expands nodes until what is granted is spent or a goal may be next.
+    fn burst(&mut self, iteration: &mut IterationOfArrangements<'_, B>) {
         let most = self.table.shape.moves.len().max(1) as u64;
-        let nodes = self.visitor.budget().map_or(0, |budget| budget.nodes(most));
+        let nodes = iteration.grant(most);
         let (mut expanded, mut entered) = (0, 0);
         loop {
             if let Some(node) = self.pending {
-                if expanded == nodes || !self.make_room() {
+                if expanded == nodes || self.make_room(iteration).is_break() {
                     break;
                 }
                 expanded += 1;
@@ -169,7 +179,7 @@ impl<B: Packed, V: Visitor<Arrangement<B>, Turn, u32>> Walk<'_, B, V> {
             }
             let child = self.children[depth][top.cursor];
             let charge = usize::from(child.ordinal) + 1 - top.entered;
-            // What may be a goal is the visitor's to enter.
+            // What may be a goal is entered by itself.
             if child.estimate == 0 || entered + charge as u64 > nodes * most {
                 break;
             }
@@ -183,9 +193,7 @@ impl<B: Packed, V: Visitor<Arrangement<B>, Turn, u32>> Walk<'_, B, V> {
             }
             self.pending = Some(self.children[depth][cursor]);
         }
-        if let Some(budget) = self.visitor.budget() {
-            budget.charge(expanded, entered);
-        }
+        iteration.charge(expanded, entered);
     }
 
     /// Adds a frame, for which there is room.
@@ -250,16 +258,20 @@ impl<B: Packed, V: Visitor<Arrangement<B>, Turn, u32>> Walk<'_, B, V> {
         self.states.last().copied().unwrap_or(self.root)
     }
 
-    /// Lets the visitor enter the next child of the deepest frame.
-    fn enter_next(&mut self, replayed: bool) -> Flow {
+    /// Enters the next child of the deepest frame.
+    fn enter_next(
+        &mut self,
+        entered: bool,
+        iteration: &mut IterationOfArrangements<'_, B>,
+    ) -> ControlFlow<()> {
         let parent = self.state();
         let depth = self.frames.len().saturating_sub(1);
         let Some(top) = self.frames.last_mut() else {
-            return Flow::GoOn;
+            return ControlFlow::Continue(());
         };
         let node = top.node;
         let Some(&mv) = self.table.shape.allowed(node.last).get(top.entered) else {
-            return Flow::GoOn;
+            return ControlFlow::Continue(());
         };
         let ordinal = top.entered;
         top.entered += 1;
@@ -272,46 +284,56 @@ impl<B: Packed, V: Visitor<Arrangement<B>, Turn, u32>> Walk<'_, B, V> {
             top.cursor += 1;
         }
         let turn = self.turns[usize::from(mv)];
-        let carried = V::Carried::of_slack(node.slack);
-        let Some((state, carried)) = self.puzzle.apply(&parent, turn).zip(carried) else {
-            return Flow::Stop;
+        let Some(state) = self.puzzle.apply(&parent, turn) else {
+            return iteration.fail(Stop::Replay(ReplayFault::NoSuchEdge));
         };
-        let (table, at) = (self.table, usize::from(mv));
+        let (table, at, bound) = (self.table, usize::from(mv), iteration.bound());
         let positions = table.shape.inverse.after(&node.positions, at);
         let cosets = table.advanced(&node.cosets, at, || positions);
         let estimate = table.estimate_of(&cosets);
-        let change = || {
-            let is_known = estimate != UNREACHABLE && node.estimate != UNREACHABLE;
-            is_known.then(|| Change {
-                from: u32::from(node.estimate),
-                to: u32::from(estimate),
-            })
-        };
-        let edge = Edge::new(&parent, &turn, 1, &state).replayed(replayed);
-        match self.visitor.enter(carried, edge, change) {
-            Step::Prune => Flow::GoOn,
-            Step::Stop => Flow::Stop,
-            Step::Descend(carried) => {
-                self.pending = Some(Node {
-                    cosets,
-                    positions,
-                    estimate,
-                    slack: carried.slack(),
-                    last: Some(mv),
-                    ordinal: 0,
-                    children: None,
-                });
-                Flow::GoOn
-            }
+        let h = (estimate != UNREACHABLE).then_some(u32::from(estimate));
+        if !entered {
+            iteration.generate(&parent, &turn, || traversal::Node {
+                state: &state,
+                g: 1 + shown(&parent, &node, bound).g,
+                h,
+            })?;
         }
+        let Some(h) = h else {
+            return ControlFlow::Continue(());
+        };
+        let left = node.slack.saturating_add(u32::from(node.estimate));
+        let Some(slack) = left.checked_sub(1 + h) else {
+            iteration.cut_off(1 + h - left);
+            if entered {
+                iteration.forget();
+            }
+            return ControlFlow::Continue(());
+        };
+        let child = Node {
+            cosets,
+            positions,
+            estimate,
+            slack,
+            last: Some(mv),
+            ordinal: 0,
+            children: None,
+        };
+        if self.puzzle.is_goal(&state) {
+            iteration.reach(shown(&state, &child, bound).g)?;
+        }
+        if iteration.descends(&turn, &state, || shown(&state, &child, bound).g)? {
+            self.pending = Some(child);
+        }
+        ControlFlow::Continue(())
     }
 
     /// Makes room for one more frame, for children two deep and for its state, if there is memory.
-    fn make_room(&mut self) -> bool {
+    fn make_room(&mut self, iteration: &mut IterationOfArrangements<'_, B>) -> ControlFlow<()> {
         let moves = self.table.shape.moves.len();
         let (frames, lists) = (self.frames.capacity(), self.children.len());
         if self.frames.len() < frames && self.frames.len() + 1 < lists {
-            return true;
+            return ControlFlow::Continue(());
         }
         let more = frames.max(16);
         let size = size_of::<Frame>() + size_of::<Arrangement<B>>();
@@ -320,15 +342,11 @@ impl<B: Packed, V: Visitor<Arrangement<B>, Turn, u32>> Walk<'_, B, V> {
         let bytes = (2 * frames + more + 1) * size;
         let list = TOGETHER * moves;
         let bytes = bytes + (lists + 2) * list * size_of::<Node>() + Batch::bytes(moves);
-        let budget = self.visitor.budget();
-        if budget.is_some_and(|budget| budget.reserve(bytes).is_break()) {
-            return false;
+        iteration.reserve(bytes)?;
+        if self.reserve(more, list).is_err() {
+            return iteration.refuse();
         }
-        let reserved = self.reserve(more, list);
-        if let Some(budget) = self.visitor.budget().filter(|_| reserved.is_err()) {
-            budget.refuse();
-        }
-        reserved.is_ok()
+        ControlFlow::Continue(())
     }
 
     /// Makes room for more frames, if there is none, and for two more lists.
@@ -352,24 +370,28 @@ impl<B: Packed, V: Visitor<Arrangement<B>, Turn, u32>> Walk<'_, B, V> {
         Ok(())
     }
 
-    /// Tells the visitor what was cut off in its place, and the path if it has stopped.
-    fn unwind(mut self) -> V {
-        if let Some((budget, excess)) = self.visitor.budget().zip(self.batch.excess) {
-            budget.cut_off(excess);
-        }
+    /// Tells the path to where the walk has ended.
+    fn unwind(mut self, iteration: &mut IterationOfArrangements<'_, B>) {
         while let Some(frame) = self.frames.pop() {
             if let Some(mv) = frame.taken {
                 let turn = self.turns[usize::from(mv)];
-                self.visitor.unwind(u32::from(mv), turn);
+                iteration.unwind(u32::from(mv), turn);
             }
         }
-        self.visitor
     }
 }
 
-/// Whether the visitor wants to go on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Flow {
-    GoOn,
-    Stop,
+/// What an observer is shown of a node.
+fn shown<'s, B: Packed>(
+    state: &'s Arrangement<B>,
+    node: &Node,
+    bound: Bound<u32>,
+) -> traversal::Node<'s, Arrangement<B>, u32> {
+    let h = u32::from(node.estimate);
+    let f = bound.greatest().unwrap_or(0).saturating_sub(node.slack);
+    traversal::Node {
+        state,
+        g: f.saturating_sub(h),
+        h: Some(h),
+    }
 }

@@ -1,7 +1,5 @@
 //! Heuristics made of heuristics: [`Max`], [`Sum`], [`Scaled`].
 
-use core::ops::ControlFlow;
-
 use num_traits::{Bounded, CheckedMul, PrimInt};
 
 use super::Heuristic;
@@ -9,7 +7,6 @@ use crate::cost::Cost;
 use crate::facts::Facts;
 use crate::guess::Guess;
 use crate::puzzle::Puzzle;
-use crate::puzzle::traversal::{Change, EdgeOf, Root, Visitor};
 
 /// A heuristic that passes every call on to one that it holds.
 macro_rules! as_within {
@@ -65,29 +62,14 @@ macro_rules! estimates_within {
             $within.facts(space)
         }
 
-        const CHANGE_IS_LOCAL: bool = H::CHANGE_IS_LOCAL;
-
-        fn is_local_below(&self, puzzle: &P, start: &P::State) -> bool {
-            let $heuristic = self;
-            $within.is_local_below(puzzle, start)
-        }
-
         #[inline]
-        fn change(&self, puzzle: &P, edge: &EdgeOf<'_, P>) -> Option<Change<P::Cost>> {
-            let $heuristic = self;
-            $within.change(puzzle, edge)
-        }
-
-        #[inline]
-        fn depth_first<V: Visitor<P::State, P::Move, P::Cost>>(
+        fn deepen(
             &self,
             puzzle: &P,
-            root: Root<'_, P::State, P::Move>,
-            carried: V::Carried,
-            visitor: V,
-        ) -> (V, ControlFlow<()>) {
+            iteration: &mut $crate::puzzle::traversal::IterationOf<'_, P>,
+        ) -> core::ops::ControlFlow<()> {
             let $heuristic = self;
-            $within.depth_first(puzzle, root, carried, visitor)
+            $within.deepen(puzzle, iteration)
         }
     };
 }

@@ -5,11 +5,10 @@ use core::ops::ControlFlow;
 use num_traits::Zero;
 
 use super::Heuristic;
-use super::estimator::ByMemo;
 use crate::facts::Facts;
 use crate::guess::Guess;
 use crate::puzzle::Puzzle;
-use crate::puzzle::traversal::{Change, EdgeOf, Root, Visitor};
+use crate::puzzle::traversal::IterationOf;
 
 /// One of two heuristics, chosen at run time. The [`Guided`](super::Guided) puzzle has the same type for both choices.
 /// For a choice of three, use `Either<A, Either<B, C>>`.
@@ -104,32 +103,8 @@ impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Either<A, B> 
         of_either!(self, heuristic => heuristic.facts(space))
     }
 
-    const CHANGE_IS_LOCAL: bool = A::CHANGE_IS_LOCAL && B::CHANGE_IS_LOCAL;
-
-    fn is_local_below(&self, puzzle: &P, start: &P::State) -> bool {
-        of_either!(self, heuristic => heuristic.is_local_below(puzzle, start))
-    }
-
     #[inline]
-    fn change(&self, puzzle: &P, edge: &EdgeOf<'_, P>) -> Option<Change<P::Cost>> {
-        of_either!(self, heuristic => heuristic.change(puzzle, edge))
-    }
-
-    fn depth_first<V: Visitor<P::State, P::Move, P::Cost>>(
-        &self,
-        puzzle: &P,
-        root: Root<'_, P::State, P::Move>,
-        carried: V::Carried,
-        visitor: V,
-    ) -> (V, ControlFlow<()>) {
-        // A constant, so that what is not taken is not compiled. Where few nodes are entered, to ask at each
-        // which of the two it is costs nothing that shows.
-        if const { !V::ENTERS_FEW } {
-            return of_either!(self, heuristic => {
-                heuristic.depth_first(puzzle, root, carried, visitor)
-            });
-        }
-        let memo = self.memo(puzzle, root.state);
-        puzzle.informed_depth_first(root, (ByMemo(self), memo), carried, visitor)
+    fn deepen(&self, puzzle: &P, iteration: &mut IterationOf<'_, P>) -> ControlFlow<()> {
+        of_either!(self, heuristic => heuristic.deepen(puzzle, iteration))
     }
 }

@@ -7,10 +7,10 @@ use super::Heuristic;
 use crate::bit_parallel::BitParallel;
 use crate::facts::Facts;
 use crate::guess::Guess;
+use crate::puzzle::adaptor::{forward_deepen_by, forward_puzzle};
 use crate::puzzle::notation::Notation;
-use crate::puzzle::traversal::{Root, Visitor};
+use crate::puzzle::traversal::IterationOf;
 use crate::puzzle::{NeighborOf, Puzzle, Ranked, Reversible};
-use crate::solvability::Solvability;
 
 /// A puzzle combined with a [`Heuristic`], which is used instead of the puzzle's own heuristic. States, moves and goals
 /// are those of the puzzle.
@@ -120,19 +120,8 @@ impl fmt::Display for Mismatch {
 impl core::error::Error for Mismatch {}
 
 impl<P: Puzzle, H: Heuristic<P>> Puzzle for Guided<P, H> {
-    type State = P::State;
-    type Move = P::Move;
-    type Cost = P::Cost;
-
-    #[inline]
-    fn neighbors(&self, state: &P::State) -> impl IntoIterator<Item = NeighborOf<Self>> {
-        self.puzzle.neighbors(state)
-    }
-
-    #[inline]
-    fn is_goal(&self, state: &P::State) -> bool {
-        self.puzzle.is_goal(state)
-    }
+    forward_puzzle!(P, |this| this.puzzle);
+    forward_deepen_by!(|this| this.puzzle);
 
     #[inline]
     fn heuristic(&self, state: &P::State) -> Option<P::Cost> {
@@ -150,46 +139,9 @@ impl<P: Puzzle, H: Heuristic<P>> Puzzle for Guided<P, H> {
         self.heuristic.facts(self.puzzle.facts().unguided())
     }
 
-    fn is_state(&self, state: &P::State) -> bool {
-        self.puzzle.is_state(state)
-    }
-
     #[inline]
-    fn addresses(&self) -> usize {
-        self.puzzle.addresses()
-    }
-
-    #[inline]
-    fn address(&self, state: &P::State) -> usize {
-        self.puzzle.address(state)
-    }
-
-    fn solvability(&self, state: &P::State) -> Solvability {
-        self.puzzle.solvability(state)
-    }
-
-    #[inline]
-    fn is_redundant(&self, last: &P::Move, next: &P::Move) -> bool {
-        self.puzzle.is_redundant(last, next)
-    }
-
-    fn successor(&self, state: &P::State, mv: &P::Move) -> Option<NeighborOf<Self>> {
-        self.puzzle.successor(state, mv)
-    }
-
-    #[inline]
-    fn depth_first<V: Visitor<P::State, P::Move, P::Cost>>(
-        &self,
-        root: Root<'_, P::State, P::Move>,
-        carried: V::Carried,
-        visitor: V,
-    ) -> (V, ControlFlow<()>) {
-        let Self { puzzle, heuristic } = self;
-        if const { V::IS_INFORMED } {
-            heuristic.depth_first(puzzle, root, carried, visitor)
-        } else {
-            puzzle.depth_first(root, carried, visitor)
-        }
+    fn deepen(&self, iteration: &mut IterationOf<'_, P>) -> ControlFlow<()> {
+        self.heuristic.deepen(&self.puzzle, iteration)
     }
 }
 

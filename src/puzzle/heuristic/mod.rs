@@ -2,8 +2,8 @@
 
 mod combinators;
 mod either;
-pub(crate) mod estimator;
 mod guided;
+mod own;
 mod symmetry;
 pub(crate) mod two_sided;
 mod zero;
@@ -11,18 +11,17 @@ mod zero;
 pub use combinators::{FnHeuristic, Max, Scaled, Sum, WithGuess};
 pub use either::Either;
 pub use guided::{Guided, Mismatch};
+pub use own::Own;
 pub use symmetry::{Reflected, Symmetry};
 pub use two_sided::{BothWays, TwoSidedHeuristic};
 pub use zero::Zero;
 
 use core::ops::ControlFlow;
 
-use crate::cost::Cost;
 use crate::facts::Facts;
 use crate::guess::Guess;
 use crate::puzzle::Puzzle;
-use crate::puzzle::traversal::{Change, EdgeOf, Root, Visitor};
-use estimator::{ByChange, ByMemo};
+use crate::puzzle::traversal::IterationOf;
 
 /// An estimate of the cost from a state to a goal. It can be updated after each move. Solvers assume that the estimate
 /// is admissible, unless [`facts`](Self::facts) declares that it is not.
@@ -37,8 +36,7 @@ use estimator::{ByChange, ByMemo};
 ///   to a goal. In any case, `estimate` returns `None` only for states from which no goal can be reached.
 /// * On every path, the memos that `advance` returns give the same estimates as the memos that `memo` computes for the
 ///   same states.
-/// * In every [`Change`] that `change` returns, `to - from` equals the estimate of the child minus the estimate of the
-///   parent.
+/// * `deepen` visits the same nodes, in the same order, as the default does.
 ///
 /// To test these laws, call [`laws::check`](crate::laws::check) with the [`Guided`] puzzle.
 ///
@@ -165,75 +163,49 @@ pub trait Heuristic<P: Puzzle> {
         space
     }
 
-    /// Whether calling [`change`](Self::change) is faster than updating the [memo](Self::Memo). If true, depth-first
-    /// solvers call `change`, unless the cost type [rounds sums](Cost::IS_EXACT), as floating-point numbers do.
-    const CHANGE_IS_LOCAL: bool = false;
-
-    /// Returns whether solvers may call [`change`](Self::change) for all edges below a state: those out of the state,
-    /// and those out of its descendants. The result must be false if `change` is wrong for one of these edges. The
-    /// default returns [`CHANGE_IS_LOCAL`](Self::CHANGE_IS_LOCAL).
+    /// Walks one [`Iteration`](crate::traversal::Iteration) by this heuristic: what [`Guided`] puzzles do.
+    ///
+    /// Override this method if this heuristic, on this puzzle, can walk faster than the puzzle does by any heuristic. The
+    /// default calls [`Puzzle::deepen_by`].
     ///
     /// ```
-    /// use puzzle_search::heuristics::{Heuristic, Manhattan, Zero};
-    /// use puzzle_search::puzzles::SlidingTiles;
-    ///
-    /// let puzzle = SlidingTiles::new(3, 3)?;
-    /// assert!(Manhattan.is_local_below(&puzzle, &puzzle.goal()));
-    /// assert!(!Zero.is_local_below(&puzzle, &puzzle.goal()));
-    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
-    /// ```
-    fn is_local_below(&self, _puzzle: &P, _start: &P::State) -> bool {
-        Self::CHANGE_IS_LOCAL
-    }
-
-    /// Returns how the estimate changes along an edge, or `None` if no goal can be reached from the parent or the
-    /// child. In the [`Change`], `to - from` must be the child's estimate minus the parent's estimate.
-    ///
-    /// The default computes both estimates from scratch. If the change can be computed from the edge alone, override
-    /// this method and [`CHANGE_IS_LOCAL`](Self::CHANGE_IS_LOCAL).
-    ///
-    /// ```
+    /// use core::ops::ControlFlow;
     /// use puzzle_search::heuristics::{Heuristic, Manhattan};
-    /// use puzzle_search::puzzles::SlidingTiles;
-    /// use puzzle_search::traversal::Edge;
-    /// use puzzle_search::Puzzle;
+    /// use puzzle_search::puzzles::{Board, SlidingTiles};
+    /// use puzzle_search::traversal::IterationOf;
+    /// use puzzle_search::{IdaStar, Notation, Puzzle, Solver};
     ///
-    /// let puzzle = SlidingTiles::new(3, 3)?;
-    /// let goal = puzzle.goal();
-    /// for next in puzzle.neighbors(&goal) {
-    ///     let edge = Edge::new(&goal, &next.mv, next.cost, &next.state);
-    ///     let change = Manhattan.change(&puzzle, &edge).expect("no dead end");
-    ///     assert_eq!(change.to - change.from, 1); // the tile that moves leaves its place
+    /// /// Manhattan distance, whose walks are counted.
+    /// struct Counted(std::cell::Cell<u32>);
+    /// impl Heuristic<SlidingTiles> for Counted {
+    ///     type Memo = u32;
+    ///     fn memo(&self, puzzle: &SlidingTiles, board: &Board) -> u32 {
+    ///         Manhattan.memo(puzzle, board)
+    ///     }
+    ///     fn estimate(&self, puzzle: &SlidingTiles, memo: u32) -> Option<u32> {
+    ///         Manhattan.estimate(puzzle, memo)
+    ///     }
+    ///     fn deepen(
+    ///         &self,
+    ///         puzzle: &SlidingTiles,
+    ///         iteration: &mut IterationOf<'_, SlidingTiles>,
+    ///     ) -> ControlFlow<()> {
+    ///         self.0.set(self.0.get() + 1);
+    ///         Manhattan.deepen(puzzle, iteration)
+    ///     }
     /// }
-    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+    ///
+    /// let puzzle = SlidingTiles::new(3, 3)?.guided_by(Counted(0.into()));
+    /// let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
+    /// assert_eq!(IdaStar::new().cost(&puzzle, &start)?, 31);
+    /// assert_eq!(puzzle.into_parts().1.0.get(), 6); // within 21, 23 .. 31
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
     #[inline]
-    fn change(&self, puzzle: &P, edge: &EdgeOf<'_, P>) -> Option<Change<P::Cost>> {
-        let of = |state| self.estimate(puzzle, self.memo(puzzle, state));
-        let (from, to) = (of(edge.parent)?, of(edge.child)?);
-        Some(Change { from, to })
-    }
-
-    /// The puzzle's traversal, following this heuristic.
-    #[doc(hidden)]
-    #[inline]
-    fn depth_first<V: Visitor<P::State, P::Move, P::Cost>>(
-        &self,
-        puzzle: &P,
-        root: Root<'_, P::State, P::Move>,
-        carried: V::Carried,
-        visitor: V,
-    ) -> (V, ControlFlow<()>)
+    fn deepen(&self, puzzle: &P, iteration: &mut IterationOf<'_, P>) -> ControlFlow<()>
     where
         Self: Sized,
     {
-        // A constant, so that what is not taken is not compiled. Of a local change only the difference counts.
-        if const { P::Cost::IS_EXACT && Self::CHANGE_IS_LOCAL }
-            && self.is_local_below(puzzle, root.state)
-        {
-            return puzzle.informed_depth_first(root, (ByChange(self), ()), carried, visitor);
-        }
-        let memo = self.memo(puzzle, root.state);
-        puzzle.informed_depth_first(root, (ByMemo(self), memo), carried, visitor)
+        puzzle.deepen_by(self, iteration)
     }
 }

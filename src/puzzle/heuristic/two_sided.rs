@@ -2,14 +2,12 @@
 //! [`BothWays`], which makes one of any.
 
 use core::fmt::{self, Debug};
-use core::ops::ControlFlow;
 
 use super::combinators::as_within;
 use super::{Either, Guided, Heuristic, Max, Zero};
 use crate::facts::Facts;
 use crate::puzzle::Puzzle;
 use crate::puzzle::reversed::TwoSided;
-use crate::puzzle::traversal::{Change, EdgeOf, Root, Visitor};
 
 /// A heuristic that can also be made for the [reversed puzzle](TwoSided), where it estimates the cost from the start.
 ///

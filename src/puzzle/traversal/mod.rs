@@ -1,57 +1,71 @@
-//! Depth-first traversal of the paths of a puzzle: the puzzle runs the loop and calls the solver for each edge.
+//! Depth-first walks: the puzzle runs the loop, and the solver says how far it goes.
 //!
-//! A depth-first solver passes a [`Visitor`] to [`Puzzle::depth_first`](crate::Puzzle::depth_first). The puzzle can
-//! override this method with code that is faster than a loop over [`neighbors`](crate::Puzzle::neighbors). For each
-//! node of the path, the traversal keeps a [value](Carried), such as the number of moves left. The visitor computes the
-//! value of a child from the value of its parent.
+//! Solvers that store no states, such as IDA\*, walk the same tree of paths again and again, each time within a greater
+//! [`Bound`] on f = g + h. One such walk is an [`Iteration`]. A solver makes it, hands it to
+//! [`Puzzle::deepen`](crate::Puzzle::deepen), and learns how it has [ended](End). The loop is the puzzle's own: by
+//! default it goes [over neighbors](over_neighbors), and a puzzle or a heuristic can replace it by a faster one. One loop
+//! serves all depth-first solvers, whoever wrote them.
+//!
+//! A walk can be stopped at every node. The [`Place`] tells where it goes on.
 //!
 //! ```
-//! use core::ops::ControlFlow;
 //! use puzzle_search::puzzles::SlidingTiles;
-//! use puzzle_search::traversal::{Change, Edge, Root, Step, Visitor};
-//! use puzzle_search::{Puzzle, Reversible};
+//! use puzzle_search::heuristics::Manhattan;
+//! use puzzle_search::traversal::{Bound, End, Place, Root};
+//! use puzzle_search::{Algorithm, MonitorOf, Notation, Puzzle, Run, Solver, Stop, Verdict, VerdictOf};
 //!
-//! /// Counts the paths of a given length.
-//! struct Paths(u64);
+//! /// Finds a goal within 20 moves, if there is one.
+//! struct Within20;
 //!
-//! impl<S, M, C> Visitor<S, M, C> for Paths {
-//!     type Carried = u32; // how many moves are left
-//!
-//!     fn enter(
-//!         &mut self,
-//!         left: u32,
-//!         _edge: Edge<'_, S, M, C>,
-//!         _change: impl FnOnce() -> Option<Change<C>>,
-//!     ) -> Step<u32> {
-//!         if left == 1 {
-//!             self.0 += 1;
-//!             return Step::Prune;
-//!         }
-//!         Step::Descend(left - 1)
-//!     }
-//!
-//!     fn unwind(&mut self, _index: u32, _mv: M) {}
+//! struct Walk<P: Puzzle> {
+//!     starts: Vec<P::State>,
+//!     place: Place<u32>,
 //! }
 //!
-//! let puzzle = SlidingTiles::new(3, 3)?;
-//! let goal = puzzle.goals().into_iter().next().expect("it has one goal");
-//! let (paths, flow) = puzzle.depth_first(Root::new(&goal), 3, Paths(0));
-//! assert_eq!(flow, ControlFlow::Continue(()));
-//! // The blank is in a corner. Paths of 3 moves that do not step straight back: 2 first moves, and after each of them
-//! // 1 path through the next corner and 3 paths through the center.
-//! assert_eq!(paths.0, 8);
-//! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+//! impl<P: Puzzle<Cost = u32>> Algorithm<P> for Within20 {
+//!     type Run = Walk<P>;
+//!     fn begin(&self) -> Walk<P> {
+//!         Walk { starts: vec![], place: Place::default() }
+//!     }
+//! }
+//!
+//! impl<P: Puzzle<Cost = u32>> Run<P> for Walk<P> {
+//!     fn start(&mut self, starts: Vec<P::State>) {
+//!         (self.starts, self.place) = (starts, Place::default());
+//!     }
+//!
+//!     fn advance(&mut self, puzzle: &P, monitor: &mut MonitorOf<'_, P>) -> Result<VerdictOf<P>, Stop> {
+//!         let [start] = &self.starts[..] else { return Err(Stop::SeveralStarts) };
+//!         let bound = Bound::AtMost(20);
+//!         let mut iteration = monitor.iteration(Root::new(start), bound, &mut self.place);
+//!         let flow = puzzle.deepen(&mut iteration);
+//!         match iteration.finish(flow) {
+//!             End::Goal { moves, cost } => {
+//!                 let guarantee = puzzle_search::Guarantee::Unproved;
+//!                 Ok(Verdict::Moves { start: 0, moves, cost, guarantee })
+//!             }
+//!             End::Exhausted(_) => Err(Stop::Cost),
+//!             End::Stopped(stop) => Err(stop),
+//!         }
+//!     }
+//! }
+//!
+//! let puzzle = SlidingTiles::new(3, 3)?.guided_by(Manhattan);
+//! let start = puzzle.parse("1 2 3  4 0 5  7 8 6")?;
+//! let solution = Within20.solve(&puzzle, &start).into_result()?;
+//! assert!(solution.cost() <= 20 && solution.verify(&puzzle, &start).is_ok());
+//! # Ok::<(), Box<dyn core::error::Error>>(())
 //! ```
 
-mod carried;
-mod edge;
+mod bound;
+mod iteration;
 mod over_neighbors;
 mod root;
-mod visitor;
 
-pub use carried::{Carried, Slack};
-pub use edge::{Change, Edge, EdgeOf};
+pub use bound::{Bound, Cut};
+pub(crate) use iteration::{Charged, Listed, MoveFilter};
+pub use iteration::{End, Iteration, IterationOf, Node, Resumed};
 pub use over_neighbors::over_neighbors;
-pub(crate) use root::Next;
-pub use root::Root;
-pub use visitor::{Step, Visitor};
+pub use root::{Place, Root};
+
+pub use super::heuristic::Own;

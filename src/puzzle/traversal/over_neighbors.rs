@@ -1,73 +1,88 @@
-//! [`over_neighbors`]: the traversal of puzzles that have none of their own.
+//! [`over_neighbors`]: the loop of puzzles that have none of their own.
 
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
+use num_traits::Zero;
 use smallvec::SmallVec;
 
-use super::edge::{Change, Edge};
-use super::root::{Next, Root};
-use super::visitor::{Step, Visitor};
+use super::iteration::{IterationOf, Node, Resumed};
+use crate::account::Stop;
+use crate::cost::CostExt;
+use crate::puzzle::heuristic::Heuristic;
 use crate::puzzle::{NeighborOf, Puzzle};
 
-/// How much call stack the recursive part of a traversal may use, roughly: threads of 64 KiB have room
-/// for it.
+/// How much call stack the recursive part of a walk may use, roughly: threads of 64 KiB have room for it.
 const STACK_BUDGET: usize = 32 << 10;
 
-/// Traverses the paths of a puzzle in depth-first order by calling [`Puzzle::neighbors`]. This is the default
-/// implementation of [`Puzzle::depth_first`]. Deep paths do not overflow the call stack.
+/// Walks an [`Iteration`](super::Iteration) by calling [`Puzzle::neighbors`]. This is the default implementation of
+/// [`Puzzle::deepen_by`]. Deep paths do not overflow the call stack.
+///
+/// A puzzle with a loop of its own may still call this one, for example where an iteration
+/// [is filtered](super::Iteration::is_filtered):
 ///
 /// ```
-/// use puzzle_search::puzzles::SlidingTiles;
-/// use puzzle_search::traversal::{over_neighbors, Change, Edge, Root, Step, Visitor};
-/// use puzzle_search::Puzzle;
+/// use core::ops::ControlFlow;
+/// use puzzle_search::heuristics::Heuristic;
+/// use puzzle_search::traversal::{over_neighbors, IterationOf};
+/// use puzzle_search::{IdaStar, Neighbor, NeighborOf, Puzzle, Solver};
 ///
-/// struct Count(u32);
-/// impl<S, M, C> Visitor<S, M, C> for Count {
-///     type Carried = u32;
-///     fn enter(
-///         &mut self,
-///         left: u32,
-///         _: Edge<'_, S, M, C>,
-///         _: impl FnOnce() -> Option<Change<C>>,
-///     ) -> Step<u32> {
-///         self.0 += 1;
-///         if left > 1 { Step::Descend(left - 1) } else { Step::Prune }
+/// struct Count;
+/// impl Puzzle for Count {
+///     type State = u32;
+///     type Move = char;
+///     type Cost = u32;
+///     fn neighbors(&self, &n: &u32) -> impl IntoIterator<Item = NeighborOf<Self>> {
+///         [Neighbor::unit('+', n + 1), Neighbor::unit('*', 2 * n)]
 ///     }
-///     fn unwind(&mut self, _: u32, _: M) {}
+///     fn is_goal(&self, &n: &u32) -> bool {
+///         n == 24
+///     }
+///     fn deepen_by<H: Heuristic<Self>>(
+///         &self,
+///         heuristic: &H,
+///         iteration: &mut IterationOf<'_, Self>,
+///     ) -> ControlFlow<()> {
+///         over_neighbors(self, heuristic, iteration) // as by default
+///     }
 /// }
-///
-/// let puzzle = SlidingTiles::new(3, 3)?;
-/// let (default, _) = over_neighbors(&puzzle, Root::new(&puzzle.goal()), 3, Count(0));
-/// let (own, _) = puzzle.depth_first(Root::new(&puzzle.goal()), 3, Count(0));
-/// assert_eq!((default.0, own.0), (14, 14)); // edges: 2 at the root, 4 one move below it, 8 two moves below
-/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+/// assert_eq!(IdaStar::new().cost(&Count, &1)?, 5);
+/// # Ok::<(), puzzle_search::Unsolved<u32>>(())
 /// ```
-pub fn over_neighbors<P: Puzzle, V: Visitor<P::State, P::Move, P::Cost>>(
+pub fn over_neighbors<P: Puzzle, H: Heuristic<P>>(
     puzzle: &P,
-    root: Root<'_, P::State, P::Move>,
-    carried: V::Carried,
-    mut visitor: V,
-) -> (V, ControlFlow<()>) {
+    heuristic: &H,
+    iteration: &mut IterationOf<'_, P>,
+) -> ControlFlow<()> {
+    let root = iteration.root();
+    let memo = heuristic.memo(puzzle, root.state);
+    let Some(h) = heuristic.estimate(puzzle, memo) else {
+        return ControlFlow::Continue(());
+    };
+    if iteration.admit(root.g, P::Cost::zero(), h).is_none() {
+        return ControlFlow::Continue(());
+    }
     // A frame holds an iterator, a neighbor or two and some words; unoptimised builds hold copies.
     let iterator = size_of_val(&puzzle.neighbors(root.state).into_iter());
-    let frame = 512 + 3 * (iterator + 2 * size_of::<NeighborOf<P>>() + size_of::<V::Carried>());
+    let frame = 512 + 3 * (iterator + 2 * size_of::<NeighborOf<P>>() + size_of::<H::Memo>());
+    let walk = Walk {
+        puzzle,
+        heuristic,
+        is_acyclic: puzzle.facts().acyclic,
+    };
     let arrival = Arrival {
         before: root.before,
         last: root.path.last(),
     };
-    let mut node = Node {
-        state: root.state,
-        h: None,
-        carried,
+    let known = Known {
+        memo,
+        g: root.g,
+        filtered: iteration.filter_at_root(),
     };
-    let next = root.next();
-    let depth = STACK_BUDGET / frame;
-    let flow = recurse(puzzle, &mut node, arrival, next, &mut visitor, depth);
-    (visitor, flow)
+    walk.recurse(root.state, known, arrival, iteration, STACK_BUDGET / frame)
 }
 
-/// How a traversal came to a node: the state before and the move from there; the start has neither.
+/// How a walk came to a node: the state before and the move from there; the start has neither.
 struct Arrival<'a, P: Puzzle> {
     before: Option<&'a P::State>,
     last: Option<&'a P::Move>,
@@ -92,109 +107,210 @@ impl<P: Puzzle> Arrival<'_, P> {
     }
 }
 
-/// A node that is being expanded.
-struct Node<'a, P: Puzzle, C> {
-    state: &'a P::State,
-    /// The estimate, if it is known already.
-    h: Option<P::Cost>,
-    carried: C,
+/// What is known of a node beside its state.
+#[derive(Clone, Copy)]
+struct Known<M, C> {
+    memo: M,
+    g: C,
+    /// The state of the filter.
+    filtered: u32,
 }
 
-fn recurse<P: Puzzle, V: Visitor<P::State, P::Move, P::Cost>>(
-    puzzle: &P,
-    node: &mut Node<'_, P, V::Carried>,
-    arrival: Arrival<'_, P>,
-    next: Next<'_>,
-    visitor: &mut V,
-    depth_left: usize,
-) -> ControlFlow<()> {
-    if depth_left == 0 {
-        return iterate(puzzle, node.state, arrival, next, node.carried, visitor);
+type KnownOf<P, H> = Known<<H as Heuristic<P>>::Memo, <P as Puzzle>::Cost>;
+
+struct Walk<'w, P, H> {
+    puzzle: &'w P,
+    heuristic: &'w H,
+    /// Whether it takes edges of cost zero: on a cycle of them it would never end.
+    is_acyclic: bool,
+}
+
+impl<P: Puzzle, H: Heuristic<P>> Walk<'_, P, H> {
+    /// The estimate of a state, computed from scratch.
+    fn estimate(&self, state: &P::State) -> Option<P::Cost> {
+        let memo = self.heuristic.memo(self.puzzle, state);
+        self.heuristic.estimate(self.puzzle, memo)
     }
-    let resumed = next.split();
-    if resumed.is_none() {
-        visitor.expand(node.carried, node.state)?;
+
+    fn node<'s>(&self, state: &'s P::State, g: P::Cost) -> Node<'s, P::State, P::Cost> {
+        let h = self.estimate(state);
+        Node { state, g, h }
     }
-    for (at, neighbor) in (0_u32..).zip(puzzle.neighbors(node.state)) {
-        let mut replayed = false;
-        let mut beyond = Next::NEW;
-        if let Some((first, again, deeper)) = resumed {
-            if at < first {
+
+    fn recurse(
+        &self,
+        state: &P::State,
+        known: KnownOf<P, H>,
+        arrival: Arrival<'_, P>,
+        iteration: &mut IterationOf<'_, P>,
+        depth_left: usize,
+    ) -> ControlFlow<()> {
+        if depth_left == 0 {
+            return self.iterate(state, known, arrival, iteration);
+        }
+        let resumed = iteration.resumed();
+        if resumed.is_none() {
+            iteration.expand(|| self.node(state, known.g))?;
+        }
+        for (at, neighbor) in (0_u32..).zip(self.puzzle.neighbors(state)) {
+            let mut entered = false;
+            if let Some(resumed) = resumed {
+                if at < resumed.index {
+                    continue;
+                }
+                entered = at == resumed.index && resumed.entered;
+            }
+            if arrival.skips(self.puzzle, &neighbor) {
                 continue;
             }
-            if at == first {
-                (replayed, beyond) = (again, deeper);
+            let flow = match self.enter(state, known, &neighbor, entered, iteration) {
+                ControlFlow::Continue(None) => continue,
+                ControlFlow::Continue(Some(child)) => {
+                    let below = Arrival {
+                        before: Some(state),
+                        last: Some(&neighbor.mv),
+                    };
+                    self.recurse(&neighbor.state, child, below, iteration, depth_left - 1)
+                }
+                ControlFlow::Break(()) => ControlFlow::Break(()),
+            };
+            if flow.is_break() {
+                iteration.unwind(at, neighbor.mv);
+                return flow;
             }
         }
-        if arrival.skips(puzzle, &neighbor) {
-            continue;
+        ControlFlow::Continue(())
+    }
+
+    /// Enters a child; returns what is known of it if the walk goes on below.
+    #[inline(always)]
+    fn enter(
+        &self,
+        parent: &P::State,
+        known: KnownOf<P, H>,
+        neighbor: &NeighborOf<P>,
+        entered: bool,
+        iteration: &mut IterationOf<'_, P>,
+    ) -> ControlFlow<(), Option<KnownOf<P, H>>> {
+        let Self {
+            puzzle, heuristic, ..
+        } = self;
+        let NeighborOf::<P> { mv, state, cost } = neighbor;
+        let Some(filtered) = iteration.filter_after(known.filtered, mv) else {
+            return ControlFlow::Continue(None);
+        };
+        if !entered {
+            iteration.generate(parent, mv, || {
+                self.node(state, known.g.saturating_add(*cost))
+            })?;
         }
-        let mut h = None;
-        let flow = match enter(puzzle, node, &neighbor, replayed, &mut h, visitor) {
-            Step::Prune => continue,
-            Step::Stop => ControlFlow::Break(()),
-            Step::Descend(carried) => {
-                let below = Arrival {
-                    before: Some(node.state),
-                    last: Some(&neighbor.mv),
-                };
-                let state = &neighbor.state;
-                let mut child = Node { state, h, carried };
-                recurse(puzzle, &mut child, below, beyond, visitor, depth_left - 1)
+        let memo = heuristic.advance(puzzle, known.memo, parent, mv, state);
+        let Some(h) = heuristic.estimate(puzzle, memo) else {
+            return ControlFlow::Continue(None);
+        };
+        if cost.is_zero() && !self.is_acyclic {
+            iteration.fail(Stop::ZeroCostEdge)?;
+        }
+        if cost.is_negative() {
+            iteration.fail(Stop::NegativeCost)?;
+        }
+        let Some(g) = iteration.admit(known.g, *cost, h) else {
+            if entered {
+                iteration.forget();
+            }
+            return ControlFlow::Continue(None);
+        };
+        if puzzle.is_goal(state) {
+            iteration.reach(g)?;
+        }
+        let child = Known { memo, g, filtered };
+        let descends = iteration.descends(mv, state, || g)?;
+        ControlFlow::Continue(descends.then_some(child))
+    }
+
+    /// The walk below a node, without recursion.
+    #[cold]
+    fn iterate(
+        &self,
+        state: &P::State,
+        known: KnownOf<P, H>,
+        arrival: Arrival<'_, P>,
+        iteration: &mut IterationOf<'_, P>,
+    ) -> ControlFlow<()> {
+        let mut path: Vec<Frame<P, H>> = Vec::new();
+        // What the frames hold beside themselves, where a node has many neighbors.
+        let mut spilled = 0;
+        // A node to be put on the path: its state, what is known of it and the move to it.
+        let mut node = Some((state.clone(), known, None));
+        // Whether the next edge was entered before.
+        let mut entered = false;
+        let mut mv = 'walk: loop {
+            if let Some((state, known, mv)) = node.take() {
+                let resumed = iteration.resumed();
+                let first = resumed.map_or(0, |Resumed { index, .. }| index);
+                entered = resumed.is_some_and(|resumed| resumed.entered);
+                let frame = Frame::new(self.puzzle, state, known, mv, first);
+                // Without memory for it the node is not expanded.
+                if make_room(&mut path, &frame, &mut spilled, iteration).is_break()
+                    || (resumed.is_none()
+                        && iteration
+                            .expand(|| self.node(&frame.state, known.g))
+                            .is_break())
+                {
+                    break 'walk frame.mv;
+                }
+                path.push(frame);
+            }
+            let Some((top, above)) = path.split_last_mut() else {
+                return ControlFlow::Continue(());
+            };
+            let before = above.last().map(|frame: &Frame<P, H>| &frame.state);
+            let above = Arrival {
+                before: before.or(arrival.before),
+                ..arrival
+            };
+            let Some(neighbor) = top.next(self.puzzle, above) else {
+                spilled -= path.pop().map_or(0, |frame| frame.spilled());
+                continue;
+            };
+            let again = core::mem::take(&mut entered);
+            match self.enter(&top.state, top.known, &neighbor, again, iteration) {
+                ControlFlow::Continue(None) => {}
+                ControlFlow::Continue(Some(child)) => {
+                    node = Some((neighbor.state, child, Some(neighbor.mv)));
+                }
+                ControlFlow::Break(()) => break 'walk Some(neighbor.mv),
             }
         };
-        if flow.is_break() {
-            visitor.unwind(at, neighbor.mv);
-            return flow;
+        // Each frame knows which of its children was entered last, and each child the move to it.
+        while let Some(frame) = path.pop() {
+            if let Some(mv) = mv {
+                iteration.unwind(frame.tried - 1, mv);
+            }
+            mv = frame.mv;
         }
+        ControlFlow::Break(())
     }
-    ControlFlow::Continue(())
-}
-
-/// Enters a child; `h` becomes its estimate if the visitor asks for it.
-#[inline]
-fn enter<P: Puzzle, V: Visitor<P::State, P::Move, P::Cost>>(
-    puzzle: &P,
-    parent: &mut Node<'_, P, V::Carried>,
-    neighbor: &NeighborOf<P>,
-    replayed: bool,
-    h: &mut Option<P::Cost>,
-    visitor: &mut V,
-) -> Step<V::Carried> {
-    let edge = Edge::new(parent.state, &neighbor.mv, neighbor.cost, &neighbor.state);
-    let change = || {
-        let to = puzzle.heuristic(&neighbor.state)?;
-        *h = Some(to);
-        if parent.h.is_none() {
-            parent.h = puzzle.heuristic(parent.state);
-        }
-        let from = parent.h?;
-        Some(Change { from, to })
-    };
-    visitor.enter(parent.carried, edge.replayed(replayed), change)
 }
 
 /// A node on the path of the iterative part.
-struct Frame<P: Puzzle, C> {
+struct Frame<P: Puzzle, H: Heuristic<P>> {
     state: P::State,
-    /// The estimate, if it is known already.
-    h: Option<P::Cost>,
+    known: KnownOf<P, H>,
     /// The move that led here; the first frame's belongs to the caller.
     mv: Option<P::Move>,
-    carried: C,
     /// Neighbors not entered yet, last one first.
     pending: SmallVec<[NeighborOf<P>; 4]>,
     /// The index of the neighbor entered last, plus one.
     tried: u32,
 }
 
-impl<P: Puzzle, C> Frame<P, C> {
+impl<P: Puzzle, H: Heuristic<P>> Frame<P, H> {
     fn new(
         puzzle: &P,
         state: P::State,
-        h: Option<P::Cost>,
+        known: KnownOf<P, H>,
         mv: Option<P::Move>,
-        carried: C,
         first: u32,
     ) -> Self {
         let edges = puzzle.neighbors(&state).into_iter();
@@ -202,9 +318,8 @@ impl<P: Puzzle, C> Frame<P, C> {
         pending.reverse();
         Self {
             state,
-            h,
+            known,
             mv,
-            carried,
             pending,
             tried: first,
         }
@@ -235,12 +350,12 @@ impl<P: Puzzle, C> Frame<P, C> {
     }
 }
 
-/// Makes room for one more frame, if the visitor agrees to the memory.
-fn make_room<P: Puzzle, V: Visitor<P::State, P::Move, P::Cost>>(
-    path: &mut Vec<Frame<P, V::Carried>>,
-    frame: &Frame<P, V::Carried>,
+/// Makes room for one more frame, if there is memory.
+fn make_room<P: Puzzle, H: Heuristic<P>>(
+    path: &mut Vec<Frame<P, H>>,
+    frame: &Frame<P, H>,
     spilled: &mut usize,
-    visitor: &mut V,
+    iteration: &mut IterationOf<'_, P>,
 ) -> ControlFlow<()> {
     let grows = path.len() == path.capacity();
     *spilled += frame.spilled();
@@ -251,86 +366,10 @@ fn make_room<P: Puzzle, V: Visitor<P::State, P::Move, P::Cost>>(
         } else {
             path.capacity()
         };
-        let bytes = frames * size_of::<Frame<P, V::Carried>>() + *spilled;
-        if let Some(budget) = visitor.budget() {
-            budget.reserve(bytes)?;
-        }
+        iteration.reserve(frames * size_of::<Frame<P, H>>() + *spilled)?;
         if grows && path.try_reserve_exact(path.len().max(4)).is_err() {
-            if let Some(budget) = visitor.budget() {
-                budget.refuse();
-            }
-            return ControlFlow::Break(());
+            return iteration.refuse();
         }
     }
     ControlFlow::Continue(())
-}
-
-/// The traversal of [`over_neighbors`] below a node, without recursion.
-#[cold]
-fn iterate<P: Puzzle, V: Visitor<P::State, P::Move, P::Cost>>(
-    puzzle: &P,
-    state: &P::State,
-    arrival: Arrival<'_, P>,
-    mut next: Next<'_>,
-    carried: V::Carried,
-    visitor: &mut V,
-) -> ControlFlow<()> {
-    let mut path: Vec<Frame<P, V::Carried>> = Vec::new();
-    // What the frames hold beside themselves, where a node has many neighbors.
-    let mut spilled = 0;
-    // A node to be put on the path: its state, estimate, the move to it and what is carried.
-    let mut node = Some((state.clone(), None, None, carried));
-    // Whether the next edge was entered before.
-    let mut replayed = false;
-    let mut mv = 'walk: loop {
-        if let Some((state, h, mv, carried)) = node.take() {
-            let resumed = next.split();
-            let first = resumed.map_or(0, |(first, ..)| first);
-            let frame = Frame::new(puzzle, state, h, mv, carried, first);
-            // Without memory for it the node is not expanded.
-            if make_room(&mut path, &frame, &mut spilled, visitor).is_break()
-                || (resumed.is_none() && visitor.expand(carried, &frame.state).is_break())
-            {
-                break 'walk frame.mv;
-            }
-            (replayed, next) = resumed.map_or((false, Next::NEW), |(_, again, next)| (again, next));
-            path.push(frame);
-        }
-        let Some((top, above)) = path.split_last_mut() else {
-            return ControlFlow::Continue(());
-        };
-        let before = above.last().map(|frame: &Frame<P, _>| &frame.state);
-        let above = Arrival {
-            before: before.or(arrival.before),
-            ..arrival
-        };
-        let Some(neighbor) = top.next(puzzle, above) else {
-            spilled -= path.pop().map_or(0, |frame| frame.spilled());
-            continue;
-        };
-        let mut parent = Node {
-            state: &top.state,
-            h: top.h,
-            carried: top.carried,
-        };
-        let mut h = None;
-        let again = core::mem::take(&mut replayed);
-        let step = enter(puzzle, &mut parent, &neighbor, again, &mut h, visitor);
-        top.h = parent.h;
-        match step {
-            Step::Prune => next = Next::NEW,
-            Step::Descend(carried) => {
-                node = Some((neighbor.state, h, Some(neighbor.mv), carried));
-            }
-            Step::Stop => break 'walk Some(neighbor.mv),
-        }
-    };
-    // Each frame knows which of its children was entered last, and each child the move to it.
-    while let Some(frame) = path.pop() {
-        if let Some(mv) = mv {
-            visitor.unwind(frame.tried - 1, mv);
-        }
-        mv = frame.mv;
-    }
-    ControlFlow::Break(())
 }

@@ -3,7 +3,6 @@
 use super::{Flip, Pancake};
 use crate::facts::Facts;
 use crate::puzzle::heuristic::Heuristic;
-use crate::puzzle::traversal::{Change, EdgeOf};
 use crate::puzzles::{Arrangement, Packed};
 
 /// The number of gaps in a stack of [`Pancake`]s. A gap is a pair of adjacent pancakes that are not adjacent in the
@@ -112,16 +111,5 @@ impl<B: Packed> Heuristic<Pancake<B>> for Gap {
 
     fn facts(&self, space: Facts<u32>) -> Facts<u32> {
         space.consistent(true)
-    }
-
-    const CHANGE_IS_LOCAL: bool = true;
-
-    #[inline]
-    fn change(&self, puzzle: &Pancake<B>, edge: &EdgeOf<'_, Pancake<B>>) -> Option<Change<u32>> {
-        let below = usize::from(edge.mv.0);
-        Some(Change {
-            from: self.between(puzzle, edge.parent, below.saturating_sub(1), below),
-            to: self.between(puzzle, edge.parent, 0, below),
-        })
     }
 }

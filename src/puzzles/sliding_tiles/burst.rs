@@ -3,12 +3,29 @@
 use alloc::vec::Vec;
 
 use super::kernel::{Lookup, NOWHERE};
+use super::steps::Change;
 use super::{Direction, SlidingTiles};
-use crate::account::Budget;
-use crate::puzzle::heuristic::estimator::Estimator;
-use crate::puzzle::traversal::{Edge, Slack};
+use crate::puzzle::traversal::Iteration;
 use crate::puzzles::board::Board;
 use crate::puzzles::packed::Packed;
+
+/// How a burst follows a heuristic.
+pub(super) trait Follow<B: Packed>: Copy {
+    /// What is kept up along the path.
+    type Memo: Copy;
+
+    /// The memo of a child, and how the estimate changes; none if no goal can be reached.
+    fn enter(
+        self,
+        puzzle: &SlidingTiles<B>,
+        memo: Self::Memo,
+        along: (&Board<B>, &Board<B>),
+        mv: &Direction,
+    ) -> (Self::Memo, Option<Change>);
+
+    /// The estimate of a board, computed from scratch.
+    fn estimate(self, puzzle: &SlidingTiles<B>, board: &Board<B>) -> Option<u32>;
+}
 
 /// A node to be expanded.
 #[derive(Clone, Copy)]
@@ -47,21 +64,16 @@ const FEWEST_CALLS: usize = 8;
 /// How many nodes a burst expands at most, and so how deep its calls go.
 pub(super) const LONGEST: usize = 4096;
 
-/// Some thousand nodes, visited in the visitor's place.
-#[expect(
-    missing_debug_implementations,
-    unnameable_types,
-    reason = "nobody else can see it"
-)]
-pub struct Burst<'p, B: Packed, E: Estimator<SlidingTiles<B>>> {
+/// Some thousand nodes, visited between two charges.
+pub(super) struct Burst<'p, B: Packed, F: Follow<B>> {
     pub(super) puzzle: &'p SlidingTiles<B>,
-    pub(super) estimator: E,
+    pub(super) follow: F,
     /// The blank's cell in the goal.
     pub(super) goal_blank: usize,
     /// The path; what the functions of a burst left stands behind, deepest first.
-    pub(super) frames: Vec<Frame<B, E::Memo>>,
+    pub(super) frames: Vec<Frame<B, F::Memo>>,
     /// Where the path goes on.
-    pub(super) node: Option<Node<B, E::Memo>>,
+    pub(super) node: Option<Node<B, F::Memo>>,
     /// How many nodes the next burst may expand.
     pub(super) length: usize,
     /// Where the call stack was when the last burst ended.
@@ -78,11 +90,11 @@ pub struct Burst<'p, B: Packed, E: Estimator<SlidingTiles<B>>> {
     other_excess: u32,
 }
 
-impl<'p, B: Packed, E: Estimator<SlidingTiles<B>>> Burst<'p, B, E> {
+impl<'p, B: Packed, F: Follow<B>> Burst<'p, B, F> {
     /// How many nodes the first burst expands: unoptimised calls hold dozens of copies of what is
     /// kept up.
     const FIRST_LENGTH: usize = {
-        let most = STACK_BUDGET / (3_072 + 64 * size_of::<E::Memo>());
+        let most = STACK_BUDGET / (3_072 + 64 * size_of::<F::Memo>());
         match most {
             0 => 1,
             1..256 => most,
@@ -90,10 +102,10 @@ impl<'p, B: Packed, E: Estimator<SlidingTiles<B>>> Burst<'p, B, E> {
         }
     };
 
-    pub(super) fn new(puzzle: &'p SlidingTiles<B>, estimator: E) -> Self {
+    pub(super) fn new(puzzle: &'p SlidingTiles<B>, follow: F) -> Self {
         Self {
             puzzle,
-            estimator,
+            follow,
             goal_blank: puzzle.goal.blank(),
             frames: Vec::new(),
             node: None,
@@ -143,12 +155,12 @@ impl<'p, B: Packed, E: Estimator<SlidingTiles<B>>> Burst<'p, B, E> {
     }
 
     /// Hands on what was noted.
-    pub(super) fn note(&self, budget: &mut Budget<u32>) {
+    pub(super) fn note(&self, iteration: &mut Iteration<'_, Board<B>, Direction, u32>) {
         if self.excess_of_two {
-            budget.cut_off(2);
+            iteration.cut_off(2);
         }
         if self.other_excess < u32::MAX {
-            budget.cut_off(self.other_excess);
+            iteration.cut_off(self.other_excess);
         }
     }
 
@@ -164,7 +176,7 @@ impl<'p, B: Packed, E: Estimator<SlidingTiles<B>>> Burst<'p, B, E> {
     pub(super) fn pause<const CELL: usize, const BY: usize>(
         &mut self,
         board: Board<B>,
-        memo: E::Memo,
+        memo: F::Memo,
         slack: u32,
     ) -> bool {
         let board = board.with_known_blank(CELL);
@@ -176,7 +188,7 @@ impl<'p, B: Packed, E: Estimator<SlidingTiles<B>>> Burst<'p, B, E> {
     // By value, and no more than fit into registers: for a node in memory every function that may have
     // to leave one would need room on the stack.
     #[inline(never)]
-    fn put_off(&mut self, board: Board<B>, memo: E::Memo, slack: u32, last: usize) -> bool {
+    fn put_off(&mut self, board: Board<B>, memo: F::Memo, slack: u32, last: usize) -> bool {
         self.deepest = core::ptr::from_ref(&last).addr();
         self.node = Some(Node {
             board,
@@ -198,7 +210,7 @@ impl<'p, B: Packed, E: Estimator<SlidingTiles<B>>> Burst<'p, B, E> {
     >(
         &mut self,
         board: Board<B>,
-        memo: E::Memo,
+        memo: F::Memo,
         slack: u32,
     ) -> bool {
         let entered = DIRECTION + usize::from(!AGAIN);
@@ -210,7 +222,7 @@ impl<'p, B: Packed, E: Estimator<SlidingTiles<B>>> Burst<'p, B, E> {
     fn put(
         &mut self,
         board: Board<B>,
-        memo: E::Memo,
+        memo: F::Memo,
         slack: u32,
         last: usize,
         entered: usize,
@@ -233,7 +245,7 @@ impl<'p, B: Packed, E: Estimator<SlidingTiles<B>>> Burst<'p, B, E> {
 
     /// Visits what is left below the path, by functions where there are any, until all is done, or what
     /// is granted is spent, or a goal is met.
-    pub(super) fn run(&mut self, functions: Option<Lookup<B, E>>) {
+    pub(super) fn run(&mut self, functions: Option<Lookup<B, F>>) {
         while let Some(top) = self.frames.last_mut() {
             if top.left == 0 {
                 self.frames.pop();
@@ -249,9 +261,10 @@ impl<'p, B: Packed, E: Estimator<SlidingTiles<B>>> Burst<'p, B, E> {
                 return;
             };
             let board = parent.after(slide);
-            let edge = Edge::new(&parent, &Direction::ALL[taken], 1, &board);
-            let (memo, change) = self.estimator.enter(self.puzzle, memo, &edge);
-            let left = change.map(|change| Slack(slack).below(1, change));
+            let along = (&parent, &board);
+            let mv = &Direction::ALL[taken];
+            let (memo, change) = self.follow.enter(self.puzzle, memo, along, mv);
+            let left = change.map(|change| change.below(slack));
             if matches!(left, Some(Ok(_))) && board == self.puzzle.goal {
                 return;
             }
@@ -259,7 +272,7 @@ impl<'p, B: Packed, E: Estimator<SlidingTiles<B>>> Burst<'p, B, E> {
             top.taken = taken as u8;
             top.left &= top.left - 1;
             let slack = match left {
-                Some(Ok(Slack(slack))) => slack,
+                Some(Ok(slack)) => slack,
                 Some(Err(excess)) => {
                     self.cut_off(excess);
                     continue;
@@ -280,7 +293,7 @@ impl<'p, B: Packed, E: Estimator<SlidingTiles<B>>> Burst<'p, B, E> {
 
     /// Everything below a board whose blank came there by `last`; returns whether the burst ended
     /// before all of it was visited.
-    fn walk(&mut self, board: Board<B>, memo: &E::Memo, slack: u32, last: usize) -> bool {
+    fn walk(&mut self, board: Board<B>, memo: &F::Memo, slack: u32, last: usize) -> bool {
         let mut left = self.ways(board.blank(), last);
         let children = left.count_ones();
         if !self.expand(children) {
@@ -295,13 +308,14 @@ impl<'p, B: Packed, E: Estimator<SlidingTiles<B>>> Burst<'p, B, E> {
                 continue;
             };
             let child = board.after(slide);
-            let edge = Edge::new(&board, &Direction::ALL[taken], 1, &child);
-            let (below, change) = self.estimator.enter(self.puzzle, *memo, &edge);
+            let along = (&board, &child);
+            let mv = &Direction::ALL[taken];
+            let (below, change) = self.follow.enter(self.puzzle, *memo, along, mv);
             let Some(change) = change else {
                 continue;
             };
-            let below_slack = match Slack(slack).below(1, change) {
-                Ok(Slack(slack)) => slack,
+            let below_slack = match change.below(slack) {
+                Ok(slack) => slack,
                 Err(excess) => {
                     self.cut_off(excess);
                     continue;

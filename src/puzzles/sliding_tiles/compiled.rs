@@ -4,39 +4,46 @@
 use core::any::Any;
 
 use super::SlidingTiles;
+use super::burst::Follow;
 use super::kernel::{self, Lookup};
-use crate::puzzle::heuristic::estimator::Estimator;
-use crate::puzzle::traversal::{Change, EdgeOf};
+use super::steps::{ANY, Change};
+use super::{Board, Direction};
 use crate::puzzles::packed::Packed;
 
 /// Manhattan distance, whose change follows from the move alone.
 #[derive(Clone, Copy)]
 pub(super) struct ByStep;
 
-impl<B: Packed> Estimator<SlidingTiles<B>> for ByStep {
+impl<B: Packed> Follow<B> for ByStep {
     type Memo = ();
-
-    fn functions<T: Packed>(puzzle: &SlidingTiles<T>) -> Option<Lookup<T, Self>> {
-        let puzzle: &dyn Any = puzzle;
-        let found: &dyn Any = if let Some(puzzle) = puzzle.downcast_ref() {
-            &of_four_bits(puzzle)
-        } else if let Some(puzzle) = puzzle.downcast_ref() {
-            &of_five_bits(puzzle)
-        } else {
-            return None;
-        };
-        found.downcast_ref().copied().flatten()
-    }
 
     #[inline(always)]
     fn enter(
         self,
         puzzle: &SlidingTiles<B>,
         (): (),
-        edge: &EdgeOf<'_, SlidingTiles<B>>,
-    ) -> ((), Option<Change<u32>>) {
-        ((), Some(puzzle.step(edge)))
+        (parent, child): (&Board<B>, &Board<B>),
+        _: &Direction,
+    ) -> ((), Option<Change>) {
+        ((), Some(puzzle.step::<ANY>(parent, child)))
     }
+
+    fn estimate(self, puzzle: &SlidingTiles<B>, board: &Board<B>) -> Option<u32> {
+        Some(puzzle.homes.distances(board))
+    }
+}
+
+/// The functions for a puzzle, if there are any.
+pub(super) fn functions<B: Packed>(puzzle: &SlidingTiles<B>) -> Option<Lookup<B, ByStep>> {
+    let puzzle: &dyn Any = puzzle;
+    let found: &dyn Any = if let Some(puzzle) = puzzle.downcast_ref() {
+        &of_four_bits(puzzle)
+    } else if let Some(puzzle) = puzzle.downcast_ref() {
+        &of_five_bits(puzzle)
+    } else {
+        return None;
+    };
+    found.downcast_ref().copied().flatten()
 }
 
 #[inline(never)]

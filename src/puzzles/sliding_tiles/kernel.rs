@@ -6,18 +6,14 @@
 //! compiler. The functions call each other directly and keep no record of the path: where one ends
 //! early, those that called it leave a frame each in the [`Burst`].
 //!
-//! They do what a visitor that carries [`Slack`] has said it would do, and end before a goal, which is
-//! its own to enter.
+//! They end before a goal, which is the loop's to reach.
 
 use core::marker::PhantomData;
 
 use super::burst::Burst;
 use super::compiled::ByStep;
-use super::steps::GoalHint;
+use super::steps::{ANY, Change, FIRST, GoalHint, LAST};
 use super::{Direction, SlidingTiles};
-#[cfg(doc)]
-use crate::puzzle::traversal::Slack;
-use crate::puzzle::traversal::{Change, Edge};
 use crate::puzzles::board::Board;
 use crate::puzzles::packed::Packed;
 
@@ -83,10 +79,10 @@ const fn is_left_for_good(
 
 /// What the functions look like; they return whether they ended before everything below the board
 /// was visited.
-pub(super) type Walk<B, E> = fn(&mut Burst<'_, B, E>, Board<B>, u32) -> bool;
+pub(super) type Walk<B, F> = fn(&mut Burst<'_, B, F>, Board<B>, u32) -> bool;
 
 /// Finds the function for a slack, a cell of the blank and the direction by which it came there.
-pub(crate) type Lookup<B, E> = fn(u32, usize, usize) -> Walk<B, E>;
+pub(super) type Lookup<B, F> = fn(u32, usize, usize) -> Walk<B, F>;
 
 /// The functions for a puzzle; none if its size has none, or there is no feature `tiles`. The crate's own unit
 /// tests do without: they look at none, and would compile them a second time.
@@ -142,11 +138,6 @@ const fn class(slack: u32) -> usize {
 const OTHER: usize = 0;
 const NONE: usize = 1;
 const TWO: usize = 2;
-
-/// What is known of the goal, as the parameter of a constant can have it.
-const ANY: u8 = GoalHint::Any as u8;
-const FIRST: u8 = GoalHint::BlankFirst as u8;
-const LAST: u8 = GoalHint::BlankLast as u8;
 
 /// Functions by the blank's cell and the direction it came from.
 type Table<B> = [[Walk<B, ByStep>; 4]; 25];
@@ -279,9 +270,7 @@ where
         };
         let parent = board.with_known_blank(CELL);
         let child = parent.with_blank_at(to);
-        let mut edge = Edge::new(&parent, &Direction::ALL[DIRECTION], 1, &child);
-        edge.hint = GOAL;
-        let change = burst.puzzle.step(&edge);
+        let change = burst.puzzle.step::<GOAL>(&parent, &child);
         let left = match slack_below(slack, change) {
             Ok(left) => left,
             Err(excess) => {
@@ -321,9 +310,9 @@ where
     }
 }
 
-/// What [`Slack::below`] says, but for a heuristic whose changes are larger than its estimates.
+/// What [`Change::below`] says, but for a heuristic whose changes are larger than its estimates.
 #[inline(always)]
-const fn slack_below(slack: u32, Change { from, to }: Change<u32>) -> Result<u32, u32> {
+const fn slack_below(slack: u32, Change { from, to }: Change) -> Result<u32, u32> {
     // No more than the bound; to see to it would take two instructions.
     let left = slack.wrapping_add(from);
     match to.checked_add(1) {

@@ -3,7 +3,7 @@
 mod bit_parallel;
 mod burst;
 mod compiled;
-mod depth_first;
+mod deepen;
 mod direction;
 mod heuristics;
 mod kernel;
@@ -20,12 +20,10 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::ops::ControlFlow;
 
-use compiled::ByStep;
 pub use direction::Direction;
 pub use heuristics::{
     Axes, InversionDistance, LinearConflict, MaxPerAxis, TileGuess, WalkingDistance, WalkingMemo,
 };
-pub(crate) use kernel::Lookup;
 pub use moves::{Displacement, Extent};
 use numbering::BoardNumbering;
 pub use solvability::sliding_solvability;
@@ -41,9 +39,8 @@ use super::homes::{self, Homes, tile_heuristics};
 use super::packed::Packed;
 use crate::facts::Facts;
 use crate::puzzle::heuristic::Heuristic;
-use crate::puzzle::heuristic::estimator::Estimator;
 use crate::puzzle::notation::Notation;
-use crate::puzzle::traversal::{Root, Visitor};
+use crate::puzzle::traversal::IterationOf;
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Reversible};
 use crate::puzzles::{Manhattan, Misplaced};
 use crate::solvability::Solvability;
@@ -316,24 +313,12 @@ impl<B: Packed> Puzzle for SlidingTiles<B> {
     }
 
     #[inline]
-    fn depth_first<V: Visitor<Board<B>, Direction, u32>>(
+    fn deepen_by<H: Heuristic<Self>>(
         &self,
-        root: Root<'_, Board<B>, Direction>,
-        carried: V::Carried,
-        visitor: V,
-    ) -> (V, ControlFlow<()>) {
-        depth_first::depth_first(self, root, carried, visitor)
-    }
-
-    #[inline]
-    fn informed_depth_first<E: Estimator<Self>, V: Visitor<Board<B>, Direction, u32>>(
-        &self,
-        root: Root<'_, Board<B>, Direction>,
-        informed: (E, E::Memo),
-        carried: V::Carried,
-        visitor: V,
-    ) -> (V, ControlFlow<()>) {
-        depth_first::informed(self, root, informed, carried, visitor)
+        heuristic: &H,
+        iteration: &mut IterationOf<'_, Self>,
+    ) -> ControlFlow<()> {
+        self.walk_by(heuristic, iteration)
     }
 }
 
@@ -384,6 +369,6 @@ impl<B: Packed> Reversible for SlidingTiles<B> {
 
 tile_heuristics!(
     SlidingTiles:
-    Manhattan by distance, in all distances, with parity true changing by step as ByStep,
-    Misplaced by is_away, in all away, with parity false
+    Manhattan by distance, in all distances, with parity true, walking by walk_by_steps;
+    Misplaced by is_away, in all away, with parity false;
 );

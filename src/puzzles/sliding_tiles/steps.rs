@@ -1,7 +1,6 @@
 //! [`Steps`]: which tiles get farther from home by a step, for the heuristic.
 
 use super::SlidingTiles;
-use crate::puzzle::traversal::{Change, EdgeOf};
 use crate::puzzles::board::Board;
 use crate::puzzles::packed::Packed;
 
@@ -61,16 +60,37 @@ const fn side(from: usize, to: usize) -> usize {
     }
 }
 
-impl<B: Packed> SlidingTiles<B> {
-    /// How the distance of the tile that moves along an edge changes.
+/// How an estimate changes along an edge: both estimates, or both less the same.
+#[derive(Clone, Copy)]
+pub(super) struct Change {
+    pub(super) from: u32,
+    pub(super) to: u32,
+}
+
+impl Change {
+    /// The slack of a child, by that of its parent; or by how much its f exceeds the bound.
     #[inline(always)]
-    pub(super) fn step(&self, edge: &EdgeOf<'_, Self>) -> Change<u32> {
-        let (to, from) = (edge.parent.blank(), edge.child.blank());
-        let is_farther = match edge.hint {
-            FIRST => is_farther_in_order(edge.parent.tile(from), from, to),
-            LAST => is_farther_in_order(edge.parent.tile(from).wrapping_sub(1), from, to),
+    pub(super) const fn below(self, slack: u32) -> Result<u32, u32> {
+        // No more than the bound, as `from` is part of the estimate.
+        let left = slack.saturating_add(self.from);
+        match self.to.checked_add(1) {
+            Some(needed) if needed <= left => Ok(left - needed),
+            Some(needed) => Err(needed - left),
+            None => Err(u32::MAX),
+        }
+    }
+}
+
+impl<B: Packed> SlidingTiles<B> {
+    /// How the distance of the tile that moves along an edge changes, where so much is known of the goal.
+    #[inline(always)]
+    pub(super) fn step<const GOAL: u8>(&self, parent: &Board<B>, child: &Board<B>) -> Change {
+        let (to, from) = (parent.blank(), child.blank());
+        let is_farther = match GOAL {
+            FIRST => is_farther_in_order(parent.tile(from), from, to),
+            LAST => is_farther_in_order(parent.tile(from).wrapping_sub(1), from, to),
             _ => {
-                let tile = edge.parent.tile_and_more(from);
+                let tile = parent.tile_and_more(from);
                 self.steps.is_farther(tile, from, to)
             }
         };
@@ -107,8 +127,10 @@ pub(super) enum GoalHint {
     BlankLast,
 }
 
-const FIRST: u8 = GoalHint::BlankFirst as u8;
-const LAST: u8 = GoalHint::BlankLast as u8;
+/// The same, as the parameter of a constant can have it.
+pub(super) const ANY: u8 = GoalHint::Any as u8;
+pub(super) const FIRST: u8 = GoalHint::BlankFirst as u8;
+pub(super) const LAST: u8 = GoalHint::BlankLast as u8;
 
 impl GoalHint {
     pub(super) fn of<B: Packed>(size: (usize, usize), goal: &Board<B>) -> Self {

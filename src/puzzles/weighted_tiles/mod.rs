@@ -326,6 +326,6 @@ impl<B: Packed> Ranked for WeightedTiles<B> {
 // A move changes the weighted distance by plus or minus its cost, so the parity is that of the distance to the goal.
 tile_heuristics!(
     WeightedTiles:
-    Manhattan by distance, in all distances, with parity true,
-    Misplaced by is_away, in all away, with parity false
+    Manhattan by distance, in all distances, with parity true;
+    Misplaced by is_away, in all away, with parity false;
 );

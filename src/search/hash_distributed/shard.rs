@@ -13,9 +13,9 @@ use crate::search::batch::{self, Child, Reaching};
 use crate::search::best_first::BestFirstRun;
 use crate::search::order::Order;
 use crate::search::post::Post;
-use crate::search::sync::{AtomicBool, AtomicUsize, Mutex, MutexGuard, Ordering, open};
-use crate::search::team::Worker;
 use crate::storage::{Entry, Key};
+use crate::threads::sync::{AtomicBool, AtomicUsize, Mutex, MutexGuard, Ordering, open};
+use crate::threads::team::Worker;
 
 /// There are so many shards at most: more cost more than they help.
 pub(super) const MOST: usize = 64;

@@ -8,8 +8,8 @@ use crate::account::{Memory, Stop};
 use crate::puzzle::Puzzle;
 use crate::search::batch::Child;
 use crate::search::shards::Shards;
-use crate::search::sync::MutexGuard;
 use crate::search::tree::Direction;
+use crate::threads::sync::MutexGuard;
 
 /// There is room for so many children of a piece in a shard, unless there are many shards.
 const LEAST: usize = 64;

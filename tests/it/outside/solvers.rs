@@ -2,11 +2,10 @@
 //! says whether a solver has to be part of the crate to be fast.
 
 use std::hash::Hash;
-use std::ops::ControlFlow;
 
-use puzzle_search::traversal::{Change, EdgeOf, Root, Slack, Step, Visitor};
+use puzzle_search::traversal::{Bound, End, Place, Root};
 use puzzle_search::{
-    Algorithm, Budget, ClosedList, Guarantee, MonitorOf, Puzzle, Run, Stop, Verdict, VerdictOf,
+    Algorithm, ClosedList, Guarantee, MonitorOf, Puzzle, Run, Stop, Verdict, VerdictOf,
 };
 
 /// Breadth-first search over a closed list.
@@ -147,39 +146,32 @@ pub(crate) struct OutsideIdaStar;
 
 pub(crate) struct IdaStarRun<P: Puzzle> {
     start: Option<P::State>,
-    bound: u32,
-    excess: Option<u32>,
+    bound: Option<P::Cost>,
     in_iteration: bool,
-    way: Vec<u32>,
-    entered: bool,
+    place: Place<P::Cost>,
     several: bool,
-    /// The solution, once it is found.
-    found: Option<Vec<P::Move>>,
 }
 
-impl<P: Puzzle<Cost = u32>> Algorithm<P> for OutsideIdaStar {
+impl<P: Puzzle> Algorithm<P> for OutsideIdaStar {
     type Run = IdaStarRun<P>;
 
     fn begin(&self) -> IdaStarRun<P> {
         IdaStarRun {
             start: None,
-            bound: 0,
-            excess: None,
+            bound: None,
             in_iteration: false,
-            way: vec![],
-            entered: true,
+            place: Place::default(),
             several: false,
-            found: None,
         }
     }
 }
 
-impl<P: Puzzle<Cost = u32>> Run<P> for IdaStarRun<P> {
+impl<P: Puzzle> Run<P> for IdaStarRun<P> {
     fn start(&mut self, starts: Vec<P::State>) {
-        (self.several, self.found) = (starts.len() > 1, None);
+        self.several = starts.len() > 1;
         self.start = starts.into_iter().next();
-        (self.bound, self.in_iteration, self.excess) = (0, false, None);
-        (self.way, self.entered) = (vec![], true);
+        (self.bound, self.in_iteration) = (None, false);
+        self.place = Place::default();
     }
 
     fn advance(
@@ -187,157 +179,48 @@ impl<P: Puzzle<Cost = u32>> Run<P> for IdaStarRun<P> {
         puzzle: &P,
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<VerdictOf<P>, Stop> {
+        let Some(start) = &self.start else {
+            return Ok(Verdict::exhausted());
+        };
         if self.several {
             return Err(Stop::SeveralStarts);
         }
-        if let Some(moves) = &self.found {
-            return self.solved(moves.clone(), monitor);
-        }
-        let Some((start, h)) = self
-            .start
-            .as_ref()
-            .and_then(|s| Some((s, puzzle.heuristic(s)?)))
-        else {
-            return Ok(Verdict::exhausted());
-        };
-        self.bound = self.bound.max(h);
         loop {
-            if monitor.max_cost().is_some_and(|max| self.bound > max) {
+            let Some(bound) = self.bound.or_else(|| puzzle.heuristic(start)) else {
+                return Ok(Verdict::exhausted());
+            };
+            self.bound = Some(bound);
+            if monitor.max_cost().is_some_and(|max| bound > max) {
                 return Err(monitor.stop_at_cost_limit());
             }
-            monitor.raise_lower_bound(self.bound)?;
+            monitor.raise_lower_bound(bound)?;
             if !std::mem::replace(&mut self.in_iteration, true) {
-                monitor.begin_iteration(self.bound)?;
+                monitor.begin_iteration(bound)?;
             }
-            let root = Root::new(start).resumed(&self.way, self.entered);
-            let mut budget = monitor.lend();
-            if let Some(excess) = self.excess {
-                budget.cut_off(excess);
-            }
-            let within = Within {
-                puzzle,
-                budget,
-                monitor,
-                stop: None,
-                at_edge: false,
-                moves: vec![],
-                way: vec![],
-            };
-            let (within, flow) = puzzle.depth_first(root, Slack(self.bound - h), within);
-            let Within {
-                budget,
-                stop,
-                at_edge,
-                mut moves,
-                mut way,
-                ..
-            } = within;
-            self.excess = budget.excess();
-            monitor.take_back(budget);
-            if let Some(stop) = stop {
-                way.reverse();
-                (self.way, self.entered) = (way, !at_edge);
-                return Err(stop);
-            }
-            (self.way, self.entered) = (vec![], true);
-            self.in_iteration = false;
-            if flow.is_break() {
-                moves.reverse();
-                self.found = Some(moves.clone());
-                monitor.finish_iteration()?;
-                return self.solved(moves, monitor);
-            }
-            let excess = self.excess.take();
-            self.bound += excess.unwrap_or(0);
-            monitor.finish_iteration()?;
-            if excess.is_none() {
-                return Ok(Verdict::exhausted());
+            let (root, within) = (Root::new(start), Bound::AtMost(bound));
+            let mut iteration = monitor.iteration(root, within, &mut self.place);
+            let flow = puzzle.deepen(&mut iteration);
+            match iteration.finish(flow) {
+                End::Stopped(stop) => return Err(stop),
+                End::Goal { moves, cost } => {
+                    monitor.finish_iteration()?;
+                    return Ok(Verdict::Moves {
+                        start: 0,
+                        moves,
+                        cost,
+                        guarantee: Guarantee::Optimal,
+                    });
+                }
+                End::Exhausted(cut) => {
+                    self.in_iteration = false;
+                    monitor.finish_iteration()?;
+                    match cut.least {
+                        Some(least) => self.bound = Some(least),
+                        None if cut.overflow => return Err(Stop::CostOverflow),
+                        None => return Ok(Verdict::exhausted()),
+                    }
+                }
             }
         }
-    }
-}
-
-impl<P: Puzzle<Cost = u32>> IdaStarRun<P> {
-    /// The solution that costs the bound, unless the limit was lowered since.
-    fn solved(
-        &self,
-        moves: Vec<P::Move>,
-        monitor: &mut MonitorOf<'_, P>,
-    ) -> Result<VerdictOf<P>, Stop> {
-        let cost = self.bound;
-        if monitor.max_cost().is_some_and(|max| cost > max) {
-            return Err(monitor.stop_at_cost_limit());
-        }
-        Ok(Verdict::Moves {
-            start: 0,
-            moves,
-            cost,
-            guarantee: Guarantee::Optimal,
-        })
-    }
-}
-
-/// Every path within the bound; what is carried is how much more may be spent.
-struct Within<'m, 'o, P: Puzzle> {
-    puzzle: &'m P,
-    monitor: &'m mut MonitorOf<'o, P>,
-    budget: Budget<u32>,
-    stop: Option<Stop>,
-    at_edge: bool,
-    moves: Vec<P::Move>,
-    way: Vec<u32>,
-}
-
-impl<P: Puzzle<Cost = u32>> Visitor<P::State, P::Move, u32> for Within<'_, '_, P> {
-    type Carried = Slack<u32>;
-    const BY_SLACK: bool = true;
-
-    #[inline]
-    fn expand(&mut self, _: Slack<u32>, _: &P::State) -> ControlFlow<()> {
-        if self.budget.expand() {
-            return ControlFlow::Continue(());
-        }
-        self.stop = self.monitor.charge(&mut self.budget, 1, 0).err();
-        match self.stop {
-            Some(_) => ControlFlow::Break(()),
-            None => ControlFlow::Continue(()),
-        }
-    }
-
-    #[inline(always)]
-    fn enter(
-        &mut self,
-        slack: Slack<u32>,
-        edge: EdgeOf<'_, P>,
-        change: impl FnOnce() -> Option<Change<u32>>,
-    ) -> Step<Slack<u32>> {
-        if !self.budget.enter(&edge) {
-            self.stop = self.monitor.charge(&mut self.budget, 0, 1).err();
-            self.at_edge = self.stop.is_some();
-            if self.at_edge {
-                return Step::Stop;
-            }
-        }
-        let Some(change) = change() else {
-            return Step::Prune;
-        };
-        match slack.below(edge.cost, change) {
-            Err(excess) => {
-                self.budget.cut_off(excess);
-                Step::Prune
-            }
-            Ok(_) if edge.may_be_goal && self.puzzle.is_goal(edge.child) => Step::Stop,
-            Ok(slack) => Step::Descend(slack),
-        }
-    }
-
-    fn unwind(&mut self, index: u32, mv: P::Move) {
-        self.way.push(index);
-        self.moves.push(mv);
-    }
-
-    #[inline(always)]
-    fn budget(&mut self) -> Option<&mut Budget<u32>> {
-        Some(&mut self.budget)
     }
 }

@@ -8,10 +8,10 @@ use core::ops::ControlFlow;
 use core::time::Duration;
 
 use super::sync::{AtomicUsize, Mutex, MutexGuard, Ordering, open};
+use super::{Crew, beside};
 use crate::account::{Counts, Ledger, Limits, Memory, Meter, Stop};
 use crate::cost::Cost;
 use crate::monitor::{Monitor, Observer, Proof, SearchProgress};
-use crate::threads::{Crew, beside};
 
 /// How many states are leased at a time.
 const BLOCK: u64 = 1 << 16;
@@ -23,10 +23,12 @@ const LEAST: u64 = 256;
 const MOMENT: Duration = Duration::from_millis(1);
 
 /// What threads have in common.
-pub(super) struct Team<C> {
+pub(crate) struct Team<C> {
     max_cost: Option<C>,
     /// The first piece of work that decides the search: none after it has to be done.
-    pub(super) decider: AtomicUsize,
+    pub(crate) decider: AtomicUsize,
+    /// How often one thread has had news for the others, which make them look up from their work.
+    news: AtomicUsize,
     common: Mutex<Common>,
     threads: u64,
     /// Those that each can look after by itself.
@@ -38,7 +40,7 @@ pub(super) struct Team<C> {
 
 impl<C: Cost> Team<C> {
     /// So many threads, when so many states are stored; none if the limits leave too little for each.
-    pub(super) fn new<S, M>(
+    pub(crate) fn new<S, M>(
         threads: usize,
         stored: u64,
         monitor: &mut Monitor<'_, S, M, C>,
@@ -58,6 +60,7 @@ impl<C: Cost> Team<C> {
         Some(Self {
             max_cost: monitor.max_cost(),
             decider: AtomicUsize::new(usize::MAX),
+            news: AtomicUsize::new(0),
             common: Mutex::new(common),
             threads: threads as u64,
             limits,
@@ -66,9 +69,24 @@ impl<C: Cost> Team<C> {
         })
     }
 
+    /// The piece of work with this number decides, unless one before it does.
+    pub(crate) fn decide(&self, at: usize) {
+        self.decider.fetch_min(at, Ordering::Relaxed);
+    }
+
+    /// Whether this piece of work has still to be done.
+    pub(crate) fn needs(&self, at: usize) -> bool {
+        at <= self.decider.load(Ordering::Relaxed)
+    }
+
+    /// Lets the others end what they are at, to go on with what has changed.
+    pub(crate) fn tell_news(&self) {
+        self.news.fetch_add(1, Ordering::Relaxed);
+    }
+
     /// Lets each thread work, as the one with this number; the first is this one, and leads. Returns what
     /// has stopped them.
-    pub(super) fn work<S, M>(
+    pub(crate) fn work<S, M>(
         &self,
         monitor: &mut Monitor<'_, S, M, C>,
         work: impl Fn(usize, &mut Worker<'_, '_, '_, S, M, C>) -> Result<(), Stop> + Sync,
@@ -155,7 +173,7 @@ const fn lease(left: u64, threads: u64, most: u64) -> u64 {
 }
 
 /// A thread at work.
-pub(super) struct Worker<'c, 'm, 'o, S, M, C> {
+pub(crate) struct Worker<'c, 'm, 'o, S, M, C> {
     relay: Relay<'c, 'm, 'o, S, M, C>,
     account: Ledger,
     proof: Proof<M, C>,
@@ -191,6 +209,7 @@ impl<'c, 'm, 'o, S, M, C: Cost> Worker<'c, 'm, 'o, S, M, C> {
                 lead,
                 at: 0,
                 looks: 0,
+                heard: 0,
                 told: Counts::default(),
                 end: Ok(()),
             },
@@ -209,23 +228,28 @@ impl<'c, 'm, 'o, S, M, C: Cost> Worker<'c, 'm, 'o, S, M, C> {
     }
 
     /// The threads that work together.
-    pub(super) const fn crew(&self) -> &'c Crew {
+    pub(crate) const fn crew(&self) -> &'c Crew {
         self.relay.crew
     }
 
     /// Goes on to the piece of work with this number. It is done until one with a smaller number decides.
-    pub(super) const fn go_on_to(&mut self, at: usize) {
+    pub(crate) const fn go_on_to(&mut self, at: usize) {
         self.relay.at = at;
     }
 
+    /// Whether the others are stopped, or what it is at is not needed any more.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.crew().is_stopped() || !self.relay.team.needs(self.relay.at)
+    }
+
     /// So many states are stored by this thread, which it has not leased.
-    pub(super) fn add_stored(&mut self, states: u64) {
+    pub(crate) fn add_stored(&mut self, states: u64) {
         self.limits.stored = self.limits.stored.map(|stored| stored + states);
     }
 
     /// Works until it is done, or something stops it: that stops the others too, unless it is that what is
     /// done is not needed any more.
-    pub(super) fn work(
+    pub(crate) fn work(
         &mut self,
         mut work: impl FnMut(&mut Monitor<'_, S, M, C>) -> Result<(), Stop>,
     ) -> Result<(), Stop> {
@@ -258,13 +282,13 @@ impl<'c, 'm, 'o, S, M, C: Cost> Worker<'c, 'm, 'o, S, M, C> {
     }
 
     /// Shows what was done, if this is the leader.
-    pub(super) fn show(&mut self) -> Result<(), Stop> {
+    pub(crate) fn show(&mut self) -> Result<(), Stop> {
         self.relay.tell(self.account.counts());
         self.relay.show().inspect_err(|_| self.crew().stop())
     }
 
     /// What was counted so far.
-    pub(super) const fn counts(&self) -> Counts {
+    pub(crate) const fn counts(&self) -> Counts {
         self.account.counts()
     }
 
@@ -324,6 +348,8 @@ struct Relay<'c, 'm, 'o, S, M, C> {
     /// The piece of work it is at.
     at: usize,
     looks: u64,
+    /// How much of the news it has heard.
+    heard: usize,
     /// What the others were told of what it has counted.
     told: Counts,
     /// What the monitor of the search says.
@@ -358,8 +384,9 @@ impl<S, M, C: Cost> Observer<S, M, C> for Relay<'_, '_, '_, S, M, C> {
                 self.crew.stop();
             }
         }
-        let is_void = self.at > self.team.decider.load(Ordering::Relaxed);
-        if is_void || self.crew.is_stopped() {
+        let news = self.team.news.load(Ordering::Relaxed);
+        let has_news = core::mem::replace(&mut self.heard, news) != news;
+        if has_news || !self.team.needs(self.at) || self.crew.is_stopped() {
             ControlFlow::Break(())
         } else {
             ControlFlow::Continue(())

@@ -1,10 +1,10 @@
 //! What threads have in common, by one name: a model checker puts its own in its place
 //! (`tests/interleavings`).
 
-pub(super) use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-pub(super) use std::sync::{Mutex, MutexGuard, PoisonError};
+pub(crate) use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+pub(crate) use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Opens a lock. Whoever panics with it stops the others: what is left behind it is not relied on.
-pub(super) fn open<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(crate) fn open<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }

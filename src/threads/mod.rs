@@ -1,6 +1,11 @@
 //! [`Threads`], what asks for them, and the one place of the crate that deals with them.
 
 #[cfg(feature = "std")]
+pub(crate) mod sync;
+#[cfg(feature = "std")]
+pub(crate) mod team;
+
+#[cfg(feature = "std")]
 pub(crate) use crew::{Crew, beside};
 
 use crate::account::Stop;

@@ -1,0 +1,275 @@
+//! [`NextBound`]: within which bound the next iteration is walked, and what a goal within it means.
+
+use core::fmt::Debug;
+
+use num_traits::{NumCast, cast};
+
+use crate::codec::{Reader, Writer};
+use crate::cost::{Cost, CostExt};
+
+/// With what the next iteration is walked.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Aim<C> {
+    pub(crate) bound: C,
+    /// How many states it may expand.
+    pub(crate) most: Option<u64>,
+}
+
+/// What a goal means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum AtGoal {
+    /// It is a cheapest one.
+    End,
+    /// The walk goes on for cheaper ones.
+    GoOn,
+    /// The iteration ends, and another begins.
+    Restart,
+}
+
+/// A policy: what tells the solvers apart that deepen.
+pub(crate) trait NextBound<C: Cost>: Debug {
+    /// Whether an iteration looks only for what is cheaper than the best solution so far.
+    const IMPROVES: bool = false;
+
+    /// What a saved search is called, with a heuristic or without.
+    fn name(is_informed: bool) -> &'static str;
+
+    /// A search begins.
+    fn begin(&mut self) {}
+
+    /// The next iteration, where no solution costs less than `lower`, and the best one so far costs `best`, which is
+    /// more.
+    fn next(&mut self, lower: C, best: Option<C>) -> Aim<C>;
+
+    /// What a goal means to which a path of this cost leads.
+    fn at_goal(&self, cost: C, lower: C) -> AtGoal;
+
+    /// An iteration was ended by such a goal.
+    fn restart(&mut self, _cost: C) {}
+
+    /// An iteration has expanded as many states as it may.
+    fn break_off(&mut self, _bound: C) {}
+
+    /// An iteration was walked to its end, and has cut off what is walked next.
+    fn raise(&mut self, _bound: C, _expanded: u64) {}
+
+    fn save(&self, _to: &mut Writer<'_>) {}
+
+    fn load(&mut self, _from: &mut Reader<'_>) -> Option<()> {
+        Some(())
+    }
+}
+
+/// The least f that was cut off: IDA\*, and iterative deepening.
+#[derive(Clone, Copy, Debug, Default)]
+#[expect(unnameable_types, reason = "it is a part of an `Algorithm::Run`")]
+pub struct LeastCut;
+
+impl<C: Cost> NextBound<C> for LeastCut {
+    fn name(is_informed: bool) -> &'static str {
+        if is_informed {
+            "IDA*"
+        } else {
+            "iterative deepening"
+        }
+    }
+
+    fn next(&mut self, lower: C, _: Option<C>) -> Aim<C> {
+        Aim {
+            bound: lower,
+            most: None,
+        }
+    }
+
+    fn at_goal(&self, _: C, _: C) -> AtGoal {
+        AtGoal::End
+    }
+}
+
+/// A quarter more each time, and never more than the best solution costs: branch and bound.
+#[derive(Clone, Copy, Debug)]
+#[expect(unnameable_types, reason = "it is a part of an `Algorithm::Run`")]
+pub struct Growing<C> {
+    bound: Option<C>,
+}
+
+impl<C> Default for Growing<C> {
+    fn default() -> Self {
+        Self { bound: None }
+    }
+}
+
+impl<C: Cost> NextBound<C> for Growing<C> {
+    const IMPROVES: bool = true;
+
+    fn name(_: bool) -> &'static str {
+        "branch and bound"
+    }
+
+    fn begin(&mut self) {
+        *self = Self::default();
+    }
+
+    fn next(&mut self, lower: C, best: Option<C>) -> Aim<C> {
+        let bound = self.bound.map_or(lower, |bound| bound.max(lower));
+        Aim {
+            bound: best.map_or(bound, |best| best.min(bound)),
+            most: None,
+        }
+    }
+
+    fn at_goal(&self, _: C, _: C) -> AtGoal {
+        AtGoal::GoOn
+    }
+
+    fn raise(&mut self, bound: C, _: u64) {
+        let quarter = bound.to_f64().and_then(|bound| NumCast::from(bound / 4.0));
+        self.bound = Some(bound.saturating_add(quarter.unwrap_or_else(C::zero)));
+    }
+
+    fn save(&self, to: &mut Writer<'_>) {
+        to.option(self.bound);
+    }
+
+    fn load(&mut self, from: &mut Reader<'_>) -> Option<()> {
+        self.bound = from.option()?;
+        Some(())
+    }
+}
+
+/// Raised in growing steps where an iteration adds few states, halved where it would add many: budgeted tree search.
+#[derive(Clone, Copy, Debug)]
+#[expect(unnameable_types, reason = "it is a part of an `Algorithm::Run`")]
+pub struct Budgeted<C> {
+    next: Next<C>,
+    /// The bound of the last iteration that counts, and how many states it has expanded.
+    base: C,
+    counted: u64,
+}
+
+/// The bound of an iteration of [`Budgeted`].
+#[derive(Clone, Copy, Debug)]
+enum Next<C> {
+    /// The least, to the end.
+    Least,
+    /// So much more than that of the last iteration that counts; at least the least.
+    Raised(C),
+    /// Halfway to this one, within which too many states are expanded or a solution is found.
+    Below(C),
+}
+
+/// An iteration of fewer times as many states as the last one that counts does not count.
+const LEAST_GROWTH: u64 = 2;
+/// An iteration of more times as many is broken off.
+const MOST_GROWTH: u64 = 8;
+
+impl<C: Cost> Default for Budgeted<C> {
+    fn default() -> Self {
+        Self {
+            next: Next::Least,
+            base: C::zero(),
+            counted: 0,
+        }
+    }
+}
+
+impl<C: Cost> NextBound<C> for Budgeted<C> {
+    fn name(_: bool) -> &'static str {
+        "BTS"
+    }
+
+    fn begin(&mut self) {
+        *self = Self::default();
+    }
+
+    fn next(&mut self, lower: C, best: Option<C>) -> Aim<C> {
+        if let Next::Raised(by) = self.next {
+            let bound = self.base.saturating_add(by);
+            self.next = match best {
+                Some(best) if bound >= best => Next::Below(best),
+                _ if bound <= lower => Next::Least,
+                _ => self.next,
+            };
+        }
+        let bound = match self.next {
+            Next::Raised(by) => self.base.saturating_add(by),
+            Next::Below(upper) if upper > lower => halfway(lower, upper),
+            _ => {
+                self.next = Next::Least;
+                lower
+            }
+        };
+        let most = self.counted.saturating_mul(MOST_GROWTH);
+        Aim {
+            bound,
+            most: (!matches!(self.next, Next::Least)).then_some(most),
+        }
+    }
+
+    fn at_goal(&self, cost: C, lower: C) -> AtGoal {
+        if cost > lower {
+            AtGoal::Restart
+        } else {
+            AtGoal::End
+        }
+    }
+
+    fn restart(&mut self, cost: C) {
+        self.next = Next::Below(cost);
+    }
+
+    fn break_off(&mut self, bound: C) {
+        self.next = Next::Below(bound);
+    }
+
+    fn raise(&mut self, bound: C, expanded: u64) {
+        let raised = bound.saturating_sub(self.base);
+        let growth = expanded.checked_div(self.counted).unwrap_or(LEAST_GROWTH);
+        if growth >= LEAST_GROWTH {
+            (self.base, self.counted) = (bound, expanded);
+            self.next = match self.next {
+                Next::Raised(_) if growth >= LEAST_GROWTH * LEAST_GROWTH => {
+                    Next::Raised(halfway(C::zero(), raised))
+                }
+                Next::Raised(_) => Next::Raised(raised),
+                _ => Next::Least,
+            };
+        } else if !matches!(self.next, Next::Below(_)) {
+            self.next = Next::Raised(raised.saturating_add(raised));
+        }
+    }
+
+    fn save(&self, to: &mut Writer<'_>) {
+        let (kind, cost) = match self.next {
+            Next::Least => (0_u8, None),
+            Next::Raised(by) => (1, Some(by)),
+            Next::Below(upper) => (2, Some(upper)),
+        };
+        to.number(kind);
+        to.option(cost);
+        to.cost(self.base);
+        to.number(self.counted);
+    }
+
+    fn load(&mut self, from: &mut Reader<'_>) -> Option<()> {
+        self.next = match (from.number()?, from.option()?) {
+            (0, None) => Next::Least,
+            (1, Some(by)) => Next::Raised(by),
+            (2, Some(upper)) => Next::Below(upper),
+            _ => return None,
+        };
+        (self.base, self.counted) = (from.cost()?, from.summand()?);
+        Some(())
+    }
+}
+
+/// About halfway from one cost to a greater one, and less than that.
+fn halfway<C: Cost>(lower: C, upper: C) -> C {
+    let half = if C::IS_EXACT {
+        (upper - lower).to_u128().and_then(|gap| cast(gap / 2))
+    } else {
+        (upper - lower).to_f64().and_then(|gap| cast(gap / 2.0))
+    };
+    let middle = lower.saturating_add(half.unwrap_or_else(C::zero));
+    if middle < upper { middle } else { lower }
+}

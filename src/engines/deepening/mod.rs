@@ -1,0 +1,388 @@
+//! [`Deepening`]: the loop behind every depth-first search that walks the tree of paths again and again, within other
+//! bounds. Solvers differ in the [`NextBound`] and in the [`Walk`].
+
+mod bound;
+#[cfg(feature = "std")]
+mod splitter;
+mod walk;
+
+use alloc::vec::Vec;
+
+pub(crate) use bound::NextBound;
+pub(crate) use bound::{Budgeted, Growing, LeastCut};
+#[cfg(feature = "std")]
+pub(crate) use splitter::Splitter;
+pub(crate) use walk::OneByOne;
+pub(crate) use walk::{Found, Goal, SavedWalk, Walk, walk_from};
+
+use crate::account::Stop;
+use crate::codec::{Reader, Writer};
+use crate::cost::Cost;
+use crate::monitor::{Monitor, MonitorOf};
+use crate::puzzle::Puzzle;
+use crate::puzzle::portable::Portable;
+use crate::puzzle::traversal::{Bound, Cut};
+use crate::report::Guarantee;
+use crate::solution::Solution;
+use crate::solver::{Run, Verdict, VerdictOf};
+use bound::AtGoal;
+
+/// A search that deepens from its starts.
+#[derive(Debug)]
+#[expect(unnameable_types, reason = "its name is `Algorithm::Run`")]
+pub struct Deepening<S, M, C, B, W> {
+    pub(crate) starts: Vec<S>,
+    pub(crate) course: Course<M, C, B>,
+    pub(crate) walk: W,
+}
+
+impl<S, M, C, B, W> Deepening<S, M, C, B, W> {
+    pub(crate) const fn new(policy: B, walk: W) -> Self {
+        Self {
+            starts: Vec::new(),
+            course: Course::new(policy),
+            walk,
+        }
+    }
+}
+
+impl<P, B, W> Run<P> for Deepening<P::State, P::Move, P::Cost, B, W>
+where
+    P: Puzzle,
+    B: NextBound<P::Cost>,
+    W: Walk<P>,
+{
+    fn start(&mut self, starts: Vec<P::State>) {
+        self.starts = starts;
+        self.course.begin();
+        self.walk.clear();
+    }
+
+    fn advance(
+        &mut self,
+        puzzle: &P,
+        monitor: &mut MonitorOf<'_, P>,
+    ) -> Result<VerdictOf<P>, Stop> {
+        self.course
+            .advance(&self.starts, &mut self.walk, puzzle, monitor)
+    }
+
+    fn has_cut(&self) -> bool {
+        self.course.is_capped
+    }
+}
+
+/// How far a search has come that deepens.
+#[derive(Debug)]
+pub(crate) struct Course<M, C, B> {
+    policy: B,
+    /// No solution costs less, once it is known that not all starts are dead ends.
+    lower: Option<C>,
+    left: Left,
+    /// The iteration that is under way.
+    iteration: Option<Open<C>>,
+    /// A solution that is not kept yet.
+    goal: Option<Goal<M, C>>,
+    /// What is claimed for a search that is over.
+    unclaimed: usize,
+    /// Whether a bound was made smaller by the limit on the cost.
+    is_capped: bool,
+}
+
+/// What is left beyond the last bound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Left {
+    /// Something within the range of the cost type.
+    More,
+    /// Something beyond it.
+    Beyond,
+    Nothing,
+}
+
+/// An iteration that is under way.
+#[derive(Clone, Copy, Debug)]
+struct Open<C> {
+    /// The bound as it was set, and as a solution or a limit has lowered it since.
+    set: C,
+    bound: Bound<C>,
+    /// How many states the search had expanded before, and may have in the end.
+    before: u64,
+    most: Option<u64>,
+}
+
+impl<M, C, B> Course<M, C, B> {
+    pub(crate) const fn new(policy: B) -> Self {
+        Self {
+            policy,
+            lower: None,
+            left: Left::More,
+            iteration: None,
+            goal: None,
+            unclaimed: 0,
+            is_capped: false,
+        }
+    }
+}
+
+impl<M: Clone, C: Cost, B: NextBound<C>> Course<M, C, B> {
+    /// Another search begins.
+    pub(crate) fn begin(&mut self) {
+        self.unclaimed += self.held();
+        self.policy.begin();
+        (self.lower, self.left, self.iteration) = (None, Left::More, None);
+        (self.goal, self.is_capped) = (None, false);
+    }
+
+    /// What is claimed for the solution that is not kept yet.
+    fn held(&self) -> usize {
+        let goal = self.goal.as_ref();
+        goal.map_or(0, |goal| goal.moves.capacity() * size_of::<M>())
+    }
+
+    /// Goes on until it is decided or stopped.
+    pub(crate) fn advance<P, W>(
+        &mut self,
+        starts: &[P::State],
+        walk: &mut W,
+        puzzle: &P,
+        monitor: &mut MonitorOf<'_, P>,
+    ) -> Result<VerdictOf<P>, Stop>
+    where
+        P: Puzzle<Move = M, Cost = C>,
+        W: Walk<P>,
+    {
+        monitor.release(core::mem::take(&mut self.unclaimed));
+        loop {
+            self.improve(starts, puzzle, monitor)?;
+            let Some(lower) = self.lower.or_else(|| walk.least(starts, puzzle)) else {
+                return Ok(Verdict::dead_end());
+            };
+            self.lower = Some(lower);
+            if self.iteration.is_none()
+                && let Some(verdict) = self.verdict(lower, monitor)
+            {
+                return verdict;
+            }
+            if monitor.max_cost().is_some_and(|max| lower > max) {
+                return Err(monitor.stop_at_cost_limit());
+            }
+            monitor.raise_lower_bound(lower)?;
+            let open = self.open(lower, monitor)?;
+            monitor.meter().expand_no_more_than(open.most);
+            let end = walk.walk(starts, open.bound, puzzle, monitor);
+            monitor.meter().expand_no_more_than(None);
+            let expanded = monitor.counts().expanded;
+            let is_whole = match end {
+                Ok(None) => true,
+                Ok(Some(goal)) => match self.policy.at_goal(goal.cost, lower) {
+                    AtGoal::End => {
+                        // Whatever the observer says, the goal is found.
+                        let _ = monitor.finish_iteration();
+                        return Ok(Verdict::Moves {
+                            start: goal.start,
+                            moves: goal.moves,
+                            cost: goal.cost,
+                            guarantee: Guarantee::Optimal,
+                        });
+                    }
+                    AtGoal::GoOn => {
+                        walk.pass_goal();
+                        self.hold(goal, monitor);
+                        continue;
+                    }
+                    AtGoal::Restart => {
+                        self.policy.restart(goal.cost);
+                        self.hold(goal, monitor);
+                        false
+                    }
+                },
+                Err(Stop::Expanded) if open.most == Some(expanded) => {
+                    self.policy.break_off(open.set);
+                    false
+                }
+                Err(stop) => return Err(stop),
+            };
+            let cut = walk.finish(monitor);
+            if is_whole {
+                self.raise(cut, open, expanded);
+            }
+            self.iteration = None;
+            monitor.finish_iteration()?;
+        }
+    }
+
+    /// Hands a solution to the monitor that is not kept yet.
+    fn improve<P>(
+        &mut self,
+        starts: &[P::State],
+        puzzle: &P,
+        monitor: &mut MonitorOf<'_, P>,
+    ) -> Result<(), Stop>
+    where
+        P: Puzzle<Move = M, Cost = C>,
+    {
+        let Some(Goal { start, moves, cost }) = &self.goal else {
+            return Ok(());
+        };
+        let kept = monitor.improve(puzzle, (*start, &starts[*start]), moves, *cost);
+        if !matches!(kept, Err(Stop::Bytes | Stop::OutOfMemory)) {
+            monitor.release(self.held());
+            self.goal = None;
+        }
+        kept
+    }
+
+    fn hold<S>(&mut self, goal: Goal<M, C>, monitor: &mut Monitor<'_, S, M, C>) {
+        self.goal = Some(goal);
+        // For this there was memory.
+        monitor.memory().add(self.held());
+    }
+
+    /// What is known between two iterations, if that decides the search.
+    fn verdict<S>(
+        &self,
+        lower: C,
+        monitor: &mut Monitor<'_, S, M, C>,
+    ) -> Option<Result<Verdict<S, M, C>, Stop>> {
+        let max = monitor.max_cost();
+        let best = monitor.best().map(Solution::cost);
+        let is_too_dear = best.is_some_and(|best| max.is_some_and(|max| best > max));
+        Some(match self.left {
+            // What was cut off costs as much, or more.
+            _ if best
+                .is_some_and(|best| !is_too_dear && (best <= lower || self.left != Left::More)) =>
+            {
+                Ok(Verdict::Incumbent(Guarantee::Optimal))
+            }
+            Left::More => return None,
+            _ if is_too_dear => Err(monitor.stop_at_cost_limit()),
+            Left::Nothing => Ok(Verdict::exhausted()),
+            Left::Beyond => Err(Stop::CostOverflow),
+        })
+    }
+
+    /// The iteration that is under way, or the next; its bound may have been lowered during a pause, or by what was
+    /// found a moment ago.
+    fn open<S>(&mut self, lower: C, monitor: &mut Monitor<'_, S, M, C>) -> Result<Open<C>, Stop> {
+        let max = monitor.max_cost();
+        let best = monitor.best().map(Solution::cost);
+        let best = best.filter(|&best| max.is_none_or(|max| best <= max));
+        let mut open = match self.iteration {
+            Some(open) => open,
+            None => {
+                let aim = self.policy.next(lower, best);
+                let capped = max.filter(|&max| aim.bound > max);
+                self.is_capped |= capped.is_some() && best.is_none();
+                let bound = capped.unwrap_or(aim.bound);
+                monitor.begin_iteration(bound)?;
+                let before = monitor.counts().expanded;
+                Open {
+                    set: bound,
+                    bound: Bound::AtMost(bound),
+                    before,
+                    most: aim.most.map(|most| before.saturating_add(most)),
+                }
+            }
+        };
+        if let Some(max) = max.filter(|&max| max < open.bound.cost()) {
+            (open.bound, self.is_capped) = (Bound::AtMost(max), true);
+        }
+        if let Some(best) = best.filter(|&best| B::IMPROVES && open.bound.admits(best)) {
+            open.bound = Bound::Below(best);
+        }
+        self.iteration = Some(open);
+        Ok(open)
+    }
+
+    /// An iteration was walked to its end.
+    fn raise(&mut self, cut: Cut<C>, open: Open<C>, expanded: u64) {
+        self.left = match (cut.least, cut.overflow) {
+            (Some(least), _) => {
+                self.lower = Some(least);
+                self.policy.raise(open.set, expanded - open.before);
+                Left::More
+            }
+            (None, true) => Left::Beyond,
+            (None, false) => Left::Nothing,
+        };
+    }
+
+    pub(crate) fn save<P>(&self, starts: &[P::State], puzzle: &P, to: &mut Writer<'_>)
+    where
+        P: Portable<Move = M, Cost = C>,
+    {
+        self.policy.save(to);
+        to.option(self.lower);
+        to.number(match self.left {
+            Left::More => 0_u8,
+            Left::Beyond => 1,
+            Left::Nothing => 2,
+        });
+        to.flag(self.iteration.is_some());
+        if let Some(open) = self.iteration {
+            to.cost(open.set);
+            to.flag(matches!(open.bound, Bound::Below(_)));
+            to.cost(open.bound.cost());
+            to.number(open.before);
+            to.flag(open.most.is_some());
+            to.number(open.most.unwrap_or(0));
+        }
+        to.flag(self.goal.is_some());
+        if let Some(goal) = &self.goal {
+            to.count(goal.start);
+            to.moves(puzzle, &starts[goal.start], &goal.moves);
+        }
+        to.flag(self.is_capped);
+    }
+
+    pub(crate) fn load<P>(
+        &mut self,
+        starts: &[P::State],
+        puzzle: &P,
+        from: &mut Reader<'_>,
+    ) -> Option<()>
+    where
+        P: Portable<Move = M, Cost = C>,
+    {
+        self.policy.load(from)?;
+        self.lower = from.option()?;
+        self.left = match from.number()? {
+            0 => Left::More,
+            1 => Left::Beyond,
+            2 => Left::Nothing,
+            _ => return None,
+        };
+        if from.flag()? {
+            let (set, is_below, cost) = (from.cost()?, from.flag()?, from.cost()?);
+            let bound = if is_below {
+                Bound::Below(cost)
+            } else {
+                Bound::AtMost(cost)
+            };
+            let before = from.summand()?;
+            let is_limited = from.flag()?;
+            let most = Some(from.number()?).filter(|_| is_limited);
+            if before > from.counted.expanded {
+                return None;
+            }
+            self.iteration = Some(Open {
+                set,
+                bound,
+                before,
+                most,
+            });
+        }
+        if from.flag()? {
+            let start = from.index(starts.len())? as usize;
+            let way = from.way(puzzle, &starts[start])?;
+            self.goal = Some(Goal {
+                start,
+                moves: way.moves,
+                cost: way.cost,
+            });
+            from.memory.add(self.held());
+        }
+        self.is_capped = from.flag()?;
+        Some(())
+    }
+}

@@ -1,0 +1,203 @@
+//! [`Walk`]: how an iteration is walked; [`OneByOne`]: from one start after the other.
+
+use alloc::vec::Vec;
+use core::fmt::Debug;
+
+use num_traits::Zero;
+
+use crate::account::Stop;
+use crate::codec::{Reader, Writer};
+use crate::cost::Cost;
+use crate::monitor::MonitorOf;
+use crate::puzzle::Puzzle;
+use crate::puzzle::heuristic::Zero as NoHeuristic;
+use crate::puzzle::portable::Portable;
+use crate::puzzle::traversal::{Bound, Cut, End, Place, Root};
+
+/// A goal: the start that it is reached from, the moves from there, and their cost.
+#[derive(Clone, Debug)]
+pub(crate) struct Goal<M, C> {
+    pub(crate) start: usize,
+    pub(crate) moves: Vec<M>,
+    pub(crate) cost: C,
+}
+
+/// The goal where a walk has ended, if it has.
+pub(crate) type Found<P> = Option<Goal<<P as Puzzle>::Move, <P as Puzzle>::Cost>>;
+
+/// How the iterations of a search are walked.
+pub(crate) trait Walk<P: Puzzle> {
+    /// Whether the puzzle's heuristic is used.
+    const INFORMED: bool;
+
+    /// The least f of all starts; none if they are dead ends.
+    fn least(&self, starts: &[P::State], puzzle: &P) -> Option<P::Cost> {
+        let estimates = starts.iter().filter_map(|start| {
+            if Self::INFORMED {
+                puzzle.heuristic(start)
+            } else {
+                Some(P::Cost::zero())
+            }
+        });
+        estimates.min()
+    }
+
+    /// Walks what is left of the iteration, within a bound that may be lower than before. Ends at a goal, and ends there
+    /// again if it is not [passed](Self::pass_goal).
+    fn walk(
+        &mut self,
+        starts: &[P::State],
+        bound: Bound<P::Cost>,
+        puzzle: &P,
+        monitor: &mut MonitorOf<'_, P>,
+    ) -> Result<Found<P>, Stop>;
+
+    /// The walk goes on behind the goal where it has ended.
+    fn pass_goal(&mut self);
+
+    /// What the iteration has cut off. Another begins.
+    fn finish(&mut self, monitor: &mut MonitorOf<'_, P>) -> Cut<P::Cost>;
+
+    /// Another search begins.
+    fn clear(&mut self);
+}
+
+/// A [`Walk`] that can be saved.
+pub(crate) trait SavedWalk<P: Portable>: Walk<P> {
+    /// What follows the name of the search.
+    const NAME: &'static str;
+
+    fn save(&self, starts: &[P::State], puzzle: &P, to: &mut Writer<'_>);
+
+    fn load(&mut self, starts: &[P::State], puzzle: &P, from: &mut Reader<'_>) -> Option<()>;
+}
+
+/// Walks on from a root, by the puzzle's heuristic or by none.
+pub(crate) fn walk_from<P: Puzzle, const INFORMED: bool>(
+    root: Root<'_, P::State, P::Move, P::Cost>,
+    bound: Bound<P::Cost>,
+    place: &mut Place<P::Cost>,
+    puzzle: &P,
+    monitor: &mut MonitorOf<'_, P>,
+) -> End<P::Move, P::Cost> {
+    let mut iteration = monitor.iteration(root, bound, place);
+    let flow = if const { INFORMED } {
+        puzzle.deepen(&mut iteration)
+    } else {
+        iteration = iteration.uninformed();
+        puzzle.deepen_by(&NoHeuristic, &mut iteration)
+    };
+    iteration.finish(flow)
+}
+
+/// On one thread, from one start after the other.
+#[derive(Debug)]
+#[expect(unnameable_types, reason = "it is a part of an `Algorithm::Run`")]
+pub struct OneByOne<C, const INFORMED: bool> {
+    /// Which start it has come to, where below it, and what was cut off below those before.
+    at: usize,
+    place: Place<C>,
+    cut: Cut<C>,
+}
+
+impl<C, const INFORMED: bool> Default for OneByOne<C, INFORMED> {
+    fn default() -> Self {
+        Self {
+            at: 0,
+            place: Place::default(),
+            cut: Cut::default(),
+        }
+    }
+}
+
+impl<P: Puzzle, const INFORMED: bool> Walk<P> for OneByOne<P::Cost, INFORMED> {
+    const INFORMED: bool = INFORMED;
+
+    fn walk(
+        &mut self,
+        starts: &[P::State],
+        bound: Bound<P::Cost>,
+        puzzle: &P,
+        monitor: &mut MonitorOf<'_, P>,
+    ) -> Result<Found<P>, Stop> {
+        while let Some(state) = starts.get(self.at) {
+            let (root, place) = (Root::new(state), &mut self.place);
+            match walk_from::<P, INFORMED>(root, bound, place, puzzle, monitor) {
+                End::Exhausted(cut) => {
+                    self.cut.merge(cut);
+                    self.at += 1;
+                }
+                End::Goal { moves, cost } => {
+                    let start = self.at;
+                    return Ok(Some(Goal { start, moves, cost }));
+                }
+                End::Stopped(stop) => return Err(stop),
+            }
+        }
+        Ok(None)
+    }
+
+    fn pass_goal(&mut self) {
+        self.place.pass();
+    }
+
+    fn finish(&mut self, _: &mut MonitorOf<'_, P>) -> Cut<P::Cost> {
+        core::mem::take(self).cut
+    }
+
+    fn clear(&mut self) {
+        *self = Self::default();
+    }
+}
+
+impl<P: Portable, const INFORMED: bool> SavedWalk<P> for OneByOne<P::Cost, INFORMED> {
+    const NAME: &'static str = "";
+
+    fn save(&self, _: &[P::State], _: &P, to: &mut Writer<'_>) {
+        to.count(self.at);
+        self.place.save(to);
+        self.cut.save(to);
+    }
+
+    fn load(&mut self, starts: &[P::State], _: &P, from: &mut Reader<'_>) -> Option<()> {
+        self.at = from.index(starts.len() + 1)? as usize;
+        self.place = Place::load(from)?;
+        self.cut = Cut::load(from)?;
+        Some(())
+    }
+}
+
+impl<C: Cost> Place<C> {
+    pub(crate) fn save(&self, to: &mut Writer<'_>) {
+        to.list(&self.way, |to, &index| to.number(index));
+        to.flag(self.entered);
+        self.cut.save(to);
+    }
+
+    pub(crate) fn load(from: &mut Reader<'_>) -> Option<Self> {
+        Some(Self {
+            way: from.list(|from| from.index(u32::MAX as usize))?,
+            entered: from.flag()?,
+            cut: Cut::load(from)?,
+        })
+    }
+
+    /// Whether it is at the root, which was not expanded.
+    pub(crate) const fn is_root(&self) -> bool {
+        self.way.is_empty()
+    }
+}
+
+impl<C: Cost> Cut<C> {
+    pub(crate) fn save(&self, to: &mut Writer<'_>) {
+        to.option(self.least);
+        to.flag(self.overflow);
+    }
+
+    pub(crate) fn load(from: &mut Reader<'_>) -> Option<Self> {
+        Some(Self {
+            least: from.option()?,
+            overflow: from.flag()?,
+        })
+    }
+}

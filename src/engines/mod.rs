@@ -1,0 +1,3 @@
+//! The loops that solvers share, each once.
+
+pub(crate) mod deepening;

@@ -1,0 +1,106 @@
+//! [`Bound`]: how far a walk goes; [`Cut`]: what it has left out.
+
+use crate::cost::Cost;
+
+/// Which children a walk enters: those whose f = g + h is within the bound.
+///
+/// ```
+/// use puzzle_search::traversal::Bound;
+///
+/// assert!(Bound::AtMost(5_u32).admits(5) && !Bound::Below(5_u32).admits(5));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound<C> {
+    /// Those whose f is at most this.
+    AtMost(C),
+    /// Those whose f is less than this, the cost of a solution that is known.
+    Below(C),
+}
+
+impl<C: Cost> Bound<C> {
+    /// Returns whether a child with this f is within the bound.
+    #[must_use]
+    #[inline]
+    pub fn admits(self, f: C) -> bool {
+        match self {
+            Self::AtMost(most) => f <= most,
+            Self::Below(end) => f < end,
+        }
+    }
+
+    /// Returns the cost that the bound names.
+    ///
+    /// ```
+    /// use puzzle_search::traversal::Bound;
+    ///
+    /// assert_eq!((Bound::AtMost(5_u32).cost(), Bound::Below(5_u32).cost()), (5, 5));
+    /// ```
+    #[must_use]
+    pub const fn cost(self) -> C {
+        match self {
+            Self::AtMost(cost) | Self::Below(cost) => cost,
+        }
+    }
+
+    /// Returns the greatest f within the bound, where costs are integers, or `None` if there is none.
+    ///
+    /// ```
+    /// use puzzle_search::traversal::Bound;
+    ///
+    /// assert_eq!(Bound::Below(5_u32).greatest(), Some(4));
+    /// ```
+    #[must_use]
+    pub fn greatest(self) -> Option<C> {
+        match self {
+            Self::AtMost(most) => Some(most),
+            Self::Below(end) => end.checked_sub(&C::one()),
+        }
+    }
+}
+
+/// What a walk has cut off: paths whose f = g + h is beyond the bound.
+///
+/// ```
+/// use puzzle_search::traversal::Cut;
+///
+/// assert_eq!(Cut::<u32>::default(), Cut { least: None, overflow: false }); // nothing
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cut<C> {
+    /// The least f that was cut off; none if there was none, or all were beyond the range of the cost type.
+    pub least: Option<C>,
+    /// Whether an f was beyond the range of the cost type.
+    pub overflow: bool,
+}
+
+impl<C> Default for Cut<C> {
+    fn default() -> Self {
+        Self {
+            least: None,
+            overflow: false,
+        }
+    }
+}
+
+impl<C: Cost> Cut<C> {
+    /// Notes what was cut off; none is beyond the range.
+    #[inline]
+    pub(crate) fn note(&mut self, f: Option<C>) {
+        match f {
+            Some(f) => {
+                if self.least.is_none_or(|least| f < least) {
+                    self.least = Some(f);
+                }
+            }
+            None => self.overflow = true,
+        }
+    }
+
+    /// Adds what was cut off elsewhere.
+    pub(crate) fn merge(&mut self, other: Self) {
+        if other.least.is_some() {
+            self.note(other.least);
+        }
+        self.overflow |= other.overflow;
+    }
+}

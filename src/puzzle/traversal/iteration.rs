@@ -1,0 +1,665 @@
+//! [`Iteration`]: a bounded depth-first walk, as the loop that walks it sees it.
+
+use alloc::vec::Vec;
+use core::fmt::{self, Debug};
+use core::ops::ControlFlow;
+
+use super::bound::{Bound, Cut};
+use super::root::{Place, Root};
+use crate::account::{Budget, Counts, Memory, ReplayFault, Stop};
+use crate::cost::Cost;
+use crate::puzzle::Puzzle;
+
+/// A node of a walk, as an observer is shown it.
+///
+/// ```
+/// use puzzle_search::traversal::Node;
+///
+/// let node = Node { state: &"a", g: 3_u32, h: Some(4) };
+/// assert_eq!(node.h, Some(4));
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Node<'s, S, C> {
+    /// The state.
+    pub state: &'s S,
+    /// The cost of the path to it.
+    pub g: C,
+    /// Its estimate; `None` at a dead end.
+    pub h: Option<C>,
+}
+
+/// Where a walk that was stopped goes on at a node: what [`Iteration::resumed`] returns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Resumed {
+    /// The index of the child among the neighbors of the node.
+    pub index: u32,
+    /// Whether the child was entered before: it is charged and shown already.
+    pub entered: bool,
+}
+
+/// How a walk has ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum End<M, C> {
+    /// All within the bound was visited, and this was cut off.
+    Exhausted(Cut<C>),
+    /// At a goal. A walk from the same [`Place`] ends there again, unless the place is put [behind](Place::pass) it.
+    Goal {
+        /// The moves from the root to the goal.
+        moves: Vec<M>,
+        /// The cost of the path from the start of the search, through the root, to the goal.
+        cost: C,
+    },
+    /// Stopped. If the stop is one after which a search [can go on](Stop::can_go_on), a walk from the same [`Place`]
+    /// goes on where this one was.
+    Stopped(Stop),
+}
+
+/// Who is charged for a walk: the monitor of a search.
+pub(crate) trait Charged<S, M, C> {
+    fn lend(&mut self) -> Budget;
+    fn charge(&mut self, budget: &mut Budget, expansions: u64, children: u64) -> Result<(), Stop>;
+    fn settle(&mut self, budget: &mut Budget);
+    fn refund(&mut self, expansions: u64, children: u64);
+    fn counts(&mut self) -> Counts;
+    fn memory(&mut self) -> &mut Memory;
+    fn shows_nodes(&self) -> bool;
+    fn show_expanded(&mut self, node: Node<'_, S, C>) -> Result<(), Stop>;
+    fn show_generated(&mut self, from: &S, mv: &M, node: Node<'_, S, C>) -> Result<(), Stop>;
+}
+
+/// Which moves a walk leaves out, uncounted, by the moves before: of these it keeps a state.
+pub(crate) trait MoveFilter<M> {
+    /// The state after these moves.
+    fn after(&self, path: &[M]) -> u32;
+    /// The state after one more; none if that is left out.
+    fn step(&self, state: u32, mv: &M) -> Option<u32>;
+}
+
+/// A child that is listed in the place of a walk below it, and what was counted until then.
+#[derive(Debug)]
+pub(crate) struct Listed<S, M, C> {
+    pub(crate) mv: M,
+    pub(crate) state: S,
+    pub(crate) g: C,
+    pub(crate) counts: Counts,
+}
+
+/// By what a walk is ended, and where it goes on.
+#[derive(Clone, Copy)]
+enum Cause<C> {
+    /// Before a node is expanded.
+    Node(Stop),
+    /// Before a child is entered.
+    Child(Stop),
+    /// At a goal to which a path of this cost leads.
+    Goal(C),
+}
+
+/// One bounded depth-first walk, from a root: what a solver asks of [`Puzzle::deepen`], and what the loop that walks has
+/// to know, to charge and to report.
+///
+/// # For a solver
+///
+/// [`Monitor::iteration`](crate::Monitor::iteration) makes an iteration. A solver hands it to [`Puzzle::deepen`], or to
+/// [`Puzzle::deepen_by`] with a heuristic of its own choice, and ends it by [`finish`](Self::finish). The same loop
+/// serves all solvers: IDA\*, branch and bound, and yours. Here is the heart of IDA\*:
+///
+/// ```
+/// use puzzle_search::traversal::{Bound, End, Place, Root};
+/// use puzzle_search::{MonitorOf, Puzzle, Stop};
+///
+/// /// The moves of a cheapest path, or none if there is no path.
+/// fn ida_star<P: Puzzle>(
+///     puzzle: &P,
+///     start: &P::State,
+///     monitor: &mut MonitorOf<'_, P>,
+/// ) -> Result<Option<Vec<P::Move>>, Stop> {
+///     let Some(mut bound) = puzzle.heuristic(start) else { return Ok(None) };
+///     loop {
+///         monitor.begin_iteration(bound)?;
+///         let mut place = Place::default(); // a solver that can be paused keeps it
+///         let mut iteration = monitor.iteration(Root::new(start), Bound::AtMost(bound), &mut place);
+///         let flow = puzzle.deepen(&mut iteration);
+///         let end = iteration.finish(flow);
+///         monitor.finish_iteration()?;
+///         match end {
+///             End::Goal { moves, .. } => return Ok(Some(moves)),
+///             End::Stopped(stop) => return Err(stop),
+///             End::Exhausted(cut) if cut.overflow => return Err(Stop::CostOverflow),
+///             End::Exhausted(cut) => match cut.least {
+///                 Some(least) => bound = least,
+///                 None => return Ok(None),
+///             },
+///         }
+///     }
+/// }
+/// ```
+///
+/// # For a loop
+///
+/// A puzzle that overrides [`Puzzle::deepen_by`], or a heuristic that overrides
+/// [`Heuristic::deepen`](crate::heuristics::Heuristic::deepen), walks as [`over_neighbors`](super::over_neighbors) does:
+///
+/// * At a node, [`resumed`](Self::resumed) tells whether a walk that was stopped goes on below it. If not, the node is
+///   new, and is [expanded](Self::expand). The root is such a node, once it is [admitted](Self::admit).
+/// * A child is [generated](Self::generate), unless it was entered before the stop. Left out before that are the child
+///   from which the path came, and [redundant](Puzzle::is_redundant) moves.
+/// * A child with an estimate that is [admitted](Self::admit) is within the bound. If it is a goal, the loop
+///   [reaches](Self::reach) it and ends. Otherwise it walks on below the child, if the iteration
+///   [descends](Self::descends).
+/// * A method that returns `Break` ends the loop. Then the loop tells the path to where it ended by
+///   [`unwind`](Self::unwind), and returns `Break`.
+///
+/// A loop that visits many nodes at once asks for a [grant](Self::grant), and [charges](Self::charge) what it has
+/// visited. [`laws::check_traversal`](crate::laws::check_traversal) compares a loop with the default.
+pub struct Iteration<'a, S, M, C> {
+    root: Root<'a, S, M, C>,
+    bound: Bound<C>,
+    /// The greatest f within the bound, where costs are integers and there is one; and whether it is not within.
+    greatest: C,
+    is_below: bool,
+    place: &'a mut Place<C>,
+    account: &'a mut (dyn Charged<S, M, C> + 'a),
+    filter: Option<&'a (dyn MoveFilter<M> + 'a)>,
+    so_far: SoFar<S, M, C>,
+}
+
+/// What belongs to a walk, whatever is wrapped around it.
+struct SoFar<S, M, C> {
+    budget: Budget,
+    cut: Cut<C>,
+    /// How much is left of the way to its place.
+    way_back: usize,
+    /// Whether a heuristic is used.
+    is_informed: bool,
+    /// Whether children are listed, and not walked below; and those that are.
+    lists: bool,
+    listed: Vec<Listed<S, M, C>>,
+    /// Whether anything but the way to its place was visited.
+    has_begun: bool,
+    cause: Option<Cause<C>>,
+    /// The path to the goal, last move first.
+    moves: Vec<M>,
+    /// The path to where it ended, as indices of children, last one first; none if there was no memory for it.
+    way: Option<Vec<u32>>,
+}
+
+impl<S, M, C> SoFar<S, M, C> {
+    fn new(budget: Budget, cut: Cut<C>, way_back: usize) -> Self {
+        Self {
+            budget,
+            cut,
+            way_back,
+            is_informed: true,
+            lists: false,
+            listed: Vec::new(),
+            has_begun: false,
+            cause: None,
+            moves: Vec::new(),
+            way: Some(Vec::new()),
+        }
+    }
+}
+
+impl<S, M, C> SoFar<S, M, C> {
+    /// A node as it is shown: without an estimate, if none is used.
+    fn shown<'n>(&self, node: Node<'n, S, C>) -> Node<'n, S, C> {
+        let h = node.h.filter(|_| self.is_informed);
+        Node { h, ..node }
+    }
+}
+
+/// The type of an [`Iteration`] of the puzzle `P`.
+pub type IterationOf<'a, P> =
+    Iteration<'a, <P as Puzzle>::State, <P as Puzzle>::Move, <P as Puzzle>::Cost>;
+
+impl<S: Debug, M: Debug, C: Debug> Debug for Iteration<'_, S, M, C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Iteration")
+            .field("root", &self.root)
+            .field("bound", &self.bound)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What a solver calls.
+impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
+    pub(crate) fn new(
+        account: &'a mut (dyn Charged<S, M, C> + 'a),
+        root: Root<'a, S, M, C>,
+        bound: Bound<C>,
+        place: &'a mut Place<C>,
+    ) -> Self {
+        let so_far = SoFar::new(account.lend(), place.cut, place.way.len());
+        let greatest = bound.greatest().filter(|_| C::IS_EXACT);
+        Self {
+            root,
+            bound,
+            greatest: greatest.unwrap_or_else(|| bound.cost()),
+            is_below: greatest.is_none() && matches!(bound, Bound::Below(_)),
+            place,
+            account,
+            filter: None,
+            so_far,
+        }
+    }
+
+    /// Observers are shown no estimates.
+    pub(crate) fn uninformed(mut self) -> Self {
+        self.so_far.is_informed = false;
+        self
+    }
+
+    /// Lists the children of the root that the walk would go below.
+    pub(crate) fn listing(mut self) -> Self {
+        self.so_far.lists = true;
+        self
+    }
+
+    /// Ends the walk: `flow` is what the loop returned. Counts what was charged, releases the memory of the loop, and
+    /// puts the [`Place`] where the walk goes on.
+    pub fn finish(self, flow: ControlFlow<()>) -> End<M, C> {
+        self.finish_listing(flow).0
+    }
+
+    /// The same; returns also the list of children, whose memory is claimed.
+    pub(crate) fn finish_listing(self, flow: ControlFlow<()>) -> (End<M, C>, Vec<Listed<S, M, C>>) {
+        let Self {
+            place,
+            account,
+            so_far,
+            ..
+        } = self;
+        let SoFar {
+            mut budget,
+            cut,
+            listed,
+            has_begun,
+            cause,
+            mut moves,
+            way,
+            ..
+        } = so_far;
+        account.settle(&mut budget);
+        account.memory().release(budget.claimed);
+        place.cut = cut;
+        let cause = match (flow, cause) {
+            (ControlFlow::Continue(()), _) => {
+                *place = Place::default();
+                return (End::Exhausted(cut), listed);
+            }
+            (ControlFlow::Break(()), Some(cause)) => cause,
+            // Nobody but the loop itself has ended it.
+            (ControlFlow::Break(()), None) => Cause::Node(if !budget.is_refused() {
+                Stop::Replay(ReplayFault::NotAGoal)
+            } else if account.memory().is_limited() {
+                Stop::Bytes
+            } else {
+                Stop::OutOfMemory
+            }),
+        };
+        let cause = match cause {
+            Cause::Goal(cost) => {
+                // The search keeps a copy.
+                let bytes = moves.capacity().saturating_add(moves.len());
+                match account.memory().ask(bytes.saturating_mul(size_of::<M>())) {
+                    Ok(()) => Cause::Goal(cost),
+                    Err(stop) => Cause::Node(stop),
+                }
+            }
+            other => other,
+        };
+        if let Cause::Node(stop) | Cause::Child(stop) = cause
+            && (!has_begun || !stop.can_go_on())
+        {
+            // A walk that has come no farther than its place goes on there again.
+            return (End::Stopped(stop), listed);
+        }
+        let Some(mut way) = way else {
+            // There was no memory to note the place: what was walked is walked again.
+            *place = Place::default();
+            return (End::Stopped(Stop::OutOfMemory), listed);
+        };
+        way.reverse();
+        place.way = way;
+        place.entered = !matches!(cause, Cause::Child(_));
+        let end = match cause {
+            Cause::Node(stop) | Cause::Child(stop) => End::Stopped(stop),
+            Cause::Goal(cost) => {
+                moves.reverse();
+                End::Goal { moves, cost }
+            }
+        };
+        (end, listed)
+    }
+
+    /// Walks by a loop that leaves out moves; if another filter does so already, that one alone.
+    pub(crate) fn filtered(
+        &mut self,
+        filter: &dyn MoveFilter<M>,
+        walk: impl FnOnce(&mut Iteration<'_, S, M, C>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        if self.filter.is_some() {
+            return walk(self);
+        }
+        let so_far = SoFar::new(Budget::default(), Cut::default(), 0);
+        let mut within = Iteration {
+            root: self.root,
+            bound: self.bound,
+            greatest: self.greatest,
+            is_below: self.is_below,
+            place: &mut *self.place,
+            account: &mut *self.account,
+            filter: Some(filter),
+            so_far: core::mem::replace(&mut self.so_far, so_far),
+        };
+        let flow = walk(&mut within);
+        self.so_far = within.so_far;
+        flow
+    }
+}
+
+/// What a loop calls.
+impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
+    /// Returns where the walk begins.
+    #[must_use]
+    #[inline]
+    pub const fn root(&self) -> Root<'a, S, M, C> {
+        self.root
+    }
+
+    /// Returns the bound.
+    #[must_use]
+    #[inline]
+    pub const fn bound(&self) -> Bound<C> {
+        self.bound
+    }
+
+    /// Returns whether moves are left out that are not [redundant](Puzzle::is_redundant), as
+    /// [`Pruned`](crate::pruning::Pruned) does. A loop of your own does not know them, so it calls
+    /// [`over_neighbors`](super::over_neighbors) then.
+    #[must_use]
+    #[inline]
+    pub const fn is_filtered(&self) -> bool {
+        self.filter.is_some()
+    }
+
+    /// The state of the filter at the root.
+    pub(super) fn filter_at_root(&self) -> u32 {
+        self.filter.map_or(0, |filter| filter.after(self.root.path))
+    }
+
+    /// The state of the filter after one more move; none if that is left out.
+    #[inline]
+    pub(super) fn filter_after(&self, state: u32, mv: &M) -> Option<u32> {
+        match self.filter {
+            Some(filter) => filter.step(state, mv),
+            None => Some(state),
+        }
+    }
+
+    /// Returns where the walk goes on below a node, or `None` if the node is new and has to be expanded. Call this method
+    /// once at each node, beginning with the root: each call goes one edge farther along the way to the [`Place`].
+    #[inline]
+    pub fn resumed(&mut self) -> Option<Resumed> {
+        if self.so_far.way_back == 0 {
+            return None;
+        }
+        self.go_back()
+    }
+
+    #[cold]
+    fn go_back(&mut self) -> Option<Resumed> {
+        let (way, left) = (&self.place.way, self.so_far.way_back);
+        self.so_far.way_back = left - 1;
+        Some(Resumed {
+            index: *way.get(way.len() - left)?,
+            entered: self.place.entered || left > 1,
+        })
+    }
+
+    /// Goes back no farther: the bound was lowered in the meantime, and has cut off a child on the way.
+    pub const fn forget(&mut self) {
+        self.so_far.way_back = 0;
+    }
+
+    /// Charges the expansion of a node, before its children are generated. `node` is called if an observer is shown it.
+    #[inline]
+    pub fn expand<'n>(&mut self, node: impl FnOnce() -> Node<'n, S, C>) -> ControlFlow<()>
+    where
+        S: Clone + 'n,
+    {
+        if self.so_far.budget.expand() {
+            return ControlFlow::Continue(());
+        }
+        if self.charge_node()? {
+            let Node { state, g, h } = node();
+            return self.show_node(state.clone(), g, h);
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Charges a child, before anything is computed of it. `node` is called if an observer is shown it.
+    #[inline]
+    pub fn generate<'n>(
+        &mut self,
+        from: &S,
+        mv: &M,
+        node: impl FnOnce() -> Node<'n, S, C>,
+    ) -> ControlFlow<()>
+    where
+        S: Clone + 'n,
+        M: Clone,
+    {
+        if self.so_far.budget.generate() {
+            return ControlFlow::Continue(());
+        }
+        if self.charge_child()? {
+            let Node { state, g, h } = node();
+            return self.show_child((from.clone(), mv.clone()), state.clone(), g, h);
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Returns the cost of the path to a child, if its f = g + h is within the bound; otherwise notes that it was cut
+    /// off. `g` is the cost of the path to the parent, `cost` that of the edge, and `h` the estimate of the child. At the
+    /// root, the edge costs nothing.
+    #[inline]
+    pub fn admit(&mut self, g: C, cost: C, h: C) -> Option<C> {
+        let g = g.checked_add(&cost);
+        let f = g.and_then(|g| g.checked_add(&h));
+        if let (Some(g), Some(f)) = (g, f)
+            && (f < self.greatest || f == self.greatest && !self.is_below)
+        {
+            return Some(g);
+        }
+        self.so_far.cut.note(f);
+        None
+    }
+
+    /// Returns whether the walk goes on below a child that is within the bound and no goal; `g` computes the cost of the
+    /// path to it.
+    #[inline]
+    pub fn descends(&mut self, mv: &M, state: &S, g: impl FnOnce() -> C) -> ControlFlow<(), bool>
+    where
+        S: Clone,
+        M: Clone,
+    {
+        if !self.so_far.lists {
+            return ControlFlow::Continue(true);
+        }
+        self.list(mv.clone(), state.clone(), g())
+    }
+
+    /// Ends the walk at a goal, the child that was generated last. `cost` is the cost of the path to it.
+    pub fn reach(&mut self, cost: C) -> ControlFlow<()> {
+        self.end(Cause::Goal(cost))
+    }
+
+    /// Ends the walk by a fault of the puzzle, such as an edge that costs less than zero.
+    pub fn fail(&mut self, stop: Stop) -> ControlFlow<()> {
+        self.end(Cause::Node(stop))
+    }
+
+    /// Asks for memory before it is allocated. `bytes` is the total for the loop: what it has already and what is new.
+    /// Returns `Break` if the memory is refused.
+    pub fn reserve(&mut self, bytes: usize) -> ControlFlow<()> {
+        self.so_far.budget.reserve(bytes)
+    }
+
+    /// Ends the walk where the allocator has refused what was [reserved](Self::reserve).
+    pub fn refuse(&mut self) -> ControlFlow<()> {
+        self.so_far.budget.refuse();
+        ControlFlow::Break(())
+    }
+
+    /// Told once for each edge of the path from the root to where the walk ended, last edge first: the child generated
+    /// last, or the node that was not expanded. `index` is the index of the child among the neighbors of its parent.
+    pub fn unwind(&mut self, index: u32, mv: M) {
+        if matches!(self.so_far.cause, Some(Cause::Goal(_))) && self.make_room() {
+            self.so_far.moves.push(mv);
+        }
+        let way = self.so_far.way.take().and_then(|mut way| {
+            if way.len() == way.capacity() {
+                way.try_reserve(way.len().max(16)).ok()?;
+            }
+            way.push(index);
+            Some(way)
+        });
+        self.so_far.way = way;
+    }
+
+    #[cold]
+    fn end(&mut self, cause: Cause<C>) -> ControlFlow<()> {
+        self.so_far.cause = Some(cause);
+        ControlFlow::Break(())
+    }
+
+    /// Makes room for one more move of the path. Without memory for it the walk is stopped before the goal, to which it
+    /// goes on by an edge that is charged already.
+    fn make_room(&mut self) -> bool {
+        let moves = &mut self.so_far.moves;
+        let old = moves.capacity();
+        // By a quarter: so much is claimed by the loop, which has room for two copies of its path and holds one when it
+        // unwinds.
+        if moves.len() == old && moves.try_reserve_exact((old / 4).max(64)).is_err() {
+            *moves = Vec::new();
+            self.so_far.cause = Some(Cause::Node(Stop::OutOfMemory));
+            return false;
+        }
+        true
+    }
+
+    /// Charges an expansion that the budget has refused; returns whether the node is to be shown.
+    #[cold]
+    #[inline(never)]
+    fn charge_node(&mut self) -> ControlFlow<(), bool> {
+        self.so_far.has_begun = true;
+        match self.account.charge(&mut self.so_far.budget, 1, 0) {
+            Ok(()) => ControlFlow::Continue(self.account.shows_nodes()),
+            Err(stop) => self.end(Cause::Node(stop)).map_continue(|()| false),
+        }
+    }
+
+    /// The same of a child.
+    #[cold]
+    #[inline(never)]
+    fn charge_child(&mut self) -> ControlFlow<(), bool> {
+        self.so_far.has_begun = true;
+        match self.account.charge(&mut self.so_far.budget, 0, 1) {
+            Ok(()) => ControlFlow::Continue(self.account.shows_nodes()),
+            Err(stop) => self.end(Cause::Child(stop)).map_continue(|()| false),
+        }
+    }
+
+    /// Takes the state by value: a reference would force the loop to keep it in memory.
+    #[cold]
+    #[inline(never)]
+    #[expect(clippy::needless_pass_by_value, reason = "it has no address otherwise")]
+    fn show_node(&mut self, state: S, g: C, h: Option<C>) -> ControlFlow<()> {
+        let node = self.so_far.shown(Node {
+            state: &state,
+            g,
+            h,
+        });
+        match self.account.show_expanded(node) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(stop) => {
+                self.account.refund(1, 0);
+                self.end(Cause::Node(stop))
+            }
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    #[expect(
+        clippy::needless_pass_by_value,
+        reason = "they have no address otherwise"
+    )]
+    fn show_child(&mut self, (from, mv): (S, M), state: S, g: C, h: Option<C>) -> ControlFlow<()> {
+        let node = self.so_far.shown(Node {
+            state: &state,
+            g,
+            h,
+        });
+        match self.account.show_generated(&from, &mv, node) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(stop) => {
+                self.account.refund(0, 1);
+                self.end(Cause::Child(stop))
+            }
+        }
+    }
+
+    #[cold]
+    fn list(&mut self, mv: M, state: S, g: C) -> ControlFlow<(), bool> {
+        self.account.settle(&mut self.so_far.budget);
+        let counts = self.account.counts();
+        let child = Listed {
+            mv,
+            state,
+            g,
+            counts,
+        };
+        match self.account.memory().push(&mut self.so_far.listed, child) {
+            Ok(()) => ControlFlow::Continue(false),
+            Err(stop) => self.end(Cause::Node(stop)).map_continue(|()| false),
+        }
+    }
+}
+
+/// For loops that visit many nodes at once, and for costs that are integers.
+impl<S, M, C: Cost> Iteration<'_, S, M, C> {
+    /// Returns how many nodes, each of up to `children` children, the loop may visit before it charges them. The loop
+    /// [expands](Self::expand) and [generates](Self::generate) the next one by itself if the number is zero.
+    #[must_use]
+    #[inline]
+    pub const fn grant(&self, children: u64) -> u64 {
+        if self.so_far.lists {
+            return 0;
+        }
+        self.so_far.budget.nodes(children)
+    }
+
+    /// Charges nodes that were [granted](Self::grant) and visited: expansions and generated children.
+    pub const fn charge(&mut self, expansions: u64, children: u64) {
+        self.so_far.budget.charge(expansions, children);
+    }
+
+    /// Returns the slack of a node: by how much its f = g + h is below the greatest f within the bound. If f is beyond the
+    /// bound, notes that it was cut off, and returns `None`.
+    #[inline]
+    pub fn slack(&mut self, g: C, h: C) -> Option<C> {
+        self.admit(g, C::zero(), h)?;
+        self.bound.greatest()?.checked_sub(&(g + h))
+    }
+
+    /// Notes that a child was cut off whose f is beyond the greatest within the bound by `excess`.
+    #[inline]
+    pub fn cut_off(&mut self, excess: C) {
+        let greatest = self.bound.greatest();
+        let f = greatest.and_then(|greatest| greatest.checked_add(&excess));
+        self.so_far.cut.note(f);
+    }
+}

@@ -1,0 +1,367 @@
+//! The depth-first loop: it has the path before it, and runs bursts of calls that have not.
+//!
+//! On boards of a named size, by Manhattan distance, most nodes are visited by the functions of
+//! [`kernel`](super::kernel), some thousand in a [`Burst`]. A burst that is to end returns through all its functions; each
+//! that has something left to do leaves a [`Frame`], so that the path is known again. Then the loop charges what was
+//! visited, asks whether to go on, and begins the next burst at the deepest frame. On other boards, and by other
+//! heuristics, a burst is a recursive function. What is not granted beforehand the loop visits itself, node by node.
+
+use core::iter::successors;
+use core::ops::ControlFlow;
+
+use super::burst::{Burst, Follow, Frame, LONGEST, MOST_CHARGED, Node};
+use super::compiled::{self, ByStep};
+use super::kernel::{Lookup, NOWHERE, last_way, target};
+use super::steps::Change;
+use super::{Direction, SlidingTiles};
+use crate::puzzle::heuristic::Heuristic;
+use crate::puzzle::traversal::{self, Bound, Iteration, over_neighbors};
+use crate::puzzles::Manhattan;
+use crate::puzzles::board::Board;
+use crate::puzzles::packed::Packed;
+
+/// No more nodes than this leave no frame between two that do.
+const MOST_MISSING: usize = 32;
+
+type IterationOfTiles<'a, B> = Iteration<'a, Board<B>, Direction, u32>;
+
+/// By any heuristic.
+struct ByMemo<'a, H>(&'a H);
+
+impl<H> Clone for ByMemo<'_, H> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<H> Copy for ByMemo<'_, H> {}
+
+impl<B: Packed, H: Heuristic<SlidingTiles<B>>> Follow<B> for ByMemo<'_, H> {
+    type Memo = H::Memo;
+
+    #[inline(always)]
+    fn enter(
+        self,
+        puzzle: &SlidingTiles<B>,
+        memo: H::Memo,
+        (parent, child): (&Board<B>, &Board<B>),
+        mv: &Direction,
+    ) -> (H::Memo, Option<Change>) {
+        let Self(heuristic) = self;
+        let below = heuristic.advance(puzzle, memo, parent, mv, child);
+        let to = heuristic.estimate(puzzle, below);
+        let from = heuristic.estimate(puzzle, memo);
+        (below, from.zip(to).map(|(from, to)| Change { from, to }))
+    }
+
+    fn estimate(self, puzzle: &SlidingTiles<B>, board: &Board<B>) -> Option<u32> {
+        let memo = self.0.memo(puzzle, board);
+        self.0.estimate(puzzle, memo)
+    }
+}
+
+impl<B: Packed> SlidingTiles<B> {
+    /// Walks by any heuristic.
+    #[inline]
+    pub(super) fn walk_by<H: Heuristic<Self>>(
+        &self,
+        heuristic: &H,
+        iteration: &mut IterationOfTiles<'_, B>,
+    ) -> ControlFlow<()> {
+        // The loop knows neither boards of another size nor moves that are left out.
+        if iteration.is_filtered() || !self.fits(iteration.root().state) {
+            return over_neighbors(self, heuristic, iteration);
+        }
+        let memo = heuristic.memo(self, iteration.root().state);
+        walk(Burst::new(self, ByMemo(heuristic)), None, memo, iteration)
+    }
+
+    /// Walks by Manhattan distance.
+    pub(super) fn walk_by_steps(&self, iteration: &mut IterationOfTiles<'_, B>) -> ControlFlow<()> {
+        if iteration.is_filtered() || !self.fits(iteration.root().state) {
+            return over_neighbors(self, &Manhattan, iteration);
+        }
+        walk(
+            Burst::new(self, ByStep),
+            compiled::functions(self),
+            (),
+            iteration,
+        )
+    }
+}
+
+fn walk<B: Packed, F: Follow<B>>(
+    burst: Burst<'_, B, F>,
+    functions: Option<Lookup<B, F>>,
+    memo: F::Memo,
+    iteration: &mut IterationOfTiles<'_, B>,
+) -> ControlFlow<()> {
+    let root = iteration.root();
+    let h = burst.follow.estimate(burst.puzzle, root.state);
+    let Some(slack) = h.and_then(|h| iteration.slack(root.g, h)) else {
+        return ControlFlow::Continue(());
+    };
+    let cells = (burst.puzzle.columns, &burst.puzzle.open);
+    let before = root.before.map(Board::blank);
+    let came = before.and_then(|before| way_between(cells, before, root.state.blank()));
+    let last = root.path.last().copied().or(came);
+    let mut path = Path {
+        burst,
+        functions,
+        has_room: false,
+    };
+    path.burst.node = Some(Node {
+        board: *root.state,
+        memo,
+        slack,
+        last: last.map_or(NOWHERE, |mv| mv as usize),
+    });
+    let mut flow = path.resume(iteration);
+    if flow.is_continue() {
+        flow = path.walk(iteration);
+    }
+    path.burst.note(iteration);
+    if flow.is_break() {
+        path.unwind(iteration);
+    }
+    flow
+}
+
+/// The path from the start.
+struct Path<'p, B: Packed, F: Follow<B>> {
+    burst: Burst<'p, B, F>,
+    /// The functions for bursts, if the board and the heuristic have any.
+    functions: Option<Lookup<B, F>>,
+    /// Whether room for the longest burst was asked for.
+    has_room: bool,
+}
+
+impl<B: Packed, F: Follow<B>> Path<'_, B, F> {
+    /// Puts the way to where the walk goes on on the path.
+    fn resume(&mut self, iteration: &mut IterationOfTiles<'_, B>) -> ControlFlow<()> {
+        while let Some(node) = self.burst.node.take() {
+            let Some(resumed) = iteration.resumed() else {
+                self.burst.node = Some(node);
+                break;
+            };
+            self.make_room(1, iteration)?;
+            // The directions that come before it in the order of neighbors are done.
+            let mut left = self.burst.puzzle.open[node.board.blank() % 64];
+            for _ in 0..resumed.index.min(u8::BITS) {
+                left &= left.wrapping_sub(1);
+            }
+            self.push(node, left);
+            if resumed.entered {
+                self.enter_next(true, iteration)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn walk(&mut self, iteration: &mut IterationOfTiles<'_, B>) -> ControlFlow<()> {
+        loop {
+            if let Some(node) = self.burst.node.take() {
+                self.expand(node, iteration)?;
+            }
+            self.run_burst(iteration);
+            // The next node is expanded, or child entered, here: nothing is granted for it, or it is a goal.
+            if self.burst.node.is_some() {
+                continue;
+            }
+            let Some(top) = self.burst.frames.last_mut() else {
+                return ControlFlow::Continue(());
+            };
+            if top.left == 0 {
+                self.burst.frames.pop();
+                continue;
+            }
+            self.enter_next(false, iteration)?;
+        }
+    }
+
+    /// What an observer is shown of a board for which this slack is left.
+    fn shown<'s>(
+        &self,
+        board: &'s Board<B>,
+        bound: Bound<u32>,
+        slack: u32,
+    ) -> traversal::Node<'s, Board<B>, u32> {
+        let h = self.burst.follow.estimate(self.burst.puzzle, board);
+        let f = bound.greatest().unwrap_or(0).saturating_sub(slack);
+        let g = f.saturating_sub(h.unwrap_or(0));
+        traversal::Node { state: board, g, h }
+    }
+
+    /// Adds the frame of a node that is expanded now.
+    fn expand(
+        &mut self,
+        node: Node<B, F::Memo>,
+        iteration: &mut IterationOfTiles<'_, B>,
+    ) -> ControlFlow<()> {
+        if self.make_room(1, iteration).is_break() {
+            self.burst.node = Some(node);
+            return ControlFlow::Break(());
+        }
+        self.push(node, u8::MAX);
+        let bound = iteration.bound();
+        iteration.expand(|| self.shown(&node.board, bound, node.slack))
+    }
+
+    /// Adds a frame, for which there is room, with some of its directions left to be tried.
+    fn push(&mut self, node: Node<B, F::Memo>, left: u8) {
+        let ways = self.burst.ways(node.board.blank(), node.last);
+        self.burst.frames.push(Frame {
+            board: node.board,
+            memo: node.memo,
+            slack: node.slack,
+            last: node.last as u8,
+            taken: NOWHERE as u8,
+            left: left & ways,
+        });
+    }
+
+    /// Enters the next child of the deepest frame.
+    fn enter_next(
+        &mut self,
+        entered: bool,
+        iteration: &mut IterationOfTiles<'_, B>,
+    ) -> ControlFlow<()> {
+        let Some(top) = self.burst.frames.last_mut() else {
+            return ControlFlow::Continue(());
+        };
+        let taken = top.left.trailing_zeros() as usize % 4;
+        top.taken = taken as u8;
+        top.left &= top.left.wrapping_sub(1);
+        let (parent, memo, slack) = (top.board, top.memo, top.slack);
+        let (mv, bound) = (&Direction::ALL[taken], iteration.bound());
+        let slides = self.burst.puzzle.slides.get(parent.blank());
+        let Some(slide) = slides.and_then(|slides| slides[taken].as_ref()) else {
+            return ControlFlow::Continue(());
+        };
+        let board = parent.after(slide);
+        if !entered {
+            iteration.generate(&parent, mv, || traversal::Node {
+                g: 1 + self.shown(&parent, bound, slack).g,
+                ..self.shown(&board, bound, 0)
+            })?;
+        }
+        let (burst, along) = (&self.burst, (&parent, &board));
+        let (memo, change) = burst.follow.enter(burst.puzzle, memo, along, mv);
+        let Some(change) = change else {
+            return ControlFlow::Continue(());
+        };
+        let slack = match change.below(slack) {
+            Ok(slack) => slack,
+            Err(excess) => {
+                iteration.cut_off(excess);
+                if entered {
+                    iteration.forget();
+                }
+                return ControlFlow::Continue(());
+            }
+        };
+        if board == self.burst.puzzle.goal {
+            iteration.reach(self.shown(&board, bound, slack).g)?;
+        }
+        let g = || self.shown(&board, bound, slack).g;
+        if iteration.descends(mv, &board, g)? {
+            self.burst.node = Some(Node {
+                board,
+                memo,
+                slack,
+                last: taken,
+            });
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Visits what is granted.
+    fn run_burst(&mut self, iteration: &mut IterationOfTiles<'_, B>) {
+        self.make_room_for_bursts(iteration);
+        let granted = iteration.grant(MOST_CHARGED);
+        let room = self.burst.frames.capacity() - self.burst.frames.len();
+        let nodes = room.min(self.burst.length);
+        let nodes = nodes.min(usize::try_from(granted).unwrap_or(usize::MAX));
+        if nodes > 0 {
+            self.burst.begin(nodes);
+            self.burst.run(self.functions);
+            let (expansions, children) = self.burst.charged();
+            iteration.charge(expansions, children);
+        }
+    }
+
+    /// Once for all, whatever the call stack says: what is held must not depend on that.
+    fn make_room_for_bursts(&mut self, iteration: &mut IterationOfTiles<'_, B>) {
+        let mut wanted = LONGEST;
+        while !self.has_room && wanted > 0 && self.make_room(wanted, iteration).is_break() {
+            wanted /= 2;
+        }
+        self.has_room = true;
+    }
+
+    /// Makes room for so many frames, if there is memory.
+    fn make_room(
+        &mut self,
+        frames: usize,
+        iteration: &mut IterationOfTiles<'_, B>,
+    ) -> ControlFlow<()> {
+        let (len, capacity) = (self.burst.frames.len(), self.burst.frames.capacity());
+        if capacity - len >= frames {
+            return ControlFlow::Continue(());
+        }
+        let more = frames.max(len).max(4);
+        // While it grows there are two copies.
+        let bytes = (capacity + len + more) * size_of::<Frame<B, F::Memo>>();
+        iteration.reserve(bytes)?;
+        if self.burst.frames.try_reserve_exact(more).is_err() {
+            return iteration.refuse();
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Tells the path to where the walk has ended.
+    fn unwind(self, iteration: &mut IterationOfTiles<'_, B>) {
+        let burst = self.burst;
+        let mut below = burst.node.map(|node| (node.board.blank(), node.last));
+        for frame in burst.frames.iter().rev() {
+            let (cell, last) = (frame.board.blank(), usize::from(frame.last));
+            let cells = (burst.puzzle.rows, burst.puzzle.columns, &burst.puzzle.open);
+            let taken = usize::from(frame.taken);
+            tell_ways(cells, (cell, last, taken), below, &mut |index, mv| {
+                iteration.unwind(index, mv);
+            });
+            below = Some((cell, last));
+        }
+    }
+}
+
+/// The direction in which the blank goes from one cell to another.
+fn way_between((columns, open): (usize, &[u8; 64]), from: usize, to: usize) -> Option<Direction> {
+    let is_it =
+        |way: &Direction| open[from % 64] >> (*way as u8) & 1 != 0 && way.from(from, columns) == to;
+    Direction::ALL.into_iter().find(is_it)
+}
+
+/// Tells the ways from a node with a frame to the next below that has one, from there on upwards: the place
+/// of each among the neighbors, and its direction.
+fn tell_ways(
+    (rows, columns, open): (usize, usize, &[u8; 64]),
+    (cell, last, taken): (usize, usize, usize),
+    below: Option<(usize, usize)>,
+    tell: &mut dyn FnMut(u32, Direction),
+) {
+    let size = (rows, columns);
+    let Some(to) = target(size, cell, last, taken) else {
+        return;
+    };
+    // Nodes without a frame were left by their last way.
+    let nodes = || successors(Some((to, taken)), |&at| last_way(size, at));
+    let missing = below.and_then(|below| nodes().take(MOST_MISSING).position(|at| at == below));
+    for at in (0..=missing.unwrap_or(0)).rev() {
+        if let Some((to, by)) = nodes().nth(at) {
+            let mv = Direction::ALL[by % 4];
+            let from = mv.opposite().from(to, columns);
+            tell((open[from % 64] & !(u8::MAX << by)).count_ones(), mv);
+        }
+    }
+}
