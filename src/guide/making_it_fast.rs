@@ -261,28 +261,22 @@
 //!
 //! A [`Heuristic`](crate::heuristics::Heuristic) can compute its estimate from a *memo*, a small value that belongs to
 //! a state. Depth-first solvers compute the memo of a child from the memo of its parent: see [writing a
-//! heuristic](super::writing_a_heuristic#a-heuristic-as-a-value-of-its-own). If the change of the estimate can be
-//! computed from the edge alone, set [`CHANGE_IS_LOCAL`](crate::heuristics::Heuristic::CHANGE_IS_LOCAL) and override
-//! [`change`](crate::heuristics::Heuristic::change). Depth-first solvers then need no memo.
+//! heuristic](super::writing_a_heuristic#a-heuristic-as-a-value-of-its-own).
 //!
-//! # A traversal of your own
+//! # A depth-first loop of your own
 //!
-//! Solvers that store no states, such as IDA\*, call [`Puzzle::depth_first`](crate::Puzzle::depth_first). This method
-//! walks all paths, and at each edge calls a [`Visitor`](crate::traversal::Visitor), which belongs to the solver. A
-//! puzzle can override the method with faster code.
+//! Solvers that store no states, such as IDA\*, call [`Puzzle::deepen`](crate::Puzzle::deepen), again and again with
+//! greater bounds. A puzzle can override [`deepen_by`](crate::Puzzle::deepen_by), which walks by any heuristic, with
+//! faster code. All depth-first solvers then use it, and so does the puzzle when it is lent or guided by a heuristic.
 //!
-//! An override has to [`expand`](crate::traversal::Visitor::expand) the same nodes and
-//! [`enter`](crate::traversal::Visitor::enter) the same edges, in the same order as the default. If the visitor stops
-//! the traversal, the override has to call [`unwind`](crate::traversal::Visitor::unwind) for each move of the current
-//! path, last move first. `unwind` takes the index of the move among the neighbors, and the move.
-//!
-//! A [`Root`](crate::traversal::Root) says where the traversal begins or continues. An override may handle only new
-//! traversals from the start of a search, and call the default, [`over_neighbors`](crate::traversal::over_neighbors),
-//! for all others. The example does so. `Lock` and `Dials` are as before, in hidden lines:
+//! The loop is given an [`Iteration`](crate::traversal::Iteration), whose page says what it has to do: charge each node,
+//! ask whether a child is within the bound, and tell the path to where it ends. It has to visit the same nodes, in the
+//! same order, as the default. `Lock` and `Dials` are as before, in hidden lines:
 //!
 //! ```
 //! use std::ops::ControlFlow;
-//! use puzzle_search::traversal::{over_neighbors, Change, Edge, Root, Step, Visitor};
+//! use puzzle_search::heuristics::Heuristic;
+//! use puzzle_search::traversal::{over_neighbors, IterationOf, Node, Resumed};
 //! use puzzle_search::{laws, IterativeDeepening, Neighbor, NeighborOf, Puzzle, Solver};
 //! # #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 //! # struct Dials(u16);
@@ -308,59 +302,82 @@
 //!         next.0 < last.0 || next.0 == last.0 && next.1 != last.1
 //!     }
 //!
-//!     fn depth_first<V: Visitor<Dials, (u8, u16), u32>>(
+//!     fn deepen_by<H: Heuristic<Self>>(
 //!         &self,
-//!         root: Root<'_, Dials, (u8, u16)>,
-//!         carried: V::Carried,
-//!         mut visitor: V,
-//!     ) -> (V, ControlFlow<()>) {
-//!         if root.before.is_some() || !root.resume.is_empty() {
-//!             return over_neighbors(self, root, carried, visitor); // not the start of a search
+//!         heuristic: &H,
+//!         iteration: &mut IterationOf<'_, Self>,
+//!     ) -> ControlFlow<()> {
+//!         if iteration.is_filtered() {
+//!             return over_neighbors(self, heuristic, iteration);
 //!         }
-//!         let flow = below(root.state, (0, 0), carried, &mut visitor);
-//!         (visitor, flow)
+//!         let root = iteration.root();
+//!         let last = root.path.last().copied().unwrap_or((0, 0));
+//!         let h = heuristic.estimate(self, heuristic.memo(self, root.state));
+//!         match h.and_then(|h| iteration.admit(root.g, 0, h)) {
+//!             Some(_) => below(self, heuristic, (root.state, last, root.g), iteration),
+//!             None => ControlFlow::Continue(()),
+//!         }
 //!     }
 //! }
 //!
-//! /// Walks all paths below `parent`. The last move turned `dial` by `by`; `by` is zero if there was no move before.
-//! fn below<V: Visitor<Dials, (u8, u16), u32>>(
-//!     parent: &Dials,
-//!     (dial, by): (u8, u16),
-//!     carried: V::Carried,
-//!     visitor: &mut V,
+//! /// Walks below `parent`. The last move turned `dial` by `by`; `by` is zero if there was no move before.
+//! fn below<H: Heuristic<Lock>>(
+//!     lock: &Lock,
+//!     heuristic: &H,
+//!     (parent, (dial, by), g): (&Dials, (u8, u16), u32),
+//!     iteration: &mut IterationOf<'_, Lock>,
 //! ) -> ControlFlow<()> {
-//!     visitor.expand(carried, parent)?;
+//!     let h = |dials: &Dials| heuristic.estimate(lock, heuristic.memo(lock, dials));
+//!     let resumed = iteration.resumed(); // a walk that was stopped goes on at one of the children
+//!     if resumed.is_none() {
+//!         iteration.expand(|| Node { state: parent, g, h: h(parent) })?;
+//!     }
+//!     let first = resumed.map_or(0, |resumed| resumed.index);
 //!     for next in dial..4 {
 //!         for on in [1, 9] {
-//!             if next == dial && by != 0 && on != by {
-//!                 continue; // turns the same dial back
+//!             let index = u32::from(2 * next + u8::from(on == 9)); // among the neighbors
+//!             if index < first || next == dial && by != 0 && on != by {
+//!                 continue; // done before the stop, or turns the same dial back
 //!             }
-//!             let mv = (next, on);
-//!             let child = parent.turned(mv);
-//!             let edge = Edge::new(parent, &mv, 1, &child);
-//!             let change = || Some(Change { from: 0, to: 0 }); // the lock has no heuristic
-//!             let flow = match visitor.enter(carried, edge, change) {
-//!                 Step::Prune => continue,
-//!                 Step::Descend(carried) => below(&child, mv, carried, visitor),
-//!                 Step::Stop => ControlFlow::Break(()),
+//!             let (mv, child) = ((next, on), parent.turned((next, on)));
+//!             let entered = resumed == Some(Resumed { index, entered: true });
+//!             let enter = |iteration: &mut IterationOf<'_, Lock>| {
+//!                 if !entered {
+//!                     let node = || Node { state: &child, g: g + 1, h: h(&child) };
+//!                     iteration.generate(parent, &mv, node)?;
+//!                 }
+//!                 let Some(g) = h(&child).and_then(|h| iteration.admit(g, 1, h)) else {
+//!                     if entered {
+//!                         iteration.forget(); // the bound is lower than before the stop
+//!                     }
+//!                     return ControlFlow::Continue(());
+//!                 };
+//!                 if lock.is_goal(&child) {
+//!                     iteration.reach(g)?;
+//!                 }
+//!                 if iteration.descends(&mv, &child, || g)? {
+//!                     below(lock, heuristic, (&child, mv, g), iteration)?;
+//!                 }
+//!                 ControlFlow::Continue(())
 //!             };
-//!             if flow.is_break() {
-//!                 visitor.unwind(u32::from(2 * next + u8::from(on == 9)), mv); // the index in `neighbors`
-//!                 return flow;
+//!             if enter(iteration).is_break() {
+//!                 iteration.unwind(index, mv);
+//!                 return ControlFlow::Break(());
 //!             }
 //!         }
 //!     }
 //!     ControlFlow::Continue(())
 //! }
 //!
-//! assert!(laws::check(&Lock, &Dials(0)).is_ok());
+//! assert!(laws::check(&Lock, &Dials(0x1000)).is_ok());
+//! assert!(laws::check_traversal(&Lock, &Dials(0x1000)).is_ok());
 //! let report = IterativeDeepening::new().solve(&Lock, &Dials(0x2018));
 //! assert_eq!(report.lower_bound, Some(5));
 //! ```
 //!
 //! The function `below` is recursive, which is fine for paths of a few hundred moves. If paths may be longer, keep the
-//! default, or use a stack on the heap. Before this stack grows, the override has to ask the visitor's
-//! [budget](crate::Budget) for memory. [`check_traversal`](crate::laws::check_traversal) compares an override with the
-//! default.
+//! default, or use a stack on the heap. Before this stack grows, the loop has to
+//! [reserve](crate::traversal::Iteration::reserve) the memory.
+//! [`check_traversal`](crate::laws::check_traversal) compares a loop with the default.
 //!
 //! Next chapter: [proving it right](super::proving_it_right).

@@ -149,8 +149,12 @@ impl<S: State, M: Move, C: Cost> Walked<S, M, C> {
                     place.pass();
                     goals.push((moves, cost, recorder.events.len()));
                 }
-                End::Stopped(stop @ (Stop::Expanded | Stop::Generated)) => break Some(stop),
-                End::Stopped(stop @ (Stop::ZeroCostEdge | Stop::NegativeCost)) => break Some(stop),
+                End::Stopped(
+                    stop @ (Stop::Expanded
+                    | Stop::Generated
+                    | Stop::ZeroCostEdge
+                    | Stop::NegativeCost),
+                ) => break Some(stop),
                 End::Stopped(_) => {
                     let detail =
                         "it returns `Break`, but nothing has stopped it: expected `Continue`";

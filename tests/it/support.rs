@@ -555,7 +555,7 @@ impl<P: Puzzle<Cost = u32>> Algorithm<P> for WalkWithin<P> {
 
     fn begin(&self) -> Self::Run {
         WalkWithinRun {
-            walk: WalkWithin {
+            walk: Self {
                 bound: self.bound,
                 above: self.above.clone(),
             },

@@ -280,14 +280,15 @@ where
         let begun = monitor.counts();
         let mut place = core::mem::take(&mut self.parts[at].place);
         let iteration = monitor.iteration(self.parts[at].root(), bound, &mut place);
-        let mut iteration = iteration.listing();
+        let mut listed = Vec::new();
+        let mut iteration = iteration.listing(&mut listed);
         let flow = if const { INFORMED } {
             puzzle.deepen(&mut iteration)
         } else {
             iteration = iteration.uninformed();
             puzzle.deepen_by(&Zero, &mut iteration)
         };
-        let (end, listed) = iteration.finish_listing(flow);
+        let end = iteration.finish(flow);
         let (children, list_bytes) = (
             listed.len(),
             listed.capacity() * size_of::<Listed<S, M, C>>(),

@@ -161,20 +161,21 @@ pub struct Iteration<'a, S, M, C> {
     place: &'a mut Place<C>,
     account: &'a mut (dyn Charged<S, M, C> + 'a),
     filter: Option<&'a (dyn MoveFilter<M> + 'a)>,
-    so_far: SoFar<S, M, C>,
+    /// Where children are listed, if they are.
+    listed: Option<&'a mut Vec<Listed<S, M, C>>>,
+    so_far: SoFar<M, C>,
 }
 
 /// What belongs to a walk, whatever is wrapped around it.
-struct SoFar<S, M, C> {
+struct SoFar<M, C> {
     budget: Budget,
     cut: Cut<C>,
     /// How much is left of the way to its place.
     way_back: usize,
     /// Whether a heuristic is used.
     is_informed: bool,
-    /// Whether children are listed, and not walked below; and those that are.
+    /// Whether children are listed, and not walked below.
     lists: bool,
-    listed: Vec<Listed<S, M, C>>,
     /// Whether anything but the way to its place was visited.
     has_begun: bool,
     cause: Option<Cause<C>>,
@@ -184,7 +185,7 @@ struct SoFar<S, M, C> {
     way: Option<Vec<u32>>,
 }
 
-impl<S, M, C> SoFar<S, M, C> {
+impl<M, C> SoFar<M, C> {
     fn new(budget: Budget, cut: Cut<C>, way_back: usize) -> Self {
         Self {
             budget,
@@ -192,7 +193,6 @@ impl<S, M, C> SoFar<S, M, C> {
             way_back,
             is_informed: true,
             lists: false,
-            listed: Vec::new(),
             has_begun: false,
             cause: None,
             moves: Vec::new(),
@@ -201,9 +201,9 @@ impl<S, M, C> SoFar<S, M, C> {
     }
 }
 
-impl<S, M, C> SoFar<S, M, C> {
+impl<M, C> SoFar<M, C> {
     /// A node as it is shown: without an estimate, if none is used.
-    fn shown<'n>(&self, node: Node<'n, S, C>) -> Node<'n, S, C> {
+    fn shown<'n, S>(&self, node: Node<'n, S, C>) -> Node<'n, S, C> {
         let h = node.h.filter(|_| self.is_informed);
         Node { h, ..node }
     }
@@ -240,6 +240,7 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
             place,
             account,
             filter: None,
+            listed: None,
             so_far,
         }
     }
@@ -250,20 +251,15 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
         self
     }
 
-    /// Lists the children of the root that the walk would go below.
-    pub(crate) fn listing(mut self) -> Self {
-        self.so_far.lists = true;
+    /// Lists the children of the root that the walk would go below. Memory is claimed for them.
+    pub(crate) fn listing(mut self, listed: &'a mut Vec<Listed<S, M, C>>) -> Self {
+        (self.so_far.lists, self.listed) = (true, Some(listed));
         self
     }
 
     /// Ends the walk: `flow` is what the loop returned. Counts what was charged, releases the memory of the loop, and
     /// puts the [`Place`] where the walk goes on.
     pub fn finish(self, flow: ControlFlow<()>) -> End<M, C> {
-        self.finish_listing(flow).0
-    }
-
-    /// The same; returns also the list of children, whose memory is claimed.
-    pub(crate) fn finish_listing(self, flow: ControlFlow<()>) -> (End<M, C>, Vec<Listed<S, M, C>>) {
         let Self {
             place,
             account,
@@ -273,7 +269,6 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
         let SoFar {
             mut budget,
             cut,
-            listed,
             has_begun,
             cause,
             mut moves,
@@ -286,7 +281,7 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
         let cause = match (flow, cause) {
             (ControlFlow::Continue(()), _) => {
                 *place = Place::default();
-                return (End::Exhausted(cut), listed);
+                return End::Exhausted(cut);
             }
             (ControlFlow::Break(()), Some(cause)) => cause,
             // Nobody but the loop itself has ended it.
@@ -313,24 +308,23 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
             && (!has_begun || !stop.can_go_on())
         {
             // A walk that has come no farther than its place goes on there again.
-            return (End::Stopped(stop), listed);
+            return End::Stopped(stop);
         }
         let Some(mut way) = way else {
             // There was no memory to note the place: what was walked is walked again.
             *place = Place::default();
-            return (End::Stopped(Stop::OutOfMemory), listed);
+            return End::Stopped(Stop::OutOfMemory);
         };
         way.reverse();
         place.way = way;
         place.entered = !matches!(cause, Cause::Child(_));
-        let end = match cause {
+        match cause {
             Cause::Node(stop) | Cause::Child(stop) => End::Stopped(stop),
             Cause::Goal(cost) => {
                 moves.reverse();
                 End::Goal { moves, cost }
             }
-        };
-        (end, listed)
+        }
     }
 
     /// Walks by a loop that leaves out moves; if another filter does so already, that one alone.
@@ -351,6 +345,7 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
             place: &mut *self.place,
             account: &mut *self.account,
             filter: Some(filter),
+            listed: self.listed.as_deref_mut(),
             so_far: core::mem::replace(&mut self.so_far, so_far),
         };
         let flow = walk(&mut within);
@@ -622,7 +617,10 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
             g,
             counts,
         };
-        match self.account.memory().push(&mut self.so_far.listed, child) {
+        let Some(listed) = &mut self.listed else {
+            return ControlFlow::Continue(true);
+        };
+        match self.account.memory().push(listed, child) {
             Ok(()) => ControlFlow::Continue(false),
             Err(stop) => self.end(Cause::Node(stop)).map_continue(|()| false),
         }
