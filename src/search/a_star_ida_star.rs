@@ -24,7 +24,7 @@ use crate::solver::Algorithm;
 /// * **Prefer** [`AStar`](crate::AStar) if the search should stop when memory runs out, and [`IdaStar`](crate::IdaStar)
 ///   if several threads are available or few paths lead to the same state.
 ///
-/// [`Stats::iterations`](crate::Stats::iterations) has a row for each iteration of the depth-first part.
+/// [`Report::iterations`](crate::Report::iterations) has a row for each iteration of the depth-first part.
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;

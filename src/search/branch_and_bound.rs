@@ -15,7 +15,8 @@ use crate::threads::Threads;
 ///   The [observer](crate::Observer::incumbent) is shown every path that is found. A stopped search returns the last
 ///   path found.
 /// * **Needs** an admissible heuristic, and edges that cost more than zero. Unless the puzzle declares
-///   [`Facts::acyclic`](crate::Facts::acyclic), an edge of cost zero ends the search with [`Stop::ZeroCostEdge`].
+///   [`Facts::acyclic`](crate::Facts::acyclic), an edge of cost zero ends the search with
+///   [`Stop::ZeroCostEdge`](crate::Stop::ZeroCostEdge).
 /// * **Guarantee**: complete and optimal.
 /// * **Time**: until a solution is found, the search walks the paths whose f is within a rising bound. After that, it
 ///   walks every path with f below the cost of the incumbent. **Memory**: the current path, and the incumbent.

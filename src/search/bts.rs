@@ -15,7 +15,8 @@ use crate::solver::Algorithm;
 /// * **Finds** a cheapest path. A more expensive path may be found first. This path is shown to the
 ///   [observer](crate::Observer::incumbent), and returned if the search is then stopped.
 /// * **Needs** an admissible heuristic, and edges that cost more than zero. Unless the puzzle declares
-///   [`Facts::acyclic`](crate::Facts::acyclic), an edge of cost zero ends the search with [`Stop::ZeroCostEdge`].
+///   [`Facts::acyclic`](crate::Facts::acyclic), an edge of cost zero ends the search with
+///   [`Stop::ZeroCostEdge`](crate::Stop::ZeroCostEdge).
 /// * **Guarantee**: complete and optimal.
 /// * **Time**: let N be the number of states that the last iteration of IDA* expands, and C the cost of the solution.
 ///   BTS expands O(N log C) states, whereas IDA* may expand on the order of N² states. **Memory**: the current path.

@@ -404,6 +404,7 @@ where
         };
         if IMPROVES {
             self.at_goal = Some(at);
+            self.stop = walked.err().filter(|stop| !stop.is_shared());
             return Ok(decided);
         }
         let mut void = Counts::default();

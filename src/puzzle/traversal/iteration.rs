@@ -413,7 +413,7 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
         })
     }
 
-    /// Goes back no farther: the bound was lowered in the meantime, and has cut off a child on the way.
+    /// Goes back no farther: the bound was lowered in the meantime, and the child that was entered before is cut off.
     pub const fn forget(&mut self) {
         self.so_far.way_back = 0;
     }

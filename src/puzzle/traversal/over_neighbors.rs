@@ -164,7 +164,12 @@ impl<P: Puzzle, H: Heuristic<P>> Walk<'_, P, H> {
                 continue;
             }
             let flow = match self.enter(state, known, &neighbor, entered, iteration) {
-                ControlFlow::Continue(None) => continue,
+                ControlFlow::Continue(None) => {
+                    if entered {
+                        iteration.forget();
+                    }
+                    continue;
+                }
                 ControlFlow::Continue(Some(child)) => {
                     let below = Arrival {
                         before: Some(state),
@@ -215,9 +220,6 @@ impl<P: Puzzle, H: Heuristic<P>> Walk<'_, P, H> {
             iteration.fail(Stop::NegativeCost)?;
         }
         let Some(g) = iteration.admit(known.g, *cost, h) else {
-            if entered {
-                iteration.forget();
-            }
             return ControlFlow::Continue(None);
         };
         if puzzle.is_goal(state) {
@@ -275,7 +277,11 @@ impl<P: Puzzle, H: Heuristic<P>> Walk<'_, P, H> {
             };
             let again = core::mem::take(&mut entered);
             match self.enter(&top.state, top.known, &neighbor, again, iteration) {
-                ControlFlow::Continue(None) => {}
+                ControlFlow::Continue(None) => {
+                    if again {
+                        iteration.forget();
+                    }
+                }
                 ControlFlow::Continue(Some(child)) => {
                     node = Some((neighbor.state, child, Some(neighbor.mv)));
                 }
