@@ -1,0 +1,241 @@
+//! Where a tree is divided: by what each subtree had in the iteration before.
+
+use alloc::vec::Vec;
+use core::cmp::Ordering;
+
+use super::{Part, PartEnd, Size, Splitter};
+use crate::account::{Counts, Memory, Stop};
+use crate::cost::Cost;
+use crate::monitor::MonitorOf;
+use crate::puzzle::Puzzle;
+use crate::puzzle::heuristic::Zero;
+use crate::puzzle::traversal::{Bound, Listed, Place};
+
+/// How many subtrees there are to be for each thread: in order, as they are begun, so that the last ones end at about
+/// the same time.
+const EACH: u64 = 64;
+/// To divide a subtree of fewer states takes longer than it saves.
+pub(super) const FEWEST_STATES: u64 = 1_024;
+
+impl<S, M, C, const INFORMED: bool, const IMPROVES: bool> Splitter<S, M, C, INFORMED, IMPROVES>
+where
+    S: Clone,
+    M: Clone + PartialEq,
+    C: Cost,
+{
+    /// The starts become parts.
+    pub(super) fn begin(&mut self, starts: &[S], memory: &mut Memory) -> Result<(), Stop> {
+        self.make_room(starts.len(), memory)?;
+        for (start, state) in starts.iter().enumerate() {
+            self.parts.push(Part {
+                start,
+                path: Vec::new(),
+                before: None,
+                state: state.clone(),
+                g: C::zero(),
+                levels_above: 0,
+                is_rest: false,
+                above: Counts::default(),
+                counts: Counts::default(),
+                place: Place::default(),
+                end: PartEnd::Open,
+            });
+        }
+        self.is_begun = true;
+        Ok(())
+    }
+
+    /// Makes room for so many more parts.
+    fn make_room(&mut self, more: usize, memory: &mut Memory) -> Result<(), Stop> {
+        let before = self.parts.capacity();
+        if before - self.parts.len() < more {
+            memory.grow(&mut self.parts, more)?;
+        }
+        self.bytes += (self.parts.capacity() - before) * size_of::<Part<S, M, C>>();
+        Ok(())
+    }
+
+    /// How far down a part is to be divided; asked once for each, in order.
+    fn levels(&mut self, at: usize) -> u32 {
+        let part = &self.parts[at];
+        if !part.is_open() || !part.place.is_root() {
+            return 0;
+        }
+        let known = self.before.get(self.met);
+        let known = known.filter(|known| {
+            known.start == part.start && known.path.iter().take(part.path.len()).eq(&part.path)
+        });
+        match known.map(|known| (known.path.len().cmp(&part.path.len()), known.expanded)) {
+            Some((Ordering::Equal, mut states)) => {
+                self.met += 1;
+                let mut levels = 0;
+                while states > self.fewest {
+                    states /= self.branches;
+                    levels += 1;
+                }
+                levels
+            }
+            // It was divided before.
+            Some((Ordering::Greater, _)) => 1,
+            _ => part.levels_above.saturating_sub(1),
+        }
+    }
+
+    /// Divides what is left to be divided.
+    pub(super) fn divide<P>(
+        &mut self,
+        bound: Bound<C>,
+        puzzle: &P,
+        monitor: &mut MonitorOf<'_, P>,
+    ) -> Result<(), Stop>
+    where
+        P: Puzzle<State = S, Move = M, Cost = C>,
+    {
+        while self.divided < self.parts.len() {
+            let levels = match self.levels {
+                Some(levels) => levels,
+                None => self.levels(self.divided),
+            };
+            self.levels = Some(levels);
+            if levels > 0 {
+                self.divide_next(levels, bound, puzzle, monitor)?;
+            } else {
+                self.divided += 1;
+            }
+            self.levels = None;
+        }
+        Ok(())
+    }
+
+    /// Takes the children out of the next part. What is left of that comes after them.
+    fn divide_next<P>(
+        &mut self,
+        levels: u32,
+        bound: Bound<C>,
+        puzzle: &P,
+        monitor: &mut MonitorOf<'_, P>,
+    ) -> Result<(), Stop>
+    where
+        P: Puzzle<State = S, Move = M, Cost = C>,
+    {
+        let at = self.divided;
+        let begun = monitor.counts();
+        let mut place = core::mem::take(&mut self.parts[at].place);
+        let iteration = monitor.iteration(self.parts[at].root(), bound, &mut place);
+        let mut listed = Vec::new();
+        let mut iteration = iteration.listing(&mut listed);
+        let flow = if const { INFORMED } {
+            puzzle.deepen(&mut iteration)
+        } else {
+            iteration = iteration.uninformed();
+            puzzle.deepen_by(&Zero, &mut iteration)
+        };
+        let end = iteration.finish(flow);
+        let (children, list_bytes) = (
+            listed.len(),
+            listed.capacity() * size_of::<Listed<S, M, C>>(),
+        );
+        let counted = monitor.counts();
+        let span = (begun, counted);
+        let taken = self.take_out(listed, levels, span, monitor.memory());
+        monitor.release(list_bytes);
+        if let Err(stop) = taken {
+            // As if it had not been tried.
+            let void = counted.since(begun);
+            monitor.refund(void.expanded, void.generated);
+            return Err(stop);
+        }
+        let rest = &mut self.parts[at + children];
+        rest.place = place;
+        let end = rest.note(end);
+        if end.is_ok() || !rest.place.is_root() {
+            rest.is_rest = true;
+            let ends_here = rest.decides() && !IMPROVES;
+            self.levels = None;
+            if ends_here {
+                self.parts.truncate(at + children + 1);
+            }
+        }
+        end
+    }
+
+    /// Puts children before the part that they were listed below, where all was counted between these two times.
+    fn take_out(
+        &mut self,
+        listed: Vec<Listed<S, M, C>>,
+        levels: u32,
+        (begun, counted): (Counts, Counts),
+        memory: &mut Memory,
+    ) -> Result<(), Stop> {
+        let at = self.divided;
+        self.make_room(listed.len(), memory)?;
+        let mut children: Vec<Part<S, M, C>> = Vec::new();
+        memory.reserve(&mut children, listed.len())?;
+        let (mut path_bytes, mut made) = (0, Ok(()));
+        let part = &self.parts[at];
+        let (mut above, mut before) = (part.above, begun);
+        for child in listed {
+            let mut path = Vec::new();
+            made = memory.reserve(&mut path, part.path.len() + 1);
+            if made.is_err() {
+                break;
+            }
+            path_bytes += path.capacity() * size_of::<M>();
+            path.extend_from_slice(&part.path);
+            path.push(child.mv);
+            above += child.counts.since(before);
+            children.push(Part {
+                start: part.start,
+                path,
+                before: Some(part.state.clone()),
+                state: child.state,
+                g: child.g,
+                levels_above: levels,
+                is_rest: false,
+                above: core::mem::take(&mut above),
+                counts: Counts::default(),
+                place: Place::default(),
+                end: PartEnd::Open,
+            });
+            before = child.counts;
+        }
+        if made.is_ok() {
+            above += counted.since(before);
+            self.parts[at].above = above;
+            self.bytes += path_bytes;
+            self.parts.splice(at..at, children.drain(..));
+        } else {
+            memory.release(path_bytes);
+        }
+        memory.release_list(&children);
+        made
+    }
+
+    /// The parts become those of the iteration before.
+    pub(super) fn renew(&mut self, memory: &mut Memory) {
+        let parts = core::mem::take(&mut self.parts);
+        let counts: Counts = parts.iter().map(|part| part.counts).sum();
+        self.fewest = (counts.expanded / (EACH * self.threads.max(1) as u64)).max(FEWEST_STATES);
+        self.branches = (counts.generated / counts.expanded.max(1)).max(2);
+        self.before = Vec::new();
+        let sizes = parts.iter().filter(|part| !part.is_rest).count();
+        let mut held = 0;
+        // Without memory for them the next iteration is divided anew.
+        if memory.reserve(&mut self.before, sizes).is_ok() {
+            held = self.before.capacity() * size_of::<Size<M>>();
+            self.bytes += held;
+            for part in parts.into_iter().filter(|part| !part.is_rest) {
+                held += part.path.capacity() * size_of::<M>();
+                self.before.push(Size {
+                    start: part.start,
+                    path: part.path,
+                    expanded: part.counts.expanded,
+                });
+            }
+        }
+        memory.release(self.bytes - held);
+        self.bytes = held;
+        (self.met, self.divided, self.levels) = (0, 0, None);
+        (self.is_begun, self.at_goal) = (false, None);
+    }
+}

@@ -1,0 +1,339 @@
+//! [`Splitter`]: an iteration in subtrees that threads can walk.
+//!
+//! The tree is divided by the loop that walks it, which [lists](crate::puzzle::traversal::Listed) the children of a node
+//! instead of going below them: nothing is counted otherwise, or left out by another rule. How many states each subtree
+//! had in the last iteration says how far down the next one is divided there. The parts are in depth-first order. A part
+//! is walked as a search of its own that prunes and counts as within the tree, and can be paused. Where the first goal
+//! ends the search, the first part in order that has one decides it: what comes after that is not to count.
+mod division;
+mod saved;
+mod side_by_side;
+
+use alloc::vec::Vec;
+
+use super::walk::{Found, Goal, Walk, walk_from};
+use crate::account::{Counts, Stop};
+use crate::cost::Cost;
+use crate::monitor::{Monitor, MonitorOf};
+use crate::puzzle::Puzzle;
+use crate::puzzle::traversal::{Bound, Cut, End, Place, Root};
+use division::FEWEST_STATES;
+
+/// An iteration in parts, and what is known of the one before. With `IMPROVES`, goals do not end it.
+#[derive(Debug)]
+#[expect(unnameable_types, reason = "it is a part of an `Algorithm::Run`")]
+pub struct Splitter<S, M, C, const INFORMED: bool, const IMPROVES: bool> {
+    threads: usize,
+    /// The subtrees of the iteration before, in depth-first order, and how many of them were met again.
+    before: Vec<Size<M>>,
+    met: usize,
+    parts: Vec<Part<S, M, C>>,
+    is_begun: bool,
+    /// How many parts are divided far enough, and how far down the next one is to be divided, once that is known.
+    divided: usize,
+    levels: Option<u32>,
+    /// How many states a subtree had at least in the last iteration that is divided in this one, and by how many each
+    /// level divides it.
+    fewest: u64,
+    branches: u64,
+    /// The cheapest goal that threads have found and that is not told yet, and what has stopped them since.
+    found: Option<Goal<M, C>>,
+    stop: Option<Stop>,
+    /// The part where the walk has ended at a goal.
+    at_goal: Option<usize>,
+    /// What is claimed for the lists, and for those of a search that is over.
+    bytes: usize,
+    unclaimed: usize,
+}
+
+/// A subtree of the iteration before: the moves from the start, and how many states it had.
+#[derive(Debug)]
+struct Size<M> {
+    start: usize,
+    path: Vec<M>,
+    expanded: u64,
+}
+
+/// A part of the tree: below a state, or what is left there once subtrees were taken out.
+#[derive(Debug)]
+struct Part<S, M, C> {
+    start: usize,
+    /// The moves from the start, the state before the last one, the state they lead to, and what that costs.
+    path: Vec<M>,
+    before: Option<S>,
+    state: S,
+    g: C,
+    /// How far down the part above it was divided, and whether it is what was left of one.
+    levels_above: u32,
+    is_rest: bool,
+    /// What was counted above it after the part before, and within it.
+    above: Counts,
+    counts: Counts,
+    place: Place<C>,
+    end: PartEnd<M, C>,
+}
+
+/// How far the walk of a part has come.
+#[derive(Debug)]
+enum PartEnd<M, C> {
+    /// Not to its end.
+    Open,
+    /// To its end, and this was cut off.
+    Walked(Cut<C>),
+    /// To a goal, by these moves from the root of the part, which cost this from the start.
+    Goal(C, Vec<M>),
+    /// To where a search cannot go on.
+    Fault(Stop),
+}
+
+impl<S, M, C: Cost> Part<S, M, C> {
+    fn root(&self) -> Root<'_, S, M, C> {
+        let root = Root::new(&self.state);
+        match &self.before {
+            Some(before) => root.reached_from(before, &self.path, self.g),
+            None => root,
+        }
+    }
+
+    const fn is_open(&self) -> bool {
+        matches!(self.end, PartEnd::Open)
+    }
+
+    /// Whether nothing after it counts.
+    const fn decides(&self) -> bool {
+        matches!(self.end, PartEnd::Goal(..) | PartEnd::Fault(_))
+    }
+
+    /// Notes how a walk has ended.
+    fn note(&mut self, end: End<M, C>) -> Result<(), Stop> {
+        self.end = match end {
+            End::Exhausted(cut) => PartEnd::Walked(cut),
+            End::Goal { moves, cost } => PartEnd::Goal(cost, moves),
+            End::Stopped(stop) if stop.can_go_on() => return Err(stop),
+            End::Stopped(stop) => PartEnd::Fault(stop),
+        };
+        Ok(())
+    }
+
+    /// Walks on, until it ends or is stopped.
+    fn walk<P, const INFORMED: bool>(
+        &mut self,
+        bound: Bound<C>,
+        puzzle: &P,
+        monitor: &mut MonitorOf<'_, P>,
+    ) -> Result<(), Stop>
+    where
+        P: Puzzle<State = S, Move = M, Cost = C>,
+    {
+        let mut place = core::mem::take(&mut self.place);
+        let end = walk_from::<P, INFORMED>(self.root(), bound, &mut place, puzzle, monitor);
+        self.place = place;
+        self.note(end)
+    }
+
+    /// Goes on behind the goal where it has ended; returns that.
+    fn pass(&mut self) -> Option<(C, Vec<M>)> {
+        match core::mem::replace(&mut self.end, PartEnd::Open) {
+            PartEnd::Goal(cost, moves) => {
+                self.place.pass();
+                Some((cost, moves))
+            }
+            other => {
+                self.end = other;
+                None
+            }
+        }
+    }
+}
+
+impl<S, M, C, const INFORMED: bool, const IMPROVES: bool> Splitter<S, M, C, INFORMED, IMPROVES> {
+    pub(crate) const fn new(threads: usize) -> Self {
+        Self {
+            threads,
+            before: Vec::new(),
+            met: 0,
+            parts: Vec::new(),
+            is_begun: false,
+            divided: 0,
+            levels: None,
+            fewest: FEWEST_STATES,
+            branches: 2,
+            found: None,
+            stop: None,
+            at_goal: None,
+            bytes: 0,
+            unclaimed: 0,
+        }
+    }
+}
+
+impl<S, M, C, const INFORMED: bool, const IMPROVES: bool> Splitter<S, M, C, INFORMED, IMPROVES>
+where
+    S: Clone,
+    M: Clone + PartialEq,
+    C: Cost,
+{
+    /// What is found at a part, as moves from the start.
+    fn goal(
+        &self,
+        at: usize,
+        monitor: &mut Monitor<'_, S, M, C>,
+    ) -> Result<Option<Goal<M, C>>, Stop> {
+        let part = &self.parts[at];
+        match &part.end {
+            PartEnd::Goal(cost, moves) => Ok(Some(joined(part, moves, *cost, monitor)?)),
+            _ => Ok(None),
+        }
+    }
+
+    /// What the first part says that was not walked to its end; of those after it nothing counts.
+    fn decide(
+        &mut self,
+        walked: Result<(), Stop>,
+        monitor: &mut Monitor<'_, S, M, C>,
+    ) -> Result<Option<Goal<M, C>>, Stop> {
+        let is_walked = |part: &Part<_, _, _>| matches!(part.end, PartEnd::Walked(_));
+        let Some(at) = self.parts.iter().position(|part| !is_walked(part)) else {
+            return walked.map(|()| None);
+        };
+        let decided = match self.parts[at].end {
+            PartEnd::Open | PartEnd::Walked(_) => {
+                walked?;
+                unreachable!("a part is left open only by a stop");
+            }
+            PartEnd::Goal(..) => self.goal(at, monitor)?,
+            PartEnd::Fault(stop) if IMPROVES => return Err(stop),
+            PartEnd::Fault(_) => None,
+        };
+        if IMPROVES {
+            self.at_goal = Some(at);
+            self.stop = walked.err().filter(|stop| !stop.is_shared());
+            return Ok(decided);
+        }
+        let mut void = Counts::default();
+        for part in self.parts.drain(at + 1..) {
+            void += part.above;
+            void += part.counts;
+        }
+        self.divided = self.divided.min(self.parts.len());
+        monitor.refund(void.expanded, void.generated);
+        match self.parts[at].end {
+            PartEnd::Fault(stop) => Err(stop),
+            _ => Ok(decided),
+        }
+    }
+
+    /// Walks what is left of the parts, one after the other, to the first goal.
+    fn walk_in_order<P>(
+        &mut self,
+        bound: Bound<C>,
+        puzzle: &P,
+        monitor: &mut MonitorOf<'_, P>,
+    ) -> Result<(), Stop>
+    where
+        P: Puzzle<State = S, Move = M, Cost = C>,
+    {
+        for part in &mut self.parts {
+            if part.is_open() {
+                let before = monitor.counts();
+                let end = part.walk::<P, INFORMED>(bound, puzzle, monitor);
+                part.counts += monitor.counts().since(before);
+                end?;
+            }
+            if part.decides() {
+                break;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The goal of a part, as moves from the start.
+fn joined<S, M: Clone, C: Cost>(
+    part: &Part<S, M, C>,
+    rest: &[M],
+    cost: C,
+    monitor: &mut Monitor<'_, S, M, C>,
+) -> Result<Goal<M, C>, Stop> {
+    let length = part.path.len() + rest.len();
+    // The search keeps a copy.
+    let bytes = length.saturating_mul(2 * size_of::<M>());
+    monitor.memory().ask(bytes)?;
+    let mut moves = Vec::new();
+    let reserved = moves.try_reserve_exact(length);
+    reserved.map_err(|_| Stop::OutOfMemory)?;
+    moves.extend_from_slice(&part.path);
+    moves.extend_from_slice(rest);
+    Ok(Goal {
+        start: part.start,
+        moves,
+        cost,
+    })
+}
+
+impl<P, const INFORMED: bool, const IMPROVES: bool> Walk<P>
+    for Splitter<P::State, P::Move, P::Cost, INFORMED, IMPROVES>
+where
+    P: Puzzle<State: Send, Move: Send> + Sync,
+{
+    const INFORMED: bool = INFORMED;
+
+    fn walk(
+        &mut self,
+        starts: &[P::State],
+        bound: Bound<P::Cost>,
+        puzzle: &P,
+        monitor: &mut MonitorOf<'_, P>,
+    ) -> Result<Found<P>, Stop> {
+        monitor.release(core::mem::take(&mut self.unclaimed));
+        if let Some(found) = self.found.take() {
+            return Ok(Some(found));
+        }
+        if let Some(stop) = self.stop.take() {
+            return Err(stop);
+        }
+        if !self.is_begun {
+            self.begin(starts, monitor.memory())?;
+        }
+        let mut walked = Ok(());
+        if self.threads > 1 && !monitor.shows_nodes() {
+            self.divide(bound, puzzle, monitor)?;
+            walked = self.walk_side_by_side(bound, puzzle, monitor);
+            if self.found.is_some() {
+                self.stop = walked.err().filter(|&stop| !stop.is_shared());
+                return Ok(self.found.take());
+            }
+        }
+        // What is too little to be divided is left to one thread.
+        if walked.is_ok() || walked.is_err_and(Stop::is_shared) {
+            walked = self.walk_in_order(bound, puzzle, monitor);
+        }
+        self.decide(walked, monitor)
+    }
+
+    fn pass_goal(&mut self) {
+        if let Some(at) = self.at_goal.take() {
+            self.parts[at].pass();
+        }
+    }
+
+    fn finish(&mut self, monitor: &mut MonitorOf<'_, P>) -> Cut<P::Cost> {
+        let mut cut = Cut::default();
+        for part in &self.parts {
+            match part.end {
+                PartEnd::Walked(walked) => cut.merge(walked),
+                _ => cut.merge(part.place.cut),
+            }
+        }
+        self.renew(monitor.memory());
+        cut
+    }
+
+    fn clear(&mut self) {
+        let unclaimed = self.unclaimed + self.bytes;
+        *self = Self {
+            unclaimed,
+            ..Self::new(self.threads)
+        };
+    }
+}

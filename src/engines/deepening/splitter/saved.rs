@@ -1,0 +1,135 @@
+//! Parts as bytes.
+
+use super::{Part, PartEnd, Size, Splitter};
+use crate::account::{Counts, ReplayFault, Stop};
+use crate::codec::{Reader, Writer};
+use crate::cost::Cost;
+use crate::engines::deepening::SavedWalk;
+use crate::puzzle::portable::Portable;
+use crate::puzzle::traversal::{Cut, Place};
+
+/// Why a walk may be at its end without a goal.
+const FAULTS: [Stop; 4] = [
+    Stop::ZeroCostEdge,
+    Stop::NegativeCost,
+    Stop::CostOverflow,
+    Stop::Replay(ReplayFault::NotAGoal),
+];
+
+impl<P, const INFORMED: bool, const IMPROVES: bool> SavedWalk<P>
+    for Splitter<P::State, P::Move, P::Cost, INFORMED, IMPROVES>
+where
+    P: Portable<State: Send, Move: Send> + Sync,
+{
+    const NAME: &'static str = " by threads";
+
+    fn save(&self, starts: &[P::State], puzzle: &P, to: &mut Writer<'_>) {
+        to.list(&self.before, |to, size| {
+            to.count(size.start);
+            to.moves(puzzle, &starts[size.start], &size.path);
+            to.number(size.expanded);
+        });
+        to.count(self.met);
+        to.list(&self.parts, |to, part| part.save(starts, puzzle, to));
+        to.flag(self.is_begun);
+        to.count(self.divided);
+        to.flag(self.levels.is_some());
+        to.number(self.levels.unwrap_or(0));
+        to.number(self.fewest);
+        to.number(self.branches);
+    }
+
+    fn load(&mut self, starts: &[P::State], puzzle: &P, from: &mut Reader<'_>) -> Option<()> {
+        let mut counted = Counts::default();
+        self.before = from.list(|from| {
+            let start = from.index(starts.len())? as usize;
+            let path = from.way(puzzle, &starts[start])?.moves;
+            let expanded = from.summand()?;
+            Some(Size {
+                start,
+                path,
+                expanded,
+            })
+        })?;
+        self.met = from.index(self.before.len() + 1)? as usize;
+        self.parts = from.list(|from| {
+            let part = Part::load(starts, puzzle, from)?;
+            for counts in [part.above, part.counts] {
+                counted += counts;
+                counted.is_summand().then_some(())?;
+            }
+            Some(part)
+        })?;
+        self.is_begun = from.flag()?;
+        self.divided = from.index(self.parts.len() + 1)? as usize;
+        let has_levels = from.flag()?;
+        self.levels = Some(from.index(u32::MAX as usize)?).filter(|_| has_levels);
+        self.fewest = from.number()?;
+        self.branches = from.number().filter(|&branches| branches > 1)?;
+        let paths = self.parts.iter().map(|part| part.path.capacity());
+        let sizes = self.before.iter().map(|size| size.path.capacity());
+        self.bytes = paths.chain(sizes).sum::<usize>() * size_of::<P::Move>()
+            + self.parts.capacity() * size_of::<Part<P::State, P::Move, P::Cost>>()
+            + self.before.capacity() * size_of::<Size<P::Move>>();
+        from.memory.add(self.bytes);
+        Some(())
+    }
+}
+
+impl<S: Clone, M: Clone, C: Cost> Part<S, M, C> {
+    fn save<P>(&self, starts: &[S], puzzle: &P, to: &mut Writer<'_>)
+    where
+        P: Portable<State = S, Move = M, Cost = C>,
+    {
+        to.count(self.start);
+        to.moves(puzzle, &starts[self.start], &self.path);
+        to.number(self.levels_above);
+        to.flag(self.is_rest);
+        to.counts(self.above);
+        to.counts(self.counts);
+        self.place.save(to);
+        match &self.end {
+            PartEnd::Open => to.number(0_u8),
+            PartEnd::Walked(cut) => {
+                to.number(1_u8);
+                cut.save(to);
+            }
+            PartEnd::Goal(cost, moves) => {
+                to.number(2_u8);
+                to.cost(*cost);
+                to.moves(puzzle, &self.state, moves);
+            }
+            PartEnd::Fault(stop) => {
+                to.number(3_u8);
+                to.count(FAULTS.iter().position(|fault| fault == stop).unwrap_or(0));
+            }
+        }
+    }
+
+    fn load<P>(starts: &[S], puzzle: &P, from: &mut Reader<'_>) -> Option<Self>
+    where
+        P: Portable<State = S, Move = M, Cost = C>,
+    {
+        let start = from.index(starts.len())? as usize;
+        let way = from.way(puzzle, &starts[start])?;
+        Some(Self {
+            start,
+            path: way.moves,
+            before: way.parent,
+            g: way.cost,
+            levels_above: from.index(u32::MAX as usize)?,
+            is_rest: from.flag()?,
+            above: from.counts()?,
+            counts: from.counts()?,
+            place: Place::load(from)?,
+            end: match from.number()? {
+                0 => PartEnd::Open,
+                1 => PartEnd::Walked(Cut::load(from)?),
+                2 => PartEnd::Goal(from.cost()?, from.way(puzzle, &way.state)?.moves),
+                3 => PartEnd::Fault(FAULTS[from.index(FAULTS.len())? as usize]),
+                _ => return None,
+            },
+            state: way.state,
+        })
+    }
+}

@@ -1,0 +1,124 @@
+//! Parts walked side by side, by threads.
+
+use super::{Part, PartEnd, Splitter, joined};
+use crate::account::Stop;
+use crate::cost::Cost;
+use crate::engines::deepening::Goal;
+use crate::monitor::MonitorOf;
+use crate::puzzle::Puzzle;
+use crate::puzzle::traversal::Bound;
+use crate::threads::sync::{Mutex, MutexGuard, Ordering, open};
+use crate::threads::team::{Team, Worker};
+
+impl<S, M, C, const INFORMED: bool, const IMPROVES: bool> Splitter<S, M, C, INFORMED, IMPROVES>
+where
+    S: Clone + Send,
+    M: Clone + PartialEq + Send,
+    C: Cost,
+{
+    /// Walks what is left of the parts, on all threads: each takes the first one that is left.
+    pub(super) fn walk_side_by_side<P>(
+        &mut self,
+        bound: Bound<C>,
+        puzzle: &P,
+        monitor: &mut MonitorOf<'_, P>,
+    ) -> Result<(), Stop>
+    where
+        P: Puzzle<State = S, Move = M, Cost = C> + Sync,
+    {
+        let parts = &mut self.parts;
+        let decider = parts.iter().position(Part::decides);
+        let decider = decider.filter(|_| !IMPROVES).unwrap_or(parts.len());
+        let left = parts[..decider].iter().filter(|part| part.is_open());
+        let Some(team) = Team::new(self.threads.min(left.count()), 0, monitor) else {
+            return Ok(());
+        };
+        team.decider.store(decider, Ordering::Relaxed);
+        let queue = Mutex::new(parts.iter_mut().enumerate());
+        let next = || {
+            let next = open(&queue).find(|(_, part)| part.is_open());
+            next.filter(|(at, _)| team.needs(*at))
+        };
+        let best = Best {
+            bound: Mutex::new(bound),
+            found: Mutex::new(None),
+        };
+        let walked = team.work(monitor, |_, worker| {
+            while !worker.crew().is_stopped()
+                && let Some((at, part)) = next()
+            {
+                worker.go_on_to(at);
+                let before = worker.counts();
+                let end = part.walk_beside::<P, INFORMED, IMPROVES>(&best, &team, puzzle, worker);
+                part.counts += worker.counts().since(before);
+                end?;
+                if part.decides() && !IMPROVES {
+                    team.decide(at);
+                }
+                // Stopped, or not needed any more.
+                if part.is_open() {
+                    break;
+                }
+            }
+            Ok(())
+        });
+        self.found = best.found().take();
+        walked
+    }
+}
+
+/// The cheapest solution that one of several threads has found, and what it leaves to be looked for.
+struct Best<M, C> {
+    bound: Mutex<Bound<C>>,
+    found: Mutex<Option<Goal<M, C>>>,
+}
+
+impl<M, C: Cost> Best<M, C> {
+    fn bound(&self) -> MutexGuard<'_, Bound<C>> {
+        open(&self.bound)
+    }
+
+    fn found(&self) -> MutexGuard<'_, Option<Goal<M, C>>> {
+        open(&self.found)
+    }
+}
+
+impl<S, M: Clone, C: Cost> Part<S, M, C> {
+    /// Walks to the end, below the cost of the best solution that any thread has found.
+    fn walk_beside<P, const INFORMED: bool, const IMPROVES: bool>(
+        &mut self,
+        best: &Best<M, C>,
+        team: &Team<C>,
+        puzzle: &P,
+        worker: &mut Worker<'_, '_, '_, S, M, C>,
+    ) -> Result<(), Stop>
+    where
+        P: Puzzle<State = S, Move = M, Cost = C>,
+    {
+        loop {
+            let bound = *best.bound();
+            let end = worker.work(|monitor| {
+                self.walk::<P, INFORMED>(bound, puzzle, monitor)?;
+                if let (true, PartEnd::Goal(cost, moves)) = (IMPROVES, &self.end) {
+                    let goal = joined(self, moves, *cost, monitor)?;
+                    let mut bound = best.bound();
+                    if bound.admits(goal.cost) {
+                        *bound = Bound::Below(goal.cost);
+                        *best.found() = Some(goal);
+                        team.tell_news();
+                    }
+                }
+                Ok(())
+            });
+            end?;
+            let goes_on = if IMPROVES {
+                self.pass().is_some() || self.is_open()
+            } else {
+                false
+            };
+            if !goes_on || worker.is_stopped() {
+                return Ok(());
+            }
+        }
+    }
+}
