@@ -1,7 +1,7 @@
 //! [`BranchAndBound`]: depth-first search that keeps improving a solution.
 
-use super::deepening::{ByThreads, by_threads};
-use crate::engines::deepening::{Deepening, Growing, OneByOne};
+use super::deepening::ByThreads;
+use crate::engines::deepening::{Deepening, Growing, OneByOne, Splitter};
 use crate::puzzle::Puzzle;
 use crate::solver::Algorithm;
 use crate::threads::Threads;
@@ -90,9 +90,6 @@ where
     type Run = Deepening<P::State, P::Move, P::Cost, Growing<P::Cost>, ByThreads<P, true, true>>;
 
     fn begin(&self) -> Self::Run {
-        Deepening::new(
-            Growing::default(),
-            by_threads::<P, true, true>(self.threads),
-        )
+        Deepening::new(Growing::default(), Splitter::new(self.threads))
     }
 }

@@ -3,11 +3,7 @@
 use alloc::string::String;
 
 use crate::codec::{Reader, Writer};
-#[cfg(not(feature = "std"))]
-use crate::engines::deepening::OneByOne;
-#[cfg(feature = "std")]
-use crate::engines::deepening::Splitter;
-use crate::engines::deepening::{Deepening, LeastCut, NextBound, SavedWalk};
+use crate::engines::deepening::{Deepening, LeastCut, NextBound, SavedWalk, Splitter};
 use crate::puzzle::Puzzle;
 use crate::puzzle::portable::Portable;
 use crate::solver::Algorithm;
@@ -17,25 +13,8 @@ use super::saved::SavedRun;
 use super::{IdaStar, IterativeDeepening};
 
 /// How an iteration is walked by threads.
-#[cfg(feature = "std")]
 pub(super) type ByThreads<P, const INFORMED: bool, const IMPROVES: bool> =
     Splitter<<P as Puzzle>::State, <P as Puzzle>::Move, <P as Puzzle>::Cost, INFORMED, IMPROVES>;
-#[cfg(not(feature = "std"))]
-pub(super) type ByThreads<P, const INFORMED: bool, const IMPROVES: bool> =
-    OneByOne<<P as Puzzle>::Cost, INFORMED>;
-
-/// That, for so many threads.
-pub(super) fn by_threads<P: Puzzle, const INFORMED: bool, const IMPROVES: bool>(
-    threads: usize,
-) -> ByThreads<P, INFORMED, IMPROVES> {
-    #[cfg(feature = "std")]
-    return Splitter::new(threads);
-    #[cfg(not(feature = "std"))]
-    {
-        let _ = threads;
-        OneByOne::default()
-    }
-}
 
 macro_rules! threads {
     ($($solver:ident, $informed:literal);+) => {$(
@@ -75,7 +54,7 @@ macro_rules! threads {
             type Run = Deepening<P::State, P::Move, P::Cost, LeastCut, ByThreads<P, $informed, false>>;
 
             fn begin(&self) -> Self::Run {
-                Deepening::new(LeastCut, by_threads::<P, $informed, false>(self.threads))
+                Deepening::new(LeastCut, Splitter::new(self.threads))
             }
 
             fn is_informed(&self) -> bool {

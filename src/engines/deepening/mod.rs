@@ -2,7 +2,6 @@
 //! bounds. Solvers differ in the [`NextBound`] and in the [`Walk`].
 
 mod bound;
-#[cfg(feature = "std")]
 mod splitter;
 mod walk;
 
@@ -10,7 +9,6 @@ use alloc::vec::Vec;
 
 pub(crate) use bound::NextBound;
 pub(crate) use bound::{Budgeted, Growing, LeastCut};
-#[cfg(feature = "std")]
 pub(crate) use splitter::Splitter;
 pub(crate) use walk::OneByOne;
 pub(crate) use walk::{Found, Goal, SavedWalk, Walk, walk_from};

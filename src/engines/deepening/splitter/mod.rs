@@ -7,6 +7,7 @@
 //! ends the search, the first part in order that has one decides it: what comes after that is not to count.
 mod division;
 mod saved;
+#[cfg(feature = "std")]
 mod side_by_side;
 
 use alloc::vec::Vec;
@@ -295,12 +296,15 @@ where
         if !self.is_begun {
             self.begin(starts, monitor.memory())?;
         }
-        let mut walked = Ok(());
+        let mut walked: Result<(), Stop> = Ok(());
         if self.threads > 1 && !monitor.shows_nodes() {
             self.divide(bound, puzzle, monitor)?;
-            walked = self.walk_side_by_side(bound, puzzle, monitor);
+            #[cfg(feature = "std")]
+            {
+                walked = self.walk_side_by_side(bound, puzzle, monitor);
+            }
             if self.found.is_some() {
-                self.stop = walked.err().filter(|&stop| !stop.is_shared());
+                self.stop = walked.err().filter(|stop| !stop.is_shared());
                 return Ok(self.found.take());
             }
         }
