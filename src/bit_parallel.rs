@@ -163,11 +163,11 @@ pub struct Place {
 #[derive(Clone, Copy, Debug)]
 pub struct Pieces<'a> {
     class: usize,
-    storage: Storage<'a>,
+    source: LayerSource<'a>,
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Storage<'a> {
+enum LayerSource<'a> {
     /// All pieces of the class, one after another.
     Dense {
         piece_words: usize,
@@ -195,12 +195,12 @@ impl<'a> Pieces<'a> {
         words: &'a [u64],
         occupied: &'a [bool],
     ) -> Self {
-        let storage = Storage::Dense {
+        let source = LayerSource::Dense {
             piece_words,
             words,
             occupied,
         };
-        Self { class, storage }
+        Self { class, source }
     }
 
     /// A layer of which only some pieces are in memory. Each of these has a slot in `words`, counted from 1.
@@ -211,18 +211,18 @@ impl<'a> Pieces<'a> {
         words: &'a [u64],
         slots: &'a [Option<NonZero<u32>>],
     ) -> Self {
-        let storage = Storage::Sparse {
+        let source = LayerSource::Sparse {
             piece_words,
             words,
             slots,
         };
-        Self { class, storage }
+        Self { class, source }
     }
 
     /// An empty layer that sets a flag for each piece that is read.
     pub(crate) const fn recording(class: usize, reads: &'a [AtomicBool]) -> Self {
-        let storage = Storage::Recording(reads);
-        Self { class, storage }
+        let source = LayerSource::Recording(reads);
+        Self { class, source }
     }
 
     /// Returns the class of the layer's states, 0 or 1.
@@ -239,14 +239,14 @@ impl<'a> Pieces<'a> {
     #[must_use]
     #[inline]
     pub fn get(&self, piece: usize) -> Option<&'a [u64]> {
-        let (words, piece_words, slot) = match self.storage {
-            Storage::Dense {
+        let (words, piece_words, slot) = match self.source {
+            LayerSource::Dense {
                 piece_words,
                 words,
                 occupied,
             } => (words, piece_words, occupied.get(piece)?.then_some(piece)?),
             #[cfg(feature = "std")]
-            Storage::Sparse {
+            LayerSource::Sparse {
                 piece_words,
                 words,
                 slots,
@@ -254,7 +254,7 @@ impl<'a> Pieces<'a> {
                 let slot = slots.get(piece).copied().flatten()?;
                 (words, piece_words, slot.get() as usize - 1)
             }
-            Storage::Recording(reads) => {
+            LayerSource::Recording(reads) => {
                 reads.get(piece)?.store(true, Ordering::Relaxed);
                 return None;
             }

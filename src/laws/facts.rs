@@ -20,7 +20,7 @@ pub(super) fn check_facts<S: State, M: Move, C: Cost>(
     graph: &Graph<S, M, C>,
     tally: &mut Tally,
 ) -> Result<Facts<C>, Violation> {
-    let explored = Explored {
+    let explored = ExploredSpace {
         edges: &graph.edges,
         stated: puzzle.facts(),
         estimates: graph.states.iter().map(|s| puzzle.heuristic(s)).collect(),
@@ -55,14 +55,14 @@ impl<S: State, M: Move, C: Cost> Describe<C> for (&dyn Subject<S, M, C>, &Graph<
 type Counterexample = Option<(usize, String)>;
 
 /// The explored part of a puzzle, without the types of states and moves.
-struct Explored<'a, C> {
+struct ExploredSpace<'a, C> {
     edges: &'a Edges<C>,
     stated: Facts<C>,
     estimates: Vec<Option<C>>,
     describe: &'a dyn Describe<C>,
 }
 
-impl<C: Cost> Explored<'_, C> {
+impl<C: Cost> ExploredSpace<'_, C> {
     fn facts(&self) -> Result<Facts<C>, Violation> {
         let stated = &self.stated;
         // A counterexample to a fact that is not stated is no violation.

@@ -1,20 +1,21 @@
-//! The automaton that recognises forbidden sequences.
+//! The finite automaton that recognises sequences of moves which contain a forbidden one (A. V. Aho and M. J. Corasick,
+//! "Efficient string matching: an aid to bibliographic search", 1975). Taylor and Korf prune by the same automaton.
 
 use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// A state: the longest end of the sequence so far that a forbidden sequence begins with.
+/// A state stands for the longest suffix of the sequence so far that is a proper prefix of a forbidden sequence.
 pub(super) type State = u32;
 
-/// In the table: a forbidden sequence is complete.
+/// The table entry for a move that completes a forbidden sequence.
 const DEAD: State = State::MAX;
 
-/// Recognises forbidden sequences wherever they begin (A. V. Aho and M. J. Corasick, 1975).
+/// The transition table.
 #[derive(Clone, Debug)]
 pub(super) struct Automaton {
     moves: usize,
-    /// By state, then by move.
+    /// The next state for each state and move.
     table: Box<[State]>,
     learned: usize,
 }
@@ -22,14 +23,14 @@ pub(super) struct Automaton {
 impl Automaton {
     pub(super) const START: State = 0;
 
-    /// Forbids nothing.
+    /// An automaton without forbidden sequences.
     pub(super) fn new(moves: usize) -> Self {
         Self::of(moves, 0, &[])
     }
 
-    /// Forbids these sequences, none of which contains another.
+    /// An automaton for these forbidden sequences, none of which contains another.
     pub(super) fn of(moves: usize, learned: usize, forbidden: &[Vec<u8>]) -> Self {
-        // First a tree, in which the start stands for a child that is not there.
+        // First the trie of the sequences, in which the start state marks a missing child.
         let mut table: Vec<State> = vec![0; moves];
         for sequence in forbidden {
             let mut state = 0;
@@ -46,7 +47,7 @@ impl Automaton {
                 }
             }
         }
-        // Then, by length, where each state goes on as its longest proper end would.
+        // Then, breadth-first, the missing transitions: those of the state of the longest proper suffix.
         let mut shorter = vec![0; table.len() / moves.max(1)];
         let mut queue = vec![0];
         let mut next = 0;
@@ -60,7 +61,7 @@ impl Automaton {
                     table[shorter[state] * moves + letter]
                 };
                 match table[slot] {
-                    // The end is forbidden, so the whole is.
+                    // A suffix is forbidden, so the whole sequence is.
                     _ if otherwise == DEAD => table[slot] = DEAD,
                     DEAD => {}
                     0 => table[slot] = otherwise,
@@ -86,7 +87,7 @@ impl Automaton {
     #[inline]
     pub(super) fn step(&self, state: State, letter: usize) -> Option<State> {
         if letter >= self.moves {
-            // What is no move of the puzzle is not forbidden.
+            // A move that is not in the list is never pruned.
             return Some(Self::START);
         }
         let next = self.table.get(state as usize * self.moves + letter);
@@ -100,10 +101,10 @@ impl Automaton {
         letters.try_fold(Self::START, |state, letter| self.step(state, letter))
     }
 
-    /// How many sequences of so many moves contain no forbidden one.
+    /// The number of sequences of `length` moves that contain no forbidden sequence.
     pub(super) fn sequences(&self, length: usize) -> Option<u128> {
         let states = self.table.len() / self.moves.max(1);
-        // How many sequences end in each state.
+        // The number of sequences that lead to each state.
         let mut counts = vec![0_u128; states.max(1)];
         counts[0] = 1;
         for _ in 0..length {

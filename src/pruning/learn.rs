@@ -1,4 +1,4 @@
-//! Which sequences of moves another can replace.
+//! Learns which sequences of moves can be replaced by others (Holte and Burch 2014).
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -9,52 +9,52 @@ use super::automaton::Automaton;
 use super::fixed_moves::FixedMoves;
 use crate::storage::FixedState;
 
-/// More sequences than this are not looked at.
+/// The greatest number of sequences that are examined.
 const MOST_SEQUENCES: usize = 1 << 20;
 
-/// A sequence that nothing replaces.
-struct Kept<P: FixedMoves> {
+/// A sequence that no earlier sequence can replace.
+struct Irreplaceable<P: FixedMoves> {
     letters: Vec<u8>,
     effect: P::Effect,
     needs: P::Needs,
 }
 
-/// Goes through all sequences by length and then in the order of moves. One that contains a
-/// forbidden sequence need not be looked at; any other is forbidden if an earlier one that was kept
-/// has the same effect and can be played wherever it can.
+/// Examines all sequences of up to `length` moves that contain no forbidden sequence, by length and then in
+/// lexicographic order. A sequence becomes forbidden if an earlier one that is not has the same effect and can be
+/// played in every state in which the sequence can be played.
 pub(super) fn learn<P: FixedMoves>(puzzle: &P, length: usize) -> Automaton {
     let moves = puzzle.letters().len();
     let (effect, needs) = puzzle.nothing();
-    // The needs of those with the same effect.
+    // The needs of all irreplaceable sequences with each effect.
     let mut known: HashMap<P::Effect, Vec<P::Needs>, FixedState> = HashMap::default();
     known.insert(effect.clone(), vec![needs.clone()]);
-    let mut layer: Vec<Kept<P>> = vec![Kept {
+    let mut layer: Vec<Irreplaceable<P>> = vec![Irreplaceable {
         letters: Vec::new(),
         effect,
         needs,
     }];
     let mut automaton = Automaton::new(moves);
     let mut forbidden: Vec<Vec<u8>> = Vec::new();
-    let (mut looked_at, mut learned) = (0, 0);
-    // Moves are numbered in a byte.
+    let (mut examined, mut learned) = (0, 0);
+    // The index of a move takes a byte.
     let moves = moves.min(256);
     while learned < length && !layer.is_empty() {
-        looked_at += layer.len() * moves;
-        if looked_at > MOST_SEQUENCES {
+        examined += layer.len() * moves;
+        if examined > MOST_SEQUENCES {
             break;
         }
         let mut next = Vec::new();
-        for kept in &layer {
-            let Some(state) = automaton.state(&kept.letters) else {
+        for sequence in &layer {
+            let Some(state) = automaton.state(&sequence.letters) else {
                 continue;
             };
             for letter in 0..moves {
                 if automaton.step(state, letter).is_none() {
                     continue;
                 }
-                let mut letters = kept.letters.clone();
+                let mut letters = sequence.letters.clone();
                 letters.push(letter as u8);
-                let (mut effect, mut needs) = (kept.effect.clone(), kept.needs.clone());
+                let (mut effect, mut needs) = (sequence.effect.clone(), sequence.needs.clone());
                 puzzle.follow(&mut effect, &mut needs, letter);
                 let same = known.entry(effect.clone()).or_default();
                 if same.iter().any(|earlier| puzzle.suffices(earlier, &needs)) {
@@ -62,7 +62,7 @@ pub(super) fn learn<P: FixedMoves>(puzzle: &P, length: usize) -> Automaton {
                     continue;
                 }
                 same.push(needs.clone());
-                next.push(Kept {
+                next.push(Irreplaceable {
                     letters,
                     effect,
                     needs,

@@ -165,7 +165,7 @@ impl<P: FixedMoves> Pruned<P> {
         self.follow(moves).is_some()
     }
 
-    /// The state of the automaton after these moves; none if they are forbidden.
+    /// The state of the automaton after these moves; `None` if they contain a forbidden sequence.
     fn follow(&self, moves: &[P::Move]) -> Option<automaton::State> {
         let mut moves = moves.iter().map(|mv| self.puzzle.letter(mv));
         moves.try_fold(Automaton::START, |state, letter| {
@@ -212,7 +212,7 @@ impl<P: FixedMoves> Puzzle for Pruned<P> {
 
 impl<P: FixedMoves> MoveFilter<P::Move> for Pruned<P> {
     fn after(&self, path: &[P::Move]) -> u32 {
-        // A path that is forbidden itself has no state; below it anything goes.
+        // A path that contains a forbidden sequence has no state: below it nothing is pruned.
         self.follow(path).unwrap_or(Automaton::START)
     }
 

@@ -31,7 +31,7 @@ pub(super) struct SectionMoves {
     /// The parity of the orders of the tiles.
     parity: Parity,
     /// For each place of the blank, the moves that lead there.
-    arrivals: Vec<Vec<Arrival>>,
+    arrivals: Vec<Vec<BlankArrival>>,
     reorderings: Vec<Reordering>,
     /// For each unit of a page, the parity of the sum of the first three of its eight Lehmer digits.
     unit_parity: Vec<u8>,
@@ -39,7 +39,7 @@ pub(super) struct SectionMoves {
 
 /// A move of the blank from another place.
 #[derive(Clone, Copy, Debug)]
-struct Arrival {
+struct BlankArrival {
     from: usize,
     /// The index of its reordering.
     reordering: usize,
@@ -183,7 +183,7 @@ impl SectionMoves {
             let vertical = (a / columns).abs_diff(b / columns);
             vertical + (a % columns).abs_diff(b % columns) == 1
         };
-        let mut arrivals: Vec<Vec<Arrival>> = (0..cells).map(|_| Vec::new()).collect();
+        let mut arrivals: Vec<Vec<BlankArrival>> = (0..cells).map(|_| Vec::new()).collect();
         let mut reorderings = Vec::new();
         for low in 0..cells {
             for high in (low + 1..cells).filter(|&high| adjacent(snake[low], snake[high])) {
@@ -193,7 +193,7 @@ impl SectionMoves {
                     width: high - low,
                 };
                 reorderings.push(Reordering::new(window, piece_bits));
-                let arrival = |from, direction| Arrival {
+                let arrival = |from, direction| BlankArrival {
                     from,
                     reordering,
                     direction,
@@ -372,7 +372,7 @@ impl BitParallel for SectionMoves {
         let (piece, place) = (piece / places, 2 * (piece % places) + 1 - class);
         let places = self.places(class);
         let mut any = false;
-        for &Arrival {
+        for &BlankArrival {
             from,
             reordering,
             direction,

@@ -79,12 +79,12 @@ impl InversionDistance {
 
 /// The direction in which a tile passes others in the order of the cells.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Passing {
+enum PassDirection {
     Forward,
     Backward,
 }
 
-impl Passing {
+impl PassDirection {
     const fn of(from: usize, to: usize) -> Self {
         if from < to {
             Self::Forward
@@ -100,11 +100,12 @@ fn inversions_after(
     tile: u8,
     others: impl Iterator<Item = u8>,
     place: &[u8; CELLS],
-    passing: Passing,
+    direction: PassDirection,
 ) -> u32 {
     let place_of = |tile: u8| place[usize::from(tile) % CELLS];
     others.fold(inversions, |count, other| {
-        let was_in_order = (place_of(tile) < place_of(other)) == (passing == Passing::Forward);
+        let was_in_order =
+            (place_of(tile) < place_of(other)) == (direction == PassDirection::Forward);
         if was_in_order {
             count + 1
         } else {
@@ -154,8 +155,13 @@ impl<B: Packed> Heuristic<SlidingTiles<B>> for InversionDistance {
         let (first, last, columns) = (from.min(to), from.max(to), self.columns);
         if matches!(mv, Direction::Up | Direction::Down) {
             let passed = (first + 1..last).map(|cell| parent.tile(cell));
-            let by_row =
-                inversions_after(by_row, tile, passed, &self.by_row, Passing::of(from, to));
+            let by_row = inversions_after(
+                by_row,
+                tile,
+                passed,
+                &self.by_row,
+                PassDirection::of(from, to),
+            );
             return (by_row, by_column);
         }
         // Column by column, the tile passes those below it in the left column, then those above it in the right one.
@@ -168,7 +174,7 @@ impl<B: Packed> Heuristic<SlidingTiles<B>> for InversionDistance {
             tile,
             passed,
             &self.by_column,
-            Passing::of(from, to),
+            PassDirection::of(from, to),
         );
         (by_row, by_column)
     }
