@@ -142,7 +142,8 @@ impl<C: Cost> Facts<C> {
         Self { least_cost, ..self }
     }
 
-    /// The conjunction of both. Admissibility and the like need both; facts about the space need one.
+    /// Combines two sets of facts. A fact about the space holds if either has it, a fact about the estimates only if both
+    /// have it.
     #[must_use]
     pub(crate) fn and(self, other: Self) -> Self {
         Self {

@@ -10,7 +10,7 @@ use crate::permutation::{Parity, Permutation};
 
 /// A block of a graph, as seen from the vertex by which the blank enters it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Block {
+pub(super) struct GraphBlock {
     /// The vertices except the entry. Those of a cycle are in their order on the cycle.
     pub(super) vertices: Box<[u8]>,
     pub(super) kind: BlockKind,
@@ -31,7 +31,7 @@ pub(super) enum BlockKind {
     General,
 }
 
-impl Block {
+impl GraphBlock {
     /// Whether the blank can make this permutation of the vertices' indices.
     pub(super) fn allows(&self, images: &Permutation) -> bool {
         match &self.kind {
@@ -61,8 +61,8 @@ impl Block {
 
 /// The blocks of the component of `root`, which is the blank's goal vertex, by depth-first search (J. Hopcroft and R.
 /// Tarjan, "Algorithm 447: efficient algorithms for graph manipulation", 1973). Every vertex except the root is in
-/// [`vertices`](Block::vertices) of exactly one block.
-pub(super) fn blocks(adjacent: &[Box<[u8]>], root: usize) -> Box<[Block]> {
+/// [`vertices`](GraphBlock::vertices) of exactly one block.
+pub(super) fn blocks(adjacent: &[Box<[u8]>], root: usize) -> Box<[GraphBlock]> {
     let mut search = BlockSearch {
         adjacent,
         order: vec![None; adjacent.len()],
@@ -81,7 +81,7 @@ struct BlockSearch<'a> {
     visited: usize,
     /// The stack of vertices whose block is not complete.
     pending: Vec<u8>,
-    blocks: Vec<Block>,
+    blocks: Vec<GraphBlock>,
 }
 
 impl BlockSearch<'_> {
@@ -116,7 +116,7 @@ impl BlockSearch<'_> {
 }
 
 /// Applies the theorem of R. M. Wilson, "Graph puzzles, homotopy, and the alternating group", 1974, to a block.
-fn classify(adjacent: &[Box<[u8]>], entry: usize, vertices: Vec<u8>) -> Block {
+fn classify(adjacent: &[Box<[u8]>], entry: usize, vertices: Vec<u8>) -> GraphBlock {
     let within = |v: usize| v == entry || vertices.contains(&(v as u8));
     let inner = |v: usize| {
         let next = adjacent[v].iter().map(|&next| usize::from(next));
@@ -126,7 +126,7 @@ fn classify(adjacent: &[Box<[u8]>], entry: usize, vertices: Vec<u8>) -> Block {
     let kind = if vertices.len() == 1 {
         BlockKind::Edge
     } else if all().all(|v| inner(v).count() == 2) {
-        return Block {
+        return GraphBlock {
             vertices: around(entry, inner),
             kind: BlockKind::Cycle,
         };
@@ -138,7 +138,7 @@ fn classify(adjacent: &[Box<[u8]>], entry: usize, vertices: Vec<u8>) -> Block {
             false => BlockKind::General,
         }
     };
-    Block {
+    GraphBlock {
         vertices: vertices.into_boxed_slice(),
         kind,
     }

@@ -22,7 +22,7 @@ use crate::puzzle::notation::Notation;
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
 use crate::puzzles::{Manhattan, Misplaced};
 use crate::solvability::Solvability;
-use blocks::Block;
+use blocks::GraphBlock;
 
 /// A sliding puzzle with numbered pieces on the vertices of a simple undirected graph, which need not be connected. One
 /// vertex is blank. A move slides a piece along an edge into the blank.
@@ -54,7 +54,7 @@ pub struct GraphTiles<B: Packed = u64> {
     /// The connected component of each vertex.
     component: Box<[u8]>,
     /// The blocks of the component of the blank's goal vertex.
-    blocks: Box<[Block]>,
+    blocks: Box<[GraphBlock]>,
 }
 
 impl GraphTiles {

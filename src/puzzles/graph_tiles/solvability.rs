@@ -6,7 +6,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::GraphTiles;
-use super::blocks::{Block, BlockKind};
+use super::blocks::{BlockKind, GraphBlock};
 use crate::permutation::Permutation;
 use crate::puzzles::board::Board;
 use crate::puzzles::packed::Packed;
@@ -28,7 +28,7 @@ impl<B: Packed> GraphTiles<B> {
     pub fn reachable_count(&self) -> Option<u128> {
         let home = self.component[self.goal.blank()];
         let vertices = self.component.iter().filter(|&&of| of == home).count();
-        let mut orders = self.blocks.iter().map(Block::order);
+        let mut orders = self.blocks.iter().map(GraphBlock::order);
         orders.try_fold(vertices as u128, |count, order| count.checked_mul(order?))
     }
 
@@ -130,7 +130,7 @@ impl<B: Packed> GraphTiles<B> {
 
 /// Checks that the blank, in its place, can bring the pieces of a block to their goals. Otherwise returns the reason.
 fn check_block(
-    block: &Block,
+    block: &GraphBlock,
     targets: &[usize],
     pieces: &[u8],
 ) -> Result<(), alloc::string::String> {

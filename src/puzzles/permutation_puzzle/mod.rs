@@ -1,11 +1,11 @@
 //! [`PermutationPuzzle`]: puzzles whose moves are fixed permutations of places.
 
 mod definition;
-mod fault;
 mod format;
 mod heuristics;
 mod numbering;
 mod turn;
+mod unsolvable;
 
 pub use definition::{Definition, NamedMove};
 pub use turn::Turn;
@@ -440,7 +440,7 @@ impl<B: Packed> Puzzle for PermutationPuzzle<B> {
                 None => "those that the moves generate".into(),
             };
             let moves: Vec<&Permutation> = self.permutations().collect();
-            let detail = fault::explain(&self.group, &moves, &needed);
+            let detail = unsolvable::explain(&self.group, &moves, &needed);
             let detail = detail.map_or_else(Default::default, |detail| format!(": {detail}"));
             format!("the permutation from goal to start is not among {those}{detail}")
         };
