@@ -28,6 +28,7 @@ pub(super) const PAIRS: usize = 8;
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+// Field 0 is the blank's cell. The tiles follow in the order of their cells, so a move rotates a range of fields.
 pub struct Board<B = u64>(B);
 
 impl<B: Packed> Board<B> {
@@ -241,6 +242,7 @@ impl<B: Packed> fmt::Debug for Board<B> {
 /// assert_eq!(size_of_val(&board), 4);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+// Field i is the number on cell i, counted from 0. Fields beyond the last cell have their own index.
 pub struct Arrangement<B = u64>(B);
 
 impl<B: Packed> Arrangement<B> {
