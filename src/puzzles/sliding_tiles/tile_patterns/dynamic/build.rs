@@ -4,7 +4,7 @@
 use alloc::vec::Vec;
 
 use super::super::grid::{Cells, members};
-use super::groups::{GroupEntry, Groups};
+use super::groups::{GroupEntry, Groups, PlacedTile};
 use crate::account::{Meter, Stop};
 use crate::puzzles::sliding_tiles::heuristics::TileGoals;
 use crate::threads::share;
@@ -219,7 +219,10 @@ impl<'a> GroupSearch<'a> {
                     // The group is found from each of its tiles.
                     let room = entries.try_reserve(tiles.len());
                     room.map_err(|_| Stop::OutOfMemory)?;
-                    let place = |at: usize| (tiles[at], cells[at]);
+                    let place = |at: usize| PlacedTile {
+                        tile: tiles[at],
+                        cell: cells[at],
+                    };
                     let excess = u8::try_from(excess).map_err(|_| Stop::CostOverflow)?;
                     let mut keep = |group| entries.push(GroupEntry::new(group, excess, blanks));
                     if tiles.len() == 2 {
@@ -268,9 +271,11 @@ impl<'a> GroupSearch<'a> {
 
 /// The excess of a triple that the pairs in it imply: every pair must be covered, and each tile is in two pairs.
 fn implied_by_pairs(pairs: &Groups, tiles: &[u8], cells: Triple, blanks: u64) -> u32 {
-    let pair = |a: usize, b: usize| {
-        u32::from(pairs.pair((tiles[a], cells[a]), (tiles[b], cells[b]), blanks))
+    let placed = |at: usize| PlacedTile {
+        tile: tiles[at],
+        cell: cells[at],
     };
+    let pair = |a: usize, b: usize| u32::from(pairs.pair(placed(a), placed(b), blanks));
     let excesses = [pair(0, 1), pair(0, 2), pair(1, 2)];
     let half = excesses.iter().sum::<u32>().div_ceil(2);
     excesses.into_iter().fold(half, u32::max)

@@ -8,6 +8,13 @@ use super::cover::Group;
 use crate::account::{Memory, Stop};
 use crate::puzzles::{Board, Packed};
 
+/// A tile on a cell.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PlacedTile {
+    pub(super) tile: u8,
+    pub(super) cell: u8,
+}
+
 /// Three tiles on three cells, with their excess if the blank is on one of the cells `blanks`. In a pair, the third
 /// tile is the first again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -21,12 +28,18 @@ pub(super) struct GroupEntry {
 impl GroupEntry {
     /// Makes the entry of three tiles with their cells.
     pub(super) const fn new(
-        [first, second, third]: [(u8, u8); 3],
+        [first, second, third]: [PlacedTile; 3],
         excess: u8,
         blanks: u64,
     ) -> Self {
         let key = [
-            first.0, first.1, second.1, second.0, third.1, excess, third.0,
+            first.tile,
+            first.cell,
+            second.cell,
+            second.tile,
+            third.cell,
+            excess,
+            third.tile,
         ];
         Self { key, blanks }
     }
@@ -189,8 +202,8 @@ impl Groups {
     }
 
     /// The excess of a pair, if these are the databases of pairs, with the blank on one of the cells `blanks`.
-    pub(super) fn pair(&self, a: (u8, u8), b: (u8, u8), blanks: u64) -> u8 {
-        let thirds = self.thirds(self.place(a.0, a.1.into()), b.0, b.1.into());
+    pub(super) fn pair(&self, a: PlacedTile, b: PlacedTile, blanks: u64) -> u8 {
+        let thirds = self.thirds(self.place(a.tile, a.cell.into()), b.tile, b.cell.into());
         let there = thirds.iter().find(|third| third.blanks & blanks != 0);
         there.map_or(0, |third| third.excess)
     }
