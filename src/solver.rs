@@ -189,7 +189,7 @@ impl<P: Puzzle, A: Algorithm<P>> Solver<P> for A {
 /// The trait to implement for a solver of your own. An `Algorithm` contains the solver's settings and creates a
 /// [`Run`], which does the searching. Every `Algorithm` is a [`Solver`].
 ///
-/// See [`Monitor`] for a complete example. To test a solver, call
+/// See [`Monitor`](crate::Monitor) for a complete example. To test a solver, call
 /// [`laws::check_solver`](crate::laws::check_solver).
 pub trait Algorithm<P: Puzzle> {
     /// The data of a running search, such as its open and closed lists.
@@ -334,8 +334,8 @@ pub enum Verdict<S, M, C> {
         /// What is proved about the path.
         guarantee: Guarantee,
     },
-    /// The result is the incumbent: the best of the solutions that were given to [`Monitor::improve`]. The
-    /// [`Guarantee`] says what is proved about this solution.
+    /// The result is the incumbent: the best of the solutions that were given to
+    /// [`Monitor::improve`](crate::Monitor::improve). The [`Guarantee`] says what is proved about this solution.
     Incumbent(Guarantee),
     /// No goal can be reached; the [`Reason`] says why.
     Unsolvable(Reason),
