@@ -1,5 +1,5 @@
-//! [`Edges`]: the explored part of a state space, with indices in place of states. It is compiled once for each type of
-//! costs, whatever puzzles are checked.
+//! [`ExploredEdges`]: the explored part of a state space, with indices in place of states. It is compiled once for each
+//! type of costs, whatever puzzles are checked.
 
 use alloc::collections::BinaryHeap;
 use alloc::vec;
@@ -8,7 +8,7 @@ use core::cmp::Reverse;
 
 use crate::cost::Cost;
 
-pub(super) struct Edges<C> {
+pub(super) struct ExploredEdges<C> {
     /// Whether all states that can be reached from the start were explored.
     pub(super) complete: bool,
     /// For each expanded state, the index of each neighbor and the cost of the edge.
@@ -21,7 +21,7 @@ pub(super) struct Edges<C> {
     pub(super) toward_goal: Vec<Option<usize>>,
 }
 
-impl<C: Cost> Edges<C> {
+impl<C: Cost> ExploredEdges<C> {
     pub(super) const fn new() -> Self {
         Self {
             complete: true,
@@ -88,8 +88,8 @@ impl<C: Cost> Edges<C> {
         self.outgoing[at].iter().map(|&(to, _)| to)
     }
 
-    /// A state to which a walk within this cost found no path as cheap as there is, and what that costs. No path leads on
-    /// from a goal.
+    /// A state that a walk within this cost did not reach by a cheapest path, and the cost of such a path. Paths end at
+    /// goals.
     pub(super) fn lost(&self, bound: C, found: &[Option<C>]) -> Option<(usize, C)> {
         // The cheapest paths to each state: not through a goal, and through one, where the walk does not go.
         let mut cheapest = vec![[None; 2]; self.goals.len()];

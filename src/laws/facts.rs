@@ -5,8 +5,8 @@ use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::edges::Edges;
-use super::graph::Graph;
+use super::edges::ExploredEdges;
+use super::graph::ExploredGraph;
 use super::subject::{Move, State, Subject};
 use super::tally::Tally;
 use super::violation::{Law, Violation};
@@ -17,7 +17,7 @@ use crate::facts::Facts;
 /// fact that does not hold.
 pub(super) fn check_facts<S: State, M: Move, C: Cost>(
     puzzle: &dyn Subject<S, M, C>,
-    graph: &Graph<S, M, C>,
+    graph: &ExploredGraph<S, M, C>,
     tally: &mut Tally,
 ) -> Result<Facts<C>, Violation> {
     let explored = ExploredSpace {
@@ -37,7 +37,7 @@ trait Describe<C> {
     fn path_to_goal(&self, at: usize, cost: C) -> String;
 }
 
-impl<S: State, M: Move, C: Cost> Describe<C> for (&dyn Subject<S, M, C>, &Graph<S, M, C>) {
+impl<S: State, M: Move, C: Cost> Describe<C> for (&dyn Subject<S, M, C>, &ExploredGraph<S, M, C>) {
     fn state(&self, at: usize) -> String {
         format!("{:?}", self.1.states[at])
     }
@@ -56,7 +56,7 @@ type Counterexample = Option<(usize, String)>;
 
 /// The explored part of a puzzle, without the types of states and moves.
 struct ExploredSpace<'a, C> {
-    edges: &'a Edges<C>,
+    edges: &'a ExploredEdges<C>,
     stated: Facts<C>,
     estimates: Vec<Option<C>>,
     describe: &'a dyn Describe<C>,

@@ -1,5 +1,5 @@
-//! [`Graph`]: the explored part of a puzzle, around a start and around goals, with the distances to the goals. The
-//! start has index 0.
+//! [`ExploredGraph`]: the explored part of a puzzle, around a start and around goals, with the distances to the goals.
+//! The start has index 0.
 
 use alloc::collections::{BinaryHeap, VecDeque};
 use alloc::format;
@@ -11,16 +11,16 @@ use core::fmt::Debug;
 
 use hashbrown::{HashMap, HashSet};
 
-use super::edges::Edges;
+use super::edges::ExploredEdges;
 use super::subject::{Move, State, Subject};
 use super::violation::{Law, Violation};
 use crate::cost::Cost;
 use crate::puzzle::{Neighbor, Puzzle};
 use crate::storage::FixedState;
 
-pub(super) struct Graph<S, M, C> {
+pub(super) struct ExploredGraph<S, M, C> {
     pub(super) states: Vec<S>,
-    pub(super) edges: Edges<C>,
+    pub(super) edges: ExploredEdges<C>,
     /// The state and the move by which each state was first reached; `None` for the start and for states that were
     /// found backward from a goal.
     parents: Vec<Option<(usize, M)>>,
@@ -39,9 +39,10 @@ pub(super) struct BackwardEdges<'p, S> {
 const MOST_LISTED: usize = 20;
 
 /// The graph of a puzzle.
-pub(super) type GraphOf<P> = Graph<<P as Puzzle>::State, <P as Puzzle>::Move, <P as Puzzle>::Cost>;
+pub(super) type GraphOf<P> =
+    ExploredGraph<<P as Puzzle>::State, <P as Puzzle>::Move, <P as Puzzle>::Cost>;
 
-impl<S: State, M: Move, C: Cost> Graph<S, M, C> {
+impl<S: State, M: Move, C: Cost> ExploredGraph<S, M, C> {
     /// Explores up to `most` states from the start, then up to `most` around the goals: backward from the goals if
     /// `backward` is given, otherwise around a path to a goal if no goal was found yet. Checks the laws about
     /// [`neighbors`](Puzzle::neighbors) on the way.
@@ -53,7 +54,7 @@ impl<S: State, M: Move, C: Cost> Graph<S, M, C> {
     ) -> Result<Self, Violation> {
         let mut graph = Self {
             states: Vec::new(),
-            edges: Edges::new(),
+            edges: ExploredEdges::new(),
             parents: Vec::new(),
             index: HashMap::default(),
             truncated: Vec::new(),

@@ -46,7 +46,7 @@ use alloc::vec::Vec;
 use core::hash::BuildHasher;
 
 use facts::check_facts;
-use graph::{BackwardEdges, Graph};
+use graph::{BackwardEdges, ExploredGraph};
 use hashbrown::HashMap;
 pub use solver::check_solver;
 use subject::{Erased, Move, OWN, State, Subject};
@@ -165,7 +165,7 @@ impl Check {
         start: &P::State,
     ) -> Result<Checked<P::Cost>, Violation> {
         let subject = Erased::<_, OWN>::new(puzzle);
-        let graph = Graph::explore(&subject, start, self.states, None)?;
+        let graph = ExploredGraph::explore(&subject, start, self.states, None)?;
         check_subject(&subject, &graph)
     }
 
@@ -189,7 +189,7 @@ impl Check {
             goals: &goals,
             predecessors: &predecessors,
         };
-        let graph = Graph::explore(&subject, start, self.states, Some(&backward))?;
+        let graph = ExploredGraph::explore(&subject, start, self.states, Some(&backward))?;
         let mut tally = Tally::default();
         reversible::check(puzzle, &graph, &goals, &mut tally)?;
         let checked = check_subject(&subject, &graph)?;
@@ -207,7 +207,7 @@ impl Check {
         start: &P::State,
     ) -> Result<Checked<P::Cost>, Violation> {
         let subject = Erased::<_, OWN>::new(puzzle);
-        let graph = Graph::explore(&subject, start, self.states, None)?;
+        let graph = ExploredGraph::explore(&subject, start, self.states, None)?;
         let mut tally = Tally::default();
         ranked::check(puzzle, &graph, self.states, &mut tally)?;
         let checked = check_subject(&subject, &graph)?;
@@ -301,7 +301,7 @@ pub fn check_ranked<P: Ranked>(
 
 fn check_subject<S: State, M: Move, C: Cost>(
     puzzle: &dyn Subject<S, M, C>,
-    graph: &Graph<S, M, C>,
+    graph: &ExploredGraph<S, M, C>,
 ) -> Result<Checked<C>, Violation> {
     let mut tally = Tally::default();
     tally.count(Law::SameNeighbors, graph.states.len());
@@ -324,7 +324,7 @@ fn check_subject<S: State, M: Move, C: Cost>(
 
 /// The graph merges equal states by their hash. So two equal states in it have different hashes.
 fn check_equality<S: State, M: Move, C: Cost>(
-    graph: &Graph<S, M, C>,
+    graph: &ExploredGraph<S, M, C>,
     tally: &mut Tally,
 ) -> Result<(), Violation> {
     let sample = &graph.states[..graph.states.len().min(300)];
@@ -345,7 +345,7 @@ fn check_equality<S: State, M: Move, C: Cost>(
 
 fn check_addresses<S: State, M: Move, C: Cost>(
     puzzle: &dyn Subject<S, M, C>,
-    graph: &Graph<S, M, C>,
+    graph: &ExploredGraph<S, M, C>,
     tally: &mut Tally,
 ) -> Result<(), Violation> {
     let addresses = puzzle.addresses();
@@ -372,7 +372,7 @@ fn check_addresses<S: State, M: Move, C: Cost>(
 /// Checks that `successor` agrees with `neighbors`, also for moves that a state does not have.
 fn check_successors<S: State, M: Move, C: Cost>(
     puzzle: &dyn Subject<S, M, C>,
-    graph: &Graph<S, M, C>,
+    graph: &ExploredGraph<S, M, C>,
     tally: &mut Tally,
 ) -> Result<(), Violation> {
     let mut others = Vec::new();
@@ -405,7 +405,7 @@ fn check_successors<S: State, M: Move, C: Cost>(
 
 fn check_solvability<S: State, M: Move, C: Cost>(
     puzzle: &dyn Subject<S, M, C>,
-    graph: &Graph<S, M, C>,
+    graph: &ExploredGraph<S, M, C>,
     tally: &mut Tally,
 ) -> Result<(), Violation> {
     let (mut answers, mut tested) = (0, 0);

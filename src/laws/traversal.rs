@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use hashbrown::HashMap;
 
-use super::graph::{Graph, names};
+use super::graph::{ExploredGraph, names};
 use super::recorder::{Event, Recorder};
 use super::subject::{BY_DEFAULT, By, Erased, Move, OWN, State, Subject};
 use super::tally::Tally;
@@ -28,7 +28,7 @@ const GRANTED: u64 = 37;
 /// and no cheapest path is lost.
 pub(super) fn check_paths<S: State, M: Move, C: Cost>(
     puzzle: &dyn Subject<S, M, C>,
-    graph: &Graph<S, M, C>,
+    graph: &ExploredGraph<S, M, C>,
     tally: &mut Tally,
 ) -> Result<(), Violation> {
     let start = &graph.states[0];
@@ -45,12 +45,12 @@ pub(super) fn check_paths<S: State, M: Move, C: Cost>(
     Ok(())
 }
 
-/// Checks that an overridden [`deepen`](Puzzle::deepen) or [`deepen_by`](Puzzle::deepen_by) visits the same nodes in the
-/// same order as the default.
+/// Checks that an overridden [`deepen`](Puzzle::deepen) or [`deepen_by`](Puzzle::deepen_by) visits the same nodes in
+/// the same order as the default.
 ///
-/// Both walk from `start`, by the puzzle's heuristic and by none. They are compared for several bounds, each time on the
-/// first 20,000 edges: as an observer sees every node, and as nodes are granted many at a time. The overridden walk is
-/// also stopped and continued at several nodes.
+/// Both walk from `start`, by the puzzle's heuristic and by none. They are compared for several bounds, each time on
+/// the first 20,000 edges: as an observer sees every node, and as nodes are granted many at a time. The overridden walk
+/// is also stopped and continued at several nodes.
 ///
 /// # Errors
 ///
@@ -459,7 +459,7 @@ fn check_alike<S: State, M: Move, C: Cost>(
 /// Each state is reached by a cheapest path.
 fn check_redundancy<S: State, M: Move, C: Cost>(
     puzzle: &dyn Subject<S, M, C>,
-    graph: &Graph<S, M, C>,
+    graph: &ExploredGraph<S, M, C>,
     walked: &Walked<S, M, C>,
     tally: &mut Tally,
 ) -> Result<(), Violation> {

@@ -6,22 +6,22 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 /// A state stands for the longest suffix of the sequence so far that is a proper prefix of a forbidden sequence.
-pub(super) type State = u32;
+pub(super) type StateId = u32;
 
 /// The table entry for a move that completes a forbidden sequence.
-const DEAD: State = State::MAX;
+const DEAD: StateId = StateId::MAX;
 
 /// The transition table.
 #[derive(Clone, Debug)]
 pub(super) struct Automaton {
     moves: usize,
     /// The next state for each state and move.
-    table: Box<[State]>,
+    table: Box<[StateId]>,
     learned: usize,
 }
 
 impl Automaton {
-    pub(super) const START: State = 0;
+    pub(super) const START: StateId = 0;
 
     /// An automaton without forbidden sequences.
     pub(super) fn new(moves: usize) -> Self {
@@ -31,7 +31,7 @@ impl Automaton {
     /// An automaton for these forbidden sequences, none of which contains another.
     pub(super) fn of(moves: usize, learned: usize, forbidden: &[Vec<u8>]) -> Self {
         // First the trie of the sequences, in which the start state marks a missing child.
-        let mut table: Vec<State> = vec![0; moves];
+        let mut table: Vec<StateId> = vec![0; moves];
         for sequence in forbidden {
             let mut state = 0;
             for (at, &letter) in sequence.iter().enumerate() {
@@ -39,7 +39,7 @@ impl Automaton {
                 if at + 1 == sequence.len() {
                     table[slot] = DEAD;
                 } else if table[slot] == 0 {
-                    table[slot] = (table.len() / moves) as State;
+                    table[slot] = (table.len() / moves) as StateId;
                     state = table.len() / moves;
                     table.resize(table.len() + moves, 0);
                 } else {
@@ -85,7 +85,7 @@ impl Automaton {
 
     /// The state after one more move; `None` if that completes a forbidden sequence.
     #[inline]
-    pub(super) fn step(&self, state: State, letter: usize) -> Option<State> {
+    pub(super) fn step(&self, state: StateId, letter: usize) -> Option<StateId> {
         if letter >= self.moves {
             // A move that is not in the list is never pruned.
             return Some(Self::START);
@@ -96,7 +96,7 @@ impl Automaton {
     }
 
     /// The state after these moves; `None` if they contain a forbidden sequence.
-    pub(super) fn state(&self, letters: &[u8]) -> Option<State> {
+    pub(super) fn state(&self, letters: &[u8]) -> Option<StateId> {
         let mut letters = letters.iter().map(|&letter| usize::from(letter));
         letters.try_fold(Self::START, |state, letter| self.step(state, letter))
     }
@@ -111,7 +111,7 @@ impl Automaton {
             let mut next = vec![0_u128; counts.len()];
             for (state, &count) in counts.iter().enumerate().filter(|&(_, &count)| count > 0) {
                 for letter in 0..self.moves {
-                    if let Some(to) = self.step(state as State, letter) {
+                    if let Some(to) = self.step(state as StateId, letter) {
                         let sum = &mut next[to as usize];
                         *sum = sum.checked_add(count)?;
                     }

@@ -166,7 +166,7 @@ impl<P: FixedMoves> Pruned<P> {
     }
 
     /// The state of the automaton after these moves; `None` if they contain a forbidden sequence.
-    fn follow(&self, moves: &[P::Move]) -> Option<automaton::State> {
+    fn follow(&self, moves: &[P::Move]) -> Option<automaton::StateId> {
         let mut moves = moves.iter().map(|mv| self.puzzle.letter(mv));
         moves.try_fold(Automaton::START, |state, letter| {
             self.automaton.step(state, letter)

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::board_text::{BoardText, Size};
+use super::board_text::{BoardSize, BoardText};
 use super::error::{PuzzleError, check_each_once, parse_items};
 use super::packed::Packed;
 use crate::permutation::{factorial, lexicographic_rank, lexicographic_unrank};
@@ -69,7 +69,7 @@ impl<B: Packed> Board<B> {
     }
 
     /// Parses a board of this size, whose cells must fit into `B`.
-    pub(super) fn parse(text: &str, size: Size) -> Result<Self, PuzzleError> {
+    pub(super) fn parse(text: &str, size: BoardSize) -> Result<Self, PuzzleError> {
         let labels = BoardText::read(text, size)?.labels;
         Ok(Self::new(labels.into_iter().map(|label| label as u8)))
     }

@@ -60,7 +60,7 @@ pub struct BoardText {
 
 /// The size of a board, as far as it is known before the board is read.
 #[derive(Clone, Copy)]
-pub(super) enum Size {
+pub(super) enum BoardSize {
     Unknown,
     Rows(usize, usize),
     /// A number of cells that are not in rows.
@@ -85,10 +85,10 @@ impl BoardText {
     /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     pub fn sized(text: &str, rows: usize, columns: usize) -> Result<Self, PuzzleError> {
-        Self::read(text, Size::Rows(rows, columns))
+        Self::read(text, BoardSize::Rows(rows, columns))
     }
 
-    pub(super) fn read(text: &str, size: Size) -> Result<Self, PuzzleError> {
+    pub(super) fn read(text: &str, size: BoardSize) -> Result<Self, PuzzleError> {
         let rows = TextRows::scan(text);
         // No text is a board in both ways: if items with two digits are a board, their single digits are not distinct.
         let read = rows.numbers().and_then(|cells| rows.board(&cells, size));
@@ -107,7 +107,7 @@ impl FromStr for BoardText {
     type Err = PuzzleError;
 
     fn from_str(text: &str) -> Result<Self, PuzzleError> {
-        Self::read(text, Size::Unknown)
+        Self::read(text, BoardSize::Unknown)
     }
 }
 
@@ -246,7 +246,7 @@ impl<'a> TextRows<'a> {
 
     /// Reads each character as a cell. Returns `None` unless all items have the same number of characters, except that
     /// the last item may have one fewer.
-    fn read_digits(&self, size: Size) -> Option<Result<BoardText, PuzzleError>> {
+    fn read_digits(&self, size: BoardSize) -> Option<Result<BoardText, PuzzleError>> {
         let (last, others) = self.items.split_last()?;
         let width = others.first().unwrap_or(last).chars().count();
         let is_even = others.iter().all(|item| item.chars().count() == width);
@@ -290,7 +290,7 @@ impl<'a> TextRows<'a> {
         Some((Self { items, rows, lines }, cells))
     }
 
-    fn board(&self, cells: &[Label], size: Size) -> Result<BoardText, PuzzleError> {
+    fn board(&self, cells: &[Label], size: BoardSize) -> Result<BoardText, PuzzleError> {
         let mut blanks = (0..cells.len()).filter(|&at| cells[at].unwrap_or(0) == 0);
         let (first, second) = (blanks.next(), blanks.next());
         if let (Some(first), Some(second)) = (first, second)
@@ -304,9 +304,9 @@ impl<'a> TextRows<'a> {
             return Err(self.error_at(second, message));
         }
         let (rows, columns) = match size {
-            Size::Flat(count) => (1, count),
-            Size::Rows(rows, columns) => (rows, columns),
-            Size::Unknown => self.size(first)?,
+            BoardSize::Flat(count) => (1, count),
+            BoardSize::Rows(rows, columns) => (rows, columns),
+            BoardSize::Unknown => self.size(first)?,
         };
         let count = rows.saturating_mul(columns);
         if count == 0 {
@@ -314,7 +314,7 @@ impl<'a> TextRows<'a> {
             return Err(PuzzleError::new(message));
         }
         let missing = usize::from(first.is_none() && cells.len().checked_add(1) == Some(count));
-        if !matches!(size, Size::Flat(_)) {
+        if !matches!(size, BoardSize::Flat(_)) {
             self.check_rows(rows, columns, missing)?;
         } else if cells.len() != count {
             return Err(wrong_count(cells.len(), count));

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::MOST_LIMITS;
 use crate::cost::Cost;
-use crate::laws::graph::Graph;
+use crate::laws::graph::ExploredGraph;
 use crate::laws::subject::{Erased, OWN};
 use crate::laws::violation::{Law, Violation};
 use crate::puzzle::Puzzle;
@@ -26,7 +26,8 @@ pub(super) struct GroundTruth<C> {
 
 impl<C: Cost> GroundTruth<C> {
     pub(super) fn of<P: Puzzle<Cost = C>>(puzzle: &P, start: &P::State) -> Result<Self, Violation> {
-        let graph = Graph::explore(&Erased::<_, OWN>::new(puzzle), start, MOST_STATES, None)?;
+        let graph =
+            ExploredGraph::explore(&Erased::<_, OWN>::new(puzzle), start, MOST_STATES, None)?;
         if !graph.edges.complete {
             let detail = format!(
                 "more than {MOST_STATES} states can be reached: expected a smaller space, in which the answer is known"

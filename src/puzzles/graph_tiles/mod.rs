@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::board::Board;
-use super::board_text::Size;
+use super::board_text::BoardSize;
 use super::error::PuzzleError;
 use super::homes::{self, Homes, tile_heuristics};
 use super::packed::Packed;
@@ -326,7 +326,7 @@ impl<B: Packed> Notation for GraphTiles<B> {
     type ParseError = PuzzleError;
 
     fn parse(&self, text: &str) -> Result<Board<B>, PuzzleError> {
-        Board::parse(text, Size::Flat(self.vertices()))
+        Board::parse(text, BoardSize::Flat(self.vertices()))
     }
 
     fn display<'a>(&'a self, board: &'a Board<B>) -> impl fmt::Display + 'a {

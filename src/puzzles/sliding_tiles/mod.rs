@@ -30,7 +30,7 @@ pub use solvability::sliding_solvability;
 use steps::{GoalHint, Steps};
 
 use super::board::{BlankMove, Board};
-use super::board_text::Size;
+use super::board_text::BoardSize;
 pub(crate) use symmetry::GridSymmetry;
 pub use symmetry::TileSymmetry;
 
@@ -340,7 +340,7 @@ impl<B: Packed> Notation for SlidingTiles<B> {
     type ParseError = PuzzleError;
 
     fn parse(&self, text: &str) -> Result<Board<B>, PuzzleError> {
-        Board::parse(text, Size::Rows(self.rows, self.columns))
+        Board::parse(text, BoardSize::Rows(self.rows, self.columns))
     }
 
     fn display<'a>(&'a self, board: &'a Board<B>) -> impl fmt::Display + 'a {
