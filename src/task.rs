@@ -1,4 +1,6 @@
 //! [`Task`]: work in layers that can be limited, watched, stopped and taken up again.
+//!
+//! A task names no puzzle: it is limits, threads and a watcher. It continues with the unfinished layer.
 
 use alloc::boxed::Box;
 use core::fmt::{self, Debug};

@@ -1,4 +1,8 @@
 //! [`Budget`]: what may be counted, and held, before somebody has to look.
+//!
+//! Best-first loops and depth-first walks charge to a budget, and a charge is made whole or not at all. Where it is
+//! refused, the monitor counts what was charged, looks at cancel flag, clock and observer, tests the limits and grants
+//! more. If the observer wants every node, nothing is granted, so that each node goes through the monitor.
 
 use core::ops::ControlFlow;
 

@@ -1,4 +1,7 @@
 //! [`Meter`]: what work is held to while it runs, whatever it works on.
+//!
+//! A meter has no type parameter: whoever builds tables, enumerates or stores states sees no more than that. A monitor
+//! is a view of the same account that adds bounds, the incumbent and the observer of nodes.
 
 use core::fmt::{self, Debug};
 use core::sync::atomic::Ordering;

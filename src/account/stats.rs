@@ -1,4 +1,8 @@
 //! [`Stats`]: what a search did, counted the same way by every solver.
+//!
+//! *Generated* counts each start once per search, and each child when it is tried, before its bound or its duplicate is
+//! tested, up to the goal; a move skipped as redundant is not generated. These are the counts of R. E. Korf's papers,
+//! and tests compare them.
 
 /// Counts of what a search did. The counts of states are the same on every platform and with any number of threads,
 /// with one exception: on several threads, the counts of best-first searches and of branch and bound vary from run to

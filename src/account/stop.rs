@@ -1,4 +1,7 @@
 //! [`Stop`]: why work has ended before its result was known.
+//!
+//! One byte: when it carried an index, every result of the inner loops went through memory, and A* of the 8-puzzle took
+//! a quarter longer.
 
 use core::fmt;
 

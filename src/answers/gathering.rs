@@ -1,4 +1,10 @@
 //! [`gather`]: the graph of all cheapest solutions, out of what a search has stored.
+//!
+//! Once everything with a key up to the cost is expanded, every state on a cheapest path has its exact g, and the edges
+//! of solutions are those along which g grows by the edge's cost. They are gathered by a depth-first walk that
+//! remembers where it has been. In an undirected puzzle, a walk from the goals has first marked the states worth
+//! entering, so that few others are asked for their neighbors again. The walk meets a cycle only where costs are zero;
+//! that is how infinitely many solutions are detected.
 
 use alloc::vec::Vec;
 

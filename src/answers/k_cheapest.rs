@@ -1,4 +1,8 @@
 //! The search for the k cheapest solutions.
+//!
+//! The expanded states become a graph of numbers, with a source before the starts and a sink behind the goals, in which
+//! the remaining cost is computed exactly, and the fewest moves at that cost. Only walks within the bound of the search
+//! are known to be complete; if there are too few, the search expands half as many states again.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;

@@ -1,4 +1,7 @@
 //! The k cheapest walks through what was explored.
+//!
+//! Walks are listed best first: a prefix is extended only if it belongs to a walk that is returned or ties with the
+//! last one. Since ties go to fewer moves, cycles of cost zero do not hold the listing up.
 
 use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;

@@ -27,6 +27,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+// The input is only the moves of a permutation puzzle; everything else is computed from them. What a view shows is
+// numbered by enumeration, so that a state is a table index and a move a lookup.
+
 mod alike;
 mod coordinate;
 mod coset_table;

@@ -1,4 +1,7 @@
 //! [`Symmetry`]: what maps moves to moves.
+//!
+//! A symmetry is realised by a permutation of the places. There may be several (turning every piece in place commutes
+//! with all moves); for a view, one is taken that maps colours to colours, if there is one.
 
 use alloc::boxed::Box;
 use alloc::vec;

@@ -1,4 +1,9 @@
 //! [`HeldTo`]: what limits on moves and on the cost mean to work that can be limited in one of them.
+//!
+//! Where all edges cost one, moves and costs are the same, and either limit works with any solver except those that
+//! would cut off states they need (greedy, depth-first, beam). Elsewhere a solver that counts moves accepts only
+//! `max_moves`, and all others only `max_cost`. The other limit is refused by a typed stop, since the same number would
+//! mean something else.
 
 use num_traits::cast;
 

@@ -1,4 +1,7 @@
 //! [`Proof`]: what a search has found and proved; it outlasts a pause.
+//!
+//! Where an informed solver meets a heuristic that is not known to be admissible, the search reports no lower bound,
+//! and solutions as unproved. A dead end is believed all the same.
 
 use alloc::vec::Vec;
 

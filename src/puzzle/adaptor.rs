@@ -1,4 +1,9 @@
 //! What adaptors are made of: [`forward_puzzle!`] and [`Through`].
+//!
+//! There are two methods for the loop of depth-first walks, since an adaptor has to know whether its own heuristic is
+//! asked for. `deepen` walks by the puzzle's own heuristic: `Guided` hands it to its heuristic, which may have a loop
+//! of its own on this puzzle. `deepen_by` walks by any heuristic: adaptors pass it inwards with one that asks theirs
+//! (`Through`). One macro makes all adaptors, so that none forgets a method, and a puzzle that is lent keeps its loop.
 
 use core::ops::ControlFlow;
 

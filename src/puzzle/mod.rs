@@ -1,4 +1,10 @@
 //! The traits a puzzle implements, and their laws.
+//!
+//! What not every puzzle can do is a sub-trait (`Reversible`, `TwoSided`, `Ranked`), so that a missing ability is a
+//! compile error. Stable Rust has no specialisation: a solver that needs an ability has a trait bound, and one that is
+//! only faster with it asks a method with a default. `heuristic` returns an `Option`, `None` at a dead end: a largest
+//! value that means infinity would be one overflow away from a wrong answer. Edges, solutions and reports are generic
+//! over state, move and cost, not over the puzzle, so that adaptors pass them on unchanged.
 
 pub(crate) mod adaptor;
 pub(crate) mod heuristic;

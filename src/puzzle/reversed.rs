@@ -1,4 +1,7 @@
 //! [`TwoSided`]: a puzzle that can be seen from its goals; [`Reversed`], how it looks from there.
+//!
+//! A puzzle seen from its goals is a puzzle again, so that it can be guided by a heuristic, and a backward solver is
+//! any solver on that puzzle.
 
 use crate::facts::Facts;
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Reversible};

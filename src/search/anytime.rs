@@ -1,4 +1,9 @@
 //! [`Anytime`] search.
+//!
+//! This is rectangle search: levels by depth, and one more state of each level in every round. All children of a level
+//! belong to the next one, so that they are looked up together. The lower bound is the least open f, which rises as the
+//! upper levels empty. If the puzzle has a `Guess`, it orders the levels, and the kinds of states that it distinguishes
+//! take turns at each level. `MEASURED.md` compares this with repaired, restarted and beam searches.
 
 mod round;
 mod saved;

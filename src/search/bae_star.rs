@@ -1,4 +1,8 @@
 //! [`BaeStar`]: bidirectional search with the bound of BAE*.
+//!
+//! A state that the other side has expanded is not expanded again. The bound needs consistency on both sides; where
+//! that is not known, the key is f and the bound the larger of the two least keys. An entry is stale if its state is
+//! closed: a cheaper path has a smaller key, so that its entry is taken out first.
 
 use super::both_ends::{BothEndsRun, InTurn};
 use crate::puzzle::reversed::TwoSided;

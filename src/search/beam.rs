@@ -1,4 +1,7 @@
 //! [`Beam`]: beam search, of which a wider one is never worse.
+//!
+//! The slots of a beam hold paths, not only states: a state that a later slot has kept can be kept again by an earlier
+//! one, with the earlier slot's path.
 
 use alloc::string::String;
 use alloc::vec::Vec;

@@ -1,4 +1,11 @@
 //! The loop behind every best-first solver; they differ in their order.
+//!
+//! A `Judge` decides about each state that is taken out of the open list. A plain search ends at a goal. All solutions
+//! leave goals unexpanded and end when the key exceeds the cost. The k cheapest expand everything up to a growing
+//! bound. Distances pause at each state, or run to the end.
+//!
+//! A stop leaves nothing half counted. An expansion is charged with all its children before any child is looked up; if
+//! the charge is refused, the state is put back. An entry for which the open list has no memory waits, in its order.
 
 mod children;
 mod saved;

@@ -1,4 +1,7 @@
 //! The loop behind the searches from both ends that are guided by estimates; they differ in their selection.
+//!
+//! Both sides share one table: one lookup of a child tells whether either side knows the state. What cannot beat the
+//! best solution is left out. The sides are joined as lists of states; the replay finds the moves.
 
 mod children;
 mod ends;

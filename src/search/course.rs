@@ -1,4 +1,15 @@
 //! [`Course`]: how far a search has come, whatever solver and observer it has.
+//!
+//! Every search goes through the same steps here, and no solver can override them. Are the starts states of the puzzle,
+//! is one a goal, are all known to be unsolvable? Then the starts are counted, the run is started and advanced, its
+//! answer is replayed, and the report is made. An edge that does not exist, a last state that is no goal, or a
+//! different cost ends the search with a typed stop. That detects faulty loops, neighbors that change between calls,
+//! and predecessors that do not match them.
+//!
+//! Limits are totals. If the limit on the cost is raised after paths were left out because of it, the search begins
+//! anew; after any other change it continues. Two rules keep that safe for every solver: no bound is raised past the
+//! least limit on the cost since the search began (`Proof`), and no answer exceeds the limits in force when it is
+//! decided, but for a start that is a goal.
 
 use alloc::vec::Vec;
 use core::fmt::Debug;

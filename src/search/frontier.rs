@@ -1,4 +1,10 @@
 //! [`Frontier`]: a search that stores states until memory ends, then one that deepens from those that are open.
+//!
+//! A*+IDA* and anytime search share this sequence. The second search begins with the least f of the open states. It
+//! goes through the whole open list in each iteration, states nearest to a goal first: if a small subtree has the goal,
+//! the last iteration need not walk the large ones. It keeps no list of where to continue. The bound rises to the next
+//! f even where a better solution is asked for: if everything below the incumbent's cost were walked at once, the first
+//! of many open states would take all the time. The iterations end when their bound reaches the cost of the incumbent.
 
 use alloc::string::String;
 use alloc::vec::Vec;

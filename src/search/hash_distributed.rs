@@ -5,6 +5,11 @@
 //! cheapest path to it has arrived: then it is reopened. The first goal is not the end, but the cost of the
 //! cheapest so far: the search ends when no shard has anything cheaper, and nothing is under way
 //! ([`Post`]).
+//!
+//! A shard is a best-first run of its own, with a table, an open list and closed bits. States are divided by 16 bits of
+//! the hash that no table uses. A state's parent is one number made of shard and index. A state takes one byte more
+//! than on one thread: its tag, eight bits of its parent's hash. By the tag, a state of an undirected puzzle recognises
+//! the child that is its own parent, even in another shard, and does not send it there.
 
 mod saved;
 mod shard;

@@ -1,4 +1,8 @@
 //! [`Nbs`]: near-optimal bidirectional search.
+//!
+//! This is another selection of the loop of both ends, chosen at run time, so that it adds little to compile. On each
+//! side, states with f beyond the bound wait by f, and the others are ready by g. A pair is expanded as long as both g
+//! and the cheapest edge add up to no more than the bound.
 
 use alloc::vec::Vec;
 use core::hash::Hash;

@@ -1,4 +1,14 @@
 //! [`Order`]: in which order a best-first search expands states, and what that proves.
+//!
+//! An order is a key computed from g and h, and the bound that a key proves. An entry of the open list holds key and h;
+//! it is stale if the present g of its node gives another key. So nothing is subtracted, and the loop is the same for
+//! rounded sums.
+//!
+//! The key of weighted A* is g + w h, scaled to a whole number (w is a fraction), so that the proof is exact; the
+//! factor is checked against the bound when the goal is taken out. The key of potential search is f: among states of
+//! one f the least h has the greatest potential, so that entries stay where they are when the least f rises, and one
+//! look at each row of f finds the next state. Greedy search does not reopen. It refuses a limit on the cost, since a
+//! state that the limit cuts off may be within it along another path.
 
 use core::fmt::Debug;
 

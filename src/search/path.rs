@@ -3,6 +3,8 @@
 //! What a path takes is claimed by the search that hands it out ([`Search`](super::Search)). A solver only
 //! asks whether there is that much, before it makes the path: where there is not, it stops, and finds the
 //! goal again when it is run on.
+//!
+//! The search claims states, moves and its own copy while it makes them, and no longer counts what it has returned.
 
 use alloc::vec::Vec;
 

@@ -4,6 +4,8 @@
 //! counted by a party at work before it can be seen, and a party that rests takes over the count of the
 //! letter that wakes it. So the counter is zero only when all rest and nothing is under way, and then stays
 //! so: whether all seem to be idle would not tell.
+//!
+//! A lost letter leaves the counter above zero, so that it is noticed.
 
 use alloc::vec::Vec;
 

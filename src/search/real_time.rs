@@ -1,4 +1,8 @@
 //! [`RealTime`]: an agent that looks ahead a little, moves, and learns.
+//!
+//! The agent looks ahead with the common best-first loop, on the puzzle with the learned estimates. It backs these up
+//! by Dijkstra's algorithm over the edges among the stored states. The edges are generated a second time: to keep them
+//! during the loop would burden every other search.
 
 use alloc::vec::Vec;
 use core::fmt::{self, Debug};

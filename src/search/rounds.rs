@@ -8,6 +8,12 @@
 //! want at the same time, and nothing is shared for each state.
 //!
 //! Whatever does not fit into a limit as a whole, and small layers, are expanded as by one thread.
+//!
+//! Memory for all states that a round may store is reserved before it stores the first. So a round is completed, or not
+//! begun, or ends after a definite state. How many states a round has depends on their children and on how long it
+//! takes to store these, since nothing interrupts the storing. While tables are read, all threads share them; while
+//! they are added to, each belongs to one thread. The order takes 4 bytes for each state of two layers. A table that is
+//! not divided needs none, since its names are consecutive numbers.
 
 mod pieces;
 #[cfg(test)]

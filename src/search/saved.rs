@@ -1,4 +1,10 @@
 //! A search as bytes: [`Search::save`] and [`Search::load`], and in files.
+//!
+//! A saved search is its run, field by field. Moves have no bytes, so the indices of their edges are saved. What can be
+//! computed again (indices, hashes, estimates of subtrees, the reversed puzzle) is not. Writing and reading are
+//! streamed, so that nothing is held twice. The checksum is verified first. Even then the content is not trusted:
+//! indices have to be in range, parents have to lead to roots and to cost no more than their children (so that no
+//! cheaper path closes a cycle), and no list may be longer than the bytes that are left.
 
 use alloc::borrow::Cow;
 use alloc::boxed::Box;

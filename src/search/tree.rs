@@ -1,4 +1,7 @@
 //! [`Tree`]: a breadth-first search tree that grows by layers, from either end.
+//!
+//! Children are looked up in batches. If one of them is the goal, the counts are reduced to those up to it, so that
+//! they are the same as child by child. One loop serves both directions of a bidirectional search.
 
 mod known;
 mod target;

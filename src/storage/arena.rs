@@ -1,4 +1,6 @@
 //! [`Arena`]: a growing list that never holds two copies of itself.
+//!
+//! Chunks never move, so that growth needs no second copy.
 
 use alloc::vec::Vec;
 

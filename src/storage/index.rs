@@ -1,4 +1,9 @@
 //! [`Index`]: a hash table of arena indices, one cache line a probe.
+//!
+//! A line is 64 bytes: twelve slots (`u32`) and a byte of hash for each, so that a probe reads one cache line. A table
+//! that grows is dropped first and rebuilt in one pass over the arena, so that two tables never exist at the same time.
+//! (`hashbrown::HashTable` holds both for that moment, and offers no prefetch.) A large table doubles: one that grew
+//! fourfold would hold too much just after it has grown.
 
 use alloc::vec::Vec;
 use core::hint::black_box;

@@ -1,4 +1,6 @@
 //! [`NodeTable`]: every node once, found by its state.
+//!
+//! A node is state, parent (`u32`) and g: 16 bytes for a 15-puzzle state. The move is found again by replay.
 
 mod addressed;
 

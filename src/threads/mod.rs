@@ -1,4 +1,8 @@
 //! [`Threads`], what asks for them, and the one place of the crate that deals with them.
+//!
+//! All threads are scoped threads of the standard library, started in this file (those of feature `timely` are its
+//! own). The caller says how many there are. Work is divided into portions of known size, so that a work-stealing pool
+//! would gain nothing. A panic stops all threads and is raised again in the caller's thread.
 
 #[cfg(feature = "std")]
 pub(crate) mod sync;

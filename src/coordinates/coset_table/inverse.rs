@@ -3,6 +3,10 @@
 //! What takes an arrangement to the goal, backward and each move undone, takes its inverse there: both are equally far.
 //! Along a path each move comes last for the one and first for the other, so that the inverse's cosets do not follow
 //! from those before. They are read from where the pieces are.
+//!
+//! The place of each piece is kept along the path. Each piece contributes a summand for each axis, and from the sum two
+//! lookups give the number of each coordinate. A tree, piece after piece, took four times as long: its tables did not
+//! stay in the cache.
 
 use alloc::boxed::Box;
 use alloc::vec;

@@ -1,4 +1,14 @@
 //! [`CosetTable`]: distances to a subgroup, as a heuristic.
+//!
+//! There are two bits for each coset of a subgroup, which tell the distance modulo three. Along a path the distance of
+//! the parent is known, so that of the child follows. An arrangement's inverse is as far from the goal, but each move
+//! is appended at its other end, so that the cosets of the inverse are not neighbors of the parent's. For these lookups
+//! each word of entries has a base (`word.rs`).
+//!
+//! Symmetries that do not preserve the view are axes: the same table is looked up through each. If all axes say the
+//! same distance and each move leaves one of them unchanged, the estimate is one more, since the last move would have
+//! to bring all of them from one to zero. An arrangement that symmetries leave as it is, such as the cube with all
+//! edges flipped, is solved from the states after four moves, taking one sequence of each orbit of the symmetries.
 
 mod batch;
 mod build;

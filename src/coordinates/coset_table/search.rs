@@ -4,6 +4,11 @@
 //! looked up together, along one axis after the other, so that the misses of the cache overlap, and those within the
 //! bound wait in the list of their depth. Arrangements are made where one is needed: at what may be a goal, and where
 //! nothing is granted.
+//!
+//! The loop that reads the table does nothing else, and children beyond the bound are dropped without a branch. They
+//! are looked up first along the axis along which their parent is farthest; those left, along the next; then the
+//! inverses of those that are left. A move within a subgroup leaves the inverse in its coset of that subgroup, or takes
+//! it to the twin: if that coset is as far as the bound allows, all these moves are left out before any lookup.
 
 use alloc::collections::TryReserveError;
 use alloc::vec::Vec;

@@ -1,4 +1,9 @@
 //! [`Shape`]: which entry of a table a coset has, and how it is followed along moves.
+//!
+//! A coset is three coordinates: how the pieces of the largest orbit are arranged, how they are oriented, and the rest.
+//! Arrangements are divided into classes by the symmetries that preserve the view (788 classes for the 11,880 of the
+//! middle layer of Rubik's cube). A class has a row for each orientation, and a row an entry for each number of the
+//! rest.
 
 use alloc::boxed::Box;
 use alloc::format;

@@ -1,4 +1,11 @@
 //! [`Subgroup`]: what sequences of moves leave as it is.
+//!
+//! A view does not tell even arrangements from odd ones, but a subgroup may consist of even ones alone. Then the coset
+//! of an arrangement has a twin, with the arrangements that look alike and have the other sign. Both entries stand side
+//! by side, in one word. If a move that looks solved is odd, the distances of twins differ by at most one. So the
+//! remainders modulo three tell how far the twin is, and for an inverse the twin tells what its base leaves open. The
+//! lesser of both distances is that of the subgroup without signs, to which every move belongs that looks solved; the
+//! rules for moves within a subgroup hold for it.
 
 use alloc::vec;
 use alloc::vec::Vec;

@@ -1,4 +1,7 @@
 //! [`Phases`]: tables for a search in two phases.
+//!
+//! Both phases are the same code over different coordinates; tables of pairs of coordinates give the bounds. If a pair
+//! has more than 2^24 values, one of the two coordinates tells fewer pieces apart.
 
 mod phase;
 mod two_phase;

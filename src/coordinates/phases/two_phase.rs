@@ -1,4 +1,10 @@
 //! [`TwoPhase`]: to a subgroup, and within it to the goal.
+//!
+//! In a round, first phases have n moves, and second phases at most one move more than the mean estimate, so that a
+//! failure is cheap. Rounds of growing n prove that no solution has fewer moves, as long as the limit on second phases
+//! excludes none that could belong to one; after that they begin anew with longer second phases. A first phase whose
+//! last move stays in the subgroup is skipped, since it was over one move earlier. Within a round, an arrangement and
+//! its inverse take turns, each seen through each axis: for one of them the first phase is often shorter.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;

@@ -1,4 +1,10 @@
 //! [`NextBound`]: within which bound the next iteration is walked, and what a goal within it means.
+//!
+//! Branch and bound needs a bound to end on a space with cycles. A table of the best g of each state would take memory
+//! and could still dive to the depth of the whole space before the first solution. So, as long as there is no
+//! incumbent, the bound grows by a quarter: a walk that finds a solution goes at most a quarter deeper than the best
+//! one. Budgeted tree search has a maximum of expansions for each iteration, beside the limit. If it finds a solution
+//! that costs more than the least bound, the iteration ends, and the next has a smaller bound.
 
 use core::fmt::Debug;
 

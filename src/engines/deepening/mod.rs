@@ -1,5 +1,10 @@
 //! [`Deepening`]: the loop behind every depth-first search that walks the tree of paths again and again, within other
 //! bounds. Solvers differ in the [`NextBound`] and in the [`Walk`].
+//!
+//! An iteration is walked within a bound on f, and the next bound follows from the least f that was cut off. So one
+//! rule serves costs that are rounded and costs that are not. A walk that stops keeps the child indices along its path
+//! (`Place`), goes back along them without counting, and goes on. If the bound was lowered in between, an edge on the
+//! way may be cut off, and the rest of the way is forgotten.
 
 mod bound;
 mod splitter;

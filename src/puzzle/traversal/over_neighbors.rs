@@ -1,4 +1,8 @@
 //! [`over_neighbors`]: the loop of puzzles that have none of their own.
+//!
+//! The loop keeps g and the heuristic's memo along the path. It recurses to a depth that is safe on a thread of 64 KiB,
+//! computed from the size of the puzzle's iterator; below that depth it keeps an explicit stack. It alone knows filters
+//! of moves; other loops call it where there is one.
 
 use alloc::vec::Vec;
 use core::ops::ControlFlow;

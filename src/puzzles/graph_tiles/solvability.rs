@@ -1,4 +1,8 @@
 //! Decides, block by block, which boards of a graph can be reached from each other.
+//!
+//! This is decided with the blank moved home. The pieces of a block then move among the block's vertices other than the
+//! one by which the blank comes in, whatever happens in other blocks. So the reachable set is the product over the
+//! blocks, and no search is needed.
 
 use alloc::collections::VecDeque;
 use alloc::format;

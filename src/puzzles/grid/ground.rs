@@ -1,4 +1,8 @@
 //! [`Ground`]: a map with the steps that are possible from each cell, and its connected regions.
+//!
+//! A cell is one word, hashed once. What a step needs is computed when the map is read: a byte for each cell has a bit
+//! for each open step (walls, edges, corners, shores), so that `neighbors` goes through bits and a step is one
+//! addition. Map and costs are shared by all clones, since each route has its own goal.
 
 use alloc::boxed::Box;
 use alloc::vec;

@@ -1,4 +1,9 @@
 //! [`Octile`]: the octile distance, for any costs of straight and diagonal steps.
+//!
+//! Estimates are two tables, by the number of diagonal and of straight steps, filled by checked sums. So no
+//! multiplication can overflow, and one formula serves the Manhattan and the octile distance, whether diagonal steps
+//! are dear or cheap. An estimate beyond the range is the greatest cost; a path of that length has no cost that fits
+//! either.
 
 use alloc::boxed::Box;
 

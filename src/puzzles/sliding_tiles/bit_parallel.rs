@@ -4,6 +4,15 @@
 //! does not change the order, so the words of one section are or-ed into the other. Any other move rotates three or
 //! five consecutive tiles of the order. Far from the end of the order, this moves long runs of bits; near the end, it
 //! permutes bits within a page (the orders of the last eight tiles) or within a unit (of the last five).
+//!
+//! If nine or more tiles are in the window and behind it, whole runs of bits move; with six to eight, bits move within
+//! pages of 8!/2 bits (315 words); with up to five, within units of 60 bits, by one of two permutations, since the
+//! digit that the halving leaves out follows from the parity of the digits in front.
+//!
+//! As on a chessboard, one move leads from layer d to layers d - 1 and d + 1, never to d. The sections of one colour
+//! hold layer d, those of the other layer d - 1, and layer d + 1 replaces layer d - 1: one bit for each board suffices.
+//! Sections consist of pieces of 22 KiB. Each gathers its bits from other pieces, so that threads write to different
+//! pieces and need no lock. A piece that no state of the layer leads to is not touched.
 
 use alloc::collections::TryReserveError;
 use alloc::vec::Vec;

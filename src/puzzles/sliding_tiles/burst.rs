@@ -1,4 +1,11 @@
 //! [`Burst`]: what the functions of the [`kernel`](super::kernel) work on, and the path they leave.
+//!
+//! A burst is a run of expansions that are granted at once. It charges a node and its children in one addition to a
+//! word that begins below zero; its sign says when the grant is spent. Children that were charged but not entered are
+//! subtracted and later entered one by one, so that limits, and the counts of a search that ends at a goal, are exact.
+//! Instead of f, bursts carry the slack: the bound minus f. It needs only how the estimate changes along an edge, so
+//! Manhattan distance needs neither its sum nor the other tiles: one bit of a table says whether the moving tile gets
+//! nearer or farther. Any other heuristic keeps its memo along the path.
 
 use alloc::vec::Vec;
 

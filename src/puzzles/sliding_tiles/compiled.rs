@@ -1,5 +1,5 @@
 //! The functions that follow Manhattan distance, compiled with the crate (feature `tiles`): programs that
-//! use them need not compile them again.
+//! use them need not compile them again. They are for 2x5, 2x6, 2x7, 3x3, 3x4, 4x3, 4x4 and 5x5.
 
 use core::any::Any;
 

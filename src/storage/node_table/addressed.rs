@@ -1,4 +1,9 @@
 //! Nodes found by the addresses of their states: a direct-address table.
+//!
+//! The table is made at once where it is small, otherwise once more than an eighth as many states are stored, since a
+//! short path on a large map would not pay for it, and never where it would take more than a quarter of the memory that
+//! is left. It is made when no child is waiting, so that no hash is in use. Batches stay as large as before, so that
+//! only the time changes.
 
 use alloc::vec::Vec;
 use core::hash::BuildHasher;

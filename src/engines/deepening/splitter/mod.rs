@@ -5,6 +5,13 @@
 //! had in the last iteration says how far down the next one is divided there. The parts are in depth-first order. A part
 //! is walked as a search of its own that prunes and counts as within the tree, and can be paused. Where the first goal
 //! ends the search, the first part in order that has one decides it: what comes after that is not to count.
+//!
+//! So the report is that of one thread: the parts before the one that decides are walked to their end, and what was
+//! counted after it is subtracted. Threads begin the parts in depth-first order. Largest first would balance better,
+//! but would search in vain most of what lies behind an early goal. Instead, subtrees that were large in the last
+//! iteration are divided further down, so that all are small. In branch and bound no part decides: a thread that finds
+//! a better solution tells the others, whose walks end at their next look and go on from the same place within the
+//! lower bound.
 mod division;
 mod saved;
 #[cfg(feature = "std")]

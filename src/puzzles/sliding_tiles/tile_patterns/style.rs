@@ -1,4 +1,8 @@
 //! [`Style`]: how a database treats the blank and stores its entries.
+//!
+//! Nibbles hold half the excess over the Manhattan distance: half the memory of bytes. Two bits (modulo three) would
+//! need neighbors that differ by at most one, which a minimised blank does not give, and a walk to the goal for the
+//! first value.
 
 /// How a database treats the position of the blank.
 ///

@@ -1,4 +1,8 @@
 //! [`Table`]: the database of one pattern; and [`PatternState`], by which estimates are updated incrementally.
+//!
+//! A pattern on a board is one word: set of cells, order, value. A move exchanges two bits of the set, rotates a few
+//! fields of the order, and looks up the number of either in tables that fit into the caches. All sets of one order lie
+//! side by side, since half of the moves keep the order, so that depth-first lookups stay within a few pages.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
