@@ -1275,7 +1275,7 @@ fn a_process_that_hangs_is_lost() {
     );
 }
 
-// What a space takes that is larger than these machines: DESIGN.md has the table.
+// What a space takes that is larger than these machines: MEASURED.md has the table.
 
 /// What was measured of two processes that counted the 3x4, while other programs ran on the same two cores.
 struct Rates {

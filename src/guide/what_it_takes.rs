@@ -55,4 +55,4 @@
 //!   nearly equal to the distance.
 //! * For 12 discs, BAE\*, a search from both ends, generates a sixth as many nodes as A\*.
 //!
-//! `DESIGN.md` has the times to enumerate whole spaces.
+//! `MEASURED.md` has the times to enumerate whole spaces.

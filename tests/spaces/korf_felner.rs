@@ -129,7 +129,7 @@ fn means<const PARTS: usize>(partition: Result<Partition<PARTS>, BuildError>) ->
     [plain, reflected].map(|nodes| (nodes.iter().sum::<u64>() + 250) / 500)
 }
 
-/// As DESIGN.md has them, beside those that are published.
+/// As MEASURED.md has them, beside those that are published.
 #[test]
 #[ignore = "4,500 million nodes"]
 fn all_are_solved_at_the_published_costs_by_databases_in_so_many_nodes() {
