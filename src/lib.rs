@@ -141,7 +141,9 @@ pub use cost::Cost;
 pub use facts::Facts;
 pub use from_fn::{FnPuzzle, from_edges, from_fn, from_steps};
 pub use guess::Guess;
-pub use monitor::{Expanded, Generated, Iteration, Monitor, MonitorOf, Observer, SearchProgress};
+pub use monitor::{
+    Expanded, Generated, IterationCounts, Monitor, MonitorOf, Observer, SearchProgress,
+};
 pub use puzzle::notation::Notation;
 pub use puzzle::portable::Portable;
 pub use puzzle::traversal;

@@ -7,7 +7,7 @@ use core::time::Duration;
 
 use crate::account::{Stats, Stop, StopClass};
 use crate::cost::Cost;
-use crate::monitor::Iteration;
+use crate::monitor::IterationCounts;
 use crate::puzzle::Puzzle;
 use crate::solution::Solution;
 use crate::solvability::Reason;
@@ -123,7 +123,7 @@ pub struct Report<M, C> {
     pub stats: Stats,
     /// The iterations of an iterative search such as IDA*; empty for other solvers. The last iteration may be
     /// incomplete.
-    pub iterations: Vec<Iteration<C>>,
+    pub iterations: Vec<IterationCounts<C>>,
     /// The total time of all runs of the search, without the pauses. The field is `None` if there is no clock: see
     /// [`Limits::with_clock`](crate::Limits::with_clock).
     pub elapsed: Option<Duration>,

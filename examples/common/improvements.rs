@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use puzzle_search::{Iteration, Layer, Observer, SearchProgress, Solution};
+use puzzle_search::{IterationCounts, Layer, Observer, SearchProgress, Solution};
 
 use crate::live::{Live, grouped};
 
@@ -41,7 +41,7 @@ impl<S, M> Observer<S, M, u32> for Improvements {
         Observer::<S, M, u32>::progress(&mut self.live, progress)
     }
 
-    fn iteration(&mut self, iteration: &Iteration<u32>) -> ControlFlow<()> {
+    fn iteration(&mut self, iteration: &IterationCounts<u32>) -> ControlFlow<()> {
         Observer::<S, M, u32>::iteration(&mut self.live, iteration)
     }
 

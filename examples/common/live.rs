@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use puzzle_search::{
-    Coverage, Iteration, Layer, Observer, Progress, SearchProgress, Side, Stats, Watcher,
+    Coverage, IterationCounts, Layer, Observer, Progress, SearchProgress, Side, Stats, Watcher,
 };
 
 /// Fast enough for the eye, slow enough to cost nothing.
@@ -147,7 +147,7 @@ impl<S, M, C: Display> Observer<S, M, C> for Live {
         ControlFlow::Continue(())
     }
 
-    fn iteration(&mut self, iteration: &Iteration<C>) -> ControlFlow<()> {
+    fn iteration(&mut self, iteration: &IterationCounts<C>) -> ControlFlow<()> {
         self.step = format!(": bound {} done", iteration.bound);
         ControlFlow::Continue(())
     }

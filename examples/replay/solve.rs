@@ -9,7 +9,7 @@ use std::time::Duration;
 use clap::ValueEnum;
 use puzzle_search::heuristics::{Heuristic, Manhattan, Misplaced};
 use puzzle_search::{
-    AStar, BreadthFirst, IdaStar, Iteration, Layer, Limits, Observer, Outcome, Puzzle,
+    AStar, BreadthFirst, IdaStar, IterationCounts, Layer, Limits, Observer, Outcome, Puzzle,
     SearchProgress, Solution, Solver,
 };
 
@@ -167,7 +167,7 @@ impl<S, M> Observer<S, M, u32> for Rows {
         Observer::<S, M, u32>::progress(&mut self.live, progress)
     }
 
-    fn iteration(&mut self, iteration: &Iteration<u32>) -> ControlFlow<()> {
+    fn iteration(&mut self, iteration: &IterationCounts<u32>) -> ControlFlow<()> {
         self.steps.push(Step {
             number: iteration.bound.into(),
             states: iteration.generated,

@@ -3,7 +3,9 @@
 use std::fmt::Display;
 use std::time::Duration;
 
-use puzzle_search::{Guarantee, Iteration, Notation, Outcome, Report, Solution, Stats, Unsolved};
+use puzzle_search::{
+    Guarantee, IterationCounts, Notation, Outcome, Report, Solution, Stats, Unsolved,
+};
 
 use crate::ctrl_c::STOPPED;
 use crate::improvements::Improvement;
@@ -54,7 +56,7 @@ pub(crate) struct Answer {
     /// The solutions that were found one after the other, each better than the one before.
     pub(crate) incumbents: Vec<Improvement>,
     pub(crate) stats: Stats,
-    pub(crate) iterations: Vec<Iteration<u32>>,
+    pub(crate) iterations: Vec<IterationCounts<u32>>,
     pub(crate) seconds: f64,
 }
 

@@ -6,14 +6,14 @@ use std::fmt::Debug;
 
 use libfuzzer_sys::fuzz_target;
 use puzzle_search::puzzles::{CubeTurn, Direction, Flip, Generator, Slide, Swap, Turn};
-use puzzle_search::{Iteration, Solution, Stats};
+use puzzle_search::{IterationCounts, Solution, Stats};
 use serde_json::{from_str, to_string};
 
 fuzz_target!(|text: &str| {
     again::<Solution<Direction, u32>>(text);
     again::<Solution<String, u8>>(text);
     again::<Stats>(text);
-    again::<Iteration<u64>>(text);
+    again::<IterationCounts<u64>>(text);
     again::<Direction>(text);
     again::<Generator>(text);
     again::<CubeTurn>(text);

@@ -120,7 +120,7 @@
 //! use core::ops::ControlFlow;
 //! use puzzle_search::heuristics::Manhattan;
 //! use puzzle_search::puzzles::SlidingTiles;
-//! use puzzle_search::{IdaStar, Iteration, Notation, Observer, Puzzle, SearchProgress, Solver};
+//! use puzzle_search::{IdaStar, IterationCounts, Notation, Observer, Puzzle, SearchProgress, Solver};
 //!
 //! #[derive(Default)]
 //! struct Log {
@@ -128,7 +128,7 @@
 //! }
 //!
 //! impl<S, M, C: Display> Observer<S, M, C> for Log {
-//!     fn iteration(&mut self, row: &Iteration<C>) -> ControlFlow<()> {
+//!     fn iteration(&mut self, row: &IterationCounts<C>) -> ControlFlow<()> {
 //!         self.lines.push(format!("bound {}: {} generated", row.bound, row.generated));
 //!         ControlFlow::Continue(())
 //!     }

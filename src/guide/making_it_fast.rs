@@ -269,7 +269,7 @@
 //! greater bounds. A puzzle can override [`deepen_by`](crate::Puzzle::deepen_by), which walks by any heuristic, with
 //! faster code. All depth-first solvers then use it, and so does the puzzle when it is lent or guided by a heuristic.
 //!
-//! The loop is given an [`Iteration`](crate::traversal::Iteration), whose page says what it has to do: charge each node,
+//! The loop is given an [`IterationCounts`](crate::traversal::Iteration), whose page says what it has to do: charge each node,
 //! ask whether a child is within the bound, and tell the path to where it ends. It has to visit the same nodes, in the
 //! same order, as the default. `Lock` and `Dials` are as before, in hidden lines:
 //!

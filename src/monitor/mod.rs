@@ -1,6 +1,6 @@
 //! The monitor of a search, which holds it to its limits and counts, and the observer that watches it.
 
-mod iteration;
+mod iteration_counts;
 mod observer;
 mod proof;
 mod reversed;
@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use core::fmt::{self, Debug};
 use core::ops::ControlFlow;
 
-pub use iteration::Iteration;
+pub use iteration_counts::IterationCounts;
 pub use observer::{Expanded, Generated, Observer, SearchProgress};
 pub(crate) use proof::{Proof, beyond};
 
@@ -376,7 +376,7 @@ impl<S, M, C: Cost> Monitor<'_, S, M, C> {
         self.account.settle_own();
         let proof = &mut *self.watched.proof;
         proof.make_room_for_row(&mut self.account.memory)?;
-        proof.iteration = Some(Iteration::so_far(bound, self.account.counts()));
+        proof.iteration = Some(IterationCounts::so_far(bound, self.account.counts()));
         Ok(())
     }
 

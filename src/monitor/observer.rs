@@ -7,7 +7,7 @@ use alloc::boxed::Box;
 use core::fmt::{self, Debug};
 use core::ops::ControlFlow;
 
-use super::iteration::Iteration;
+use super::iteration_counts::IterationCounts;
 use crate::account::{Layer, OnProgress, Side, Stats};
 use crate::solution::Solution;
 
@@ -20,7 +20,7 @@ use crate::solution::Solution;
 /// use core::ops::ControlFlow;
 /// use puzzle_search::heuristics::Manhattan;
 /// use puzzle_search::puzzles::SlidingTiles;
-/// use puzzle_search::{Expanded, IdaStar, Iteration, Notation, Observer, Puzzle, Solver};
+/// use puzzle_search::{Expanded, IdaStar, IterationCounts, Notation, Observer, Puzzle, Solver};
 ///
 /// #[derive(Default)]
 /// struct Log {
@@ -33,7 +33,7 @@ use crate::solution::Solution;
 ///         true
 ///     }
 ///
-///     fn iteration(&mut self, _: &Iteration<C>) -> ControlFlow<()> {
+///     fn iteration(&mut self, _: &IterationCounts<C>) -> ControlFlow<()> {
 ///         self.iterations += 1;
 ///         ControlFlow::Continue(())
 ///     }
@@ -150,11 +150,11 @@ pub trait Observer<S, M, C> {
     ///
     /// ```
     /// use core::ops::ControlFlow;
-    /// use puzzle_search::{from_fn, IterativeDeepening, Iteration, Observer, Solver};
+    /// use puzzle_search::{from_fn, IterativeDeepening, IterationCounts, Observer, Solver};
     ///
     /// struct Bounds(Vec<u32>);
     /// impl<S, M> Observer<S, M, u32> for Bounds {
-    ///     fn iteration(&mut self, iteration: &Iteration<u32>) -> ControlFlow<()> {
+    ///     fn iteration(&mut self, iteration: &IterationCounts<u32>) -> ControlFlow<()> {
     ///         self.0.push(iteration.bound);
     ///         ControlFlow::Continue(())
     ///     }
@@ -165,7 +165,7 @@ pub trait Observer<S, M, C> {
     /// assert!(IterativeDeepening::new().search(&puzzle, &0).observe(&mut bounds).run().is_optimal());
     /// assert_eq!(bounds.0, [0, 2, 4]);
     /// ```
-    fn iteration(&mut self, _iteration: &Iteration<C>) -> ControlFlow<()> {
+    fn iteration(&mut self, _iteration: &IterationCounts<C>) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 
@@ -284,7 +284,7 @@ macro_rules! forward_observer {
             ) -> ControlFlow<()> {
                 (**self).incumbent(solution, progress)
             }
-            fn iteration(&mut self, iteration: &Iteration<C>) -> ControlFlow<()> {
+            fn iteration(&mut self, iteration: &IterationCounts<C>) -> ControlFlow<()> {
                 (**self).iteration(iteration)
             }
             fn layer(&mut self, layer: &Layer) -> ControlFlow<()> {

@@ -5,7 +5,7 @@
 
 use alloc::vec::Vec;
 
-use super::iteration::Iteration;
+use super::iteration_counts::IterationCounts;
 use crate::account::{Counts, Memory, Stop};
 use crate::codec::{Reader, Writer};
 use crate::cost::{Cost, CostExt};
@@ -20,9 +20,9 @@ pub(crate) struct Proof<M, C> {
     /// Whether what the solver takes for proved is; not so if it relies on an inadmissible heuristic.
     pub(super) trusts_bounds: bool,
     pub(super) best: Option<Solution<M, C>>,
-    iterations: Vec<Iteration<C>>,
+    iterations: Vec<IterationCounts<C>>,
     /// The bound of the iteration that is under way, and the counts when it began.
-    pub(super) iteration: Option<Iteration<C>>,
+    pub(super) iteration: Option<IterationCounts<C>>,
 }
 
 impl<M, C> Default for Proof<M, C> {
@@ -66,7 +66,7 @@ impl<M, C: Copy> Proof<M, C> {
 
     /// Begins a new search; the best solution is still one.
     pub(crate) fn begin(&mut self, trusts_bounds: bool, memory: &mut Memory) {
-        let rows = self.iterations.capacity() * size_of::<Iteration<C>>();
+        let rows = self.iterations.capacity() * size_of::<IterationCounts<C>>();
         memory.release(rows);
         memory.put_back(rows);
         *self = Self {
@@ -104,7 +104,7 @@ impl<M, C: Copy> Proof<M, C> {
         }
         // By little, as there may be many.
         let (old, more) = (rows.capacity(), rows.capacity() / 8 + 4);
-        let [old, more_bytes] = [old, more].map(|rows| rows * size_of::<Iteration<C>>());
+        let [old, more_bytes] = [old, more].map(|rows| rows * size_of::<IterationCounts<C>>());
         memory.claim(old + more_bytes)?;
         let grown = memory.set_aside(more_bytes).and_then(|()| {
             let reserved = rows.try_reserve_exact(more);
@@ -118,17 +118,17 @@ impl<M, C: Copy> Proof<M, C> {
     }
 
     /// Ends the iteration that is under way, for which there is room, and lists it.
-    pub(super) fn finish_iteration(&mut self, counts: Counts) -> Option<Iteration<C>> {
+    pub(super) fn finish_iteration(&mut self, counts: Counts) -> Option<IterationCounts<C>> {
         let begun = self.iteration.take()?;
-        let row = Iteration::so_far(begun.bound, counts).since(&begun);
+        let row = IterationCounts::so_far(begun.bound, counts).since(&begun);
         self.iterations.push(row);
         Some(row)
     }
 
     /// The iterations so far, with the one that is under way; none if the allocator has no memory for them.
-    pub(crate) fn iterations(&self, counts: Counts) -> Vec<Iteration<C>> {
+    pub(crate) fn iterations(&self, counts: Counts) -> Vec<IterationCounts<C>> {
         let begun = self.iteration.as_ref();
-        let last = begun.map(|begun| Iteration::so_far(begun.bound, counts).since(begun));
+        let last = begun.map(|begun| IterationCounts::so_far(begun.bound, counts).since(begun));
         let mut iterations = Vec::new();
         if iterations
             .try_reserve_exact(self.iterations.len() + 1)
@@ -224,9 +224,9 @@ impl<M, C: Cost> Proof<M, C> {
         let is_within_iteration = from.flag()?;
         proof.iterations = from.list(|from| {
             let (bound, generated) = (from.cost()?, from.summand()?);
-            Some(Iteration::new(bound, generated, from.summand()?))
+            Some(IterationCounts::new(bound, generated, from.summand()?))
         })?;
-        let rows = proof.iterations.capacity() * size_of::<Iteration<C>>();
+        let rows = proof.iterations.capacity() * size_of::<IterationCounts<C>>();
         memory.add(rows);
         memory.set_aside(rows).ok()?;
         if is_within_iteration {

@@ -3,7 +3,7 @@
 use core::marker::PhantomData;
 use core::ops::ControlFlow;
 
-use super::{Expanded, Generated, Iteration, Monitor, Observer, SearchProgress, Watched};
+use super::{Expanded, Generated, IterationCounts, Monitor, Observer, SearchProgress, Watched};
 use crate::account::Layer;
 use crate::cost::Cost;
 
@@ -53,7 +53,7 @@ impl<S, M, N, C: Copy> Observer<S, N, C> for FromTheGoals<'_, S, M, C> {
         self.observer.lower_bound(bound)
     }
 
-    fn iteration(&mut self, iteration: &Iteration<C>) -> ControlFlow<()> {
+    fn iteration(&mut self, iteration: &IterationCounts<C>) -> ControlFlow<()> {
         self.observer.iteration(iteration)
     }
 

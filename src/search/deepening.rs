@@ -77,12 +77,12 @@ where
     }
 
     fn save(&self, puzzle: &P, to: &mut Writer<'_>) {
-        self.course.save(&self.starts, puzzle, to);
+        self.iterations.save(&self.starts, puzzle, to);
         self.walk.save(&self.starts, puzzle, to);
     }
 
     fn load(&mut self, puzzle: &P, from: &mut Reader<'_>) -> Option<()> {
-        self.course.load(&self.starts, puzzle, from)?;
+        self.iterations.load(&self.starts, puzzle, from)?;
         self.walk.load(&self.starts, puzzle, from)
     }
 }

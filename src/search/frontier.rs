@@ -14,7 +14,7 @@ use super::saved::SavedRun;
 use crate::account::{ReplayFault, Stop};
 use crate::codec::{Reader, Writer};
 use crate::cost::Cost;
-use crate::engines::deepening::{Course, Found, Goal, LeastCut, Walk, walk_from};
+use crate::engines::deepening::{Found, Goal, Iterations, LeastCut, Walk, walk_from};
 use crate::monitor::MonitorOf;
 use crate::puzzle::Puzzle;
 use crate::puzzle::portable::Portable;
@@ -70,7 +70,7 @@ pub struct Frontier<B, M, C> {
     stored: B,
     /// Whether memory has ended.
     is_full: bool,
-    course: Course<M, C, LeastCut>,
+    iterations: Iterations<M, C, LeastCut>,
     at: Mark<C>,
     /// The open state below which a goal was found, and the moves from there.
     goal: Option<(u32, Vec<M>)>,
@@ -101,7 +101,7 @@ impl<B, M: Clone, C: Cost> Frontier<B, M, C> {
         Self {
             stored,
             is_full: false,
-            course: Course::new(LeastCut),
+            iterations: Iterations::new(LeastCut),
             at: Mark::default(),
             goal: None,
             unclaimed: 0,
@@ -118,7 +118,7 @@ impl<B, M: Clone, C: Cost> Frontier<B, M, C> {
     fn clear(&mut self) {
         self.unclaimed += self.held();
         self.is_full = false;
-        self.course.begin();
+        self.iterations.begin();
         (self.at, self.goal) = (Mark::default(), None);
     }
 }
@@ -153,7 +153,7 @@ impl<B, M: Clone, C: Cost> Frontier<B, M, C> {
                 stored: &self.stored,
                 at: &mut self.at,
             };
-            match self.course.advance(&[], &mut walk, puzzle, monitor)? {
+            match self.iterations.advance(&[], &mut walk, puzzle, monitor)? {
                 Verdict::Moves { start, moves, .. } => {
                     self.goal = Some((start as u32, moves));
                     // For these there was memory.
@@ -323,7 +323,7 @@ where
     fn save(&self, puzzle: &P, to: &mut Writer<'_>) {
         self.stored.save(puzzle, to);
         to.flag(self.is_full);
-        self.course.save(&[], puzzle, to);
+        self.iterations.save(&[], puzzle, to);
         to.number(self.at.open as u64);
         self.at.place.save(to);
         self.at.cut.save(to);
@@ -340,7 +340,7 @@ where
         if self.is_full && !self.stored.is_planted() {
             return None;
         }
-        self.course.load(&[], puzzle, from)?;
+        self.iterations.load(&[], puzzle, from)?;
         self.at = Mark {
             open: usize::try_from(from.number()?).ok()?,
             place: Place::load(from)?,

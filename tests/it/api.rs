@@ -8,8 +8,9 @@ use puzzle_search::heuristics::{BothWays, LinearConflict, Manhattan};
 use puzzle_search::pruning::Pruned;
 use puzzle_search::puzzles::{Definition, PermutationPuzzle, SlidingTiles};
 use puzzle_search::{
-    AStar, BaeStar, BreadthFirst, Cost, Expanded, IdaStar, Iteration, Layer, Limits, Notation,
-    Observer, Outcome, Puzzle, ReportOf, SearchProgress, Side, Solution, Solver, Stop, TwoSided,
+    AStar, BaeStar, BreadthFirst, Cost, Expanded, IdaStar, IterationCounts, Layer, Limits,
+    Notation, Observer, Outcome, Puzzle, ReportOf, SearchProgress, Side, Solution, Solver, Stop,
+    TwoSided,
 };
 
 use crate::support::every_solver;
@@ -107,7 +108,7 @@ impl<S: Debug, M, C: Cost> Observer<S, M, C> for Log {
     fn incumbent(&mut self, solution: &Solution<M, C>, _: &SearchProgress<C>) -> ControlFlow<()> {
         self.add(format!("incumbent {}", solution.cost()))
     }
-    fn iteration(&mut self, iteration: &Iteration<C>) -> ControlFlow<()> {
+    fn iteration(&mut self, iteration: &IterationCounts<C>) -> ControlFlow<()> {
         self.add(format!("iteration {}", iteration.bound))
     }
     fn layer(&mut self, layer: &Layer) -> ControlFlow<()> {

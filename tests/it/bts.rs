@@ -14,7 +14,8 @@ fn walks_as_ida_star<P: Puzzle<Cost = u32>>(puzzle: &P, start: &P::State) -> boo
     assert_eq!(bts.lower_bound, ida_star.lower_bound);
     let rows = &ida_star.iterations;
     let whole = rows.split_last().map_or(&[][..], |(_, whole)| whole);
-    let doubles = |pair: &[puzzle_search::Iteration<u32>]| pair[1].expanded >= 2 * pair[0].expanded;
+    let doubles =
+        |pair: &[puzzle_search::IterationCounts<u32>]| pair[1].expanded >= 2 * pair[0].expanded;
     let is_same = whole.windows(2).all(doubles);
     if is_same {
         assert_eq!(bts, ida_star);

@@ -10,8 +10,8 @@ use std::thread;
 use puzzle_search::heuristics::{Guided, Manhattan};
 use puzzle_search::puzzles::SlidingTiles;
 use puzzle_search::{
-    AStar, BranchAndBound, BreadthFirst, Expanded, Facts, Generated, IdaStar, Iteration, Layer,
-    Limits, Notation, Observer, Outcome, Puzzle, Report, SearchProgress, Solver, Stop,
+    AStar, BranchAndBound, BreadthFirst, Expanded, Facts, Generated, IdaStar, IterationCounts,
+    Layer, Limits, Notation, Observer, Outcome, Puzzle, Report, SearchProgress, Solver, Stop,
 };
 
 use crate::support::{
@@ -366,7 +366,7 @@ impl<S, M> Observer<S, M, u32> for Witness {
         self.bounds.push(u64::from(bound));
         self.flow()
     }
-    fn iteration(&mut self, _: &Iteration<u32>) -> ControlFlow<()> {
+    fn iteration(&mut self, _: &IterationCounts<u32>) -> ControlFlow<()> {
         self.iterations += 1;
         self.flow()
     }

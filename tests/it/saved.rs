@@ -15,9 +15,10 @@ use puzzle_search::puzzles::{Pancake, SlidingTiles};
 use puzzle_search::table_file::checksum;
 use puzzle_search::{
     AStar, AStarIdaStar, Anytime, BaeStar, Beam, Bidirectional, BranchAndBound, BreadthFirst, Bts,
-    DepthFirst, Dps, Expanded, Generated, GreedyBestFirst, IdaStar, Iteration, IterativeDeepening,
-    Layer, Limits, Nbs, Notation, Observer, Outcome, Portable, Puzzle, ReportOf, SavedSolver,
-    Search, SearchProgress, Solution, Solver, Stop, TwoSided, UniformCost, WeightedAStar,
+    DepthFirst, Dps, Expanded, Generated, GreedyBestFirst, IdaStar, IterationCounts,
+    IterativeDeepening, Layer, Limits, Nbs, Notation, Observer, Outcome, Portable, Puzzle,
+    ReportOf, SavedSolver, Search, SearchProgress, Solution, Solver, Stop, TwoSided, UniformCost,
+    WeightedAStar,
 };
 
 use crate::support::Temporary;
@@ -118,7 +119,7 @@ impl<S: Debug, M: Debug, C: Debug> Observer<S, M, C> for Log {
     fn layer(&mut self, layer: &Layer) -> ControlFlow<()> {
         self.note(layer)
     }
-    fn iteration(&mut self, iteration: &Iteration<C>) -> ControlFlow<()> {
+    fn iteration(&mut self, iteration: &IterationCounts<C>) -> ControlFlow<()> {
         self.note(iteration)
     }
     fn incumbent(&mut self, solution: &Solution<M, C>, _: &SearchProgress<C>) -> ControlFlow<()> {

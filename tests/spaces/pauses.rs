@@ -7,9 +7,9 @@ use puzzle_search::heuristics::{LinearConflict, Manhattan};
 use puzzle_search::pruning::Pruned;
 use puzzle_search::puzzles::{Pancake, SlidingTiles, SwapGame};
 use puzzle_search::{
-    AStar, Anytime, Beam, Dps, Expanded, Generated, GreedyBestFirst, IdaStar, Iteration, Layer,
-    Limits, NeighborOf, Notation, Observer, Puzzle, ReportOf, Reversible, SearchProgress, Solution,
-    Solver, Stop, WeightedAStar,
+    AStar, Anytime, Beam, Dps, Expanded, Generated, GreedyBestFirst, IdaStar, IterationCounts,
+    Layer, Limits, NeighborOf, Notation, Observer, Puzzle, ReportOf, Reversible, SearchProgress,
+    Solution, Solver, Stop, WeightedAStar,
 };
 
 use crate::support::{Digraph, Named, Numbered, Numbers, every_solver, random_graph, storing};
@@ -58,7 +58,7 @@ impl<S, M, C> Observer<S, M, C> for Interrupter {
     fn layer(&mut self, _: &Layer) -> ControlFlow<()> {
         self.event()
     }
-    fn iteration(&mut self, _: &Iteration<C>) -> ControlFlow<()> {
+    fn iteration(&mut self, _: &IterationCounts<C>) -> ControlFlow<()> {
         self.event()
     }
     fn incumbent(&mut self, _: &Solution<M, C>, _: &SearchProgress<C>) -> ControlFlow<()> {

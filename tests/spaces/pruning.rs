@@ -12,8 +12,8 @@ use puzzle_search::puzzles::{
     TopSpin,
 };
 use puzzle_search::{
-    AStar, Algorithm, BreadthFirst, Generated, IdaStar, Iteration, IterativeDeepening, Notation,
-    Observer, Puzzle, Ranked, Reversible, Solver,
+    AStar, Algorithm, BreadthFirst, Generated, IdaStar, IterationCounts, IterativeDeepening,
+    Notation, Observer, Puzzle, Ranked, Reversible, Solver,
 };
 
 use crate::oracle;
@@ -206,7 +206,7 @@ fn the_cube_has_its_known_branching_factor() {
 struct Rows(Vec<(u32, u64)>);
 
 impl<S, M> Observer<S, M, u32> for Rows {
-    fn iteration(&mut self, iteration: &Iteration<u32>) -> ControlFlow<()> {
+    fn iteration(&mut self, iteration: &IterationCounts<u32>) -> ControlFlow<()> {
         self.0.push((iteration.bound, iteration.generated));
         ControlFlow::Continue(())
     }

@@ -35,7 +35,7 @@ use bound::AtGoal;
 #[expect(unnameable_types, reason = "its name is `Algorithm::Run`")]
 pub struct Deepening<S, M, C, B, W> {
     pub(crate) starts: Vec<S>,
-    pub(crate) course: Course<M, C, B>,
+    pub(crate) iterations: Iterations<M, C, B>,
     pub(crate) walk: W,
 }
 
@@ -43,7 +43,7 @@ impl<S, M, C, B, W> Deepening<S, M, C, B, W> {
     pub(crate) const fn new(policy: B, walk: W) -> Self {
         Self {
             starts: Vec::new(),
-            course: Course::new(policy),
+            iterations: Iterations::new(policy),
             walk,
         }
     }
@@ -57,7 +57,7 @@ where
 {
     fn start(&mut self, starts: Vec<P::State>) {
         self.starts = starts;
-        self.course.begin();
+        self.iterations.begin();
         self.walk.clear();
     }
 
@@ -66,18 +66,18 @@ where
         puzzle: &P,
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<VerdictOf<P>, Stop> {
-        self.course
+        self.iterations
             .advance(&self.starts, &mut self.walk, puzzle, monitor)
     }
 
     fn has_cut(&self) -> bool {
-        self.course.is_capped
+        self.iterations.is_capped
     }
 }
 
 /// How far a search has come that deepens.
 #[derive(Debug)]
-pub(crate) struct Course<M, C, B> {
+pub(crate) struct Iterations<M, C, B> {
     policy: B,
     /// No solution costs less, once it is known that not all starts are dead ends.
     lower: Option<C>,
@@ -113,7 +113,7 @@ struct Open<C> {
     most: Option<u64>,
 }
 
-impl<M, C, B> Course<M, C, B> {
+impl<M, C, B> Iterations<M, C, B> {
     pub(crate) const fn new(policy: B) -> Self {
         Self {
             policy,
@@ -127,7 +127,7 @@ impl<M, C, B> Course<M, C, B> {
     }
 }
 
-impl<M: Clone, C: Cost, B: NextBound<C>> Course<M, C, B> {
+impl<M: Clone, C: Cost, B: NextBound<C>> Iterations<M, C, B> {
     /// Another search begins.
     pub(crate) fn begin(&mut self) {
         self.unclaimed += self.held();

@@ -4,7 +4,7 @@ use core::ops::ControlFlow;
 
 use super::MOST_PAUSES;
 use crate::account::Layer;
-use crate::monitor::{Expanded, Generated, Iteration, Observer, SearchProgress};
+use crate::monitor::{Expanded, Generated, IterationCounts, Observer, SearchProgress};
 use crate::solution::Solution;
 
 /// Stops a search at every other event, so that each run gets past one event. After [`MOST_PAUSES`] stops it lets the
@@ -41,7 +41,7 @@ impl<S, M, C> Observer<S, M, C> for Interrupter {
         self.event()
     }
 
-    fn iteration(&mut self, _: &Iteration<C>) -> ControlFlow<()> {
+    fn iteration(&mut self, _: &IterationCounts<C>) -> ControlFlow<()> {
         self.event()
     }
 

@@ -1,4 +1,4 @@
-//! [`Iteration`]: what one iteration of an iterative search did.
+//! [`IterationCounts`]: what one iteration of an iterative search did.
 
 use crate::account::Counts;
 
@@ -19,7 +19,7 @@ use crate::account::Counts;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
-pub struct Iteration<C> {
+pub struct IterationCounts<C> {
     /// The bound of this iteration: the search cut off paths whose f = g + h exceeded it.
     pub bound: C,
     /// The number of states generated in this iteration, not counting the start.
@@ -28,7 +28,7 @@ pub struct Iteration<C> {
     pub expanded: u64,
 }
 
-impl<C> Iteration<C> {
+impl<C> IterationCounts<C> {
     /// An iteration with these counts.
     #[must_use]
     pub(crate) const fn new(bound: C, generated: u64, expanded: u64) -> Self {
