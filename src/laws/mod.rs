@@ -39,6 +39,7 @@ mod subject;
 mod tally;
 mod traversal;
 mod violation;
+mod walked;
 
 use alloc::format;
 use alloc::vec::Vec;

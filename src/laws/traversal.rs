@@ -11,14 +11,13 @@ use super::recorder::{Event, Recorder};
 use super::subject::{BY_DEFAULT, By, Erased, Move, OWN, State, Subject};
 use super::tally::Tally;
 use super::violation::{Law, Violation};
-use crate::account::{Counts, Stop};
+use super::walked::{Walked, first_bound};
+use crate::account::Stop;
 use crate::cost::{Cost, CostExt};
 use crate::puzzle::Puzzle;
-use crate::puzzle::traversal::{Bound, Cut, End, Place};
+use crate::puzzle::traversal::Place;
 use crate::storage::FixedState;
 
-/// So many edges a walk may generate.
-const MOST_EDGES: u64 = 20_000;
 /// So many times the bound is raised where there are few edges.
 const MOST_BOUNDS: usize = 24;
 /// So many nodes are granted at once.
@@ -33,7 +32,7 @@ pub(super) fn check_paths<S: State, M: Move, C: Cost>(
 ) -> Result<(), Violation> {
     let start = &graph.states[0];
     for by in [By::Cost, By::Heuristic] {
-        let Some(deepest) = Walked::deepest(puzzle, by, start)? else {
+        let Some(deepest) = deepest(puzzle, by, start)? else {
             continue;
         };
         tally.count(Law::Traversal, deepest.edges());
@@ -96,118 +95,30 @@ fn compare<S: State, M: Move, C: Cost>(
     Ok(())
 }
 
-/// The bound that just lets the start in; none at a dead end.
-fn first_bound<S, M, C: Cost>(puzzle: &dyn Subject<S, M, C>, by: By, start: &S) -> Option<C> {
-    match by {
-        By::Heuristic => puzzle.heuristic(start),
-        By::Cost => Some(C::zero()),
-    }
-}
-
-/// A walk to the end, past all goals, as it was shown.
-struct Walked<S, M, C> {
+/// Within the greatest bound that does not take too many edges; none at a dead end, or where edges cost nothing.
+/// Within each bound until then, the walk is where it should be.
+fn deepest<S: State, M: Move, C: Cost>(
+    puzzle: &dyn Subject<S, M, C>,
     by: By,
-    bound: C,
-    events: Vec<Event<S, M, C>>,
-    /// The moves to each goal, their cost, and how many events there were before.
-    goals: Vec<(Vec<M>, C, usize)>,
-    counts: Counts,
-    cut: Cut<C>,
-    /// Whether it was not stopped by the limit on edges.
-    is_whole: bool,
-}
-
-impl<S: State, M: Move, C: Cost> Walked<S, M, C> {
-    fn within(
-        puzzle: &dyn Subject<S, M, C>,
-        by: By,
-        start: &S,
-        bound: C,
-    ) -> Result<Self, Violation> {
-        let recorder = Recorder::shown().generating(MOST_EDGES);
-        let place = Place::default();
-        Self::by(puzzle, by, start, bound, place, recorder).map(|(walked, _, _)| walked)
-    }
-
-    /// The same from a place on; returns also where it goes on, and by what it was stopped.
-    fn by(
-        puzzle: &dyn Subject<S, M, C>,
-        by: By,
-        start: &S,
-        bound: C,
-        mut place: Place<C>,
-        mut recorder: Recorder<S, M, C>,
-    ) -> Result<(Self, Place<C>, Option<Stop>), Violation> {
-        let mut goals = Vec::new();
-        let stop = loop {
-            match puzzle.walk(by, start, Bound::AtMost(bound), &mut place, &mut recorder) {
-                End::Exhausted(cut) => {
-                    place.cut = cut;
-                    break None;
-                }
-                End::Goal { moves, cost } => {
-                    place.pass();
-                    goals.push((moves, cost, recorder.events.len()));
-                }
-                End::Stopped(
-                    stop @ (Stop::Expanded
-                    | Stop::Generated
-                    | Stop::ZeroCostEdge
-                    | Stop::NegativeCost),
-                ) => break Some(stop),
-                End::Stopped(_) => {
-                    let detail =
-                        "it returns `Break`, but nothing has stopped it: expected `Continue`";
-                    return Err(at_root(start, detail.into()));
-                }
-            }
+    start: &S,
+) -> Result<Option<Walked<S, M, C>>, Violation> {
+    let Some(bound) = first_bound(puzzle, by, start) else {
+        return Ok(None);
+    };
+    let mut walked = Walked::within(puzzle, by, start, bound)?;
+    for _ in 0..MOST_BOUNDS {
+        check_goals(puzzle, start, &walked)?;
+        check_events(puzzle, start, &walked)?;
+        let Some(bound) = walked.cut.least.filter(|_| walked.is_whole) else {
+            break;
         };
-        let walked = Self {
-            by,
-            bound,
-            events: recorder.events,
-            goals,
-            counts: recorder.counts,
-            cut: place.cut,
-            is_whole: stop.is_none(),
-        };
-        Ok((walked, place, stop))
-    }
-
-    /// Within the greatest bound that does not take too many edges; none at a dead end, or where edges cost nothing.
-    /// Within each bound until then, the walk is where it should be.
-    fn deepest(
-        puzzle: &dyn Subject<S, M, C>,
-        by: By,
-        start: &S,
-    ) -> Result<Option<Self>, Violation> {
-        let Some(bound) = first_bound(puzzle, by, start) else {
-            return Ok(None);
-        };
-        let mut walked = Self::within(puzzle, by, start, bound)?;
-        for _ in 0..MOST_BOUNDS {
-            check_goals(puzzle, start, &walked)?;
-            check_events(puzzle, start, &walked)?;
-            let Some(bound) = walked.cut.least.filter(|_| walked.is_whole) else {
-                break;
-            };
-            let deeper = Self::within(puzzle, by, start, bound)?;
-            if !deeper.is_whole {
-                break;
-            }
-            walked = deeper;
+        let deeper = Walked::within(puzzle, by, start, bound)?;
+        if !deeper.is_whole {
+            break;
         }
-        Ok(Some(walked).filter(|walked| walked.is_whole))
+        walked = deeper;
     }
-
-    fn edges(&self) -> usize {
-        self.counts.generated as usize
-    }
-
-    /// The estimate by which a state is cut off.
-    fn estimate(&self, puzzle: &dyn Subject<S, M, C>, state: &S) -> Option<C> {
-        first_bound(puzzle, self.by, state)
-    }
+    Ok(Some(walked).filter(|walked| walked.is_whole))
 }
 
 /// A node on the path to an event.
@@ -497,6 +408,6 @@ fn check_redundancy<S: State, M: Move, C: Cost>(
     Err(graph.violation(Law::Redundancy, at, detail))
 }
 
-fn at_root<S: State>(start: &S, detail: String) -> Violation {
+pub(super) fn at_root<S: State>(start: &S, detail: String) -> Violation {
     Violation::new(Law::Traversal, format!("{start:?}"), Vec::new(), detail)
 }

@@ -58,14 +58,16 @@
 //! ```
 
 mod bound;
+mod charged;
 mod iteration;
 mod over_neighbors;
 mod root;
 
 pub use bound::{Bound, Cut};
-pub(crate) use iteration::{Charged, Listed, MoveFilter};
-pub use iteration::{End, Iteration, IterationOf, Node, Resumed};
+pub use charged::Node;
+pub(crate) use charged::{Charged, Listed, MoveFilter};
+pub use iteration::{End, Iteration, IterationOf};
 pub use over_neighbors::over_neighbors;
-pub use root::{Place, Root};
+pub use root::{Place, Resumed, Root};
 
 pub use super::heuristic::Own;

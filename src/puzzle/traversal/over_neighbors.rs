@@ -10,7 +10,9 @@ use core::ops::ControlFlow;
 use num_traits::Zero;
 use smallvec::SmallVec;
 
-use super::iteration::{IterationOf, Node, Resumed};
+use super::charged::Node;
+use super::iteration::IterationOf;
+use super::root::Resumed;
 use crate::account::Stop;
 use crate::cost::CostExt;
 use crate::puzzle::heuristic::Heuristic;

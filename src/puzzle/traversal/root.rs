@@ -118,3 +118,12 @@ impl<C: Copy> Place<C> {
         self.cut
     }
 }
+
+/// Where a walk that was stopped goes on at a node: what [`Iteration::resumed`] returns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Resumed {
+    /// The index of the child among the neighbors of the node.
+    pub index: u32,
+    /// Whether the child was entered before: it is charged and shown already.
+    pub entered: bool,
+}

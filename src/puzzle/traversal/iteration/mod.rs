@@ -4,42 +4,18 @@
 //! reference they would keep the states of the loop in memory, which took a third more instructions. A goal always ends
 //! the walk. A solver that wants more puts the place behind it and walks again, within a lower bound if it has one.
 
+mod begin_and_end;
+
 use alloc::vec::Vec;
 use core::fmt::{self, Debug};
 use core::ops::ControlFlow;
 
 use super::bound::{Bound, Cut};
-use super::root::{Place, Root};
-use crate::account::{Budget, Counts, Memory, ReplayFault, Stop};
+use super::charged::{Charged, Listed, MoveFilter, Node};
+use super::root::{Place, Resumed, Root};
+use crate::account::{Budget, Stop};
 use crate::cost::Cost;
 use crate::puzzle::Puzzle;
-
-/// A node of a walk, as an observer is shown it.
-///
-/// ```
-/// use puzzle_search::traversal::Node;
-///
-/// let node = Node { state: &"a", g: 3_u32, h: Some(4) };
-/// assert_eq!(node.h, Some(4));
-/// ```
-#[derive(Clone, Copy, Debug)]
-pub struct Node<'s, S, C> {
-    /// The state.
-    pub state: &'s S,
-    /// The cost of the path to it.
-    pub g: C,
-    /// Its estimate; `None` at a dead end.
-    pub h: Option<C>,
-}
-
-/// Where a walk that was stopped goes on at a node: what [`Iteration::resumed`] returns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Resumed {
-    /// The index of the child among the neighbors of the node.
-    pub index: u32,
-    /// Whether the child was entered before: it is charged and shown already.
-    pub entered: bool,
-}
 
 /// How a walk has ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,36 +32,6 @@ pub enum End<M, C> {
     /// Stopped. If the stop is one after which a search [can go on](Stop::can_go_on), a walk from the same [`Place`]
     /// goes on where this one was.
     Stopped(Stop),
-}
-
-/// Who is charged for a walk: the monitor of a search.
-pub(crate) trait Charged<S, M, C> {
-    fn lend(&mut self) -> Budget;
-    fn charge(&mut self, budget: &mut Budget, expansions: u64, children: u64) -> Result<(), Stop>;
-    fn settle(&mut self, budget: &mut Budget);
-    fn refund(&mut self, expansions: u64, children: u64);
-    fn counts(&mut self) -> Counts;
-    fn memory(&mut self) -> &mut Memory;
-    fn shows_nodes(&self) -> bool;
-    fn show_expanded(&mut self, node: Node<'_, S, C>) -> Result<(), Stop>;
-    fn show_generated(&mut self, from: &S, mv: &M, node: Node<'_, S, C>) -> Result<(), Stop>;
-}
-
-/// Which moves a walk leaves out, uncounted, by the moves before: of these it keeps a state.
-pub(crate) trait MoveFilter<M> {
-    /// The state after these moves.
-    fn after(&self, path: &[M]) -> u32;
-    /// The state after one more; none if that is left out.
-    fn step(&self, state: u32, mv: &M) -> Option<u32>;
-}
-
-/// A child that is listed in the place of a walk below it, and what was counted until then.
-#[derive(Debug)]
-pub(crate) struct Listed<S, M, C> {
-    pub(crate) mv: M,
-    pub(crate) state: S,
-    pub(crate) g: C,
-    pub(crate) counts: Counts,
 }
 
 /// By what a walk is ended, and where it goes on.
@@ -223,138 +169,6 @@ impl<S: Debug, M: Debug, C: Debug> Debug for Iteration<'_, S, M, C> {
             .field("root", &self.root)
             .field("bound", &self.bound)
             .finish_non_exhaustive()
-    }
-}
-
-/// What a solver calls.
-impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
-    pub(crate) fn new(
-        account: &'a mut (dyn Charged<S, M, C> + 'a),
-        root: Root<'a, S, M, C>,
-        bound: Bound<C>,
-        place: &'a mut Place<C>,
-    ) -> Self {
-        let so_far = SoFar::new(account.lend(), place.cut, place.way.len());
-        let greatest = bound.greatest().filter(|_| C::IS_EXACT);
-        Self {
-            root,
-            bound,
-            greatest: greatest.unwrap_or_else(|| bound.cost()),
-            is_below: greatest.is_none() && matches!(bound, Bound::Below(_)),
-            place,
-            account,
-            filter: None,
-            listed: None,
-            so_far,
-        }
-    }
-
-    /// Observers are shown no estimates.
-    pub(crate) fn uninformed(mut self) -> Self {
-        self.so_far.is_informed = false;
-        self
-    }
-
-    /// Lists the children of the root that the walk would go below. Memory is claimed for them.
-    pub(crate) fn listing(mut self, listed: &'a mut Vec<Listed<S, M, C>>) -> Self {
-        (self.so_far.lists, self.listed) = (true, Some(listed));
-        self
-    }
-
-    /// Ends the walk: `flow` is what the loop returned. Counts what was charged, releases the memory of the loop, and
-    /// puts the [`Place`] where the walk goes on.
-    pub fn finish(self, flow: ControlFlow<()>) -> End<M, C> {
-        let Self {
-            place,
-            account,
-            so_far,
-            ..
-        } = self;
-        let SoFar {
-            mut budget,
-            cut,
-            has_begun,
-            cause,
-            mut moves,
-            way,
-            ..
-        } = so_far;
-        account.settle(&mut budget);
-        account.memory().release(budget.claimed);
-        place.cut = cut;
-        let cause = match (flow, cause) {
-            (ControlFlow::Continue(()), _) => {
-                *place = Place::default();
-                return End::Exhausted(cut);
-            }
-            (ControlFlow::Break(()), Some(cause)) => cause,
-            // Nobody but the loop itself has ended it.
-            (ControlFlow::Break(()), None) => Cause::Node(if !budget.is_refused() {
-                Stop::Replay(ReplayFault::NotAGoal)
-            } else if account.memory().is_limited() {
-                Stop::Bytes
-            } else {
-                Stop::OutOfMemory
-            }),
-        };
-        let cause = match cause {
-            Cause::Goal(cost) => {
-                // The search keeps a copy.
-                let bytes = moves.capacity().saturating_add(moves.len());
-                match account.memory().ask(bytes.saturating_mul(size_of::<M>())) {
-                    Ok(()) => Cause::Goal(cost),
-                    Err(stop) => Cause::Node(stop),
-                }
-            }
-            other => other,
-        };
-        if let Cause::Node(stop) | Cause::Child(stop) = cause
-            && (!has_begun || !stop.can_go_on())
-        {
-            // A walk that has come no farther than its place goes on there again.
-            return End::Stopped(stop);
-        }
-        let Some(mut way) = way else {
-            // There was no memory to note the place: what was walked is walked again.
-            *place = Place::default();
-            return End::Stopped(Stop::OutOfMemory);
-        };
-        way.reverse();
-        place.way = way;
-        place.entered = !matches!(cause, Cause::Child(_));
-        match cause {
-            Cause::Node(stop) | Cause::Child(stop) => End::Stopped(stop),
-            Cause::Goal(cost) => {
-                moves.reverse();
-                End::Goal { moves, cost }
-            }
-        }
-    }
-
-    /// Walks by a loop that leaves out moves; if another filter does so already, that one alone.
-    pub(crate) fn filtered(
-        &mut self,
-        filter: &dyn MoveFilter<M>,
-        walk: impl FnOnce(&mut Iteration<'_, S, M, C>) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        if self.filter.is_some() {
-            return walk(self);
-        }
-        let so_far = SoFar::new(Budget::default(), Cut::default(), 0);
-        let mut within = Iteration {
-            root: self.root,
-            bound: self.bound,
-            greatest: self.greatest,
-            is_below: self.is_below,
-            place: &mut *self.place,
-            account: &mut *self.account,
-            filter: Some(filter),
-            listed: self.listed.as_deref_mut(),
-            so_far: core::mem::replace(&mut self.so_far, so_far),
-        };
-        let flow = walk(&mut within);
-        self.so_far = within.so_far;
-        flow
     }
 }
 

@@ -1,0 +1,141 @@
+//! How a solver begins a walk, and what it learns at the end.
+
+use alloc::vec::Vec;
+use core::ops::ControlFlow;
+
+use super::{Cause, End, Iteration, SoFar};
+use crate::account::{Budget, ReplayFault, Stop};
+use crate::cost::Cost;
+use crate::puzzle::traversal::{Bound, Charged, Cut, Listed, MoveFilter, Place, Root};
+
+/// What a solver calls.
+impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
+    pub(crate) fn new(
+        account: &'a mut (dyn Charged<S, M, C> + 'a),
+        root: Root<'a, S, M, C>,
+        bound: Bound<C>,
+        place: &'a mut Place<C>,
+    ) -> Self {
+        let so_far = SoFar::new(account.lend(), place.cut, place.way.len());
+        let greatest = bound.greatest().filter(|_| C::IS_EXACT);
+        Self {
+            root,
+            bound,
+            greatest: greatest.unwrap_or_else(|| bound.cost()),
+            is_below: greatest.is_none() && matches!(bound, Bound::Below(_)),
+            place,
+            account,
+            filter: None,
+            listed: None,
+            so_far,
+        }
+    }
+
+    /// Observers are shown no estimates.
+    pub(crate) fn uninformed(mut self) -> Self {
+        self.so_far.is_informed = false;
+        self
+    }
+
+    /// Lists the children of the root that the walk would go below. Memory is claimed for them.
+    pub(crate) fn listing(mut self, listed: &'a mut Vec<Listed<S, M, C>>) -> Self {
+        (self.so_far.lists, self.listed) = (true, Some(listed));
+        self
+    }
+
+    /// Ends the walk: `flow` is what the loop returned. Counts what was charged, releases the memory of the loop, and
+    /// puts the [`Place`] where the walk goes on.
+    pub fn finish(self, flow: ControlFlow<()>) -> End<M, C> {
+        let Self {
+            place,
+            account,
+            so_far,
+            ..
+        } = self;
+        let SoFar {
+            mut budget,
+            cut,
+            has_begun,
+            cause,
+            mut moves,
+            way,
+            ..
+        } = so_far;
+        account.settle(&mut budget);
+        account.memory().release(budget.claimed);
+        place.cut = cut;
+        let cause = match (flow, cause) {
+            (ControlFlow::Continue(()), _) => {
+                *place = Place::default();
+                return End::Exhausted(cut);
+            }
+            (ControlFlow::Break(()), Some(cause)) => cause,
+            // Nobody but the loop itself has ended it.
+            (ControlFlow::Break(()), None) => Cause::Node(if !budget.is_refused() {
+                Stop::Replay(ReplayFault::NotAGoal)
+            } else if account.memory().is_limited() {
+                Stop::Bytes
+            } else {
+                Stop::OutOfMemory
+            }),
+        };
+        let cause = match cause {
+            Cause::Goal(cost) => {
+                // The search keeps a copy.
+                let bytes = moves.capacity().saturating_add(moves.len());
+                match account.memory().ask(bytes.saturating_mul(size_of::<M>())) {
+                    Ok(()) => Cause::Goal(cost),
+                    Err(stop) => Cause::Node(stop),
+                }
+            }
+            other => other,
+        };
+        if let Cause::Node(stop) | Cause::Child(stop) = cause
+            && (!has_begun || !stop.can_go_on())
+        {
+            // A walk that has come no farther than its place goes on there again.
+            return End::Stopped(stop);
+        }
+        let Some(mut way) = way else {
+            // There was no memory to note the place: what was walked is walked again.
+            *place = Place::default();
+            return End::Stopped(Stop::OutOfMemory);
+        };
+        way.reverse();
+        place.way = way;
+        place.entered = !matches!(cause, Cause::Child(_));
+        match cause {
+            Cause::Node(stop) | Cause::Child(stop) => End::Stopped(stop),
+            Cause::Goal(cost) => {
+                moves.reverse();
+                End::Goal { moves, cost }
+            }
+        }
+    }
+
+    /// Walks by a loop that leaves out moves; if another filter does so already, that one alone.
+    pub(crate) fn filtered(
+        &mut self,
+        filter: &dyn MoveFilter<M>,
+        walk: impl FnOnce(&mut Iteration<'_, S, M, C>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        if self.filter.is_some() {
+            return walk(self);
+        }
+        let so_far = SoFar::new(Budget::default(), Cut::default(), 0);
+        let mut within = Iteration {
+            root: self.root,
+            bound: self.bound,
+            greatest: self.greatest,
+            is_below: self.is_below,
+            place: &mut *self.place,
+            account: &mut *self.account,
+            filter: Some(filter),
+            listed: self.listed.as_deref_mut(),
+            so_far: core::mem::replace(&mut self.so_far, so_far),
+        };
+        let flow = walk(&mut within);
+        self.so_far = within.so_far;
+        flow
+    }
+}
