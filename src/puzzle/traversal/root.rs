@@ -119,7 +119,7 @@ impl<C: Copy> Place<C> {
     }
 }
 
-/// Where a walk that was stopped goes on at a node: what [`Iteration::resumed`] returns.
+/// Where a walk that was stopped goes on at a node: what [`Iteration::resumed`](super::Iteration::resumed) returns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Resumed {
     /// The index of the child among the neighbors of the node.
