@@ -37,9 +37,7 @@ use clap::{Parser, ValueEnum};
 use puzzle_search::coordinates::{CosetTable, Phases, TwoPhase, sequences_up_to_symmetry};
 use puzzle_search::heuristics::BuildError;
 use puzzle_search::puzzles::{Arrangement, Facelets, PermutationPuzzle, Turn};
-use puzzle_search::{
-    IdaStar, Limits, Puzzle, Ranked, ReportOf, SavedSolver, Solution, Solver, Stop,
-};
+use puzzle_search::{IdaStar, Limits, Puzzle, Ranked, ReportOf, Solution, Solver, Stop};
 
 use checkpoint::Saving;
 use cores::cores;
@@ -222,7 +220,7 @@ fn run(options: &Options) -> Result<ExitCode, Box<dyn Error>> {
         } else {
             "cube"
         };
-        let search = (&solver as &dyn SavedSolver<_>, &puzzle, &starts[..]);
+        let search = (&solver as &dyn Solver<_>, &puzzle, &starts[..]);
         let live = Live::new(what);
         Ok((
             first,

@@ -42,7 +42,7 @@ use puzzle_search::heuristics::tile_patterns::{
 use puzzle_search::heuristics::{BothWays, BuildError};
 use puzzle_search::puzzles::{Board, SlidingTiles};
 use puzzle_search::{
-    AStarIdaStar, Anytime, BaeStar, IdaStar, Limits, Portable, Puzzle, SavedSolver, Stop, TwoSided,
+    AStarIdaStar, Anytime, BaeStar, IdaStar, Limits, Portable, Puzzle, Solver, Stop, TwoSided,
 };
 
 use checkpoint::{Saving, Searched};
@@ -174,7 +174,7 @@ fn run(options: &Options) -> Result<ExitCode, Box<dyn Error>> {
                     built.clone()
                 });
                 let puzzle = puzzle.clone().guided_by(both);
-                let search = (&BaeStar::new() as &dyn SavedSolver<_>, &puzzle, &starts[..]);
+                let search = (&BaeStar::new() as &dyn Solver<_>, &puzzle, &starts[..]);
                 options.saving.begin(name, search)?;
                 match backward(puzzle.puzzle(), &starts[0], options, &limits) {
                     Ok(backward) => built.get_or_init(|| backward),
@@ -188,7 +188,7 @@ fn run(options: &Options) -> Result<ExitCode, Box<dyn Error>> {
             }
             forward => {
                 let ida_star = IdaStar::new().threads(options.threads.get());
-                let solver: &dyn SavedSolver<_> = match forward {
+                let solver: &dyn Solver<_> = match forward {
                     SolverName::AStarIda => &AStarIdaStar::new(),
                     SolverName::Anytime => &Anytime::new(),
                     _ => &ida_star,

@@ -13,9 +13,7 @@ use crate::cost::Cost;
 pub(crate) const BUFFER: usize = 1 << 16;
 
 /// Encodes values, and passes the bytes to a sink.
-#[doc(hidden)]
-#[expect(unnameable_types, reason = "only the crate's own runs can be saved")]
-pub struct Writer<'a> {
+pub(crate) struct Writer<'a> {
     pub(crate) buffer: Vec<u8>,
     checksum: Checksum,
     sink: &'a mut dyn FnMut(&[u8]),
@@ -105,10 +103,8 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// Decodes the bytes of a source.
-#[doc(hidden)]
-#[expect(unnameable_types, reason = "only the crate's own runs can be saved")]
-pub struct Reader<'a> {
+/// Decodes the bytes of a source. Nothing is allocated for what they do not hold.
+pub(crate) struct Reader<'a> {
     /// Bytes from the source, of which those before `at` have been taken.
     buffer: Vec<u8>,
     at: usize,

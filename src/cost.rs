@@ -108,7 +108,7 @@ pub trait Cost:
         (*other <= *self).then(|| *self - *other)
     }
 
-    /// Returns the cost as bits that are the same on every platform, for [saved](crate::SavedRun) searches. The default
+    /// Returns the cost as bits that are the same on every platform, for [saved](crate::Search::save) searches. The default
     /// is right for integers only.
     #[must_use]
     fn to_bits(self) -> u128 {

@@ -43,8 +43,8 @@ pub fn from_fn<S, M, C, I, N, G>(
     is_goal: G,
 ) -> FnPuzzle<S, C, Named<N>, G, impl Fn(&S) -> Option<C> + Clone>
 where
-    S: Clone + Eq + Hash + Debug,
-    M: Clone + PartialEq + Debug,
+    S: Clone + Eq + Hash + Debug + Send,
+    M: Clone + PartialEq + Debug + Send,
     C: Cost,
     I: IntoIterator<Item = (M, S, C)>,
     N: Fn(&S) -> I,
@@ -80,7 +80,7 @@ pub fn from_edges<S, C, I, N, G>(
     is_goal: G,
 ) -> FnPuzzle<S, C, Numbered<N>, G, impl Fn(&S) -> Option<C> + Clone>
 where
-    S: Clone + Eq + Hash + Debug,
+    S: Clone + Eq + Hash + Debug + Send,
     C: Cost,
     I: IntoIterator<Item = (S, C)>,
     N: Fn(&S) -> I,
@@ -116,7 +116,7 @@ pub fn from_steps<S, I, N, G>(
     is_goal: G,
 ) -> FnPuzzle<S, u32, Steps<N>, G, impl Fn(&S) -> Option<u32> + Clone>
 where
-    S: Clone + Eq + Hash + Debug,
+    S: Clone + Eq + Hash + Debug + Send,
     I: IntoIterator<Item = S>,
     N: Fn(&S) -> I,
     G: Fn(&S) -> bool,
@@ -284,9 +284,9 @@ pub struct Back<S, F> {
 
 impl<S, C, N, G, H, I, F> Reversible for FnPuzzle<S, C, N, G, H, Back<S, F>>
 where
-    S: Clone + Eq + Hash + Debug,
+    S: Clone + Eq + Hash + Debug + Send,
     C: Cost,
-    N: Edges<S, Move: Clone + PartialEq + Debug, Cost = C>,
+    N: Edges<S, Move: Clone + PartialEq + Debug + Send, Cost = C>,
     G: Fn(&S) -> bool,
     H: Fn(&S) -> Option<C>,
     I: IntoIterator<Item = S>,
@@ -308,9 +308,9 @@ where
 
 impl<S, C, N, G, H, I, F> TwoSided for FnPuzzle<S, C, N, G, H, Back<S, F>>
 where
-    S: Clone + Eq + Hash + Debug,
+    S: Clone + Eq + Hash + Debug + Send,
     C: Cost,
-    N: Edges<S, Move: Clone + PartialEq + Debug, Cost = C> + Clone,
+    N: Edges<S, Move: Clone + PartialEq + Debug + Send, Cost = C> + Clone,
     G: Fn(&S) -> bool + Clone,
     H: Fn(&S) -> Option<C> + Clone,
     I: IntoIterator<Item = S>,
@@ -325,9 +325,9 @@ where
 
 impl<S, C, N, G, H, B> Puzzle for FnPuzzle<S, C, N, G, H, B>
 where
-    S: Clone + Eq + Hash + Debug,
+    S: Clone + Eq + Hash + Debug + Send,
     C: Cost,
-    N: Edges<S, Move: Clone + PartialEq + Debug, Cost = C>,
+    N: Edges<S, Move: Clone + PartialEq + Debug + Send, Cost = C>,
     G: Fn(&S) -> bool,
     H: Fn(&S) -> Option<C>,
 {

@@ -72,7 +72,7 @@
 //!   several paths.
 //! * [`Threads`] is a solver or an enumeration that runs on several threads.
 //! * [`Portable`] puzzles can write their states as bytes, so that searches can be saved.
-//! * [`Algorithm`] is the trait to implement for a solver of your own.
+//! * [`Solver`] and [`Run`] are the traits to implement for a solver of your own.
 //!
 //! # Features
 //!
@@ -150,14 +150,15 @@ pub use puzzle::traversal;
 pub use puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversed, Reversible, TwoSided};
 pub use report::{Guarantee, Outcome, Report, ReportOf, Unsolved};
 pub use search::{
-    AStar, AStarIdaStar, Anytime, Backward, BaeStar, Beam, Bidirectional, BorrowedSearch,
-    BoxedSearch, BranchAndBound, BreadthFirst, Bts, DepthFirst, Dps, GreedyBestFirst, IdaStar,
-    IterativeDeepening, Nbs, RealTime, SavedError, SavedRun, SavedSolver, Search, UniformCost,
-    WeightedAStar,
+    AStar, AStarIdaStar, Anytime, Backward, BaeStar, Beam, Bidirectional, BranchAndBound,
+    BreadthFirst, Bts, DepthFirst, Dps, GreedyBestFirst, IdaStar, IterativeDeepening, Nbs,
+    RealTime, UniformCost, WeightedAStar,
 };
 pub use solution::{ReplayError, Solution};
 pub use solvability::{Reason, Solvability};
-pub use solver::{Algorithm, Run, Solver, Verdict, VerdictOf};
+pub use solver::{
+    Loader, Run, SavedError, Saver, Search, Solver, SolverTraits, Verdict, VerdictOf,
+};
 pub use stable_hash::stable_hash;
 pub use storage::ClosedList;
 pub use task::Task;

@@ -39,8 +39,8 @@ use crate::puzzle::{Neighbor, NeighborOf, Puzzle};
 /// ```
 pub fn try_from_fn<S, M, C, I, E, N, G>(neighbors: N, is_goal: G) -> TryPuzzle<S, M, C, N, G, E>
 where
-    S: Clone + Eq + Hash + Debug,
-    M: Clone + PartialEq + Debug,
+    S: Clone + Eq + Hash + Debug + Send,
+    M: Clone + PartialEq + Debug + Send,
     C: Cost,
     I: IntoIterator<Item = (M, S, C)>,
     N: FnMut(&S) -> Result<I, E>,
@@ -84,8 +84,8 @@ impl<S, M, C, N, G, E> TryPuzzle<S, M, C, N, G, E> {
 
 impl<S, M, C, I, N, G, E> Puzzle for TryPuzzle<S, M, C, N, G, E>
 where
-    S: Clone + Eq + Hash + Debug,
-    M: Clone + PartialEq + Debug,
+    S: Clone + Eq + Hash + Debug + Send,
+    M: Clone + PartialEq + Debug + Send,
     C: Cost,
     I: IntoIterator<Item = (M, S, C)>,
     N: FnMut(&S) -> Result<I, E>,

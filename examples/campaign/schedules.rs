@@ -9,8 +9,8 @@ use std::time::Duration;
 use num_traits::{ToPrimitive, cast};
 use puzzle_search::{
     AStar, AStarIdaStar, Anytime, BaeStar, Beam, Bidirectional, BranchAndBound, BreadthFirst, Bts,
-    Cost, DepthFirst, Dps, GreedyBestFirst, IdaStar, IterativeDeepening, Nbs, ReportOf, Run,
-    SavedSolver, Search, Solution, Solver, Stop, UniformCost, WeightedAStar,
+    Cost, DepthFirst, Dps, GreedyBestFirst, IdaStar, IterativeDeepening, Nbs, ReportOf, Search,
+    Solution, Solver, Stop, UniformCost, WeightedAStar,
 };
 
 use crate::Fault;
@@ -52,7 +52,7 @@ fn one<C: Cost>(
     answer: &Answer,
     numbers: &mut Numbers,
 ) -> Result<(), Fault> {
-    type Saved<C> = Box<dyn SavedSolver<Graph<C>>>;
+    type Saved<C> = Box<dyn Solver<Graph<C>>>;
     let of = Claims::of;
     let weight = 1.0 + numbers.below(30) as f64 / 10.0;
     let threads = 1 + numbers.below(4) as usize;
@@ -150,9 +150,9 @@ fn one<C: Cost>(
         starts,
         answer,
         claims,
-        counts_moves: solver.counts_moves(),
+        counts_moves: solver.traits().counts_moves,
     };
-    let reload = |search: &Search<_, _>| {
+    let reload = |search: &Search<'_, _>| {
         let bytes = search.save().map_err(|error| error.to_string())?;
         Search::load(&solver, graph, &bytes).map_err(|error| error.to_string())
     };
@@ -173,10 +173,10 @@ struct Schedule<'a, C: Cost> {
 type Reload<'r, S> = &'r dyn Fn(&S) -> Result<S, Fault>;
 
 impl<'a, C: Cost> Schedule<'a, C> {
-    fn follow<R: Run<Graph<C>>>(
+    fn follow(
         mut self,
-        search: Search<&'a Graph<C>, R>,
-        reload: Option<Reload<'_, Search<&'a Graph<C>, R>>>,
+        search: Search<'a, &'a Graph<C>>,
+        reload: Option<Reload<'_, Search<'a, &'a Graph<C>>>>,
         numbers: &mut Numbers,
     ) -> Result<(), Fault> {
         self.steps_of(search, reload, numbers).map_err(|fault| {
@@ -189,10 +189,10 @@ impl<'a, C: Cost> Schedule<'a, C> {
         })
     }
 
-    fn steps_of<R: Run<Graph<C>>>(
+    fn steps_of(
         &mut self,
-        mut search: Search<&'a Graph<C>, R>,
-        reload: Option<Reload<'_, Search<&'a Graph<C>, R>>>,
+        mut search: Search<'a, &'a Graph<C>>,
+        reload: Option<Reload<'_, Search<'a, &'a Graph<C>>>>,
         numbers: &mut Numbers,
     ) -> Result<(), Fault> {
         let mut held = self.case.limits(numbers);
@@ -231,9 +231,9 @@ impl<'a, C: Cost> Schedule<'a, C> {
     }
 
     /// Runs the search within its limits, and checks the report.
-    fn run<R: Run<Graph<C>>>(
+    fn run(
         &mut self,
-        search: &mut Search<&'a Graph<C>, R>,
+        search: &mut Search<'a, &'a Graph<C>>,
         held: &Held<C>,
     ) -> Result<ReportOf<Graph<C>>, Fault> {
         let before = search.stats();
@@ -244,9 +244,9 @@ impl<'a, C: Cost> Schedule<'a, C> {
     }
 
     /// What is decided stays so, whatever the limits are.
-    fn is_over<R: Run<Graph<C>>>(
+    fn is_over(
         &mut self,
-        mut search: Search<&'a Graph<C>, R>,
+        mut search: Search<'a, &'a Graph<C>>,
         report: &ReportOf<Graph<C>>,
         numbers: &mut Numbers,
     ) -> Result<(), Fault> {
@@ -262,9 +262,9 @@ impl<'a, C: Cost> Schedule<'a, C> {
     }
 
     /// Lets the graph panic at some question: from then on the search answers nothing else.
-    fn with_panic<R: Run<Graph<C>>>(
+    fn with_panic(
         &mut self,
-        mut search: Search<&'a Graph<C>, R>,
+        mut search: Search<'a, &'a Graph<C>>,
         numbers: &mut Numbers,
     ) -> Result<(), Fault> {
         let questions = numbers.size(10);

@@ -82,7 +82,7 @@ pub(crate) fn solvers<P: Ranked + TwoSided>(
             starts: core::slice::from_ref(start),
             answer,
             claims,
-            counts_moves: solver.counts_moves(),
+            counts_moves: solver.traits().counts_moves,
         };
         let trial = Trial {
             case,

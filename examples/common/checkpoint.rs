@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use clap::Args;
 use puzzle_search::{
-    Limits, Observer, Portable, Puzzle, ReportOf, SavedError, SavedSolver, Search, Stop,
+    Limits, Observer, Portable, Puzzle, ReportOf, SavedError, Search, Solver, Stop,
 };
 
 /// Where searches are saved, and how often.
@@ -31,7 +31,7 @@ pub(crate) struct Saving {
 }
 
 /// A solver, a puzzle and the starts.
-pub(crate) type Searched<'a, P> = (&'a dyn SavedSolver<P>, &'a P, &'a [<P as Puzzle>::State]);
+pub(crate) type Searched<'a, P> = (&'a dyn Solver<P>, &'a P, &'a [<P as Puzzle>::State]);
 
 /// Why a search could not be saved or gone on with.
 #[derive(Debug)]

@@ -10,7 +10,7 @@ use puzzle_search::puzzles::{Board, SlidingTiles};
 use puzzle_search::{
     AStar, AStarIdaStar, Anytime, BaeStar, Beam, Bidirectional, BranchAndBound, BreadthFirst, Bts,
     Dps, GreedyBestFirst, IdaStar, IterativeDeepening, Limits, Nbs, Portable, Puzzle, ReportOf,
-    Reversible, SavedSolver, Stop, TwoSided, UniformCost, WeightedAStar,
+    Reversible, Solver, Stop, TwoSided, UniformCost, WeightedAStar,
 };
 
 use crate::Failure;
@@ -184,7 +184,7 @@ impl Task<'_> {
 
     fn search<P: Portable<Cost = u32>>(
         &self,
-        solver: &dyn SavedSolver<P>,
+        solver: &dyn Solver<P>,
         puzzle: &P,
         start: &P::State,
     ) -> Result<(ReportOf<P>, Vec<Improvement>), Failure> {
@@ -209,7 +209,7 @@ pub(crate) type Common = Either<Zero, Either<Manhattan, Misplaced>>;
 pub(crate) type Any<B> = Either<Common, OfTiles<B>>;
 
 /// The solver of this name, if it does not ask for a heuristic.
-fn uninformed<P>(name: SolverName, threads: usize) -> Option<Box<dyn SavedSolver<P>>>
+fn uninformed<P>(name: SolverName, threads: usize) -> Option<Box<dyn Solver<P>>>
 where
     P: Reversible<State: Send, Move: Send> + Portable + Sync,
 {
@@ -225,7 +225,7 @@ where
 }
 
 /// The solver of this name that begins at the goal, too or alone.
-fn two_sided<P>(name: SolverName, backward: bool, threads: usize) -> Option<Box<dyn SavedSolver<P>>>
+fn two_sided<P>(name: SolverName, backward: bool, threads: usize) -> Option<Box<dyn Solver<P>>>
 where
     P: TwoSided<State: Send, Move: Send, Reversed: Portable<Move: Send> + Sync> + Portable + Sync,
 {
@@ -243,7 +243,7 @@ where
 }
 
 /// The solver of this name; IDA* for one that does not ask for a heuristic.
-fn informed<P>(options: &Options) -> Box<dyn SavedSolver<P>>
+fn informed<P>(options: &Options) -> Box<dyn Solver<P>>
 where
     P: Portable<State: Send, Move: Send> + Sync,
 {

@@ -15,7 +15,7 @@ use crate::puzzle::Puzzle;
 use crate::report::Unsolved;
 use crate::search::{AStar, BestFirstRun, ByF, ByG, Judge, Next, Order, Reached, UniformCost};
 use crate::solvability::{Reason, Solvability};
-use crate::solver::{Run, Verdict};
+use crate::solver::Verdict;
 
 /// The graph of all cheapest solutions, or why there is none.
 pub(super) type Answer<P> = Result<Graph<P>, Unsolved<<P as Puzzle>::Cost>>;
@@ -79,9 +79,9 @@ fn all<'a, P: Puzzle + 'a, O: Order<P::Cost> + 'a>(
     let mut going_on = GoingOn::default();
     let facts = puzzle.facts();
     Query::new(facts, Some(Measure::Costs), move |monitor| {
-        if going_on.is_new(Run::<P>::has_cut(&run), monitor) {
+        if going_on.is_new(run.has_cut(), monitor) {
             (run, cost, gathering) = (BestFirstRun::new(), None, None);
-            Run::<P>::start(&mut run, starts.clone());
+            run.begin(starts.clone());
         }
         let (puzzle, cost): (&P, _) = (&puzzle, &mut cost);
         let judge = UpToGoals { puzzle, cost };

@@ -10,8 +10,8 @@ use crate::cost::Cost;
 use crate::driver::{HeldTo, Measure};
 use crate::monitor::{Monitor, MonitorOf, Observer, Proof, SearchProgress};
 use crate::puzzle::Puzzle;
-use crate::search::{BestFirstRun, ByG, Edge, Judge, Next, Reached, along};
-use crate::solver::Run;
+use crate::search::{BestFirstRun, ByG, Judge, Next, Reached};
+use crate::solution::replay::{Edge, along};
 
 /// Dijkstra's algorithm without a goal: a search for the distances of all states that can be reached from some starts,
 /// nearest states first. The distance of a state is the cost of a cheapest path from a start to the state.
@@ -321,12 +321,12 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> D
             Phase::Ended(Err(Stop::CostOverflow))
                 if held_to.as_ref().is_ok_and(|held| held.max_cost.is_some()) => {}
             Phase::Ended(Err(stop)) if !stop.can_go_on() => return Err(stop),
-            Phase::Ended(Ok(())) if !Run::<P>::has_cut(&self.run) => return Ok(None),
+            Phase::Ended(Ok(())) if !self.run.has_cut() => return Ok(None),
             _ => {}
         }
         self.refused = held_to.as_ref().err().copied();
         let before = core::mem::replace(&mut self.held_to, held_to?);
-        if Run::<P>::has_cut(&self.run) && self.held_to.max_cost != before.max_cost {
+        if self.run.has_cut() && self.held_to.max_cost != before.max_cost {
             (self.phase, self.last, self.settled) = (Phase::New, None, 0);
         }
         let is_new = self.phase == Phase::New;
@@ -337,7 +337,7 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> D
             }
             self.account.begin();
             self.asked = 0;
-            Run::<P>::start(&mut self.run, self.starts.clone());
+            self.run.begin(self.starts.clone());
             self.phase = Phase::Begun;
         }
         let HeldTo { limits, max_cost } = &self.held_to;
@@ -486,7 +486,7 @@ impl<P: Puzzle> Running<'_, P> {
         };
         *self.phase = Phase::Running;
         let mut end = self.run.search(self.puzzle, monitor, &mut self.judge);
-        let has_cut = Run::<P>::has_cut(&*self.run);
+        let has_cut = self.run.has_cut();
         if end == Ok(None) && monitor.max_cost().is_none() && has_cut {
             end = left_out(self.puzzle, self.run, self.asked, monitor).map(|()| None);
         }

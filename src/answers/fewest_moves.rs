@@ -15,8 +15,8 @@ use crate::driver::Measure;
 use crate::monitor::MonitorOf;
 use crate::puzzle::{Puzzle, Reversible};
 use crate::report::Unsolved;
-use crate::search::{Bidirectional, BreadthFirst, ByG, Meets};
-use crate::solver::{Algorithm, Run, Verdict};
+use crate::search::{Bidirectional, BidirectionalRun, BreadthFirst, BreadthFirstRun, ByG, Meets};
+use crate::solver::Verdict;
 
 impl BreadthFirst {
     /// Returns a query that finds all cheapest solutions from `starts`, as a [`SolutionGraph`]. With several starts,
@@ -41,7 +41,7 @@ impl BreadthFirst {
         puzzle: impl Deref<Target = P> + 'a,
         starts: impl IntoIterator<Item = P::State>,
     ) -> Query<'a, P, Graph<P>> {
-        all(*self, puzzle, starts)
+        all(BreadthFirstRun::new, puzzle, starts)
     }
 }
 
@@ -56,24 +56,24 @@ impl Bidirectional {
         puzzle: impl Deref<Target = P> + 'a,
         starts: impl IntoIterator<Item = P::State>,
     ) -> Query<'a, P, Graph<P>> {
-        all(*self, puzzle, starts)
+        all(BidirectionalRun::new, puzzle, starts)
     }
 }
 
-fn all<'a, P: Puzzle + 'a, A: Algorithm<P, Run: Meets<P> + 'a> + 'a>(
-    algorithm: A,
+fn all<'a, P: Puzzle + 'a, R: Meets<P> + 'a>(
+    begin: impl Fn() -> R + 'a,
     puzzle: impl Deref<Target = P> + 'a,
     starts: impl IntoIterator<Item = P::State>,
 ) -> Query<'a, P, Graph<P>> {
-    let mut run = algorithm.begin();
+    let mut run = begin();
     let starts: Vec<P::State> = starts.into_iter().collect();
     let mut met = None;
     let mut going_on = GoingOn::default();
     let facts = puzzle.facts();
     Query::new(facts, Some(Measure::Moves), move |monitor| {
         if going_on.is_new(false, monitor) {
-            (run, met) = (algorithm.begin(), None);
-            run.start(starts.clone());
+            (run, met) = (begin(), None);
+            run.begin(starts.clone());
         }
         let found = find(&mut run, &mut met, &*puzzle, &starts, monitor);
         going_on.answer(found, monitor)

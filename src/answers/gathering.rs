@@ -15,7 +15,7 @@ use crate::account::{Memory, Stop};
 use crate::cost::Cost;
 use crate::monitor::MonitorOf;
 use crate::puzzle::Puzzle;
-use crate::search::path;
+use crate::solution::replay;
 use crate::storage::BitSet;
 
 /// The graph of the solutions of this cost from any of these starts. If a stop ends it that leaves all as it is, the
@@ -283,7 +283,7 @@ impl<P: Puzzle> Gathering<P> {
             let place = self.places[to as usize];
             if place < UNSEEN {
                 let states = [frame.node, to].map(|node| source.stored.state(node));
-                path::is_meant(source.puzzle, states[0], &mv, (states[1], cost))?;
+                replay::is_meant(source.puzzle, states[0], &mv, (states[1], cost))?;
                 memory.push(&mut self.graph.edges, (mv, place))?;
             }
         }

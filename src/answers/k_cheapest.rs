@@ -20,11 +20,8 @@ use crate::driver::Measure;
 use crate::monitor::MonitorOf;
 use crate::puzzle::Puzzle;
 use crate::report::Unsolved;
-use crate::search::{
-    AStar, BestFirstRun, ByF, ByG, Judge, Next, Order, Reached, UniformCost, path,
-};
-use crate::solution::Solution;
-use crate::solver::Run;
+use crate::search::{AStar, BestFirstRun, ByF, ByG, Judge, Next, Order, Reached, UniformCost};
+use crate::solution::{Solution, replay};
 
 /// Solutions, cheapest first.
 type Solutions<P> = Vec<Solution<<P as Puzzle>::Move, <P as Puzzle>::Cost>>;
@@ -127,9 +124,9 @@ fn cheapest<'a, P: Puzzle + 'a, O: Order<P::Cost> + 'a>(
     let mut going_on = GoingOn::default();
     let facts = puzzle.facts();
     Query::new(facts, Some(Measure::Costs), move |monitor| {
-        if going_on.is_new(Run::<P>::has_cut(&run), monitor) {
+        if going_on.is_new(run.has_cut(), monitor) {
             (run, cheapest) = (BestFirstRun::new(), Cheapest::new());
-            Run::<P>::start(&mut run, starts.clone());
+            run.begin(starts.clone());
         }
         let found = cheapest.find::<P, O>(&mut run, &puzzle, &starts, k, listed, monitor);
         going_on.answer(found, monitor)
@@ -332,7 +329,7 @@ fn solution<P: Puzzle, O: Order<P::Cost>>(
             start = edge.nth as usize;
         } else if graph.is_move(at, edge) {
             let state = &run.nodes().get(at).state;
-            memory.push(&mut moves, path::neighbor(puzzle, state, edge.nth)?.mv)?;
+            memory.push(&mut moves, replay::neighbor(puzzle, state, edge.nth)?.mv)?;
         }
         at = edge.to;
     }

@@ -10,8 +10,8 @@ use crate::account::Stop;
 use crate::cost::Cost;
 use crate::puzzle::Puzzle;
 use crate::report::Unsolved;
-use crate::search::{DepthFirst, Fold, path};
-use crate::solution::Solution;
+use crate::search::{DepthFirst, Fold};
+use crate::solution::{Solution, replay};
 use crate::solvability::Reason;
 
 type SolutionOf<P> = Solution<<P as Puzzle>::Move, <P as Puzzle>::Cost>;
@@ -64,7 +64,7 @@ impl DepthFirst {
                 let mut state = start.clone();
                 let gave_up = |stop| Unsolved::gave_up(stop, None);
                 while let Some((_, Some(nth))) = known(&state) {
-                    let edge = path::neighbor(puzzle, &state, nth).map_err(gave_up)?;
+                    let edge = replay::neighbor(puzzle, &state, nth).map_err(gave_up)?;
                     memory.push(&mut moves, edge.mv).map_err(gave_up)?;
                     state = edge.state;
                 }

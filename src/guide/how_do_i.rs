@@ -397,21 +397,21 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! **How do I keep a search beside its puzzle, in a struct?** Share the puzzle through an `Arc`. The field that holds
-//! the search has the type [`BoxedSearch`](crate::BoxedSearch).
+//! **How do I keep a search beside its puzzle, in a struct?** Share the puzzle through an `Arc`. The type of the
+//! search names the pointer, not the solver.
 //!
 //! ```
 //! use std::sync::Arc;
 //! use puzzle_search::puzzles::SlidingTiles;
-//! use puzzle_search::{BoxedSearch, BreadthFirst, Search};
+//! use puzzle_search::{BreadthFirst, Search};
 //!
 //! struct Game {
 //!     puzzle: Arc<SlidingTiles>,
-//!     hint: BoxedSearch<Arc<SlidingTiles>>,
+//!     hint: Search<'static, Arc<SlidingTiles>>,
 //! }
 //!
 //! let puzzle = Arc::new(SlidingTiles::new(3, 3)?);
-//! let hint = Search::new(&BreadthFirst::new(), Arc::clone(&puzzle), [puzzle.goal()]).into_boxed();
+//! let hint = Search::new(&BreadthFirst::new(), Arc::clone(&puzzle), [puzzle.goal()]);
 //! let mut game = Game { puzzle, hint };
 //! assert!(game.hint.run().is_optimal());
 //! # let _ = game.puzzle;

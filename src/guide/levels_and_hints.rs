@@ -99,23 +99,23 @@
 //! use std::time::Duration;
 //! use puzzle_search::heuristics::{Guided, Manhattan};
 //! use puzzle_search::puzzles::{Board, Direction, SlidingTiles};
-//! use puzzle_search::{BoxedSearch, IdaStar, Notation, Puzzle, Search, Solver, WeightedAStar};
+//! use puzzle_search::{IdaStar, Notation, Puzzle, Search, Solver, WeightedAStar};
 //!
 //! type Tiles = Guided<SlidingTiles, Manhattan>;
 //!
 //! struct Game {
 //!     puzzle: Arc<Tiles>,
 //!     board: Board,
-//!     best: BoxedSearch<Arc<Tiles>>,
-//!     any: BoxedSearch<Arc<Tiles>>,
+//!     best: Search<'static, Arc<Tiles>>,
+//!     any: Search<'static, Arc<Tiles>>,
 //!     frames: u32,
 //! }
 //!
 //! impl Game {
 //!     fn new(puzzle: Tiles, board: Board) -> Self {
 //!         let puzzle = Arc::new(puzzle);
-//!         let best = Search::new(&IdaStar::new(), Arc::clone(&puzzle), [board]).into_boxed();
-//!         let any = Search::new(&WeightedAStar::new(2.0), Arc::clone(&puzzle), [board]).into_boxed();
+//!         let best = Search::new(&IdaStar::new(), Arc::clone(&puzzle), [board]);
+//!         let any = Search::new(&WeightedAStar::new(2.0), Arc::clone(&puzzle), [board]);
 //!         Self { puzzle, board, best, any, frames: 0 }
 //!     }
 //!

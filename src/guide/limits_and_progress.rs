@@ -176,7 +176,7 @@
 //!
 //! The search in this example borrows its puzzle. [`Search::new`](crate::Search::new) makes a search that contains a
 //! pointer to its puzzle. If the pointer is an [`Arc`](alloc::sync::Arc), the search can be moved to another thread, or
-//! stored in a struct, in a field of type [`BoxedSearch`](crate::BoxedSearch).
+//! stored in a struct, in a field of type `Search<'static, Arc<P>>`.
 //!
 //! ```
 //! use std::sync::Arc;

@@ -164,7 +164,7 @@
 //! | an implementation of [`Reversible`](crate::Reversible) | [`laws::check_reversible`](crate::laws::check_reversible) |
 //! | an implementation of [`Ranked`](crate::Ranked) | [`laws::check_ranked`](crate::laws::check_ranked) |
 //! | your own [`deepen_by`](crate::Puzzle::deepen_by) or [`deepen`](crate::Puzzle::deepen) | [`laws::check_traversal`](crate::laws::check_traversal) |
-//! | a solver (an implementation of [`Algorithm`](crate::Algorithm)) | [`laws::check_solver`](crate::laws::check_solver), on small puzzles; it stops the solver everywhere and continues |
+//! | a solver (an implementation of [`Solver`](crate::Solver)) | [`laws::check_solver`](crate::laws::check_solver), on small puzzles; it stops the solver everywhere and continues |
 //!
 //! Before a search returns a solution, it replays the solution. If the solution is not a path to a goal, the search
 //! ends with [`Stop::Replay`](crate::Stop::Replay). Your tests can replay a solution with

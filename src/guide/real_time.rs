@@ -7,23 +7,23 @@
 //!
 //! Make the search a field of the struct that needs its result, and [run it for a few
 //! milliseconds](crate::Search::run_for) in each frame. An [`Arc`](alloc::sync::Arc) shares the map between the search
-//! and the rest of the game. The type of the search is [`BoxedSearch`](crate::BoxedSearch).
+//! and the rest of the game.
 //!
 //! ```
 //! use std::sync::Arc;
 //! use std::time::Duration;
 //! use puzzle_search::puzzles::{Cell, Compass, Connectivity, Grid, GridMap};
-//! use puzzle_search::{AStar, BoxedSearch, Outcome, Search, Stop};
+//! use puzzle_search::{AStar, Outcome, Search, Stop};
 //!
 //! enum Unit {
-//!     Thinking { search: BoxedSearch<Arc<Grid>> },
+//!     Thinking { search: Search<'static, Arc<Grid>> },
 //!     Walking { steps: Vec<Compass> },
 //!     Idle,
 //! }
 //!
 //! impl Unit {
 //!     fn sent(grid: &Arc<Grid>, from: Cell) -> Self {
-//!         Self::Thinking { search: Search::new(&AStar::new(), Arc::clone(grid), [from]).into_boxed() }
+//!         Self::Thinking { search: Search::new(&AStar::new(), Arc::clone(grid), [from]) }
 //!     }
 //!
 //!     fn frame(&mut self) {
@@ -96,7 +96,7 @@
 //! use std::sync::Arc;
 //! use std::time::Duration;
 //! use puzzle_search::puzzles::SlidingTiles;
-//! use puzzle_search::{BoxedSearch, BreadthFirst, Limits, Notation, Search, Stop};
+//! use puzzle_search::{BreadthFirst, Limits, Notation, Search, Stop};
 //!
 //! /// The time since the page was opened.
 //! fn now() -> Duration {
@@ -109,14 +109,14 @@
 //! }
 //!
 //! /// What `requestAnimationFrame` calls until it returns true.
-//! fn frame(search: &mut BoxedSearch<Arc<SlidingTiles>>) -> bool {
+//! fn frame(search: &mut Search<'static, Arc<SlidingTiles>>) -> bool {
 //!     search.run_for(Duration::from_millis(5)).stop() != Some(Stop::Time)
 //! }
 //!
 //! let puzzle = Arc::new(SlidingTiles::new(3, 3)?);
 //! let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
 //! let search = Search::new(&BreadthFirst::new(), Arc::clone(&puzzle), [start]);
-//! let mut search = search.limits(Limits::new().with_clock(now)).into_boxed();
+//! let mut search = search.limits(Limits::new().with_clock(now));
 //! while !frame(&mut search) {}
 //! assert_eq!(search.run().into_result()?.len(), 31);
 //! # Ok::<(), Box<dyn std::error::Error>>(())

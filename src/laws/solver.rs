@@ -21,8 +21,7 @@ use crate::account::{Limits, Stop};
 use crate::cost::Cost;
 use crate::puzzle::Puzzle;
 use crate::report::{Guarantee, Outcome, ReportOf};
-use crate::search::BorrowedSearch;
-use crate::solver::Solver;
+use crate::solver::{Search, Solver};
 
 /// The limit on expansions of every search. A search that needs more is not repeated.
 const MOST_EXPANDED: u64 = 100_000;
@@ -95,7 +94,7 @@ fn search<'a, P: Puzzle>(
     solver: &'a dyn Solver<P>,
     puzzle: &'a P,
     starts: &[P::State],
-) -> BorrowedSearch<'a, P> {
+) -> Search<'a, &'a P> {
     let search = solver.search(puzzle, &starts[0]);
     search.also_from(starts[1..].iter().cloned())
 }
@@ -160,7 +159,7 @@ impl<'a, P: Puzzle> Trial<'a, P> {
         Ok(trial)
     }
 
-    fn search(&self) -> BorrowedSearch<'a, P> {
+    fn search(&self) -> Search<'a, &'a P> {
         search(self.solver, self.puzzle, self.starts)
     }
 
@@ -374,7 +373,7 @@ impl<'a, P: Puzzle> Trial<'a, P> {
         how: &str,
     ) -> Result<(), Violation> {
         let wrong = |detail| Err(self.violation(Law::Limits, format!("{how}, it {detail}")));
-        let trusts = !self.solver.is_informed() || self.puzzle.facts().admissible;
+        let trusts = !self.solver.traits().is_informed || self.puzzle.facts().admissible;
         let is_false = match report.stop() {
             Some(Stop::Cost) => trusts && self.truth.is_within(*max_cost),
             Some(Stop::Moves) => self

@@ -25,82 +25,9 @@ use crate::solution::Solution;
 /// The interface between an algorithm and the search that runs it. The monitor checks limits, counts states, accounts
 /// for memory and calls the observer. It is a [`Meter`] that also knows what is proved and found.
 ///
-/// You need this type only to write a solver of your own. An [`Algorithm`](crate::Algorithm) *charges* each expansion
-/// to the monitor before carrying it out. If a limit is reached, the monitor refuses the charge with an error, and the
-/// algorithm returns this error with `?`.
-///
-/// ```
-/// use std::collections::{HashMap, VecDeque};
-/// use puzzle_search::{
-///     laws, Algorithm, Guarantee, MonitorOf, Notation, Puzzle, Run, Solver, Stop, Verdict,
-/// };
-///
-/// /// Breadth-first search, as short as it can be.
-/// struct Simple;
-///
-/// struct SimpleRun<S> {
-///     queue: VecDeque<S>,
-///     parents: HashMap<S, S>,
-/// }
-///
-/// impl<P: Puzzle> Algorithm<P> for Simple {
-///     type Run = SimpleRun<P::State>;
-///     fn begin(&self) -> Self::Run {
-///         SimpleRun { queue: VecDeque::new(), parents: HashMap::new() }
-///     }
-///     fn is_informed(&self) -> bool {
-///         false
-///     }
-/// }
-///
-/// impl<P: Puzzle> Run<P> for SimpleRun<P::State> {
-///     fn start(&mut self, starts: Vec<P::State>) {
-///         self.parents = starts.iter().map(|s| (s.clone(), s.clone())).collect();
-///         self.queue = starts.into();
-///     }
-///
-///     fn advance(
-///         &mut self,
-///         puzzle: &P,
-///         monitor: &mut MonitorOf<'_, P>,
-///     ) -> Result<Verdict<P::State, P::Move, P::Cost>, Stop> {
-///         if monitor.max_cost().is_some() || monitor.limits().moves.is_some() {
-///             return Err(Stop::UnsupportedLimit);
-///         }
-///         while let Some(state) = self.queue.front() {
-///             if puzzle.is_goal(state) {
-///                 let mut path = vec![state.clone()];
-///                 while self.parents[&path[path.len() - 1]] != path[path.len() - 1] {
-///                     path.push(self.parents[&path[path.len() - 1]].clone());
-///                 }
-///                 path.reverse();
-///                 return Ok(Verdict::path(path, Guarantee::FewestMoves));
-///             }
-///             let children: Vec<P::State> =
-///                 puzzle.neighbors(state).into_iter().map(|edge| edge.state).collect();
-///             monitor.expand(children.len() as u64)?; // if this ends the run, the state is still in the queue
-///             let state = state.clone();
-///             for child in children {
-///                 if !self.parents.contains_key(&child) {
-///                     self.parents.insert(child.clone(), state.clone());
-///                     self.queue.push_back(child);
-///                 }
-///             }
-///             self.queue.pop_front();
-///         }
-///         Ok(Verdict::exhausted())
-///     }
-/// }
-///
-/// use puzzle_search::puzzles::SlidingTiles;
-/// let puzzle = SlidingTiles::new(3, 3)?;
-/// let start = puzzle.parse("1 2 3  4 0 5  7 8 6")?;
-/// assert_eq!(Simple.cost(&puzzle, &start)?, 2);
-///
-/// let small = SlidingTiles::new(2, 3)?;
-/// laws::check_solver(&Simple, &small, [small.parse("4 5 0  1 2 3")?])?; // stops it everywhere, and continues
-/// # Ok::<(), Box<dyn core::error::Error>>(())
-/// ```
+/// You need this type only to write a solver of your own: the page of [`Run`](crate::Run) has an example. A run *charges*
+/// each expansion to the monitor before carrying it out. If a limit is reached, the monitor refuses the charge with an
+/// error, and the run returns this error with `?`.
 pub struct Monitor<'a, S, M, C> {
     account: &'a mut Ledger,
     limits: &'a Limits,

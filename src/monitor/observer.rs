@@ -48,7 +48,7 @@ use crate::solution::Solution;
 /// let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
 /// let mut log = Log::default();
 /// let report = IdaStar::new().search(&puzzle, &start).observe(&mut log).run();
-/// assert_eq!(log.iterations, report.stats.iterations.len());
+/// assert_eq!(log.iterations, report.iterations.len());
 /// assert_eq!(log.expanded, report.stats.expanded);
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
@@ -240,7 +240,7 @@ pub trait Observer<S, M, C> {
     ///     fn wants_nodes(&self) -> bool {
     ///         true
     ///     }
-    ///     fn expanded(&mut self, node: Expanded<'_, S, C>) -> ControlFlow<()> {
+    ///     fn expanded(&mut self, node: Expanded<'_, u8, u32>) -> ControlFlow<()> {
     ///         self.0.push((*node.state, node.g));
     ///         ControlFlow::Continue(())
     ///     }
@@ -426,7 +426,7 @@ impl<S: Debug, M: Debug, C: Debug> Debug for Generated<'_, S, M, C> {
 ///     fn wants_nodes(&self) -> bool {
 ///         true
 ///     }
-///     fn expanded(&mut self, node: Expanded<'_, S, C>) -> ControlFlow<()> {
+///     fn expanded(&mut self, node: Expanded<'_, S, u32>) -> ControlFlow<()> {
 ///         let side = match node.side {
 ///             Side::Start => &mut self.0[0],
 ///             Side::Goal => &mut self.0[1],

@@ -98,9 +98,9 @@ use traversal::IterationOf;
 /// ```
 pub trait Puzzle: Sized {
     /// A state of the puzzle: a small value, cheap to clone and to hash.
-    type State: Clone + Eq + Hash + Debug;
+    type State: Clone + Eq + Hash + Debug + Send;
     /// The type of a move; a solution is a list of moves.
-    type Move: Clone + PartialEq + Debug;
+    type Move: Clone + PartialEq + Debug + Send;
     /// The cost of an edge, usually `u32`.
     type Cost: Cost;
 

@@ -5,8 +5,9 @@ use super::best_first::BestFirstRun;
 use super::hash_distributed::DistributedRun;
 use super::order::ByF;
 use crate::puzzle::Puzzle;
-use crate::solver::Algorithm;
+use crate::solver::{Run, Solver};
 use crate::threads::Threads;
+use alloc::boxed::Box;
 
 /// A* search: expands states in the order of f = g + h, the cost so far plus the estimate of the remaining cost.
 ///
@@ -84,21 +85,26 @@ impl AStar {
     }
 }
 
-impl<P: Puzzle> Algorithm<P> for AStar {
-    type Run = BestFirstRun<P::State, P::Cost, ByF>;
-
-    fn begin(&self) -> Self::Run {
-        BestFirstRun::new()
+impl<P: Puzzle> Solver<P> for AStar {
+    fn begin<'r>(&self) -> Box<dyn Run<P> + Send + 'r>
+    where
+        Self: 'r,
+        P: 'r,
+    {
+        Box::new(BestFirstRun::<P::State, P::Cost, ByF>::new())
     }
 }
 
-impl<P: Puzzle<State: Send> + Sync> Algorithm<P> for Threads<AStar> {
-    #[cfg(feature = "std")]
-    type Run = DistributedRun<P::State, P::Cost, ByF>;
-    #[cfg(not(feature = "std"))]
-    type Run = BestFirstRun<P::State, P::Cost, ByF>;
-
-    fn begin(&self) -> Self::Run {
-        Self::Run::by_threads(self.threads)
+impl<P: Puzzle + Sync> Solver<P> for Threads<AStar> {
+    fn begin<'r>(&self) -> Box<dyn Run<P> + Send + 'r>
+    where
+        Self: 'r,
+        P: 'r,
+    {
+        #[cfg(feature = "std")]
+        let run = DistributedRun::<P::State, P::Cost, ByF>::by_threads(self.threads);
+        #[cfg(not(feature = "std"))]
+        let run = BestFirstRun::<P::State, P::Cost, ByF>::new();
+        Box::new(run)
     }
 }

@@ -1,10 +1,12 @@
 //! [`AStarIdaStar`]: A* until memory ends, then IDA* from where it has come.
 
+use alloc::boxed::Box;
+
 use super::best_first::BestFirstRun;
 use super::frontier::Frontier;
 use super::order::ByF;
 use crate::puzzle::Puzzle;
-use crate::solver::Algorithm;
+use crate::solver::{Run, Solver};
 
 /// A*+IDA*: A* until memory runs out, then depth-first search from every open state.
 ///
@@ -57,11 +59,15 @@ impl AStarIdaStar {
     }
 }
 
-impl<P: Puzzle> Algorithm<P> for AStarIdaStar {
-    type Run = Frontier<Stored<P>, P::Move, P::Cost>;
-
-    fn begin(&self) -> Self::Run {
-        Frontier::after(BestFirstRun::new())
+impl<P: Puzzle> Solver<P> for AStarIdaStar {
+    fn begin<'r>(&self) -> Box<dyn Run<P> + Send + 'r>
+    where
+        Self: 'r,
+        P: 'r,
+    {
+        Box::new(Frontier::<Stored<P>, P::Move, P::Cost>::after(
+            BestFirstRun::new(),
+        ))
     }
 }
 

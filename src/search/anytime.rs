@@ -8,6 +8,8 @@
 mod round;
 mod saved;
 
+use alloc::boxed::Box;
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::hash::Hash;
 use core::marker::PhantomData;
@@ -25,7 +27,7 @@ use crate::monitor::{Monitor, MonitorOf};
 use crate::puzzle::Puzzle;
 use crate::report::Guarantee;
 use crate::solution::Solution;
-use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
+use crate::solver::{Loader, Run, Saver, Solver, Verdict, VerdictOf};
 use crate::storage::{BitSet, Entry, Node, NodeTable, Turns, Waiting};
 use round::Round;
 
@@ -87,11 +89,13 @@ impl Anytime {
     }
 }
 
-impl<P: Puzzle> Algorithm<P> for Anytime {
-    type Run = Frontier<Stored<P>, P::Move, P::Cost>;
-
-    fn begin(&self) -> Self::Run {
-        Frontier::after(AnytimeRun {
+impl<P: Puzzle> Solver<P> for Anytime {
+    fn begin<'r>(&self) -> Box<dyn Run<P> + Send + 'r>
+    where
+        Self: 'r,
+        P: 'r,
+    {
+        Box::new(Frontier::<_, P::Move, P::Cost>::after(AnytimeRun {
             starts: Vec::new(),
             planted: 0,
             nodes: NodeTable::new(),
@@ -108,11 +112,9 @@ impl<P: Puzzle> Algorithm<P> for Anytime {
             expanded: 0,
             next_bound: 0,
             cut: false,
-        })
+        }))
     }
 }
-
-type Stored<P> = AnytimeRun<<P as Puzzle>::State, <P as Puzzle>::Cost>;
 
 /// A state with the cheapest path to it that is known; a root is its own parent.
 #[derive(Clone, Debug)]
@@ -143,8 +145,7 @@ const fn mark(level: usize) -> Option<NonZero<u32>> {
 
 /// The state of an anytime search.
 #[derive(Debug)]
-#[expect(unnameable_types, reason = "its name is `Algorithm::Run`")]
-pub struct AnytimeRun<S: Clone + Eq + Hash, C> {
+pub(super) struct AnytimeRun<S: Clone + Eq + Hash, C> {
     starts: Vec<S>,
     /// How many of the starts are stored.
     planted: usize,
@@ -175,18 +176,14 @@ pub struct AnytimeRun<S: Clone + Eq + Hash, C> {
 }
 
 impl<P: Puzzle> Run<P> for AnytimeRun<P::State, P::Cost> {
-    fn start(&mut self, starts: Vec<P::State>) {
-        self.starts = starts;
-        self.nodes.clear();
-        self.closed.clear();
-        self.levels.iter_mut().for_each(Turns::clear);
-        self.waiting.clear();
-        self.batch.truncate(0);
-        (self.planted, self.below, self.taken) = (0, 0, None);
-        self.is_due = false;
-        (self.lowest, self.kinds) = (0, 1);
-        (self.round, self.expanded, self.next_bound) = (Round::FIRST, 0, 0);
-        self.cut = false;
+    fn start(
+        &mut self,
+        _: &P,
+        starts: Vec<P::State>,
+        _: &mut MonitorOf<'_, P>,
+    ) -> Result<(), Stop> {
+        self.begin(starts);
+        Ok(())
     }
 
     fn advance(
@@ -244,6 +241,18 @@ impl<P: Puzzle> Run<P> for AnytimeRun<P::State, P::Cost> {
     fn has_cut(&self) -> bool {
         self.cut
     }
+
+    fn name(&self) -> Option<String> {
+        Some("anytime".into())
+    }
+
+    fn save(&self, _: &P, to: &mut Saver<'_, P::State>) {
+        self.write(to);
+    }
+
+    fn load(&mut self, puzzle: &P, from: &mut Loader<'_, P::State>) -> Option<()> {
+        self.read(puzzle, from)
+    }
 }
 
 impl<P: Puzzle> Fill<P> for AnytimeRun<P::State, P::Cost> {
@@ -252,6 +261,14 @@ impl<P: Puzzle> Fill<P> for AnytimeRun<P::State, P::Cost> {
 
     fn starts(&self) -> &[P::State] {
         &self.starts
+    }
+
+    fn write(&self, _: &P, to: &mut Saver<'_, P::State>) {
+        self.write(to);
+    }
+
+    fn read(&mut self, puzzle: &P, from: &mut Loader<'_, P::State>) -> Option<()> {
+        self.read(puzzle, from)
     }
 
     fn count(&self) -> usize {
@@ -285,6 +302,20 @@ impl<P: Puzzle> Fill<P> for AnytimeRun<P::State, P::Cost> {
 }
 
 impl<S: Clone + Eq + Hash, C: Cost> AnytimeRun<S, C> {
+    fn begin(&mut self, starts: Vec<S>) {
+        self.starts = starts;
+        self.nodes.clear();
+        self.closed.clear();
+        self.levels.iter_mut().for_each(Turns::clear);
+        self.waiting.clear();
+        self.batch.truncate(0);
+        (self.planted, self.below, self.taken) = (0, 0, None);
+        self.is_due = false;
+        (self.lowest, self.kinds) = (0, 1);
+        (self.round, self.expanded, self.next_bound) = (Round::FIRST, 0, 0);
+        self.cut = false;
+    }
+
     /// Stores the starts, in the first level.
     fn plant<P: Puzzle<State = S, Cost = C>>(
         &mut self,

@@ -1,20 +1,22 @@
 //! [`Backward`]: a solver that goes from the goals to the start.
 
+use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::{self, Debug};
 
-use super::saved::SavedRun;
+use super::best_first::BestFirstRun;
+use super::deepening::ByThreads;
+use super::order::{ByF, ByG, Order};
 use super::{AStar, IdaStar, IterativeDeepening, UniformCost};
-use crate::account::{ReplayFault, Stop};
-use crate::codec::{Reader, Writer};
-use crate::monitor::MonitorOf;
-use crate::puzzle::portable::Portable;
+use crate::account::{Ledger, Limits, ReplayFault, Stop};
+use crate::engines::deepening::{Deepening, LeastCut, NextBound, OneByOne, SavedWalk};
+use crate::monitor::{Monitor, MonitorOf, Proof};
 use crate::puzzle::reversed::TwoSided;
 use crate::puzzle::{Puzzle, Reversible};
 use crate::solution::Solution;
 use crate::solvability::Reason;
-use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
+use crate::solver::{Loader, Run, Saver, Solver, SolverTraits, Verdict, VerdictOf};
 use crate::threads::Threads;
 
 /// A solver that searches backward: from the goals, along predecessors, to the start. It is made by [`AStar::backward`]
@@ -89,50 +91,119 @@ backward!(
     Threads<IterativeDeepening>
 );
 
-impl<P: TwoSided, A: Algorithm<P::Reversed>> Algorithm<P> for Backward<A> {
-    type Run = BackwardRun<P, A::Run>;
-
-    fn begin(&self) -> Self::Run {
-        BackwardRun {
-            reversed: None,
+impl<P: TwoSided, A: Begin<P::Reversed>> Solver<P> for Backward<A> {
+    fn begin<'r>(&self) -> Box<dyn Run<P> + Send + 'r>
+    where
+        Self: 'r,
+        P: 'r,
+    {
+        Box::new(BackwardRun::<'r, P> {
+            is_begun: false,
             starts: Vec::new(),
-            run: self.0.begin(),
-            is_informed: self.0.is_informed(),
+            run: self.0.begin_unbound(),
+            is_informed: self.0.traits().is_informed,
+        })
+    }
+
+    fn traits(&self) -> SolverTraits {
+        self.0.traits()
+    }
+}
+
+/// A solver whose run can be saved though the puzzle is not known to be [`Portable`](crate::Portable).
+trait Begin<P: Puzzle>: Solver<P> {
+    /// Does what [`Solver::begin`] does.
+    fn begin_unbound<'r>(&self) -> Box<dyn Unbound<P> + Send + 'r>
+    where
+        P: 'r;
+}
+
+/// A run that can be saved wherever its states are portable, though its puzzle is not known to be.
+trait Unbound<P: Puzzle>: Run<P> {
+    /// Does what [`Run::save`] does.
+    fn write(&self, puzzle: &P, to: &mut Saver<'_, P::State>);
+
+    /// Does what [`Run::load`] does.
+    fn read(&mut self, puzzle: &P, from: &mut Loader<'_, P::State>) -> Option<()>;
+}
+
+macro_rules! begins {
+    ($($solver:ty: $begin:expr $(, $sync:ident)?);+ $(;)?) => {$(
+        impl<P: Puzzle $(+ $sync)?> Begin<P> for $solver {
+            fn begin_unbound<'r>(&self) -> Box<dyn Unbound<P> + Send + 'r>
+            where
+                P: 'r,
+            {
+                Box::new($begin(self))
+            }
         }
+    )+};
+}
+
+begins! {
+    AStar: |_| BestFirstRun::<P::State, P::Cost, ByF>::new();
+    UniformCost: |_| BestFirstRun::<P::State, P::Cost, ByG>::new();
+    IdaStar: |_| Deepening::new(LeastCut, OneByOne::<P::Cost, true>::default());
+    IterativeDeepening: |_| Deepening::new(LeastCut, OneByOne::<P::Cost, false>::default());
+    Threads<IdaStar>: |solver: &Self| {
+        Deepening::new(LeastCut, ByThreads::<P, true, false>::new(solver.threads))
+    }, Sync;
+    Threads<IterativeDeepening>: |solver: &Self| {
+        Deepening::new(LeastCut, ByThreads::<P, false, false>::new(solver.threads))
+    }, Sync;
+}
+
+impl<P: Puzzle, O: Order<P::Cost>> Unbound<P> for BestFirstRun<P::State, P::Cost, O> {
+    fn write(&self, puzzle: &P, to: &mut Saver<'_, P::State>) {
+        self.write(puzzle, to);
     }
 
-    fn is_informed(&self) -> bool {
-        self.0.is_informed()
+    fn read(&mut self, puzzle: &P, from: &mut Loader<'_, P::State>) -> Option<()> {
+        self.read_whole(puzzle, from)
+    }
+}
+
+impl<P, B, W> Unbound<P> for Deepening<P::State, P::Move, P::Cost, B, W>
+where
+    P: Puzzle,
+    B: NextBound<P::Cost>,
+    W: SavedWalk<P>,
+{
+    fn write(&self, puzzle: &P, to: &mut Saver<'_, P::State>) {
+        self.write(puzzle, to);
     }
 
-    fn counts_moves(&self) -> bool {
-        self.0.counts_moves()
+    fn read(&mut self, puzzle: &P, from: &mut Loader<'_, P::State>) -> Option<()> {
+        self.read(puzzle, from)
     }
 }
 
 /// The state of a search that goes backward.
-#[expect(unnameable_types, reason = "its name is `Algorithm::Run`")]
-pub struct BackwardRun<P: TwoSided, R> {
-    /// The puzzle seen from its goals, once it is made.
-    reversed: Option<P::Reversed>,
+struct BackwardRun<'r, P: TwoSided> {
+    is_begun: bool,
     starts: Vec<P::State>,
-    run: R,
+    run: Box<dyn Unbound<P::Reversed> + Send + 'r>,
     is_informed: bool,
 }
 
-impl<P: TwoSided, R: Debug> Debug for BackwardRun<P, R> {
+impl<P: TwoSided> Debug for BackwardRun<'_, P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("BackwardRun")
             .field("starts", &self.starts)
-            .field("run", &self.run)
             .finish_non_exhaustive()
     }
 }
 
-impl<P: TwoSided, R: Run<P::Reversed>> Run<P> for BackwardRun<P, R> {
-    fn start(&mut self, starts: Vec<P::State>) {
+impl<P: TwoSided> Run<P> for BackwardRun<'_, P> {
+    fn start(
+        &mut self,
+        _: &P,
+        starts: Vec<P::State>,
+        _: &mut MonitorOf<'_, P>,
+    ) -> Result<(), Stop> {
         self.starts = starts;
-        self.reversed = None;
+        self.is_begun = false;
+        Ok(())
     }
 
     fn advance(
@@ -143,15 +214,14 @@ impl<P: TwoSided, R: Run<P::Reversed>> Run<P> for BackwardRun<P, R> {
         let [start] = &self.starts[..] else {
             return Err(Stop::SeveralStarts);
         };
-        let reversed = match &self.reversed {
-            Some(reversed) => reversed,
-            None => {
-                self.run.start(puzzle.goals().into_iter().collect());
-                self.reversed.insert(puzzle.reversed(start))
-            }
-        };
+        // Made anew in each run: so a search is plain data, whatever the puzzle is.
+        let (run, reversed) = (&mut self.run, &puzzle.reversed(start));
+        if !self.is_begun {
+            let goals = puzzle.goals().into_iter().collect();
+            monitor.of_reversed(|monitor| run.start(reversed, goals, monitor))?;
+            self.is_begun = true;
+        }
         monitor.trust_bounds(!self.is_informed || reversed.facts().admissible);
-        let run = &mut self.run;
         match monitor.of_reversed(|monitor| run.advance(reversed, monitor))? {
             Verdict::Path {
                 mut states,
@@ -184,39 +254,39 @@ impl<P: TwoSided, R: Run<P::Reversed>> Run<P> for BackwardRun<P, R> {
     fn has_cut(&self) -> bool {
         self.run.has_cut()
     }
-}
 
-impl<P, R> SavedRun<P> for BackwardRun<P, R>
-where
-    P: TwoSided<Reversed: Portable> + Portable,
-    R: SavedRun<P::Reversed>,
-{
-    fn name(&self) -> String {
-        [&self.run.name(), " backward"].concat()
+    fn name(&self) -> Option<String> {
+        Some([&*self.run.name()?, " backward"].concat())
     }
 
-    fn save(&self, puzzle: &P, to: &mut Writer<'_>) {
-        to.flag(self.reversed.is_some());
-        if let Some(reversed) = &self.reversed {
-            save_estimates(puzzle, reversed, to);
-            self.run.save(reversed, to);
+    fn save(&self, puzzle: &P, to: &mut Saver<'_, P::State>) {
+        to.flag(self.is_begun);
+        if let Some(start) = self.starts.first().filter(|_| self.is_begun) {
+            let reversed = puzzle.reversed(start);
+            save_estimates(puzzle, &reversed, to);
+            self.run.write(&reversed, to);
         }
     }
 
-    fn load(&mut self, puzzle: &P, from: &mut Reader<'_>) -> Option<()> {
+    fn load(&mut self, puzzle: &P, from: &mut Loader<'_, P::State>) -> Option<()> {
         if from.flag()? {
             let reversed = puzzle.reversed(self.starts.first()?);
-            let reversed = self.reversed.insert(reversed);
-            check_estimates(puzzle, reversed, from)?;
-            self.run.start(puzzle.goals().into_iter().collect());
-            self.run.load(reversed, from)?;
+            check_estimates(puzzle, &reversed, from)?;
+            let (goals, limits) = (puzzle.goals().into_iter().collect(), Limits::new());
+            let (mut account, mut proof) = (Ledger::default(), Proof::default());
+            let mut nobody = ();
+            let mut monitor =
+                Monitor::new(&mut account, &limits, None, &mut nobody, &mut proof, &[]);
+            self.run.start(&reversed, goals, &mut monitor).ok()?;
+            self.run.read(&reversed, from)?;
+            self.is_begun = true;
         }
         Some(())
     }
 }
 
 /// Writes what tells the estimates of the puzzle seen from its goals from others.
-pub(super) fn save_estimates<P, Q>(puzzle: &P, reversed: &Q, to: &mut Writer<'_>)
+pub(super) fn save_estimates<P, Q>(puzzle: &P, reversed: &Q, to: &mut Saver<'_, P::State>)
 where
     P: Reversible,
     Q: Puzzle<State = P::State, Cost = P::Cost>,
@@ -227,7 +297,11 @@ where
 }
 
 /// Nothing where that was written of other estimates.
-pub(super) fn check_estimates<P, Q>(puzzle: &P, reversed: &Q, from: &mut Reader<'_>) -> Option<()>
+pub(super) fn check_estimates<P, Q>(
+    puzzle: &P,
+    reversed: &Q,
+    from: &mut Loader<'_, P::State>,
+) -> Option<()>
 where
     P: Reversible,
     Q: Puzzle<State = P::State, Cost = P::Cost>,

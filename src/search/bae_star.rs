@@ -6,7 +6,8 @@
 
 use super::both_ends::{BothEndsRun, InTurn};
 use crate::puzzle::reversed::TwoSided;
-use crate::solver::Algorithm;
+use crate::solver::{Run, Solver};
+use alloc::boxed::Box;
 
 /// BAE*: a bidirectional heuristic search whose lower bound uses the heuristics of both directions at every state.
 ///
@@ -58,10 +59,12 @@ impl BaeStar {
     }
 }
 
-impl<P: TwoSided> Algorithm<P> for BaeStar {
-    type Run = BothEndsRun<P, InTurn>;
-
-    fn begin(&self) -> Self::Run {
-        BothEndsRun::new()
+impl<P: TwoSided> Solver<P> for BaeStar {
+    fn begin<'r>(&self) -> Box<dyn Run<P> + Send + 'r>
+    where
+        Self: 'r,
+        P: 'r,
+    {
+        Box::new(BothEndsRun::<P::State, P::Cost, InTurn>::new())
     }
 }

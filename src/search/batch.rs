@@ -12,11 +12,10 @@
 use alloc::vec::Vec;
 
 use crate::account::{Memory, Stop};
-use crate::codec::{Reader, Writer};
 use crate::cost::{Cost, CostExt};
 use crate::monitor::Monitor;
 use crate::puzzle::Puzzle;
-use crate::puzzle::portable::Portable;
+use crate::solver::{Loader, Saver};
 use crate::storage::{Key, Node, NodeTable};
 
 /// How many states are expanded before their children are looked up.
@@ -53,7 +52,7 @@ pub(super) struct Child<S, G> {
 
 /// The rest of a child as bytes: what it costs, and the label of its key if it is `TAGGED`.
 impl<S, G: Cost> Child<S, G> {
-    pub(super) fn save<const TAGGED: bool>(to: &mut Writer<'_>, child: &Self) {
+    pub(super) fn save<const TAGGED: bool>(to: &mut Saver<'_, S>, child: &Self) {
         to.cost(child.g);
         if TAGGED {
             to.number(child.key.label());
@@ -61,7 +60,7 @@ impl<S, G: Cost> Child<S, G> {
     }
 
     pub(super) fn load<const TAGGED: bool>(
-        from: &mut Reader<'_>,
+        from: &mut Loader<'_, S>,
         mut key: Key,
         state: S,
         parent: u32,
@@ -326,44 +325,41 @@ impl<S, G> Batch<S, G> {
     }
 
     /// Writes children, and the rest of each.
-    pub(super) fn save<P: Portable<State = S>>(
+    pub(super) fn save(
         &self,
-        puzzle: &P,
-        to: &mut Writer<'_>,
-        rest: impl Fn(&mut Writer<'_>, &Child<S, G>),
+        to: &mut Saver<'_, S>,
+        rest: impl Fn(&mut Saver<'_, S>, &Child<S, G>),
     ) {
-        Self::save_all(&self.0, puzzle, to, rest);
+        Self::save_all(&self.0, to, rest);
     }
 
     /// The same of any children.
-    pub(super) fn save_all<'c, P: Portable<State = S>>(
+    pub(super) fn save_all<'c>(
         children: impl IntoIterator<Item = &'c Child<S, G>, IntoIter: ExactSizeIterator>,
-        puzzle: &P,
-        to: &mut Writer<'_>,
-        rest: impl Fn(&mut Writer<'_>, &Child<S, G>),
+        to: &mut Saver<'_, S>,
+        rest: impl Fn(&mut Saver<'_, S>, &Child<S, G>),
     ) where
         S: 'c,
         G: 'c,
     {
         to.list(children, |to, child| {
-            to.state(puzzle, &child.state);
+            to.state(&child.state);
             to.number(child.parent);
             rest(to, child);
         });
     }
 
     /// Reads children of so many parents, each made of its state and its parent.
-    pub(super) fn load<P: Portable<State = S>>(
-        puzzle: &P,
-        from: &mut Reader<'_>,
+    pub(super) fn load(
+        from: &mut Loader<'_, S>,
         parents: usize,
-        child: impl Fn(&mut Reader<'_>, S, u32) -> Option<Child<S, G>>,
+        child: impl Fn(&mut Loader<'_, S>, S, u32) -> Option<Child<S, G>>,
     ) -> Option<Self> {
         let mut batch = Self::new();
-        for _ in 0..from.count(puzzle.state_bytes() + 1)? {
-            let (state, parent) = (from.state(puzzle)?, from.index(parents)?);
+        for _ in 0..from.count(from.state_bytes() + 1)? {
+            let (state, parent) = (from.state()?, from.index(parents)?);
             let child = child(from, state, parent)?;
-            batch.push(child, &mut from.memory).ok()?;
+            batch.push(child, &mut from.raw.memory).ok()?;
         }
         Some(batch)
     }

@@ -3,6 +3,7 @@
 //! The slots of a beam hold paths, not only states: a state that a later slot has kept can be kept again by an earlier
 //! one, with the earlier slot's path.
 
+use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::hash::Hash;
@@ -11,16 +12,13 @@ use core::mem;
 use super::batch::{Batch, Child, Reaching};
 use super::best_first::show;
 use super::path;
-use super::saved::SavedRun;
 use crate::account::{Side, Stop};
-use crate::codec::{Reader, Writer};
 use crate::cost::{Cost, CostExt};
 use crate::monitor::{Monitor, MonitorOf};
 use crate::puzzle::Puzzle;
-use crate::puzzle::portable::Portable;
 use crate::report::Guarantee;
 use crate::solution::Solution;
-use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
+use crate::solver::{Loader, Run, Saver, Solver, Verdict, VerdictOf};
 use crate::storage::{Arena, ByHash, Entry, Heap, Node, NodeTable};
 
 /// Beam search: at each depth, keeps only the `width` states that look nearest to a goal. These are the states with the
@@ -75,11 +73,13 @@ impl Beam {
     }
 }
 
-impl<P: Puzzle> Algorithm<P> for Beam {
-    type Run = BeamRun<P::State, P::Cost>;
-
-    fn begin(&self) -> Self::Run {
-        BeamRun::new(self.width)
+impl<P: Puzzle> Solver<P> for Beam {
+    fn begin<'r>(&self) -> Box<dyn Run<P> + Send + 'r>
+    where
+        Self: 'r,
+        P: 'r,
+    {
+        Box::new(BeamRun::new(self.width))
     }
 }
 
@@ -115,8 +115,7 @@ struct Step<C> {
 
 /// The state of a beam search.
 #[derive(Debug)]
-#[expect(unnameable_types, reason = "its name is `Algorithm::Run`")]
-pub struct BeamRun<S: Clone + Eq + Hash, C> {
+pub(super) struct BeamRun<S: Clone + Eq + Hash, C> {
     width: usize,
     starts: Vec<S>,
     /// How many of the starts are stored.
@@ -172,7 +171,12 @@ impl<S: Clone + Eq + Hash, C: Cost> BeamRun<S, C> {
 }
 
 impl<P: Puzzle> Run<P> for BeamRun<P::State, P::Cost> {
-    fn start(&mut self, starts: Vec<P::State>) {
+    fn start(
+        &mut self,
+        _: &P,
+        starts: Vec<P::State>,
+        _: &mut MonitorOf<'_, P>,
+    ) -> Result<(), Stop> {
         self.starts = starts;
         self.planted = 0;
         self.nodes.clear();
@@ -183,6 +187,7 @@ impl<P: Puzzle> Run<P> for BeamRun<P::State, P::Cost> {
         (self.is_expanded, self.may_be_over, self.has_dropped) = (false, false, false);
         self.forget_children();
         self.held = None;
+        Ok(())
     }
 
     fn advance(
@@ -209,17 +214,15 @@ impl<P: Puzzle> Run<P> for BeamRun<P::State, P::Cost> {
             None => Ok(Verdict::exhausted()),
         }
     }
-}
 
-impl<P: Portable> SavedRun<P> for BeamRun<P::State, P::Cost> {
-    fn name(&self) -> String {
-        "beam".into()
+    fn name(&self) -> Option<String> {
+        Some("beam".into())
     }
 
-    fn save(&self, puzzle: &P, to: &mut Writer<'_>) {
+    fn save(&self, _: &P, to: &mut Saver<'_, P::State>) {
         to.count(self.width);
         to.count(self.planted);
-        to.nodes(puzzle, &self.nodes, |to, _, node| to.number(node.slot));
+        to.nodes(&self.nodes, |to, _, node| to.number(node.slot));
         to.count(self.steps.len());
         for step in self.steps.iter() {
             to.number(step.node);
@@ -234,18 +237,18 @@ impl<P: Portable> SavedRun<P> for BeamRun<P::State, P::Cost> {
             });
         }
         to.flag(self.is_expanded);
-        self.children.save(puzzle, to, Child::save::<false>);
+        self.children.save(to, Child::save::<false>);
         to.count(self.looked);
-        self.open.save(to);
+        self.open.save(to.raw());
         to.entries(self.held.as_slice());
         to.flag(self.may_be_over);
         to.flag(self.has_dropped);
     }
 
-    fn load(&mut self, puzzle: &P, from: &mut Reader<'_>) -> Option<()> {
+    fn load(&mut self, _: &P, from: &mut Loader<'_, P::State>) -> Option<()> {
         self.width = usize::try_from(from.number()?).ok()?;
         self.planted = from.index(self.starts.len() + 1)? as usize;
-        let nodes = from.nodes(puzzle, &mut self.nodes, |from, (_, state), _| {
+        let nodes = from.nodes(&mut self.nodes, |from, (_, state), _| {
             let slot = from.index(u32::MAX as usize)?;
             Some(Kept { state, slot })
         })?;
@@ -257,7 +260,7 @@ impl<P: Portable> SavedRun<P> for BeamRun<P::State, P::Cost> {
                 parent: from.index(at + 1)?,
                 g: from.cost()?,
             };
-            self.steps.push(step, &mut from.memory).ok()?;
+            self.steps.push(step, &mut from.raw.memory).ok()?;
         }
         self.depth = from.summand()?;
         for slots in [&mut self.layer, &mut self.next] {
@@ -265,15 +268,17 @@ impl<P: Portable> SavedRun<P> for BeamRun<P::State, P::Cost> {
                 true => from.index(steps).map(Some),
                 false => Some(None),
             })?;
-            from.memory.add(slots.capacity() * size_of::<Option<u32>>());
+            from.raw
+                .memory
+                .add(slots.capacity() * size_of::<Option<u32>>());
         }
         self.is_expanded = from.flag()?;
-        self.children = Batch::load(puzzle, from, steps, |from, state, parent| {
+        self.children = Batch::load(from, steps, |from, state, parent| {
             Child::load::<false>(from, self.nodes.hash(&state), state, parent)
         })?;
         let children = self.children.len();
         self.looked = from.index(children + 1)? as usize;
-        self.open = Heap::load(children, from)?;
+        self.open = Heap::load(children, &mut from.raw)?;
         self.held = from.entries(children, 0)?.pop();
         (self.may_be_over, self.has_dropped) = (from.flag()?, from.flag()?);
         (self.next.len() < self.width).then_some(())

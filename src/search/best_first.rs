@@ -10,6 +10,7 @@
 mod children;
 mod saved;
 
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::hash::Hash;
 
@@ -23,7 +24,7 @@ use crate::account::Stop;
 use crate::cost::Cost;
 use crate::monitor::{Monitor, MonitorOf};
 use crate::puzzle::Puzzle;
-use crate::solver::{Run, Verdict, VerdictOf};
+use crate::solver::{Loader, Run, Saver, Verdict, VerdictOf};
 use crate::storage::{BitSet, Entry, Node, NodeTable, OpenList};
 
 /// A stored state with the cheapest path to it that is known; a root is its own parent.
@@ -90,8 +91,7 @@ impl<P: Puzzle> Judge<P::State, P::Cost> for AtGoal<'_, P> {
 
 /// The state of a best-first search in some order.
 #[derive(Debug)]
-#[expect(unnameable_types, reason = "its name is `Algorithm::Run`")]
-pub struct BestFirstRun<S: Clone + Eq + Hash, C, O, const TAGGED: bool = false> {
+pub(crate) struct BestFirstRun<S: Clone + Eq + Hash, C, O, const TAGGED: bool = false> {
     pub(super) order: O,
     /// Starts that are not stored yet, last one first.
     starts: Vec<S>,
@@ -119,6 +119,18 @@ pub struct BestFirstRun<S: Clone + Eq + Hash, C, O, const TAGGED: bool = false> 
 }
 
 impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRun<S, C, O, TAGGED> {
+    /// Begins a search from these starts, and forgets an earlier one.
+    pub(crate) fn begin(&mut self, mut starts: Vec<S>) {
+        starts.reverse();
+        self.clear();
+        self.starts = starts;
+    }
+
+    /// Whether a path was left out since it exceeds the limit on the cost, or the cost type.
+    pub(crate) const fn has_cut(&self) -> bool {
+        self.cut
+    }
+
     /// The most states that are taken out together. What shards do for each other they do once for all of these.
     pub(super) const TOGETHER: usize = if TAGGED { 4 * batch::MOST } else { batch::MOST };
 
@@ -147,12 +159,6 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
         }
     }
 
-    /// There is one thread.
-    #[cfg(not(feature = "std"))]
-    pub(super) fn by_threads(_: usize) -> Self {
-        Self::new()
-    }
-
     /// Forgets all states; keeps the memory.
     pub(super) fn clear(&mut self) {
         self.starts.clear();
@@ -169,10 +175,14 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
 }
 
 impl<P: Puzzle, O: Order<P::Cost>> Run<P> for BestFirstRun<P::State, P::Cost, O> {
-    fn start(&mut self, mut starts: Vec<P::State>) {
-        starts.reverse();
-        self.clear();
-        self.starts = starts;
+    fn start(
+        &mut self,
+        _: &P,
+        starts: Vec<P::State>,
+        _: &mut MonitorOf<'_, P>,
+    ) -> Result<(), Stop> {
+        self.begin(starts);
+        Ok(())
     }
 
     fn advance(
@@ -201,6 +211,18 @@ impl<P: Puzzle, O: Order<P::Cost>> Run<P> for BestFirstRun<P::State, P::Cost, O>
     fn has_cut(&self) -> bool {
         self.cut
     }
+
+    fn name(&self) -> Option<String> {
+        Some(O::NAME.into())
+    }
+
+    fn save(&self, puzzle: &P, to: &mut Saver<'_, P::State>) {
+        self.write(puzzle, to);
+    }
+
+    fn load(&mut self, puzzle: &P, from: &mut Loader<'_, P::State>) -> Option<()> {
+        self.read_whole(puzzle, from)
+    }
 }
 
 impl<P: Puzzle> Fill<P> for BestFirstRun<P::State, P::Cost, ByF> {
@@ -209,6 +231,14 @@ impl<P: Puzzle> Fill<P> for BestFirstRun<P::State, P::Cost, ByF> {
 
     fn starts(&self) -> &[P::State] {
         &self.starts
+    }
+
+    fn write(&self, puzzle: &P, to: &mut Saver<'_, P::State>) {
+        self.write(puzzle, to);
+    }
+
+    fn read(&mut self, puzzle: &P, from: &mut Loader<'_, P::State>) -> Option<()> {
+        self.read_whole(puzzle, from)
     }
 
     fn count(&self) -> usize {

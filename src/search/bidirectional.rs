@@ -1,5 +1,6 @@
 //! [`Bidirectional`] breadth-first search.
 
+use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::hash::Hash;
@@ -8,18 +9,15 @@ use super::breadth_first::{Meets, bound_from_moves};
 use super::path;
 #[cfg(feature = "std")]
 use super::rounds;
-use super::saved::SavedRun;
 #[cfg(feature = "std")]
 use super::shards::Shards;
 use super::tree::{Backward, ExpandLayer, Forward, Known, Meeting, Target, Tree};
 use crate::account::Stop;
-use crate::codec::{Reader, Writer};
 use crate::monitor::MonitorOf;
-use crate::puzzle::portable::Portable;
 use crate::puzzle::{Puzzle, Reversible};
 use crate::report::Guarantee;
 use crate::solvability::Reason;
-use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
+use crate::solver::{Loader, Run, Saver, Solver, SolverTraits, Verdict, VerdictOf};
 use crate::storage::{Linked, NodeTable};
 use crate::threads::Threads;
 
@@ -82,57 +80,52 @@ impl Bidirectional {
     }
 }
 
-impl<P: Reversible> Algorithm<P> for Bidirectional {
-    type Run = BidirectionalRun<P::State>;
-
-    fn begin(&self) -> Self::Run {
-        BidirectionalRun(Trees::new([NodeTable::new(), NodeTable::new()]))
+impl<P: Reversible> Solver<P> for Bidirectional {
+    fn begin<'r>(&self) -> Box<dyn Run<P> + Send + 'r>
+    where
+        Self: 'r,
+        P: 'r,
+    {
+        Box::new(BidirectionalRun::new())
     }
 
-    fn is_informed(&self) -> bool {
-        false
-    }
-
-    fn counts_moves(&self) -> bool {
-        true
+    fn traits(&self) -> SolverTraits {
+        SolverTraits::FEWEST_MOVES
     }
 }
 
-impl<P> Algorithm<P> for Threads<Bidirectional>
+impl<P> Solver<P> for Threads<Bidirectional>
 where
-    P: Reversible<State: Send + Sync> + Sync,
+    P: Reversible<State: Sync> + Sync,
 {
-    #[cfg(feature = "std")]
-    type Run = DividedRun<P::State>;
-    #[cfg(not(feature = "std"))]
-    type Run = BidirectionalRun<P::State>;
-
-    #[cfg(feature = "std")]
-    fn begin(&self) -> Self::Run {
-        DividedRun(Trees::new([
-            Shards::new(self.threads),
-            Shards::new(self.threads),
-        ]))
-    }
-    #[cfg(not(feature = "std"))]
-    fn begin(&self) -> Self::Run {
-        Algorithm::<P>::begin(&self.of)
+    fn begin<'r>(&self) -> Box<dyn Run<P> + Send + 'r>
+    where
+        Self: 'r,
+        P: 'r,
+    {
+        #[cfg(feature = "std")]
+        let run = DividedRun::by_threads(self.threads);
+        #[cfg(not(feature = "std"))]
+        let run = BidirectionalRun::new();
+        Box::new(run)
     }
 
-    fn is_informed(&self) -> bool {
-        false
-    }
-
-    fn counts_moves(&self) -> bool {
-        true
+    fn traits(&self) -> SolverTraits {
+        SolverTraits::FEWEST_MOVES
     }
 }
 
 /// The state of a bidirectional search by threads.
 #[cfg(feature = "std")]
 #[derive(Debug)]
-#[expect(unnameable_types, reason = "its name is `Algorithm::Run`")]
-pub struct DividedRun<S: Clone + Eq + Hash>(Trees<S, Shards<S>>);
+pub(super) struct DividedRun<S: Clone + Eq + Hash>(Trees<S, Shards<S>>);
+
+#[cfg(feature = "std")]
+impl<S: Clone + Eq + Hash> DividedRun<S> {
+    pub(super) fn by_threads(threads: usize) -> Self {
+        Self(Trees::new([Shards::new(threads), Shards::new(threads)]))
+    }
+}
 
 #[cfg(all(test, feature = "std"))]
 impl<S: Clone + Eq + Hash> DividedRun<S> {
@@ -146,10 +139,16 @@ impl<S: Clone + Eq + Hash> DividedRun<S> {
 #[cfg(feature = "std")]
 impl<P> Run<P> for DividedRun<P::State>
 where
-    P: Reversible<State: Send + Sync> + Sync,
+    P: Reversible<State: Sync> + Sync,
 {
-    fn start(&mut self, starts: Vec<P::State>) {
+    fn start(
+        &mut self,
+        _: &P,
+        starts: Vec<P::State>,
+        _: &mut MonitorOf<'_, P>,
+    ) -> Result<(), Stop> {
         self.0.start::<P>(starts);
+        Ok(())
     }
 
     fn advance(
@@ -167,12 +166,23 @@ where
 
 /// The state of a bidirectional search.
 #[derive(Debug)]
-#[expect(unnameable_types, reason = "its name is `Algorithm::Run`")]
-pub struct BidirectionalRun<S: Clone + Eq + Hash>(Trees<S, NodeTable<Linked<S>>>);
+pub(crate) struct BidirectionalRun<S: Clone + Eq + Hash>(Trees<S, NodeTable<Linked<S>>>);
+
+impl<S: Clone + Eq + Hash> BidirectionalRun<S> {
+    pub(crate) fn new() -> Self {
+        Self(Trees::new([NodeTable::new(), NodeTable::new()]))
+    }
+}
 
 impl<P: Reversible> Run<P> for BidirectionalRun<P::State> {
-    fn start(&mut self, starts: Vec<P::State>) {
+    fn start(
+        &mut self,
+        _: &P,
+        starts: Vec<P::State>,
+        _: &mut MonitorOf<'_, P>,
+    ) -> Result<(), Stop> {
         self.0.start::<P>(starts);
+        Ok(())
     }
 
     fn advance(
@@ -182,14 +192,12 @@ impl<P: Reversible> Run<P> for BidirectionalRun<P::State> {
     ) -> Result<VerdictOf<P>, Stop> {
         self.0.go_on(puzzle, monitor, expand_layers())
     }
-}
 
-impl<P: Reversible + Portable> SavedRun<P> for BidirectionalRun<P::State> {
-    fn name(&self) -> String {
-        "bidirectional".into()
+    fn name(&self) -> Option<String> {
+        Some("bidirectional".into())
     }
 
-    fn save(&self, puzzle: &P, to: &mut Writer<'_>) {
+    fn save(&self, puzzle: &P, to: &mut Saver<'_, P::State>) {
         let Trees {
             starts,
             front,
@@ -206,7 +214,7 @@ impl<P: Reversible + Portable> SavedRun<P> for BidirectionalRun<P::State> {
         }
     }
 
-    fn load(&mut self, puzzle: &P, from: &mut Reader<'_>) -> Option<()> {
+    fn load(&mut self, puzzle: &P, from: &mut Loader<'_, P::State>) -> Option<()> {
         let Trees {
             starts,
             front,
@@ -225,6 +233,10 @@ impl<P: Reversible + Portable> SavedRun<P> for BidirectionalRun<P::State> {
 }
 
 impl<P: Reversible> Meets<P> for BidirectionalRun<P::State> {
+    fn begin(&mut self, starts: Vec<P::State>) {
+        self.0.start::<P>(starts);
+    }
+
     fn meet(
         &mut self,
         puzzle: &P,

@@ -1,9 +1,11 @@
 //! [`BranchAndBound`]: depth-first search that keeps improving a solution.
 
+use alloc::boxed::Box;
+
 use super::deepening::ByThreads;
 use crate::engines::deepening::{Deepening, Growing, OneByOne, Splitter};
 use crate::puzzle::Puzzle;
-use crate::solver::Algorithm;
+use crate::solver::{Run, Solver};
 use crate::threads::Threads;
 
 /// Depth-first branch and bound: walks every path whose f = g + h is less than the cost of the best solution so far
@@ -75,21 +77,39 @@ impl BranchAndBound {
     }
 }
 
-impl<P: Puzzle> Algorithm<P> for BranchAndBound {
-    type Run = Deepening<P::State, P::Move, P::Cost, Growing<P::Cost>, OneByOne<P::Cost, true>>;
-
-    fn begin(&self) -> Self::Run {
-        Deepening::new(Growing::default(), OneByOne::default())
+impl<P: Puzzle> Solver<P> for BranchAndBound {
+    fn begin<'r>(&self) -> Box<dyn Run<P> + Send + 'r>
+    where
+        Self: 'r,
+        P: 'r,
+    {
+        Box::new(Deepening::<
+            P::State,
+            P::Move,
+            P::Cost,
+            Growing<P::Cost>,
+            OneByOne<P::Cost, true>,
+        >::new(Growing::default(), OneByOne::default()))
     }
 }
 
-impl<P> Algorithm<P> for Threads<BranchAndBound>
+impl<P> Solver<P> for Threads<BranchAndBound>
 where
-    P: Puzzle<State: Send, Move: Send> + Sync,
+    P: Puzzle + Sync,
 {
-    type Run = Deepening<P::State, P::Move, P::Cost, Growing<P::Cost>, ByThreads<P, true, true>>;
-
-    fn begin(&self) -> Self::Run {
-        Deepening::new(Growing::default(), Splitter::new(self.threads))
+    fn begin<'r>(&self) -> Box<dyn Run<P> + Send + 'r>
+    where
+        Self: 'r,
+        P: 'r,
+    {
+        Box::new(Deepening::<
+            P::State,
+            P::Move,
+            P::Cost,
+            Growing<P::Cost>,
+            ByThreads<P, true, true>,
+        >::new(
+            Growing::default(), Splitter::new(self.threads)
+        ))
     }
 }

@@ -1,5 +1,6 @@
 //! [`BreadthFirst`] search.
 
+use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::hash::Hash;
@@ -9,17 +10,14 @@ use num_traits::{ToPrimitive, cast};
 use super::path;
 #[cfg(feature = "std")]
 use super::rounds;
-use super::saved::SavedRun;
 #[cfg(feature = "std")]
 use super::shards::Shards;
 use super::tree::{ExpandLayer, Forward, Goals, Known, Meeting, Nowhere, Tree};
 use crate::account::Stop;
-use crate::codec::{Reader, Writer};
 use crate::monitor::MonitorOf;
 use crate::puzzle::Puzzle;
-use crate::puzzle::portable::Portable;
 use crate::report::Guarantee;
-use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
+use crate::solver::{Loader, Run, Saver, Solver, SolverTraits, Verdict, VerdictOf};
 use crate::storage::{Linked, NodeTable};
 use crate::threads::Threads;
 
@@ -69,7 +67,7 @@ impl BreadthFirst {
     /// search, the counts may differ slightly. The search needs more memory than on one thread: 4 bytes for each state
     /// of the last two layers, and about half a megabyte for each thread (if a state has 8 bytes). If the observer
     /// [wants to see every node](crate::Observer::wants_nodes), the search uses one thread. A stopped search can be
-    /// continued, but cannot be [saved](crate::SavedRun) as bytes.
+    /// continued, but cannot be [saved](crate::Search::save) as bytes.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -89,51 +87,49 @@ impl BreadthFirst {
     }
 }
 
-impl<P: Puzzle> Algorithm<P> for BreadthFirst {
-    type Run = BreadthFirstRun<P::State>;
-
-    fn begin(&self) -> Self::Run {
-        BreadthFirstRun(Growth::new(NodeTable::new()))
+impl<P: Puzzle> Solver<P> for BreadthFirst {
+    fn begin<'r>(&self) -> Box<dyn Run<P> + Send + 'r>
+    where
+        Self: 'r,
+        P: 'r,
+    {
+        Box::new(BreadthFirstRun::new())
     }
 
-    fn is_informed(&self) -> bool {
-        false
-    }
-
-    fn counts_moves(&self) -> bool {
-        true
+    fn traits(&self) -> SolverTraits {
+        SolverTraits::FEWEST_MOVES
     }
 }
 
-impl<P: Puzzle<State: Send + Sync> + Sync> Algorithm<P> for Threads<BreadthFirst> {
-    #[cfg(feature = "std")]
-    type Run = DividedRun<P::State>;
-    #[cfg(not(feature = "std"))]
-    type Run = BreadthFirstRun<P::State>;
-
-    #[cfg(feature = "std")]
-    fn begin(&self) -> Self::Run {
-        DividedRun(Growth::new(Shards::new(self.threads)))
-    }
-    #[cfg(not(feature = "std"))]
-    fn begin(&self) -> Self::Run {
-        Algorithm::<P>::begin(&self.of)
+impl<P: Puzzle<State: Sync> + Sync> Solver<P> for Threads<BreadthFirst> {
+    fn begin<'r>(&self) -> Box<dyn Run<P> + Send + 'r>
+    where
+        Self: 'r,
+        P: 'r,
+    {
+        #[cfg(feature = "std")]
+        let run = DividedRun::by_threads(self.threads);
+        #[cfg(not(feature = "std"))]
+        let run = BreadthFirstRun::new();
+        Box::new(run)
     }
 
-    fn is_informed(&self) -> bool {
-        false
-    }
-
-    fn counts_moves(&self) -> bool {
-        true
+    fn traits(&self) -> SolverTraits {
+        SolverTraits::FEWEST_MOVES
     }
 }
 
 /// The state of a breadth-first search by threads.
 #[cfg(feature = "std")]
 #[derive(Debug)]
-#[expect(unnameable_types, reason = "its name is `Algorithm::Run`")]
-pub struct DividedRun<S: Clone + Eq + Hash>(Growth<S, Shards<S>>);
+pub(super) struct DividedRun<S: Clone + Eq + Hash>(Growth<S, Shards<S>>);
+
+#[cfg(feature = "std")]
+impl<S: Clone + Eq + Hash> DividedRun<S> {
+    pub(super) fn by_threads(threads: usize) -> Self {
+        Self(Growth::new(Shards::new(threads)))
+    }
+}
 
 #[cfg(all(test, feature = "std"))]
 impl<S: Clone + Eq + Hash> DividedRun<S> {
@@ -144,9 +140,15 @@ impl<S: Clone + Eq + Hash> DividedRun<S> {
 }
 
 #[cfg(feature = "std")]
-impl<P: Puzzle<State: Send + Sync> + Sync> Run<P> for DividedRun<P::State> {
-    fn start(&mut self, starts: Vec<P::State>) {
+impl<P: Puzzle<State: Sync> + Sync> Run<P> for DividedRun<P::State> {
+    fn start(
+        &mut self,
+        _: &P,
+        starts: Vec<P::State>,
+        _: &mut MonitorOf<'_, P>,
+    ) -> Result<(), Stop> {
         self.0.start::<P>(starts);
+        Ok(())
     }
 
     fn advance(
@@ -161,12 +163,23 @@ impl<P: Puzzle<State: Send + Sync> + Sync> Run<P> for DividedRun<P::State> {
 
 /// The state of a breadth-first search.
 #[derive(Debug)]
-#[expect(unnameable_types, reason = "its name is `Algorithm::Run`")]
-pub struct BreadthFirstRun<S: Clone + Eq + Hash>(Growth<S, NodeTable<Linked<S>>>);
+pub(crate) struct BreadthFirstRun<S: Clone + Eq + Hash>(Growth<S, NodeTable<Linked<S>>>);
+
+impl<S: Clone + Eq + Hash> BreadthFirstRun<S> {
+    pub(crate) fn new() -> Self {
+        Self(Growth::new(NodeTable::new()))
+    }
+}
 
 impl<P: Puzzle> Run<P> for BreadthFirstRun<P::State> {
-    fn start(&mut self, starts: Vec<P::State>) {
+    fn start(
+        &mut self,
+        _: &P,
+        starts: Vec<P::State>,
+        _: &mut MonitorOf<'_, P>,
+    ) -> Result<(), Stop> {
         self.0.start::<P>(starts);
+        Ok(())
     }
 
     fn advance(
@@ -177,24 +190,25 @@ impl<P: Puzzle> Run<P> for BreadthFirstRun<P::State> {
         let expand_layer = Tree::expand_layer::<Forward, P, _>;
         self.0.go_on(puzzle, monitor, expand_layer)
     }
-}
 
-impl<P: Portable> SavedRun<P> for BreadthFirstRun<P::State> {
-    fn name(&self) -> String {
-        "breadth-first".into()
+    fn name(&self) -> Option<String> {
+        Some("breadth-first".into())
     }
 
-    fn save(&self, puzzle: &P, to: &mut Writer<'_>) {
+    fn save(&self, puzzle: &P, to: &mut Saver<'_, P::State>) {
         self.0.save(puzzle, to);
     }
 
-    fn load(&mut self, puzzle: &P, from: &mut Reader<'_>) -> Option<()> {
+    fn load(&mut self, puzzle: &P, from: &mut Loader<'_, P::State>) -> Option<()> {
         self.0.load(puzzle, from)
     }
 }
 
 /// A run whose trees can be grown until they hold the ends of all solutions with the fewest moves.
-pub(crate) trait Meets<P: Puzzle>: Run<P> {
+pub(crate) trait Meets<P: Puzzle> {
+    /// Begins a search from these starts.
+    fn begin(&mut self, starts: Vec<P::State>);
+
     /// Grows until then; none of the starts is a goal. Says why there is no solution.
     fn meet(
         &mut self,
@@ -211,6 +225,10 @@ pub(crate) trait Meets<P: Puzzle>: Run<P> {
 }
 
 impl<P: Puzzle> Meets<P> for BreadthFirstRun<P::State> {
+    fn begin(&mut self, starts: Vec<P::State>) {
+        self.0.start::<P>(starts);
+    }
+
     fn meet(
         &mut self,
         puzzle: &P,
@@ -331,7 +349,7 @@ impl<S: Clone + Eq + Hash, K> Growth<S, K> {
         Ok(())
     }
 
-    pub(super) fn save<P: Portable<State = S>>(&self, puzzle: &P, to: &mut Writer<'_>)
+    pub(super) fn save<P: Puzzle<State = S>>(&self, puzzle: &P, to: &mut Saver<'_, P::State>)
     where
         K: Known<P>,
     {
@@ -340,14 +358,14 @@ impl<S: Clone + Eq + Hash, K> Growth<S, K> {
         to.flag(self.goal.is_some());
         if let Some((parent, state)) = &self.goal {
             to.number(*parent);
-            to.state(puzzle, state);
+            to.state(state);
         }
     }
 
-    pub(super) fn load<P: Portable<State = S>>(
+    pub(super) fn load<P: Puzzle<State = S>>(
         &mut self,
         puzzle: &P,
-        from: &mut Reader<'_>,
+        from: &mut Loader<'_, P::State>,
     ) -> Option<()>
     where
         K: Known<P>,
@@ -356,7 +374,7 @@ impl<S: Clone + Eq + Hash, K> Growth<S, K> {
         self.tree.load(puzzle, from)?;
         if from.flag()? {
             let parent = from.index(self.tree.len::<P>() as usize)?;
-            self.goal = Some((parent, from.state(puzzle)?));
+            self.goal = Some((parent, from.state()?));
         }
         Some(())
     }

@@ -1,8 +1,10 @@
 //! [`Bts`]: budgeted tree search.
 
+use alloc::boxed::Box;
+
 use crate::engines::deepening::{Budgeted, Deepening, OneByOne};
 use crate::puzzle::Puzzle;
-use crate::solver::Algorithm;
+use crate::solver::{Run, Solver};
 
 /// Budgeted tree search (BTS): IDA* whose bound rises faster if the next bound would add few states.
 ///
@@ -53,10 +55,18 @@ impl Bts {
     }
 }
 
-impl<P: Puzzle> Algorithm<P> for Bts {
-    type Run = Deepening<P::State, P::Move, P::Cost, Budgeted<P::Cost>, OneByOne<P::Cost, true>>;
-
-    fn begin(&self) -> Self::Run {
-        Deepening::new(Budgeted::default(), OneByOne::default())
+impl<P: Puzzle> Solver<P> for Bts {
+    fn begin<'r>(&self) -> Box<dyn Run<P> + Send + 'r>
+    where
+        Self: 'r,
+        P: 'r,
+    {
+        Box::new(Deepening::<
+            P::State,
+            P::Move,
+            P::Cost,
+            Budgeted<P::Cost>,
+            OneByOne<P::Cost, true>,
+        >::new(Budgeted::default(), OneByOne::default()))
     }
 }

@@ -1,15 +1,12 @@
 //! What the solvers that deepen have in common: threads, and how they are saved.
 
-use alloc::string::String;
+use alloc::boxed::Box;
 
-use crate::codec::{Reader, Writer};
-use crate::engines::deepening::{Deepening, LeastCut, NextBound, SavedWalk, Splitter};
+use crate::engines::deepening::{Deepening, LeastCut, Splitter};
 use crate::puzzle::Puzzle;
-use crate::puzzle::portable::Portable;
-use crate::solver::Algorithm;
+use crate::solver::{Run, Solver, SolverTraits};
 use crate::threads::Threads;
 
-use super::saved::SavedRun;
 use super::{IdaStar, IterativeDeepening};
 
 /// How an iteration is walked by threads.
@@ -47,42 +44,27 @@ macro_rules! threads {
             }
         }
 
-        impl<P> Algorithm<P> for Threads<$solver>
+        impl<P> Solver<P> for Threads<$solver>
         where
-            P: Puzzle<State: Send, Move: Send> + Sync,
+            P: Puzzle + Sync,
         {
-            type Run = Deepening<P::State, P::Move, P::Cost, LeastCut, ByThreads<P, $informed, false>>;
-
-            fn begin(&self) -> Self::Run {
-                Deepening::new(LeastCut, Splitter::new(self.threads))
+            fn begin<'r>(&self) -> Box<dyn Run<P> + Send + 'r>
+            where
+                Self: 'r,
+                P: 'r,
+            {
+                let walk = ByThreads::<P, $informed, false>::new(self.threads);
+                Box::new(Deepening::new(LeastCut, walk))
             }
 
-            fn is_informed(&self) -> bool {
-                $informed
+            fn traits(&self) -> SolverTraits {
+                SolverTraits {
+                    is_informed: $informed,
+                    ..SolverTraits::default()
+                }
             }
         }
     )+};
 }
 
 threads!(IdaStar, true; IterativeDeepening, false);
-
-impl<P, B, W> SavedRun<P> for Deepening<P::State, P::Move, P::Cost, B, W>
-where
-    P: Portable,
-    B: NextBound<P::Cost>,
-    W: SavedWalk<P>,
-{
-    fn name(&self) -> String {
-        [B::name(W::INFORMED), W::NAME].concat()
-    }
-
-    fn save(&self, puzzle: &P, to: &mut Writer<'_>) {
-        self.iterations.save(&self.starts, puzzle, to);
-        self.walk.save(&self.starts, puzzle, to);
-    }
-
-    fn load(&mut self, puzzle: &P, from: &mut Reader<'_>) -> Option<()> {
-        self.iterations.load(&self.starts, puzzle, from)?;
-        self.walk.load(&self.starts, puzzle, from)
-    }
-}

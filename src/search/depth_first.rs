@@ -1,19 +1,17 @@
 //! [`DepthFirst`] search.
 
+use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::hash::Hash;
 
 use super::graph_walk::{Fold, GraphWalk};
 use super::path;
-use super::saved::SavedRun;
 use crate::account::Stop;
-use crate::codec::{Reader, Writer};
 use crate::monitor::MonitorOf;
 use crate::puzzle::Puzzle;
-use crate::puzzle::portable::Portable;
 use crate::report::Guarantee;
-use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
+use crate::solver::{Loader, Run, Saver, Solver, SolverTraits, Verdict, VerdictOf};
 
 /// Depth-first search with a closed list: moves to the first neighbor that was not reached before, and backtracks if
 /// there is none.
@@ -57,22 +55,23 @@ impl DepthFirst {
     }
 }
 
-impl<P: Puzzle> Algorithm<P> for DepthFirst {
-    type Run = DepthFirstRun<P::State, P::Cost>;
-
-    fn begin(&self) -> Self::Run {
-        DepthFirstRun(GraphWalk::new())
+impl<P: Puzzle> Solver<P> for DepthFirst {
+    fn begin<'r>(&self) -> Box<dyn Run<P> + Send + 'r>
+    where
+        Self: 'r,
+        P: 'r,
+    {
+        Box::new(DepthFirstRun::<P::State, P::Cost>(GraphWalk::new()))
     }
 
-    fn is_informed(&self) -> bool {
-        false
+    fn traits(&self) -> SolverTraits {
+        SolverTraits::UNINFORMED
     }
 }
 
 /// The state of a depth-first search.
 #[derive(Debug)]
-#[expect(unnameable_types, reason = "its name is `Algorithm::Run`")]
-pub struct DepthFirstRun<S: Clone + Eq + Hash, C>(GraphWalk<S, C, ()>);
+pub(super) struct DepthFirstRun<S: Clone + Eq + Hash, C>(GraphWalk<S, C, ()>);
 
 /// Ends at a goal.
 struct AnyGoal;
@@ -95,8 +94,14 @@ impl<P: Puzzle> Fold<P> for AnyGoal {
 }
 
 impl<P: Puzzle> Run<P> for DepthFirstRun<P::State, P::Cost> {
-    fn start(&mut self, starts: Vec<P::State>) {
+    fn start(
+        &mut self,
+        _: &P,
+        starts: Vec<P::State>,
+        _: &mut MonitorOf<'_, P>,
+    ) -> Result<(), Stop> {
         self.0.start(starts);
+        Ok(())
     }
 
     fn advance(
@@ -114,18 +119,16 @@ impl<P: Puzzle> Run<P> for DepthFirstRun<P::State, P::Cost> {
         let states = path::from_root(self.0.nodes(), goal, monitor)?;
         Ok(Verdict::path(states, Guarantee::Unproved))
     }
-}
 
-impl<P: Portable> SavedRun<P> for DepthFirstRun<P::State, P::Cost> {
-    fn name(&self) -> String {
-        "depth-first".into()
+    fn name(&self) -> Option<String> {
+        Some("depth-first".into())
     }
 
-    fn save(&self, puzzle: &P, to: &mut Writer<'_>) {
-        self.0.save(puzzle, to);
+    fn save(&self, _: &P, to: &mut Saver<'_, P::State>) {
+        self.0.save(to);
     }
 
-    fn load(&mut self, puzzle: &P, from: &mut Reader<'_>) -> Option<()> {
-        self.0.load(puzzle, from)
+    fn load(&mut self, _: &P, from: &mut Loader<'_, P::State>) -> Option<()> {
+        self.0.load(from)
     }
 }

@@ -3,7 +3,8 @@
 use super::best_first::BestFirstRun;
 use super::order::{ByPotential, ByWeight};
 use crate::puzzle::Puzzle;
-use crate::solver::Algorithm;
+use crate::solver::{Run, Solver};
+use alloc::boxed::Box;
 
 /// Dynamic potential search: finds a solution within a factor w of the optimum. It expands the open state that seems
 /// most likely to lead to such a solution.
@@ -58,10 +59,12 @@ impl Dps {
     }
 }
 
-impl<P: Puzzle> Algorithm<P> for Dps {
-    type Run = BestFirstRun<P::State, P::Cost, ByPotential>;
-
-    fn begin(&self) -> Self::Run {
-        BestFirstRun::by(self.0)
+impl<P: Puzzle> Solver<P> for Dps {
+    fn begin<'r>(&self) -> Box<dyn Run<P> + Send + 'r>
+    where
+        Self: 'r,
+        P: 'r,
+    {
+        Box::new(BestFirstRun::by(self.0))
     }
 }

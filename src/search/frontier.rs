@@ -10,28 +10,30 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::path;
-use super::saved::SavedRun;
 use crate::account::{ReplayFault, Stop};
-use crate::codec::{Reader, Writer};
 use crate::cost::Cost;
 use crate::engines::deepening::{Found, Goal, Iterations, LeastCut, Walk, walk_from};
-use crate::monitor::MonitorOf;
+use crate::monitor::{Monitor, MonitorOf};
 use crate::puzzle::Puzzle;
-use crate::puzzle::portable::Portable;
 use crate::puzzle::traversal::{Bound, Cut, End, Place, Root};
 use crate::report::Guarantee;
-use crate::solver::{Run, Verdict, VerdictOf};
+use crate::solver::{Loader, Run, Saver, Verdict, VerdictOf};
 
 /// After so many places of the frontier it is looked whether the search is to end.
 const PLACES: usize = 1 << 12;
 
 /// A search that stores states: when memory ends another can go on from those that are open.
-#[expect(unnameable_types, reason = "those that there are are the crate's own")]
-pub trait Fill<P: Puzzle>: Run<P> {
+pub(super) trait Fill<P: Puzzle>: Run<P> {
     /// What a search is called that goes on from it.
     const NAME: &'static str;
     /// Whether it shows each better solution.
     const IMPROVES: bool;
+
+    /// Does what [`Run::save`] does.
+    fn write(&self, puzzle: &P, to: &mut Saver<'_, P::State>);
+
+    /// Does what [`Run::load`] does.
+    fn read(&mut self, puzzle: &P, from: &mut Loader<'_, P::State>) -> Option<()>;
 
     /// The starts, as long as it needs them to show a solution.
     fn starts(&self) -> &[P::State];
@@ -56,8 +58,7 @@ pub trait Fill<P: Puzzle>: Run<P> {
 
 /// A state to go on from, what the path to it costs, and what a solution along it costs at least.
 #[derive(Clone, Copy, Debug)]
-#[expect(unnameable_types, reason = "it is a part of an `Algorithm::Run`")]
-pub struct Open<C> {
+pub(super) struct Open<C> {
     pub(super) node: u32,
     pub(super) g: C,
     pub(super) f: C,
@@ -65,8 +66,7 @@ pub struct Open<C> {
 
 /// A search that stores states, then one that deepens from the open ones.
 #[derive(Debug)]
-#[expect(unnameable_types, reason = "its name is `Algorithm::Run`")]
-pub struct Frontier<B, M, C> {
+pub(super) struct Frontier<B, M, C> {
     stored: B,
     /// Whether memory has ended.
     is_full: bool,
@@ -74,8 +74,6 @@ pub struct Frontier<B, M, C> {
     at: Mark<C>,
     /// The open state below which a goal was found, and the moves from there.
     goal: Option<(u32, Vec<M>)>,
-    /// What is claimed for a search that is over.
-    unclaimed: usize,
 }
 
 /// Which open state an iteration has come to, where below it, and what was cut off before.
@@ -104,7 +102,6 @@ impl<B, M: Clone, C: Cost> Frontier<B, M, C> {
             iterations: Iterations::new(LeastCut),
             at: Mark::default(),
             goal: None,
-            unclaimed: 0,
         }
     }
 
@@ -115,10 +112,10 @@ impl<B, M: Clone, C: Cost> Frontier<B, M, C> {
     }
 
     /// Nothing is deepened yet.
-    fn clear(&mut self) {
-        self.unclaimed += self.held();
+    fn clear<S>(&mut self, monitor: &mut Monitor<'_, S, M, C>) {
+        monitor.release(self.held());
         self.is_full = false;
-        self.iterations.begin();
+        self.iterations.begin(monitor);
         (self.at, self.goal) = (Mark::default(), None);
     }
 }
@@ -204,9 +201,14 @@ impl<B, M: Clone, C: Cost> Frontier<B, M, C> {
 }
 
 impl<P: Puzzle, B: Fill<P>> Run<P> for Frontier<B, P::Move, P::Cost> {
-    fn start(&mut self, starts: Vec<P::State>) {
-        self.clear();
-        self.stored.start(starts);
+    fn start(
+        &mut self,
+        puzzle: &P,
+        starts: Vec<P::State>,
+        monitor: &mut MonitorOf<'_, P>,
+    ) -> Result<(), Stop> {
+        self.clear(monitor);
+        self.stored.start(puzzle, starts, monitor)
     }
 
     fn advance(
@@ -214,7 +216,6 @@ impl<P: Puzzle, B: Fill<P>> Run<P> for Frontier<B, P::Move, P::Cost> {
         puzzle: &P,
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<VerdictOf<P>, Stop> {
-        monitor.release(core::mem::take(&mut self.unclaimed));
         if !self.is_full {
             match self.fill(puzzle, monitor) {
                 Err(Stop::Bytes | Stop::OutOfMemory | Stop::Stored | Stop::TooManyStates)
@@ -226,8 +227,7 @@ impl<P: Puzzle, B: Fill<P>> Run<P> for Frontier<B, P::Move, P::Cost> {
         match self.deepen(puzzle, monitor) {
             Err(Stop::ZeroCostEdge) => {
                 // Depth-first it might go round for ever: it ends for want of memory.
-                self.clear();
-                monitor.release(core::mem::take(&mut self.unclaimed));
+                self.clear(monitor);
                 self.fill(puzzle, monitor)
             }
             end => end,
@@ -236,6 +236,45 @@ impl<P: Puzzle, B: Fill<P>> Run<P> for Frontier<B, P::Move, P::Cost> {
 
     fn has_cut(&self) -> bool {
         self.stored.has_cut()
+    }
+
+    fn name(&self) -> Option<String> {
+        Some(B::NAME.into())
+    }
+
+    fn save(&self, puzzle: &P, to: &mut Saver<'_, P::State>) {
+        self.stored.write(puzzle, to);
+        to.flag(self.is_full);
+        self.iterations.save(&[], puzzle, to);
+        to.number(self.at.open as u64);
+        self.at.place.save(to.raw());
+        self.at.cut.save(to.raw());
+        to.flag(self.goal.is_some());
+        if let Some((node, moves)) = &self.goal {
+            to.number(*node);
+            to.moves(puzzle, self.stored.node(*node).0, moves);
+        }
+    }
+
+    fn load(&mut self, puzzle: &P, from: &mut Loader<'_, P::State>) -> Option<()> {
+        self.stored.read(puzzle, from)?;
+        self.is_full = from.flag()?;
+        if self.is_full && !self.stored.is_planted() {
+            return None;
+        }
+        self.iterations.load(&[], puzzle, from)?;
+        self.at = Mark {
+            open: usize::try_from(from.number()?).ok()?,
+            place: Place::load(&mut from.raw)?,
+            cut: Cut::load(&mut from.raw)?,
+        };
+        if from.flag()? {
+            let node = from.index(self.stored.count())?;
+            let way = from.way(puzzle, self.stored.node(node).0)?;
+            self.goal = Some((node, way.moves));
+            from.raw.memory.add(self.held());
+        }
+        Some(())
     }
 }
 
@@ -306,52 +345,7 @@ impl<P: Puzzle, B: Fill<P>> Walk<P> for FromOpen<'_, B, P::Cost> {
         core::mem::take(self.at).cut
     }
 
-    fn clear(&mut self) {
+    fn clear(&mut self, _: &mut MonitorOf<'_, P>) {
         *self.at = Mark::default();
-    }
-}
-
-impl<P, B> SavedRun<P> for Frontier<B, P::Move, P::Cost>
-where
-    P: Portable,
-    B: Fill<P> + SavedRun<P>,
-{
-    fn name(&self) -> String {
-        B::NAME.into()
-    }
-
-    fn save(&self, puzzle: &P, to: &mut Writer<'_>) {
-        self.stored.save(puzzle, to);
-        to.flag(self.is_full);
-        self.iterations.save(&[], puzzle, to);
-        to.number(self.at.open as u64);
-        self.at.place.save(to);
-        self.at.cut.save(to);
-        to.flag(self.goal.is_some());
-        if let Some((node, moves)) = &self.goal {
-            to.number(*node);
-            to.moves(puzzle, self.stored.node(*node).0, moves);
-        }
-    }
-
-    fn load(&mut self, puzzle: &P, from: &mut Reader<'_>) -> Option<()> {
-        self.stored.load(puzzle, from)?;
-        self.is_full = from.flag()?;
-        if self.is_full && !self.stored.is_planted() {
-            return None;
-        }
-        self.iterations.load(&[], puzzle, from)?;
-        self.at = Mark {
-            open: usize::try_from(from.number()?).ok()?,
-            place: Place::load(from)?,
-            cut: Cut::load(from)?,
-        };
-        if from.flag()? {
-            let node = from.index(self.stored.count())?;
-            let way = from.way(puzzle, self.stored.node(node).0)?;
-            self.goal = Some((node, way.moves));
-            from.memory.add(self.held());
-        }
-        Some(())
     }
 }

@@ -4,11 +4,10 @@ use alloc::vec::Vec;
 use core::hash::Hash;
 
 use crate::account::Stop;
-use crate::codec::{Reader, Writer};
 use crate::cost::{Cost, CostExt};
 use crate::monitor::{Expanded, Generated, MonitorOf};
-use crate::puzzle::portable::Portable;
 use crate::puzzle::{NeighborOf, Puzzle};
+use crate::solver::{Loader, Saver};
 use crate::storage::{Arena, ByHash, Node, NodeTable};
 
 /// What is made of the states of a walk: each has a value, which is known when all that follows it was
@@ -244,9 +243,9 @@ impl<S: Clone + Eq + Hash, C: Cost, V> GraphWalk<S, C, V> {
 
 /// As bytes, where states have no value.
 impl<S: Clone + Eq + Hash, C: Cost> GraphWalk<S, C, ()> {
-    pub(super) fn save<P: Portable<State = S>>(&self, puzzle: &P, to: &mut Writer<'_>) {
+    pub(super) fn save(&self, to: &mut Saver<'_, S>) {
         to.count(self.starts.len());
-        to.nodes(puzzle, &self.nodes, |to, _, met| {
+        to.nodes(&self.nodes, |to, _, met| {
             to.number(met.parent);
             to.flag(met.is_done);
         });
@@ -256,7 +255,7 @@ impl<S: Clone + Eq + Hash, C: Cost> GraphWalk<S, C, ()> {
             to.count(frame.first);
         });
         to.list(&self.edges, |to, (state, cost, nth)| {
-            to.state(puzzle, state);
+            to.state(state);
             to.cost(*cost);
             to.number(*nth);
         });
@@ -264,13 +263,9 @@ impl<S: Clone + Eq + Hash, C: Cost> GraphWalk<S, C, ()> {
         self.goal.into_iter().for_each(|goal| to.number(goal));
     }
 
-    pub(super) fn load<P: Portable<State = S>>(
-        &mut self,
-        puzzle: &P,
-        from: &mut Reader<'_>,
-    ) -> Option<()> {
+    pub(super) fn load(&mut self, from: &mut Loader<'_, S>) -> Option<()> {
         from.starts(&mut self.starts)?;
-        let count = from.nodes(puzzle, &mut self.nodes, |from, (at, state), _| {
+        let count = from.nodes(&mut self.nodes, |from, (at, state), _| {
             // No state was met from a later one.
             let parent = from.index(at + 1)?;
             let (is_done, value) = (from.flag()?, ());
@@ -289,11 +284,11 @@ impl<S: Clone + Eq + Hash, C: Cost> GraphWalk<S, C, ()> {
             })
         })?;
         let frames = self.path.capacity() * size_of::<Frame<C>>();
-        from.memory.add(frames);
-        for _ in 0..from.count(puzzle.state_bytes() + 2)? {
-            let (state, cost) = (from.state(puzzle)?, from.cost()?);
+        from.raw.memory.add(frames);
+        for _ in 0..from.count(from.state_bytes() + 2)? {
+            let (state, cost) = (from.state()?, from.cost()?);
             let edge = (state, cost, from.index(u32::MAX as usize)?);
-            from.memory.push(&mut self.edges, edge).ok()?;
+            from.raw.memory.push(&mut self.edges, edge).ok()?;
         }
         if from.flag()? {
             self.goal = Some(from.index(count)?);

@@ -3,7 +3,8 @@
 use super::best_first::BestFirstRun;
 use super::order::ByH;
 use crate::puzzle::Puzzle;
-use crate::solver::Algorithm;
+use crate::solver::{Run, Solver};
+use alloc::boxed::Box;
 
 /// Greedy best-first search: always expands the open state with the least h, the estimate of the remaining cost.
 ///
@@ -44,10 +45,12 @@ impl GreedyBestFirst {
     }
 }
 
-impl<P: Puzzle> Algorithm<P> for GreedyBestFirst {
-    type Run = BestFirstRun<P::State, P::Cost, ByH>;
-
-    fn begin(&self) -> Self::Run {
-        BestFirstRun::new()
+impl<P: Puzzle> Solver<P> for GreedyBestFirst {
+    fn begin<'r>(&self) -> Box<dyn Run<P> + Send + 'r>
+    where
+        Self: 'r,
+        P: 'r,
+    {
+        Box::new(BestFirstRun::<P::State, P::Cost, ByH>::new())
     }
 }

@@ -16,6 +16,7 @@ mod shard;
 #[cfg(test)]
 mod tests;
 
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::hash::Hash;
 
@@ -30,7 +31,7 @@ use crate::cost::Cost;
 use crate::monitor::{Monitor, MonitorOf};
 use crate::puzzle::Puzzle;
 use crate::report::Guarantee;
-use crate::solver::{Run, Verdict, VerdictOf};
+use crate::solver::{Loader, Run, Saver, Verdict, VerdictOf};
 use crate::threads::team::Team;
 use shard::{Best, Common, MOST, Names, Shard, Sign};
 
@@ -38,8 +39,7 @@ use shard::{Best, Common, MOST, Names, Shard, Sign};
 const FEW: u64 = 4_096;
 /// The state of a best-first search by threads.
 #[derive(Debug)]
-#[expect(unnameable_types, reason = "its name is `Algorithm::Run`")]
-pub struct DistributedRun<S: Clone + Eq + Hash, C, O> {
+pub(super) struct DistributedRun<S: Clone + Eq + Hash, C, O> {
     order: O,
     /// How many states one thread stores before there are others.
     few: u64,
@@ -243,10 +243,15 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> DistributedRun<S, C, O> {
 
 impl<P, O> Run<P> for DistributedRun<P::State, P::Cost, O>
 where
-    P: Puzzle<State: Send> + Sync,
+    P: Puzzle + Sync,
     O: Order<P::Cost> + Send,
 {
-    fn start(&mut self, mut starts: Vec<P::State>) {
+    fn start(
+        &mut self,
+        _: &P,
+        mut starts: Vec<P::State>,
+        _: &mut MonitorOf<'_, P>,
+    ) -> Result<(), Stop> {
         starts.reverse();
         self.starts = starts;
         for shard in &mut self.shards {
@@ -254,6 +259,7 @@ where
         }
         self.post.letters().for_each(|mut letter| letter.clear());
         self.best = Best::none();
+        Ok(())
     }
 
     fn advance(
@@ -288,6 +294,18 @@ where
 
     fn has_cut(&self) -> bool {
         self.has_cut_any()
+    }
+
+    fn name(&self) -> Option<String> {
+        Some([O::NAME, " by threads"].concat())
+    }
+
+    fn save(&self, puzzle: &P, to: &mut Saver<'_, P::State>) {
+        self.write(puzzle, to);
+    }
+
+    fn load(&mut self, puzzle: &P, from: &mut Loader<'_, P::State>) -> Option<()> {
+        self.read(puzzle, from)
     }
 }
 

@@ -1,8 +1,10 @@
 //! [`IdaStar`] search.
 
+use alloc::boxed::Box;
+
 use crate::engines::deepening::{Deepening, LeastCut, OneByOne};
 use crate::puzzle::Puzzle;
-use crate::solver::Algorithm;
+use crate::solver::{Run, Solver};
 
 /// Iterative-deepening A* (IDA*): repeated depth-first searches for a path whose f = g + h is within a bound. The next
 /// bound is the smallest f that exceeded the last bound.
@@ -52,10 +54,18 @@ impl IdaStar {
     }
 }
 
-impl<P: Puzzle> Algorithm<P> for IdaStar {
-    type Run = Deepening<P::State, P::Move, P::Cost, LeastCut, OneByOne<P::Cost, true>>;
-
-    fn begin(&self) -> Self::Run {
-        Deepening::new(LeastCut, OneByOne::default())
+impl<P: Puzzle> Solver<P> for IdaStar {
+    fn begin<'r>(&self) -> Box<dyn Run<P> + Send + 'r>
+    where
+        Self: 'r,
+        P: 'r,
+    {
+        Box::new(Deepening::<
+            P::State,
+            P::Move,
+            P::Cost,
+            LeastCut,
+            OneByOne<P::Cost, true>,
+        >::new(LeastCut, OneByOne::default()))
     }
 }

@@ -1,8 +1,10 @@
 //! [`IterativeDeepening`] search.
 
+use alloc::boxed::Box;
+
 use crate::engines::deepening::{Deepening, LeastCut, OneByOne};
 use crate::puzzle::Puzzle;
-use crate::solver::Algorithm;
+use crate::solver::{Run, Solver, SolverTraits};
 
 /// Depth-first iterative deepening: repeated depth-first searches for a path whose cost is within a bound. The next
 /// bound is the smallest cost that exceeded the last bound.
@@ -46,14 +48,22 @@ impl IterativeDeepening {
     }
 }
 
-impl<P: Puzzle> Algorithm<P> for IterativeDeepening {
-    type Run = Deepening<P::State, P::Move, P::Cost, LeastCut, OneByOne<P::Cost, false>>;
-
-    fn begin(&self) -> Self::Run {
-        Deepening::new(LeastCut, OneByOne::default())
+impl<P: Puzzle> Solver<P> for IterativeDeepening {
+    fn begin<'r>(&self) -> Box<dyn Run<P> + Send + 'r>
+    where
+        Self: 'r,
+        P: 'r,
+    {
+        Box::new(Deepening::<
+            P::State,
+            P::Move,
+            P::Cost,
+            LeastCut,
+            OneByOne<P::Cost, false>,
+        >::new(LeastCut, OneByOne::default()))
     }
 
-    fn is_informed(&self) -> bool {
-        false
+    fn traits(&self) -> SolverTraits {
+        SolverTraits::UNINFORMED
     }
 }

@@ -4,6 +4,7 @@
 //! side, states with f beyond the bound wait by f, and the others are ready by g. A pair is expanded as long as both g
 //! and the cheapest edge add up to no more than the bound.
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::hash::Hash;
 
@@ -15,7 +16,7 @@ use crate::codec::{Reader, Writer};
 use crate::cost::Cost;
 use crate::facts::Facts;
 use crate::puzzle::reversed::TwoSided;
-use crate::solver::Algorithm;
+use crate::solver::{Run, Solver};
 use crate::storage::{Entry, OpenList};
 
 /// NBS (near-optimal bidirectional search): a bidirectional heuristic search that expands states in pairs.
@@ -68,11 +69,13 @@ impl Nbs {
     }
 }
 
-impl<P: TwoSided> Algorithm<P> for Nbs {
-    type Run = BothEndsRun<P, InPairs<P::Cost>>;
-
-    fn begin(&self) -> Self::Run {
-        BothEndsRun::new()
+impl<P: TwoSided> Solver<P> for Nbs {
+    fn begin<'r>(&self) -> Box<dyn Run<P> + Send + 'r>
+    where
+        Self: 'r,
+        P: 'r,
+    {
+        Box::new(BothEndsRun::<P::State, P::Cost, InPairs<P::Cost>>::new())
     }
 }
 
@@ -80,8 +83,7 @@ impl<P: TwoSided> Algorithm<P> for Nbs {
 /// expanded if the sum of both g and of the cheapest edge is within the bound too. States with f at the bound wait as
 /// long as possible. Where sums are rounded, the sides take turns by f instead.
 #[derive(Debug)]
-#[expect(unnameable_types, reason = "the selections are the crate's own")]
-pub struct InPairs<C> {
+struct InPairs<C> {
     /// The states of each side with f within the bound, by g.
     ready: [OpenList<C>; 2],
     /// The bound before it is rounded.

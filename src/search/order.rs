@@ -20,8 +20,7 @@ use crate::report::Guarantee;
 
 /// The order of a best-first search: the state with the least key comes first, and of equal keys the
 /// one with the least estimate.
-#[expect(unnameable_types, reason = "the orders are the crate's own")]
-pub trait Order<C: Cost>: Copy + Default + Debug {
+pub(crate) trait Order<C: Cost>: Copy + Default + Debug {
     /// The name of the search in this order.
     const NAME: &'static str;
     /// Whether it wants the heuristic; otherwise that is taken to be zero.
@@ -83,8 +82,7 @@ pub trait Order<C: Cost>: Copy + Default + Debug {
 
 /// By f = g + h: A*.
 #[derive(Clone, Copy, Debug, Default)]
-#[expect(unnameable_types, reason = "the orders are the crate's own")]
-pub struct ByF;
+pub(crate) struct ByF;
 
 impl<C: Cost> Order<C> for ByF {
     const NAME: &'static str = "A*";
@@ -102,8 +100,7 @@ impl<C: Cost> Order<C> for ByF {
 
 /// By g: uniform-cost search.
 #[derive(Clone, Copy, Debug, Default)]
-#[expect(unnameable_types, reason = "the orders are the crate's own")]
-pub struct ByG;
+pub(crate) struct ByG;
 
 impl<C: Cost> Order<C> for ByG {
     const NAME: &'static str = "uniform cost";
@@ -124,8 +121,7 @@ const ROUNDING: f64 = 1e-6;
 
 /// By g + w h: weighted A*.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[expect(unnameable_types, reason = "the orders are the crate's own")]
-pub struct ByWeight {
+pub(super) struct ByWeight {
     /// The weight as a fraction in lowest terms, one or more.
     above: u32,
     below: u32,
@@ -239,8 +235,7 @@ impl<C: Cost> Order<C> for ByWeight {
 ///
 /// The key is f, since of one f the least h has the greatest potential: when L rises no entry moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[expect(unnameable_types, reason = "the orders are the crate's own")]
-pub struct ByPotential(pub(super) ByWeight);
+pub(super) struct ByPotential(pub(super) ByWeight);
 
 impl<C: Cost> Order<C> for ByPotential {
     const NAME: &'static str = "dynamic potential";
@@ -289,8 +284,7 @@ impl<C: Cost> Order<C> for ByPotential {
 
 /// By h: greedy best-first search.
 #[derive(Clone, Copy, Debug, Default)]
-#[expect(unnameable_types, reason = "the orders are the crate's own")]
-pub struct ByH;
+pub(super) struct ByH;
 
 impl<C: Cost> Order<C> for ByH {
     const NAME: &'static str = "greedy best-first";

@@ -9,7 +9,6 @@ use core::fmt::{self, Debug};
 use core::ops::Deref;
 
 use super::best_first::{BestFirstRun, Judge, Next, Reached};
-use super::course::{Known, examine};
 use super::frontier::Fill;
 use super::order::ByF;
 use crate::account::{Ledger, Limits, Memory, ReplayFault, Stats, Stop};
@@ -19,7 +18,7 @@ use crate::monitor::{Monitor, Proof};
 use crate::puzzle::{NeighborOf, Puzzle};
 use crate::report::Unsolved;
 use crate::solvability::Reason;
-use crate::solver::Run;
+use crate::solver::{Known, examine};
 use crate::storage::{Entry, Heap, Map, extend_to_root, make_room_in, states_to_root};
 
 /// An agent that moves toward a goal, and plans its next moves by a search of limited size. The algorithm is local
@@ -275,7 +274,7 @@ impl<P: Puzzle, B: Deref<Target = P>> RealTime<B> {
             table: &self.learned,
         };
         if self.phase != Phase::Looking {
-            Run::<Learned<'_, P>>::start(&mut self.run, Vec::from([self.at.clone()]));
+            self.run.begin(Vec::from([self.at.clone()]));
             (self.left, self.judged) = (self.lookahead, None);
         }
         self.phase = Phase::Running;

@@ -29,7 +29,6 @@ use std::thread;
 use pieces::{Piece, Sent, reserve};
 
 use super::batch::{self, Child};
-use super::path::list;
 use super::shards::{Shards, Table};
 use super::sync::{AtomicBool, Mutex, Ordering, PoisonError, open};
 use super::tree::{Direction, Meeting, MeetingOf, Target, Tree};
@@ -37,6 +36,7 @@ use super::turns::Turns;
 use crate::account::{Clock, Counts, Memory, Stop};
 use crate::monitor::MonitorOf;
 use crate::puzzle::Puzzle;
+use crate::solution::replay::list;
 use crate::storage::{ByHash, Linked};
 use crate::threads::{Crew, beside};
 
@@ -72,7 +72,7 @@ pub(super) fn expand_layer<D, P, T>(
 ) -> Result<Option<MeetingOf<P, T>>, Stop>
 where
     D: Direction<P>,
-    P: Puzzle<State: Send + Sync> + Sync,
+    P: Puzzle<State: Sync> + Sync,
     T: Target<P::State, Met: Send> + Sync,
 {
     let shards = &tree.known;
@@ -103,7 +103,7 @@ fn divide<D, P, T>(
 ) -> Result<Option<MeetingOf<P, T>>, Stop>
 where
     D: Direction<P>,
-    P: Puzzle<State: Send + Sync> + Sync,
+    P: Puzzle<State: Sync> + Sync,
     T: Target<P::State, Met: Send> + Sync,
 {
     let most = tree.known.threads;
@@ -232,7 +232,7 @@ fn pause(looks: &mut u32) {
 
 impl<P, T> Rounds<'_, P, T>
 where
-    P: Puzzle<State: Send + Sync> + Sync,
+    P: Puzzle<State: Sync> + Sync,
     T: Target<P::State, Met: Send> + Sync,
 {
     /// Works until there is nothing left to do.

@@ -17,10 +17,9 @@ pub(super) use target::{Goals, Nowhere, Target};
 
 use super::batch::{Batch, Child};
 use crate::account::{Memory, Side, Stop};
-use crate::codec::{Reader, Writer};
 use crate::monitor::{Expanded, Generated, MonitorOf};
-use crate::puzzle::portable::Portable;
 use crate::puzzle::{NeighborOf, Puzzle, Reversible};
+use crate::solver::{Loader, Saver};
 use crate::storage::Linked;
 
 /// Children wait for each other until there are more than this.
@@ -446,17 +445,17 @@ impl<S: Clone + Eq + Hash, K> Tree<S, K> {
 
 /// A tree as bytes.
 impl<S: Clone + Eq + Hash, K> Tree<S, K> {
-    pub(super) fn save<P: Portable<State = S>>(&self, puzzle: &P, to: &mut Writer<'_>)
+    pub(super) fn save<P: Puzzle<State = S>>(&self, _puzzle: &P, to: &mut Saver<'_, P::State>)
     where
         K: Known<P>,
     {
         let count = self.known.len();
         to.count(count);
         for node in (0..count as u32).map(|at| self.at::<P>(at)) {
-            to.state(puzzle, &node.state);
+            to.state(&node.state);
             to.number(node.parent);
         }
-        self.batch.save(puzzle, to, |_, _| {});
+        self.batch.save(to, |_, _| {});
         let Range { start, end } = self.frontier;
         for index in [self.first, start, end] {
             to.number(index);
@@ -468,25 +467,25 @@ impl<S: Clone + Eq + Hash, K> Tree<S, K> {
     }
 
     /// Reads it into a tree of nothing, which has room for all that is known by rank.
-    pub(super) fn load<P: Portable<State = S>>(
+    pub(super) fn load<P: Puzzle<State = S>>(
         &mut self,
         puzzle: &P,
-        from: &mut Reader<'_>,
+        from: &mut Loader<'_, P::State>,
     ) -> Option<()>
     where
         K: Known<P>,
     {
-        let count = from.count(puzzle.state_bytes() + 1)?;
+        let count = from.count(from.state_bytes() + 1)?;
         for at in 0..count {
             // No state was reached from a later one.
-            let (state, parent) = (from.state(puzzle)?, from.index(at + 1)?);
+            let (state, parent) = (from.state()?, from.index(at + 1)?);
             let key = self.known.key(puzzle, &state);
-            let room = self.known.make_room(iter::once(key), &mut from.memory);
+            let room = self.known.make_room(iter::once(key), &mut from.raw.memory);
             room.ok()?;
             let place = self.known.place(key, &state)?;
             self.known.insert(place, state, Some(parent));
         }
-        self.batch = Batch::load(puzzle, from, count, |_, state, parent| {
+        self.batch = Batch::load(from, count, |_, state, parent| {
             Some(Child {
                 key: self.known.key(puzzle, &state),
                 state,

@@ -5,8 +5,9 @@ use super::best_first::BestFirstRun;
 use super::hash_distributed::DistributedRun;
 use super::order::ByG;
 use crate::puzzle::Puzzle;
-use crate::solver::Algorithm;
+use crate::solver::{Run, Solver, SolverTraits};
 use crate::threads::Threads;
+use alloc::boxed::Box;
 
 /// Uniform-cost search (Dijkstra's algorithm): expands states in the order of their cost from the start.
 ///
@@ -58,29 +59,34 @@ impl UniformCost {
     }
 }
 
-impl<P: Puzzle> Algorithm<P> for UniformCost {
-    type Run = BestFirstRun<P::State, P::Cost, ByG>;
-
-    fn begin(&self) -> Self::Run {
-        BestFirstRun::new()
+impl<P: Puzzle> Solver<P> for UniformCost {
+    fn begin<'r>(&self) -> Box<dyn Run<P> + Send + 'r>
+    where
+        Self: 'r,
+        P: 'r,
+    {
+        Box::new(BestFirstRun::<P::State, P::Cost, ByG>::new())
     }
 
-    fn is_informed(&self) -> bool {
-        false
+    fn traits(&self) -> SolverTraits {
+        SolverTraits::UNINFORMED
     }
 }
 
-impl<P: Puzzle<State: Send> + Sync> Algorithm<P> for Threads<UniformCost> {
-    #[cfg(feature = "std")]
-    type Run = DistributedRun<P::State, P::Cost, ByG>;
-    #[cfg(not(feature = "std"))]
-    type Run = BestFirstRun<P::State, P::Cost, ByG>;
-
-    fn begin(&self) -> Self::Run {
-        Self::Run::by_threads(self.threads)
+impl<P: Puzzle + Sync> Solver<P> for Threads<UniformCost> {
+    fn begin<'r>(&self) -> Box<dyn Run<P> + Send + 'r>
+    where
+        Self: 'r,
+        P: 'r,
+    {
+        #[cfg(feature = "std")]
+        let run = DistributedRun::<P::State, P::Cost, ByG>::by_threads(self.threads);
+        #[cfg(not(feature = "std"))]
+        let run = BestFirstRun::<P::State, P::Cost, ByG>::new();
+        Box::new(run)
     }
 
-    fn is_informed(&self) -> bool {
-        false
+    fn traits(&self) -> SolverTraits {
+        SolverTraits::UNINFORMED
     }
 }

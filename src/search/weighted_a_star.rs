@@ -3,7 +3,8 @@
 use super::best_first::BestFirstRun;
 use super::order::ByWeight;
 use crate::puzzle::Puzzle;
-use crate::solver::Algorithm;
+use crate::solver::{Run, Solver};
+use alloc::boxed::Box;
 
 /// Weighted A*: expands states in the order of g + w h. Finds a solution within a factor w of the optimum, often after
 /// a small fraction of the expansions of A*.
@@ -56,10 +57,12 @@ impl WeightedAStar {
     }
 }
 
-impl<P: Puzzle> Algorithm<P> for WeightedAStar {
-    type Run = BestFirstRun<P::State, P::Cost, ByWeight>;
-
-    fn begin(&self) -> Self::Run {
-        BestFirstRun::by(self.0)
+impl<P: Puzzle> Solver<P> for WeightedAStar {
+    fn begin<'r>(&self) -> Box<dyn Run<P> + Send + 'r>
+    where
+        Self: 'r,
+        P: 'r,
+    {
+        Box::new(BestFirstRun::by(self.0))
     }
 }

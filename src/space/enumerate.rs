@@ -271,7 +271,7 @@ impl Threads<Enumerate> {
         starts: impl IntoIterator<Item = P::State>,
     ) -> Task<'a, Census<P::State>>
     where
-        P: Puzzle<State: Send> + Sync + 'a,
+        P: Puzzle + Sync + 'a,
     {
         let (most, starts): (_, Vec<P::State>) = (self.of.hardest, starts.into_iter().collect());
         let mut begun = None;
@@ -295,7 +295,7 @@ fn whole<'a, P: Puzzle + 'a>(puzzle: &P) -> ByHash<'a, P> {
 /// Tables for several.
 fn sharded<'a, P>(puzzle: &P) -> ByHash<'a, P>
 where
-    P: Puzzle<State: Send> + Sync + 'a,
+    P: Puzzle + Sync + 'a,
 {
     Box::new(Sharded::new(puzzle))
 }

@@ -172,7 +172,7 @@ impl<P: Puzzle> Sharded<P> {
     /// One round, by all threads as far as they are granted enough, and then by this one.
     fn round(&mut self, puzzle: &P, meter: &mut Meter<'_>) -> Result<(), Stop>
     where
-        P: Puzzle<State: Send> + Sync,
+        P: Puzzle + Sync,
     {
         let stored = self.stored();
         let left = self.shards.iter().filter(|shard| !shard.is_done).count();
@@ -225,7 +225,7 @@ impl<P: Puzzle> Sharded<P> {
     }
 }
 
-impl<P: Puzzle<State: Send> + Sync> Hashed<P> for Sharded<P> {
+impl<P: Puzzle + Sync> Hashed<P> for Sharded<P> {
     fn start(&mut self, starts: &[P::State], meter: &mut Meter<'_>) -> Result<u64, Stop> {
         if let Some(bytes) = meter.limits().bytes {
             // Some tenth of the memory is enough for children on their way.
@@ -254,7 +254,7 @@ impl<P: Puzzle<State: Send> + Sync> Hashed<P> for Sharded<P> {
     }
 }
 
-impl<P: Puzzle<State: Send> + Sync> Layers<P> for Sharded<P> {
+impl<P: Puzzle + Sync> Layers<P> for Sharded<P> {
     type Item = P::State;
     type Error = Stop;
 

@@ -12,7 +12,7 @@ const AT_ONCE: usize = 64;
 /// What is said where there is no room.
 const NO_ROOM: &str = "no room: call `reserve` before states are inserted";
 
-/// A list of the states that a search has generated, for a [solver of your own](crate::Algorithm). Each state is stored
+/// A list of the states that a search has generated, for a [solver of your own](crate::Run). Each state is stored
 /// once, with the parent from which it was first reached.
 ///
 /// Each state takes its own size and, in a list of more than ten thousand states, 11 to 18 bytes more.

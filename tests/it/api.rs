@@ -19,19 +19,11 @@ fn tiles() -> SlidingTiles {
     SlidingTiles::new(3, 3).expect("a legal size")
 }
 
-#[expect(
-    clippy::needless_pass_by_value,
-    reason = "a pointer to a solver is a solver"
-)]
 fn solve<P: Puzzle, S: Solver<P>>(solver: S, puzzle: &P, start: &P::State) -> ReportOf<P> {
     solver.solve(puzzle, start)
 }
 
-fn search<P: Puzzle>(
-    solver: impl puzzle_search::Algorithm<P>,
-    puzzle: &P,
-    start: &P::State,
-) -> ReportOf<P> {
+fn search<P: Puzzle>(solver: impl Solver<P>, puzzle: &P, start: &P::State) -> ReportOf<P> {
     solver.search(puzzle, start).run()
 }
 
@@ -43,8 +35,12 @@ fn a_solver_behind_a_pointer_is_the_same_solver() {
         let expected = solver.solve(&puzzle, &start);
         let by_reference = solve(&*solver, &puzzle, &start);
         assert_eq!(by_reference, expected, "{name}");
-        let informed = solver.is_informed();
-        assert_eq!(Solver::<_>::is_informed(&&*solver), informed, "{name}");
+        let informed = solver.traits().is_informed;
+        assert_eq!(
+            Solver::<_>::traits(&&*solver).is_informed,
+            informed,
+            "{name}"
+        );
         assert_eq!(search(&solver, &puzzle, &start), expected, "{name}");
         assert_eq!(search(&*solver, &puzzle, &start), expected, "{name}");
         assert_eq!(solve(solver, &puzzle, &start), expected, "{name}");

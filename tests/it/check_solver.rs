@@ -4,9 +4,9 @@ use puzzle_search::heuristics::Manhattan;
 use puzzle_search::laws::{self, Law};
 use puzzle_search::puzzles::SlidingTiles;
 use puzzle_search::{
-    AStar, AStarIdaStar, Algorithm, Beam, Bidirectional, BranchAndBound, BreadthFirst, Bts, Dps,
+    AStar, AStarIdaStar, Beam, Bidirectional, BranchAndBound, BreadthFirst, Bts, Dps,
     GreedyBestFirst, Guarantee, IdaStar, IterativeDeepening, MonitorOf, Notation, Puzzle, Run,
-    Solver, Stop, UniformCost, Verdict, VerdictOf, WeightedAStar,
+    Solver, SolverTraits, Stop, UniformCost, Verdict, VerdictOf, WeightedAStar,
 };
 
 use crate::support::{Closures, Digraph, Numbers, random_graph};
@@ -74,23 +74,24 @@ struct Searching {
     next: usize,
 }
 
-impl<'c> Algorithm<Closures<'c>> for Fault {
-    type Run = Searching;
-
-    fn begin(&self) -> Searching {
-        Searching {
+impl<'c> Solver<Closures<'c>> for Fault {
+    fn begin<'r>(&self) -> Box<dyn Run<Closures<'c>> + Send + 'r>
+    where
+        Self: 'r,
+        Closures<'c>: 'r,
+    {
+        Box::new(Searching {
             fault: *self,
             nodes: vec![],
             next: 0,
+        })
+    }
+
+    fn traits(&self) -> SolverTraits {
+        SolverTraits {
+            is_informed: false,
+            counts_moves: true,
         }
-    }
-
-    fn is_informed(&self) -> bool {
-        false
-    }
-
-    fn counts_moves(&self) -> bool {
-        true
     }
 }
 
@@ -113,9 +114,15 @@ impl Searching {
 }
 
 impl<'c> Run<Closures<'c>> for Searching {
-    fn start(&mut self, starts: Vec<u32>) {
+    fn start(
+        &mut self,
+        _: &Closures<'c>,
+        starts: Vec<u32>,
+        _: &mut MonitorOf<'_, Closures<'c>>,
+    ) -> Result<(), Stop> {
         self.nodes = starts.into_iter().map(|state| (state, 0, 0)).collect();
         self.next = 0;
+        Ok(())
     }
 
     fn advance(

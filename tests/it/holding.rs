@@ -11,8 +11,8 @@ use puzzle_search::heuristics::Manhattan;
 use puzzle_search::puzzles::{Board, Direction, SlidingTiles};
 use puzzle_search::traversal::IterationOf;
 use puzzle_search::{
-    AStar, BoxedSearch, BreadthFirst, Generated, IdaStar, Limits, Neighbor, NeighborOf, Notation,
-    Observer, Outcome, Puzzle, ReplayFault, Search, Solver, Stop,
+    AStar, BreadthFirst, Generated, IdaStar, Limits, Neighbor, NeighborOf, Notation, Observer,
+    Outcome, Puzzle, ReplayFault, Search, Solver, Stop,
 };
 
 use crate::support::{Closures, WalkWithin};
@@ -52,9 +52,9 @@ fn a_search_that_goes_on_in_another_thread() {
     let start = tiles.parse("8 6 7  2 5 4  3 0 1").expect("a board");
     let puzzle = Arc::new(tiles.guided_by(Manhattan));
     let few = Limits::new().max_expanded(1_000);
-    let mut searches: Vec<BoxedSearch<Arc<_>>> = vec![
-        Search::new(&AStar::new(), Arc::clone(&puzzle), [start]).into_boxed(),
-        Search::new(&IdaStar::new(), Arc::clone(&puzzle), [start]).into_boxed(),
+    let mut searches: Vec<Search<'static, Arc<_>>> = vec![
+        Search::new(&AStar::new(), Arc::clone(&puzzle), [start]),
+        Search::new(&IdaStar::new(), Arc::clone(&puzzle), [start]),
     ];
     for search in &mut searches {
         search.set_limits(few.clone());
@@ -111,7 +111,7 @@ fn states_that_borrow() {
 fn a_struct_that_holds_puzzle_and_search() {
     struct Game {
         puzzle: Arc<SlidingTiles>,
-        hint: BoxedSearch<Arc<SlidingTiles>>,
+        hint: Search<'static, Arc<SlidingTiles>>,
         frames: u64,
     }
     impl Game {
@@ -128,7 +128,7 @@ fn a_struct_that_holds_puzzle_and_search() {
     let puzzle = Arc::new(SlidingTiles::new(2, 3).expect("a size"));
     let start = puzzle.parse("4 5 0  1 2 3").expect("a board");
     let mut game = Game {
-        hint: Search::new(&AStar::new(), Arc::clone(&puzzle), [start]).into_boxed(),
+        hint: Search::new(&AStar::new(), Arc::clone(&puzzle), [start]),
         puzzle,
         frames: 0,
     };

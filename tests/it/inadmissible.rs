@@ -51,7 +51,7 @@ fn solutions_are_not_called_optimal_and_no_bound_is_told() {
             let Outcome::Solved { guarantee, .. } = report.outcome else {
                 unreachable!("there is a solution");
             };
-            if solver.is_informed() {
+            if solver.traits().is_informed {
                 assert_eq!(guarantee, Guarantee::Unproved, "{name}");
                 assert!(!report.is_optimal(), "{name}");
                 assert_eq!(report.lower_bound, None, "{name}");
@@ -79,7 +79,7 @@ fn a_stopped_search_claims_no_bound_either() {
         (Limits::new(), Some(31)),
     ] {
         for (name, solver) in every_solver() {
-            if !solver.is_informed() {
+            if !solver.traits().is_informed {
                 continue;
             }
             let search = solver.search(&weighted, &start);
@@ -106,7 +106,7 @@ fn a_start_that_is_a_goal_and_a_dead_end_need_no_estimate() {
     let start = hopeless.parse("1 2 3  4 5 6  7 0 8").expect("a board");
     let (hopeless, start) = (Numbered::from(&hopeless, &start), 0);
     for (name, solver) in every_solver() {
-        if solver.is_informed() {
+        if solver.traits().is_informed {
             assert!(solver.solve(&hopeless, &start).is_unsolvable(), "{name}");
         }
     }

@@ -1,6 +1,7 @@
 //! Solvers written outside the crate, through its public interface alone, keep all it promises: counts,
 //! limits, pauses, replay.
 
+mod recursive;
 mod solvers;
 
 use core::ops::ControlFlow;
@@ -10,9 +11,10 @@ use puzzle_search::laws;
 use puzzle_search::puzzles::{Board, Direction, Pancake, SlidingTiles};
 use puzzle_search::traversal::{IterationOf, Own, over_neighbors};
 use puzzle_search::{
-    Algorithm, BreadthFirst, ClosedList, IdaStar, Limits, MonitorOf, NeighborOf, Notation, Puzzle,
-    Reversible, Run, Solver, Stop, Verdict, VerdictOf,
+    BreadthFirst, ClosedList, IdaStar, Limits, MonitorOf, NeighborOf, Notation, Puzzle, Reversible,
+    Run, Search, Solver, Stop, Verdict, VerdictOf,
 };
+use recursive::RecursiveBestFirst;
 use solvers::{OutsideBreadthFirst, OutsideIdaStar};
 
 use crate::support::{Numbers, walk_back};
@@ -77,22 +79,62 @@ fn ida_star() {
     keeps_the_laws(&stack, &OutsideIdaStar);
 }
 
+/// Known from the page of `Run` alone; and saved after every step.
+#[test]
+fn recursive_best_first_search() {
+    let tiles = SlidingTiles::new(3, 3).expect("a size");
+    let start = tiles.parse("8 1 3  4 0 2  7 6 5").expect("a board");
+    let puzzle = tiles.guided_by(Manhattan);
+    let whole = RecursiveBestFirst.solve(&puzzle, &start);
+    assert_eq!(
+        whole.solution().map(puzzle_search::Solution::cost),
+        Some(14)
+    );
+    assert_eq!(whole.lower_bound, Some(14));
+    let (mut search, mut allowed) = (RecursiveBestFirst.search(&puzzle, &start), 0);
+    let report = loop {
+        allowed += 1;
+        search.set_limits(Limits::new().max_expanded(allowed));
+        let report = search.run();
+        if report.stop() != Some(Stop::Expanded) {
+            break report;
+        }
+        let bytes = search.save().expect("states are portable");
+        search = Search::load(&RecursiveBestFirst, &puzzle, &bytes).expect("it was saved");
+    };
+    assert_eq!(report, whole);
+    let small = SlidingTiles::new(2, 3).expect("a size");
+    let board = small.parse("4 1 2  5 0 3").expect("a board");
+    let pauses = laws::check_solver(&RecursiveBestFirst, &small.guided_by(Manhattan), [board]);
+    assert!(pauses.unwrap_or_else(|violation| panic!("{violation}")) > 50);
+    let stack = Pancake::new(6).expect("a size");
+    keeps_the_laws(&stack, &RecursiveBestFirst);
+}
+
 /// Meets each of a thousand states twice.
 struct Meet;
 
 struct Meeting(ClosedList<u32>);
 
-impl Algorithm<Pancake> for Meet {
-    type Run = Meeting;
-
-    fn begin(&self) -> Meeting {
-        Meeting(ClosedList::new())
+impl Solver<Pancake> for Meet {
+    fn begin<'r>(&self) -> Box<dyn Run<Pancake> + Send + 'r>
+    where
+        Self: 'r,
+        Pancake: 'r,
+    {
+        Box::new(Meeting(ClosedList::new()))
     }
 }
 
 impl Run<Pancake> for Meeting {
-    fn start(&mut self, _: Vec<<Pancake as Puzzle>::State>) {
+    fn start(
+        &mut self,
+        _: &Pancake,
+        _: Vec<<Pancake as Puzzle>::State>,
+        _: &mut MonitorOf<'_, Pancake>,
+    ) -> Result<(), Stop> {
         self.0.clear();
+        Ok(())
     }
 
     fn advance(
@@ -127,16 +169,25 @@ fn what_is_inserted_needs_room() {
 /// Makes room for one state, and goes on without an end.
 struct Crowd;
 
-impl Algorithm<Pancake> for Crowd {
-    type Run = Self;
-
-    fn begin(&self) -> Self {
-        Self
+impl Solver<Pancake> for Crowd {
+    fn begin<'r>(&self) -> Box<dyn Run<Pancake> + Send + 'r>
+    where
+        Self: 'r,
+        Pancake: 'r,
+    {
+        Box::new(Self)
     }
 }
 
 impl Run<Pancake> for Crowd {
-    fn start(&mut self, _: Vec<<Pancake as Puzzle>::State>) {}
+    fn start(
+        &mut self,
+        _: &Pancake,
+        _: Vec<<Pancake as Puzzle>::State>,
+        _: &mut MonitorOf<'_, Pancake>,
+    ) -> Result<(), Stop> {
+        Ok(())
+    }
 
     fn advance(
         &mut self,

@@ -17,8 +17,7 @@ use puzzle_search::{
     AStar, AStarIdaStar, Anytime, BaeStar, Beam, Bidirectional, BranchAndBound, BreadthFirst, Bts,
     DepthFirst, Dps, Expanded, Generated, GreedyBestFirst, IdaStar, IterationCounts,
     IterativeDeepening, Layer, Limits, Nbs, Notation, Observer, Outcome, Portable, Puzzle,
-    ReportOf, SavedSolver, Search, SearchProgress, Solution, Solver, Stop, TwoSided, UniformCost,
-    WeightedAStar,
+    ReportOf, Search, SearchProgress, Solution, Solver, Stop, TwoSided, UniformCost, WeightedAStar,
 };
 
 use crate::support::Temporary;
@@ -27,11 +26,11 @@ use crate::support::{Digraph, Numbers, random_graph};
 /// A solver, and how many states it may store: some come to another part only where that is few.
 struct Saver<P> {
     name: &'static str,
-    solver: Box<dyn SavedSolver<P>>,
+    solver: Box<dyn Solver<P>>,
     stored: Option<u64>,
 }
 
-fn saver<P: Portable>(name: &'static str, solver: impl SavedSolver<P> + 'static) -> Saver<P> {
+fn saver<P: Portable>(name: &'static str, solver: impl Solver<P> + 'static) -> Saver<P> {
     Saver {
         name,
         solver: Box::new(solver),

@@ -10,7 +10,7 @@ use puzzle_search::heuristics::tile_patterns::{Blank, Entries, Style};
 use puzzle_search::puzzles::SlidingTiles;
 use puzzle_search::traversal::{Bound, End, Place, Root};
 use puzzle_search::{
-    AStar, Algorithm, Bidirectional, BranchAndBound, BreadthFirst, Bts, Facts, Guess, IdaStar,
+    AStar, Bidirectional, BranchAndBound, BreadthFirst, Bts, Facts, Guess, IdaStar,
     IterativeDeepening, MonitorOf, Neighbor, NeighborOf, Portable, Puzzle, Reversed, Reversible,
     Run, Solvability, Solver, Stop, TwoSided, UniformCost, Verdict, VerdictOf,
 };
@@ -550,25 +550,33 @@ pub(crate) struct WalkWithinRun<P: Puzzle> {
     place: Place<u32>,
 }
 
-impl<P: Puzzle<Cost = u32>> Algorithm<P> for WalkWithin<P> {
-    type Run = WalkWithinRun<P>;
-
-    fn begin(&self) -> Self::Run {
-        WalkWithinRun {
+impl<P: Puzzle<Cost = u32>> Solver<P> for WalkWithin<P> {
+    fn begin<'r>(&self) -> Box<dyn Run<P> + Send + 'r>
+    where
+        Self: 'r,
+        P: 'r,
+    {
+        Box::new(WalkWithinRun {
             walk: Self {
                 bound: self.bound,
                 above: self.above.clone(),
             },
             start: None,
             place: Place::default(),
-        }
+        })
     }
 }
 
 impl<P: Puzzle<Cost = u32>> Run<P> for WalkWithinRun<P> {
-    fn start(&mut self, starts: Vec<P::State>) {
+    fn start(
+        &mut self,
+        _: &P,
+        starts: Vec<P::State>,
+        _: &mut MonitorOf<'_, P>,
+    ) -> Result<(), Stop> {
         self.start = starts.into_iter().next();
         self.place = Place::default();
+        Ok(())
     }
 
     fn advance(

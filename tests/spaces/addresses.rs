@@ -4,7 +4,7 @@ use puzzle_search::puzzles::Connectivity::{Eight, Four};
 use puzzle_search::puzzles::{Cell, Compass, Grid, GridMap};
 use puzzle_search::{
     AStar, Distances, Facts, GreedyBestFirst, Limits, NeighborOf, Portable, Puzzle, ReportOf,
-    SavedSolver, Search, Solution, Solver, Stop, UniformCost, WeightedAStar, from_edges, laws,
+    Search, Solution, Solver, Stop, UniformCost, WeightedAStar, from_edges, laws,
 };
 
 use crate::support::Numbers;
@@ -84,7 +84,7 @@ fn random(side: u16, numbers: &mut Numbers) -> (Grid, [Cell; 2]) {
 }
 
 /// The solver searches both alike: in one go, stopped every so often, and saved there.
-fn check(solver: &dyn SavedSolver<Hidden>, grid: &Grid, start: &Cell) {
+fn check(solver: &dyn Solver<Hidden>, grid: &Grid, start: &Cell) {
     let (hashed, addressed) = (without(grid), with(grid));
     let mut whole = solver.solve(&hashed, start);
     let mut searched = solver.solve(&addressed, start);

@@ -59,7 +59,7 @@ where
             }
         }
         for (name, solver) in solvers {
-            if !has_unit_costs && Solver::counts_moves(&*solver) {
+            if !has_unit_costs && solver.traits().counts_moves {
                 continue;
             }
             let report = solver.solve(&numbered, &0);

@@ -383,7 +383,7 @@ fn with_a_larger_limit_on_the_cost() {
         let graph = random_graph(numbers);
         let start = numbers.below(graph.estimates.len());
         for (name, solver) in every_solver::<Digraph>() {
-            if Solver::counts_moves(&solver) {
+            if solver.traits().counts_moves {
                 continue;
             }
             let limits = Limits::new().max_expanded(500);

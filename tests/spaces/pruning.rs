@@ -12,8 +12,8 @@ use puzzle_search::puzzles::{
     TopSpin,
 };
 use puzzle_search::{
-    AStar, Algorithm, BreadthFirst, Generated, IdaStar, IterationCounts, IterativeDeepening,
-    Notation, Observer, Puzzle, Ranked, Reversible, Solver,
+    AStar, BreadthFirst, Generated, IdaStar, IterationCounts, IterativeDeepening, Notation,
+    Observer, Puzzle, Ranked, Reversible, Solver,
 };
 
 use crate::oracle;
@@ -214,7 +214,7 @@ impl<S, M> Observer<S, M, u32> for Rows {
 
 /// The solver's cost, and the bound and nodes of each iteration.
 fn rows<P: Puzzle<Cost = u32>>(
-    solver: &impl Algorithm<P>,
+    solver: &impl Solver<P>,
     puzzle: &P,
     start: &P::State,
 ) -> (u32, Vec<(u32, u64)>)
@@ -230,7 +230,7 @@ where
 
 /// The same cost with fewer nodes in every complete iteration; the nodes of all these.
 fn compare<P: FixedMoves<Cost = u32> + Clone>(
-    solver: &(impl Algorithm<P> + Algorithm<Pruned<P>>),
+    solver: &(impl Solver<P> + Solver<Pruned<P>>),
     puzzle: &P,
     start: &P::State,
     length: usize,

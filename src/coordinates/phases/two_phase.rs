@@ -17,7 +17,7 @@ use crate::monitor::MonitorOf;
 use crate::puzzle::heuristic::Guided;
 use crate::puzzles::{Arrangement, Packed, PermutationPuzzle, Turn};
 use crate::report::Guarantee;
-use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
+use crate::solver::{Run, Solver, Verdict, VerdictOf};
 
 /// H. Kociemba's two-phase algorithm for puzzles of permutations such as Rubik's cube: it finds a short solution
 /// quickly, and then shorter solutions.
@@ -77,11 +77,13 @@ impl TwoPhase {
 /// A puzzle with the tables of both phases.
 type Phased<B> = Guided<PermutationPuzzle<B>, Phases>;
 
-impl<B: Packed> Algorithm<Phased<B>> for TwoPhase {
-    type Run = TwoPhaseRun<B>;
-
-    fn begin(&self) -> TwoPhaseRun<B> {
-        TwoPhaseRun {
+impl<B: Packed> Solver<Phased<B>> for TwoPhase {
+    fn begin<'r>(&self) -> Box<dyn Run<Phased<B>> + Send + 'r>
+    where
+        Self: 'r,
+        Phased<B>: 'r,
+    {
+        Box::new(TwoPhaseRun::<B> {
             starts: Vec::new(),
             ways: Vec::new(),
             lower: 0,
@@ -92,16 +94,14 @@ impl<B: Packed> Algorithm<Phased<B>> for TwoPhase {
             homes: Vec::new(),
             found: None,
             claimed: 0,
-            left: 0,
             is_capped: false,
-        }
+        })
     }
 }
 
 /// The state of a search in two phases.
 #[derive(Debug)]
-#[expect(unnameable_types, reason = "its name is `Algorithm::Run`")]
-pub struct TwoPhaseRun<B: Packed> {
+struct TwoPhaseRun<B: Packed> {
     starts: Vec<Arrangement<B>>,
     ways: Vec<Way>,
     /// No solution is shorter.
@@ -115,9 +115,8 @@ pub struct TwoPhaseRun<B: Packed> {
     homes: Vec<u32>,
     /// A solution that is not kept yet, and of which start.
     found: Option<(usize, Vec<Turn>)>,
-    /// How many bytes are claimed, and how many are for a search that is over.
+    /// How many bytes are claimed.
     claimed: usize,
-    left: usize,
     /// Whether something was left out for the limit on the cost.
     is_capped: bool,
 }
@@ -181,14 +180,20 @@ enum Flow {
 }
 
 impl<B: Packed> Run<Phased<B>> for TwoPhaseRun<B> {
-    fn start(&mut self, starts: Vec<Arrangement<B>>) {
+    fn start(
+        &mut self,
+        _: &Phased<B>,
+        starts: Vec<Arrangement<B>>,
+        monitor: &mut MonitorOf<'_, Phased<B>>,
+    ) -> Result<(), Stop> {
         self.starts = starts;
         self.ways.clear();
         self.way = 0;
         self.first.close();
         self.second.close();
         (self.found, self.is_capped) = (None, false);
-        self.left += core::mem::take(&mut self.claimed);
+        monitor.release(core::mem::take(&mut self.claimed));
+        Ok(())
     }
 
     fn advance(
@@ -196,7 +201,6 @@ impl<B: Packed> Run<Phased<B>> for TwoPhaseRun<B> {
         puzzle: &Phased<B>,
         monitor: &mut MonitorOf<'_, Phased<B>>,
     ) -> Result<VerdictOf<Phased<B>>, Stop> {
-        monitor.release(core::mem::take(&mut self.left));
         let (permutations, Phases(tables)) = puzzle.parts();
         if self.ways.is_empty() && !self.look_around(permutations, tables, monitor)? {
             return Ok(Verdict::dead_end());

@@ -68,8 +68,7 @@ pub(crate) trait NextBound<C: Cost>: Debug {
 
 /// The least f that was cut off: IDA\*, and iterative deepening.
 #[derive(Clone, Copy, Debug, Default)]
-#[expect(unnameable_types, reason = "it is a part of an `Algorithm::Run`")]
-pub struct LeastCut;
+pub(crate) struct LeastCut;
 
 impl<C: Cost> NextBound<C> for LeastCut {
     fn name(is_informed: bool) -> &'static str {
@@ -94,8 +93,7 @@ impl<C: Cost> NextBound<C> for LeastCut {
 
 /// A quarter more each time, and never more than the best solution costs: branch and bound.
 #[derive(Clone, Copy, Debug)]
-#[expect(unnameable_types, reason = "it is a part of an `Algorithm::Run`")]
-pub struct Growing<C> {
+pub(crate) struct Growing<C> {
     bound: Option<C>,
 }
 
@@ -145,8 +143,7 @@ impl<C: Cost> NextBound<C> for Growing<C> {
 
 /// Raised in growing steps where an iteration adds few states, halved where it would add many: budgeted tree search.
 #[derive(Clone, Copy, Debug)]
-#[expect(unnameable_types, reason = "it is a part of an `Algorithm::Run`")]
-pub struct Budgeted<C> {
+pub(crate) struct Budgeted<C> {
     next: Next<C>,
     /// The bound of the last iteration that counts, and how many states it has expanded.
     base: C,

@@ -10,6 +10,7 @@ mod bound;
 mod splitter;
 mod walk;
 
+use alloc::string::String;
 use alloc::vec::Vec;
 
 pub(crate) use bound::NextBound;
@@ -19,21 +20,18 @@ pub(crate) use walk::OneByOne;
 pub(crate) use walk::{Found, Goal, SavedWalk, Walk, walk_from};
 
 use crate::account::Stop;
-use crate::codec::{Reader, Writer};
 use crate::cost::Cost;
 use crate::monitor::{Monitor, MonitorOf};
 use crate::puzzle::Puzzle;
-use crate::puzzle::portable::Portable;
 use crate::puzzle::traversal::{Bound, Cut};
 use crate::report::Guarantee;
 use crate::solution::Solution;
-use crate::solver::{Run, Verdict, VerdictOf};
+use crate::solver::{Loader, Run, Saver, Verdict, VerdictOf};
 use bound::AtGoal;
 
 /// A search that deepens from its starts.
 #[derive(Debug)]
-#[expect(unnameable_types, reason = "its name is `Algorithm::Run`")]
-pub struct Deepening<S, M, C, B, W> {
+pub(crate) struct Deepening<S, M, C, B, W> {
     pub(crate) starts: Vec<S>,
     pub(crate) iterations: Iterations<M, C, B>,
     pub(crate) walk: W,
@@ -53,12 +51,18 @@ impl<P, B, W> Run<P> for Deepening<P::State, P::Move, P::Cost, B, W>
 where
     P: Puzzle,
     B: NextBound<P::Cost>,
-    W: Walk<P>,
+    W: SavedWalk<P>,
 {
-    fn start(&mut self, starts: Vec<P::State>) {
+    fn start(
+        &mut self,
+        _: &P,
+        starts: Vec<P::State>,
+        monitor: &mut MonitorOf<'_, P>,
+    ) -> Result<(), Stop> {
         self.starts = starts;
-        self.iterations.begin();
-        self.walk.clear();
+        self.iterations.begin(monitor);
+        self.walk.clear(monitor);
+        Ok(())
     }
 
     fn advance(
@@ -73,6 +77,40 @@ where
     fn has_cut(&self) -> bool {
         self.iterations.is_capped
     }
+
+    fn name(&self) -> Option<String> {
+        Some([B::name(W::INFORMED), W::NAME].concat())
+    }
+
+    fn save(&self, puzzle: &P, to: &mut Saver<'_, P::State>) {
+        self.write(puzzle, to);
+    }
+
+    fn load(&mut self, puzzle: &P, from: &mut Loader<'_, P::State>) -> Option<()> {
+        self.read(puzzle, from)
+    }
+}
+
+impl<S, M: Clone, C: Cost, B: NextBound<C>, W> Deepening<S, M, C, B, W> {
+    /// Does what [`Run::save`] does.
+    pub(crate) fn write<P>(&self, puzzle: &P, to: &mut Saver<'_, S>)
+    where
+        P: Puzzle<State = S, Move = M, Cost = C>,
+        W: SavedWalk<P>,
+    {
+        self.iterations.save(&self.starts, puzzle, to);
+        self.walk.save(&self.starts, puzzle, to);
+    }
+
+    /// Does what [`Run::load`] does.
+    pub(crate) fn read<P>(&mut self, puzzle: &P, from: &mut Loader<'_, S>) -> Option<()>
+    where
+        P: Puzzle<State = S, Move = M, Cost = C>,
+        W: SavedWalk<P>,
+    {
+        self.iterations.load(&self.starts, puzzle, from)?;
+        self.walk.load(&self.starts, puzzle, from)
+    }
 }
 
 /// How far a search has come that deepens.
@@ -86,8 +124,6 @@ pub(crate) struct Iterations<M, C, B> {
     iteration: Option<Open<C>>,
     /// A solution that is not kept yet.
     goal: Option<Goal<M, C>>,
-    /// What is claimed for a search that is over.
-    unclaimed: usize,
     /// Whether a bound was made smaller by the limit on the cost.
     is_capped: bool,
 }
@@ -121,7 +157,6 @@ impl<M, C, B> Iterations<M, C, B> {
             left: Left::More,
             iteration: None,
             goal: None,
-            unclaimed: 0,
             is_capped: false,
         }
     }
@@ -129,8 +164,8 @@ impl<M, C, B> Iterations<M, C, B> {
 
 impl<M: Clone, C: Cost, B: NextBound<C>> Iterations<M, C, B> {
     /// Another search begins.
-    pub(crate) fn begin(&mut self) {
-        self.unclaimed += self.held();
+    pub(crate) fn begin<S>(&mut self, monitor: &mut Monitor<'_, S, M, C>) {
+        monitor.release(self.held());
         self.policy.begin();
         (self.lower, self.left, self.iteration) = (None, Left::More, None);
         (self.goal, self.is_capped) = (None, false);
@@ -154,7 +189,6 @@ impl<M: Clone, C: Cost, B: NextBound<C>> Iterations<M, C, B> {
         P: Puzzle<Move = M, Cost = C>,
         W: Walk<P>,
     {
-        monitor.release(core::mem::take(&mut self.unclaimed));
         loop {
             self.improve(starts, puzzle, monitor)?;
             let Some(lower) = self.lower.or_else(|| walk.least(starts, puzzle)) else {
@@ -310,11 +344,11 @@ impl<M: Clone, C: Cost, B: NextBound<C>> Iterations<M, C, B> {
         };
     }
 
-    pub(crate) fn save<P>(&self, starts: &[P::State], puzzle: &P, to: &mut Writer<'_>)
+    pub(crate) fn save<P>(&self, starts: &[P::State], puzzle: &P, to: &mut Saver<'_, P::State>)
     where
-        P: Portable<Move = M, Cost = C>,
+        P: Puzzle<Move = M, Cost = C>,
     {
-        self.policy.save(to);
+        self.policy.save(to.raw());
         to.option(self.lower);
         to.number(match self.left {
             Left::More => 0_u8,
@@ -342,12 +376,12 @@ impl<M: Clone, C: Cost, B: NextBound<C>> Iterations<M, C, B> {
         &mut self,
         starts: &[P::State],
         puzzle: &P,
-        from: &mut Reader<'_>,
+        from: &mut Loader<'_, P::State>,
     ) -> Option<()>
     where
-        P: Portable<Move = M, Cost = C>,
+        P: Puzzle<Move = M, Cost = C>,
     {
-        self.policy.load(from)?;
+        self.policy.load(&mut from.raw)?;
         self.lower = from.option()?;
         self.left = match from.number()? {
             0 => Left::More,
@@ -365,7 +399,7 @@ impl<M: Clone, C: Cost, B: NextBound<C>> Iterations<M, C, B> {
             let before = from.summand()?;
             let is_limited = from.flag()?;
             let most = Some(from.number()?).filter(|_| is_limited);
-            if before > from.counted.expanded {
+            if before > from.raw.counted.expanded {
                 return None;
             }
             self.iteration = Some(Open {
@@ -383,7 +417,7 @@ impl<M: Clone, C: Cost, B: NextBound<C>> Iterations<M, C, B> {
                 moves: way.moves,
                 cost: way.cost,
             });
-            from.memory.add(self.held());
+            from.raw.memory.add(self.held());
         }
         self.is_capped = from.flag()?;
         Some(())

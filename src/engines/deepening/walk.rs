@@ -11,8 +11,8 @@ use crate::cost::Cost;
 use crate::monitor::MonitorOf;
 use crate::puzzle::Puzzle;
 use crate::puzzle::heuristic::Zero as NoHeuristic;
-use crate::puzzle::portable::Portable;
 use crate::puzzle::traversal::{Bound, Cut, End, Place, Root};
+use crate::solver::{Loader, Saver};
 
 /// A goal: the start that it is reached from, the moves from there, and their cost.
 #[derive(Clone, Debug)]
@@ -59,17 +59,22 @@ pub(crate) trait Walk<P: Puzzle> {
     fn finish(&mut self, monitor: &mut MonitorOf<'_, P>) -> Cut<P::Cost>;
 
     /// Another search begins.
-    fn clear(&mut self);
+    fn clear(&mut self, monitor: &mut MonitorOf<'_, P>);
 }
 
 /// A [`Walk`] that can be saved.
-pub(crate) trait SavedWalk<P: Portable>: Walk<P> {
+pub(crate) trait SavedWalk<P: Puzzle>: Walk<P> {
     /// What follows the name of the search.
     const NAME: &'static str;
 
-    fn save(&self, starts: &[P::State], puzzle: &P, to: &mut Writer<'_>);
+    fn save(&self, starts: &[P::State], puzzle: &P, to: &mut Saver<'_, P::State>);
 
-    fn load(&mut self, starts: &[P::State], puzzle: &P, from: &mut Reader<'_>) -> Option<()>;
+    fn load(
+        &mut self,
+        starts: &[P::State],
+        puzzle: &P,
+        from: &mut Loader<'_, P::State>,
+    ) -> Option<()>;
 }
 
 /// Walks on from a root, by the puzzle's heuristic or by none.
@@ -92,8 +97,7 @@ pub(crate) fn walk_from<P: Puzzle, const INFORMED: bool>(
 
 /// On one thread, from one start after the other.
 #[derive(Debug)]
-#[expect(unnameable_types, reason = "it is a part of an `Algorithm::Run`")]
-pub struct OneByOne<C, const INFORMED: bool> {
+pub(crate) struct OneByOne<C, const INFORMED: bool> {
     /// Which start it has come to, where below it, and what was cut off below those before.
     at: usize,
     place: Place<C>,
@@ -145,24 +149,24 @@ impl<P: Puzzle, const INFORMED: bool> Walk<P> for OneByOne<P::Cost, INFORMED> {
         core::mem::take(self).cut
     }
 
-    fn clear(&mut self) {
+    fn clear(&mut self, _: &mut MonitorOf<'_, P>) {
         *self = Self::default();
     }
 }
 
-impl<P: Portable, const INFORMED: bool> SavedWalk<P> for OneByOne<P::Cost, INFORMED> {
+impl<P: Puzzle, const INFORMED: bool> SavedWalk<P> for OneByOne<P::Cost, INFORMED> {
     const NAME: &'static str = "";
 
-    fn save(&self, _: &[P::State], _: &P, to: &mut Writer<'_>) {
+    fn save(&self, _: &[P::State], _: &P, to: &mut Saver<'_, P::State>) {
         to.count(self.at);
-        self.place.save(to);
-        self.cut.save(to);
+        self.place.save(to.raw());
+        self.cut.save(to.raw());
     }
 
-    fn load(&mut self, starts: &[P::State], _: &P, from: &mut Reader<'_>) -> Option<()> {
+    fn load(&mut self, starts: &[P::State], _: &P, from: &mut Loader<'_, P::State>) -> Option<()> {
         self.at = from.index(starts.len() + 1)? as usize;
-        self.place = Place::load(from)?;
-        self.cut = Cut::load(from)?;
+        self.place = Place::load(&mut from.raw)?;
+        self.cut = Cut::load(&mut from.raw)?;
         Some(())
     }
 }

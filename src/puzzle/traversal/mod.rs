@@ -12,7 +12,7 @@
 //! use puzzle_search::puzzles::SlidingTiles;
 //! use puzzle_search::heuristics::Manhattan;
 //! use puzzle_search::traversal::{Bound, End, Place, Root};
-//! use puzzle_search::{Algorithm, MonitorOf, Notation, Puzzle, Run, Solver, Stop, Verdict, VerdictOf};
+//! use puzzle_search::{MonitorOf, Notation, Puzzle, Run, Solver, Stop, Verdict, VerdictOf};
 //!
 //! /// Finds a goal within 20 moves, if there is one.
 //! struct Within20;
@@ -22,16 +22,19 @@
 //!     place: Place<u32>,
 //! }
 //!
-//! impl<P: Puzzle<Cost = u32>> Algorithm<P> for Within20 {
-//!     type Run = Walk<P>;
-//!     fn begin(&self) -> Walk<P> {
-//!         Walk { starts: vec![], place: Place::default() }
+//! impl<P: Puzzle<Cost = u32>> Solver<P> for Within20 {
+//!     fn begin<'r>(&self) -> Box<dyn Run<P> + Send + 'r>
+//!     where
+//!         P: 'r,
+//!     {
+//!         Box::new(Walk::<P> { starts: vec![], place: Place::default() })
 //!     }
 //! }
 //!
 //! impl<P: Puzzle<Cost = u32>> Run<P> for Walk<P> {
-//!     fn start(&mut self, starts: Vec<P::State>) {
+//!     fn start(&mut self, _: &P, starts: Vec<P::State>, _: &mut MonitorOf<'_, P>) -> Result<(), Stop> {
 //!         (self.starts, self.place) = (starts, Place::default());
+//!         Ok(())
 //!     }
 //!
 //!     fn advance(&mut self, puzzle: &P, monitor: &mut MonitorOf<'_, P>) -> Result<VerdictOf<P>, Stop> {

@@ -1,6 +1,6 @@
 //! [`Round`]: how many states of which levels an anytime search expands before it begins again from the top.
 
-use crate::codec::{Reader, Writer};
+use crate::solver::{Loader, Saver};
 use crate::storage::MOST_KINDS;
 
 /// So many levels a round goes deeper for each kind of state. On boards of 8x8 one level finds the first solution
@@ -79,7 +79,7 @@ impl Round {
         (self.level, self.taken) = (self.level + 1, 0);
     }
 
-    pub(super) fn save(&self, to: &mut Writer<'_>) {
+    pub(super) fn save<S>(&self, to: &mut Saver<'_, S>) {
         to.number(self.number);
         to.count(self.kinds);
         to.count(self.old_levels);
@@ -89,7 +89,7 @@ impl Round {
     }
 
     /// Reads a round that has come to one of so many levels.
-    pub(super) fn load(levels: usize, from: &mut Reader<'_>) -> Option<Self> {
+    pub(super) fn load<S>(levels: usize, from: &mut Loader<'_, S>) -> Option<Self> {
         Some(Self {
             number: from.summand().filter(|&number| number > 0)?,
             kinds: kinds(from)?,
@@ -103,7 +103,7 @@ impl Round {
 }
 
 /// Reads how many kinds there are.
-pub(super) fn kinds(from: &mut Reader<'_>) -> Option<usize> {
+pub(super) fn kinds<S>(from: &mut Loader<'_, S>) -> Option<usize> {
     let kinds = from.index(MOST_KINDS + 1)? as usize;
     (kinds > 0).then_some(kinds)
 }

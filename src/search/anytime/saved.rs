@@ -1,37 +1,33 @@
 //! An anytime search as bytes.
 
-use alloc::string::String;
+use core::hash::Hash;
 use core::num::NonZero;
 
 use super::round::{self, Round};
 use super::{AnytimeRun, Placed};
-use crate::codec::{Reader, Writer};
-use crate::puzzle::portable::Portable;
+use crate::cost::Cost;
+use crate::puzzle::Puzzle;
 use crate::search::batch::{Batch, Child};
-use crate::search::saved::SavedRun;
+use crate::solver::{Loader, Saver};
 use crate::storage::{Turns, Waiting, are_rooted};
 
-impl<P: Portable> SavedRun<P> for AnytimeRun<P::State, P::Cost> {
-    fn name(&self) -> String {
-        "anytime".into()
-    }
-
-    fn save(&self, puzzle: &P, to: &mut Writer<'_>) {
+impl<S: Clone + Eq + Hash, C: Cost> AnytimeRun<S, C> {
+    pub(super) fn write(&self, to: &mut Saver<'_, S>) {
         to.count(self.planted);
-        to.nodes(puzzle, &self.nodes, |to, at, node| {
+        to.nodes(&self.nodes, |to, at, node| {
             to.number(node.parent);
             to.number(node.open_in.map_or(0, NonZero::get));
             to.cost(node.g);
             to.flag(self.closed.has(at));
         });
-        to.list(&self.levels, |to, level| level.save(to));
-        self.waiting.save(to);
+        to.list(&self.levels, |to, level| level.save(to.raw()));
+        self.waiting.save(to.raw());
         to.count(self.lowest);
         self.round.save(to);
         to.flag(self.taken.is_some());
         self.taken.into_iter().for_each(|node| to.number(node));
         to.count(self.kinds);
-        self.batch.save(puzzle, to, Child::save::<false>);
+        self.batch.save(to, Child::save::<false>);
         to.count(self.below);
         to.flag(self.is_due);
         to.number(self.expanded);
@@ -39,14 +35,18 @@ impl<P: Portable> SavedRun<P> for AnytimeRun<P::State, P::Cost> {
         to.flag(self.cut);
     }
 
-    fn load(&mut self, puzzle: &P, from: &mut Reader<'_>) -> Option<()> {
+    pub(super) fn read<P: Puzzle<State = S, Cost = C>>(
+        &mut self,
+        puzzle: &P,
+        from: &mut Loader<'_, S>,
+    ) -> Option<()> {
         self.planted = from.index(self.starts.len() + 1)? as usize;
         let closed = &mut self.closed;
-        let count = from.nodes(puzzle, &mut self.nodes, |from, (at, state), count| {
+        let count = from.nodes(&mut self.nodes, |from, (at, state), count| {
             let parent = from.index(count)?;
             let open_in = NonZero::new(from.index(u32::MAX as usize)?);
             let g = from.cost()?;
-            closed.make_room(at, &mut from.memory).ok()?;
+            closed.make_room(at, &mut from.raw.memory).ok()?;
             if from.flag()? {
                 closed.insert(at);
             }
@@ -57,10 +57,11 @@ impl<P: Portable> SavedRun<P> for AnytimeRun<P::State, P::Cost> {
                 g,
             })
         })?;
-        self.levels = from.list(|from| Turns::load(count, from))?;
-        from.memory
-            .add(self.levels.capacity() * size_of::<Turns<P::Cost>>());
-        self.waiting = Waiting::load(count, from)?;
+        self.levels = from.list(|from| Turns::load(count, &mut from.raw))?;
+        from.raw
+            .memory
+            .add(self.levels.capacity() * size_of::<Turns<C>>());
+        self.waiting = Waiting::load(count, &mut from.raw)?;
         let levels = self.levels.len() + 1;
         self.lowest = from.index(levels)? as usize;
         self.round = Round::load(levels, from)?;
@@ -70,7 +71,7 @@ impl<P: Portable> SavedRun<P> for AnytimeRun<P::State, P::Cost> {
             self.taken = Some(from.index(count)?);
         }
         self.kinds = round::kinds(from)?;
-        self.batch = Batch::load(puzzle, from, count + 1, |from, state, parent| {
+        self.batch = Batch::load(from, count + 1, |from, state, parent| {
             Child::load::<false>(from, self.nodes.key(puzzle, &state), state, parent)
         })?;
         let link = |at| {
@@ -80,7 +81,7 @@ impl<P: Portable> SavedRun<P> for AnytimeRun<P::State, P::Cost> {
         // A start that is going to be its own parent waits alone.
         let is_new =
             |child: &Child<_, _>| self.nodes.find(puzzle, child.key, &child.state).is_none();
-        let may_wait = |child: &Child<_, P::Cost>| match (child.parent as usize) < count {
+        let may_wait = |child: &Child<_, C>| match (child.parent as usize) < count {
             true => link(child.parent).1 <= child.g,
             false => self.planted < self.starts.len() && self.batch.len() == 1 && is_new(child),
         };

@@ -1,27 +1,22 @@
 //! A best-first search as bytes: its states, and the entries and children that wait.
 
-use alloc::string::String;
 use core::hash::Hash;
 
 use super::{BestFirstRun, Reached};
-use crate::codec::{Reader, Writer};
 use crate::cost::Cost;
-use crate::puzzle::portable::Portable;
+use crate::puzzle::Puzzle;
 use crate::search::batch::{self, Batch, Child};
 use crate::search::order::Order;
-use crate::search::saved::SavedRun;
+use crate::solver::{Loader, Saver};
 use crate::storage::{OpenList, are_rooted};
 
-impl<P: Portable, O: Order<P::Cost>> SavedRun<P> for BestFirstRun<P::State, P::Cost, O> {
-    fn name(&self) -> String {
-        O::NAME.into()
-    }
-
-    fn save(&self, puzzle: &P, to: &mut Writer<'_>) {
-        self.write(puzzle, to);
-    }
-
-    fn load(&mut self, puzzle: &P, from: &mut Reader<'_>) -> Option<()> {
+impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> BestFirstRun<S, C, O> {
+    /// Reads what was written, and checks that no path is cheaper than one that it begins with.
+    pub(in crate::search) fn read_whole<P: Puzzle<State = S>>(
+        &mut self,
+        puzzle: &P,
+        from: &mut Loader<'_, S>,
+    ) -> Option<()> {
         self.read(puzzle, from, None)?;
         let link = |at| {
             let reached = self.nodes.get(at);
@@ -34,9 +29,9 @@ impl<P: Portable, O: Order<P::Cost>> SavedRun<P> for BestFirstRun<P::State, P::C
 }
 
 impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRun<S, C, O, TAGGED> {
-    pub(in crate::search) fn write<P: Portable<State = S>>(&self, puzzle: &P, to: &mut Writer<'_>) {
+    pub(in crate::search) fn write<P: Puzzle<State = S>>(&self, puzzle: &P, to: &mut Saver<'_, S>) {
         to.count(self.starts.len());
-        to.nodes(puzzle, &self.nodes, |to, at, node| {
+        to.nodes(&self.nodes, |to, at, node| {
             to.number(node.parent);
             to.cost(node.g);
             to.flag(self.closed.has(at));
@@ -44,10 +39,10 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
                 to.number(self.tags[at]);
             }
         });
-        self.open.save(to);
+        self.open.save(to.raw());
         // Known children are counted where they are generated, or where they are looked up.
         to.flag(self.nodes.is_addressed(puzzle));
-        self.batch.save(puzzle, to, Child::save::<TAGGED>);
+        self.batch.save(to, Child::save::<TAGGED>);
         to.entries(&self.waiting);
         to.entries(&self.entries[self.done..]);
         to.cost(self.bound);
@@ -57,37 +52,34 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
     }
 
     /// Reads it, where there are so many names if nodes are not called by their indices.
-    pub(in crate::search) fn read<P: Portable<State = S>>(
+    pub(in crate::search) fn read<P: Puzzle<State = S>>(
         &mut self,
         puzzle: &P,
-        from: &mut Reader<'_>,
+        from: &mut Loader<'_, S>,
         names: Option<usize>,
     ) -> Option<()> {
         from.starts(&mut self.starts)?;
         let Self { closed, tags, .. } = self;
-        let count = from.nodes(puzzle, &mut self.nodes, |from, (at, state), count| {
+        let count = from.nodes(&mut self.nodes, |from, (at, state), count| {
             let (parent, g) = (from.index(names.unwrap_or(count))?, from.cost()?);
-            closed.make_room(at, &mut from.memory).ok()?;
+            closed.make_room(at, &mut from.raw.memory).ok()?;
             if from.flag()? {
                 closed.insert(at);
             }
             if TAGGED {
                 let tag = from.index(1 << u8::BITS)? as u8;
-                from.memory.push(tags, tag).ok()?;
+                from.raw.memory.push(tags, tag).ok()?;
             }
             Some(Reached { state, parent, g })
         })?;
-        self.open = OpenList::load(count, from)?;
+        self.open = OpenList::load(count, &mut from.raw)?;
         if from.flag()? {
-            self.nodes.find_by_address(puzzle, &mut from.memory);
+            self.nodes.find_by_address(puzzle, &mut from.raw.memory);
         }
         let key = |state: &S| self.nodes.key(puzzle, state);
-        self.batch = Batch::load(
-            puzzle,
-            from,
-            names.unwrap_or(count),
-            |from, state, parent| Child::load::<TAGGED>(from, key(&state), state, parent),
-        )?;
+        self.batch = Batch::load(from, names.unwrap_or(count), |from, state, parent| {
+            Child::load::<TAGGED>(from, key(&state), state, parent)
+        })?;
         self.waiting = from.entries(count, batch::MOST)?;
         self.entries = from.entries(count, Self::TOGETHER)?;
         (self.bound, self.floor) = (from.cost()?, from.cost()?);

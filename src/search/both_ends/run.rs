@@ -3,40 +3,36 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::{self, Debug};
+use core::hash::Hash;
 
 use super::ends::Ends;
 use super::{Both, Selection};
 use crate::account::Stop;
-use crate::codec::{Reader, Writer};
+use crate::cost::Cost;
 use crate::monitor::MonitorOf;
 use crate::puzzle::Puzzle;
-use crate::puzzle::portable::Portable;
 use crate::puzzle::reversed::TwoSided;
 use crate::search::backward;
-use crate::search::saved::SavedRun;
-use crate::solver::{Run, VerdictOf};
+use crate::solver::{Loader, Run, Saver, VerdictOf};
 
 /// The state of a search from both ends.
-#[expect(unnameable_types, reason = "its name is `Algorithm::Run`")]
-pub struct BothEndsRun<P: TwoSided, L> {
-    /// The puzzle seen from its goals, once it is made.
-    reversed: Option<P::Reversed>,
-    starts: Vec<P::State>,
-    both: Both<P::State, P::Cost, L>,
+pub(in crate::search) struct BothEndsRun<S: Clone + Eq + Hash, C, L> {
+    is_begun: bool,
+    starts: Vec<S>,
+    both: Both<S, C, L>,
 }
 
-#[expect(private_bounds, reason = "the selections are the crate's own")]
-impl<P: TwoSided, L: Selection<P::Cost>> BothEndsRun<P, L> {
+impl<S: Clone + Eq + Hash, C: Cost, L: Selection<C>> BothEndsRun<S, C, L> {
     pub(in crate::search) fn new() -> Self {
         Self {
-            reversed: None,
+            is_begun: false,
             starts: Vec::new(),
             both: Both::new(),
         }
     }
 }
 
-impl<P: TwoSided, L> Debug for BothEndsRun<P, L> {
+impl<S: Clone + Eq + Hash + Debug, C, L> Debug for BothEndsRun<S, C, L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("BothEndsRun")
             .field("starts", &self.starts)
@@ -44,11 +40,17 @@ impl<P: TwoSided, L> Debug for BothEndsRun<P, L> {
     }
 }
 
-impl<P: TwoSided, L: Selection<P::Cost>> Run<P> for BothEndsRun<P, L> {
-    fn start(&mut self, starts: Vec<P::State>) {
+impl<P: TwoSided, L: Selection<P::Cost>> Run<P> for BothEndsRun<P::State, P::Cost, L> {
+    fn start(
+        &mut self,
+        _: &P,
+        starts: Vec<P::State>,
+        _: &mut MonitorOf<'_, P>,
+    ) -> Result<(), Stop> {
         self.starts = starts;
-        self.reversed = None;
+        self.is_begun = false;
         self.both.clear();
+        Ok(())
     }
 
     fn advance(
@@ -59,10 +61,9 @@ impl<P: TwoSided, L: Selection<P::Cost>> Run<P> for BothEndsRun<P, L> {
         let [start] = &self.starts[..] else {
             return Err(Stop::SeveralStarts);
         };
-        let reversed = match &self.reversed {
-            Some(reversed) => reversed,
-            None => self.reversed.insert(puzzle.reversed(start)),
-        };
+        // Made anew in each run: so a search is plain data, whatever the puzzle is.
+        let reversed = &puzzle.reversed(start);
+        self.is_begun = true;
         let facts = reversed.facts();
         monitor.trust_bounds(facts.admissible);
         let order = self.both.selection.order(&puzzle.facts(), &facts);
@@ -73,25 +74,24 @@ impl<P: TwoSided, L: Selection<P::Cost>> Run<P> for BothEndsRun<P, L> {
     fn has_cut(&self) -> bool {
         self.both.reach.cut
     }
-}
 
-impl<P: TwoSided + Portable, L: Selection<P::Cost>> SavedRun<P> for BothEndsRun<P, L> {
-    fn name(&self) -> String {
-        L::NAME.into()
+    fn name(&self) -> Option<String> {
+        Some(L::NAME.into())
     }
 
-    fn save(&self, puzzle: &P, to: &mut Writer<'_>) {
-        to.flag(self.reversed.is_some());
-        if let Some(reversed) = &self.reversed {
-            backward::save_estimates(puzzle, reversed, to);
-            self.both.save(puzzle, to);
+    fn save(&self, puzzle: &P, to: &mut Saver<'_, P::State>) {
+        to.flag(self.is_begun);
+        if let Some(start) = self.starts.first().filter(|_| self.is_begun) {
+            backward::save_estimates(puzzle, &puzzle.reversed(start), to);
+            self.both.save(to);
         }
     }
 
-    fn load(&mut self, puzzle: &P, from: &mut Reader<'_>) -> Option<()> {
+    fn load(&mut self, puzzle: &P, from: &mut Loader<'_, P::State>) -> Option<()> {
         if from.flag()? {
             let reversed = puzzle.reversed(self.starts.first()?);
-            backward::check_estimates(puzzle, self.reversed.insert(reversed), from)?;
+            backward::check_estimates(puzzle, &reversed, from)?;
+            self.is_begun = true;
             self.both.load(puzzle, from)?;
         }
         Some(())

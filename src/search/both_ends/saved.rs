@@ -5,16 +5,16 @@ use core::hash::Hash;
 
 use super::side::{BACK, FROM_BACK, FRONT, Link, Reached};
 use super::{Both, Selection};
-use crate::codec::{Reader, Writer};
 use crate::cost::Cost;
-use crate::puzzle::portable::Portable;
+use crate::puzzle::Puzzle;
 use crate::search::batch::{self, Batch, Child};
+use crate::solver::{Loader, Saver};
 use crate::storage::{OpenList, are_rooted, make_room_in};
 
 impl<S: Clone + Eq + Hash, C: Cost, L: Selection<C>> Both<S, C, L> {
-    pub(super) fn save<P: Portable<State = S>>(&self, puzzle: &P, to: &mut Writer<'_>) {
+    pub(super) fn save(&self, to: &mut Saver<'_, S>) {
         to.flag(self.is_planted);
-        to.nodes(puzzle, &self.reach.nodes, |to, at, node| {
+        to.nodes(&self.reach.nodes, |to, at, node| {
             to.number(node.link.parent);
             to.cost(node.link.g);
             self.reach
@@ -30,11 +30,11 @@ impl<S: Clone + Eq + Hash, C: Cost, L: Selection<C>> Both<S, C, L> {
             to.cost(link.g);
         });
         for side in &self.reach.sides {
-            side.open.save(to);
+            side.open.save(to.raw());
             to.cost(side.least);
         }
         to.count(self.side);
-        self.batch.save(puzzle, to, Child::save::<false>);
+        self.batch.save(to, Child::save::<false>);
         to.entries(&self.waiting);
         to.entries(&self.entries[self.done..]);
         to.flag(self.best.is_some());
@@ -44,21 +44,21 @@ impl<S: Clone + Eq + Hash, C: Cost, L: Selection<C>> Both<S, C, L> {
         }
         to.cost(self.bound);
         to.flag(self.reach.cut);
-        self.selection.save(to);
+        self.selection.save(to.raw());
     }
 
-    pub(super) fn load<P: Portable<State = S>>(
+    pub(super) fn load<P: Puzzle<State = S>>(
         &mut self,
         puzzle: &P,
-        from: &mut Reader<'_>,
+        from: &mut Loader<'_, P::State>,
     ) -> Option<()> {
         self.is_planted = from.flag()?;
         let sides = &mut self.reach.sides;
-        let count = from.nodes(puzzle, &mut self.reach.nodes, |from, (at, state), count| {
+        let count = from.nodes(&mut self.reach.nodes, |from, (at, state), count| {
             let parent = u32::try_from(from.number()?).ok()?;
             let g = from.cost()?;
             for side in &mut *sides {
-                side.closed.make_room(at, &mut from.memory).ok()?;
+                side.closed.make_room(at, &mut from.raw.memory).ok()?;
                 if from.flag()? {
                     side.closed.insert(at);
                 }
@@ -67,18 +67,18 @@ impl<S: Clone + Eq + Hash, C: Cost, L: Selection<C>> Both<S, C, L> {
             ((parent & !FROM_BACK) < count as u32).then_some(Reached { state, link })
         })?;
         let met = from.count(3)?;
-        make_room_in(&mut self.reach.met, met, &mut from.memory).ok()?;
+        make_room_in(&mut self.reach.met, met, &mut from.raw.memory).ok()?;
         for _ in 0..met {
             let (node, parent) = (from.index(count)?, from.index(count)?);
             let g = from.cost()?;
             self.reach.met.insert(node, Link { parent, g });
         }
         for side in &mut self.reach.sides {
-            side.open = OpenList::load(count, from)?;
+            side.open = OpenList::load(count, &mut from.raw)?;
             side.least = from.cost()?;
         }
         self.side = from.index(2)? as usize;
-        self.batch = Batch::load(puzzle, from, count, |from, state, parent| {
+        self.batch = Batch::load(from, count, |from, state, parent| {
             Child::load::<false>(from, self.reach.nodes.key(puzzle, &state), state, parent)
         })?;
         self.waiting = from.entries(count, batch::MOST)?;
@@ -88,7 +88,7 @@ impl<S: Clone + Eq + Hash, C: Cost, L: Selection<C>> Both<S, C, L> {
         }
         self.bound = from.cost()?;
         self.reach.cut = from.flag()?;
-        self.selection = L::load(count, from)?;
+        self.selection = L::load(count, &mut from.raw)?;
         let link = |node, side| {
             let link = self.reach.link(node, side);
             link.map_or((node, C::zero()), |link| (link.parent, link.g))

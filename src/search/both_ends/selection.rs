@@ -56,7 +56,7 @@ pub(in crate::search) enum Next<C> {
 
 /// Which open states a side expands next, and what that proves. States wait in the list of their
 /// [side](Side::open), or where the selection puts them.
-pub(in crate::search) trait Selection<C: Cost>: Default {
+pub(in crate::search) trait Selection<C: Cost>: Default + Send {
     /// The name of the search.
     const NAME: &'static str;
     /// Whether of equal keys the least h comes first.
@@ -107,8 +107,7 @@ pub(in crate::search) trait Selection<C: Cost>: Default {
 
 /// The sides in turn, each by its least key.
 #[derive(Debug, Default)]
-#[expect(unnameable_types, reason = "the selections are the crate's own")]
-pub struct InTurn;
+pub(in crate::search) struct InTurn;
 
 impl<C: Cost> Selection<C> for InTurn {
     const NAME: &'static str = "BAE*";

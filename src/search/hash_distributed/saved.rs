@@ -1,29 +1,19 @@
 //! A search by threads as bytes: its shards, and the children that are under way.
 
-use alloc::string::String;
 use alloc::vec::Vec;
 use core::hash::Hash;
 
 use super::shard::Best;
 use super::{DistributedRun, MOST};
-use crate::codec::{Reader, Writer};
 use crate::cost::Cost;
-use crate::puzzle::portable::Portable;
+use crate::puzzle::Puzzle;
 use crate::search::batch::{Batch, Child};
 use crate::search::order::Order;
-use crate::search::saved::SavedRun;
+use crate::solver::{Loader, Saver};
 use crate::storage::are_rooted;
 
-impl<P, O> SavedRun<P> for DistributedRun<P::State, P::Cost, O>
-where
-    P: Portable<State: Send> + Sync,
-    O: Order<P::Cost> + Send,
-{
-    fn name(&self) -> String {
-        [O::NAME, " by threads"].concat()
-    }
-
-    fn save(&self, puzzle: &P, to: &mut Writer<'_>) {
+impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> DistributedRun<S, C, O> {
+    pub(super) fn write<P: Puzzle<State = S, Cost = C>>(&self, puzzle: &P, to: &mut Saver<'_, S>) {
         to.count(self.shards.len());
         to.count(self.starts.len());
         let letters: Vec<_> = self.post.letters().collect();
@@ -33,7 +23,7 @@ where
             // What is under way is sent once more.
             for (letter, outgoing) in letters.zip(&shard.outgoing) {
                 let children: Vec<_> = letter.iter().chain(outgoing).collect();
-                Batch::save_all(children, puzzle, to, Child::save::<true>);
+                Batch::save_all(children, to, Child::save::<true>);
             }
         }
         let best = *self.best.path();
@@ -44,7 +34,11 @@ where
         }
     }
 
-    fn load(&mut self, puzzle: &P, from: &mut Reader<'_>) -> Option<()> {
+    pub(super) fn read<P: Puzzle<State = S, Cost = C>>(
+        &mut self,
+        puzzle: &P,
+        from: &mut Loader<'_, S>,
+    ) -> Option<()> {
         let shards = from.index(MOST + 1).filter(|&shards| shards > 0)? as usize;
         if shards != self.shards.len() {
             *self = Self {
@@ -59,7 +53,7 @@ where
         for shard in &mut self.shards {
             shard.run.read(puzzle, from, Some(names))?;
             for outgoing in &mut shard.outgoing {
-                let mut batch = Batch::load(puzzle, from, names, |from, state, parent| {
+                let mut batch = Batch::load(from, names, |from, state, parent| {
                     let hash = shard.run.nodes.hash(&state);
                     Child::load::<true>(from, hash, state, parent)
                 })?;

@@ -1,5 +1,6 @@
 //! Shards that take turns in any order, letters that are lost, and random graphs by threads.
 
+use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -9,19 +10,21 @@ use crate::account::{Ledger, Limits, Stop};
 use crate::monitor::{Monitor, Proof};
 use crate::search::numbers::Numbers;
 use crate::search::order::ByF;
-use crate::solver::{Algorithm, Run, Solver};
+use crate::solver::{Run, Solver};
 use crate::{Facts, Neighbor, NeighborOf, Puzzle, Solution};
 
 /// Searches by threads from the first state on.
 struct AtOnce(usize);
 
-impl Algorithm<Graph> for AtOnce {
-    type Run = DistributedRun<u32, u32, ByF>;
-
-    fn begin(&self) -> Self::Run {
-        let mut run = DistributedRun::by_threads(self.0);
+impl Solver<Graph> for AtOnce {
+    fn begin<'r>(&self) -> Box<dyn Run<Graph> + Send + 'r>
+    where
+        Self: 'r,
+        Graph: 'r,
+    {
+        let mut run = DistributedRun::<u32, u32, ByF>::by_threads(self.0);
         run.few = 0;
-        run
+        Box::new(run)
     }
 }
 
@@ -118,7 +121,8 @@ fn simulate(graph: &Graph, shards: usize, lost_at: u32, numbers: &mut Numbers) -
     account.start(&limits, None);
     let mut monitor = Monitor::new(&mut account, &limits, None, &mut observer, &mut proof, &[]);
     let mut run = DistributedRun::<u32, u32, ByF>::by_threads(shards);
-    Run::<Graph>::start(&mut run, vec![0]);
+    let begun = Run::<Graph>::start(&mut run, graph, vec![0], &mut monitor);
+    assert_eq!(begun, Ok(()));
     assert_eq!(run.plant(graph, &mut monitor), Ok(()));
     run.post.begin();
     let mut is_lost = false;

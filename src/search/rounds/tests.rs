@@ -1,5 +1,6 @@
 //! Breadth-first searches by threads on random graphs.
 
+use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -7,32 +8,44 @@ use crate::account::{Limits, Stop};
 use crate::search::bidirectional::DividedRun as DividedPair;
 use crate::search::breadth_first::DividedRun;
 use crate::search::numbers::Numbers;
-use crate::solver::{Algorithm, Solver};
+use crate::solver::{Run, Search, Solver, SolverTraits};
 use crate::{
-    Bidirectional, BorrowedSearch, BreadthFirst, Facts, Neighbor, NeighborOf, Observer, Puzzle,
-    ReportOf, Reversible, Solution, Threads,
+    Bidirectional, BreadthFirst, Facts, Neighbor, NeighborOf, Observer, Puzzle, ReportOf,
+    Reversible, Solution, Threads,
 };
 
 /// Divides each layer of at least so many states, by so many threads.
 struct AtOnce<A>(A, usize, usize);
 
-impl Algorithm<Graph> for AtOnce<BreadthFirst> {
-    type Run = DividedRun<u32>;
-
-    fn begin(&self) -> Self::Run {
-        let mut run = Algorithm::<Graph>::begin(&self.0.threads(self.2));
+impl Solver<Graph> for AtOnce<BreadthFirst> {
+    fn begin<'r>(&self) -> Box<dyn Run<Graph> + Send + 'r>
+    where
+        Self: 'r,
+        Graph: 'r,
+    {
+        let mut run = DividedRun::<u32>::by_threads(self.2);
         run.divide_from(self.1);
-        run
+        Box::new(run)
+    }
+
+    fn traits(&self) -> SolverTraits {
+        SolverTraits::FEWEST_MOVES
     }
 }
 
-impl Algorithm<Graph> for AtOnce<Bidirectional> {
-    type Run = DividedPair<u32>;
-
-    fn begin(&self) -> Self::Run {
-        let mut run = Algorithm::<Graph>::begin(&self.0.threads(self.2));
+impl Solver<Graph> for AtOnce<Bidirectional> {
+    fn begin<'r>(&self) -> Box<dyn Run<Graph> + Send + 'r>
+    where
+        Self: 'r,
+        Graph: 'r,
+    {
+        let mut run = DividedPair::<u32>::by_threads(self.2);
         run.divide_from(self.1);
-        run
+        Box::new(run)
+    }
+
+    fn traits(&self) -> SolverTraits {
+        SolverTraits::FEWEST_MOVES
     }
 }
 
@@ -150,7 +163,7 @@ fn check(
         graph: &'g Graph,
         solver: &'g dyn Solver<Graph>,
         limits: Limits,
-    ) -> BorrowedSearch<'g, Graph> {
+    ) -> Search<'g, &'g Graph> {
         let search = solver.search(graph, &graph.starts[0]);
         search.also_from([graph.starts[1]]).limits(limits)
     }

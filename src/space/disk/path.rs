@@ -13,7 +13,7 @@ use crate::account::{Memory, Meter, ReplayFault, Stop};
 use crate::puzzle::Puzzle;
 use crate::puzzle::portable::Portable;
 use crate::report::{Guarantee, Outcome};
-use crate::search::{Edge, along};
+use crate::solution::replay::{Edge, along};
 use crate::solvability::{Reason, Solvability};
 
 /// How a search of the puzzle `P` ended.

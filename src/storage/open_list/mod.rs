@@ -332,6 +332,19 @@ impl<C: Cost> Entry<C> {
         let node = from.index(nodes)?;
         Some(Self { key, h, node })
     }
+
+    /// Reads entries for so many nodes, with room for so many at least.
+    pub(crate) fn load_list(nodes: usize, room: usize, from: &mut Reader<'_>) -> Option<Vec<Self>> {
+        let count = from.count(3)?;
+        let mut entries = Vec::new();
+        if count.max(room) > 0 {
+            from.memory.grow(&mut entries, count.max(room)).ok()?;
+        }
+        for _ in 0..count {
+            entries.push(Self::load(nodes, from)?);
+        }
+        Some(entries)
+    }
 }
 
 #[cfg(test)]

@@ -173,14 +173,14 @@ impl<C: Cost> Waiting<C> {
     }
 
     pub(crate) fn save(&self, to: &mut Writer<'_>) {
-        to.entries(&self.entries);
+        to.list(&self.entries, |to, entry| entry.save(to));
         let kinds = self.kinds.iter();
         kinds.for_each(|&kind| to.number(kind));
     }
 
     /// Reads entries for so many nodes.
     pub(crate) fn load(nodes: usize, from: &mut Reader<'_>) -> Option<Self> {
-        let entries = from.entries(nodes, 0)?;
+        let entries = Entry::load_list(nodes, 0, from)?;
         let mut kinds = Vec::new();
         if !entries.is_empty() {
             from.memory.grow(&mut kinds, entries.len()).ok()?;

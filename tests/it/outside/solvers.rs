@@ -5,7 +5,7 @@ use std::hash::Hash;
 
 use puzzle_search::traversal::{Bound, End, Place, Root};
 use puzzle_search::{
-    Algorithm, ClosedList, Guarantee, MonitorOf, Puzzle, Run, Stop, Verdict, VerdictOf,
+    ClosedList, Guarantee, MonitorOf, Puzzle, Run, Solver, SolverTraits, Stop, Verdict, VerdictOf,
 };
 
 /// Breadth-first search over a closed list.
@@ -26,35 +26,42 @@ pub(crate) struct BreadthFirstRun<S: Clone + Eq + Hash> {
 /// So many children are looked up together.
 const BATCH: usize = 32;
 
-impl<P: Puzzle> Algorithm<P> for OutsideBreadthFirst {
-    type Run = BreadthFirstRun<P::State>;
-
-    fn begin(&self) -> Self::Run {
-        BreadthFirstRun {
+impl<P: Puzzle> Solver<P> for OutsideBreadthFirst {
+    fn begin<'r>(&self) -> Box<dyn Run<P> + Send + 'r>
+    where
+        Self: 'r,
+        P: 'r,
+    {
+        Box::new(BreadthFirstRun::<P::State> {
             closed: ClosedList::new(),
             next: 0,
             waiting: vec![],
             is_goal_last: false,
             goal: None,
             starts: vec![],
+        })
+    }
+
+    fn traits(&self) -> SolverTraits {
+        SolverTraits {
+            is_informed: false,
+            counts_moves: true,
         }
-    }
-
-    fn is_informed(&self) -> bool {
-        false
-    }
-
-    fn counts_moves(&self) -> bool {
-        true
     }
 }
 
 impl<P: Puzzle> Run<P> for BreadthFirstRun<P::State> {
-    fn start(&mut self, starts: Vec<P::State>) {
+    fn start(
+        &mut self,
+        _: &P,
+        starts: Vec<P::State>,
+        _: &mut MonitorOf<'_, P>,
+    ) -> Result<(), Stop> {
         self.closed.clear();
         self.waiting.clear();
         (self.next, self.starts) = (0, starts);
         (self.is_goal_last, self.goal) = (false, None);
+        Ok(())
     }
 
     fn advance(
@@ -152,26 +159,34 @@ pub(crate) struct IdaStarRun<P: Puzzle> {
     several: bool,
 }
 
-impl<P: Puzzle> Algorithm<P> for OutsideIdaStar {
-    type Run = IdaStarRun<P>;
-
-    fn begin(&self) -> IdaStarRun<P> {
-        IdaStarRun {
+impl<P: Puzzle> Solver<P> for OutsideIdaStar {
+    fn begin<'r>(&self) -> Box<dyn Run<P> + Send + 'r>
+    where
+        Self: 'r,
+        P: 'r,
+    {
+        Box::new(IdaStarRun::<P> {
             start: None,
             bound: None,
             in_iteration: false,
             place: Place::default(),
             several: false,
-        }
+        })
     }
 }
 
 impl<P: Puzzle> Run<P> for IdaStarRun<P> {
-    fn start(&mut self, starts: Vec<P::State>) {
+    fn start(
+        &mut self,
+        _: &P,
+        starts: Vec<P::State>,
+        _: &mut MonitorOf<'_, P>,
+    ) -> Result<(), Stop> {
         self.several = starts.len() > 1;
         self.start = starts.into_iter().next();
         (self.bound, self.in_iteration) = (None, false);
         self.place = Place::default();
+        Ok(())
     }
 
     fn advance(

@@ -29,8 +29,7 @@ use division::FEWEST_STATES;
 
 /// An iteration in parts, and what is known of the one before. With `IMPROVES`, goals do not end it.
 #[derive(Debug)]
-#[expect(unnameable_types, reason = "it is a part of an `Algorithm::Run`")]
-pub struct Splitter<S, M, C, const INFORMED: bool, const IMPROVES: bool> {
+pub(crate) struct Splitter<S, M, C, const INFORMED: bool, const IMPROVES: bool> {
     threads: usize,
     /// The subtrees of the iteration before, in depth-first order, and how many of them were met again.
     before: Vec<Size<M>>,
@@ -49,9 +48,8 @@ pub struct Splitter<S, M, C, const INFORMED: bool, const IMPROVES: bool> {
     stop: Option<Stop>,
     /// The part where the walk has ended at a goal.
     at_goal: Option<usize>,
-    /// What is claimed for the lists, and for those of a search that is over.
+    /// What is claimed for the lists.
     bytes: usize,
-    unclaimed: usize,
 }
 
 /// A subtree of the iteration before: the moves from the start, and how many states it had.
@@ -170,7 +168,6 @@ impl<S, M, C, const INFORMED: bool, const IMPROVES: bool> Splitter<S, M, C, INFO
             stop: None,
             at_goal: None,
             bytes: 0,
-            unclaimed: 0,
         }
     }
 }
@@ -282,7 +279,7 @@ fn joined<S, M: Clone, C: Cost>(
 impl<P, const INFORMED: bool, const IMPROVES: bool> Walk<P>
     for Splitter<P::State, P::Move, P::Cost, INFORMED, IMPROVES>
 where
-    P: Puzzle<State: Send, Move: Send> + Sync,
+    P: Puzzle + Sync,
 {
     const INFORMED: bool = INFORMED;
 
@@ -293,7 +290,6 @@ where
         puzzle: &P,
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<Found<P>, Stop> {
-        monitor.release(core::mem::take(&mut self.unclaimed));
         if let Some(found) = self.found.take() {
             return Ok(Some(found));
         }
@@ -340,11 +336,8 @@ where
         cut
     }
 
-    fn clear(&mut self) {
-        let unclaimed = self.unclaimed + self.bytes;
-        *self = Self {
-            unclaimed,
-            ..Self::new(self.threads)
-        };
+    fn clear(&mut self, monitor: &mut MonitorOf<'_, P>) {
+        monitor.release(self.bytes);
+        *self = Self::new(self.threads);
     }
 }

@@ -2,11 +2,11 @@
 
 use super::{Part, PartEnd, Size, Splitter};
 use crate::account::{Counts, ReplayFault, Stop};
-use crate::codec::{Reader, Writer};
 use crate::cost::Cost;
 use crate::engines::deepening::SavedWalk;
-use crate::puzzle::portable::Portable;
+use crate::puzzle::Puzzle;
 use crate::puzzle::traversal::{Cut, Place};
+use crate::solver::{Loader, Saver};
 
 /// Why a walk may be at its end without a goal.
 const FAULTS: [Stop; 4] = [
@@ -19,11 +19,11 @@ const FAULTS: [Stop; 4] = [
 impl<P, const INFORMED: bool, const IMPROVES: bool> SavedWalk<P>
     for Splitter<P::State, P::Move, P::Cost, INFORMED, IMPROVES>
 where
-    P: Portable<State: Send, Move: Send> + Sync,
+    P: Puzzle + Sync,
 {
     const NAME: &'static str = " by threads";
 
-    fn save(&self, starts: &[P::State], puzzle: &P, to: &mut Writer<'_>) {
+    fn save(&self, starts: &[P::State], puzzle: &P, to: &mut Saver<'_, P::State>) {
         to.list(&self.before, |to, size| {
             to.count(size.start);
             to.moves(puzzle, &starts[size.start], &size.path);
@@ -39,7 +39,12 @@ where
         to.number(self.branches);
     }
 
-    fn load(&mut self, starts: &[P::State], puzzle: &P, from: &mut Reader<'_>) -> Option<()> {
+    fn load(
+        &mut self,
+        starts: &[P::State],
+        puzzle: &P,
+        from: &mut Loader<'_, P::State>,
+    ) -> Option<()> {
         let mut counted = Counts::default();
         self.before = from.list(|from| {
             let start = from.index(starts.len())? as usize;
@@ -71,15 +76,15 @@ where
         self.bytes = paths.chain(sizes).sum::<usize>() * size_of::<P::Move>()
             + self.parts.capacity() * size_of::<Part<P::State, P::Move, P::Cost>>()
             + self.before.capacity() * size_of::<Size<P::Move>>();
-        from.memory.add(self.bytes);
+        from.raw.memory.add(self.bytes);
         Some(())
     }
 }
 
 impl<S: Clone, M: Clone, C: Cost> Part<S, M, C> {
-    fn save<P>(&self, starts: &[S], puzzle: &P, to: &mut Writer<'_>)
+    fn save<P>(&self, starts: &[S], puzzle: &P, to: &mut Saver<'_, S>)
     where
-        P: Portable<State = S, Move = M, Cost = C>,
+        P: Puzzle<State = S, Move = M, Cost = C>,
     {
         to.count(self.start);
         to.moves(puzzle, &starts[self.start], &self.path);
@@ -87,12 +92,12 @@ impl<S: Clone, M: Clone, C: Cost> Part<S, M, C> {
         to.flag(self.is_rest);
         to.counts(self.above);
         to.counts(self.counts);
-        self.place.save(to);
+        self.place.save(to.raw());
         match &self.end {
             PartEnd::Open => to.number(0_u8),
             PartEnd::Walked(cut) => {
                 to.number(1_u8);
-                cut.save(to);
+                cut.save(to.raw());
             }
             PartEnd::Goal(cost, moves) => {
                 to.number(2_u8);
@@ -106,9 +111,9 @@ impl<S: Clone, M: Clone, C: Cost> Part<S, M, C> {
         }
     }
 
-    fn load<P>(starts: &[S], puzzle: &P, from: &mut Reader<'_>) -> Option<Self>
+    fn load<P>(starts: &[S], puzzle: &P, from: &mut Loader<'_, S>) -> Option<Self>
     where
-        P: Portable<State = S, Move = M, Cost = C>,
+        P: Puzzle<State = S, Move = M, Cost = C>,
     {
         let start = from.index(starts.len())? as usize;
         let way = from.way(puzzle, &starts[start])?;
@@ -121,10 +126,10 @@ impl<S: Clone, M: Clone, C: Cost> Part<S, M, C> {
             is_rest: from.flag()?,
             above: from.counts()?,
             counts: from.counts()?,
-            place: Place::load(from)?,
+            place: Place::load(&mut from.raw)?,
             end: match from.number()? {
                 0 => PartEnd::Open,
-                1 => PartEnd::Walked(Cut::load(from)?),
+                1 => PartEnd::Walked(Cut::load(&mut from.raw)?),
                 2 => PartEnd::Goal(from.cost()?, from.way(puzzle, &way.state)?.moves),
                 3 => PartEnd::Fault(FAULTS[from.index(FAULTS.len())? as usize]),
                 _ => return None,

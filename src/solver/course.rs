@@ -18,16 +18,16 @@ use core::time::Duration;
 
 use num_traits::One;
 
-use super::path;
+use super::SolverTraits;
+use super::run::{Run, Verdict, VerdictOf};
 use crate::account::{Ledger, Limits, Memory, ReplayFault, Stop};
 use crate::cost::Cost;
 use crate::driver::{HeldTo, Measure};
 use crate::monitor::{Monitor, MonitorOf, Observer, Proof, beyond};
 use crate::puzzle::Puzzle;
 use crate::report::{Guarantee, Outcome, Report};
-use crate::solution::Solution;
+use crate::solution::{Solution, replay};
 use crate::solvability::{Reason, Solvability};
-use crate::solver::{Run, Verdict, VerdictOf};
 
 /// What a search keeps beside its run: it is compiled once for a puzzle.
 pub(super) struct Course<S, M, C> {
@@ -35,8 +35,7 @@ pub(super) struct Course<S, M, C> {
     pub(super) max_cost: Option<C>,
     /// The time that a run is given.
     pub(super) slice: Option<Duration>,
-    is_informed: bool,
-    counts_moves: bool,
+    traits: SolverTraits,
     pub(super) starts: Vec<S>,
     /// The indices of the starts that the run was given.
     pub(super) begun: Vec<usize>,
@@ -60,14 +59,13 @@ pub(super) enum Phase<M, C> {
 }
 
 impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course<S, M, C> {
-    /// That of a search by a solver that uses the heuristic and counts moves, or does not, from these starts.
-    pub(super) fn new((is_informed, counts_moves): (bool, bool), starts: Vec<S>) -> Self {
+    /// That of a search from these starts, by a solver of which this is known.
+    pub(super) fn new(traits: SolverTraits, starts: Vec<S>) -> Self {
         Self {
             limits: Limits::new(),
             max_cost: None,
             slice: None,
-            is_informed,
-            counts_moves,
+            traits,
             starts,
             begun: Vec::new(),
             phase: Phase::New,
@@ -81,7 +79,7 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
     pub(super) fn run<P: Puzzle<State = S, Move = M, Cost = C>>(
         &mut self,
         puzzle: &P,
-        run: &mut dyn Run<P>,
+        run: &mut (dyn Run<P> + Send + '_),
         observer: &mut dyn Observer<S, M, C>,
     ) -> Report<M, C> {
         let outcome = match &self.phase {
@@ -110,10 +108,10 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
     fn go_on<P: Puzzle<State = S, Move = M, Cost = C>>(
         &mut self,
         puzzle: &P,
-        run: &mut dyn Run<P>,
+        run: &mut (dyn Run<P> + Send + '_),
         observer: &mut dyn Observer<S, M, C>,
     ) -> Outcome<M, C> {
-        let measure = if self.counts_moves {
+        let measure = if self.traits.counts_moves {
             Measure::Moves
         } else {
             Measure::Costs
@@ -129,7 +127,7 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
         }
         let is_new = !matches!(self.phase, Phase::Begun);
         if is_new {
-            let trusts_bounds = !self.is_informed || puzzle.facts().admissible;
+            let trusts_bounds = !self.traits.is_informed || puzzle.facts().admissible;
             self.account.begin();
             self.proof.begin(trusts_bounds, &mut self.account.memory);
         }
@@ -156,8 +154,13 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
                     for at in open {
                         starts.push(self.starts[at].clone());
                     }
-                    run.start(starts);
-                    run.advance(puzzle, &mut monitor)
+                    match run.start(puzzle, starts, &mut monitor) {
+                        Ok(()) => run.advance(puzzle, &mut monitor),
+                        Err(stop) => {
+                            next = Phase::New;
+                            Err(stop)
+                        }
+                    }
                 }
                 Err(stop) => {
                     next = Phase::New;
@@ -184,7 +187,7 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
                     solution,
                     guarantee,
                 } => Outcome::Solved {
-                    solution: path::copied(solution, &mut memory)?,
+                    solution: replay::copied(solution, &mut memory)?,
                     guarantee: *guarantee,
                 },
                 other => other.clone(),
@@ -285,13 +288,13 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
         let bytes = size_of_val(states.get(1..).unwrap_or_default());
         memory.claim(bytes)?;
         let edge = match guarantee {
-            Guarantee::FewestMoves => path::Edge::First,
-            _ => path::Edge::Cheapest,
+            Guarantee::FewestMoves => replay::Edge::First,
+            _ => replay::Edge::Cheapest,
         };
         let first = states.first();
         let start = self.starts.iter().position(|start| Some(start) == first);
         let start = start.ok_or(Stop::Replay(ReplayFault::NotAStart))?;
-        let solution = path::along(puzzle, &states, edge, memory)?;
+        let solution = replay::along(puzzle, &states, edge, memory)?;
         if states.last().is_none_or(|last| !puzzle.is_goal(last)) {
             return Err(Stop::Replay(ReplayFault::NotAGoal));
         }
@@ -341,7 +344,7 @@ const fn stopped<M, C>(stop: Stop) -> Outcome<M, C> {
 }
 
 /// What can be told of starts without a search.
-pub(super) enum Known {
+pub(crate) enum Known {
     /// One is a goal.
     Goal(usize),
     /// None is solvable.
@@ -354,7 +357,7 @@ pub(super) enum Known {
     Nothing,
 }
 
-pub(super) fn examine<P: Puzzle>(puzzle: &P, starts: &[P::State]) -> Known {
+pub(crate) fn examine<P: Puzzle>(puzzle: &P, starts: &[P::State]) -> Known {
     if !starts.iter().all(|start| puzzle.is_state(start)) {
         return Known::NoState;
     }

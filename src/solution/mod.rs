@@ -1,5 +1,7 @@
 //! [`Solution`]: the moves of a path and their total cost. Its states are computed by replaying the moves.
 
+pub(crate) mod replay;
+
 use alloc::collections::TryReserveError;
 use alloc::vec::{self, Vec};
 use core::fmt;

@@ -1,13 +1,14 @@
 //! [`Search`]: a search that can be held, looked at, stopped and taken up again.
 
 use alloc::boxed::Box;
-use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt::{self, Debug};
 use core::ops::{ControlFlow, Deref};
 use core::time::Duration;
 
 use super::course::{Course, Phase};
+use super::run::Run;
+use super::{Solver, SolverTraits};
 #[cfg(doc)]
 use crate::account::Stop;
 use crate::account::{Limits, OnProgress, Stats};
@@ -15,7 +16,6 @@ use crate::monitor::{Observer, SearchProgress};
 use crate::puzzle::Puzzle;
 use crate::report::ReportOf;
 use crate::solution::{ReplayError, Solution};
-use crate::solver::{Algorithm, Run};
 
 /// A search that can be run, stopped and continued.
 ///
@@ -23,8 +23,7 @@ use crate::solver::{Algorithm, Run};
 /// share its puzzle. If a limit stops the search, [set a larger limit](Self::set_limits) and [run](Self::run) it again.
 /// On one thread, the continued search returns the same outcome, moves and counts as a search that was never stopped.
 ///
-/// `B` is a pointer to the puzzle: `&P`, `Box<P>`, `Rc<P>` or `Arc<P>`. `R` is the solver's [`Run`], the data of the
-/// running search. `O` is the type of the observer, which the search owns. A `&mut` reference to an observer is also an
+/// `B` is a pointer to the puzzle: `&P`, `Box<P>`, `Rc<P>` or `Arc<P>`. `O` is the type of the observer, which the search owns. A `&mut` reference to an observer is also an
 /// [`Observer`].
 ///
 /// ```
@@ -67,10 +66,31 @@ use crate::solver::{Algorithm, Run};
 /// ```
 ///
 /// After a panic in user code (the puzzle, a heuristic or the observer), each further run ends with [`Stop::Panicked`].
+/// A struct can own a search. Its type does not name the solver:
+///
+/// ```
+/// use std::sync::Arc;
+/// use puzzle_search::puzzles::SlidingTiles;
+/// use puzzle_search::{AStar, Notation, Search};
+///
+/// struct Game {
+///     puzzle: Arc<SlidingTiles>,
+///     hint: Search<'static, Arc<SlidingTiles>>,
+/// }
+///
+/// let puzzle = Arc::new(SlidingTiles::new(2, 3)?);
+/// let start = puzzle.parse("4 5 0  1 2 3")?;
+/// let hint = Search::new(&AStar::new(), Arc::clone(&puzzle), [start]);
+/// let mut game = Game { puzzle, hint };
+/// assert_eq!(game.hint.run().into_result()?.states(&*game.puzzle, &start)?.len(), 22);
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
+///
+/// The lifetime is that of what states and solver borrow.
 #[must_use = "a search does nothing until it is run"]
-pub struct Search<B: Deref<Target: Puzzle>, R, O = ()> {
+pub struct Search<'r, B: Deref<Target: Puzzle>, O = ()> {
     pub(super) puzzle: B,
-    pub(super) run: R,
+    pub(super) run: Box<dyn Run<B::Target> + Send + 'r>,
     observer: O,
     pub(super) course: Course<StateOf<B>, MoveOf<B>, CostOf<B>>,
 }
@@ -79,33 +99,8 @@ type StateOf<B> = <<B as Deref>::Target as Puzzle>::State;
 type MoveOf<B> = <<B as Deref>::Target as Puzzle>::Move;
 type CostOf<B> = <<B as Deref>::Target as Puzzle>::Cost;
 
-/// A [`Search`] whose type does not name the solver, made by [`Search::into_boxed`]. For example, a field of a struct
-/// can have this type:
-///
-/// ```
-/// use std::sync::Arc;
-/// use puzzle_search::puzzles::SlidingTiles;
-/// use puzzle_search::{AStar, BoxedSearch, Notation, Search};
-///
-/// struct Game {
-///     puzzle: Arc<SlidingTiles>,
-///     hint: BoxedSearch<Arc<SlidingTiles>>,
-/// }
-///
-/// let puzzle = Arc::new(SlidingTiles::new(2, 3)?);
-/// let start = puzzle.parse("4 5 0  1 2 3")?;
-/// let hint = Search::new(&AStar::new(), Arc::clone(&puzzle), [start]).into_boxed();
-/// let mut game = Game { puzzle, hint };
-/// assert_eq!(game.hint.run().into_result()?.states(&*game.puzzle, &start)?.len(), 22);
-/// # Ok::<(), Box<dyn core::error::Error>>(())
-/// ```
-pub type BoxedSearch<B, O = ()> = Search<B, Box<dyn Run<<B as Deref>::Target> + Send + 'static>, O>;
-
-/// A [`Search`] that borrows its puzzle, and whose type does not name the solver.
-pub type BorrowedSearch<'a, P, O = ()> = Search<&'a P, Box<dyn Run<P> + 'a>, O>;
-
-impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>> Search<B, R> {
-    /// Creates a search that looks for a path from any of `starts` to a goal, with the solver `algorithm`.
+impl<'r, P: Puzzle, B: Deref<Target = P>> Search<'r, B> {
+    /// Creates a search that looks for a path from any of `starts` to a goal, with the solver `solver`.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -117,41 +112,37 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>> Search<B, R> {
     /// assert_eq!(search.run().into_result()?.start(), 1);
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
-    pub fn new<A: Algorithm<P, Run = R>>(
-        algorithm: &A,
+    pub fn new<A: Solver<P> + ?Sized + 'r>(
+        solver: &A,
         puzzle: B,
         starts: impl IntoIterator<Item = P::State>,
-    ) -> Self {
-        let facts = (algorithm.is_informed(), algorithm.counts_moves());
+    ) -> Self
+    where
+        P: 'r,
+    {
         let starts = starts.into_iter().collect();
-        Self::of(algorithm.begin(), facts, puzzle, starts)
+        Self::begun(solver.begin(), solver.traits(), puzzle, starts)
     }
 
-    fn of(run: R, facts: (bool, bool), puzzle: B, starts: Vec<P::State>) -> Self {
+    /// The same for every solver, so that it is compiled once for a puzzle.
+    #[inline(never)]
+    pub(super) fn begun(
+        run: Box<dyn Run<P> + Send + 'r>,
+        traits: SolverTraits,
+        puzzle: B,
+        starts: Vec<P::State>,
+    ) -> Self {
         Self {
             puzzle,
             run,
             observer: (),
-            course: Course::new(facts, starts),
+            course: Course::new(traits, starts),
         }
     }
 }
 
-impl<'a, P: Puzzle> BorrowedSearch<'a, P> {
-    /// A search by an algorithm whose type is forgotten, so that it is compiled once for a puzzle.
-    #[inline(never)]
-    pub(crate) fn boxed(
-        run: Box<dyn Run<P> + 'a>,
-        facts: (bool, bool),
-        puzzle: &'a P,
-        start: &P::State,
-    ) -> Self {
-        Self::of(run, facts, puzzle, vec![start.clone()])
-    }
-}
-
-impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P::State, P::Move, P::Cost>>
-    Search<B, R, O>
+impl<'r, P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>>
+    Search<'r, B, O>
 {
     /// Returns this search with its limits replaced by `limits`. See [`set_limits`](Self::set_limits).
     pub fn limits(mut self, limits: Limits) -> Self {
@@ -266,16 +257,10 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P::State, P::Move, 
     /// assert!(search.run().is_unsolvable());
     /// assert_eq!(search.observer().0, [2, 2, 1]);
     /// ```
-    pub fn observe<N: Observer<P::State, P::Move, P::Cost>>(self, observer: N) -> Search<B, R, N> {
-        self.with(|run, _| (run, observer))
-    }
-
-    /// The same search of another run or with another observer.
-    fn with<S, N>(self, with: impl FnOnce(R, O) -> (S, N)) -> Search<B, S, N> {
-        let (run, observer) = with(self.run, self.observer);
+    pub fn observe<N: Observer<P::State, P::Move, P::Cost>>(self, observer: N) -> Search<'r, B, N> {
         Search {
             puzzle: self.puzzle,
-            run,
+            run: self.run,
             observer,
             course: self.course,
         }
@@ -294,7 +279,7 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P::State, P::Move, 
     /// });
     /// assert_eq!(search.run().stop(), Some(Stop::Observer));
     /// ```
-    pub fn on_progress<F>(self, closure: F) -> Search<B, R, OnProgress<F>>
+    pub fn on_progress<F>(self, closure: F) -> Search<'r, B, OnProgress<F>>
     where
         F: FnMut(&SearchProgress<P::Cost>) -> ControlFlow<()>,
     {
@@ -312,7 +297,7 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P::State, P::Move, 
             observer,
             course,
         } = self;
-        course.run(&**puzzle, run, observer)
+        course.run(&**puzzle, &mut **run, observer)
     }
 
     /// Runs the search as [`run`](Self::run) does, but for at most `time`. If this time is too short, the report has
@@ -424,38 +409,9 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P::State, P::Move, 
     pub const fn observer(&self) -> &O {
         &self.observer
     }
-
-    /// Returns this search as a [`BoxedSearch`], whose type does not name the solver.
-    ///
-    /// ```
-    /// use std::sync::Arc;
-    /// use puzzle_search::puzzles::SlidingTiles;
-    /// use puzzle_search::{AStar, BoxedSearch, BreadthFirst, Notation, Search};
-    ///
-    /// let puzzle = Arc::new(SlidingTiles::new(2, 3)?);
-    /// let start = puzzle.parse("4 5 0  1 2 3")?;
-    /// let searches: [BoxedSearch<Arc<SlidingTiles>>; 2] = [
-    ///     Search::new(&BreadthFirst::new(), Arc::clone(&puzzle), [start]).into_boxed(),
-    ///     Search::new(&AStar::new(), Arc::clone(&puzzle), [start]).into_boxed(),
-    /// ];
-    /// let threads = searches.map(|mut search| std::thread::spawn(move || search.run().lower_bound));
-    /// let bounds = threads.map(|thread| thread.join().expect("it does not panic"));
-    /// assert_eq!(bounds, [Some(21); 2]);
-    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
-    /// ```
-    pub fn into_boxed(self) -> BoxedSearch<B, O>
-    where
-        P: 'static,
-        R: Send + 'static,
-    {
-        self.with(|run, observer| {
-            let run: Box<dyn Run<P> + Send> = Box::new(run);
-            (run, observer)
-        })
-    }
 }
 
-impl<B: Deref<Target: Puzzle>, R, O> Debug for Search<B, R, O> {
+impl<B: Deref<Target: Puzzle>, O> Debug for Search<'_, B, O> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Search")
             .field("starts", &self.course.starts)

@@ -7,96 +7,29 @@
 //! cheaper path closes a cycle), and no list may be longer than the bytes that are left.
 
 use alloc::borrow::Cow;
-use alloc::boxed::Box;
-use alloc::string::String;
 use alloc::vec::Vec;
-use core::fmt;
+use core::fmt::{self, Debug};
+use core::hash::Hash;
 use core::ops::Deref;
 use core::time::Duration;
 
+use super::Solver;
 use super::course::{Course, Known, Phase, examine};
-use super::run::Search;
-use crate::account::{Ledger, Stats};
+use super::run::Run;
+use super::saver::{ByPuzzle, Loader, Saver};
+use super::search::Search;
+use crate::account::{Ledger, Limits, Stats};
 use crate::checksum::Checksum;
 use crate::codec::{BUFFER, Reader, Writer};
-use crate::monitor::{Observer, Proof};
+use crate::cost::Cost;
+use crate::monitor::{Monitor, Proof};
 use crate::puzzle::portable::Portable;
 use crate::solution::Solution;
-use crate::solver::{Algorithm, Run, Solver};
 
 /// What the bytes of a search begin with; the last character is the version.
 const MAGIC: &[u8; 8] = b"search08";
 /// How many bytes the checksum takes at the end.
 const CHECKSUM: u64 = 8;
-
-/// The data of a running search ([`Run`]), if it can be saved as bytes and loaded again. The puzzle has to be
-/// [`Portable`]. The runs of all solvers of this crate implement this trait, except those of
-/// [`TwoPhase`](crate::coordinates::TwoPhase), and those of [`BreadthFirst`](crate::BreadthFirst) and
-/// [`Bidirectional`](crate::Bidirectional) on several threads. For [`Backward`](crate::Backward), the reversed puzzle
-/// has to be `Portable` too.
-pub trait SavedRun<P: Portable>: Run<P> {
-    /// What tells it from the states of other solvers.
-    #[doc(hidden)]
-    fn name(&self) -> String;
-
-    /// Writes it, but for its starts, which the search holds.
-    #[doc(hidden)]
-    fn save(&self, puzzle: &P, to: &mut Writer<'_>);
-
-    /// Reads it into one that was given its starts and not advanced.
-    #[doc(hidden)]
-    fn load(&mut self, puzzle: &P, from: &mut Reader<'_>) -> Option<()>;
-}
-
-impl<P: Portable, R: SavedRun<P> + ?Sized> SavedRun<P> for Box<R> {
-    fn name(&self) -> String {
-        (**self).name()
-    }
-
-    fn save(&self, puzzle: &P, to: &mut Writer<'_>) {
-        (**self).save(puzzle, to);
-    }
-
-    fn load(&mut self, puzzle: &P, from: &mut Reader<'_>) -> Option<()> {
-        (**self).load(puzzle, from)
-    }
-}
-
-/// A [`Solver`] whose searches can be [saved](Search::save). The trait can be used as `dyn SavedSolver<P>`.
-///
-/// ```
-/// use puzzle_search::puzzles::SlidingTiles;
-/// use puzzle_search::{AStar, BreadthFirst, Limits, Notation, SavedSolver, Search};
-///
-/// let puzzle = SlidingTiles::new(2, 3)?;
-/// let start = puzzle.parse("4 5 0  1 2 3")?;
-/// let solvers: [&dyn SavedSolver<_>; 2] = [&BreadthFirst::new(), &AStar::new()];
-/// for solver in solvers {
-///     let mut search = Search::new(&solver, &puzzle, [start]).limits(Limits::new().max_expanded(100));
-///     assert!(search.run().stop().is_some());
-///     let mut search = Search::load(&solver, &puzzle, &search.save()?)?;
-///     assert_eq!(search.run().lower_bound, Some(21));
-/// }
-/// # Ok::<(), Box<dyn core::error::Error>>(())
-/// ```
-pub trait SavedSolver<P: Portable>: Solver<P> {
-    /// The state of a search of which the type is forgotten.
-    #[doc(hidden)]
-    fn begin_saved<'r>(&self) -> Box<dyn SavedRun<P> + 'r>
-    where
-        P: 'r,
-        Self: 'r;
-}
-
-impl<P: Portable, A: Algorithm<P, Run: SavedRun<P>>> SavedSolver<P> for A {
-    fn begin_saved<'r>(&self) -> Box<dyn SavedRun<P> + 'r>
-    where
-        P: 'r,
-        Self: 'r,
-    {
-        Box::new(self.begin())
-    }
-}
 
 /// The error that is returned if a search cannot be saved or loaded. Its message says why.
 ///
@@ -124,6 +57,12 @@ impl SavedError {
         }
     }
 
+    const fn unsupported() -> Self {
+        Self::new(
+            "searches of this solver cannot be saved: expected one whose `Run` has a name, see `Run::name`",
+        )
+    }
+
     const fn damaged() -> Self {
         Self::new(
             "the bytes of the search are damaged, or belong to another puzzle: expected all of what \
@@ -146,13 +85,7 @@ impl fmt::Display for SavedError {
 
 impl core::error::Error for SavedError {}
 
-impl<P, B, R, O> Search<B, R, O>
-where
-    P: Portable,
-    B: Deref<Target = P>,
-    R: SavedRun<P>,
-    O: Observer<P::State, P::Move, P::Cost>,
-{
+impl<P: Portable, B: Deref<Target = P>, O> Search<'_, B, O> {
     /// Returns the search as bytes, which are the same on every platform. The search that [`load`](Search::load)
     /// returns continues as if it had never been stopped. Limits and observer are not saved.
     ///
@@ -197,15 +130,20 @@ where
                 return Err(SavedError::new(decided));
             }
         };
+        let Some(name) = self.run.name() else {
+            return Err(SavedError::unsupported());
+        };
         let puzzle: &P = &self.puzzle;
         let mut to = Writer::new(sink);
         to.put(MAGIC);
-        to.text(&self.run.name());
+        to.text(&name);
+        let states = ByPuzzle(puzzle);
+        let mut to = Saver::new(to, &states);
         to.count(puzzle.state_bytes());
-        to.states(puzzle, &self.course.starts);
+        to.states(&self.course.starts);
         to.flag(begun);
-        save_account(&self.course.account, &mut to);
-        self.course.proof.save(&mut to);
+        save_account(&self.course.account, to.raw());
+        self.course.proof.save(to.raw());
         let best = self.course.proof.best();
         to.flag(best.is_some());
         if let Some(best) = best {
@@ -229,20 +167,15 @@ where
     }
 }
 
-impl<P, B, R> Search<B, R>
-where
-    P: Portable,
-    B: Deref<Target = P>,
-    R: SavedRun<P>,
-{
+impl<'r, P: Portable + 'r, B: Deref<Target = P>> Search<'r, B> {
     /// Returns the search that was [saved](Search::save) as `bytes`. The puzzle and the solver must be the same as when
     /// the search was saved. Limits and observer have to be set again.
     ///
     /// # Errors
     ///
     /// Returns an error if the bytes are damaged, or if they are found to belong to another solver or another puzzle.
-    pub fn load<A: Algorithm<P, Run = R>>(
-        algorithm: &A,
+    pub fn load<A: Solver<P> + ?Sized + 'r>(
+        solver: &A,
         puzzle: B,
         bytes: &[u8],
     ) -> Result<Self, SavedError> {
@@ -250,76 +183,88 @@ where
         let mut rest = bytes;
         check(length, &mut |piece| read(&mut rest, piece))?;
         let mut rest = bytes;
-        Self::load_checked(algorithm, puzzle, length, &mut |piece| {
-            read(&mut rest, piece)
-        })
+        Self::load_checked(solver, puzzle, length, &mut |piece| read(&mut rest, piece))
     }
 
     /// Reads a search of which the checksum is right.
-    fn load_checked<A: Algorithm<P, Run = R>>(
-        algorithm: &A,
+    fn load_checked<A: Solver<P> + ?Sized + 'r>(
+        solver: &A,
         puzzle: B,
         length: u64,
         source: &mut dyn FnMut(&mut [u8]) -> bool,
     ) -> Result<Self, SavedError> {
-        let mut search = Self::new(algorithm, puzzle, []);
+        let mut search = Self::new(solver, puzzle, []);
         let mut from = Reader::new(length.saturating_sub(CHECKSUM), source);
         let name = from.take(MAGIC.len()).map(|_| ());
         let name = name.and_then(|()| from.text());
-        if name.ok_or_else(SavedError::damaged)? != search.run.name().as_bytes() {
+        let name = name.ok_or_else(SavedError::damaged)?;
+        let expected = search.run.name().ok_or_else(SavedError::unsupported)?;
+        if name != expected.as_bytes() {
             return Err(SavedError::new(
                 "the bytes are those of a search by another solver: expected the same solver",
             ));
         }
-        search.read(&mut from).ok_or_else(SavedError::damaged)?;
+        let Self {
+            puzzle,
+            run,
+            course,
+            ..
+        } = &mut search;
+        let states = ByPuzzle(&**puzzle);
+        let mut from = Loader::new(from, &states);
+        let read = course.read(&**puzzle, &mut **run, &mut from);
+        read.ok_or_else(SavedError::damaged)?;
         Ok(search)
     }
+}
 
-    fn read(&mut self, from: &mut Reader<'_>) -> Option<()> {
-        let puzzle: &P = &self.puzzle;
-        if from.number()? != puzzle.state_bytes() as u64 {
+impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course<S, M, C> {
+    fn read<P: Portable<State = S, Move = M, Cost = C>>(
+        &mut self,
+        puzzle: &P,
+        run: &mut (dyn Run<P> + Send + '_),
+        from: &mut Loader<'_, S>,
+    ) -> Option<()> {
+        if from.number()? != from.state_bytes() as u64 {
             return None;
         }
-        self.course.starts = from.states(puzzle)?;
+        self.starts = from.states()?;
         let begun = from.flag()?;
-        let starts = self.course.starts.len();
-        self.course.account = load_account(from)?;
-        self.course.proof = Proof::load(from, &mut self.course.account.memory)?;
+        self.account = load_account(&mut from.raw)?;
+        self.proof = Proof::load(&mut from.raw, &mut self.account.memory)?;
         if from.flag()? {
-            let at = from.index(starts)? as usize;
-            let start = self.course.starts.get(at);
+            let at = from.index(self.starts.len())? as usize;
+            let start = self.starts.get(at);
             let way = from.way(puzzle, start.filter(|start| puzzle.is_state(start))?)?;
             if !puzzle.is_goal(&way.state) {
                 return None;
             }
             let best = Solution::new(way.moves, way.cost).begun_at(at);
-            let Course { account, proof, .. } = &mut self.course;
-            proof.restore(best, &mut account.memory);
+            self.proof.restore(best, &mut self.account.memory);
         }
         if begun {
-            let Known::Open(open) = examine(puzzle, &self.course.starts) else {
+            let Known::Open(open) = examine(puzzle, &self.starts) else {
                 return None;
             };
-            self.course.begun = open;
-            for start in &self.course.starts {
+            self.begun = open;
+            for start in &self.starts {
                 // Of a puzzle with another goal or another heuristic it would be another one.
                 let guess = puzzle.guess(start).map(|guess| guess.value);
                 if from.option()? != puzzle.heuristic(start) || from.option()? != guess {
                     return None;
                 }
             }
-            from.counted = self.course.account.counts();
-            let starts = self
-                .course
-                .begun
-                .iter()
-                .map(|&at| self.course.starts[at].clone());
-            self.run.start(starts.collect());
-            self.run.load(puzzle, from)?;
-            self.course.account.memory.claim_all(&from.memory);
-            self.course.phase = Phase::Begun;
+            from.raw.counted = self.account.counts();
+            let starts = self.begun.iter().map(|&at| self.starts[at].clone());
+            let (starts, limits, mut nobody) = (starts.collect(), Limits::new(), ());
+            let (account, proof) = (&mut self.account, &mut self.proof);
+            let mut monitor = Monitor::new(account, &limits, None, &mut nobody, proof, &self.begun);
+            run.start(puzzle, starts, &mut monitor).ok()?;
+            run.load(puzzle, from)?;
+            self.account.memory.claim_all(&from.raw.memory);
+            self.phase = Phase::Begun;
         }
-        (from.left() == 0).then_some(())
+        (from.raw.left() == 0).then_some(())
     }
 }
 
@@ -413,13 +358,7 @@ mod files {
         }
     }
 
-    impl<P, B, R, O> Search<B, R, O>
-    where
-        P: Portable,
-        B: Deref<Target = P>,
-        R: SavedRun<P>,
-        O: Observer<P::State, P::Move, P::Cost>,
-    {
+    impl<P: Portable, B: Deref<Target = P>, O> Search<'_, B, O> {
         /// [Saves](Self::save) the search to the file `path`. An existing file is replaced atomically. Saving needs
         /// about as much additional memory as a copy of the search's open list.
         ///
@@ -467,12 +406,7 @@ mod files {
         }
     }
 
-    impl<P, B, R> Search<B, R>
-    where
-        P: Portable,
-        B: Deref<Target = P>,
-        R: SavedRun<P>,
-    {
+    impl<'r, P: Portable + 'r, B: Deref<Target = P>> Search<'r, B> {
         /// Returns the search that was [saved](Search::save_to) to the file `path`. The puzzle and the solver must be
         /// the same as when the search was saved. Limits and observer have to be set again.
         ///
@@ -480,8 +414,8 @@ mod files {
         ///
         /// Returns an error if the file does not exist ([`SavedError::is_not_found`]), if it cannot be read, if its
         /// bytes are damaged, or if they are found to belong to another solver or another puzzle.
-        pub fn load_from<A: Algorithm<P, Run = R>>(
-            algorithm: &A,
+        pub fn load_from<A: Solver<P> + ?Sized + 'r>(
+            solver: &A,
             puzzle: B,
             path: &Path,
         ) -> Result<Self, SavedError> {
@@ -491,7 +425,7 @@ mod files {
             read_through(&mut file, path, |source| check(length, source))?;
             file.rewind().map_err(failed)?;
             read_through(&mut file, path, |source| {
-                Self::load_checked(algorithm, puzzle, length, source)
+                Self::load_checked(solver, puzzle, length, source)
             })
         }
     }

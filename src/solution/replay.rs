@@ -1,0 +1,115 @@
+//! Moves by replay: along states, each edge is asked for again.
+
+use alloc::vec::Vec;
+
+use num_traits::Zero;
+
+use super::Solution;
+use crate::account::{Memory, ReplayFault, Stop};
+use crate::cost::{Cost, CostExt};
+use crate::puzzle::{NeighborOf, Puzzle};
+
+/// A list with room for so many items, if the allocator has it.
+pub(crate) fn list<T>(items: usize) -> Result<Vec<T>, Stop> {
+    let mut list = Vec::new();
+    let reserved = list.try_reserve_exact(items);
+    reserved.map_err(|_| Stop::OutOfMemory)?;
+    Ok(list)
+}
+
+/// Which of several edges between the same two states a solution takes.
+#[derive(Clone, Copy)]
+pub(crate) enum Edge {
+    /// The first in neighbor order.
+    First,
+    /// The cheapest, of equal ones the first in neighbor order.
+    Cheapest,
+}
+
+/// The solution along these states, start first; its moves are claimed.
+pub(crate) fn along<P: Puzzle>(
+    puzzle: &P,
+    states: &[P::State],
+    take: Edge,
+    memory: &mut Memory,
+) -> Result<Solution<P::Move, P::Cost>, Stop> {
+    let count = states.len().saturating_sub(1);
+    let bytes = count.saturating_mul(size_of::<P::Move>());
+    memory.claim(bytes)?;
+    let found = list(count).and_then(|moves| played(puzzle, states, take, moves));
+    found.inspect_err(|_| memory.release(bytes))
+}
+
+/// The moves along these states, for which there is room.
+fn played<P: Puzzle>(
+    puzzle: &P,
+    states: &[P::State],
+    take: Edge,
+    mut moves: Vec<P::Move>,
+) -> Result<Solution<P::Move, P::Cost>, Stop> {
+    let mut cost = P::Cost::zero();
+    for pair in states.windows(2) {
+        let edge = edge(puzzle, &pair[0], &pair[1], take);
+        let edge = edge.ok_or(Stop::Replay(ReplayFault::NoSuchEdge))?;
+        if edge.cost.is_negative() {
+            return Err(Stop::NegativeCost);
+        }
+        is_meant(puzzle, &pair[0], &edge.mv, (&edge.state, edge.cost))?;
+        cost = cost.checked_add(&edge.cost).ok_or(Stop::CostOverflow)?;
+        moves.push(edge.mv);
+    }
+    Ok(Solution::new(moves, cost))
+}
+
+/// The edge between two states that a solution takes.
+fn edge<P: Puzzle>(
+    puzzle: &P,
+    from: &P::State,
+    to: &P::State,
+    take: Edge,
+) -> Option<NeighborOf<P>> {
+    let mut found: Option<NeighborOf<P>> = None;
+    for edge in puzzle.neighbors(from) {
+        if edge.state == *to && found.as_ref().is_none_or(|found| edge.cost < found.cost) {
+            if matches!(take, Edge::First) {
+                return Some(edge);
+            }
+            found = Some(edge);
+        }
+    }
+    found
+}
+
+/// Fails unless this move means a way to that state at that cost, and no other.
+pub(crate) fn is_meant<P: Puzzle>(
+    puzzle: &P,
+    from: &P::State,
+    mv: &P::Move,
+    (state, cost): (&P::State, P::Cost),
+) -> Result<(), Stop> {
+    match puzzle.successor(from, mv) {
+        Some(played) if (&played.state, played.cost) == (state, cost) => Ok(()),
+        _ => Err(Stop::Replay(ReplayFault::AmbiguousMove)),
+    }
+}
+
+/// The neighbor of this number, if its move means no other.
+pub(crate) fn neighbor<P: Puzzle>(
+    puzzle: &P,
+    from: &P::State,
+    nth: u32,
+) -> Result<NeighborOf<P>, Stop> {
+    let edge = puzzle.neighbors(from).into_iter().nth(nth as usize);
+    let edge = edge.ok_or(Stop::Replay(ReplayFault::NoSuchEdge))?;
+    is_meant(puzzle, from, &edge.mv, (&edge.state, edge.cost))?;
+    Ok(edge)
+}
+
+/// The same solution once more; its moves are claimed.
+pub(crate) fn copied<M: Clone, C: Copy>(
+    solution: &Solution<M, C>,
+    memory: &mut Memory,
+) -> Result<Solution<M, C>, Stop> {
+    memory.claim(size_of_val(solution.moves()))?;
+    solution.copied().map_err(|_| Stop::OutOfMemory)
+}

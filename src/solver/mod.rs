@@ -1,0 +1,239 @@
+//! [`Solver`] and [`Run`], the two traits of a search algorithm, and [`Search`], a search that is held.
+
+mod course;
+mod run;
+mod saved;
+mod saver;
+mod search;
+
+use alloc::boxed::Box;
+use alloc::sync::Arc;
+use alloc::vec;
+use alloc::vec::Vec;
+
+pub(crate) use course::{Known, examine};
+pub use run::{Run, Verdict, VerdictOf};
+pub use saved::SavedError;
+pub use saver::{Loader, Saver};
+pub use search::Search;
+
+use crate::account::Stop;
+use crate::puzzle::Puzzle;
+use crate::report::{ReportOf, Unsolved};
+
+/// A search algorithm with its settings, ready to be used on puzzles of type `P`.
+///
+/// All solvers have these methods, so that one solver can be exchanged for another. The trait can be used as
+/// `dyn Solver<P>`. A solver contains only settings; the data of a running search is in its [`Search`]. To write a
+/// solver of your own, implement [`begin`](Self::begin), which returns a [`Run`]: the page of `Run` has an example.
+///
+/// ```
+/// use puzzle_search::heuristics::Manhattan;
+/// use puzzle_search::puzzles::SlidingTiles;
+/// use puzzle_search::{AStar, BreadthFirst, IdaStar, Puzzle, Solver};
+///
+/// let tiles = SlidingTiles::new(3, 3)?;
+/// let start = tiles.state(&[8, 1, 3, 4, 0, 2, 7, 6, 5])?;
+/// let puzzle = tiles.guided_by(Manhattan);
+/// let solvers: [&dyn Solver<_>; 3] = [&BreadthFirst::new(), &AStar::new(), &IdaStar::new()];
+/// for solver in solvers {
+///     assert_eq!(solver.cost(&puzzle, &start)?, 14);
+/// }
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not solve puzzles of type `{P}`",
+    note = "`Bidirectional` needs a `Reversible` puzzle, `BaeStar` and `Nbs` a `TwoSided` one"
+)]
+pub trait Solver<P: Puzzle> {
+    /// Returns the data of a new search. It may borrow what the solver borrows, but not the solver itself.
+    fn begin<'r>(&self) -> Box<dyn Run<P> + Send + 'r>
+    where
+        Self: 'r,
+        P: 'r;
+
+    /// Returns what has to be known of the solver: by default that it uses the heuristic, and compares costs.
+    fn traits(&self) -> SolverTraits {
+        SolverTraits::default()
+    }
+
+    /// Searches from a start without limits, until a solution is found or it is proved that there is none.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::{BreadthFirst, Notation, Solver};
+    ///
+    /// let puzzle = SlidingTiles::new(2, 3)?;
+    /// let report = BreadthFirst::new().solve(&puzzle, &puzzle.parse("4 5 0  1 2 3")?);
+    /// assert_eq!(report.into_result()?.len(), 21); // no state is farther from the goal
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
+    fn solve(&self, puzzle: &P, start: &P::State) -> ReportOf<P> {
+        Search::begun(self.begin(), self.traits(), puzzle, vec![start.clone()]).run()
+    }
+
+    /// Returns the states of a cheapest path, from the start to the goal, and its cost. Searches as
+    /// [`solve`](Self::solve) does: if the solver does not prove its solutions optimal, such as
+    /// [`GreedyBestFirst`](crate::GreedyBestFirst), the path need not be a cheapest one.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there is no solution, or if the search was stopped, for example because a cost overflows.
+    ///
+    /// Also returns an error if the solver [counts moves](SolverTraits::counts_moves) and the puzzle's facts do not say that
+    /// every edge [costs one](crate::Facts::unit_costs): a path with the fewest moves may not be a cheapest one. Choose
+    /// a solver that compares costs, such as [`UniformCost`](crate::UniformCost). If you want the fewest moves, call
+    /// `solve`.
+    ///
+    /// ```
+    /// use puzzle_search::{from_edges, AStar, BreadthFirst, Solver};
+    ///
+    /// // From 1 to 20: doubling costs 3, adding one costs 1.
+    /// let puzzle = from_edges(|&n: &u32| [(2 * n, 3_u32), (n + 1, 1)], |&n| n == 20);
+    /// let (states, cost) = AStar::new().path(&puzzle, &1)?;
+    /// assert_eq!((states, cost), (vec![1, 2, 3, 4, 5, 10, 20], 10));
+    ///
+    /// assert!(BreadthFirst::new().path(&puzzle, &1).is_err());
+    /// let fewest = BreadthFirst::new().solve(&puzzle, &1).into_result()?;
+    /// assert_eq!((fewest.len(), fewest.cost()), (5, 13));
+    /// # Ok::<(), puzzle_search::Unsolved<u32>>(())
+    /// ```
+    fn path(&self, puzzle: &P, start: &P::State) -> Result<PathOf<P>, Unsolved<P::Cost>> {
+        path_of(cheapest(self, puzzle, start)?, puzzle, start)
+    }
+
+    /// Returns the cost of a cheapest path from a start to a goal. Searches as [`path`](Self::path) does.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error under the same conditions as `path`.
+    ///
+    /// ```
+    /// use puzzle_search::{from_edges, Solver, UniformCost};
+    ///
+    /// let puzzle = from_edges(|&n: &u32| [(2 * n, 3_u32), (n + 1, 1)], |&n| n == 20);
+    /// assert_eq!(UniformCost::new().cost(&puzzle, &1)?, 10);
+    /// # Ok::<(), puzzle_search::Unsolved<u32>>(())
+    /// ```
+    fn cost(&self, puzzle: &P, start: &P::State) -> Result<P::Cost, Unsolved<P::Cost>> {
+        Ok(cheapest(self, puzzle, start)?.into_result()?.cost())
+    }
+
+    /// Returns a search from a start. The search can be given limits and an observer, and can be continued after a
+    /// stop. To send a search to another thread, make it with [`Search::new`].
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::{BreadthFirst, Limits, Notation, Outcome, Solver};
+    ///
+    /// let puzzle = SlidingTiles::new(2, 3)?;
+    /// let start = puzzle.parse("4 5 0  1 2 3")?;
+    /// let mut search = BreadthFirst::new().search(&puzzle, &start).limits(Limits::new().max_expanded(100));
+    /// assert!(matches!(search.run().outcome, Outcome::Stopped { .. }));
+    /// search.set_limits(Limits::new());
+    /// assert_eq!(search.run(), BreadthFirst::new().solve(&puzzle, &start)); // as if it had not stopped
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+    /// ```
+    fn search<'a>(&self, puzzle: &'a P, start: &P::State) -> Search<'a, &'a P>
+    where
+        Self: 'a,
+    {
+        Search::begun(self.begin(), self.traits(), puzzle, vec![start.clone()])
+    }
+}
+
+/// What has to be known of a solver.
+///
+/// ```
+/// use puzzle_search::puzzles::Pancake;
+/// use puzzle_search::{AStar, BreadthFirst, Solver, SolverTraits};
+///
+/// let informed = Solver::<Pancake>::traits(&AStar::new());
+/// assert_eq!(informed, SolverTraits::default());
+/// let uninformed = Solver::<Pancake>::traits(&BreadthFirst::new());
+/// assert_eq!(uninformed, SolverTraits { is_informed: false, counts_moves: true });
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct SolverTraits {
+    /// Whether the solver uses the puzzle's heuristic; true by default. If it does, and the
+    /// [facts](crate::Facts::admissible) of the puzzle say that the heuristic is not admissible, a search reports its
+    /// solutions as [not proved optimal](crate::Guarantee::Unproved).
+    pub is_informed: bool,
+    /// Whether the solver looks for a path with the fewest moves, instead of a path of least cost; false by default.
+    ///
+    /// A solver that counts moves accepts the limit [`max_moves`](crate::Limits::max_moves) but not
+    /// [`max_cost`](crate::Search::max_cost), and other solvers accept `max_cost` but not `max_moves`. If the puzzle's
+    /// [facts](crate::Facts::unit_costs) say that all edges cost one, both kinds of solvers accept both limits.
+    pub counts_moves: bool,
+}
+
+impl Default for SolverTraits {
+    fn default() -> Self {
+        Self {
+            is_informed: true,
+            counts_moves: false,
+        }
+    }
+}
+
+impl SolverTraits {
+    /// Of a solver that makes no use of the heuristic.
+    pub(crate) const UNINFORMED: Self = Self {
+        is_informed: false,
+        counts_moves: false,
+    };
+    /// Of a solver that looks for the fewest moves, without a heuristic.
+    pub(crate) const FEWEST_MOVES: Self = Self {
+        is_informed: false,
+        counts_moves: true,
+    };
+}
+
+macro_rules! forward_solver {
+    ($($pointer:ty),+) => {$(
+        impl<P: Puzzle, A: Solver<P> + ?Sized> Solver<P> for $pointer {
+            fn begin<'r>(&self) -> Box<dyn Run<P> + Send + 'r>
+            where
+                Self: 'r,
+                P: 'r,
+            {
+                (**self).begin()
+            }
+
+            fn traits(&self) -> SolverTraits {
+                (**self).traits()
+            }
+        }
+    )+};
+}
+
+forward_solver!(&A, Box<A>, Arc<A>);
+
+/// A search for what is cheapest: a solver that counts moves is refused where the fewest may cost more.
+fn cheapest<P: Puzzle, A: Solver<P> + ?Sized>(
+    solver: &A,
+    puzzle: &P,
+    start: &P::State,
+) -> Result<ReportOf<P>, Unsolved<P::Cost>> {
+    if solver.traits().counts_moves && !puzzle.facts().unit_costs {
+        return Err(Unsolved::gave_up(Stop::UnitCostsUnknown, None));
+    }
+    Ok(solver.solve(puzzle, start))
+}
+
+/// The states of the solution that was found, and what it costs.
+fn path_of<P: Puzzle>(
+    report: ReportOf<P>,
+    puzzle: &P,
+    start: &P::State,
+) -> Result<PathOf<P>, Unsolved<P::Cost>> {
+    let bound = report.lower_bound;
+    let solution = report.into_result()?;
+    match solution.states(puzzle, start) {
+        Ok(states) => Ok((states, solution.cost())),
+        Err(error) => Err(Unsolved::gave_up(Stop::Replay(error.into()), bound)),
+    }
+}
+
+/// The states of a path, and what it costs.
+type PathOf<P> = (Vec<<P as Puzzle>::State>, <P as Puzzle>::Cost);

@@ -1,0 +1,238 @@
+//! [`Run`]: the data of a running search; [`Verdict`]: what it comes to.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::saver::{Loader, Saver};
+use crate::account::Stop;
+use crate::monitor::MonitorOf;
+use crate::puzzle::Puzzle;
+use crate::puzzle::portable::Portable;
+use crate::report::Guarantee;
+use crate::solvability::Reason;
+
+/// The data of a running search, such as its open and closed lists. The puzzle is not part of the data, but is passed
+/// to each call.
+///
+/// A solver of your own is a type that implements [`Solver`](crate::Solver), and another that implements `Run`:
+///
+/// ```
+/// use std::collections::HashSet;
+/// use puzzle_search::{
+///     Guarantee, Loader, MonitorOf, Puzzle, Run, Saver, Solver, SolverTraits, Stop, Verdict, VerdictOf,
+/// };
+///
+/// /// Breadth-first search, as short as it can be.
+/// struct Simple;
+///
+/// impl<P: Puzzle> Solver<P> for Simple {
+///     fn begin<'r>(&self) -> Box<dyn Run<P> + Send + 'r>
+///     where
+///         P: 'r,
+///     {
+///         Box::new(SimpleRun { reached: Vec::new(), known: HashSet::new(), expanded: 0 })
+///     }
+///
+///     fn traits(&self) -> SolverTraits {
+///         SolverTraits { is_informed: false, counts_moves: true }
+///     }
+/// }
+///
+/// struct SimpleRun<S> {
+///     reached: Vec<(S, usize)>, // with the index of the parent; a start is its own parent
+///     known: HashSet<S>,
+///     expanded: usize, // so many of those reached
+/// }
+///
+/// impl<P: Puzzle> Run<P> for SimpleRun<P::State> {
+///     fn start(&mut self, _: &P, starts: Vec<P::State>, _: &mut MonitorOf<'_, P>) -> Result<(), Stop> {
+///         self.known = starts.iter().cloned().collect();
+///         self.reached = starts.into_iter().enumerate().map(|(at, start)| (start, at)).collect();
+///         self.expanded = 0;
+///         Ok(())
+///     }
+///
+///     fn advance(&mut self, puzzle: &P, monitor: &mut MonitorOf<'_, P>) -> Result<VerdictOf<P>, Stop> {
+///         if monitor.max_cost().is_some() || monitor.limits().moves.is_some() {
+///             return Err(Stop::UnsupportedLimit);
+///         }
+///         while let Some((state, _)) = self.reached.get(self.expanded) {
+///             if puzzle.is_goal(state) {
+///                 let (mut at, mut path) = (self.expanded, vec![state.clone()]);
+///                 while self.reached[at].1 != at {
+///                     at = self.reached[at].1;
+///                     path.push(self.reached[at].0.clone());
+///                 }
+///                 path.reverse();
+///                 return Ok(Verdict::path(path, Guarantee::FewestMoves));
+///             }
+///             let children: Vec<_> = puzzle.neighbors(state).into_iter().collect();
+///             monitor.expand(children.len() as u64)?; // if this ends the run, the state is not expanded yet
+///             for edge in children {
+///                 if self.known.insert(edge.state.clone()) {
+///                     self.reached.push((edge.state, self.expanded));
+///                 }
+///             }
+///             self.expanded += 1;
+///         }
+///         Ok(Verdict::exhausted())
+///     }
+///
+///     // What follows is needed only to save searches.
+///     fn name(&self) -> Option<String> {
+///         Some("Simple".to_owned())
+///     }
+///
+///     fn save(&self, _: &P, to: &mut Saver<'_, P::State>) {
+///         to.list(&self.reached, |to, (state, parent)| {
+///             to.state(state);
+///             to.count(*parent);
+///         });
+///         to.count(self.expanded);
+///     }
+///
+///     fn load(&mut self, _: &P, from: &mut Loader<'_, P::State>) -> Option<()> {
+///         let mut at = 0;
+///         self.reached = from.list(|from| {
+///             at += 1;
+///             Some((from.state()?, from.index(at)? as usize)) // no parent comes after its child
+///         })?;
+///         self.known = self.reached.iter().map(|(state, _)| state.clone()).collect();
+///         self.expanded = from.index(self.reached.len() + 1)? as usize;
+///         Some(())
+///     }
+/// }
+///
+/// use puzzle_search::puzzles::SlidingTiles;
+/// use puzzle_search::{laws, Limits, Notation, Search};
+///
+/// let puzzle = SlidingTiles::new(3, 3)?;
+/// let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
+/// let mut search = Simple.search(&puzzle, &start).limits(Limits::new().max_expanded(10_000));
+/// assert_eq!(search.run().stop(), Some(Stop::Expanded));
+/// let bytes = search.save()?;
+/// assert_eq!(Search::load(&Simple, &puzzle, &bytes)?.run().into_result()?.len(), 31);
+///
+/// let small = SlidingTiles::new(2, 3)?;
+/// laws::check_solver(&Simple, &small, [small.parse("4 5 0  1 2 3")?])?; // stops it everywhere, and continues
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
+pub trait Run<P: Puzzle> {
+    /// Begins a search from `starts`, and forgets an earlier search. Do not count the starts as generated: the caller
+    /// has done so. No start is a goal, and none is `Unsolvable` according to [`Puzzle::solvability`]. What was claimed
+    /// for an earlier search can be released here.
+    ///
+    /// # Errors
+    ///
+    /// If a method of the monitor returns a [`Stop`] as its error, `start` returns the same `Stop`. It is called again
+    /// in the next run.
+    fn start(
+        &mut self,
+        puzzle: &P,
+        starts: Vec<P::State>,
+        monitor: &mut MonitorOf<'_, P>,
+    ) -> Result<(), Stop>;
+
+    /// Continues the search until the result is known or the search is stopped. After a stop, another call has to
+    /// continue as if there had been no stop. After a verdict, another call has to return the same verdict. All limits,
+    /// also that on the cost, can be other ones in the next call.
+    ///
+    /// # Errors
+    ///
+    /// If a method of the monitor returns a [`Stop`] as its error, `advance` returns the same `Stop`. If the solver
+    /// cannot search this puzzle, `advance` returns the `Stop` that names the reason.
+    fn advance(&mut self, puzzle: &P, monitor: &mut MonitorOf<'_, P>)
+    -> Result<VerdictOf<P>, Stop>;
+
+    /// Returns whether paths were left out because they exceed the limit on the cost; false by default. If so, and if
+    /// the limit is raised or removed before the next run, [`start`](Self::start) is called again.
+    fn has_cut(&self) -> bool {
+        false
+    }
+
+    /// Returns the name that tells saved searches of this solver from those of others; `None`, the default, if its
+    /// searches cannot be saved.
+    fn name(&self) -> Option<String> {
+        None
+    }
+
+    /// Writes the run, for [`Search::save`](crate::Search::save). Called only if it has a [name](Self::name), and after
+    /// [`start`](Self::start).
+    ///
+    /// An implementation need not repeat the bound: it only keeps this method from being compiled for puzzles whose
+    /// searches cannot be saved.
+    fn save(&self, _puzzle: &P, _to: &mut Saver<'_, P::State>)
+    where
+        P: Portable,
+    {
+    }
+
+    /// Reads what [`save`](Self::save) has written, into a run that was [started](Self::start) from the same starts.
+    /// Returns `None` if the bytes are not those of such a run: they are not to be trusted, so no bytes may make a later
+    /// call panic or never end.
+    fn load(&mut self, _puzzle: &P, _from: &mut Loader<'_, P::State>) -> Option<()>
+    where
+        P: Portable,
+    {
+        None
+    }
+}
+
+/// What a [`Run`] returns when its search is complete: a path to a goal, or the proof that no goal can be reached. `S`,
+/// `M` and `C` are the types of states, moves and costs.
+///
+/// A path is checked: if it does not lead from a start to a goal along edges of the puzzle, or if its cost is wrong,
+/// the search ends with [`Stop::Replay`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Verdict<S, M, C> {
+    /// A path from a start to a goal, given as a list of states. The solver need not know the moves.
+    Path {
+        /// The states, from a start to a goal.
+        states: Vec<S>,
+        /// What is proved about the path.
+        guarantee: Guarantee,
+    },
+    /// A path from a start to a goal, given as a list of moves.
+    Moves {
+        /// The index of the start among the starts given to [`Run::start`].
+        start: usize,
+        /// The moves, first move first.
+        moves: Vec<M>,
+        /// The cost of all moves together.
+        cost: C,
+        /// What is proved about the path.
+        guarantee: Guarantee,
+    },
+    /// The result is the incumbent: the best of the solutions that were given to [`Monitor::improve`]. The
+    /// [`Guarantee`] says what is proved about this solution.
+    Incumbent(Guarantee),
+    /// No goal can be reached; the [`Reason`] says why.
+    Unsolvable(Reason),
+}
+
+/// The [`Verdict`] of a [`Run`] on a puzzle of type `P`.
+pub type VerdictOf<P> = Verdict<<P as Puzzle>::State, <P as Puzzle>::Move, <P as Puzzle>::Cost>;
+
+impl<S, M, C> Verdict<S, M, C> {
+    /// Returns a verdict of the variant [`Path`](Self::Path).
+    #[must_use]
+    pub const fn path(states: Vec<S>, guarantee: Guarantee) -> Self {
+        Self::Path { states, guarantee }
+    }
+
+    /// Returns the verdict that no goal can be reached, because every state that can be reached was searched.
+    #[must_use]
+    pub fn exhausted() -> Self {
+        Self::Unsolvable(Reason::new(
+            "every state that can be reached was searched and none is a goal",
+        ))
+    }
+
+    /// The heuristic says that no goal can be reached from the start.
+    pub(crate) fn dead_end() -> Self {
+        Self::Unsolvable(Reason::new(
+            "the heuristic proves the start to be a dead end",
+        ))
+    }
+}

@@ -1,0 +1,320 @@
+//! [`Saver`] and [`Loader`]: a run as bytes. They exist only where states are portable, so that a run needs no bound.
+
+use alloc::vec::Vec;
+use core::fmt::{self, Debug};
+
+use num_traits::Zero;
+
+use crate::account::Counts;
+use crate::codec::{Reader, Writer};
+use crate::cost::Cost;
+use crate::puzzle::Puzzle;
+use crate::puzzle::portable::Portable;
+use crate::storage::{Entry, Node, NodeTable};
+
+/// States as bytes.
+pub(crate) trait StateBytes<S> {
+    /// How many each takes.
+    fn length(&self) -> usize;
+    fn write(&self, state: &S, bytes: &mut [u8]);
+    fn read(&self, bytes: &[u8]) -> Option<S>;
+}
+
+/// By the puzzle.
+pub(super) struct ByPuzzle<'a, P>(pub(super) &'a P);
+
+impl<P: Portable> StateBytes<P::State> for ByPuzzle<'_, P> {
+    fn length(&self) -> usize {
+        self.0.state_bytes()
+    }
+
+    fn write(&self, state: &P::State, bytes: &mut [u8]) {
+        self.0.write_state(state, bytes);
+    }
+
+    fn read(&self, bytes: &[u8]) -> Option<P::State> {
+        self.0.read_state(bytes)
+    }
+}
+
+/// Writes a [`Run`](crate::Run) as bytes: see [`Run::save`](crate::Run::save).
+pub struct Saver<'a, S> {
+    raw: Writer<'a>,
+    states: &'a dyn StateBytes<S>,
+}
+
+impl<S> Debug for Saver<'_, S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Saver").finish_non_exhaustive()
+    }
+}
+
+impl<'a, S> Saver<'a, S> {
+    pub(super) const fn new(raw: Writer<'a>, states: &'a dyn StateBytes<S>) -> Self {
+        Self { raw, states }
+    }
+
+    /// Ends it; returns whether all moves were among those of their states.
+    pub(super) fn finish(self) -> bool {
+        self.raw.finish()
+    }
+}
+
+impl<S> Saver<'_, S> {
+    /// Writes a number.
+    pub fn number(&mut self, number: impl Into<u64>) {
+        self.raw.number(number);
+    }
+
+    /// Writes a number of items, or an index.
+    pub fn count(&mut self, count: usize) {
+        self.raw.count(count);
+    }
+
+    /// Writes whether something holds.
+    pub fn flag(&mut self, flag: bool) {
+        self.raw.flag(flag);
+    }
+
+    /// Writes a cost.
+    pub fn cost<C: Cost>(&mut self, cost: C) {
+        self.raw.cost(cost);
+    }
+
+    /// Writes a cost, or that there is none.
+    pub fn option<C: Cost>(&mut self, cost: Option<C>) {
+        self.raw.option(cost);
+    }
+
+    /// Writes a state.
+    pub fn state(&mut self, state: &S) {
+        let buffer = &mut self.raw.buffer;
+        let at = buffer.len();
+        buffer.resize(at + self.states.length(), 0);
+        self.states.write(state, &mut buffer[at..]);
+        self.raw.put(&[]);
+    }
+
+    /// Writes how many items there are, and each.
+    pub fn list<T>(
+        &mut self,
+        items: impl IntoIterator<Item = T, IntoIter: ExactSizeIterator>,
+        mut item: impl FnMut(&mut Self, T),
+    ) {
+        let items = items.into_iter();
+        self.count(items.len());
+        for each in items {
+            item(self, each);
+        }
+    }
+}
+
+impl<S: Clone> Saver<'_, S> {
+    /// Writes moves from a state on, each as the number of its edge: moves themselves have no bytes.
+    pub fn moves<P: Puzzle<State = S>>(&mut self, puzzle: &P, start: &S, moves: &[P::Move]) {
+        self.count(moves.len());
+        let mut state: S = start.clone();
+        for mv in moves {
+            let edges = (0_u64..).zip(puzzle.neighbors(&state));
+            let edge = edges.into_iter().find(|(_, edge)| edge.mv == *mv);
+            self.raw.knows_moves &= edge.is_some();
+            let Some((nth, edge)) = edge else { return };
+            self.number(nth);
+            state = edge.state;
+        }
+    }
+}
+
+/// What the crate's own runs use beside.
+impl<'a, S> Saver<'a, S> {
+    pub(crate) const fn raw(&mut self) -> &mut Writer<'a> {
+        &mut self.raw
+    }
+
+    pub(crate) fn counts(&mut self, counts: Counts) {
+        self.raw.counts(counts);
+    }
+
+    pub(crate) fn entries<C: Cost>(&mut self, entries: &[Entry<C>]) {
+        self.raw.list(entries, |to, entry| entry.save(to));
+    }
+
+    pub(crate) fn states(&mut self, states: &[S]) {
+        self.list(states, Self::state);
+    }
+
+    /// The states of a table in their order, and the rest of each node.
+    pub(crate) fn nodes<N: Node<State = S>>(
+        &mut self,
+        nodes: &NodeTable<N>,
+        mut rest: impl FnMut(&mut Self, usize, &N),
+    ) {
+        self.count(nodes.len());
+        for (at, node) in nodes.arena().iter().enumerate() {
+            self.state(node.state());
+            rest(self, at, node);
+        }
+    }
+}
+
+/// Where moves lead.
+pub(crate) struct Way<P: Puzzle> {
+    pub(crate) moves: Vec<P::Move>,
+    /// The state before the last move.
+    pub(crate) parent: Option<P::State>,
+    pub(crate) state: P::State,
+    pub(crate) cost: P::Cost,
+}
+
+/// Reads what a [`Saver`] has written: see [`Run::load`](crate::Run::load). Each method returns `None` if there is no such
+/// thing.
+pub struct Loader<'a, S> {
+    pub(crate) raw: Reader<'a>,
+    states: &'a dyn StateBytes<S>,
+}
+
+impl<S> Debug for Loader<'_, S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Loader").finish_non_exhaustive()
+    }
+}
+
+impl<'a, S> Loader<'a, S> {
+    pub(super) const fn new(raw: Reader<'a>, states: &'a dyn StateBytes<S>) -> Self {
+        Self { raw, states }
+    }
+
+    /// Claims memory for what is read, as [`Monitor::claim`](crate::Monitor::claim) does.
+    pub fn claim(&mut self, bytes: usize) -> Option<()> {
+        self.raw.memory.claim(bytes).ok()
+    }
+
+    /// Reads a number.
+    pub fn number(&mut self) -> Option<u64> {
+        self.raw.number()
+    }
+
+    /// Reads a number that is less than `below`.
+    pub fn index(&mut self, below: usize) -> Option<u32> {
+        self.raw.index(below)
+    }
+
+    /// Reads a number of items, of which each takes at least so many bytes.
+    pub fn count(&mut self, bytes: usize) -> Option<usize> {
+        self.raw.count(bytes)
+    }
+
+    /// Reads whether something holds.
+    pub fn flag(&mut self) -> Option<bool> {
+        self.raw.flag()
+    }
+
+    /// Reads a cost.
+    pub fn cost<C: Cost>(&mut self) -> Option<C> {
+        self.raw.cost()
+    }
+
+    /// Reads a cost, or that there is none.
+    pub fn option<C: Cost>(&mut self) -> Option<Option<C>> {
+        self.raw.option()
+    }
+
+    /// Reads a state.
+    pub fn state(&mut self) -> Option<S> {
+        self.states.read(self.raw.take(self.states.length())?)
+    }
+
+    /// Reads a list.
+    pub fn list<T>(&mut self, mut item: impl FnMut(&mut Self) -> Option<T>) -> Option<Vec<T>> {
+        let count = self.count(1)?;
+        let mut items = Vec::new();
+        for _ in 0..count {
+            items.push(item(self)?);
+        }
+        Some(items)
+    }
+}
+
+/// What the crate's own runs use beside.
+impl<S> Loader<'_, S> {
+    pub(crate) fn summand(&mut self) -> Option<u64> {
+        self.raw.summand()
+    }
+
+    pub(crate) fn counts(&mut self) -> Option<Counts> {
+        self.raw.counts()
+    }
+
+    /// How long a state is.
+    pub(crate) fn state_bytes(&self) -> usize {
+        self.states.length()
+    }
+
+    /// Entries for so many nodes, with room for so many at least.
+    pub(crate) fn entries<C: Cost>(&mut self, nodes: usize, room: usize) -> Option<Vec<Entry<C>>> {
+        Entry::load_list(nodes, room, &mut self.raw)
+    }
+
+    pub(crate) fn states(&mut self) -> Option<Vec<S>> {
+        let count = self.count(self.state_bytes())?;
+        let mut states = Vec::new();
+        for _ in 0..count {
+            states.push(self.state()?);
+        }
+        Some(states)
+    }
+
+    /// Keeps those of the starts that are not stored yet: they are taken from the end.
+    pub(crate) fn starts(&mut self, starts: &mut Vec<S>) -> Option<()> {
+        starts.truncate(self.index(starts.len() + 1)? as usize);
+        Some(())
+    }
+
+    /// The nodes of an empty table, each made of its index and its state among so many; returns how many
+    /// there are.
+    pub(crate) fn nodes<N: Node<State = S>>(
+        &mut self,
+        nodes: &mut NodeTable<N>,
+        mut node: impl FnMut(&mut Self, (usize, S), usize) -> Option<N>,
+    ) -> Option<usize> {
+        let count = self.count(self.state_bytes() + 1)?;
+        for at in 0..count {
+            let state = self.state()?;
+            let node = node(self, (at, state), count)?;
+            nodes.add_new(node, &mut self.raw.memory)?;
+        }
+        Some(count)
+    }
+}
+
+impl<S: Clone> Loader<'_, S> {
+    /// Reads moves from a state on. Returns them with the state to which they lead and their cost.
+    pub fn moves<P>(&mut self, puzzle: &P, start: &S) -> Option<(Vec<P::Move>, S, P::Cost)>
+    where
+        P: Puzzle<State = S>,
+    {
+        let way = self.way(puzzle, start)?;
+        Some((way.moves, way.state, way.cost))
+    }
+
+    /// Moves from a state on.
+    pub(crate) fn way<P: Puzzle<State = S>>(&mut self, puzzle: &P, start: &S) -> Option<Way<P>> {
+        let mut way = Way {
+            moves: Vec::new(),
+            parent: None,
+            state: start.clone(),
+            cost: P::Cost::zero(),
+        };
+        let count = self.count(1)?;
+        way.moves.try_reserve_exact(count).ok()?;
+        for _ in 0..count {
+            let nth = usize::try_from(self.number()?).ok()?;
+            let edge = puzzle.neighbors(&way.state).into_iter().nth(nth)?;
+            let cost: P::Cost = way.cost;
+            way.cost = cost.checked_add(&edge.cost)?;
+            way.moves.push(edge.mv);
+            way.parent = Some(core::mem::replace(&mut way.state, edge.state));
+        }
+        Some(way)
+    }
+}
