@@ -5,7 +5,7 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::account::{Counts, Memory};
+use crate::account::{Counts, Quota};
 use crate::checksum::Checksum;
 use crate::cost::Cost;
 
@@ -112,7 +112,7 @@ pub(crate) struct Reader<'a> {
     /// The number of bytes that the source still has.
     unread: u64,
     /// The memory that the decoded values have claimed.
-    pub(crate) memory: Memory,
+    pub(crate) memory: Quota,
     /// The counts of the search when it was saved.
     pub(crate) counted: Counts,
 }
@@ -124,7 +124,7 @@ impl<'a> Reader<'a> {
             at: 0,
             source,
             unread: length,
-            memory: Memory::default(),
+            memory: Quota::default(),
             counted: Counts::default(),
         }
     }

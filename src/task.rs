@@ -32,22 +32,45 @@ use crate::report::{Outcome, Unsolved};
 /// ```
 #[must_use = "a task does nothing until it is run"]
 pub struct Task<'a, T, W = ()> {
-    work: Box<Work<'a, T>>,
+    job: Box<dyn Job<Output = T> + 'a>,
     stopped: fn(Stop) -> T,
     watcher: W,
     driver: Driver,
 }
 
-/// Begins, or goes on where it was stopped.
-type Work<'a, T> = dyn FnMut(&mut Meter<'_>) -> T + 'a;
+/// Work that can be stopped and taken up again: what it has come to is in its fields.
+pub(crate) trait Job {
+    type Output;
+
+    /// Begins, or goes on where it was stopped.
+    fn run(&mut self, meter: &mut Meter<'_>) -> Self::Output;
+}
+
+/// A closure that begins, or goes on where it was stopped.
+struct Closure<F>(F);
+
+impl<T, F: FnMut(&mut Meter<'_>) -> T> Job for Closure<F> {
+    type Output = T;
+
+    fn run(&mut self, meter: &mut Meter<'_>) -> T {
+        self.0(meter)
+    }
+}
 
 impl<'a, T> Task<'a, T> {
     pub(crate) fn new(work: impl FnMut(&mut Meter<'_>) -> T + 'a) -> Self
     where
         T: Stopped,
     {
+        Self::of(Closure(work))
+    }
+
+    pub(crate) fn of(job: impl Job<Output = T> + 'a) -> Self
+    where
+        T: Stopped,
+    {
         Self {
-            work: Box::new(work),
+            job: Box::new(job),
             stopped: T::stopped,
             watcher: (),
             driver: Driver::default(),
@@ -88,7 +111,7 @@ impl<'a, T, W: Watcher> Task<'a, T, W> {
     /// Returns this task with its watcher replaced by `watcher`.
     pub fn watch<V: Watcher>(self, watcher: V) -> Task<'a, T, V> {
         Task {
-            work: self.work,
+            job: self.job,
             stopped: self.stopped,
             watcher,
             driver: self.driver,
@@ -107,9 +130,10 @@ impl<'a, T, W: Watcher> Task<'a, T, W> {
     /// Runs the task until it is done or stopped, and returns the result. If the task was stopped, the next call
     /// continues it. If it was done, the next call starts over.
     pub fn run(&mut self) -> T {
-        let (work, watcher) = (&mut self.work, &mut self.watcher);
+        let (job, watcher) = (&mut self.job, &mut self.watcher);
         let driver = &mut self.driver;
-        let end = driver.drive(|limits, account| work(&mut Meter::new(account, limits, watcher)));
+        let end =
+            driver.drive(|limits, account| job.run(&mut Meter::new(account, limits, watcher)));
         end.unwrap_or_else(self.stopped)
     }
 
@@ -152,7 +176,7 @@ impl<'a, T, W: Watcher> Task<'a, T, W> {
 
     /// Returns the counts of what the task has done so far.
     #[must_use]
-    pub const fn stats(&self) -> Stats {
+    pub fn stats(&self) -> Stats {
         self.driver.account.stats()
     }
 
@@ -185,33 +209,5 @@ impl<M, C> Stopped for Outcome<M, C> {
 impl<T, C> Stopped for Result<T, Unsolved<C>> {
     fn stopped(stop: Stop) -> Self {
         Err(Unsolved::gave_up(stop, None))
-    }
-}
-
-/// Work that is kept between two runs of a task, from where it was stopped.
-#[derive(Debug)]
-pub(crate) struct Begun<T>(Option<T>);
-
-impl<T> Begun<T> {
-    pub(crate) const NOT_YET: Self = Self(None);
-
-    /// Begins, or goes on with what was begun; returns it when it is done.
-    pub(crate) fn finish<X: ?Sized, E>(
-        &mut self,
-        with: &mut X,
-        begin: impl FnOnce(&mut X) -> Result<T, E>,
-        go_on: impl FnOnce(&mut T, &mut X) -> Result<(), E>,
-    ) -> Result<T, E> {
-        let mut work = match self.0.take() {
-            Some(work) => work,
-            None => begin(with)?,
-        };
-        match go_on(&mut work, with) {
-            Ok(()) => Ok(work),
-            Err(stop) => {
-                self.0 = Some(work);
-                Err(stop)
-            }
-        }
     }
 }

@@ -963,11 +963,7 @@ where
         task.set_limits(Limits::new().max_moves(12));
         let second = task.run().expect("nothing is in the way");
         assert_eq!(second.layers, alone.layers[..13]);
-        let again = cluster
-            .resume()
-            .count(puzzle, [start.clone()])
-            .threads(2)
-            .run();
+        let again = cluster.count(puzzle, [start.clone()]).threads(2).run();
         (process, again.expect("nothing is in the way"))
     });
     for (_, census) in ends {
@@ -976,7 +972,7 @@ where
     }
     // Other numbers of threads divide it differently.
     let ends = each(2, |cluster, _| {
-        let cluster = cluster.checkpoints(&directory.0).resume();
+        let cluster = cluster.checkpoints(&directory.0);
         cluster
             .count(puzzle, [start.clone()])
             .run()
@@ -1071,12 +1067,7 @@ fn all_go_on_from_the_same_layer() {
         }
     };
     let (all, other) = (Directory::new("same-layer"), Directory::new("other-layer"));
-    let resume = |cluster: OnCluster| cluster.checkpoints(&all.0).resume();
-    // Where nobody has saved anything there is nothing to resume.
-    for end in each(2, |cluster, _| count(resume(cluster), 1)) {
-        let nothing = matches!(&end, Err(ClusterError::Disk(DiskError::Nothing { .. })));
-        assert!(nothing, "{end:?}");
-    }
+    let resume = |cluster: OnCluster| cluster.checkpoints(&all.0);
     // Layer 0 is saved by both; one of them is killed while it does so.
     each(2, |cluster, _| count(cluster.checkpoints(&all.0), 1));
     std::fs::remove_dir_all(all.0.join("worker-1")).expect("it has saved a layer");
@@ -1104,20 +1095,12 @@ fn all_go_on_from_the_same_layer() {
 
 // Processes that are killed: this binary, run as another one.
 
-const PROCESS: [&str; 3] = [
-    "PUZZLE_CLUSTER_ADDRESSES",
-    "PUZZLE_CLUSTER_DIRECTORY",
-    "PUZZLE_CLUSTER_RESUMES",
-];
+const PROCESS: [&str; 2] = ["PUZZLE_CLUSTER_ADDRESSES", "PUZZLE_CLUSTER_DIRECTORY"];
 
 /// Process 1 of two, which says how far it is.
-fn other(addresses: &[String], directory: &Path, resumes: bool) -> (Child, BufReader<ChildStdout>) {
+fn other(addresses: &[String], directory: &Path) -> (Child, BufReader<ChildStdout>) {
     let this = std::env::current_exe().expect("this is one");
-    let values = [
-        addresses.join(" "),
-        directory.display().to_string(),
-        resumes.to_string(),
-    ];
+    let values = [addresses.join(" "), directory.display().to_string()];
     let mut child = Command::new(this)
         .args([
             "process_one",
@@ -1152,8 +1135,7 @@ impl Watcher for Says {
 #[test]
 #[ignore = "a process of other tests"]
 fn process_one() {
-    let [addresses, directory, resumes] =
-        PROCESS.map(|name| std::env::var(name).unwrap_or_default());
+    let [addresses, directory] = PROCESS.map(|name| std::env::var(name).unwrap_or_default());
     if addresses.is_empty() {
         return;
     }
@@ -1161,11 +1143,6 @@ fn process_one() {
     let cluster = Enumerate::new()
         .on_cluster(addresses.split(' '), 1)
         .checkpoints(directory);
-    let cluster = if resumes == "true" {
-        cluster.resume()
-    } else {
-        cluster
-    };
     let census = cluster.count(&puzzle, [puzzle.goal()]).watch(Says).run();
     let states = census.expect("nothing is in the way").states();
     say(format_args!("states {states}"));
@@ -1174,7 +1151,7 @@ fn process_one() {
 /// Runs process 0, and does something to process 1 after a layer; how long after that process 0 has ended.
 fn with_other(
     addresses: &[String],
-    (directory, resumes): (&Path, bool),
+    directory: &Path,
     (at, act): (&str, impl FnOnce(&mut Child) + Send),
 ) -> (
     Result<Census<<SlidingTiles as Puzzle>::State>, ClusterError>,
@@ -1182,7 +1159,7 @@ fn with_other(
     Duration,
 ) {
     let puzzle = SlidingTiles::new(2, 5).expect("a board");
-    let (mut child, said) = other(addresses, directory, resumes);
+    let (mut child, said) = other(addresses, directory);
     thread::scope(|scope| {
         let acted = scope.spawn(move || {
             let mut lines = said.lines().map_while(Result::ok);
@@ -1196,7 +1173,6 @@ fn with_other(
         let cluster = Enumerate::new()
             .on_cluster(addresses, 0)
             .checkpoints(directory);
-        let cluster = if resumes { cluster.resume() } else { cluster };
         let mut task = cluster.count(&puzzle, [puzzle.goal()]);
         let census = task.run();
         let ended = Instant::now();
@@ -1213,7 +1189,7 @@ fn with_other(
 fn a_process_that_is_killed_is_named_and_both_go_on_from_the_last_layer() {
     let (addresses, directory) = (addresses(2), Directory::new("killed"));
     let kill = |child: &mut Child| child.kill().expect("it can be killed");
-    let (lost, first, after) = with_other(&addresses, (&directory.0, false), ("layer 40", kill));
+    let (lost, first, after) = with_other(&addresses, &directory.0, ("layer 40", kill));
     // At once: silence is noticed after four seconds at the least.
     assert!(after < Duration::from_secs(3), "{after:?}");
     let error = lost.expect_err("process 1 is gone");
@@ -1233,7 +1209,7 @@ fn a_process_that_is_killed_is_named_and_both_go_on_from_the_last_layer() {
     assert_eq!(error.to_string(), sentence);
     let (census, second, _) = with_other(
         &addresses,
-        (&directory.0, true),
+        &directory.0,
         ("states 1814400", |_: &mut Child| {}),
     );
     let puzzle = SlidingTiles::new(2, 5).expect("a board");
@@ -1267,7 +1243,7 @@ fn a_process_that_hangs_is_lost() {
         thread::sleep(Duration::from_secs(9));
         signal("-KILL").expect("there is such a command");
     };
-    let (lost, _, after) = with_other(&addresses, (&directory.0, false), ("layer 30", stop));
+    let (lost, _, after) = with_other(&addresses, &directory.0, ("layer 30", stop));
     assert!((3.5..7.0).contains(&after.as_secs_f64()), "{after:?}");
     assert!(
         matches!(lost, Err(ClusterError::Lost { process: 1, .. })),

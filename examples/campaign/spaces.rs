@@ -158,13 +158,8 @@ where
     let name = format!("campaign-{}-{number}", std::process::id());
     let directory = std::env::temp_dir().join(name);
     let disk = count.on_disk(&directory);
-    let (by_sorting, mut resumes) = (numbers.one_in(2), false);
+    let by_sorting = numbers.one_in(2);
     let census = loop {
-        let disk = if resumes {
-            disk.clone().resume()
-        } else {
-            disk.clone()
-        };
         let mut task = if by_sorting {
             disk.count_by_sorting(puzzle, [start.clone()])
         } else {
@@ -177,10 +172,8 @@ where
         }
         match task.run() {
             Ok(census) if census.stop.is_none() => break census,
-            // What a limit has stopped is resumed by another task.
-            Ok(_) | Err(DiskError::Occupied { .. }) => resumes = true,
-            Err(DiskError::Nothing { .. }) => resumes = false,
-            Err(DiskError::Memory { .. }) => {}
+            // With what a limit has stopped another task goes on.
+            Ok(_) | Err(DiskError::Memory { .. }) => {}
             Err(error) => return Err(format!("on disk: {error}")),
         }
     };

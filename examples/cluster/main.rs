@@ -8,8 +8,7 @@
 //! # On each of several machines; a line of the file is the address of a process, such as 10.0.0.7:2101.
 //! cluster --process 0 --hosts hosts.txt --secret-file secret.txt --size 3x4 --checkpoint /var/tmp/3x4
 //! cluster --process 1 --hosts hosts.txt --secret-file secret.txt --size 3x4 --checkpoint /var/tmp/3x4
-//! # After one was lost: the same everywhere, from the last layer that all have saved.
-//! cluster --process 0 --hosts hosts.txt --secret-file secret.txt --size 3x4 --checkpoint /var/tmp/3x4 --resume
+//! # After one was lost: the same again everywhere goes on from the last layer that all have saved.
 //! ```
 //!
 //! It ends with code 0, with 2 on bad input or where another process was lost or stopped, and with 3 if a limit
@@ -83,10 +82,6 @@ struct Options {
     #[arg(long, value_name = "DIR")]
     checkpoint: Option<PathBuf>,
 
-    /// Go on with what the directory holds
-    #[arg(long, requires = "checkpoint")]
-    resume: bool,
-
     /// Deepest layer to count
     #[arg(long, value_name = "D")]
     max_depth: Option<u64>,
@@ -127,9 +122,6 @@ impl Task for &Options {
         }
         if let Some(directory) = &self.checkpoint {
             cluster = cluster.checkpoints(directory);
-        }
-        if self.resume {
-            cluster = cluster.resume();
         }
         if self.format == Format::Text {
             write!(

@@ -7,12 +7,11 @@
 //! cargo run --release --example gods_number -- --size 2x7          # 5.5 GB, minutes
 //! cargo run --release --example gods_number -- --size 2x7 --disk /var/tmp/2x7 --max-memory-mb 1000
 //! cargo run --release --example gods_number -- --size 2x7 --checkpoint /var/tmp/2x7
-//! cargo run --release --example gods_number -- --size 2x7 --checkpoint /var/tmp/2x7 --resume
 //! ```
 //!
 //! Depths are counted in moves from the goal. It ends with code 0, with 2 on bad input, and with 3
 //! if a limit or Ctrl-C stopped it: what it knows until then is printed. With `--disk` (or `--checkpoint`, which
-//! is the same) it goes on from there with `--resume`, also after it was killed.
+//! is the same) the same command goes on from there, also after it was killed.
 
 #[path = "../common/census.rs"]
 mod census;
@@ -77,10 +76,6 @@ struct Options {
     /// Most bytes of its files, in units of 1024 x 1024 bytes [default: no limit]
     #[arg(long, value_name = "D", requires = "disk")]
     max_disk_mb: Option<u64>,
-
-    /// Go on with what the directory holds
-    #[arg(long, requires = "disk")]
-    resume: bool,
 
     /// Deepest layer to count
     #[arg(long, value_name = "D")]
@@ -156,9 +151,6 @@ impl Options {
             let mut disk = enumerate.on_disk(directory);
             if let Some(most) = self.max_disk_mb {
                 disk = disk.max_disk_bytes(most.saturating_mul(1 << 20));
-            }
-            if self.resume {
-                disk = disk.resume();
             }
             let count = disk.count_by_rank(puzzle, starts).limits(limits);
             return Ok(count.threads(threads).watch(rows).run()?);

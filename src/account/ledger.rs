@@ -5,7 +5,7 @@ use core::time::Duration;
 use super::budget::Budget;
 use super::clock::Clock;
 use super::limits::Limits;
-use super::memory::Memory;
+use super::quota::Quota;
 use super::stats::{Counts, Stats};
 use super::watcher::Coverage;
 
@@ -22,7 +22,7 @@ const PATIENCE: Duration = Duration::from_millis(1);
 #[derive(Debug)]
 pub(crate) struct Ledger {
     pub(crate) stats: Stats,
-    pub(crate) memory: Memory,
+    pub(crate) memory: Quota,
     pub(super) coverage: Option<Coverage>,
     /// The time that all runs took.
     spent: Duration,
@@ -46,7 +46,7 @@ impl Default for Ledger {
     fn default() -> Self {
         Self {
             stats: Stats::default(),
-            memory: Memory::default(),
+            memory: Quota::default(),
             coverage: None,
             spent: Duration::ZERO,
             budget: Budget::default(),
@@ -68,7 +68,7 @@ impl Ledger {
     pub(crate) fn beside(spent: Duration, held: usize) -> Self {
         Self {
             spent,
-            memory: Memory::beside(held),
+            memory: Quota::beside(held),
             ..Self::default()
         }
     }
@@ -84,8 +84,9 @@ impl Ledger {
 
     /// Begins a new account; what is held is held on.
     pub(crate) fn begin(&mut self) {
+        self.memory.renew_peak();
         *self = Self {
-            memory: self.memory.renewed(),
+            memory: core::mem::take(&mut self.memory),
             threads: self.threads,
             ..Self::default()
         };
@@ -105,7 +106,7 @@ impl Ledger {
     pub(super) fn begin_within(&mut self, limits: &Limits) {
         let slice = self.slice;
         self.begin();
-        self.memory.forget();
+        self.memory = Quota::default();
         self.start(limits, slice);
     }
 
@@ -145,7 +146,7 @@ impl Ledger {
     }
 
     /// What was counted so far.
-    pub(crate) const fn stats(&self) -> Stats {
+    pub(crate) fn stats(&self) -> Stats {
         Stats {
             peak_bytes: self.memory.peak(),
             ..self.stats

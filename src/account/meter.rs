@@ -12,7 +12,7 @@ use super::budget::Budget;
 use super::clock::Clock;
 use super::ledger::Ledger;
 use super::limits::Limits;
-use super::memory::Memory;
+use super::quota::Quota;
 use super::stats::Counts;
 use super::stop::Stop;
 use super::watcher::{Coverage, Layer, Progress, Side, Watcher, obey};
@@ -167,7 +167,7 @@ impl Meter<'_> {
     }
 
     /// Releases `bytes` bytes of the memory that was claimed.
-    pub const fn release(&mut self, bytes: usize) {
+    pub fn release(&mut self, bytes: usize) {
         self.account.memory.release(bytes);
     }
 
@@ -235,8 +235,8 @@ impl Meter<'_> {
         stats.generated = stats.generated.saturating_sub(children);
     }
 
-    pub(crate) const fn memory(&mut self) -> &mut Memory {
-        &mut self.account.memory
+    pub(crate) const fn memory(&self) -> &Quota {
+        &self.account.memory
     }
 
     /// The elapsed time at which the run ends.

@@ -7,24 +7,26 @@
 //! when it continues. `tests/memory` compares all that with an allocator that counts and refuses.
 
 mod budget;
+mod claimed;
 mod clock;
 mod ledger;
 mod limits;
-mod memory;
 mod meter;
+mod quota;
 mod replay_fault;
 mod stats;
 mod stop;
 mod watcher;
 
 pub(crate) use budget::Budget;
+pub(crate) use claimed::{Claim, Claimed};
 #[cfg(feature = "std")]
 pub(crate) use clock::Clock;
 pub(crate) use ledger::Ledger;
 pub use limits::Limits;
-pub(crate) use memory::Memory;
 pub use meter::Meter;
 pub(crate) use meter::least;
+pub(crate) use quota::Quota;
 pub use replay_fault::ReplayFault;
 pub(crate) use stats::Counts;
 pub use stats::Stats;

@@ -5,7 +5,7 @@ use core::ops::Deref;
 
 use super::all_solutions::{GoingOn, check};
 use super::query::Query;
-use crate::account::{Memory, Stop};
+use crate::account::{Quota, Stop};
 use crate::cost::Cost;
 use crate::monitor::MonitorOf;
 use crate::puzzle::Puzzle;
@@ -26,13 +26,7 @@ pub(super) fn all_paths<'a, P: Puzzle + 'a, F: Fold<P> + 'a, T>(
     puzzle: impl Deref<Target = P> + 'a,
     starts: impl IntoIterator<Item = P::State>,
     fold: F,
-    read_off: impl Fn(
-        &P,
-        &WalkOf<P, F>,
-        Starts<'_, P::State>,
-        Option<Reason>,
-        &mut Memory,
-    ) -> Answer<P, T>
+    read_off: impl Fn(&P, &WalkOf<P, F>, Starts<'_, P::State>, Option<Reason>, &Quota) -> Answer<P, T>
     + 'a,
 ) -> Query<'a, P, T>
 where

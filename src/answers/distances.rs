@@ -5,7 +5,7 @@ use core::fmt::{self, Debug};
 use core::ops::{ControlFlow, Deref};
 use core::time::Duration;
 
-use crate::account::{Ledger, Limits, Memory, OnProgress, Stats, Stop};
+use crate::account::{Ledger, Limits, OnProgress, Quota, Stats, Stop};
 use crate::cost::Cost;
 use crate::driver::{HeldTo, Measure};
 use crate::monitor::{Monitor, MonitorOf, Observer, Proof, SearchProgress};
@@ -443,8 +443,8 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> D
     #[must_use]
     pub fn moves_to(&self, state: &P::State) -> Option<Vec<P::Move>> {
         let states = self.path_to(state)?;
-        let mut memory = Memory::default();
-        let along = along(&*self.puzzle, &states, Edge::Cheapest, &mut memory);
+        let memory = Quota::default();
+        let along = along(&*self.puzzle, &states, Edge::Cheapest, &memory);
         Some(along.ok()?.into_iter().collect())
     }
 

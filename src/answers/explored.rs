@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::cmp::Reverse;
 
 use super::along::{Along, keep_distinct};
-use crate::account::{Memory, Meter, Stop};
+use crate::account::{Meter, Quota, Stop};
 use crate::cost::Cost;
 use crate::monitor::MonitorOf;
 use crate::puzzle::Puzzle;
@@ -127,7 +127,7 @@ impl<C: Cost> Explored<C> {
         puzzle: &P,
         run: &BestFirstRun<P::State, C, O>,
         starts: &[P::State],
-        memory: &mut Memory,
+        memory: &Quota,
     ) -> Result<(), Stop> {
         for (at, start) in starts.iter().enumerate() {
             let root = run.nodes().find_state(puzzle, start);
@@ -140,7 +140,7 @@ impl<C: Cost> Explored<C> {
         self.close(memory)
     }
 
-    fn add(&mut self, edge: Edge<C>, memory: &mut Memory) -> Result<(), Stop> {
+    fn add(&mut self, edge: Edge<C>, memory: &Quota) -> Result<(), Stop> {
         let number = u32::try_from(self.edges.len()).map_err(|_| Stop::TooManyStates)?;
         let from = self.ends.len() as u32;
         let last = core::mem::replace(&mut self.making.last[edge.to as usize], number);
@@ -148,12 +148,12 @@ impl<C: Cost> Explored<C> {
         memory.push(&mut self.edges, edge)
     }
 
-    fn add_end(&mut self, to: u32, nth: u32, memory: &mut Memory) -> Result<(), Stop> {
+    fn add_end(&mut self, to: u32, nth: u32, memory: &Quota) -> Result<(), Stop> {
         let cost = C::zero();
         self.add(Edge { to, cost, nth }, memory)
     }
 
-    fn close(&mut self, memory: &mut Memory) -> Result<(), Stop> {
+    fn close(&mut self, memory: &Quota) -> Result<(), Stop> {
         let end = u32::try_from(self.edges.len()).map_err(|_| Stop::TooManyStates)?;
         memory.push(&mut self.ends, end)
     }
@@ -237,7 +237,7 @@ impl<C: Cost> Explored<C> {
         Ok(())
     }
 
-    fn open(&mut self, entry: ((C, u32), u32), memory: &mut Memory) -> Result<(), Stop> {
+    fn open(&mut self, entry: ((C, u32), u32), memory: &Quota) -> Result<(), Stop> {
         let Making { open, room, .. } = &mut self.making;
         *room = make_room(open, *room, memory)?;
         open.push(Reverse(entry));
@@ -249,7 +249,7 @@ impl<C: Cost> Explored<C> {
 pub(super) fn make_room<T: Ord>(
     heap: &mut BinaryHeap<T>,
     claimed: usize,
-    memory: &mut Memory,
+    memory: &Quota,
 ) -> Result<usize, Stop> {
     if heap.len() < heap.capacity() {
         return Ok(claimed);

@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 use super::along::{Along, keep_distinct};
 use super::solution_graph::Graph;
 use super::stored::Stored;
-use crate::account::{Memory, Stop};
+use crate::account::{Quota, Stop};
 use crate::cost::Cost;
 use crate::monitor::MonitorOf;
 use crate::puzzle::Puzzle;
@@ -42,7 +42,7 @@ pub(super) fn gather<P: Puzzle, T: Stored<P::State, P::Cost>>(
 }
 
 /// Releases all memory beyond `held`.
-pub(super) const fn release_to(held: usize, memory: &mut Memory) {
+pub(super) fn release_to(held: usize, memory: &Quota) {
     memory.release(memory.held().saturating_sub(held));
 }
 
@@ -249,7 +249,7 @@ impl<P: Puzzle> Gathering<P> {
         &mut self,
         node: u32,
         source: Source<'_, P, T>,
-        memory: &mut Memory,
+        memory: &Quota,
     ) -> Result<(), Stop> {
         self.places[node as usize] = ON_PATH;
         let mut edges = Vec::new();
@@ -275,7 +275,7 @@ impl<P: Puzzle> Gathering<P> {
         &mut self,
         frame: Frame<P::Move, P::Cost>,
         source: Source<'_, P, T>,
-        memory: &mut Memory,
+        memory: &Quota,
     ) -> Result<(), Stop> {
         let before = self.graph.edges.len();
         memory.release_list(&frame.edges);

@@ -14,7 +14,7 @@ use super::explored::Explored;
 use super::gathering::release_to;
 use super::listing::{Listed, Listing, Paths};
 use super::query::Query;
-use crate::account::{Memory, Stop};
+use crate::account::{Quota, Stop};
 use crate::cost::Cost;
 use crate::driver::Measure;
 use crate::monitor::MonitorOf;
@@ -319,7 +319,7 @@ fn solution<P: Puzzle, O: Order<P::Cost>>(
     run: &BestFirstRun<P::State, P::Cost, O>,
     graph: &Explored<P::Cost>,
     (cost, edges): (P::Cost, &[u32]),
-    memory: &mut Memory,
+    memory: &Quota,
 ) -> Result<Solution<P::Move, P::Cost>, Stop> {
     let mut moves = Vec::new();
     let (mut at, mut start) = (graph.source(), 0);

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use super::explored::Explored;
 use super::simple_paths::SimplePaths;
 use super::walks::Walks;
-use crate::account::{Memory, Meter, Stop};
+use crate::account::{Meter, Quota, Stop};
 use crate::cost::Cost;
 
 /// Paths as edges of what was explored, each with its cost, cheapest first.
@@ -25,7 +25,7 @@ pub(super) trait Listing<C> {
     ) -> Result<(), Stop>;
 
     /// Releases all but the paths, and returns them.
-    fn finish(&mut self, memory: &mut Memory) -> Paths<C>;
+    fn finish(&mut self, memory: &Quota) -> Paths<C>;
 }
 
 /// Which paths are listed.

@@ -166,7 +166,7 @@ impl<'a, P: Puzzle, T, O: Observer<P::State, P::Move, P::Cost>> Query<'a, P, T, 
 
     /// Returns the counts of what the query has done so far.
     #[must_use]
-    pub const fn stats(&self) -> Stats {
+    pub fn stats(&self) -> Stats {
         self.driver.account.stats()
     }
 

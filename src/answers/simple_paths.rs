@@ -6,7 +6,7 @@ use core::cmp::Reverse;
 
 use super::explored::{Explored, make_room};
 use super::listing::{Listing, Paths};
-use crate::account::{Memory, Meter, Stop};
+use crate::account::{Meter, Quota, Stop};
 use crate::cost::Cost;
 use crate::storage::{Map, make_room_in};
 
@@ -49,7 +49,7 @@ impl<C: Cost> SimplePaths<C> {
 
     /// Begins the search for the next path that differs from the cheapest one: first after so many edges as were
     /// fixed, then after more and more. Returns whether there is one to search for.
-    fn branch(&mut self, graph: &Explored<C>, memory: &mut Memory) -> Result<bool, Stop> {
+    fn branch(&mut self, graph: &Explored<C>, memory: &Quota) -> Result<bool, Stop> {
         let Some(path) = self
             .path
             .as_ref()
@@ -112,7 +112,7 @@ impl<C: Cost> Listing<C> for SimplePaths<C> {
         Ok(())
     }
 
-    fn finish(&mut self, memory: &mut Memory) -> Paths<C> {
+    fn finish(&mut self, memory: &Quota) -> Paths<C> {
         for Reverse(path) in &self.open {
             memory.release_list(&path.edges);
             memory.release_list(&path.banned);
@@ -163,7 +163,7 @@ impl<C: Cost> Finder<C> {
         }
     }
 
-    fn release(&self, memory: &mut Memory) {
+    fn release(&self, memory: &Quota) {
         memory.release(self.room + self.visited.allocation_size() + self.reached.allocation_size());
     }
 
@@ -174,7 +174,7 @@ impl<C: Cost> Finder<C> {
         graph: &Explored<C>,
         beginning: &[u32],
         banned: Vec<u32>,
-        memory: &mut Memory,
+        memory: &Quota,
     ) -> Result<(), Stop> {
         self.visited.clear();
         self.reached.clear();
@@ -232,7 +232,7 @@ impl<C: Cost> Finder<C> {
         Ok(None)
     }
 
-    fn visit(&mut self, at: u32, memory: &mut Memory) -> Result<(), Stop> {
+    fn visit(&mut self, at: u32, memory: &Quota) -> Result<(), Stop> {
         make_room_in(&mut self.visited, 1, memory)?;
         self.visited.insert(at, ());
         Ok(())
@@ -245,7 +245,7 @@ impl<C: Cost> Finder<C> {
         g: (C, u32),
         banned: &[u32],
         most: Option<C>,
-        memory: &mut Memory,
+        memory: &Quota,
     ) -> Result<(), Stop> {
         for number in graph.edges_of(at).filter(|edge| !banned.contains(edge)) {
             let edge = graph.edge(number);
@@ -282,7 +282,7 @@ impl<C: Cost> Finder<C> {
         &self,
         graph: &Explored<C>,
         beginning: &[u32],
-        memory: &mut Memory,
+        memory: &Quota,
     ) -> Result<Vec<u32>, Stop> {
         let mut edges = Vec::new();
         let mut at = graph.sink();

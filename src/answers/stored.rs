@@ -5,7 +5,7 @@ use core::hash::Hash;
 
 use num_traits::cast;
 
-use crate::account::{Memory, Stop};
+use crate::account::{Quota, Stop};
 use crate::cost::Cost;
 use crate::puzzle::Puzzle;
 use crate::search::{BestFirstRun, Order};
@@ -48,7 +48,7 @@ impl Layers {
     pub(super) fn new<S: Clone + Eq + Hash>(
         nodes: &NodeTable<Linked<S>>,
         depth: u64,
-        memory: &mut Memory,
+        memory: &Quota,
     ) -> Result<Self, Stop> {
         let mut ends = Vec::new();
         let mut first = 0;

@@ -9,7 +9,7 @@ use core::cmp::Reverse;
 
 use super::explored::{Explored, make_room};
 use super::listing::{Listing, Paths};
-use crate::account::{Memory, Meter, Stop};
+use crate::account::{Meter, Quota, Stop};
 use crate::cost::Cost;
 
 /// A beginning of a walk: the one that it continues, its last edge, and where that leads.
@@ -44,7 +44,7 @@ impl<C: Cost> Walks<C> {
         }
     }
 
-    fn begin(&mut self, graph: &Explored<C>, memory: &mut Memory) -> Result<(), Stop> {
+    fn begin(&mut self, graph: &Explored<C>, memory: &Quota) -> Result<(), Stop> {
         let (before, edge, at) = (0, 0, graph.source());
         memory.push(&mut self.beginnings, Step { before, edge, at })?;
         if let Some(left) = graph.left(at) {
@@ -110,7 +110,7 @@ impl<C: Cost> Listing<C> for Walks<C> {
         Ok(())
     }
 
-    fn finish(&mut self, memory: &mut Memory) -> Paths<C> {
+    fn finish(&mut self, memory: &Quota) -> Paths<C> {
         memory.release(self.room);
         memory.release_list(&self.beginnings);
         core::mem::replace(self, Self::new()).found

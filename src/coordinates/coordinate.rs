@@ -7,7 +7,7 @@ use core::hash::BuildHasher;
 use smallvec::SmallVec;
 
 use super::view::View;
-use crate::account::{Memory, Stop};
+use crate::account::{Quota, Stop};
 use crate::permutation::Permutation;
 use crate::puzzle::Puzzle;
 use crate::puzzles::{Packed, PermutationPuzzle};
@@ -35,7 +35,7 @@ impl Coordinate {
         view: &View,
         moves: &[Permutation],
         most: usize,
-        memory: &mut Memory,
+        memory: &Quota,
     ) -> Result<Option<Self>, Stop> {
         let points = moves.iter().map(Permutation::points).max().unwrap_or(0);
         let places = (0..points).filter(|&place| {
@@ -103,12 +103,7 @@ impl Coordinate {
     }
 
     /// The number of what shows these colours, which is new unless they are known; none if that is too many.
-    fn enter(
-        &mut self,
-        colors: &[u8],
-        most: usize,
-        memory: &mut Memory,
-    ) -> Result<Option<u32>, Stop> {
+    fn enter(&mut self, colors: &[u8], most: usize, memory: &Quota) -> Result<Option<u32>, Stop> {
         let key = key_of(colors);
         if self.numbers.needs_room(1) {
             let (all, width) = (&self.colors, self.places.len());

@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 
 use super::coordinate::Coordinate;
 use super::view::{Pieces, View};
-use crate::account::Memory;
+use crate::account::Quota;
 use crate::facts::Facts;
 use crate::permutation::Permutation;
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
@@ -203,7 +203,7 @@ impl Coordinates {
 }
 
 fn coordinate(view: &View, moves: &[Permutation]) -> Result<Coordinate, BuildError> {
-    let coordinate = Coordinate::new(view, moves, MOST_STATES, &mut Memory::default())?;
+    let coordinate = Coordinate::new(view, moves, MOST_STATES, &Quota::default())?;
     coordinate.ok_or_else(too_large)
 }
 

@@ -564,20 +564,16 @@
 //! ```
 //!
 //! **How do I resume a count after the program was killed?** Count on disk, with
-//! [`on_disk`](crate::space::Enumerate::on_disk). To resume the count, use the same directory and call
-//! [`resume`](crate::space::OnDisk::resume).
+//! [`on_disk`](crate::space::Enumerate::on_disk). The same call with the same directory goes on where the last one ended.
 //!
 //! ```
 //! use puzzle_search::puzzles::SlidingTiles;
-//! use puzzle_search::space::{DiskError, Enumerate};
+//! use puzzle_search::space::Enumerate;
 //!
 //! let puzzle = SlidingTiles::new(3, 3)?;
 //! let directory = std::env::temp_dir().join(format!("puzzle-search-killed-{}", std::process::id()));
 //! let disk = Enumerate::new().on_disk(&directory);
-//! let census = match disk.clone().resume().count_by_rank(&puzzle, [puzzle.goal()]).run() {
-//!     Err(DiskError::Nothing { .. }) => disk.count_by_rank(&puzzle, [puzzle.goal()]).run()?, // first run
-//!     resumed => resumed?,
-//! };
+//! let census = disk.count_by_rank(&puzzle, [puzzle.goal()]).run()?; // begins, or goes on
 //! assert_eq!(census.states(), 181_440);
 //! # std::fs::remove_dir_all(&directory)?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())

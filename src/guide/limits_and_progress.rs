@@ -212,9 +212,10 @@
 //! | work | when it is saved | how |
 //! |---|---|---|
 //! | a search | when you save it | [`Search::save_to`](crate::Search::save_to) |
-//! | a count of states on disk | after a layer or a part of a layer | [`Enumerate::on_disk`](crate::space::Enumerate::on_disk), [`resume`](crate::space::OnDisk::resume) |
+//! | a count of states on disk | after a layer or a part of a layer | [`Enumerate::on_disk`](crate::space::Enumerate::on_disk), by the same call again |
 //! | a count of states in memory | never | |
 //! | a `DistanceOracle` or `CosetTable` | at the end of a layer, if half a minute has passed since the last save; and when a limit or the cancel flag stops the task | [`DistanceOracle::cached`](crate::space::DistanceOracle::cached), [`CosetTable::cached`](crate::coordinates::CosetTable::cached) |
+//! | other tables that take long | a pattern database like an oracle, the others when they are complete | [`PatternDatabase::open_or_build`](crate::heuristics::PatternDatabase::open_or_build), [`Phases::open_or_build`](crate::coordinates::Phases::open_or_build), [`WalkingDistance::open_or_build`](crate::heuristics::WalkingDistance::open_or_build) |
 //! | pattern databases of sliding tiles | each table when it is complete | [`TilePatterns::cached`](crate::heuristics::tile_patterns::TilePatterns::cached) |
 //!
 //! A search that takes days should be saved every few minutes:

@@ -147,7 +147,7 @@ let census = count.limits(limits.clone().max_moves(20)).run()?;
 assert_eq!((census.stop, census.depth()), (Some(Stop::Moves), 20));
 
 // Another day, another process:
-let census = disk.resume().count_by_rank(&puzzle, [puzzle.goal()]).limits(limits).run()?;
+let census = disk.count_by_rank(&puzzle, [puzzle.goal()]).limits(limits).run()?;
 assert_eq!((census.states(), census.depth()), (181_440, 31));
 assert!(census.peak_bytes < 1_000_000);
 # std::fs::remove_dir_all(&directory)?;
@@ -174,8 +174,8 @@ also sorts states on disk, and finds a path with the fewest moves.
 //! Only processes with the same `secret` work together. It says who may take part, and what was changed on the way is
 //! an error, but nothing is encrypted.
 //!
-//! If a process is lost, all other processes return an error that names the lost process. Start all processes again
-//! with `resume`, and they continue from the last layer that all of them have saved. The cluster's methods `solve` and
+//! If a process is lost, all other processes return an error that names the lost process. Start all processes again in
+//! the same way, and they continue from the last layer that all of them have saved. The cluster's methods `solve` and
 //! `solve_from_both_ends` find paths with the fewest moves.
 //!
 //! Next chapter: [levels and hints](super::levels_and_hints).

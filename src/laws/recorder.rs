@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::account::{Budget, Counts, Memory, Stop};
+use crate::account::{Budget, Counts, Quota, Stop};
 use crate::puzzle::traversal::{Charged, Node};
 
 /// What a walk shows.
@@ -31,7 +31,7 @@ pub(super) struct Recorder<S, M, C> {
     most: Counts,
     pub(super) counts: Counts,
     pub(super) events: Vec<Event<S, M, C>>,
-    memory: Memory,
+    memory: Quota,
 }
 
 impl<S, M, C> Recorder<S, M, C> {
@@ -45,7 +45,7 @@ impl<S, M, C> Recorder<S, M, C> {
             most,
             counts: Counts::default(),
             events: Vec::new(),
-            memory: Memory::default(),
+            memory: Quota::default(),
         }
     }
 
@@ -117,8 +117,8 @@ impl<S: Clone, M: Clone, C> Charged<S, M, C> for Recorder<S, M, C> {
         self.counts
     }
 
-    fn memory(&mut self) -> &mut Memory {
-        &mut self.memory
+    fn memory(&self) -> &Quota {
+        &self.memory
     }
 
     fn shows_nodes(&self) -> bool {

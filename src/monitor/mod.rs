@@ -14,7 +14,7 @@ pub use observer::{Expanded, Generated, Observer, SearchProgress};
 pub(crate) use proof::{Proof, beyond};
 
 use crate::account::{
-    Budget, Counts, Layer, Ledger, Limits, Memory, Meter, Progress, ReplayFault, Side, Stats, Stop,
+    Budget, Counts, Layer, Ledger, Limits, Meter, Progress, Quota, ReplayFault, Side, Stats, Stop,
     Watcher, obey,
 };
 use crate::cost::Cost;
@@ -202,7 +202,7 @@ impl<S, M, C: Cost> Monitor<'_, S, M, C> {
     }
 
     /// Releases `bytes` bytes of the memory that was claimed.
-    pub const fn release(&mut self, bytes: usize) {
+    pub fn release(&mut self, bytes: usize) {
         self.account.memory.release(bytes);
     }
 
@@ -271,7 +271,7 @@ impl<S, M, C: Cost> Monitor<'_, S, M, C> {
         let index = self.starts.get(index).copied();
         let index = index.ok_or(Stop::Replay(ReplayFault::NotAStart))?;
         let bytes = Proof::<M, C>::bytes_of(moves);
-        let memory = &mut self.account.memory;
+        let memory = &self.account.memory;
         memory.claim(bytes)?;
         let mut kept = Vec::new();
         if kept.try_reserve_exact(moves.len()).is_err() {
@@ -302,7 +302,7 @@ impl<S, M, C: Cost> Monitor<'_, S, M, C> {
     pub fn begin_iteration(&mut self, bound: C) -> Result<(), Stop> {
         self.account.settle_own();
         let proof = &mut *self.watched.proof;
-        proof.make_room_for_row(&mut self.account.memory)?;
+        proof.make_room_for_row(&self.account.memory)?;
         proof.iteration = Some(IterationCounts::so_far(bound, self.account.counts()));
         Ok(())
     }
@@ -346,7 +346,7 @@ impl<S, M, C: Cost> Monitor<'_, S, M, C> {
 impl<S, M, C: Cost> Monitor<'_, S, M, C> {
     /// Begins a new account, for work that holds nothing yet.
     pub(crate) fn begin(&mut self) {
-        self.watched.proof.begin(true, &mut self.account.memory);
+        self.watched.proof.begin(true, &self.account.memory);
         self.meter().begin();
     }
 
@@ -356,8 +356,8 @@ impl<S, M, C: Cost> Monitor<'_, S, M, C> {
         self.meter().step()
     }
 
-    pub(crate) const fn memory(&mut self) -> &mut Memory {
-        &mut self.account.memory
+    pub(crate) const fn memory(&self) -> &Quota {
+        &self.account.memory
     }
 
     /// Takes back what was charged and is not to count: what comes after the goal was found.
@@ -416,7 +416,7 @@ impl<S, M, C: Cost> Monitor<'_, S, M, C> {
     /// Ends a run: counts what is not counted yet, and the time.
     pub(crate) fn finish(self) {
         self.account.finish();
-        self.watched.proof.hand_out(&mut self.account.memory);
+        self.watched.proof.hand_out(&self.account.memory);
     }
 }
 
@@ -442,7 +442,7 @@ impl<S, M, C: Cost> Charged<S, M, C> for Monitor<'_, S, M, C> {
         Monitor::counts(self)
     }
 
-    fn memory(&mut self) -> &mut Memory {
+    fn memory(&self) -> &Quota {
         Monitor::memory(self)
     }
 

@@ -6,7 +6,7 @@
 use alloc::vec::Vec;
 
 use super::iteration_counts::IterationCounts;
-use crate::account::{Counts, Memory, Stop};
+use crate::account::{Counts, Quota, Stop};
 use crate::codec::{Reader, Writer};
 use crate::cost::{Cost, CostExt};
 use crate::solution::Solution;
@@ -46,26 +46,26 @@ impl<M, C: Copy> Proof<M, C> {
     }
 
     /// Keeps a solution, for which so much is claimed, in the place of the one before.
-    pub(super) fn keep(&mut self, best: Solution<M, C>, memory: &mut Memory) {
+    pub(super) fn keep(&mut self, best: Solution<M, C>, memory: &Quota) {
         self.forget_best(memory);
         self.best = Some(best);
     }
 
     /// Forgets the best solution.
-    pub(crate) fn forget_best(&mut self, memory: &mut Memory) {
+    pub(crate) fn forget_best(&mut self, memory: &Quota) {
         if let Some(before) = self.best.take() {
             memory.release(Self::bytes_of(before.moves()));
         }
     }
 
     /// The best solution that is known, found elsewhere.
-    pub(crate) fn restore(&mut self, best: Solution<M, C>, memory: &mut Memory) {
+    pub(crate) fn restore(&mut self, best: Solution<M, C>, memory: &Quota) {
         memory.add(Self::bytes_of(best.moves()));
         self.keep(best, memory);
     }
 
     /// Begins a new search; the best solution is still one.
-    pub(crate) fn begin(&mut self, trusts_bounds: bool, memory: &mut Memory) {
+    pub(crate) fn begin(&mut self, trusts_bounds: bool, memory: &Quota) {
         let rows = self.iterations.capacity() * size_of::<IterationCounts<C>>();
         memory.release(rows);
         memory.put_back(rows);
@@ -97,7 +97,7 @@ impl<M, C: Copy> Proof<M, C> {
     }
 
     /// Makes room for one more row, and for the copy of all that is handed out.
-    pub(super) fn make_room_for_row(&mut self, memory: &mut Memory) -> Result<(), Stop> {
+    pub(super) fn make_room_for_row(&mut self, memory: &Quota) -> Result<(), Stop> {
         let rows = &mut self.iterations;
         if rows.len() < rows.capacity() {
             return Ok(());
@@ -142,7 +142,7 @@ impl<M, C: Copy> Proof<M, C> {
     }
 
     /// What a run hands out of it at its end is held for as long.
-    pub(super) fn hand_out(&self, memory: &mut Memory) {
+    pub(super) fn hand_out(&self, memory: &Quota) {
         memory.hand_out(size_of_val(&self.iterations[..]));
     }
 
@@ -214,7 +214,7 @@ impl<M, C: Cost> Proof<M, C> {
         }
     }
 
-    pub(crate) fn load(from: &mut Reader<'_>, memory: &mut Memory) -> Option<Self> {
+    pub(crate) fn load(from: &mut Reader<'_>, memory: &Quota) -> Option<Self> {
         let mut proof = Self {
             trusts_bounds: from.flag()?,
             lower_bound: from.option()?,

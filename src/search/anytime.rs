@@ -20,7 +20,7 @@ use super::best_first::show;
 use super::frontier::{Fill, Frontier, Open};
 use super::path;
 use super::settle::{Path, Receive, settle};
-use crate::account::{Memory, Stop};
+use crate::account::{Quota, Stop};
 use crate::cost::Cost;
 use crate::guess::Guess;
 use crate::monitor::{Monitor, MonitorOf};
@@ -505,7 +505,7 @@ impl<P: Puzzle> Receive<P> for Receiver<'_, P::State, P::Cost> {
     /// The guess and h.
     type Order = (Guess<P::Cost>, P::Cost);
 
-    fn make_room(&mut self, children: usize, memory: &mut Memory) -> Result<(), Stop> {
+    fn make_room(&mut self, children: usize, memory: &Quota) -> Result<(), Stop> {
         self.waiting.make_room(children, memory)
     }
 
@@ -558,13 +558,7 @@ impl<P: Puzzle> Receive<P> for Receiver<'_, P::State, P::Cost> {
     }
 
     #[inline]
-    fn open(
-        &mut self,
-        node: u32,
-        _: P::Cost,
-        order: Self::Order,
-        _: &mut Memory,
-    ) -> Result<(), Stop> {
+    fn open(&mut self, node: u32, _: P::Cost, order: Self::Order, _: &Quota) -> Result<(), Stop> {
         Receive::<P>::wait(self, node, order);
         Ok(())
     }

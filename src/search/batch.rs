@@ -11,7 +11,7 @@
 
 use alloc::vec::Vec;
 
-use crate::account::{Memory, Stop};
+use crate::account::{Quota, Stop};
 use crate::cost::{Cost, CostExt};
 use crate::monitor::Monitor;
 use crate::puzzle::Puzzle;
@@ -106,7 +106,7 @@ impl<S, G> Batch<S, G> {
 
     /// Makes room for so many children in all.
     #[inline]
-    pub(super) fn reserve(&mut self, children: usize, memory: &mut Memory) -> Result<(), Stop> {
+    pub(super) fn reserve(&mut self, children: usize, memory: &Quota) -> Result<(), Stop> {
         if children > self.0.capacity() {
             // The same whether children come one by one or many at a time.
             let more = children.next_power_of_two().max(64) - self.0.len();
@@ -117,7 +117,7 @@ impl<S, G> Batch<S, G> {
 
     /// Adds a child.
     #[inline]
-    pub(super) fn push(&mut self, child: Child<S, G>, memory: &mut Memory) -> Result<(), Stop> {
+    pub(super) fn push(&mut self, child: Child<S, G>, memory: &Quota) -> Result<(), Stop> {
         self.reserve(self.0.len() + 1, memory)?;
         self.0.push(child);
         Ok(())
@@ -180,7 +180,7 @@ impl<S, G> Batch<S, G> {
             g,
         }: Reaching<G>,
         is_known: impl Fn(&Child<S, G>) -> bool,
-        memory: &mut Memory,
+        memory: &Quota,
     ) -> Result<Children, Stop>
     where
         S: Eq,
@@ -228,7 +228,7 @@ impl<S, G> Batch<S, G> {
     pub(super) fn append(
         &mut self,
         children: &mut Vec<Child<S, G>>,
-        memory: &mut Memory,
+        memory: &Quota,
     ) -> Result<(), Stop> {
         self.reserve(self.0.len() + children.len(), memory)?;
         self.0.append(children);
@@ -359,7 +359,7 @@ impl<S, G> Batch<S, G> {
         for _ in 0..from.count(from.state_bytes() + 1)? {
             let (state, parent) = (from.state()?, from.index(parents)?);
             let child = child(from, state, parent)?;
-            batch.push(child, &mut from.raw.memory).ok()?;
+            batch.push(child, &from.raw.memory).ok()?;
         }
         Some(batch)
     }

@@ -260,7 +260,7 @@ impl<P: Puzzle> Run<P> for BeamRun<P::State, P::Cost> {
                 parent: from.index(at + 1)?,
                 g: from.cost()?,
             };
-            self.steps.push(step, &mut from.raw.memory).ok()?;
+            self.steps.push(step, &from.raw.memory).ok()?;
         }
         self.depth = from.summand()?;
         for slots in [&mut self.layer, &mut self.next] {

@@ -11,7 +11,7 @@ use core::hash::Hash;
 use super::both_ends::{
     BACK, BothEndsRun, Ends, FRONT, InTurn, Next, Order, Reach, Selection, Side, first,
 };
-use crate::account::{Memory, Stop};
+use crate::account::{Quota, Stop};
 use crate::codec::{Reader, Writer};
 use crate::cost::Cost;
 use crate::facts::Facts;
@@ -121,7 +121,7 @@ impl<C: Cost> InPairs<C> {
     fn pair<S: Clone + Eq + Hash>(
         &mut self,
         reach: &mut Reach<S, C>,
-        memory: &mut Memory,
+        memory: &Quota,
     ) -> Result<Pair<C>, Stop> {
         loop {
             for at in [FRONT, BACK] {
@@ -173,7 +173,7 @@ impl<C: Cost> InPairs<C> {
         &mut self,
         at: usize,
         reach: &mut Reach<S, C>,
-        memory: &mut Memory,
+        memory: &Quota,
     ) -> Result<(), Stop> {
         let Some(entry) = reach.sides[at].open.pop() else {
             return Ok(());
@@ -209,7 +209,7 @@ impl<C: Cost> Selection<C> for InPairs<C> {
         side: &mut Side<C>,
         entry: Entry<C>,
         g: C,
-        memory: &mut Memory,
+        memory: &Quota,
     ) -> Result<(), Stop> {
         if C::IS_EXACT && entry.key < self.level {
             let (key, h) = (g, C::zero());
@@ -224,7 +224,7 @@ impl<C: Cost> Selection<C> for InPairs<C> {
         at: usize,
         reach: &mut Reach<S, C>,
         waiting: &mut Vec<Entry<C>>,
-        memory: &mut Memory,
+        memory: &Quota,
     ) -> Result<(), Stop> {
         while let Some(&entry) = waiting.first() {
             let g = reach.cost(entry.node, at).unwrap_or(entry.key);
@@ -240,7 +240,7 @@ impl<C: Cost> Selection<C> for InPairs<C> {
         reach: &mut Reach<P::State, C>,
         ends: &Ends<'_, P>,
         entries: &mut Vec<Entry<C>>,
-        memory: &mut Memory,
+        memory: &Quota,
     ) -> Result<Next<C>, Stop> {
         if !C::IS_EXACT {
             return InTurn.select(turn, reach, ends, entries, memory);

@@ -11,7 +11,7 @@ use core::ops::Deref;
 use super::best_first::{BestFirstRun, Judge, Next, Reached};
 use super::frontier::Fill;
 use super::order::ByF;
-use crate::account::{Ledger, Limits, Memory, ReplayFault, Stats, Stop};
+use crate::account::{Ledger, Limits, Quota, ReplayFault, Stats, Stop};
 use crate::cost::{Cost, CostExt};
 use crate::facts::Facts;
 use crate::monitor::{Monitor, Proof};
@@ -304,7 +304,7 @@ impl<P: Puzzle, B: Deref<Target = P>> RealTime<B> {
         });
         let for_now = memory.held() - held;
         monitor.finish();
-        let memory = &mut self.account.memory;
+        let memory = &self.account.memory;
         let end = end.and_then(|end| {
             let Some((best, raised)) = end else {
                 return Ok(None);
@@ -374,7 +374,7 @@ struct Link<C> {
 fn raised<P: Puzzle>(
     run: &BestFirstRun<P::State, P::Cost, ByF>,
     puzzle: &Learned<'_, P>,
-    memory: &mut Memory,
+    memory: &Quota,
 ) -> Result<Estimates<P>, Stop> {
     let nodes = run.nodes();
     let closed = || (0..nodes.len() as u32).filter(|&node| run.is_closed(node));
@@ -420,7 +420,7 @@ fn reach<C: Cost>(
     (node, h): (u32, Option<C>),
     least: &mut [Option<C>],
     open: &mut Heap<C>,
-    memory: &mut Memory,
+    memory: &Quota,
 ) -> Result<(), Stop> {
     let before = &mut least[node as usize];
     if h.is_some() && before.is_none_or(|before| h < Some(before)) {

@@ -33,7 +33,7 @@ use super::shards::{Shards, Table};
 use super::sync::{AtomicBool, Mutex, Ordering, PoisonError, open};
 use super::tree::{Direction, Meeting, MeetingOf, Target, Tree};
 use super::turns::Turns;
-use crate::account::{Clock, Counts, Memory, Stop};
+use crate::account::{Clock, Counts, Quota, Stop};
 use crate::monitor::MonitorOf;
 use crate::puzzle::Puzzle;
 use crate::solution::replay::list;
@@ -184,7 +184,7 @@ struct Rounds<'t, P: Puzzle, T: Target<P::State>> {
 /// The table of a shard, and what it may take.
 struct Part<S> {
     table: Option<Table<S>>,
-    lease: Memory,
+    lease: Quota,
     is_refused: bool,
 }
 
@@ -192,7 +192,7 @@ impl<S> Default for Part<S> {
     fn default() -> Self {
         Self {
             table: None,
-            lease: Memory::default(),
+            lease: Quota::default(),
             is_refused: false,
         }
     }
@@ -409,7 +409,7 @@ where
         row: &mut [&mut Vec<Child<P::State, u32>>],
         look: &mut dyn FnMut(),
     ) -> Result<(), Stop> {
-        reserve(&mut piece.counts, piece.states.len(), &mut piece.lease)?;
+        reserve(&mut piece.counts, piece.states.len(), &piece.lease)?;
         for name in shards.order.names(piece.states.clone()) {
             let expanded = piece.counts.len();
             if expanded.is_multiple_of(OFTEN) {
@@ -487,7 +487,7 @@ where
         let held = memory.held();
         for part in &self.parts {
             let part = &mut *open(part);
-            part.lease = Memory::beside(held);
+            part.lease = Quota::beside(held);
             part.lease.limit_to(share.map(|share| held + share));
         }
         self.take_apart();
@@ -527,7 +527,7 @@ where
         let children = self.column(shard).map(|sent| open(sent).children.len());
         let children: usize = children.sum();
         if let Some(table) = &mut part.table {
-            let made = table.make_room(children, &mut part.lease);
+            let made = table.make_room(children, &part.lease);
             part.is_refused = made.is_err() || table.len() + children > most;
         }
     }

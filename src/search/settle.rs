@@ -1,7 +1,7 @@
 //! [`settle`]: how children come into a table of nodes, in every search that keeps the cost of a path to each state.
 
 use super::batch::{self, Batch, Child};
-use crate::account::{Memory, Stop};
+use crate::account::{Quota, Stop};
 use crate::cost::Cost;
 use crate::monitor::MonitorOf;
 
@@ -17,7 +17,7 @@ pub(super) trait Receive<P: Puzzle> {
     type Order: Copy;
 
     /// Makes room for what is kept of this many children.
-    fn make_room(&mut self, children: usize, memory: &mut Memory) -> Result<(), Stop>;
+    fn make_room(&mut self, children: usize, memory: &Quota) -> Result<(), Stop>;
 
     /// The estimates of a state, and h among them; none at a dead end.
     fn estimate(&self, puzzle: &P, state: &P::State) -> Option<(P::Cost, Self::Estimate)>;
@@ -59,7 +59,7 @@ pub(super) trait Receive<P: Puzzle> {
         node: u32,
         g: P::Cost,
         order: Self::Order,
-        memory: &mut Memory,
+        memory: &Quota,
     ) -> Result<(), Stop>;
 
     /// Keeps a state for which there was no memory to open it, or which comes after one. There is room for it.

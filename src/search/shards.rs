@@ -6,7 +6,7 @@ use core::ops::Range;
 
 use super::batch;
 use super::tree::{Known, Target};
-use crate::account::{Memory, Stop};
+use crate::account::{Quota, Stop};
 use crate::puzzle::Puzzle;
 use crate::storage::{ByHash, Key, Linked, NodeTable, Place};
 
@@ -137,7 +137,7 @@ impl Order {
     }
 
     /// Makes room for so many more, one by one.
-    fn make_room(&mut self, names: usize, memory: &mut Memory) -> Result<(), Stop> {
+    fn make_room(&mut self, names: usize, memory: &Quota) -> Result<(), Stop> {
         let is_room = |piece: &Piece| piece.names.capacity() - piece.names.len() >= names;
         if !self.pieces.last().is_some_and(is_room) {
             self.make_room_for_pieces(1, memory)?;
@@ -152,7 +152,7 @@ impl Order {
     pub(super) fn make_room_for_pieces(
         &mut self,
         pieces: usize,
-        memory: &mut Memory,
+        memory: &Quota,
     ) -> Result<(), Stop> {
         if self.pieces.capacity() - self.pieces.len() < pieces {
             memory.grow(&mut self.pieces, pieces)?;
@@ -177,7 +177,7 @@ impl Order {
     }
 
     /// Forgets those before this one.
-    fn forget_before(&mut self, at: u32, memory: &mut Memory) {
+    fn forget_before(&mut self, at: u32, memory: &Quota) {
         let gone = self.pieces.partition_point(|piece| piece.end() <= at);
         // The last one may have room for more.
         let gone = gone.min(self.pieces.len().saturating_sub(1));
@@ -222,7 +222,7 @@ impl<P: Puzzle> Known<P> for Shards<P::State> {
     fn make_room(
         &mut self,
         keys: impl ExactSizeIterator<Item = Key>,
-        memory: &mut Memory,
+        memory: &Quota,
     ) -> Result<(), Stop> {
         let mut counts = [0_u32; MOST_SHARDS];
         if self.is_whole() {
@@ -259,7 +259,7 @@ impl<P: Puzzle> Known<P> for Shards<P::State> {
     fn read_ahead(&self, keys: impl Iterator<Item = Key> + Clone) {
         Target::read_ahead(self, keys);
     }
-    fn turn(&mut self, at: u32, memory: &mut Memory) {
+    fn turn(&mut self, at: u32, memory: &Quota) {
         self.order.forget_before(at, memory);
     }
     fn clear(&mut self) {

@@ -16,7 +16,7 @@ pub(super) use known::Known;
 pub(super) use target::{Goals, Nowhere, Target};
 
 use super::batch::{Batch, Child};
-use crate::account::{Memory, Side, Stop};
+use crate::account::{Quota, Side, Stop};
 use crate::monitor::{Expanded, Generated, MonitorOf};
 use crate::puzzle::{NeighborOf, Puzzle, Reversible};
 use crate::solver::{Loader, Saver};
@@ -274,7 +274,7 @@ impl<S: Clone + Eq + Hash, K> Tree<S, K> {
     fn generate<D: Direction<P>, P: Puzzle<State = S>>(
         &mut self,
         puzzle: &P,
-        memory: &mut Memory,
+        memory: &Quota,
     ) -> Result<u64, Stop>
     where
         K: Known<P>,
@@ -347,7 +347,7 @@ impl<S: Clone + Eq + Hash, K> Tree<S, K> {
         &mut self,
         target: &T,
         most: u64,
-        memory: &mut Memory,
+        memory: &Quota,
     ) -> Result<Option<MeetingOf<P, T>>, Stop>
     where
         K: Known<P>,
@@ -480,7 +480,7 @@ impl<S: Clone + Eq + Hash, K> Tree<S, K> {
             // No state was reached from a later one.
             let (state, parent) = (from.state()?, from.index(at + 1)?);
             let key = self.known.key(puzzle, &state);
-            let room = self.known.make_room(iter::once(key), &mut from.raw.memory);
+            let room = self.known.make_room(iter::once(key), &from.raw.memory);
             room.ok()?;
             let place = self.known.place(key, &state)?;
             self.known.insert(place, state, Some(parent));

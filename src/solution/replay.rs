@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use num_traits::Zero;
 
 use super::Solution;
-use crate::account::{Memory, ReplayFault, Stop};
+use crate::account::{Quota, ReplayFault, Stop};
 use crate::cost::{Cost, CostExt};
 use crate::puzzle::{NeighborOf, Puzzle};
 
@@ -31,7 +31,7 @@ pub(crate) fn along<P: Puzzle>(
     puzzle: &P,
     states: &[P::State],
     take: Edge,
-    memory: &mut Memory,
+    memory: &Quota,
 ) -> Result<Solution<P::Move, P::Cost>, Stop> {
     let count = states.len().saturating_sub(1);
     let bytes = count.saturating_mul(size_of::<P::Move>());
@@ -108,7 +108,7 @@ pub(crate) fn neighbor<P: Puzzle>(
 /// The same solution once more; its moves are claimed.
 pub(crate) fn copied<M: Clone, C: Copy>(
     solution: &Solution<M, C>,
-    memory: &mut Memory,
+    memory: &Quota,
 ) -> Result<Solution<M, C>, Stop> {
     memory.claim(size_of_val(solution.moves()))?;
     solution.copied().map_err(|_| Stop::OutOfMemory)

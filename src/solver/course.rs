@@ -20,7 +20,7 @@ use num_traits::One;
 
 use super::SolverTraits;
 use super::run::{Run, Verdict, VerdictOf};
-use crate::account::{Ledger, Limits, Memory, ReplayFault, Stop};
+use crate::account::{Ledger, Limits, Quota, ReplayFault, Stop};
 use crate::cost::Cost;
 use crate::driver::{HeldTo, Measure};
 use crate::monitor::{Monitor, MonitorOf, Observer, Proof, beyond};
@@ -95,7 +95,7 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
     pub(super) fn know(&mut self, solution: Solution<M, C>) {
         let best = self.proof.best();
         if best.is_none_or(|best| solution.cost() < best.cost()) {
-            self.proof.restore(solution, &mut self.account.memory);
+            self.proof.restore(solution, &self.account.memory);
         }
     }
 
@@ -129,7 +129,7 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
         if is_new {
             let trusts_bounds = !self.traits.is_informed || puzzle.facts().admissible;
             self.account.begin();
-            self.proof.begin(trusts_bounds, &mut self.account.memory);
+            self.proof.begin(trusts_bounds, &self.account.memory);
         }
         self.proof.cut_at(max_cost, run.has_cut());
         let mut next = Phase::Begun;
@@ -178,23 +178,23 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
         monitor.finish();
         self.has_clock = self.account.has_clock();
         // What is handed out is claimed while it is made, and then not held any more.
-        let mut memory = self.account.memory;
-        let outcome =
-            verdict.and_then(|verdict| self.decide(puzzle, verdict, &held_to, &mut memory));
+        let memory = &self.account.memory.clone();
+        let held = memory.held();
+        let outcome = verdict.and_then(|verdict| self.decide(puzzle, verdict, &held_to, memory));
         let decided = outcome.and_then(|outcome| {
             let kept = match &outcome {
                 Outcome::Solved {
                     solution,
                     guarantee,
                 } => Outcome::Solved {
-                    solution: replay::copied(solution, &mut memory)?,
+                    solution: replay::copied(solution, memory)?,
                     guarantee: *guarantee,
                 },
                 other => other.clone(),
             };
             Ok((outcome, kept))
         });
-        self.account.memory.raise_peak(memory.peak());
+        memory.release(memory.held() - held);
         let (outcome, kept) = match decided {
             Ok(decided) => decided,
             Err(stop) => (self.gave_up(stop), stopped(stop)),
@@ -212,7 +212,7 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
         puzzle: &P,
         verdict: VerdictOf<P>,
         held_to: &HeldTo<C>,
-        memory: &mut Memory,
+        memory: &Quota,
     ) -> Result<Outcome<M, C>, Stop> {
         let (solution, guarantee) = match verdict {
             Verdict::Path { states, guarantee } => (
@@ -282,7 +282,7 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
         puzzle: &P,
         states: Vec<S>,
         guarantee: Guarantee,
-        memory: &mut Memory,
+        memory: &Quota,
     ) -> Result<Solution<M, C>, Stop> {
         // A start that is a goal is found whatever the limits are.
         let bytes = size_of_val(states.get(1..).unwrap_or_default());

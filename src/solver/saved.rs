@@ -231,7 +231,7 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
         self.starts = from.states()?;
         let begun = from.flag()?;
         self.account = load_account(&mut from.raw)?;
-        self.proof = Proof::load(&mut from.raw, &mut self.account.memory)?;
+        self.proof = Proof::load(&mut from.raw, &self.account.memory)?;
         if from.flag()? {
             let at = from.index(self.starts.len())? as usize;
             let start = self.starts.get(at);
@@ -240,7 +240,7 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
                 return None;
             }
             let best = Solution::new(way.moves, way.cost).begun_at(at);
-            self.proof.restore(best, &mut self.account.memory);
+            self.proof.restore(best, &self.account.memory);
         }
         if begun {
             let Known::Open(open) = examine(puzzle, &self.starts) else {
@@ -292,7 +292,7 @@ fn load_account(from: &mut Reader<'_>) -> Option<Ledger> {
         peak_stored: from.summand()?,
         peak_bytes: 0,
     };
-    let mut account = Ledger::resumed(stats, Duration::from_nanos(from.summand()?));
+    let account = Ledger::resumed(stats, Duration::from_nanos(from.summand()?));
     account.memory.raise_peak(from.summand()? as usize);
     Some(account)
 }

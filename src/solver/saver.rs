@@ -281,7 +281,7 @@ impl<S> Loader<'_, S> {
         for at in 0..count {
             let state = self.state()?;
             let node = node(self, (at, state), count)?;
-            nodes.add_new(node, &mut self.raw.memory)?;
+            nodes.add_new(node, &self.raw.memory)?;
         }
         Some(count)
     }

@@ -355,11 +355,11 @@ impl<'r, P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost
             phase,
             ..
         } = &mut self.course;
-        proof.forget_best(&mut account.memory);
+        proof.forget_best(&account.memory);
         if !matches!(phase, Phase::Running) {
             *phase = Phase::New;
             account.begin();
-            proof.begin(true, &mut account.memory);
+            proof.begin(true, &account.memory);
         }
     }
 

@@ -3,6 +3,8 @@
 use alloc::vec::Vec;
 use core::time::Duration;
 
+#[cfg(feature = "std")]
+use crate::account::Meter;
 use crate::account::Stop;
 use crate::task::Stopped;
 
@@ -87,6 +89,18 @@ impl<S> Census<S> {
     #[must_use]
     pub fn depth(&self) -> u64 {
         self.layers.len().saturating_sub(1) as u64
+    }
+}
+
+impl<S> Census<S> {
+    /// Of work that was stopped before it had a layer.
+    #[cfg(feature = "std")]
+    pub(super) fn stopped_at_once(stop: Stop, meter: &Meter<'_>) -> Self {
+        Self {
+            peak_bytes: meter.memory().peak(),
+            elapsed: meter.elapsed(),
+            ..Self::stopped(stop)
+        }
     }
 }
 

@@ -1,22 +1,17 @@
 //! [`Enumerate`]: counts the states of a space, layer by layer.
 
 use alloc::boxed::Box;
-use alloc::collections::BinaryHeap;
-use alloc::vec::Vec;
+use alloc::sync::Arc;
 use core::ops::Deref;
 
+use super::bit_chunks;
 use super::census::Census;
-use super::edges::{Edges, Forward};
+use super::count::{Count, CountByHash, CountByRank};
 use super::error::EnumerateError;
-use super::expansion::Expansion;
-use super::hashing::{Hashed, Whole};
+use super::hash_store::{self, Alone, Shared};
 use super::layer_table::LayerTable;
-use super::layers::{Growth, Layers, first, list_of};
-use super::piece_table::{self, PieceTable, are_of_one_class};
-use super::planes::{self, Planes};
-use super::sharded::Sharded;
-use crate::account::{Memory, Meter, Side, Stop};
-use crate::bit_parallel::BitParallel;
+use super::spaces::States;
+use super::two_bits;
 use crate::puzzle::{Puzzle, Ranked};
 use crate::task::Task;
 use crate::threads::Threads;
@@ -98,9 +93,9 @@ impl Enumerate {
         puzzle: impl Deref<Target = P> + 'a,
         starts: impl IntoIterator<Item = P::State>,
     ) -> Task<'a, Census<P::State>> {
-        let (most, starts): (_, Vec<P::State>) = (self.hardest, starts.into_iter().collect());
-        let mut begun = None;
-        Task::new(move |meter| hash(&*puzzle, &starts, most, &mut begun, (whole, meter)))
+        let starts = Arc::new(starts.into_iter().collect());
+        let expander = Alone(Box::new(States(puzzle)));
+        Task::of(CountByHash::new(expander, starts, self.hardest))
     }
 
     /// Returns this enumeration with `threads` threads for [`count_by_hashing`](Threads::count_by_hashing) (feature
@@ -144,36 +139,11 @@ impl Enumerate {
         puzzle: &'a P,
         starts: impl IntoIterator<Item = P::State>,
     ) -> Task<'a, Result<Census<P::State>, EnumerateError>> {
-        let (most, starts): (_, Vec<P::State>) = (self.hardest, starts.into_iter().collect());
-        let (mut ranked, mut hashed, mut table) = (None, None, None);
-        Task::new(move |meter| {
-            if hashed.is_none() {
-                let counted = rank(puzzle, &starts, most, &mut ranked, meter);
-                table = match counted {
-                    Err(EnumerateError::TooLarge { bytes, .. }) => Some(bytes),
-                    Err(EnumerateError::Unnumbered) => None,
-                    // There was no memory for the table.
-                    Ok(census)
-                        if census.stop.is_some_and(Stop::is_of_memory)
-                            && census.layers.is_empty() =>
-                    {
-                        Self::bytes_by_rank(puzzle)
-                    }
-                    counted => return counted,
-                };
-                ranked = None;
-            }
-            let census = hash(puzzle, &starts, most, &mut hashed, (whole, meter));
-            if census.stop.is_some_and(Stop::is_of_memory) {
-                return Err(EnumerateError::Neither {
-                    table,
-                    limit: meter.limits().bytes,
-                    depth: census.depth(),
-                    states: census.states(),
-                });
-            }
-            Ok(census)
-        })
+        let starts = Arc::new(starts.into_iter().collect());
+        let by_rank = CountByRank::new(puzzle, Arc::clone(&starts), self.hardest);
+        let expander = Alone(Box::new(States(puzzle)));
+        let by_hash = CountByHash::new(expander, starts, self.hardest);
+        Task::of(Count::new(by_rank, by_hash))
     }
 
     /// Estimates how many bytes [`count_by_hashing`](Self::count_by_hashing) takes at most to store `states` states.
@@ -193,8 +163,8 @@ impl Enumerate {
     /// ```
     #[must_use]
     pub const fn bytes_by_hashing<P: Puzzle>(states: u128) -> u128 {
-        let waiting = Expansion::<P::State>::BYTES as u128;
-        LayerTable::<P::State>::most_bytes(states).saturating_add(waiting)
+        let beside = hash_store::bytes_beside::<P::State>() as u128;
+        LayerTable::<P::State>::most_bytes(states).saturating_add(beside)
     }
 
     /// Returns how many bytes [`count_by_rank`](Self::count_by_rank) takes on one thread, not counting the [hardest
@@ -217,8 +187,8 @@ impl Enumerate {
     #[must_use]
     pub fn bytes_by_rank<P: Ranked>(puzzle: &P) -> Option<u128> {
         match puzzle.bit_parallel() {
-            Some(numbering) => Some(piece_table::bytes(&numbering)),
-            None => puzzle.state_count().map(planes::bytes),
+            Some(numbering) => Some(bit_chunks::bytes(&numbering)),
+            None => puzzle.state_count().map(two_bits::bytes),
         }
     }
 
@@ -245,9 +215,8 @@ impl Enumerate {
         puzzle: &'a P,
         starts: impl IntoIterator<Item = P::State>,
     ) -> Task<'a, Result<Census<P::State>, EnumerateError>> {
-        let (most, starts): (_, Vec<P::State>) = (self.hardest, starts.into_iter().collect());
-        let mut begun = None;
-        Task::new(move |meter| rank(puzzle, &starts, most, &mut begun, meter))
+        let starts = Arc::new(starts.into_iter().collect());
+        Task::of(CountByRank::new(puzzle, starts, self.hardest))
     }
 }
 
@@ -267,239 +236,15 @@ impl Threads<Enumerate> {
     /// ```
     pub fn count_by_hashing<'a, P>(
         &self,
-        puzzle: impl Deref<Target = P> + 'a,
+        puzzle: impl Deref<Target = P> + Sync + 'a,
         starts: impl IntoIterator<Item = P::State>,
     ) -> Task<'a, Census<P::State>>
     where
         P: Puzzle + Sync + 'a,
     {
-        let (most, starts): (_, Vec<P::State>) = (self.of.hardest, starts.into_iter().collect());
-        let mut begun = None;
-        let task =
-            Task::new(move |meter| hash(&*puzzle, &starts, most, &mut begun, (sharded, meter)));
+        let starts = Arc::new(starts.into_iter().collect());
+        let expander = Shared(Box::new(States(puzzle)));
+        let task = Task::of(CountByHash::new(expander, starts, self.of.hardest));
         task.threads(self.threads)
     }
-}
-
-/// Layers of states in hash tables.
-type ByHash<'a, P> = Box<dyn Hashed<P, Item = <P as Puzzle>::State, Error = Stop> + 'a>;
-
-/// Makes them, empty.
-type Make<'a, P> = fn(&P) -> ByHash<'a, P>;
-
-/// Tables for one thread.
-fn whole<'a, P: Puzzle + 'a>(puzzle: &P) -> ByHash<'a, P> {
-    Box::new(Whole::new(puzzle))
-}
-
-/// Tables for several.
-fn sharded<'a, P>(puzzle: &P) -> ByHash<'a, P>
-where
-    P: Puzzle + Sync + 'a,
-{
-    Box::new(Sharded::new(puzzle))
-}
-
-/// Counts by hashing, or goes on doing so.
-fn hash<'a, P: Puzzle>(
-    puzzle: &P,
-    starts: &[P::State],
-    most: usize,
-    begun: &mut Option<Growth<ByHash<'a, P>>>,
-    (tables, meter): (Make<'a, P>, &mut Meter<'_>),
-) -> Census<P::State> {
-    let mut started = Ok(0);
-    let growth = match begun {
-        Some(growth) => growth,
-        None => {
-            meter.begin();
-            let mut table = tables(puzzle);
-            started = table.start(starts, meter);
-            let first_layer = *started.as_ref().unwrap_or(&0);
-            begun.insert(Growth::new(table, Side::Start, first_layer))
-        }
-    };
-    let has_started = started.is_ok();
-    let end = started.and_then(|_| growth.grow(puzzle, meter, |_, _| Ok::<_, Stop>(())));
-    let listed = most.min(growth.last_layer());
-    let hardest = first(&*growth.table, listed, meter.memory());
-    let census = growth.census(end, hardest, meter);
-    if census.is_complete() || !has_started {
-        *begun = None;
-    }
-    census
-}
-
-/// Layers of states by rank.
-pub(super) type ByRank<'a, P> = Box<dyn Layers<P, Item = u128, Error = Stop> + 'a>;
-
-/// Counts by rank, or goes on doing so.
-fn rank<'a, P: Ranked + Sync>(
-    puzzle: &'a P,
-    starts: &[P::State],
-    most: usize,
-    begun: &mut Option<Growth<ByRank<'a, P>>>,
-    meter: &mut Meter<'_>,
-) -> Result<Census<P::State>, EnumerateError> {
-    let growth = match begun {
-        Some(growth) => growth,
-        None => {
-            meter.begin();
-            match by_rank(
-                puzzle,
-                || starts.iter().cloned(),
-                None,
-                Forward,
-                Beside::NOTHING,
-                meter,
-            )? {
-                Ok(growth) => begun.insert(growth),
-                Err(stop) => return Ok(stopped_at_once(stop, meter)),
-            }
-        }
-    };
-    let end = growth.grow(puzzle, meter, |_, _| Ok::<_, Stop>(()));
-    let listed = most.min(growth.last_layer());
-    let hardest = least(puzzle, &*growth.table, listed, meter.memory());
-    let census = growth.census(end, hardest, meter);
-    if census.is_complete() {
-        *begun = None;
-    }
-    Ok(census)
-}
-
-pub(super) fn stopped_at_once<S>(stop: Stop, meter: &mut Meter<'_>) -> Census<S> {
-    let mut growth = Growth::new((), Side::Start, 0);
-    growth.census(Err(stop), Ok(Vec::new()), meter)
-}
-
-/// Layers by rank from these starts, or on from what was seen, or why there is no memory for them.
-pub(super) fn by_rank<'a, P: Ranked + Sync, I: IntoIterator<Item = P::State>>(
-    puzzle: &'a P,
-    starts: impl Fn() -> I,
-    seen: Option<Seen<'_>>,
-    edges: impl Edges<P> + 'a,
-    Beside { side, bits }: Beside,
-    meter: &mut Meter<'_>,
-) -> Result<Result<Growth<ByRank<'a, P>>, Stop>, EnumerateError> {
-    let states = puzzle.state_count().ok_or(EnumerateError::Unnumbered)?;
-    let most = isize::MAX as u128;
-    let limit = meter
-        .limits()
-        .bytes
-        .map_or(most, |limit| most.min(limit as u128));
-    let beside = states.saturating_mul(bits).div_ceil(8);
-    let ranks = || {
-        let starts = starts().into_iter();
-        starts.map(|start| puzzle.rank(&start).filter(|&rank| rank < states))
-    };
-    let mut bytes = beside.saturating_add(planes::bytes(states));
-    // Of a small space the tables that a numbering needs itself may be larger than two bits for each
-    // state.
-    let numbering = puzzle.bit_parallel().filter(|numbering| {
-        let is_legal = are_of_one_class(numbering, ranks().flatten());
-        let pieces = beside.saturating_add(piece_table::bytes(numbering));
-        if is_legal {
-            bytes = bytes.min(pieces);
-        }
-        is_legal && pieces <= limit
-    });
-    if numbering.is_none() && bytes > limit {
-        return Err(EnumerateError::TooLarge {
-            states,
-            bytes,
-            limit,
-        });
-    }
-    if let Some(at) = ranks().position(|rank| rank.is_none()) {
-        return Err(EnumerateError::Start { at });
-    }
-    meter.expect_states(u64::try_from(states).unwrap_or(u64::MAX));
-    let begin = || -> Result<Growth<ByRank<'a, P>>, Stop> {
-        meter.claim(beside as usize)?;
-        let mut ranks = ranks().flatten();
-        let Some(Seen { layers, known }) = seen else {
-            let memory = meter.memory();
-            let (table, first): (ByRank<'a, P>, _) = match numbering {
-                Some(numbering) => {
-                    let (table, first) = PieceTable::new(numbering, ranks, memory)?;
-                    (Box::new(table), first)
-                }
-                None => {
-                    let (table, first) = Planes::new(states, ranks, edges, memory)?;
-                    (Box::new(table), first)
-                }
-            };
-            return Ok(Growth::new(table, side, first));
-        };
-        meter.meet(layers.iter().sum());
-        let (numbers, memory) = (0..states, meter.memory());
-        let seen = numbers.filter_map(|number| Some((number, known(number)?)));
-        let table: ByRank<'a, P> = match numbering {
-            Some(numbering) => {
-                let first = ranks.next().and_then(|start| numbering.locate(start));
-                let class = first.map_or(0, |place| place.class);
-                // A move leads to the other class.
-                let class = (class + layers.len() - 1) % 2;
-                Box::new(PieceTable::resumed(numbering, class, seen, memory)?)
-            }
-            None => Box::new(Planes::resumed(states, seen, edges, memory)?),
-        };
-        Ok(Growth::resumed(table, side, layers, false))
-    };
-    Ok(begin())
-}
-
-/// What is known of an enumeration that was stopped.
-pub(super) struct Seen<'s> {
-    /// Its layers, of which there is one at least.
-    pub(super) layers: Vec<u64>,
-    /// Whether a number is in the last of them, if it was seen. Where edges go both ways, it may be said of numbers
-    /// in layers before that, but not in the next to last.
-    pub(super) known: &'s dyn Fn(u128) -> Option<bool>,
-}
-
-/// What a caller keeps beside the table.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Beside {
-    pub(super) side: Side,
-    /// How many bits it needs for each state.
-    pub(super) bits: u128,
-}
-
-impl Beside {
-    const NOTHING: Self = Self {
-        side: Side::Start,
-        bits: 0,
-    };
-}
-
-/// The states with the least numbers of the layer, in order; so many there are.
-pub(super) fn least<P: Ranked, E: From<Stop>>(
-    puzzle: &P,
-    table: &dyn Layers<P, Item = u128, Error = E>,
-    states: usize,
-    memory: &mut Memory,
-) -> Result<Vec<P::State>, E> {
-    let numbers = list_of(states, memory)?;
-    let mut hardest =
-        list_of(states, memory).inspect_err(|_| memory.release(states * size_of::<u128>()))?;
-    let mut numbers = BinaryHeap::from(numbers);
-    let each = if states > 0 {
-        table.each(&mut |number| {
-            if numbers.len() < states {
-                numbers.push(number);
-            } else if numbers.peek().is_some_and(|&greatest| number < greatest) {
-                numbers.pop();
-                numbers.push(number);
-            }
-            true
-        })
-    } else {
-        Ok(())
-    };
-    let numbers = numbers.into_sorted_vec().into_iter();
-    hardest.extend(numbers.filter_map(|rank| puzzle.unrank(rank)));
-    memory.release(states * (size_of::<u128>() + size_of::<P::State>()));
-    each.map(|()| hardest)
 }

@@ -1,38 +1,49 @@
-//! [`Layers`]: what every way of enumerating has in common, and [`Growth`], the loop over it.
+//! [`Layered`]: what every breadth-first search by whole layers has in common; [`Growth`]: the loop over it.
 
 use alloc::vec::Vec;
 
 use super::census::Census;
-use crate::account::{Memory, Meter, Side, Stop};
-use crate::puzzle::Puzzle;
+use crate::account::{Claimed, Meter, Quota, Side, Stop};
 
-/// The layers of a space, one after the other.
-pub(super) trait Layers<P: Puzzle> {
-    /// What stands for a state.
-    type Item;
+/// What grows layer by layer.
+pub(crate) trait Layered {
     /// Why a layer was left undone.
     type Error: From<Stop>;
 
-    /// Goes on to the next layer, which takes the place of the last, if that many states may be stored;
-    /// returns how many states it has. Counts the states that are expanded. After a stop it is called
-    /// again, and then does what is left.
-    fn advance(
-        &mut self,
-        puzzle: &P,
-        so_far: SoFar,
-        meter: &mut Meter<'_>,
-    ) -> Result<u64, Self::Error>;
+    /// Makes the starts layer 0, in the place of whatever there was; returns how many they are.
+    fn begin(&mut self, meter: &mut Meter<'_>) -> Result<u64, Self::Error>;
 
-    /// Visits the states of the layer until it is told that it is enough.
-    fn each(&self, visit: &mut dyn FnMut(Self::Item) -> bool) -> Result<(), Self::Error>;
+    /// Goes on to the next layer, which takes the place of the last, if that many states may be stored. Returns how many
+    /// states it has, or `None` if there is no further layer: where edges have costs, a layer may be empty and not
+    /// be the last. Counts the states that are expanded. After a stop it is called again, and then does what is left.
+    fn advance(&mut self, so_far: SoFar, meter: &mut Meter<'_>)
+    -> Result<Option<u64>, Self::Error>;
+
+    /// Forgets all layers, and gives back their memory.
+    fn clear(&mut self);
+
+    /// Whether to go on, which all who share the work agree on.
+    fn agree(&mut self, own: Result<(), Stop>) -> Result<(), Self::Error> {
+        Ok(own?)
+    }
 }
 
-/// Why an enumeration that can also fail was left undone.
+/// Layers of which the states can be looked at.
+pub(crate) trait LayerStore: Layered {
+    /// What stands for a state: a rank, its bytes, or the state itself.
+    type Id;
+
+    /// Visits the states of the last layer, some at a time, until it is told that it is enough.
+    fn each(&self, visit: &mut dyn FnMut(&[Self::Id]) -> bool) -> Result<(), Self::Error>;
+}
+
+/// Why work that can also fail was left undone.
 #[derive(Clone, Debug)]
-pub(super) enum Halt<E> {
+pub(crate) enum Halt<E> {
     Stop(Stop),
     Failed(E),
     /// What was sought is found.
+    #[cfg(feature = "std")]
     Found,
 }
 
@@ -42,129 +53,185 @@ impl<E> From<Stop> for Halt<E> {
     }
 }
 
+impl<E> Halt<E> {
+    /// A stop, apart from a failure.
+    pub(crate) fn apart<T>(end: Result<T, Self>) -> Result<Result<T, Stop>, E> {
+        match end {
+            Ok(done) => Ok(Ok(done)),
+            Err(Self::Stop(stop)) => Ok(Err(stop)),
+            Err(Self::Failed(error)) => Err(error),
+            #[cfg(feature = "std")]
+            Err(Self::Found) => unreachable!("nothing is sought"),
+        }
+    }
+}
+
 /// How many states were seen before the next layer.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct SoFar {
+pub(crate) struct SoFar {
+    /// The depth of the last layer.
+    pub(crate) depth: u64,
     /// In all layers.
-    pub(super) seen: u64,
+    pub(crate) seen: u64,
     /// In the last one.
-    pub(super) layer: u64,
+    pub(crate) layer: u64,
 }
 
-/// An enumeration that is under way.
+/// A breadth-first search that is under way.
 #[derive(Debug)]
-pub(super) struct Growth<L> {
-    pub(super) table: L,
+pub(crate) struct Growth<L> {
+    pub(crate) store: L,
     side: Side,
-    layers: Vec<u64>,
-    /// How many states the layer has that is complete and not listed yet.
-    unlisted: Option<u64>,
+    layers: Claimed<Vec<u64>>,
     total: u64,
+    stage: Stage,
 }
 
-impl<L> Growth<L> {
-    /// From a table with so many states in layer 0.
-    pub(super) const fn new(table: L, side: Side, first: u64) -> Self {
+/// Sees each layer once it is complete.
+type Visit<'v, L, E> = &'v mut dyn FnMut(&[u64], u64, &L) -> Result<(), E>;
+
+/// How far it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    New,
+    /// A layer of so many states is complete and not listed yet.
+    Complete(u64),
+    Listed,
+    Over,
+}
+
+impl<L: Layered> Growth<L> {
+    pub(crate) fn new(store: L, side: Side) -> Self {
         Self {
-            table,
+            store,
             side,
-            layers: Vec::new(),
-            unlisted: Some(first),
+            layers: Claimed::default(),
             total: 0,
+            stage: Stage::New,
         }
     }
 
-    /// With these layers, that were listed by an enumeration that was stopped, or was over.
-    pub(super) fn resumed(table: L, side: Side, layers: Vec<u64>, is_over: bool) -> Self {
-        Self {
-            table,
-            side,
-            total: layers.iter().sum(),
-            unlisted: is_over.then_some(0),
-            layers,
+    /// On from these layers, of which the store has the last, and which may be all.
+    pub(crate) fn resume(
+        &mut self,
+        layers: &[u64],
+        is_over: bool,
+        quota: &Quota,
+    ) -> Result<(), Stop> {
+        self.layers = Claimed::with_room(layers.len(), quota)?;
+        quota.set_aside(size_of_val(layers))?;
+        for &states in layers {
+            self.layers.push_within(states);
         }
+        self.total = layers.iter().sum();
+        self.stage = if is_over { Stage::Over } else { Stage::Listed };
+        Ok(())
+    }
+
+    /// Whether it has not begun.
+    pub(crate) const fn is_new(&self) -> bool {
+        matches!(self.stage, Stage::New)
+    }
+
+    /// Forgets all layers: the next run begins anew.
+    pub(crate) fn reset(&mut self) {
+        self.store.clear();
+        self.stage = Stage::New;
+        (self.layers, self.total) = (Claimed::default(), 0);
     }
 
     /// The layers that were listed.
-    pub(super) fn layers(&self) -> &[u64] {
+    pub(crate) fn layers(&self) -> &[u64] {
         &self.layers
     }
 
-    /// The layers, of an enumeration that is over.
-    pub(super) fn into_layers(self) -> Vec<u64> {
-        self.layers
+    /// The layers that are complete, of which the last may not be listed yet.
+    #[cfg(feature = "std")]
+    pub(crate) fn complete_layers(&self) -> Vec<u64> {
+        let mut layers = self.layers.to_vec();
+        if let Stage::Complete(states) = self.stage {
+            layers.push(states);
+        }
+        layers
     }
 
-    /// How many states of the last layer listed the table has.
-    pub(super) fn last_layer(&self) -> usize {
-        let is_listed = self.unlisted.is_none_or(|states| states == 0);
-        let last = self.layers.last().filter(|_| is_listed);
+    /// The layers, of a search that is over.
+    pub(crate) fn take_layers(&mut self) -> Vec<u64> {
+        core::mem::take(&mut self.layers).into_inner()
+    }
+
+    /// How many states of the last layer listed the store has.
+    fn last_layer(&self) -> usize {
+        let is_kept = matches!(self.stage, Stage::Listed | Stage::Over);
+        let last = self.layers.last().filter(|_| is_kept);
         last.map_or(0, |&states| usize::try_from(states).unwrap_or(usize::MAX))
     }
 
-    /// Goes on layer by layer, and shows each to a visitor, with the numbers of states of those before it.
-    pub(super) fn grow<P: Puzzle, T, E>(
+    /// Begins, unless it has begun.
+    pub(crate) fn begin(&mut self, meter: &mut Meter<'_>) -> Result<(), L::Error> {
+        if self.is_new() {
+            let first = self.store.begin(meter)?;
+            self.stage = if first == 0 {
+                Stage::Over
+            } else {
+                meter.store(first)?;
+                Stage::Complete(first)
+            };
+        }
+        Ok(())
+    }
+
+    /// Begins, or goes on layer by layer, and shows each to a visitor: the numbers of states of those before it, its own,
+    /// and the store.
+    pub(crate) fn grow<E: From<Stop> + From<L::Error>>(
         &mut self,
-        puzzle: &P,
         meter: &mut Meter<'_>,
-        mut visit: impl FnMut(&[u64], &T) -> Result<(), E>,
-    ) -> Result<(), E>
-    where
-        T: Layers<P> + ?Sized,
-        E: From<Stop> + From<T::Error>,
-        L: core::ops::DerefMut<Target = T>,
-    {
-        loop {
-            if let Some(states) = self.unlisted {
-                if states == 0 {
-                    return Ok(());
-                }
-                if self.layers.is_empty() {
-                    meter.store(states)?;
-                }
+        visit: Visit<'_, L, E>,
+    ) -> Result<(), E> {
+        self.begin(meter)?;
+        while self.stage != Stage::Over {
+            if let Stage::Complete(states) = self.stage {
                 self.make_room(meter.memory())?;
+                visit(&self.layers, states, &self.store)?;
                 let depth = self.layers.len() as u64;
-                visit(&self.layers, &self.table)?;
-                self.unlisted = None;
+                self.stage = Stage::Listed;
                 self.total += states;
-                self.layers.push(states);
+                self.layers.push_within(states);
                 meter.meet(states);
-                meter.finish_layer(self.side, depth, states)?;
+                let shown = meter.finish_layer(self.side, depth, states);
+                self.store.agree(shown)?;
             }
-            let depth = self.layers.len() as u64 - 1;
-            may_expand(depth, self.total, meter)?;
+            let depth = (self.layers.len() as u64).saturating_sub(1);
+            let may = may_expand(depth, self.total, meter);
+            self.store.agree(may)?;
             let so_far = SoFar {
+                depth,
                 seen: self.total,
                 layer: self.layers.last().copied().unwrap_or(0),
             };
-            let next = self.table.advance(puzzle, so_far, meter)?;
-            self.unlisted = Some(next);
+            let next = self.store.advance(so_far, meter)?;
+            self.stage = next.map_or(Stage::Over, Stage::Complete);
         }
+        Ok(())
     }
 
-    /// Makes room to list one more layer, and for the copy of the list that a stopped enumeration hands
-    /// out.
-    fn make_room(&mut self, memory: &mut Memory) -> Result<(), Stop> {
+    /// Makes room to list one more layer, and for the copy of the list that a stopped search hands out.
+    fn make_room(&mut self, quota: &Quota) -> Result<(), Stop> {
         let old = self.layers.capacity();
         if self.layers.len() < old {
             return Ok(());
         }
         // By little: a space may be as deep as it is large.
         let more = old / 8 + 16;
-        let (old, more_bytes) = (old * size_of::<u64>(), more * size_of::<u64>());
-        memory.claim(old + more_bytes)?;
-        let grown = memory.set_aside(more_bytes).and_then(|()| {
-            let reserved = self.layers.try_reserve_exact(more);
-            reserved
-                .map_err(|_| Stop::OutOfMemory)
-                .inspect_err(|_| memory.put_back(more_bytes))
-        });
-        memory.release(if grown.is_ok() { old } else { old + more_bytes });
-        grown
+        let bytes = more * size_of::<u64>();
+        quota.set_aside(bytes)?;
+        let grown = self.layers.set_capacity(old + more, quota);
+        grown.inspect_err(|_| quota.put_back(bytes))
     }
 
-    /// What was counted so far: the list itself if it is over, which is when nothing has stopped it.
-    pub(super) fn census<S>(
+    /// What was counted so far, with these states of the last layer: the list itself if it is over, which is when
+    /// nothing has stopped it.
+    pub(crate) fn census<S>(
         &mut self,
         end: Result<(), Stop>,
         hardest: Result<Vec<S>, Stop>,
@@ -175,7 +242,7 @@ impl<L> Growth<L> {
             Err(stop) => (Vec::new(), end.and(Err(stop))),
         };
         let (layers, end) = match end {
-            Ok(()) => (core::mem::take(&mut self.layers), end),
+            Ok(()) => (self.take_layers(), end),
             Err(_) => {
                 meter.memory().hand_out(size_of_val(&self.layers[..]));
                 match copied(&self.layers) {
@@ -195,8 +262,50 @@ impl<L> Growth<L> {
     }
 }
 
+impl<L: LayerStore> Growth<L> {
+    /// The first states of the last layer, in the order of the store, at most so many.
+    pub(crate) fn first(&self, most: usize, quota: &Quota) -> Result<Claimed<Vec<L::Id>>, L::Error>
+    where
+        L::Id: Clone,
+    {
+        let most = most.min(self.last_layer());
+        let mut ids = Claimed::<Vec<_>>::with_room(most, quota)?;
+        if most > 0 {
+            self.store.each(&mut |states| {
+                for id in states.iter().take(most - ids.len()) {
+                    ids.push_within(id.clone());
+                }
+                ids.len() < most
+            })?;
+        }
+        Ok(ids)
+    }
+
+    /// The least states of the last layer, in order, at most so many.
+    pub(crate) fn least(&self, most: usize, quota: &Quota) -> Result<Claimed<Vec<L::Id>>, L::Error>
+    where
+        L::Id: Copy + Ord,
+    {
+        let most = most.min(self.last_layer());
+        let mut least = Claimed::<alloc::collections::BinaryHeap<_>>::with_room(most, quota)?;
+        if most > 0 {
+            self.store.each(&mut |states| {
+                for &id in states {
+                    if least.len() < most {
+                        least.push_within(id);
+                    } else {
+                        least.replace_greatest(id);
+                    }
+                }
+                true
+            })?;
+        }
+        Ok(least.into_sorted())
+    }
+}
+
 /// Whether the layer of this depth may be expanded, with which so many states were seen.
-pub(super) fn may_expand(depth: u64, seen: u64, meter: &mut Meter<'_>) -> Result<(), Stop> {
+pub(crate) fn may_expand(depth: u64, seen: u64, meter: &mut Meter<'_>) -> Result<(), Stop> {
     let limits = meter.limits();
     if limits.moves.is_some_and(|max| depth >= max) {
         return Err(Stop::Moves);
@@ -213,35 +322,4 @@ fn copied(list: &[u64]) -> Result<Vec<u64>, Stop> {
     reserved.map_err(|_| Stop::OutOfMemory)?;
     copy.extend_from_slice(list);
     Ok(copy)
-}
-
-/// A list with room for so many items, which are claimed. Whoever hands it out releases them.
-pub(super) fn list_of<T>(items: usize, memory: &mut Memory) -> Result<Vec<T>, Stop> {
-    let bytes = items.checked_mul(size_of::<T>()).ok_or(Stop::OutOfMemory)?;
-    memory.claim(bytes)?;
-    let mut list = Vec::new();
-    if list.try_reserve_exact(items).is_err() {
-        memory.release(bytes);
-        return Err(Stop::OutOfMemory);
-    }
-    Ok(list)
-}
-
-/// The first states of the layer, in the order of the table; so many there are.
-pub(super) fn first<P: Puzzle, L: Layers<P> + ?Sized>(
-    table: &L,
-    states: usize,
-    memory: &mut Memory,
-) -> Result<Vec<L::Item>, L::Error> {
-    let mut items = list_of(states, memory)?;
-    let each = if states > 0 {
-        table.each(&mut |item| {
-            items.push(item);
-            items.len() < states
-        })
-    } else {
-        Ok(())
-    };
-    memory.release(states * size_of::<L::Item>());
-    each.map(|()| items)
 }

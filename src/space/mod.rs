@@ -24,25 +24,26 @@
 //! # Ok::<(), Box<dyn core::error::Error>>(())
 //! ```
 
+mod bit_chunks;
 mod census;
 #[cfg(feature = "timely")]
 mod cluster;
+mod count;
 #[cfg(feature = "std")]
 mod disk;
-mod edges;
+mod distance_table;
 mod enumerate;
 mod error;
-mod expansion;
-mod hashing;
+mod hash_store;
 mod layer_table;
-mod layers;
+pub(crate) mod layers;
 mod oracle;
 mod oracle_error;
 #[cfg(feature = "std")]
 mod oracle_file;
-mod piece_table;
-mod planes;
-mod sharded;
+mod rank_store;
+mod spaces;
+mod two_bits;
 
 pub use crate::bit_parallel::{BitParallel, Pieces, Place};
 pub use census::Census;
@@ -50,7 +51,10 @@ pub use census::Census;
 pub use cluster::{ClusterError, OnCluster};
 #[cfg(feature = "std")]
 pub use disk::{DiskError, OnDisk};
+pub use distance_table::Encoding;
 pub use enumerate::Enumerate;
 pub use error::EnumerateError;
-pub use oracle::{DistanceOracle, Encoding};
+pub use oracle::DistanceOracle;
 pub use oracle_error::OracleError;
+#[cfg(feature = "std")]
+pub(crate) use oracle_file::fingerprint;

@@ -3,6 +3,7 @@
 use core::fmt;
 
 use super::error::EnumerateError;
+use super::layers::Halt;
 use crate::account::Stop;
 #[cfg(feature = "std")]
 use crate::table_file::TableFileError;
@@ -50,6 +51,16 @@ impl From<EnumerateError> for OracleError {
 impl From<Stop> for OracleError {
     fn from(stop: Stop) -> Self {
         Self::Stopped(stop)
+    }
+}
+
+impl From<Halt<EnumerateError>> for OracleError {
+    fn from(halt: Halt<EnumerateError>) -> Self {
+        match Halt::apart(Err::<(), _>(halt)) {
+            Ok(Ok(())) => unreachable!(),
+            Ok(Err(stop)) => stop.into(),
+            Err(error) => error.into(),
+        }
     }
 }
 

@@ -1,13 +1,13 @@
 //! Oracles in files.
 
 use alloc::boxed::Box;
-use alloc::sync::Arc;
 use std::format;
 use std::path::Path;
 use std::string::String;
 use std::vec::Vec;
 
-use super::oracle::{DistanceOracle, Encoding, Filling, Keeper, Partly};
+use super::distance_table::{DistanceTable, Encoding, FillTable, Keeper, Partly};
+use super::oracle::{DistanceOracle, fill};
 use super::oracle_error::OracleError;
 use crate::account::{Meter, Stop};
 use crate::puzzle::{Ranked, Reversible};
@@ -16,7 +16,7 @@ use crate::table_file::{
     self, Checksum, TableBytes, TableEncoding, TableFile, TableFileError, TableHeader, TableKind,
     Unfinished,
 };
-use crate::task::{Begun, Task};
+use crate::task::{Job, Task};
 
 /// What the description of an oracle's table begins with; the counts of its layers follow.
 const MOVES: &str = "moves to the goal, states at each depth:";
@@ -55,9 +55,9 @@ impl<P: Ranked + Reversible> DistanceOracle<P> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn save(&self, path: impl AsRef<Path>, description: &str) -> Result<(), TableFileError> {
-        let description = format!("{MOVES}{}{OF}{description}", words(&self.layers));
-        let header = header(&self.puzzle, self.encoding, description);
-        table_file::save(path.as_ref(), &header, &self.table)
+        let description = format!("{MOVES}{}{OF}{description}", words(self.layers()));
+        let header = header(&self.puzzle, self.table.encoding(), description);
+        table_file::save(path.as_ref(), &header, self.table.bytes())
     }
 
     /// Returns the oracle that was saved in a file for the same puzzle and with the same description.
@@ -153,49 +153,12 @@ impl<P: Ranked + Reversible> DistanceOracle<P> {
     where
         P: Clone + Sync,
     {
-        let (mut filled, mut saved) = (Begun::NOT_YET, Begun::NOT_YET);
-        Task::new(move |meter| {
-            let begin = |meter: &mut Meter<'_>| {
-                meter.begin();
-                let asked = (Some(encoding), description);
-                let read = |file| payload(file, meter);
-                match Self::open(puzzle.clone(), path, asked, read) {
-                    Err(OracleError::File(error)) if error.is_not_found() => {}
-                    read => return read.map(Cached::Read),
-                }
-                let header = header(puzzle, encoding, format!("{OF}{description}"));
-                let mut file = Unfinished::of(path, header);
-                let filling = Filling::begin(puzzle, encoding, &mut file, meter)?;
-                Ok(Cached::Built(Box::new((filling, file))))
-            };
-            let fill = |cached: &mut Cached<'a, P>, meter: &mut Meter<'_>| match cached {
-                Cached::Read(_) => Ok(()),
-                Cached::Built(built) => {
-                    let (filling, file) = &mut **built;
-                    filling.fill(puzzle, file, meter)
-                }
-            };
-            let build = |meter: &mut Meter<'_>| -> Result<_, OracleError> {
-                let (filling, file) = match filled.finish(meter, begin, fill)? {
-                    Cached::Read(oracle) => return Ok((oracle, None)),
-                    Cached::Built(built) => *built,
-                };
-                let oracle = Self::of(puzzle.clone(), filling.into_filled());
-                // One that others have begun is as little to be trusted as one that they have written.
-                if file.was_read() && oracle.wrong_state().is_some() {
-                    return Err(file.contradicts_itself().into());
-                }
-                Ok((oracle, Some(file)))
-            };
-            let save = |(oracle, file): &mut (Self, Option<Unfinished>), _: &mut Meter<'_>| {
-                if let Some(file) = file {
-                    oracle.save(path, description)?;
-                    file.remove();
-                }
-                Ok(())
-            };
-            let (oracle, _) = saved.finish(meter, build, save)?;
-            Ok(oracle)
+        Task::of(OpenOrBuild {
+            puzzle,
+            encoding,
+            path,
+            description,
+            stage: Stage::New,
         })
     }
 
@@ -217,12 +180,8 @@ impl<P: Ranked + Reversible> DistanceOracle<P> {
         let said = layers.as_ref().map_or(MOVES, |_| said);
         let expected = format!("{said}{OF}{description}");
         file.expect(&header(&puzzle, encoding, expected))?;
-        let oracle = Self {
-            puzzle,
-            encoding,
-            table: Arc::new(payload(file)?),
-            layers: layers.unwrap_or_default(),
-        };
+        let table = DistanceTable::new(encoding, payload(file)?, layers.unwrap_or_default());
+        let oracle = Self { puzzle, table };
         let wrong = oracle.wrong_state();
         wrong.map_or(Ok(oracle), |rank| {
             Err(E::from(TableFileError::new(format!(
@@ -250,7 +209,7 @@ impl<P: Ranked + Reversible> DistanceOracle<P> {
         let drawn = (0..COMPARED.min(states.into())).map(|at| if are_few { at } else { draw() });
         goals.chain(drawn).find(|&rank| {
             let state = self.puzzle.unrank(rank);
-            state.is_some_and(|state| !self.follows(&state, self.entry(rank)))
+            state.is_some_and(|state| !self.follows(&state, self.table.entry(rank as u64)))
         })
     }
 
@@ -260,8 +219,8 @@ impl<P: Ranked + Reversible> DistanceOracle<P> {
             return entry == Some(0);
         }
         let neighbors = self.puzzle.neighbors(state).into_iter();
-        let entries = neighbors.filter_map(|to| self.entry(self.puzzle.rank(&to.state)?));
-        match (self.encoding, entry) {
+        let entries = neighbors.filter_map(|to| self.entry_at(&to.state));
+        match (self.table.encoding(), entry) {
             (Encoding::Bytes, _) => {
                 entry == entries.min().and_then(|nearest| nearest.checked_add(1))
             }
@@ -273,10 +232,70 @@ impl<P: Ranked + Reversible> DistanceOracle<P> {
     }
 }
 
-/// An oracle with a file.
-enum Cached<'a, P: Ranked + Reversible> {
-    Read(DistanceOracle<P>),
-    Built(Box<(Filling<'a, P>, Unfinished)>),
+/// Reads an oracle from a file, or builds it and writes the file.
+struct OpenOrBuild<'a, P> {
+    puzzle: &'a P,
+    encoding: Encoding,
+    path: &'a Path,
+    description: &'a str,
+    stage: Stage<'a, P>,
+}
+
+/// How far it is.
+enum Stage<'a, P> {
+    New,
+    Filling(Box<FillTable<'a, Unfinished>>),
+    /// It is not written yet.
+    Filled(DistanceOracle<P>),
+}
+
+impl<P: Ranked + Reversible + Clone + Sync> Job for OpenOrBuild<'_, P> {
+    type Output = Result<DistanceOracle<P>, OracleError>;
+
+    fn run(&mut self, meter: &mut Meter<'_>) -> Self::Output {
+        let Self {
+            puzzle,
+            encoding,
+            path,
+            description,
+            stage,
+        } = self;
+        loop {
+            match stage {
+                Stage::New => {
+                    meter.begin();
+                    let asked = (Some(*encoding), *description);
+                    let read = |file| payload(file, meter);
+                    match DistanceOracle::open((*puzzle).clone(), path, asked, read) {
+                        Err(OracleError::File(error)) if error.is_not_found() => {}
+                        read => return read,
+                    }
+                    let header = header(*puzzle, *encoding, format!("{OF}{description}"));
+                    let file = Unfinished::of(path, header);
+                    *stage = Stage::Filling(Box::new(fill(*puzzle, *encoding, file)));
+                }
+                Stage::Filling(fill) => {
+                    let (puzzle, table) = ((*puzzle).clone(), fill.run(meter)?);
+                    let oracle = DistanceOracle { puzzle, table };
+                    // One that others have begun is as little to be trusted as one that they have written.
+                    let file = fill.keeper();
+                    if file.was_read() && oracle.wrong_state().is_some() {
+                        let error = file.contradicts_itself();
+                        *stage = Stage::New;
+                        return Err(error.into());
+                    }
+                    *stage = Stage::Filled(oracle);
+                }
+                Stage::Filled(oracle) => {
+                    oracle.save(*path, description)?;
+                    Unfinished::remove(path);
+                    let oracle = oracle.clone();
+                    *stage = Stage::New;
+                    return Ok(oracle);
+                }
+            }
+        }
+    }
 }
 
 /// As many states as are said at each depth.
@@ -290,16 +309,7 @@ fn words(layers: &[u64]) -> String {
 }
 
 impl Keeper for Unfinished {
-    fn kept(
-        &mut self,
-        encoding: Encoding,
-        entries: u128,
-        most: Option<usize>,
-    ) -> Result<Option<Partly>, OracleError> {
-        let bytes = entries.saturating_mul(encoding.bits()).div_ceil(8);
-        if most.is_some_and(|most| bytes > most as u128) {
-            return Ok(None);
-        }
+    fn kept(&mut self, encoding: Encoding, entries: u128) -> Result<Option<Partly>, OracleError> {
         let Some((reached, table)) = self.read()? else {
             return Ok(None);
         };
@@ -307,7 +317,7 @@ impl Keeper for Unfinished {
             Encoding::Bytes => usize::from(u8::MAX),
             Encoding::ModuloThree => usize::MAX,
         };
-        let seen = (0..entries).filter(|&rank| encoding.entry(&table, rank).is_some());
+        let seen = (0..entries as u64).filter(|&rank| encoding.entry(&table, rank).is_some());
         let is_it = |layers: &Vec<u64>| {
             let mut listed = layers.iter();
             let listed = listed.try_fold(0_u64, |sum, &states| sum.checked_add(states));
@@ -315,18 +325,19 @@ impl Keeper for Unfinished {
         };
         let layers = layers(&reached).filter(is_it);
         let layers = layers.ok_or_else(|| self.contradicts_itself())?;
-        Ok(Some((layers, table)))
+        let entries = table;
+        Ok(Some(Partly { layers, entries }))
     }
 
     fn is_due(&self) -> bool {
         self.is_due()
     }
 
-    fn keep(&mut self, layers: &[u64], table: &[u8]) -> Result<(), OracleError> {
+    fn keep(&mut self, layers: &[u64], entries: &[u8]) -> Result<(), OracleError> {
         if layers.is_empty() {
             return Ok(());
         }
-        Ok(self.save(words(layers), |see| see(table))?)
+        Ok(self.save(words(layers), |see| see(entries))?)
     }
 }
 
@@ -361,7 +372,7 @@ fn header<P: Ranked + Reversible>(
 }
 
 /// A number that follows from the goals, and from the neighbors and numbers of many states.
-fn fingerprint<P: Ranked + Reversible>(puzzle: &P) -> u64 {
+pub(crate) fn fingerprint<P: Ranked + Reversible>(puzzle: &P) -> u64 {
     let mut checksum = Checksum::new();
     let mut put = |number: Option<u128>| {
         let number = number.map_or(u128::MAX, |number| number);

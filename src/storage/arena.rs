@@ -4,7 +4,7 @@
 
 use alloc::vec::Vec;
 
-use crate::account::{Memory, Stop};
+use crate::account::{Quota, Stop};
 
 const CHUNK_BITS: u32 = 16;
 const CHUNK: usize = 1 << CHUNK_BITS;
@@ -70,13 +70,13 @@ impl<T> Arena<T> {
     }
 
     #[inline]
-    pub(crate) const fn has_room(&self) -> bool {
-        self.len < self.capacity
+    pub(crate) const fn has_room_for(&self, items: usize) -> bool {
+        items <= self.capacity - self.len
     }
 
     /// Makes room for so many more items.
     #[inline]
-    pub(crate) fn make_room(&mut self, items: usize, memory: &mut Memory) -> Result<(), Stop> {
+    pub(crate) fn make_room(&mut self, items: usize, memory: &Quota) -> Result<(), Stop> {
         while self.capacity - self.len < items {
             self.grow(memory)?;
         }
@@ -94,13 +94,13 @@ impl<T> Arena<T> {
 
     /// Appends an item; returns its index.
     #[inline]
-    pub(crate) fn push(&mut self, item: T, memory: &mut Memory) -> Result<u32, Stop> {
+    pub(crate) fn push(&mut self, item: T, memory: &Quota) -> Result<u32, Stop> {
         self.make_room(1, memory)?;
         Ok(self.push_within(item))
     }
 
     #[cold]
-    fn grow(&mut self, memory: &mut Memory) -> Result<(), Stop> {
+    fn grow(&mut self, memory: &Quota) -> Result<(), Stop> {
         if self.capacity >= MOST {
             return Err(Stop::TooManyStates);
         }
@@ -132,7 +132,7 @@ impl<T> Arena<T> {
 
     /// Forgets the items before this one, which must not be asked for any more. The others keep their indices;
     /// memory is given back by chunks.
-    pub(crate) fn forget_before(&mut self, index: u32, memory: &mut Memory) {
+    pub(crate) fn forget_before(&mut self, index: u32, memory: &Quota) {
         let whole = index as usize >> CHUNK_BITS;
         for chunk in self.chunks[..whole].iter_mut().rev() {
             if chunk.capacity() == 0 {
@@ -175,14 +175,14 @@ impl<T> Arena<T> {
 #[cfg(test)]
 mod tests {
     use super::{Arena, CHUNK};
-    use crate::account::{Memory, Stop};
+    use crate::account::{Quota, Stop};
 
     #[test]
     fn items_keep_their_index_across_chunks() {
-        let mut memory = Memory::new(None);
+        let memory = Quota::new(None);
         let mut arena = Arena::new();
         for value in 0..3 * CHUNK + 5 {
-            assert_eq!(arena.push(value, &mut memory), Ok(value as u32));
+            assert_eq!(arena.push(value, &memory), Ok(value as u32));
         }
         assert_eq!(arena.len(), 3 * CHUNK + 5);
         assert!(arena.iter().copied().eq(0..3 * CHUNK + 5));
@@ -193,14 +193,14 @@ mod tests {
 
     #[test]
     fn forgotten_items_give_back_their_memory() {
-        let mut memory = Memory::new(None);
+        let memory = Quota::new(None);
         let mut arena = Arena::new();
         for value in 0..3 * CHUNK + 5 {
-            assert_eq!(arena.push(value, &mut memory), Ok(value as u32));
+            assert_eq!(arena.push(value, &memory), Ok(value as u32));
         }
         let chunk = CHUNK * size_of::<usize>();
         for (before, chunks) in [(CHUNK - 1, 4), (2 * CHUNK + 7, 2), (2 * CHUNK + 9, 2)] {
-            arena.forget_before(before as u32, &mut memory);
+            arena.forget_before(before as u32, &memory);
             assert_eq!(
                 (memory.held(), arena.bytes()),
                 (chunks * chunk, chunks * chunk)
@@ -212,38 +212,38 @@ mod tests {
         }
         assert_eq!(arena.renumber() as usize, 2 * CHUNK);
         assert_eq!((*arena.get(9), arena.len()), (2 * CHUNK + 9, CHUNK + 5));
-        assert_eq!(arena.push(0, &mut memory), Ok(CHUNK as u32 + 5));
+        assert_eq!(arena.push(0, &memory), Ok(CHUNK as u32 + 5));
         assert_eq!(memory.held(), 2 * chunk);
         // All that there are, where they fill their chunks.
         for value in CHUNK + 6..2 * CHUNK {
-            assert_eq!(arena.push(value, &mut memory), Ok(value as u32));
+            assert_eq!(arena.push(value, &memory), Ok(value as u32));
         }
         for chunks in [2, 3] {
-            arena.forget_before(chunks * CHUNK as u32, &mut memory);
+            arena.forget_before(chunks * CHUNK as u32, &memory);
             assert_eq!(memory.held(), 0);
             for value in 0..CHUNK {
                 let index = chunks * CHUNK as u32 + value as u32;
-                assert_eq!(arena.push(value, &mut memory), Ok(index));
+                assert_eq!(arena.push(value, &memory), Ok(index));
                 assert_eq!(*arena.get(index), value);
             }
             assert_eq!(memory.held(), chunk);
         }
-        let (mut memory, mut one) = (Memory::new(None), Arena::new());
+        let (memory, mut one) = (Quota::new(None), Arena::new());
         for value in 0..2 * CHUNK {
             if value == CHUNK {
-                one.forget_before(CHUNK as u32, &mut memory);
+                one.forget_before(CHUNK as u32, &memory);
             }
-            assert_eq!(one.push(value, &mut memory), Ok(value as u32));
+            assert_eq!(one.push(value, &memory), Ok(value as u32));
         }
         assert_eq!(*one.get(CHUNK as u32 + 1), CHUNK + 1);
     }
 
     #[test]
     fn a_byte_limit_stops_before_the_allocation() {
-        let mut memory = Memory::new(Some(1 << 20));
+        let memory = Quota::new(Some(1 << 20));
         let mut arena = Arena::new();
         let stop = loop {
-            if let Err(stop) = arena.push(0_u64, &mut memory) {
+            if let Err(stop) = arena.push(0_u64, &memory) {
                 break stop;
             }
         };

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::account::{Memory, Stop};
+use crate::account::{Quota, Stop};
 
 /// A set of numbers that are less than some bound.
 #[derive(Clone, Debug, Default)]
@@ -11,7 +11,7 @@ pub(crate) struct BitSet(Vec<u64>);
 impl BitSet {
     /// Makes room for a number and all that are less.
     #[inline]
-    pub(crate) fn make_room(&mut self, number: usize, memory: &mut Memory) -> Result<(), Stop> {
+    pub(crate) fn make_room(&mut self, number: usize, memory: &Quota) -> Result<(), Stop> {
         let words = number / 64 + 1;
         if words > self.0.len() {
             // Twice as much as before, so that growing step by step copies little.
@@ -21,7 +21,7 @@ impl BitSet {
     }
 
     #[cold]
-    fn grow(&mut self, words: usize, memory: &mut Memory) -> Result<(), Stop> {
+    fn grow(&mut self, words: usize, memory: &Quota) -> Result<(), Stop> {
         let old = self.0.len();
         let bytes = words.checked_mul(size_of::<u64>());
         memory.claim(bytes.ok_or(Stop::OutOfMemory)?)?;

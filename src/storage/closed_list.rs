@@ -110,7 +110,7 @@ impl<S: Clone + Eq + Hash> ClosedList<S> {
             Ok(known) => Err(known),
             Err(place) => {
                 // Whoever looks into a table that has become full looks for ever.
-                assert!(table.has_room(), "{NO_ROOM}");
+                assert!(table.has_room_for(1), "{NO_ROOM}");
                 Ok(table.insert(&ByHash, place, Linked { state, parent }))
             }
         }

@@ -11,7 +11,7 @@ use core::ops::Range;
 
 use super::bytes::equal_bytes;
 use super::key::Key;
-use crate::account::{Memory, Stop};
+use crate::account::{Quota, Stop};
 
 const SLOTS: usize = 12;
 /// How many items are put into a new table at a time, at most.
@@ -203,7 +203,7 @@ impl Index {
         &mut self,
         items: Range<u32>,
         keys: AllKeys<'_>,
-        memory: &mut Memory,
+        memory: &Quota,
     ) -> Result<(), Stop> {
         let old = self.claimed;
         let forgets = items.len() < self.len;

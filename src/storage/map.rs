@@ -5,7 +5,7 @@ use core::hash::Hash;
 use hashbrown::HashMap;
 
 use super::hash::FixedState;
-use crate::account::{Memory, Stop};
+use crate::account::{Quota, Stop};
 
 /// A hash map, for what is too little to deserve a table of its own.
 pub(crate) type Map<K, V> = HashMap<K, V, FixedState>;
@@ -15,7 +15,7 @@ pub(crate) type Map<K, V> = HashMap<K, V, FixedState>;
 pub(crate) fn make_room_in<K: Eq + Hash, V>(
     map: &mut Map<K, V>,
     more: usize,
-    memory: &mut Memory,
+    memory: &Quota,
 ) -> Result<(), Stop> {
     if map.capacity() - map.len() < more {
         return grow(map, more, memory);
@@ -24,11 +24,7 @@ pub(crate) fn make_room_in<K: Eq + Hash, V>(
 }
 
 #[cold]
-fn grow<K: Eq + Hash, V>(
-    map: &mut Map<K, V>,
-    more: usize,
-    memory: &mut Memory,
-) -> Result<(), Stop> {
+fn grow<K: Eq + Hash, V>(map: &mut Map<K, V>, more: usize, memory: &Quota) -> Result<(), Stop> {
     // A table of buckets, a power of two of which no more than seven eighths are full, and a byte more for
     // each. While they move the old ones are held too.
     let all = (map.len() + more).max(2 * map.capacity());

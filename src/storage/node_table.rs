@@ -15,7 +15,7 @@ use super::arena::Arena;
 use super::hash::FixedState;
 use super::index::{AT_A_TIME, Index, Vacancy};
 use super::key::{ByHash, Key, Keys};
-use crate::account::{Memory, Stop};
+use crate::account::{Quota, Stop};
 
 /// What a [`NodeTable`] stores; the root is its own parent.
 pub(crate) trait Node {
@@ -160,10 +160,10 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
         self.index.is_empty()
     }
 
-    /// Whether there is room for one more node.
+    /// Whether there is room for so many more nodes.
     #[inline]
-    pub(crate) const fn has_room(&self) -> bool {
-        !self.index.needs_room(1) && self.nodes.has_room()
+    pub(crate) const fn has_room_for(&self, nodes: usize) -> bool {
+        !self.index.needs_room(nodes) && self.nodes.has_room_for(nodes)
     }
 
     /// Whether [`grow_for`](Self::grow_for) so many has something to do.
@@ -175,14 +175,14 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
     /// Makes room for so many more nodes, which [`find_or_place`](Self::find_or_place) and
     /// [`insert`](Self::insert) need.
     #[inline]
-    pub(crate) fn make_room(&mut self, nodes: usize, memory: &mut Memory) -> Result<(), Stop> {
+    pub(crate) fn make_room(&mut self, nodes: usize, memory: &Quota) -> Result<(), Stop> {
         self.grow_for(nodes, memory)?;
         self.nodes.make_room(nodes, memory)
     }
 
     /// Builds anew what finds nodes, if it has no room for so many more: it takes longest of making room.
     #[inline]
-    pub(crate) fn grow_for(&mut self, nodes: usize, memory: &mut Memory) -> Result<(), Stop> {
+    pub(crate) fn grow_for(&mut self, nodes: usize, memory: &Quota) -> Result<(), Stop> {
         while self.index.needs_room(nodes) {
             let (nodes, build, first) = (&self.nodes, &self.build, self.first);
             let kept = first..nodes.len() as u32;
@@ -193,7 +193,7 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
     }
 
     /// Adds a node of a table without addresses; none if its state is there already, or there is no memory.
-    pub(crate) fn add_new(&mut self, node: N, memory: &mut Memory) -> Option<()> {
+    pub(crate) fn add_new(&mut self, node: N, memory: &Quota) -> Option<()> {
         self.make_room(1, memory).ok()?;
         let place = self.find_or_place(&ByHash, self.hash(node.state()), node.state());
         self.insert(&ByHash, place.err()?, node);
@@ -219,7 +219,7 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
 
     /// Forgets the nodes before this one, which must not be asked for any more; returns by how much the indices of
     /// the others are less than before.
-    pub(crate) fn forget_before(&mut self, index: u32, memory: &mut Memory) -> u32 {
+    pub(crate) fn forget_before(&mut self, index: u32, memory: &Quota) -> u32 {
         self.nodes.forget_before(index, memory);
         self.first = index;
         if self.nodes.len() < RENUMBER {
@@ -411,7 +411,7 @@ impl<S: Clone + Eq + Hash> Node for Linked<S> {
 #[cfg(test)]
 mod tests {
     use super::{Node, NodeTable};
-    use crate::account::{Memory, Stop};
+    use crate::account::{Quota, Stop};
     use crate::storage::{ByHash, FixedState};
     use core::hash::{BuildHasher, Hasher};
 
@@ -425,7 +425,7 @@ mod tests {
         }
     }
 
-    fn fill<B: BuildHasher>(build: B, states: u64, memory: &mut Memory) -> Result<(), Stop> {
+    fn fill<B: BuildHasher>(build: B, states: u64, memory: &Quota) -> Result<(), Stop> {
         let mut table = NodeTable::with_hasher(build);
         for state in 0..states {
             let hash = table.hash(&state);
@@ -446,7 +446,7 @@ mod tests {
 
     #[test]
     fn what_is_forgotten_is_not_found() {
-        let mut memory = Memory::new(None);
+        let memory = Quota::new(None);
         let mut table = NodeTable::new();
         // Windows of so many states, by so many at a time; the indices begin anew in the last.
         for (window, step) in [(5, 1), (3_000, 1_000), (200_000, 90_000)] {
@@ -454,12 +454,12 @@ mod tests {
             let (mut shift, mut first) = (0, 0);
             for state in 0..5 * window {
                 let hash = table.hash(&state);
-                table.make_room(1, &mut memory).expect("there is memory");
+                table.make_room(1, &memory).expect("there is memory");
                 let place = table.find_or_place(&ByHash, hash, &state);
                 table.insert(&ByHash, place.expect_err("it is not there yet"), state);
                 if state + 1 == first + window {
                     first += step;
-                    shift += u64::from(table.forget_before((first - shift) as u32, &mut memory));
+                    shift += u64::from(table.forget_before((first - shift) as u32, &memory));
                     assert_eq!(table.kept() as u64, window - step);
                     for state in first.saturating_sub(2 * step)..state + 1 {
                         let found = table.find_state(&ByHash, &state);
@@ -477,7 +477,7 @@ mod tests {
     #[test]
     fn states_are_found_after_growth() {
         for states in [0, 1, 35, 36, 37, 1_000, 200_000] {
-            assert_eq!(fill(FixedState, states, &mut Memory::new(None)), Ok(()));
+            assert_eq!(fill(FixedState, states, &Quota::new(None)), Ok(()));
         }
     }
 
@@ -501,13 +501,13 @@ mod tests {
 
     #[test]
     fn collisions_are_told_apart() {
-        assert_eq!(fill(Constant, 500, &mut Memory::new(None)), Ok(()));
+        assert_eq!(fill(Constant, 500, &Quota::new(None)), Ok(()));
     }
 
     #[test]
     fn memory_is_bounded_at_every_moment() {
-        let mut memory = Memory::new(Some(1 << 20));
-        assert_eq!(fill(FixedState, 1 << 20, &mut memory), Err(Stop::Bytes));
+        let memory = Quota::new(Some(1 << 20));
+        assert_eq!(fill(FixedState, 1 << 20, &memory), Err(Stop::Bytes));
         assert!(memory.peak() <= 1 << 20);
         assert!(memory.peak() > 1 << 19);
     }

@@ -34,10 +34,8 @@ const TIMES: u32 = if cfg!(test) { 0 } else { 10 };
 impl Unfinished {
     /// Of the table that this file is to hold.
     pub(crate) fn of(path: &Path, header: TableHeader) -> Self {
-        let mut name = path.as_os_str().to_os_string();
-        name.push(".unfinished");
         Self {
-            path: name.into(),
+            path: beside(path),
             header,
             bytes: None,
             was_read: false,
@@ -50,6 +48,11 @@ impl Unfinished {
     /// As long as the table is not finished, so many bytes are saved in its place.
     pub(crate) const fn is_saved_as_bytes(&mut self, bytes: u64) {
         self.bytes = Some(bytes);
+    }
+
+    /// The finished table has so many entries, which was not known before.
+    pub(crate) const fn has_entries(&mut self, entries: u64) {
+        self.header.entries = entries;
     }
 
     fn header(&self, reached: &str) -> TableHeader {
@@ -135,14 +138,22 @@ impl Unfinished {
         show: impl Fn(&mut dyn FnMut(&[u8]) -> io::Result<()>) -> io::Result<()>,
     ) -> Result<(), TableFileError> {
         save_by(&self.path.with_extension(""), &self.header, show)?;
-        self.remove();
+        let _ = fs::remove_file(&self.path);
         Ok(())
     }
 
-    /// Removes the file. If it cannot be removed, that harms nobody: the table is found before it.
-    pub(crate) fn remove(&self) {
-        let _ = fs::remove_file(&self.path);
+    /// Removes the file of the table that this file holds. If it cannot be removed, that harms nobody: the table is
+    /// found before it.
+    pub(crate) fn remove(path: &Path) {
+        let _ = fs::remove_file(beside(path));
     }
+}
+
+/// The file of a table that is not finished.
+fn beside(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_os_string();
+    name.push(".unfinished");
+    name.into()
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! [`BuildError`]: why a heuristic's table could not be built.
 
 use alloc::boxed::Box;
+use alloc::format;
 use core::fmt;
 
 use crate::account::Stop;
@@ -37,6 +38,14 @@ impl BuildError {
     #[cold]
     pub(crate) fn unfit(why: impl Into<Box<str>>) -> Self {
         Self::Unfit(why.into())
+    }
+
+    /// Something costs more than an entry of a table can say.
+    #[cold]
+    pub(crate) fn too_deep(what: &str, most: u64) -> Self {
+        Self::unfit(format!(
+            "{what} costs more than an entry of the table can say: expected at most {most}"
+        ))
     }
 }
 

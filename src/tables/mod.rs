@@ -1,8 +1,9 @@
 //! Tables of exact distances that heuristics look up.
 
+pub(crate) mod build;
 mod build_error;
 #[cfg(feature = "std")]
-pub(crate) mod cached_table;
+pub(crate) mod cached;
 mod pattern_database;
 
 pub use build_error::BuildError;

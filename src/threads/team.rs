@@ -9,7 +9,7 @@ use core::time::Duration;
 
 use super::sync::{AtomicUsize, Mutex, MutexGuard, Ordering, open};
 use super::{Crew, beside};
-use crate::account::{Counts, Ledger, Limits, Memory, Meter, Stop};
+use crate::account::{Counts, Ledger, Limits, Meter, Quota, Stop};
 use crate::cost::Cost;
 use crate::monitor::{Monitor, Observer, Proof, SearchProgress};
 
@@ -183,7 +183,7 @@ pub(crate) struct Worker<'c, 'm, 'o, S, M, C> {
 
 /// What a thread leaves behind.
 struct Left {
-    memory: Memory,
+    memory: Quota,
     duplicates: u64,
     reopened: u64,
 }

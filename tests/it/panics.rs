@@ -12,7 +12,7 @@ use puzzle_search::heuristics::{
     Abstraction, BuildError, DiscPatterns, PatternDatabase, WalkingDistance, WeightedPatterns,
 };
 use puzzle_search::puzzles::{Hanoi, PermutationPuzzle, SlidingTiles, WeightedTiles};
-use puzzle_search::space::{Census, DiskError, DistanceOracle, Encoding, Enumerate, OracleError};
+use puzzle_search::space::{Census, DistanceOracle, Encoding, Enumerate, OracleError};
 use puzzle_search::{
     AStar, Bidirectional, BreadthFirst, DepthFirst, Facts, Layer, Neighbor, NeighborOf, Outcome,
     Portable, Progress, Puzzle, Query, Ranked, Reversible, Stop, Task, UniformCost, Unsolved,
@@ -308,13 +308,11 @@ fn what_a_panic_left_on_disk_is_resumed() {
             break;
         }
         let calm = Armed::new(true, u32::MAX);
-        match disk.resume().count_by_sorting(&calm, [0]).run() {
-            Ok(census) => {
-                assert_eq!(census.layers, [1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 1]);
-                resumed += 1;
-            }
-            Err(why) => assert!(matches!(why, DiskError::Nothing { .. }), "{why}"),
-        }
+        let left = disk.layers_so_far().expect("it can be read");
+        resumed += usize::from(!left.is_empty());
+        let census = disk.count_by_sorting(&calm, [0]).run().expect("it goes on");
+        assert_eq!(census.layers, [1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 1]);
+        assert_eq!(census.layers[..left.len()], left);
     }
     assert!(resumed > 1);
 }

@@ -77,11 +77,6 @@ fn where_the_end_is_not_known_none_is_told() {
     let directory = Temporary::new("coverage");
     let disk = Enumerate::new().on_disk(&directory.0);
     for (resumes, limits) in [(false, Limits::new().max_moves(20)), (true, Limits::new())] {
-        let disk = if resumes {
-            disk.clone().resume()
-        } else {
-            disk.clone()
-        };
         let mut told = Told::default();
         let count = disk.count_by_rank(&tiles, [tiles.goal()]).limits(limits);
         let census = count.watch(&mut told).run();

@@ -596,7 +596,7 @@ fn a_table_that_was_stopped_after_any_layer_is_gone_on_with_elsewhere() {
         assert!(files(&pieced.0, "table").is_empty());
     };
     assert!(depths.len() > 8, "{depths:?}");
-    assert!(depths.iter().copied().eq(1..=depths.len() as u64));
+    assert!(depths.iter().copied().eq(0..depths.len() as u64));
     assert_eq!(table.entries(), build.run().expect("it is there").entries());
     assert!(files(&pieced.0, "unfinished").is_empty());
     let names = |files: Vec<(PathBuf, Vec<u8>)>| {

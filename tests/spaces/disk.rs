@@ -86,10 +86,7 @@ where
     assert!(census.peak_disk_bytes >= directory.bytes());
     assert!(u128::from(census.peak_disk_bytes) <= OnDisk::bytes_by_rank(puzzle).expect("numbered"));
     // What is over stays so, in this task and in another.
-    let resumed = disk
-        .resume()
-        .count_by_rank(puzzle, starts.iter().cloned())
-        .run();
+    let resumed = disk.count_by_rank(puzzle, starts.iter().cloned()).run();
     for again in [task.run(), resumed] {
         let again = again.expect("it is there");
         assert_eq!(
@@ -166,14 +163,13 @@ fn in_steps<'a, S: std::fmt::Debug>(
     directory: &Directory,
     task: impl Fn(&OnDisk) -> Begun<'a, S>,
 ) -> Census<S> {
-    let mut disk = COUNT.on_disk(&directory.0);
+    let disk = COUNT.on_disk(&directory.0);
     let mut layers = 0;
     for looks in (1..).map(|step| 3 + step / 4) {
         let census = task(&disk)
             .watch(AFewLooks(looks))
             .run()
             .expect("it goes on");
-        disk = disk.resume();
         if census.is_complete() {
             return census;
         }
@@ -190,13 +186,12 @@ fn what_is_stopped_within_a_segment_goes_on_from_the_layer() {
     // Each layer is one segment, and has fewer looks than that.
     let stack = Pancake::new(9).expect("a size");
     let directory = Directory::new();
-    let mut disk = COUNT.on_disk(&directory.0);
+    let disk = COUNT.on_disk(&directory.0);
     let mut layers = 1;
     loop {
         let task = disk.count_by_rank(&stack, [stack.goal()]);
         let mut task = task.watch(AFewLooks(15));
         let census = task.run().expect("it goes on");
-        disk = disk.resume();
         // The states of all layers that are expanded, by whichever process.
         let last = census.layers.last().filter(|_| !census.is_complete());
         let expanded = census.states() - last.copied().unwrap_or(0);
@@ -210,11 +205,10 @@ fn what_is_stopped_within_a_segment_goes_on_from_the_layer() {
     // Of many segments one at least is done each time, as long as there are looks enough for it.
     let directory = Directory::new();
     let stack = Pancake::new(7).expect("a size");
-    let mut disk = COUNT.on_disk(&directory.0);
+    let disk = COUNT.on_disk(&directory.0);
     let ends = (0..1_000).any(|_| {
         let task = disk.count_by_rank(&stack, [stack.goal()]);
         let mut task = task.limits(bytes(450_000)).watch(AFewLooks(4));
-        disk = disk.clone().resume();
         task.run().expect("it goes on").is_complete()
     });
     assert!(ends);
@@ -252,7 +246,11 @@ fn what_is_stopped_goes_on() {
 fn what_is_not_numbered_is_sorted() {
     let stack = Pancake::new(8).expect("a size");
     let squares = MagicSquares::new(&[1, 2, 3, 4, 5, 6, 7, 8]).expect("a square");
-    fn check<P: Portable<State: PartialEq, Cost = u32>>(puzzle: &P, start: &P::State, most: usize) {
+    fn check<P: Portable<State: PartialEq, Cost = u32> + Sync>(
+        puzzle: &P,
+        start: &P::State,
+        most: usize,
+    ) {
         let directory = Directory::new();
         let disk = COUNT.on_disk(&directory.0);
         let task = disk.count_by_sorting(puzzle, [start.clone()]);
@@ -283,7 +281,7 @@ fn what_is_not_numbered_is_sorted() {
 fn paths_are_shortest_and_read_from_the_files() {
     fn check<P>(puzzle: &P, start: &P::State)
     where
-        P: Portable<State: std::fmt::Debug, Move: std::fmt::Debug, Cost = u32>,
+        P: Portable<State: std::fmt::Debug, Move: std::fmt::Debug, Cost = u32> + Sync,
     {
         let directory = Directory::new();
         let mut disk = Enumerate::new().on_disk(&directory.0);
@@ -295,9 +293,7 @@ fn paths_are_shortest_and_read_from_the_files() {
             .limits(limits)
             .run()
             .expect("there is room");
-        if matches!(begun, Outcome::Stopped { .. }) {
-            disk = disk.resume();
-        } else {
+        if !matches!(begun, Outcome::Stopped { .. }) {
             disk = Enumerate::new().on_disk(directory.0.join("anew"));
         }
         let outcome = disk.solve(puzzle, start).limits(bytes(1 << 20)).run();
@@ -360,7 +356,7 @@ fn every_flipped_byte_is_noticed<'a, S: std::fmt::Debug>(task: impl Fn(&OnDisk) 
                 let mut flipped = whole.clone();
                 flipped[at] ^= 1 << (at % 8);
                 fs::write(copy.0.join(name), flipped).expect("it can be written");
-                match task(&COUNT.on_disk(&copy.0).resume()).run() {
+                match task(&COUNT.on_disk(&copy.0)).run() {
                     Err(DiskError::Damaged { file }) => assert_eq!(file, copy.0.join(name)),
                     other => panic!(
                         "byte {at} of {name}: {:?}",
@@ -370,11 +366,13 @@ fn every_flipped_byte_is_noticed<'a, S: std::fmt::Debug>(task: impl Fn(&OnDisk) 
             }
             let copy = directory.copy();
             fs::remove_file(copy.0.join(name)).expect("it is there");
-            let missing = task(&COUNT.on_disk(&copy.0).resume()).run();
-            assert!(matches!(
-                missing,
-                Err(DiskError::Damaged { .. } | DiskError::Nothing { .. })
-            ));
+            let missing = task(&COUNT.on_disk(&copy.0)).run();
+            if name == "checkpoint" {
+                // Nothing says that there was anything.
+                assert!(missing.expect("it begins anew").is_complete());
+            } else {
+                assert!(matches!(missing, Err(DiskError::Damaged { .. })));
+            }
         }
     }
     panic!("no stop was after the expansion of a segment");
@@ -388,17 +386,6 @@ fn damage_is_noticed() {
         disk.count_by_sorting(&stack, [stack.goal()])
             .limits(bytes(700_000))
     });
-}
-
-/// Goes on with what there is, if anything is.
-fn resumed_or_begun<T>(
-    disk: &OnDisk,
-    run: impl Fn(&OnDisk) -> Result<T, DiskError>,
-) -> Result<T, DiskError> {
-    match run(&disk.clone().resume()) {
-        Err(DiskError::Nothing { .. }) => run(disk),
-        resumed => resumed,
-    }
 }
 
 /// Files of other people in a directory, with names much like those of an enumeration.
@@ -453,7 +440,7 @@ fn files_of_others_are_left_alone() {
         let disk = Enumerate::new().on_disk(&directory.0);
         // It is stopped, resumed and stopped again, and over.
         for looks in [4, 12, 40, u32::MAX] {
-            let census = resumed_or_begun(&disk, |disk| count(disk, &tiles, looks));
+            let census = count(&disk, &tiles, looks);
             let census = census.expect("it goes on");
             assert!(files_of_others_are_whole(&directory));
             assert_eq!(census.layers, expected[..census.layers.len()]);
@@ -472,9 +459,7 @@ fn a_file_of_another_that_is_named_checkpoint_is_left_alone() {
         fs::write(&path, text).expect("it can be written");
         let disk = Enumerate::new().on_disk(&directory.0);
         let count = |disk: &OnDisk| disk.count_by_rank(&tiles, [tiles.goal()]).run();
-        let is_occupied = matches!(count(&disk), Err(DiskError::Occupied { .. }));
-        let is_damaged = matches!(count(&disk.resume()), Err(DiskError::Damaged { .. }));
-        assert!(is_occupied && is_damaged);
+        assert!(matches!(count(&disk), Err(DiskError::Damaged { .. })));
         assert!(files_of_others_are_whole(&directory));
         assert_eq!(fs::read_to_string(&path).expect("it is there"), text);
     }
@@ -489,7 +474,7 @@ fn goes_on_with_more<'a, S: std::fmt::Debug>(
     let (mut disk, mut most, mut full) = (COUNT.on_disk(&directory.0), 100, 0);
     loop {
         disk = disk.max_disk_bytes(most);
-        match resumed_or_begun(&disk, |disk| task(disk).run()) {
+        match task(&disk).run() {
             Ok(census) => {
                 assert_eq!(census.layers, layers);
                 assert!(census.peak_disk_bytes <= most);
@@ -526,8 +511,6 @@ fn what_cannot_be_done_is_said() {
         let task = disk.count_by_rank(of, [of.goal()]).limits(bytes(most));
         { task }.run().expect_err("it cannot be done").to_string()
     };
-    let nothing = said(&disk.clone().resume(), &stack, 1 << 20);
-    assert!(nothing.contains("checkpoint") || nothing.contains("holds no enumeration"));
     let too_low = said(&disk, &stack, 1_000);
     assert!(
         too_low.starts_with("the limit on memory is too low: "),
@@ -538,11 +521,8 @@ fn what_cannot_be_done_is_said() {
     let needed = bytes(needed.expect("a number of bytes"));
     let mut count = disk.count_by_rank(&stack, [stack.goal()]).limits(needed);
     assert!(count.run().expect("it has a directory").is_complete());
-    assert!(said(&disk, &stack, 1 << 20).ends_with("resume it, or give another directory"));
     let other = Pancake::new(6).expect("a size");
-    assert!(
-        said(&disk.resume(), &other, 1 << 20).contains("holds an enumeration of another puzzle")
-    );
+    assert!(said(&disk, &other, 1 << 20).contains("holds an enumeration of another puzzle"));
     let directory = Directory::new();
     let error = COUNT
         .on_disk(&directory.0)
@@ -608,10 +588,8 @@ fn a_child_that_is_killed() {
     let stack = Pancake::new(8).expect("a size");
     // So little room that there is a checkpoint after nearly every segment.
     let disk = COUNT.on_disk(&directory).max_disk_bytes(200_000);
-    let census = resumed_or_begun(&disk, |disk| {
-        let task = disk.count_by_rank(&stack, [stack.goal()]);
-        task.limits(bytes(450_000)).run()
-    });
+    let task = disk.count_by_rank(&stack, [stack.goal()]);
+    let census = task.limits(bytes(450_000)).run();
     assert!(census.expect("it goes on").is_complete());
 }
 
@@ -659,7 +637,7 @@ fn a_process_that_is_killed_at_any_moment_is_resumed() {
     };
     assert!(names.iter().all(is_named), "{names:?}");
     let stack = Pancake::new(8).expect("a size");
-    let disk = COUNT.on_disk(&directory.0).resume();
+    let disk = COUNT.on_disk(&directory.0);
     let census = disk
         .count_by_rank(&stack, [stack.goal()])
         .run()

@@ -10,8 +10,13 @@ use core::sync::atomic::{AtomicU8, Ordering};
 
 use super::shape::Shape;
 use super::word::{self, BYTES, EACH, ENTRIES, MARKS, NO_BASE, UNREACHED};
-use crate::account::{Meter, Side, Stop};
+#[cfg(feature = "std")]
+use crate::account::Quota;
+use crate::account::{Claimed, Meter};
+use crate::space::layers::{Layered, SoFar};
 use crate::tables::BuildError;
+#[cfg(feature = "std")]
+use crate::tables::{build::See, cached::Saved};
 use crate::threads::share;
 
 /// So many rows are gone through at a time.
@@ -22,114 +27,23 @@ const AT_A_TIME: usize = 64;
 pub(super) struct Filling {
     pub(super) shape: Shape,
     /// The bytes of the words, one row's entries after the other's; then those beside them, until it is settled.
-    bytes: Vec<AtomicU8>,
-    pub(super) reached: Reached,
-}
-
-/// How far a table is filled: all layers up to this depth are complete.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Reached {
-    pub(super) depth: u8,
-    /// How many entries the last layer has, and how many are left.
-    pub(super) last: u64,
-    pub(super) left: u64,
-}
-
-#[cfg(feature = "std")]
-impl core::fmt::Display for Reached {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        let Self { depth, last, left } = self;
-        write!(f, "{depth} {last} {left}")
-    }
-}
-
-#[cfg(feature = "std")]
-impl core::str::FromStr for Reached {
-    type Err = core::num::ParseIntError;
-
-    fn from_str(said: &str) -> Result<Self, Self::Err> {
-        let mut numbers = said.splitn(3, ' ');
-        let mut next = || numbers.next().unwrap_or_default();
-        Ok(Self {
-            depth: next().parse()?,
-            last: next().parse()?,
-            left: next().parse()?,
-        })
-    }
+    bytes: Claimed<Vec<AtomicU8>>,
 }
 
 impl Filling {
+    pub(super) fn new(shape: Shape) -> Self {
+        let bytes = Claimed::default();
+        Self { shape, bytes }
+    }
+
     /// How many bytes it has until it is settled.
     pub(super) fn bytes_of(shape: &Shape) -> usize {
         (shape.table_bytes() / BYTES).saturating_mul(BYTES + MARKS)
     }
 
-    pub(super) fn new(shape: Shape, meter: &mut Meter<'_>) -> Result<Self, BuildError> {
-        let bytes = Self::bytes_of(&shape);
-        meter.claim(bytes)?;
-        let mut table = Vec::new();
-        let reserved = table.try_reserve_exact(bytes);
-        reserved.map_err(|_| Stop::OutOfMemory)?;
-        table.resize(shape.table_bytes(), u8::MAX);
-        table.resize(bytes, 0);
-        let entries = shape.rows() as u64 * shape.entries() as u64;
-        let reached = Reached {
-            depth: 0,
-            last: 0,
-            left: entries,
-        };
-        let mut filling = Self::of(shape, table, reached, meter);
-        let (row, entry) = filling.shape.entry(super::Standing::default());
-        let same: Vec<_> = filling.shape.same(row).collect();
-        let first = filling.rows().mark_all(row, &same, entry, 0);
-        (filling.reached.last, filling.reached.left) = (first, entries - first);
-        meter.meet(first);
-        Ok(filling)
-    }
-
-    /// With a table whose memory is claimed.
-    fn of(shape: Shape, table: Vec<u8>, reached: Reached, meter: &mut Meter<'_>) -> Self {
-        let entries = shape.rows() as u64 * shape.entries() as u64;
-        meter.expect_states(entries);
-        meter.meet(entries - reached.left);
-        Self {
-            shape,
-            bytes: table.into_iter().map(AtomicU8::new).collect(),
-            reached,
-        }
-    }
-
-    /// Goes on with a table whose memory is claimed; none if it is not filled as far as is said.
-    #[cfg(feature = "std")]
-    pub(super) fn resume(
-        shape: Shape,
-        table: Vec<u8>,
-        reached: Reached,
-        meter: &mut Meter<'_>,
-    ) -> Option<Self> {
-        // What is behind the last entry is never reached.
-        let beyond = shape.table_bytes() / BYTES * ENTRIES - shape.rows() * shape.entries();
-        let unreached = |&word: &[u8; BYTES]| {
-            let word = u64::from_le_bytes(word);
-            u64::from((word & word >> 1 & EACH).count_ones())
-        };
-        let words = table.get(..shape.table_bytes()).unwrap_or_default();
-        let left = words.as_chunks().0.iter().map(unreached).sum::<u64>();
-        let is_it = table.len() == Self::bytes_of(&shape)
-            && reached.depth < u8::MAX - 1
-            && left == reached.left.saturating_add(beyond as u64);
-        is_it.then(|| Self::of(shape, table, reached, meter))
-    }
-
-    /// Shows the table piece by piece.
-    #[cfg(feature = "std")]
-    pub(super) fn show<E>(&self, see: &mut dyn FnMut(&[u8]) -> Result<(), E>) -> Result<(), E> {
-        let mut copy = [0; 1 << 12];
-        self.bytes.chunks(copy.len()).try_for_each(|piece| {
-            let copied = copy.iter_mut().zip(piece);
-            copied.for_each(|(copy, byte)| *copy = byte.load(Ordering::Relaxed));
-            see(&copy[..piece.len()])
-        })
+    /// How many cosets there are, as far as they are told apart.
+    fn entries(&self) -> u64 {
+        self.shape.rows() as u64 * self.shape.entries() as u64
     }
 
     fn rows(&self) -> Rows<'_> {
@@ -141,43 +55,9 @@ impl Filling {
         }
     }
 
-    /// Fills one more layer; returns whether there is a next.
-    pub(super) fn layer(&mut self, meter: &mut Meter<'_>) -> Result<bool, BuildError> {
-        let Reached { depth, last, left } = self.reached;
-        if last == 0 {
-            return Ok(false);
-        }
-        meter.look()?;
-        let (rows, all) = (self.rows(), self.shape.rows());
-        let ranges = (0..all).step_by(AT_A_TIME);
-        let ranges = ranges.map(|first| first..all.min(first + AT_A_TIME));
-        let go = |range| {
-            if left < last && rows.shape.is_total() {
-                rows.go_back(range, depth)
-            } else {
-                rows.go_on(range, depth)
-            }
-        };
-        let (found, _) = share(meter.threads(), ranges, go, || Ok(()));
-        if found > 0 && depth == u8::MAX - 1 {
-            return Err(BuildError::unfit(
-                "a coset is farther than a table can say: expected at most 254 moves",
-            ));
-        }
-        self.reached = Reached {
-            depth: depth.saturating_add(1),
-            last: found,
-            left: left.saturating_sub(found),
-        };
-        meter.meet(found);
-        meter.finish_layer(Side::Goal, u64::from(self.reached.depth), found)?;
-        Ok(found > 0)
-    }
-
     /// Makes the words what is read of them, and forgets what was beside them.
-    pub(super) fn settle(&mut self, meter: &mut Meter<'_>) {
+    pub(super) fn settle(&mut self) {
         let (words, marks) = self.bytes.split_at_mut(self.shape.table_bytes());
-        meter.release(marks.len());
         let words = words.as_chunks_mut::<BYTES>().0.iter_mut();
         for (word, marks) in words.zip(marks.as_chunks_mut::<MARKS>().0) {
             let filled = u64::from_le_bytes(word.each_mut().map(|byte| *byte.get_mut()));
@@ -186,14 +66,97 @@ impl Filling {
                 .to_le_bytes()
                 .map(AtomicU8::new);
         }
-        self.bytes.truncate(self.shape.table_bytes());
-        self.bytes.shrink_to_fit();
+        self.bytes.shrink_to(self.shape.table_bytes());
     }
 
-    pub(super) fn into_parts(mut self, meter: &mut Meter<'_>) -> (Shape, Vec<u8>) {
-        self.settle(meter);
-        let bytes = self.bytes.into_iter().map(AtomicU8::into_inner);
-        (self.shape, bytes.collect())
+    pub(super) fn into_parts(self) -> (Shape, Vec<u8>) {
+        let bytes = self.bytes.into_inner().into_iter();
+        (self.shape, bytes.map(AtomicU8::into_inner).collect())
+    }
+}
+
+impl Layered for Filling {
+    type Error = BuildError;
+
+    fn begin(&mut self, meter: &mut Meter<'_>) -> Result<u64, BuildError> {
+        self.clear();
+        let (bytes, words) = (Self::bytes_of(&self.shape), self.shape.table_bytes());
+        self.bytes = Claimed::with_room(bytes, meter.memory())?;
+        let table = self.bytes.as_vec();
+        table.resize_with(words, || AtomicU8::new(u8::MAX));
+        table.resize_with(bytes, AtomicU8::default);
+        meter.expect_states(self.entries());
+        let (row, entry) = self.shape.entry(super::Standing::default());
+        let same: Vec<_> = self.shape.same(row).collect();
+        Ok(self.rows().mark_all(row, &same, entry, 0))
+    }
+
+    fn advance(&mut self, so_far: SoFar, meter: &mut Meter<'_>) -> Result<Option<u64>, BuildError> {
+        const MOST: u8 = u8::MAX - 1;
+        let SoFar { depth, seen, layer } = so_far;
+        let depth = u8::try_from(depth).unwrap_or(MOST);
+        let left = self.entries().saturating_sub(seen);
+        let (rows, all) = (self.rows(), self.shape.rows());
+        let ranges = (0..all).step_by(AT_A_TIME);
+        let ranges = ranges.map(|first| first..all.min(first + AT_A_TIME));
+        let go = |range| {
+            if left < layer && rows.shape.is_total() {
+                rows.go_back(range, depth)
+            } else {
+                rows.go_on(range, depth)
+            }
+        };
+        let (found, _) = share(meter.threads(), ranges, go, || Ok(()));
+        if found > 0 && depth == MOST {
+            return Err(BuildError::too_deep("a coset", MOST.into()));
+        }
+        Ok((found > 0).then_some(found))
+    }
+
+    fn clear(&mut self) {
+        self.bytes = Claimed::default();
+    }
+}
+
+#[cfg(feature = "std")]
+impl Saved for Filling {
+    fn saved_bytes(&self) -> Result<usize, BuildError> {
+        Ok(Self::bytes_of(&self.shape))
+    }
+
+    /// Piece by piece.
+    fn show(&self, see: &mut See<'_>) -> std::io::Result<()> {
+        let mut copy = [0; 1 << 12];
+        self.bytes.chunks(copy.len()).try_for_each(|piece| {
+            let copied = copy.iter_mut().zip(piece);
+            copied.for_each(|(copy, byte)| *copy = byte.load(Ordering::Relaxed));
+            see(&copy[..piece.len()])
+        })
+    }
+
+    fn restore(&mut self, table: Claimed<Vec<u8>>, layers: &[u64], _: &Quota) -> bool {
+        // What is behind the last entry is never reached.
+        let shape = &self.shape;
+        let beyond = shape.table_bytes() / BYTES * ENTRIES - shape.rows() * shape.entries();
+        let unreached = |&word: &[u8; BYTES]| {
+            let word = u64::from_le_bytes(word);
+            u64::from((word & word >> 1 & EACH).count_ones())
+        };
+        let words = table.get(..shape.table_bytes()).unwrap_or_default();
+        let left = words.as_chunks().0.iter().map(unreached).sum::<u64>();
+        let seen = layers
+            .iter()
+            .try_fold(0_u64, |sum, &layer| sum.checked_add(layer));
+        let seen = seen.and_then(|seen| seen.checked_add(left));
+        let is_it = table.len() == Self::bytes_of(shape)
+            && (1..usize::from(u8::MAX)).contains(&layers.len())
+            && seen == Some(self.entries() + beyond as u64);
+        if is_it {
+            let (table, claim) = table.into_parts();
+            let table = table.into_iter().map(AtomicU8::new).collect();
+            self.bytes = Claimed::adopt(table, claim);
+        }
+        is_it
     }
 }
 

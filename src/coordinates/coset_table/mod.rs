@@ -22,8 +22,6 @@ mod shape;
 mod subgroup;
 mod word;
 
-#[cfg(feature = "std")]
-use alloc::boxed::Box;
 use alloc::string::ToString;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -38,7 +36,7 @@ use subgroup::Subgroup;
 use word::{BYTES, NO_WORD};
 
 use super::symmetry::MOST_AXES;
-use crate::account::Meter;
+use crate::account::{Meter, Side};
 use crate::facts::Facts;
 #[cfg(feature = "std")]
 use crate::permutation::Permutation;
@@ -46,16 +44,21 @@ use crate::puzzle::Puzzle;
 use crate::puzzle::heuristic::Heuristic;
 use crate::puzzle::traversal::IterationOf;
 use crate::puzzles::{Arrangement, Packed, PermutationPuzzle, PuzzleError, Turn};
+use crate::space::layers::Growth;
 #[cfg(feature = "std")]
 use crate::table_file::{TableBytes, TableEncoding, TableHeader, TableKind, Unfinished, checksum};
 use crate::tables::BuildError;
+use crate::tables::build::{Build, BuildTable};
 #[cfg(feature = "std")]
-use crate::tables::cached_table;
-use crate::task::{Begun, Task};
+use crate::tables::{
+    build::See,
+    cached::{self, Saved},
+};
+use crate::task::Task;
 #[cfg(feature = "std")]
 use alloc::{format, string::String};
 #[cfg(feature = "std")]
-use std::path::Path;
+use std::{io, path::Path};
 
 #[cfg(not(feature = "std"))]
 type TableBytes = Vec<u8>;
@@ -169,20 +172,7 @@ impl CosetTable {
         sequences: &[impl AsRef<str>],
     ) -> Task<'a, Result<Self, BuildError>> {
         let subgroup = Subgroup::new(&puzzle, sequences);
-        let mut begun = Begun::NOT_YET;
-        Task::new(move |meter| {
-            let begin = |meter: &mut Meter<'_>| {
-                meter.begin();
-                Filling::new(shape(&puzzle, &subgroup, meter)?, meter)
-            };
-            let fill = |filling: &mut Filling, meter: &mut Meter<'_>| {
-                while filling.layer(meter)? {}
-                Ok(())
-            };
-            let filling = begun.finish(meter, begin, fill)?;
-            let (shape, bytes) = filling.into_parts(meter);
-            Ok(Self::of(shape, bytes))
-        })
+        Task::of(BuildTable::new(OfSubgroup { puzzle, subgroup }))
     }
 
     fn of(shape: Shape, bytes: impl Into<TableBytes>) -> Self {
@@ -425,84 +415,76 @@ impl CosetTable {
         directory: &'a Path,
     ) -> Task<'a, Result<Self, BuildError>> {
         let subgroup = Subgroup::new(puzzle, sequences);
-        let mut begun = Begun::NOT_YET;
-        Task::new(move |meter| {
-            let begin = |meter: &mut Meter<'_>| -> Result<_, BuildError> {
-                meter.begin();
-                let shape = shape(puzzle, &subgroup, meter)?;
-                let header = header(&shape, &subgroup);
-                if let Some(bytes) = cached_table::read_apart(directory, &header, meter)? {
-                    return Ok(Cached::Read(Self::of(shape, bytes)));
-                }
-                cached_table::prepare(directory)?;
-                let path = directory.join(header.file_name());
-                let mut unfinished = Unfinished::of(&path, header);
-                unfinished.is_saved_as_bytes(Filling::bytes_of(&shape) as u64);
-                let filling = go_on_or_begin(shape, &mut unfinished, meter)?;
-                Ok(Cached::Built(Box::new((filling, unfinished))))
-            };
-            let fill = |cached: &mut Cached, meter: &mut Meter<'_>| {
-                if let Cached::Built(built) = cached {
-                    let (filling, unfinished) = &mut **built;
-                    fill_and_save(filling, unfinished, meter)?;
-                    filling.settle(meter);
-                    unfinished.finish(|see| filling.show(see))?;
-                }
-                Ok(())
-            };
-            Ok(match begun.finish(meter, begin, fill)? {
-                Cached::Read(table) => table,
-                Cached::Built(built) => {
-                    let (shape, bytes) = built.0.into_parts(meter);
-                    Self::of(shape, bytes)
-                }
-            })
-        })
+        let build = BuildTable::new(OfSubgroup { puzzle, subgroup });
+        Task::of(build.in_directory(directory))
     }
 }
 
-/// A table that is kept in a file.
-#[cfg(feature = "std")]
-enum Cached {
-    Read(CosetTable),
-    Built(Box<(Filling, Unfinished)>),
+/// The table of a subgroup.
+struct OfSubgroup<D> {
+    puzzle: D,
+    subgroup: Result<Subgroup, PuzzleError>,
 }
 
-/// The table as far as it was saved, or a new one.
-#[cfg(feature = "std")]
-fn go_on_or_begin(
-    shape: Shape,
-    unfinished: &mut Unfinished,
-    meter: &mut Meter<'_>,
-) -> Result<Filling, BuildError> {
-    let bytes = Filling::bytes_of(&shape);
-    meter.claim(bytes)?;
-    let Some((reached, table)) = unfinished.read()? else {
-        meter.release(bytes);
-        return Filling::new(shape, meter);
-    };
-    let reached = reached.parse().ok();
-    let filling = reached.and_then(|reached| Filling::resume(shape, table, reached, meter));
-    Ok(filling.ok_or_else(|| unfinished.contradicts_itself())?)
-}
+impl<B: Packed, D: Deref<Target = PermutationPuzzle<B>>> Build for OfSubgroup<D> {
+    type Table = CosetTable;
+    type Work = Growth<Filling>;
 
-/// Fills the table; saves it now and then, and where it is stopped.
-#[cfg(feature = "std")]
-fn fill_and_save(
-    filling: &mut Filling,
-    unfinished: &mut Unfinished,
-    meter: &mut Meter<'_>,
-) -> Result<(), BuildError> {
-    loop {
-        let layer = filling.layer(meter);
-        if matches!(layer, Ok(false)) {
-            return Ok(());
-        }
-        let is_stopped = matches!(layer, Err(BuildError::Stopped(_)));
-        if is_stopped || layer.is_ok() && unfinished.is_due() {
-            unfinished.save(filling.reached.to_string(), |see| filling.show(see))?;
-        }
-        layer?;
+    fn begin(&self, meter: &mut Meter<'_>) -> Result<Self::Work, BuildError> {
+        let shape = shape(&self.puzzle, &self.subgroup, meter)?;
+        Ok(Growth::new(Filling::new(shape), Side::Goal))
+    }
+
+    fn go_on(&self, work: &mut Self::Work, meter: &mut Meter<'_>) -> Result<(), BuildError> {
+        work.grow(meter, &mut |_, _, _| Ok::<_, BuildError>(()))?;
+        work.store.settle();
+        Ok(())
+    }
+
+    fn finish(&self, work: Self::Work) -> CosetTable {
+        let (shape, bytes) = work.store.into_parts();
+        CosetTable::of(shape, bytes)
+    }
+
+    #[cfg(feature = "std")]
+    fn header(&self, work: &Self::Work) -> TableHeader {
+        header(&work.store.shape, &self.subgroup)
+    }
+
+    #[cfg(feature = "std")]
+    fn read(
+        &self,
+        path: &Path,
+        header: &TableHeader,
+        meter: &mut Meter<'_>,
+    ) -> Result<Option<TableBytes>, BuildError> {
+        cached::read_apart(path, header, meter)
+    }
+
+    #[cfg(feature = "std")]
+    fn go_on_and_save(
+        &self,
+        work: &mut Self::Work,
+        unfinished: &mut Unfinished,
+        meter: &mut Meter<'_>,
+    ) -> Result<(), BuildError> {
+        cached::grow_and_save(work, unfinished, meter)?;
+        work.store.settle();
+        Ok(())
+    }
+
+    #[cfg(feature = "std")]
+    fn show(&self, work: &Self::Work, see: &mut See<'_>) -> io::Result<()> {
+        work.store.show(see)
+    }
+
+    #[cfg(feature = "std")]
+    fn with_entries(
+        &self,
+        work: Self::Work,
+        entries: TableBytes,
+    ) -> Result<CosetTable, BuildError> {
+        Ok(CosetTable::of(work.store.shape, entries))
     }
 }
 

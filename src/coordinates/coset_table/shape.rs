@@ -14,7 +14,7 @@ use super::inverse::Inverse;
 use super::recolored::Recolored;
 use super::subgroup::{Sign, Subgroup};
 use super::word::{BYTES, ENTRIES};
-use crate::account::{Memory, Meter, Stop};
+use crate::account::{Meter, Quota, Stop};
 use crate::coordinates::coordinate::{Coordinate, check_undirected, may_follow};
 use crate::coordinates::symmetry::{Axis, MOST_AXES, Symmetries, Symmetry};
 use crate::coordinates::view::{Pieces, View};
@@ -70,7 +70,7 @@ const _: () = assert!(MOST_AXES <= u8::BITS as usize);
 
 /// Numbers that fit into 16 bits.
 fn part(view: &View, moves: &[Permutation]) -> Result<Part, BuildError> {
-    let coordinate = Coordinate::new(view, moves, MOST_STATES, &mut Memory::default())?;
+    let coordinate = Coordinate::new(view, moves, MOST_STATES, &Quota::default())?;
     let coordinate = coordinate.ok_or_else(|| {
         BuildError::unfit(format!(
             "the cosets have a coordinate with too many values: expected at most {MOST_STATES}, as larger \

@@ -14,19 +14,26 @@ use alloc::vec::Vec;
 use core::fmt::{self, Debug};
 use core::ops::Deref;
 
-use phase::{MOST_PARTS, Numbers, Phase, of_moves};
+use phase::{MOST_PARTS, Numbers, Phase, Table, of_moves};
 pub use two_phase::TwoPhase;
 
 use super::coordinate::check_undirected;
 use super::symmetry::{Axis, Symmetries};
 use super::view::{Pieces, View};
-use crate::account::Meter;
+use crate::account::{Claim, Meter};
 use crate::permutation::Permutation;
 use crate::permutation::group::PermutationGroup;
 use crate::puzzle::heuristic::Heuristic;
-use crate::puzzles::{Arrangement, Packed, PermutationPuzzle, Turn};
+use crate::puzzles::{Arrangement, Packed, PermutationPuzzle, PuzzleError, Turn};
+#[cfg(feature = "std")]
+use crate::table_file::{TableBytes, TableEncoding, TableHeader, TableKind, checksum};
 use crate::tables::BuildError;
-use crate::task::{Begun, Task};
+#[cfg(feature = "std")]
+use crate::tables::build::See;
+use crate::tables::build::{Build, BuildTable};
+use crate::task::Task;
+#[cfg(feature = "std")]
+use alloc::{format, string::String};
 
 /// The tables of distances that the solver [`TwoPhase`] needs for a puzzle of permutations such as Rubik's cube. The
 /// tables of the first phase have distances to a subgroup. The tables of the second phase have distances to the goal
@@ -110,32 +117,132 @@ impl Phases {
         sequences: &[impl AsRef<str>],
     ) -> Task<'a, Result<Self, BuildError>> {
         let view = View::kept_by(&puzzle, sequences);
-        let mut begun = Begun::NOT_YET;
-        Task::new(move |meter| {
-            let begin = |meter: &mut Meter<'_>| -> Result<_, BuildError> {
-                meter.begin();
-                let view = view.as_ref();
-                let view = view.map_err(|error| BuildError::unfit(error.to_string()))?;
-                let tables = Tables::new(&puzzle, view, meter)?;
-                let tables_of_both = tables.first.tables.iter().chain(&tables.second.tables);
-                let entries = tables_of_both.map(|table| table.entries).sum();
-                meter.claim(entries)?;
-                meter.expect_states(entries as u64);
-                Ok(tables)
-            };
-            let fill = |tables: &mut Tables, meter: &mut Meter<'_>| {
-                tables.first.fill(meter)?;
-                tables.second.fill(meter)
-            };
-            let tables = begun.finish(meter, begin, fill)?;
-            Ok(Self(Arc::new(tables)))
-        })
+        Task::of(BuildTable::new(OfView { puzzle, view }))
+    }
+
+    /// Returns a task that reads the same tables as [`build`](Self::build) makes from a file in `directory` (feature
+    /// `std`). If there is no such file, the task builds the tables and writes the file.
+    ///
+    /// # Errors
+    ///
+    /// The task returns an error in the same cases as the task of [`build`](Self::build), and if the file cannot be read
+    /// or written, is damaged, or does not contain the expected tables.
+    ///
+    /// ```
+    /// use puzzle_search::coordinates::Phases;
+    /// use puzzle_search::puzzles::PermutationPuzzle;
+    ///
+    /// let puzzle = PermutationPuzzle::new(&"points 4 \n generator T (1 2 3 4) \n powers".parse()?)?;
+    /// let directory = std::env::temp_dir().join(format!("puzzle-search-phases-{}", std::process::id()));
+    /// for _built_then_read in 0..2 {
+    ///     assert!(Phases::open_or_build(&puzzle, &["T2"], &directory).run().is_ok());
+    /// }
+    /// # std::fs::remove_dir_all(&directory)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[cfg(feature = "std")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
+    pub fn open_or_build<'a, B: Packed>(
+        puzzle: &'a PermutationPuzzle<B>,
+        sequences: &[impl AsRef<str>],
+        directory: &'a std::path::Path,
+    ) -> Task<'a, Result<Self, BuildError>> {
+        let view = View::kept_by(puzzle, sequences);
+        let build = BuildTable::new(OfView { puzzle, view });
+        Task::of(build.in_directory(directory))
     }
 
     /// Returns the number of bytes that all tables take.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.0.first.bytes() + self.0.second.bytes()
+    }
+}
+
+/// The tables of a view.
+struct OfView<D> {
+    puzzle: D,
+    view: Result<View, PuzzleError>,
+}
+
+/// Tables that are being filled.
+struct Filling {
+    tables: Tables,
+    _claim: Claim,
+}
+
+impl<B: Packed, D: Deref<Target = PermutationPuzzle<B>>> Build for OfView<D> {
+    type Table = Phases;
+    type Work = Filling;
+
+    fn begin(&self, meter: &mut Meter<'_>) -> Result<Filling, BuildError> {
+        let view = self.view.as_ref();
+        let view = view.map_err(|error| BuildError::unfit(error.to_string()))?;
+        let tables = Tables::new(&self.puzzle, view, meter)?;
+        let entries = tables.all().map(|table| table.entries).sum();
+        let claim = Claim::new(entries, meter.memory())?;
+        meter.expect_states(entries as u64);
+        Ok(Filling {
+            tables,
+            _claim: claim,
+        })
+    }
+
+    fn go_on(&self, work: &mut Filling, meter: &mut Meter<'_>) -> Result<(), BuildError> {
+        work.tables.first.fill(meter)?;
+        work.tables.second.fill(meter)
+    }
+
+    fn finish(&self, work: Filling) -> Phases {
+        let mut tables = work.tables;
+        tables.first.put_in_order();
+        tables.second.put_in_order();
+        Phases(Arc::new(tables))
+    }
+
+    #[cfg(feature = "std")]
+    fn header(&self, work: &Filling) -> TableHeader {
+        let moves: Vec<String> = work.tables.moves.iter().map(ToString::to_string).collect();
+        let colors = (0..self.puzzle.places() as u32).map(|place| {
+            let color = self.view.as_ref().map(|view| view.color(place));
+            color.unwrap_or(0).to_string()
+        });
+        TableHeader {
+            kind: TableKind::DistanceTable,
+            encoding: TableEncoding::Bytes,
+            puzzle: checksum(moves.join("\n").as_bytes()),
+            description: format!(
+                "moves of two phases, to the colors {} and on",
+                colors.collect::<Vec<_>>().join(" ")
+            ),
+            entries: work.tables.all().map(|table| table.entries as u64).sum(),
+        }
+    }
+
+    /// One table after another.
+    #[cfg(feature = "std")]
+    fn show(&self, work: &Filling, see: &mut See<'_>) -> std::io::Result<()> {
+        let mut tables = work.tables.all();
+        tables.try_for_each(|table| see(&table.distances))
+    }
+
+    #[cfg(feature = "std")]
+    fn with_entries(&self, work: Filling, entries: TableBytes) -> Result<Phases, BuildError> {
+        let (mut work, mut rest) = (work, &entries[..]);
+        let Tables { first, second, .. } = &mut work.tables;
+        for table in first.tables.iter_mut().chain(&mut second.tables) {
+            let (distances, after) = rest.split_at(table.entries);
+            table.distances = distances.to_vec();
+            rest = after;
+        }
+        Ok(self.finish(work))
+    }
+}
+
+impl Tables {
+    /// The tables of both phases.
+    fn all(&self) -> impl Iterator<Item = &Table> {
+        self.first.tables.iter().chain(&self.second.tables)
     }
 }
 

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use core::cmp::Reverse;
 
 use super::walk::Node;
-use crate::account::{Memory, Meter, Stop};
+use crate::account::{Meter, Quota, Stop};
 use crate::coordinates::coordinate::{Coordinate, may_follow};
 use crate::coordinates::view::View;
 use crate::permutation::Permutation;
@@ -174,11 +174,14 @@ impl Phase {
                 UNREACHED - 1
             )));
         }
-        // The one that leaves least comes first.
+        Ok(())
+    }
+
+    /// Puts the tables, which are full, in order: the one that leaves least comes first.
+    pub(super) fn put_in_order(&mut self) {
         self.tables
             .sort_by_cached_key(|table| Reverse(table.mean()));
         self.mean = self.tables.first().map_or(0, Table::mean).div_ceil(64);
-        Ok(())
     }
 
     /// Finds the distances of a table, for which there is room, breadth-first; none if one is too great for a
@@ -311,7 +314,7 @@ impl Phase {
 }
 
 /// Where a coordinate is among some, to which it is added unless one of them is like it; none if they are too many.
-fn enter(parts: &mut Vec<Coordinate>, part: Coordinate, memory: &mut Memory) -> Option<usize> {
+fn enter(parts: &mut Vec<Coordinate>, part: Coordinate, memory: &Quota) -> Option<usize> {
     // The stickers of a piece may each show the same.
     let known = parts.iter().position(|other| other.is_like(&part));
     if known.is_some() || parts.len() == MOST_PARTS {
@@ -329,7 +332,7 @@ fn coarser(
     whole: &Coordinate,
     moves: &[Permutation],
     most: usize,
-    memory: &mut Memory,
+    memory: &Quota,
 ) -> Result<Option<Coordinate>, Stop> {
     let mut last: Option<Coordinate> = None;
     for kept in 1.. {
@@ -364,7 +367,7 @@ mod tests {
         let moves = moves.map(Permutation::from_images);
         let views = [[1, 2, 3, 4, 0, 0, 0, 0], [0, 0, 0, 0, 1, 2, 2, 2]];
         let parts = views.map(|colors| {
-            let part = Coordinate::new(&View::new(&colors), &moves, 24, &mut Memory::default());
+            let part = Coordinate::new(&View::new(&colors), &moves, 24, &Quota::default());
             part.expect("there is memory").expect("so many")
         });
         let states = [parts[0].states(), parts[1].states()];
@@ -411,13 +414,13 @@ mod tests {
     fn a_coarser_coordinate_is_as_large_as_it_may_be_and_no_distance_grows() {
         let moves = [[1, 2, 3, 4, 5, 0], [5, 0, 1, 2, 3, 4], [1, 0, 2, 3, 4, 5]];
         let moves = moves.map(Permutation::from_images);
-        let mut memory = Memory::default();
+        let memory = Quota::default();
         let view = View::new(&[9, 3, 7, 1, 0, 4]);
-        let whole = Coordinate::new(&view, &moves, 720, &mut memory);
+        let whole = Coordinate::new(&view, &moves, 720, &memory);
         let whole = whole.expect("there is memory").expect("so many");
         let held = memory.held();
         for (most, states) in [(5, None), (6, Some(6)), (119, Some(30)), (120, Some(120))] {
-            let part = coarser(&view, &whole, &moves, most, &mut memory);
+            let part = coarser(&view, &whole, &moves, most, &memory);
             let part = part.expect("there is memory");
             let bytes = part.as_ref().map_or(0, Coordinate::bytes);
             assert_eq!(part.as_ref().map(Coordinate::states), states);

@@ -1,6 +1,6 @@
 //! [`Charged`]: who is charged for a walk, and shown its nodes; [`MoveFilter`], which moves it leaves out.
 
-use crate::account::{Budget, Counts, Memory, Stop};
+use crate::account::{Budget, Counts, Quota, Stop};
 
 /// A node of a walk, as an observer is shown it.
 ///
@@ -27,7 +27,7 @@ pub(crate) trait Charged<S, M, C> {
     fn settle(&mut self, budget: &mut Budget);
     fn refund(&mut self, expansions: u64, children: u64);
     fn counts(&mut self) -> Counts;
-    fn memory(&mut self) -> &mut Memory;
+    fn memory(&self) -> &Quota;
     fn shows_nodes(&self) -> bool;
     fn show_expanded(&mut self, node: Node<'_, S, C>) -> Result<(), Stop>;
     fn show_generated(&mut self, from: &S, mv: &M, node: Node<'_, S, C>) -> Result<(), Stop>;

@@ -91,8 +91,7 @@ impl DiscPatterns {
     /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     pub fn build<'a>(puzzle: &Hanoi, parts: &[usize]) -> Task<'a, Result<Self, BuildError>> {
-        let mut build = Additive::build(Self::parts(puzzle, parts));
-        Task::new(move |monitor| Ok(Self(build(monitor)?)))
+        Additive::build::<Hanoi, _>(Self::parts(puzzle, parts), Self)
     }
 
     fn parts(puzzle: &Hanoi, parts: &[usize]) -> Result<Vec<DiscAbstraction>, BuildError> {

@@ -70,8 +70,7 @@ impl WeightedPatterns {
         puzzle: &WeightedTiles<B>,
         groups: &[&[u8]],
     ) -> Task<'a, Result<Self, BuildError>> {
-        let mut build = Additive::build::<WeightedTiles<B>>(Self::groups(puzzle, groups));
-        Task::new(move |monitor| Ok(Self(build(monitor)?)))
+        Additive::build::<WeightedTiles<B>, _>(Self::groups(puzzle, groups), Self)
     }
 
     fn groups<B: Packed>(

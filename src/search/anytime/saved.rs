@@ -46,7 +46,7 @@ impl<S: Clone + Eq + Hash, C: Cost> AnytimeRun<S, C> {
             let parent = from.index(count)?;
             let open_in = NonZero::new(from.index(u32::MAX as usize)?);
             let g = from.cost()?;
-            closed.make_room(at, &mut from.raw.memory).ok()?;
+            closed.make_room(at, &from.raw.memory).ok()?;
             if from.flag()? {
                 closed.insert(at);
             }

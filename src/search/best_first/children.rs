@@ -7,7 +7,7 @@ use core::marker::PhantomData;
 use num_traits::Bounded;
 
 use super::{BestFirstRun, Reached};
-use crate::account::{Memory, Stop};
+use crate::account::{Quota, Stop};
 use crate::cost::Cost;
 use crate::monitor::{Expanded, Generated, MonitorOf};
 use crate::puzzle::Puzzle;
@@ -103,7 +103,7 @@ impl<P: Puzzle, O: Order<P::Cost>, const TAGGED: bool> Receive<P>
     type Order = (P::Cost, P::Cost);
 
     #[inline(always)]
-    fn make_room(&mut self, children: usize, memory: &mut Memory) -> Result<(), Stop> {
+    fn make_room(&mut self, children: usize, memory: &Quota) -> Result<(), Stop> {
         if children > self.waiting.capacity() {
             memory.grow(self.waiting, children)?;
         }
@@ -175,7 +175,7 @@ impl<P: Puzzle, O: Order<P::Cost>, const TAGGED: bool> Receive<P>
         node: u32,
         _: P::Cost,
         (key, h): Self::Order,
-        memory: &mut Memory,
+        memory: &Quota,
     ) -> Result<(), Stop> {
         self.open.push(Entry { key, h, node }, memory)
     }

@@ -62,7 +62,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
         let Self { closed, tags, .. } = self;
         let count = from.nodes(&mut self.nodes, |from, (at, state), count| {
             let (parent, g) = (from.index(names.unwrap_or(count))?, from.cost()?);
-            closed.make_room(at, &mut from.raw.memory).ok()?;
+            closed.make_room(at, &from.raw.memory).ok()?;
             if from.flag()? {
                 closed.insert(at);
             }
@@ -74,7 +74,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
         })?;
         self.open = OpenList::load(count, &mut from.raw)?;
         if from.flag()? {
-            self.nodes.find_by_address(puzzle, &mut from.raw.memory);
+            self.nodes.find_by_address(puzzle, &from.raw.memory);
         }
         let key = |state: &S| self.nodes.key(puzzle, state);
         self.batch = Batch::load(from, names.unwrap_or(count), |from, state, parent| {

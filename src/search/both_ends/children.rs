@@ -9,7 +9,7 @@ use super::Both;
 use super::ends::Ends;
 use super::selection::Selection;
 use super::side::{self, BACK, FROM_BACK, FRONT, Link, Met, Reached};
-use crate::account::{Memory, Side, Stop};
+use crate::account::{Quota, Side, Stop};
 use crate::cost::Cost;
 use crate::monitor::{Expanded, Generated, MonitorOf};
 use crate::puzzle::Puzzle;
@@ -117,7 +117,7 @@ impl<P: TwoSided, L: Selection<P::Cost>> Receive<P> for Receiver<'_, '_, P, L> {
     type Order = (P::Cost, P::Cost);
 
     #[inline(always)]
-    fn make_room(&mut self, children: usize, memory: &mut Memory) -> Result<(), Stop> {
+    fn make_room(&mut self, children: usize, memory: &Quota) -> Result<(), Stop> {
         make_room_in(self.met, children, memory)?;
         if children > self.waiting.capacity() {
             memory.grow(self.waiting, children)?;
@@ -211,7 +211,7 @@ impl<P: TwoSided, L: Selection<P::Cost>> Receive<P> for Receiver<'_, '_, P, L> {
         node: u32,
         g: P::Cost,
         order: Self::Order,
-        memory: &mut Memory,
+        memory: &Quota,
     ) -> Result<(), Stop> {
         let entry = self.entry(node, order);
         self.selection

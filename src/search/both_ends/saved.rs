@@ -58,7 +58,7 @@ impl<S: Clone + Eq + Hash, C: Cost, L: Selection<C>> Both<S, C, L> {
             let parent = u32::try_from(from.number()?).ok()?;
             let g = from.cost()?;
             for side in &mut *sides {
-                side.closed.make_room(at, &mut from.raw.memory).ok()?;
+                side.closed.make_room(at, &from.raw.memory).ok()?;
                 if from.flag()? {
                     side.closed.insert(at);
                 }
@@ -67,7 +67,7 @@ impl<S: Clone + Eq + Hash, C: Cost, L: Selection<C>> Both<S, C, L> {
             ((parent & !FROM_BACK) < count as u32).then_some(Reached { state, link })
         })?;
         let met = from.count(3)?;
-        make_room_in(&mut self.reach.met, met, &mut from.raw.memory).ok()?;
+        make_room_in(&mut self.reach.met, met, &from.raw.memory).ok()?;
         for _ in 0..met {
             let (node, parent) = (from.index(count)?, from.index(count)?);
             let g = from.cost()?;

@@ -5,7 +5,7 @@ use core::hash::Hash;
 
 use super::ends::{Ends, Order};
 use super::side::{BACK, FRONT, Link, Met, Reached, Side};
-use crate::account::{Memory, Stop};
+use crate::account::{Quota, Stop};
 use crate::codec::{Reader, Writer};
 use crate::cost::Cost;
 use crate::facts::Facts;
@@ -75,7 +75,7 @@ pub(in crate::search) trait Selection<C: Cost>: Default + Send {
         side: &mut Side<C>,
         entry: Entry<C>,
         g: C,
-        memory: &mut Memory,
+        memory: &Quota,
     ) -> Result<(), Stop>;
 
     /// Opens all that waited for memory, in their order.
@@ -84,7 +84,7 @@ pub(in crate::search) trait Selection<C: Cost>: Default + Send {
         at: usize,
         reach: &mut Reach<S, C>,
         waiting: &mut Vec<Entry<C>>,
-        memory: &mut Memory,
+        memory: &Quota,
     ) -> Result<(), Stop>;
 
     /// Takes the next entries of the side whose turn it is out of where they wait. There is room for
@@ -95,7 +95,7 @@ pub(in crate::search) trait Selection<C: Cost>: Default + Send {
         reach: &mut Reach<P::State, C>,
         ends: &Ends<'_, P>,
         entries: &mut Vec<Entry<C>>,
-        memory: &mut Memory,
+        memory: &Quota,
     ) -> Result<Next<C>, Stop>;
 
     /// Writes what it keeps.
@@ -130,7 +130,7 @@ impl<C: Cost> Selection<C> for InTurn {
         side: &mut Side<C>,
         entry: Entry<C>,
         _: C,
-        memory: &mut Memory,
+        memory: &Quota,
     ) -> Result<(), Stop> {
         side.open.push(entry, memory)
     }
@@ -141,7 +141,7 @@ impl<C: Cost> Selection<C> for InTurn {
         at: usize,
         reach: &mut Reach<S, C>,
         waiting: &mut Vec<Entry<C>>,
-        memory: &mut Memory,
+        memory: &Quota,
     ) -> Result<(), Stop> {
         reach.sides[at].open.push_all(waiting, memory)
     }
@@ -153,7 +153,7 @@ impl<C: Cost> Selection<C> for InTurn {
         reach: &mut Reach<P::State, C>,
         ends: &Ends<'_, P>,
         entries: &mut Vec<Entry<C>>,
-        _: &mut Memory,
+        _: &Quota,
     ) -> Result<Next<C>, Stop> {
         let side = &mut reach.sides[turn];
         let Some(first) = side.open.pop() else {

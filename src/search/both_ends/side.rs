@@ -2,7 +2,7 @@
 
 use core::hash::Hash;
 
-use crate::account::Memory;
+use crate::account::Quota;
 use crate::cost::Cost;
 use crate::storage::{BitSet, Entry, Map, Node, OpenList};
 
@@ -63,7 +63,7 @@ pub(in crate::search) struct Side<C> {
 
 impl<C: Cost> Side<C> {
     /// The first of the open states that are not closed.
-    pub(in crate::search) fn first(&mut self, memory: &mut Memory) -> Option<Entry<C>> {
+    pub(in crate::search) fn first(&mut self, memory: &Quota) -> Option<Entry<C>> {
         first(&mut self.open, &self.closed, memory)
     }
 }
@@ -72,7 +72,7 @@ impl<C: Cost> Side<C> {
 pub(in crate::search) fn first<C: Cost>(
     list: &mut OpenList<C>,
     closed: &BitSet,
-    memory: &mut Memory,
+    memory: &Quota,
 ) -> Option<Entry<C>> {
     loop {
         let entry = list.pop()?;

@@ -13,7 +13,7 @@ use core::hash::Hash;
 use std::thread;
 use std::time::Duration;
 
-use crate::account::{Memory, Stop};
+use crate::account::{Quota, Stop};
 use crate::cost::Cost;
 use crate::monitor::{Monitor, MonitorOf};
 use crate::puzzle::Puzzle;
@@ -377,7 +377,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Shard<S, C, O> {
     }
 
     /// Sorts out those children that belong elsewhere.
-    fn sort_out(&mut self, memory: &mut Memory) -> Result<(), Stop> {
+    fn sort_out(&mut self, memory: &Quota) -> Result<(), Stop> {
         let (names, children) = (self.names, self.run.batch.len());
         if names.shards == 1 || children == 0 {
             return Ok(());

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::CHILDREN;
-use crate::account::{Memory, Stop};
+use crate::account::{Quota, Stop};
 use crate::puzzle::Puzzle;
 use crate::search::batch::Child;
 use crate::search::shards::Shards;
@@ -27,7 +27,7 @@ pub(super) struct Piece {
     pub(super) found: Vec<u32>,
     pub(super) names: Vec<u32>,
     /// What it holds, and how much of it the monitor knows of.
-    pub(super) lease: Memory,
+    pub(super) lease: Quota,
     pub(super) told: usize,
     pub(super) is_refused: bool,
 }
@@ -49,7 +49,7 @@ impl<S> Default for Sent<S> {
 }
 
 /// Makes room for so many items in an empty list.
-pub(super) fn reserve<T>(list: &mut Vec<T>, items: usize, memory: &mut Memory) -> Result<(), Stop> {
+pub(super) fn reserve<T>(list: &mut Vec<T>, items: usize, memory: &Quota) -> Result<(), Stop> {
     if list.capacity() < items {
         memory.grow(list, items)?;
     }
@@ -59,7 +59,7 @@ pub(super) fn reserve<T>(list: &mut Vec<T>, items: usize, memory: &mut Memory) -
 impl Piece {
     /// From now on it may claim so much more.
     pub(super) fn lend(&mut self, share: Option<usize>) {
-        self.lease = self.lease.renewed();
+        self.lease.renew_peak();
         let held = self.lease.held();
         self.lease.limit_to(share.map(|share| held + share));
     }
@@ -106,9 +106,9 @@ impl Piece {
     pub(super) fn make_room<S>(&mut self, row: &mut [MutexGuard<'_, Sent<S>>]) -> Result<(), Stop> {
         for sent in row {
             let Sent { children, new } = &mut **sent;
-            reserve(new, children.len(), &mut self.lease)?;
+            reserve(new, children.len(), &self.lease)?;
         }
-        reserve(&mut self.found, self.children as usize, &mut self.lease)
+        reserve(&mut self.found, self.children as usize, &self.lease)
     }
 
     /// Keeps as many states as have so many children together.
@@ -126,7 +126,7 @@ impl Piece {
     }
 
     /// Tells the monitor what it holds.
-    pub(super) fn tell(&mut self, memory: &mut Memory) {
+    pub(super) fn tell(&mut self, memory: &Quota) {
         let held = self.lease.held();
         memory.add(held - self.told);
         self.told = held;

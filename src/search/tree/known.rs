@@ -1,7 +1,7 @@
 //! [`Known`]: how the states of a tree are found again.
 
 use super::Target;
-use crate::account::{Memory, Stop};
+use crate::account::{Quota, Stop};
 use crate::puzzle::Puzzle;
 use crate::storage::{ByHash, Key, Linked, NodeTable, Place};
 
@@ -24,7 +24,7 @@ pub(in crate::search) trait Known<P: Puzzle> {
     fn make_room(
         &mut self,
         keys: impl ExactSizeIterator<Item = Key>,
-        memory: &mut Memory,
+        memory: &Quota,
     ) -> Result<(), Stop>;
     /// The place of a state that is new.
     fn place(&self, key: Key, state: &P::State) -> Option<Self::Place>;
@@ -33,7 +33,7 @@ pub(in crate::search) trait Known<P: Puzzle> {
     /// Reads ahead what these are going to be looked up by.
     fn read_ahead(&self, keys: impl Iterator<Item = Key> + Clone);
     /// The states before this one are not going to be asked for by their number any more.
-    fn turn(&mut self, _at: u32, _memory: &mut Memory) {}
+    fn turn(&mut self, _at: u32, _memory: &Quota) {}
     fn clear(&mut self);
 }
 
@@ -55,7 +55,7 @@ impl<P: Puzzle> Known<P> for NodeTable<Linked<P::State>> {
     fn make_room(
         &mut self,
         keys: impl ExactSizeIterator<Item = Key>,
-        memory: &mut Memory,
+        memory: &Quota,
     ) -> Result<(), Stop> {
         Self::make_room(self, keys.len(), memory)
     }

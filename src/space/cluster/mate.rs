@@ -4,7 +4,7 @@
 //! goes on, so that all come to the same conclusions.
 
 use std::collections::BinaryHeap;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::vec::Vec;
 
@@ -14,12 +14,12 @@ use super::part::{Part, Stored};
 use super::saved::Saved;
 use super::watch::{Fault, Watch};
 use super::{Halt, filled, number};
-use crate::account::{Meter, Side, Stop};
-use crate::puzzle::portable::Portable;
+use crate::account::{Meter, Quota, Side, Stop};
 use crate::space::DiskError;
-use crate::space::edges::{Edges, Forward};
+use crate::space::disk::CodeSpace;
+use crate::space::layer_table::Grant;
 use crate::space::layers::may_expand;
-use crate::space::sharded::Lease;
+
 use crate::stable_hash::stable_hash;
 
 /// So many states are expanded in a round at most.
@@ -41,8 +41,6 @@ pub(super) struct Shared {
     /// Most bytes in memory and on disk, of all workers together.
     pub(super) peak: AtomicUsize,
     pub(super) disk: AtomicU64,
-    /// Whether a layer was saved.
-    pub(super) is_saved: AtomicBool,
 }
 
 impl Shared {
@@ -53,7 +51,6 @@ impl Shared {
             expanded: AtomicU64::new(0),
             peak: AtomicUsize::new(0),
             disk: AtomicU64::new(0),
-            is_saved: AtomicBool::new(false),
         }
     }
 
@@ -106,6 +103,13 @@ pub(super) struct Counted<K> {
     pub(super) stop: Option<Stop>,
 }
 
+/// The edges of a space, forward and, where it is searched from both ends, backward.
+#[derive(Clone, Copy)]
+pub(super) struct Ways<'s, K> {
+    pub(super) forth: &'s (dyn CodeSpace<K> + Sync),
+    pub(super) back: &'s (dyn CodeSpace<K> + Sync),
+}
+
 /// The layer to come, how many bytes were sent for it, and the goal in it with the least bytes.
 pub(super) struct Advance<K> {
     pub(super) states: u64,
@@ -114,15 +118,13 @@ pub(super) struct Advance<K> {
     pub(super) goal: Option<K>,
 }
 
-pub(super) struct Mate<'s, 'm, 'o, P: Portable> {
-    pub(super) puzzle: &'s P,
+pub(super) struct Mate<'s, 'm, 'o, K: Stored> {
+    pub(super) space: Ways<'s, K>,
     exchange: Exchange,
     watch: Arc<Watch>,
     shared: &'s Shared,
     /// Only of the one that speaks for its process.
     meter: Option<&'m mut Meter<'o>>,
-    /// How many bytes a state takes.
-    pub(super) width: usize,
     pub(super) scratch: Vec<u8>,
     /// The complete layers, from the starts.
     pub(super) layers: Vec<u64>,
@@ -134,22 +136,21 @@ pub(super) struct Mate<'s, 'm, 'o, P: Portable> {
     limits: (Option<usize>, Option<u64>),
 }
 
-impl<'s, 'm, 'o, P: Portable> Mate<'s, 'm, 'o, P> {
+impl<'s, 'm, 'o, K: Stored> Mate<'s, 'm, 'o, K> {
     pub(super) fn new(
-        puzzle: &'s P,
+        space: Ways<'s, K>,
         exchange: Exchange,
         shared: &'s Shared,
         limits: (Option<usize>, Option<u64>),
         meter: Option<&'m mut Meter<'o>>,
     ) -> Self {
         Self {
-            puzzle,
+            space,
             watch: exchange.watch(),
             exchange,
             shared,
             meter,
-            width: puzzle.state_bytes(),
-            scratch: std::vec![0; filled(puzzle.state_bytes())],
+            scratch: std::vec![0; filled(space.forth.width())],
             layers: Vec::new(),
             seen_from_goals: 0,
             beside: 0,
@@ -159,13 +160,13 @@ impl<'s, 'm, 'o, P: Portable> Mate<'s, 'm, 'o, P> {
     }
 
     /// Counts the layers from these starts; `open` opens what this worker saves them in.
-    pub(super) fn count<K: Stored>(
+    pub(super) fn count(
         &mut self,
         starts: &[u8],
         hardest: usize,
         open: impl Fn(usize) -> Result<Option<Saved>, DiskError>,
     ) -> Result<Counted<K>, Halt> {
-        let mut front: Front<K> = self.front(starts, self.puzzle.facts().undirected, 1);
+        let mut front = self.front(starts, self.space.forth.is_undirected(), 1);
         let mut saved = match open(self.exchange.place().0) {
             Ok(saved) => saved,
             Err(error) => {
@@ -202,7 +203,7 @@ impl<'s, 'm, 'o, P: Portable> Mate<'s, 'm, 'o, P> {
         Ok(Counted { keys, layers, stop })
     }
 
-    fn count_on<K: Stored>(
+    fn count_on(
         &mut self,
         front: &mut Front<K>,
         mut saved: Option<&mut Saved>,
@@ -215,12 +216,11 @@ impl<'s, 'm, 'o, P: Portable> Mate<'s, 'm, 'o, P> {
             let is_saved = self.consent(Side::Start, front, 0, saved.as_deref())?;
             if let Some(saved) = saved.as_deref_mut().filter(|_| is_saved) {
                 let width = self.scratch.len();
-                match saved.commit(&mut front.part, &self.layers, width) {
-                    Ok(()) => self.shared.is_saved.store(true, Ordering::Relaxed),
-                    Err(halt) => self.fail(halt),
+                if let Err(halt) = saved.commit(&front.part, &self.layers, width) {
+                    self.fail(halt);
                 }
             }
-            let next = self.advance(front, Forward, false)?;
+            let next = self.advance(front, self.space.forth, false)?;
             if next.states == 0 {
                 return Ok(());
             }
@@ -229,25 +229,21 @@ impl<'s, 'm, 'o, P: Portable> Mate<'s, 'm, 'o, P> {
     }
 
     /// Goes on from the last layer that all have saved, or from the starts where one has saved none.
-    fn resume<K: Stored>(
-        &mut self,
-        front: &mut Front<K>,
-        saved: Option<&mut Saved>,
-    ) -> Result<(), Halt> {
+    fn resume(&mut self, front: &mut Front<K>, saved: Option<&mut Saved>) -> Result<(), Halt> {
         let ours = saved.as_deref().map_or_else(Vec::new, |saved| {
             saved.complete().map(u64::to_le_bytes).concat()
         });
         let words = self.tell(&ours)?;
         let all = || words.iter().map(|word| [number(word, 0), number(word, 1)]);
         let last = || all().map(|[last, _]| last);
-        let (layers, most) = (last().min().unwrap_or(0), last().max().unwrap_or(0));
+        let layers = last().min().unwrap_or(0);
         // Whoever has no checkpoints says nothing.
         let is_common = words.iter().all(|word| word.len() == ours.len())
             && all().all(|complete| complete.contains(&layers));
         if !is_common {
             self.fail(ClusterError::Apart.into());
         } else if let Some(saved) = saved {
-            match saved.load(&mut front.part, (layers, most), self.scratch.len()) {
+            match saved.load(&mut front.part, layers, self.scratch.len()) {
                 Ok(()) => self.layers = saved.layers(layers),
                 Err(error) => self.fail(error.into()),
             }
@@ -257,18 +253,15 @@ impl<'s, 'm, 'o, P: Portable> Mate<'s, 'm, 'o, P> {
     }
 
     /// The states of layer 0 that this worker owns, one of so many fronts.
-    pub(super) fn front<K: Stored>(
-        &mut self,
-        starts: &[u8],
-        two_layers: bool,
-        fronts: usize,
-    ) -> Front<K> {
+    pub(super) fn front(&mut self, starts: &[u8], two_layers: bool, fronts: usize) -> Front<K> {
         let shares = self.shared.threads * fronts;
-        let mut lease = Lease::default();
         let (bytes, stored) = self.limits;
-        lease.memory.limit_to(bytes.map(|bytes| bytes / shares));
-        lease.stored = stored.map(|stored| stored / shares as u64);
-        let mut part = Part::new(two_layers, lease);
+        let grant = Grant {
+            quota: Quota::default(),
+            states: stored.map(|stored| stored / shares as u64),
+        };
+        grant.quota.limit_to(bytes.map(|bytes| bytes / shares));
+        let mut part = Part::new(two_layers, grant);
         let (this, workers) = self.exchange.place();
         for start in starts.chunks_exact(self.scratch.len()) {
             if owner(start, workers) == this {
@@ -285,22 +278,22 @@ impl<'s, 'm, 'o, P: Portable> Mate<'s, 'm, 'o, P> {
     }
 
     /// Counts the layer that a front begins with.
-    pub(super) fn begin<K: Stored>(&mut self, front: &mut Front<K>) -> Result<(), Halt> {
+    pub(super) fn begin(&mut self, front: &mut Front<K>) -> Result<(), Halt> {
         let layer = front.part.layer().len() as u64;
-        let counted = self.count_of::<K>(&front.part, layer, 0, None)?;
+        let counted = self.count_of(&front.part, layer, 0, None)?;
         (front.states, front.most) = (counted.states, counted.most);
         Ok(())
     }
 
     /// Expands a layer; tells how many states the next one has.
-    pub(super) fn advance<K: Stored>(
+    pub(super) fn advance(
         &mut self,
         front: &mut Front<K>,
-        edges: impl Edges<P>,
+        space: &dyn CodeSpace<K>,
         seeks: bool,
     ) -> Result<Advance<K>, Halt> {
         let part = &mut front.part;
-        let ((this, workers), width) = (self.exchange.place(), self.width);
+        let (this, workers) = self.exchange.place();
         let layer = part.layer();
         let (mut at, mut expanded, mut sent, mut goal) = (layer.start, 0, 0, None::<K>);
         for _ in 0..front.most.div_ceil(front.round) {
@@ -312,30 +305,26 @@ impl<'s, 'm, 'o, P: Portable> Mate<'s, 'm, 'o, P> {
                         break;
                     }
                 }
-                part.key(at).write(&mut self.scratch);
-                let Some(state) = self.puzzle.read_state(&self.scratch[..self.width]) else {
-                    self.fail(Halt::Stop(Stop::NotAState));
-                    break;
-                };
                 let Self {
-                    puzzle,
-                    exchange,
-                    scratch,
-                    ..
+                    exchange, scratch, ..
                 } = self;
-                for next in edges.states(puzzle, &state) {
-                    puzzle.write_state(&next, &mut scratch[..width]);
-                    if seeks && puzzle.is_goal(&next) {
-                        let key = K::read(scratch);
+                let is_state = space.expand(&part.key(at), seeks, &mut |key, is_goal| {
+                    if is_goal {
                         goal = Some(goal.map_or(key, |goal| goal.min(key)));
                     }
+                    key.write(scratch);
                     let to = owner(scratch, workers);
                     if to == this {
-                        part.meet(K::read(scratch));
+                        part.meet(key);
                     } else {
                         exchange.send(to, scratch);
                         sent += scratch.len() as u64;
                     }
+                    true
+                });
+                if !is_state {
+                    self.fail(Halt::Stop(Stop::NotAState));
+                    break;
                 }
                 expanded += 1;
                 at += 1;
@@ -351,7 +340,7 @@ impl<'s, 'm, 'o, P: Portable> Mate<'s, 'm, 'o, P> {
     }
 
     /// Adds up what all workers have.
-    fn count_of<K: Stored>(
+    fn count_of(
         &mut self,
         part: &Part<K>,
         states: u64,
@@ -378,7 +367,7 @@ impl<'s, 'm, 'o, P: Portable> Mate<'s, 'm, 'o, P> {
 
     /// Before a layer is expanded, where the other end has come so far: all processes agree to, and whether it
     /// is saved.
-    pub(super) fn consent<K: Stored>(
+    pub(super) fn consent(
         &mut self,
         side: Side,
         front: &Front<K>,
@@ -420,13 +409,13 @@ impl<'s, 'm, 'o, P: Portable> Mate<'s, 'm, 'o, P> {
         })
     }
 
-    pub(super) fn bytes<K: Stored>(&self, key: &K) -> Vec<u8> {
+    pub(super) fn bytes(&self, key: &K) -> Vec<u8> {
         let mut bytes = std::vec![0; self.scratch.len()];
         key.write(&mut bytes);
         bytes
     }
 
-    fn look<K: Stored>(&mut self, part: &mut Part<K>) -> Result<(), Halt> {
+    fn look(&mut self, part: &mut Part<K>) -> Result<(), Halt> {
         self.step()?;
         self.take(part);
         if let Some(stop) = part.stop() {
@@ -456,7 +445,7 @@ impl<'s, 'm, 'o, P: Portable> Mate<'s, 'm, 'o, P> {
     }
 
     /// Stores what has come.
-    fn take<K: Stored>(&mut self, part: &mut Part<K>) {
+    fn take(&mut self, part: &mut Part<K>) {
         for states in self.exchange.take() {
             for state in states.chunks_exact(self.scratch.len()) {
                 part.meet(K::read(state));
@@ -498,7 +487,7 @@ impl<'s, 'm, 'o, P: Portable> Mate<'s, 'm, 'o, P> {
     }
 }
 
-impl<P: Portable> Drop for Mate<'_, '_, '_, P> {
+impl<K: Stored> Drop for Mate<'_, '_, '_, K> {
     fn drop(&mut self) {
         self.shared.peak.fetch_add(self.peak, Ordering::Relaxed);
     }

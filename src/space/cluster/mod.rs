@@ -33,7 +33,7 @@ use std::vec::Vec;
 pub use error::ClusterError;
 
 use self::exchange::Exchange;
-use self::mate::{Counted, Mate, Shared};
+use self::mate::{Counted, Mate, Shared, Ways};
 use self::part::Stored;
 use self::saved::Saved;
 use self::seal::Key;
@@ -44,8 +44,9 @@ use crate::puzzle::Reversible;
 use crate::puzzle::portable::Portable;
 use crate::space::DiskError;
 use crate::space::census::Census;
-use crate::space::disk::{OutcomeOf, at_once, by_state, found};
-use crate::space::enumerate::{Enumerate, stopped_at_once};
+use crate::space::disk::{Codes, OutcomeOf, at_once, by_state, found};
+use crate::space::enumerate::Enumerate;
+use crate::space::spaces::{Backward, Forward};
 use crate::stable_hash::stable_hash;
 use crate::table_file::checksum;
 use crate::task::Task;
@@ -75,8 +76,8 @@ use crate::threads::{Crew, beside};
 ///   read the network can read the states.
 ///
 /// After a stop or an error, the same [`Task`] can be run again in all processes. The task continues from its
-/// [checkpoints](Self::checkpoints), or from the beginning if there are none. A new task, for example in a restarted
-/// process, continues from checkpoints only if [`resume`](Self::resume) was called.
+/// [checkpoints](Self::checkpoints), or from the beginning if there are none. So does a new task, for example in a
+/// restarted process.
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
@@ -105,7 +106,6 @@ pub struct OnCluster {
     process: usize,
     patience: Duration,
     directory: Option<PathBuf>,
-    resumes: bool,
     key: Key,
 }
 
@@ -126,7 +126,6 @@ impl Enumerate {
             process,
             patience: Duration::from_secs(60),
             directory: None,
-            resumes: false,
             key: Key::new(b""),
         }
     }
@@ -181,22 +180,14 @@ impl OnCluster {
         self
     }
 
-    /// Saves the layers of an enumeration as files in `directory`, so that the enumeration can be
-    /// [resumed](Self::resume). Call this method in all processes or in none.
+    /// Saves the layers of an enumeration as files in `directory`. If the same processes are started again, they go on
+    /// from the last layer that all have saved. Call this method in all processes or in none.
     ///
     /// The processes of a run may share the directory. Two runs must not use the same directory at the same time. While
     /// a layer is saved, memory contains a second copy of it.
     #[must_use]
     pub fn checkpoints(mut self, directory: impl Into<PathBuf>) -> Self {
         self.directory = Some(directory.into());
-        self
-    }
-
-    /// Makes an enumeration continue from the last layer that all processes have saved as a
-    /// [checkpoint](Self::checkpoints). Call `resume` in all processes.
-    #[must_use]
-    pub const fn resume(mut self) -> Self {
-        self.resumes = true;
         self
     }
 
@@ -236,17 +227,9 @@ impl OnCluster {
         start: &P::State,
     ) -> Task<'a, Result<OutcomeOf<P>, ClusterError>> {
         let (cluster, start) = (self.clone(), start.clone());
-        let goals = Vec::new;
         Task::new(move |meter| match puzzle.state_bytes() {
-            0..=16 => {
-                let seek = |mate: &mut Mate<'_, '_, '_, P>, start: &[u8]| mate.solve::<u128>(start);
-                cluster.path(puzzle, (&start, goals), TO_A_GOAL, seek, meter)
-            }
-            17..=64 => {
-                let seek =
-                    |mate: &mut Mate<'_, '_, '_, P>, start: &[u8]| mate.solve::<[u128; 4]>(start);
-                cluster.path(puzzle, (&start, goals), TO_A_GOAL, seek, meter)
-            }
+            0..=16 => cluster.to_a_goal::<P, u128>(puzzle, &start, meter),
+            17..=64 => cluster.to_a_goal::<P, [u128; 4]>(puzzle, &start, meter),
             bytes => Err(too_long(bytes)),
         })
     }
@@ -264,20 +247,9 @@ impl OnCluster {
         start: &P::State,
     ) -> Task<'a, Result<OutcomeOf<P>, ClusterError>> {
         let (cluster, start) = (self.clone(), start.clone());
-        let goals = || puzzle.goals().into_iter().collect();
         Task::new(move |meter| match puzzle.state_bytes() {
-            0..=16 => {
-                let seek = |mate: &mut Mate<'_, '_, '_, P>, start: &[u8]| {
-                    mate.solve_from_both_ends::<u128>(start)
-                };
-                cluster.path(puzzle, (&start, goals), FROM_BOTH_ENDS, seek, meter)
-            }
-            17..=64 => {
-                let seek = |mate: &mut Mate<'_, '_, '_, P>, start: &[u8]| {
-                    mate.solve_from_both_ends::<[u128; 4]>(start)
-                };
-                cluster.path(puzzle, (&start, goals), FROM_BOTH_ENDS, seek, meter)
-            }
+            0..=16 => cluster.path_from_both_ends::<P, u128>(puzzle, &start, meter),
+            17..=64 => cluster.path_from_both_ends::<P, [u128; 4]>(puzzle, &start, meter),
             bytes => Err(too_long(bytes)),
         })
     }
@@ -303,24 +275,24 @@ impl OnCluster {
             let directory = directory.join(std::format!("worker-{worker}"));
             let of = [division.as_slice(), &[worker as u64]].concat();
             let of: Vec<u8> = of.iter().flat_map(|number| number.to_le_bytes()).collect();
-            Saved::open(&directory, (checksum(&of), of_two, self.resumes)).map(Some)
+            Saved::open(&directory, checksum(&of), of_two).map(Some)
         };
         let starts = bytes_of(puzzle, starts);
-        let work = |mate: &mut Mate<'_, '_, '_, P>| mate.count::<K>(&starts, hardest, open);
+        let forth = codes(puzzle, Forward);
+        let space = Ways {
+            forth: &forth,
+            back: &forth,
+        };
+        let work = |mate: &mut Mate<'_, '_, '_, K>| mate.count(&starts, hardest, open);
         // Whoever lists fewer tells the others fewer.
         let agreed = fingerprint.wrapping_add(hardest as u64);
-        let done = self.run(puzzle, agreed, &shared, work, meter);
+        let done = self.run(space, agreed, &shared, work, meter);
         let disk = shared.disk.load(Ordering::Relaxed);
-        self.resumes |= shared.is_saved.load(Ordering::Relaxed);
         let Counted { keys, layers, stop } = match done? {
             Ok(counted) => counted,
-            Err(stop) => return Ok(stopped_at_once(stop, meter)),
+            Err(stop) => return Ok(Census::stopped_at_once(stop, meter)),
         };
-        let mut bytes = std::vec![0; puzzle.state_bytes()];
-        let states = keys.iter().filter_map(|key| {
-            key.write(&mut bytes);
-            puzzle.read_state(&bytes)
-        });
+        let states = keys.iter().filter_map(|key| forth.state(key));
         Ok(Census {
             layers,
             hardest: states.collect(),
@@ -331,33 +303,63 @@ impl OnCluster {
         })
     }
 
-    /// A path that the workers find.
+    /// A path by one search from the start.
+    fn to_a_goal<P: Portable + Sync, K: Stored>(
+        &self,
+        puzzle: &P,
+        start: &P::State,
+        meter: &mut Meter<'_>,
+    ) -> Result<OutcomeOf<P>, ClusterError> {
+        let forth = codes(puzzle, Forward);
+        let space: Ways<'_, K> = Ways {
+            forth: &forth,
+            back: &forth,
+        };
+        let from = bytes_of(puzzle, core::slice::from_ref(start));
+        let seek = |mate: &mut Mate<'_, '_, '_, K>| mate.solve(&from);
+        self.path(puzzle, (start, &[], TO_A_GOAL), space, seek, meter)
+    }
+
+    /// A path by two searches.
+    fn path_from_both_ends<P: Portable + Reversible + Sync, K: Stored>(
+        &self,
+        puzzle: &P,
+        start: &P::State,
+        meter: &mut Meter<'_>,
+    ) -> Result<OutcomeOf<P>, ClusterError> {
+        let (forth, back) = (codes(puzzle, Forward), codes(puzzle, Backward));
+        let space: Ways<'_, K> = Ways {
+            forth: &forth,
+            back: &back,
+        };
+        let goals: Vec<P::State> = puzzle.goals().into_iter().collect();
+        let from = bytes_of(puzzle, core::slice::from_ref(start));
+        let to = bytes_of(puzzle, &goals);
+        let seek = |mate: &mut Mate<'_, '_, '_, K>| mate.solve_from_both_ends(&from, &to);
+        self.path(puzzle, (start, &goals, FROM_BOTH_ENDS), space, seek, meter)
+    }
+
+    /// A path that the workers find, of the kind that is asked for.
     fn path<P: Portable + Sync, K: Stored>(
         &self,
         puzzle: &P,
-        (start, goals): (&P::State, impl Fn() -> Vec<P::State>),
-        kind: u64,
-        seek: impl Fn(&mut Mate<'_, '_, '_, P>, &[u8]) -> Result<Option<Vec<K>>, Halt> + Sync,
+        (start, goals, kind): (&P::State, &[P::State], u64),
+        space: Ways<'_, K>,
+        seek: impl Fn(&mut Mate<'_, '_, '_, K>) -> Result<Option<Vec<K>>, Halt> + Sync,
         meter: &mut Meter<'_>,
     ) -> Result<OutcomeOf<P>, ClusterError> {
         if let Some(outcome) = at_once(puzzle, start, meter) {
             return Ok(outcome);
         }
-        let starts = core::slice::from_ref(start);
-        let near = by_state(kind, puzzle, starts, true).fingerprint ^ kind;
+        let near = by_state(kind, puzzle, core::slice::from_ref(start), true).fingerprint ^ kind;
         // In any order, which may not be the same in all processes.
-        let goals = bytes_of(puzzle, &goals());
+        let goals = bytes_of(puzzle, goals);
         let goals = goals.chunks_exact(filled(puzzle.state_bytes()));
         let fingerprint = goals.map(stable_hash).fold(near, u64::wrapping_add);
-        let start = bytes_of(puzzle, starts);
-        let work = |mate: &mut Mate<'_, '_, '_, P>| seek(mate, &start);
         let shared = Shared::new(meter.threads());
-        let keys = self.run(puzzle, fingerprint, &shared, work, meter)?;
-        let mut bytes = std::vec![0; puzzle.state_bytes()];
-        let read = |key: K| {
-            key.write(&mut bytes);
-            puzzle.read_state(&bytes).ok_or(Stop::NotAState)
-        };
+        let keys = self.run(space, fingerprint, &shared, seek, meter)?;
+        let codes = codes(puzzle, Forward);
+        let read = |key: K| codes.state(&key).ok_or(Stop::NotAState);
         let path = keys.and_then(|keys| {
             let states = keys.map(|keys| keys.into_iter().map(read).collect());
             states.transpose()
@@ -366,12 +368,12 @@ impl OnCluster {
     }
 
     /// Does the work by all threads of this process, together with the other processes.
-    fn run<P: Portable + Sync, T>(
+    fn run<K: Stored, T>(
         &self,
-        puzzle: &P,
+        space: Ways<'_, K>,
         fingerprint: u64,
         shared: &Shared,
-        work: impl Fn(&mut Mate<'_, '_, '_, P>) -> Result<T, Halt> + Sync,
+        work: impl Fn(&mut Mate<'_, '_, '_, K>) -> Result<T, Halt> + Sync,
         meter: &mut Meter<'_>,
     ) -> Result<Result<T, Stop>, ClusterError> {
         meter.begin();
@@ -380,7 +382,7 @@ impl OnCluster {
         let help = |at: usize, crew: &Crew| {
             if let Some((builder, watch)) = doors.enter(at, crew) {
                 let exchange = Exchange::new(builder, Arc::clone(&watch));
-                let mut mate = Mate::new(puzzle, exchange, shared, limits, None);
+                let mut mate = Mate::new(space, exchange, shared, limits, None);
                 if let Err(panic) = attempt(&watch, || drop(work(&mut mate))) {
                     drop(mate);
                     resume_unwind(panic);
@@ -402,7 +404,7 @@ impl OnCluster {
                     .collect(),
             );
             let exchange = Exchange::new(first, Arc::clone(&watch));
-            let mut mate = Mate::new(puzzle, exchange, shared, limits, Some(&mut *meter));
+            let mut mate = Mate::new(space, exchange, shared, limits, Some(&mut *meter));
             let done = attempt(&watch, || work(&mut mate));
             depth = mate.layers.len().checked_sub(1).map(|depth| depth as u64);
             drop(mate);
@@ -463,6 +465,11 @@ const FROM_BOTH_ENDS: u64 = 2;
 /// How many bytes are sent for a state that takes so many: one of a puzzle that has a single state.
 fn filled(width: usize) -> usize {
     width.max(1)
+}
+
+/// A puzzle as a space of keys.
+const fn codes<P, E>(puzzle: &P, edges: E) -> Codes<'_, P, E> {
+    Codes { puzzle, edges }
 }
 
 /// States as bytes, one after the other.

@@ -6,12 +6,9 @@ use core::ops::Range;
 
 use std::vec::Vec;
 
-use crate::account::{Memory, Stop};
+use crate::account::{Claimed, Quota, Stop};
 use crate::space::disk::Key;
-use crate::space::expansion::Child;
-use crate::space::layer_table::LayerTable;
-use crate::space::layers::list_of;
-use crate::space::sharded::Lease;
+use crate::space::layer_table::{Child, Grant, LayerTable};
 
 /// So many keys are looked up together.
 const TOGETHER: usize = 128;
@@ -26,26 +23,26 @@ pub(super) struct Part<K: Stored> {
     /// Where each layer is that is complete, if all are remembered.
     layers: Vec<Range<u32>>,
     waiting: Vec<Child<K>>,
-    lease: Lease,
+    grant: Grant,
     /// Why a key could not be stored.
     stop: Option<Stop>,
 }
 
 impl<K: Stored> Part<K> {
     /// Remembers the last two layers, which is enough where moves can be taken back, or all.
-    pub(super) fn new(forgets: bool, lease: Lease) -> Self {
+    pub(super) fn new(forgets: bool, grant: Grant) -> Self {
         Self {
             known: LayerTable::new(forgets),
             layers: Vec::new(),
             waiting: Vec::with_capacity(TOGETHER),
-            lease,
+            grant,
             stop: None,
         }
     }
 
     /// Adds a state to the last layer, which is the first or empty.
     pub(super) fn start(&mut self, key: K) {
-        if let Err(stop) = self.known.start(key, &mut self.lease) {
+        if let Err(stop) = self.known.start(key, &self.grant) {
             self.stop.get_or_insert(stop);
         }
     }
@@ -74,7 +71,7 @@ impl<K: Stored> Part<K> {
 
     fn look_up(&mut self) {
         if self.stop.is_none() {
-            let stored = self.known.store(&mut self.waiting, &mut self.lease);
+            let stored = self.known.store(&mut self.waiting, &self.grant);
             self.stop = stored.err();
         }
         self.waiting.clear();
@@ -91,25 +88,22 @@ impl<K: Stored> Part<K> {
         if !self.known.forgets() {
             self.layers.push(self.layer());
         }
-        self.known.turn(&mut self.lease.memory);
+        self.known.turn(&self.grant.quota);
     }
 
-    /// The states of the layer before the last one, or of any if all are remembered, in order. Whoever has
-    /// done with them [releases](Self::release) them.
-    pub(super) fn sorted_keys(&mut self, depth: u64, last: u64) -> Result<Vec<K>, Stop> {
+    /// The states of the layer before the last one, or of any if all are remembered, in order.
+    pub(super) fn sorted_keys(&self, depth: u64, last: u64) -> Result<Claimed<Vec<K>>, Stop> {
         let layer = if self.known.forgets() && depth < last {
             self.known.layer_before()
         } else {
             self.layer_at(depth)
         };
-        let mut keys = list_of(layer.len(), &mut self.lease.memory)?;
-        keys.extend(layer.map(|at| self.key(at)));
+        let mut keys = Claimed::<Vec<_>>::with_room(layer.len(), &self.grant.quota)?;
+        for at in layer {
+            keys.push_within(self.key(at));
+        }
         keys.sort_unstable();
         Ok(keys)
-    }
-
-    pub(super) fn release(&mut self, keys: &Vec<K>) {
-        self.lease.memory.release_list(keys);
     }
 
     /// Where the states of this layer are, of all that are remembered.
@@ -129,7 +123,7 @@ impl<K: Stored> Part<K> {
         self.stop
     }
 
-    pub(super) const fn memory(&self) -> &Memory {
-        &self.lease.memory
+    pub(super) const fn memory(&self) -> &Quota {
+        &self.grant.quota
     }
 }

@@ -2,28 +2,26 @@
 
 use std::vec::Vec;
 
+use super::Halt;
 use super::mate::{Front, LOOK, Mate};
 use super::part::Stored;
-use super::{Halt, bytes_of};
 use crate::account::{ReplayFault, Side, Stop};
-use crate::puzzle::Reversible;
-use crate::puzzle::portable::Portable;
-use crate::space::edges::{Backward, Edges, Forward};
+use crate::space::disk::CodeSpace;
 
-impl<P: Portable> Mate<'_, '_, '_, P> {
+impl<K: Stored> Mate<'_, '_, '_, K> {
     /// The keys of a shortest path from the start to a goal; `None` if there is none.
-    pub(super) fn solve<K: Stored>(&mut self, start: &[u8]) -> Result<Option<Vec<K>>, Halt> {
+    pub(super) fn solve(&mut self, start: &[u8]) -> Result<Option<Vec<K>>, Halt> {
         let mut front = self.front(start, false, 1);
         self.begin(&mut front)?;
         loop {
             self.consent(Side::Start, &front, 0, None)?;
-            let next = self.advance(&mut front, Forward, true)?;
+            let next = self.advance(&mut front, self.space.forth, true)?;
             if let Some(goal) = next.goal {
                 let mut path = std::vec![goal];
                 let depth = front.depth + 1;
-                if self.puzzle.facts().undirected {
+                if self.space.forth.is_undirected() {
                     self.trace(&front, &mut path, depth, |mate, front, key, depth| {
-                        Ok(mate.before(front, Forward, key, depth))
+                        Ok(mate.before(front, mate.space.forth, key, depth))
                     })?;
                 } else {
                     self.trace(&front, &mut path, depth, Self::search_before)?;
@@ -39,16 +37,13 @@ impl<P: Portable> Mate<'_, '_, '_, P> {
     }
 
     /// The same, from the start and from the goals.
-    pub(super) fn solve_from_both_ends<K: Stored>(
+    pub(super) fn solve_from_both_ends(
         &mut self,
         start: &[u8],
-    ) -> Result<Option<Vec<K>>, Halt>
-    where
-        P: Reversible,
-    {
-        let goals: Vec<P::State> = self.puzzle.goals().into_iter().collect();
+        goals: &[u8],
+    ) -> Result<Option<Vec<K>>, Halt> {
         let mut forth = self.front(start, false, 2);
-        let mut back = self.front(&bytes_of(self.puzzle, &goals), false, 2);
+        let mut back = self.front(goals, false, 2);
         self.begin(&mut forth)?;
         self.begin(&mut back)?;
         while forth.states > 0 && back.states > 0 {
@@ -61,10 +56,10 @@ impl<P: Portable> Mate<'_, '_, '_, P> {
             self.beside = other.part.memory().held();
             let next = if goes_forth {
                 self.consent(Side::Start, front, other.depth, None)?;
-                self.advance(front, Forward, false)?
+                self.advance(front, self.space.forth, false)?
             } else {
                 self.consent(Side::Goal, front, other.depth, None)?;
-                self.advance(front, Backward, false)?
+                self.advance(front, self.space.back, false)?
             };
             front.turn(&next);
             let keys = front.part.layer().map(|at| front.part.key(at));
@@ -72,11 +67,11 @@ impl<P: Portable> Mate<'_, '_, '_, P> {
             if let Some(met) = self.least(met)? {
                 let mut path = std::vec![met];
                 self.trace(&forth, &mut path, forth.depth, |mate, front, key, depth| {
-                    Ok(mate.before(front, Backward, key, depth))
+                    Ok(mate.before(front, mate.space.back, key, depth))
                 })?;
                 path.reverse();
                 self.trace(&back, &mut path, back.depth, |mate, front, key, depth| {
-                    Ok(mate.before(front, Forward, key, depth))
+                    Ok(mate.before(front, mate.space.forth, key, depth))
                 })?;
                 return Ok(Some(path));
             }
@@ -85,7 +80,7 @@ impl<P: Portable> Mate<'_, '_, '_, P> {
     }
 
     /// The least key that any worker has.
-    fn least<K: Stored>(&mut self, key: Option<K>) -> Result<Option<K>, Halt> {
+    fn least(&mut self, key: Option<K>) -> Result<Option<K>, Halt> {
         let bytes = key
             .iter()
             .flat_map(|key| self.bytes(key))
@@ -97,7 +92,7 @@ impl<P: Portable> Mate<'_, '_, '_, P> {
     }
 
     /// Extends a path by a state of each layer before this one.
-    fn trace<K: Stored>(
+    fn trace(
         &mut self,
         front: &Front<K>,
         path: &mut Vec<K>,
@@ -119,55 +114,39 @@ impl<P: Portable> Mate<'_, '_, '_, P> {
     }
 
     /// The least state of a layer to which a step back leads.
-    fn before<K: Stored>(
+    fn before(
         &mut self,
         front: &Front<K>,
-        back: impl Edges<P>,
+        back: &dyn CodeSpace<K>,
         key: K,
         depth: u64,
     ) -> Option<K> {
-        let state = self.state(key)?;
-        let (mut found, width) = (None::<K>, self.width);
-        let Self {
-            puzzle, scratch, ..
-        } = self;
-        for before in back.states(puzzle, &state) {
-            puzzle.write_state(&before, &mut scratch[..width]);
-            let key = K::read(scratch);
+        let mut found = None::<K>;
+        back.successors(&[key], 0, &mut |key| {
             if front.part.holds(&key, depth) {
                 found = Some(found.map_or(key, |found| found.min(key)));
             }
-        }
+            true
+        });
         found
     }
 
     /// The same where no step leads back: among all states of the layer.
-    fn search_before<K: Stored>(
-        &mut self,
-        front: &Front<K>,
-        key: K,
-        depth: u64,
-    ) -> Result<Option<K>, Halt> {
-        let Some(to) = self.state(key) else {
-            return Ok(None);
-        };
+    fn search_before(&mut self, front: &Front<K>, key: K, depth: u64) -> Result<Option<K>, Halt> {
         let mut found = None::<K>;
         for at in front.part.layer_at(depth) {
             if at.is_multiple_of(LOOK) && self.is_hurried()? {
                 break;
             }
-            let key = front.part.key(at);
-            let state = self.state(key);
-            if state.is_some_and(|state| Forward.states(self.puzzle, &state).any(|next| next == to))
-            {
-                found = Some(found.map_or(key, |found| found.min(key)));
+            let (from, mut leads) = (front.part.key(at), false);
+            self.space.forth.successors(&[from], 0, &mut |to| {
+                leads |= to == key;
+                !leads
+            });
+            if leads {
+                found = Some(found.map_or(from, |found| found.min(from)));
             }
         }
         Ok(found)
-    }
-
-    fn state<K: Stored>(&mut self, key: K) -> Option<P::State> {
-        key.write(&mut self.scratch);
-        self.puzzle.read_state(&self.scratch[..self.width])
     }
 }

@@ -27,8 +27,6 @@ pub(super) struct Saved {
     /// Whether the last two layers are enough to go on.
     of_two: bool,
     kept: BTreeSet<u64>,
-    /// Why it is not to be resumed, unless another worker has saved something.
-    nothing: Option<DiskError>,
 }
 
 fn name(depth: u64) -> String {
@@ -37,10 +35,7 @@ fn name(depth: u64) -> String {
 
 impl Saved {
     /// What a directory holds, or nothing so far.
-    pub(super) fn open(
-        directory: &Path,
-        (of, of_two, resumes): (u64, bool, bool),
-    ) -> Result<Self, DiskError> {
+    pub(super) fn open(directory: &Path, of: u64, of_two: bool) -> Result<Self, DiskError> {
         let new = |store| Self {
             store,
             of,
@@ -48,19 +43,11 @@ impl Saved {
             layers: Vec::new(),
             of_two,
             kept: BTreeSet::new(),
-            nothing: None,
         };
-        let empty = || Store::create(directory, None).map(new);
-        if !resumes {
-            return empty();
+        let (store, numbers) = Store::open(directory, None)?;
+        if numbers.is_empty() {
+            return Ok(new(store));
         }
-        let (store, numbers) = match Store::open(directory, None) {
-            Err(nothing @ DiskError::Nothing { .. }) => {
-                let nothing = Some(nothing);
-                return empty().map(|saved| Self { nothing, ..saved });
-            }
-            opened => opened?,
-        };
         let another = || DiskError::Another {
             directory: directory.to_path_buf(),
         };
@@ -111,7 +98,7 @@ impl Saved {
     /// Saves the last layer.
     pub(super) fn commit<K: Stored>(
         &mut self,
-        part: &mut Part<K>,
+        part: &Part<K>,
         layers: &[u64],
         width: usize,
     ) -> Result<(), Halt> {
@@ -122,7 +109,6 @@ impl Saved {
                 let mut run = Run::new(&mut self.store, name(at), width);
                 let written = keys.iter().try_for_each(|&key| run.push(key));
                 let written = written.and_then(|()| run.end());
-                part.release(&keys);
                 written?;
             }
         }
@@ -144,17 +130,13 @@ impl Saved {
         Ok(())
     }
 
-    /// Reads what was saved of so many layers into a part that has no more than the starts. The most layers
-    /// that any worker has saved say whether there is anything to resume.
+    /// Reads what was saved of so many layers into a part that has no more than the starts.
     pub(super) fn load<K: Stored>(
         &mut self,
         part: &mut Part<K>,
-        (complete, most): (u64, u64),
+        complete: u64,
         width: usize,
     ) -> Result<(), DiskError> {
-        if let Some(nothing) = self.nothing.take().filter(|_| most == 0) {
-            return Err(nothing);
-        }
         self.complete = [complete; 2];
         for at in self.needed(complete) {
             if let Some(mut sorted) = Sorted::<K>::open(&self.store, &name(at), width)? {

@@ -12,8 +12,8 @@ use crate::task::Stopped;
 
 /// Why an enumeration or a search on disk could not begin or go on.
 ///
-/// Except after [`Damaged`](Self::Damaged), work that has begun can be [resumed](super::OnDisk::resume) once the cause
-/// of the error is removed.
+/// Except after [`Damaged`](Self::Damaged), work that has begun goes on with the same call once the cause of the error is
+/// removed.
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
@@ -24,7 +24,7 @@ use crate::task::Stopped;
 /// let disk = Enumerate::new().on_disk(&directory).max_disk_bytes(2_000);
 /// let error = disk.count_by_rank(&puzzle, [puzzle.goal()]).run().unwrap_err();
 /// assert!(matches!(error, DiskError::Full { limit: Some(2_000), .. }));
-/// let census = disk.max_disk_bytes(1_000_000).resume().count_by_rank(&puzzle, [puzzle.goal()]).run()?;
+/// let census = disk.max_disk_bytes(1_000_000).count_by_rank(&puzzle, [puzzle.goal()]).run()?;
 /// assert_eq!(census.states(), 181_440);
 /// # std::fs::remove_dir_all(&directory)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -46,17 +46,6 @@ pub enum DiskError {
         bytes: usize,
         /// How many bytes a state may take.
         most: usize,
-    },
-    /// The directory already contains a checkpoint, or another file with the name `checkpoint`, but
-    /// [`resume`](super::OnDisk::resume) was not called.
-    Occupied {
-        /// The directory.
-        directory: PathBuf,
-    },
-    /// There is no checkpoint in the directory, but [`resume`](super::OnDisk::resume) was called.
-    Nothing {
-        /// The directory.
-        directory: PathBuf,
     },
     /// The checkpoint in the directory belongs to another puzzle, to other starts, or to another method.
     Another {
@@ -117,29 +106,21 @@ impl fmt::Display for DiskError {
                 f,
                 "a state takes {bytes} bytes: expected {most} at most, to be sorted on disk"
             ),
-            Self::Occupied { directory } => write!(
-                f,
-                "{directory:?} holds an enumeration, in its file `checkpoint`: resume it, or give another directory"
-            ),
-            Self::Nothing { directory } => write!(
-                f,
-                "{directory:?} holds no enumeration to be resumed: begin one, or give its directory"
-            ),
             Self::Another { directory } => write!(
                 f,
                 "{directory:?} holds an enumeration of another puzzle, from other starts or of another \
-                 kind: resume it with its own, or give another directory"
+                 kind: go on with its own, or give another directory"
             ),
             Self::Full {
                 file,
                 limit: Some(limit),
             } => write!(
                 f,
-                "{file:?} cannot grow: the limit on disk is {limit} bytes; resume with a higher one"
+                "{file:?} cannot grow: the limit on disk is {limit} bytes; go on with a higher one"
             ),
             Self::Full { file, limit: None } => write!(
                 f,
-                "{file:?} cannot grow: the disk is full; make room on it and resume"
+                "{file:?} cannot grow: the disk is full; make room on it and go on"
             ),
             Self::Damaged { file } => write!(
                 f,
@@ -147,7 +128,7 @@ impl fmt::Display for DiskError {
             ),
             Self::Failed { file, said, .. } => write!(
                 f,
-                "{file:?} cannot be read or written: {said}; resume when it can"
+                "{file:?} cannot be read or written: {said}; go on when it can"
             ),
         }
     }

@@ -4,7 +4,7 @@
 use std::vec::Vec;
 
 /// The bytes of a state, in a value that is as ordered as they are.
-pub(crate) trait Key: Copy + Ord {
+pub(crate) trait Key: Copy + Ord + Send + Sync {
     /// From so many bytes, which fit.
     fn read(bytes: &[u8]) -> Self;
 
@@ -40,7 +40,7 @@ impl Key for [u128; 4] {
 }
 
 /// No key has more bytes.
-const MOST: usize = 64;
+pub(super) const MOST: usize = 64;
 
 /// What the keys of a block have in common.
 #[derive(Clone, Copy)]

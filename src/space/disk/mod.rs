@@ -12,6 +12,7 @@
 //! files of the directory are going to be its own.
 
 mod blocks;
+mod codes;
 mod error;
 mod fingerprint;
 mod keys;
@@ -24,10 +25,14 @@ mod segments;
 mod session;
 mod store;
 
+use std::boxed::Box;
 use std::path::PathBuf;
 use std::vec;
 use std::vec::Vec;
 
+#[cfg(feature = "timely")]
+pub(super) use codes::CodeSpace;
+pub(super) use codes::Codes;
 pub use error::DiskError;
 use fingerprint::fingerprint;
 pub(super) use keys::Key;
@@ -35,27 +40,26 @@ pub(super) use path::OutcomeOf;
 #[cfg(feature = "timely")]
 pub(super) use path::{at_once, found};
 use piece_segments::PieceSegments;
-use rounds::{Halt, Keeping};
+use rounds::Progress;
 use runs::Runs;
 #[cfg(feature = "timely")]
 pub(super) use runs::{Run, Sorted};
 use segments::{Division, Segments};
-use session::Kind;
+use session::{Kind, Session, Table};
 pub(super) use store::Store;
 
+use super::bit_chunks;
 use super::census::Census;
-use super::enumerate::{Enumerate, least};
+use super::count::unranked;
+use super::enumerate::Enumerate;
 use super::error::EnumerateError;
-use super::layers::{Layers, first};
-use super::piece_table;
-use crate::account::{Memory, Meter};
+use super::spaces::{Forward, RankSpace, Ranks, numbering_of};
+use crate::account::{Claimed, Meter, Quota, Stop};
+use crate::bit_parallel::BitParallel;
 use crate::puzzle::portable::Portable;
 use crate::puzzle::{Puzzle, Ranked};
 use crate::table_file::Checksum;
 use crate::task::Task;
-
-/// Memory, if there is no limit on it.
-const USUAL: usize = 256 << 20;
 
 /// An enumeration or a breadth-first search with its layers in the files of a directory (feature `std`).
 /// [`Enumerate::on_disk`] returns it.
@@ -66,9 +70,9 @@ const USUAL: usize = 256 << 20;
 ///   [`count_by_rank`](Self::count_by_rank) take at most. [`Census::peak_disk_bytes`] reports the greatest total size
 ///   of the files.
 /// * **Checkpoints**: a checkpoint is written a few times a second, after a layer or a part of a large layer, and
-///   whenever a limit or an observer stops the task. If the process is killed or the disk is full, the work can be
-///   [resumed](Self::resume) from the last checkpoint. A stopped [`Task`] that is run again continues from it too. What
-///   was in progress, a layer or a part of it, may begin anew.
+///   whenever a limit or an observer stops the task. If the process is killed or the disk is full, the same call goes on
+///   from the last checkpoint. A stopped [`Task`] that is run again continues from it too. What was in progress, a layer
+///   or a part of it, may begin anew.
 /// * **Other files** in the directory are left alone, whatever their names are. An enumeration writes the file
 ///   `checkpoint` first, in which there is a number drawn for it alone. The names of its other files end in that number,
 ///   and it touches no others.
@@ -99,7 +103,6 @@ pub struct OnDisk {
     hardest: usize,
     directory: PathBuf,
     max_bytes: Option<u64>,
-    resumes: bool,
 }
 
 impl Enumerate {
@@ -111,7 +114,6 @@ impl Enumerate {
             hardest: self.hardest,
             directory: directory.into(),
             max_bytes: None,
-            resumes: false,
         }
     }
 }
@@ -125,35 +127,34 @@ impl OnDisk {
         self
     }
 
-    /// Makes the tasks continue the work in the directory. This work must have been begun by the same method, for the
-    /// same puzzle and from the same starts. The limits on expanded and stored states, and the number of expanded
-    /// states, then include the work of earlier runs. The limit on time does not.
+    /// Returns the number of states in each layer that the work in the directory has completed so far. The list is empty
+    /// if nothing was begun. Only the small file `checkpoint` is read.
     ///
-    /// If the directory contains no checkpoint to continue from, the task returns [`DiskError::Nothing`]. Without
-    /// `resume`, if the directory contains a checkpoint, the task returns [`DiskError::Occupied`].
+    /// # Errors
+    ///
+    /// Returns an error if the checkpoint cannot be read.
     ///
     /// ```
     /// use puzzle_search::puzzles::Pancake;
-    /// use puzzle_search::space::{DiskError, Enumerate, OnDisk};
+    /// use puzzle_search::space::Enumerate;
+    /// use puzzle_search::Limits;
     ///
     /// let puzzle = Pancake::new(7)?;
-    /// let directory = std::env::temp_dir().join(format!("puzzle-search-resume-{}", std::process::id()));
+    /// let directory = std::env::temp_dir().join(format!("puzzle-search-so-far-{}", std::process::id()));
     /// let disk = Enumerate::new().on_disk(&directory);
-    /// let count = |disk: &OnDisk| disk.count_by_rank(&puzzle, [puzzle.goal()]).run();
-    /// // Continues a count that was interrupted; begins one if there is none.
-    /// let census = match count(&disk.clone().resume()) {
-    ///     Err(DiskError::Nothing { .. }) => count(&disk)?,
-    ///     resumed => resumed?,
-    /// };
-    /// assert_eq!(census.states(), 5_040);
-    /// assert!(matches!(count(&disk), Err(DiskError::Occupied { .. })));
+    /// assert!(disk.layers_so_far()?.is_empty());
+    /// let count = || disk.count_by_rank(&puzzle, [puzzle.goal()]);
+    /// assert!(!count().limits(Limits::new().max_moves(4)).run()?.is_complete());
+    /// assert_eq!(disk.layers_so_far()?, [1, 6, 30, 149, 543]);
+    /// // The same call goes on.
+    /// assert_eq!(count().run()?.states(), 5_040);
     /// # std::fs::remove_dir_all(&directory)?;
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
-    pub fn resume(mut self) -> Self {
-        self.resumes = true;
-        self
+    pub fn layers_so_far(&self) -> Result<Vec<u64>, DiskError> {
+        let numbers = Store::progress(&self.directory)?;
+        let progress = numbers.get(session::HEAD..).and_then(Progress::read);
+        Ok(progress.map_or_else(Vec::new, |progress| progress.layers))
     }
 
     /// How many bytes the lists of layers and hardest states take, about.
@@ -191,62 +192,34 @@ impl OnDisk {
     /// # Errors
     ///
     /// The task returns a [`DiskError`] if the puzzle has no ranks or more than 2^60 ranks, if a start has no rank, if
-    /// the limit on bytes is too low, if the directory is [occupied](DiskError::Occupied), if its work cannot be
-    /// [resumed](Self::resume), or if the disk is full or fails.
+    /// the limit on bytes is too low, if the directory holds other work, or if the disk is full or fails.
     pub fn count_by_rank<'a, P: Ranked + Sync>(
         &self,
         puzzle: &'a P,
         starts: impl IntoIterator<Item = P::State>,
     ) -> Task<'a, Result<Census<P::State>, DiskError>> {
-        let (mut disk, starts): (_, Vec<P::State>) = (self.clone(), starts.into_iter().collect());
+        let starts: Vec<P::State> = starts.into_iter().collect();
         let lists = self.bytes_of_lists::<P>();
+        let disk = self.clone();
         Task::new(move |meter| {
             let ranks = ranks(puzzle, &starts)?;
-            let states = puzzle.state_count().unwrap_or(0);
-            let kind = |number| Kind {
-                number,
-                states: Some(states as u64),
-                fingerprint: fingerprint(puzzle, &starts, |state, checksum| {
-                    let rank = puzzle.rank(state).unwrap_or(u128::MAX);
-                    checksum.update(&rank.to_le_bytes());
-                }),
+            let states = puzzle.state_count().unwrap_or(0) as u64;
+            let fingerprint = fingerprint(puzzle, &starts, |state, checksum| {
+                let rank = puzzle.rank(state).unwrap_or(u128::MAX);
+                checksum.update(&rank.to_le_bytes());
+            });
+            let (edges, numbering) = (Forward, numbering_of(puzzle));
+            let space = Ranks { puzzle, edges };
+            let count = CountByRank {
+                disk: &disk,
+                space: &space,
+                ranks: &ranks,
+                states,
+                fingerprint,
+                lists,
             };
-            let listed =
-                |layer: &dyn Layers<P, Item = u128, Error = Halt>, states, memory: &mut Memory| {
-                    least(puzzle, layer, states, memory)
-                };
-            let numbering = puzzle.bit_parallel();
-            let is_legal =
-                |numbering: &_| piece_table::are_of_one_class(numbering, ranks.iter().copied());
-            if let Some(numbering) = numbering.filter(is_legal) {
-                let threads = meter.threads();
-                let make = |groups: Option<u64>, memory: &mut Memory| {
-                    let first = ranks.first().copied();
-                    within(memory, lists, |bytes, memory| {
-                        PieceSegments::new(numbering, (first, groups), threads, bytes, memory)
-                    })
-                };
-                let start =
-                    |pieces: &mut PieceSegments<_>, store: &mut Store| pieces.start(&ranks, store);
-                let kind = kind(BY_PIECE);
-                return session::count(&mut disk, puzzle, kind, (make, start), listed, meter);
-            }
-            let keeping = Keeping::of(puzzle);
-            let make = |bits: Option<u64>, memory: &mut Memory| {
-                within(memory, lists, |bytes, memory| {
-                    let division = match bits {
-                        Some(bits) => Division::new(states as u64, bits as u32),
-                        None => Division::within(states as u64, bytes),
-                    };
-                    let segments = Segments::new(division, keeping, bytes, memory)?;
-                    Ok((segments, u64::from(division.bits())))
-                })
-            };
-            let start = |segments: &mut Segments, store: &mut Store| {
-                segments.start(ranks.iter().copied(), store)
-            };
-            let kind = kind(BY_RANK);
-            session::count(&mut disk, puzzle, kind, (make, start), listed, meter)
+            let unrank = |ranks: &[u64], quota: &Quota| unranked(puzzle, ranks, quota);
+            count.run(numbering(), &unrank, meter)
         })
     }
 
@@ -259,8 +232,7 @@ impl OnDisk {
     /// # Errors
     ///
     /// The task returns a [`DiskError`] if a state takes more than 64 bytes, if the limit on bytes is too low, if the
-    /// directory is [occupied](DiskError::Occupied), if its work cannot be [resumed](Self::resume), or if the disk is
-    /// full or fails.
+    /// directory holds other work, or if the disk is full or fails.
     ///
     /// ```
     /// use puzzle_search::puzzles::MagicSquares;
@@ -274,13 +246,13 @@ impl OnDisk {
     /// # std::fs::remove_dir_all(&directory)?;
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn count_by_sorting<'a, P: Portable>(
+    pub fn count_by_sorting<'a, P: Portable + Sync>(
         &self,
         puzzle: &'a P,
         starts: impl IntoIterator<Item = P::State>,
     ) -> Task<'a, Result<Census<P::State>, DiskError>> {
-        let (mut disk, starts): (_, Vec<P::State>) = (self.clone(), starts.into_iter().collect());
-        Task::new(move |meter| match puzzle.state_bytes() {
+        let (disk, starts): (_, Vec<P::State>) = (self.clone(), starts.into_iter().collect());
+        Task::new(move |meter: &mut Meter<'_>| match puzzle.state_bytes() {
             0..=16 => disk.sort::<P, u128>(puzzle, &starts, meter),
             17..=64 => disk.sort::<P, [u128; 4]>(puzzle, &starts, meter),
             bytes => Err(DiskError::State { bytes, most: 64 }),
@@ -314,38 +286,106 @@ impl OnDisk {
     /// # std::fs::remove_dir_all(&directory)?;
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn solve<'a, P: Portable>(
+    pub fn solve<'a, P: Portable + Sync>(
         &self,
         puzzle: &'a P,
         start: &P::State,
     ) -> Task<'a, Result<OutcomeOf<P>, DiskError>> {
-        let (mut disk, start) = (self.clone(), start.clone());
+        let (disk, start) = (self.clone(), start.clone());
         Task::new(move |meter| match puzzle.state_bytes() {
-            0..=16 => path::solve::<P, u128>(&mut disk, puzzle, &start, meter),
-            17..=64 => path::solve::<P, [u128; 4]>(&mut disk, puzzle, &start, meter),
+            0..=16 => path::solve::<P, u128>(&disk, puzzle, &start, meter),
+            17..=64 => path::solve::<P, [u128; 4]>(&disk, puzzle, &start, meter),
             bytes => Err(DiskError::State { bytes, most: 64 }),
         })
     }
 
-    fn sort<P: Portable, K: Key>(
-        &mut self,
+    fn sort<P: Portable + Sync, K: Key>(
+        &self,
         puzzle: &P,
         starts: &[P::State],
         meter: &mut Meter<'_>,
     ) -> Result<Census<P::State>, DiskError> {
-        let lists = self.bytes_of_lists::<P>();
-        let kind = by_state(BY_STATE, puzzle, starts, false);
-        let make = |parts: Option<u64>, memory: &mut Memory| {
-            let keeping = Keeping::of(puzzle);
-            within(memory, lists, |bytes, memory| {
-                Runs::<P, K>::new(puzzle, (keeping, false), parts, bytes, memory)
+        let edges = Forward;
+        let codes = Codes { puzzle, edges };
+        let keys: Vec<K> = starts.iter().map(|start| codes.key(start)).collect();
+        let (threads, most) = (meter.threads(), self.hardest);
+        let make =
+            |parts, bytes, quota: &Quota| Runs::new((&codes, &keys), parts, threads, bytes, quota);
+        let list = |table: &Table<Runs<'_, K>>, quota: &Quota| {
+            let keys = table.first(most, quota)?;
+            let mut states = Claimed::<Vec<_>>::with_room(keys.len(), quota)?;
+            for state in keys.iter().filter_map(|key| codes.state(key)) {
+                states.push_within(state);
+            }
+            Ok(states.into_inner())
+        };
+        let session = Session {
+            disk: self,
+            kind: by_state(BY_STATE, puzzle, starts, false),
+            lists: self.bytes_of_lists::<P>(),
+        };
+        session.count(make, list, meter)
+    }
+}
+
+/// Counts ranks on disk.
+struct CountByRank<'d> {
+    disk: &'d OnDisk,
+    space: &'d (dyn RankSpace + Sync),
+    ranks: &'d [u64],
+    states: u64,
+    fingerprint: u64,
+    lists: usize,
+}
+
+/// Tells the states with some ranks.
+type Unrank<'a, S> = &'a dyn Fn(&[u64], &Quota) -> Result<Vec<S>, Stop>;
+
+impl<'d> CountByRank<'d> {
+    /// By one bit for each rank if there is a numbering for that, and otherwise by segments.
+    fn run<S>(
+        &self,
+        numbering: Option<Box<dyn BitParallel + 'd>>,
+        unrank: Unrank<'_, S>,
+        meter: &mut Meter<'_>,
+    ) -> Result<Census<S>, DiskError> {
+        let (threads, ranks) = (meter.threads(), self.ranks);
+        let session = |number| Session {
+            disk: self.disk,
+            kind: Kind {
+                number,
+                states: Some(self.states),
+                fingerprint: self.fingerprint,
+            },
+            lists: self.lists,
+        };
+        let is_legal = |numbering: &(dyn BitParallel + 'd)| {
+            bit_chunks::are_of_one_class(numbering, &|take| {
+                ranks.iter().for_each(|&rank| take(Some(rank.into())));
             })
         };
-        let start = |runs: &mut Runs<'_, P, K>, store: &mut Store| runs.start(starts, store);
-        let listed = |layer: &dyn Layers<P, Item = P::State, Error = Halt>,
-                      states,
-                      memory: &mut Memory| { first(layer, states, memory) };
-        session::count(self, puzzle, kind, (make, start), listed, meter)
+        if let Some(numbering) = numbering.filter(|numbering| is_legal(&**numbering)) {
+            let make = |groups, bytes, quota: &Quota| {
+                PieceSegments::new((numbering, ranks), groups, threads, bytes, quota)
+            };
+            let list = |table: &Table<PieceSegments<'_>>, quota: &Quota| {
+                Ok(unrank(&table.least(self.disk.hardest, quota)?, quota)?)
+            };
+            return session(BY_PIECE).count(make, list, meter);
+        }
+        let make = |bits: Option<u64>, bytes, quota: &Quota| {
+            let division = match bits {
+                Some(bits) => Division::new(self.states, bits as u32),
+                None => Division::within(self.states, bytes),
+            };
+            let of = (self.space, ranks);
+            let segments = Segments::new(of, division, threads, bytes, quota)?;
+            Ok((segments, u64::from(division.bits())))
+        };
+        let list = |table: &Table<Segments<'_>>, quota: &Quota| {
+            Ok(unrank(&table.least(self.disk.hardest, quota)?, quota)?)
+        };
+        session(BY_RANK).count(make, list, meter)
     }
 }
 
@@ -371,26 +411,6 @@ pub(super) fn by_state<P: Portable>(
     }
 }
 
-/// Makes something in so many bytes as there are for buffers, with room for lists beside them.
-fn within<T>(
-    memory: &mut Memory,
-    lists: usize,
-    make: impl FnOnce(usize, &mut Memory) -> Result<T, Halt>,
-) -> Result<T, Halt> {
-    let (beside, bytes) = (
-        memory.held().saturating_add(lists),
-        memory.free().saturating_sub(lists),
-    );
-    let bytes = if memory.is_limited() { bytes } else { USUAL };
-    make(bytes, memory).map_err(|halt| match halt {
-        Halt::Failed(DiskError::Memory { needed }) => {
-            let needed = needed.saturating_add(beside);
-            DiskError::Memory { needed }.into()
-        }
-        halt => halt,
-    })
-}
-
 /// What is written of the way of enumerating.
 const BY_RANK: u64 = 0;
 const BY_PIECE: u64 = 1;
@@ -398,7 +418,7 @@ const BY_STATE: u64 = 2;
 const TO_A_GOAL: u64 = 3;
 
 /// The numbers of the starts.
-fn ranks<P: Ranked>(puzzle: &P, starts: &[P::State]) -> Result<Vec<u128>, DiskError> {
+fn ranks<P: Ranked>(puzzle: &P, starts: &[P::State]) -> Result<Vec<u64>, DiskError> {
     /// More than any disk has bits.
     const MOST: u128 = 1 << 60;
     let states = puzzle.state_count();
@@ -414,6 +434,7 @@ fn ranks<P: Ranked>(puzzle: &P, starts: &[P::State]) -> Result<Vec<u128>, DiskEr
     }
     let rank = |(at, start)| {
         let rank = puzzle.rank(start).filter(|&rank| rank < states);
+        let rank = rank.map(|rank| rank as u64);
         rank.ok_or(DiskError::Space(EnumerateError::Start { at }))
     };
     starts.iter().enumerate().map(rank).collect()

@@ -2,26 +2,27 @@
 
 use std::vec::Vec;
 
+use super::codes::Codes;
 use super::error::DiskError;
 use super::keys::Key;
-use super::rounds::Keeping;
 use super::runs::{Reached, Runs};
-use super::session::{self, Table};
+use super::session::{Session, Table};
 use super::store::Store;
-use super::{OnDisk, TO_A_GOAL, by_state, within};
-use crate::account::{Memory, Meter, ReplayFault, Stop};
+use super::{OnDisk, TO_A_GOAL, by_state};
+use crate::account::{Meter, Quota, ReplayFault, Stop};
 use crate::puzzle::Puzzle;
 use crate::puzzle::portable::Portable;
 use crate::report::{Guarantee, Outcome};
 use crate::solution::replay::{Edge, along};
 use crate::solvability::{Reason, Solvability};
+use crate::space::spaces::Forward;
 
 /// How a search of the puzzle `P` ended.
 pub(crate) type OutcomeOf<P> = Outcome<<P as Puzzle>::Move, <P as Puzzle>::Cost>;
 
 /// A path with the fewest moves, with keys of this type.
-pub(super) fn solve<P: Portable, K: Key>(
-    disk: &mut OnDisk,
+pub(super) fn solve<P: Portable + Sync, K: Key>(
+    disk: &OnDisk,
     puzzle: &P,
     start: &P::State,
     meter: &mut Meter<'_>,
@@ -29,29 +30,31 @@ pub(super) fn solve<P: Portable, K: Key>(
     if let Some(outcome) = at_once(puzzle, start, meter) {
         return Ok(outcome);
     }
-    let starts = core::slice::from_ref(start);
-    let lists = disk.bytes_of_lists::<P>();
-    let kind = by_state(TO_A_GOAL, puzzle, starts, true);
-    let make = |parts: Option<u64>, memory: &mut Memory| {
-        let keeping = Keeping {
-            all: true,
-            ..Keeping::of(puzzle)
-        };
-        within(memory, lists, |bytes, memory| {
-            Runs::<P, K>::new(puzzle, (keeping, true), parts, bytes, memory)
-        })
+    let (starts, threads) = (core::slice::from_ref(start), meter.threads());
+    let codes = Codes {
+        puzzle,
+        edges: Forward,
     };
-    let begin = |runs: &mut Runs<'_, P, K>, store: &mut Store| runs.start(starts, store);
-    let finish =
-        |table: &mut Table<Runs<'_, P, K>>, end: Result<(), Stop>, meter: &mut Meter<'_>| {
-            let rounds = &mut *table.table;
-            if let Some(reached) = rounds.divided.reached.take() {
-                let path = states::<P, K>(&mut rounds.divided, reached, &rounds.store)?;
-                return Ok(found(puzzle, path.map(Some), meter));
-            }
-            Ok(found(puzzle, end.map(|()| None), meter))
-        };
-    let outcome = session::run(disk, puzzle, kind, (make, begin), finish, meter)?;
+    let keys: [K; 1] = [codes.key(start)];
+    let make = |parts, bytes, quota: &Quota| {
+        let (runs, parts) = Runs::new((&codes, &keys), parts, threads, bytes, quota)?;
+        Ok((runs.seeking(), parts))
+    };
+    let finish = |table: &mut Table<Runs<'_, K>>, end: Result<(), Stop>, meter: &mut Meter<'_>| {
+        let rounds = &mut table.store;
+        if let Some((depth, reached)) = rounds.divided.reached.take() {
+            let path = keys_of_path(&mut rounds.divided, depth, reached, &rounds.store)?;
+            let path = path.map(|path| path.iter().filter_map(|key| codes.state(key)).collect());
+            return Ok(found(puzzle, path.map(Some), meter));
+        }
+        Ok(found(puzzle, end.map(|()| None), meter))
+    };
+    let session = Session {
+        disk,
+        kind: by_state(TO_A_GOAL, puzzle, starts, true),
+        lists: disk.bytes_of_lists::<P>(),
+    };
+    let outcome = session.run(make, finish, meter)?;
     Ok(outcome.unwrap_or_else(stopped))
 }
 
@@ -92,23 +95,24 @@ const fn stopped<M, C>(stop: Stop) -> Outcome<M, C> {
     Outcome::Stopped { stop, best: None }
 }
 
-/// The states from the start to a goal, read backward.
-fn states<P: Portable, K: Key>(
-    runs: &mut Runs<'_, P, K>,
-    Reached { depth, from, goal }: Reached<P::State>,
+/// The keys from the start to a goal, read backward.
+fn keys_of_path<K: Key>(
+    runs: &mut Runs<'_, K>,
+    depth: u64,
+    Reached { from, goal }: Reached<K>,
     store: &Store,
-) -> Result<Result<Vec<P::State>, Stop>, DiskError> {
-    let mut states = Vec::from([goal, from]);
+) -> Result<Result<Vec<K>, Stop>, DiskError> {
+    let mut keys = Vec::from([goal, from]);
     for depth in (0..depth).rev() {
-        let last = &states[states.len() - 1];
+        let last = keys[keys.len() - 1];
         let Some(before) = runs.before(last, depth, store)? else {
             // The puzzle is not undirected, or its neighbors have changed.
             return Ok(Err(Stop::Replay(ReplayFault::NoSuchEdge)));
         };
-        states.push(before);
+        keys.push(before);
     }
-    states.reverse();
-    Ok(Ok(states))
+    keys.reverse();
+    Ok(Ok(keys))
 }
 
 fn solved<P: Puzzle>(

@@ -4,17 +4,16 @@ use core::num::NonZero;
 use core::ops::Range;
 use core::sync::atomic::AtomicBool;
 
+use std::boxed::Box;
 use std::vec::Vec;
 
 use super::blocks::{Blocks, READ};
 use super::error::DiskError;
 use super::numbers::{self, Head};
-use super::rounds::{Divided, Halt, Keeping, Part, Writer};
+use super::rounds::{Divided, Halt, Keeping, Part, Writer, filled, reserved};
 use super::store::Store;
-use crate::account::{Memory, Meter};
+use crate::account::{Claim, Meter, Quota, Stop};
 use crate::bit_parallel::{BitParallel, Pieces, Place};
-use crate::puzzle::Ranked;
-use crate::space::planes::{filled, reserved};
 use crate::threads::share;
 
 /// So many pieces are gathered at a time for each thread.
@@ -22,9 +21,9 @@ const AT_A_TIME: usize = 4;
 
 /// The pieces of both classes on disk, divided into groups. Of the layer that is expanded those pieces are
 /// read that lead into a group; of the layer before, the group itself.
-#[derive(Debug)]
-pub(super) struct PieceSegments<K> {
-    numbering: K,
+pub(super) struct PieceSegments<'a> {
+    numbering: Box<dyn BitParallel + 'a>,
+    starts: &'a [u64],
     /// The class of layer 0.
     first: usize,
     /// How many pieces are a group, in each class.
@@ -41,6 +40,7 @@ pub(super) struct PieceSegments<K> {
     slots: Vec<Option<NonZero<u32>>>,
     words: Vec<u64>,
     batch: Vec<Target>,
+    _claims: [Claim; 2],
 }
 
 /// A piece that is gathered.
@@ -60,14 +60,14 @@ fn range(group: usize, segment: usize, pieces: usize) -> Range<usize> {
     begin..(begin + group).min(pieces)
 }
 
-impl<K: BitParallel> PieceSegments<K> {
+impl<'a> PieceSegments<'a> {
     /// Divided as before, or else as memory allows; and how, as a number.
     pub(super) fn new(
-        mut numbering: K,
-        (first, division): (Option<u128>, Option<u64>),
+        (mut numbering, starts): (Box<dyn BitParallel + 'a>, &'a [u64]),
+        division: Option<u64>,
         threads: usize,
         bytes: usize,
-        memory: &mut Memory,
+        quota: &Quota,
     ) -> Result<(Self, u64), Halt> {
         let (pieces, piece) = (numbering.pieces(), 8 * numbering.piece_words());
         let most = pieces[0].max(pieces[1]);
@@ -83,10 +83,8 @@ impl<K: BitParallel> PieceSegments<K> {
             let needed = fixed + most.min(16) * piece;
             return Err(DiskError::Memory { needed }.into());
         }
-        memory.claim(fixed)?;
-        numbering
-            .prepare()
-            .map_err(|_| crate::account::Stop::OutOfMemory)?;
+        let claim = Claim::new(fixed, quota)?;
+        numbering.prepare().map_err(|_| Stop::OutOfMemory)?;
         let mut asked = reserved(most)?;
         asked.resize_with(most, AtomicBool::default);
         let mut batch = reserved(at_a_time)?;
@@ -99,7 +97,8 @@ impl<K: BitParallel> PieceSegments<K> {
                 bytes: Vec::new(),
             });
         }
-        let place = first.and_then(|rank| numbering.locate(rank));
+        let first = starts.first();
+        let place = first.and_then(|&rank| numbering.locate(rank.into()));
         let mut table = Self {
             first: place.map_or(0, |place| place.class),
             group: [1, 1],
@@ -111,6 +110,8 @@ impl<K: BitParallel> PieceSegments<K> {
             words: Vec::new(),
             batch,
             numbering,
+            starts,
+            _claims: [claim, Claim::default()],
         };
         let room = bytes.saturating_sub(fixed) / piece;
         let mut groups = division.map_or(1, |groups| (groups as usize).clamp(1, most));
@@ -126,7 +127,7 @@ impl<K: BitParallel> PieceSegments<K> {
             }
             groups = (groups + groups.div_ceil(4)).min(most);
         };
-        memory.claim(needed * piece)?;
+        table._claims[1] = Claim::new(needed * piece, quota)?;
         table.words = filled(needed * table.numbering.piece_words(), 0)?;
         Ok((table, groups as u64))
     }
@@ -163,31 +164,6 @@ impl<K: BitParallel> PieceSegments<K> {
 
     const fn class(&self, depth: u64) -> usize {
         (self.first + (depth % 2) as usize) % 2
-    }
-
-    /// Writes layer 0, and returns how many states it has.
-    pub(super) fn start(&mut self, ranks: &[u128], store: &mut Store) -> Result<u64, DiskError> {
-        let places = ranks.iter().filter_map(|&rank| self.numbering.locate(rank));
-        let mut places: Vec<_> = places.map(|place| (place.piece, place.bit)).collect();
-        places.sort_unstable();
-        places.dedup();
-        for of_piece in places.chunk_by(|a, b| a.0 == b.0) {
-            let piece = of_piece[0].0;
-            let segment = piece / self.group[self.first];
-            let layer = Part { depth: 0, segment }.layer();
-            let words = &mut self.batch[0].words;
-            for &(_, bit) in of_piece {
-                words[bit / 64] |= 1 << (bit % 64);
-            }
-            let mut writer = Writer::new(store, layer);
-            writer.block(|to| {
-                let head = numbers::write_bits(0, words, to);
-                [piece as u32, head.words, head.count]
-            })?;
-            writer.finish()?;
-            words.fill(0);
-        }
-        Ok(places.len() as u64)
     }
 
     /// Finds the blocks of a layer.
@@ -254,15 +230,40 @@ impl<K: BitParallel> PieceSegments<K> {
     }
 }
 
-impl<P: Ranked, K: BitParallel> Divided<P> for PieceSegments<K> {
-    type Item = u128;
+impl Divided for PieceSegments<'_> {
+    type Id = u64;
+
+    fn start(&mut self, store: &mut Store) -> Result<u64, DiskError> {
+        let starts = self.starts.iter();
+        let places = starts.filter_map(|&rank| self.numbering.locate(rank.into()));
+        let mut places: Vec<_> = places.map(|place| (place.piece, place.bit)).collect();
+        places.sort_unstable();
+        places.dedup();
+        for of_piece in places.chunk_by(|a, b| a.0 == b.0) {
+            let piece = of_piece[0].0;
+            let segment = piece / self.group[self.first];
+            let layer = Part { depth: 0, segment }.layer();
+            let words = &mut self.batch[0].words;
+            for &(_, bit) in of_piece {
+                words[bit / 64] |= 1 << (bit % 64);
+            }
+            let mut writer = Writer::new(store, layer);
+            writer.block(|to| {
+                let head = numbers::write_bits(0, words, to);
+                [piece as u32, head.words, head.count]
+            })?;
+            writer.finish()?;
+            words.fill(0);
+        }
+        Ok(places.len() as u64)
+    }
 
     fn segments(&self, depth: u64) -> usize {
         self.groups(self.class(depth + 1))
     }
 
     /// Neighbors are gathered, not sent.
-    fn expand(&mut self, _: Part, _: &P, _: &mut Store, _: &mut Meter<'_>) -> Result<(), Halt> {
+    fn expand(&mut self, _: Part, _: &mut Store, _: &mut Meter<'_>) -> Result<(), Halt> {
         Ok(())
     }
 
@@ -316,7 +317,7 @@ impl<P: Ranked, K: BitParallel> Divided<P> for PieceSegments<K> {
                     &self.words,
                     &self.slots,
                 );
-                let numbering = &self.numbering;
+                let numbering = &*self.numbering;
                 let work = |target: &mut Target| target.gather(numbering, &layer);
                 let batch = self.batch[..filled].iter_mut();
                 let (sum, end) = share(meter.threads(), batch, work, || meter.look());
@@ -355,7 +356,7 @@ impl<P: Ranked, K: BitParallel> Divided<P> for PieceSegments<K> {
         &self,
         depth: u64,
         store: &Store,
-        visit: &mut dyn FnMut(u128) -> bool,
+        visit: &mut dyn FnMut(&[u64]) -> bool,
     ) -> Result<(), DiskError> {
         let class = self.class(depth);
         for segment in 0..self.groups(class) {
@@ -378,7 +379,7 @@ impl<P: Ranked, K: BitParallel> Divided<P> for PieceSegments<K> {
                 numbers::each(head, bytes, damaged, |bit| {
                     let (piece, bit) = (piece as usize, bit as usize);
                     let place = Place { class, piece, bit };
-                    goes_on = goes_on && visit(self.numbering.rank(place));
+                    goes_on = goes_on && visit(&[self.numbering.rank(place) as u64]);
                     Ok(())
                 })?;
                 if !goes_on {
@@ -392,7 +393,7 @@ impl<P: Ranked, K: BitParallel> Divided<P> for PieceSegments<K> {
 
 impl Target {
     /// Gathers what leads here, less what was here; returns how many states that is.
-    fn gather(&mut self, numbering: &impl BitParallel, layer: &Pieces<'_>) -> u64 {
+    fn gather(&mut self, numbering: &dyn BitParallel, layer: &Pieces<'_>) -> u64 {
         self.bytes.clear();
         if !numbering.gather(self.piece, layer, &mut self.words) {
             return 0;

@@ -2,14 +2,15 @@
 
 use std::format;
 use std::string::String;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::vec::Vec;
 
-use super::blocks::{self, Fields, READ};
+use super::blocks::{self, Blocks, Fields, READ};
 use super::error::DiskError;
 use super::store::Store;
-use crate::account::Meter;
-use crate::puzzle::Puzzle;
-use crate::space::layers::{self, Layers, SoFar};
+use crate::account::{Meter, Stop};
+use crate::space::layers::{self, LayerStore, Layered, SoFar};
+use crate::threads::share;
 
 /// Why a segment was left undone.
 pub(super) type Halt = layers::Halt<DiskError>;
@@ -62,9 +63,9 @@ impl Keeping {
         all: false,
     };
 
-    pub(super) fn of<P: Puzzle>(puzzle: &P) -> Self {
+    pub(super) const fn two_if(undirected: bool) -> Self {
         Self {
-            undirected: puzzle.facts().undirected,
+            undirected,
             all: false,
         }
     }
@@ -93,20 +94,17 @@ impl Keeping {
 }
 
 /// A space that is divided into segments, of which one is in memory at a time.
-pub(super) trait Divided<P: Puzzle> {
-    type Item;
+pub(super) trait Divided {
+    type Id;
+
+    /// Writes layer 0, and returns how many states it has.
+    fn start(&mut self, store: &mut Store) -> Result<u64, DiskError>;
 
     /// How many segments there are, when the layer of this depth is expanded.
     fn segments(&self, depth: u64) -> usize;
 
     /// Sends the children of the states of a segment to their segments.
-    fn expand(
-        &mut self,
-        part: Part,
-        puzzle: &P,
-        store: &mut Store,
-        meter: &mut Meter<'_>,
-    ) -> Result<(), Halt>;
+    fn expand(&mut self, part: Part, store: &mut Store, meter: &mut Meter<'_>) -> Result<(), Halt>;
 
     /// Writes what is new among the children that lie in a segment, and returns how many those are.
     fn merge(&mut self, part: Part, store: &mut Store, meter: &mut Meter<'_>) -> Result<u64, Halt>;
@@ -119,7 +117,7 @@ pub(super) trait Divided<P: Puzzle> {
         &self,
         depth: u64,
         store: &Store,
-        visit: &mut dyn FnMut(Self::Item) -> bool,
+        visit: &mut dyn FnMut(&[Self::Id]) -> bool,
     ) -> Result<(), DiskError>;
 }
 
@@ -199,9 +197,9 @@ impl<D> Rounds<D> {
     }
 
     /// A checkpoint of what there is; in the middle of a segment, of what there was before.
-    pub(super) fn commit<P: Puzzle>(&mut self) -> Result<(), DiskError>
+    pub(super) fn commit(&mut self) -> Result<(), DiskError>
     where
-        D: Divided<P>,
+        D: Divided,
     {
         if self.is_whole {
             self.divided.flush(self.depth(), &mut self.store)?;
@@ -219,9 +217,9 @@ impl<D> Rounds<D> {
     }
 
     /// Notes from where the work can go on.
-    fn mark<P: Puzzle>(&mut self) -> Result<(), DiskError>
+    fn mark(&mut self) -> Result<(), DiskError>
     where
-        D: Divided<P>,
+        D: Divided,
     {
         self.divided.flush(self.depth(), &mut self.store)?;
         self.store.mark();
@@ -248,11 +246,18 @@ impl<D> Rounds<D> {
     }
 }
 
-impl<P: Puzzle, D: Divided<P>> Layers<P> for Rounds<D> {
-    type Item = D::Item;
+impl<D: Divided> Layered for Rounds<D> {
     type Error = Halt;
 
-    fn advance(&mut self, puzzle: &P, so_far: SoFar, meter: &mut Meter<'_>) -> Result<u64, Halt> {
+    /// Layer 0 is written when the directory is opened.
+    fn begin(&mut self, _: &mut Meter<'_>) -> Result<u64, Halt> {
+        Ok(self.progress.layers.first().copied().unwrap_or(0))
+    }
+
+    fn advance(&mut self, so_far: SoFar, meter: &mut Meter<'_>) -> Result<Option<u64>, Halt> {
+        if self.progress.is_over {
+            return Ok(None);
+        }
         let depth = self.depth();
         let segments = self.divided.segments(depth);
         // No layer is lost.
@@ -271,7 +276,7 @@ impl<P: Puzzle, D: Divided<P>> Layers<P> for Rounds<D> {
                 if progress.merges {
                     progress.found += divided.merge(part, store, meter)?;
                 } else {
-                    divided.expand(part, puzzle, store, meter)?;
+                    divided.expand(part, store, meter)?;
                 }
                 progress.done += 1;
                 self.is_whole = true;
@@ -292,16 +297,23 @@ impl<P: Puzzle, D: Divided<P>> Layers<P> for Rounds<D> {
         meter.count_expanded(so_far.layer);
         let progress = &mut self.progress;
         let found = core::mem::take(&mut progress.found);
-        if found > 0 {
-            progress.layers.push(found);
-            (progress.merges, progress.done) = (false, 0);
-        } else {
+        if found == 0 {
             progress.is_over = true;
+            return Ok(None);
         }
-        Ok(found)
+        progress.layers.push(found);
+        (progress.merges, progress.done) = (false, 0);
+        Ok(Some(found))
     }
 
-    fn each(&self, visit: &mut dyn FnMut(D::Item) -> bool) -> Result<(), Halt> {
+    /// The files stay.
+    fn clear(&mut self) {}
+}
+
+impl<D: Divided> LayerStore for Rounds<D> {
+    type Id = D::Id;
+
+    fn each(&self, visit: &mut dyn FnMut(&[D::Id]) -> bool) -> Result<(), Halt> {
         Ok(self.divided.each(self.depth(), &self.store, visit)?)
     }
 }
@@ -350,4 +362,66 @@ impl<'s> Writer<'s> {
         }
         Ok(())
     }
+}
+
+/// Goes through the blocks of a file by as many threads as there are lists, each with one of the lists.
+pub(super) fn by_threads<L: Send>(
+    blocks: &mut Blocks,
+    lists: &mut [L],
+    work: impl Fn(&mut L, Fields, &[u8]) -> Result<(), Halt> + Sync,
+    meter: &mut Meter<'_>,
+) -> Result<(), Halt> {
+    let failure = Mutex::new(None);
+    let fail = |halt: Halt| {
+        open(&failure).get_or_insert(halt);
+    };
+    let threads = lists.len();
+    let lists = Mutex::new(lists.iter_mut().collect::<Vec<_>>());
+    let next = || {
+        if open(&failure).is_some() {
+            return None;
+        }
+        match blocks.next() {
+            Ok(block) => block.map(|(fields, bytes)| (fields, bytes.to_vec())),
+            Err(error) => {
+                fail(error.into());
+                None
+            }
+        }
+    };
+    let (_, end) = share(
+        threads,
+        core::iter::from_fn(next),
+        |(fields, bytes)| {
+            let list = open(&lists).pop();
+            if let Some(list) = list {
+                work(list, fields, &bytes).unwrap_or_else(fail);
+                open(&lists).push(list);
+            }
+            0
+        },
+        || meter.look(),
+    );
+    match failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        Some(halt) => Err(halt),
+        None => Ok(end?),
+    }
+}
+
+pub(super) fn open<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A list with room for so many items.
+pub(super) fn reserved<T>(len: usize) -> Result<Vec<T>, Stop> {
+    let mut list = Vec::new();
+    list.try_reserve_exact(len).map_err(|_| Stop::OutOfMemory)?;
+    Ok(list)
+}
+
+/// A list of so many equal items.
+pub(super) fn filled<T: Clone>(len: usize, value: T) -> Result<Vec<T>, Stop> {
+    let mut list = reserved(len)?;
+    list.resize(len, value);
+    Ok(list)
 }

@@ -9,16 +9,16 @@ use std::collections::BinaryHeap;
 use std::collections::binary_heap::PeekMut;
 use std::format;
 use std::string::String;
+use std::sync::{Mutex, PoisonError};
 use std::vec::Vec;
 
 use super::blocks::{Blocks, READ};
+use super::codes::CodeSpace;
 use super::error::DiskError;
-use super::keys::{self, Key};
-use super::rounds::{Divided, Halt, Keeping, Part, Writer};
+use super::keys::{self, Key, MOST};
+use super::rounds::{Divided, Halt, Keeping, Part, Writer, by_threads, open, reserved};
 use super::store::Store;
-use crate::account::{Memory, Meter};
-use crate::puzzle::portable::Portable;
-use crate::space::planes::{filled, reserved};
+use crate::account::{Claim, Meter, Quota};
 use crate::stable_hash::stable_hash;
 
 /// So many keys are a block.
@@ -29,122 +29,89 @@ const PARTS: usize = 16;
 const LEAST: usize = 4;
 
 /// A goal, and the state that it was reached from.
-#[derive(Clone, Debug)]
-pub(super) struct Reached<S> {
-    pub(super) depth: u64,
-    pub(super) from: S,
-    pub(super) goal: S,
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Reached<K> {
+    pub(super) from: K,
+    pub(super) goal: K,
 }
 
 /// States on disk.
-#[derive(Debug)]
-pub(super) struct Runs<'a, P: Portable, K> {
-    puzzle: &'a P,
+pub(super) struct Runs<'a, K> {
+    space: &'a (dyn CodeSpace<K> + Sync),
+    starts: &'a [K],
     keeping: Keeping,
     /// How many bytes a state has.
     width: usize,
-    /// Children on their way to their parts, so many at most for each.
-    waiting: Vec<Vec<K>>,
+    /// Children on their way to their parts, so many at most for each: of each thread.
+    waiting: Vec<Vec<Vec<K>>>,
     room: usize,
     /// How many runs, and how many old layers, are merged at a time.
     merged: usize,
     subtracted: usize,
-    scratch: Vec<u8>,
     /// Whether a goal ends it, and the first one that was met.
     seeks: bool,
-    pub(super) reached: Option<Reached<P::State>>,
+    pub(super) reached: Option<(u64, Reached<K>)>,
+    _claim: Claim,
 }
 
-impl<'a, P: Portable, K: Key> Runs<'a, P, K> {
+impl<'a, K: Key> Runs<'a, K> {
     /// Divided as before, or else as memory allows; and into how many parts.
     pub(super) fn new(
-        puzzle: &'a P,
-        (keeping, seeks): (Keeping, bool),
+        (space, starts): (&'a (dyn CodeSpace<K> + Sync), &'a [K]),
         division: Option<u64>,
+        threads: usize,
         bytes: usize,
-        memory: &mut Memory,
+        quota: &Quota,
     ) -> Result<(Self, u64), Halt> {
         let block = KEYS * size_of::<K>();
         let old = block + READ + 4 * KEYS;
         let beside = 4 * READ + 2 * block;
+        // Each thread has its own children, and a block that it goes through.
+        let threads = threads.clamp(1, (bytes / (16 * beside)).max(1));
         // Half of the rest for children, a quarter each for runs and old layers.
-        let rest = bytes.saturating_sub(beside);
+        let rest = bytes.saturating_sub(threads * beside);
         let (merged, subtracted) = (rest / 4 / block, (rest / 4 / old).min(256));
         let parts = match division {
             Some(parts) => parts as usize,
             None => (rest / 2 / block).clamp(1, PARTS),
         };
-        let room = (rest / 2 / parts.max(1) / size_of::<K>()).min(1 << 24);
+        let lists = parts.max(1) * threads;
+        let room = (rest / 2 / lists / size_of::<K>()).min(1 << 24);
         if merged < LEAST || subtracted < 1 || room < KEYS / 16 {
             let needed = beside + 4 * block.max(old).max(block * LEAST);
             return Err(DiskError::Memory { needed }.into());
         }
-        memory.claim(beside + parts * room * size_of::<K>() + merged * block + subtracted * old)?;
-        let mut waiting = reserved(parts)?;
-        for _ in 0..parts {
-            waiting.push(reserved(room)?);
+        let children = lists * room * size_of::<K>();
+        let held = threads * beside + children + merged * block + subtracted * old;
+        let claim = Claim::new(held, quota)?;
+        let mut waiting = reserved(threads)?;
+        for _ in 0..threads {
+            let mut lists = reserved(parts)?;
+            for _ in 0..parts {
+                lists.push(reserved(room)?);
+            }
+            waiting.push(lists);
         }
-        let width = puzzle.state_bytes();
         let runs = Self {
-            puzzle,
-            keeping,
-            width,
+            space,
+            starts,
+            keeping: Keeping::two_if(space.is_undirected()),
+            width: space.width(),
             waiting,
             room,
             merged,
             subtracted,
-            scratch: filled(width, 0)?,
-            seeks,
+            seeks: false,
             reached: None,
+            _claim: claim,
         };
         Ok((runs, parts as u64))
     }
 
-    /// The key of a state, and the part that it belongs to.
-    fn key(&mut self, state: &P::State) -> (K, usize) {
-        self.puzzle.write_state(state, &mut self.scratch);
-        let part = stable_hash(&self.scratch) % self.waiting.len() as u64;
-        (K::read(&self.scratch), part as usize)
-    }
-
-    fn state(&self, key: K, scratch: &mut [u8]) -> Option<P::State> {
-        key.write(scratch);
-        self.puzzle.read_state(scratch)
-    }
-
-    /// Writes layer 0, and returns how many states it has.
-    pub(super) fn start(
-        &mut self,
-        starts: &[P::State],
-        store: &mut Store,
-    ) -> Result<u64, DiskError> {
-        for start in starts {
-            let (key, part) = self.key(start);
-            self.waiting[part].push(key);
-        }
-        let mut states = 0;
-        for (segment, waiting) in self.waiting.iter_mut().enumerate() {
-            waiting.sort_unstable();
-            waiting.dedup();
-            states += waiting.len() as u64;
-            let mut run = Run::new(store, Part { depth: 0, segment }.layer(), self.width);
-            waiting.drain(..).try_for_each(|key| run.push(key))?;
-            run.end()?;
-        }
-        Ok(states)
-    }
-
-    /// Appends the children that wait for a part to its file, as a run.
-    fn spill(&mut self, part: Part, store: &mut Store) -> Result<(), DiskError> {
-        let prefix = part.children();
-        let first = || format!("{prefix}0");
-        let name = store.beginning_with(&prefix).map_or_else(first, Into::into);
-        let waiting = &mut self.waiting[part.segment];
-        waiting.sort_unstable();
-        waiting.dedup();
-        let mut run = Run::new(store, name, self.width);
-        waiting.drain(..).try_for_each(|key| run.push(key))?;
-        run.end()
+    /// The same until a goal is met; all layers stay.
+    pub(super) const fn seeking(mut self) -> Self {
+        (self.keeping.all, self.seeks) = (true, true);
+        self
     }
 
     /// Visits the states of a segment until it is told that it is enough; returns whether it was.
@@ -152,15 +119,16 @@ impl<'a, P: Portable, K: Key> Runs<'a, P, K> {
         &self,
         part: Part,
         store: &Store,
-        visit: &mut dyn FnMut(P::State) -> bool,
+        visit: &mut dyn FnMut(&[K]) -> bool,
     ) -> Result<bool, DiskError> {
-        let Some(mut sorted) = Sorted::<K>::open(store, &part.layer(), self.width)? else {
+        let Some(mut blocks) = store.blocks(&part.layer())? else {
             return Ok(false);
         };
-        let mut scratch = self.scratch.clone();
-        while let Some(key) = sorted.next()? {
-            let state = self.state(key, &mut scratch);
-            if !visit(state.ok_or_else(|| sorted.blocks.damaged())?) {
+        let mut keys = Vec::new();
+        while blocks.at().is_some() {
+            keys.clear();
+            read_block(&mut blocks, self.width, &mut keys)?;
+            if !visit(&keys) {
                 return Ok(true);
             }
         }
@@ -170,95 +138,165 @@ impl<'a, P: Portable, K: Key> Runs<'a, P, K> {
     /// A state of a layer from which a move leads to this one.
     pub(super) fn before(
         &mut self,
-        state: &P::State,
+        key: K,
         depth: u64,
         store: &Store,
-    ) -> Result<Option<P::State>, DiskError> {
-        let puzzle = self.puzzle;
-        if self.keeping.undirected {
-            for neighbor in puzzle.neighbors(state) {
-                let (key, segment) = self.key(&neighbor.state);
-                let name = Part { depth, segment }.layer();
-                let Some(mut sorted) = Sorted::<K>::open(store, &name, self.width)? else {
-                    continue;
-                };
-                while let Some(other) = sorted.next()? {
-                    if other == key {
-                        return Ok(Some(neighbor.state));
-                    }
-                    if other > key {
-                        break;
-                    }
+    ) -> Result<Option<K>, DiskError> {
+        let (space, mut found) = (self.space, None);
+        if !self.keeping.undirected {
+            for segment in 0..self.waiting[0].len() {
+                self.each_of(Part { depth, segment }, store, &mut |keys| {
+                    found = keys.iter().copied().find(|&from| {
+                        let mut leads = false;
+                        space.successors(&[from], 0, &mut |to| {
+                            leads |= to == key;
+                            !leads
+                        });
+                        leads
+                    });
+                    found.is_none()
+                })?;
+                if found.is_some() {
+                    break;
                 }
             }
-            return Ok(None);
+            return Ok(found);
         }
-        let mut before = None;
-        for segment in 0..self.waiting.len() {
-            let leads = self.each_of(Part { depth, segment }, store, &mut |from| {
-                let leads = puzzle.neighbors(&from).into_iter();
-                if { leads }.any(|neighbor| neighbor.state == *state) {
-                    before = Some(from.clone());
+        let mut neighbors = Vec::new();
+        space.successors(&[key], 0, &mut |neighbor| {
+            neighbors.push(neighbor);
+            true
+        });
+        for neighbor in neighbors {
+            let segment = part_of(&neighbor, self.width, self.waiting[0].len());
+            let name = Part { depth, segment }.layer();
+            let Some(mut sorted) = Sorted::<K>::open(store, &name, self.width)? else {
+                continue;
+            };
+            while let Some(other) = sorted.next()? {
+                if other == neighbor {
+                    return Ok(Some(neighbor));
                 }
-                before.is_none()
-            });
-            if leads? {
-                break;
+                if other > neighbor {
+                    break;
+                }
             }
         }
-        Ok(before)
+        Ok(None)
     }
 }
 
-impl<P: Portable, K: Key> Divided<P> for Runs<'_, P, K> {
-    type Item = P::State;
+/// Which of so many parts a state belongs to.
+fn part_of<K: Key>(key: &K, width: usize, parts: usize) -> usize {
+    let mut bytes = [0; MOST];
+    key.write(&mut bytes[..width]);
+    (stable_hash(&bytes[..width]) % parts as u64) as usize
+}
 
-    fn segments(&self, _: u64) -> usize {
-        self.waiting.len()
+fn sort<K: Key>(waiting: &mut Vec<K>) {
+    waiting.sort_unstable();
+    waiting.dedup();
+}
+
+/// Appends the children that wait for a part, in order, to its file, as a run.
+fn spill<K: Key>(
+    waiting: &mut Vec<K>,
+    part: Part,
+    width: usize,
+    store: &mut Store,
+) -> Result<(), DiskError> {
+    let prefix = part.children();
+    let first = || format!("{prefix}0");
+    let name = store.beginning_with(&prefix).map_or_else(first, Into::into);
+    let mut run = Run::new(store, name, width);
+    waiting.drain(..).try_for_each(|key| run.push(key))?;
+    run.end()
+}
+
+impl<K: Key> Divided for Runs<'_, K> {
+    type Id = K;
+
+    fn start(&mut self, store: &mut Store) -> Result<u64, DiskError> {
+        let (width, parts) = (self.width, self.waiting[0].len());
+        for start in self.starts {
+            self.waiting[0][part_of(start, width, parts)].push(*start);
+        }
+        let mut states = 0;
+        for (segment, waiting) in self.waiting[0].iter_mut().enumerate() {
+            sort(waiting);
+            states += waiting.len() as u64;
+            let mut run = Run::new(store, Part { depth: 0, segment }.layer(), width);
+            waiting.drain(..).try_for_each(|key| run.push(key))?;
+            run.end()?;
+        }
+        Ok(states)
     }
 
-    fn expand(
-        &mut self,
-        part: Part,
-        puzzle: &P,
-        store: &mut Store,
-        meter: &mut Meter<'_>,
-    ) -> Result<(), Halt> {
-        let Some(mut sorted) = Sorted::<K>::open(store, &part.layer(), self.width)? else {
+    fn segments(&self, _: u64) -> usize {
+        self.waiting[0].len()
+    }
+
+    fn expand(&mut self, part: Part, store: &mut Store, meter: &mut Meter<'_>) -> Result<(), Halt> {
+        let Some(mut blocks) = store.blocks(&part.layer())? else {
             return Ok(());
         };
-        let mut scratch = self.scratch.clone();
-        let mut read = 0_usize;
-        while let Some(key) = sorted.next()? {
-            if read.is_multiple_of(KEYS) {
-                meter.look()?;
-            }
-            read += 1;
-            let state = self.state(key, &mut scratch);
-            let state = state.ok_or_else(|| sorted.blocks.damaged())?;
-            for neighbor in puzzle.neighbors(&state) {
-                if self.seeks && puzzle.is_goal(&neighbor.state) {
-                    self.reached = Some(Reached {
-                        depth: part.depth,
-                        from: state.clone(),
-                        goal: neighbor.state,
+        let path = store.path(&part.layer());
+        let Self {
+            space,
+            width,
+            waiting,
+            room,
+            seeks,
+            ..
+        } = self;
+        let (width, parts) = (*width, waiting[0].len());
+        let (store, reached) = (Mutex::new(store), Mutex::new(None::<Reached<K>>));
+        let expanded = by_threads(
+            &mut blocks,
+            waiting,
+            |waiting, [count, ..], bytes| {
+                let (mut keys, mut end) = (Vec::new(), Ok(()));
+                let read = keys::read(bytes, width, count as usize, &mut keys);
+                read.ok_or_else(|| DiskError::Damaged { file: path.clone() })?;
+                let mut send = |key: K| {
+                    let segment = part_of(&key, width, parts);
+                    let waiting = &mut waiting[segment];
+                    waiting.push(key);
+                    if waiting.len() == *room && end.is_ok() {
+                        sort(waiting);
+                        end = spill(waiting, Part { segment, ..part }, width, &mut open(&store));
+                    }
+                    end.is_ok()
+                };
+                if !*seeks {
+                    space.successors(&keys, 0, &mut send);
+                    return Ok(end?);
+                }
+                for &from in &keys {
+                    let mut goal = None;
+                    space.expand(&from, true, &mut |key, is_goal| {
+                        goal = is_goal.then_some(key);
+                        !is_goal && send(key)
                     });
-                    return Err(Halt::Found);
+                    if let Some(goal) = goal {
+                        let mut reached = open(&reached);
+                        if reached.is_none_or(|reached: Reached<K>| from < reached.from) {
+                            *reached = Some(Reached { from, goal });
+                        }
+                        return Err(Halt::Found);
+                    }
                 }
-                let (key, segment) = self.key(&neighbor.state);
-                self.waiting[segment].push(key);
-                if self.waiting[segment].len() == self.room {
-                    self.spill(Part { segment, ..part }, store)?;
-                }
-            }
-        }
-        Ok(())
+                Ok(end?)
+            },
+            meter,
+        );
+        let reached = reached.into_inner().unwrap_or_else(PoisonError::into_inner);
+        self.reached = reached.map(|reached| (part.depth, reached));
+        expanded
     }
 
     fn merge(&mut self, part: Part, store: &mut Store, meter: &mut Meter<'_>) -> Result<u64, Halt> {
-        if !self.waiting[part.segment].is_empty() {
-            self.spill(part, store)?;
-        }
+        self.flush_part(part, store)?;
         let prefix = part.children();
         let seen = self
             .keeping
@@ -298,23 +336,33 @@ impl<P: Portable, K: Key> Divided<P> for Runs<'_, P, K> {
     }
 
     fn flush(&mut self, depth: u64, store: &mut Store) -> Result<(), DiskError> {
-        for segment in 0..self.waiting.len() {
-            if !self.waiting[segment].is_empty() {
-                self.spill(Part { depth, segment }, store)?;
-            }
-        }
-        Ok(())
+        (0..self.waiting[0].len())
+            .try_for_each(|segment| self.flush_part(Part { depth, segment }, store))
     }
 
     fn each(
         &self,
         depth: u64,
         store: &Store,
-        visit: &mut dyn FnMut(P::State) -> bool,
+        visit: &mut dyn FnMut(&[K]) -> bool,
     ) -> Result<(), DiskError> {
-        for segment in 0..self.waiting.len() {
+        for segment in 0..self.waiting[0].len() {
             if self.each_of(Part { depth, segment }, store, visit)? {
                 break;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl<K: Key> Runs<'_, K> {
+    /// Brings the children of a part into files.
+    fn flush_part(&mut self, part: Part, store: &mut Store) -> Result<(), DiskError> {
+        for waiting in &mut self.waiting {
+            let waiting = &mut waiting[part.segment];
+            if !waiting.is_empty() {
+                sort(waiting);
+                spill(waiting, part, self.width, store)?;
             }
         }
         Ok(())

@@ -1,17 +1,20 @@
 //! [`Segments`]: numbered states, a bit for each number of the segment that is in memory.
 
 use std::format;
+use std::string::String;
+use std::sync::Mutex;
 use std::vec::Vec;
 
 use super::blocks::{Fields, READ};
 use super::error::DiskError;
 use super::numbers::{self, Head};
-use super::rounds::{Divided, Halt, Keeping, Part, Writer};
+use super::rounds::{Divided, Halt, Keeping, Part, Writer, by_threads, filled, open, reserved};
 use super::store::{MUCH, Store};
-use crate::account::{Memory, Meter};
-use crate::puzzle::Ranked;
-use crate::space::planes::{filled, reserved};
+use crate::account::{Claim, Meter, Quota};
+use crate::space::spaces::RankSpace;
 
+/// So many states are expanded for each call.
+const AT_A_TIME: usize = 64;
 /// So many words are a block of a layer's file.
 const WORDS: usize = 1 << 10;
 /// So many children are a block of theirs, at most.
@@ -60,6 +63,13 @@ impl Division {
         self.bits
     }
 
+    /// Which segment a rank is in, and its number there.
+    #[inline]
+    const fn place(self, rank: u64) -> (usize, u32) {
+        let bits = self.bits;
+        ((rank >> bits) as usize, (rank & ((1 << bits) - 1)) as u32)
+    }
+
     /// How many segments there are.
     fn segments(self) -> usize {
         let segments = self.states.div_ceil(1 << self.bits).max(1);
@@ -96,97 +106,45 @@ impl Division {
     }
 }
 
-/// How many bytes lists of so many children take, one for each segment.
-const fn lists(segments: usize, room: usize) -> usize {
-    let bytes = segments.saturating_mul(room * size_of::<u32>());
+/// How many bytes so many lists of so many children take.
+const fn lists(lists: usize, room: usize) -> usize {
+    let bytes = lists.saturating_mul(room * size_of::<u32>());
     bytes.saturating_add(bytes.div_ceil(ROUNDED - 1))
 }
 
 /// A numbered space on disk.
-#[derive(Debug)]
-pub(super) struct Segments {
+pub(super) struct Segments<'a> {
+    space: &'a (dyn RankSpace + Sync),
+    starts: &'a [u64],
     division: Division,
     keeping: Keeping,
-    bits: Vec<u64>,
-    /// Which blocks of the bits are not all zero.
-    touched: Vec<bool>,
-    /// Children on their way to the segments, so many at most for each.
-    waiting: Vec<Vec<u32>>,
+    bits: Bits,
+    /// Children on their way to the segments, so many at most for each: of each thread.
+    waiting: Vec<Vec<Vec<u32>>>,
     room: usize,
-    block: Vec<u8>,
+    _claim: Claim,
 }
 
-impl Segments {
-    /// Within so much memory, which is claimed.
-    pub(super) fn new(
-        division: Division,
-        keeping: Keeping,
-        bytes: usize,
-        memory: &mut Memory,
-    ) -> Result<Self, Halt> {
-        let (segments, fixed) = (division.segments(), division.fixed_bytes());
-        // A space of few states has few children.
-        let most = division.states.saturating_mul(64).max(1 << 16);
-        let most = usize::try_from(most).unwrap_or(ENOUGH).min(ENOUGH);
-        let left = bytes.saturating_sub(fixed).min(most);
-        let room = (left - left.div_ceil(ROUNDED)) / size_of::<u32>() / segments;
-        if room < FEW {
-            let needed = fixed.saturating_add(lists(segments, FEW));
-            return Err(DiskError::Memory { needed }.into());
-        }
-        memory.claim(fixed + lists(segments, room))?;
-        let mut waiting = reserved(segments)?;
-        for _ in 0..segments {
-            waiting.push(reserved(room)?);
-        }
-        Ok(Self {
-            division,
-            keeping,
-            bits: filled(division.words(), 0)?,
-            touched: filled(division.words() / WORDS, false)?,
-            waiting,
-            room,
-            block: Vec::new(),
-        })
-    }
+/// A bit for each number of a segment.
+struct Bits {
+    words: Vec<u64>,
+    /// Which blocks are not all zero.
+    touched: Vec<bool>,
+}
 
-    /// Writes layer 0, and returns how many states it has.
-    pub(super) fn start(
-        &mut self,
-        ranks: impl Iterator<Item = u128>,
-        store: &mut Store,
-    ) -> Result<u64, DiskError> {
-        for rank in ranks {
-            let (segment, number) = self.place(rank as u64);
-            self.waiting[segment].push(number);
-        }
-        (0..self.division.segments()).try_fold(0, |sum, segment| {
-            self.take_waiting(segment);
-            let part = Part { depth: 0, segment };
-            Ok(sum + self.write_bits(part.layer(), store)?)
-        })
-    }
-
-    /// Which segment a number is in, and its number there.
-    #[inline]
-    const fn place(&self, rank: u64) -> (usize, u32) {
-        let bits = self.division.bits;
-        ((rank >> bits) as usize, (rank & ((1 << bits) - 1)) as u32)
-    }
-
-    #[inline]
+impl Bits {
     fn set(&mut self, number: u64) {
         let word = (number / 64) as usize;
-        self.bits[word] |= 1 << (number % 64);
+        self.words[word] |= 1 << (number % 64);
         self.touched[word / WORDS] = true;
     }
 
-    /// Sets the bits of the children that wait for a segment.
-    fn take_waiting(&mut self, segment: usize) {
-        for at in 0..self.waiting[segment].len() {
-            self.set(self.waiting[segment][at].into());
+    /// Sets all of these, and forgets them.
+    fn take(&mut self, numbers: &mut Vec<u32>) {
+        for &number in &*numbers {
+            self.set(number.into());
         }
-        self.waiting[segment].clear();
+        numbers.clear();
     }
 
     /// Sets the bits of all numbers in a file.
@@ -206,13 +164,9 @@ impl Segments {
     }
 
     /// Writes what is set, and clears it; returns how many numbers those are.
-    fn write_bits(
-        &mut self,
-        name: std::string::String,
-        store: &mut Store,
-    ) -> Result<u64, DiskError> {
+    fn write(&mut self, name: String, store: &mut Store) -> Result<u64, DiskError> {
         let (mut writer, mut states) = (Writer::new(store, name), 0);
-        let blocks = self.bits.chunks_mut(WORDS).zip(&mut self.touched);
+        let blocks = self.words.chunks_mut(WORDS).zip(&mut self.touched);
         for (at, (words, touched)) in blocks.enumerate().filter(|(_, (_, touched))| **touched) {
             *touched = false;
             if words.iter().all(|&word| word == 0) {
@@ -228,28 +182,93 @@ impl Segments {
         writer.finish()?;
         Ok(states)
     }
+}
 
-    /// Appends the children that wait for a segment to its file.
-    fn spill(&mut self, part: Part, store: &mut Store) -> Result<(), DiskError> {
+/// What threads that expand a segment share.
+struct Files<'f> {
+    store: &'f mut Store,
+    bits: &'f mut Bits,
+}
+
+impl Files<'_> {
+    /// Appends children that wait for a segment, in order, to its file.
+    fn spill(
+        &mut self,
+        waiting: &mut Vec<u32>,
+        part: Part,
+        division: Division,
+    ) -> Result<(), DiskError> {
+        let Self { store, bits } = self;
         let prefix = part.children();
         let first = || format!("{prefix}0");
         let name = store.beginning_with(&prefix).map_or_else(first, Into::into);
-        let waiting = &mut self.waiting[part.segment];
-        waiting.sort_unstable();
-        waiting.dedup();
+        let mut block = Vec::new();
         for children in waiting.chunks(CHILDREN) {
-            super::blocks::begin(&mut self.block);
-            let head = numbers::write_ascending(children, &mut self.block);
-            store.append_block(&name, fields(head), &mut self.block)?;
+            super::blocks::begin(&mut block);
+            let head = numbers::write_ascending(children, &mut block);
+            store.append_block(&name, fields(head), &mut block)?;
         }
         waiting.clear();
-        if store.length(&name) > Some(OVERFULL * self.division.plain()) {
-            self.take_file(&name, store)?;
+        if store.length(&name) > Some(OVERFULL * division.plain()) {
+            bits.take_file(&name, store)?;
             let written = name[prefix.len()..].parse::<u64>().unwrap_or(0);
-            self.write_bits(format!("{prefix}{}", written + 1), store)?;
+            bits.write(format!("{prefix}{}", written + 1), store)?;
             store.remove(&name);
         }
         Ok(())
+    }
+}
+
+fn sort(waiting: &mut Vec<u32>) {
+    waiting.sort_unstable();
+    waiting.dedup();
+}
+
+impl<'a> Segments<'a> {
+    /// Within so much memory, which is claimed.
+    pub(super) fn new(
+        (space, starts): (&'a (dyn RankSpace + Sync), &'a [u64]),
+        division: Division,
+        threads: usize,
+        bytes: usize,
+        quota: &Quota,
+    ) -> Result<Self, Halt> {
+        let (segments, fixed) = (division.segments(), division.fixed_bytes());
+        // A space of few states has few children.
+        let most = division.states.saturating_mul(64).max(1 << 16);
+        let most = usize::try_from(most).unwrap_or(ENOUGH).min(ENOUGH);
+        let left = bytes.saturating_sub(fixed).min(most);
+        // Each thread has its own lists, and a block that it goes through.
+        let threads = threads.clamp(1, (left / BESIDE / 4).max(1));
+        let left = left - (threads - 1) * BESIDE;
+        let room = (left - left.div_ceil(ROUNDED)) / size_of::<u32>() / segments / threads;
+        if room < FEW {
+            let needed = fixed.saturating_add(lists(segments, FEW));
+            return Err(DiskError::Memory { needed }.into());
+        }
+        let held = fixed + (threads - 1) * BESIDE + lists(segments * threads, room);
+        let claim = Claim::new(held, quota)?;
+        let mut waiting = reserved(threads)?;
+        for _ in 0..threads {
+            let mut lists = reserved(segments)?;
+            for _ in 0..segments {
+                lists.push(reserved(room)?);
+            }
+            waiting.push(lists);
+        }
+        Ok(Self {
+            space,
+            starts,
+            division,
+            keeping: Keeping::two_if(space.is_undirected()),
+            bits: Bits {
+                words: filled(division.words(), 0)?,
+                touched: filled(division.words() / WORDS, false)?,
+            },
+            waiting,
+            room,
+            _claim: claim,
+        })
     }
 }
 
@@ -261,58 +280,82 @@ const fn fields(Head { base, words, count }: Head) -> Fields {
     [base, words, count]
 }
 
-impl<P: Ranked> Divided<P> for Segments {
-    type Item = u128;
+impl Divided for Segments<'_> {
+    type Id = u64;
+
+    fn start(&mut self, store: &mut Store) -> Result<u64, DiskError> {
+        for &rank in self.starts {
+            let (segment, number) = self.division.place(rank);
+            self.waiting[0][segment].push(number);
+        }
+        (0..self.division.segments()).try_fold(0, |sum, segment| {
+            self.bits.take(&mut self.waiting[0][segment]);
+            let part = Part { depth: 0, segment };
+            Ok(sum + self.bits.write(part.layer(), store)?)
+        })
+    }
 
     fn segments(&self, _: u64) -> usize {
         self.division.segments()
     }
 
-    fn expand(
-        &mut self,
-        part: Part,
-        puzzle: &P,
-        store: &mut Store,
-        meter: &mut Meter<'_>,
-    ) -> Result<(), Halt> {
+    fn expand(&mut self, part: Part, store: &mut Store, meter: &mut Meter<'_>) -> Result<(), Halt> {
         let Some(mut blocks) = store.blocks(&part.layer())? else {
             return Ok(());
         };
         let path = store.path(&part.layer());
-        let damaged = || DiskError::Damaged { file: path.clone() };
-        let base = (part.segment as u64) << self.division.bits;
-        while let Some((fields, bytes)) = blocks.next()? {
-            meter.look()?;
-            numbers::each(
-                head(fields),
-                bytes,
-                || damaged().into(),
-                |number| -> Result<(), Halt> {
-                    let state = puzzle.unrank((base + number).into()).ok_or_else(damaged)?;
-                    for neighbor in puzzle.neighbors(&state) {
-                        let rank = puzzle.rank(&neighbor.state);
-                        let Some(rank) = rank.filter(|&rank| rank < self.division.states.into())
-                        else {
-                            continue;
-                        };
-                        let (segment, number) = self.place(rank as u64);
-                        let waiting = &mut self.waiting[segment];
-                        waiting.push(number);
-                        if waiting.len() == self.room {
-                            self.spill(Part { segment, ..part }, store)?;
-                        }
+        let Self {
+            space,
+            division,
+            bits,
+            waiting,
+            room,
+            ..
+        } = self;
+        let base = (part.segment as u64) << division.bits;
+        let files = Mutex::new(Files { store, bits });
+        by_threads(
+            &mut blocks,
+            waiting,
+            |waiting, fields, bytes| {
+                let mut end = Ok(());
+                let mut send = |rank: u64| {
+                    if rank >= division.states {
+                        return true;
+                    }
+                    let (segment, number) = division.place(rank);
+                    let waiting = &mut waiting[segment];
+                    waiting.push(number);
+                    if waiting.len() == *room {
+                        sort(waiting);
+                        end = open(&files).spill(waiting, Part { segment, ..part }, *division);
+                    }
+                    end.is_ok()
+                };
+                let (mut ranks, mut count) = ([0; AT_A_TIME], 0);
+                let damaged = || DiskError::Damaged { file: path.clone() };
+                numbers::each(head(fields), bytes, damaged, |number| {
+                    ranks[count] = base + number;
+                    count += 1;
+                    if count == AT_A_TIME {
+                        space.successors(&ranks, 0, &mut send);
+                        count = 0;
                     }
                     Ok(())
-                },
-            )?;
-        }
-        Ok(())
+                })?;
+                space.successors(&ranks[..count], 0, &mut send);
+                Ok(end?)
+            },
+            meter,
+        )
     }
 
     fn merge(&mut self, part: Part, store: &mut Store, meter: &mut Meter<'_>) -> Result<u64, Halt> {
-        self.take_waiting(part.segment);
+        for waiting in &mut self.waiting {
+            self.bits.take(&mut waiting[part.segment]);
+        }
         if let Some(children) = store.beginning_with(&part.children()) {
-            self.take_file(children, store)?;
+            self.bits.take_file(children, store)?;
         }
         for depth in self.keeping.seen(part.depth) {
             let Some(mut blocks) = store.blocks(&part.at(depth).layer())? else {
@@ -321,22 +364,29 @@ impl<P: Ranked> Divided<P> for Segments {
             meter.look()?;
             while let Some((fields, bytes)) = blocks.next()? {
                 let head = head(fields);
-                if self.touched.get(head.base as usize / WORDS) == Some(&true) {
-                    let cleared = numbers::put::<false>(head, bytes, (&mut self.bits, 0));
+                if self.bits.touched.get(head.base as usize / WORDS) == Some(&true) {
+                    let cleared = numbers::put::<false>(head, bytes, (&mut self.bits.words, 0));
                     let file = store.path(&part.at(depth).layer());
                     cleared.ok_or(DiskError::Damaged { file })?;
                 }
             }
         }
-        let found = self.write_bits(part.at(part.depth + 1).layer(), store)?;
+        let found = self.bits.write(part.at(part.depth + 1).layer(), store)?;
         self.keeping.leave(part, store);
         Ok(found)
     }
 
     fn flush(&mut self, depth: u64, store: &mut Store) -> Result<(), DiskError> {
-        for segment in 0..self.division.segments() {
-            if !self.waiting[segment].is_empty() {
-                self.spill(Part { depth, segment }, store)?;
+        let mut files = Files {
+            store,
+            bits: &mut self.bits,
+        };
+        for waiting in &mut self.waiting {
+            for (segment, waiting) in waiting.iter_mut().enumerate() {
+                if !waiting.is_empty() {
+                    sort(waiting);
+                    files.spill(waiting, Part { depth, segment }, self.division)?;
+                }
             }
         }
         Ok(())
@@ -346,7 +396,7 @@ impl<P: Ranked> Divided<P> for Segments {
         &self,
         depth: u64,
         store: &Store,
-        visit: &mut dyn FnMut(u128) -> bool,
+        visit: &mut dyn FnMut(&[u64]) -> bool,
     ) -> Result<(), DiskError> {
         for segment in 0..self.division.segments() {
             let name = Part { depth, segment }.layer();
@@ -359,7 +409,7 @@ impl<P: Ranked> Divided<P> for Segments {
                 let file = store.path(&name);
                 let damaged = || DiskError::Damaged { file };
                 numbers::each(head(fields), bytes, damaged, |number| {
-                    goes_on = goes_on && visit((base + number).into());
+                    goes_on = goes_on && visit(&[base + number]);
                     Ok(())
                 })?;
                 if !goes_on {

@@ -53,28 +53,6 @@ pub(crate) struct Store {
 }
 
 impl Store {
-    /// A directory in which nothing was begun, or not so far that there are states in its checkpoint.
-    pub(crate) fn create(directory: &Path, limit: Option<u64>) -> Result<Self, DiskError> {
-        fs::create_dir_all(directory).map_err(|error| DiskError::io(directory, &error))?;
-        let occupied = || DiskError::Occupied {
-            directory: directory.to_path_buf(),
-        };
-        match Self::find(directory, limit) {
-            Ok(Some((store, progress))) if progress.is_empty() => {
-                store.clear()?;
-                Ok(store)
-            }
-            Ok(None) => {
-                let mut store = Self::new(directory, limit);
-                store.commit(&[])?;
-                Ok(store)
-            }
-            // What is damaged may be another's file of this name.
-            Ok(Some(_)) | Err(DiskError::Damaged { .. }) => Err(occupied()),
-            Err(error) => Err(error),
-        }
-    }
-
     /// Removes the files of this store that its checkpoint does not name.
     fn clear(&self) -> Result<(), DiskError> {
         let failed = |error| DiskError::io(&self.directory, &error);
@@ -109,18 +87,18 @@ impl Store {
         }
     }
 
-    /// A directory as its checkpoint says it was, and what else the checkpoint says. Whatever is newer is
-    /// removed.
+    /// A directory as its checkpoint says it was, and what else the checkpoint says; that is nothing if nothing was
+    /// begun, or not so far that there are states. Whatever is newer is removed.
     pub(crate) fn open(
         directory: &Path,
         limit: Option<u64>,
     ) -> Result<(Self, Vec<u64>), DiskError> {
-        let found = Self::find(directory, limit)?;
-        let (mut store, progress) = found
-            .filter(|(_, progress)| !progress.is_empty())
-            .ok_or_else(|| DiskError::Nothing {
-                directory: directory.to_path_buf(),
-            })?;
+        fs::create_dir_all(directory).map_err(|error| DiskError::io(directory, &error))?;
+        let Some((mut store, progress)) = Self::find(directory, limit)? else {
+            let mut store = Self::new(directory, limit);
+            store.commit(&[])?;
+            return Ok((store, Vec::new()));
+        };
         store.clear()?;
         for (name, &length) in &store.files {
             let path = store.path(name);
@@ -137,6 +115,12 @@ impl Store {
         }
         store.peak = store.peak.max(store.held);
         Ok((store, progress))
+    }
+
+    /// What the checkpoint of a directory says, beside which files there are; nothing if there is none.
+    pub(super) fn progress(directory: &Path) -> Result<Vec<u64>, DiskError> {
+        let found = Self::find(directory, None)?;
+        Ok(found.map_or_else(Vec::new, |(_, progress)| progress))
     }
 
     /// What the checkpoint of a directory says, if there is one.
@@ -406,7 +390,8 @@ mod tests {
     fn what_no_checkpoint_names_is_gone() {
         let directory =
             std::env::temp_dir().join(std::format!("puzzle-store-{}", std::process::id()));
-        let mut store = Store::create(&directory, None).expect("an empty directory");
+        let (mut store, nothing) = Store::open(&directory, None).expect("an empty directory");
+        assert_eq!(nothing, []);
         store
             .append("layer-0-0", b"one")
             .expect("it can be written");
@@ -417,10 +402,6 @@ mod tests {
         store
             .append("layer-1-0", b"three")
             .expect("it can be written");
-        assert!(matches!(
-            Store::create(&directory, None),
-            Err(DiskError::Occupied { .. })
-        ));
         let (store, progress) = Store::open(&directory, None).expect("a checkpoint");
         assert_eq!(
             (store.length("layer-0-0"), progress),

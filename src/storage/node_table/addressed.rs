@@ -10,7 +10,7 @@ use core::hash::BuildHasher;
 use core::hint::black_box;
 
 use super::{Node, NodeTable};
-use crate::account::{Memory, Stop};
+use crate::account::{Quota, Stop};
 use crate::storage::Index;
 use crate::storage::key::{Key, Keys};
 
@@ -32,7 +32,7 @@ impl Direct {
     }
 
     /// A table of so many addresses.
-    pub(super) fn of(addresses: usize, memory: &mut Memory) -> Result<Self, Stop> {
+    pub(super) fn of(addresses: usize, memory: &Quota) -> Result<Self, Stop> {
         memory.list(addresses, 0).map(Self)
     }
 
@@ -41,7 +41,7 @@ impl Direct {
         self.0.len()
     }
 
-    pub(super) const fn release(&self, memory: &mut Memory) {
+    pub(super) fn release(&self, memory: &Quota) {
         memory.release_list(&self.0);
     }
 
@@ -100,7 +100,7 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
 
     /// An empty table is for this puzzle now.
     #[inline]
-    pub(crate) fn begin(&mut self, keys: &impl Keys<N::State>, memory: &mut Memory) {
+    pub(crate) fn begin(&mut self, keys: &impl Keys<N::State>, memory: &Quota) {
         if self.direct.addresses() > 0 && self.direct.addresses() != keys.addresses() {
             self.direct.release(memory);
             (self.direct, self.index) = (Direct::new(), Index::new());
@@ -111,7 +111,7 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
     /// Finds states by their addresses from now on, if there are some and enough states are stored to pay for
     /// the table. Nobody may have the key of a state that is not stored.
     #[inline]
-    pub(crate) fn find_by_address(&mut self, keys: &impl Keys<N::State>, memory: &mut Memory) {
+    pub(crate) fn find_by_address(&mut self, keys: &impl Keys<N::State>, memory: &Quota) {
         let addresses = keys.addresses();
         if addresses > 0 && self.direct.addresses() == 0 {
             let pays = addresses <= FEW || self.len() > addresses / 8;
@@ -122,7 +122,7 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
     }
 
     #[cold]
-    fn make_direct(&mut self, keys: &impl Keys<N::State>, memory: &mut Memory) {
+    fn make_direct(&mut self, keys: &impl Keys<N::State>, memory: &Quota) {
         let addresses = keys.addresses();
         // Not where little memory would be left for nodes: they are found as before.
         let is_small = addresses <= memory.free() / (4 * size_of::<u32>());

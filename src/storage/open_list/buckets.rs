@@ -2,7 +2,7 @@
 
 use super::Entry;
 use super::table::Table;
-use crate::account::{Memory, Stop};
+use crate::account::{Quota, Stop};
 use crate::cost::Cost;
 
 /// Entries by key, and of each key by h: a table of stacks, for values that lie in a small window.
@@ -65,7 +65,7 @@ impl<C: Cost> Buckets<C> {
 
     /// Returns false if the entry lies outside the window that buckets are good for.
     #[inline(always)]
-    pub(super) fn push(&mut self, entry: Entry<C>, memory: &mut Memory) -> Result<bool, Stop> {
+    pub(super) fn push(&mut self, entry: Entry<C>, memory: &Quota) -> Result<bool, Stop> {
         if entry.key < self.base && !self.lower_base(entry.key, memory)? {
             return Ok(false);
         }
@@ -79,7 +79,7 @@ impl<C: Cost> Buckets<C> {
     /// Begins with this key, which is less than that of the first row, unless there would be too many
     /// rows. An estimate that is not consistent can fall below the root's.
     #[cold]
-    fn lower_base(&mut self, key: C, memory: &mut Memory) -> Result<bool, Stop> {
+    fn lower_base(&mut self, key: C, memory: &Quota) -> Result<bool, Stop> {
         // Twice as many as before, so that going down step by step moves little.
         let twice = C::from(self.table.rows()).map_or(key, |rows| {
             self.base.checked_sub(&rows).unwrap_or_else(C::zero)

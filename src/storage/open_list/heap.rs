@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::cmp::Reverse;
 
 use super::Entry;
-use crate::account::{Memory, Stop};
+use crate::account::{Quota, Stop};
 use crate::codec::{Reader, Writer};
 use crate::cost::Cost;
 
@@ -28,7 +28,7 @@ impl<C: Cost> Heap<C> {
     }
 
     /// A heap of the entries that `each` tells, with room for one more.
-    pub(super) fn of(each: Each<'_, C>, memory: &mut Memory) -> Result<Self, Stop> {
+    pub(super) fn of(each: Each<'_, C>, memory: &Quota) -> Result<Self, Stop> {
         let (mut heap, mut count) = (Self::new(), 0);
         each(&mut |_| count += 1);
         heap.reserve((count + 1).max(LEAST), memory)?;
@@ -51,7 +51,7 @@ impl<C: Cost> Heap<C> {
     }
 
     #[inline]
-    pub(crate) fn push(&mut self, entry: Entry<C>, memory: &mut Memory) -> Result<bool, Stop> {
+    pub(crate) fn push(&mut self, entry: Entry<C>, memory: &Quota) -> Result<bool, Stop> {
         if self.0.len() == self.0.capacity() {
             self.reserve((2 * self.0.capacity()).max(LEAST), memory)?;
         }
@@ -76,7 +76,7 @@ impl<C: Cost> Heap<C> {
     }
 
     /// Makes room for so many more.
-    pub(super) fn make_room(&mut self, more: usize, memory: &mut Memory) -> Result<(), Stop> {
+    pub(super) fn make_room(&mut self, more: usize, memory: &Quota) -> Result<(), Stop> {
         let needed = self.0.len() + more;
         if needed > self.0.capacity() {
             self.reserve(needed.max(2 * self.0.capacity()), memory)?;
@@ -108,7 +108,7 @@ impl<C: Cost> Heap<C> {
     }
 
     /// Makes room for this many entries in all.
-    fn reserve(&mut self, entries: usize, memory: &mut Memory) -> Result<(), Stop> {
+    fn reserve(&mut self, entries: usize, memory: &Quota) -> Result<(), Stop> {
         let (old, new) = (self.0.capacity(), entries);
         memory.claim(new * size_of::<Item<C>>())?;
         let reserved = self.0.try_reserve_exact(new - self.0.len());

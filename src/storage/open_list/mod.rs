@@ -14,7 +14,7 @@ mod turns;
 
 use alloc::vec::Vec;
 
-use crate::account::{Memory, Stop};
+use crate::account::{Quota, Stop};
 use crate::codec::{Reader, Writer};
 use crate::cost::Cost;
 use buckets::Buckets;
@@ -87,7 +87,7 @@ impl<C: Cost> OpenList<C> {
     }
 
     #[inline(always)]
-    pub(crate) fn push(&mut self, entry: Entry<C>, memory: &mut Memory) -> Result<(), Stop> {
+    pub(crate) fn push(&mut self, entry: Entry<C>, memory: &Quota) -> Result<(), Stop> {
         let has_place = match self {
             Self::Buckets(buckets) => buckets.push(entry, memory)?,
             Self::Stacks(stacks) => stacks.push(entry, memory)?,
@@ -104,7 +104,7 @@ impl<C: Cost> OpenList<C> {
     pub(crate) fn push_all(
         &mut self,
         entries: &mut Vec<Entry<C>>,
-        memory: &mut Memory,
+        memory: &Quota,
     ) -> Result<(), Stop> {
         if entries.is_empty() {
             return Ok(());
@@ -113,7 +113,7 @@ impl<C: Cost> OpenList<C> {
     }
 
     #[cold]
-    fn push_each(&mut self, entries: &mut Vec<Entry<C>>, memory: &mut Memory) -> Result<(), Stop> {
+    fn push_each(&mut self, entries: &mut Vec<Entry<C>>, memory: &Quota) -> Result<(), Stop> {
         let (mut pushed, mut outcome) = (0, Ok(()));
         while let Some(&entry) = entries.get(pushed) {
             outcome = self.push(entry, memory);
@@ -202,7 +202,7 @@ impl<C: Cost> OpenList<C> {
 
     /// Adds an entry for which there is no bucket.
     #[inline(never)]
-    fn push_elsewhere(&mut self, entry: Entry<C>, memory: &mut Memory) -> Result<(), Stop> {
+    fn push_elsewhere(&mut self, entry: Entry<C>, memory: &Quota) -> Result<(), Stop> {
         if let Self::Buckets(buckets) = self {
             let bytes = buckets.table.bytes();
             *self = match Stacks::of(buckets, memory)? {
@@ -297,7 +297,7 @@ impl<C: Cost> OpenList<C> {
         }
         for _ in 0..count {
             let entry = Entry::load(nodes, from)?;
-            list.push(entry, &mut from.memory).ok()?;
+            list.push(entry, &from.memory).ok()?;
         }
         list.set_pushed(pushed);
         Some(list)
@@ -350,7 +350,7 @@ impl<C: Cost> Entry<C> {
 #[cfg(test)]
 mod tests {
     use super::{Entry, OpenList};
-    use crate::account::Memory;
+    use crate::account::Quota;
     use alloc::vec::Vec;
     use proptest::prelude::*;
 
@@ -371,12 +371,12 @@ mod tests {
     }
 
     fn pops_in_order(base: u64, entries: &[(u64, u64)], expected: Kind) {
-        let mut memory = Memory::new(None);
+        let memory = Quota::new(None);
         let mut open = OpenList::new(base);
         let mut left = Vec::new();
         for (node, &(key, h)) in (0..).zip(entries) {
             let entry = Entry { key, h, node };
-            assert!(open.push(entry, &mut memory).is_ok());
+            assert!(open.push(entry, &memory).is_ok());
             left.push(entry);
             if node % 3 == 2 {
                 take(&mut open, &mut left);
@@ -433,11 +433,11 @@ mod tests {
 
     #[test]
     fn what_gives_way_keeps_its_order() {
-        let mut memory = Memory::new(None);
+        let memory = Quota::new(None);
         let mut open = OpenList::new(0_u64);
         let entries = [(3, 2), (3, 1), (3, 5), (3, 1), (4, 0)];
         for (node, (key, h)) in (0..).zip(entries) {
-            assert!(open.push(Entry { key, h, node }, &mut memory).is_ok());
+            assert!(open.push(Entry { key, h, node }, &memory).is_ok());
         }
         assert!(
             open.push(
@@ -446,7 +446,7 @@ mod tests {
                     h: 1 << 40,
                     node: 9
                 },
-                &mut memory
+                &memory
             )
             .is_ok()
         );

@@ -1,7 +1,7 @@
 //! [`Pool`]: many small stacks over one list of blocks.
 
 use super::super::arena::Arena;
-use crate::account::{Memory, Stop};
+use crate::account::{Quota, Stop};
 
 /// Stacks that share their memory: each is known by a cursor, and is made of blocks of `N` items, so that
 /// none ever has to be copied. `N` is one less than a power of two.
@@ -48,12 +48,7 @@ impl<T: Copy, const N: usize> Pool<T, N> {
 
     /// Adds an item to a stack.
     #[inline(always)]
-    pub(super) fn push(
-        &mut self,
-        stack: &mut u32,
-        item: T,
-        memory: &mut Memory,
-    ) -> Result<(), Stop> {
+    pub(super) fn push(&mut self, stack: &mut u32, item: T, memory: &Quota) -> Result<(), Stop> {
         if !self.push_within(stack, item) {
             *stack = self.begin_block(*stack, item, memory)?;
         }
@@ -74,7 +69,7 @@ impl<T: Copy, const N: usize> Pool<T, N> {
     }
 
     /// The cursor of the first item in a new block on top of what lies below.
-    fn begin_block(&mut self, below: u32, item: T, memory: &mut Memory) -> Result<u32, Stop> {
+    fn begin_block(&mut self, below: u32, item: T, memory: &Quota) -> Result<u32, Stop> {
         let block = if self.free == EMPTY {
             let items = [item; N];
             let block = self.blocks.push(Block { below, items }, memory)?;
@@ -125,7 +120,7 @@ impl<T: Copy, const N: usize> Pool<T, N> {
     }
 
     /// Turns a stack upside down.
-    pub(super) fn reverse(&mut self, stack: &mut u32, memory: &mut Memory) -> Result<(), Stop> {
+    pub(super) fn reverse(&mut self, stack: &mut u32, memory: &Quota) -> Result<(), Stop> {
         let mut reversed = EMPTY;
         while *stack != EMPTY {
             let item = self.pop(stack);

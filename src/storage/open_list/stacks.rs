@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::Entry;
 use super::buckets::Buckets;
 use super::pool::{EMPTY, Pool};
-use crate::account::{Memory, Stop};
+use crate::account::{Quota, Stop};
 use crate::codec::{Reader, Writer};
 use crate::cost::Cost;
 
@@ -40,7 +40,7 @@ impl<C: Cost> Stacks<C> {
     }
 
     /// All that is in these buckets, unless there would be too many rows.
-    pub(super) fn of(buckets: &Buckets<C>, memory: &mut Memory) -> Result<Option<Self>, Stop> {
+    pub(super) fn of(buckets: &Buckets<C>, memory: &Quota) -> Result<Option<Self>, Stop> {
         let mut stacks = Self::new(buckets.base);
         match stacks.take_over(buckets, memory) {
             Ok(true) => Ok(Some(stacks)),
@@ -51,7 +51,7 @@ impl<C: Cost> Stacks<C> {
         }
     }
 
-    fn take_over(&mut self, buckets: &Buckets<C>, memory: &mut Memory) -> Result<bool, Stop> {
+    fn take_over(&mut self, buckets: &Buckets<C>, memory: &Quota) -> Result<bool, Stop> {
         self.pushed = buckets.table.pushed;
         let mut has_place = Ok(true);
         buckets.each(&mut |entry| {
@@ -97,7 +97,7 @@ impl<C: Cost> Stacks<C> {
 
     /// Returns false if the entry lies outside the window that rows are good for.
     #[inline(always)]
-    pub(super) fn push(&mut self, entry: Entry<C>, memory: &mut Memory) -> Result<bool, Stop> {
+    pub(super) fn push(&mut self, entry: Entry<C>, memory: &Quota) -> Result<bool, Stop> {
         let row = entry
             .key
             .checked_sub(&self.base)
@@ -118,7 +118,7 @@ impl<C: Cost> Stacks<C> {
 
     /// Makes a row for this key and returns it, unless there would be too many.
     #[cold]
-    fn cover(&mut self, key: C, memory: &mut Memory) -> Result<Option<usize>, Stop> {
+    fn cover(&mut self, key: C, memory: &Quota) -> Result<Option<usize>, Stop> {
         let old = self.rows.len();
         let twice = C::from(old).map_or(key, |rows| {
             self.base.checked_sub(&rows).unwrap_or_else(C::zero)

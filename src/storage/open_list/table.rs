@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::pool::{EMPTY, Pool};
-use crate::account::{Memory, Stop};
+use crate::account::{Quota, Stop};
 use crate::codec::{Reader, Writer};
 
 /// The stacks of one row.
@@ -84,7 +84,7 @@ impl Table {
         row: usize,
         column: usize,
         node: u32,
-        memory: &mut Memory,
+        memory: &Quota,
     ) -> Result<bool, Stop> {
         if let Some(at) = self.rows.get_mut(row)
             && let Some(stack) = at.stacks.get_mut(column)
@@ -105,7 +105,7 @@ impl Table {
         &mut self,
         (row, column): (usize, usize),
         node: u32,
-        memory: &mut Memory,
+        memory: &Quota,
     ) -> Result<bool, Stop> {
         let has = |row: &Row| column < row.stacks.len();
         if !self.rows.get(row).is_some_and(has) && !self.widen(row, column, memory)? {
@@ -126,7 +126,7 @@ impl Table {
     }
 
     /// Adds so many rows before the first one, unless there would be too many.
-    pub(super) fn begin_before(&mut self, more: usize, memory: &mut Memory) -> Result<bool, Stop> {
+    pub(super) fn begin_before(&mut self, more: usize, memory: &Quota) -> Result<bool, Stop> {
         let old = self.rows.len();
         if more >= self.allowed() {
             return Ok(false);
@@ -150,7 +150,7 @@ impl Table {
     }
 
     /// Makes the table cover this place, unless it would be mostly empty.
-    fn widen(&mut self, row: usize, column: usize, memory: &mut Memory) -> Result<bool, Stop> {
+    fn widen(&mut self, row: usize, column: usize, memory: &Quota) -> Result<bool, Stop> {
         let mut wanted = 0_usize;
         let mut room = |has: usize, needs: usize, size: usize| {
             // Twice as much as before, so that growing step by step copies little.

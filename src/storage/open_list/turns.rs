@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::{Entry, Heap};
-use crate::account::{Memory, Stop};
+use crate::account::{Quota, Stop};
 use crate::codec::{Reader, Writer};
 use crate::cost::Cost;
 
@@ -78,11 +78,7 @@ impl<C: Cost> Turns<C> {
 
     /// Gives those that wait their places, in the order in which they came; one for which there is no memory goes
     /// on waiting.
-    pub(crate) fn place(
-        &mut self,
-        waiting: &mut Waiting<C>,
-        memory: &mut Memory,
-    ) -> Result<(), Stop> {
+    pub(crate) fn place(&mut self, waiting: &mut Waiting<C>, memory: &Quota) -> Result<(), Stop> {
         let entries = waiting.entries.iter().zip(&waiting.kinds);
         let (mut placed, mut outcome) = (0, Ok(()));
         for (&entry, &kind) in entries {
@@ -97,7 +93,7 @@ impl<C: Cost> Turns<C> {
         outcome
     }
 
-    fn push(&mut self, kind: usize, entry: Entry<C>, memory: &mut Memory) -> Result<(), Stop> {
+    fn push(&mut self, kind: usize, entry: Entry<C>, memory: &Quota) -> Result<(), Stop> {
         if kind > self.others.len() {
             if kind > self.others.capacity() {
                 let more = kind - self.others.len();
@@ -156,7 +152,7 @@ impl<C: Cost> Waiting<C> {
     }
 
     /// Makes room for so many more.
-    pub(crate) fn make_room(&mut self, more: usize, memory: &mut Memory) -> Result<(), Stop> {
+    pub(crate) fn make_room(&mut self, more: usize, memory: &Quota) -> Result<(), Stop> {
         if self.entries.capacity() - self.entries.len() < more {
             memory.grow(&mut self.entries, more)?;
         }

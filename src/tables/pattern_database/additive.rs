@@ -1,14 +1,14 @@
 //! [`Additive`]: databases whose estimates may be added up.
 
 use alloc::vec::Vec;
-use core::mem;
 
-use super::{Abstraction, PatternDatabase, go_on};
-use crate::account::Meter;
+use super::{Abstraction, OfSpace, PatternDatabase};
 use crate::cost::CostExt;
 use crate::puzzle::Puzzle;
 use crate::puzzle::heuristic::Heuristic;
 use crate::tables::BuildError;
+use crate::tables::build::{BuildEach, BuildTable};
+use crate::task::Task;
 
 /// Databases of which every edge costs something in one at most.
 ///
@@ -17,29 +17,27 @@ use crate::tables::BuildError;
 pub(crate) struct Additive<A>(pub(crate) Vec<PatternDatabase<A>>);
 
 impl<A: Clone> Additive<A> {
-    /// What builds one after another, for a task.
-    pub(crate) fn build<P>(
+    /// A task that builds the databases of these abstractions, and makes something of them.
+    pub(crate) fn build<'a, P, T>(
         abstractions: Result<Vec<A>, BuildError>,
-    ) -> impl FnMut(&mut Meter<'_>) -> Result<Self, BuildError>
+        of: fn(Self) -> T,
+    ) -> Task<'a, Result<T, BuildError>>
     where
-        P: Puzzle,
-        A: Abstraction<P>,
-        A::Space: Sync,
+        P: Puzzle + 'a,
+        A: Abstraction<P, Space: Sync> + 'a,
+        T: 'a,
     {
-        let (mut done, mut begun) = (Vec::new(), None);
-        move |meter| {
-            if done.is_empty() && begun.is_none() {
-                meter.begin();
-            }
-            let abstractions = abstractions.as_ref().map_err(Clone::clone)?;
-            while let Some(next) = abstractions.get(done.len()) {
-                let costs = go_on(next.space(), &mut begun, meter)?;
-                done.push(PatternDatabase::of(next.clone(), costs));
-            }
-            Ok(Self(mem::take(&mut done)))
-        }
+        let build = |abstraction| BuildTable::new(OfSpace::<A, P>::new(abstraction));
+        let each = |abstractions: Vec<A>| BuildEach::new(abstractions.into_iter().map(build));
+        let mut each = abstractions.map(each);
+        Task::new(move |meter| {
+            let each = each.as_mut().map_err(|error| error.clone())?;
+            Ok(of(Self(each.run(meter)?)))
+        })
     }
+}
 
+impl<A> Additive<A> {
     /// The sum of the estimates.
     #[inline]
     pub(crate) fn sum<P: Puzzle>(&self, puzzle: &P, state: &P::State) -> Option<P::Cost>

@@ -1,105 +1,154 @@
-//! Breadth-first search over ranks, backward from the goals.
+//! The costs of all abstract states, layer by layer, backward from the goals.
 
-use alloc::format;
 use alloc::vec::Vec;
-use core::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+use core::ops::{Deref, Range};
+use core::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 
 use super::UNREACHABLE;
-use crate::account::{Meter, Side, Stop};
-use crate::puzzle::{Ranked, Reversible};
+use crate::account::{Claimed, Meter, Quota, Side, Stop};
+use crate::puzzle::{Puzzle, Ranked, Reversible};
+use crate::space::layers::{Growth, Layered, SoFar};
+#[cfg(feature = "std")]
+use crate::table_file::Unfinished;
 use crate::tables::BuildError;
+#[cfg(feature = "std")]
+use crate::tables::{
+    build::See,
+    cached::{self, Saved},
+};
 use crate::threads::share;
 
 /// So many entries are looked at by one thread at a time.
 const CHUNK: usize = 1 << 12;
 
-/// The cost to a goal of every state, by rank, as far as it is known.
+/// Fills a table with the costs of all states of a space.
+pub(crate) struct FillCosts<D>(Growth<CostTable<D>>);
+
+impl<S: Ranked + Reversible + Sync, D: Deref<Target = S>> FillCosts<D> {
+    pub(super) fn new(space: D) -> Self {
+        Self(Growth::new(CostTable::new(space), Side::Goal))
+    }
+
+    pub(super) fn fill(&mut self, meter: &mut Meter<'_>) -> Result<(), BuildError> {
+        self.0.grow(meter, &mut |_, _, _| Ok(()))
+    }
+
+    /// The same from what was saved, saving what is not finished.
+    #[cfg(feature = "std")]
+    pub(super) fn fill_and_save(
+        &mut self,
+        unfinished: &mut Unfinished,
+        meter: &mut Meter<'_>,
+    ) -> Result<(), BuildError> {
+        cached::grow_and_save(&mut self.0, unfinished, meter)
+    }
+
+    #[cfg(feature = "std")]
+    pub(super) fn show(&self, see: &mut See<'_>) -> std::io::Result<()> {
+        self.0.store.show(see)
+    }
+
+    /// The costs, of a table that is full.
+    pub(super) fn into_costs(self) -> Vec<u8> {
+        let costs = self.0.store.costs.into_inner().into_iter();
+        costs.map(AtomicU8::into_inner).collect()
+    }
+}
+
+/// The cost to a goal of every state, by rank, as far as it is known. Edges may cost nothing, so that a layer is the
+/// states of one cost.
 #[derive(Debug)]
-pub(super) struct Filling {
-    costs: Vec<AtomicU8>,
-    /// The cost whose states are next.
-    cost: u8,
+struct CostTable<D> {
+    space: D,
+    costs: Claimed<Vec<AtomicU8>>,
+    /// The costs that were entered into each chunk.
+    entered: Claimed<Vec<Costs>>,
     /// The greatest cost that was ever entered: an upper bound of what is still to come.
     greatest: u8,
     /// Whether an edge led to a cost that an entry cannot say.
     overflow: bool,
 }
 
-impl Filling {
-    pub(super) fn new<S: Ranked + Reversible>(
-        space: &S,
-        meter: &mut Meter<'_>,
-    ) -> Result<Self, BuildError> {
-        let count = space
-            .state_count()
-            .ok_or_else(|| BuildError::unfit("the abstract states have no numbers"))?;
-        let count = usize::try_from(count).map_err(|_| Stop::OutOfMemory)?;
-        meter.claim(count)?;
-        meter.expect_states(count as u64);
-        let mut costs = Vec::new();
-        let reserved = costs.try_reserve_exact(count);
-        reserved.map_err(|_| Stop::OutOfMemory)?;
-        costs.resize_with(count, || AtomicU8::new(UNREACHABLE));
-        for goal in space.goals() {
-            if let Some(entry) = space.rank(&goal).and_then(|rank| costs.get(rank as usize)) {
-                entry.store(0, Ordering::Relaxed);
-            }
-        }
-        Ok(Self {
-            costs,
-            cost: 0,
-            greatest: 0,
-            overflow: false,
-        })
+/// A set of costs.
+#[derive(Debug, Default)]
+struct Costs([AtomicU64; 4]);
+
+impl Clone for Costs {
+    fn clone(&self) -> Self {
+        Self([0, 1, 2, 3].map(|at| AtomicU64::new(self.0[at].load(Relaxed))))
+    }
+}
+
+impl Costs {
+    fn insert(&self, cost: u8) {
+        self.0[usize::from(cost / 64)].fetch_or(1 << (cost % 64), Relaxed);
     }
 
-    /// Goes on layer by layer.
-    pub(super) fn fill<S>(&mut self, space: &S, meter: &mut Meter<'_>) -> Result<(), BuildError>
-    where
-        S: Ranked + Reversible + Sync,
-    {
-        let count = self.costs.len();
-        while self.cost <= self.greatest {
-            meter.look()?;
-            let search = Search {
-                space,
-                costs: &self.costs,
-                overflow: AtomicBool::new(false),
-            };
-            let reached = AtomicU8::new(self.greatest);
-            let (states, _) = share(
-                meter.threads(),
-                (0..count).step_by(CHUNK),
-                |first| search.relax(first..count.min(first + CHUNK), self.cost, &reached),
-                || Ok(()),
-            );
-            self.overflow |= search.overflow.into_inner();
-            self.greatest = reached.into_inner();
-            let cost = u64::from(self.cost);
-            self.cost += 1;
-            meter.meet(states);
-            meter.finish_layer(Side::Goal, cost, states)?;
+    fn contain(&self, cost: u8) -> bool {
+        self.0[usize::from(cost / 64)].load(Relaxed) >> (cost % 64) & 1 != 0
+    }
+}
+
+impl<S: Ranked + Reversible + Sync, D: Deref<Target = S>> CostTable<D> {
+    fn new(space: D) -> Self {
+        Self {
+            space,
+            costs: Claimed::default(),
+            entered: Claimed::default(),
+            greatest: 0,
+            overflow: false,
         }
-        // What the last layer has covered is shown too.
-        meter.look()?;
-        if self.overflow && self.is_cut_off(space) {
-            let most = u64::from(UNREACHABLE) - 1;
-            return Err(BuildError::unfit(format!(
-                "a state costs more than an entry of the table can say: expected at most {most}"
-            )));
-        }
-        Ok(())
+    }
+
+    fn entries(&self) -> Result<usize, BuildError> {
+        let count = self.space.state_count();
+        let count =
+            count.ok_or_else(|| BuildError::unfit("the abstract states have no numbers"))?;
+        Ok(usize::try_from(count).map_err(|_| Stop::OutOfMemory)?)
+    }
+
+    fn make_room(&mut self, quota: &Quota) -> Result<u64, BuildError> {
+        self.clear();
+        let count = self.entries()?;
+        self.costs = Claimed::with_room(count, quota)?;
+        let costs = self.costs.as_vec();
+        costs.resize_with(count, || AtomicU8::new(UNREACHABLE));
+        self.entered = Claimed::filled(count.div_ceil(CHUNK), Costs::default(), quota)?;
+        Ok(count as u64)
+    }
+
+    /// Goes backward over the edges into the states of this cost, and counts them.
+    fn relax(&mut self, cost: u8, meter: &mut Meter<'_>) -> u64 {
+        let search = Search {
+            space: &*self.space,
+            costs: &self.costs,
+            entered: &self.entered,
+            greatest: AtomicU8::new(self.greatest),
+            overflow: AtomicBool::new(false),
+        };
+        let chunks = (0..self.costs.len()).step_by(CHUNK).zip(&*self.entered);
+        let chunks = chunks.filter(|(_, entered)| entered.contain(cost));
+        let end = |first: usize| self.costs.len().min(first + CHUNK);
+        let (states, _) = share(
+            meter.threads(),
+            chunks.map(|(first, _)| first..end(first)),
+            |ranks| search.relax(ranks, cost),
+            || Ok(()),
+        );
+        self.overflow |= search.overflow.into_inner();
+        self.greatest = search.greatest.into_inner();
+        states
     }
 
     /// Whether a state is not reached although it has a neighbor that is.
-    fn is_cut_off<S: Ranked>(&self, space: &S) -> bool {
+    fn is_cut_off(&self) -> bool {
+        let space = &*self.space;
         let cost = |state: &S::State| {
             let entry = self.costs.get(space.rank(state)? as usize)?;
-            Some(entry.load(Ordering::Relaxed)).filter(|&cost| cost != UNREACHABLE)
+            Some(entry.load(Relaxed)).filter(|&cost| cost != UNREACHABLE)
         };
         let unreached = self.costs.iter().enumerate();
-        let mut unreached =
-            unreached.filter(|(_, cost)| cost.load(Ordering::Relaxed) == UNREACHABLE);
+        let mut unreached = unreached.filter(|(_, cost)| cost.load(Relaxed) == UNREACHABLE);
         unreached.any(|(rank, _)| {
             let state = space.unrank(rank as u128);
             state.is_some_and(|state| {
@@ -108,15 +157,91 @@ impl Filling {
             })
         })
     }
+}
 
-    pub(super) fn into_costs(self) -> Vec<u8> {
-        self.costs.into_iter().map(AtomicU8::into_inner).collect()
+impl<S: Ranked + Reversible + Sync, D: Deref<Target = S>> Layered for CostTable<D> {
+    type Error = BuildError;
+
+    fn begin(&mut self, meter: &mut Meter<'_>) -> Result<u64, BuildError> {
+        let count = self.make_room(meter.memory())?;
+        meter.expect_states(count);
+        for goal in self.space.goals() {
+            let rank = self.space.rank(&goal).map(|rank| rank as usize);
+            if let Some(rank) = rank.filter(|&rank| rank < self.costs.len()) {
+                self.costs[rank].store(0, Relaxed);
+                self.entered[rank / CHUNK].insert(0);
+            }
+        }
+        Ok(self.relax(0, meter))
+    }
+
+    /// A layer is complete when the edges into it were followed, of which some may cost nothing.
+    fn advance(&mut self, so_far: SoFar, meter: &mut Meter<'_>) -> Result<Option<u64>, BuildError> {
+        let cost = u8::try_from(so_far.depth + 1).unwrap_or(UNREACHABLE);
+        if cost <= self.greatest {
+            return Ok(Some(self.relax(cost, meter)));
+        }
+        if self.overflow && self.is_cut_off() {
+            return Err(BuildError::too_deep("a state", u64::from(UNREACHABLE) - 1));
+        }
+        Ok(None)
+    }
+
+    fn clear(&mut self) {
+        (self.costs, self.entered) = (Claimed::default(), Claimed::default());
+        (self.greatest, self.overflow) = (0, false);
+    }
+}
+
+#[cfg(feature = "std")]
+impl<S: Ranked + Reversible + Sync, D: Deref<Target = S>> Saved for CostTable<D> {
+    fn saved_bytes(&self) -> Result<usize, BuildError> {
+        self.entries()
+    }
+
+    fn show(&self, see: &mut See<'_>) -> std::io::Result<()> {
+        let mut copy = [0; CHUNK];
+        self.costs.chunks(CHUNK).try_for_each(|costs| {
+            let copied = copy.iter_mut().zip(costs);
+            copied.for_each(|(copy, cost)| *copy = cost.load(Relaxed));
+            see(&copy[..costs.len()])
+        })
+    }
+
+    fn restore(&mut self, saved: Claimed<Vec<u8>>, layers: &[u64], quota: &Quota) -> bool {
+        let reached = saved.iter().filter(|&&cost| cost != UNREACHABLE).count();
+        let seen = layers
+            .iter()
+            .try_fold(0_u64, |sum, &layer| sum.checked_add(layer));
+        let chunks = saved.len().div_ceil(CHUNK);
+        let Ok(entered) = Claimed::filled(chunks, Costs::default(), quota) else {
+            return false;
+        };
+        if layers.is_empty() || seen.is_none_or(|seen| seen > reached as u64) {
+            return false;
+        }
+        for (&cost, at) in saved
+            .iter()
+            .zip(0..)
+            .filter(|(cost, _)| **cost != UNREACHABLE)
+        {
+            entered[at / CHUNK].insert(cost);
+            self.greatest = self.greatest.max(cost);
+        }
+        // Whether there was an edge to more than an entry can say is not known.
+        self.overflow = true;
+        let (costs, claim) = saved.into_parts();
+        let costs = costs.into_iter().map(AtomicU8::new).collect();
+        (self.costs, self.entered) = (Claimed::adopt(costs, claim), entered);
+        true
     }
 }
 
 struct Search<'a, S> {
     space: &'a S,
     costs: &'a [AtomicU8],
+    entered: &'a [Costs],
+    greatest: AtomicU8,
     /// Whether an edge leads to a cost that an entry cannot say.
     overflow: AtomicBool,
 }
@@ -124,11 +249,11 @@ struct Search<'a, S> {
 impl<S: Ranked + Reversible> Search<'_, S> {
     /// Goes backward over the edges into every state of this cost; returns how many of these were
     /// seen in this range.
-    fn relax(&self, ranks: core::ops::Range<usize>, cost: u8, reached: &AtomicU8) -> u64 {
+    fn relax(&self, ranks: Range<usize>, cost: u8) -> u64 {
         let mut states = 0;
         let mut stack = Vec::new();
         for rank in ranks {
-            if self.costs[rank].load(Ordering::Relaxed) != cost {
+            if self.costs[rank].load(Relaxed) != cost {
                 continue;
             }
             states += 1;
@@ -137,21 +262,21 @@ impl<S: Ranked + Reversible> Search<'_, S> {
                 for edge in self.space.predecessors(&state) {
                     let step = num_traits::cast::<_, u8>(edge.cost);
                     let sum = step.and_then(|step| cost.checked_add(step));
-                    let rank = self.space.rank(&edge.state);
-                    let Some(entry) = rank.and_then(|rank| self.costs.get(rank as usize)) else {
+                    let rank = self.space.rank(&edge.state).map(|rank| rank as usize);
+                    let Some((rank, entry)) = rank.and_then(|at| Some((at, self.costs.get(at)?)))
+                    else {
                         continue;
                     };
                     let Some(sum) = sum.filter(|&sum| sum < UNREACHABLE) else {
                         // Too much only if there is no other way, which is known at the end.
-                        self.overflow.store(true, Ordering::Relaxed);
+                        self.overflow.store(true, Relaxed);
                         continue;
                     };
-                    if entry.load(Ordering::Relaxed) <= sum
-                        || entry.fetch_min(sum, Ordering::Relaxed) <= sum
-                    {
+                    if entry.load(Relaxed) <= sum || entry.fetch_min(sum, Relaxed) <= sum {
                         continue;
                     }
-                    reached.fetch_max(sum, Ordering::Relaxed);
+                    self.entered[rank / CHUNK].insert(sum);
+                    self.greatest.fetch_max(sum, Relaxed);
                     // What costs nothing belongs to this layer, and may lie behind.
                     if sum == cost {
                         stack.push(edge.state);
@@ -160,5 +285,17 @@ impl<S: Ranked + Reversible> Search<'_, S> {
             }
         }
         states
+    }
+}
+
+/// The space of an abstraction that it keeps.
+#[derive(Debug)]
+pub(crate) struct SpaceOf<A, P>(pub(super) A, pub(super) core::marker::PhantomData<fn(&P)>);
+
+impl<P: Puzzle, A: super::Abstraction<P>> Deref for SpaceOf<A, P> {
+    type Target = A::Space;
+
+    fn deref(&self) -> &A::Space {
+        self.0.space()
     }
 }

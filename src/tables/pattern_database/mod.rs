@@ -8,10 +8,10 @@ pub(crate) use additive::Additive;
 pub use pieces::{KeptPieces, PieceSpace, Places};
 
 use alloc::sync::Arc;
-use alloc::vec::Vec;
 use core::fmt::{self, Debug};
+use core::marker::PhantomData;
 
-use build::Filling;
+use build::{FillCosts, SpaceOf};
 
 use super::BuildError;
 use crate::account::Meter;
@@ -19,13 +19,20 @@ use crate::facts::Facts;
 use crate::puzzle::heuristic::Heuristic;
 use crate::puzzle::{Puzzle, Ranked, Reversible};
 #[cfg(feature = "std")]
-use crate::table_file::{self, TableBytes, TableEncoding, TableFileError, TableHeader, TableKind};
+use crate::space::fingerprint;
+#[cfg(feature = "std")]
+use crate::table_file::{
+    self, TableBytes, TableEncoding, TableFileError, TableHeader, TableKind, Unfinished,
+};
+#[cfg(feature = "std")]
+use crate::tables::build::See;
+use crate::tables::build::{Build, BuildTable};
 use crate::task::Task;
 #[cfg(feature = "std")]
 use std::path::Path;
 
 #[cfg(not(feature = "std"))]
-type TableBytes = Vec<u8>;
+type TableBytes = alloc::vec::Vec<u8>;
 
 /// A map from the states of a puzzle to the states of a smaller space, the abstract space. A state is mapped to its
 /// *image*.
@@ -148,33 +155,6 @@ impl<A> Debug for PatternDatabase<A> {
 /// What an entry says that no goal can be reached from.
 const UNREACHABLE: u8 = u8::MAX;
 
-/// Computes the costs, or goes on doing so.
-fn fill<S: Ranked + Reversible + Sync>(
-    space: &S,
-    begun: &mut Option<Filling>,
-    meter: &mut Meter<'_>,
-) -> Result<Vec<u8>, BuildError> {
-    if begun.is_none() {
-        meter.begin();
-    }
-    go_on(space, begun, meter)
-}
-
-/// The same for what need not be the first that is built.
-fn go_on<S: Ranked + Reversible + Sync>(
-    space: &S,
-    begun: &mut Option<Filling>,
-    meter: &mut Meter<'_>,
-) -> Result<Vec<u8>, BuildError> {
-    if begun.is_none() {
-        *begun = Some(Filling::new(space, meter)?);
-    }
-    if let Some(filling) = begun {
-        filling.fill(space, meter)?;
-    }
-    Ok(begun.take().map_or_else(Vec::new, Filling::into_costs))
-}
-
 impl<A> PatternDatabase<A> {
     /// Builds the database of `abstraction`, without limits.
     ///
@@ -206,8 +186,9 @@ impl<A> PatternDatabase<A> {
         A::Space: Sync,
     {
         let costs = {
-            let mut begun = None;
-            Task::new(|meter| fill(abstraction.space(), &mut begun, meter)).run()?
+            let mut fill = FillCosts::new(abstraction.space());
+            Task::new(|meter| fill.fill(meter)).run()?;
+            fill.into_costs()
         };
         Ok(Self::of(abstraction, costs))
     }
@@ -241,18 +222,14 @@ impl<A> PatternDatabase<A> {
     /// ```
     pub fn build<'a, P>(_: &P, abstraction: A) -> Task<'a, Result<Self, BuildError>>
     where
-        P: Puzzle,
+        P: Puzzle + 'a,
         A: Abstraction<P> + Clone + 'a,
         A::Space: Sync,
     {
-        let mut begun = None;
-        Task::new(move |meter| {
-            let costs = fill(abstraction.space(), &mut begun, meter)?;
-            Ok(Self::of(abstraction.clone(), costs))
-        })
+        Task::of(BuildTable::new(OfSpace::<A, P>::new(abstraction)))
     }
 
-    fn of(abstraction: A, costs: Vec<u8>) -> Self {
+    fn of(abstraction: A, costs: impl Into<TableBytes>) -> Self {
         Self {
             abstraction,
             costs: Arc::new(costs.into()),
@@ -306,6 +283,68 @@ impl<A> PatternDatabase<A> {
     #[must_use]
     pub fn entries(&self) -> usize {
         self.costs.len()
+    }
+}
+
+/// A database can be kept in a file.
+#[cfg(feature = "std")]
+#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
+impl<A> PatternDatabase<A> {
+    /// Returns a [`Task`] that reads the database of `abstraction` from a file in `directory`. If there is no such file,
+    /// the task builds the database and writes the file. If a limit stops the build, and from time to time during a long
+    /// build, what is not finished is saved too, and the next task for the same directory goes on from there, even if the
+    /// process was killed.
+    ///
+    /// The name of the file follows from the abstract space: from its goals, and from the edges and ranks of its states
+    /// (of 2^20 of them, if there are more).
+    ///
+    /// # Errors
+    ///
+    /// The task returns an error in the same cases as the task of [`build`](Self::build), and if a file cannot be read
+    /// or written, or is damaged.
+    ///
+    /// ```
+    /// use puzzle_search::heuristics::{Abstraction, PatternDatabase};
+    /// use puzzle_search::puzzles::{Board, SlidingTiles};
+    /// # #[derive(Clone)]
+    /// # struct Whole(SlidingTiles);
+    /// # impl Abstraction<SlidingTiles> for Whole {
+    /// #     type Space = SlidingTiles;
+    /// #     fn space(&self) -> &SlidingTiles { &self.0 }
+    /// #     fn image(&self, _: &SlidingTiles, state: &Board) -> Board { *state }
+    /// # }
+    ///
+    /// // `Whole`, an abstraction defined in hidden lines of this example, maps each state to itself.
+    /// let puzzle = SlidingTiles::new(2, 3)?;
+    /// let directory = std::env::temp_dir().join(format!("puzzle-search-database-{}", std::process::id()));
+    /// for _built_then_read in 0..2 {
+    ///     let database = PatternDatabase::open_or_build(&puzzle, Whole(puzzle.clone()), &directory).run()?;
+    ///     assert_eq!(database.entries(), 360);
+    /// }
+    /// # std::fs::remove_dir_all(&directory)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn open_or_build<'a, P>(
+        _: &P,
+        abstraction: A,
+        directory: &'a Path,
+    ) -> Task<'a, Result<Self, BuildError>>
+    where
+        P: Puzzle + 'a,
+        A: Abstraction<P> + Clone + 'a,
+        A::Space: Sync,
+    {
+        let build = BuildTable::new(OfSpace::<A, P>::new(abstraction));
+        Task::of(build.in_directory(directory))
+    }
+}
+
+/// The database of an abstraction.
+pub(crate) struct OfSpace<A, P>(SpaceOf<A, P>);
+
+impl<A, P> OfSpace<A, P> {
+    pub(crate) const fn new(abstraction: A) -> Self {
+        Self(SpaceOf(abstraction, PhantomData))
     }
 }
 
@@ -401,6 +440,57 @@ impl<A> PatternDatabase<A> {
         let costs = table_file::load(path, &header)?;
         let costs = Arc::new(costs);
         Ok(Self { abstraction, costs })
+    }
+}
+
+impl<P: Puzzle, A> Build for OfSpace<A, P>
+where
+    A: Abstraction<P, Space: Sync> + Clone,
+{
+    type Table = PatternDatabase<A>;
+    type Work = FillCosts<SpaceOf<A, P>>;
+
+    fn begin(&self, _: &mut Meter<'_>) -> Result<Self::Work, BuildError> {
+        Ok(FillCosts::new(SpaceOf(self.0.0.clone(), PhantomData)))
+    }
+
+    fn go_on(&self, work: &mut Self::Work, meter: &mut Meter<'_>) -> Result<(), BuildError> {
+        work.fill(meter)
+    }
+
+    fn finish(&self, work: Self::Work) -> PatternDatabase<A> {
+        PatternDatabase::of(self.0.0.clone(), work.into_costs())
+    }
+
+    #[cfg(feature = "std")]
+    fn header(&self, _: &Self::Work) -> TableHeader {
+        let (space, description) = (self.0.0.space(), "costs to a goal");
+        let entries = space.state_count().unwrap_or(0) as u64;
+        PatternDatabase::<A>::header(entries, fingerprint(space), description)
+    }
+
+    #[cfg(feature = "std")]
+    fn go_on_and_save(
+        &self,
+        work: &mut Self::Work,
+        unfinished: &mut Unfinished,
+        meter: &mut Meter<'_>,
+    ) -> Result<(), BuildError> {
+        work.fill_and_save(unfinished, meter)
+    }
+
+    #[cfg(feature = "std")]
+    fn show(&self, work: &Self::Work, see: &mut See<'_>) -> std::io::Result<()> {
+        work.show(see)
+    }
+
+    #[cfg(feature = "std")]
+    fn with_entries(
+        &self,
+        _: Self::Work,
+        entries: TableBytes,
+    ) -> Result<PatternDatabase<A>, BuildError> {
+        Ok(PatternDatabase::of(self.0.0.clone(), entries))
     }
 }
 

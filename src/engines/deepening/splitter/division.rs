@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 use super::{Part, PartEnd, Size, Splitter};
-use crate::account::{Counts, Memory, Stop};
+use crate::account::{Counts, Quota, Stop};
 use crate::cost::Cost;
 use crate::monitor::MonitorOf;
 use crate::puzzle::Puzzle;
@@ -24,7 +24,7 @@ where
     C: Cost,
 {
     /// The starts become parts.
-    pub(super) fn begin(&mut self, starts: &[S], memory: &mut Memory) -> Result<(), Stop> {
+    pub(super) fn begin(&mut self, starts: &[S], memory: &Quota) -> Result<(), Stop> {
         self.make_room(starts.len(), memory)?;
         for (start, state) in starts.iter().enumerate() {
             self.parts.push(Part {
@@ -46,7 +46,7 @@ where
     }
 
     /// Makes room for so many more parts.
-    fn make_room(&mut self, more: usize, memory: &mut Memory) -> Result<(), Stop> {
+    fn make_room(&mut self, more: usize, memory: &Quota) -> Result<(), Stop> {
         let before = self.parts.capacity();
         if before - self.parts.len() < more {
             memory.grow(&mut self.parts, more)?;
@@ -165,7 +165,7 @@ where
         listed: Vec<Listed<S, M, C>>,
         levels: u32,
         (begun, counted): (Counts, Counts),
-        memory: &mut Memory,
+        memory: &Quota,
     ) -> Result<(), Stop> {
         let at = self.divided;
         self.make_room(listed.len(), memory)?;
@@ -212,7 +212,7 @@ where
     }
 
     /// The parts become those of the iteration before.
-    pub(super) fn renew(&mut self, memory: &mut Memory) {
+    pub(super) fn renew(&mut self, memory: &Quota) {
         let parts = core::mem::take(&mut self.parts);
         let counts: Counts = parts.iter().map(|part| part.counts).sum();
         self.fewest = (counts.expanded / (EACH * self.threads.max(1) as u64)).max(FEWEST_STATES);

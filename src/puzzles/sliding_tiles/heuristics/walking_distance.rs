@@ -7,11 +7,20 @@ use core::ops::Deref;
 
 use super::axes::Axes;
 use super::{CELLS, TileMove};
-use crate::account::{Meter, Side, Stop};
+use crate::account::{Claim, Claimed, Meter, Quota, Side, Stop};
 use crate::facts::Facts;
 use crate::puzzle::heuristic::Heuristic;
 use crate::puzzles::{Board, Direction, Packed, SlidingTiles};
+use crate::space::layers::{Growth, Layered, SoFar};
+#[cfg(feature = "std")]
+use crate::table_file::{
+    TableBytes, TableEncoding, TableFile, TableFileError, TableHeader, TableKind, Unfinished,
+    checksum,
+};
 use crate::tables::BuildError;
+use crate::tables::build::{Build, BuildEach, BuildTable};
+#[cfg(feature = "std")]
+use crate::tables::{build::See, cached};
 use crate::task::Task;
 
 /// The walking distance of a sliding board: the sum of a lower bound on the number of vertical moves and a lower bound
@@ -83,29 +92,65 @@ impl WalkingDistance {
     pub fn build<'a, B: Packed + 'a>(
         puzzle: impl Deref<Target = SlidingTiles<B>> + 'a,
     ) -> Task<'a, Result<Self, BuildError>> {
-        let mut tables = Vec::new();
-        let (mut filling, mut has_begun) = (None, false);
+        let lines = Self::lines(&puzzle);
+        let tables = lines.map(|lines| BuildEach::new(lines.into_iter().map(BuildTable::new)));
+        Self::of_tables(puzzle, tables)
+    }
+
+    /// Returns a [`Task`] that reads the tables from files in `directory` (feature `std`). If the file of a table is
+    /// missing, the task builds the table and writes the file.
+    ///
+    /// # Errors
+    ///
+    /// The task returns an error in the same cases as the task of [`build`](Self::build), and if a file cannot be read
+    /// or written, is damaged, or is not the expected table.
+    ///
+    /// ```
+    /// use puzzle_search::heuristics::WalkingDistance;
+    /// use puzzle_search::puzzles::SlidingTiles;
+    ///
+    /// let puzzle = SlidingTiles::new(4, 4)?;
+    /// let directory = std::env::temp_dir().join(format!("puzzle-search-walking-{}", std::process::id()));
+    /// for _built_then_read in 0..2 {
+    ///     let walking = WalkingDistance::open_or_build(&puzzle, &directory).run()?;
+    ///     assert_eq!(walking.positions(), [24_964; 2]);
+    /// }
+    /// # std::fs::remove_dir_all(&directory)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[cfg(feature = "std")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
+    pub fn open_or_build<'a, B: Packed>(
+        puzzle: &'a SlidingTiles<B>,
+        directory: &'a std::path::Path,
+    ) -> Task<'a, Result<Self, BuildError>> {
+        let table = |lines| BuildTable::new(lines).in_directory(directory);
+        let lines = Self::lines(puzzle);
+        let tables = lines.map(|lines| BuildEach::new(lines.into_iter().map(table)));
+        Self::of_tables(puzzle, tables)
+    }
+
+    fn of_tables<'a, B: Packed + 'a>(
+        puzzle: impl Deref<Target = SlidingTiles<B>> + 'a,
+        tables: Result<BuildEach<Lines>, BuildError>,
+    ) -> Task<'a, Result<Self, BuildError>> {
+        let mut tables = tables;
         Task::new(move |meter| {
-            if !core::mem::replace(&mut has_begun, true) {
-                meter.begin();
-            }
-            let [by_row, by_column] = Self::lines(&puzzle)?;
-            while tables.len() < if by_row == by_column { 1 } else { 2 } {
-                let lines = if tables.is_empty() { by_row } else { by_column };
-                tables.push(Arc::new(fill(lines, &mut filling, meter)?));
-            }
-            has_begun = false;
-            Ok(Self::of(&puzzle, &core::mem::take(&mut tables)))
+            let tables = tables.as_mut().map_err(|error| error.clone())?;
+            let tables = tables.run(meter)?.into_iter().map(Arc::new);
+            Ok(Self::of(&puzzle, &tables.collect::<Vec<_>>()))
         })
     }
 
-    /// The lines whose tables it needs: rows and columns.
-    fn lines<B: Packed>(puzzle: &SlidingTiles<B>) -> Result<[Lines; 2], BuildError> {
+    /// The lines whose tables it needs: rows and columns, or one for both.
+    fn lines<B: Packed>(puzzle: &SlidingTiles<B>) -> Result<Vec<Lines>, BuildError> {
         let (rows, columns) = (puzzle.rows(), puzzle.columns());
         let blank = puzzle.goal().blank();
         let by_row = Lines::new(rows, columns, blank / columns)?;
         let by_column = Lines::new(columns, rows, blank % columns)?;
-        Ok([by_row, by_column])
+        let mut lines = [by_row, by_column].to_vec();
+        lines.dedup();
+        Ok(lines)
     }
 
     /// With the tables for rows and columns, or one for both.
@@ -326,49 +371,52 @@ const SLOT: usize = size_of::<u64>() + 1;
 #[derive(Debug)]
 struct Filling {
     table: Table,
-    layer: Vec<u64>,
+    claim: Claim,
+    layer: Claimed<Vec<u64>>,
     /// How many positions of the layer were looked at.
     done: usize,
-    next: Vec<u64>,
-    distance: u8,
-}
-
-/// Fills the table of some lines, or goes on doing so.
-fn fill(lines: Lines, begun: &mut Option<Filling>, meter: &mut Meter<'_>) -> Result<Table, Stop> {
-    let filling = match begun {
-        Some(filling) => filling,
-        None => begun.insert(Filling::new(lines, meter)?),
-    };
-    while !filling.layer.is_empty() {
-        meter.look()?;
-        filling.advance(meter)?;
-    }
-    let empty = Table::empty(lines);
-    let table = core::mem::replace(&mut filling.table, empty);
-    *begun = None;
-    Ok(table)
+    next: Claimed<Vec<u64>>,
 }
 
 impl Filling {
-    fn new(lines: Lines, meter: &mut Meter<'_>) -> Result<Self, Stop> {
-        let mut table = Table::empty(lines);
-        table.grow(1 << 8, meter)?;
-        let mut layer = Vec::new();
-        reserve(&mut layer, meter)?;
-        layer.push(lines.goal());
-        table.insert(lines.goal(), 0);
-        Ok(Self {
-            table,
-            layer,
+    fn new(lines: Lines) -> Self {
+        Self {
+            table: Table::empty(lines),
+            claim: Claim::default(),
+            layer: Claimed::default(),
             done: 0,
-            next: Vec::new(),
-            distance: 1,
-        })
+            next: Claimed::default(),
+        }
     }
 
-    /// Finds the positions of the next layer. What can fail comes before anything is changed.
-    fn advance(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
+    /// Makes room for so many positions in the table.
+    fn make_room(&mut self, slots: usize, quota: &Quota) -> Result<(), Stop> {
+        let bytes = slots.checked_mul(SLOT).ok_or(Stop::OutOfMemory)?;
+        let claim = Claim::new(bytes, quota)?;
+        self.table.grow(slots)?;
+        self.claim = claim;
+        Ok(())
+    }
+}
+
+impl Layered for Filling {
+    type Error = BuildError;
+
+    fn begin(&mut self, meter: &mut Meter<'_>) -> Result<u64, BuildError> {
         let lines = self.table.lines;
+        *self = Self::new(lines);
+        self.make_room(1 << 8, meter.memory())?;
+        self.layer.push(lines.goal(), meter.memory())?;
+        self.table.insert(lines.goal(), 0);
+        Ok(1)
+    }
+
+    /// What can fail comes before anything is changed.
+    fn advance(&mut self, so_far: SoFar, meter: &mut Meter<'_>) -> Result<Option<u64>, BuildError> {
+        const MOST: u64 = u8::MAX as u64;
+        let distance = u8::try_from(so_far.depth + 1);
+        let distance = distance.map_err(|_| BuildError::too_deep("a position", MOST))?;
+        let (lines, quota) = (self.table.lines, meter.memory());
         while let Some(&position) = self.layer.get(self.done) {
             let blank = lines.blank(position);
             for line in [blank.wrapping_sub(1), blank + 1] {
@@ -378,26 +426,115 @@ impl Filling {
                 for goal in (0..lines.lines).filter(|&goal| lines.has(position, line, goal)) {
                     let moved = lines.moved(position, goal, line, blank);
                     if 4 * self.table.count >= 3 * self.table.positions.len() {
-                        self.table.grow(2 * self.table.positions.len(), meter)?;
+                        self.make_room(2 * self.table.positions.len(), quota)?;
                     }
-                    reserve(&mut self.next, meter)?;
-                    if self.table.insert(moved, self.distance) {
-                        self.next.push(moved);
+                    self.next.reserve(1, quota)?;
+                    if self.table.insert(moved, distance) {
+                        self.next.push_within(moved);
                     }
                 }
             }
             self.done += 1;
         }
-        meter.release(self.layer.capacity() * size_of::<u64>());
         self.layer = core::mem::take(&mut self.next);
         self.done = 0;
-        let distance = self.distance;
-        if !self.layer.is_empty() {
-            self.distance = distance.checked_add(1).ok_or(Stop::CostOverflow)?;
-            let states = self.layer.len() as u64;
-            meter.finish_layer(Side::Goal, u64::from(distance), states)?;
+        let states = self.layer.len() as u64;
+        Ok((states > 0).then_some(states))
+    }
+
+    fn clear(&mut self) {
+        *self = Self::new(self.table.lines);
+    }
+}
+
+impl Build for Lines {
+    type Table = Table;
+    type Work = Growth<Filling>;
+
+    fn begin(&self, _: &mut Meter<'_>) -> Result<Self::Work, BuildError> {
+        Ok(Growth::new(Filling::new(*self), Side::Goal))
+    }
+
+    fn go_on(&self, work: &mut Self::Work, meter: &mut Meter<'_>) -> Result<(), BuildError> {
+        work.grow(meter, &mut |_, _, _| Ok::<_, BuildError>(()))
+    }
+
+    fn finish(&self, work: Self::Work) -> Table {
+        work.store.table
+    }
+
+    #[cfg(feature = "std")]
+    fn header(&self, _: &Self::Work) -> TableHeader {
+        let Self {
+            lines,
+            cells,
+            goal_blank,
+            ..
+        } = self;
+        TableHeader {
+            kind: TableKind::DistanceTable,
+            encoding: TableEncoding::Bytes,
+            puzzle: checksum(format!("{lines} lines of {cells} cells").as_bytes()),
+            description: format!("walking distance, the blank at the goal in line {goal_blank}"),
+            // How many there are is known when it is built.
+            entries: 0,
         }
+    }
+
+    #[cfg(feature = "std")]
+    fn go_on_and_save(
+        &self,
+        work: &mut Self::Work,
+        unfinished: &mut Unfinished,
+        meter: &mut Meter<'_>,
+    ) -> Result<(), BuildError> {
+        self.go_on(work, meter)?;
+        unfinished.has_entries((work.store.table.positions.len() * SLOT) as u64);
         Ok(())
+    }
+
+    /// The positions, and then their distances.
+    #[cfg(feature = "std")]
+    fn show(&self, work: &Self::Work, see: &mut See<'_>) -> std::io::Result<()> {
+        let table = &work.store.table;
+        for positions in table.positions.chunks(1 << 10) {
+            let bytes: Vec<u8> = positions.iter().flat_map(|at| at.to_le_bytes()).collect();
+            see(&bytes)?;
+        }
+        see(&table.distances)
+    }
+
+    #[cfg(feature = "std")]
+    fn read(
+        &self,
+        path: &std::path::Path,
+        header: &TableHeader,
+        meter: &mut Meter<'_>,
+    ) -> Result<Option<TableBytes>, BuildError> {
+        let entries = match TableFile::open(path) {
+            Ok(file) => file.header().entries,
+            Err(error) if error.is_not_found() => return Ok(None),
+            Err(error) => return Err(error.into()),
+        };
+        let header = header.clone();
+        cached::read(path, &TableHeader { entries, ..header }, meter)
+    }
+
+    #[cfg(feature = "std")]
+    fn with_entries(&self, _: Self::Work, entries: TableBytes) -> Result<Table, BuildError> {
+        let slots = entries.len() / SLOT;
+        let (positions, distances) = entries.split_at(slots * size_of::<u64>());
+        let positions = positions.as_chunks().0.iter();
+        let mut table = Table::empty(*self);
+        table.positions = positions.map(|bytes| u64::from_le_bytes(*bytes)).collect();
+        table.distances = distances.to_vec();
+        table.count = table.positions.iter().filter(|&&at| at != 0).count();
+        // A search for a position ends where there is none.
+        if !slots.is_power_of_two() || table.count == slots || distances.len() != slots {
+            let why = "a file of the walking distance holds no table: remove it to build it anew";
+            return Err(TableFileError::new(why).into());
+        }
+        Ok(table)
     }
 }
 
@@ -442,21 +579,18 @@ impl Table {
         self.distances[self.slot(position & (u64::MAX >> 1))]
     }
 
-    fn grow(&mut self, slots: usize, meter: &mut Meter<'_>) -> Result<(), Stop> {
-        meter.claim(slots.checked_mul(SLOT).ok_or(Stop::OutOfMemory)?)?;
+    fn grow(&mut self, slots: usize) -> Result<(), Stop> {
         let mut grown = Self {
             lines: self.lines,
             count: 0,
             positions: zeros(slots)?,
             distances: zeros(slots)?,
         };
-        let old = core::mem::take(&mut self.positions);
-        for (position, &distance) in old.iter().zip(&self.distances) {
+        for (position, &distance) in self.positions.iter().zip(&self.distances) {
             if *position != 0 {
                 grown.insert(position - 1, distance);
             }
         }
-        meter.release(old.len() * SLOT);
         *self = grown;
         Ok(())
     }
@@ -468,15 +602,4 @@ fn zeros<T: Clone + Default>(length: usize) -> Result<Vec<T>, Stop> {
     reserved.map_err(|_| Stop::OutOfMemory)?;
     zeros.resize(length, T::default());
     Ok(zeros)
-}
-
-/// Makes room for one more position.
-fn reserve(layer: &mut Vec<u64>, meter: &mut Meter<'_>) -> Result<(), Stop> {
-    if layer.len() == layer.capacity() {
-        let more = layer.len().max(64);
-        meter.claim(more * size_of::<u64>())?;
-        let reserved = layer.try_reserve_exact(more);
-        reserved.map_err(|_| Stop::OutOfMemory)?;
-    }
-    Ok(())
 }

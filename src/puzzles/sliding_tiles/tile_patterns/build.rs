@@ -12,7 +12,6 @@
 //! from a cheaper relaxation. This is a hundred times faster than `PatternDatabase`, which goes backward over the ranks
 //! of any abstract space.
 
-use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -20,7 +19,9 @@ use super::grid::members;
 use super::orders::{HALF, TileOrder};
 use super::shape::{Passing, Shape};
 use super::style::Blank;
-use crate::account::{Meter, Side, Stop};
+use crate::account::{Claimed, Meter, Quota, Stop};
+use crate::space::layers::{Layered, SoFar};
+use crate::tables::BuildError;
 use crate::threads::share;
 
 /// An entry that was not reached.
@@ -64,7 +65,7 @@ pub(super) fn working_bytes(shape: &Shape) -> u64 {
 }
 
 /// How many bytes the numbering of the orders and of the sets of cells takes.
-const fn numbering_bytes(shape: &Shape) -> usize {
+pub(super) const fn numbering_bytes(shape: &Shape) -> usize {
     let orders = HALF * (size_of::<u32>() + size_of::<u8>());
     let cells = shape.outline.cells.count();
     let low = size_of::<(u32, u32)>() << cells.div_ceil(2);
@@ -77,61 +78,28 @@ const fn numbering_bytes(shape: &Shape) -> usize {
 #[derive(Debug)]
 pub(super) struct Filling {
     pub(super) shape: Shape,
-    pub(super) costs: Vec<u8>,
-    /// What the search holds beside; none when it is over.
-    search: Option<(Edges, Layers)>,
-    depth: u8,
-    working: usize,
+    blank: Blank,
+    pub(super) costs: Claimed<Vec<u8>>,
+    edges: Edges,
+    layers: Layers,
 }
 
+/// So many moves an entry can say.
+const MOST: u64 = UNREACHED as u64 - 1;
+
 impl Filling {
-    pub(super) fn new(shape: Shape, blank: Blank, meter: &mut Meter<'_>) -> Result<Self, Stop> {
-        let entries = usize::try_from(entries(&shape, blank)).map_err(|_| Stop::OutOfMemory)?;
-        let working = usize::try_from(working_bytes(&shape)).map_err(|_| Stop::OutOfMemory)?;
-        meter.claim(numbering_bytes(&shape))?;
-        meter.claim(entries)?;
-        meter.claim(working)?;
-        meter.expect_states(states(&shape));
-        meter.meet(1);
-        let edges = Edges::new(&shape, meter)?;
-        let (mut costs, mut layers) = (None, None);
-        // The system takes its time over pages that are new.
-        let mut fill_costs = || costs = filled(entries, UNREACHED).ok();
-        let mut fill_layers = || layers = Layers::new(&shape, blank).ok();
-        let both: [&mut (dyn FnMut() + Send); 2] = [&mut fill_costs, &mut fill_layers];
-        let fill = |fill: &mut (dyn FnMut() + Send)| {
-            fill();
-            0
-        };
-        share(meter.threads(), both.into_iter(), fill, || Ok(())).1?;
-        let (mut costs, mut layers) = costs.zip(layers).ok_or(Stop::OutOfMemory)?;
-        layers.start(&shape, &mut costs);
-        Ok(Self {
+    pub(super) fn new(shape: Shape, blank: Blank) -> Self {
+        Self {
             shape,
-            costs,
-            search: Some((edges, layers)),
-            depth: 0,
-            working,
-        })
+            blank,
+            costs: Claimed::default(),
+            edges: Edges::default(),
+            layers: Layers::default(),
+        }
     }
 
-    /// Goes on layer by layer.
-    pub(super) fn fill(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
-        while let Some((edges, layers)) = &mut self.search {
-            meter.look()?;
-            let depth = self.depth.checked_add(1).ok_or(Stop::CostOverflow)?;
-            let (shape, costs) = (&self.shape, &mut self.costs);
-            let states = layers.advance(shape, edges, depth, costs, meter.threads())?;
-            if states == 0 {
-                break;
-            }
-            if depth == UNREACHED {
-                return Err(Stop::CostOverflow);
-            }
-            self.depth = depth;
-            meter.meet(states);
-            meter.finish_layer(Side::Goal, u64::from(depth), states)?;
-        }
+    /// Ends the work on the costs, which are all known.
+    pub(super) fn settle(&mut self, threads: usize) -> Result<(), Stop> {
         // Where all tiles belong to the pattern, half of the orders are never reached.
         let length = self.costs.len().div_ceil(PIECES).max(1);
         let clear = |costs: &mut [u8]| {
@@ -140,20 +108,52 @@ impl Filling {
             0
         };
         let pieces = self.costs.chunks_mut(length);
-        share(meter.threads(), pieces, clear, || Ok(())).1?;
-        if let Some((edges, _)) = self.search.take() {
-            meter.release(self.working + edges.bytes());
-        }
+        share(threads, pieces, clear, || Ok(())).1?;
+        (self.edges, self.layers) = (Edges::default(), Layers::default());
         Ok(())
     }
 }
 
-fn filled<T: Clone>(length: usize, value: T) -> Result<Vec<T>, Stop> {
-    let mut vector = Vec::new();
-    let reserved = vector.try_reserve_exact(length);
-    reserved.map_err(|_| Stop::OutOfMemory)?;
-    vector.resize(length, value);
-    Ok(vector)
+impl Layered for Filling {
+    type Error = BuildError;
+
+    fn begin(&mut self, meter: &mut Meter<'_>) -> Result<u64, BuildError> {
+        self.clear();
+        let (shape, blank, quota) = (&self.shape, self.blank, meter.memory().clone());
+        meter.expect_states(states(shape));
+        let entries = usize::try_from(entries(shape, blank)).map_err(|_| Stop::OutOfMemory)?;
+        self.edges = Edges::new(shape, &quota)?;
+        let (mut costs, mut layers) = (Err(Stop::OutOfMemory), Err(Stop::OutOfMemory));
+        // The system takes its time over pages that are new.
+        let mut fill_costs = || costs = Claimed::filled(entries, UNREACHED, &quota);
+        let mut fill_layers = || layers = Layers::new(shape, blank, &quota);
+        let both: [&mut (dyn FnMut() + Send); 2] = [&mut fill_costs, &mut fill_layers];
+        let fill = |fill: &mut (dyn FnMut() + Send)| {
+            fill();
+            0
+        };
+        share(meter.threads(), both.into_iter(), fill, || Ok(())).1?;
+        (self.costs, self.layers) = (costs?, layers?);
+        self.layers.start(shape, &mut self.costs);
+        Ok(1)
+    }
+
+    fn advance(&mut self, so_far: SoFar, meter: &mut Meter<'_>) -> Result<Option<u64>, BuildError> {
+        let depth = u8::try_from(so_far.depth + 1).unwrap_or(UNREACHED);
+        let (shape, edges, costs) = (&self.shape, &self.edges, &mut self.costs);
+        let states = self
+            .layers
+            .advance(shape, edges, depth, costs, meter.threads())?;
+        if states > 0 && depth == UNREACHED {
+            return Err(BuildError::too_deep("a pattern", MOST));
+        }
+        Ok((states > 0).then_some(states))
+    }
+
+    fn clear(&mut self) {
+        self.costs = Claimed::default();
+        (self.edges, self.layers) = (Edges::default(), Layers::default());
+    }
 }
 
 /// A block that one can come from, and what happens to the order on the way.
@@ -165,25 +165,22 @@ struct Edge {
 }
 
 /// All edges, by the block they lead to.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Edges {
-    first: Vec<u32>,
-    edges: Vec<Edge>,
-    actions: Vec<Box<[u16]>>,
+    first: Claimed<Vec<u32>>,
+    edges: Claimed<Vec<Edge>>,
+    actions: Vec<Claimed<Vec<u16>>>,
 }
 
 impl Edges {
-    fn new(shape: &Shape, meter: &mut Meter<'_>) -> Result<Self, Stop> {
+    fn new(shape: &Shape, quota: &Quota) -> Result<Self, Stop> {
         let outline = shape.outline;
         let mut known: Vec<Passing> = vec![];
-        let (mut edges, mut actions) = (Vec::new(), Vec::new());
-        meter.claim((shape.block_count + 1) * size_of::<u32>())?;
-        let mut first = Vec::new();
-        let reserved = first.try_reserve_exact(shape.block_count + 1);
-        reserved.map_err(|_| Stop::OutOfMemory)?;
+        let (mut edges, mut actions) = (Claimed::<Vec<_>>::default(), Vec::new());
+        let mut first = Claimed::<Vec<_>>::with_room(shape.block_count + 1, quota)?;
         for set in outline.sets() {
             for region in outline.regions(set) {
-                first.push(edges.len() as u32);
+                first.push_within(edges.len() as u32);
                 for to in members(region) {
                     for tile in members(outline.cells.beside(1 << to) & u64::from(set)) {
                         // Before the move the blank was where the tile is now.
@@ -193,41 +190,28 @@ impl Edges {
                         let at = match at {
                             Some(at) => at,
                             None => {
-                                meter.claim(shape.orders.count * size_of::<u16>())?;
                                 known.push(passing);
-                                actions.push(action(shape, passing)?);
+                                actions.push(action(shape, passing, quota)?);
                                 known.len() - 1
                             }
                         };
-                        if edges.len() == edges.capacity() {
-                            let more = edges.len().max(1 << 12);
-                            meter.claim(more * size_of::<Edge>())?;
-                            let reserved = edges.try_reserve_exact(more);
-                            reserved.map_err(|_| Stop::OutOfMemory)?;
-                        }
                         let stays = passing.passed == 0;
                         let number = if stays { 0 } else { at as u32 + 1 };
-                        edges.push(Edge {
+                        let edge = Edge {
                             source: shape.block(before, tile) as u32,
                             action: core::num::NonZeroU32::new(number),
-                        });
+                        };
+                        edges.push(edge, quota)?;
                     }
                 }
             }
         }
-        first.push(edges.len() as u32);
+        first.push_within(edges.len() as u32);
         Ok(Self {
             first,
             edges,
             actions,
         })
-    }
-
-    fn bytes(&self) -> usize {
-        let actions: usize = self.actions.iter().map(|action| action.len()).sum();
-        self.edges.capacity() * size_of::<Edge>()
-            + self.first.len() * size_of::<u32>()
-            + actions * size_of::<u16>()
     }
 
     fn leading_to(&self, block: usize) -> &[Edge] {
@@ -236,29 +220,27 @@ impl Edges {
 }
 
 /// The number of each order after a move.
-fn action(shape: &Shape, passing: Passing) -> Result<Box<[u16]>, Stop> {
+fn action(shape: &Shape, passing: Passing, quota: &Quota) -> Result<Claimed<Vec<u16>>, Stop> {
     let orders = &shape.orders;
     let moved = |rank| orders.rank(passing.apply(orders.unrank(rank))) as u16;
-    let mut action = Vec::new();
-    let reserved = action.try_reserve_exact(orders.count);
-    reserved.map_err(|_| Stop::OutOfMemory)?;
-    action.extend((0..orders.count).map(moved));
-    Ok(action.into())
+    let mut action = Claimed::<Vec<_>>::with_room(orders.count, quota)?;
+    (0..orders.count).for_each(|rank| action.push_within(moved(rank)));
+    Ok(action)
 }
 
 /// What was reached, and what was reached in the last layer and in the one before.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Layers {
     blank: Blank,
     words: usize,
-    reached: Vec<u64>,
-    last: Vec<u64>,
-    next: Vec<u64>,
+    reached: Claimed<Vec<u64>>,
+    last: Claimed<Vec<u64>>,
+    next: Claimed<Vec<u64>>,
     /// Whether a block has any bit in these.
-    in_last: Vec<bool>,
-    in_next: Vec<bool>,
+    in_last: Claimed<Vec<bool>>,
+    in_next: Claimed<Vec<bool>>,
     /// Whether a block was reached completely.
-    complete: Vec<bool>,
+    complete: Claimed<Vec<bool>>,
 }
 
 /// The part of everything that one thread works on: some classes and their blocks.
@@ -273,17 +255,19 @@ struct Piece<'a> {
 }
 
 impl Layers {
-    fn new(shape: &Shape, blank: Blank) -> Result<Self, Stop> {
+    fn new(shape: &Shape, blank: Blank, quota: &Quota) -> Result<Self, Stop> {
         let (blocks, words) = (shape.block_count, words(shape.orders.count));
+        let bits = || Claimed::filled(blocks * words, 0, quota);
+        let of_blocks = || Claimed::filled(blocks, false, quota);
         Ok(Self {
             blank,
             words,
-            reached: filled(blocks * words, 0)?,
-            last: filled(blocks * words, 0)?,
-            next: filled(blocks * words, 0)?,
-            in_last: filled(blocks, false)?,
-            in_next: filled(blocks, false)?,
-            complete: filled(blocks, false)?,
+            reached: bits()?,
+            last: bits()?,
+            next: bits()?,
+            in_last: of_blocks()?,
+            in_next: of_blocks()?,
+            complete: of_blocks()?,
         })
     }
 
@@ -464,11 +448,16 @@ fn scatter(source: &[u64], action: &[u16], found: &mut [u64]) {
 }
 
 /// The same costs, all rows of an order side by side; by so many threads.
-pub(super) fn by_order(costs: &[u8], orders: usize, threads: usize) -> Result<Vec<u8>, Stop> {
+pub(super) fn by_order(
+    costs: &[u8],
+    orders: usize,
+    threads: usize,
+    quota: &Quota,
+) -> Result<Claimed<Vec<u8>>, Stop> {
     /// So many entries fill a line of the cache.
     const LINE: usize = 64;
     let rows = costs.len() / orders;
-    let mut turned = filled(costs.len(), 0)?;
+    let mut turned = Claimed::filled(costs.len(), 0, quota)?;
     let turn = |(at, turned): (usize, &mut [u8])| {
         for (group, costs) in costs.chunks(LINE * orders).enumerate() {
             for (order, turned) in (LINE * at..).zip(turned.chunks_exact_mut(rows)) {
@@ -486,11 +475,16 @@ pub(super) fn by_order(costs: &[u8], orders: usize, threads: usize) -> Result<Ve
 }
 
 /// What every cost exceeds the Manhattan distance by, halved, in four bits each, all rows of an order side by side.
-pub(super) fn halved(shape: &Shape, blank: Blank, costs: &[u8]) -> Result<Vec<u8>, Stop> {
+pub(super) fn halved(
+    shape: &Shape,
+    blank: Blank,
+    costs: &[u8],
+    quota: &Quota,
+) -> Result<Claimed<Vec<u8>>, Stop> {
     let (outline, orders) = (shape.outline, &shape.orders);
     let goals: Vec<usize> = members(outline.goal).collect();
     let every: Vec<TileOrder> = (0..orders.count).map(|rank| orders.unrank(rank)).collect();
-    let mut nibbles = filled(costs.len().div_ceil(2), 0)?;
+    let mut nibbles = Claimed::filled(costs.len().div_ceil(2), 0, quota)?;
     let mut rows = costs.chunks_exact(orders.count).enumerate();
     let row_count = costs.len() / orders.count;
     for (class, set) in outline.sets().enumerate() {

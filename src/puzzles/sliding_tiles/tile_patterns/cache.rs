@@ -1,6 +1,5 @@
 //! Builds tile pattern databases unless their files exist.
 
-use alloc::sync::Arc;
 use std::format;
 use std::path::Path;
 use std::string::{String, ToString};
@@ -10,13 +9,13 @@ use super::build;
 use super::grid::members;
 use super::partition::Partition;
 use super::patterns::TilePatterns;
-use super::shape::{Outline, Shape};
+use super::shape::Shape;
 use super::style::{Blank, Entries, Style};
-use super::table::{Table, Tables};
-use crate::account::Meter;
+use super::table::Tables;
 use crate::puzzles::{Packed, SlidingTiles};
 use crate::table_file::{TableEncoding, TableHeader, TableKind, checksum};
-use crate::tables::{BuildError, cached_table};
+use crate::tables::BuildError;
+use crate::tables::build::BuildTable;
 use crate::task::Task;
 
 impl<const N: usize> TilePatterns<N> {
@@ -53,9 +52,9 @@ impl<const N: usize> TilePatterns<N> {
     ) -> Task<'a, Result<Self, BuildError>> {
         let mut tables = Tables::default();
         Task::new(move |meter| {
-            tables.begin(meter);
             let built = Self::from_tables(puzzle, partition, |outline| {
-                table(&mut tables, outline, style, directory, meter)
+                let in_directory = |build: BuildTable<_>| build.in_directory(directory);
+                tables.table(outline, style, in_directory, meter)
             });
             if built.is_ok() {
                 tables = Tables::default();
@@ -65,29 +64,8 @@ impl<const N: usize> TilePatterns<N> {
     }
 }
 
-fn table(
-    tables: &mut Tables,
-    outline: Outline,
-    style: Style,
-    directory: &Path,
-    meter: &mut Meter<'_>,
-) -> Result<Arc<Table>, BuildError> {
-    if let Some(done) = tables.done(outline) {
-        return Ok(done);
-    }
-    let shape = Shape::new(outline, meter)?;
-    let header = header(&shape, style);
-    if let Some(bytes) = cached_table::read(directory, &header, meter)? {
-        return Ok(tables.add(Table::new(shape, style, bytes)));
-    }
-    cached_table::prepare(directory)?;
-    let table = tables.build(outline, style, meter)?;
-    cached_table::write(directory, &header, &table.bytes)?;
-    Ok(table)
-}
-
-/// The header of the file, which tells a table from every other table.
-fn header(shape: &Shape, style: Style) -> TableHeader {
+/// Everything that makes it another table.
+pub(super) fn header(shape: &Shape, style: Style) -> TableHeader {
     let outline = shape.outline;
     let list = |set| -> String {
         let cells: Vec<String> = members(set).map(|cell| cell.to_string()).collect();

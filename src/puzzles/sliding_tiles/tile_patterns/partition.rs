@@ -267,7 +267,7 @@ impl<const N: usize> Partition<N> {
         let mut seen: Vec<Outline> = Vec::new();
         Task::new(|monitor| -> Result<(), BuildError> {
             for (at, outline) in self.outlines(puzzle)?.into_iter().enumerate() {
-                let shape = Shape::new(outline, monitor)?;
+                let (shape, _) = Shape::new(outline, monitor.memory())?;
                 let entries = build::entries(&shape, style.blank);
                 estimate.entries[at] = entries;
                 if seen.iter().any(|&other| symmetry(outline, other).is_some()) {

@@ -117,9 +117,8 @@ impl<const N: usize> TilePatterns<N> {
     ) -> Task<'a, Result<Self, BuildError>> {
         let (partition, mut tables) = (partition.clone(), Tables::default());
         Task::new(move |monitor| {
-            tables.begin(monitor);
             let built = Self::from_tables(&puzzle, &partition, |outline| {
-                Ok(tables.build(outline, style, monitor)?)
+                tables.table(outline, style, |build| build, monitor)
             });
             if built.is_ok() {
                 tables = Tables::default();

@@ -2,12 +2,11 @@
 //! is a class together with a connected region of the other cells, which contains the blank.
 
 use alloc::boxed::Box;
-use alloc::vec;
 use alloc::vec::Vec;
 
 use super::grid::{Cells, MOST_CELLS, members};
 use super::orders::{MOST_TILES, Orders, TileOrder};
-use crate::account::{Meter, Stop};
+use crate::account::{Claim, Claimed, Quota, Stop};
 
 /// The goal cells of a pattern, and the region of the goal's blank. Patterns with the same outline share a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,8 +104,8 @@ pub(super) struct Shape {
 const ONE_REGION: u32 = u32::MAX;
 
 impl Shape {
-    /// Claims what it needs.
-    pub(super) fn new(outline: Outline, meter: &mut Meter<'_>) -> Result<Self, Stop> {
+    /// And what is claimed for it.
+    pub(super) fn new(outline: Outline, quota: &Quota) -> Result<(Self, Claim), Stop> {
         let (cells, tiles) = (outline.cells.count(), outline.tiles());
         let low_bits = cells.div_ceil(2);
         let high_bits = cells - low_bits;
@@ -123,25 +122,17 @@ impl Shape {
             sets.map(move |set| number(set, low_bits, count))
         });
         let classes = outline.classes();
-        meter.claim(classes * size_of::<(u32, u32)>())?;
-        let mut blocks = vec![];
-        let reserved = blocks.try_reserve_exact(classes);
-        reserved.map_err(|_| Stop::OutOfMemory)?;
-        let (mut region_of, mut block_count): (Vec<u8>, u32) = (vec![], 0);
+        let mut blocks = Claimed::<Vec<_>>::with_room(classes, quota)?;
+        let (mut region_of, mut block_count) = (Claimed::<Vec<u8>>::default(), 0);
         for set in outline.sets() {
             let regions = outline.regions(set).count() as u32;
             if regions == 1 {
-                blocks.push((block_count, ONE_REGION));
+                blocks.push_within((block_count, ONE_REGION));
             } else {
-                blocks.push((block_count, region_of.len() as u32));
-                if region_of.capacity() - region_of.len() < cells {
-                    let more = region_of.len().max(1 << 12);
-                    meter.claim(more)?;
-                    let reserved = region_of.try_reserve_exact(more);
-                    reserved.map_err(|_| Stop::OutOfMemory)?;
-                }
+                blocks.push_within((block_count, region_of.len() as u32));
+                region_of.reserve(cells, quota)?;
                 let start = region_of.len();
-                region_of.resize(start + cells, 0);
+                region_of.as_vec().resize(start + cells, 0);
                 for (number, region) in outline.regions(set).enumerate() {
                     for cell in members(region) {
                         region_of[start + cell] = number as u8;
@@ -150,17 +141,20 @@ impl Shape {
             }
             block_count += regions;
         }
-        Ok(Self {
+        let bytes = size_of_val(&blocks[..]) + region_of.len();
+        let claim = Claim::new(bytes, quota)?;
+        let shape = Self {
             outline,
             orders: Orders::new(tiles),
             low: low.collect(),
             low_bits: low_bits as u32,
             high: high.collect(),
             high_bits: high_bits as u32,
-            blocks: blocks.into(),
-            region_of: region_of.into(),
+            blocks: blocks.into_inner().into(),
+            region_of: region_of.into_inner().into(),
             block_count: block_count as usize,
-        })
+        };
+        Ok((shape, claim))
     }
 
     /// The index of a set of cells.

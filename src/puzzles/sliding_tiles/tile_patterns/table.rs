@@ -11,7 +11,14 @@ use super::build::{self, Filling};
 use super::orders::TileOrder;
 use super::shape::{Outline, Shape};
 use super::style::{Blank, Entries, Style};
-use crate::account::{Meter, Stop};
+use crate::account::{Claim, Claimed, Meter, Side};
+use crate::space::layers::Growth;
+#[cfg(feature = "std")]
+use crate::table_file::TableHeader;
+use crate::tables::BuildError;
+#[cfg(feature = "std")]
+use crate::tables::build::See;
+use crate::tables::build::{Build, BuildTable};
 
 #[cfg(feature = "std")]
 pub(super) use crate::table_file::TableBytes as EntryBytes;
@@ -65,75 +72,109 @@ impl PatternState {
 }
 
 /// Tables that are being built: those that are done, and the one that is under way.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(super) struct Tables {
     done: Vec<Arc<Table>>,
-    filling: Option<Filling>,
-    /// Whether the account of the work has begun.
-    begun: bool,
+    /// What is claimed for those.
+    claims: Vec<[Claim; 3]>,
+    next: Option<BuildTable<OfOutline>>,
 }
 
 impl Tables {
-    /// Begins, unless it is under way.
-    pub(super) fn begin(&mut self, meter: &mut Meter<'_>) {
-        if !self.begun {
-            meter.begin();
-            self.begun = true;
-        }
-    }
-
-    /// A table that is done.
-    pub(super) fn done(&self, outline: Outline) -> Option<Arc<Table>> {
-        let mut done = self.done.iter();
-        done.find(|table| table.shape.outline == outline).cloned()
-    }
-
-    pub(super) fn add(&mut self, table: Table) -> Arc<Table> {
-        let table = Arc::new(table);
-        self.done.push(Arc::clone(&table));
-        table
-    }
-
-    /// The table of an outline: built, unless it is done.
-    pub(super) fn build(
+    /// The table of an outline: built or read, unless it is done. `make` says how.
+    pub(super) fn table(
         &mut self,
         outline: Outline,
         style: Style,
+        make: impl FnOnce(BuildTable<OfOutline>) -> BuildTable<OfOutline>,
         meter: &mut Meter<'_>,
-    ) -> Result<Arc<Table>, Stop> {
-        if let Some(done) = self.done(outline) {
-            return Ok(done);
+    ) -> Result<Arc<Table>, BuildError> {
+        let mut done = self.done.iter();
+        if let Some(done) = done.find(|table| table.shape.outline == outline) {
+            return Ok(Arc::clone(done));
         }
-        if self.filling.is_none() {
-            let held = meter.memory().held();
-            let filling = Shape::new(outline, meter)
-                .and_then(|shape| Filling::new(shape, style.blank, meter));
-            self.filling = Some(filling.inspect_err(|_| {
-                // It begins anew.
-                let lost = meter.memory().held() - held;
-                meter.release(lost);
-            })?);
+        if self.done.is_empty() && self.next.is_none() {
+            meter.begin();
         }
-        let Some(filling) = &mut self.filling else {
-            return Err(Stop::OutOfMemory);
-        };
-        filling.fill(meter)?;
+        let next = || make(BuildTable::new(OfOutline { outline, style }));
+        let (table, claims) = self.next.get_or_insert_with(next).go_on(meter)?;
+        let table = Arc::new(table);
+        self.next = None;
+        self.done.push(Arc::clone(&table));
+        self.claims.push(claims);
+        Ok(table)
+    }
+}
+
+/// The table of an outline.
+pub(super) struct OfOutline {
+    outline: Outline,
+    style: Style,
+}
+
+/// A table that is being built, and what is claimed for its shape.
+pub(super) struct Building {
+    growth: Growth<Filling>,
+    claims: [Claim; 2],
+    /// The entries in their order, once all are known.
+    bytes: Claimed<Vec<u8>>,
+}
+
+impl OfOutline {
+    fn table(&self, work: Building, read: Option<EntryBytes>) -> (Table, [Claim; 3]) {
+        let (bytes, claim) = work.bytes.into_parts();
+        let bytes = read.unwrap_or_else(|| bytes.into());
+        let [shape, numbering] = work.claims;
+        let table = Table::new(work.growth.store.shape, self.style, bytes);
+        (table, [shape, numbering, claim])
+    }
+}
+
+impl Build for OfOutline {
+    type Table = (Table, [Claim; 3]);
+    type Work = Building;
+
+    fn begin(&self, meter: &mut Meter<'_>) -> Result<Building, BuildError> {
+        let (shape, claim) = Shape::new(self.outline, meter.memory())?;
+        let numbering = Claim::new(build::numbering_bytes(&shape), meter.memory())?;
+        Ok(Building {
+            growth: Growth::new(Filling::new(shape, self.style.blank), Side::Goal),
+            claims: [claim, numbering],
+            bytes: Claimed::default(),
+        })
+    }
+
+    /// Fills the table, and brings its entries into their order.
+    fn go_on(&self, work: &mut Building, meter: &mut Meter<'_>) -> Result<(), BuildError> {
+        let growth = &mut work.growth;
+        growth.grow(meter, &mut |_, _, _| Ok::<_, BuildError>(()))?;
+        let (filling, threads, quota) = (&mut growth.store, meter.threads(), meter.memory());
+        filling.settle(threads)?;
         let (shape, costs) = (&filling.shape, &filling.costs);
-        let claimed = match style.entries {
-            Entries::Bytes => costs.len(),
-            Entries::HalvedNibbles => costs.len().div_ceil(2),
+        work.bytes = match self.style.entries {
+            Entries::Bytes => build::by_order(costs, shape.orders.count, threads, quota)?,
+            Entries::HalvedNibbles => build::halved(shape, self.style.blank, costs, quota)?,
         };
-        meter.claim(claimed)?;
-        let bytes: Vec<u8> = match style.entries {
-            Entries::Bytes => build::by_order(costs, shape.orders.count, meter.threads()),
-            Entries::HalvedNibbles => build::halved(shape, style.blank, costs),
-        }
-        .inspect_err(|_| meter.release(claimed))?;
-        meter.release(costs.len());
-        let Some(Filling { shape, .. }) = self.filling.take() else {
-            return Err(Stop::OutOfMemory);
-        };
-        Ok(self.add(Table::new(shape, style, bytes.into())))
+        Ok(())
+    }
+
+    fn finish(&self, work: Building) -> Self::Table {
+        self.table(work, None)
+    }
+
+    #[cfg(feature = "std")]
+    fn header(&self, work: &Building) -> TableHeader {
+        super::cache::header(&work.growth.store.shape, self.style)
+    }
+
+    #[cfg(feature = "std")]
+    fn show(&self, work: &Building, see: &mut See<'_>) -> std::io::Result<()> {
+        see(&work.bytes)
+    }
+
+    #[cfg(feature = "std")]
+    fn with_entries(&self, work: Building, entries: EntryBytes) -> Result<Self::Table, BuildError> {
+        Ok(self.table(work, Some(entries)))
     }
 }
 

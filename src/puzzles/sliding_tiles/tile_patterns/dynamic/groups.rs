@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::super::grid::{Cells, members};
 use super::cover::Group;
-use crate::account::{Memory, Stop};
+use crate::account::{Quota, Stop};
 use crate::puzzles::{Board, Packed};
 
 /// A tile on a cell.
@@ -88,11 +88,7 @@ pub(super) struct Groups {
 
 impl Groups {
     /// Makes the index of these entries, which are sorted, and claims its memory.
-    pub(super) fn new(
-        cells: Cells,
-        entries: &[GroupEntry],
-        memory: &mut Memory,
-    ) -> Result<Self, Stop> {
+    pub(super) fn new(cells: Cells, entries: &[GroupEntry], memory: &Quota) -> Result<Self, Stop> {
         let held = memory.held();
         let groups = Self::index(cells.count(), entries, memory);
         // Short lists claim more than they need. After an error, all of the claimed memory is released.
@@ -101,7 +97,7 @@ impl Groups {
         groups
     }
 
-    fn index(cells: usize, entries: &[GroupEntry], memory: &mut Memory) -> Result<Self, Stop> {
+    fn index(cells: usize, entries: &[GroupEntry], memory: &Quota) -> Result<Self, Stop> {
         let mut near = memory.list(cells * cells, 0_u64)?;
         let mut seconds = memory.list(cells * cells * cells, Second::default())?;
         // The lists are counted first, so that they are allocated in their final size.

@@ -1,0 +1,229 @@
+//! [`Claimed`]: a container whose memory is claimed before it is allocated, and given back when it is dropped.
+
+use alloc::collections::{BinaryHeap, TryReserveError, VecDeque};
+use alloc::vec::Vec;
+use core::ops::{Deref, DerefMut};
+
+use super::quota::Quota;
+use super::stop::Stop;
+
+/// Bytes of a quota, given back on drop: of what is allocated elsewhere.
+#[derive(Debug, Default)]
+pub(crate) struct Claim {
+    quota: Option<Quota>,
+    bytes: usize,
+}
+
+impl Claim {
+    pub(crate) fn new(bytes: usize, quota: &Quota) -> Result<Self, Stop> {
+        quota.claim(bytes)?;
+        Ok(Self {
+            quota: Some(quota.clone()),
+            bytes,
+        })
+    }
+}
+
+impl Claim {
+    /// Gives back all but so many bytes.
+    fn shrink_to(&mut self, bytes: usize) {
+        let less = self.bytes.saturating_sub(bytes);
+        if let Some(quota) = &self.quota {
+            quota.release(less);
+        }
+        self.bytes -= less;
+    }
+}
+
+impl Drop for Claim {
+    fn drop(&mut self) {
+        if let Some(quota) = &self.quota {
+            quota.release(self.bytes);
+        }
+    }
+}
+
+/// What can be [`Claimed`]: it grows where it is told to and nowhere else.
+pub(crate) trait Container: Default {
+    type Item;
+    fn len(&self) -> usize;
+    fn capacity(&self) -> usize;
+    fn try_reserve_exact(&mut self, more: usize) -> Result<(), TryReserveError>;
+    /// Adds an item for which there is room.
+    fn put(&mut self, item: Self::Item);
+}
+
+macro_rules! containers {
+    ($($container:ident: $put:ident $(where $bound:path)?),+) => {$(
+        impl<T $(: $bound)?> Container for $container<T> {
+            type Item = T;
+
+            #[inline]
+            fn len(&self) -> usize {
+                Self::len(self)
+            }
+
+            #[inline]
+            fn capacity(&self) -> usize {
+                Self::capacity(self)
+            }
+
+            fn try_reserve_exact(&mut self, more: usize) -> Result<(), TryReserveError> {
+                Self::try_reserve_exact(self, more)
+            }
+
+            #[inline]
+            fn put(&mut self, item: T) {
+                self.$put(item);
+            }
+        }
+    )+};
+}
+
+containers!(Vec: push, VecDeque: push_back, BinaryHeap: push where Ord);
+
+/// A container that holds its claim: whoever drops it gives back what it held.
+#[derive(Debug, Default)]
+pub(crate) struct Claimed<V: Container> {
+    inner: V,
+    claim: Claim,
+}
+
+impl<V: Container> Claimed<V> {
+    /// With room for so many items.
+    pub(crate) fn with_room(items: usize, quota: &Quota) -> Result<Self, Stop> {
+        let mut list = Self::default();
+        list.set_capacity(items, quota)?;
+        Ok(list)
+    }
+
+    /// What was allocated after this claim.
+    pub(crate) fn adopt(inner: V, claim: Claim) -> Self {
+        Self { inner, claim }
+    }
+
+    /// Makes room for so many more items, or for half as many as there is room for.
+    #[inline]
+    pub(crate) fn reserve(&mut self, more: usize, quota: &Quota) -> Result<(), Stop> {
+        if self.inner.capacity() - self.inner.len() >= more {
+            return Ok(());
+        }
+        self.grow(more, quota)
+    }
+
+    #[cold]
+    fn grow(&mut self, more: usize, quota: &Quota) -> Result<(), Stop> {
+        let (len, old) = (self.inner.len(), self.inner.capacity());
+        let new = len.checked_add(more).ok_or(Stop::OutOfMemory)?;
+        self.set_capacity(new.max(old + old / 2).max(16), quota)
+    }
+
+    /// Makes room for so many items in all; both copies are claimed until the old one is given back.
+    pub(crate) fn set_capacity(&mut self, items: usize, quota: &Quota) -> Result<(), Stop> {
+        let bytes = items.checked_mul(size_of::<V::Item>());
+        let claim = Claim::new(bytes.ok_or(Stop::OutOfMemory)?, quota)?;
+        let reserved = self.inner.try_reserve_exact(items - self.inner.len());
+        reserved.map_err(|_| Stop::OutOfMemory)?;
+        self.claim = claim;
+        Ok(())
+    }
+
+    /// Adds an item, for which memory is claimed if there is none.
+    #[inline]
+    pub(crate) fn push(&mut self, item: V::Item, quota: &Quota) -> Result<(), Stop> {
+        self.reserve(1, quota)?;
+        self.inner.put(item);
+        Ok(())
+    }
+
+    /// Adds an item for which there is room.
+    #[inline]
+    pub(crate) fn push_within(&mut self, item: V::Item) {
+        debug_assert!(self.inner.len() < self.inner.capacity());
+        self.inner.put(item);
+    }
+
+    #[inline]
+    pub(crate) fn len(&self) -> usize {
+        self.inner.len()
+    }
+
+    #[inline]
+    pub(crate) fn capacity(&self) -> usize {
+        self.inner.capacity()
+    }
+
+    /// What was claimed, which is not held any more: it is handed out.
+    pub(crate) fn into_inner(self) -> V {
+        self.inner
+    }
+}
+
+impl<T> Claimed<Vec<T>> {
+    /// So many equal items.
+    pub(crate) fn filled(items: usize, item: T, quota: &Quota) -> Result<Self, Stop>
+    where
+        T: Clone,
+    {
+        let mut list = Self::with_room(items, quota)?;
+        list.inner.resize(items, item);
+        Ok(list)
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.inner.clear();
+    }
+
+    /// Forgets all items but the first so many, and gives back their memory.
+    pub(crate) fn shrink_to(&mut self, items: usize) {
+        self.inner.truncate(items);
+        self.inner.shrink_to_fit();
+        self.claim.shrink_to(items * size_of::<T>());
+    }
+
+    /// The list, and what is claimed for it as long as it is held.
+    pub(crate) fn into_parts(self) -> (Vec<T>, Claim) {
+        (self.inner, self.claim)
+    }
+
+    /// The list, which must not grow.
+    #[inline]
+    pub(crate) const fn as_vec(&mut self) -> &mut Vec<T> {
+        &mut self.inner
+    }
+}
+
+impl<T: Ord> Claimed<BinaryHeap<T>> {
+    /// The items, in order.
+    pub(crate) fn into_sorted(self) -> Claimed<Vec<T>> {
+        Claimed {
+            inner: self.inner.into_sorted_vec(),
+            claim: self.claim,
+        }
+    }
+
+    /// Takes the item in the place of the greatest, if it is less.
+    pub(crate) fn replace_greatest(&mut self, item: T) {
+        if let Some(mut greatest) = self.inner.peek_mut()
+            && item < *greatest
+        {
+            *greatest = item;
+        }
+    }
+}
+
+impl<T> Deref for Claimed<Vec<T>> {
+    type Target = [T];
+
+    #[inline]
+    fn deref(&self) -> &[T] {
+        &self.inner
+    }
+}
+
+impl<T> DerefMut for Claimed<Vec<T>> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut [T] {
+        &mut self.inner
+    }
+}

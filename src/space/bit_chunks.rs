@@ -1,0 +1,274 @@
+//! [`BitChunks`]: layers by a [`BitParallel`] numbering, a bit for each state.
+
+use alloc::boxed::Box;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::sync::atomic::{AtomicBool, Ordering};
+
+use super::layers::{LayerStore, Layered, SoFar};
+use super::spaces::Starts;
+use crate::account::{Claim, Claimed, Meter, Quota, Stop};
+use crate::bit_parallel::{BitParallel, Pieces, Place};
+use crate::threads::share;
+
+/// So many pieces are gathered at a time.
+const AT_A_TIME: usize = 8;
+/// A layer of fewer pieces is not worth a thread.
+const FEW: usize = 16;
+
+/// The layers d and d - 1, each of one class. Layer d + 1 takes the place of layer d - 1: what one
+/// move leads to from layer d, less layer d - 1.
+pub(super) struct BitChunks<'a> {
+    numbering: Box<dyn BitParallel + 'a>,
+    starts: Starts<'a>,
+    classes: [Class; 2],
+    /// The class of the last layer.
+    class: usize,
+    /// For each group of pieces of the other class, how many states were gathered, if it was before the
+    /// last stop.
+    done: Claimed<Vec<Option<u64>>>,
+    /// A piece that is being gathered, and the numbering's own tables.
+    beside: Option<[Claim; 2]>,
+}
+
+/// The states of a class.
+#[derive(Debug, Default)]
+struct Class {
+    words: Claimed<Vec<u64>>,
+    /// Which pieces have a state.
+    occupied: Claimed<Vec<bool>>,
+}
+
+/// How many groups of pieces a class has at most.
+fn groups(numbering: &dyn BitParallel) -> usize {
+    let pieces = numbering.pieces().into_iter().max();
+    pieces.unwrap_or(0).div_ceil(AT_A_TIME)
+}
+
+/// How many bytes a table by this numbering has: the numbering's own, a bit for each state, what is
+/// noted of each piece, and a piece that is being gathered.
+pub(super) fn bytes(numbering: &dyn BitParallel) -> u128 {
+    let pieces: usize = numbering.pieces().into_iter().sum();
+    let piece = piece_bytes(numbering) as u128;
+    let done = groups(numbering) * size_of::<Option<u64>>();
+    numbering.own_bytes() as u128 + pieces as u128 * (piece + 1) + done as u128 + piece
+}
+
+/// How many bytes a piece has.
+fn piece_bytes(numbering: &dyn BitParallel) -> usize {
+    numbering.piece_words() * size_of::<u64>()
+}
+
+impl<'a> BitChunks<'a> {
+    pub(super) fn new(numbering: Box<dyn BitParallel + 'a>, starts: Starts<'a>) -> Self {
+        Self {
+            numbering,
+            starts,
+            classes: [Class::default(), Class::default()],
+            class: 0,
+            done: Claimed::default(),
+            beside: None,
+        }
+    }
+
+    /// Begins with ranks that were seen, and whether they are in the last of so many layers: whatever was seen of the
+    /// other class takes the place of the layer before.
+    pub(super) fn restore(
+        &mut self,
+        layers: usize,
+        seen: &mut dyn Iterator<Item = (u64, bool)>,
+        quota: &Quota,
+    ) -> Result<(), Stop> {
+        self.make_room(quota)?;
+        let (mut first, numbering) = (None, &self.numbering);
+        (self.starts)(&mut |start| {
+            first = first.or_else(|| numbering.locate(start?));
+        });
+        // A move leads to the other class.
+        self.class = (first.map_or(0, |place| place.class) + layers - 1) % 2;
+        for (rank, is_in_layer) in seen {
+            let place = self.numbering.locate(rank.into());
+            let place = place.filter(|place| is_in_layer || place.class != self.class);
+            if let Some(place) = place {
+                self.set(place);
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts a state into the layer of its class; returns whether it is new.
+    fn set(&mut self, Place { class, piece, bit }: Place) -> bool {
+        let at = piece * self.numbering.piece_words() + bit / 64;
+        let Class { words, occupied } = &mut self.classes[class];
+        let is_new = words[at] >> (bit % 64) & 1 == 0;
+        words[at] |= 1 << (bit % 64);
+        occupied[piece] = true;
+        is_new
+    }
+
+    fn make_room(&mut self, quota: &Quota) -> Result<(), Stop> {
+        (self.done, self.classes) = (Claimed::default(), [Class::default(), Class::default()]);
+        self.beside = None;
+        let beside = [piece_bytes(&*self.numbering), self.numbering.own_bytes()];
+        let [piece, own] = beside.map(|bytes| Claim::new(bytes, quota));
+        self.beside = Some([piece?, own?]);
+        self.numbering.prepare().map_err(|_| Stop::OutOfMemory)?;
+        let piece_words = self.numbering.piece_words();
+        self.done = Claimed::filled(groups(&*self.numbering), None, quota)?;
+        for (class, pieces) in self.numbering.pieces().into_iter().enumerate() {
+            self.classes[class] = Class {
+                words: Claimed::filled(pieces * piece_words, 0, quota)?,
+                occupied: Claimed::filled(pieces, false, quota)?,
+            };
+        }
+        Ok(())
+    }
+}
+
+/// Shows each start by its rank, if it has one.
+type EachStart<'a> = &'a dyn Fn(&mut dyn FnMut(Option<u128>));
+
+/// Whether these states are all of one class, as a layer has to be.
+pub(super) fn are_of_one_class(numbering: &dyn BitParallel, starts: EachStart<'_>) -> bool {
+    let (mut first, mut are_alike) = (None, true);
+    starts(&mut |start| {
+        let class = start.map(|rank| numbering.locate(rank).map(|place| place.class));
+        are_alike &= class.is_none_or(|class| *first.get_or_insert(class) == class);
+    });
+    are_alike
+}
+
+impl Layered for BitChunks<'_> {
+    type Error = Stop;
+
+    fn begin(&mut self, meter: &mut Meter<'_>) -> Result<u64, Stop> {
+        self.make_room(meter.memory())?;
+        let (mut first, starts) = (0, Arc::clone(&self.starts));
+        starts(&mut |start| {
+            if let Some(place) = start.and_then(|start| self.numbering.locate(start)) {
+                first += u64::from(self.set(place));
+                self.class = place.class;
+            }
+        });
+        Ok(first)
+    }
+
+    fn advance(&mut self, so_far: SoFar, meter: &mut Meter<'_>) -> Result<Option<u64>, Stop> {
+        let piece_words = self.numbering.piece_words();
+        let [zero, one] = &mut self.classes;
+        let (from, into) = if self.class == 0 {
+            (zero, one)
+        } else {
+            (one, zero)
+        };
+        let (into_words, into_occupied) = (&mut *into.words, &mut *into.occupied);
+        let layer = Pieces::new(self.class, piece_words, &from.words, &from.occupied);
+        let numbering = &*self.numbering;
+        let groups = into_occupied.len().div_ceil(AT_A_TIME);
+        let mut threads = 1;
+        let mut beside = Claim::default();
+        if into_occupied.len() >= FEW {
+            // The first thread's piece belongs to the table; where there is no memory for those of
+            // others, fewer share the work.
+            let piece = piece_bytes(numbering);
+            let room = meter.memory().free() / piece.max(1);
+            threads = meter.threads().min(groups).min(room.saturating_add(1));
+            beside = Claim::new((threads - 1) * piece, meter.memory())?;
+        }
+        let refused = AtomicBool::new(false);
+        let words = into_words.chunks_mut(AT_A_TIME * piece_words);
+        let items = words.zip(into_occupied.chunks_mut(AT_A_TIME));
+        let items = items.zip(&mut *self.done).enumerate();
+        let (_, end) = share(
+            threads,
+            items.filter(|(_, (_, done))| done.is_none()),
+            |(at, ((words, occupied), done))| {
+                let Ok(mut gathered) = zeros(piece_words) else {
+                    refused.store(true, Ordering::Relaxed);
+                    return 0;
+                };
+                let pieces = words.chunks_mut(piece_words).zip(occupied).enumerate();
+                let counts = pieces.map(|(piece, (words, occupied))| {
+                    if !numbering.gather(AT_A_TIME * at + piece, &layer, &mut gathered) {
+                        // Nothing leads here: of the layer before the last, nothing stays.
+                        if core::mem::take(occupied) {
+                            words.fill(0);
+                        }
+                        return 0;
+                    }
+                    let count = replace(words, &mut gathered);
+                    *occupied = count != 0;
+                    count
+                });
+                let count = counts.sum();
+                *done = Some(count);
+                count
+            },
+            || meter.look(),
+        );
+        drop(beside);
+        end?;
+        if refused.into_inner() {
+            return Err(Stop::OutOfMemory);
+        }
+        let states = self.done.iter().flatten().sum();
+        meter.store(so_far.seen + states)?;
+        meter.count_expanded(so_far.layer);
+        self.done.fill(None);
+        if states == 0 {
+            return Ok(None);
+        }
+        self.class = 1 - self.class;
+        Ok(Some(states))
+    }
+
+    fn clear(&mut self) {
+        (self.done, self.classes) = (Claimed::default(), [Class::default(), Class::default()]);
+    }
+}
+
+impl LayerStore for BitChunks<'_> {
+    type Id = u64;
+
+    fn each(&self, visit: &mut dyn FnMut(&[u64]) -> bool) -> Result<(), Stop> {
+        // Ranks ascend within a piece; across pieces they need not.
+        let (class, piece_words) = (self.class, self.numbering.piece_words());
+        let Class { words, occupied } = &self.classes[class];
+        let pieces = words.chunks(piece_words).zip(&**occupied).enumerate();
+        for (piece, (words, _)) in pieces.filter(|(_, (_, any))| **any) {
+            for (at, &word) in words.iter().enumerate().filter(|(_, word)| **word != 0) {
+                let (mut ranks, mut count, mut bits) = ([0; 64], 0, word);
+                while bits != 0 {
+                    let bit = 64 * at + bits.trailing_zeros() as usize;
+                    ranks[count] = self.numbering.rank(Place { class, piece, bit }) as u64;
+                    bits &= bits - 1;
+                    count += 1;
+                }
+                if !visit(&ranks[..count]) {
+                    return Ok(());
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Puts what was gathered, less what was there, into its place, and clears what was gathered.
+#[inline]
+fn replace(words: &mut [u64], gathered: &mut [u64]) -> u64 {
+    let mut count = 0;
+    for (word, gathered) in words.iter_mut().zip(gathered) {
+        *word = *gathered & !*word;
+        *gathered = 0;
+        count += u64::from(word.count_ones());
+    }
+    count
+}
+
+fn zeros(words: usize) -> Result<Vec<u64>, Stop> {
+    let mut list = Vec::new();
+    let reserved = list.try_reserve_exact(words);
+    reserved.map_err(|_| Stop::OutOfMemory)?;
+    list.resize(words, 0);
+    Ok(list)
+}

@@ -1,0 +1,184 @@
+//! Counting the states of a space, in memory: [`CountByHash`], [`CountByRank`], and [`Count`] by whichever fits.
+
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::hash::Hash;
+
+use super::census::Census;
+use super::enumerate::Enumerate;
+use super::error::EnumerateError;
+use super::hash_store::{Expander, HashStore};
+use super::layers::{Growth, Halt};
+use super::rank_store::RankStore;
+use super::spaces::{Forward, Ranks, numbering_of};
+use crate::account::{Claimed, Meter, Quota, Side, Stop};
+use crate::puzzle::Ranked;
+use crate::task::Job;
+
+/// Counts states in hash tables.
+pub(super) struct CountByHash<S: Clone + Eq + Hash, X> {
+    growth: Growth<HashStore<S, X>>,
+    hardest: usize,
+}
+
+impl<S: Clone + Eq + Hash, X: Expander<S>> CountByHash<S, X> {
+    pub(super) fn new(expander: X, starts: Arc<Vec<S>>, hardest: usize) -> Self {
+        Self {
+            growth: Growth::new(HashStore::new(expander, starts), Side::Start),
+            hardest,
+        }
+    }
+}
+
+impl<S: Clone + Eq + Hash, X: Expander<S>> Job for CountByHash<S, X> {
+    type Output = Census<S>;
+
+    fn run(&mut self, meter: &mut Meter<'_>) -> Census<S> {
+        let Self { growth, hardest } = self;
+        if growth.is_new() {
+            meter.begin();
+        }
+        let end = growth.grow(meter, &mut |_, _, _| Ok::<_, Stop>(()));
+        let hardest = growth.first(*hardest, meter.memory());
+        let hardest = hardest.map(Claimed::into_inner);
+        let census = growth.census(end, hardest, meter);
+        if census.is_complete() {
+            growth.reset();
+        }
+        census
+    }
+}
+
+/// Counts states by rank.
+pub(super) struct CountByRank<'a, P> {
+    puzzle: &'a P,
+    growth: Growth<RankStore<'a>>,
+    hardest: usize,
+}
+
+impl<'a, P: Ranked + Sync> CountByRank<'a, P> {
+    pub(super) fn new(puzzle: &'a P, starts: Arc<Vec<P::State>>, hardest: usize) -> Self
+    where
+        P::State: 'a,
+    {
+        let ranks = move |take: &mut dyn FnMut(Option<u128>)| {
+            let ranks = starts.iter().map(|start| puzzle.rank(start));
+            ranks.for_each(take);
+        };
+        let edges = Forward;
+        let store = RankStore::new(Ranks { puzzle, edges }, numbering_of(puzzle), ranks);
+        Self {
+            puzzle,
+            growth: Growth::new(store, Side::Start),
+            hardest,
+        }
+    }
+}
+
+impl<P: Ranked + Sync> Job for CountByRank<'_, P> {
+    type Output = Result<Census<P::State>, EnumerateError>;
+
+    fn run(&mut self, meter: &mut Meter<'_>) -> Self::Output {
+        let growth = &mut self.growth;
+        if growth.is_new() {
+            meter.begin();
+        }
+        let end = growth.grow(meter, &mut |_, _, _| Ok::<_, Halt<_>>(()));
+        let end = Halt::apart(end)?;
+        let ranks = Halt::apart(growth.least(self.hardest, meter.memory()))?;
+        let hardest = ranks.and_then(|ranks| unranked(self.puzzle, &ranks, meter.memory()));
+        let census = growth.census(end, hardest, meter);
+        if census.is_complete() {
+            growth.reset();
+        }
+        Ok(census)
+    }
+}
+
+/// The states with these ranks.
+pub(super) fn unranked<P: Ranked>(
+    puzzle: &P,
+    ranks: &[u64],
+    quota: &Quota,
+) -> Result<Vec<P::State>, Stop> {
+    let mut states = Claimed::<Vec<_>>::with_room(ranks.len(), quota)?;
+    for state in ranks.iter().filter_map(|&rank| puzzle.unrank(rank.into())) {
+        states.push_within(state);
+    }
+    Ok(states.into_inner())
+}
+
+/// Counts states by rank if the table for that fits into memory, and otherwise in hash tables.
+pub(super) struct Count<'a, P: Ranked, X> {
+    by_rank: CountByRank<'a, P>,
+    by_hash: CountByHash<P::State, X>,
+    way: Way,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Way {
+    ByRank,
+    /// The table by rank takes so many bytes, if there is one.
+    ByHash(Option<u128>),
+}
+
+impl<'a, P: Ranked + Sync, X: Expander<P::State>> Count<'a, P, X> {
+    pub(super) const fn new(
+        by_rank: CountByRank<'a, P>,
+        by_hash: CountByHash<P::State, X>,
+    ) -> Self {
+        Self {
+            by_rank,
+            by_hash,
+            way: Way::ByRank,
+        }
+    }
+
+    /// What was counted by rank, or how many bytes the table takes for which there is no memory.
+    fn by_rank(
+        &mut self,
+        meter: &mut Meter<'_>,
+    ) -> Result<Result<Census<P::State>, Option<u128>>, EnumerateError> {
+        match self.by_rank.run(meter) {
+            Err(EnumerateError::TooLarge { bytes, .. }) => Ok(Err(Some(bytes))),
+            Err(EnumerateError::Unnumbered) => Ok(Err(None)),
+            Ok(census)
+                if census.stop.is_some_and(Stop::is_of_memory) && census.layers.is_empty() =>
+            {
+                Ok(Err(Enumerate::bytes_by_rank(self.by_rank.puzzle)))
+            }
+            counted => counted.map(Ok),
+        }
+    }
+}
+
+impl<P: Ranked + Sync, X: Expander<P::State>> Job for Count<'_, P, X> {
+    type Output = Result<Census<P::State>, EnumerateError>;
+
+    fn run(&mut self, meter: &mut Meter<'_>) -> Self::Output {
+        let table = match self.way {
+            Way::ByHash(table) => table,
+            Way::ByRank => match self.by_rank(meter)? {
+                Ok(census) => return Ok(census),
+                Err(table) => {
+                    self.by_rank.growth.reset();
+                    self.way = Way::ByHash(table);
+                    table
+                }
+            },
+        };
+        let census = self.by_hash.run(meter);
+        if census.stop.is_some_and(Stop::is_of_memory) {
+            return Err(EnumerateError::Neither {
+                table,
+                limit: meter.limits().bytes,
+                depth: census.depth(),
+                states: census.states(),
+            });
+        }
+        if census.is_complete() {
+            self.way = Way::ByRank;
+        }
+        Ok(census)
+    }
+}

@@ -1,0 +1,83 @@
+//! [`Codes`]: a puzzle as a space of keys, which are the bytes of its states.
+
+use super::keys::{Key, MOST};
+use crate::puzzle::portable::Portable;
+use crate::space::spaces::{Edges, Followed, Space};
+
+/// A space of keys, with the goals in it.
+pub(crate) trait CodeSpace<K>: Space<K> {
+    /// How many bytes a state has.
+    fn width(&self) -> usize;
+
+    /// Follows the edges of a state, and says of what they lead to whether it is a goal, if that is asked; until whoever
+    /// takes it says that it is enough. Returns whether this is a state.
+    fn expand(&self, from: &K, seeks: bool, take: &mut dyn FnMut(K, bool) -> bool) -> bool;
+}
+
+/// A puzzle whose edges are followed in one direction.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Codes<'a, P, E> {
+    pub(crate) puzzle: &'a P,
+    pub(crate) edges: E,
+}
+
+impl<P: Portable, E> Codes<'_, P, E> {
+    pub(crate) fn key<K: Key>(&self, state: &P::State) -> K {
+        let (mut bytes, width) = ([0; MOST], self.puzzle.state_bytes());
+        self.puzzle.write_state(state, &mut bytes[..width]);
+        K::read(&bytes[..width])
+    }
+
+    pub(crate) fn state<K: Key>(&self, key: &K) -> Option<P::State> {
+        let (mut bytes, width) = ([0; MOST], self.puzzle.state_bytes());
+        key.write(&mut bytes[..width]);
+        self.puzzle.read_state(&bytes[..width])
+    }
+}
+
+impl<P: Portable, E: Edges<P>, K: Key> Space<K> for Codes<'_, P, E> {
+    fn is_undirected(&self) -> bool {
+        self.puzzle.facts().undirected
+    }
+
+    /// Keys of no state have no edges.
+    fn successors(&self, of: &[K], skip: usize, take: &mut dyn FnMut(K) -> bool) -> Followed {
+        let mut skip = skip;
+        for (states, key) in of.iter().enumerate() {
+            let skipped = core::mem::take(&mut skip);
+            let Some(state) = self.state(key) else {
+                continue;
+            };
+            let mut neighbors = self.edges.states(self.puzzle, &state);
+            if let Some(last) = skipped.checked_sub(1) {
+                drop(neighbors.nth(last));
+            }
+            for (edges, neighbor) in (skipped + 1..).zip(neighbors) {
+                if !take(self.key(&neighbor)) {
+                    return Followed { states, edges };
+                }
+            }
+        }
+        let states = of.len();
+        Followed { states, edges: 0 }
+    }
+}
+
+impl<P: Portable, E: Edges<P>, K: Key> CodeSpace<K> for Codes<'_, P, E> {
+    fn width(&self) -> usize {
+        self.puzzle.state_bytes()
+    }
+
+    fn expand(&self, from: &K, seeks: bool, take: &mut dyn FnMut(K, bool) -> bool) -> bool {
+        let Some(state) = self.state(from) else {
+            return false;
+        };
+        for neighbor in self.edges.states(self.puzzle, &state) {
+            let is_goal = seeks && self.puzzle.is_goal(&neighbor);
+            if !take(self.key(&neighbor), is_goal) {
+                break;
+            }
+        }
+        true
+    }
+}

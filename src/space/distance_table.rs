@@ -1,0 +1,281 @@
+//! [`DistanceTable`]: the distance of every rank, and [`FillTable`], which fills it as layers come.
+
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+use super::layers::{Growth, LayerStore};
+use super::oracle_error::OracleError;
+use super::rank_store::RankStore;
+use crate::account::{Claim, Claimed, Meter, Side, Stop};
+use crate::task::Job;
+
+/// How a [`DistanceOracle`](super::DistanceOracle) stores distances.
+///
+/// ```
+/// use puzzle_search::puzzles::SlidingTiles;
+/// use puzzle_search::space::{DistanceOracle, Encoding};
+///
+/// let puzzle = SlidingTiles::new(3, 3)?;
+/// let small = DistanceOracle::build(&puzzle, Encoding::ModuloThree).run()?;
+/// assert_eq!(small.bytes(), 181_440 / 4);
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Encoding {
+    /// A byte for each state, for distances up to 254.
+    #[default]
+    Bytes,
+    /// Two bits for each state: its distance modulo three.
+    ///
+    /// This encoding is only for [undirected](crate::Facts::undirected) puzzles. To find a
+    /// [distance](super::DistanceOracle::distance), the oracle follows best moves to a goal and counts them.
+    ModuloThree,
+}
+
+/// No goal can be reached, in a table of bytes.
+const NEVER: u8 = u8::MAX;
+/// The same in a table modulo three.
+const NEVER_MODULO: u8 = 3;
+
+impl Encoding {
+    pub(crate) const fn bits(self) -> u128 {
+        match self {
+            Self::Bytes => 8,
+            Self::ModuloThree => 2,
+        }
+    }
+
+    /// How many bytes so many entries take.
+    pub(crate) const fn bytes(self, entries: u128) -> u128 {
+        entries.saturating_mul(self.bits()).div_ceil(8)
+    }
+
+    /// What is stored for a rank, if anything is.
+    #[inline]
+    pub(crate) fn entry(self, table: &[u8], rank: u64) -> Option<u8> {
+        let rank = usize::try_from(rank).ok()?;
+        match self {
+            Self::Bytes => table.get(rank).copied().filter(|&d| d != NEVER),
+            Self::ModuloThree => {
+                let entry = table.get(rank / 4)? >> (2 * (rank % 4)) & 3;
+                (entry != NEVER_MODULO).then_some(entry)
+            }
+        }
+    }
+
+    /// What is stored for a distance.
+    #[inline]
+    pub(crate) const fn code(self, depth: u64) -> u8 {
+        match self {
+            Self::Bytes => depth as u8,
+            Self::ModuloThree => (depth % 3) as u8,
+        }
+    }
+
+    #[inline]
+    fn set(self, table: &mut [u8], ranks: &[u64], depth: u64) {
+        let code = self.code(depth);
+        for &rank in ranks {
+            match self {
+                Self::Bytes => table[rank as usize] = code,
+                Self::ModuloThree => {
+                    let shift = 2 * (rank % 4);
+                    let byte = &mut table[(rank / 4) as usize];
+                    *byte = *byte & !(3 << shift) | code << shift;
+                }
+            }
+        }
+    }
+}
+
+/// The distances of all ranks, of a breadth-first search that is over. A clone shares the entries.
+#[derive(Clone, Debug)]
+pub(crate) struct DistanceTable {
+    encoding: Encoding,
+    entries: Arc<Entries>,
+    layers: Vec<u64>,
+}
+
+/// The entries of a table that is full: from a file, perhaps.
+#[cfg(feature = "std")]
+pub(crate) type Entries = crate::table_file::TableBytes;
+#[cfg(not(feature = "std"))]
+pub(crate) type Entries = Vec<u8>;
+
+impl DistanceTable {
+    pub(crate) fn new(encoding: Encoding, entries: impl Into<Entries>, layers: Vec<u64>) -> Self {
+        Self {
+            encoding,
+            entries: Arc::new(entries.into()),
+            layers,
+        }
+    }
+
+    pub(crate) const fn encoding(&self) -> Encoding {
+        self.encoding
+    }
+
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.entries
+    }
+
+    /// How many states there are at each distance.
+    pub(crate) fn layers(&self) -> &[u64] {
+        &self.layers
+    }
+
+    /// What is stored for a rank, if it was reached.
+    #[inline]
+    pub(crate) fn entry(&self, rank: u64) -> Option<u8> {
+        self.encoding.entry(&self.entries, rank)
+    }
+
+    /// What is stored for this depth, if a state has it.
+    pub(crate) fn entry_of(&self, depth: u64) -> Option<u8> {
+        let any = self.layers.get(usize::try_from(depth).ok()?)?;
+        (*any > 0).then_some(self.encoding.code(depth))
+    }
+}
+
+/// A distance table as far as it is known.
+pub(crate) struct Partly {
+    /// The numbers of states in its layers.
+    pub(crate) layers: Vec<u64>,
+    pub(crate) entries: Vec<u8>,
+}
+
+/// Where a table is kept while it is being filled.
+pub(crate) trait Keeper {
+    /// What was kept of a table with so many entries.
+    fn kept(&mut self, encoding: Encoding, entries: u128) -> Result<Option<Partly>, OracleError>;
+
+    /// Whether it is time to keep it.
+    fn is_due(&self) -> bool;
+
+    /// Keeps it; it has these layers.
+    fn keep(&mut self, layers: &[u64], entries: &[u8]) -> Result<(), OracleError>;
+}
+
+/// Nowhere.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Unsaved;
+
+impl Keeper for Unsaved {
+    fn kept(&mut self, _: Encoding, _: u128) -> Result<Option<Partly>, OracleError> {
+        Ok(None)
+    }
+
+    fn is_due(&self) -> bool {
+        false
+    }
+
+    fn keep(&mut self, _: &[u64], _: &[u8]) -> Result<(), OracleError> {
+        Ok(())
+    }
+}
+
+/// Fills a distance table by a breadth-first search from the goals.
+pub(crate) struct FillTable<'a, K> {
+    growth: Growth<RankStore<'a>>,
+    encoding: Encoding,
+    entries: Claimed<Vec<u8>>,
+    keeper: K,
+}
+
+impl<'a, K> FillTable<'a, K> {
+    /// The edges of the store lead backward.
+    pub(crate) fn new(store: RankStore<'a>, encoding: Encoding, keeper: K) -> Self {
+        Self {
+            growth: Growth::new(store.beside(encoding.bits()), Side::Goal),
+            encoding,
+            entries: Claimed::default(),
+            keeper,
+        }
+    }
+
+    #[cfg(feature = "std")]
+    pub(crate) const fn keeper(&self) -> &K {
+        &self.keeper
+    }
+}
+
+impl<K: Keeper> FillTable<'_, K> {
+    /// Goes on with what was kept, if there is room for it.
+    fn restore(&mut self, meter: &mut Meter<'_>) -> Result<(), OracleError> {
+        let Self {
+            growth,
+            encoding,
+            entries,
+            keeper,
+        } = self;
+        let states = growth.store.ranks().into();
+        let bytes = usize::try_from(encoding.bytes(states)).unwrap_or(usize::MAX);
+        let Ok(claim) = Claim::new(bytes, meter.memory()) else {
+            return Ok(());
+        };
+        let Some(kept) = keeper.kept(*encoding, states)? else {
+            return Ok(());
+        };
+        *entries = Claimed::adopt(kept.entries, claim);
+        let last = encoding.code(kept.layers.len().saturating_sub(1) as u64);
+        let seen = |rank| Some((rank, encoding.entry(entries, rank)? == last));
+        let mut seen = (0..states as u64).filter_map(seen);
+        growth.store.restore(&kept.layers, &mut seen, meter)?;
+        Ok(growth.resume(&kept.layers, false, meter.memory())?)
+    }
+
+    fn begin(&mut self, meter: &mut Meter<'_>) -> Result<(), OracleError> {
+        self.growth.reset();
+        self.entries = Claimed::default();
+        meter.begin();
+        if self.encoding == Encoding::ModuloThree && !self.growth.store.is_undirected() {
+            return Err(OracleError::OneWay);
+        }
+        self.restore(meter)
+    }
+}
+
+impl<K: Keeper> Job for FillTable<'_, K> {
+    type Output = Result<DistanceTable, OracleError>;
+
+    fn run(&mut self, meter: &mut Meter<'_>) -> Self::Output {
+        if self.growth.is_new() {
+            self.begin(meter)?;
+        }
+        let Self {
+            growth,
+            encoding,
+            entries,
+            keeper,
+        } = self;
+        growth.begin(meter)?;
+        if entries.is_empty() {
+            let bytes = usize::try_from(encoding.bytes(growth.store.ranks().into()));
+            let bytes = bytes.map_err(|_| Stop::OutOfMemory)?;
+            *entries = Claimed::filled(bytes, u8::MAX, meter.memory())?;
+        }
+        let end = growth.grow(meter, &mut |before, _, store| {
+            let depth = before.len() as u64;
+            if *encoding == Encoding::Bytes && depth >= u64::from(NEVER) {
+                return Err(OracleError::TooDeep);
+            }
+            if keeper.is_due() {
+                keeper.keep(before, entries)?;
+            }
+            store.each(&mut |ranks| {
+                encoding.set(entries, ranks, depth);
+                true
+            })?;
+            Ok(())
+        });
+        if let Err(OracleError::Stopped(_)) = end {
+            keeper.keep(growth.layers(), entries)?;
+        }
+        end?;
+        let layers = growth.take_layers();
+        growth.reset();
+        let entries = core::mem::take(entries).into_inner();
+        Ok(DistanceTable::new(*encoding, entries, layers))
+    }
+}

@@ -1,0 +1,182 @@
+//! [`RankStore`]: layers by rank, by two bits for each rank or by one where the puzzle has a numbering for that.
+
+use alloc::sync::Arc;
+
+use super::bit_chunks::{self, BitChunks, are_of_one_class};
+use super::error::EnumerateError;
+use super::layers::{Halt, LayerStore, Layered, SoFar};
+use super::spaces::{Numbering, RankSpace, Starts};
+use super::two_bits::{self, TwoBitTable};
+use crate::account::{Meter, Stop};
+
+/// The layers of a numbered space.
+pub(crate) struct RankStore<'a> {
+    space: Arc<dyn RankSpace + Sync + 'a>,
+    numbering: Numbering<'a>,
+    starts: Starts<'a>,
+    /// How many bits for each rank are held beside the table.
+    bits_beside: u128,
+    table: Option<Table<'a>>,
+}
+
+enum Table<'a> {
+    TwoBits(TwoBitTable<'a>),
+    Chunks(BitChunks<'a>),
+}
+
+impl<'a> Table<'a> {
+    fn store(&self) -> &(dyn LayerStore<Id = u64, Error = Stop> + 'a) {
+        match self {
+            Self::TwoBits(table) => table,
+            Self::Chunks(table) => table,
+        }
+    }
+
+    fn store_mut(&mut self) -> &mut (dyn LayerStore<Id = u64, Error = Stop> + 'a) {
+        match self {
+            Self::TwoBits(table) => table,
+            Self::Chunks(table) => table,
+        }
+    }
+}
+
+impl From<EnumerateError> for Halt<EnumerateError> {
+    fn from(error: EnumerateError) -> Self {
+        Self::Failed(error)
+    }
+}
+
+impl<'a> RankStore<'a> {
+    pub(crate) fn new(
+        space: impl RankSpace + Sync + 'a,
+        numbering: Numbering<'a>,
+        starts: impl Fn(&mut dyn FnMut(Option<u128>)) + 'a,
+    ) -> Self {
+        Self {
+            space: Arc::new(space),
+            numbering,
+            starts: Arc::new(starts),
+            bits_beside: 0,
+            table: None,
+        }
+    }
+
+    /// With so many bits for each rank that are held beside the table.
+    pub(crate) fn beside(mut self, bits: u128) -> Self {
+        self.bits_beside = bits;
+        self
+    }
+
+    /// How many ranks there are, as far as a table is possible.
+    pub(crate) fn ranks(&self) -> u64 {
+        let ranks = self.space.ranks();
+        ranks.map_or(0, |ranks| u64::try_from(ranks).unwrap_or(u64::MAX))
+    }
+
+    /// Whether every edge has an edge back.
+    pub(crate) fn is_undirected(&self) -> bool {
+        self.space.is_undirected()
+    }
+
+    /// A table without states, of the kind for which there is room.
+    fn make(&self, meter: &mut Meter<'_>) -> Result<Table<'a>, EnumerateError> {
+        let states = self.space.ranks().ok_or(EnumerateError::Unnumbered)?;
+        let most = isize::MAX as u128;
+        let limit = meter.limits().bytes;
+        let limit = limit.map_or(most, |limit| most.min(limit as u128));
+        let beside = states.saturating_mul(self.bits_beside).div_ceil(8);
+        let mut bytes = beside.saturating_add(two_bits::bytes(states));
+        // Of a small space the tables that a numbering needs itself may be larger than two bits for each
+        // state.
+        let numbering = (self.numbering)().filter(|numbering| {
+            let is_legal = are_of_one_class(&**numbering, &*self.starts);
+            let chunks = beside.saturating_add(bit_chunks::bytes(&**numbering));
+            if is_legal {
+                bytes = bytes.min(chunks);
+            }
+            is_legal && chunks <= limit
+        });
+        if numbering.is_none() && bytes > limit {
+            return Err(EnumerateError::TooLarge {
+                states,
+                bytes,
+                limit,
+            });
+        }
+        let (mut at, mut without) = (0, None);
+        (self.starts)(&mut |start| {
+            if start.is_none_or(|rank| rank >= states) {
+                without.get_or_insert(at);
+            }
+            at += 1;
+        });
+        if let Some(at) = without {
+            return Err(EnumerateError::Start { at });
+        }
+        meter.expect_states(u64::try_from(states).unwrap_or(u64::MAX));
+        let starts = Arc::clone(&self.starts);
+        Ok(match numbering {
+            Some(numbering) => Table::Chunks(BitChunks::new(numbering, starts)),
+            None => {
+                let space = Arc::clone(&self.space);
+                Table::TwoBits(TwoBitTable::new(space, starts, states as u64))
+            }
+        })
+    }
+
+    /// Begins with ranks that were seen, and whether they are in the last of these layers. Where edges go both ways, it
+    /// may be said of ranks in layers before that, but not in the next to last.
+    pub(crate) fn restore(
+        &mut self,
+        layers: &[u64],
+        seen: &mut dyn Iterator<Item = (u64, bool)>,
+        meter: &mut Meter<'_>,
+    ) -> Result<(), Halt<EnumerateError>> {
+        let mut table = self.make(meter)?;
+        meter.meet(layers.iter().sum());
+        match &mut table {
+            Table::TwoBits(table) => table.restore(seen, meter.memory())?,
+            Table::Chunks(table) => table.restore(layers.len(), seen, meter.memory())?,
+        }
+        self.table = Some(table);
+        Ok(())
+    }
+}
+
+impl Layered for RankStore<'_> {
+    type Error = Halt<EnumerateError>;
+
+    fn begin(&mut self, meter: &mut Meter<'_>) -> Result<u64, Self::Error> {
+        self.table = None;
+        let mut table = self.make(meter)?;
+        let first = table.store_mut().begin(meter)?;
+        self.table = Some(table);
+        Ok(first)
+    }
+
+    fn advance(
+        &mut self,
+        so_far: SoFar,
+        meter: &mut Meter<'_>,
+    ) -> Result<Option<u64>, Self::Error> {
+        match &mut self.table {
+            Some(table) => Ok(table.store_mut().advance(so_far, meter)?),
+            None => Ok(None),
+        }
+    }
+
+    fn clear(&mut self) {
+        self.table = None;
+    }
+}
+
+impl LayerStore for RankStore<'_> {
+    type Id = u64;
+
+    fn each(&self, visit: &mut dyn FnMut(&[u64]) -> bool) -> Result<(), Self::Error> {
+        match &self.table {
+            Some(table) => Ok(table.store().each(visit)?),
+            None => Ok(()),
+        }
+    }
+}

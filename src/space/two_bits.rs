@@ -1,0 +1,297 @@
+//! [`TwoBitTable`]: layers of any numbered space, two bits for each rank.
+
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::ops::Range;
+use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+use super::layers::{LayerStore, Layered, SoFar};
+use super::spaces::{RankSpace, Starts};
+use crate::account::{Claimed, Meter, Quota, Stop};
+use crate::threads::share;
+
+const BITS: usize = usize::BITS as usize;
+/// So many words are gone through by one thread at a time.
+const WORDS: usize = 256;
+
+/// Two bits for each rank: `old` and `found`.
+///
+/// | old | found | the state is |
+/// |---|---|---|
+/// | 0 | 0 | not seen |
+/// | 0 | 1 | in the next layer |
+/// | 1 | 0 | in this layer |
+/// | 1 | 1 | in an earlier one |
+///
+/// While a layer is expanded only `found` changes, and only where `old` is 0: so the threads that
+/// share the work do not disturb one another. (Korf, "Minimizing disk I/O in two-bit breadth-first
+/// search", 2008.)
+pub(crate) struct TwoBitTable<'a> {
+    space: Arc<dyn RankSpace + Sync + 'a>,
+    starts: Starts<'a>,
+    states: u64,
+    bits: Bits,
+    /// Which parts of the layer were expanded before the last stop, and how many states of the next layer were found.
+    done: Claimed<Vec<bool>>,
+    found_before: u64,
+}
+
+/// The two bits of all ranks. Those of one rank are side by side: to look at them waits for memory once.
+#[derive(Debug, Default)]
+struct Bits(Claimed<Vec<Word>>);
+
+/// The bits of as many ranks as a word has.
+#[derive(Debug, Default)]
+struct Word {
+    old: usize,
+    found: AtomicUsize,
+}
+
+impl Clone for Word {
+    fn clone(&self) -> Self {
+        let found = AtomicUsize::new(self.found());
+        Self {
+            old: self.old,
+            found,
+        }
+    }
+}
+
+impl Word {
+    #[inline]
+    fn found(&self) -> usize {
+        self.found.load(Relaxed)
+    }
+
+    /// The ranks of this layer.
+    #[inline]
+    fn layer(&self) -> usize {
+        self.old & !self.found()
+    }
+}
+
+/// The word with the bit of a rank, and that bit in it.
+#[inline]
+const fn place(rank: u64) -> (usize, usize) {
+    let (at, bit) = (rank / BITS as u64, rank % BITS as u64);
+    (at as usize, 1 << bit)
+}
+
+/// How many words a bit for each of so many states takes.
+const fn words(states: u128) -> u128 {
+    states.div_ceil(BITS as u128)
+}
+
+/// How many bytes a table of so many states has.
+pub(super) const fn bytes(states: u128) -> u128 {
+    let words = words(states);
+    2 * words * size_of::<usize>() as u128 + words.div_ceil(WORDS as u128)
+}
+
+/// Some ranks of a word.
+struct Ranks {
+    ranks: [u64; BITS],
+    len: usize,
+}
+
+impl Ranks {
+    /// Those of word `at` with these bits, in order.
+    #[inline]
+    fn of(at: usize, bits: usize) -> Self {
+        let (mut ranks, mut len, mut bits) = ([0; BITS], 0, bits);
+        while bits != 0 {
+            ranks[len] = (at * BITS) as u64 + u64::from(bits.trailing_zeros());
+            bits &= bits - 1;
+            len += 1;
+        }
+        Self { ranks, len }
+    }
+
+    #[inline]
+    fn as_slice(&self) -> &[u64] {
+        &self.ranks[..self.len]
+    }
+}
+
+impl Bits {
+    /// From the layer in these words on to the next: how many states of that are new, and how many of the layer
+    /// there are.
+    fn go_on(&self, space: &dyn RankSpace, words: Range<usize>) -> (u64, usize) {
+        let (mut new, mut states) = (0, 0);
+        for at in words {
+            let layer = self.0[at].layer();
+            if layer == 0 {
+                continue;
+            }
+            states += layer.count_ones() as usize;
+            space.successors(Ranks::of(at, layer).as_slice(), 0, &mut |rank| {
+                new += u64::from(self.find(rank));
+                true
+            });
+        }
+        (new, states)
+    }
+
+    /// From what is not seen in these words back to the layer, where edges have no direction: how many of them
+    /// are in the next, and how many there are.
+    fn go_back(&self, space: &dyn RankSpace, words: Range<usize>) -> (u64, usize) {
+        let (mut new, mut states) = (0, 0);
+        for at in words {
+            let word = &self.0[at];
+            let unseen = !(word.old | word.found());
+            if unseen == 0 {
+                continue;
+            }
+            let is_in_layer = |rank| self.is_in_layer(rank);
+            states += space.leading_to(
+                &is_in_layer,
+                Ranks::of(at, unseen).as_slice(),
+                &mut |rank| new += u64::from(self.find(rank)),
+            );
+        }
+        (new, states)
+    }
+
+    #[inline]
+    fn is_in_layer(&self, rank: u64) -> bool {
+        let (at, bit) = place(rank);
+        self.0.get(at).is_some_and(|word| word.layer() & bit != 0)
+    }
+
+    /// Puts a rank into the next layer; returns whether it is new.
+    #[inline]
+    fn find(&self, rank: u64) -> bool {
+        let (at, bit) = place(rank);
+        let Some(word) = self.0.get(at) else {
+            return false;
+        };
+        let known = word.old | word.found();
+        known & bit == 0 && word.found.fetch_or(bit, Relaxed) & bit == 0
+    }
+}
+
+impl<'a> TwoBitTable<'a> {
+    /// Of a space that has so many states.
+    pub(crate) fn new(
+        space: Arc<dyn RankSpace + Sync + 'a>,
+        starts: Starts<'a>,
+        states: u64,
+    ) -> Self {
+        Self {
+            space,
+            starts,
+            states,
+            bits: Bits::default(),
+            done: Claimed::default(),
+            found_before: 0,
+        }
+    }
+
+    fn make_room(&mut self, quota: &Quota) -> Result<(), Stop> {
+        let words = usize::try_from(words(self.states.into())).map_err(|_| Stop::OutOfMemory)?;
+        (self.bits, self.done) = (Bits::default(), Claimed::default());
+        self.bits = Bits(Claimed::filled(words, Word::default(), quota)?);
+        self.done = Claimed::filled(words.div_ceil(WORDS), false, quota)?;
+        self.found_before = 0;
+        Ok(())
+    }
+
+    /// Begins with ranks that were seen, and whether they are in the last layer.
+    pub(super) fn restore(
+        &mut self,
+        seen: &mut dyn Iterator<Item = (u64, bool)>,
+        quota: &Quota,
+    ) -> Result<(), Stop> {
+        self.make_room(quota)?;
+        for (rank, is_in_layer) in seen {
+            let (at, bit) = place(rank);
+            if let Some(Word { old, found }) = self.bits.0.get_mut(at) {
+                *old |= bit;
+                *found.get_mut() |= if is_in_layer { 0 } else { bit };
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Layered for TwoBitTable<'_> {
+    type Error = Stop;
+
+    fn begin(&mut self, meter: &mut Meter<'_>) -> Result<u64, Stop> {
+        self.make_room(meter.memory())?;
+        let (mut first, words) = (0, &mut self.bits.0);
+        (self.starts)(&mut |start| {
+            let place = start.map(|start| place(start as u64));
+            let word = place.and_then(|(at, bit)| Some((words.get_mut(at)?, bit)));
+            if let Some((Word { old, .. }, bit)) = word {
+                first += u64::from(*old & bit == 0);
+                *old |= bit;
+            }
+        });
+        Ok(first)
+    }
+
+    fn advance(&mut self, so_far: SoFar, meter: &mut Meter<'_>) -> Result<Option<u64>, Stop> {
+        let words = self.bits.0.len();
+        let threads = if words < 4 * WORDS {
+            1
+        } else {
+            meter.threads()
+        };
+        // Where less is left than the layer has, that is looked for the way back.
+        let left = self.states.saturating_sub(so_far.seen);
+        let is_back = self.space.is_undirected() && left < so_far.layer;
+        let (space, bits) = (&*self.space, &self.bits);
+        let expanded = AtomicUsize::new(0);
+        let parts = (0..words).step_by(WORDS);
+        let parts = parts.map(|at| at..words.min(at + WORDS));
+        let parts = parts.zip(&mut *self.done);
+        let (states, end) = share(
+            threads,
+            parts.filter(|(_, done)| !**done),
+            |(words, done)| {
+                let (new, taken) = if is_back {
+                    bits.go_back(space, words)
+                } else {
+                    bits.go_on(space, words)
+                };
+                *done = true;
+                expanded.fetch_add(taken, Relaxed);
+                new
+            },
+            || meter.look(),
+        );
+        meter.count_expanded(expanded.into_inner() as u64);
+        self.found_before += states;
+        end?;
+        meter.store(so_far.seen + self.found_before)?;
+        self.done.fill(false);
+        let states = core::mem::take(&mut self.found_before);
+        if states == 0 {
+            return Ok(None);
+        }
+        for Word { old, found } in &mut *self.bits.0 {
+            let found = found.get_mut();
+            (*old, *found) = (*old | *found, *old);
+        }
+        Ok(Some(states))
+    }
+
+    fn clear(&mut self) {
+        (self.bits, self.done) = (Bits::default(), Claimed::default());
+    }
+}
+
+impl LayerStore for TwoBitTable<'_> {
+    type Id = u64;
+
+    fn each(&self, visit: &mut dyn FnMut(&[u64]) -> bool) -> Result<(), Stop> {
+        for (at, word) in self.bits.0.iter().enumerate() {
+            let layer = word.layer();
+            if layer != 0 && !visit(Ranks::of(at, layer).as_slice()) {
+                break;
+            }
+        }
+        Ok(())
+    }
+}
