@@ -1,0 +1,123 @@
+//! [`State`] and [`Move`]: those of all puzzles.
+
+use std::fmt;
+
+use puzzle_search::puzzles::{
+    Arrangement, Board, BurntStack, Cell, Compass, Corners, CubeTurn, Direction, Flip, Generator,
+    PegMove, Slide, Swap, Towers, Turn,
+};
+
+/// Room for as many pieces as there may be.
+pub(crate) type Wide = [u8; 64];
+
+/// A type that is one of those of `T`.
+pub(crate) trait Kind<T>: Sized {
+    fn wrap(self) -> T;
+    fn get(of: &T) -> Option<&Self>;
+}
+
+macro_rules! kinds {
+    ($(#[$attribute:meta])* $all:ident: $($name:ident($kind:ty)),+ $(,)?) => {
+        $(#[$attribute])*
+        pub(crate) enum $all {
+            $($name($kind)),+
+        }
+
+        impl Kind<Self> for $all {
+            fn wrap(self) -> Self {
+                self
+            }
+
+            fn get(of: &Self) -> Option<&Self> {
+                Some(of)
+            }
+        }
+
+        $(impl Kind<$all> for $kind {
+            fn wrap(self) -> $all {
+                $all::$name(self)
+            }
+
+            fn get(of: &$all) -> Option<&Self> {
+                match of {
+                    $all::$name(of) => Some(of),
+                    _ => None,
+                }
+            }
+        })+
+    };
+}
+
+kinds!(
+    /// A state of any puzzle.
+    #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+    State:
+    Board(Board<u64>),
+    LargerBoard(Board<u128>),
+    WideBoard(Board<Wide>),
+    Squares(Arrangement<u32>),
+    Row(Arrangement<u64>),
+    LargerRow(Arrangement<u128>),
+    WideRow(Arrangement<Wide>),
+    Burnt(BurntStack),
+    Towers(Towers),
+    Corners(Corners),
+    Cell(Cell),
+);
+
+kinds!(
+    /// A move of any puzzle.
+    #[derive(Clone, Debug, PartialEq)]
+    Move:
+    Direction(Direction),
+    Slide(Slide),
+    Swap(Swap),
+    Generator(Generator),
+    Flip(Flip),
+    Turn(Turn),
+    Cube(CubeTurn),
+    Peg(PegMove),
+    Compass(Compass),
+);
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Direction(mv) => mv.fmt(f),
+            Self::Slide(mv) => mv.fmt(f),
+            Self::Swap(mv) => mv.fmt(f),
+            Self::Generator(mv) => mv.fmt(f),
+            Self::Flip(mv) => mv.fmt(f),
+            Self::Turn(mv) => mv.fmt(f),
+            Self::Cube(mv) => mv.fmt(f),
+            Self::Peg(mv) => mv.fmt(f),
+            Self::Compass(mv) => mv.fmt(f),
+        }
+    }
+}
+
+impl Move {
+    /// In a letter or a number, if there is one.
+    pub(crate) fn letter(&self) -> String {
+        match self {
+            Self::Direction(direction) => direction.letter().into(),
+            other => other.to_string(),
+        }
+    }
+}
+
+impl State {
+    /// The piece on each of so many places, 0 where there is none; nothing of a state that is no row of pieces.
+    pub(crate) fn pieces(&self, places: usize) -> Option<Vec<u8>> {
+        Some(match self {
+            Self::Board(board) => board.cells().take(places).collect(),
+            Self::LargerBoard(board) => board.cells().take(places).collect(),
+            Self::WideBoard(board) => board.cells().take(places).collect(),
+            Self::Squares(row) => row.labels(places).collect(),
+            Self::Row(row) => row.labels(places).collect(),
+            Self::LargerRow(row) => row.labels(places).collect(),
+            Self::WideRow(row) => row.labels(places).collect(),
+            Self::Burnt(_) | Self::Towers(_) | Self::Corners(_) | Self::Cell(_) => return None,
+        })
+    }
+}

@@ -1,0 +1,357 @@
+//! [`AnyPuzzle`]: one type for every puzzle, so that every solver is compiled once for all of them; and
+//! [`Space`](space::Space), which is a whole space in the same way.
+
+mod kinds;
+mod space;
+
+use std::sync::Arc;
+
+use puzzle_search::space::BitParallel;
+use puzzle_search::{
+    Facts, Guess, Neighbor, NeighborOf, Notation, Portable, Puzzle, Ranked, Reversible,
+    Solvability, TwoSided,
+};
+
+pub(crate) use kinds::{Kind, Move, State, Wide};
+pub(crate) use space::Space;
+
+/// A puzzle, perhaps with its heuristic, of which the type is forgotten.
+#[derive(Clone)]
+pub(crate) struct AnyPuzzle(Arc<dyn Object>);
+
+type Edge = Neighbor<State, Move, u32>;
+/// A move from a state that is numbered, and the number of the state that it leads to.
+type Step = Neighbor<u128, Move, u32>;
+
+/// What can be asked of a puzzle of which the type is forgotten. States of another puzzle have no neighbors.
+trait Object: Send + Sync {
+    fn neighbors(&self, state: &State) -> Vec<Edge>;
+    fn predecessors(&self, state: &State) -> Vec<Edge>;
+    fn goals(&self) -> Vec<State>;
+    fn is_goal(&self, state: &State) -> bool;
+    fn heuristic(&self, state: &State) -> Option<u32>;
+    fn guess(&self, state: &State) -> Option<Guess<u32>>;
+    fn facts(&self) -> Facts<u32>;
+    fn is_state(&self, state: &State) -> bool;
+    fn solvability(&self, state: &State) -> Solvability;
+    fn is_redundant(&self, last: &Move, next: &Move) -> bool;
+    fn reversed(&self, start: &State) -> Option<AnyPuzzle>;
+    fn is_two_sided(&self) -> bool;
+
+    fn parse(&self, text: &str) -> Result<State, String>;
+    fn display(&self, state: &State) -> [String; 2];
+    fn state_bytes(&self) -> usize;
+    fn write_state(&self, state: &State, bytes: &mut [u8]);
+    fn read_state(&self, bytes: &[u8]) -> Option<State>;
+
+    fn state_count(&self) -> Option<u128>;
+    fn rank(&self, state: &State) -> Option<u128>;
+    fn unrank(&self, rank: u128) -> Option<State>;
+    fn steps(&self, rank: u128) -> Vec<Step>;
+    fn steps_back(&self, rank: u128) -> Vec<Step>;
+    fn bit_parallel(&self) -> Option<Box<dyn BitParallel + '_>>;
+}
+
+/// A puzzle whose type can be forgotten.
+pub(crate) trait Nameable:
+    Puzzle<State: Kind<State>, Move: Kind<Move>, Cost = u32>
+    + Reversible
+    + Notation
+    + Portable
+    + Ranked
+    + Send
+    + Sync
+    + 'static
+{
+}
+
+impl<P> Nameable for P where
+    P: Puzzle<State: Kind<State>, Move: Kind<Move>, Cost = u32>
+        + Reversible
+        + Notation
+        + Portable
+        + Ranked
+        + Send
+        + Sync
+        + 'static
+{
+}
+
+struct Forgotten<P: Puzzle> {
+    puzzle: P,
+    /// The puzzle seen from its goals, if estimates from a start are known.
+    reversed: Option<fn(&P, &P::State) -> AnyPuzzle>,
+}
+
+fn edge<P: Nameable>(edge: NeighborOf<P>) -> Edge {
+    Neighbor::new(edge.mv.wrap(), edge.state.wrap(), edge.cost)
+}
+
+impl<P: Nameable> Forgotten<P> {
+    fn step(&self, edge: NeighborOf<P>) -> Option<Step> {
+        let rank = self.puzzle.rank(&edge.state)?;
+        Some(Neighbor::new(edge.mv.wrap(), rank, edge.cost))
+    }
+}
+
+impl<P: Nameable> Object for Forgotten<P> {
+    fn neighbors(&self, state: &State) -> Vec<Edge> {
+        let Some(state) = P::State::get(state) else {
+            return Vec::new();
+        };
+        let edges = self.puzzle.neighbors(state).into_iter();
+        edges.map(edge::<P>).collect()
+    }
+
+    fn predecessors(&self, state: &State) -> Vec<Edge> {
+        let Some(state) = P::State::get(state) else {
+            return Vec::new();
+        };
+        let edges = self.puzzle.predecessors(state).into_iter();
+        edges.map(edge::<P>).collect()
+    }
+
+    fn goals(&self) -> Vec<State> {
+        self.puzzle.goals().into_iter().map(Kind::wrap).collect()
+    }
+
+    fn is_goal(&self, state: &State) -> bool {
+        P::State::get(state).is_some_and(|state| self.puzzle.is_goal(state))
+    }
+
+    fn heuristic(&self, state: &State) -> Option<u32> {
+        self.puzzle.heuristic(P::State::get(state)?)
+    }
+
+    fn guess(&self, state: &State) -> Option<Guess<u32>> {
+        self.puzzle.guess(P::State::get(state)?)
+    }
+
+    fn facts(&self) -> Facts<u32> {
+        self.puzzle.facts()
+    }
+
+    fn is_state(&self, state: &State) -> bool {
+        P::State::get(state).is_some_and(|state| self.puzzle.is_state(state))
+    }
+
+    fn solvability(&self, state: &State) -> Solvability {
+        let state = P::State::get(state);
+        state.map_or(Solvability::Unknown, |state| self.puzzle.solvability(state))
+    }
+
+    fn is_redundant(&self, last: &Move, next: &Move) -> bool {
+        let moves = P::Move::get(last).zip(P::Move::get(next));
+        moves.is_some_and(|(last, next)| self.puzzle.is_redundant(last, next))
+    }
+
+    fn reversed(&self, start: &State) -> Option<AnyPuzzle> {
+        Some(self.reversed?(&self.puzzle, P::State::get(start)?))
+    }
+
+    fn is_two_sided(&self) -> bool {
+        self.reversed.is_some()
+    }
+
+    fn parse(&self, text: &str) -> Result<State, String> {
+        let state = self.puzzle.parse(text);
+        state.map(Kind::wrap).map_err(|error| error.to_string())
+    }
+
+    fn display(&self, state: &State) -> [String; 2] {
+        P::State::get(state).map_or_else(Default::default, |state| {
+            let display = self.puzzle.display(state);
+            [format!("{display}"), format!("{display:#}")]
+        })
+    }
+
+    fn state_bytes(&self) -> usize {
+        self.puzzle.state_bytes()
+    }
+
+    fn write_state(&self, state: &State, bytes: &mut [u8]) {
+        if let Some(state) = P::State::get(state) {
+            self.puzzle.write_state(state, bytes);
+        }
+    }
+
+    fn read_state(&self, bytes: &[u8]) -> Option<State> {
+        self.puzzle.read_state(bytes).map(Kind::wrap)
+    }
+
+    fn state_count(&self) -> Option<u128> {
+        self.puzzle.state_count()
+    }
+
+    fn rank(&self, state: &State) -> Option<u128> {
+        self.puzzle.rank(P::State::get(state)?)
+    }
+
+    fn unrank(&self, rank: u128) -> Option<State> {
+        self.puzzle.unrank(rank).map(Kind::wrap)
+    }
+
+    fn steps(&self, rank: u128) -> Vec<Step> {
+        let Some(state) = self.puzzle.unrank(rank) else {
+            return Vec::new();
+        };
+        let edges = self.puzzle.neighbors(&state).into_iter();
+        edges.filter_map(|edge| self.step(edge)).collect()
+    }
+
+    fn steps_back(&self, rank: u128) -> Vec<Step> {
+        let Some(state) = self.puzzle.unrank(rank) else {
+            return Vec::new();
+        };
+        let edges = self.puzzle.predecessors(&state).into_iter();
+        edges.filter_map(|edge| self.step(edge)).collect()
+    }
+
+    fn bit_parallel(&self) -> Option<Box<dyn BitParallel + '_>> {
+        let numbering = self.puzzle.bit_parallel()?;
+        Some(Box::new(numbering))
+    }
+}
+
+impl AnyPuzzle {
+    pub(crate) fn new(puzzle: impl Nameable) -> Self {
+        let reversed = None;
+        Self(Arc::new(Forgotten { puzzle, reversed }))
+    }
+
+    /// One of which estimates from the start are known too: it is searched from the goal as well.
+    pub(crate) fn two_sided<P: Nameable + TwoSided<Reversed: Nameable>>(puzzle: P) -> Self {
+        let reversed: fn(&P, &P::State) -> Self = |puzzle, start| Self::new(puzzle.reversed(start));
+        let reversed = Some(reversed);
+        Self(Arc::new(Forgotten { puzzle, reversed }))
+    }
+
+    /// Whether it can be searched from the goal.
+    pub(crate) fn is_two_sided(&self) -> bool {
+        self.0.is_two_sided()
+    }
+
+    /// The goal; of several, the first.
+    pub(crate) fn goal(&self) -> Option<State> {
+        self.0.goals().into_iter().next()
+    }
+
+    pub(crate) fn parse(&self, text: &str) -> Result<State, String> {
+        self.0.parse(text)
+    }
+
+    /// A state as it is drawn.
+    pub(crate) fn drawn(&self, state: &State) -> String {
+        // Magic squares have a form on two lines too, in which neighbors are next to each other.
+        let [_, drawn] = self.0.display(state);
+        drawn
+    }
+
+    /// A state on one line, as it is read.
+    pub(crate) fn line(&self, state: &State) -> String {
+        let [text, _] = self.0.display(state);
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    /// What moves lead to, by their names.
+    pub(crate) fn play(&self, from: &State, moves: &str) -> Result<State, String> {
+        let words = moves.split_whitespace();
+        words
+            .enumerate()
+            .try_fold(from.clone(), |state, (at, word)| {
+                let edges = self.0.neighbors(&state);
+                let named = edges.iter().find(|edge| edge.mv.to_string() == word);
+                named.map(|edge| edge.state.clone()).ok_or_else(|| {
+                    let all: Vec<_> = edges.iter().map(|edge| edge.mv.to_string()).collect();
+                    let (at, word) = (at + 1, word.chars().take(20).collect::<String>());
+                    format!("move {at} is {word:?}: expected one of {}", all.join(" "))
+                })
+            })
+    }
+}
+
+impl Puzzle for AnyPuzzle {
+    type State = State;
+    type Move = Move;
+    type Cost = u32;
+
+    fn neighbors(&self, state: &State) -> impl IntoIterator<Item = Edge> {
+        self.0.neighbors(state)
+    }
+
+    fn is_goal(&self, state: &State) -> bool {
+        self.0.is_goal(state)
+    }
+
+    fn heuristic(&self, state: &State) -> Option<u32> {
+        self.0.heuristic(state)
+    }
+
+    fn guess(&self, state: &State) -> Option<Guess<u32>> {
+        self.0.guess(state)
+    }
+
+    fn facts(&self) -> Facts<u32> {
+        self.0.facts()
+    }
+
+    fn is_state(&self, state: &State) -> bool {
+        self.0.is_state(state)
+    }
+
+    fn solvability(&self, state: &State) -> Solvability {
+        self.0.solvability(state)
+    }
+
+    fn is_redundant(&self, last: &Move, next: &Move) -> bool {
+        self.0.is_redundant(last, next)
+    }
+}
+
+impl Reversible for AnyPuzzle {
+    fn goals(&self) -> impl IntoIterator<Item = State> {
+        self.0.goals()
+    }
+
+    fn predecessors(&self, state: &State) -> impl IntoIterator<Item = Edge> {
+        self.0.predecessors(state)
+    }
+}
+
+impl Ranked for AnyPuzzle {
+    fn state_count(&self) -> Option<u128> {
+        self.0.state_count()
+    }
+
+    fn rank(&self, state: &State) -> Option<u128> {
+        self.0.rank(state)
+    }
+
+    fn unrank(&self, rank: u128) -> Option<State> {
+        self.0.unrank(rank)
+    }
+}
+
+impl Portable for AnyPuzzle {
+    fn state_bytes(&self) -> usize {
+        self.0.state_bytes()
+    }
+
+    fn write_state(&self, state: &State, bytes: &mut [u8]) {
+        self.0.write_state(state, bytes);
+    }
+
+    fn read_state(&self, bytes: &[u8]) -> Option<State> {
+        self.0.read_state(bytes)
+    }
+}
+
+impl TwoSided for AnyPuzzle {
+    type Reversed = Self;
+
+    /// Whoever asks has asked whether it [is two-sided](AnyPuzzle::is_two_sided).
+    fn reversed(&self, start: &State) -> Self {
+        let reversed = self.0.reversed(start);
+        reversed.expect("estimates from the start are known")
+    }
+}

@@ -1,0 +1,124 @@
+//! [`Space`]: all states of a puzzle that numbers them, each by its number.
+
+use std::collections::TryReserveError;
+
+use puzzle_search::space::{BitParallel, Pieces, Place};
+use puzzle_search::{Facts, Portable, Puzzle, Ranked, Reversible};
+
+use super::{AnyPuzzle, Move, State, Step};
+
+/// A puzzle whose states are the numbers of another's: what walks whole spaces is compiled once, and a state takes
+/// as little room as it can.
+#[derive(Clone)]
+pub(crate) struct Space(pub(crate) AnyPuzzle);
+
+impl Space {
+    /// A state on one line, as it is read.
+    pub(crate) fn line(&self, rank: u128) -> String {
+        let state = self.0.0.unrank(rank);
+        state.map_or_else(String::new, |state| self.0.line(&state))
+    }
+
+    pub(crate) fn number(&self, state: &State) -> Option<u128> {
+        self.0.0.rank(state)
+    }
+}
+
+impl Puzzle for Space {
+    type State = u128;
+    type Move = Move;
+    type Cost = u32;
+
+    fn neighbors(&self, rank: &u128) -> impl IntoIterator<Item = Step> {
+        self.0.0.steps(*rank)
+    }
+
+    fn is_goal(&self, rank: &u128) -> bool {
+        let state = self.0.0.unrank(*rank);
+        state.is_some_and(|state| self.0.0.is_goal(&state))
+    }
+
+    fn facts(&self) -> Facts<u32> {
+        self.0.0.facts()
+    }
+
+    fn is_state(&self, rank: &u128) -> bool {
+        self.0.0.state_count().is_none_or(|count| *rank < count)
+    }
+}
+
+impl Reversible for Space {
+    fn goals(&self) -> impl IntoIterator<Item = u128> {
+        let goals = self.0.0.goals().into_iter();
+        goals.filter_map(|goal| self.0.0.rank(&goal))
+    }
+
+    fn predecessors(&self, rank: &u128) -> impl IntoIterator<Item = Step> {
+        self.0.0.steps_back(*rank)
+    }
+}
+
+impl Ranked for Space {
+    fn state_count(&self) -> Option<u128> {
+        self.0.0.state_count()
+    }
+
+    fn rank(&self, rank: &u128) -> Option<u128> {
+        Some(*rank)
+    }
+
+    fn unrank(&self, rank: u128) -> Option<u128> {
+        Some(rank)
+    }
+
+    fn bit_parallel(&self) -> Option<impl BitParallel> {
+        self.0.0.bit_parallel().map(Numbering)
+    }
+}
+
+impl Portable for Space {
+    fn state_bytes(&self) -> usize {
+        size_of::<u128>()
+    }
+
+    fn write_state(&self, rank: &u128, bytes: &mut [u8]) {
+        bytes.copy_from_slice(&rank.to_le_bytes());
+    }
+
+    fn read_state(&self, bytes: &[u8]) -> Option<u128> {
+        Some(u128::from_le_bytes(bytes.try_into().ok()?))
+    }
+}
+
+/// The numbering of the puzzle by which whole layers are expanded.
+struct Numbering<'a>(Box<dyn BitParallel + 'a>);
+
+impl BitParallel for Numbering<'_> {
+    fn piece_words(&self) -> usize {
+        self.0.piece_words()
+    }
+
+    fn pieces(&self) -> [usize; 2] {
+        self.0.pieces()
+    }
+
+    fn locate(&self, rank: u128) -> Option<Place> {
+        self.0.locate(rank)
+    }
+
+    fn rank(&self, place: Place) -> u128 {
+        self.0.rank(place)
+    }
+
+    fn own_bytes(&self) -> usize {
+        self.0.own_bytes()
+    }
+
+    fn prepare(&mut self) -> Result<(), TryReserveError> {
+        self.0.prepare()
+    }
+
+    fn gather(&self, piece: usize, layer: &Pieces<'_>, into: &mut [u64]) -> bool {
+        self.0.gather(piece, layer, into)
+    }
+}

@@ -1,0 +1,224 @@
+//! `bench korf100`: Korf's hundred 15-puzzles: a row for each and the totals.
+
+use clap::{Args, ValueEnum};
+use puzzle_search::{Stats, Stop};
+
+use super::data::{KORF, Row, heavy_cost, rows};
+use crate::console::Console;
+use crate::heuristics::{HeuristicName, Tables};
+use crate::json::object;
+use crate::options::{CacheOption, FormatOption, LimitOptions, word};
+use crate::search::{Prepared, Question, Saving, SolverName, SolverOptions};
+use crate::{Answer, STOPPED};
+
+/// Solve Korf's hundred 15-puzzles, checked against the published costs and, for IDA* with the Manhattan distance,
+/// node counts
+///
+/// All hundred take minutes with IDA* and the Manhattan distance; A* needs many gigabytes for the hardest. With
+/// --heuristic pdb-7-8 --cache DIR they take a second, after the databases of 577 MB were built once.
+///
+///   puzzle-search bench korf100 --from 1 --to 10
+///   puzzle-search bench korf100 --solver bae-star --costs heavy
+///   puzzle-search bench korf100 --solver weighted-a-star --weight 2 --format json
+#[derive(Debug, Args)]
+#[command(verbatim_doc_comment)]
+pub(crate) struct Korf100 {
+    /// The first instance
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=100))]
+    from: u64,
+
+    /// The last instance
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=100))]
+    to: u64,
+
+    /// The algorithm
+    #[arg(long, value_enum, default_value_t = SolverName::IdaStar)]
+    solver: SolverName,
+
+    #[command(flatten)]
+    by: SolverOptions,
+
+    /// The lower bound that guides it; with heavy tiles manhattan, misplaced or pdb-5-5-5
+    #[arg(long, value_enum, default_value_t = HeuristicName::Manhattan)]
+    heuristic: HeuristicName,
+
+    /// What a move costs: one, or the number of the tile; then 21 of the costs are published
+    #[arg(long, value_enum, default_value_t = Costs::Unit)]
+    costs: Costs,
+
+    #[command(flatten)]
+    limits: LimitOptions,
+
+    #[command(flatten)]
+    cache: CacheOption,
+
+    #[command(flatten)]
+    format: FormatOption,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Costs {
+    Unit,
+    Heavy,
+}
+
+/// Sums over the instances that were solved.
+#[derive(Default)]
+struct Totals {
+    solved: u64,
+    /// How many cost what they may not.
+    wrong: u64,
+    /// Those of which the cost is published, and how many times that they cost.
+    known: u32,
+    factors: f64,
+    cost: u32,
+    expanded: u64,
+    generated: u64,
+    seconds: f64,
+    peak: usize,
+}
+
+impl Korf100 {
+    pub(crate) fn run(&self, console: &dyn Console) -> Answer {
+        let is_heavy = self.costs == Costs::Heavy;
+        let mut rows = rows(KORF, 16);
+        rows.retain(|row| (self.from..=self.to).contains(&row.id));
+        if is_heavy {
+            rows.iter_mut()
+                .for_each(|row| row.cost = heavy_cost(row.id));
+        }
+        let first = rows
+            .first()
+            .ok_or("there are no instances: expected --from before --to")?;
+        let instance = first.instance(is_heavy)?;
+        let tables = Tables::new(console, console.limits(), self.cache.cache.as_deref());
+        let heuristic = instance.heuristic(Some(self.heuristic))?;
+        let is_two_sided = self.solver.is_two_sided(&self.by);
+        let prepared = Prepared::new(&instance, heuristic, is_two_sided, &tables)?;
+        if !self.format.is_json() {
+            console.print(format_args!(
+                "{:>4} {:>5} {:>15} {:>15} {:>10} {:>9}\n",
+                "id", "cost", "expanded", "generated", "seconds", "M nodes/s"
+            ))?;
+        }
+        let (mut totals, mut code) = (Totals::default(), 0);
+        for row in &rows {
+            let question = Question {
+                solver: self.solver,
+                options: &self.by,
+                limits: &self.limits.limits(console),
+                saving: &Saving::default(),
+                name: "korf100",
+                title: &format!("instance {}", row.id),
+            };
+            let start = row.start(&instance)?;
+            let found = prepared.search(&question, &start, console)?;
+            if found.stop() == Some(Stop::Cancelled) {
+                code = STOPPED;
+                break;
+            }
+            let solution = found.solution.as_ref();
+            let solution = solution.ok_or_else(|| format!("instance {} was not solved", row.id))?;
+            solution.verify(&instance.puzzle, &start)?;
+            let one = self.count(
+                row,
+                solution.cost(),
+                &found.stats,
+                found.elapsed.as_secs_f64(),
+            )?;
+            if !self.format.is_json() {
+                console.print(one.row(&row.id.to_string()))?;
+            }
+            totals.add(&one);
+        }
+        console.print(match self.format.is_json() {
+            true => self.json(&totals),
+            false => totals.row("all"),
+        })?;
+        Ok(code)
+    }
+
+    /// At most how many times the optimum a solution may cost.
+    fn factor(&self) -> f64 {
+        match self.solver {
+            SolverName::WeightedAStar | SolverName::Dps => self.by.weight.max(1.0),
+            SolverName::Greedy | SolverName::Beam => f64::INFINITY,
+            _ => 1.0,
+        }
+    }
+
+    /// One instance; an error if it is not as published.
+    fn count(&self, row: &Row, cost: u32, stats: &Stats<u32>, seconds: f64) -> Answer<Totals> {
+        // Node counts are published for this combination only.
+        let is_counted = self.solver == SolverName::IdaStar
+            && self.costs == Costs::Unit
+            && self.heuristic == HeuristicName::Manhattan
+            && !self.by.backward;
+        let published = row.cost.unwrap_or(cost);
+        let factor = f64::from(cost) / f64::from(published);
+        let is_wrong = !(1.0..=self.factor()).contains(&factor);
+        let is_miscounted = is_counted && stats.generated != row.generated;
+        if (is_wrong || is_miscounted) && !self.format.is_json() {
+            return Err(format!(
+                "instance {} cost {cost} and took {} nodes: {published} and {} are published",
+                row.id, stats.generated, row.generated
+            )
+            .into());
+        }
+        let is_known = row.cost.is_some();
+        Ok(Totals {
+            solved: 1,
+            wrong: is_wrong.into(),
+            known: is_known.into(),
+            factors: if is_known { factor } else { 0.0 },
+            cost,
+            expanded: stats.expanded,
+            generated: stats.generated,
+            seconds,
+            peak: stats.peak_bytes,
+        })
+    }
+
+    fn json(&self, totals: &Totals) -> String {
+        let solved = totals.solved.max(1);
+        let object = object! {
+            "solver": self.solver.words(&self.by),
+            "heuristic": self.heuristic.word(),
+            "costs": word(&self.costs),
+            "instances": totals.solved,
+            "wrong": totals.wrong,
+            "mean_factor": (totals.known > 0).then(|| totals.factors / f64::from(totals.known)),
+            "mean_expanded": totals.expanded / solved,
+            "mean_generated": totals.generated / solved,
+            "seconds": totals.seconds,
+            "max_peak_bytes": totals.peak,
+        };
+        format!("{object}\n")
+    }
+}
+
+impl Totals {
+    fn add(&mut self, one: &Self) {
+        self.solved += one.solved;
+        self.wrong += one.wrong;
+        self.known += one.known;
+        self.factors += one.factors;
+        self.cost += one.cost;
+        self.expanded += one.expanded;
+        self.generated += one.generated;
+        self.seconds += one.seconds;
+        self.peak = self.peak.max(one.peak);
+    }
+
+    fn row(&self, id: &str) -> String {
+        let Self {
+            cost,
+            expanded,
+            generated,
+            seconds,
+            ..
+        } = self;
+        let speed = *generated as f64 / seconds.max(f64::MIN_POSITIVE) / 1e6;
+        format!("{id:>4} {cost:>5} {expanded:>15} {generated:>15} {seconds:>10.3} {speed:>9.1}\n")
+    }
+}

@@ -1,0 +1,249 @@
+//! `bench korf24`: Korf and Felner's fifty 24-puzzles with additive pattern databases.
+
+use std::sync::{Arc, OnceLock};
+
+use clap::{Args, ValueEnum};
+use puzzle_search::heuristics::tile_patterns::{Blank, Entries, Partition, Style, TilePatterns};
+use puzzle_search::heuristics::{BuildError, Either};
+use puzzle_search::puzzles::{Board, SlidingTiles};
+use puzzle_search::{Limits, Solution, Stop, TwoSided};
+
+use super::data::{KORF_24, Row, rows};
+use crate::any::Kind;
+use crate::console::Console;
+use crate::heuristics::{HeuristicName, OfTiles, Tables, of_tiles};
+use crate::options::{CacheOption, LimitOptions};
+use crate::search::{Found, Prepared, Question, Saving, SolverName, SolverOptions, backward_with};
+use crate::{Answer, STOPPED};
+
+/// Solve Korf and Felner's fifty 24-puzzles with the databases 6-6-6-6, reflected; checked against the published costs
+/// and, where the blank is minimised, node counts
+///
+/// The easiest take seconds, most take hours, the hardest days. Where a limit ends a search it says what is proved
+/// and, if a solution was found, what it costs, goes on with the next instance, and ends with exit code 3 at last;
+/// Ctrl-C ends it at once, with the same code. With --checkpoint DIR it ends where a search is stopped, and the same
+/// command goes on from there, also after it was killed. The solvers are ida-star, a-star-ida-star, bae-star, which
+/// goes from both ends with databases that are built for each start, and anytime.
+///
+///   puzzle-search bench korf24 --instances 38,40 --cache tables
+///   puzzle-search bench korf24 --instances 40,44 --solver bae-star --max-memory-mb 16384 --max-seconds 300
+///   puzzle-search bench korf24 --instances $(seq -s, 50) --solver anytime --max-seconds 2 --cache tables
+#[derive(Debug, Args)]
+#[command(verbatim_doc_comment)]
+pub(crate) struct Korf24 {
+    /// Which instances, from 1 to 50
+    #[arg(long, value_delimiter = ',', default_values_t = [38, 40])]
+    instances: Vec<u64>,
+
+    /// What the databases know of the blank
+    #[arg(long, value_enum, default_value_t = BlankName::Region)]
+    blank: BlankName,
+
+    /// Four bits for each entry instead of eight
+    #[arg(long)]
+    nibbles: bool,
+
+    /// The algorithm
+    #[arg(long, value_enum, default_value_t = SolverName::IdaStar)]
+    solver: SolverName,
+
+    #[command(flatten)]
+    by: SolverOptions,
+
+    #[command(flatten)]
+    limits: LimitOptions,
+
+    #[command(flatten)]
+    cache: CacheOption,
+
+    #[command(flatten)]
+    saving: Saving,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum BlankName {
+    /// Nothing: the least over all places (Korf and Felner)
+    Minimised,
+    /// Its region: "zero-aware" (Clausecker and Reinefeld)
+    Region,
+}
+
+/// How a search ended, and what is printed.
+enum Solved {
+    Row(String),
+    /// And how much the best solution costs, as a factor of the least cost.
+    Stopped(Option<Stop>, String, Option<f64>),
+}
+
+/// What guides the way back, once it is built.
+type Backward = Arc<OnceLock<TilePatterns<4>>>;
+
+impl Korf24 {
+    pub(crate) fn run(&self, console: &dyn Console) -> Answer {
+        if self.by.threads > 1 && self.solver != SolverName::IdaStar {
+            return Err("only ida-star has --threads".into());
+        }
+        if self.by.backward {
+            return Err(
+                "there are databases for the way back with bae-star alone: expected no --backward"
+                    .into(),
+            );
+        }
+        let all = rows(KORF_24, 25);
+        let find = |&id: &u64| {
+            let row = all.iter().find(|row| row.id == id);
+            row.ok_or_else(|| format!("there is no instance {id}: expected 1 to 50"))
+        };
+        let rows: Vec<&Row> = self.instances.iter().map(find).collect::<Result<_, _>>()?;
+        let first = rows.first().ok_or("expected an instance from 1 to 50")?;
+        let instance = first.instance(false)?;
+        let tiles = instance.tiles.as_ref().ok_or("a board of 25 cells")?;
+        let puzzle: SlidingTiles<u128> = tiles.puzzle()?;
+        let mut tables = Tables::new(console, console.limits(), self.cache.cache.as_deref());
+        tables.style = self.style();
+        let patterns = of_tiles(HeuristicName::Pdb6666, &puzzle, &tables)?;
+        console.print(format_args!(
+            "{:>4} {:>5} {:>15} {:>15} {:>15} {:>10} {:>9}\n",
+            "id", "cost", "expanded", "generated", "published", "seconds", "M nodes/s"
+        ))?;
+        let names: Vec<_> = self
+            .instances
+            .iter()
+            .map(|id| format!("korf24-{id}"))
+            .collect();
+        // Those before the one that was saved are done.
+        let undone = self.saving.first(&names);
+        let (mut code, mut factors) = (0, Vec::new());
+        for (row, name) in rows.iter().zip(&names).skip(undone) {
+            let start = row.start(&instance)?;
+            let built = Backward::default();
+            let prepared = self.prepared(&puzzle, patterns.clone(), &built);
+            let question = Question {
+                solver: self.solver,
+                options: &self.by,
+                limits: &self.limits(console),
+                saving: &self.saving,
+                name,
+                title: &format!("instance {}", row.id),
+            };
+            if self.solver == SolverName::BaeStar {
+                // So that the search can be saved before.
+                prepared.begin(&question, &start)?;
+                let board = Board::get(&start).ok_or("a board of 25 cells")?;
+                let _ = built.set(backward(&puzzle, board, &tables)?);
+            }
+            let found = prepared.search(&question, &start, console)?;
+            if let Some(solution) = &found.solution {
+                solution.verify(&instance.puzzle, &start)?;
+            }
+            let printed = match self.solved(row, &found)? {
+                Solved::Row(row) => (row, false),
+                Solved::Stopped(stop, row, factor) => {
+                    factors.extend(factor);
+                    code = STOPPED;
+                    (
+                        row,
+                        stop == Some(Stop::Cancelled) || self.saving.checkpoint.is_some(),
+                    )
+                }
+            };
+            console.print(format_args!("{}\n", printed.0))?;
+            if printed.1 {
+                break;
+            }
+            self.saving.told();
+        }
+        if !factors.is_empty() {
+            let (count, most) = (factors.len(), factors.iter().copied().fold(1.0, f64::max));
+            let mean = factors.iter().sum::<f64>() / count as f64;
+            console.print(format_args!(
+                "{count} were stopped with solutions of {mean:.4} times the least cost on average, {most:.4} at most\n"
+            ))?;
+        }
+        Ok(code)
+    }
+
+    fn limits(&self, console: &dyn Console) -> Limits<u32> {
+        let mut limits = self.limits.limits(console);
+        limits.bytes.get_or_insert(8192 << 20);
+        limits
+    }
+
+    fn prepared(
+        &self,
+        puzzle: &SlidingTiles<u128>,
+        forward: OfTiles<u128>,
+        built: &Backward,
+    ) -> Prepared {
+        if self.solver != SolverName::BaeStar {
+            return Prepared::LargerTiles(puzzle_search::Puzzle::guided_by(
+                puzzle.clone(),
+                forward,
+            ));
+        }
+        let built = Arc::clone(built);
+        let backward = move |_: &SlidingTiles<u128>| {
+            let patterns = built.get().expect("they are built first");
+            Either::Right(Either::Right(Either::Right(patterns.clone())))
+        };
+        Prepared::LargerTilesBothWays(backward_with(puzzle.clone(), forward, backward))
+    }
+
+    fn solved(&self, row: &Row, found: &Found) -> Answer<Solved> {
+        let (id, published, nodes) = (row.id, row.cost.unwrap_or_default(), row.generated);
+        let (expanded, generated) = (found.stats.expanded, found.stats.generated);
+        if let crate::search::End::Stopped(why, stop) = &found.end {
+            let bound = found.lower_bound.unwrap_or(0);
+            let cost = found.solution.as_ref().map(Solution::cost);
+            let most = cost.map(|cost| format!(", at most {cost} ({published} is published)"));
+            let factor = cost.map(|cost| f64::from(cost) / f64::from(published));
+            let most = most.unwrap_or_default();
+            let row = format!(
+                "{id:>4} costs at least {bound}{most}: stopped after {generated} nodes: {why}"
+            );
+            return Ok(Solved::Stopped(*stop, row, factor));
+        }
+        row.check(found)?;
+        // Korf and Felner did not count the root.
+        let is_counted = self.solver == SolverName::IdaStar && self.blank == BlankName::Minimised;
+        if is_counted && generated != nodes + 1 {
+            return Err(
+                format!("instance {id} took {generated} nodes: {nodes} are published").into(),
+            );
+        }
+        let seconds = found.elapsed.as_secs_f64();
+        let speed = generated as f64 / seconds / 1e6;
+        Ok(Solved::Row(format!(
+            "{id:>4} {published:>5} {expanded:>15} {generated:>15} {nodes:>15} {seconds:>10.3} {speed:>9.1}"
+        )))
+    }
+
+    const fn style(&self) -> Style {
+        let blank = match self.blank {
+            BlankName::Minimised => Blank::Minimised,
+            BlankName::Region => Blank::RegionKept,
+        };
+        let entries = if self.nibbles {
+            Entries::HalvedNibbles
+        } else {
+            Entries::Bytes
+        };
+        Style { blank, entries }
+    }
+}
+
+/// Databases for the way back, to the start: of the tiles that are there side by side, six and six.
+fn backward(
+    puzzle: &SlidingTiles<u128>,
+    start: &Board<u128>,
+    tables: &Tables<'_>,
+) -> Result<TilePatterns<4>, BuildError> {
+    // Two rows to the right, two to the left, and the last one.
+    let strip = |row: usize| (0..10).map(move |at| 5 * (row + at % 2) + at / 2);
+    let cells = strip(0).chain(strip(2).rev()).chain(20..25);
+    let cells: Vec<usize> = cells.filter(|&cell| cell != start.blank()).collect();
+    let partition = Partition::new([&cells[..6], &cells[6..12], &cells[12..18], &cells[18..]]);
+    let reversed = puzzle.reversed(start);
+    let build = TilePatterns::build(&reversed, &partition, tables.style);
+    tables.make("databases for the start", build)
+}

@@ -1,0 +1,135 @@
+//! [`BoardPicture`]: a board, or a graph, and the pieces on it.
+
+use crate::places::Places;
+use crate::svg::Svg;
+
+/// A puzzle's places on a part of the paper.
+#[derive(Clone, Copy)]
+pub(crate) struct BoardPicture<'a> {
+    places: &'a Places,
+    left: f64,
+    top: f64,
+    /// How many pixels a unit is.
+    pub(crate) unit: f64,
+}
+
+impl<'a> BoardPicture<'a> {
+    /// As large as it fits into a box, in its middle.
+    pub(crate) fn within(
+        places: &'a Places,
+        (left, top): (f64, f64),
+        (width, height): (f64, f64),
+    ) -> Self {
+        let (columns, rows) = places.size();
+        let unit = (width / columns).min(height / rows);
+        Self {
+            places,
+            left: left + (width - unit * columns) / 2.0,
+            top: top + (height - unit * rows) / 2.0,
+            unit,
+        }
+    }
+
+    /// The centre of a place, in pixels.
+    pub(crate) fn at(&self, place: usize) -> (f64, f64) {
+        let (x, y) = self.places.at[place];
+        (self.left + self.unit * x, self.top + self.unit * y)
+    }
+
+    /// What the pieces lie on.
+    pub(crate) fn ground(&self, svg: &mut Svg) {
+        if !self.places.is_graph() {
+            let (columns, rows) = self.places.size();
+            svg.add(format_args!(
+                "<rect class=\"well\" x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" \
+                 rx=\"{:.1}\"/>",
+                self.left,
+                self.top,
+                self.unit * columns,
+                self.unit * rows,
+                self.unit * 0.12
+            ));
+        }
+        if !self.places.walls.is_empty() {
+            let walls = self.places.walls.iter().map(|&wall| {
+                let ((x, y), unit) = (self.at(wall), self.unit);
+                let (left, top) = (x - unit / 2.0, y - unit / 2.0);
+                format!("M{left:.1} {top:.1}h{unit:.1}v{unit:.1}h-{unit:.1}z")
+            });
+            let walls: String = walls.collect();
+            svg.add(format_args!("<path class=\"soft\" d=\"{walls}\"/>"));
+        }
+        for &(a, b) in &self.places.edges {
+            let (from, to) = (self.at(a), self.at(b));
+            svg.add(format_args!(
+                "<line class=\"line\" x1=\"{:.1}\" y1=\"{:.1}\" x2=\"{:.1}\" y2=\"{:.1}\" \
+                 stroke-width=\"{:.1}\"/>",
+                from.0,
+                from.1,
+                to.0,
+                to.1,
+                self.unit * 0.06
+            ));
+        }
+        if self.places.is_graph() {
+            for place in 0..self.places.at.len() {
+                let (x, y) = self.at(place);
+                svg.add(format_args!(
+                    "<circle class=\"well\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{:.1}\"/>",
+                    self.unit * 0.26
+                ));
+            }
+        }
+    }
+
+    /// A piece on a place, with more attributes; the colour tells where it belongs.
+    pub(crate) fn piece(&self, svg: &mut Svg, piece: u8, place: usize, goal: &[u8], more: &str) {
+        let (x, y) = self.at(place);
+        let home = goal.iter().position(|&label| label == piece);
+        let colour = colour(home.unwrap_or(0), goal.len());
+        let unit = self.unit;
+        let shape = if self.places.is_graph() {
+            format!("<circle r=\"{:.1}\" fill=\"{colour}\"/>", unit * 0.34)
+        } else {
+            let (corner, side) = (unit * -0.46, unit * 0.92);
+            format!(
+                "<rect x=\"{corner:.1}\" y=\"{corner:.1}\" width=\"{side:.1}\" \
+                 height=\"{side:.1}\" rx=\"{:.1}\" fill=\"{colour}\"/>",
+                unit * 0.1
+            )
+        };
+        let height = unit * if self.places.is_graph() { 0.34 } else { 0.42 };
+        svg.add(format_args!(
+            "<g{more} transform=\"translate({x:.1} {y:.1})\">{shape}<text class=\"label\" \
+             y=\"{:.1}\" text-anchor=\"middle\" style=\"font-size:{height:.1}px\">{piece}</text></g>",
+            height * 0.36
+        ));
+    }
+
+    /// Everything at once.
+    pub(crate) fn draw(&self, svg: &mut Svg, pieces: &[u8], goal: &[u8]) {
+        self.ground(svg);
+        for (place, &piece) in pieces.iter().enumerate() {
+            if piece != 0 {
+                self.piece(svg, piece, place, goal, "");
+            }
+        }
+    }
+}
+
+/// From blue over purple to red, along the goal; white writing is legible on all of them.
+fn colour(home: usize, places: usize) -> String {
+    const STOPS: [[f64; 3]; 3] = [
+        [29.0, 78.0, 216.0],
+        [150.0, 30.0, 180.0],
+        [190.0, 60.0, 20.0],
+    ];
+    let along = 2.0 * home as f64 / (places.max(2) - 1) as f64;
+    let (from, to, part) = if along < 1.0 {
+        (STOPS[0], STOPS[1], along)
+    } else {
+        (STOPS[1], STOPS[2], along - 1.0)
+    };
+    let mix = |at: usize| (from[at] + (to[at] - from[at]) * part).round() as u8;
+    format!("#{:02x}{:02x}{:02x}", mix(0), mix(1), mix(2))
+}

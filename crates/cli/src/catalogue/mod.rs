@@ -1,0 +1,480 @@
+//! The catalogue: what puzzles are called, of what size they are, and how they are made. Every subcommand takes its
+//! puzzle from here.
+//!
+//! A new puzzle needs a name in [`Name`] and a block in [`Which::puzzle`].
+
+mod instance;
+mod words;
+
+use std::fmt::Display;
+
+use clap::ValueEnum;
+use puzzle_search::heuristics::{
+    BothWays, DiscPatterns, Either, Heuristic, Manhattan, Misplaced, TileGuess, WithGuess, Zero,
+};
+use puzzle_search::puzzles::{
+    Arrangement, Board, BurntPancake, Connectivity, Definition, Facelets, GraphTiles, Grid,
+    GridMap, Hanoi, MagicSquares, Metric, Packed, Pancake, PermutationPuzzle, PocketCube,
+    PuzzleError, Ring, SlidingTiles, SwapGame, TopSpin, WeightedTiles,
+};
+use puzzle_search::{Notation, Puzzle, TwoSided};
+
+use crate::Answer;
+use crate::any::{AnyPuzzle, Kind, Nameable, State, Wide};
+use crate::console::Console;
+use crate::heuristics::{self as known, HeuristicName, OfTiles, Size as Packing, of_tiles};
+use crate::text::boards::{self, GraphText, Tiles};
+use crate::text::{items, labels};
+
+pub(crate) use instance::{Instance, Shape};
+pub(crate) use words::{Default, Text, Which};
+use words::{Size, Words};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Name {
+    Tiles,
+    /// Sliding tiles of which each costs its number to move
+    HeavyTiles,
+    /// Sliding pieces on a graph
+    Graph,
+    Swap,
+    MagicSquares,
+    Pancakes,
+    BurntPancakes,
+    /// TopSpin, where rotating the ring changes nothing
+    TopSpin,
+    /// TopSpin with numbered places
+    TopSpinFixed,
+    /// The 2x2x2 cube, half turns counting as one
+    PocketCube,
+    /// The 2x2x2 cube in quarter turns
+    PocketCubeQuarterTurns,
+    /// Rubik's cube
+    Cube,
+    /// The towers of Hanoi
+    Hanoi,
+    /// The towers of Hanoi, where only the last peg has a name
+    HanoiModuloPegs,
+    /// Ways on a map
+    Map,
+}
+
+/// So many of the largest discs have a table of their own: a million entries on four pegs.
+const DISCS: usize = 10;
+
+/// In the smallest packing that has room for so many pieces.
+macro_rules! packed {
+    ($pieces:expr, |$packing:ident| $made:expr) => {
+        if $pieces <= 16 {
+            type $packing = u64;
+            $made
+        } else {
+            type $packing = Wide;
+            $made
+        }
+    };
+}
+
+impl Which {
+    /// What was asked for: of sliding tiles it can be several boards, of random starts there are several too.
+    pub(crate) fn instances(
+        &self,
+        console: &dyn Console,
+        default: Default,
+    ) -> Answer<Vec<Instance>> {
+        let words = self.words(console, default)?;
+        let goal = self.goal.as_deref().or(words.goal);
+        let start = words.text.as_ref().map(|text| text.0.as_str());
+        self.check(&words)?;
+        if matches!(words.name, Some(Name::Tiles | Name::HeavyTiles)) && start.is_some() {
+            let size = words.size.map(Size::both).transpose()?;
+            // The size is looked at before the board.
+            if let Some((rows, columns)) = size {
+                SlidingTiles::<Wide>::packed(rows, columns)?;
+            }
+            let boards = boards::tiles(start.unwrap_or_default(), size, goal)?;
+            boards::remark(&boards, console);
+            let is_heavy = words.name == Some(Name::HeavyTiles);
+            return boards
+                .into_iter()
+                .map(|board| tiles(board, is_heavy, true))
+                .collect();
+        }
+        let mut instance = self.puzzle(&words, goal)?;
+        if let (Some(text), None) = (start, &instance.start) {
+            instance.start = Some(instance.puzzle.parse(text)?);
+        }
+        self.starts(instance)
+    }
+
+    /// The only instance that was asked for.
+    pub(crate) fn instance(&self, console: &dyn Console, default: Default) -> Answer<Instance> {
+        let mut instances = self.instances(console, default)?;
+        match (instances.pop(), instances.len()) {
+            (Some(instance), 0) => Ok(instance),
+            (_, others) => Err(format!("there are {} boards: expected one", others + 1).into()),
+        }
+    }
+
+    /// The puzzle, with no start but one that only it can read.
+    fn puzzle(&self, words: &Words, goal: Option<&str>) -> Answer<Instance> {
+        let start = words.text.as_ref().map(|text| text.0.as_str());
+        let pieces = start.map(|start| items(start).count());
+        let numbers = || goal.map(|goal| labels::<u8>("goal", goal)).transpose();
+        let name = match words.name {
+            Some(name) => name,
+            None => return self.defined(words, numbers()?),
+        };
+        let word = crate::options::word(&name);
+        let size = |rows, columns| words.size.map_or(Ok((rows, columns)), Size::both);
+        let count = |default: usize| match words.size {
+            Some(size) => size.one(),
+            None => Ok(pieces.unwrap_or(default)),
+        };
+        Ok(match name {
+            Name::Tiles | Name::HeavyTiles => {
+                let is_heavy = name == Name::HeavyTiles;
+                let (rows, columns) = size(3, 3)?;
+                SlidingTiles::<Wide>::packed(rows, columns)?;
+                let board = Tiles::at_goal(rows, columns, goal)?;
+                tiles(board, is_heavy, false)?
+            }
+            Name::Graph => self.graph(words, goal)?,
+            Name::Swap => {
+                let side = pieces.map_or(3, usize::isqrt);
+                let (rows, columns) = size(side, side)?;
+                packed!(rows.saturating_mul(columns), |B| {
+                    let goal = numbers()?;
+                    let puzzle = SwapGame::<B>::packed(rows, columns)?;
+                    let puzzle = with_goal(puzzle, goal, SwapGame::with_goal)?;
+                    common(word, format!("{rows}x{columns}"), puzzle)
+                })
+                .shaped(Shape::Grid { rows, columns }, "cells that change places")
+            }
+            Name::MagicSquares => {
+                if size(2, 4)? != (2, 4) {
+                    return Err("magic squares are of size 2x4".into());
+                }
+                let sorted = || (1..=8).collect();
+                let puzzle = MagicSquares::new(&numbers()?.unwrap_or_else(sorted))?;
+                let plain = puzzle.clone();
+                Instance::of(word, "2x4", puzzle)
+                    .guided(known::COMMON, move |name, _| {
+                        Ok(AnyPuzzle::new(plain.clone().guided_by(name.common())))
+                    })
+                    .usually_from(MagicSquares::initial().wrap())
+                    .shaped(Shape::Sheet, "A swaps rows, B shifts, C turns the middle")
+            }
+            Name::Pancakes => {
+                let count = count(8)?;
+                packed!(count, |B| {
+                    let puzzle = Pancake::<B>::packed(count)?;
+                    let puzzle = with_goal(puzzle, numbers()?, Pancake::with_goal)?;
+                    let plain = puzzle.clone();
+                    Instance::of(word, count, puzzle).guided(known::OF_PANCAKES, move |name, _| {
+                        Ok(AnyPuzzle::two_sided(plain.clone().guided_by(name.gap())))
+                    })
+                })
+                .shaped(Shape::Row { pieces: count }, "how many are turned over")
+            }
+            Name::BurntPancakes => {
+                let count = count(6)?;
+                let goal = goal.map(|goal| labels::<i8>("goal", goal)).transpose()?;
+                let puzzle = BurntPancake::new(count)?;
+                let puzzle = goal.map_or(Ok(puzzle.clone()), |goal| puzzle.with_goal(&goal))?;
+                Instance::of(word, count, puzzle)
+            }
+            Name::TopSpin | Name::TopSpinFixed => {
+                let (pieces, width) = size(8, 4)?;
+                let ring = match name {
+                    Name::TopSpin => Ring::Rotates,
+                    _ => Ring::Fixed,
+                };
+                let puzzle = TopSpin::new(pieces, width, ring)?;
+                let puzzle = with_goal(puzzle, numbers()?, TopSpin::with_goal)?;
+                Instance::of(word, format!("{pieces}x{width}"), puzzle)
+                    .shaped(Shape::Row { pieces }, "turns")
+            }
+            Name::PocketCube | Name::PocketCubeQuarterTurns => {
+                let metric = match name {
+                    Name::PocketCube => Metric::HalfTurns,
+                    _ => Metric::QuarterTurns,
+                };
+                let mut puzzle = PocketCube::new(metric);
+                if let Some(goal) = goal {
+                    let corners: Vec<_> = puzzle.parse(goal)?.corners().collect();
+                    puzzle = puzzle.with_goal(&corners)?;
+                }
+                Instance::of(word, "2x2x2", puzzle)
+                    .played(move |moves| Ok(puzzle.play(&puzzle.goal(), moves)?.wrap()))
+            }
+            Name::Cube => {
+                let puzzle = PermutationPuzzle::<Wide>::packed(&Facelets::definition())?;
+                let plain = puzzle.clone();
+                let of = move |cube: Facelets| Answer::Ok(plain.state(&cube.pieces()?)?.wrap());
+                let start = start.map(|stickers| of(stickers.parse()?)).transpose()?;
+                let mut instance = common_one_sided(word, "3x3x3", puzzle)
+                    .played(move |moves| of(Facelets::SOLVED.play(moves)?));
+                instance.start = start;
+                instance
+            }
+            Name::Hanoi | Name::HanoiModuloPegs => {
+                let (discs, pegs) = size(pieces.unwrap_or(8), 4)?;
+                let puzzle = Hanoi::new(discs, pegs)?;
+                let mut puzzle = with_goal(puzzle, numbers()?, Hanoi::with_goal)?;
+                if name == Name::HanoiModuloPegs {
+                    puzzle = puzzle.modulo_pegs();
+                }
+                hanoi(word, puzzle)
+            }
+            Name::Map => self.map(words, goal)?,
+        })
+    }
+
+    /// What moves permute, as a file says.
+    fn defined(&self, words: &Words, goal: Option<Vec<u8>>) -> Answer<Instance> {
+        let definition = words
+            .file
+            .as_ref()
+            .ok_or("expected a puzzle, or a file with one")?;
+        let Text(text, file) = definition;
+        let wrong = |error: PuzzleError| format!("{file}: {error}");
+        let definition: Definition = text.parse().map_err(wrong)?;
+        let name = definition.name().unwrap_or("permutations").to_owned();
+        // A definition of few places is packed closely, since it may be counted.
+        if definition.points() <= 25 {
+            let puzzle = PermutationPuzzle::<u128>::packed(&definition).map_err(wrong)?;
+            permutations(name, with_goal(puzzle, goal, PermutationPuzzle::with_goal)?)
+        } else {
+            let puzzle = PermutationPuzzle::<Wide>::packed(&definition).map_err(wrong)?;
+            permutations(name, with_goal(puzzle, goal, PermutationPuzzle::with_goal)?)
+        }
+    }
+
+    /// From the file, or from the edges that are given.
+    fn graph(&self, words: &Words, goal: Option<&str>) -> Answer<Instance> {
+        let graph = match (&words.file, &self.edges) {
+            (Some(Text(text, _)), None) => GraphText::read(text)?,
+            (_, Some(edges)) => match &words.text {
+                Some(Text(start, _)) => GraphText::new(edges, start)?,
+                None => GraphText::at_goal(edges)?,
+            },
+            (None, None) => {
+                return Err(
+                    "a graph has edges: expected a file with them, or --edges \"1-2 2-3\"".into(),
+                );
+            }
+        };
+        self.graph_of(graph, goal)
+    }
+
+    pub(crate) fn graph_of(&self, mut graph: GraphText, goal: Option<&str>) -> Answer<Instance> {
+        if let Some(goal) = goal {
+            graph.goal = Some(goal.to_owned());
+        }
+        packed!(graph.vertices, |B| {
+            let mut puzzle = GraphTiles::<B>::packed(graph.vertices, &graph.edges)?;
+            if let Some(goal) = &graph.goal {
+                let goal: Vec<u8> = puzzle.parse(goal)?.cells().collect();
+                puzzle = puzzle.with_goal(&goal)?;
+            }
+            let start = graph
+                .start
+                .as_ref()
+                .map(|start| puzzle.parse(start))
+                .transpose()?;
+            let mut instance = common("graph".into(), graph.vertices, puzzle);
+            instance.start = start.map(Kind::wrap);
+            let shape = Shape::Graph {
+                vertices: graph.vertices,
+                edges: graph.edges,
+            };
+            Ok(instance.shaped(shape, "the pieces that move"))
+        })
+    }
+
+    /// Eight directions, from a cell or the letter S to one or the letters G and E.
+    fn map(&self, words: &Words, goal: Option<&str>) -> Answer<Instance> {
+        let Text(text, file) = words
+            .file
+            .as_ref()
+            .ok_or("a map is in a file: expected its name")?;
+        let map = GridMap::with_letters(text, &self.open, &self.wall);
+        let map = map.map_err(|error| format!("{file}: {error}"))?;
+        let (width, height) = (map.width(), map.height());
+        let all = |letters: [char; 2]| letters.into_iter().flat_map(|letter| map.find(letter));
+        let (start, goals) = (map.find('S').next(), all(['G', 'E']).collect::<Vec<_>>());
+        let walls = ['#', '@', 'O', 'T']
+            .into_iter()
+            .flat_map(|letter| map.find(letter));
+        let shape = Shape::map(width, height, walls);
+        let grid = Grid::<u32>::new(map, Connectivity::Eight);
+        let goals = match goal {
+            Some(goal) => vec![grid.parse(goal)?],
+            None if goals.is_empty() => {
+                return Err("the map has no G: expected one, or --goal with x and y".into());
+            }
+            None => goals,
+        };
+        let grid = grid.with_goals(goals)?;
+        let plain = grid.clone();
+        let size = format!("{width}x{height}");
+        let mut instance = Instance::of("map".into(), size, grid)
+            .guided(known::OF_MAPS, move |name, _| {
+                Ok(match name {
+                    HeuristicName::None => AnyPuzzle::two_sided(plain.clone().guided_by(Zero)),
+                    _ => AnyPuzzle::two_sided(plain.clone()),
+                })
+            })
+            .shaped(shape, "steps, north being up");
+        instance.default_start = start.map(Kind::wrap);
+        Ok(instance)
+    }
+}
+
+fn with_goal<P>(
+    puzzle: P,
+    goal: Option<Vec<u8>>,
+    with: impl FnOnce(P, &[u8]) -> Result<P, PuzzleError>,
+) -> Result<P, PuzzleError> {
+    match goal {
+        Some(goal) => with(puzzle, &goal),
+        None => Ok(puzzle),
+    }
+}
+
+/// A puzzle with the heuristics that most have, and which are known from the start too.
+fn common<P>(name: String, size: impl Display, puzzle: P) -> Instance
+where
+    P: Nameable + TwoSided<Reversed = P> + Clone,
+    Manhattan: Heuristic<P>,
+    Misplaced: Heuristic<P>,
+{
+    let plain = puzzle.clone();
+    Instance::of(name, size, puzzle).guided(known::COMMON, move |name, _| {
+        Ok(AnyPuzzle::two_sided(plain.clone().guided_by(name.common())))
+    })
+}
+
+/// The same, where nothing is known from the start.
+fn common_one_sided<P>(name: String, size: impl Display, puzzle: P) -> Instance
+where
+    P: Nameable + Clone,
+    Manhattan: Heuristic<P>,
+    Misplaced: Heuristic<P>,
+{
+    let plain = puzzle.clone();
+    Instance::of(name, size, puzzle).guided(known::COMMON, move |name, _| {
+        Ok(AnyPuzzle::new(plain.clone().guided_by(name.common())))
+    })
+}
+
+fn permutations<B: Packed>(name: String, puzzle: PermutationPuzzle<B>) -> Answer<Instance>
+where
+    Arrangement<B>: Kind<State>,
+{
+    let (plain, pieces) = (puzzle.clone(), puzzle.places());
+    let instance = common_one_sided(name, pieces, puzzle);
+    let instance = instance.shaped(Shape::Row { pieces }, "turns");
+    Ok(instance.played(move |moves| Ok(plain.play(&plain.goal(), moves)?.wrap())))
+}
+
+fn hanoi(name: String, puzzle: Hanoi) -> Instance {
+    let tower = puzzle.tower(0);
+    let size = format!("{}x{}", puzzle.discs(), puzzle.pegs());
+    let instance = Instance::of(name, size, puzzle).usually_from(tower.wrap());
+    instance.guided(known::OF_DISCS, move |name, tables| {
+        let largest = puzzle.discs().min(DISCS);
+        let parts = [largest, puzzle.discs() - largest];
+        let parts = if parts[1] == 0 { &parts[..1] } else { &parts };
+        let heuristic = match name {
+            HeuristicName::Discs => {
+                Either::Right(tables.make("databases", DiscPatterns::build(&puzzle, parts))?)
+            }
+            name => Either::Left(name.common()),
+        };
+        Ok(AnyPuzzle::two_sided(puzzle.guided_by(heuristic)))
+    })
+}
+
+/// A board of sliding tiles in the smallest packing.
+pub(crate) fn tiles(board: Tiles, is_heavy: bool, has_start: bool) -> Answer<Instance> {
+    let (rows, columns) = (board.rows, board.columns);
+    let cells = rows.saturating_mul(columns);
+    let mut instance = match cells {
+        _ if is_heavy => heavy(&board)?,
+        ..=16 => tiles_of::<u64>(&board)?,
+        17..=25 => tiles_of::<u128>(&board)?,
+        _ => large(&board)?,
+    };
+    if !has_start {
+        instance.start = None;
+    }
+    if !is_heavy && cells <= 25 {
+        instance.tiles = Some(board.into());
+    }
+    Ok(instance.shaped(Shape::Grid { rows, columns }, "moves of the blank"))
+}
+
+fn tiles_of<B: Packing>(board: &Tiles) -> Answer<Instance>
+where
+    Board<B>: Kind<State>,
+{
+    let puzzle = board.puzzle::<B>()?;
+    let start = board.board(&puzzle)?;
+    let size = format!("{}x{}", board.rows, board.columns);
+    let plain = puzzle.clone();
+    let instance = Instance::of("tiles".into(), size, puzzle);
+    let mut instance = instance.guided(known::OF_TILES, move |name, tables| {
+        Ok(match name.is_common() {
+            true => AnyPuzzle::two_sided(plain.clone().guided_by(name.common())),
+            false => AnyPuzzle::new(plain.clone().guided_by(of_tiles(name, &plain, tables)?)),
+        })
+    });
+    instance.start = Some(start.wrap());
+    Ok(instance)
+}
+
+/// Tiles that cost their numbers.
+fn heavy(board: &Tiles) -> Answer<Instance> {
+    let puzzle = board.puzzle::<u64>()?;
+    let start = board.board(&puzzle)?;
+    let puzzle = WeightedTiles::heavy(puzzle);
+    let plain = puzzle.clone();
+    let size = format!("{}x{}", board.rows, board.columns);
+    let mut instance = Instance::of("heavy-tiles".into(), size, puzzle).guided(
+        known::OF_HEAVY_TILES,
+        move |name, tables| {
+            let heuristic = match name {
+                HeuristicName::Pdb555 => Either::Right(tables.weighted(&plain)?),
+                name => Either::Left(name.common()),
+            };
+            Ok(AnyPuzzle::two_sided(plain.clone().guided_by(heuristic)))
+        },
+    );
+    instance.start = Some(start.wrap());
+    Ok(instance)
+}
+
+/// Boards too large for databases: what need not be optimal is led by a guess.
+fn large(board: &Tiles) -> Answer<Instance> {
+    let puzzle = board.puzzle::<Wide>()?;
+    let start = board.board(&puzzle)?;
+    let plain = puzzle.clone();
+    let size = format!("{}x{}", board.rows, board.columns);
+    let mut instance =
+        Instance::of("tiles".into(), size, puzzle).guided(known::OF_TILES, move |name, tables| {
+            let guess = TileGuess::new(&plain);
+            let forward: OfTiles<Wide> = of_tiles(name, &plain, tables)?;
+            let forward = WithGuess(forward, guess);
+            if !name.is_common() {
+                return Ok(AnyPuzzle::new(plain.clone().guided_by(forward)));
+            }
+            let backward =
+                move |puzzle: &SlidingTiles<Wide>| WithGuess(name.common(), TileGuess::new(puzzle));
+            let both = BothWays::new(forward, backward);
+            Ok(AnyPuzzle::two_sided(plain.clone().guided_by(both)))
+        });
+    instance.start = Some(start.wrap());
+    Ok(instance)
+}

@@ -1,0 +1,357 @@
+//! The words of the command line that say which puzzle it is, of what size, and where it starts.
+
+use std::fmt::{self, Display};
+use std::path::Path;
+
+use clap::{Args, ValueEnum};
+use puzzle_search::{Puzzle, Ranked, Solvability};
+
+use super::{Instance, Name};
+use crate::Answer;
+use crate::any::State;
+use crate::console::Console;
+use crate::options::word;
+use crate::random::Random;
+use crate::text::{boards, read_file};
+
+/// A puzzle, its size and its start.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Puzzle")]
+pub(crate) struct Which {
+    /// What it is, of what size, and where it starts: tiles 3x4 "1 2 ..", pancakes 12, cube, a file with a board, a
+    /// graph, a map or the definition of a puzzle (- is standard input), or just a board of sliding tiles
+    ///
+    /// tiles, heavy-tiles, graph, swap, magic-squares, pancakes, burnt-pancakes, top-spin, top-spin-fixed, pocket-cube,
+    /// pocket-cube-quarter-turns, cube, hanoi, hanoi-modulo-pegs and map are puzzles. A size is rows x columns, pieces x
+    /// width of the turnstile for top-spin, discs x pegs for hanoi, and a number for pancakes. Boards are numbers row by
+    /// row, 0 or _ being the blank; magic squares are read clockwise, pancakes from the top; of hanoi a board has the
+    /// peg of each disc, from the smallest. A start can be in a file too.
+    #[arg(value_name = "PUZZLE [SIZE] [START]", verbatim_doc_comment, num_args = 0..=3)]
+    pub(crate) words: Vec<String>,
+
+    /// Where to go, if not to 1 2 .. with the blank last: numbers, of sliding tiles also standard, blank-first or
+    /// snail, on a map x and y
+    #[arg(long, allow_hyphen_values = true)]
+    pub(crate) goal: Option<String>,
+
+    /// Edges of a graph, such as "1-2 2-3 3-1"; vertices are numbered from 1 in the order of the board
+    #[arg(long, allow_hyphen_values = true)]
+    pub(crate) edges: Option<String>,
+
+    /// Start where these moves lead from the goal
+    #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
+    pub(crate) scramble: Option<String>,
+
+    /// Start at random: so many starts, each as likely as any other
+    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "1", conflicts_with = "scramble")]
+    pub(crate) random: Option<usize>,
+
+    /// Random starts are made by so many random moves from the goal
+    #[arg(long, value_name = "K", requires = "random")]
+    pub(crate) walk: Option<usize>,
+
+    /// The same seed gives the same random numbers
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+
+    /// Letters of a map that are open cells, such as " .E"
+    #[arg(
+        long,
+        value_name = "LETTERS",
+        default_value = "",
+        hide_default_value = true,
+        allow_hyphen_values = true
+    )]
+    pub(crate) open: String,
+
+    /// Letters of a map that are walls, such as "#1"
+    #[arg(
+        long,
+        value_name = "LETTERS",
+        default_value = "",
+        hide_default_value = true,
+        allow_hyphen_values = true
+    )]
+    pub(crate) wall: String,
+}
+
+/// What is meant if nobody says what: words, and a goal.
+#[derive(Clone, Copy)]
+pub(crate) struct Default {
+    pub(crate) words: &'static [&'static str],
+    pub(crate) goal: Option<&'static str>,
+}
+
+/// A text, and what it was read from.
+pub(crate) struct Text(pub(crate) String, pub(crate) String);
+
+pub(super) struct Words {
+    /// Nothing if a file defines the puzzle.
+    pub(super) name: Option<Name>,
+    pub(super) size: Option<Size>,
+    /// Where it starts.
+    pub(super) text: Option<Text>,
+    /// What defines the puzzle.
+    pub(super) file: Option<Text>,
+    /// What is meant if nobody says what.
+    pub(super) goal: Option<&'static str>,
+}
+
+/// Rows and columns, or one number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Size {
+    rows: usize,
+    columns: Option<usize>,
+}
+
+impl Size {
+    /// `None` if the word is none; an error if the numbers are too large.
+    fn read(word: &str) -> Option<Answer<Self>> {
+        let (rows, columns) = match word.split_once('x') {
+            Some((rows, columns)) => (rows, Some(columns)),
+            None => (word, None),
+        };
+        let is_number =
+            |word: &str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
+        if !is_number(rows) || !columns.is_none_or(is_number) {
+            return None;
+        }
+        let columns = columns.map(str::parse).transpose();
+        let size = rows.parse().ok().zip(columns.ok());
+        let size = size.map(|(rows, columns)| Self { rows, columns });
+        Some(size.ok_or_else(|| format!("the size {word} is too large").into()))
+    }
+
+    pub(super) fn both(self) -> Answer<(usize, usize)> {
+        let columns = self
+            .columns
+            .ok_or("expected a size of rows x columns, such as 3x4")?;
+        Ok((self.rows, columns))
+    }
+
+    pub(super) fn one(self) -> Answer<usize> {
+        match self.columns {
+            None => Ok(self.rows),
+            Some(_) => Err("expected a size of one number, such as 8".into()),
+        }
+    }
+}
+
+impl Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.columns {
+            Some(columns) => write!(f, "{}x{columns}", self.rows),
+            None => self.rows.fmt(f),
+        }
+    }
+}
+
+impl Name {
+    /// Whether a size of it is rows and columns; nothing if it has none.
+    const fn has_columns(self) -> Option<bool> {
+        match self {
+            Self::Graph
+            | Self::PocketCube
+            | Self::PocketCubeQuarterTurns
+            | Self::Cube
+            | Self::Map => None,
+            Self::Pancakes | Self::BurntPancakes => Some(false),
+            _ => Some(true),
+        }
+    }
+}
+
+/// Whether a word names a file: what has a dot or a slash among letters, and what is there.
+fn is_file(word: &str) -> bool {
+    let is_name = word.contains(char::is_alphabetic) && word.contains(['.', '/', '\\']);
+    word == "-" || (is_name && !word.contains('\n')) || Path::new(word).is_file()
+}
+
+impl Which {
+    /// Whether nothing was said.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.words.is_empty() && self.goal.is_none() && !self.is_scrambled()
+    }
+
+    pub(super) fn words(&self, console: &dyn Console, default: Default) -> Answer<Words> {
+        let is_default = self.words.is_empty() && self.edges.is_none();
+        let given = self.is_scrambled();
+        // Of the words that are meant if nobody says what, only those that name the puzzle.
+        let meant = if given {
+            default.words.len().min(1)
+        } else {
+            default.words.len()
+        };
+        let words: Vec<&str> = match self.words.as_slice() {
+            [] if is_default => default.words[..meant].to_vec(),
+            words => words.iter().map(String::as_str).collect(),
+        };
+        let mut found = Words {
+            name: None,
+            size: None,
+            text: None,
+            file: None,
+            goal: default.goal.filter(|_| is_default && !given),
+        };
+        let mut rest = words.as_slice();
+        if let Some((&first, others)) = rest.split_first() {
+            if let Ok(name) = Name::from_str(first, false) {
+                (found.name, rest) = (Some(name), others);
+            } else if is_file(first) {
+                rest = others;
+                found.read(first, console)?;
+            } else if first
+                .starts_with(|letter: char| letter.is_ascii_digit() || "[({_-x".contains(letter))
+                || first.is_empty()
+            {
+                // With edges the board is that of a graph.
+                found.name = self.edges.is_none().then_some(Name::Tiles);
+            } else {
+                let names: Vec<_> = Name::value_variants().iter().map(word).collect();
+                let first: String = first.chars().take(20).collect();
+                let expected = names.join(", ");
+                return Err(format!(
+                    "{first:?} is no puzzle: expected {expected}, a file, or a board"
+                )
+                .into());
+            }
+        }
+        if found.name.is_none() && self.edges.is_some() {
+            found.name = Some(Name::Graph);
+        }
+        if let (Some(Name::Map | Name::Graph), None, Some((&file, others))) =
+            (found.name, &found.file, rest.split_first())
+            && is_file(file)
+        {
+            found.file = Some(Text(read_file(Path::new(file), console)?, file.to_owned()));
+            rest = others;
+        }
+        if let (Some(columns), Some((&size, others))) =
+            (found.name.and_then(Name::has_columns), rest.split_first())
+            && let Some(size) = Size::read(size).filter(|_| size.contains('x') == columns)
+            && self.is_named(found.name)
+        {
+            (found.size, rest) = (Some(size?), others);
+        }
+        if let Some((&start, others)) = rest.split_first() {
+            rest = others;
+            found.text = Some(match is_file(start) {
+                true => Text(read_file(Path::new(start), console)?, start.to_owned()),
+                false => Text(start.to_owned(), "the board".to_owned()),
+            });
+        }
+        match rest.first() {
+            None => Ok(found),
+            Some(word) => Err(format!(
+                "{word:?} follows the start: expected a puzzle, its size and a start"
+            )
+            .into()),
+        }
+    }
+
+    /// The text of a file with boards, a graph or a definition, if there is nothing else.
+    pub(crate) fn file_alone(
+        &self,
+        console: &dyn Console,
+        default: Default,
+    ) -> Answer<Option<Text>> {
+        let words: Vec<&str> = match self.words.as_slice() {
+            [] => default.words.to_vec(),
+            words => words.iter().map(String::as_str).collect(),
+        };
+        match words[..] {
+            [file] if is_file(file) && !file.ends_with(".map") && !self.is_scrambled() => {
+                let text = read_file(Path::new(file), console)?;
+                Ok(Some(Text(text, file.to_owned())))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// Whether the start is made.
+    const fn is_scrambled(&self) -> bool {
+        self.random.is_some() || self.scramble.is_some()
+    }
+
+    /// Whether the puzzle was named: a board alone has no size before it.
+    fn is_named(&self, name: Option<Name>) -> bool {
+        let first = self.words.first().map(String::as_str);
+        first.is_none_or(|first| Name::from_str(first, false).ok() == name)
+    }
+
+    /// Options that mean nothing to the puzzle.
+    pub(super) fn check(&self, words: &Words) -> Answer<()> {
+        if self.edges.is_some() && words.name != Some(Name::Graph) {
+            return Err("--edges goes with a graph only".into());
+        }
+        let starts = [
+            words.text.is_some(),
+            self.scramble.is_some(),
+            self.random.is_some(),
+        ];
+        if starts.iter().filter(|&&given| given).count() > 1 {
+            return Err("there are two starts: expected a board, --scramble or --random".into());
+        }
+        Ok(())
+    }
+
+    /// The instance from each of the starts that are asked for.
+    pub(super) fn starts(&self, mut instance: Instance) -> Answer<Vec<Instance>> {
+        if let Some(moves) = &self.scramble {
+            let start = instance.play(moves);
+            instance.start = Some(start.map_err(|error| format!("--scramble: {error}"))?);
+        }
+        let Some(count) = self.random else {
+            return Ok(vec![instance]);
+        };
+        let mut random = Random::new(self.seed);
+        let at_random = |_| {
+            let mut instance = instance.clone();
+            instance.start = Some(self.at_random(&instance, &mut random)?);
+            Ok(instance)
+        };
+        (0..count).map(at_random).collect()
+    }
+
+    fn at_random(&self, instance: &Instance, random: &mut Random) -> Answer<State> {
+        let puzzle = &instance.puzzle;
+        if let (None, Some(count)) = (self.walk, puzzle.state_count()) {
+            // Numbers may go to states that the goal cannot be reached from: half of them, or one in twelve.
+            for _ in 0..10_000 {
+                let number = u128::from(random.next()) << 64 | u128::from(random.next());
+                let state = puzzle.unrank(number % count.max(1));
+                let state = state.ok_or("a random state has no number")?;
+                if !matches!(puzzle.solvability(&state), Solvability::Unsolvable(_)) {
+                    return Ok(state);
+                }
+            }
+        }
+        // Of what is not numbered no state is as likely as any other.
+        (0..self.walk.unwrap_or(10_000)).try_fold(instance.goal()?, |state, _| {
+            let edges: Vec<_> = puzzle.neighbors(&state).into_iter().collect();
+            let edge = edges.get(random.below(edges.len()));
+            Ok(edge.ok_or("no move leads on")?.state.clone())
+        })
+    }
+}
+
+impl Words {
+    /// What a file holds: a definition, a graph, a map, or boards of sliding tiles.
+    fn read(&mut self, file: &str, console: &dyn Console) -> Answer<()> {
+        let text = Text(read_file(Path::new(file), console)?, file.to_owned());
+        let begins = |line: &str, word: &str| line.split_whitespace().next() == Some(word);
+        if boards::is_graph(&text.0) {
+            (self.name, self.file) = (Some(Name::Graph), Some(text));
+        } else if text.0.lines().any(|line| begins(line, "points")) {
+            self.file = Some(text);
+        } else if Path::new(file)
+            .extension()
+            .is_some_and(|extension| extension == "map")
+        {
+            (self.name, self.file) = (Some(Name::Map), Some(text));
+        } else {
+            (self.name, self.text) = (Some(Name::Tiles), Some(text));
+        }
+        Ok(())
+    }
+}

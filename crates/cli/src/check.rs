@@ -1,0 +1,153 @@
+//! `check`: whether a puzzle can be solved, and why, without a search; and whether it obeys the laws of a puzzle.
+
+use clap::Args;
+use puzzle_search::laws;
+use puzzle_search::puzzles::{Definition, PermutationPuzzle, sliding_solvability};
+use puzzle_search::{Notation, Puzzle, Ranked, Solvability};
+
+use crate::catalogue::{Default, Text, Which};
+use crate::console::Console;
+use crate::json::object;
+use crate::options::FormatOption;
+use crate::text::boards::{self, GraphText};
+use crate::{Answer, STOPPED};
+
+/// What is checked if nobody says what: standard input.
+const INPUT: Default = Default {
+    words: &["-"],
+    goal: None,
+};
+
+/// Say whether a puzzle can be solved, and why, without a search
+///
+/// Boards of sliding tiles are of any size; of a graph and of a puzzle that is defined by its moves the start is in
+/// the file, on a line such as start 2 1 0, or is given. There is a line for each board. It ends with code 0 if all
+/// are solvable, 1 if one is not, and 3 if it is not known of one.
+///
+///   printf '1 2 3\n4 5 6\n8 7 0\n' | puzzle-search check
+///   puzzle-search check 867254301 --goal snail
+///   printf 'edges 1-2 2-3 3-1\nstart 2 1 0\n' | puzzle-search check
+///   puzzle-search check examples/puzzles/cube.puzzle --laws
+#[derive(Debug, Args)]
+#[command(verbatim_doc_comment)]
+pub(crate) struct Check {
+    #[command(flatten)]
+    which: Which,
+
+    /// Check instead that the puzzle obeys the laws of a puzzle, on ten thousand states
+    #[arg(long)]
+    laws: bool,
+
+    #[command(flatten)]
+    format: FormatOption,
+}
+
+impl Check {
+    pub(crate) fn run(&self, console: &dyn Console) -> Answer {
+        if self.laws {
+            return self.laws(console);
+        }
+        let mut worst = 0;
+        for said in self.decide(console)? {
+            let (word, code) = match said {
+                Solvability::Solvable(_) => ("solvable", 0),
+                Solvability::Unsolvable(_) => ("unsolvable", 1),
+                Solvability::Unknown => ("unknown", STOPPED),
+            };
+            worst = worst.max(code);
+            let reason = said.reason().map(ToString::to_string);
+            console.print(match self.format.is_json() {
+                true => format!("{}\n", object! { "solvability": word, "reason": reason }),
+                false => format!("{said}\n"),
+            })?;
+        }
+        Ok(worst)
+    }
+
+    fn decide(&self, console: &dyn Console) -> Answer<Vec<Solvability>> {
+        // A board of any size, and a definition that knows its start, are no instances.
+        if let Some(Text(text, _)) = self.which.file_alone(console, INPUT)? {
+            let goal = self.which.goal.as_deref();
+            let begins = |line: &str, word: &str| line.split_whitespace().next() == Some(word);
+            if text.lines().any(|line| begins(line, "points")) {
+                return definition(&text, goal);
+            }
+            if !boards::is_graph(&text) {
+                return of_boards(&text, goal, console);
+            }
+            let graph = GraphText::read(&text)?;
+            if graph.start.is_none() {
+                return Err("the start is missing: expected a line such as start 2 1 0".into());
+            }
+            let instance = self.which.graph_of(graph, goal)?;
+            return Ok(vec![instance.puzzle.solvability(instance.start()?)]);
+        }
+        let instances = self.which.instances(console, INPUT)?;
+        let decide = |instance: &crate::catalogue::Instance| {
+            Ok(instance.puzzle.solvability(instance.start()?))
+        };
+        instances.iter().map(decide).collect()
+    }
+
+    fn laws(&self, console: &dyn Console) -> Answer {
+        let instance = self.which.instance(console, INPUT)?;
+        let (puzzle, goal) = (&instance.puzzle, instance.goal()?);
+        let start = instance.start.as_ref().unwrap_or(&goal);
+        let mut checked = vec![laws::check_reversible(puzzle, start)];
+        if puzzle.state_count().is_some() {
+            checked.push(laws::check_ranked(puzzle, start));
+        }
+        for checked in checked {
+            match checked {
+                Ok(checked) => {
+                    console.print(format_args!("lawful on {} states\n", checked.states))?;
+                }
+                Err(violation) => {
+                    console.print(format_args!("{violation}\n"))?;
+                    return Ok(1);
+                }
+            }
+        }
+        Ok(0)
+    }
+}
+
+/// Any size, any goal.
+fn of_boards(text: &str, goal: Option<&str>, console: &dyn Console) -> Answer<Vec<Solvability>> {
+    let boards = boards::tiles(text, None, goal)?;
+    boards::remark(&boards, console);
+    let decide = |board: &boards::Tiles| {
+        let (rows, columns) = (board.rows, board.columns);
+        Ok(sliding_solvability(
+            rows,
+            columns,
+            &board.start,
+            &board.goal,
+        )?)
+    };
+    boards.iter().map(decide).collect()
+}
+
+/// A definition knows no start: its line is left out, and the others keep their numbers.
+fn definition(text: &str, goal: Option<&str>) -> Answer<Vec<Solvability>> {
+    let (mut start, mut others) = (None, String::new());
+    for (number, line) in (1..).zip(text.lines()) {
+        let code = line.split('#').next().unwrap_or_default().trim();
+        let rest = code.strip_prefix("start");
+        match rest.filter(|rest| !rest.starts_with(char::is_alphanumeric)) {
+            Some(_) if start.is_some() => {
+                return Err(format!("line {number} is another start: expected one").into());
+            }
+            Some(pieces) => start = Some(pieces),
+            None => others += line,
+        }
+        others += "\n";
+    }
+    let start = start.ok_or("the start is missing: expected a line such as start 2 1 3")?;
+    let definition: Definition = others.parse()?;
+    let mut puzzle = PermutationPuzzle::<[u8; 255]>::packed(&definition)?;
+    if let Some(goal) = goal {
+        puzzle = puzzle.with_goal(&crate::text::labels::<u8>("goal", goal)?)?;
+    }
+    Ok(vec![puzzle.solvability(&puzzle.parse(start)?)])
+}

@@ -1,0 +1,135 @@
+//! The trials as bars: states, time and memory, each on a logarithmic scale. Below, quality against time.
+
+use super::{Trial, quality};
+use crate::svg::{Svg, capitalised};
+use crate::units::{round, short};
+
+const MARGIN: f64 = 32.0;
+const TOP: f64 = 126.0;
+const ROW: f64 = 24.0;
+/// Where solvers and heuristics are named.
+const NAMES: (f64, f64) = (150.0, 130.0);
+/// A scale, and the room beside it for the number at the end of the longest bar.
+const SCALE: f64 = 150.0;
+const NUMBER: f64 = 72.0;
+
+const STYLE: &str = ".stopped{fill:#d97706}\n";
+
+/// A quantity that is measured of each trial.
+struct Measure {
+    name: &'static str,
+    unit: &'static str,
+    of: fn(&Trial) -> f64,
+}
+
+const MEASURES: [Measure; 3] = [
+    Measure {
+        name: "States generated",
+        unit: "",
+        of: |trial| trial.found.stats.generated as f64,
+    },
+    Measure {
+        name: "Time",
+        unit: "s",
+        of: Trial::seconds,
+    },
+    Measure {
+        name: "Peak memory",
+        unit: "B",
+        of: |trial| trial.found.stats.peak_bytes as f64,
+    },
+];
+
+pub(super) fn svg(name: &str, trials: &[Trial]) -> String {
+    let width = 2.0 * MARGIN + NAMES.0 + NAMES.1 + 3.0 * (SCALE + NUMBER);
+    let bars = TOP + ROW * trials.len() as f64 + 44.0;
+    let height = bars + quality::height(trials);
+    let title = format!("{name}: solvers and heuristics");
+    let mut svg = Svg::new((width, height), &title);
+    svg.style(STYLE);
+    svg.style(quality::STYLE);
+    let large = "class=\"ink\" style=\"font-size:18px;font-weight:600\"";
+    svg.text((MARGIN, 42.0), large, &capitalised(&title));
+    svg.add(format_args!(
+        "<rect class=\"bar\" x=\"{MARGIN}\" y=\"57\" width=\"16\" height=\"12\" rx=\"2\"/>\n\
+         <rect class=\"stopped\" x=\"{:.1}\" y=\"57\" width=\"16\" height=\"12\" rx=\"2\"/>",
+        MARGIN + 100.0
+    ));
+    svg.text((MARGIN + 24.0, 67.5), "class=\"soft small\"", "decided");
+    let stopped = "stopped at a limit: it would have taken more";
+    svg.text((MARGIN + 124.0, 67.5), "class=\"soft small\"", stopped);
+    names(&mut svg, trials);
+    for (at, measure) in (0..).zip(&MEASURES) {
+        let left = MARGIN + NAMES.0 + NAMES.1 + f64::from(at) * (SCALE + NUMBER);
+        panel(&mut svg, measure, trials, left);
+    }
+    quality::draw(&mut svg, trials, (MARGIN, bars, width - MARGIN));
+    svg.end()
+}
+
+/// Where a row is written.
+fn baseline(row: usize) -> f64 {
+    TOP + ROW * row as f64 + 16.0
+}
+
+fn names(svg: &mut Svg, trials: &[Trial]) {
+    for (x, heading) in [(MARGIN, "Solver"), (MARGIN + NAMES.0, "Heuristic")] {
+        let bold = "class=\"ink\" style=\"font-weight:600\"";
+        svg.text((x, TOP - 26.0), bold, heading);
+    }
+    for (row, trial) in trials.iter().enumerate() {
+        let y = baseline(row);
+        svg.text((MARGIN, y), "class=\"ink\"", &trial.solver);
+        svg.text((MARGIN + NAMES.0, y), "class=\"ink\"", &trial.heuristic);
+    }
+}
+
+fn panel(svg: &mut Svg, measure: &Measure, trials: &[Trial], left: f64) {
+    let bold = "class=\"ink\" style=\"font-weight:600\"";
+    svg.text((left, TOP - 26.0), bold, measure.name);
+    let values = || trials.iter().map(measure.of).filter(|&value| value > 0.0);
+    let least = values().fold(f64::INFINITY, f64::min);
+    let most = values().fold(0.0, f64::max);
+    if most == 0.0 {
+        return;
+    }
+    // A bar of the least value is to be seen: the scale begins a decade below it.
+    let first = least.log10().floor() - 1.0;
+    let last = most.log10().ceil().max(first + 1.0);
+    let x = |value: f64| left + SCALE * (value.log10() - first) / (last - first);
+    let bottom = TOP + ROW * trials.len() as f64;
+    let decades = (last - first).round() as i32;
+    // So many decades have a number that they do not run into one another.
+    let labelled = (decades + 2) / 3;
+    for decade in 0..=decades {
+        let value = 10_f64.powi(first.round() as i32 + decade);
+        let x = x(value);
+        svg.add(format_args!(
+            "<line class=\"grid\" x1=\"{x:.1}\" y1=\"{:.1}\" x2=\"{x:.1}\" y2=\"{bottom:.1}\"/>",
+            TOP - 6.0
+        ));
+        if decade % labelled == 0 {
+            let attributes = "class=\"soft small\" text-anchor=\"middle\"";
+            let label = round(value, measure.unit);
+            svg.text((x, TOP - 10.0), attributes, &label);
+        }
+    }
+    for (row, trial) in trials.iter().enumerate() {
+        let value = (measure.of)(trial);
+        let end = if value > 0.0 { x(value) } else { left };
+        let class = if trial.is_stopped() { "stopped" } else { "bar" };
+        svg.add(format_args!(
+            "<rect class=\"{class}\" x=\"{left:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" \
+             rx=\"2\"/>",
+            TOP + ROW * row as f64 + 4.0,
+            end - left,
+            ROW - 8.0
+        ));
+        let number = short(value, measure.unit);
+        svg.text(
+            (end + 6.0, baseline(row)),
+            "class=\"ink small halo\"",
+            &number,
+        );
+    }
+}

@@ -1,0 +1,254 @@
+//! `compare`: most solvers, each with every heuristic, on one instance: what each found, and what it took.
+
+mod chart;
+mod quality;
+mod table;
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use puzzle_search::Solution;
+use puzzle_search::heuristics::BuildError;
+
+use crate::catalogue::{Default, Instance, Which};
+use crate::console::Console;
+use crate::heuristics::{HeuristicName, Tables};
+use crate::options::{CacheOption, FormatOption, LimitOptions, word};
+use crate::search::{
+    End, Found, Improvement, Prepared, Question, Saving, SolverName, SolverOptions,
+};
+use crate::{Answer, STOPPED};
+
+/// The farthest of all boards of the 8-puzzle from the goal, with one other.
+pub(crate) const HARDEST: Default = Default {
+    words: &["tiles", "8 6 7 2 5 4 3 0 1"],
+    goal: None,
+};
+
+/// Try most solvers, each with every heuristic, on one instance
+///
+/// Each search has its own limits, by default five seconds and 1024 MB; one that reaches a limit is shown as stopped.
+///
+///   puzzle-search compare "2 3 4 0 1 5 7 8 9 6 10 12 13 14 11 15" --svg chart.svg
+///   puzzle-search compare examples/puzzles/theta.graph --max-seconds 1
+#[derive(Debug, Args)]
+#[command(verbatim_doc_comment)]
+pub(crate) struct Compare {
+    #[command(flatten)]
+    which: Which,
+
+    #[command(flatten)]
+    by: SolverOptions,
+
+    #[command(flatten)]
+    limits: LimitOptions,
+
+    #[command(flatten)]
+    cache: CacheOption,
+
+    /// Draw states, time, memory, and how good the solutions were at what time
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+
+    #[command(flatten)]
+    format: FormatOption,
+}
+
+/// A* without a heuristic is uniform-cost search, and IDA* is iterative deepening.
+const UNINFORMED: [SolverName; 6] = [
+    SolverName::Bfs,
+    SolverName::RankedBfs,
+    SolverName::Bidirectional,
+    SolverName::UniformCost,
+    SolverName::IterativeDeepening,
+    SolverName::DepthFirst,
+];
+
+const INFORMED: [SolverName; 9] = [
+    SolverName::AStar,
+    SolverName::AStarIdaStar,
+    SolverName::IdaStar,
+    SolverName::Bts,
+    SolverName::DepthFirst,
+    SolverName::Anytime,
+    SolverName::WeightedAStar,
+    SolverName::Dps,
+    SolverName::Beam,
+];
+
+/// One search, and what it took.
+struct Trial {
+    solver: String,
+    heuristic: String,
+    found: Found,
+    /// The solutions, each better than the one before.
+    improvements: Vec<Improvement>,
+}
+
+impl Trial {
+    fn new(solver: SolverName, heuristic: &str, found: Found) -> Self {
+        let mut improvements = found.improvements.clone();
+        // Most solvers have one solution, at the end.
+        if let Some(cost) = found.solution.as_ref().map(Solution::cost)
+            && improvements.last().is_none_or(|last| last.cost != cost)
+        {
+            improvements.push(Improvement {
+                cost,
+                lower_bound: found.lower_bound,
+                expanded: found.stats.expanded,
+                seconds: found.elapsed.as_secs_f64(),
+            });
+        }
+        Self {
+            solver: word(&solver),
+            heuristic: heuristic.to_owned(),
+            found,
+            improvements,
+        }
+    }
+
+    fn cost(&self) -> Option<u32> {
+        self.found.solution.as_ref().map(Solution::cost)
+    }
+
+    fn seconds(&self) -> f64 {
+        self.found.elapsed.as_secs_f64()
+    }
+
+    /// States generated in a second; `None` if that was too short for the clock.
+    fn speed(&self) -> Option<u64> {
+        let speed = self.found.stats.generated as f64 / self.seconds();
+        speed.is_finite().then_some(speed as u64)
+    }
+
+    const fn is_stopped(&self) -> bool {
+        matches!(self.found.end, End::Stopped(..))
+    }
+}
+
+/// All solvers with all heuristics that there are for a puzzle.
+struct Lineup<'a> {
+    instance: &'a Instance,
+    by: &'a SolverOptions,
+    tables: Tables<'a>,
+    trials: Vec<Trial>,
+    /// What is to be said of heuristics: how long it took to make them, or why there is none.
+    notes: Vec<String>,
+}
+
+impl Compare {
+    pub(crate) fn run(&self, console: &dyn Console) -> Answer {
+        let instance = self.which.instance(console, HARDEST)?;
+        let mut limits = self.limits.limits(console);
+        limits.time.get_or_insert(Duration::from_secs(5));
+        limits.bytes.get_or_insert(1 << 30);
+        let mut lineup = Lineup {
+            instance: &instance,
+            by: &self.by,
+            tables: Tables::new(console, limits, self.cache.cache.as_deref()),
+            trials: Vec::new(),
+            notes: Vec::new(),
+        };
+        lineup.run()?;
+        let name = format!("{} {}", instance.name, instance.size);
+        let printed = console.print(match self.format.is_json() {
+            true => table::json(&lineup.trials),
+            false => table::text(&name, &lineup.trials, &lineup.notes),
+        });
+        if let Some(path) = &self.svg {
+            crate::write_file(path, chart::svg(&name, &lineup.trials))?;
+        }
+        printed?;
+        Ok(if console.is_cancelled() { STOPPED } else { 0 })
+    }
+}
+
+impl Lineup<'_> {
+    fn run(&mut self) -> Answer<()> {
+        let blind = Prepared::new(self.instance, HeuristicName::None, false, &self.tables)?;
+        for solver in UNINFORMED {
+            self.try_one(solver, "", &blind)?;
+        }
+        let names = self.instance.heuristics.iter().copied();
+        let (common, others): (Vec<_>, Vec<_>) = names
+            .filter(|&name| name != HeuristicName::None)
+            .partition(|name| name.is_common());
+        for name in [HeuristicName::Misplaced, HeuristicName::Manhattan] {
+            if common.contains(&name) {
+                let prepared = Prepared::new(self.instance, name, false, &self.tables)?;
+                self.informed(name, &prepared)?;
+            }
+        }
+        if self.instance.tiles.is_some() {
+            // Of the heuristics only these estimate the distance from the start too.
+            for name in [HeuristicName::Misplaced, HeuristicName::Manhattan] {
+                let prepared = Prepared::new(self.instance, name, true, &self.tables)?;
+                self.try_one(SolverName::Nbs, &name.word(), &prepared)?;
+            }
+        }
+        for name in others {
+            if !self.takes_part(name) {
+                continue;
+            }
+            let begun = Instant::now();
+            match Prepared::new(self.instance, name, false, &self.tables) {
+                Ok(prepared) => {
+                    let (seconds, name_word) = (begun.elapsed().as_secs_f64(), name.word());
+                    self.notes
+                        .push(format!("It took {seconds:.3} seconds to make {name_word}."));
+                    self.informed(name, &prepared)?;
+                }
+                Err(error) => self.notes.push(match error.downcast_ref() {
+                    Some(BuildError::Stopped(_)) => format!("{}: {error}.", name.word()),
+                    _ => format!("There is no {}: {error}.", name.word()),
+                }),
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the heuristic is for boards of this size, and does not take too long to make.
+    fn takes_part(&self, heuristic: HeuristicName) -> bool {
+        let size = self.instance.size.as_str();
+        let is_cached = self.tables.directory.is_some();
+        match heuristic {
+            HeuristicName::Pdb555 | HeuristicName::Pdb663 => size == "4x4",
+            HeuristicName::Pdb78 => size == "4x4" && is_cached,
+            HeuristicName::Pdb6666 => size == "5x5" && is_cached,
+            HeuristicName::Pairs | HeuristicName::PairsAndTriples => false,
+            _ => true,
+        }
+    }
+
+    /// The solvers that a heuristic guides.
+    fn informed(&mut self, heuristic: HeuristicName, prepared: &Prepared) -> Answer<()> {
+        for solver in INFORMED {
+            self.try_one(solver, &heuristic.word(), prepared)?;
+        }
+        Ok(())
+    }
+
+    /// Searches within limits, and verifies what is found.
+    fn try_one(&mut self, solver: SolverName, heuristic: &str, prepared: &Prepared) -> Answer<()> {
+        let console = self.tables.console;
+        if console.is_cancelled() {
+            return Ok(());
+        }
+        let question = Question {
+            solver,
+            options: self.by,
+            limits: &self.tables.limits.clone(),
+            saving: &Saving::default(),
+            name: "compare",
+            title: &format!("{} {heuristic}", word(&solver)),
+        };
+        let start = self.instance.start()?;
+        let found = prepared.search(&question, start, console)?;
+        if let Some(solution) = &found.solution {
+            solution.verify(&self.instance.puzzle, start)?;
+        }
+        self.trials.push(Trial::new(solver, heuristic, found));
+        Ok(())
+    }
+}

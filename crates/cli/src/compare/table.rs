@@ -1,0 +1,74 @@
+//! The trials as a table.
+
+use super::Trial;
+use crate::json::object;
+use crate::live::grouped;
+use crate::search::End;
+
+fn status(trial: &Trial) -> String {
+    match &trial.found.end {
+        End::Solved(guarantee) => guarantee.to_string(),
+        End::Unsolvable(_) => "unsolvable".into(),
+        End::Stopped(stop, _) => format!("stopped: {stop}"),
+    }
+}
+
+pub(super) fn text(name: &str, trials: &[Trial], notes: &[String]) -> String {
+    let mut out = format!("{name}\n\n");
+    out += &format!(
+        "{:<20} {:<16} {:>5} {:>5} {:>13} {:>13} {:>12} {:>10} {:>14} {:>13}  status\n",
+        "solver",
+        "heuristic",
+        "cost",
+        "bound",
+        "expanded",
+        "generated",
+        "stored",
+        "seconds",
+        "peak bytes",
+        "nodes/s"
+    );
+    for trial in trials {
+        let or_dash = |number: Option<String>| number.unwrap_or_else(|| "-".into());
+        let stats = &trial.found.stats;
+        out += &format!(
+            "{:<20} {:<16} {:>5} {:>5} {:>13} {:>13} {:>12} {:>10.6} {:>14} {:>13}  {}\n",
+            trial.solver,
+            trial.heuristic,
+            or_dash(trial.cost().map(|cost| cost.to_string())),
+            or_dash(trial.found.lower_bound.map(|bound| bound.to_string())),
+            grouped(stats.expanded),
+            grouped(stats.generated),
+            grouped(stats.peak_stored),
+            trial.seconds(),
+            grouped(stats.peak_bytes as u64),
+            or_dash(trial.speed().map(grouped)),
+            status(trial),
+        );
+    }
+    if !notes.is_empty() {
+        out += &format!("\n{}\n", notes.join("\n"));
+    }
+    out
+}
+
+/// One object on a line for each trial.
+pub(super) fn json(trials: &[Trial]) -> String {
+    let object = |trial: &Trial| {
+        let stats = &trial.found.stats;
+        let object = object! {
+            "solver": &trial.solver,
+            "heuristic": &trial.heuristic,
+            "cost": trial.cost(),
+            "lower_bound": trial.found.lower_bound,
+            "expanded": stats.expanded,
+            "generated": stats.generated,
+            "peak_stored": stats.peak_stored,
+            "peak_bytes": stats.peak_bytes,
+            "seconds": trial.seconds(),
+            "status": status(trial),
+        };
+        format!("{object}\n")
+    };
+    trials.iter().map(object).collect()
+}

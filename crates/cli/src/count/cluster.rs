@@ -1,0 +1,162 @@
+//! Counts by several processes, on one machine or on many.
+
+use std::io::Write;
+use std::net::TcpListener;
+use std::num::NonZero;
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::time::Instant;
+
+use clap::Args;
+use puzzle_search::Limits;
+
+use super::Count;
+use super::report::{HEAD, Rows};
+use crate::Answer;
+use crate::any::Space;
+use crate::catalogue::Instance;
+use crate::console::Console;
+use crate::text::read_file;
+
+/// Who takes part.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Several processes")]
+pub(super) struct Cluster {
+    /// The number of this process, from 0 on
+    #[arg(long, value_name = "I", requires = "hosts", conflicts_with = "local")]
+    process: Option<usize>,
+
+    /// A file with the address of a process on each line, host:port; `-` is standard input
+    #[arg(long, value_name = "FILE", requires = "process")]
+    hosts: Option<PathBuf>,
+
+    /// A file with a secret that all processes know; without one, everybody who can connect is taken for a process
+    #[arg(long, value_name = "FILE")]
+    secret_file: Option<PathBuf>,
+
+    /// Start so many processes on this machine
+    #[arg(long, value_name = "N")]
+    local: Option<NonZero<usize>>,
+}
+
+impl Cluster {
+    pub(super) const fn is_asked_for(&self) -> bool {
+        self.process.is_some() || self.local.is_some()
+    }
+
+    /// Where the processes are, and which of them this one is.
+    fn addresses(&self, console: &dyn Console) -> Answer<(Vec<String>, usize)> {
+        if let Some(processes) = self.local {
+            let any = |_| TcpListener::bind("127.0.0.1:0");
+            let listeners: Vec<_> = (0..processes.get()).map(any).collect::<Result<_, _>>()?;
+            let addresses = listeners
+                .iter()
+                .map(|listener| Ok(listener.local_addr()?.to_string()));
+            return Ok((addresses.collect::<Answer<_>>()?, 0));
+        }
+        let file = self
+            .hosts
+            .as_deref()
+            .ok_or("expected --hosts, or --local")?;
+        let text = read_file(file, console)?;
+        let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+        Ok((lines.map(Into::into).collect(), self.process.unwrap_or(0)))
+    }
+
+    /// What all processes know, if they have a secret; the end of the line is no part of it.
+    fn secret(&self) -> Answer<Option<Vec<u8>>> {
+        let Some(file) = &self.secret_file else {
+            return Ok(None);
+        };
+        let secret = std::fs::read(file);
+        let secret =
+            secret.map_err(|error| format!("{} cannot be read: {error}", file.display()))?;
+        match secret.trim_ascii() {
+            [] => Err(format!("{} is empty: expected a secret", file.display()).into()),
+            secret => Ok(Some(secret.to_vec())),
+        }
+    }
+
+    /// The other processes of this machine, if this one is to start them.
+    fn start_others(&self, addresses: &[String]) -> Answer<Others> {
+        let mut others = Others::default();
+        if self.local.is_none_or(|processes| processes.get() == 1) {
+            return Ok(others);
+        }
+        let mut words: Vec<_> = std::env::args_os().skip(1).collect();
+        // Of these options the others have their own.
+        if let Some(at) = words
+            .iter()
+            .position(|word| word.to_string_lossy().starts_with("--local"))
+        {
+            let words_of_it = 1 + usize::from(words[at] == "--local");
+            words.drain(at..at + words_of_it);
+        }
+        for process in 1..addresses.len() {
+            let mut command = Command::new(std::env::current_exe()?);
+            command
+                .args(&words)
+                .arg("--process")
+                .arg(process.to_string());
+            command.args(["--hosts", "-"]).stdin(Stdio::piped());
+            let mut child = command.stdout(Stdio::null()).spawn()?;
+            let hosts = child.stdin.take();
+            others.0.push(child);
+            if let Some(mut hosts) = hosts {
+                hosts.write_all(addresses.join("\n").as_bytes())?;
+            }
+        }
+        Ok(others)
+    }
+}
+
+/// Processes that this one has started.
+#[derive(Default)]
+struct Others(Vec<Child>);
+
+impl Drop for Others {
+    fn drop(&mut self) {
+        for child in &mut self.0 {
+            let _ = child.wait();
+        }
+    }
+}
+
+impl Count {
+    pub(super) fn by_processes(
+        &self,
+        instance: &Instance,
+        space: &Space,
+        starts: Vec<u128>,
+        limits: Limits<u32>,
+        console: &dyn Console,
+    ) -> Answer {
+        let (addresses, process) = self.cluster.addresses(console)?;
+        let secret = self.cluster.secret()?;
+        let _others = self.cluster.start_others(&addresses)?;
+        let mut cluster = self.enumerate().on_cluster(addresses, process);
+        if let Some(secret) = secret {
+            cluster = cluster.secret(secret);
+        }
+        if let Some(directory) = &self.disk {
+            cluster = cluster.checkpoints(directory);
+            let holds_layers =
+                |directory: &PathBuf| Some(directory.read_dir().ok()?.next().is_some());
+            if holds_layers(directory) == Some(true) {
+                cluster = cluster.resume();
+            }
+        }
+        if !self.format.is_json() {
+            console.print(format_args!(
+                "{} {}\n\n{HEAD}",
+                instance.name, instance.size
+            ))?;
+        }
+        let begun = Instant::now();
+        let threads = self.threads.map_or(1, NonZero::get);
+        let count = cluster.count(space, starts).limits(limits);
+        let rows = Rows::new(console, !self.format.is_json());
+        let census = count.threads(threads).observe(rows).run()?;
+        self.tell(instance, &census, |&rank| space.line(rank), begun, console)
+    }
+}

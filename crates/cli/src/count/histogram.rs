@@ -1,0 +1,70 @@
+//! A bar for each depth, drawn as SVG.
+
+use crate::svg::{Svg, capitalised};
+use crate::units::{round, short};
+
+const WIDTH: f64 = 900.0;
+const HEIGHT: f64 = 440.0;
+/// Left, top, right, bottom.
+const MARGIN: (f64, f64, f64, f64) = (84.0, 84.0, 32.0, 64.0);
+
+/// The number of states at each depth.
+pub(super) fn svg(title: &str, layers: &[u64]) -> String {
+    let (left, top, right, bottom) = MARGIN;
+    let (width, height) = (WIDTH - left - right, HEIGHT - top - bottom);
+    let greatest = layers.iter().copied().max().unwrap_or(0).max(1) as f64;
+    let mut svg = Svg::new((WIDTH, HEIGHT), title);
+    let large = "class=\"ink\" style=\"font-size:18px;font-weight:600\"";
+    svg.text((32.0, 42.0), large, &capitalised(title));
+    let y = |states: f64| top + height * (1.0 - states / greatest);
+    let step = tick_step(greatest);
+    for tick in 0..=(greatest / step) as u32 {
+        let states = step * f64::from(tick);
+        svg.add(format_args!(
+            "<line class=\"grid\" x1=\"{left}\" y1=\"{:.1}\" x2=\"{:.1}\" y2=\"{:.1}\"/>",
+            y(states),
+            left + width,
+            y(states)
+        ));
+        let beside = (left - 10.0, y(states) + 4.5);
+        // A count below a thousand has no prefix, and no digits to leave out.
+        let label = match states {
+            ..1000.0 => short(states, ""),
+            _ => round(states, ""),
+        };
+        svg.text(beside, "class=\"soft\" text-anchor=\"end\"", &label);
+    }
+    // So many depths have a number that they do not run into one another.
+    let labelled = layers.len().div_ceil(32).max(1);
+    let column = width / layers.len().max(1) as f64;
+    for (depth, &states) in layers.iter().enumerate() {
+        let x = left + column * depth as f64;
+        let bar = y(states as f64);
+        svg.add(format_args!(
+            "<rect class=\"bar\" x=\"{:.2}\" y=\"{bar:.2}\" width=\"{:.2}\" height=\"{:.2}\">\
+             <title>depth {depth}: {states} states</title></rect>",
+            x + column * 0.1,
+            column * 0.8,
+            top + height - bar
+        ));
+        if depth % labelled == 0 {
+            let below = (x + column / 2.0, top + height + 19.0);
+            let middle = "class=\"soft\" text-anchor=\"middle\"";
+            svg.text(below, middle, &depth.to_string());
+        }
+    }
+    let below = (left + width / 2.0, HEIGHT - 22.0);
+    svg.text(below, "class=\"ink\" text-anchor=\"middle\"", "moves away");
+    svg.text((32.0, top - 14.0), "class=\"ink\"", "states");
+    svg.end()
+}
+
+/// The least round number that goes no more than six times into another.
+fn tick_step(greatest: f64) -> f64 {
+    let decade = 10_f64.powi(greatest.log10().floor() as i32);
+    let mut steps = [0.2, 0.25, 0.5, 1.0, 2.0]
+        .map(|part| part * decade)
+        .into_iter();
+    let step = steps.find(|&step| step.fract() == 0.0 && greatest / step <= 6.0);
+    step.unwrap_or(2.0 * decade)
+}

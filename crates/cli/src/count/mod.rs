@@ -1,0 +1,216 @@
+//! `count`: how many positions a puzzle has at each depth, and which are the hardest; in memory, on disk, and, with
+//! the feature `cluster`, by several processes.
+
+#[cfg(feature = "cluster")]
+mod cluster;
+mod histogram;
+mod report;
+
+use std::num::NonZero;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use clap::{Args, ValueEnum};
+use puzzle_search::space::{Census, Enumerate, EnumerateError, OnDisk};
+use puzzle_search::{Limits, Ranked, Reversible};
+
+use crate::any::{Space, State};
+use crate::catalogue::{Default, Instance, Which};
+use crate::console::Console;
+use crate::heuristics::cores;
+use crate::options::{FormatOption, LimitOptions};
+use crate::{Answer, STOPPED};
+use report::Rows;
+
+/// What is counted if nobody says what: the 8-puzzle.
+pub(crate) const EIGHT: Default = Default {
+    words: &["tiles", "3x3"],
+    goal: None,
+};
+
+/// Most memory for tables if nobody says how much.
+const MEBIBYTES: usize = 8192;
+
+/// Count the positions of a puzzle at each depth
+///
+/// Depths are counted in moves from the goal, or from the board that is given. What is known when a limit or Ctrl-C
+/// stops it is printed.
+///
+///   puzzle-search count tiles 3x4 --svg 3x4.svg
+///   puzzle-search count pancakes 10 --format json
+///   puzzle-search count tiles 2x7 --disk /var/tmp/2x7 --max-memory-mb 1000
+#[derive(Debug, Args)]
+#[command(verbatim_doc_comment)]
+pub(crate) struct Count {
+    #[command(flatten)]
+    which: Which,
+
+    /// How states are remembered
+    #[arg(long, value_enum, default_value_t = Method::Auto)]
+    method: Method,
+
+    /// How many threads share the work [default: as many as there are cores]
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZero<usize>>,
+
+    /// Keep layers by rank in this directory, and hold no more in memory than the limit says; the same command goes
+    /// on with what the directory holds, also after it was stopped or killed
+    #[arg(long, value_name = "DIR", visible_alias = "checkpoint")]
+    disk: Option<PathBuf>,
+
+    /// Most bytes of its files, in units of 1024 x 1024 bytes [default: no limit]
+    #[arg(long, value_name = "D", requires = "disk")]
+    max_disk_mb: Option<u64>,
+
+    #[command(flatten)]
+    limits: LimitOptions,
+
+    /// How many of the hardest positions are listed
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    hardest: usize,
+
+    /// Draw a histogram into this file
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+
+    #[cfg(feature = "cluster")]
+    #[command(flatten)]
+    cluster: cluster::Cluster,
+
+    #[command(flatten)]
+    format: FormatOption,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Method {
+    /// By rank if the table fits
+    Auto,
+    Rank,
+    Hashing,
+}
+
+impl Count {
+    pub(crate) fn run(&self, console: &dyn Console) -> Answer {
+        let instance = self.which.instance(console, EIGHT)?;
+        let space = Space(instance.puzzle.clone());
+        let start = instance.start.as_ref();
+        let starts = match start.map(|start| space.number(start)) {
+            // What the goal cannot be reached from has no number.
+            Some(None) => None,
+            Some(Some(rank)) => Some(vec![rank]),
+            None => Some(space.goals().into_iter().collect()),
+        };
+        let numbered = space.state_count().and(starts);
+        let mut limits = self.limits.limits(console);
+        limits.bytes.get_or_insert(MEBIBYTES << 20);
+        #[cfg(feature = "cluster")]
+        if self.cluster.is_asked_for() {
+            let starts = numbered.ok_or("the states are not numbered: they cannot be divided")?;
+            return self.by_processes(&instance, &space, starts, limits, console);
+        }
+        if !self.format.is_json() {
+            console.print(self.head(&instance, &space))?;
+        }
+        let rows = Rows::new(console, !self.format.is_json());
+        let begun = Instant::now();
+        match numbered {
+            Some(starts) => {
+                let census = self.numbered(&space, starts, limits, rows)?;
+                let line = |&rank: &u128| space.line(rank);
+                self.tell(&instance, &census, line, begun, console)
+            }
+            None => {
+                let start = start
+                    .cloned()
+                    .ok_or("the puzzle numbers no states: expected a start")?;
+                let enumerate = self.enumerate().threads(self.threads());
+                let count = enumerate.count_by_hashing(&instance.puzzle, [start]);
+                let census = count.limits(limits).observe(rows).run();
+                let line = |state: &State| instance.puzzle.line(state);
+                self.tell(&instance, &census, line, begun, console)
+            }
+        }
+    }
+
+    /// Draws and writes what was counted; returns the code to end with.
+    fn tell<S>(
+        &self,
+        instance: &Instance,
+        census: &Census<S>,
+        line: impl Fn(&S) -> String,
+        begun: Instant,
+        console: &dyn Console,
+    ) -> Answer {
+        let seconds = begun.elapsed().as_secs_f64();
+        let (name, size) = (&instance.name, &instance.size);
+        if let Some(file) = &self.svg {
+            let title = format!("{name} {size}: states at each depth");
+            crate::write_file(file, histogram::svg(&title, &census.layers))?;
+        }
+        console.print(match self.format.is_json() {
+            true => report::json(instance, census, seconds),
+            false => report::text(census, line, seconds),
+        })?;
+        Ok(if census.is_complete() { 0 } else { STOPPED })
+    }
+
+    fn enumerate(&self) -> Enumerate {
+        Enumerate::new().with_hardest(self.hardest)
+    }
+
+    fn threads(&self) -> usize {
+        self.threads.map_or_else(cores, NonZero::get)
+    }
+
+    fn numbered(
+        &self,
+        space: &Space,
+        starts: Vec<u128>,
+        limits: Limits<u32>,
+        mut rows: Rows<'_>,
+    ) -> Answer<Census<u128>> {
+        let threads = self.threads();
+        if let Some(directory) = &self.disk {
+            if self.method == Method::Hashing {
+                return Err("--disk goes with tables by rank only".into());
+            }
+            let mut disk = self.enumerate().on_disk(directory);
+            if let Some(most) = self.max_disk_mb {
+                disk = disk.max_disk_bytes(most.saturating_mul(1 << 20));
+            }
+            if directory.join("checkpoint").exists() {
+                disk = disk.resume();
+            }
+            let count = disk.count_by_rank(space, starts).limits(limits);
+            return Ok(count.threads(threads).observe(rows).run()?);
+        }
+        if self.method != Method::Hashing {
+            let count = self.enumerate().count_by_rank(space, starts.clone());
+            let count = count.limits(limits.clone()).observe(&mut rows);
+            match count.threads(threads).run() {
+                // What can be reached, or two layers of it, may be less than what is numbered.
+                Err(EnumerateError::TooLarge { .. } | EnumerateError::Unnumbered)
+                    if self.method == Method::Auto => {}
+                counted => return Ok(counted?),
+            }
+        }
+        let enumerate = self.enumerate().threads(threads);
+        let count = enumerate.count_by_hashing(space, starts);
+        Ok(count.limits(limits).observe(rows).run())
+    }
+
+    fn head(&self, instance: &Instance, space: &Space) -> String {
+        let mut head = format!("{} {}", instance.name, instance.size);
+        if let Some(states) = space.state_count() {
+            head += &format!(", {states} states are numbered");
+        }
+        if self.disk.is_some() {
+            if let Some(bytes) = OnDisk::bytes_by_rank(space) {
+                head += &format!(", files of them take {bytes} bytes at most");
+            }
+        } else if let Some(bytes) = Enumerate::bytes_by_rank(space) {
+            head += &format!(", a table of them takes {bytes} bytes");
+        }
+        format!("{head}\n\n{}", report::HEAD)
+    }
+}

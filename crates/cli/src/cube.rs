@@ -1,0 +1,317 @@
+//! `cube`: Rubik's cube in the fewest moves, any turn of a face being one.
+
+use std::path::Path;
+use std::time::Duration;
+
+use clap::Args;
+use puzzle_search::coordinates::{CosetTable, Phases, TwoPhase, sequences_up_to_symmetry};
+use puzzle_search::puzzles::{Arrangement, Facelets, PermutationPuzzle, Turn};
+use puzzle_search::{IdaStar, Limits, Puzzle, Ranked, ReportOf, Solution, Solver, Stop};
+
+use crate::console::Console;
+use crate::heuristics::{Tables, cores};
+use crate::json::object;
+use crate::options::{CacheOption, FormatOption, LimitOptions};
+use crate::random::Random;
+use crate::search::{Chosen, Saving, Searched, Watch};
+use crate::text::read_file;
+use crate::{Answer, STOPPED};
+
+/// Sequences of moves that generate a subgroup, and how many megabytes its table takes. The table knows how
+/// corners are twisted and edges are flipped, and of the edges of the middle layer which is where, or which pair
+/// of opposite ones, or only where some are; the last one knows flips alone, which is enough for some moves. The
+/// first one also knows whether the number of quarter turns is even.
+const SUBGROUPS: [(&[&str], u32); 5] = [
+    (&["U2", "U D", "U D'", "U F2 U F2", "U R2 U R2"], 1900),
+    (&["U", "D", "F2 U F2", "R2 U R2"], 960),
+    (
+        &["U", "D", "F2 U F2", "R2 U R2", "F2 R2 F2", "F2 L2 F2"],
+        265,
+    ),
+    (&["U", "D", "F2", "B2", "L2", "R2"], 60),
+    (&["U", "D", "F2", "B2", "L", "R"], 0),
+];
+
+/// Of a cube with symmetries, sequences of so many first moves are tried, one of those that are alike.
+const FIRST_MOVES: u32 = 4;
+
+/// What generates the subgroup of the second phase.
+const SECOND_PHASE: [&str; 6] = ["U", "D", "F2", "B2", "L2", "R2"];
+
+type Cube = PermutationPuzzle<[u8; 48]>;
+type State = Arrangement<[u8; 48]>;
+
+/// Solve Rubik's cube in the fewest moves, any turn of a face being one
+///
+/// A scramble can turn two layers, slices and the whole cube, and stickers can be held in any way: the solution is
+/// for the cube as it is held. The table knows how many moves it is to a subgroup. Of sequences of first moves that the
+/// symmetries of a cube make alike one is tried. Most random cubes take 17 or 18 moves: seconds with a large table
+/// (--table-mb 1900), minutes with a small one. To build a large table takes minutes, too: --cache keeps it, and resumes
+/// a build that was stopped or killed. --fast finds a short solution in milliseconds instead, and says what is proved of
+/// it.
+///
+///   puzzle-search cube --scramble "R U F2 L' D B R2 U' F D2 L B2 U R'"
+///   puzzle-search cube --random 10 --walk 15 --seed 7 --cache tables
+///   puzzle-search cube --random 1000 --fast 20
+///   puzzle-search cube "wwgwwgwwg rrrrrrrrr ggyggyggy yybyybyyb ooooooooo wbbwbbwbb"
+#[derive(Debug, Args)]
+#[command(verbatim_doc_comment)]
+pub(crate) struct SolveCube {
+    /// The 54 stickers in any six colors, face after face U R F D L B, row by row, or as a net; - is standard input
+    #[arg(value_name = "STICKERS", conflicts_with_all = ["scramble", "random"])]
+    stickers: Option<String>,
+
+    /// Moves from the solved cube, such as "R U F2 L'", "(R U R' U')3" or "r M' x2"
+    #[arg(long, value_name = "MOVES")]
+    scramble: Option<String>,
+
+    /// So many random cubes
+    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "1", conflicts_with = "scramble")]
+    random: Option<usize>,
+
+    /// Random cubes are made by so many random moves, instead of any with the same probability
+    #[arg(long, value_name = "K", requires = "random")]
+    walk: Option<usize>,
+
+    /// Where random numbers begin
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+
+    /// Most megabytes for the table
+    #[arg(long, value_name = "M", default_value_t = 300)]
+    table_mb: u32,
+
+    #[command(flatten)]
+    cache: CacheOption,
+
+    #[command(flatten)]
+    limits: LimitOptions,
+
+    /// How many threads share the work [default: as many as there are cores]
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+
+    /// Short solutions instead of shortest: the best one found in so many milliseconds each, or the first
+    #[arg(long, value_name = "MS", num_args = 0..=1, default_missing_value = "20",
+        conflicts_with_all = ["table_mb", "cache", "checkpoint", "max_seconds"])]
+    fast: Option<u64>,
+
+    #[command(flatten)]
+    saving: Saving,
+
+    #[command(flatten)]
+    format: FormatOption,
+}
+
+/// The cubes that are asked for.
+struct Given {
+    states: Vec<State>,
+    /// The colors on the six faces of a cube that is given, U R F D L B: how it is held.
+    centers: [char; 6],
+}
+
+/// A search, and which moves each start is after, as many for all.
+struct After<P: Puzzle> {
+    first: Vec<Vec<Turn>>,
+    report: ReportOf<P>,
+}
+
+impl SolveCube {
+    pub(crate) fn run(&self, console: &dyn Console) -> Answer {
+        let cube = Cube::packed(&Facelets::definition())?;
+        let given = self.given(&cube, console)?;
+        let [up, _, front, ..] = given.centers;
+        let is_json = self.format.is_json();
+        if (up, front) != ('U', 'F') && !is_json {
+            console.print(format_args!(
+                "the cube is held with {up} up and {front} in front: the moves are for this way\n"
+            ))?;
+        }
+        for state in &given.states {
+            let solvability = cube.solvability(state);
+            if let (true, Some(reason)) = (solvability.is_unsolvable(), solvability.reason()) {
+                console.print(match is_json {
+                    true => format!(
+                        "{}\n",
+                        object! {
+                            "outcome": "unsolvable",
+                            "reason": reason.to_string(),
+                            "up": up.to_string(),
+                            "front": front.to_string(),
+                        }
+                    ),
+                    false => format!("{solvability}\n"),
+                })?;
+                return Ok(1);
+            }
+        }
+        let threads = self.threads.unwrap_or_else(cores).max(1);
+        match self.fast {
+            Some(milliseconds) => self.soon(cube, &given, milliseconds, threads, console),
+            None => self.shortest(cube, &given, threads, console),
+        }
+    }
+
+    /// Short solutions.
+    fn soon(
+        &self,
+        cube: Cube,
+        given: &Given,
+        milliseconds: u64,
+        threads: usize,
+        console: &dyn Console,
+    ) -> Answer {
+        let build = Phases::build(&cube, &SECOND_PHASE).threads(threads);
+        let phases = build.limits(console.limits()).run()?;
+        let megabytes = phases.bytes() as f64 / 1e6;
+        let puzzle = cube.guided_by(phases);
+        self.solve(&puzzle, given, megabytes, console, |_, state| {
+            let mut search = TwoPhase::new().search(&puzzle, state);
+            // The clock is read once in some thousand nodes: a tenth less, so that the whole is within the time.
+            let mut time = Duration::from_millis(milliseconds.max(1)) * 9 / 10;
+            loop {
+                search.set_limits(console.limits().max_time(time));
+                let report = search.run();
+                if report.best().is_some() || report.stop() != Some(Stop::Time) {
+                    let first = vec![vec![]];
+                    return Ok(After { first, report });
+                }
+                time *= 2;
+            }
+        })
+    }
+
+    /// Shortest solutions.
+    fn shortest(&self, cube: Cube, given: &Given, threads: usize, console: &dyn Console) -> Answer {
+        let fits = |(_, megabytes): &&(_, u32)| *megabytes <= self.table_mb;
+        let (subgroup, _) = SUBGROUPS.iter().find(fits).ok_or("no table is so small")?;
+        let tables = Tables::new(console, console.limits(), None);
+        let build = match &self.cache.cache {
+            Some(directory) => CosetTable::cached(&cube, subgroup, directory),
+            None => CosetTable::build(&cube, subgroup),
+        };
+        let table = tables.make_by("table", build, threads)?;
+        let megabytes = table.bytes() as f64 / 1e6;
+        let puzzle = cube.guided_by(table);
+        let limits: Limits<u32> = self.limits.limits(console);
+        let solver = Chosen::Saved(Box::new(IdaStar::new().threads(threads)));
+        self.solve(&puzzle, given, megabytes, console, |name, state| {
+            let cube = puzzle.puzzle();
+            let is_symmetric = sequences_up_to_symmetry(cube, state, 1).len() < cube.moves().len();
+            // Of a cube with symmetries some first moves are like others; it takes no fewer than its estimate.
+            let length = puzzle.heuristic(state).filter(|_| is_symmetric);
+            let length = length.map_or(0, |least| least.min(FIRST_MOVES) as usize);
+            let first = sequences_up_to_symmetry(cube, state, length);
+            let after = first.iter().filter_map(|turns| {
+                let mut turns = turns.iter();
+                turns.try_fold(*state, |state, &turn| cube.apply(&state, turn))
+            });
+            let starts: Vec<State> = after.collect();
+            let title = if length > 0 {
+                "cube, after some moves"
+            } else {
+                "cube"
+            };
+            let search = Searched {
+                solver: &solver,
+                puzzle: &puzzle,
+                starts: &starts,
+            };
+            let mut watch = Watch::new(console, title);
+            let report = self.saving.run(name, &search, &limits, &mut watch)?;
+            Ok(After { first, report })
+        })
+    }
+
+    /// Prints the solution of each cube, from the first that is not done.
+    fn solve<P: Puzzle<State = State, Move = Turn, Cost = u32>>(
+        &self,
+        puzzle: &P,
+        given: &Given,
+        table_mb: f64,
+        console: &dyn Console,
+        search: impl Fn(&str, &State) -> Answer<After<P>>,
+    ) -> Answer {
+        let Given { states, centers } = given;
+        let names: Vec<_> = (1..=states.len())
+            .map(|number| format!("cube-{number}"))
+            .collect();
+        let undone = self.saving.first(&names);
+        for (state, name) in states.iter().zip(&names).skip(undone) {
+            let After { first, report } = search(name, state)?;
+            let before = first.first().map_or(0, |turns| turns.len() as u32);
+            let bound = before + report.lower_bound.unwrap_or(0);
+            // All can be solved.
+            let Some(found) = report.best() else {
+                console.print(match self.format.is_json() {
+                    true => format!(
+                        "{}\n",
+                        object! { "outcome": "stopped", "lower_bound": bound }
+                    ),
+                    false => format!("it takes {bound} moves at least: stopped\n"),
+                })?;
+                return Ok(STOPPED);
+            };
+            let before = first.get(found.start()).into_iter().flatten();
+            let turns: Vec<Turn> = before.chain(found.moves()).copied().collect();
+            let cost = turns.len() as u32;
+            let solution = Solution::new(turns, cost);
+            solution.verify(puzzle, state)?;
+            let (generated, is_optimal) = (report.stats.generated, report.is_optimal());
+            let seconds = report.elapsed.unwrap_or_default().as_secs_f64();
+            console.print(if self.format.is_json() {
+                let object = object! {
+                    "outcome": "solved",
+                    "moves": solution.to_string(),
+                    "length": solution.len(),
+                    "optimal": is_optimal,
+                    "lower_bound": bound,
+                    "generated": generated,
+                    "seconds": seconds,
+                    "table_mb": table_mb,
+                    "up": centers[0].to_string(),
+                    "front": centers[2].to_string(),
+                };
+                format!("{object}\n")
+            } else {
+                let proved = if is_optimal { String::new() } else { format!("{bound} at least, ") };
+                format!("{cost:>2} moves: {solution}   ({proved}{generated} generated, {seconds:.2} s)\n")
+            })?;
+            self.saving.told();
+            if report.stop() == Some(Stop::Cancelled) {
+                return Ok(STOPPED);
+            }
+        }
+        Ok(0)
+    }
+
+    fn given(&self, cube: &Cube, console: &dyn Console) -> Answer<Given> {
+        let facelets = match (&self.scramble, self.stickers.as_deref()) {
+            (Some(scramble), _) => Facelets::SOLVED.play(scramble)?,
+            (None, Some("-")) => read_file(Path::new("-"), console)?.parse()?,
+            (None, Some(stickers)) => stickers.parse()?,
+            (None, None) => Facelets::SOLVED,
+        };
+        let states = match (&self.scramble, &self.stickers) {
+            (None, None) => self.at_random(cube).ok_or("a random cube has no number")?,
+            _ => vec![cube.state(&facelets.pieces()?)?],
+        };
+        let centers = facelets.centers();
+        Ok(Given { states, centers })
+    }
+
+    fn at_random(&self, cube: &Cube) -> Option<Vec<State>> {
+        let mut random = Random::new(self.seed);
+        let turns: Vec<_> = cube.moves().collect();
+        let mut made = || match self.walk {
+            Some(moves) => (0..moves).try_fold(cube.goal(), |state, _| {
+                cube.apply(&state, turns[random.below(turns.len())])
+            }),
+            None => {
+                let element = cube.group().random(|| random.next());
+                cube.unrank(cube.group().rank(&element)?)
+            }
+        };
+        (0..self.random.unwrap_or(1)).map(|_| made()).collect()
+    }
+}

@@ -1,0 +1,260 @@
+//! `hint` and `levels`: how far every position is from the goal.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+use puzzle_search::space::{DistanceOracle, Encoding, OracleError};
+use puzzle_search::{Limits, Puzzle};
+
+use crate::any::Space;
+use crate::catalogue::{Instance, Which};
+use crate::console::Console;
+use crate::count::EIGHT;
+use crate::heuristics::cores;
+use crate::json::{Json, object};
+use crate::live::Live;
+use crate::options::FormatOption;
+use crate::random::Random;
+use crate::{Answer, STOPPED};
+
+/// No table of more than 8 GiB.
+const BYTES: usize = 8_usize.saturating_mul(1 << 30);
+
+/// Hints for a player: how far a board is from the goal, and which moves bring it nearer
+///
+/// Nothing is searched: the distances of all boards are computed first, or read from a file.
+///
+///   puzzle-search hint "8 6 7 2 5 4 3 0 1" --solve
+///   puzzle-search hint tiles 3x4 "0 7 10 9 8 11 4 5 6 1 2 3" --table 3x4.oracle
+#[derive(Debug, Args)]
+#[command(verbatim_doc_comment)]
+pub(crate) struct Hint {
+    #[command(flatten)]
+    which: Which,
+
+    /// Print a whole solution
+    #[arg(long)]
+    solve: bool,
+
+    /// Keep the distances in this file; it is made if it is not there
+    #[arg(long, value_name = "FILE")]
+    table: Option<PathBuf>,
+
+    #[command(flatten)]
+    format: FormatOption,
+}
+
+/// Levels for a game: boards of exactly the difficulty that is asked for
+///
+/// Each line is the number of moves that a board needs at least, and the board. Every board of the depths asked for
+/// is as likely as any other, and none comes twice.
+///
+///   puzzle-search levels --depth 20 --count 5
+///   puzzle-search levels magic-squares --difficulty hard --seed 7
+#[derive(Debug, Args)]
+#[command(verbatim_doc_comment)]
+pub(crate) struct Levels {
+    #[command(flatten)]
+    which: Which,
+
+    /// Boards that need exactly so many moves
+    #[arg(long, conflicts_with_all = ["from", "to", "difficulty"])]
+    depth: Option<u64>,
+
+    /// Boards that need at least so many moves
+    #[arg(long, conflicts_with = "difficulty")]
+    from: Option<u64>,
+
+    /// Boards that need at most so many moves
+    #[arg(long, conflicts_with = "difficulty")]
+    to: Option<u64>,
+
+    /// A third of the depths from 1 on
+    #[arg(long, value_enum)]
+    difficulty: Option<Difficulty>,
+
+    /// How many boards
+    #[arg(long, default_value_t = 10)]
+    count: u64,
+
+    #[command(flatten)]
+    format: FormatOption,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Difficulty {
+    Easy,
+    Medium,
+    Hard,
+}
+
+type Oracle = DistanceOracle<Space>;
+
+/// The distances of all states; nothing if Ctrl-C ended it, which is said.
+fn build(space: &Space, encoding: Encoding, console: &dyn Console) -> Answer<Option<Oracle>> {
+    let limits: Limits<u32> = console.limits().max_bytes(BYTES);
+    let build = DistanceOracle::build(space, encoding);
+    let build = build
+        .limits(limits)
+        .observe(Live::new(console, "distances"));
+    let mut build = build.threads(cores());
+    match build.run() {
+        Err(OracleError::Stopped(stop)) => {
+            let reached = build.observer().reached;
+            drop(build);
+            console.remark(format_args!("Stopped: {stop}. {reached}\n"));
+            Ok(None)
+        }
+        made => Ok(Some(made?)),
+    }
+}
+
+impl Hint {
+    pub(crate) fn run(&self, console: &dyn Console) -> Answer {
+        let instance = self.which.instance(console, EIGHT)?;
+        let (start, space) = (instance.start()?, Space(instance.puzzle.clone()));
+        let Some(oracle) = self.oracle(&instance, &space, console)? else {
+            return Ok(STOPPED);
+        };
+        let rank = space.number(start);
+        let distance = rank.and_then(|rank| oracle.distance(&rank));
+        let hints = rank.map_or_else(Vec::new, |rank| oracle.best_moves(&rank));
+        let hints = hints
+            .iter()
+            .map(|hint| (hint.mv.to_string(), space.line(hint.state)));
+        let hints: Vec<(String, String)> = hints.collect();
+        let solution = match (rank, distance) {
+            (Some(rank), Some(_)) if self.solve => {
+                let solution = oracle.solve(&rank);
+                let solution = solution.ok_or("no solution where there is a distance")?;
+                solution.verify(oracle.puzzle(), &rank)?;
+                Some(solution.to_string())
+            }
+            _ => None,
+        };
+        let (name, size) = (&instance.name, &instance.size);
+        let code = u8::from(distance.is_none());
+        if self.format.is_json() {
+            let moves = hints
+                .iter()
+                .map(|(mv, then)| object! { "move": mv, "then": then });
+            let object = object! {
+                "puzzle": name,
+                "size": size,
+                "distance": distance,
+                "best_moves": moves.collect::<Json>(),
+                "solution": solution,
+            };
+            console.print(format_args!("{object}\n"))?;
+            return Ok(code);
+        }
+        let mut out = format!("{name} {size}\n");
+        match distance {
+            Some(distance) => out += &format!("moves to the goal: {distance}\n"),
+            None => out += "the goal cannot be reached\n",
+        }
+        for (mv, then) in hints {
+            out += &format!("best move: {mv}, then {then}\n");
+        }
+        if let Some(solution) = solution {
+            out += &format!("solution: {solution}\n");
+        }
+        console.print(out)?;
+        Ok(code)
+    }
+
+    /// From the file if it is there, else computed, in the smaller form where that is exact.
+    fn oracle(
+        &self,
+        instance: &Instance,
+        space: &Space,
+        console: &dyn Console,
+    ) -> Answer<Option<Oracle>> {
+        let description = format!("{} {}", instance.name, instance.size);
+        let file: Option<&Path> = self.table.as_deref();
+        if let Some(file) = file.filter(|file| file.exists()) {
+            return Ok(Some(DistanceOracle::load(
+                space.clone(),
+                file,
+                &description,
+            )?));
+        }
+        let encoding = match space.facts().undirected {
+            true => Encoding::ModuloThree,
+            false => Encoding::Bytes,
+        };
+        let oracle = build(space, encoding, console)?;
+        if let (Some(oracle), Some(file)) = (&oracle, file) {
+            oracle.save(file, &description)?;
+        }
+        Ok(oracle)
+    }
+}
+
+impl Levels {
+    /// The least and the greatest depth that is asked for.
+    fn band(&self, deepest: u64) -> (u64, u64) {
+        let third = |part: u64| deepest * part / 3;
+        match self.difficulty {
+            Some(Difficulty::Easy) => (1.min(deepest), third(1)),
+            Some(Difficulty::Medium) => (third(1) + 1, third(2)),
+            Some(Difficulty::Hard) => (third(2) + 1, deepest),
+            None => match self.depth {
+                Some(depth) => (depth, depth),
+                None => (self.from.unwrap_or(0), self.to.unwrap_or(deepest)),
+            },
+        }
+    }
+
+    pub(crate) fn run(&self, console: &dyn Console) -> Answer {
+        let instance = self.which.instance(console, EIGHT)?;
+        let space = Space(instance.puzzle.clone());
+        let Some(oracle) = build(&space, Encoding::Bytes, console)? else {
+            return Ok(STOPPED);
+        };
+        let layers = oracle.layers();
+        let deepest = layers.len().saturating_sub(1) as u64;
+        let (from, to) = self.band(deepest);
+        let depths = || {
+            (0..)
+                .zip(layers)
+                .filter(|(depth, _)| (from..=to).contains(depth))
+        };
+        let states: u64 = depths().map(|(_, states)| states).sum();
+        let (name, size, count) = (&instance.name, &instance.size, self.count);
+        if states < count {
+            return Err(format!(
+                "{name} {size} has {states} boards that need {from} to {to} moves, and none needs more than {deepest}: \
+                 expected to be asked for no more than that, not {count}"
+            )
+            .into());
+        }
+        let mut random = Random::new(self.which.seed);
+        let mut levels = HashSet::new();
+        while (levels.len() as u64) < count {
+            // A depth by its share of the boards, then one of its boards.
+            let mut at = random.next() % states;
+            let depth = depths().find(|&(_, &here)| {
+                let found = at < here;
+                at = at.wrapping_sub(here);
+                found
+            });
+            let depth = depth.map_or(from, |(depth, _)| depth);
+            let rank = oracle.random_at_depth(depth, || random.next());
+            let rank = rank.ok_or("no board was found where some were counted")?;
+            if levels.insert(rank) {
+                let line = space.line(rank);
+                // What is printed is what `hint` reads.
+                if space.number(&instance.puzzle.parse(&line)?) != Some(rank) {
+                    return Err(format!("{line} is read as another board").into());
+                }
+                console.print(match self.format.is_json() {
+                    true => format!("{}\n", object! { "depth": depth, "board": line }),
+                    false => format!("{depth:>3}  {line}\n"),
+                })?;
+            }
+        }
+        Ok(0)
+    }
+}

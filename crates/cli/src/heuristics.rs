@@ -1,0 +1,289 @@
+//! Heuristics by name, and within what their tables are made.
+
+use std::path::Path;
+use std::thread::available_parallelism;
+
+use clap::ValueEnum;
+use puzzle_search::heuristics::tile_patterns::{
+    DynamicPatterns, Partition, ReflectedTilePatterns, Style, TilePatterns,
+};
+use puzzle_search::heuristics::{
+    BuildError, Either, Gap, Heuristic, InversionDistance, LinearConflict, Manhattan, MaxPerAxis,
+    Misplaced, WalkingDistance, WeightedPatterns, Zero,
+};
+use puzzle_search::puzzles::{Packed, SlidingTiles, WeightedTiles};
+use puzzle_search::{Limits, Task};
+
+use crate::Answer;
+use crate::console::Console;
+use crate::live::Live;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum HeuristicName {
+    Manhattan,
+    Misplaced,
+    None,
+    /// On maps
+    Octile,
+    LinearConflict,
+    /// Together with the inversion distance
+    WalkingDistance,
+    /// Dynamic databases of two tiles each
+    Pairs,
+    /// And of three
+    PairsAndTriples,
+    #[value(name = "pdb-5-5-5")]
+    Pdb555,
+    #[value(name = "pdb-6-6-3")]
+    Pdb663,
+    #[value(name = "pdb-7-8")]
+    Pdb78,
+    #[value(name = "pdb-6-6-6-6")]
+    Pdb6666,
+    /// Pancakes that do not belong together
+    Gap,
+    /// The same, but for gaps beside the smallest pancake
+    #[value(name = "gap-1")]
+    Gap1,
+    #[value(name = "gap-2")]
+    Gap2,
+    #[value(name = "gap-3")]
+    Gap3,
+    #[value(name = "gap-4")]
+    Gap4,
+    /// A database of the largest discs, up to ten, and one of the others
+    Discs,
+}
+
+use HeuristicName as H;
+
+/// Those of each puzzle; the first is what is chosen if nobody chooses.
+pub(crate) const COMMON: &[H] = &[H::Manhattan, H::Misplaced, H::None];
+pub(crate) const NONE: &[H] = &[H::None];
+pub(crate) const OF_MAPS: &[H] = &[H::Octile, H::None];
+pub(crate) const OF_PANCAKES: &[H] = &[H::Gap, H::Gap1, H::Gap2, H::Gap3, H::Gap4, H::None];
+pub(crate) const OF_DISCS: &[H] = &[H::Discs, H::Manhattan, H::Misplaced, H::None];
+pub(crate) const OF_HEAVY_TILES: &[H] = &[H::Manhattan, H::Misplaced, H::None, H::Pdb555];
+pub(crate) const OF_TILES: &[H] = &[
+    H::Manhattan,
+    H::Misplaced,
+    H::None,
+    H::LinearConflict,
+    H::WalkingDistance,
+    H::Pairs,
+    H::PairsAndTriples,
+    H::Pdb555,
+    H::Pdb663,
+    H::Pdb78,
+    H::Pdb6666,
+];
+
+impl HeuristicName {
+    /// The word by which it is chosen.
+    pub(crate) fn word(self) -> String {
+        crate::options::word(&self)
+    }
+
+    /// Whether estimates of it are known from the start too.
+    pub(crate) const fn is_common(self) -> bool {
+        matches!(self, Self::Manhattan | Self::Misplaced | Self::None)
+    }
+
+    pub(crate) const fn common(self) -> Common {
+        match self {
+            Self::Manhattan => Either::Right(Either::Left(Manhattan)),
+            Self::Misplaced => Either::Right(Either::Right(Misplaced)),
+            _ => Either::Left(Zero),
+        }
+    }
+
+    pub(crate) const fn gap(self) -> Either<Zero, Gap> {
+        Either::Right(Gap::ignoring(match self {
+            Self::Gap => 0,
+            Self::Gap1 => 1,
+            Self::Gap2 => 2,
+            Self::Gap3 => 3,
+            Self::Gap4 => 4,
+            _ => return Either::Left(Zero),
+        }))
+    }
+}
+
+/// The heuristics that most puzzles have.
+pub(crate) type Common = Either<Zero, Either<Manhattan, Misplaced>>;
+
+/// Any heuristic of sliding tiles.
+pub(crate) type OfTiles<B> = Either<Common, Either<Geometric, <B as Size>::Databases>>;
+
+/// Walking distance comes with the inversion distance, axis by axis.
+type Geometric = Either<LinearConflict, MaxPerAxis<WalkingDistance, InversionDistance>>;
+
+/// As many threads as there are cores.
+pub(crate) fn cores() -> usize {
+    available_parallelism().map_or(1, std::num::NonZero::get)
+}
+
+/// Within which limits tables are made, and where they are kept; without a directory, nowhere.
+#[derive(Clone)]
+pub(crate) struct Tables<'a> {
+    pub(crate) console: &'a dyn Console,
+    pub(crate) limits: Limits<u32>,
+    pub(crate) directory: Option<&'a Path>,
+    pub(crate) style: Style,
+}
+
+impl<'a> Tables<'a> {
+    pub(crate) fn new(
+        console: &'a dyn Console,
+        limits: Limits<u32>,
+        directory: Option<&'a Path>,
+    ) -> Self {
+        Self {
+            console,
+            limits,
+            directory,
+            style: Style::default(),
+        }
+    }
+
+    /// Makes a table by all cores, and shows how far it has come.
+    pub(crate) fn make<P: puzzle_search::Puzzle<Cost = u32>, T>(
+        &self,
+        title: &str,
+        build: Task<'_, P, T>,
+    ) -> T {
+        self.make_by(title, build, cores())
+    }
+
+    /// Makes a table by so many threads.
+    pub(crate) fn make_by<P: puzzle_search::Puzzle<Cost = u32>, T>(
+        &self,
+        title: &str,
+        build: Task<'_, P, T>,
+        threads: usize,
+    ) -> T {
+        let live = Live::new(self.console, title);
+        let build = build.limits(self.limits.clone()).observe(live);
+        build.threads(threads).run()
+    }
+
+    pub(crate) fn patterns<B: Packed, const N: usize>(
+        &self,
+        puzzle: &SlidingTiles<B>,
+        partition: &Partition<N>,
+    ) -> Result<TilePatterns<N>, BuildError> {
+        match self.directory {
+            Some(directory) => {
+                let build = TilePatterns::cached(puzzle, partition, self.style, directory);
+                self.make("databases", build)
+            }
+            None => {
+                let build = TilePatterns::build(puzzle, partition, self.style);
+                Ok(self.make("databases", build)?)
+            }
+        }
+    }
+
+    /// Databases of five tiles each, at the cost of the tiles.
+    pub(crate) fn weighted<B: Packed>(
+        &self,
+        puzzle: &WeightedTiles<B>,
+    ) -> Answer<WeightedPatterns> {
+        let partition = Partition::five_five_five(puzzle.tiles())?;
+        let goal = puzzle.goal();
+        let tiles = |cells: &Vec<usize>| cells.iter().map(|&cell| goal.tile(cell)).collect();
+        let groups: [Vec<u8>; 3] = partition.patterns().each_ref().map(tiles);
+        let build = WeightedPatterns::build(puzzle, &groups.each_ref().map(Vec::as_slice));
+        Ok(self.make("databases", build)?)
+    }
+}
+
+/// A packing of boards, and the databases that there are for its size.
+pub(crate) trait Size: Packed {
+    type Databases: Heuristic<SlidingTiles<Self>> + Send + Sync + 'static;
+
+    fn databases(
+        name: HeuristicName,
+        puzzle: &SlidingTiles<Self>,
+        tables: &Tables<'_>,
+    ) -> Answer<Self::Databases>;
+}
+
+/// What is said of a database for another board.
+const BOARDS: &str = "the databases are for boards of 4x4 (5-5-5, 6-6-3, 7-8) and of 5x5 (6-6-6-6)";
+
+impl Size for u64 {
+    type Databases =
+        Either<Either<ReflectedTilePatterns<3>, ReflectedTilePatterns<2>>, DynamicPatterns>;
+
+    fn databases(
+        name: HeuristicName,
+        puzzle: &SlidingTiles,
+        tables: &Tables<'_>,
+    ) -> Answer<Self::Databases> {
+        let partition = match name {
+            H::Pdb555 => Partition::five_five_five(puzzle)?,
+            H::Pdb663 => Partition::six_six_three(puzzle)?,
+            H::Pdb78 => {
+                let patterns = tables.patterns(puzzle, &Partition::seven_eight(puzzle)?)?;
+                return Ok(Either::Left(Either::Right(patterns.reflected()?)));
+            }
+            H::Pairs | H::PairsAndTriples => {
+                let most = if name == H::Pairs { 2 } else { 3 };
+                return Ok(Either::Right(DynamicPatterns::new(puzzle, most)?));
+            }
+            _ => return Err(BOARDS.into()),
+        };
+        let patterns = tables.patterns(puzzle, &partition)?;
+        Ok(Either::Left(Either::Left(patterns.reflected()?)))
+    }
+}
+
+impl Size for u128 {
+    /// The last are for the way back, to a start that has no mirror image.
+    type Databases = Either<ReflectedTilePatterns<4>, TilePatterns<4>>;
+
+    fn databases(
+        name: HeuristicName,
+        puzzle: &SlidingTiles<Self>,
+        tables: &Tables<'_>,
+    ) -> Answer<Self::Databases> {
+        match name {
+            H::Pdb6666 => {
+                let patterns = tables.patterns(puzzle, &Partition::six_six_six_six(puzzle)?)?;
+                Ok(Either::Left(patterns.reflected()?))
+            }
+            H::Pairs | H::PairsAndTriples => Err("pairs are for boards of up to 4x4".into()),
+            _ => Err(BOARDS.into()),
+        }
+    }
+}
+
+impl Size for [u8; 64] {
+    type Databases = Zero;
+
+    fn databases(_: HeuristicName, _: &SlidingTiles<Self>, _: &Tables<'_>) -> Answer<Zero> {
+        Err(BOARDS.into())
+    }
+}
+
+/// The heuristic of a sliding board.
+pub(crate) fn of_tiles<B: Size>(
+    name: HeuristicName,
+    puzzle: &SlidingTiles<B>,
+    tables: &Tables<'_>,
+) -> Answer<OfTiles<B>> {
+    Ok(match name {
+        H::LinearConflict => {
+            let conflict = LinearConflict::new(puzzle);
+            Either::Right(Either::Left(Either::Left(conflict)))
+        }
+        H::WalkingDistance => {
+            let walking = tables.make("walking distance", WalkingDistance::build(puzzle))?;
+            let both = MaxPerAxis(walking, InversionDistance::new(puzzle));
+            Either::Right(Either::Left(Either::Right(both)))
+        }
+        name if name.is_common() => Either::Left(name.common()),
+        name => Either::Right(Either::Right(B::databases(name, puzzle, tables)?)),
+    })
+}

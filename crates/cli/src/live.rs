@@ -1,0 +1,154 @@
+//! [`Live`]: a line that shows how far a long run has come. Every subcommand uses it, none has another.
+
+use std::fmt::{self, Display};
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use puzzle_search::{Coverage, Iteration, Layer, Observer, Progress, Puzzle, Side};
+
+use crate::console::Console;
+
+/// Fast enough for the eye, slow enough to cost nothing.
+const INTERVAL: Duration = Duration::from_millis(100);
+
+/// How wide a line may be if nothing is known of the terminal.
+const WIDTH: usize = 79;
+
+/// A line on standard error while a search runs or a table is made: the bounds of iterations, the layers, the
+/// percentage where it is known.
+///
+/// If standard error is no terminal nothing is written. The line disappears with this value.
+pub(crate) struct Live<'a> {
+    console: &'a dyn Console,
+    /// What the line begins with.
+    title: String,
+    /// What was finished last, if the run goes in steps.
+    step: String,
+    /// The layers so far.
+    pub(crate) reached: Reached,
+    begun: Instant,
+    drawn: Instant,
+    is_drawn: bool,
+    width: usize,
+}
+
+/// How far a run has come that goes in layers.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Reached {
+    states: u64,
+    /// The depth of the last layer.
+    depth: u64,
+}
+
+impl Display for Reached {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (states, depth) = (grouped(self.states), self.depth);
+        write!(f, "{states} states to depth {depth} are known so far")
+    }
+}
+
+impl<'a> Live<'a> {
+    /// A line that begins with this title.
+    pub(crate) fn new(console: &'a dyn Console, title: impl Into<String>) -> Self {
+        let width = std::env::var("COLUMNS").ok();
+        let width = width.and_then(|columns| columns.parse::<usize>().ok());
+        Self {
+            console,
+            title: title.into(),
+            step: String::new(),
+            reached: Reached::default(),
+            begun: Instant::now(),
+            drawn: Instant::now(),
+            is_drawn: false,
+            width: width.map_or(WIDTH, |columns| columns.saturating_sub(1)),
+        }
+    }
+
+    /// Writes a remark above the line, where there is a line.
+    pub(crate) fn remark(&mut self, text: impl Display) {
+        if self.console.terminals().errors {
+            self.clear();
+            self.console.remark(format_args!("{text}\n"));
+        }
+    }
+
+    /// Takes the line away, so that something else can be written.
+    pub(crate) fn clear(&mut self) {
+        if self.is_drawn {
+            self.console.remark("\r\x1b[K");
+            self.is_drawn = false;
+        }
+    }
+
+    fn draw(&mut self, coverage: Option<Coverage>, more: &str) {
+        self.drawn = Instant::now();
+        self.is_drawn = true;
+        let seconds = self.begun.elapsed().as_secs();
+        let mut line = format!("{:02}:{:02} ", seconds / 60, seconds % 60);
+        if let Some(coverage) = coverage {
+            let percent = coverage.percent();
+            let (done, left) = ((percent / 5) as usize, 20 - (percent / 5) as usize);
+            line += &format!("{}{} {percent:>3} % ", "#".repeat(done), "-".repeat(left));
+        }
+        line = line + &self.title + &self.step + more;
+        let line: String = line.chars().take(self.width).collect();
+        self.console.remark(format_args!("\r{line}\x1b[K"));
+    }
+}
+
+impl Drop for Live<'_> {
+    fn drop(&mut self) {
+        self.clear();
+    }
+}
+
+impl<P: Puzzle> Observer<P> for Live<'_> {
+    fn progress(&mut self, progress: &Progress<'_, P::Cost>) -> ControlFlow<()> {
+        // Called every few thousand states: most calls end here.
+        if !self.console.terminals().errors || self.drawn.elapsed() < INTERVAL {
+            return ControlFlow::Continue(());
+        }
+        let mut more = String::new();
+        if progress.coverage.is_none() && progress.stats.expanded > 0 {
+            more = format!(", {} expanded", grouped(progress.stats.expanded));
+        }
+        if let Some(bound) = progress.lower_bound {
+            more += &format!(", cost at least {bound}");
+        }
+        if let Some(best) = progress.best_cost {
+            more += &format!(", at most {best}");
+        }
+        self.draw(progress.coverage, &more);
+        ControlFlow::Continue(())
+    }
+
+    fn iteration(&mut self, iteration: &Iteration<P::Cost>) -> ControlFlow<()> {
+        self.step = format!(": bound {} done", iteration.bound);
+        ControlFlow::Continue(())
+    }
+
+    fn layer(&mut self, layer: &Layer) -> ControlFlow<()> {
+        self.reached.states += layer.states;
+        self.reached.depth = layer.depth;
+        let from = match layer.side {
+            Side::Start => "the start",
+            Side::Goal => "the goal",
+        };
+        let states = grouped(layer.states);
+        self.step = format!(": {states} states {} moves from {from}", layer.depth);
+        ControlFlow::Continue(())
+    }
+}
+
+/// A number with a comma before every three digits.
+pub(crate) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}

@@ -1,0 +1,200 @@
+//! [`Places`]: where on the paper a puzzle's places are.
+
+use std::collections::VecDeque;
+use std::f64::consts::TAU;
+
+/// The centres of the places, in units of which one is the width of a cell or the length of an edge,
+/// and the edges to be drawn between them.
+pub(crate) struct Places {
+    pub(crate) at: Vec<(f64, f64)>,
+    /// Empty where the places are cells that touch.
+    pub(crate) edges: Vec<(usize, usize)>,
+    /// The cells that are walls.
+    pub(crate) walls: Vec<usize>,
+}
+
+impl Places {
+    /// Cells row by row.
+    pub(crate) fn grid(rows: usize, columns: usize) -> Self {
+        let cells = 0..rows * columns;
+        let at = cells.map(|cell| ((cell % columns) as f64 + 0.5, (cell / columns) as f64 + 0.5));
+        Self {
+            at: at.collect(),
+            edges: vec![],
+            walls: vec![],
+        }
+    }
+
+    /// The eight cells of a sheet of magic squares, clockwise.
+    pub(crate) fn sheet() -> Self {
+        let mut sheet = Self::grid(2, 4);
+        sheet.at[4..].reverse();
+        sheet
+    }
+
+    /// The vertices of a graph, as far from one another as there are edges between them, as nearly as
+    /// that can be (stress majorisation; E. Gansner, Y. Koren, S. North, "Graph drawing by stress
+    /// majorization", 2004).
+    pub(crate) fn graph(vertices: usize, edges: &[(usize, usize)]) -> Self {
+        let distances = distances(vertices, edges);
+        // Around a circle in every order of equal steps: the best drawing of all.
+        let starts = (1..=vertices / 2).filter(|&step| is_coprime(step, vertices));
+        let drawings = starts.map(|step| {
+            let mut at = around(vertices, step);
+            for _ in 0..500 {
+                relax(&mut at, &distances);
+            }
+            at
+        });
+        let best = drawings.min_by(|a, b| stress(a, &distances).total_cmp(&stress(b, &distances)));
+        let at = best.unwrap_or_else(|| around(vertices, 1));
+        Self {
+            at: moved_to_corner(&upright(&apart(&at))),
+            edges: edges.to_vec(),
+            walls: vec![],
+        }
+    }
+
+    /// Width and height of the paper, in the same units.
+    pub(crate) fn size(&self) -> (f64, f64) {
+        let most = |values: &mut dyn Iterator<Item = f64>| values.fold(0.5, f64::max) + 0.5;
+        (
+            most(&mut self.at.iter().map(|at| at.0)),
+            most(&mut self.at.iter().map(|at| at.1)),
+        )
+    }
+
+    pub(crate) fn is_graph(&self) -> bool {
+        !self.edges.is_empty()
+    }
+}
+
+/// How many edges there are between each two vertices; where there is no path, more than elsewhere.
+fn distances(vertices: usize, edges: &[(usize, usize)]) -> Vec<Vec<f64>> {
+    let from = |vertex: usize| {
+        let mut distances = vec![f64::from(u8::MAX); vertices];
+        distances[vertex] = 0.0;
+        let mut queue = VecDeque::from([vertex]);
+        while let Some(vertex) = queue.pop_front() {
+            for &(a, b) in edges {
+                let next = match vertex {
+                    _ if a == vertex => b,
+                    _ if b == vertex => a,
+                    _ => continue,
+                };
+                if distances[next] == f64::from(u8::MAX) {
+                    distances[next] = distances[vertex] + 1.0;
+                    queue.push_back(next);
+                }
+            }
+        }
+        let reached = |&distance: &f64| distance < f64::from(u8::MAX);
+        let farthest = distances
+            .iter()
+            .copied()
+            .filter(reached)
+            .fold(1.0, f64::max);
+        for distance in &mut distances {
+            *distance = distance.min(farthest + 1.0);
+        }
+        distances
+    };
+    (0..vertices).map(from).collect()
+}
+
+const fn is_coprime(a: usize, b: usize) -> bool {
+    if b == 0 { a == 1 } else { is_coprime(b, a % b) }
+}
+
+/// Around a circle, each vertex so many steps after the one before.
+fn around(vertices: usize, step: usize) -> Vec<(f64, f64)> {
+    let circle = (0..vertices).map(|vertex| {
+        let angle = TAU * (vertex * step % vertices) as f64 / vertices as f64;
+        // Not quite round, lest symmetry hold the vertices on a line.
+        let radius = (1.0 + 0.01 * vertex as f64) * vertices as f64 / TAU;
+        (radius * angle.cos(), radius * angle.sin())
+    });
+    circle.collect()
+}
+
+/// One step towards less stress: each vertex goes where all others would have it, on average.
+fn relax(at: &mut [(f64, f64)], distances: &[Vec<f64>]) {
+    for vertex in 0..at.len() {
+        let (x, y) = at[vertex];
+        let (mut sum, mut total) = ((0.0, 0.0), 0.0);
+        for (other, &(x0, y0)) in at.iter().enumerate().filter(|&(other, _)| other != vertex) {
+            let wanted = distances[vertex][other];
+            let stretch = wanted / (x - x0).hypot(y - y0).max(1e-9);
+            let weight = 1.0 / (wanted * wanted);
+            sum.0 += weight * (x0 + stretch * (x - x0));
+            sum.1 += weight * (y0 + stretch * (y - y0));
+            total += weight;
+        }
+        if total > 0.0 {
+            at[vertex] = (sum.0 / total, sum.1 / total);
+        }
+    }
+}
+
+fn stress(at: &[(f64, f64)], distances: &[Vec<f64>]) -> f64 {
+    let mut stress = 0.0;
+    for (a, row) in distances.iter().enumerate() {
+        for (b, &wanted) in row.iter().enumerate().skip(a + 1) {
+            let (x, y) = (at[a].0 - at[b].0, at[a].1 - at[b].1);
+            stress += (x.hypot(y) / wanted - 1.0).powi(2);
+        }
+    }
+    stress
+}
+
+/// Drawn larger, as far as there are vertices too near to one another for the pieces on them.
+fn apart(at: &[(f64, f64)]) -> Vec<(f64, f64)> {
+    let pairs = (0..at.len()).flat_map(|a| (0..a).map(move |b| (at[a], at[b])));
+    let nearest = pairs.map(|(a, b)| (a.0 - b.0).hypot(a.1 - b.1));
+    let scale = 0.95 / nearest.fold(0.95, f64::min).max(0.2);
+    at.iter().map(|at| (at.0 * scale, at.1 * scale)).collect()
+}
+
+/// Turned, and perhaps turned over, so that the drawing needs little paper and the vertices are read
+/// in their order, as nearly as can be.
+fn upright(at: &[(f64, f64)]) -> Vec<(f64, f64)> {
+    let turned = |degrees: u32, side: f64| -> Vec<(f64, f64)> {
+        let (sin, cos) = f64::from(degrees).to_radians().sin_cos();
+        let turn = |&(x, y): &(f64, f64)| (side * (x * cos - y * sin), x * sin + y * cos);
+        at.iter().map(turn).collect()
+    };
+    let paper = |at: &[(f64, f64)]| {
+        let (low, high) = corners(at);
+        (high.0 - low.0 + 1.0) * (high.1 - low.1 + 1.0)
+    };
+    let order = |at: &[(f64, f64)]| -> f64 {
+        let along = (0_u32..).zip(at);
+        let weighed = along.map(|(index, at)| f64::from(index) * (at.0 + 3.0 * at.1));
+        weighed.sum()
+    };
+    // A quarter turn needs as much paper.
+    let least = (0..90).min_by(|&a, &b| paper(&turned(a, 1.0)).total_cmp(&paper(&turned(b, 1.0))));
+    let least = least.unwrap_or(0);
+    let quarters = (0..4).map(|quarter| least + 90 * quarter);
+    let all = quarters.flat_map(|degrees| [turned(degrees, 1.0), turned(degrees, -1.0)]);
+    all.max_by(|a, b| order(a).total_cmp(&order(b)))
+        .unwrap_or_default()
+}
+
+fn moved_to_corner(at: &[(f64, f64)]) -> Vec<(f64, f64)> {
+    let (low, _) = corners(at);
+    let moved = at.iter().map(|at| (at.0 - low.0 + 0.5, at.1 - low.1 + 0.5));
+    moved.collect()
+}
+
+/// Upper left and lower right.
+fn corners(at: &[(f64, f64)]) -> ((f64, f64), (f64, f64)) {
+    let inf = f64::INFINITY;
+    at.iter()
+        .fold(((inf, inf), (-inf, -inf)), |(low, high), at| {
+            (
+                (low.0.min(at.0), low.1.min(at.1)),
+                (high.0.max(at.0), high.1.max(at.1)),
+            )
+        })
+}

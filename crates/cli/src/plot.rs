@@ -1,0 +1,87 @@
+//! [`Plot`]: costs against time, which is on a logarithmic scale.
+
+use crate::svg::Svg;
+use crate::units::round;
+
+/// What takes less is drawn as if it took so many seconds.
+const LEAST: f64 = 1e-6;
+
+pub(crate) struct Plot {
+    left: f64,
+    top: f64,
+    right: f64,
+    bottom: f64,
+    /// The logarithms of the first and the last second.
+    decades: (f64, f64),
+    costs: (f64, f64),
+}
+
+impl Plot {
+    /// Left, top, right and bottom in pixels; the first and the last of the seconds; the least and the
+    /// greatest of the costs.
+    pub(crate) fn new(
+        [left, top, right, bottom]: [f64; 4],
+        seconds: (f64, f64),
+        costs: (u32, u32),
+    ) -> Self {
+        let from = seconds.0.max(LEAST).log10().floor();
+        // What was over at once has a decade, too.
+        let to = seconds.1.max(LEAST).log10().max(from + 1.0);
+        let (least, most) = (f64::from(costs.0), f64::from(costs.1));
+        let room = ((most - least) / 10.0).max(1.0);
+        Self {
+            left,
+            top,
+            right,
+            bottom,
+            decades: (from, to),
+            costs: (least - room, most + room),
+        }
+    }
+
+    pub(crate) fn x(&self, seconds: f64) -> f64 {
+        let (from, to) = self.decades;
+        let at = (seconds.max(LEAST).log10() - from) / (to - from);
+        self.left + (self.right - self.left) * at
+    }
+
+    pub(crate) fn y(&self, cost: u32) -> f64 {
+        let (least, most) = self.costs;
+        let at = (f64::from(cost) - least) / (most - least);
+        self.bottom - (self.bottom - self.top) * at
+    }
+
+    /// The time, a line for each decade.
+    pub(crate) fn grid(&self, svg: &mut Svg) {
+        let (top, bottom) = (self.top, self.bottom);
+        for decade in self.decades.0 as i32..=self.decades.1.floor() as i32 {
+            let seconds = 10_f64.powi(decade);
+            let x = self.x(seconds);
+            svg.add(format_args!(
+                "<line class=\"grid\" x1=\"{x:.1}\" y1=\"{top:.1}\" x2=\"{x:.1}\" y2=\"{bottom:.1}\"/>"
+            ));
+            let middle = "class=\"soft small\" text-anchor=\"middle\"";
+            svg.text((x, bottom + 18.0), middle, &round(seconds, "s"));
+        }
+    }
+
+    /// A line that changes in steps, each at a second and to a cost, up to the end.
+    pub(crate) fn steps(&self, svg: &mut Svg, class: &str, steps: &[(f64, u32)], end: f64) {
+        let Some(&(first, _)) = steps.first() else {
+            return;
+        };
+        let mut path = String::new();
+        for (at, &(seconds, cost)) in steps.iter().enumerate() {
+            let (x, y) = (self.x(seconds), self.y(cost));
+            path += &match at {
+                0 => format!("M{x:.1} {y:.1}"),
+                _ => format!("H{x:.1}V{y:.1}"),
+            };
+        }
+        // What was found at the end is to be seen.
+        let end = self.x(end).max(self.x(first) + 6.0);
+        svg.add(format_args!(
+            "<path class=\"{class}\" d=\"{path}H{end:.1}\"/>"
+        ));
+    }
+}

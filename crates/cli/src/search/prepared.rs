@@ -1,0 +1,257 @@
+//! [`Prepared`]: a puzzle with a heuristic, ready for any solver.
+
+use std::time::Instant;
+
+use puzzle_search::heuristics::{BothWays, Either, Guided};
+use puzzle_search::puzzles::SlidingTiles;
+use puzzle_search::{AStar, Limits, Portable, Puzzle};
+
+use super::found::Found;
+use super::saving::{Saving, Searched};
+use super::solvers::{Chosen, SolverName, SolverOptions, one_sided, two_sided};
+use super::watch::Watch;
+use crate::Answer;
+use crate::any::{AnyPuzzle, Kind, Move, State};
+use crate::catalogue::Instance;
+use crate::console::Console;
+use crate::heuristics::{HeuristicName, OfTiles, Size, Tables, of_tiles};
+use crate::live::Live;
+
+/// So many of all solutions are listed.
+const LISTED: usize = 10;
+
+/// Sliding tiles with kernels, of up to 16 or 25 cells.
+pub(crate) type Tuned<B> = Guided<SlidingTiles<B>, OfTiles<B>>;
+
+/// The same, with a heuristic for the way back.
+pub(crate) type TunedBothWays<B> = Guided<SlidingTiles<B>, BothWays<OfTiles<B>, Backward<B>>>;
+type Backward<B> = Box<dyn Fn(&SlidingTiles<B>) -> OfTiles<B> + Send + Sync>;
+
+/// What is searched: sliding tiles as fast as can be, and everything else by one type, so that what searches it is
+/// compiled once.
+pub(crate) enum Prepared {
+    Tiles(Tuned<u64>),
+    LargerTiles(Tuned<u128>),
+    // From the goal the puzzle is of the type that it is of without a solver that begins there.
+    TilesBothWays(TunedBothWays<u64>),
+    LargerTilesBothWays(TunedBothWays<u128>),
+    Any(AnyPuzzle),
+}
+
+/// A search that is asked for.
+pub(crate) struct Question<'a> {
+    pub(crate) solver: SolverName,
+    pub(crate) options: &'a SolverOptions,
+    pub(crate) limits: &'a Limits<u32>,
+    pub(crate) saving: &'a Saving,
+    /// What it is saved as.
+    pub(crate) name: &'a str,
+    /// What is shown while it runs.
+    pub(crate) title: &'a str,
+}
+
+/// How many solutions are asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Several {
+    All,
+    Cheapest(usize),
+}
+
+/// Tiles of which a heuristic is known for each way.
+pub(crate) fn backward_with<B: Size>(
+    puzzle: SlidingTiles<B>,
+    forward: OfTiles<B>,
+    backward: impl Fn(&SlidingTiles<B>) -> OfTiles<B> + Send + Sync + 'static,
+) -> TunedBothWays<B> {
+    let backward: Backward<B> = Box::new(backward);
+    puzzle.guided_by(BothWays::new(forward, backward))
+}
+
+impl Prepared {
+    /// The puzzle of an instance with one of its heuristics; an error if a solver is to begin at a goal from which
+    /// nothing is known.
+    pub(crate) fn new(
+        instance: &Instance,
+        heuristic: HeuristicName,
+        is_two_sided: bool,
+        tables: &Tables<'_>,
+    ) -> Answer<Self> {
+        let prepared = match &instance.tiles {
+            Some(tiles) if is_two_sided => {
+                if !heuristic.is_common() {
+                    return Err(
+                        "from the goal there is manhattan, misplaced and none only, with \
+                                bae-star, nbs and --backward"
+                            .into(),
+                    );
+                }
+                match tiles.rows * tiles.columns {
+                    ..=16 => Self::TilesBothWays(common_both_ways(tiles.puzzle()?, heuristic)),
+                    _ => Self::LargerTilesBothWays(common_both_ways(tiles.puzzle()?, heuristic)),
+                }
+            }
+            Some(tiles) => match tiles.rows * tiles.columns {
+                ..=16 => Self::Tiles(tuned(tiles.puzzle()?, heuristic, tables)?),
+                _ => Self::LargerTiles(tuned(tiles.puzzle()?, heuristic, tables)?),
+            },
+            None => {
+                let puzzle = instance.guide(heuristic, tables)?;
+                if is_two_sided && !puzzle.is_two_sided() {
+                    let name = &instance.name;
+                    return Err(format!(
+                        "{name} is not searched from the goal with this heuristic: expected another solver, and not \
+                         --backward"
+                    )
+                    .into());
+                }
+                Self::Any(puzzle)
+            }
+        };
+        Ok(prepared)
+    }
+
+    /// The estimate of a state.
+    pub(crate) fn estimate(&self, state: &State) -> Option<u32> {
+        fn of<P: Puzzle<State: Kind<State>, Cost = u32>>(puzzle: &P, state: &State) -> Option<u32> {
+            puzzle.heuristic(P::State::get(state)?)
+        }
+        match self {
+            Self::Tiles(puzzle) => of(puzzle, state),
+            Self::LargerTiles(puzzle) => of(puzzle, state),
+            Self::TilesBothWays(puzzle) => of(puzzle, state),
+            Self::LargerTilesBothWays(puzzle) => of(puzzle, state),
+            Self::Any(puzzle) => of(puzzle, state),
+        }
+    }
+
+    /// Saves a search from both ends of a larger board before what is needed for it is made.
+    pub(crate) fn begin(&self, question: &Question<'_>, start: &State) -> Answer<()> {
+        let Self::LargerTilesBothWays(puzzle) = self else {
+            return Ok(());
+        };
+        let solver = two_sided(question.solver, question.options);
+        let search = Searched {
+            solver: &solver.ok_or("expected a solver from both ends")?,
+            puzzle,
+            starts: std::slice::from_ref(start_of::<TunedBothWays<u128>>(start)?),
+        };
+        question.saving.begin(question.name, &search)
+    }
+
+    /// Searches from a start.
+    pub(crate) fn search(
+        &self,
+        question: &Question<'_>,
+        start: &State,
+        console: &dyn Console,
+    ) -> Answer<Found> {
+        let (name, options) = (question.solver, question.options);
+        match self {
+            Self::Tiles(puzzle) => run(puzzle, one_sided(name, options), question, start, console),
+            Self::LargerTiles(puzzle) => {
+                run(puzzle, one_sided(name, options), question, start, console)
+            }
+            Self::TilesBothWays(puzzle) => {
+                run(puzzle, two_sided(name, options), question, start, console)
+            }
+            Self::LargerTilesBothWays(puzzle) => {
+                run(puzzle, two_sided(name, options), question, start, console)
+            }
+            Self::Any(puzzle) => {
+                let solver = match name.is_two_sided(options) {
+                    true => two_sided(name, options),
+                    false => one_sided(name, options),
+                };
+                run(puzzle, solver, question, start, console)
+            }
+        }
+    }
+
+    /// All cheapest solutions, or the cheapest ones, by A*.
+    pub(crate) fn several(
+        &self,
+        which: Several,
+        limits: &Limits<u32>,
+        start: &State,
+        console: &dyn Console,
+    ) -> Answer<Found> {
+        match self {
+            Self::Tiles(puzzle) => several(puzzle, which, limits, start, console),
+            Self::LargerTiles(puzzle) => several(puzzle, which, limits, start, console),
+            Self::Any(puzzle) => several(puzzle, which, limits, start, console),
+            Self::TilesBothWays(_) | Self::LargerTilesBothWays(_) => {
+                Err("several solutions are searched from the start".into())
+            }
+        }
+    }
+}
+
+fn tuned<B: Size>(
+    puzzle: SlidingTiles<B>,
+    heuristic: HeuristicName,
+    tables: &Tables<'_>,
+) -> Answer<Tuned<B>> {
+    let heuristic = of_tiles(heuristic, &puzzle, tables)?;
+    Ok(puzzle.guided_by(heuristic))
+}
+
+fn common_both_ways<B: Size>(
+    puzzle: SlidingTiles<B>,
+    heuristic: HeuristicName,
+) -> TunedBothWays<B> {
+    let common = heuristic.common();
+    backward_with(puzzle, Either::Left(common), move |_| Either::Left(common))
+}
+
+fn start_of<P: Puzzle<State: Kind<State>>>(start: &State) -> Answer<&P::State> {
+    Ok(P::State::get(start).ok_or("the start is of another puzzle")?)
+}
+
+fn run<P: Portable<State: Kind<State>, Move: Kind<Move>, Cost = u32>>(
+    puzzle: &P,
+    solver: Option<Chosen<P>>,
+    question: &Question<'_>,
+    start: &State,
+    console: &dyn Console,
+) -> Answer<Found> {
+    let solver = solver
+        .ok_or("expected ida-star, a-star, uniform-cost or iterative-deepening with --backward")?;
+    let mut watch = Watch::new(console, question.title);
+    let search = Searched {
+        solver: &solver,
+        puzzle,
+        starts: std::slice::from_ref(start_of::<P>(start)?),
+    };
+    let saving = question.saving;
+    let report = saving.run(question.name, &search, question.limits, &mut watch)?;
+    Found::new(report, watch)
+}
+
+fn several<P: Puzzle<State: Kind<State>, Move: Kind<Move>, Cost = u32>>(
+    puzzle: &P,
+    which: Several,
+    limits: &Limits<u32>,
+    start: &State,
+    console: &dyn Console,
+) -> Answer<Found> {
+    let begun = Instant::now();
+    let start = [start_of::<P>(start)?.clone()];
+    let (limits, live) = (limits.clone(), Live::new(console, "searching"));
+    let (found, stats) = match which {
+        Several::Cheapest(count) => {
+            let task = AStar::new().k_cheapest_paths(puzzle, start, count);
+            let mut task = task.limits(limits).observe(live);
+            let found = task.run();
+            let found = found.map(|solutions| (Some(solutions.len() as u128), solutions));
+            (found, task.stats())
+        }
+        Several::All => {
+            let task = AStar::new().all_solutions(puzzle, start);
+            let mut task = task.limits(limits).observe(live);
+            let found = task.run();
+            let found = found.map(|all| (all.count(), all.iter().take(LISTED).collect()));
+            (found, task.stats())
+        }
+    };
+    Ok(Found::several(found, stats, begun.elapsed()))
+}

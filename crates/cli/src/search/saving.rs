@@ -1,0 +1,131 @@
+//! [`Saving`]: a search that is saved every so often, and gone on with another time.
+
+use std::cell::RefCell;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::Args;
+use puzzle_search::{Limits, Observer, Portable, Puzzle, ReportOf, Search, Stop};
+
+use super::solvers::Chosen;
+use crate::Answer;
+
+/// Where searches are saved, and how often.
+#[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = "Checkpoints")]
+pub(crate) struct Saving {
+    /// Save the search in this directory every so often, and where a limit or Ctrl-C stops it; the same command goes on
+    /// with what the directory holds
+    #[arg(long, value_name = "DIR")]
+    pub(crate) checkpoint: Option<PathBuf>,
+
+    /// Seconds of search between two checkpoints
+    #[arg(long, value_name = "S", default_value_t = 60, requires = "checkpoint")]
+    checkpoint_seconds: u64,
+
+    /// Where the search is saved that has come to its end.
+    #[arg(skip)]
+    decided: RefCell<Option<PathBuf>>,
+}
+
+/// A solver, a puzzle and the starts.
+pub(crate) struct Searched<'a, P: Puzzle> {
+    pub(crate) solver: &'a Chosen<P>,
+    pub(crate) puzzle: &'a P,
+    pub(crate) starts: &'a [P::State],
+}
+
+fn file(directory: &Path, name: &str) -> PathBuf {
+    directory.join(format!("{name}.search"))
+}
+
+impl Saving {
+    /// Which of the searches with these names, one after the other, is the first to be run: that which was
+    /// saved.
+    pub(crate) fn first(&self, names: &[String]) -> usize {
+        let saved = self
+            .checkpoint
+            .as_ref()
+            .and_then(|directory| names.iter().position(|name| file(directory, name).exists()));
+        saved.unwrap_or(0)
+    }
+
+    /// The answer of a search that has come to its end is printed: what is left of it would only be in the way.
+    pub(crate) fn told(&self) {
+        if let Some(path) = self.decided.take() {
+            let _ = std::fs::remove_file(path);
+        }
+    }
+
+    /// Saves a search that is to begin, if none is saved under this name, so that it is gone on with, and those
+    /// before it are not, where it is killed at once.
+    pub(crate) fn begin<P: Portable>(&self, name: &str, search: &Searched<'_, P>) -> Answer<()> {
+        let (Some(directory), Chosen::Saved(solver)) = (&self.checkpoint, search.solver) else {
+            return Ok(());
+        };
+        std::fs::create_dir_all(directory)
+            .map_err(|error| format!("{} cannot be made: {error}", directory.display()))?;
+        let path = file(directory, name);
+        if !path.exists() {
+            let starts = search.starts.to_vec();
+            Search::new(solver, search.puzzle, starts).save_to(&path)?;
+        }
+        Ok(())
+    }
+
+    /// Runs a search within the limits, from where it was saved under this name if it was. One that has come to
+    /// its end is kept until its answer is [`told`](Self::told).
+    pub(crate) fn run<P: Portable<Cost = u32>>(
+        &self,
+        name: &str,
+        search: &Searched<'_, P>,
+        limits: &Limits<u32>,
+        observer: &mut dyn Observer<P>,
+    ) -> Answer<ReportOf<P>> {
+        let Searched { puzzle, starts, .. } = *search;
+        let (solver, directory) = match (search.solver, &self.checkpoint) {
+            (Chosen::Saved(solver), Some(directory)) => (solver, directory),
+            (Chosen::Saved(solver), None) => {
+                let search = Search::new(solver, puzzle, starts.to_vec());
+                return Ok(search.limits(limits.clone()).observe(observer).run());
+            }
+            (Chosen::Unsaved(solver), None) => {
+                let search = Search::new(solver, puzzle, starts.to_vec());
+                return Ok(search.limits(limits.clone()).observe(observer).run());
+            }
+            (Chosen::Unsaved(_), Some(_)) => {
+                return Err(
+                    "this search by threads is not saved: expected --threads 1 with --checkpoint"
+                        .into(),
+                );
+            }
+        };
+        self.begin(name, search)?;
+        let path = file(directory, name);
+        let search = Search::load_from(solver, puzzle, &path)?;
+        if search.starts() != starts {
+            return Err(format!(
+                "{} holds a search from another start: give the same, or another directory",
+                path.display()
+            )
+            .into());
+        }
+        let mut search = search.observe(observer);
+        loop {
+            let mut piece = limits.clone();
+            let until = search.elapsed() + Duration::from_secs(self.checkpoint_seconds.max(1));
+            piece.time = limits.time.into_iter().chain([until]).min();
+            search.set_limits(piece);
+            let report = search.run();
+            if !report.stop().is_some_and(Stop::can_go_on) {
+                self.decided.replace(Some(path));
+                return Ok(report);
+            }
+            search.save_to(&path)?;
+            let is_over = limits.time.is_some_and(|most| search.elapsed() >= most);
+            if report.stop() != Some(Stop::Time) || is_over {
+                return Ok(report);
+            }
+        }
+    }
+}

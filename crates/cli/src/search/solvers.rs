@@ -1,0 +1,172 @@
+//! Solvers by name.
+
+use clap::{Args, ValueEnum};
+use puzzle_search::{
+    AStar, AStarIdaStar, Anytime, BaeStar, Beam, Bidirectional, BranchAndBound, BreadthFirst, Bts,
+    Dps, GreedyBestFirst, IdaStar, IterativeDeepening, Nbs, Portable, Ranked, RankedBreadthFirst,
+    Reversible, SavedSolver, Solver, TwoSided, UniformCost, WeightedAStar,
+};
+
+use crate::options::{parse_count, word};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SolverName {
+    IdaStar,
+    AStar,
+    /// From both ends; for what can be searched from the goal
+    BaeStar,
+    /// From both ends
+    Nbs,
+    Bfs,
+    /// Breadth-first by the numbers of states
+    RankedBfs,
+    Bidirectional,
+    UniformCost,
+    WeightedAStar,
+    /// Dynamic potential search
+    Dps,
+    Greedy,
+    Beam,
+    /// Has a solution soon and improves it
+    Anytime,
+    /// Branch and bound
+    DepthFirst,
+    /// IDA* for many different costs
+    Bts,
+    /// A* until --max-memory-mb, then IDA*
+    AStarIdaStar,
+    IterativeDeepening,
+}
+
+/// How a solver goes about it.
+#[derive(Clone, Copy, Debug, Args)]
+#[command(next_help_heading = "Solver")]
+pub(crate) struct SolverOptions {
+    /// From the goal to the start: ida-star, a-star, uniform-cost and iterative-deepening
+    #[arg(long)]
+    pub(crate) backward: bool,
+
+    /// By so many threads: ida-star and iterative-deepening, and forward a-star, uniform-cost, depth-first, bfs and
+    /// bidirectional
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_threads)]
+    pub(crate) threads: usize,
+
+    /// How much more than the optimum weighted-a-star and dps may cost, as a factor
+    #[arg(long, value_name = "W", default_value_t = 1.5)]
+    pub(crate) weight: f64,
+
+    /// How many states beam keeps of each depth
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = parse_count::<usize>)]
+    pub(crate) width: usize,
+}
+
+fn parse_threads(text: &str) -> Result<usize, &'static str> {
+    let threads = parse_count(text)?;
+    Some(threads)
+        .filter(|&threads| threads > 0)
+        .ok_or("expected one thread at least")
+}
+
+impl SolverOptions {
+    pub(crate) const fn by_one_thread() -> Self {
+        Self {
+            backward: false,
+            threads: 1,
+            weight: 1.5,
+            width: 1_000,
+        }
+    }
+}
+
+impl SolverName {
+    /// How an answer calls it.
+    pub(crate) fn words(self, options: &SolverOptions) -> String {
+        let way = if options.backward { " backward" } else { "" };
+        format!("{}{way}", word(&self))
+    }
+
+    /// Whether it begins at the goal too, or there alone.
+    pub(crate) const fn is_two_sided(self, options: &SolverOptions) -> bool {
+        options.backward || matches!(self, Self::BaeStar | Self::Nbs)
+    }
+
+    /// Whether it asks for a heuristic.
+    pub(crate) const fn is_informed(self) -> bool {
+        !matches!(
+            self,
+            Self::Bfs
+                | Self::RankedBfs
+                | Self::Bidirectional
+                | Self::UniformCost
+                | Self::IterativeDeepening
+        )
+    }
+}
+
+/// A solver, of which the searches can be saved or not.
+pub(crate) enum Chosen<P> {
+    Saved(Box<dyn SavedSolver<P>>),
+    Unsaved(Box<dyn Solver<P>>),
+}
+
+/// The solver of this name, if it begins at the start.
+pub(crate) fn one_sided<P>(name: SolverName, options: &SolverOptions) -> Option<Chosen<P>>
+where
+    P: Reversible<State: Send + Sync, Move: Send> + Ranked + Portable + Sync,
+{
+    let &SolverOptions {
+        threads,
+        weight,
+        width,
+        ..
+    } = options;
+    let saved: Box<dyn SavedSolver<P>> = match name {
+        SolverName::Bfs if threads > 1 => {
+            return Some(Chosen::Unsaved(Box::new(
+                BreadthFirst::new().threads(threads),
+            )));
+        }
+        SolverName::Bidirectional if threads > 1 => {
+            return Some(Chosen::Unsaved(Box::new(
+                Bidirectional::new().threads(threads),
+            )));
+        }
+        SolverName::IdaStar => Box::new(IdaStar::new().threads(threads)),
+        SolverName::AStar => Box::new(AStar::new().threads(threads)),
+        SolverName::Bfs => Box::new(BreadthFirst::new()),
+        SolverName::RankedBfs => Box::new(RankedBreadthFirst::new()),
+        SolverName::Bidirectional => Box::new(Bidirectional::new()),
+        SolverName::UniformCost => Box::new(UniformCost::new().threads(threads)),
+        SolverName::WeightedAStar => Box::new(WeightedAStar::new(weight)),
+        SolverName::Dps => Box::new(Dps::new(weight)),
+        SolverName::Greedy => Box::new(GreedyBestFirst::new()),
+        SolverName::Beam => Box::new(Beam::new(width)),
+        SolverName::Anytime => Box::new(Anytime::new()),
+        SolverName::DepthFirst => Box::new(BranchAndBound::new().threads(threads)),
+        SolverName::Bts => Box::new(Bts::new()),
+        SolverName::AStarIdaStar => Box::new(AStarIdaStar::new()),
+        SolverName::IterativeDeepening => Box::new(IterativeDeepening::new().threads(threads)),
+        SolverName::BaeStar | SolverName::Nbs => return None,
+    };
+    Some(Chosen::Saved(saved))
+}
+
+/// The solver of this name, if it begins at the goal, too or alone.
+pub(crate) fn two_sided<P>(name: SolverName, options: &SolverOptions) -> Option<Chosen<P>>
+where
+    P: TwoSided<State: Send, Move: Send, Reversed: Portable<Move: Send> + Sync> + Portable + Sync,
+{
+    let threads = options.threads;
+    let saved: Box<dyn SavedSolver<P>> = match (name, options.backward) {
+        (SolverName::BaeStar, false) => Box::new(BaeStar::new()),
+        (SolverName::Nbs, false) => Box::new(Nbs::new()),
+        (SolverName::IdaStar, true) => Box::new(IdaStar::new().threads(threads).backward()),
+        (SolverName::AStar, true) => Box::new(AStar::new().backward()),
+        (SolverName::UniformCost, true) => Box::new(UniformCost::new().backward()),
+        (SolverName::IterativeDeepening, true) => {
+            Box::new(IterativeDeepening::new().threads(threads).backward())
+        }
+        _ => return None,
+    };
+    Some(Chosen::Saved(saved))
+}

@@ -1,0 +1,91 @@
+//! [`Watch`]: what a search says while it runs: each better solution, and each of its steps.
+
+use std::fmt::{self, Display};
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+use puzzle_search::{Iteration, Layer, Observer, Progress, Puzzle, Solution};
+
+use crate::console::Console;
+use crate::live::{Live, grouped};
+
+/// What was known when a better solution was found.
+#[derive(Clone, Copy)]
+pub(crate) struct Improvement {
+    pub(crate) cost: u32,
+    pub(crate) lower_bound: Option<u32>,
+    pub(crate) expanded: u64,
+    pub(crate) seconds: f64,
+}
+
+/// How many states there were in a step of a search that goes in steps.
+#[derive(Clone, Copy)]
+pub(crate) struct Step {
+    /// The bound, or the depth.
+    pub(crate) number: u64,
+    pub(crate) states: u64,
+}
+
+/// Shows how far a search has come, and notes what it says. Each improvement is written when it is found.
+pub(crate) struct Watch<'a> {
+    live: Live<'a>,
+    begun: Instant,
+    pub(crate) improvements: Vec<Improvement>,
+    pub(crate) steps: Vec<Step>,
+}
+
+impl<'a> Watch<'a> {
+    pub(crate) fn new(console: &'a dyn Console, title: impl Into<String>) -> Self {
+        Self {
+            live: Live::new(console, title),
+            begun: Instant::now(),
+            improvements: Vec::new(),
+            steps: Vec::new(),
+        }
+    }
+}
+
+impl<P: Puzzle<Cost = u32>> Observer<P> for Watch<'_> {
+    fn progress(&mut self, progress: &Progress<'_, u32>) -> ControlFlow<()> {
+        Observer::<P>::progress(&mut self.live, progress)
+    }
+
+    fn iteration(&mut self, iteration: &Iteration<u32>) -> ControlFlow<()> {
+        let (number, states) = (iteration.bound.into(), iteration.generated);
+        self.steps.push(Step { number, states });
+        Observer::<P>::iteration(&mut self.live, iteration)
+    }
+
+    fn layer(&mut self, layer: &Layer) -> ControlFlow<()> {
+        let (number, states) = (layer.depth, layer.states);
+        self.steps.push(Step { number, states });
+        Observer::<P>::layer(&mut self.live, layer)
+    }
+
+    fn incumbent(
+        &mut self,
+        solution: &Solution<P::Move, u32>,
+        progress: &Progress<'_, u32>,
+    ) -> ControlFlow<()> {
+        let found = Improvement {
+            cost: solution.cost(),
+            lower_bound: progress.lower_bound,
+            expanded: progress.stats.expanded,
+            seconds: self.begun.elapsed().as_secs_f64(),
+        };
+        self.live.remark(found);
+        self.improvements.push(found);
+        ControlFlow::Continue(())
+    }
+}
+
+impl Display for Improvement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (cost, expanded, seconds) = (self.cost, grouped(self.expanded), self.seconds);
+        write!(f, "cost {cost} after {expanded} expanded, {seconds:.3} s")?;
+        match self.lower_bound {
+            Some(bound) => write!(f, "; at least {bound}"),
+            None => Ok(()),
+        }
+    }
+}

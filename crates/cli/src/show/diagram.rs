@@ -1,0 +1,105 @@
+//! The average estimate against the true cost, a line for each heuristic.
+
+use crate::svg::Svg;
+
+const SIZE: (f64, f64) = (900.0, 600.0);
+/// Left, top, right, bottom of the lines.
+const AREA: [f64; 4] = [72.0, 72.0, 872.0, 532.0];
+/// Colours that are told apart without seeing red and green (Okabe and Ito).
+const COLOURS: [&str; 7] = [
+    "#0072b2", "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#56b4e9", "#f0e442",
+];
+
+const STYLE: &str =
+    ".line2{fill:none;stroke-width:2}.exact{fill:none;stroke:#59636e;stroke-dasharray:5 4}\n";
+
+/// A heuristic, and its average estimate at each true cost.
+pub(super) struct Line {
+    pub(super) name: String,
+    pub(super) points: Vec<(u32, f64)>,
+}
+
+pub(super) fn svg(lines: &[Line]) -> String {
+    let points = || lines.iter().flat_map(|line| &line.points);
+    let least = points().map(|point| point.0).min().unwrap_or(0);
+    let most = points()
+        .map(|point| point.0)
+        .max()
+        .unwrap_or(1)
+        .max(least + 1);
+    let lowest = points()
+        .map(|point| point.1)
+        .fold(f64::from(least), f64::min)
+        - 1.0;
+    let [left, top, right, bottom] = AREA;
+    let across =
+        |cost: f64| left + (right - left) * (cost - f64::from(least)) / f64::from(most - least);
+    let up = |value: f64| bottom - (bottom - top) * (value - lowest) / (f64::from(most) - lowest);
+    let title = "Heuristics of the 15-puzzle";
+    let mut svg = Svg::new(SIZE, title);
+    svg.style(STYLE);
+    svg.text(
+        (32.0, 42.0),
+        "class=\"ink\" style=\"font-size:18px;font-weight:600\"",
+        title,
+    );
+    for tick in (0..=most)
+        .step_by(5)
+        .filter(|&tick| f64::from(tick) >= lowest)
+    {
+        let y = up(f64::from(tick));
+        svg.add(format_args!(
+            "<path class=\"grid\" d=\"M{left} {y:.1}H{right}\"/>"
+        ));
+        svg.text(
+            (left - 8.0, y + 4.0),
+            "class=\"soft small\" text-anchor=\"end\"",
+            &tick.to_string(),
+        );
+        if tick >= least {
+            let x = across(f64::from(tick));
+            svg.text(
+                (x, bottom + 20.0),
+                "class=\"soft small\" text-anchor=\"middle\"",
+                &tick.to_string(),
+            );
+        }
+    }
+    let middle = "class=\"ink\" text-anchor=\"middle\"";
+    svg.text(
+        (f64::midpoint(left, right), bottom + 46.0),
+        middle,
+        "cost of a shortest solution, in moves",
+    );
+    svg.text(
+        (left, top - 12.0),
+        "class=\"ink\"",
+        "average estimate, in moves",
+    );
+    let exact = format!(
+        "M{:.1} {:.1}L{:.1} {:.1}",
+        across(f64::from(least)),
+        up(f64::from(least)),
+        across(f64::from(most)),
+        up(f64::from(most))
+    );
+    svg.add(format_args!("<path class=\"exact\" d=\"{exact}\"/>"));
+    for (at, (line, colour)) in lines.iter().zip(COLOURS.iter().cycle()).enumerate() {
+        let path: Vec<_> = line
+            .points
+            .iter()
+            .map(|&(cost, value)| format!("{:.1} {:.1}", across(f64::from(cost)), up(value)))
+            .collect();
+        let path = path.join("L");
+        svg.add(format_args!(
+            "<path class=\"line2\" style=\"stroke:{colour}\" d=\"M{path}\"/>"
+        ));
+        let y = top + 24.0 + 20.0 * at as f64;
+        svg.add(format_args!(
+            "<path class=\"line2\" style=\"stroke:{colour}\" d=\"M{} {y}h20\"/>",
+            left + 16.0
+        ));
+        svg.text((left + 44.0, y + 4.0), "class=\"ink halo\"", &line.name);
+    }
+    svg.end()
+}

@@ -1,0 +1,153 @@
+//! `show heuristics`: how good they are on Korf and Felner's 15-puzzles: the average estimate against the true cost,
+//! and the nodes and the time that IDA* takes, as a table and as a picture.
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use clap::Args;
+use puzzle_search::heuristics::BuildError;
+
+use super::diagram::{self, Line};
+use crate::bench::data::{KORF_FELNER, Row, rows};
+use crate::console::Console;
+use crate::heuristics::{HeuristicName, OF_TILES, Tables};
+use crate::options::CacheOption;
+use crate::search::{Prepared, Question, Saving, SolverName, SolverOptions};
+use crate::{Answer, STOPPED};
+
+/// Compare heuristics of the 15-puzzle
+///
+/// Estimates are taken of all 500 instances of Korf and Felner's, searches run on the easiest. The databases 7-8
+/// (577 MB) take part only with --cache. Ctrl-C ends it with the heuristics tried so far.
+///
+///   puzzle-search show heuristics --solve 50 --svg heuristics.svg
+#[derive(Debug, Args)]
+#[command(verbatim_doc_comment)]
+pub(crate) struct ShowHeuristics {
+    /// How many of the instances to solve, the easiest first
+    #[arg(long, value_name = "N", default_value_t = 30, value_parser = clap::value_parser!(u64).range(0..=500))]
+    solve: u64,
+
+    /// Where to draw the average estimate against the true cost
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+
+    #[command(flatten)]
+    cache: CacheOption,
+}
+
+/// What is known of a heuristic after it has been tried.
+struct Trial {
+    name: String,
+    /// Of each true cost the average estimate.
+    by_cost: Vec<(u32, f64)>,
+    average: f64,
+    generated: u64,
+    seconds: f64,
+}
+
+impl ShowHeuristics {
+    pub(crate) fn run(&self, console: &dyn Console) -> Answer {
+        let mut instances: Vec<Row> = rows(KORF_FELNER, 16);
+        instances.sort_by_key(|row| row.generated);
+        let tables = Tables::new(console, console.limits(), self.cache.cache.as_deref());
+        let mut trials = Vec::new();
+        for &heuristic in OF_TILES {
+            let takes_part = match heuristic {
+                HeuristicName::Misplaced | HeuristicName::None | HeuristicName::Pdb6666 => false,
+                HeuristicName::Pdb78 => self.cache.cache.is_some(),
+                _ => true,
+            };
+            if takes_part && !console.is_cancelled() {
+                match self.trial(heuristic, &instances, &tables) {
+                    Ok(trial) => trials.extend(trial),
+                    Err(error) if matches!(error.downcast_ref(), Some(BuildError::Stopped(_))) => {}
+                    Err(error) => return Err(error),
+                }
+            }
+        }
+        console.print(self.table(&trials, &instances))?;
+        if let Some(path) = &self.svg {
+            let lines = trials.into_iter().map(|trial| Line {
+                name: trial.name,
+                points: trial.by_cost,
+            });
+            crate::write_file(path, diagram::svg(&lines.collect::<Vec<_>>()))?;
+        }
+        Ok(if console.is_cancelled() { STOPPED } else { 0 })
+    }
+
+    /// Nothing after Ctrl-C.
+    fn trial(
+        &self,
+        heuristic: HeuristicName,
+        instances: &[Row],
+        tables: &Tables<'_>,
+    ) -> Answer<Option<Trial>> {
+        let first = instances[0].instance(false)?;
+        let prepared = Prepared::new(&first, heuristic, false, tables)?;
+        let starts: Vec<_> = instances
+            .iter()
+            .map(|row| row.start(&first))
+            .collect::<Answer<_>>()?;
+        let estimate = |(row, start)| (row, prepared.estimate(start).unwrap_or_default());
+        let costs = instances.iter().map(|row| row.cost.unwrap_or_default());
+        let mut estimates: Vec<(u32, u32)> = costs.zip(&starts).map(estimate).collect();
+        let (begun, mut generated) = (Instant::now(), 0);
+        for (row, start) in instances.iter().zip(&starts).take(self.solve as usize) {
+            let question = Question {
+                solver: SolverName::IdaStar,
+                options: &SolverOptions::by_one_thread(),
+                limits: &tables.limits,
+                saving: &Saving::default(),
+                name: "heuristics",
+                title: &heuristic.word(),
+            };
+            let found = prepared.search(&question, start, tables.console)?;
+            if tables.console.is_cancelled() {
+                return Ok(None);
+            }
+            generated += found.stats.generated;
+            row.check(&found)?;
+        }
+        let seconds = begun.elapsed().as_secs_f64();
+        estimates.sort_unstable();
+        let same_cost = estimates.chunk_by(|a, b| a.0 == b.0);
+        let by_cost = same_cost.map(|chunk| (chunk[0].0, average(chunk)));
+        Ok(Some(Trial {
+            name: heuristic.word(),
+            by_cost: by_cost.collect(),
+            average: average(&estimates),
+            generated,
+            seconds,
+        }))
+    }
+
+    fn table(&self, trials: &[Trial], instances: &[Row]) -> String {
+        let costs: u32 = instances.iter().filter_map(|row| row.cost).sum();
+        let (count, solved) = (instances.len(), self.solve);
+        let mut out = format!(
+            "{:<18} {:>9} {:>14} {:>12}\n",
+            "heuristic", "estimate", "nodes", "ms"
+        );
+        for trial in trials {
+            let searches = solved.max(1) as f64;
+            let (nodes, time) = (
+                trial.generated as f64 / searches,
+                trial.seconds * 1e3 / searches,
+            );
+            let (name, average) = (&trial.name, trial.average);
+            out += &format!("{name:<18} {average:>9.2} {nodes:>14.0} {time:>12.3}\n");
+        }
+        let average = f64::from(costs) / count as f64;
+        out += &format!("{:<18} {average:>9.2}\n\n", "true cost");
+        out + &format!(
+            "Estimates are averages over {count} instances, nodes and times over the {solved} easiest.\n"
+        )
+    }
+}
+
+fn average(estimates: &[(u32, u32)]) -> f64 {
+    let sum: u32 = estimates.iter().map(|&(_, estimate)| estimate).sum();
+    f64::from(sum) / estimates.len() as f64
+}

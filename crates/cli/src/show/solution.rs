@@ -1,0 +1,214 @@
+//! `show solution`: solves a puzzle and makes a [`Film`] of it.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::Args;
+
+use super::film::{Film, Frame, Steps};
+use super::{page, picture, terminal};
+use crate::Answer;
+use crate::catalogue::{Instance, Shape, Which};
+use crate::compare::HARDEST;
+use crate::console::Console;
+use crate::heuristics::{HeuristicName, Tables};
+use crate::live::grouped;
+use crate::options::{CacheOption, LimitOptions, parse_seconds};
+use crate::search::{End, Found, Prepared, Question, Saving, SolverName, SolverOptions};
+
+/// Solve a puzzle and show the solution move by move: in the terminal, as an SVG that plays by itself, or as a page
+/// with buttons
+///
+/// On a terminal it is an animation, in a pipe one frame after another. Without arguments it solves the hardest board
+/// of the 8-puzzle.
+///
+///   puzzle-search show solution "8 6 7 2 5 4 3 0 1" --svg out.svg --html out.html
+///   puzzle-search show solution magic-squares --goal "2 6 8 4 5 7 3 1" --step
+///   puzzle-search show solution examples/puzzles/rooms.map 0,0 --goal 19,8 --svg out.svg
+#[derive(Debug, Args)]
+#[command(verbatim_doc_comment)]
+pub(crate) struct ShowSolution {
+    #[command(flatten)]
+    which: Which,
+
+    /// The algorithm [default: ida-star, a-star on graphs and maps, bfs where there is no better estimate]
+    #[arg(long, value_enum)]
+    solver: Option<SolverName>,
+
+    #[command(flatten)]
+    by: SolverOptions,
+
+    /// The lower bound that guides the solver [default: manhattan; gap, discs, octile]
+    #[arg(long, value_enum)]
+    heuristic: Option<HeuristicName>,
+
+    #[command(flatten)]
+    cache: CacheOption,
+
+    #[command(flatten)]
+    limits: LimitOptions,
+
+    /// How long a move takes
+    #[arg(long, value_name = "S", default_value = "0.6", value_parser = parse_seconds)]
+    delay: Duration,
+
+    /// On a terminal, wait for Enter before each move
+    #[arg(long)]
+    step: bool,
+
+    /// Make a picture that plays by itself, also within a page, instead
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+
+    /// Make a page with play, pause, step and slider instead
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+}
+
+/// Where many paths lead to the same state, a solver that remembers states.
+const fn solver_for(shape: &Shape) -> SolverName {
+    match shape {
+        Shape::Graph { .. } | Shape::Map { .. } => SolverName::AStar,
+        Shape::Sheet => SolverName::Bfs,
+        _ => SolverName::IdaStar,
+    }
+}
+
+impl ShowSolution {
+    pub(crate) fn run(&self, console: &dyn Console) -> Answer {
+        let instance = self.which.instance(console, HARDEST)?;
+        // What cannot be drawn is not searched for.
+        instance.shape.places()?;
+        let solver = self.solver.unwrap_or(solver_for(&instance.shape));
+        let heuristic = instance.heuristic(self.heuristic)?;
+        let found = self.search(&instance, solver, heuristic, console)?;
+        match &found.end {
+            End::Solved(guarantee) => {
+                let film = film(&instance, solver, heuristic, &found, guarantee.to_string())?;
+                self.show(&film, console)?;
+            }
+            End::Unsolvable(reason) => console.print(format_args!("unsolvable: {reason}\n"))?,
+            End::Stopped(reason, _) => console.print(format_args!("stopped: {reason}\n"))?,
+        }
+        Ok(found.exit_code())
+    }
+
+    fn search(
+        &self,
+        instance: &Instance,
+        solver: SolverName,
+        heuristic: HeuristicName,
+        console: &dyn Console,
+    ) -> Answer<Found> {
+        let limits = self.limits.limits(console);
+        let tables = Tables::new(console, limits.clone(), self.cache.cache.as_deref());
+        let is_two_sided = solver.is_two_sided(&self.by);
+        let prepared = Prepared::new(instance, heuristic, is_two_sided, &tables)?;
+        let question = Question {
+            solver,
+            options: &self.by,
+            limits: &limits,
+            saving: &Saving::default(),
+            name: "show",
+            title: "searching",
+        };
+        prepared.search(&question, instance.start()?, console)
+    }
+
+    fn show(&self, film: &Film, console: &dyn Console) -> Answer<()> {
+        let write = |path: &Path, text: String| -> Answer<()> {
+            crate::write_file(path, text)?;
+            Ok(console.print(format_args!("{}: {}\n", path.display(), film.summary()))?)
+        };
+        if let Some(path) = &self.svg {
+            write(path, picture::animated(film, self.delay))?;
+        }
+        if let Some(path) = &self.html {
+            write(path, page::html(film, self.delay))?;
+        }
+        if self.svg.is_none() && self.html.is_none() {
+            terminal::show(film, (!self.step).then_some(self.delay), console)?;
+        }
+        Ok(())
+    }
+}
+
+fn film(
+    instance: &Instance,
+    solver: SolverName,
+    heuristic: HeuristicName,
+    found: &Found,
+    guarantee: String,
+) -> Answer<Film> {
+    let solution = found.solution.as_ref().ok_or("there is no solution")?;
+    let states = solution.states(&instance.puzzle, instance.start()?)?;
+    let named = solution
+        .moves()
+        .iter()
+        .map(|mv| (mv.to_string(), mv.letter()));
+    let names = [(String::new(), String::new())].into_iter().chain(named);
+    let shape = &instance.shape;
+    let frames = names.zip(&states).map(|((mv, letter), state)| Frame {
+        mv,
+        letter,
+        pieces: shape.pieces(state),
+    });
+    let frames: Vec<Frame> = frames.collect();
+    let goal = match shape {
+        // One of several.
+        Shape::Map { .. } => frames.last().map(|frame| frame.pieces.clone()),
+        _ => instance.puzzle.goal().map(|goal| shape.pieces(&goal)),
+    };
+    Ok(Film {
+        name: in_words(instance),
+        places: shape.places()?,
+        goal: goal.unwrap_or_default(),
+        frames,
+        moves_are: instance.moves_are,
+        guarantee,
+        search: format!(
+            "{}, {} states generated",
+            solver_in_words(solver, heuristic),
+            grouped(found.stats.generated)
+        ),
+        steps: Steps {
+            heading: match solver {
+                SolverName::IdaStar => "No fewer will do: states within each bound on the moves",
+                SolverName::Bfs => "No fewer will do: states so many moves away",
+                _ => "",
+            },
+            rows: match solver {
+                SolverName::IdaStar | SolverName::Bfs => found.steps.clone(),
+                _ => Vec::new(),
+            },
+        },
+    })
+}
+
+/// What a picture calls the puzzle.
+pub(super) fn in_words(instance: &Instance) -> String {
+    let (name, size) = (&instance.name, &instance.size);
+    match &instance.shape {
+        Shape::Grid { .. } if instance.tiles.is_some() => format!("sliding tiles {size}"),
+        Shape::Graph { vertices, .. } => format!("pieces on a graph of {vertices} vertices"),
+        Shape::Sheet => "magic squares".into(),
+        Shape::Map { width, height, .. } => format!("a map of {width} x {height} cells"),
+        _ => format!("{} {size}", name.replace('-', " ")),
+    }
+}
+
+fn solver_in_words(solver: SolverName, heuristic: HeuristicName) -> String {
+    let solver_words = match solver {
+        SolverName::IdaStar => "IDA*".to_owned(),
+        SolverName::AStar => "A*".into(),
+        SolverName::Bfs => return "Breadth-first search".into(),
+        other => crate::options::word(&other),
+    };
+    match heuristic {
+        _ if !solver.is_informed() => solver_words,
+        HeuristicName::Manhattan => format!("{solver_words} with the Manhattan distance"),
+        HeuristicName::Octile => format!("{solver_words} with the octile distance"),
+        HeuristicName::None => format!("{solver_words} without a heuristic"),
+        other => format!("{solver_words} with {}", other.word()),
+    }
+}

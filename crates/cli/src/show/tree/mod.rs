@@ -1,0 +1,142 @@
+//! `show tree`: a small search, drawn step by step: which states are open, which are closed, and why the solver goes
+//! where it goes. Everything is drawn from what a solver tells its observer of each node.
+
+mod nodes;
+mod picture;
+mod record;
+mod text;
+mod tidy;
+
+use std::path::PathBuf;
+
+use clap::Args;
+use puzzle_search::{Outcome, Search as Searching};
+
+use super::moves;
+use super::solution::in_words;
+use crate::Answer;
+use crate::STOPPED;
+use crate::catalogue::{Default, Instance, Which};
+use crate::console::Console;
+use crate::heuristics::{HeuristicName, Tables};
+use crate::search::{Chosen, SolverName, SolverOptions, one_sided};
+use nodes::Search;
+use record::Recorder;
+
+/// Six moves from the goal, four by the Manhattan distance: there are detours, and the tree fits on a page.
+const SMALL: Default = Default {
+    words: &["tiles", "1 3 5 4 2 6 7 8 0"],
+    goal: None,
+};
+
+/// Draw a small search step by step
+///
+/// The steps are printed; --svg draws them as trees that grow. Without arguments it is A* on a board of the 8-puzzle.
+///
+///   puzzle-search show tree --solver ida-star --svg tree.svg
+///   puzzle-search show tree "3 1 0 2" --solver bfs
+#[derive(Debug, Args)]
+#[command(verbatim_doc_comment)]
+pub(crate) struct ShowTree {
+    #[command(flatten)]
+    which: Which,
+
+    /// The algorithm: bfs, uniform-cost, a-star, iterative-deepening or ida-star, whose trees are the usual ones
+    #[arg(long, value_enum, default_value_t = SolverName::AStar)]
+    solver: SolverName,
+
+    /// What guides the solver [default: manhattan; gap, discs]
+    #[arg(long, value_enum)]
+    heuristic: Option<HeuristicName>,
+
+    /// Most states to expand, up to 2000: a large tree is hard to read
+    #[arg(long, value_name = "N", default_value_t = 40)]
+    #[arg(value_parser = clap::value_parser!(u64).range(..=2000))]
+    max_expansions: u64,
+
+    /// Draw the tree
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+}
+
+impl ShowTree {
+    pub(crate) fn run(&self, console: &dyn Console) -> Answer {
+        let instance = self.which.instance(console, SMALL)?;
+        let (search, code) = self.search(&instance, console)?;
+        let printed = console.print(text::of(&search));
+        if let Some(path) = &self.svg {
+            crate::write_file(path, picture::of(&search))?;
+        }
+        printed?;
+        Ok(code)
+    }
+
+    fn words(&self) -> String {
+        match self.solver {
+            SolverName::Bfs => "Breadth-first search".into(),
+            SolverName::UniformCost => "Uniform-cost search".into(),
+            SolverName::AStar => "A*".into(),
+            SolverName::IterativeDeepening => "Iterative deepening".into(),
+            SolverName::IdaStar => "IDA*".into(),
+            other => crate::options::word(&other),
+        }
+    }
+
+    /// What the search did, and the exit code.
+    fn search(&self, instance: &Instance, console: &dyn Console) -> Answer<(Search, u8)> {
+        let is_informed = self.solver.is_informed();
+        let chosen = instance.heuristic(self.heuristic)?;
+        let heuristic = if is_informed {
+            chosen
+        } else {
+            HeuristicName::None
+        };
+        let tables = Tables::new(console, console.limits(), None);
+        let (puzzle, start) = (instance.guide(heuristic, &tables)?, instance.start()?);
+        let Some(Chosen::Saved(solver)) = one_sided(self.solver, &SolverOptions::by_one_thread())
+        else {
+            return Err("a tree is of a search from the start: expected another solver".into());
+        };
+        let shape = &instance.shape;
+        let places = shape.places()?;
+        let mut recorder = Recorder::new(shape);
+        let limits = console.limits().max_expanded(self.max_expansions);
+        let search = Searching::new(&solver, &puzzle, [start.clone()]);
+        let report = search.limits(limits).observe(&mut recorder).run();
+        let (end, code) = match &report.outcome {
+            Outcome::Solved {
+                solution,
+                guarantee,
+            } => (format!("{}, {guarantee}", moves(solution.len())), 0),
+            Outcome::Unsolvable { reason } => (format!("unsolvable: {reason}"), 1),
+            Outcome::Stopped { stop, .. } => (format!("stopped: {stop}"), STOPPED),
+        };
+        let way = report.solution().map(|way| way.states(&puzzle, start));
+        let way = way.transpose()?.unwrap_or_default();
+        let way: Vec<_> = way.iter().map(|state| shape.pieces(state)).collect();
+        let mut title = format!("{}: {}", in_words(instance), self.words());
+        if is_informed {
+            title += &match heuristic {
+                HeuristicName::Manhattan => " with the Manhattan distance".to_owned(),
+                HeuristicName::Misplaced => " with the number of misplaced tiles".into(),
+                HeuristicName::None => " without a heuristic".into(),
+                other => format!(" with {}", other.word()),
+            };
+        }
+        let mut trees = recorder.trees(&report.stats.iterations, &way);
+        if !is_informed {
+            let nodes = trees.iter_mut().flat_map(|tree| &mut tree.nodes);
+            nodes.for_each(|node| node.h = None);
+        }
+        let goal = instance.goal()?;
+        let search = Search {
+            title,
+            end,
+            moves_are: instance.moves_are,
+            goal: shape.pieces(&goal),
+            places,
+            trees,
+        };
+        Ok((search, code))
+    }
+}

@@ -1,0 +1,265 @@
+//! The trees of a search as a picture that grows step by step.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+use super::nodes::{Fate, Node, Search, Tree};
+use super::tidy;
+use crate::board_picture::BoardPicture;
+use crate::svg::{Svg, capitalised};
+
+const MARGIN: f64 = 32.0;
+/// Where the first tree begins, and how much room there is above a tree for its bound.
+const TOP: f64 = 112.0;
+const HEADING: f64 = 34.0;
+/// So many pixels are a unit of a board, such that its numbers can be read; on a graph they are smaller.
+const CELL: f64 = 20.0;
+const VERTEX: f64 = 30.0;
+/// The room between boards, below them for g, h and the move.
+const GAP: (f64, f64) = (28.0, 64.0);
+/// Room for the title and the legend.
+const LEAST_WIDTH: f64 = 640.0;
+/// Seconds from event to event, and at the end.
+const EVENT: f64 = 0.6;
+const TAIL: f64 = 5.0;
+
+const STYLE: &str = "\
+.open{fill:none;stroke:#d97706;stroke-width:2;stroke-dasharray:5 3}
+.closed{fill:none;stroke:#3b82c4;stroke-width:2.5}.way{fill:none;stroke:#16a34a;stroke-width:4}
+.order{fill:#3b82c4}.faint{opacity:.5}
+";
+
+pub(super) fn of(search: &Search) -> String {
+    let layouts: Vec<_> = search.trees.iter().map(tidy::layout).collect();
+    let most = |values: &mut dyn Iterator<Item = f64>| values.fold(0.0, f64::max);
+    let columns = most(&mut layouts.iter().flatten().map(|at| at.0)) + 1.0;
+    let sizes = Sizes::of(search);
+    let width = (2.0 * MARGIN + sizes.step.0 * columns).max(LEAST_WIDTH);
+    let heights = search.trees.iter().zip(&layouts).map(|(tree, layout)| {
+        let rows = most(&mut layout.iter().map(|at| at.1)) + 1.0;
+        rows * sizes.step.1 + tree.bound.map_or(0.0, |_| HEADING)
+    });
+    let heights: Vec<f64> = heights.collect();
+    let height = TOP + heights.iter().sum::<f64>() + MARGIN / 2.0;
+    let mut svg = Svg::new(
+        (width, height),
+        &format!("{}: {}", search.title, search.end),
+    );
+    svg.style(STYLE);
+    svg.style(&rules(search));
+    heading(&mut svg, search);
+    let mut top = TOP;
+    for ((tree, layout), height) in search.trees.iter().zip(&layouts).zip(heights) {
+        let broadest = most(&mut layout.iter().map(|at| at.0)) + 1.0;
+        let paper = Paper {
+            search,
+            tree,
+            layout,
+            sizes,
+            left: (width - sizes.step.0 * broadest) / 2.0,
+            top: top + tree.bound.map_or(0.0, |_| HEADING),
+        };
+        paper.draw(&mut svg);
+        top += height;
+    }
+    svg.end()
+}
+
+/// Nothing is seen before its event. Where there is no animation everything is seen.
+fn rules(search: &Search) -> String {
+    let nodes = || search.trees.iter().flat_map(|tree| &tree.nodes);
+    let events = nodes().flat_map(|node| [Some(node.generated), node.expanded]);
+    let mut events: BTreeSet<usize> = events.flatten().collect();
+    let last = events.last().copied().unwrap_or(0);
+    events.insert(last + 1);
+    let total = EVENT * last as f64 + TAIL;
+    let mut rules = String::new();
+    for event in events {
+        let begin = 100.0 * EVENT * (event - 1) as f64 / total;
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            rules,
+            ".at{event}{{animation:at{event} {total:.1}s infinite}}\n@keyframes at{event}{{\
+             0%,{begin:.3}%{{opacity:0}}{:.3}%,to{{opacity:1}}}}",
+            begin + 10.0 / total
+        );
+    }
+    rules
+}
+
+/// Title and legend.
+fn heading(svg: &mut Svg, search: &Search) {
+    let large = "class=\"ink\" style=\"font-size:18px;font-weight:600\"";
+    svg.text((MARGIN, 42.0), large, &capitalised(&search.title));
+    let end = format!("{}; letters: {}", search.end, search.moves_are);
+    svg.text((MARGIN, 64.0), "class=\"soft\"", &end);
+    let legend = match search.trees.iter().any(|tree| tree.bound.is_some()) {
+        true => [
+            ("closed", "expanded, in this order"),
+            ("faint open", "cut off: f above the bound"),
+            ("way", "solution"),
+        ],
+        false => [
+            ("closed", "closed, in this order"),
+            ("open", "open"),
+            ("way", "solution; faint: known already"),
+        ],
+    };
+    let mut x = MARGIN;
+    for (class, words) in legend {
+        svg.add(format_args!(
+            "<rect class=\"{class}\" x=\"{:.1}\" y=\"78\" width=\"16\" height=\"14\" rx=\"3\"/>",
+            x + 1.0
+        ));
+        svg.text((x + 25.0, 90.0), "class=\"soft small\"", words);
+        x += 58.0 + 6.4 * words.len() as f64;
+    }
+}
+
+/// Of a board, and from one node to the next.
+#[derive(Clone, Copy)]
+struct Sizes {
+    board: (f64, f64),
+    step: (f64, f64),
+}
+
+impl Sizes {
+    fn of(search: &Search) -> Self {
+        let (width, height) = search.places.size();
+        let unit = if search.places.is_graph() {
+            VERTEX
+        } else {
+            CELL
+        };
+        let board = (unit * width, unit * height);
+        Self {
+            board,
+            step: (board.0 + GAP.0, board.1 + GAP.1),
+        }
+    }
+}
+
+/// A tree on its part of the paper.
+struct Paper<'a> {
+    search: &'a Search,
+    tree: &'a Tree,
+    layout: &'a [(f64, f64)],
+    sizes: Sizes,
+    left: f64,
+    top: f64,
+}
+
+impl Paper<'_> {
+    /// The middle of the upper edge of a node's board.
+    fn at(&self, node: usize) -> (f64, f64) {
+        let (column, row) = self.layout[node];
+        (
+            self.left + self.sizes.step.0 * (column + 0.5),
+            self.top + self.sizes.step.1 * row + 8.0,
+        )
+    }
+
+    fn draw(&self, svg: &mut Svg) {
+        if let Some(bound) = self.tree.bound {
+            let root = self.tree.nodes.first().map_or(0, |root| root.generated);
+            let words = format!("bound {bound}");
+            let attributes = format!("class=\"ink at{root}\" style=\"font-weight:600\"");
+            svg.text((MARGIN, self.top - 8.0), &attributes, &words);
+        }
+        let mut nodes: Vec<_> = self.tree.nodes.iter().enumerate().collect();
+        for &(index, node) in &nodes {
+            self.edge(svg, index, node);
+        }
+        let expanded = |node: &Node| node.expanded.unwrap_or(usize::MAX);
+        nodes.sort_by_key(|(_, node)| expanded(node));
+        for (order, &(index, node)) in (1..).zip(&nodes) {
+            self.node(svg, index, node);
+            if let Some(event) = node.expanded {
+                self.frame(svg, index, "closed", event);
+            }
+            if node.fate == Fate::Solution {
+                self.frame(svg, index, "way", self.last_event());
+            }
+            if let Some(event) = node.expanded {
+                self.order(svg, index, event, order);
+            }
+        }
+    }
+
+    /// The edge from a node's parent, and the move.
+    fn edge(&self, svg: &mut Svg, index: usize, node: &Node) {
+        let Some(parent) = node.parent else {
+            return;
+        };
+        let ((x0, y0), (x1, y1)) = (self.at(parent), self.at(index));
+        let (y0, event) = (y0 + self.sizes.board.1 + 20.0, node.generated);
+        svg.add(format_args!(
+            "<g class=\"at{event}\"><line class=\"line\" x1=\"{x0:.1}\" y1=\"{y0:.1}\" \
+             x2=\"{x1:.1}\" y2=\"{y1:.1}\" stroke-width=\"2\"/></g>"
+        ));
+        if node.fate == Fate::Solution {
+            svg.add(format_args!(
+                "<g class=\"at{}\"><line class=\"way\" x1=\"{x0:.1}\" y1=\"{y0:.1}\" \
+                 x2=\"{x1:.1}\" y2=\"{y1:.1}\"/></g>",
+                self.last_event()
+            ));
+        }
+        let middle = (x0 + 0.6 * (x1 - x0), y0 + 0.6 * (y1 - y0) + 4.0);
+        let attributes = format!("class=\"soft small halo at{event}\" text-anchor=\"middle\"");
+        svg.text(middle, &attributes, &node.letter);
+    }
+
+    /// Board, frame and formula.
+    fn node(&self, svg: &mut Svg, index: usize, node: &Node) {
+        let (x, y) = self.at(index);
+        let faint = match node.fate {
+            Fate::Known | Fate::Superseded | Fate::CutOff => " class=\"faint\"",
+            Fate::Kept | Fate::Solution => "",
+        };
+        svg.add(format_args!("<g class=\"at{}\"><g{faint}>", node.generated));
+        let corner = (x - self.sizes.board.0 / 2.0, y);
+        let board = BoardPicture::within(&self.search.places, corner, self.sizes.board);
+        board.draw(svg, &node.pieces, &self.search.goal);
+        self.frame(svg, index, "open", node.generated);
+        let below = (x, y + self.sizes.board.1 + 16.0);
+        svg.text(
+            below,
+            "class=\"ink small\" text-anchor=\"middle\"",
+            &node.formula(),
+        );
+        svg.add(format_args!("</g></g>"));
+    }
+
+    /// What has become of a node, from an event on.
+    fn frame(&self, svg: &mut Svg, index: usize, class: &str, event: usize) {
+        let (x, y) = self.at(index);
+        svg.add(format_args!(
+            "<rect class=\"{class} at{event}\" x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" \
+             height=\"{:.1}\" rx=\"6\"/>",
+            x - self.sizes.board.0 / 2.0 - 3.0,
+            y - 3.0,
+            self.sizes.board.0 + 6.0,
+            self.sizes.board.1 + 6.0
+        ));
+    }
+
+    /// As which of the nodes it was expanded.
+    fn order(&self, svg: &mut Svg, index: usize, event: usize, order: usize) {
+        let (x, y) = self.at(index);
+        let (x, y) = (x - self.sizes.board.0 / 2.0 - 3.0, y - 1.0);
+        svg.add(format_args!("<g class=\"at{event}\">"));
+        svg.add(format_args!(
+            "<circle class=\"order\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"10\"/>"
+        ));
+        let attributes = "class=\"label small\" text-anchor=\"middle\"";
+        svg.text((x, y + 4.2), attributes, &order.to_string());
+        svg.add(format_args!("</g>"));
+    }
+
+    /// When the solution is shown: after all else.
+    fn last_event(&self) -> usize {
+        let nodes = self.search.trees.iter().flat_map(|tree| &tree.nodes);
+        let events = nodes.flat_map(|node| [Some(node.generated), node.expanded]);
+        events.flatten().max().unwrap_or(0) + 1
+    }
+}

@@ -1,0 +1,186 @@
+//! `solve`: a puzzle, by any solver.
+
+mod output;
+mod quality;
+
+use std::path::PathBuf;
+
+use clap::Args;
+use puzzle_search::heuristics::BuildError;
+
+use crate::Answer;
+use crate::catalogue::{Default, Which};
+use crate::console::Console;
+use crate::heuristics::{HeuristicName, Tables};
+use crate::options::{CacheOption, FormatOption, LimitOptions};
+use crate::search::{Found, Prepared, Question, Saving, Several, SolverName, SolverOptions};
+
+/// Korf's instance 12: easy enough for a first try, and 45 moves long. In Korf's goal the blank comes first.
+pub(crate) const KORF_12: Default = Default {
+    words: &["tiles", "14 1 9 6  4 8 12 5  7 2 3 0  10 11 13 15"],
+    goal: Some("blank-first"),
+};
+
+/// Solve a puzzle
+///
+/// Without arguments it solves a 15-puzzle of Korf's. Several boards have several answers. Exit codes: 0 solved, 1
+/// unsolvable, 2 bad input, 3 stopped by a limit or by Ctrl-C (twice: at once).
+///
+///   puzzle-search solve "8 6 7 2 5 4 3 0 1" --goal snail
+///   puzzle-search solve boards.txt --format json
+///   puzzle-search solve tiles 3x4 "1 2 3 4 5 6 7 8 9 0 10 11" --solver a-star
+///   puzzle-search solve "2 1 3 0" --edges "1-2 2-3 3-4 4-1 1-3"
+///   puzzle-search solve heavy-tiles "8 6 7 2 5 4 3 0 1" --solver bae-star
+///   puzzle-search solve hanoi 12x4 --solver bae-star
+///   puzzle-search solve tiles 4x4 --random --solver anytime --max-seconds 5 --svg quality.svg
+///   puzzle-search solve examples/puzzles/pocket-cube.puzzle --scramble "R U2 F'" --solver bidirectional
+#[derive(Debug, Args)]
+#[command(verbatim_doc_comment)]
+pub(crate) struct Solve {
+    #[command(flatten)]
+    which: Which,
+
+    /// The algorithm
+    #[arg(long, value_enum, default_value_t = SolverName::IdaStar)]
+    solver: SolverName,
+
+    #[command(flatten)]
+    by: SolverOptions,
+
+    /// The lower bound that guides the solver [default: manhattan; gap, discs, octile]
+    #[arg(long, value_enum)]
+    heuristic: Option<HeuristicName>,
+
+    #[command(flatten)]
+    cache: CacheOption,
+
+    #[command(flatten)]
+    limits: LimitOptions,
+
+    #[command(flatten)]
+    saving: Saving,
+
+    /// All cheapest solutions: how many, and the first ten; by A*
+    #[arg(long, conflicts_with_all = ["k", "checkpoint"])]
+    all: bool,
+
+    /// The N cheapest solutions that visit no state twice; by A*
+    #[arg(long, value_name = "N", conflicts_with = "checkpoint", value_parser = crate::options::parse_count::<usize>)]
+    k: Option<usize>,
+
+    /// A picture of how good the best solution was at what time
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["all", "k"])]
+    svg: Option<PathBuf>,
+
+    #[command(flatten)]
+    format: FormatOption,
+}
+
+/// What was asked, in words, and what was found.
+struct Solved {
+    name: String,
+    size: String,
+    solver: String,
+    heuristic: String,
+    /// Start and goal as they are drawn.
+    start: String,
+    goal: String,
+    found: Found,
+}
+
+impl Solve {
+    pub(crate) fn run(&self, console: &dyn Console) -> Answer {
+        let instances = self.which.instances(console, KORF_12)?;
+        let count = instances.len();
+        if count > 1 && (self.svg.is_some() || self.saving.checkpoint.is_some()) {
+            return Err(format!(
+                "there are {count} boards: expected one with --svg or --checkpoint"
+            )
+            .into());
+        }
+        let mut code = 0;
+        for (at, instance) in instances.iter().enumerate() {
+            let solved = self.solve(instance, console)?;
+            code = code.max(solved.found.exit_code());
+            if let Some(path) = &self.svg {
+                crate::write_file(path, quality::svg(&solved))?;
+            }
+            console.print(match self.format.is_json() {
+                true => output::json(&solved),
+                false if at > 0 => format!("\n{}", output::text(&solved)),
+                false => output::text(&solved),
+            })?;
+            self.saving.told();
+            if console.is_cancelled() {
+                break;
+            }
+        }
+        if self.which.is_empty() && !self.format.is_json() {
+            console.print(
+                "\nThat was Korf's instance 12, whose goal has the blank first; a goal of 1 2 .. with the blank last\n\
+                 is the default for a board of yours. Next: puzzle-search solve \"8 6 7 2 5 4 3 0 1\",\n\
+                 puzzle-search show, puzzle-search count tiles 3x4, and puzzle-search --help for the rest.\n",
+            )?;
+        }
+        Ok(code)
+    }
+
+    fn several(&self) -> Option<Several> {
+        if self.all {
+            return Some(Several::All);
+        }
+        self.k.map(Several::Cheapest)
+    }
+
+    fn solve(
+        &self,
+        instance: &crate::catalogue::Instance,
+        console: &dyn Console,
+    ) -> Answer<Solved> {
+        let (start, goal) = (instance.start()?, instance.goal()?);
+        let chosen = instance.heuristic(self.heuristic)?;
+        let several = self.several();
+        // What asks for no heuristic needs no tables.
+        let is_informed = several.is_some() || self.solver.is_informed();
+        let heuristic = if is_informed || chosen.is_common() {
+            chosen
+        } else {
+            HeuristicName::None
+        };
+        let is_two_sided = several.is_none() && self.solver.is_two_sided(&self.by);
+        let limits = self.limits.limits(console);
+        let tables = Tables::new(console, limits.clone(), self.cache.cache.as_deref());
+        let found = match Prepared::new(instance, heuristic, is_two_sided, &tables) {
+            Ok(prepared) => match several {
+                Some(several) => prepared.several(several, &limits, start, console)?,
+                None => {
+                    let question = Question {
+                        solver: self.solver,
+                        options: &self.by,
+                        limits: &limits,
+                        saving: &self.saving,
+                        name: "solve",
+                        title: "searching",
+                    };
+                    prepared.search(&question, start, console)?
+                }
+            },
+            Err(error) => match error.downcast_ref() {
+                Some(BuildError::Stopped(_)) => Found::stopped(error.to_string()),
+                _ => return Err(error),
+            },
+        };
+        Ok(Solved {
+            name: instance.name.clone(),
+            size: instance.size.clone(),
+            solver: match several {
+                Some(_) => crate::options::word(&SolverName::AStar),
+                None => self.solver.words(&self.by),
+            },
+            heuristic: chosen.word(),
+            start: instance.puzzle.drawn(start),
+            goal: instance.puzzle.drawn(&goal),
+            found,
+        })
+    }
+}

@@ -1,0 +1,160 @@
+//! How an answer is written.
+
+use std::fmt::{self, Display, Write};
+
+use puzzle_search::{Solution, Stats};
+
+use super::Solved;
+use crate::any::Move;
+use crate::json::{Json, object};
+use crate::live::grouped;
+use crate::search::End;
+
+/// So many moves on a line can be counted at a glance.
+const MOVES_PER_LINE: usize = 10;
+
+fn names(solution: &Solution<Move, u32>) -> Json {
+    solution.moves().iter().map(ToString::to_string).collect()
+}
+
+/// One object on one line; what there is not is null.
+pub(super) fn json(solved: &Solved) -> String {
+    let found = &solved.found;
+    let (outcome, reason) = match &found.end {
+        End::Solved(_) => ("solved", None),
+        End::Unsolvable(reason) => ("unsolvable", Some(reason)),
+        End::Stopped(reason, _) => ("stopped", Some(reason)),
+    };
+    let mut object = object! {
+        "puzzle": &solved.name,
+        "size": &solved.size,
+        "solver": &solved.solver,
+        "heuristic": &solved.heuristic,
+        "outcome": outcome,
+        "reason": reason,
+        "cost": found.solution.as_ref().map(Solution::cost),
+        "moves": found.solution.as_ref().map(names),
+        "expanded": found.stats.expanded,
+        "generated": found.stats.generated,
+        "peak_stored": found.stats.peak_stored,
+        "peak_bytes": found.stats.peak_bytes,
+        "seconds": found.elapsed.as_secs_f64(),
+        "lower_bound": found.lower_bound,
+        "factor": found.factor,
+        "incumbents": found.improvements.iter().map(|found| object! {
+            "cost": found.cost,
+            "lower_bound": found.lower_bound,
+            "expanded": found.expanded,
+            "seconds": found.seconds,
+        }).collect::<Json>(),
+    };
+    if let Some((count, solutions)) = &found.several {
+        let costs: Json = solutions.iter().map(Solution::cost).collect();
+        let solutions: Json = solutions.iter().map(names).collect();
+        object = object.with("count", *count);
+        object = object.with("costs", costs).with("solutions", solutions);
+    }
+    format!("{object}\n")
+}
+
+pub(super) fn text(solved: &Solved) -> String {
+    let mut out = String::new();
+    // Writing to a string cannot fail.
+    let _ = write(&mut out, solved);
+    out
+}
+
+fn write(out: &mut String, solved: &Solved) -> fmt::Result {
+    let Solved {
+        name,
+        size,
+        solver,
+        heuristic,
+        found,
+        ..
+    } = solved;
+    writeln!(out, "{name} {size}, {solver}, heuristic {heuristic}\n")?;
+    boards(out, &solved.start, &solved.goal)?;
+    match &found.end {
+        End::Solved(guarantee) => writeln!(out, "Solved, {guarantee}.")?,
+        End::Unsolvable(reason) => writeln!(out, "Unsolvable: {reason}.")?,
+        End::Stopped(reason, _) => {
+            writeln!(out, "Stopped: {reason}.")?;
+            if let Some(bound) = found.lower_bound {
+                writeln!(out, "Every solution costs at least {bound}.")?;
+            }
+            if found.solution.is_some() {
+                writeln!(out, "The best solution so far, not proved optimal:")?;
+            }
+        }
+    }
+    if let Some(factor) = found.factor.filter(|&factor| factor > 1.0) {
+        writeln!(out, "It costs at most {factor:.3} times the optimum.")?;
+    }
+    for improvement in &found.improvements {
+        writeln!(out, "  {improvement}")?;
+    }
+    if let Some((count, solutions)) = &found.several {
+        let count: &dyn Display = match count {
+            Some(count) => count,
+            None => &"more than can be counted",
+        };
+        writeln!(out, "Solutions: {count}")?;
+        for solution in solutions {
+            writeln!(out)?;
+            moves(out, solution)?;
+        }
+    } else if let Some(solution) = &found.solution {
+        moves(out, solution)?;
+    }
+    statistics(out, &found.stats, found.elapsed.as_secs_f64())
+}
+
+/// Start and goal side by side.
+fn boards(out: &mut String, start: &str, goal: &str) -> fmt::Result {
+    let middle = start.lines().count().saturating_sub(1) / 2;
+    for (at, (start, goal)) in start.lines().zip(goal.lines()).enumerate() {
+        let arrow = if at == middle { "-->" } else { "   " };
+        writeln!(out, "  {start}  {arrow}  {goal}")?;
+    }
+    writeln!(out)
+}
+
+/// Each line begins with the number of its first move.
+fn moves(out: &mut String, solution: &Solution<Move, u32>) -> fmt::Result {
+    writeln!(out, "Cost {}, moves {}\n", solution.cost(), solution.len())?;
+    let names: Vec<_> = solution.moves().iter().map(ToString::to_string).collect();
+    let width = names.iter().map(String::len).max().unwrap_or(0);
+    for (line, moves) in names.chunks(MOVES_PER_LINE).enumerate() {
+        let padded: Vec<_> = moves.iter().map(|mv| format!("{mv:width$}")).collect();
+        let first = line * MOVES_PER_LINE + 1;
+        writeln!(out, "  {first:3}  {}", padded.join(" ").trim_end())?;
+    }
+    Ok(())
+}
+
+fn statistics(out: &mut String, stats: &Stats<u32>, seconds: f64) -> fmt::Result {
+    // Shorter than the clock can tell apart: no speed.
+    let speed = stats.generated as f64 / seconds;
+    let speed = if speed.is_finite() { speed as u64 } else { 0 };
+    let rows = [
+        ("expanded", grouped(stats.expanded)),
+        ("generated", grouped(stats.generated)),
+        ("peak stored", grouped(stats.peak_stored)),
+        ("peak bytes", grouped(stats.peak_bytes as u64)),
+        ("seconds", format!("{seconds:.3}")),
+        ("nodes/s", grouped(speed)),
+    ];
+    writeln!(out)?;
+    for (name, number) in rows {
+        writeln!(out, "  {name:11}  {number:>15}")?;
+    }
+    if !stats.iterations.is_empty() {
+        writeln!(out, "\n  {:>11}  {:>15}", "bound", "generated")?;
+    }
+    for iteration in &stats.iterations {
+        let generated = grouped(iteration.generated);
+        writeln!(out, "  {:11}  {generated:>15}", iteration.bound)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,75 @@
+//! [`Svg`]: a card with writing on it, legible on light and dark pages.
+
+use std::fmt::{Arguments, Write};
+
+/// The card brings its own background, and follows the reader's choice of light or dark, and of
+/// stillness.
+const STYLE: &str = "\
+text{font-family:system-ui,-apple-system,'Segoe UI','DejaVu Sans',sans-serif;font-size:13px}
+.card{fill:#fff;stroke:#d0d7de}.ink{fill:#1f2328}.soft{fill:#59636e}.well{fill:#e6eaef}
+.line{stroke:#afb8c1}.grid{stroke:#d0d7de}
+.bar{fill:#3b82c4}.mark{fill:none;stroke:#d97706;stroke-width:2.5}.label{fill:#fff;font-weight:600}
+.small{font-size:12px}.halo{stroke:#fff;stroke-width:4;paint-order:stroke}
+@media (prefers-color-scheme:dark){.card{fill:#0d1117;stroke:#3d444d}.ink{fill:#f0f6fc}
+.soft{fill:#9198a1}.well{fill:#262c36}.line{stroke:#565e67}.grid{stroke:#3d444d}.halo{stroke:#0d1117}}
+@media (prefers-reduced-motion:reduce){*{animation:none!important}}
+";
+
+pub(crate) struct Svg(String);
+
+impl Svg {
+    /// A card of this size in pixels; `about` is read aloud to those who do not see it.
+    pub(crate) fn new((width, height): (f64, f64), about: &str) -> Self {
+        let mut svg = Self(String::new());
+        svg.add(format_args!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
+             width=\"{width}\" height=\"{height}\" role=\"img\">\n<title>{}</title>",
+            escaped(about)
+        ));
+        svg.style(STYLE);
+        svg.add(format_args!(
+            "<rect class=\"card\" x=\"0.5\" y=\"0.5\" width=\"{}\" height=\"{}\" rx=\"12\"/>",
+            width - 1.0,
+            height - 1.0
+        ));
+        svg
+    }
+
+    /// Rules of a style sheet.
+    pub(crate) fn style(&mut self, rules: &str) {
+        self.add(format_args!("<style>\n{rules}</style>"));
+    }
+
+    /// Elements, as they are.
+    pub(crate) fn add(&mut self, elements: Arguments<'_>) {
+        // Writing to a string cannot fail.
+        let _ = writeln!(self.0, "{elements}");
+    }
+
+    /// Writing, with more attributes such as a class.
+    pub(crate) fn text(&mut self, (x, y): (f64, f64), attributes: &str, text: &str) {
+        let text = escaped(text);
+        self.add(format_args!(
+            "<text x=\"{x:.1}\" y=\"{y:.1}\" {attributes}>{text}</text>"
+        ));
+    }
+
+    pub(crate) fn end(mut self) -> String {
+        self.0.push_str("</svg>\n");
+        self.0
+    }
+}
+
+/// A sentence of what is a name.
+pub(crate) fn capitalised(text: &str) -> String {
+    let mut characters = text.chars();
+    let first = characters.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(characters).collect()
+}
+
+/// A text in which nothing is taken for markup.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+}

@@ -1,0 +1,206 @@
+//! Boards of sliding tiles and graphs in a text: as many boards as there are, perhaps with their sizes, and a
+//! goal for all of them.
+
+use std::collections::BTreeSet;
+use std::error::Error;
+
+use puzzle_search::puzzles::{Board, BoardText, Packed, PuzzleError, SlidingTiles};
+
+use super::lines::Lines;
+use super::{goal, items};
+use crate::Answer;
+use crate::console::Console;
+
+/// Rows and columns.
+type Size = (usize, usize);
+
+/// A board of sliding tiles of any size, and its goal; 0 is the blank.
+pub(crate) struct Tiles {
+    pub(crate) rows: usize,
+    pub(crate) columns: usize,
+    pub(crate) start: Vec<u32>,
+    pub(crate) goal: Vec<u32>,
+    greatest: Option<u32>,
+}
+
+/// The boards in a text, of this size if one is given. The goal is given, or follows a word `goal`, or is 1 2 3 ..
+/// with the blank last.
+pub(crate) fn tiles(text: &str, size: Option<Size>, goal: Option<&str>) -> Answer<Vec<Tiles>> {
+    let (starts, own) = sections(text)?;
+    if goal.is_some() && own.is_some() {
+        return Err("the text has a goal, and another is given: expected one".into());
+    }
+    let goal = goal.or(own.as_deref()).unwrap_or("standard");
+    let boards = Lines::of(&starts).boards(size)?;
+    let with_goal = |board: BoardText| {
+        Ok(Tiles {
+            goal: goal::labels(goal, (board.rows, board.columns))?,
+            rows: board.rows,
+            columns: board.columns,
+            start: board.labels,
+            greatest: board.greatest,
+        })
+    };
+    boards.into_iter().map(with_goal).collect()
+}
+
+impl Tiles {
+    /// A board at its goal.
+    pub(crate) fn at_goal(rows: usize, columns: usize, goal: Option<&str>) -> Answer<Self> {
+        let goal = goal::labels(goal.unwrap_or("standard"), (rows, columns))?;
+        Ok(Self {
+            rows,
+            columns,
+            start: goal.clone(),
+            goal,
+            greatest: None,
+        })
+    }
+
+    /// The puzzle with its goal, packed in some way; an error if there are too many cells for that.
+    pub(crate) fn puzzle<B: Packed>(&self) -> Result<SlidingTiles<B>, PuzzleError> {
+        SlidingTiles::packed(self.rows, self.columns)?.with_goal(&bytes(&self.goal))
+    }
+
+    /// The start, on the puzzle.
+    pub(crate) fn board<B: Packed>(
+        &self,
+        puzzle: &SlidingTiles<B>,
+    ) -> Result<Board<B>, PuzzleError> {
+        puzzle.state(&bytes(&self.start))
+    }
+}
+
+/// Says which numbers are read as the blank. It is a remark, and no part of the answer.
+pub(crate) fn remark(boards: &[Tiles], console: &dyn Console) {
+    let greatest: BTreeSet<u32> = boards.iter().filter_map(|board| board.greatest).collect();
+    for number in greatest {
+        console.remark(format_args!(
+            "note: the board has no blank, so {number}, its greatest number, is read as the blank\n"
+        ));
+    }
+}
+
+/// No number of a board that can be packed is larger.
+pub(crate) fn bytes(labels: &[u32]) -> Vec<u8> {
+    labels.iter().map(|&label| label as u8).collect()
+}
+
+/// The code of a line, and its first word, in lower case.
+fn statement(line: &str) -> (&str, String) {
+    let code = line.split('#').next().unwrap_or_default();
+    let code = code.trim();
+    let word: String = code
+        .chars()
+        .take_while(|letter| letter.is_alphabetic())
+        .collect();
+    (code, word.to_lowercase())
+}
+
+/// What follows the first word of a line.
+fn rest(code: &str) -> &str {
+    let rest = code.trim_start_matches(char::is_alphabetic);
+    rest.trim_start_matches([':', '=', ' ', '\t'])
+}
+
+fn unexpected(number: usize, code: &str, expected: &str) -> Box<dyn Error> {
+    let word: String = code.chars().take(20).collect();
+    format!("line {number} begins with {word:?}: expected {expected}").into()
+}
+
+/// What is said of the start and of the goal, each on the lines on which it is said.
+fn sections(text: &str) -> Answer<(String, Option<String>)> {
+    let (mut start, mut goal) = (String::new(), String::new());
+    let (mut has_goal, mut is_goal) = (false, false);
+    for (number, line) in (1..).zip(text.lines()) {
+        let (code, word) = statement(line);
+        let code = match &*word {
+            "goal" if !has_goal => {
+                (has_goal, is_goal) = (true, true);
+                rest(code)
+            }
+            "start" if start.trim().is_empty() => {
+                is_goal = false;
+                rest(code)
+            }
+            // Digits beyond nine and a mark of the blank are letters too, and a goal can have a name.
+            "goal" | "start" => return Err(unexpected(number, code, "a start and a goal once")),
+            word if is_goal || word.bytes().all(|letter| b"abcdefx".contains(&letter)) => code,
+            _ => {
+                let expected = "a row of numbers, edges, points or a goal";
+                return Err(unexpected(number, code, expected));
+            }
+        };
+        *(if is_goal { &mut goal } else { &mut start }) += code;
+        start.push('\n');
+        goal.push('\n');
+    }
+    if has_goal && start.trim().is_empty() {
+        let expected = "expected the start before it, or after a line \"start\"";
+        return Err(format!("there is a goal, and no board before it: {expected}").into());
+    }
+    Ok((start, has_goal.then_some(goal)))
+}
+
+/// The most vertices of a graph.
+const MOST: usize = 64;
+
+/// A graph and the piece on each vertex.
+pub(crate) struct GraphText {
+    pub(crate) vertices: usize,
+    /// Vertices counted from 0.
+    pub(crate) edges: Vec<(usize, usize)>,
+    pub(crate) start: Option<String>,
+    pub(crate) goal: Option<String>,
+}
+
+/// Whether a text is about a graph.
+pub(crate) fn is_graph(text: &str) -> bool {
+    text.lines().any(|line| statement(line).1 == "edges")
+}
+
+impl GraphText {
+    /// What lines such as `edges 1-2 2-3 ..`, `start 2 1 0` and perhaps `goal 1 2 0` say.
+    pub(crate) fn read(text: &str) -> Answer<Self> {
+        let (mut edges, mut start, mut goal) = (String::new(), None, None);
+        for (number, line) in (1..).zip(text.lines()) {
+            let (code, word) = statement(line);
+            let rest = rest(code);
+            match &*word {
+                "" if code.is_empty() => {}
+                "edges" => edges = edges + " " + rest,
+                "start" if start.is_none() => start = Some(rest),
+                "goal" if goal.is_none() => goal = Some(rest),
+                _ => return Err(unexpected(number, code, "edges, or start or goal once")),
+            }
+        }
+        let graph = match start {
+            Some(start) => Self::new(&edges, start)?,
+            None => Self::at_goal(&edges)?,
+        };
+        let goal = goal.map(str::to_owned);
+        Ok(Self { goal, ..graph })
+    }
+
+    pub(crate) fn new(edges: &str, start: &str) -> Answer<Self> {
+        let vertices = items(start).count();
+        Ok(Self {
+            vertices,
+            edges: super::edges(edges, vertices)?,
+            start: Some(start.to_owned()),
+            goal: None,
+        })
+    }
+
+    /// With as many vertices as the edges name.
+    pub(crate) fn at_goal(edges: &str) -> Answer<Self> {
+        let edges = super::edges(edges, MOST)?;
+        let last = edges.iter().map(|&(a, b)| a.max(b)).max();
+        Ok(Self {
+            vertices: last.map_or(0, |last| last + 1),
+            edges,
+            start: None,
+            goal: None,
+        })
+    }
+}

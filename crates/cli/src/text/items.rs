@@ -1,0 +1,10 @@
+//! Items of a text.
+
+/// The items of a text, whatever separates them, without comments: as
+/// [`BoardText`](puzzle_search::puzzles::BoardText) has them.
+pub(crate) fn items(text: &str) -> impl Iterator<Item = &str> {
+    let separates = |letter: char| letter.is_whitespace() || ",;|[](){}/".contains(letter);
+    let code = text.lines().filter_map(|line| line.split('#').next());
+    let items = code.flat_map(move |code| code.split(separates));
+    items.filter(|item| !item.is_empty())
+}
