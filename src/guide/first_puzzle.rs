@@ -176,7 +176,7 @@
 //! assert_eq!(report.solution().map(|solution| solution.len()), Some(6));
 //! ```
 //!
-//! The examples `water_jugs`, `word_ladder` and `knight` are complete programs with puzzles made from closures.
+//! The example `water_jugs` is a complete program with a puzzle made from closures.
 //!
 //! # Ready-made puzzles
 //!

@@ -204,6 +204,7 @@
 //! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 //!
-//! The examples `levels`, `hint`, `solvable` and `gods_number` are complete programs for these tasks.
+//! The examples `levels`, `game_hints` and `whole_space` are complete programs for these tasks, and so are the commands
+//! `puzzle-search levels`, `hint`, `check` and `count`.
 //!
 //! Next chapter: [coming from elsewhere](super::coming_from_elsewhere).

@@ -98,11 +98,11 @@
 //! clone of this crate's repository, these commands repeat the crate's measurements:
 //!
 //! ```text
-//! cargo run --release --example korf100      # Korf's hundred instances, checked against the published counts
-//! cargo run --release --features mmap --example korf24
+//! cargo run --release -- bench korf100       # Korf's hundred instances, checked against the published counts
+//! cargo run --release -- bench korf24
 //! cargo bench --bench peers                  # ratios of time and memory against other libraries
 //! cargo bench --bench solvers                # each run asserts its cost and its counts
-//! cargo run --release --example heuristics   # heuristics side by side: a table and a picture
+//! cargo run --release -- show heuristics     # heuristics side by side: a table and a picture
 //! ```
 //!
 //! The instances and the published counts are in `tests/data`. To get the nodes per second of your own program, divide

@@ -1,13 +1,13 @@
 //! Step by step: how breadth-first search, A\* and IDA\* solve one small board, state by state.
 //!
 //! The start is a board of the 8-puzzle, six moves from the goal; its Manhattan distance is four. `_` is the blank,
-//! which moves up, left, down or right (U, L, D, R). The example `search_tree` prints the listings of this page, and
-//! can also draw the steps as a tree:
+//! which moves up, left, down or right (U, L, D, R). The command `puzzle-search show tree` prints the listings of
+//! this page, and can also draw the steps as a tree:
 //!
 //! ```sh
-//! cargo run --release --example search_tree -- --solver bfs
-//! cargo run --release --example search_tree -- --solver a-star --svg tree.svg
-//! cargo run --release --example search_tree -- --solver ida-star --board "1 2 3 5 0 6 4 7 8"
+//! cargo run --release -- show tree --solver bfs
+//! cargo run --release -- show tree --solver a-star --svg tree.svg
+//! cargo run --release -- show tree "1 2 3 5 0 6 4 7 8" --solver ida-star
 //! ```
 //!
 //! # Breadth-first search

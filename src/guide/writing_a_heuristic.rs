@@ -321,6 +321,6 @@
 //!
 //! [`WalkingDistance`](crate::heuristics::WalkingDistance) and
 //! [`InversionDistance`](crate::heuristics::InversionDistance) are also built in a moment. To measure heuristics, run
-//! `cargo run --release --example heuristics`.
+//! `cargo run --release -- show heuristics` in a clone of the repository.
 //!
 //! Next chapter: [making it fast](super::making_it_fast).

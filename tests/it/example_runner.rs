@@ -5,8 +5,6 @@ use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 use std::sync::OnceLock;
 use std::thread;
-#[cfg(unix)]
-use std::time::{Duration, Instant};
 
 /// Runs an example with these arguments on this input, and waits for its end.
 pub(crate) fn run(name: &str, args: &[&str], stdin: impl AsRef<[u8]>) -> Output {
@@ -31,52 +29,8 @@ pub(crate) fn run(name: &str, args: &[&str], stdin: impl AsRef<[u8]>) -> Output 
     output.unwrap_or_else(|error| panic!("example {name} does not end: {error}"))
 }
 
-/// What an example prints, if it ends well and complains of nothing.
-pub(crate) fn answer(name: &str, args: &[&str]) -> String {
-    let output = run(name, args, b"");
-    assert_eq!(
-        String::from_utf8_lossy(&output.stderr),
-        "",
-        "{name} {args:?}"
-    );
-    assert_eq!(output.status.code(), Some(0), "{name} {args:?}");
-    String::from_utf8(output.stdout).expect("it is UTF-8")
-}
-
-/// The first words of the line that begins with this one.
-pub(crate) fn row<const N: usize>(text: &str, first: &str) -> [String; N] {
-    let lines = text
-        .lines()
-        .map(|line| line.split_whitespace().collect::<Vec<_>>());
-    let row = lines.into_iter().find(|line| line.first() == Some(&first));
-    let row = row.unwrap_or_else(|| panic!("no line begins with {first}: {text}"));
-    std::array::from_fn(|at| row[at].to_owned())
-}
-
-/// Starts an example, presses Ctrl-C after a second, and waits for its end.
-#[cfg(unix)]
-pub(crate) fn interrupted(name: &str, args: &[&str]) -> Output {
-    let child = Command::new(directory().join(name))
-        .args(args)
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap_or_else(|error| panic!("example {name} does not start: {error}"));
-    // Time to put the handler in place, however busy the machine.
-    thread::sleep(Duration::from_secs(1));
-    let before = Instant::now();
-    let kill = Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
-        .status();
-    assert!(kill.expect("kill can be run").success());
-    let output = child.wait_with_output().expect("it ends");
-    assert!(before.elapsed() < Duration::from_secs(60), "{name}");
-    output
-}
-
 /// Where the examples are, built once for all tests.
-pub(crate) fn directory() -> &'static PathBuf {
+fn directory() -> &'static PathBuf {
     static DIRECTORY: OnceLock<PathBuf> = OnceLock::new();
     DIRECTORY.get_or_init(|| {
         // This test is <target>/<profile>/deps/it-<hash>.
@@ -90,19 +44,11 @@ pub(crate) fn directory() -> &'static PathBuf {
         build
             .args(["build", "--quiet", "--target-dir"])
             .arg(target)
-            .args(crate::EXAMPLES);
+            .arg("--examples");
         // As this test was built, so that nothing is built twice.
         let name = profile.file_name().and_then(|name| name.to_str());
         let name = name.filter(|&name| name != "debug").unwrap_or("dev");
         build.args(["--profile", name]);
-        macro_rules! features {
-            ($($feature:literal),+) => {
-                $(if cfg!(feature = $feature) {
-                    build.args(["--features", $feature]);
-                })+
-            };
-        }
-        features!("mmap", "ordered-float", "proptest", "serde", "timely");
         let built = build.status().expect("cargo starts");
         assert!(built.success(), "the examples do not build");
         profile.join("examples")

@@ -1,6 +1,10 @@
-//! The examples answer the judges' samples, and refuse bad input in one sentence.
+//! The examples: those for judges answer their samples, and refuse bad input in one sentence; the others print what
+//! they are to show.
 
-use crate::example_runner::run;
+use std::fs;
+use std::path::Path;
+
+use crate::example_runner::{run, unread};
 use crate::support::replay;
 
 /// What an example prints on good input.
@@ -526,4 +530,148 @@ fn uva_10181_refuses() {
             ),
         ],
     );
+}
+
+/// What an example shows: the lines that are to be among those that it prints.
+#[test]
+fn what_is_to_be_copied_works() {
+    let hints = "\n\n";
+    let shows: [(&str, &str, &[&str]); 13] = [
+        (
+            "own_puzzle",
+            "",
+            &[
+                "7 crossings, 20 states: the goat alone the wolf the goat the cabbage alone the goat",
+            ],
+        ),
+        ("water_jugs", "", &["[8, 0, 0]", "[1, 4, 3]"]),
+        ("map_path", "", &["11 steps"]),
+        ("game_hints", hints, &["moves to go"]),
+        (
+            "all_solutions",
+            "",
+            &[
+                "Some(40) solutions of cost 31",
+                "the 40th costs 31, the 42nd 33",
+            ],
+        ),
+        (
+            "progress_and_cancel",
+            "",
+            &["the search was cancelled: at least "],
+        ),
+        (
+            "save_and_resume",
+            "",
+            &["stopped after 5000 states", "cost 31"],
+        ),
+        ("own_heuristic", "", &["lawful on ", "cost 31"]),
+        (
+            "own_solver",
+            "",
+            &["Some(Expanded) after 3 states", " moves"],
+        ),
+        ("pattern_database", "", &["1680 entries each", "cost "]),
+        (
+            "whole_space",
+            "",
+            &[
+                "181440 boards, at most 31 moves from the goal",
+                "in the end 181440 boards",
+            ],
+        ),
+        ("levels", "", &["the hardest need 22 moves", "22 moves: "]),
+        ("threads", "", &["IDA*: ", "cost "]),
+    ];
+    for (name, input, lines) in shows {
+        let text = answer(name, input);
+        for line in lines {
+            assert!(text.contains(line), "{name}: {line:?} in\n{text}");
+        }
+    }
+    // Both sides of a game: what is no move is said, what is one is played.
+    let played = answer("game_hints", "Sideways\n\n");
+    assert!(played.contains("\"Sideways\" is no move here"), "{played}");
+    let all = answer("game_hints", &"\n".repeat(40));
+    assert!(all.ends_with("Solved.\n"), "{all}");
+}
+
+#[test]
+fn a_text_without_end_is_refused() {
+    let (zeros, words) = (vec![0; (1 << 25) + 1], vec![b'1'; 1 << 20]);
+    for name in [
+        "luogu_p1379",
+        "acwing_179",
+        "acwing_108",
+        "abc224_d",
+        "cses_1670",
+    ] {
+        refused(
+            name,
+            &zeros,
+            "the input is too long: expected at most 33554432 bytes",
+        );
+        // One long word is not repeated.
+        let output = run(name, &[], &words);
+        let complaint = String::from_utf8_lossy(&output.stderr);
+        assert!(
+            complaint.len() < 300 && complaint.ends_with('\n'),
+            "{name}: {complaint}"
+        );
+        assert_eq!(
+            (output.status.code(), &*output.stdout),
+            (Some(2), &[][..]),
+            "{name}"
+        );
+    }
+}
+
+/// Whoever reads only the beginning, as `head` does, has seen enough.
+#[test]
+fn judges_may_stop_reading() {
+    for (name, input) in [
+        ("abc224_d", "0\n1 2 3 4 5 6 7 8\n"),
+        ("acwing_108", "1\n0\n0\n"),
+        ("acwing_179", "1 2 3 4 5 6 7 x 8\n"),
+        ("cses_1670", "1 2 3 4 5 6 7 8 9\n"),
+        ("leetcode_773", "[[1,2,3],[4,0,5]]\n"),
+        ("luogu_p1379", "283104765\n"),
+        ("usaco_msquare", "2 6 8 4 5 7 3 1\n"),
+        ("uva_10181", "1\n1 2 3 4\n5 6 7 8\n9 10 11 12\n13 14 0 15\n"),
+    ] {
+        let output = unread(name, &[], input.as_bytes());
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{name}");
+        assert_eq!(output.status.code(), Some(0), "{name}");
+    }
+}
+
+#[test]
+fn every_example_is_run_by_a_test_and_is_in_the_index() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let (tests, index) = (
+        include_str!("examples.rs"),
+        include_str!("../../examples/README.md"),
+    );
+    let mut count = 0;
+    for entry in fs::read_dir(root.join("examples")).expect("the folder is there") {
+        let path = entry.expect("it can be read").path();
+        if path.extension().is_some_and(|extension| extension == "rs") {
+            let name = path.file_stem().expect("it has a name").to_string_lossy();
+            assert!(
+                tests.contains(&format!("\"{name}\"")),
+                "no test names {name}"
+            );
+            assert!(
+                index.contains(&format!("`{name}`")),
+                "{name} is not in the index"
+            );
+            let lines = fs::read_to_string(&path)
+                .expect("it is UTF-8")
+                .lines()
+                .count();
+            assert!(lines <= 80, "{name} has {lines} lines");
+            count += 1;
+        }
+    }
+    assert!(count >= 20, "{count} examples");
 }

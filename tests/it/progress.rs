@@ -1,4 +1,4 @@
-//! How far long runs have come: what observers are told, and what the examples show of it.
+//! How far long runs have come: what observers are told.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -148,67 +148,4 @@ fn a_database_ends_with_the_cancel_flag() {
     let build = TilePatterns::build(&puzzle, &halves, Style::default());
     let built = build.limits(Limits::new().with_cancel(flag)).run();
     assert_eq!(built.err(), Some(BuildError::Stopped(Stop::Cancelled)));
-}
-
-#[cfg(unix)]
-#[test]
-fn ctrl_c_ends_each_long_run_with_what_is_known() {
-    use crate::example_runner::interrupted;
-
-    let pancakes = ["--puzzle", "pancake", "--size", "12"];
-    let board = [&pancakes[..], &["--board", "1 2 3 4 5 6 7 8 9 10 11 12"]].concat();
-    let cases: [(&str, &[&str], &str, &str); 7] = [
-        (
-            "gods_number",
-            &["--size", "4x4", "--method", "hashing"],
-            "Stopped: the search was cancelled. ",
-            "",
-        ),
-        (
-            "levels",
-            &pancakes,
-            "",
-            "Stopped: the search was cancelled. ",
-        ),
-        ("hint", &board, "", "Stopped: the search was cancelled. "),
-        ("heuristics", &["--solve", "500"], "true cost", ""),
-        ("korf100", &[], " all ", ""),
-        // The best solution so far.
-        ("cube", &["--fast", "600000"], " at least", ""),
-        (
-            "korf24",
-            &["--instances", "50"],
-            "",
-            "the table was not built: the search was cancelled\n",
-        ),
-    ];
-    let check = |(name, args, answer, complaint): (&str, &[&str], &str, &str)| {
-        let output = interrupted(name, args);
-        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-        let (out, err) = (text(&output.stdout), text(&output.stderr));
-        assert_eq!(output.status.code(), Some(3), "{name}: {out} {err}");
-        if name == "korf24" && err.is_empty() {
-            // On a fast machine the databases are there by then.
-            assert!(out.contains(" costs at least "), "{out}");
-            return;
-        }
-        if name == "cube" && out.is_empty() {
-            // On a slow one the tables are not.
-            assert!(err.starts_with("the table was not built: "), "{err}");
-            return;
-        }
-        assert!(out.contains(answer), "{name}: {out}");
-        assert!(
-            err.starts_with(complaint) && err.is_empty() == complaint.is_empty(),
-            "{name}: {err}"
-        );
-    };
-    // Some at a time: each waits before it is interrupted.
-    for cases in cases.chunks(4) {
-        std::thread::scope(|scope| {
-            for &case in cases {
-                scope.spawn(move || check(case));
-            }
-        });
-    }
 }

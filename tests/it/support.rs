@@ -464,12 +464,6 @@ impl Drop for Temporary {
     }
 }
 
-/// The numbers in a `.layers` file: comments, then one for each depth from 0.
-pub(crate) fn published(text: &str) -> Vec<u64> {
-    let lines = text.lines().filter(|line| !line.starts_with('#'));
-    lines.map(|line| line.parse().expect("a number")).collect()
-}
-
 /// A board of this size, with this goal if one is given.
 pub(crate) fn tiles(rows: usize, columns: usize, goal: Option<&[u8]>) -> SlidingTiles {
     let puzzle = SlidingTiles::new(rows, columns).expect("a legal size");

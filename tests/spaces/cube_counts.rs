@@ -7,7 +7,7 @@ use puzzle_search::puzzles::{Arrangement, Definition, PermutationPuzzle};
 use puzzle_search::space::Enumerate;
 use puzzle_search::{AStar, Limits, Puzzle};
 
-use crate::support::published;
+use crate::published::published;
 
 type Cube = PermutationPuzzle<[u8; 48]>;
 

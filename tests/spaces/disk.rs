@@ -15,8 +15,8 @@ use puzzle_search::{
     Task, Watcher, stable_hash,
 };
 
+use crate::published::published;
 use crate::support::Numbers;
-use crate::support::published;
 
 /// A directory that is gone at the end.
 struct Directory(PathBuf);

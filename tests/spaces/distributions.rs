@@ -5,7 +5,8 @@ use core::ops::ControlFlow;
 use puzzle_search::puzzles::{MagicSquares, SlidingTiles, SwapGame};
 use puzzle_search::{BreadthFirst, Layer, Observer, Puzzle, Solver};
 
-use crate::support::{Goalless, published};
+use crate::published::published;
+use crate::support::Goalless;
 
 #[derive(Default)]
 struct Layers(Vec<u64>);

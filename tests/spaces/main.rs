@@ -16,15 +16,14 @@ mod dynamic_patterns;
 #[expect(dead_code, reason = "what only other tests need")]
 #[path = "../it/example_runner.rs"]
 mod example_runner;
-mod examples;
 mod graphs;
 mod hanoi;
 mod heuristics;
 mod instances;
+mod judges;
 #[expect(dead_code, reason = "what only other tests need")]
 #[path = "../it/korf.rs"]
 mod korf;
-mod korf_examples;
 mod korf_felner;
 mod laws;
 mod layers_by_threads;
@@ -34,6 +33,7 @@ mod oracle;
 mod pauses;
 mod permutation_puzzles;
 mod pruning;
+mod published;
 mod solvability;
 mod space;
 #[expect(dead_code, reason = "what only other tests need")]
@@ -41,14 +41,3 @@ mod space;
 mod support;
 mod threads;
 mod two_phase;
-
-/// What of the examples is run here.
-const EXAMPLES: &[&str] = &[
-    "--example=gods_number",
-    "--example=heuristics",
-    "--example=korf100",
-    "--example=korf24",
-    "--example=levels",
-    "--example=solve",
-    "--example=uva_10181",
-];

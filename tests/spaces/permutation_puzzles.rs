@@ -3,7 +3,7 @@
 use puzzle_search::puzzles::{BurntPancake, Metric, Pancake, PocketCube, Ring, TopSpin};
 use puzzle_search::{Ranked, Reversible};
 
-use crate::support::published;
+use crate::published::published;
 
 fn of_file(name: &str) -> Vec<u64> {
     let path = format!("{}/tests/data/{name}.layers", env!("CARGO_MANIFEST_DIR"));

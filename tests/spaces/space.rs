@@ -21,9 +21,9 @@ use puzzle_search::{
 };
 
 use crate::oracle;
+use crate::published::published;
 use crate::support::Numbers;
 use crate::support::Temporary;
-use crate::support::published;
 
 /// The census by rank, which must be the same on one thread and on three.
 fn by_rank<P: Ranked + Sync>(puzzle: &P, start: &P::State) -> Census<P::State> {

@@ -29,7 +29,7 @@ const INPUT: Default = Default {
 ///   printf 'edges 1-2 2-3 3-1\nstart 2 1 0\n' | puzzle-search check
 ///   puzzle-search check examples/puzzles/cube.puzzle --laws
 #[derive(Debug, Args)]
-#[command(verbatim_doc_comment)]
+#[command(verbatim_doc_comment, allow_negative_numbers = true)]
 pub(crate) struct Check {
     #[command(flatten)]
     which: Which,

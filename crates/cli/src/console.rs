@@ -45,7 +45,7 @@ impl dyn Console + '_ {
     }
 
     /// No limits but Ctrl-C.
-    pub(crate) fn limits(&self) -> Limits<u32> {
+    pub(crate) fn limits(&self) -> Limits {
         Limits::new().with_cancel(Arc::clone(self.cancel()))
     }
 }

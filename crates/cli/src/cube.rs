@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::Args;
 use puzzle_search::coordinates::{CosetTable, Phases, TwoPhase, sequences_up_to_symmetry};
 use puzzle_search::puzzles::{Arrangement, Facelets, PermutationPuzzle, Turn};
-use puzzle_search::{IdaStar, Limits, Puzzle, Ranked, ReportOf, Solution, Solver, Stop};
+use puzzle_search::{IdaStar, Puzzle, Ranked, ReportOf, Solution, Solver, Stop};
 
 use crate::console::Console;
 use crate::heuristics::{Tables, cores};
@@ -55,7 +55,7 @@ type State = Arrangement<[u8; 48]>;
 ///   puzzle-search cube --random 1000 --fast 20
 ///   puzzle-search cube "wwgwwgwwg rrrrrrrrr ggyggyggy yybyybyyb ooooooooo wbbwbbwbb"
 #[derive(Debug, Args)]
-#[command(verbatim_doc_comment)]
+#[command(verbatim_doc_comment, allow_negative_numbers = true)]
 pub(crate) struct SolveCube {
     /// The 54 stickers in any six colors, face after face U R F D L B, row by row, or as a net; - is standard input
     #[arg(value_name = "STICKERS", conflicts_with_all = ["scramble", "random"])]
@@ -193,7 +193,7 @@ impl SolveCube {
         let table = tables.make_by("table", build, threads)?;
         let megabytes = table.bytes() as f64 / 1e6;
         let puzzle = cube.guided_by(table);
-        let limits: Limits<u32> = self.limits.limits(console);
+        let within = self.limits.within(console);
         let solver = Chosen::Saved(Box::new(IdaStar::new().threads(threads)));
         self.solve(&puzzle, given, megabytes, console, |name, state| {
             let cube = puzzle.puzzle();
@@ -218,7 +218,7 @@ impl SolveCube {
                 starts: &starts,
             };
             let mut watch = Watch::new(console, title);
-            let report = self.saving.run(name, &search, &limits, &mut watch)?;
+            let report = self.saving.run(name, &search, &within, &mut watch)?;
             Ok(After { first, report })
         })
     }

@@ -28,7 +28,7 @@ const BYTES: usize = 8_usize.saturating_mul(1 << 30);
 ///   puzzle-search hint "8 6 7 2 5 4 3 0 1" --solve
 ///   puzzle-search hint tiles 3x4 "0 7 10 9 8 11 4 5 6 1 2 3" --table 3x4.oracle
 #[derive(Debug, Args)]
-#[command(verbatim_doc_comment)]
+#[command(verbatim_doc_comment, allow_negative_numbers = true)]
 pub(crate) struct Hint {
     #[command(flatten)]
     which: Which,
@@ -53,7 +53,7 @@ pub(crate) struct Hint {
 ///   puzzle-search levels --depth 20 --count 5
 ///   puzzle-search levels magic-squares --difficulty hard --seed 7
 #[derive(Debug, Args)]
-#[command(verbatim_doc_comment)]
+#[command(verbatim_doc_comment, allow_negative_numbers = true)]
 pub(crate) struct Levels {
     #[command(flatten)]
     which: Which,
@@ -93,15 +93,13 @@ type Oracle = DistanceOracle<Space>;
 
 /// The distances of all states; nothing if Ctrl-C ended it, which is said.
 fn build(space: &Space, encoding: Encoding, console: &dyn Console) -> Answer<Option<Oracle>> {
-    let limits: Limits<u32> = console.limits().max_bytes(BYTES);
+    let limits: Limits = console.limits().max_bytes(BYTES);
     let build = DistanceOracle::build(space, encoding);
-    let build = build
-        .limits(limits)
-        .observe(Live::new(console, "distances"));
+    let build = build.limits(limits).watch(Live::new(console, "distances"));
     let mut build = build.threads(cores());
     match build.run() {
         Err(OracleError::Stopped(stop)) => {
-            let reached = build.observer().reached;
+            let reached = build.watcher().reached;
             drop(build);
             console.remark(format_args!("Stopped: {stop}. {reached}\n"));
             Ok(None)

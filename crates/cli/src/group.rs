@@ -17,7 +17,7 @@ use crate::text::read_file;
 ///
 ///   puzzle-search group examples/puzzles/cube.puzzle
 #[derive(Debug, Args)]
-#[command(verbatim_doc_comment)]
+#[command(verbatim_doc_comment, allow_negative_numbers = true)]
 pub(crate) struct Group {
     /// A file with the definition of a puzzle; - is standard input
     #[arg(default_value = "-")]

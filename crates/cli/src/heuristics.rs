@@ -127,7 +127,7 @@ pub(crate) fn cores() -> usize {
 #[derive(Clone)]
 pub(crate) struct Tables<'a> {
     pub(crate) console: &'a dyn Console,
-    pub(crate) limits: Limits<u32>,
+    pub(crate) limits: Limits,
     pub(crate) directory: Option<&'a Path>,
     pub(crate) style: Style,
 }
@@ -135,7 +135,7 @@ pub(crate) struct Tables<'a> {
 impl<'a> Tables<'a> {
     pub(crate) fn new(
         console: &'a dyn Console,
-        limits: Limits<u32>,
+        limits: Limits,
         directory: Option<&'a Path>,
     ) -> Self {
         Self {
@@ -147,23 +147,14 @@ impl<'a> Tables<'a> {
     }
 
     /// Makes a table by all cores, and shows how far it has come.
-    pub(crate) fn make<P: puzzle_search::Puzzle<Cost = u32>, T>(
-        &self,
-        title: &str,
-        build: Task<'_, P, T>,
-    ) -> T {
+    pub(crate) fn make<T>(&self, title: &str, build: Task<'_, T>) -> T {
         self.make_by(title, build, cores())
     }
 
     /// Makes a table by so many threads.
-    pub(crate) fn make_by<P: puzzle_search::Puzzle<Cost = u32>, T>(
-        &self,
-        title: &str,
-        build: Task<'_, P, T>,
-        threads: usize,
-    ) -> T {
+    pub(crate) fn make_by<T>(&self, title: &str, build: Task<'_, T>, threads: usize) -> T {
         let live = Live::new(self.console, title);
-        let build = build.limits(self.limits.clone()).observe(live);
+        let build = build.limits(self.limits.clone()).watch(live);
         build.threads(threads).run()
     }
 

@@ -4,7 +4,9 @@ use std::fmt::{self, Display};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use puzzle_search::{Coverage, Iteration, Layer, Observer, Progress, Puzzle, Side};
+use puzzle_search::{
+    Coverage, Iteration, Layer, Observer, Progress, SearchProgress, Side, Stats, Watcher,
+};
 
 use crate::console::Console;
 
@@ -80,7 +82,12 @@ impl<'a> Live<'a> {
         }
     }
 
-    fn draw(&mut self, coverage: Option<Coverage>, more: &str) {
+    /// Draws the line again, if it is time to: `more` is what else is known, put into words.
+    fn draw(&mut self, stats: &Stats, coverage: Option<Coverage>, more: impl FnOnce() -> String) {
+        // Called every few thousand states: most calls end here.
+        if !self.console.terminals().errors || self.drawn.elapsed() < INTERVAL {
+            return;
+        }
         self.drawn = Instant::now();
         self.is_drawn = true;
         let seconds = self.begun.elapsed().as_secs();
@@ -90,9 +97,24 @@ impl<'a> Live<'a> {
             let (done, left) = ((percent / 5) as usize, 20 - (percent / 5) as usize);
             line += &format!("{}{} {percent:>3} % ", "#".repeat(done), "-".repeat(left));
         }
-        line = line + &self.title + &self.step + more;
+        line = line + &self.title + &self.step;
+        if coverage.is_none() && stats.expanded > 0 {
+            line += &format!(", {} expanded", grouped(stats.expanded));
+        }
+        line += &more();
         let line: String = line.chars().take(self.width).collect();
         self.console.remark(format_args!("\r{line}\x1b[K"));
+    }
+
+    fn reach(&mut self, layer: &Layer) {
+        self.reached.states += layer.states;
+        self.reached.depth = layer.depth;
+        let from = match layer.side {
+            Side::Start => "the start",
+            Side::Goal => "the goal",
+        };
+        let states = grouped(layer.states);
+        self.step = format!(": {states} states {} moves from {from}", layer.depth);
     }
 }
 
@@ -102,40 +124,41 @@ impl Drop for Live<'_> {
     }
 }
 
-impl<P: Puzzle> Observer<P> for Live<'_> {
-    fn progress(&mut self, progress: &Progress<'_, P::Cost>) -> ControlFlow<()> {
-        // Called every few thousand states: most calls end here.
-        if !self.console.terminals().errors || self.drawn.elapsed() < INTERVAL {
-            return ControlFlow::Continue(());
-        }
-        let mut more = String::new();
-        if progress.coverage.is_none() && progress.stats.expanded > 0 {
-            more = format!(", {} expanded", grouped(progress.stats.expanded));
-        }
-        if let Some(bound) = progress.lower_bound {
-            more += &format!(", cost at least {bound}");
-        }
-        if let Some(best) = progress.best_cost {
-            more += &format!(", at most {best}");
-        }
-        self.draw(progress.coverage, &more);
+impl Watcher for Live<'_> {
+    fn progress(&mut self, progress: &Progress) -> ControlFlow<()> {
+        self.draw(&progress.stats, progress.coverage, String::new);
         ControlFlow::Continue(())
     }
 
-    fn iteration(&mut self, iteration: &Iteration<P::Cost>) -> ControlFlow<()> {
+    fn layer(&mut self, layer: &Layer) -> ControlFlow<()> {
+        self.reach(layer);
+        ControlFlow::Continue(())
+    }
+}
+
+impl<S, M, C: Display> Observer<S, M, C> for Live<'_> {
+    fn progress(&mut self, progress: &SearchProgress<C>) -> ControlFlow<()> {
+        self.draw(&progress.stats, None, || {
+            let bound = progress
+                .lower_bound
+                .as_ref()
+                .map(|bound| format!(", cost at least {bound}"));
+            let best = progress
+                .best_cost
+                .as_ref()
+                .map(|best| format!(", at most {best}"));
+            bound.unwrap_or_default() + &best.unwrap_or_default()
+        });
+        ControlFlow::Continue(())
+    }
+
+    fn iteration(&mut self, iteration: &Iteration<C>) -> ControlFlow<()> {
         self.step = format!(": bound {} done", iteration.bound);
         ControlFlow::Continue(())
     }
 
     fn layer(&mut self, layer: &Layer) -> ControlFlow<()> {
-        self.reached.states += layer.states;
-        self.reached.depth = layer.depth;
-        let from = match layer.side {
-            Side::Start => "the start",
-            Side::Goal => "the goal",
-        };
-        let states = grouped(layer.states);
-        self.step = format!(": {states} states {} moves from {from}", layer.depth);
+        self.reach(layer);
         ControlFlow::Continue(())
     }
 }

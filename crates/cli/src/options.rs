@@ -8,6 +8,7 @@ use clap::{Args, ValueEnum};
 use puzzle_search::Limits;
 
 use crate::console::Console;
+use crate::search::Within;
 
 /// How far a search may go, Ctrl-C aside.
 #[derive(Clone, Debug, Default, Args)]
@@ -35,11 +36,17 @@ pub(crate) struct LimitOptions {
 }
 
 impl LimitOptions {
-    pub(crate) fn limits(&self, console: &dyn Console) -> Limits<u32> {
+    pub(crate) fn within(&self, console: &dyn Console) -> Within {
+        Within {
+            limits: self.limits(console),
+            max_cost: self.max_cost,
+        }
+    }
+
+    pub(crate) fn limits(&self, console: &dyn Console) -> Limits {
         let mut limits = console.limits();
         limits.expanded = self.max_expansions;
         limits.generated = self.max_generated;
-        limits.cost = self.max_cost;
         limits.time = self.max_seconds;
         limits.bytes = self.max_memory_mb.map(|mebibytes| mebibytes << 20);
         limits

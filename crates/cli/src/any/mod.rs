@@ -21,7 +21,7 @@ pub(crate) struct AnyPuzzle(Arc<dyn Object>);
 
 type Edge = Neighbor<State, Move, u32>;
 /// A move from a state that is numbered, and the number of the state that it leads to.
-type Step = Neighbor<u128, Move, u32>;
+type Step = Neighbor<u64, Move, u32>;
 
 /// What can be asked of a puzzle of which the type is forgotten. States of another puzzle have no neighbors.
 trait Object: Send + Sync {
@@ -89,7 +89,7 @@ fn edge<P: Nameable>(edge: NeighborOf<P>) -> Edge {
 
 impl<P: Nameable> Forgotten<P> {
     fn step(&self, edge: NeighborOf<P>) -> Option<Step> {
-        let rank = self.puzzle.rank(&edge.state)?;
+        let rank = self.puzzle.rank(&edge.state)?.try_into().ok()?;
         Some(Neighbor::new(edge.mv.wrap(), rank, edge.cost))
     }
 }

@@ -14,27 +14,27 @@ pub(crate) struct Space(pub(crate) AnyPuzzle);
 
 impl Space {
     /// A state on one line, as it is read.
-    pub(crate) fn line(&self, rank: u128) -> String {
-        let state = self.0.0.unrank(rank);
+    pub(crate) fn line(&self, rank: u64) -> String {
+        let state = self.0.0.unrank(rank.into());
         state.map_or_else(String::new, |state| self.0.line(&state))
     }
 
-    pub(crate) fn number(&self, state: &State) -> Option<u128> {
-        self.0.0.rank(state)
+    pub(crate) fn number(&self, state: &State) -> Option<u64> {
+        self.0.0.rank(state)?.try_into().ok()
     }
 }
 
 impl Puzzle for Space {
-    type State = u128;
+    type State = u64;
     type Move = Move;
     type Cost = u32;
 
-    fn neighbors(&self, rank: &u128) -> impl IntoIterator<Item = Step> {
-        self.0.0.steps(*rank)
+    fn neighbors(&self, rank: &u64) -> impl IntoIterator<Item = Step> {
+        self.0.0.steps((*rank).into())
     }
 
-    fn is_goal(&self, rank: &u128) -> bool {
-        let state = self.0.0.unrank(*rank);
+    fn is_goal(&self, rank: &u64) -> bool {
+        let state = self.0.0.unrank((*rank).into());
         state.is_some_and(|state| self.0.0.is_goal(&state))
     }
 
@@ -42,33 +42,36 @@ impl Puzzle for Space {
         self.0.0.facts()
     }
 
-    fn is_state(&self, rank: &u128) -> bool {
-        self.0.0.state_count().is_none_or(|count| *rank < count)
+    fn is_state(&self, rank: &u64) -> bool {
+        self.state_count()
+            .is_some_and(|count| u128::from(*rank) < count)
     }
 }
 
 impl Reversible for Space {
-    fn goals(&self) -> impl IntoIterator<Item = u128> {
+    fn goals(&self) -> impl IntoIterator<Item = u64> {
         let goals = self.0.0.goals().into_iter();
-        goals.filter_map(|goal| self.0.0.rank(&goal))
+        goals.filter_map(|goal| self.number(&goal))
     }
 
-    fn predecessors(&self, rank: &u128) -> impl IntoIterator<Item = Step> {
-        self.0.0.steps_back(*rank)
+    fn predecessors(&self, rank: &u64) -> impl IntoIterator<Item = Step> {
+        self.0.0.steps_back((*rank).into())
     }
 }
 
 impl Ranked for Space {
+    /// None if there are more than numbers here.
     fn state_count(&self) -> Option<u128> {
-        self.0.0.state_count()
+        let count = self.0.0.state_count()?;
+        Some(count).filter(|&count| count <= u128::from(u64::MAX))
     }
 
-    fn rank(&self, rank: &u128) -> Option<u128> {
-        Some(*rank)
+    fn rank(&self, rank: &u64) -> Option<u128> {
+        Some((*rank).into())
     }
 
-    fn unrank(&self, rank: u128) -> Option<u128> {
-        Some(rank)
+    fn unrank(&self, rank: u128) -> Option<u64> {
+        rank.try_into().ok()
     }
 
     fn bit_parallel(&self) -> Option<impl BitParallel> {
@@ -78,15 +81,15 @@ impl Ranked for Space {
 
 impl Portable for Space {
     fn state_bytes(&self) -> usize {
-        size_of::<u128>()
+        size_of::<u64>()
     }
 
-    fn write_state(&self, rank: &u128, bytes: &mut [u8]) {
+    fn write_state(&self, rank: &u64, bytes: &mut [u8]) {
         bytes.copy_from_slice(&rank.to_le_bytes());
     }
 
-    fn read_state(&self, bytes: &[u8]) -> Option<u128> {
-        Some(u128::from_le_bytes(bytes.try_into().ok()?))
+    fn read_state(&self, bytes: &[u8]) -> Option<u64> {
+        Some(u64::from_le_bytes(bytes.try_into().ok()?))
     }
 }
 

@@ -21,7 +21,7 @@ use crate::{Answer, STOPPED};
 ///   puzzle-search bench korf100 --solver bae-star --costs heavy
 ///   puzzle-search bench korf100 --solver weighted-a-star --weight 2 --format json
 #[derive(Debug, Args)]
-#[command(verbatim_doc_comment)]
+#[command(verbatim_doc_comment, allow_negative_numbers = true)]
 pub(crate) struct Korf100 {
     /// The first instance
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=100))]
@@ -106,7 +106,7 @@ impl Korf100 {
             let question = Question {
                 solver: self.solver,
                 options: &self.by,
-                limits: &self.limits.limits(console),
+                within: &self.limits.within(console),
                 saving: &Saving::default(),
                 name: "korf100",
                 title: &format!("instance {}", row.id),
@@ -148,7 +148,7 @@ impl Korf100 {
     }
 
     /// One instance; an error if it is not as published.
-    fn count(&self, row: &Row, cost: u32, stats: &Stats<u32>, seconds: f64) -> Answer<Totals> {
+    fn count(&self, row: &Row, cost: u32, stats: &Stats, seconds: f64) -> Answer<Totals> {
         // Node counts are published for this combination only.
         let is_counted = self.solver == SolverName::IdaStar
             && self.costs == Costs::Unit

@@ -6,14 +6,16 @@ use clap::{Args, ValueEnum};
 use puzzle_search::heuristics::tile_patterns::{Blank, Entries, Partition, Style, TilePatterns};
 use puzzle_search::heuristics::{BuildError, Either};
 use puzzle_search::puzzles::{Board, SlidingTiles};
-use puzzle_search::{Limits, Solution, Stop, TwoSided};
+use puzzle_search::{Solution, Stop, TwoSided};
 
 use super::data::{KORF_24, Row, rows};
 use crate::any::Kind;
 use crate::console::Console;
 use crate::heuristics::{HeuristicName, OfTiles, Tables, of_tiles};
 use crate::options::{CacheOption, LimitOptions};
-use crate::search::{Found, Prepared, Question, Saving, SolverName, SolverOptions, backward_with};
+use crate::search::{
+    Found, Prepared, Question, Saving, SolverName, SolverOptions, Within, backward_with,
+};
 use crate::{Answer, STOPPED};
 
 /// Solve Korf and Felner's fifty 24-puzzles with the databases 6-6-6-6, reflected; checked against the published costs
@@ -29,7 +31,7 @@ use crate::{Answer, STOPPED};
 ///   puzzle-search bench korf24 --instances 40,44 --solver bae-star --max-memory-mb 16384 --max-seconds 300
 ///   puzzle-search bench korf24 --instances $(seq -s, 50) --solver anytime --max-seconds 2 --cache tables
 #[derive(Debug, Args)]
-#[command(verbatim_doc_comment)]
+#[command(verbatim_doc_comment, allow_negative_numbers = true)]
 pub(crate) struct Korf24 {
     /// Which instances, from 1 to 50
     #[arg(long, value_delimiter = ',', default_values_t = [38, 40])]
@@ -121,7 +123,7 @@ impl Korf24 {
             let question = Question {
                 solver: self.solver,
                 options: &self.by,
-                limits: &self.limits(console),
+                within: &self.within(console),
                 saving: &self.saving,
                 name,
                 title: &format!("instance {}", row.id),
@@ -163,10 +165,10 @@ impl Korf24 {
         Ok(code)
     }
 
-    fn limits(&self, console: &dyn Console) -> Limits<u32> {
-        let mut limits = self.limits.limits(console);
-        limits.bytes.get_or_insert(8192 << 20);
-        limits
+    fn within(&self, console: &dyn Console) -> Within {
+        let mut within = self.limits.within(console);
+        within.limits.bytes.get_or_insert(8192 << 20);
+        within
     }
 
     fn prepared(
@@ -176,10 +178,7 @@ impl Korf24 {
         built: &Backward,
     ) -> Prepared {
         if self.solver != SolverName::BaeStar {
-            return Prepared::LargerTiles(puzzle_search::Puzzle::guided_by(
-                puzzle.clone(),
-                forward,
-            ));
+            return Prepared::larger(puzzle_search::Puzzle::guided_by(puzzle.clone(), forward));
         }
         let built = Arc::clone(built);
         let backward = move |_: &SlidingTiles<u128>| {

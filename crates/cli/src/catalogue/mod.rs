@@ -192,7 +192,11 @@ impl Which {
                 };
                 let puzzle = TopSpin::new(pieces, width, ring)?;
                 let puzzle = with_goal(puzzle, numbers()?, TopSpin::with_goal)?;
+                let plain = puzzle.clone();
                 Instance::of(word, format!("{pieces}x{width}"), puzzle)
+                    .guided(known::NONE, move |_, _| {
+                        Ok(AnyPuzzle::two_sided(plain.clone()))
+                    })
                     .shaped(Shape::Row { pieces }, "turns")
             }
             Name::PocketCube | Name::PocketCubeQuarterTurns => {

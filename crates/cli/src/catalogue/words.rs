@@ -4,7 +4,7 @@ use std::fmt::{self, Display};
 use std::path::Path;
 
 use clap::{Args, ValueEnum};
-use puzzle_search::{Puzzle, Ranked, Solvability};
+use puzzle_search::{Puzzle, Ranked, Reversible, Solvability};
 
 use super::{Instance, Name};
 use crate::Answer;
@@ -46,7 +46,7 @@ pub(crate) struct Which {
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "1", conflicts_with = "scramble")]
     pub(crate) random: Option<usize>,
 
-    /// Random starts are made by so many random moves from the goal
+    /// Random starts are so many random moves before the goal
     #[arg(long, value_name = "K", requires = "random")]
     pub(crate) walk: Option<usize>,
 
@@ -167,6 +167,17 @@ fn is_file(word: &str) -> bool {
     word == "-" || (is_name && !word.contains('\n')) || Path::new(word).is_file()
 }
 
+/// Whether a word looks like a board of numbers.
+fn is_board(word: &str) -> bool {
+    let begins = |letter: char| letter.is_ascii_digit() || "[({_-x".contains(letter);
+    word.is_empty() || word.starts_with(begins)
+}
+
+/// The beginning of a word.
+fn shortened(word: &str) -> String {
+    word.chars().take(20).collect()
+}
+
 impl Which {
     /// Whether nothing was said.
     pub(crate) fn is_empty(&self) -> bool {
@@ -194,26 +205,23 @@ impl Which {
             goal: default.goal.filter(|_| is_default && !given),
         };
         let mut rest = words.as_slice();
+        // A board alone has no size before it.
+        let mut has_size = true;
         if let Some((&first, others)) = rest.split_first() {
             if let Ok(name) = Name::from_str(first, false) {
                 (found.name, rest) = (Some(name), others);
             } else if is_file(first) {
                 rest = others;
                 found.read(first, console)?;
-            } else if first
-                .starts_with(|letter: char| letter.is_ascii_digit() || "[({_-x".contains(letter))
-                || first.is_empty()
-            {
+            } else if is_board(first) {
+                has_size = first.contains('x') && Size::read(first).is_some();
                 // With edges the board is that of a graph.
                 found.name = self.edges.is_none().then_some(Name::Tiles);
             } else {
                 let names: Vec<_> = Name::value_variants().iter().map(word).collect();
-                let first: String = first.chars().take(20).collect();
-                let expected = names.join(", ");
-                return Err(format!(
-                    "{first:?} is no puzzle: expected {expected}, a file, or a board"
-                )
-                .into());
+                let (first, names) = (shortened(first), names.join(", "));
+                let expected = format!("expected {names}, a file, or a board");
+                return Err(format!("{first:?} is no puzzle: {expected}").into());
             }
         }
         if found.name.is_none() && self.edges.is_some() {
@@ -229,7 +237,7 @@ impl Which {
         if let (Some(columns), Some((&size, others))) =
             (found.name.and_then(Name::has_columns), rest.split_first())
             && let Some(size) = Size::read(size).filter(|_| size.contains('x') == columns)
-            && self.is_named(found.name)
+            && has_size
         {
             (found.size, rest) = (Some(size?), others);
         }
@@ -243,7 +251,8 @@ impl Which {
         match rest.first() {
             None => Ok(found),
             Some(word) => Err(format!(
-                "{word:?} follows the start: expected a puzzle, its size and a start"
+                "{:?} follows the start: expected a puzzle, its size and a start",
+                shortened(word)
             )
             .into()),
         }
@@ -271,12 +280,6 @@ impl Which {
     /// Whether the start is made.
     const fn is_scrambled(&self) -> bool {
         self.random.is_some() || self.scramble.is_some()
-    }
-
-    /// Whether the puzzle was named: a board alone has no size before it.
-    fn is_named(&self, name: Option<Name>) -> bool {
-        let first = self.words.first().map(String::as_str);
-        first.is_none_or(|first| Name::from_str(first, false).ok() == name)
     }
 
     /// Options that mean nothing to the puzzle.
@@ -328,7 +331,8 @@ impl Which {
         }
         // Of what is not numbered no state is as likely as any other.
         (0..self.walk.unwrap_or(10_000)).try_fold(instance.goal()?, |state, _| {
-            let edges: Vec<_> = puzzle.neighbors(&state).into_iter().collect();
+            // Backward, so that it is no farther than it was walked.
+            let edges: Vec<_> = puzzle.predecessors(&state).into_iter().collect();
             let edge = edges.get(random.below(edges.len()));
             Ok(edge.ok_or("no move leads on")?.state.clone())
         })

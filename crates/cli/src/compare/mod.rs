@@ -16,7 +16,7 @@ use crate::console::Console;
 use crate::heuristics::{HeuristicName, Tables};
 use crate::options::{CacheOption, FormatOption, LimitOptions, word};
 use crate::search::{
-    End, Found, Improvement, Prepared, Question, Saving, SolverName, SolverOptions,
+    End, Found, Improvement, Prepared, Question, Saving, SolverName, SolverOptions, Within,
 };
 use crate::{Answer, STOPPED};
 
@@ -33,7 +33,7 @@ pub(crate) const HARDEST: Default = Default {
 ///   puzzle-search compare "2 3 4 0 1 5 7 8 9 6 10 12 13 14 11 15" --svg chart.svg
 ///   puzzle-search compare examples/puzzles/theta.graph --max-seconds 1
 #[derive(Debug, Args)]
-#[command(verbatim_doc_comment)]
+#[command(verbatim_doc_comment, allow_negative_numbers = true)]
 pub(crate) struct Compare {
     #[command(flatten)]
     which: Which,
@@ -56,9 +56,8 @@ pub(crate) struct Compare {
 }
 
 /// A* without a heuristic is uniform-cost search, and IDA* is iterative deepening.
-const UNINFORMED: [SolverName; 6] = [
+const UNINFORMED: [SolverName; 5] = [
     SolverName::Bfs,
-    SolverName::RankedBfs,
     SolverName::Bidirectional,
     SolverName::UniformCost,
     SolverName::IterativeDeepening,
@@ -132,6 +131,7 @@ struct Lineup<'a> {
     instance: &'a Instance,
     by: &'a SolverOptions,
     tables: Tables<'a>,
+    max_cost: Option<u32>,
     trials: Vec<Trial>,
     /// What is to be said of heuristics: how long it took to make them, or why there is none.
     notes: Vec<String>,
@@ -147,6 +147,7 @@ impl Compare {
             instance: &instance,
             by: &self.by,
             tables: Tables::new(console, limits, self.cache.cache.as_deref()),
+            max_cost: self.limits.max_cost,
             trials: Vec::new(),
             notes: Vec::new(),
         };
@@ -238,7 +239,10 @@ impl Lineup<'_> {
         let question = Question {
             solver,
             options: self.by,
-            limits: &self.tables.limits.clone(),
+            within: &Within {
+                limits: self.tables.limits.clone(),
+                max_cost: self.max_cost,
+            },
             saving: &Saving::default(),
             name: "compare",
             title: &format!("{} {heuristic}", word(&solver)),

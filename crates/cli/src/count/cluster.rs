@@ -127,8 +127,8 @@ impl Count {
         &self,
         instance: &Instance,
         space: &Space,
-        starts: Vec<u128>,
-        limits: Limits<u32>,
+        starts: Vec<u64>,
+        limits: Limits,
         console: &dyn Console,
     ) -> Answer {
         let (addresses, process) = self.cluster.addresses(console)?;
@@ -156,7 +156,7 @@ impl Count {
         let threads = self.threads.map_or(1, NonZero::get);
         let count = cluster.count(space, starts).limits(limits);
         let rows = Rows::new(console, !self.format.is_json());
-        let census = count.threads(threads).observe(rows).run()?;
+        let census = count.threads(threads).watch(rows).run()?;
         self.tell(instance, &census, |&rank| space.line(rank), begun, console)
     }
 }

@@ -40,7 +40,7 @@ const MEBIBYTES: usize = 8192;
 ///   puzzle-search count pancakes 10 --format json
 ///   puzzle-search count tiles 2x7 --disk /var/tmp/2x7 --max-memory-mb 1000
 #[derive(Debug, Args)]
-#[command(verbatim_doc_comment)]
+#[command(verbatim_doc_comment, allow_negative_numbers = true)]
 pub(crate) struct Count {
     #[command(flatten)]
     which: Which,
@@ -103,6 +103,7 @@ impl Count {
         let numbered = space.state_count().and(starts);
         let mut limits = self.limits.limits(console);
         limits.bytes.get_or_insert(MEBIBYTES << 20);
+        limits.moves = self.limits.max_cost.map(Into::into);
         #[cfg(feature = "cluster")]
         if self.cluster.is_asked_for() {
             let starts = numbered.ok_or("the states are not numbered: they cannot be divided")?;
@@ -116,16 +117,15 @@ impl Count {
         match numbered {
             Some(starts) => {
                 let census = self.numbered(&space, starts, limits, rows)?;
-                let line = |&rank: &u128| space.line(rank);
+                let line = |&rank: &u64| space.line(rank);
                 self.tell(&instance, &census, line, begun, console)
             }
             None => {
-                let start = start
-                    .cloned()
-                    .ok_or("the puzzle numbers no states: expected a start")?;
+                let goals = || instance.puzzle.goals().into_iter().collect();
+                let starts = start.map_or_else(goals, |start| vec![start.clone()]);
                 let enumerate = self.enumerate().threads(self.threads());
-                let count = enumerate.count_by_hashing(&instance.puzzle, [start]);
-                let census = count.limits(limits).observe(rows).run();
+                let count = enumerate.count_by_hashing(&instance.puzzle, starts);
+                let census = count.limits(limits).watch(rows).run();
                 let line = |state: &State| instance.puzzle.line(state);
                 self.tell(&instance, &census, line, begun, console)
             }
@@ -165,10 +165,10 @@ impl Count {
     fn numbered(
         &self,
         space: &Space,
-        starts: Vec<u128>,
-        limits: Limits<u32>,
+        starts: Vec<u64>,
+        limits: Limits,
         mut rows: Rows<'_>,
-    ) -> Answer<Census<u128>> {
+    ) -> Answer<Census<u64>> {
         let threads = self.threads();
         if let Some(directory) = &self.disk {
             if self.method == Method::Hashing {
@@ -182,11 +182,11 @@ impl Count {
                 disk = disk.resume();
             }
             let count = disk.count_by_rank(space, starts).limits(limits);
-            return Ok(count.threads(threads).observe(rows).run()?);
+            return Ok(count.threads(threads).watch(rows).run()?);
         }
         if self.method != Method::Hashing {
             let count = self.enumerate().count_by_rank(space, starts.clone());
-            let count = count.limits(limits.clone()).observe(&mut rows);
+            let count = count.limits(limits.clone()).watch(&mut rows);
             match count.threads(threads).run() {
                 // What can be reached, or two layers of it, may be less than what is numbered.
                 Err(EnumerateError::TooLarge { .. } | EnumerateError::Unnumbered)
@@ -196,7 +196,7 @@ impl Count {
         }
         let enumerate = self.enumerate().threads(threads);
         let count = enumerate.count_by_hashing(space, starts);
-        Ok(count.limits(limits).observe(rows).run())
+        Ok(count.limits(limits).watch(rows).run())
     }
 
     fn head(&self, instance: &Instance, space: &Space) -> String {

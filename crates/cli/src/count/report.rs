@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use puzzle_search::space::Census;
-use puzzle_search::{Layer, Observer, Progress, Puzzle};
+use puzzle_search::{Layer, Progress, Watcher};
 
 use crate::catalogue::Instance;
 use crate::console::Console;
@@ -37,14 +37,14 @@ impl<'a> Rows<'a> {
     }
 }
 
-impl<P: Puzzle> Observer<P> for Rows<'_> {
-    fn progress(&mut self, progress: &Progress<'_, P::Cost>) -> ControlFlow<()> {
-        Observer::<P>::progress(&mut self.live, progress)
+impl Watcher for Rows<'_> {
+    fn progress(&mut self, progress: &Progress) -> ControlFlow<()> {
+        self.live.progress(progress)
     }
 
     fn layer(&mut self, layer: &Layer) -> ControlFlow<()> {
         if !self.are_printed {
-            return Observer::<P>::layer(&mut self.live, layer);
+            return self.live.layer(layer);
         }
         let (depth, states) = (layer.depth, layer.states);
         let before = if depth == 0 { Some(0) } else { self.total };

@@ -25,7 +25,7 @@ use made::Kind;
 ///   puzzle-search map --save made                          # made.map and made.map.scen
 ///   puzzle-search map arena.map --scen arena.map.scen
 #[derive(Debug, Args)]
-#[command(verbatim_doc_comment)]
+#[command(verbatim_doc_comment, allow_negative_numbers = true)]
 pub(crate) struct Maps {
     /// A map: rows of . and #, or a .map file; - is standard input
     #[arg(requires = "scen")]

@@ -4,7 +4,9 @@ use std::error::Error;
 use std::fmt;
 use std::time::Duration;
 
-use puzzle_search::{Guarantee, Outcome, ReplayFault, Report, Solution, Stats, Stop, Unsolved};
+use puzzle_search::{
+    Guarantee, Iteration, Outcome, ReplayFault, Report, Solution, Stats, Stop, Unsolved,
+};
 
 use super::watch::{Improvement, Step, Watch};
 use crate::Answer;
@@ -20,7 +22,9 @@ pub(crate) struct Found {
     pub(crate) lower_bound: Option<u32>,
     /// How many times the lower bound the solution costs.
     pub(crate) factor: Option<f64>,
-    pub(crate) stats: Stats<u32>,
+    pub(crate) stats: Stats,
+    /// Of an iterative search.
+    pub(crate) iterations: Vec<Iteration<u32>>,
     pub(crate) elapsed: Duration,
     /// The solutions that were found one after the other, each better than the one before.
     pub(crate) improvements: Vec<Improvement>,
@@ -71,6 +75,7 @@ impl Found {
             lower_bound: None,
             factor: None,
             stats: Stats::default(),
+            iterations: Vec::new(),
             elapsed: Duration::ZERO,
             improvements: Vec::new(),
             steps: Vec::new(),
@@ -98,6 +103,7 @@ impl Found {
             factor,
             lower_bound: report.lower_bound,
             stats: report.stats,
+            iterations: report.iterations,
             elapsed: report.elapsed.unwrap_or_default(),
             improvements: watch.improvements,
             steps: watch.steps,
@@ -108,7 +114,7 @@ impl Found {
     /// If more than one solution was asked for.
     pub(super) fn several<M: Kind<Move> + Clone>(
         found: Result<Several<M>, Unsolved<u32>>,
-        stats: Stats<u32>,
+        stats: Stats,
         elapsed: Duration,
     ) -> Self {
         let mut answer = Self {

@@ -4,11 +4,11 @@ use std::time::Instant;
 
 use puzzle_search::heuristics::{BothWays, Either, Guided};
 use puzzle_search::puzzles::SlidingTiles;
-use puzzle_search::{AStar, Limits, Portable, Puzzle};
+use puzzle_search::{AStar, Portable, Puzzle};
 
 use super::found::Found;
-use super::saving::{Saving, Searched};
-use super::solvers::{Chosen, SolverName, SolverOptions, one_sided, two_sided};
+use super::saving::{Saving, Searched, Within};
+use super::solvers::{Chosen, SolverName, SolverOptions, of_larger_tiles, one_sided, two_sided};
 use super::watch::Watch;
 use crate::Answer;
 use crate::any::{AnyPuzzle, Kind, Move, State};
@@ -31,7 +31,7 @@ type Backward<B> = Box<dyn Fn(&SlidingTiles<B>) -> OfTiles<B> + Send + Sync>;
 /// compiled once.
 pub(crate) enum Prepared {
     Tiles(Tuned<u64>),
-    LargerTiles(Tuned<u128>),
+    LargerTiles(Tuned<u128>, AnyPuzzle),
     // From the goal the puzzle is of the type that it is of without a solver that begins there.
     TilesBothWays(TunedBothWays<u64>),
     LargerTilesBothWays(TunedBothWays<u128>),
@@ -42,7 +42,7 @@ pub(crate) enum Prepared {
 pub(crate) struct Question<'a> {
     pub(crate) solver: SolverName,
     pub(crate) options: &'a SolverOptions,
-    pub(crate) limits: &'a Limits<u32>,
+    pub(crate) within: &'a Within,
     pub(crate) saving: &'a Saving,
     /// What it is saved as.
     pub(crate) name: &'a str,
@@ -92,7 +92,7 @@ impl Prepared {
             }
             Some(tiles) => match tiles.rows * tiles.columns {
                 ..=16 => Self::Tiles(tuned(tiles.puzzle()?, heuristic, tables)?),
-                _ => Self::LargerTiles(tuned(tiles.puzzle()?, heuristic, tables)?),
+                _ => Self::larger(tuned(tiles.puzzle()?, heuristic, tables)?),
             },
             None => {
                 let puzzle = instance.guide(heuristic, tables)?;
@@ -110,6 +110,12 @@ impl Prepared {
         Ok(prepared)
     }
 
+    /// A board of up to 25 cells.
+    pub(crate) fn larger(puzzle: Tuned<u128>) -> Self {
+        let any = AnyPuzzle::new(puzzle.clone());
+        Self::LargerTiles(puzzle, any)
+    }
+
     /// The estimate of a state.
     pub(crate) fn estimate(&self, state: &State) -> Option<u32> {
         fn of<P: Puzzle<State: Kind<State>, Cost = u32>>(puzzle: &P, state: &State) -> Option<u32> {
@@ -117,7 +123,7 @@ impl Prepared {
         }
         match self {
             Self::Tiles(puzzle) => of(puzzle, state),
-            Self::LargerTiles(puzzle) => of(puzzle, state),
+            Self::LargerTiles(puzzle, _) => of(puzzle, state),
             Self::TilesBothWays(puzzle) => of(puzzle, state),
             Self::LargerTilesBothWays(puzzle) => of(puzzle, state),
             Self::Any(puzzle) => of(puzzle, state),
@@ -148,9 +154,10 @@ impl Prepared {
         let (name, options) = (question.solver, question.options);
         match self {
             Self::Tiles(puzzle) => run(puzzle, one_sided(name, options), question, start, console),
-            Self::LargerTiles(puzzle) => {
-                run(puzzle, one_sided(name, options), question, start, console)
-            }
+            Self::LargerTiles(puzzle, any) => match of_larger_tiles(name, options) {
+                None => run(any, one_sided(name, options), question, start, console),
+                tuned => run(puzzle, tuned, question, start, console),
+            },
             Self::TilesBothWays(puzzle) => {
                 run(puzzle, two_sided(name, options), question, start, console)
             }
@@ -171,14 +178,15 @@ impl Prepared {
     pub(crate) fn several(
         &self,
         which: Several,
-        limits: &Limits<u32>,
+        within: &Within,
         start: &State,
         console: &dyn Console,
     ) -> Answer<Found> {
         match self {
-            Self::Tiles(puzzle) => several(puzzle, which, limits, start, console),
-            Self::LargerTiles(puzzle) => several(puzzle, which, limits, start, console),
-            Self::Any(puzzle) => several(puzzle, which, limits, start, console),
+            Self::Tiles(puzzle) => several(puzzle, which, within, start, console),
+            Self::LargerTiles(_, puzzle) | Self::Any(puzzle) => {
+                several(puzzle, which, within, start, console)
+            }
             Self::TilesBothWays(_) | Self::LargerTilesBothWays(_) => {
                 Err("several solutions are searched from the start".into())
             }
@@ -223,24 +231,25 @@ fn run<P: Portable<State: Kind<State>, Move: Kind<Move>, Cost = u32>>(
         starts: std::slice::from_ref(start_of::<P>(start)?),
     };
     let saving = question.saving;
-    let report = saving.run(question.name, &search, question.limits, &mut watch)?;
+    let report = saving.run(question.name, &search, question.within, &mut watch)?;
     Found::new(report, watch)
 }
 
 fn several<P: Puzzle<State: Kind<State>, Move: Kind<Move>, Cost = u32>>(
     puzzle: &P,
     which: Several,
-    limits: &Limits<u32>,
+    within: &Within,
     start: &State,
     console: &dyn Console,
 ) -> Answer<Found> {
     let begun = Instant::now();
     let start = [start_of::<P>(start)?.clone()];
-    let (limits, live) = (limits.clone(), Live::new(console, "searching"));
+    let (limits, live) = (within.limits.clone(), Live::new(console, "searching"));
     let (found, stats) = match which {
         Several::Cheapest(count) => {
             let task = AStar::new().k_cheapest_paths(puzzle, start, count);
             let mut task = task.limits(limits).observe(live);
+            task.set_max_cost(within.max_cost);
             let found = task.run();
             let found = found.map(|solutions| (Some(solutions.len() as u128), solutions));
             (found, task.stats())
@@ -248,6 +257,7 @@ fn several<P: Puzzle<State: Kind<State>, Move: Kind<Move>, Cost = u32>>(
         Several::All => {
             let task = AStar::new().all_solutions(puzzle, start);
             let mut task = task.limits(limits).observe(live);
+            task.set_max_cost(within.max_cost);
             let found = task.run();
             let found = found.map(|all| (all.count(), all.iter().take(LISTED).collect()));
             (found, task.stats())

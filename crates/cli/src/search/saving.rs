@@ -28,6 +28,23 @@ pub(crate) struct Saving {
     decided: RefCell<Option<PathBuf>>,
 }
 
+/// How far a search may go.
+#[derive(Clone, Debug)]
+pub(crate) struct Within {
+    pub(crate) limits: Limits,
+    /// The dearest solution to look for.
+    pub(crate) max_cost: Option<u32>,
+}
+
+impl From<Limits> for Within {
+    fn from(limits: Limits) -> Self {
+        Self {
+            limits,
+            max_cost: None,
+        }
+    }
+}
+
 /// A solver, a puzzle and the starts.
 pub(crate) struct Searched<'a, P: Puzzle> {
     pub(crate) solver: &'a Chosen<P>,
@@ -79,19 +96,23 @@ impl Saving {
         &self,
         name: &str,
         search: &Searched<'_, P>,
-        limits: &Limits<u32>,
-        observer: &mut dyn Observer<P>,
+        within: &Within,
+        observer: &mut dyn Observer<P::State, P::Move, u32>,
     ) -> Answer<ReportOf<P>> {
         let Searched { puzzle, starts, .. } = *search;
         let (solver, directory) = match (search.solver, &self.checkpoint) {
             (Chosen::Saved(solver), Some(directory)) => (solver, directory),
             (Chosen::Saved(solver), None) => {
-                let search = Search::new(solver, puzzle, starts.to_vec());
-                return Ok(search.limits(limits.clone()).observe(observer).run());
+                let mut search = Search::new(solver, puzzle, starts.to_vec());
+                search.set_limits(within.limits.clone());
+                search.set_max_cost(within.max_cost);
+                return Ok(search.observe(observer).run());
             }
             (Chosen::Unsaved(solver), None) => {
-                let search = Search::new(solver, puzzle, starts.to_vec());
-                return Ok(search.limits(limits.clone()).observe(observer).run());
+                let mut search = Search::new(solver, puzzle, starts.to_vec());
+                search.set_limits(within.limits.clone());
+                search.set_max_cost(within.max_cost);
+                return Ok(search.observe(observer).run());
             }
             (Chosen::Unsaved(_), Some(_)) => {
                 return Err(
@@ -111,10 +132,11 @@ impl Saving {
             .into());
         }
         let mut search = search.observe(observer);
+        search.set_max_cost(within.max_cost);
         loop {
-            let mut piece = limits.clone();
+            let mut piece = within.limits.clone();
             let until = search.elapsed() + Duration::from_secs(self.checkpoint_seconds.max(1));
-            piece.time = limits.time.into_iter().chain([until]).min();
+            piece.time = within.limits.time.into_iter().chain([until]).min();
             search.set_limits(piece);
             let report = search.run();
             if !report.stop().is_some_and(Stop::can_go_on) {
@@ -122,7 +144,10 @@ impl Saving {
                 return Ok(report);
             }
             search.save_to(&path)?;
-            let is_over = limits.time.is_some_and(|most| search.elapsed() >= most);
+            let is_over = within
+                .limits
+                .time
+                .is_some_and(|most| search.elapsed() >= most);
             if report.stop() != Some(Stop::Time) || is_over {
                 return Ok(report);
             }

@@ -3,8 +3,8 @@
 use clap::{Args, ValueEnum};
 use puzzle_search::{
     AStar, AStarIdaStar, Anytime, BaeStar, Beam, Bidirectional, BranchAndBound, BreadthFirst, Bts,
-    Dps, GreedyBestFirst, IdaStar, IterativeDeepening, Nbs, Portable, Ranked, RankedBreadthFirst,
-    Reversible, SavedSolver, Solver, TwoSided, UniformCost, WeightedAStar,
+    Dps, GreedyBestFirst, IdaStar, IterativeDeepening, Nbs, Portable, Reversible, SavedSolver,
+    Solver, TwoSided, UniformCost, WeightedAStar,
 };
 
 use crate::options::{parse_count, word};
@@ -18,8 +18,6 @@ pub(crate) enum SolverName {
     /// From both ends
     Nbs,
     Bfs,
-    /// Breadth-first by the numbers of states
-    RankedBfs,
     Bidirectional,
     UniformCost,
     WeightedAStar,
@@ -94,11 +92,7 @@ impl SolverName {
     pub(crate) const fn is_informed(self) -> bool {
         !matches!(
             self,
-            Self::Bfs
-                | Self::RankedBfs
-                | Self::Bidirectional
-                | Self::UniformCost
-                | Self::IterativeDeepening
+            Self::Bfs | Self::Bidirectional | Self::UniformCost | Self::IterativeDeepening
         )
     }
 }
@@ -112,7 +106,7 @@ pub(crate) enum Chosen<P> {
 /// The solver of this name, if it begins at the start.
 pub(crate) fn one_sided<P>(name: SolverName, options: &SolverOptions) -> Option<Chosen<P>>
 where
-    P: Reversible<State: Send + Sync, Move: Send> + Ranked + Portable + Sync,
+    P: Reversible<State: Send + Sync, Move: Send> + Portable + Sync,
 {
     let &SolverOptions {
         threads,
@@ -134,7 +128,6 @@ where
         SolverName::IdaStar => Box::new(IdaStar::new().threads(threads)),
         SolverName::AStar => Box::new(AStar::new().threads(threads)),
         SolverName::Bfs => Box::new(BreadthFirst::new()),
-        SolverName::RankedBfs => Box::new(RankedBreadthFirst::new()),
         SolverName::Bidirectional => Box::new(Bidirectional::new()),
         SolverName::UniformCost => Box::new(UniformCost::new().threads(threads)),
         SolverName::WeightedAStar => Box::new(WeightedAStar::new(weight)),
@@ -147,6 +140,21 @@ where
         SolverName::AStarIdaStar => Box::new(AStarIdaStar::new()),
         SolverName::IterativeDeepening => Box::new(IterativeDeepening::new().threads(threads)),
         SolverName::BaeStar | SolverName::Nbs => return None,
+    };
+    Some(Chosen::Saved(saved))
+}
+
+/// The solver of this name, if the 24-puzzle has it to itself: the others are compiled for all other puzzles anyway.
+pub(super) fn of_larger_tiles<P>(name: SolverName, options: &SolverOptions) -> Option<Chosen<P>>
+where
+    P: Portable<State: Send, Move: Send> + Sync,
+{
+    let saved: Box<dyn SavedSolver<P>> = match name {
+        SolverName::IdaStar => Box::new(IdaStar::new().threads(options.threads)),
+        SolverName::AStar if options.threads == 1 => Box::new(AStar::new()),
+        SolverName::AStarIdaStar => Box::new(AStarIdaStar::new()),
+        SolverName::Anytime => Box::new(Anytime::new()),
+        _ => return None,
     };
     Some(Chosen::Saved(saved))
 }

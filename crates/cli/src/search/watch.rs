@@ -4,7 +4,7 @@ use std::fmt::{self, Display};
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use puzzle_search::{Iteration, Layer, Observer, Progress, Puzzle, Solution};
+use puzzle_search::{Iteration, Layer, Observer, SearchProgress, Solution};
 
 use crate::console::Console;
 use crate::live::{Live, grouped};
@@ -45,27 +45,27 @@ impl<'a> Watch<'a> {
     }
 }
 
-impl<P: Puzzle<Cost = u32>> Observer<P> for Watch<'_> {
-    fn progress(&mut self, progress: &Progress<'_, u32>) -> ControlFlow<()> {
-        Observer::<P>::progress(&mut self.live, progress)
+impl<S, M> Observer<S, M, u32> for Watch<'_> {
+    fn progress(&mut self, progress: &SearchProgress<u32>) -> ControlFlow<()> {
+        Observer::<S, M, u32>::progress(&mut self.live, progress)
     }
 
     fn iteration(&mut self, iteration: &Iteration<u32>) -> ControlFlow<()> {
         let (number, states) = (iteration.bound.into(), iteration.generated);
         self.steps.push(Step { number, states });
-        Observer::<P>::iteration(&mut self.live, iteration)
+        Observer::<S, M, u32>::iteration(&mut self.live, iteration)
     }
 
     fn layer(&mut self, layer: &Layer) -> ControlFlow<()> {
         let (number, states) = (layer.depth, layer.states);
         self.steps.push(Step { number, states });
-        Observer::<P>::layer(&mut self.live, layer)
+        Observer::<S, M, u32>::layer(&mut self.live, layer)
     }
 
     fn incumbent(
         &mut self,
-        solution: &Solution<P::Move, u32>,
-        progress: &Progress<'_, u32>,
+        solution: &Solution<M, u32>,
+        progress: &SearchProgress<u32>,
     ) -> ControlFlow<()> {
         let found = Improvement {
             cost: solution.cost(),

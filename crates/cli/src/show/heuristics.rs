@@ -22,7 +22,7 @@ use crate::{Answer, STOPPED};
 ///
 ///   puzzle-search show heuristics --solve 50 --svg heuristics.svg
 #[derive(Debug, Args)]
-#[command(verbatim_doc_comment)]
+#[command(verbatim_doc_comment, allow_negative_numbers = true)]
 pub(crate) struct ShowHeuristics {
     /// How many of the instances to solve, the easiest first
     #[arg(long, value_name = "N", default_value_t = 30, value_parser = clap::value_parser!(u64).range(0..=500))]
@@ -98,7 +98,7 @@ impl ShowHeuristics {
             let question = Question {
                 solver: SolverName::IdaStar,
                 options: &SolverOptions::by_one_thread(),
-                limits: &tables.limits,
+                within: &tables.limits.clone().into(),
                 saving: &Saving::default(),
                 name: "heuristics",
                 title: &heuristic.word(),

@@ -26,7 +26,7 @@ use crate::search::{End, Found, Prepared, Question, Saving, SolverName, SolverOp
 ///   puzzle-search show solution magic-squares --goal "2 6 8 4 5 7 3 1" --step
 ///   puzzle-search show solution examples/puzzles/rooms.map 0,0 --goal 19,8 --svg out.svg
 #[derive(Debug, Args)]
-#[command(verbatim_doc_comment)]
+#[command(verbatim_doc_comment, allow_negative_numbers = true)]
 pub(crate) struct ShowSolution {
     #[command(flatten)]
     which: Which,
@@ -100,14 +100,14 @@ impl ShowSolution {
         heuristic: HeuristicName,
         console: &dyn Console,
     ) -> Answer<Found> {
-        let limits = self.limits.limits(console);
-        let tables = Tables::new(console, limits.clone(), self.cache.cache.as_deref());
+        let within = self.limits.within(console);
+        let tables = Tables::new(console, within.limits.clone(), self.cache.cache.as_deref());
         let is_two_sided = solver.is_two_sided(&self.by);
         let prepared = Prepared::new(instance, heuristic, is_two_sided, &tables)?;
         let question = Question {
             solver,
             options: &self.by,
-            limits: &limits,
+            within: &within,
             saving: &Saving::default(),
             name: "show",
             title: "searching",

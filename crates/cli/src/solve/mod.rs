@@ -35,7 +35,7 @@ pub(crate) const KORF_12: Default = Default {
 ///   puzzle-search solve tiles 4x4 --random --solver anytime --max-seconds 5 --svg quality.svg
 ///   puzzle-search solve examples/puzzles/pocket-cube.puzzle --scramble "R U2 F'" --solver bidirectional
 #[derive(Debug, Args)]
-#[command(verbatim_doc_comment)]
+#[command(verbatim_doc_comment, allow_negative_numbers = true)]
 pub(crate) struct Solve {
     #[command(flatten)]
     which: Which,
@@ -148,16 +148,16 @@ impl Solve {
             HeuristicName::None
         };
         let is_two_sided = several.is_none() && self.solver.is_two_sided(&self.by);
-        let limits = self.limits.limits(console);
-        let tables = Tables::new(console, limits.clone(), self.cache.cache.as_deref());
+        let within = self.limits.within(console);
+        let tables = Tables::new(console, within.limits.clone(), self.cache.cache.as_deref());
         let found = match Prepared::new(instance, heuristic, is_two_sided, &tables) {
             Ok(prepared) => match several {
-                Some(several) => prepared.several(several, &limits, start, console)?,
+                Some(several) => prepared.several(several, &within, start, console)?,
                 None => {
                     let question = Question {
                         solver: self.solver,
                         options: &self.by,
-                        limits: &limits,
+                        within: &within,
                         saving: &self.saving,
                         name: "solve",
                         title: "searching",

@@ -2,13 +2,13 @@
 
 use std::fmt::{self, Display, Write};
 
-use puzzle_search::{Solution, Stats};
+use puzzle_search::Solution;
 
 use super::Solved;
 use crate::any::Move;
 use crate::json::{Json, object};
 use crate::live::grouped;
-use crate::search::End;
+use crate::search::{End, Found};
 
 /// So many moves on a line can be counted at a glance.
 const MOVES_PER_LINE: usize = 10;
@@ -107,7 +107,7 @@ fn write(out: &mut String, solved: &Solved) -> fmt::Result {
     } else if let Some(solution) = &found.solution {
         moves(out, solution)?;
     }
-    statistics(out, &found.stats, found.elapsed.as_secs_f64())
+    statistics(out, found)
 }
 
 /// Start and goal side by side.
@@ -133,7 +133,8 @@ fn moves(out: &mut String, solution: &Solution<Move, u32>) -> fmt::Result {
     Ok(())
 }
 
-fn statistics(out: &mut String, stats: &Stats<u32>, seconds: f64) -> fmt::Result {
+fn statistics(out: &mut String, found: &Found) -> fmt::Result {
+    let (stats, seconds) = (&found.stats, found.elapsed.as_secs_f64());
     // Shorter than the clock can tell apart: no speed.
     let speed = stats.generated as f64 / seconds;
     let speed = if speed.is_finite() { speed as u64 } else { 0 };
@@ -149,10 +150,10 @@ fn statistics(out: &mut String, stats: &Stats<u32>, seconds: f64) -> fmt::Result
     for (name, number) in rows {
         writeln!(out, "  {name:11}  {number:>15}")?;
     }
-    if !stats.iterations.is_empty() {
+    if !found.iterations.is_empty() {
         writeln!(out, "\n  {:>11}  {:>15}", "bound", "generated")?;
     }
-    for iteration in &stats.iterations {
+    for iteration in &found.iterations {
         let generated = grouped(iteration.generated);
         writeln!(out, "  {:11}  {generated:>15}", iteration.bound)?;
     }

@@ -204,3 +204,58 @@ impl GraphText {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        /// Whatever a text says, it is boards with goals, or a sentence.
+        #[test]
+        fn no_text_makes_the_reader_of_boards_panic(
+            lines in prop::collection::vec("[0-4]|[0-4] [0-4x_]|[0-9 ]{0,9}|goal|start|snail|edges 1-2|[0-3][0-3]|.{0,5}", 0..9),
+            size in prop::option::of((0_usize..4, 0_usize..4)),
+        ) {
+            let text = lines.join("\n");
+            if is_graph(&text) {
+                let read = GraphText::read(&text);
+                prop_assert!(read.is_ok() || read.is_err_and(|error| !error.to_string().contains('\n')));
+                return Ok(());
+            }
+            match tiles(&text, size, None) {
+                Ok(boards) => {
+                    prop_assert!(!boards.is_empty(), "{}", text);
+                    for board in boards {
+                        let cells = board.rows * board.columns;
+                        prop_assert!(size.is_none_or(|size| size == (board.rows, board.columns)));
+                        for mut labels in [board.start, board.goal] {
+                            labels.sort_unstable();
+                            prop_assert!(labels.into_iter().eq(0..cells as u32));
+                        }
+                    }
+                }
+                Err(error) => {
+                    let sentence = error.to_string();
+                    prop_assert!(!sentence.contains('\n') && sentence.len() < 200, "{}", sentence);
+                }
+            }
+        }
+
+        /// Boards after one another are read as they are alone, whatever is between them.
+        #[test]
+        fn boards_after_one_another_are_read_as_alone(
+            boards in prop::collection::vec(Just((0..9_u32).collect::<Vec<_>>()).prop_shuffle(), 1..6),
+            before in "|3\n|3 3\n|\n",
+            end in "|0\n|0 0\n",
+        ) {
+            let row = |row: &[u32]| row.iter().map(u32::to_string).collect::<Vec<_>>().join(" ") + "\n";
+            let board = |board: &Vec<u32>| before.clone() + &board.chunks(3).map(row).collect::<String>();
+            let text = boards.iter().map(board).collect::<String>() + &end;
+            let read = tiles(&text, None, None).expect("boards");
+            let read: Vec<_> = read.into_iter().map(|board| board.start).collect();
+            prop_assert_eq!(read, boards);
+        }
+    }
+}

@@ -36,7 +36,7 @@ const SMALL: Default = Default {
 ///   puzzle-search show tree --solver ida-star --svg tree.svg
 ///   puzzle-search show tree "3 1 0 2" --solver bfs
 #[derive(Debug, Args)]
-#[command(verbatim_doc_comment)]
+#[command(verbatim_doc_comment, allow_negative_numbers = true)]
 pub(crate) struct ShowTree {
     #[command(flatten)]
     which: Which,
@@ -123,7 +123,7 @@ impl ShowTree {
                 other => format!(" with {}", other.word()),
             };
         }
-        let mut trees = recorder.trees(&report.stats.iterations, &way);
+        let mut trees = recorder.trees(&report.iterations, &way);
         if !is_informed {
             let nodes = trees.iter_mut().flat_map(|tree| &mut tree.nodes);
             nodes.for_each(|node| node.h = None);

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use puzzle_search::{Expanded, Generated, Iteration, Observer};
 
-use crate::any::AnyPuzzle;
+use crate::any::{Move, State};
 use crate::catalogue::Shape;
 
 use super::nodes::{Fate, Node, Tree};
@@ -119,12 +119,12 @@ impl<'a> Recorder<'a> {
     }
 }
 
-impl Observer<AnyPuzzle> for Recorder<'_> {
+impl Observer<State, Move, u32> for Recorder<'_> {
     fn wants_nodes(&self) -> bool {
         true
     }
 
-    fn generated(&mut self, node: Generated<'_, AnyPuzzle>) -> ControlFlow<()> {
+    fn generated(&mut self, node: Generated<'_, State, Move, u32>) -> ControlFlow<()> {
         let pieces = self.shape.pieces(node.state);
         let (Some(parent), Some(mv)) = (node.parent, node.mv) else {
             self.plant(pieces, node.h);
@@ -145,7 +145,7 @@ impl Observer<AnyPuzzle> for Recorder<'_> {
         ControlFlow::Continue(())
     }
 
-    fn expanded(&mut self, node: Expanded<'_, AnyPuzzle>) -> ControlFlow<()> {
+    fn expanded(&mut self, node: Expanded<'_, State, u32>) -> ControlFlow<()> {
         let pieces = self.shape.pieces(node.state);
         // An iteration after the first begins with the root, which is not generated again.
         if let Some(tree) = self.trees.last()

@@ -1,0 +1,151 @@
+//! The program itself: signals, closed pipes, terminals.
+
+#[cfg(unix)]
+use std::process::Output;
+use std::process::Stdio;
+#[cfg(unix)]
+use std::thread;
+#[cfg(unix)]
+use std::time::{Duration, Instant};
+
+use crate::runner::program;
+
+#[test]
+fn without_arguments_it_solves_a_puzzle_and_says_what_to_try_next() {
+    let output = program("", &[]).output().expect("it starts");
+    let text = String::from_utf8(output.stdout).expect("it is UTF-8");
+    assert!(
+        text.contains("Solved, proved optimal.\nCost 45, moves 45\n"),
+        "{text}"
+    );
+    assert!(text.contains("Next: puzzle-search solve"), "{text}");
+    assert_eq!((output.status.code(), &*output.stderr), (Some(0), &[][..]));
+}
+
+#[test]
+fn completions_and_a_manual_page() {
+    let script = program("completions bash", &[])
+        .output()
+        .expect("it starts");
+    let page = program("man", &[]).output().expect("it starts");
+    for (output, word) in [(script, "_puzzle__search()"), (page, ".TH puzzle-search")] {
+        let text = String::from_utf8(output.stdout).expect("it is UTF-8");
+        assert!(text.contains(word), "{text}");
+        assert_eq!(output.status.code(), Some(0));
+    }
+}
+
+#[test]
+fn a_closed_pipe_ends_it_quietly() {
+    for (name, args) in [
+        ("cube", &["--scramble", "R", "--table-mb", "1"][..]),
+        ("count", &["tiles", "2x3"]),
+    ] {
+        let mut command = program(name, args);
+        let child = command
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn();
+        let mut child = child.expect("it starts");
+        drop(child.stdout.take());
+        let output = child.wait_with_output().expect("it ends");
+        assert_eq!(
+            (output.status.code(), &*output.stderr),
+            (Some(0), &[][..]),
+            "{name}"
+        );
+    }
+}
+
+/// Starts it, presses Ctrl-C after a second, and waits for its end.
+#[cfg(unix)]
+fn interrupted(name: &str, args: &[&str]) -> Output {
+    let mut command = program(name, args);
+    command
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let child = command.spawn().expect("it starts");
+    // Time to put the handler in place, however busy the machine.
+    thread::sleep(Duration::from_secs(1));
+    let before = Instant::now();
+    let kill = std::process::Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
+    assert!(kill.expect("kill can be run").success());
+    let output = child.wait_with_output().expect("it ends");
+    assert!(before.elapsed() < Duration::from_secs(60), "{name}");
+    output
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_each_long_run_with_what_is_known() {
+    let pancakes = "1 2 3 4 5 6 7 8 9 10 11 12";
+    let reversed = "24 23 22 21 20 19 18 17 16 15 14 13 12 11 10 9 8 7 6 5 4 3 2 1 0";
+    let cases: [(&str, &[&str], &str, &str); 8] = [
+        (
+            "solve",
+            &[reversed, "--format", "json", "--max-seconds", "120"],
+            "the search was cancelled",
+            "",
+        ),
+        (
+            "count",
+            &["tiles", "4x4", "--method", "hashing"],
+            "Stopped: the search was cancelled. ",
+            "",
+        ),
+        (
+            "levels",
+            &["pancakes", "12"],
+            "",
+            "Stopped: the search was cancelled. ",
+        ),
+        (
+            "hint",
+            &["pancakes", pancakes],
+            "",
+            "Stopped: the search was cancelled. ",
+        ),
+        ("show heuristics", &["--solve", "500"], "true cost", ""),
+        ("bench korf100", &[], " all ", ""),
+        // The best solution so far.
+        ("cube", &["--fast", "600000"], " at least", ""),
+        (
+            "bench korf24",
+            &["--instances", "50"],
+            "",
+            "the table was not built: the search was cancelled\n",
+        ),
+    ];
+    let check = |(name, args, answer, complaint): (&str, &[&str], &str, &str)| {
+        let output = interrupted(name, args);
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        let (out, err) = (text(&output.stdout), text(&output.stderr));
+        assert_eq!(output.status.code(), Some(3), "{name}: {out} {err}");
+        if name == "bench korf24" && err.is_empty() {
+            // On a fast machine the databases are there by then.
+            assert!(out.contains(" costs at least "), "{out}");
+            return;
+        }
+        if name == "cube" && out.is_empty() {
+            // On a slow one the tables are not.
+            assert!(err.starts_with("the table was not built: "), "{err}");
+            return;
+        }
+        assert!(out.contains(answer), "{name}: {out}");
+        assert!(
+            err.starts_with(complaint) && err.is_empty() == complaint.is_empty(),
+            "{name}: {err}"
+        );
+    };
+    // Some at a time: each waits before it is interrupted.
+    for cases in cases.chunks(4) {
+        thread::scope(|scope| {
+            for &case in cases {
+                scope.spawn(move || check(case));
+            }
+        });
+    }
+}

@@ -1,0 +1,113 @@
+//! Runs the command: in this process, or as a program.
+
+use std::fs;
+use std::io::{self, ErrorKind, Write};
+use std::path::PathBuf;
+use std::process::Command;
+
+/// What a run wrote, and its exit code.
+pub(crate) struct Output {
+    pub(crate) stdout: Vec<u8>,
+    pub(crate) stderr: Vec<u8>,
+    pub(crate) code: Option<i32>,
+}
+
+/// Runs a subcommand, or one of a subcommand, with these arguments on this input.
+pub(crate) fn run(name: &str, args: &[&str], stdin: impl AsRef<[u8]>) -> Output {
+    let words = ["puzzle-search"].into_iter().chain(name.split(' '));
+    let words = words.chain(args.iter().copied());
+    let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
+    let code = puzzle_search_cli::main(words, &mut stdin.as_ref(), &mut stdout, &mut stderr);
+    Output {
+        stdout,
+        stderr,
+        code: Some(code.into()),
+    }
+}
+
+/// What a run prints, what it complains of, and how it ends.
+pub(crate) fn ending(
+    name: &str,
+    args: &[&str],
+    stdin: impl AsRef<[u8]>,
+) -> (String, String, Option<i32>) {
+    let output = run(name, args, stdin);
+    let text = |bytes| String::from_utf8(bytes).expect("it is UTF-8");
+    (text(output.stdout), text(output.stderr), output.code)
+}
+
+/// What a run complains of that nobody reads, and its exit code.
+pub(crate) fn unread(name: &str, args: &[&str], stdin: impl AsRef<[u8]>) -> (String, u8) {
+    struct Closed;
+    impl Write for Closed {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            Err(ErrorKind::BrokenPipe.into())
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+    let mut stderr = Vec::new();
+    let words = ["puzzle-search"].into_iter().chain(name.split(' '));
+    let words = words.chain(args.iter().copied());
+    let code = puzzle_search_cli::main(words, &mut stdin.as_ref(), &mut Closed, &mut stderr);
+    (String::from_utf8_lossy(&stderr).into_owned(), code)
+}
+
+/// What a run prints and how it ends, if it complains of nothing. In a pipe there is nothing that only a terminal
+/// understands.
+pub(crate) fn answer(name: &str, args: &[&str]) -> (String, Option<i32>) {
+    let (text, complaint, code) = ending(name, args, "");
+    assert_eq!(complaint, "", "{name} {args:?}");
+    assert!(!text.contains(['\x1b', '\r']), "{text:?}");
+    (text, code)
+}
+
+/// One sentence and exit code 2, and nothing else.
+pub(crate) fn refused(name: &str, args: &[&str], sentence: &str) {
+    let (text, complaint, code) = ending(name, args, "");
+    assert_eq!(complaint, format!("error: {sentence}\n"), "{name} {args:?}");
+    assert_eq!((&*text, code), ("", Some(2)), "{name} {args:?}");
+}
+
+/// The first words of the line that begins with this one.
+pub(crate) fn row<const N: usize>(text: &str, first: &str) -> [String; N] {
+    let lines = text
+        .lines()
+        .map(|line| line.split_whitespace().collect::<Vec<_>>());
+    let row = lines.into_iter().find(|line| line.first() == Some(&first));
+    let row = row.unwrap_or_else(|| panic!("no line begins with {first}: {text}"));
+    std::array::from_fn(|at| row[at].to_owned())
+}
+
+/// The program.
+pub(crate) fn program(name: &str, args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_puzzle-search"));
+    command.args(name.split_whitespace()).args(args);
+    command
+}
+
+/// A path that no other test uses, removed at the end.
+pub(crate) struct Temporary(pub(crate) PathBuf);
+
+impl Temporary {
+    pub(crate) fn new(name: &str) -> Self {
+        let unique = format!("puzzle-search-cli-{}-{name}", std::process::id());
+        Self(std::env::temp_dir().join(unique))
+    }
+}
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.0);
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// A file among the puzzles of the examples.
+pub(crate) fn example(name: &str) -> String {
+    format!(
+        "{}/../../examples/puzzles/{name}",
+        env!("CARGO_MANIFEST_DIR")
+    )
+}

@@ -1,0 +1,251 @@
+//! Whole spaces: `count`, `levels` and `hint`.
+
+use std::fs;
+
+use serde_json::Value;
+
+use crate::runner::{Temporary, answer, ending, example, refused};
+
+/// The numbers in a `.layers` file: comments, then one for each depth from 0.
+fn published(text: &str) -> Vec<u64> {
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    lines.map(|line| line.parse().expect("a number")).collect()
+}
+
+fn object(args: &[&str]) -> (Value, Option<i32>) {
+    let (text, code) = answer("count", &[args, &["--format", "json"]].concat());
+    (serde_json::from_str(&text).expect("one object"), code)
+}
+
+#[test]
+fn count_counts_what_is_published() {
+    let eight = include_str!("../../../../tests/data/sliding-3x3-corner.layers");
+    let centre = include_str!("../../../../tests/data/sliding-3x3-centre.layers");
+    let magic = include_str!("../../../../tests/data/magic-squares.layers");
+    let swap = include_str!("../../../../tests/data/swap-game-3x3.layers");
+    let pancakes = include_str!("../../../../tests/data/pancake-7.layers");
+    let burnt = include_str!("../../../../tests/data/burnt-pancake-4.layers");
+    let spin = include_str!("../../../../tests/data/topspin-8-4-rotates.layers");
+    let squares = example("magic-squares.puzzle");
+    let cases: [(&[&str], &str, &str, &str); 10] = [
+        (&["pancakes", "7"], "pancakes", "7", pancakes),
+        (&["burnt-pancakes", "4"], "burnt-pancakes", "4", burnt),
+        (&["top-spin"], "top-spin", "8x4", spin),
+        (&[&squares], "Magic Squares", "8", magic),
+        (&[], "tiles", "3x3", eight),
+        (&["--method", "hashing"], "tiles", "3x3", eight),
+        (&["--goal", "1 2 3 4 0 5 6 7 8"], "tiles", "3x3", centre),
+        (&["1 2 3 4 0 5 6 7 8"], "tiles", "3x3", centre),
+        (&["magic-squares"], "magic-squares", "2x4", magic),
+        (&["swap", "--threads", "2"], "swap", "3x3", swap),
+    ];
+    for (args, puzzle, size, layers) in cases {
+        let (object, code) = object(args);
+        let layers = published(layers);
+        assert_eq!(code, Some(0));
+        assert_eq!(object["puzzle"], puzzle);
+        assert_eq!(object["size"], size);
+        assert_eq!(object["states"], layers.iter().sum::<u64>());
+        assert_eq!(object["diameter"], layers.len() as u64 - 1);
+        assert_eq!(object["layers"], Value::from(layers));
+        assert!(object["seconds"].is_f64() && object["peak_bytes"].is_u64());
+        assert_eq!(object.as_object().map(serde_json::Map::len), Some(7));
+    }
+}
+
+#[test]
+fn count_counts_on_disk() {
+    let directory = Temporary::new("gods-number");
+    let path = directory.0.to_str().expect("it is UTF-8");
+    let disk = ["pancakes", "7", "--disk", path, "--max-memory-mb", "1"];
+    let (stopped, code) = object(&[&disk[..], &["--max-depth", "4"]].concat());
+    assert_eq!(code, Some(3));
+    assert_eq!(stopped["layers"], Value::from(vec![1, 6, 30, 149, 543]));
+    let hashing = [&disk[..], &["--method", "hashing", "--format", "json"]].concat();
+    refused("count", &hashing, "--disk goes with tables by rank only");
+    // How many states the earlier layers had is not in the rows.
+    let more = ["--max-depth", "5"];
+    let (text, _) = answer("count", &[&disk[..], &more].concat());
+    let fifth = text.lines().find(|line| line.starts_with("    5 "));
+    let fifth = fifth.map(|line| line.split_whitespace().collect::<Vec<_>>());
+    assert_eq!(fifth.expect(&text)[1..3], ["1357", "-"]);
+    let same = disk.map(|word| {
+        if word == "--disk" {
+            "--checkpoint"
+        } else {
+            word
+        }
+    });
+    let (resumed, code) = object(&[&same[..], &["--max-disk-mb", "1"]].concat());
+    assert_eq!(code, Some(0));
+    let layers = published(include_str!("../../../../tests/data/pancake-7.layers"));
+    assert_eq!(resumed["layers"], Value::from(layers));
+    let bytes = resumed["peak_disk_bytes"].as_u64();
+    assert!(bytes > Some(0) && bytes < Some(1 << 20));
+}
+
+#[test]
+fn count_prints_layers_and_the_hardest() {
+    let (text, code) = answer("count", &["tiles", "2x3"]);
+    assert_eq!(code, Some(0));
+    let lines: Vec<Vec<&str>> = text
+        .lines()
+        .map(|l| l.split_whitespace().collect())
+        .collect();
+    assert!(text.starts_with("tiles 2x3, 360 states are numbered, a table of them takes "));
+    let last = lines.iter().find(|line| line.first() == Some(&"21"));
+    assert_eq!(last.map(|line| &line[1..3]), Some(["1", "360"].as_slice()));
+    assert!(text.contains("\n360 states, at most 21 moves away\n"));
+    assert_eq!(text.lines().last(), Some("  4 5 0 1 2 3"));
+}
+
+#[test]
+fn count_draws() {
+    let file = Temporary::new("histogram.svg");
+    let path = file.0.to_str().expect("it is UTF-8");
+    let (_, code) = object(&["--svg", path]);
+    let svg = fs::read_to_string(&file.0).expect("it was written");
+    assert_eq!(code, Some(0));
+    assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
+    assert_eq!(svg.matches("<rect ").count(), 1 + 32);
+    assert!(svg.contains("<title>depth 31: 2 states</title>"));
+}
+
+#[test]
+fn count_stops_at_limits() {
+    let (stopped, code) = object(&["--max-depth", "4"]);
+    assert_eq!(code, Some(3));
+    assert_eq!(stopped["layers"], Value::from(vec![1, 2, 4, 8, 16]));
+    // The numbers do not fit into the limit: two layers do, up to a point.
+    let (stopped, code) = object(&["tiles", "4x4", "--max-memory-mb", "3"]);
+    assert_eq!(code, Some(3));
+    assert_eq!(stopped["stopped"], "the limit on memory was reached");
+    assert!(stopped["states"].as_u64() > Some(100_000));
+    assert!(stopped["peak_bytes"].as_u64() <= Some(3 << 20));
+    let sentence =
+        "a table of 10461394944000 states takes 2615987248875 bytes: the limit is 3145728";
+    let args = [
+        "tiles",
+        "4x4",
+        "--max-memory-mb",
+        "3",
+        "--method",
+        "rank",
+        "--format",
+        "json",
+    ];
+    refused("count", &args, sentence);
+}
+
+#[test]
+fn what_does_not_fit_together_is_refused() {
+    let edges = "--edges goes with a graph only";
+    for name in ["count", "levels"] {
+        refused(name, &["tiles", "--edges", "1-2"], edges);
+    }
+    let sentence = "edge 2 is \"2-65\": expected two different vertices from 1 to 64, such as 1-2";
+    refused("levels", &["graph", "--edges", "1-2 2-65"], sentence);
+    let sentence = "magic squares are of size 2x4";
+    refused("levels", &["magic-squares", "3x3"], sentence);
+}
+
+#[test]
+fn levels_are_of_the_depth_asked_for() {
+    let levels = |args: &[&str]| -> Vec<(u64, String)> {
+        let (text, code) = answer("levels", args);
+        assert_eq!(code, Some(0));
+        let level = |line: &str| {
+            let (depth, board) = line.trim().split_once("  ").expect("a depth and a board");
+            (depth.parse().expect("a number"), board.to_owned())
+        };
+        text.lines().map(level).collect()
+    };
+    // A board is as hard as `hint` says.
+    let distance = |board: &str, puzzle: &str| -> u64 {
+        let (text, _) = answer("hint", &[puzzle, board]);
+        let found = text
+            .lines()
+            .find_map(|line| line.strip_prefix("moves to the goal: "));
+        found
+            .and_then(|moves| moves.parse().ok())
+            .expect("it can be solved")
+    };
+    let all = levels(&["--depth", "31", "--count", "2"]);
+    let mut boards: Vec<_> = all
+        .iter()
+        .map(|(depth, board)| (*depth, board.as_str()))
+        .collect();
+    boards.sort_unstable();
+    assert_eq!(
+        boards,
+        [(31, "6 4 7 8 5 0 3 2 1"), (31, "8 6 7 2 5 4 3 0 1")]
+    );
+    let band = levels(&["--from", "10", "--to", "12", "--count", "4", "--seed", "3"]);
+    assert_eq!(band.len(), 4);
+    assert_eq!(
+        band,
+        levels(&["--from", "10", "--to", "12", "--count", "4", "--seed", "3"])
+    );
+    for (depth, board) in &band {
+        assert!((10..=12).contains(depth));
+        assert_eq!(distance(board, "tiles"), *depth);
+    }
+    let hard = levels(&["magic-squares", "--difficulty", "hard", "--count", "3"]);
+    for (depth, board) in &hard {
+        assert!((15..=22).contains(depth));
+        assert_eq!(distance(board, "magic-squares"), *depth);
+    }
+    refused(
+        "levels",
+        &["tiles", "4x4"],
+        "a table of 10461394944000 states takes 13077382192875 bytes: the limit is 8589934592",
+    );
+    refused(
+        "levels",
+        &["--depth", "32", "--count", "1"],
+        "tiles 3x3 has 0 boards that need 32 to 32 moves, and none needs more than 31: expected \
+         to be asked for no more than that, not 1",
+    );
+}
+
+#[test]
+fn hints_lead_to_the_goal() {
+    let file = Temporary::new("hint.oracle");
+    let path = file.0.to_str().expect("it is UTF-8");
+    // Computed, written and read again.
+    for way in [&[31, 30][..], &[31]] {
+        let mut board = "8 6 7 2 5 4 3 0 1".to_owned();
+        for left in way {
+            let (text, code) = answer("hint", &[&board, "--table", path]);
+            assert_eq!(code, Some(0));
+            assert!(text.contains(&format!("moves to the goal: {left}\n")));
+            let hint = text
+                .lines()
+                .last()
+                .and_then(|line| line.split_once(", then "));
+            board = hint.expect("a best move").1.to_owned();
+        }
+    }
+    let small = |board, more: &[&str]| answer("hint", &[&["tiles", "2x3", board], more].concat());
+    let (text, _) = small("1 2 0 4 5 3", &["--solve"]);
+    assert!(
+        text.ends_with("moves to the goal: 1\nbest move: Down, then 1 2 3 4 5 0\nsolution: Down\n")
+    );
+    let (text, code) = small("1 2 3 5 4 0", &[]);
+    assert_eq!(
+        (text.as_str(), code),
+        ("tiles 2x3\nthe goal cannot be reached\n", Some(1))
+    );
+    let (text, code) = small("1 2 3 4 5 0", &["--solve"]);
+    assert_eq!(code, Some(0));
+    assert!(text.contains("moves to the goal: 0\nsolution: "));
+    let other = ["tiles", "2x4", "1 2 3 4 5 6 7 0", "--table", path];
+    assert_eq!(ending("hint", &other, "").2, Some(2));
+    let (text, code) = small("1 2 0 4 5 3", &["--solve", "--format", "json"]);
+    let hint: Value = serde_json::from_str(&text).expect("one object");
+    assert_eq!((&hint["distance"], code), (&1.into(), Some(0)));
+    assert_eq!(
+        (&hint["best_moves"][0]["move"], &hint["solution"]),
+        (&"Down".into(), &"Down".into())
+    );
+}

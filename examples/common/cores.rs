@@ -1,9 +1,0 @@
-//! How many threads share the work.
-
-use std::num::NonZero;
-use std::thread::available_parallelism;
-
-/// As many as there are cores.
-pub(crate) fn cores() -> usize {
-    available_parallelism().map_or(1, NonZero::get)
-}
