@@ -185,7 +185,7 @@ impl Korf24 {
             let patterns = built.get().expect("they are built first");
             Either::Right(Either::Right(Either::Right(patterns.clone())))
         };
-        Prepared::LargerTilesBothWays(backward_with(puzzle.clone(), forward, backward))
+        Prepared::LargerTilesBothWays(backward_with(puzzle.clone(), forward, backward), None)
     }
 
     fn solved(&self, row: &Row, found: &Found) -> Answer<Solved> {

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use puzzle_search::heuristics::{BothWays, Either, Guided};
 use puzzle_search::puzzles::SlidingTiles;
-use puzzle_search::{AStar, Portable, Puzzle};
+use puzzle_search::{AStar, BaeStar, Portable, Puzzle};
 
 use super::found::Found;
 use super::saving::{Saving, Searched, Within};
@@ -31,10 +31,11 @@ type Backward<B> = Box<dyn Fn(&SlidingTiles<B>) -> OfTiles<B> + Send + Sync>;
 /// compiled once.
 pub(crate) enum Prepared {
     Tiles(Tuned<u64>),
+    /// And what is searched by solvers that are not compiled for these boards alone.
     LargerTiles(Tuned<u128>, AnyPuzzle),
     // From the goal the puzzle is of the type that it is of without a solver that begins there.
     TilesBothWays(TunedBothWays<u64>),
-    LargerTilesBothWays(TunedBothWays<u128>),
+    LargerTilesBothWays(TunedBothWays<u128>, Option<AnyPuzzle>),
     Any(AnyPuzzle),
 }
 
@@ -87,7 +88,10 @@ impl Prepared {
                 }
                 match tiles.rows * tiles.columns {
                     ..=16 => Self::TilesBothWays(common_both_ways(tiles.puzzle()?, heuristic)),
-                    _ => Self::LargerTilesBothWays(common_both_ways(tiles.puzzle()?, heuristic)),
+                    _ => Self::LargerTilesBothWays(
+                        common_both_ways(tiles.puzzle()?, heuristic),
+                        Some(instance.guide(heuristic, tables)?),
+                    ),
                 }
             }
             Some(tiles) => match tiles.rows * tiles.columns {
@@ -125,19 +129,18 @@ impl Prepared {
             Self::Tiles(puzzle) => of(puzzle, state),
             Self::LargerTiles(puzzle, _) => of(puzzle, state),
             Self::TilesBothWays(puzzle) => of(puzzle, state),
-            Self::LargerTilesBothWays(puzzle) => of(puzzle, state),
+            Self::LargerTilesBothWays(puzzle, _) => of(puzzle, state),
             Self::Any(puzzle) => of(puzzle, state),
         }
     }
 
     /// Saves a search from both ends of a larger board before what is needed for it is made.
     pub(crate) fn begin(&self, question: &Question<'_>, start: &State) -> Answer<()> {
-        let Self::LargerTilesBothWays(puzzle) = self else {
+        let Self::LargerTilesBothWays(puzzle, _) = self else {
             return Ok(());
         };
-        let solver = two_sided(question.solver, question.options);
         let search = Searched {
-            solver: &solver.ok_or("expected a solver from both ends")?,
+            solver: &Chosen::Saved(Box::new(BaeStar::new())),
             puzzle,
             starts: std::slice::from_ref(start_of::<TunedBothWays<u128>>(start)?),
         };
@@ -161,9 +164,15 @@ impl Prepared {
             Self::TilesBothWays(puzzle) => {
                 run(puzzle, two_sided(name, options), question, start, console)
             }
-            Self::LargerTilesBothWays(puzzle) => {
-                run(puzzle, two_sided(name, options), question, start, console)
-            }
+            Self::LargerTilesBothWays(puzzle, any) => match any {
+                Some(any) if name != SolverName::BaeStar || options.backward => {
+                    run(any, two_sided(name, options), question, start, console)
+                }
+                _ => {
+                    let solver = Chosen::Saved(Box::new(BaeStar::new()));
+                    run(puzzle, Some(solver), question, start, console)
+                }
+            },
             Self::Any(puzzle) => {
                 let solver = match name.is_two_sided(options) {
                     true => two_sided(name, options),
@@ -187,7 +196,7 @@ impl Prepared {
             Self::LargerTiles(_, puzzle) | Self::Any(puzzle) => {
                 several(puzzle, which, within, start, console)
             }
-            Self::TilesBothWays(_) | Self::LargerTilesBothWays(_) => {
+            Self::TilesBothWays(_) | Self::LargerTilesBothWays(..) => {
                 Err("several solutions are searched from the start".into())
             }
         }
