@@ -49,6 +49,14 @@ fn directory() -> &'static PathBuf {
         let name = profile.file_name().and_then(|name| name.to_str());
         let name = name.filter(|&name| name != "debug").unwrap_or("dev");
         build.args(["--profile", name]);
+        macro_rules! features {
+            ($($feature:literal),+) => {
+                $(if cfg!(feature = $feature) {
+                    build.args(["--features", concat!("puzzle-search/", $feature)]);
+                })+
+            };
+        }
+        features!("mmap", "ordered-float", "proptest", "serde", "timely");
         let built = build.status().expect("cargo starts");
         assert!(built.success(), "the examples do not build");
         profile.join("examples")

@@ -19,6 +19,12 @@ impl Space {
         state.map_or_else(String::new, |state| self.0.line(&state))
     }
 
+    /// Whether every state has a number here.
+    pub(crate) fn is_numbered(&self) -> bool {
+        let count = self.0.0.state_count();
+        count.is_some_and(|count| count <= u128::from(u64::MAX))
+    }
+
     pub(crate) fn number(&self, state: &State) -> Option<u64> {
         self.0.0.rank(state)?.try_into().ok()
     }
@@ -60,10 +66,8 @@ impl Reversible for Space {
 }
 
 impl Ranked for Space {
-    /// None if there are more than numbers here.
     fn state_count(&self) -> Option<u128> {
-        let count = self.0.0.state_count()?;
-        Some(count).filter(|&count| count <= u128::from(u64::MAX))
+        self.0.0.state_count()
     }
 
     fn rank(&self, rank: &u64) -> Option<u128> {

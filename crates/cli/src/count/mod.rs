@@ -100,7 +100,7 @@ impl Count {
             Some(Some(rank)) => Some(vec![rank]),
             None => Some(space.goals().into_iter().collect()),
         };
-        let numbered = space.state_count().and(starts);
+        let numbered = starts.filter(|_| space.is_numbered());
         let mut limits = self.limits.limits(console);
         limits.bytes.get_or_insert(MEBIBYTES << 20);
         limits.moves = self.limits.max_cost.map(Into::into);

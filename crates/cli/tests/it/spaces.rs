@@ -137,6 +137,20 @@ fn count_stops_at_limits() {
     refused("count", &args, sentence);
 }
 
+/// More states than numbers of 64 bits, and boards that the goal cannot be reached from.
+#[test]
+fn count_counts_what_has_no_small_number() {
+    let (cube, code) = object(&["cube", "--max-depth", "2"]);
+    assert_eq!(
+        (&cube["layers"], code),
+        (&Value::from(vec![1, 18, 243]), Some(3))
+    );
+    let (odd, code) = object(&["tiles", "2x3", "2 1 3 4 5 0"]);
+    assert_eq!((&odd["states"], code), (&360.into(), Some(0)));
+    let cube = "a table of 43252003274489856000 states takes 21628641530022912000 bytes: the limit is 8589934592";
+    refused("hint", &["cube", "--random"], cube);
+}
+
 #[test]
 fn what_does_not_fit_together_is_refused() {
     let edges = "--edges goes with a graph only";
