@@ -9,8 +9,7 @@ use std::error::Error;
 use puzzle_search::heuristics::Manhattan;
 use puzzle_search::puzzles::SlidingTiles;
 use puzzle_search::{
-    Algorithm, Guarantee, Limits, MonitorOf, Notation, Puzzle, Run, Solver, Stop, Verdict,
-    VerdictOf,
+    Guarantee, Limits, MonitorOf, Notation, Puzzle, Run, Solver, Stop, Verdict, VerdictOf,
 };
 
 struct HillClimbing;
@@ -18,18 +17,25 @@ struct HillClimbing;
 /// The way so far, and what was seen.
 struct Climb<S>(Vec<S>, HashSet<S>);
 
-impl<P: Puzzle> Algorithm<P> for HillClimbing {
-    type Run = Climb<P::State>;
-
-    fn begin(&self) -> Self::Run {
-        Climb(Vec::new(), HashSet::new())
+impl<P: Puzzle> Solver<P> for HillClimbing {
+    fn begin<'r>(&self) -> Box<dyn Run<P> + Send + 'r>
+    where
+        P: 'r,
+    {
+        Box::new(Climb(Vec::new(), HashSet::new()))
     }
 }
 
 impl<P: Puzzle> Run<P> for Climb<P::State> {
-    fn start(&mut self, starts: Vec<P::State>) {
+    fn start(
+        &mut self,
+        _: &P,
+        starts: Vec<P::State>,
+        _: &mut MonitorOf<'_, P>,
+    ) -> Result<(), Stop> {
         self.1 = starts.iter().cloned().collect();
         self.0 = starts;
+        Ok(())
     }
 
     fn advance(

@@ -32,10 +32,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         .limits(Limits::new().max_moves(10))
         .run()?;
     println!("\nstopped with {} boards", count.states());
-    let again = disk
-        .resume()
-        .count_by_rank(&puzzle, [puzzle.goal()])
-        .run()?;
+    let again = disk.count_by_rank(&puzzle, [puzzle.goal()]).run()?;
     println!(
         "in the end {} boards, {} bytes on disk",
         again.states(),

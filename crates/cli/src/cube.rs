@@ -194,7 +194,7 @@ impl SolveCube {
         let megabytes = table.bytes() as f64 / 1e6;
         let puzzle = cube.guided_by(table);
         let within = self.limits.within(console);
-        let solver = Chosen::Saved(Box::new(IdaStar::new().threads(threads)));
+        let solver: Chosen<_> = Box::new(IdaStar::new().threads(threads));
         self.solve(&puzzle, given, megabytes, console, |name, state| {
             let cube = puzzle.puzzle();
             let is_symmetric = sequences_up_to_symmetry(cube, state, 1).len() < cube.moves().len();

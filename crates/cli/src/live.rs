@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use puzzle_search::{
-    Coverage, Iteration, Layer, Observer, Progress, SearchProgress, Side, Stats, Watcher,
+    Coverage, IterationCounts, Layer, Observer, Progress, SearchProgress, Side, Stats, Watcher,
 };
 
 use crate::console::Console;
@@ -152,7 +152,7 @@ impl<S, M, C: Display> Observer<S, M, C> for Live<'_> {
         ControlFlow::Continue(())
     }
 
-    fn iteration(&mut self, iteration: &Iteration<C>) -> ControlFlow<()> {
+    fn iteration(&mut self, iteration: &IterationCounts<C>) -> ControlFlow<()> {
         self.step = format!(": bound {} done", iteration.bound);
         ControlFlow::Continue(())
     }

@@ -140,11 +140,6 @@ impl Count {
         }
         if let Some(directory) = &self.disk {
             cluster = cluster.checkpoints(directory);
-            let holds_layers =
-                |directory: &PathBuf| Some(directory.read_dir().ok()?.next().is_some());
-            if holds_layers(directory) == Some(true) {
-                cluster = cluster.resume();
-            }
         }
         if !self.format.is_json() {
             console.print(format_args!(

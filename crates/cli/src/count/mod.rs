@@ -178,9 +178,6 @@ impl Count {
             if let Some(most) = self.max_disk_mb {
                 disk = disk.max_disk_bytes(most.saturating_mul(1 << 20));
             }
-            if directory.join("checkpoint").exists() {
-                disk = disk.resume();
-            }
             let count = disk.count_by_rank(space, starts).limits(limits);
             return Ok(count.threads(threads).watch(rows).run()?);
         }

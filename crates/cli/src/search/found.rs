@@ -5,7 +5,7 @@ use std::fmt;
 use std::time::Duration;
 
 use puzzle_search::{
-    Guarantee, Iteration, Outcome, ReplayFault, Report, Solution, Stats, Stop, Unsolved,
+    Guarantee, IterationCounts, Outcome, ReplayFault, Report, Solution, Stats, Stop, Unsolved,
 };
 
 use super::watch::{Improvement, Step, Watch};
@@ -24,7 +24,7 @@ pub(crate) struct Found {
     pub(crate) factor: Option<f64>,
     pub(crate) stats: Stats,
     /// Of an iterative search.
-    pub(crate) iterations: Vec<Iteration<u32>>,
+    pub(crate) iterations: Vec<IterationCounts<u32>>,
     pub(crate) elapsed: Duration,
     /// The solutions that were found one after the other, each better than the one before.
     pub(crate) improvements: Vec<Improvement>,

@@ -140,7 +140,7 @@ impl Prepared {
             return Ok(());
         };
         let search = Searched {
-            solver: &Chosen::Saved(Box::new(BaeStar::new())),
+            solver: &(Box::new(BaeStar::new()) as Chosen<_>),
             puzzle,
             starts: std::slice::from_ref(start_of::<TunedBothWays<u128>>(start)?),
         };
@@ -169,7 +169,7 @@ impl Prepared {
                     run(any, two_sided(name, options), question, start, console)
                 }
                 _ => {
-                    let solver = Chosen::Saved(Box::new(BaeStar::new()));
+                    let solver: Chosen<_> = Box::new(BaeStar::new());
                     run(puzzle, Some(solver), question, start, console)
                 }
             },

@@ -77,9 +77,10 @@ impl Saving {
     /// Saves a search that is to begin, if none is saved under this name, so that it is gone on with, and those
     /// before it are not, where it is killed at once.
     pub(crate) fn begin<P: Portable>(&self, name: &str, search: &Searched<'_, P>) -> Answer<()> {
-        let (Some(directory), Chosen::Saved(solver)) = (&self.checkpoint, search.solver) else {
+        let Some(directory) = &self.checkpoint else {
             return Ok(());
         };
+        let solver = search.solver;
         std::fs::create_dir_all(directory)
             .map_err(|error| format!("{} cannot be made: {error}", directory.display()))?;
         let path = file(directory, name);
@@ -99,27 +100,16 @@ impl Saving {
         within: &Within,
         observer: &mut dyn Observer<P::State, P::Move, u32>,
     ) -> Answer<ReportOf<P>> {
-        let Searched { puzzle, starts, .. } = *search;
-        let (solver, directory) = match (search.solver, &self.checkpoint) {
-            (Chosen::Saved(solver), Some(directory)) => (solver, directory),
-            (Chosen::Saved(solver), None) => {
-                let mut search = Search::new(solver, puzzle, starts.to_vec());
-                search.set_limits(within.limits.clone());
-                search.set_max_cost(within.max_cost);
-                return Ok(search.observe(observer).run());
-            }
-            (Chosen::Unsaved(solver), None) => {
-                let mut search = Search::new(solver, puzzle, starts.to_vec());
-                search.set_limits(within.limits.clone());
-                search.set_max_cost(within.max_cost);
-                return Ok(search.observe(observer).run());
-            }
-            (Chosen::Unsaved(_), Some(_)) => {
-                return Err(
-                    "this search by threads is not saved: expected --threads 1 with --checkpoint"
-                        .into(),
-                );
-            }
+        let Searched {
+            solver,
+            puzzle,
+            starts,
+        } = *search;
+        let Some(directory) = &self.checkpoint else {
+            let mut search = Search::new(solver, puzzle, starts.to_vec());
+            search.set_limits(within.limits.clone());
+            search.set_max_cost(within.max_cost);
+            return Ok(search.observe(observer).run());
         };
         self.begin(name, search)?;
         let path = file(directory, name);

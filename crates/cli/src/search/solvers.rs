@@ -3,8 +3,8 @@
 use clap::{Args, ValueEnum};
 use puzzle_search::{
     AStar, AStarIdaStar, Anytime, BaeStar, Beam, Bidirectional, BranchAndBound, BreadthFirst, Bts,
-    Dps, GreedyBestFirst, IdaStar, IterativeDeepening, Nbs, Portable, Reversible, SavedSolver,
-    Solver, TwoSided, UniformCost, WeightedAStar,
+    Dps, GreedyBestFirst, IdaStar, IterativeDeepening, Nbs, Portable, Reversible, Solver, TwoSided,
+    UniformCost, WeightedAStar,
 };
 
 use crate::options::{parse_count, word};
@@ -97,11 +97,8 @@ impl SolverName {
     }
 }
 
-/// A solver, of which the searches can be saved or not.
-pub(crate) enum Chosen<P> {
-    Saved(Box<dyn SavedSolver<P>>),
-    Unsaved(Box<dyn Solver<P>>),
-}
+/// The solver that was chosen.
+pub(crate) type Chosen<P> = Box<dyn Solver<P>>;
 
 /// The solver of this name, if it begins at the start.
 pub(crate) fn one_sided<P>(name: SolverName, options: &SolverOptions) -> Option<Chosen<P>>
@@ -114,17 +111,9 @@ where
         width,
         ..
     } = options;
-    let saved: Box<dyn SavedSolver<P>> = match name {
-        SolverName::Bfs if threads > 1 => {
-            return Some(Chosen::Unsaved(Box::new(
-                BreadthFirst::new().threads(threads),
-            )));
-        }
-        SolverName::Bidirectional if threads > 1 => {
-            return Some(Chosen::Unsaved(Box::new(
-                Bidirectional::new().threads(threads),
-            )));
-        }
+    let solver: Chosen<P> = match name {
+        SolverName::Bfs if threads > 1 => Box::new(BreadthFirst::new().threads(threads)),
+        SolverName::Bidirectional if threads > 1 => Box::new(Bidirectional::new().threads(threads)),
         SolverName::IdaStar => Box::new(IdaStar::new().threads(threads)),
         SolverName::AStar => Box::new(AStar::new().threads(threads)),
         SolverName::Bfs => Box::new(BreadthFirst::new()),
@@ -141,7 +130,7 @@ where
         SolverName::IterativeDeepening => Box::new(IterativeDeepening::new().threads(threads)),
         SolverName::BaeStar | SolverName::Nbs => return None,
     };
-    Some(Chosen::Saved(saved))
+    Some(solver)
 }
 
 /// The solver of this name, if the 24-puzzle has it to itself: the others are compiled for all other puzzles anyway.
@@ -149,14 +138,14 @@ pub(super) fn of_larger_tiles<P>(name: SolverName, options: &SolverOptions) -> O
 where
     P: Portable<State: Send, Move: Send> + Sync,
 {
-    let saved: Box<dyn SavedSolver<P>> = match name {
+    let solver: Chosen<P> = match name {
         SolverName::IdaStar => Box::new(IdaStar::new().threads(options.threads)),
         SolverName::AStar if options.threads == 1 => Box::new(AStar::new()),
         SolverName::AStarIdaStar => Box::new(AStarIdaStar::new()),
         SolverName::Anytime => Box::new(Anytime::new()),
         _ => return None,
     };
-    Some(Chosen::Saved(saved))
+    Some(solver)
 }
 
 /// The solver of this name, if it begins at the goal, too or alone.
@@ -165,7 +154,7 @@ where
     P: TwoSided<State: Send, Move: Send, Reversed: Portable<Move: Send> + Sync> + Portable + Sync,
 {
     let threads = options.threads;
-    let saved: Box<dyn SavedSolver<P>> = match (name, options.backward) {
+    let solver: Chosen<P> = match (name, options.backward) {
         (SolverName::BaeStar, false) => Box::new(BaeStar::new()),
         (SolverName::Nbs, false) => Box::new(Nbs::new()),
         (SolverName::IdaStar, true) => Box::new(IdaStar::new().threads(threads).backward()),
@@ -176,5 +165,5 @@ where
         }
         _ => return None,
     };
-    Some(Chosen::Saved(saved))
+    Some(solver)
 }

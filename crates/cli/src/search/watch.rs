@@ -4,7 +4,7 @@ use std::fmt::{self, Display};
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use puzzle_search::{Iteration, Layer, Observer, SearchProgress, Solution};
+use puzzle_search::{IterationCounts, Layer, Observer, SearchProgress, Solution};
 
 use crate::console::Console;
 use crate::live::{Live, grouped};
@@ -50,7 +50,7 @@ impl<S, M> Observer<S, M, u32> for Watch<'_> {
         Observer::<S, M, u32>::progress(&mut self.live, progress)
     }
 
-    fn iteration(&mut self, iteration: &Iteration<u32>) -> ControlFlow<()> {
+    fn iteration(&mut self, iteration: &IterationCounts<u32>) -> ControlFlow<()> {
         let (number, states) = (iteration.bound.into(), iteration.generated);
         self.steps.push(Step { number, states });
         Observer::<S, M, u32>::iteration(&mut self.live, iteration)

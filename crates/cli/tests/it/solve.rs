@@ -750,7 +750,7 @@ fn a_search_goes_on_from_its_checkpoint() {
         }
     }
     let threads = [&saved[..], &["--solver", "bfs", "--threads", "2"]].concat();
-    assert!(complaint(&threads).contains("is not saved"));
+    assert!(complaint(&threads).contains("cannot be saved"));
 }
 
 /// Random starts can be solved, are the same for the same seed, and as near as they were walked.

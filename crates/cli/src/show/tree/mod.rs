@@ -19,7 +19,7 @@ use crate::STOPPED;
 use crate::catalogue::{Default, Instance, Which};
 use crate::console::Console;
 use crate::heuristics::{HeuristicName, Tables};
-use crate::search::{Chosen, SolverName, SolverOptions, one_sided};
+use crate::search::{SolverName, SolverOptions, one_sided};
 use nodes::Search;
 use record::Recorder;
 
@@ -93,8 +93,7 @@ impl ShowTree {
         };
         let tables = Tables::new(console, console.limits(), None);
         let (puzzle, start) = (instance.guide(heuristic, &tables)?, instance.start()?);
-        let Some(Chosen::Saved(solver)) = one_sided(self.solver, &SolverOptions::by_one_thread())
-        else {
+        let Some(solver) = one_sided(self.solver, &SolverOptions::by_one_thread()) else {
             return Err("a tree is of a search from the start: expected another solver".into());
         };
         let shape = &instance.shape;

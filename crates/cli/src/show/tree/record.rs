@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use puzzle_search::{Expanded, Generated, Iteration, Observer};
+use puzzle_search::{Expanded, Generated, IterationCounts, Observer};
 
 use crate::any::{Move, State};
 use crate::catalogue::Shape;
@@ -29,7 +29,7 @@ impl<'a> Recorder<'a> {
 
     /// The trees, in which the way to the goal is marked; of an iterative search, one for each of its
     /// iterations.
-    pub(super) fn trees(self, iterations: &[Iteration<u32>], way: &[Vec<u8>]) -> Vec<Tree> {
+    pub(super) fn trees(self, iterations: &[IterationCounts<u32>], way: &[Vec<u8>]) -> Vec<Tree> {
         let mut trees = self.trees;
         // An observer is not told of the end of an iteration that was stopped.
         if let (Some(tree), Some(last)) = (trees.last_mut(), iterations.last()) {
@@ -167,7 +167,7 @@ impl Observer<State, Move, u32> for Recorder<'_> {
         ControlFlow::Continue(())
     }
 
-    fn iteration(&mut self, iteration: &Iteration<u32>) -> ControlFlow<()> {
+    fn iteration(&mut self, iteration: &IterationCounts<u32>) -> ControlFlow<()> {
         if let Some(tree) = self.trees.last_mut() {
             tree.bound = Some(iteration.bound);
         }
