@@ -69,7 +69,7 @@ pub trait Solver<P: Puzzle> {
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
     fn solve(&self, puzzle: &P, start: &P::State) -> ReportOf<P> {
-        Search::begun(self.begin(), self.traits(), puzzle, vec![start.clone()]).run()
+        solved_by(self.begin(), self.traits(), puzzle, start)
     }
 
     /// Returns the states of a cheapest path, from the start to the goal, and its cost. Searches as
@@ -140,6 +140,16 @@ pub trait Solver<P: Puzzle> {
     {
         Search::begun(self.begin(), self.traits(), puzzle, vec![start.clone()])
     }
+}
+
+/// The report of a search by a run: compiled once for a puzzle, not once for each solver.
+fn solved_by<'r, P: Puzzle>(
+    run: Box<dyn Run<P> + Send + 'r>,
+    traits: SolverTraits,
+    puzzle: &'r P,
+    start: &P::State,
+) -> ReportOf<P> {
+    Search::begun(run, traits, puzzle, vec![start.clone()]).run()
 }
 
 /// What has to be known of a solver.
