@@ -91,7 +91,8 @@ impl<C: Cost> ExploredEdges<C> {
     /// A state that a walk within this cost did not reach by a cheapest path, and the cost of such a path. Paths end at
     /// goals.
     pub(super) fn lost(&self, bound: C, found: &[Option<C>]) -> Option<(usize, C)> {
-        // The cheapest paths to each state: not through a goal, and through one, where the walk does not go.
+        // The cheapest paths to each state: not through a goal, and through one, where the walk does not go. From the
+        // start it goes on, be that a goal or not.
         let mut cheapest = vec![[None; 2]; self.goals.len()];
         let mut open = BinaryHeap::from([Reverse((C::zero(), 0, false))]);
         while let Some(Reverse((g, at, through))) = open.pop() {
@@ -101,7 +102,7 @@ impl<C: Cost> ExploredEdges<C> {
             cheapest[at][usize::from(through)] = Some(g);
             for &(to, cost) in &self.outgoing[at] {
                 if let Some(g) = g.checked_add(&cost).filter(|g| *g <= bound) {
-                    open.push(Reverse((g, to, through || self.goals[at])));
+                    open.push(Reverse((g, to, through || at > 0 && self.goals[at])));
                 }
             }
         }
