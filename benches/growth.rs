@@ -14,7 +14,8 @@ use plotters::prelude::*;
 use puzzle_search::heuristics::tile_patterns::{DynamicPatterns, Partition, Style, TilePatterns};
 use puzzle_search::heuristics::{DiscPatterns, Gap, Guided, Heuristic, Manhattan};
 use puzzle_search::puzzles::{Board, Hanoi, Pancake, SlidingTiles};
-use puzzle_search::{AStar, BaeStar, IdaStar, Puzzle, Solver};
+use puzzle_search::solvers::BaeStar;
+use puzzle_search::{AStar, IdaStar, Puzzle, Solver};
 
 /// Instances 40 and 38 of Korf and Felner's 24-puzzles (Artificial Intelligence 134, 2002).
 const EASIEST: [[u8; 25]; 2] = [

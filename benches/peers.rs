@@ -19,12 +19,13 @@ use baseline::{fifteen, founding, newcomer, plain};
 use pathfinding::prelude::{
     astar, bfs, bfs_bidirectional, bfs_reach, dijkstra, dijkstra_all, idastar,
 };
+use puzzle_search::answers::Distances;
 use puzzle_search::heuristics::{Guided, Manhattan};
 use puzzle_search::puzzles::{Board, Cell, Connectivity, Grid, SlidingTiles};
 use puzzle_search::space::Enumerate;
 use puzzle_search::{
-    AStar, Bidirectional, BreadthFirst, Distances, IdaStar, Neighbor, NeighborOf, Puzzle, Search,
-    Solver, UniformCost, from_edges, from_fn, from_steps,
+    AStar, Bidirectional, BreadthFirst, IdaStar, Neighbor, NeighborOf, Puzzle, Search, Solver,
+    UniformCost, from_edges, from_fn, from_steps,
 };
 
 type Tiles = Guided<SlidingTiles, Manhattan>;

@@ -7,9 +7,9 @@ use criterion::{
 };
 use puzzle_search::heuristics::{Guided, Manhattan};
 use puzzle_search::puzzles::{MagicSquares, SlidingTiles};
+use puzzle_search::solvers::{BranchAndBound, IterativeDeepening};
 use puzzle_search::{
-    AStar, Bidirectional, BranchAndBound, BreadthFirst, IdaStar, IterativeDeepening, Notation,
-    Puzzle, Solver, UniformCost,
+    AStar, Bidirectional, BreadthFirst, IdaStar, Notation, Puzzle, Solver, UniformCost,
 };
 
 #[path = "baseline/brief.rs"]

@@ -8,9 +8,8 @@ use std::error::Error;
 
 use puzzle_search::heuristics::Manhattan;
 use puzzle_search::puzzles::SlidingTiles;
-use puzzle_search::{
-    Guarantee, Limits, MonitorOf, Notation, Puzzle, Run, Solver, Stop, Verdict, VerdictOf,
-};
+use puzzle_search::solver::{MonitorOf, Run, Verdict, VerdictOf};
+use puzzle_search::{Guarantee, Limits, Notation, Puzzle, Solver, Stop};
 
 struct HillClimbing;
 

@@ -28,9 +28,9 @@ use num_traits::{Bounded, NumCast, One, Zero};
 ///   consistent. A millionth suffices if no solution costs more than 10^9 times its cheapest edge. For `f32`, multiply
 ///   each estimate by 1 - N/10,000,000 if no solution costs more than N times its cheapest edge. Edges of cost zero do
 ///   not count.
-/// * **Searches from the goal** ([`Backward`](crate::Backward), [`BaeStar`](crate::BaeStar), [`Nbs`](crate::Nbs)) add
-///   up costs from the goal. The path may cost more than a cheapest path by the rounding error, and the reported cost
-///   and the lower bound may be wrong by as much.
+/// * **Searches from the goal** ([`Backward`](crate::solvers::Backward), [`BaeStar`](crate::solvers::BaeStar),
+///   [`Nbs`](crate::solvers::Nbs)) add up costs from the goal. The path may cost more than a cheapest path by the
+///   rounding error, and the reported cost and the lower bound may be wrong by as much.
 /// * **Ties**: paths that cost the same without rounding may have different rounded sums. A task that finds all
 ///   cheapest solutions, the k cheapest solutions or the longest path therefore ends with
 ///   [`Stop::RoundedCosts`](crate::Stop::RoundedCosts). Use whole numbers for these tasks: for example, multiply each
@@ -108,8 +108,8 @@ pub trait Cost:
         (*other <= *self).then(|| *self - *other)
     }
 
-    /// Returns the cost as bits that are the same on every platform, for [saved](crate::Search::save) searches. The default
-    /// is right for integers only.
+    /// Returns the cost as bits that are the same on every platform, for [saved](crate::Search::save) searches. The
+    /// default is right for integers only.
     #[must_use]
     fn to_bits(self) -> u128 {
         self.to_u128().unwrap_or(u128::MAX)

@@ -97,7 +97,8 @@ impl<C: Cost> Facts<C> {
     /// If true, depth-first solvers accept edges of cost zero, and can prove that there is no solution.
     ///
     /// ```
-    /// use puzzle_search::{from_fn, Facts, IterativeDeepening, Solver};
+    /// use puzzle_search::solvers::IterativeDeepening;
+    /// use puzzle_search::{from_fn, Facts, Solver};
     ///
     /// // From row to row of a triangle: to go straight down is free, to go aside costs 1.
     /// let puzzle = from_fn(
@@ -145,8 +146,8 @@ impl<C: Cost> Facts<C> {
         Self { least_cost, ..self }
     }
 
-    /// Combines two sets of facts. A fact about the space holds if either has it, a fact about the estimates only if both
-    /// have it.
+    /// Combines two sets of facts. A fact about the space holds if either has it, a fact about the estimates only if
+    /// both have it.
     #[must_use]
     pub(crate) fn and(self, other: Self) -> Self {
         Self {

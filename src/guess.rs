@@ -5,12 +5,14 @@
 ///
 /// A guess may be in any unit: solvers use only the order of guesses.
 ///
-/// [`Anytime`](crate::Anytime) compares only guesses of states of the same kind, and expands states of each kind in
+/// [`Anytime`](crate::solvers::Anytime) compares only guesses of states of the same kind, and expands states of each kind in
 /// turn. Choose kinds that have nothing to do with the value of the guess. On a sliding board, for example, the kind
-/// can be the cell of the blank. [`Beam`](crate::Beam) ignores kinds.
+/// can be the cell of the blank. [`Beam`](crate::solvers::Beam) ignores kinds.
 ///
 /// ```
-/// use puzzle_search::{Anytime, Guess, Neighbor, NeighborOf, Puzzle, Solver};
+/// use puzzle_search::puzzle::Guess;
+/// use puzzle_search::solvers::Anytime;
+/// use puzzle_search::{Neighbor, NeighborOf, Puzzle, Solver};
 ///
 /// /// From one number to another by adding or doubling.
 /// struct Numbers(u32);
@@ -48,7 +50,7 @@ impl<C> Guess<C> {
     /// Creates a guess for a puzzle whose states are all of one kind.
     ///
     /// ```
-    /// use puzzle_search::Guess;
+    /// use puzzle_search::puzzle::Guess;
     ///
     /// assert_eq!(Guess::new(7), Guess { value: 7, kind: 0 });
     /// ```

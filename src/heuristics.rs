@@ -1,7 +1,7 @@
 //! Heuristics, which estimate the cost from a state to a goal, and [`Guided`], a puzzle combined with a heuristic.
 //!
-//! A puzzle can define a heuristic by its own method [`Puzzle::heuristic`](crate::Puzzle::heuristic). A [`Heuristic`] is a separate value, which
-//! can be exchanged for another heuristic.
+//! A puzzle can define a heuristic by its own method [`Puzzle::heuristic`](crate::Puzzle::heuristic). A [`Heuristic`]
+//! is a separate value, which can be exchanged for another heuristic.
 //!
 //! ```
 //! use puzzle_search::heuristics::{Manhattan, Misplaced};

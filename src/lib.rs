@@ -19,8 +19,8 @@
 //! # A tour
 //!
 //! 1. **A puzzle** is a type that implements [`neighbors`](Puzzle::neighbors) and [`is_goal`](Puzzle::is_goal).
-//!    [`from_fn`](fn@from_fn) makes a puzzle from closures, and [`puzzles`] contains ready-made puzzles. → [Your first
-//!    puzzle](guide::first_puzzle)
+//!    [`from_fn`](fn@from_fn) makes a puzzle from closures, and [`puzzles`] contains ready-made puzzles. → [Your
+//!    first puzzle](guide::first_puzzle)
 //! 2. **A solver** is a value, such as `IdaStar::new()`. Its method [`solve`](Solver::solve) searches and returns a
 //!    [`Report`]. Its method [`search`](Solver::search) returns a [`Search`] that can be limited, watched and stopped.
 //!    → [Choosing a solver](guide::choosing_a_solver)
@@ -30,8 +30,9 @@
 //!    [`laws::check`]. → [Proving it right](guide::proving_it_right)
 //! 5. **Speed** comes from small states and from optional methods of the puzzle. → [Making it
 //!    fast](guide::making_it_fast)
-//! 6. **A search** stops at its [`Limits`], counts what it does ([`Stats`]) and shows its progress to an [`Observer`].
-//!    → [Limits and progress](guide::limits_and_progress), [When memory ends](guide::when_memory_ends)
+//! 6. **A search** stops at its [`Limits`], counts what it does ([`Stats`]) and shows its progress to an
+//!    [`Observer`](observe::Observer). → [Limits and progress](guide::limits_and_progress), [When memory
+//!    ends](guide::when_memory_ends)
 //! 7. **Whole spaces** are the subject of the module [`space`]: the number of states at each depth, and the exact
 //!    distance from every state to the nearest goal. → [Levels and hints](guide::levels_and_hints)
 //!
@@ -46,33 +47,34 @@
 //! | no heuristic, goals that can be listed, and edges that can be followed backward | [`Bidirectional`] | a path with fewest moves |
 //! | no heuristic, edges of different cost | [`UniformCost`] | a cheapest path |
 //! | a heuristic, and memory for the states that A\* stores | [`AStar`] | a cheapest path |
-//! | consistent heuristics for both directions, with estimates often well below the true cost | [`BaeStar`] | a cheapest path |
-//! | heuristics for both directions, not known to be consistent | [`Nbs`] | a cheapest path |
-//! | a heuristic, and no time to wait for the optimum | [`WeightedAStar`], [`Dps`], [`GreedyBestFirst`] | a path that costs at most a given factor times the optimum; `GreedyBestFirst`: any path |
-//! | a heuristic and a deadline | [`Anytime`] | better and better paths |
-//! | a heuristic, and too little memory for A\* | [`AStarIdaStar`] | a cheapest path |
-//! | a heuristic, and too many states for A\* and IDA\* | [`Beam`] | any path |
+//! | consistent heuristics for both directions, with estimates often well below the true cost | [`BaeStar`](solvers::BaeStar) | a cheapest path |
+//! | heuristics for both directions, not known to be consistent | [`Nbs`](solvers::Nbs) | a cheapest path |
+//! | a heuristic, and no time to wait for the optimum | [`WeightedAStar`](solvers::WeightedAStar), [`Dps`](solvers::Dps), [`GreedyBestFirst`](solvers::GreedyBestFirst) | a path that costs at most a given factor times the optimum; `GreedyBestFirst`: any path |
+//! | a heuristic and a deadline | [`Anytime`](solvers::Anytime) | better and better paths |
+//! | a heuristic, and too little memory for A\* | [`AStarIdaStar`](solvers::AStarIdaStar) | a cheapest path |
+//! | a heuristic, and too many states for A\* and IDA\* | [`Beam`](solvers::Beam) | any path |
 //! | a heuristic, and few paths to the same state | [`IdaStar`] | a cheapest path |
-//! | a heuristic, few paths to the same state, and many different edge costs | [`Bts`] | a cheapest path |
-//! | a heuristic, few paths to the same state, and an early first solution wanted | [`BranchAndBound`] | better and better paths, finally a cheapest path |
-//! | no heuristic and little memory | [`IterativeDeepening`] | a cheapest path |
-//! | no heuristic, and no need for a short path | [`DepthFirst`] | any path |
+//! | a heuristic, few paths to the same state, and many different edge costs | [`Bts`](solvers::Bts) | a cheapest path |
+//! | a heuristic, few paths to the same state, and an early first solution wanted | [`BranchAndBound`](solvers::BranchAndBound) | better and better paths, finally a cheapest path |
+//! | no heuristic and little memory | [`IterativeDeepening`](solvers::IterativeDeepening) | a cheapest path |
+//! | no heuristic, and no need for a short path | [`DepthFirst`](solvers::DepthFirst) | any path |
 //!
 //! # Other parts of the crate
 //!
-//! * [`Distances`] computes the cost of a cheapest path from a start to each state that can be reached.
-//!   [`SolutionGraph`] contains all cheapest solutions. Some solvers find the [k cheapest
-//!   solutions](AStar::k_cheapest_walks) or, in spaces without cycles, the [longest path](DepthFirst::longest_path) and
-//!   the [number of paths](DepthFirst::count_paths).
-//! * [`TwoSided`] puzzles can be searched from the goals to the start, by [`Backward`] solvers.
-//! * [`RealTime`] is an agent that decides on each move after a short search.
+//! * [`Distances`](answers::Distances) computes the cost of a cheapest path from a start to each state that can be
+//!   reached. [`SolutionGraph`](answers::SolutionGraph) contains all cheapest solutions. Some solvers find the [k
+//!   cheapest solutions](AStar::k_cheapest_walks) or, in spaces without cycles, the [longest
+//!   path](solvers::DepthFirst::longest_path) and the [number of paths](solvers::DepthFirst::count_paths).
+//! * [`TwoSided`](puzzle::TwoSided) puzzles can be searched from the goals to the start, by
+//!   [`Backward`](solvers::Backward) solvers.
+//! * [`RealTime`](solvers::RealTime) is an agent that decides on each move after a short search.
 //! * [`coordinates`] contains tables for permutation puzzles, such as Rubik's cube.
 //! * [`pruning`] finds sequences of moves that depth-first solvers can skip.
-//! * A [`Task`] is a computation, such as an enumeration of states, that can be limited and watched. A [`Query`] asks for
-//!   several paths.
-//! * [`Threads`] is a solver or an enumeration that runs on several threads.
-//! * [`Portable`] puzzles can write their states as bytes, so that searches can be saved.
-//! * [`Solver`] and [`Run`] are the traits to implement for a solver of your own.
+//! * A [`Task`] is a computation, such as an enumeration of states, that can be limited and watched. A
+//!   [`Query`](answers::Query) asks for several paths.
+//! * [`Threads`](solvers::Threads) is a solver or an enumeration that runs on several threads.
+//! * [`Portable`](puzzle::Portable) puzzles can write their states as bytes, so that searches can be saved.
+//! * [`Solver`] and [`Run`](solver::Run) are the traits to implement for a solver of your own.
 //!
 //! # Features
 //!
@@ -95,7 +97,7 @@ extern crate alloc;
 extern crate std;
 
 mod account;
-mod answers;
+pub mod answers;
 mod bit_parallel;
 mod checksum;
 mod codec;
@@ -104,22 +106,23 @@ mod cost;
 mod driver;
 mod engines;
 mod facts;
-mod from_fn;
 mod guess;
 pub mod guide;
 pub mod heuristics;
 pub mod laws;
 mod monitor;
+pub mod observe;
 pub mod permutation;
 pub mod pruning;
-mod puzzle;
+pub mod puzzle;
 pub mod puzzles;
 mod random;
 mod report;
 mod search;
 mod solution;
 mod solvability;
-mod solver;
+pub mod solver;
+pub mod solvers;
 pub mod space;
 mod stable_hash;
 mod storage;
@@ -128,39 +131,18 @@ pub mod table_file;
 mod tables;
 mod task;
 mod threads;
-mod try_from_fn;
 
 pub use num_traits;
 
-pub use account::{
-    Coverage, Layer, Limits, Meter, OnProgress, Progress, ReplayFault, Side, Stats, Stop,
-    StopClass, Watcher,
-};
-pub use answers::{Distances, Query, SolutionGraph};
+pub use account::{Limits, Stats, Stop};
 pub use cost::Cost;
 pub use facts::Facts;
-pub use from_fn::{FnPuzzle, from_edges, from_fn, from_steps};
-pub use guess::Guess;
-pub use monitor::{
-    Expanded, Generated, IterationCounts, Monitor, MonitorOf, Observer, SearchProgress,
-};
+pub use puzzle::from_fn::{from_edges, from_fn, from_steps};
 pub use puzzle::notation::Notation;
-pub use puzzle::portable::Portable;
-pub use puzzle::traversal;
-pub use puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversed, Reversible, TwoSided};
+pub use puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
 pub use report::{Guarantee, Outcome, Report, ReportOf, Unsolved};
-pub use search::{
-    AStar, AStarIdaStar, Anytime, Backward, BaeStar, Beam, Bidirectional, BranchAndBound,
-    BreadthFirst, Bts, DepthFirst, Dps, GreedyBestFirst, IdaStar, IterativeDeepening, Nbs,
-    RealTime, UniformCost, WeightedAStar,
-};
-pub use solution::{ReplayError, Solution};
-pub use solvability::{Reason, Solvability};
-pub use solver::{
-    Loader, Run, SavedError, Saver, Search, Solver, SolverTraits, Verdict, VerdictOf,
-};
-pub use stable_hash::stable_hash;
-pub use storage::ClosedList;
+pub use search::{AStar, Bidirectional, BreadthFirst, IdaStar, UniformCost};
+pub use solution::Solution;
+pub use solvability::Solvability;
+pub use solver::{Search, Solver};
 pub use task::Task;
-pub use threads::Threads;
-pub use try_from_fn::{TryPuzzle, try_from_fn};

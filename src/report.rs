@@ -26,7 +26,7 @@ pub enum Guarantee {
     /// [facts](crate::Facts::unit_costs) of the puzzle say that every edge costs one, the guarantee is `Optimal`.
     FewestMoves,
     /// The cost of the solution is at most the [lower bound](Report::lower_bound) times a factor, such as the weight of
-    /// [`WeightedAStar`](crate::WeightedAStar). [`Report::factor`] returns the factor that is proved.
+    /// [`WeightedAStar`](crate::solvers::WeightedAStar). [`Report::factor`] returns the factor that is proved.
     Within,
     /// The solution is a path to a goal, but another path may cost less. The reason may be the solver, or a heuristic
     /// that is not [admissible](crate::Facts::admissible).
@@ -228,7 +228,8 @@ impl<M, C> Report<M, C> {
     /// the solution costs more than zero.
     ///
     /// ```
-    /// use puzzle_search::{from_fn, GreedyBestFirst, Solver};
+    /// use puzzle_search::solvers::GreedyBestFirst;
+    /// use puzzle_search::{from_fn, Solver};
     ///
     /// let puzzle = from_fn(|&n: &u32| [("+3", n + 3, 4_u32), ("+1", n + 1, 1)], |&n| n >= 12)
     ///     .with_heuristic(|&n| Some(12_u32.saturating_sub(n)));
@@ -270,7 +271,9 @@ impl<M, C> Report<M, C> {
     ///
     /// ```
     /// use core::ops::ControlFlow;
-    /// use puzzle_search::{from_fn, BranchAndBound, Observer, Puzzle, SearchProgress, Solution, Solver};
+    /// use puzzle_search::observe::{Observer, SearchProgress};
+    /// use puzzle_search::solvers::BranchAndBound;
+    /// use puzzle_search::{from_fn, Puzzle, Solution, Solver};
     ///
     /// struct AnySolution;
     /// impl<S, M, C> Observer<S, M, C> for AnySolution {

@@ -36,7 +36,8 @@ impl Solvability {
     /// Returns whether it is certain that a goal can be reached.
     ///
     /// ```
-    /// use puzzle_search::{Reason, Solvability};
+    /// use puzzle_search::puzzle::Reason;
+    /// use puzzle_search::Solvability;
     ///
     /// assert!(Solvability::Solvable(Reason::new("every piece is at home")).is_solvable());
     /// assert!(!Solvability::Unknown.is_solvable());
@@ -49,7 +50,8 @@ impl Solvability {
     /// Returns whether it is certain that no goal can be reached.
     ///
     /// ```
-    /// use puzzle_search::{Reason, Solvability};
+    /// use puzzle_search::puzzle::Reason;
+    /// use puzzle_search::Solvability;
     ///
     /// assert!(Solvability::Unsolvable(Reason::new("the parity is odd")).is_unsolvable());
     /// assert!(!Solvability::Unknown.is_unsolvable());
@@ -62,7 +64,8 @@ impl Solvability {
     /// Returns the reason why a goal can or cannot be reached, or `None` if neither is certain.
     ///
     /// ```
-    /// use puzzle_search::{Reason, Solvability};
+    /// use puzzle_search::puzzle::Reason;
+    /// use puzzle_search::Solvability;
     ///
     /// assert_eq!(Solvability::Unknown.reason(), None);
     /// let solvable = Solvability::Solvable(Reason::new("it is a ring"));
@@ -90,7 +93,7 @@ impl fmt::Display for Solvability {
 /// The reason why a goal can or cannot be reached, as a text for people.
 ///
 /// ```
-/// use puzzle_search::Reason;
+/// use puzzle_search::puzzle::Reason;
 ///
 /// assert_eq!(Reason::new("every piece is at home").to_string(), "every piece is at home");
 /// ```
@@ -107,7 +110,7 @@ impl Reason {
     /// Returns the text of the reason.
     ///
     /// ```
-    /// use puzzle_search::Reason;
+    /// use puzzle_search::puzzle::Reason;
     ///
     /// assert_eq!(Reason::new("it is a ring").as_str(), "it is a ring");
     /// ```

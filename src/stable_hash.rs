@@ -4,14 +4,16 @@ use core::hash::Hasher;
 
 use crate::storage::FoldHasher;
 
-/// Returns a hash of the bytes of a state, as [`Portable::write_state`](crate::Portable::write_state) writes them. The
-/// hash is the same on every platform and in every process. Use it to divide states among files, processes or machines.
+/// Returns a hash of the bytes of a state, as [`Portable::write_state`](crate::puzzle::Portable::write_state) writes
+/// them. The hash is the same on every platform and in every process. Use it to divide states among files, processes or
+/// machines.
 ///
 /// The hash is not cryptographic.
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
-/// use puzzle_search::{Portable, stable_hash};
+/// use puzzle_search::puzzle::Portable;
+/// use puzzle_search::space::stable_hash;
 ///
 /// let puzzle = SlidingTiles::new(3, 3)?;
 /// let mut bytes = vec![0; puzzle.state_bytes()];

@@ -15,7 +15,7 @@ use crate::report::{Outcome, Unsolved};
 /// table.
 ///
 /// Like a [`Search`](crate::Search), a task can be given limits and be watched. If a limit has stopped a task, run it
-/// again to continue. Tasks that look for several solutions are [queries](crate::Query).
+/// again to continue. Tasks that look for several solutions are [queries](crate::answers::Query).
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;

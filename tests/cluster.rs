@@ -14,11 +14,12 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use puzzle_search::observe::{Layer, Watcher};
+use puzzle_search::puzzle::Portable;
 use puzzle_search::puzzles::{Board, MagicSquares, SlidingTiles};
 use puzzle_search::space::{Census, ClusterError, DiskError, Enumerate, OnCluster};
 use puzzle_search::{
-    Bidirectional, BreadthFirst, Layer, Limits, Neighbor, NeighborOf, Outcome, Portable, Puzzle,
-    Solver, Stop, Watcher,
+    Bidirectional, BreadthFirst, Limits, Neighbor, NeighborOf, Outcome, Puzzle, Solver, Stop,
 };
 
 /// Addresses at which nobody listens.

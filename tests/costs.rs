@@ -9,10 +9,13 @@ use puzzle_search::heuristics::{
     Abstraction, Either, Heuristic, Max, PatternDatabase, Sum, WithGuess,
 };
 use puzzle_search::puzzles::{Cell, Connectivity, Grid, GridMap};
+use puzzle_search::solvers::{
+    Anytime, BranchAndBound, Bts, DepthFirst, Dps, IterativeDeepening, WeightedAStar,
+};
 use puzzle_search::{
-    AStar, Anytime, BranchAndBound, BreadthFirst, Bts, Cost, DepthFirst, Dps, Facts, Guarantee,
-    IdaStar, IterativeDeepening, Limits, Neighbor, NeighborOf, Outcome, Puzzle, Ranked, Report,
-    Reversible, Solution, Solver, Stop, UniformCost, Unsolved, WeightedAStar, from_fn, laws,
+    AStar, BreadthFirst, Cost, Facts, Guarantee, IdaStar, Limits, Neighbor, NeighborOf, Outcome,
+    Puzzle, Ranked, Report, Reversible, Solution, Solver, Stop, UniformCost, Unsolved, from_fn,
+    laws,
 };
 
 type Real = NotNan<f64>;

@@ -27,10 +27,11 @@ use puzzle_search::heuristics::{Gap, Guided, Manhattan};
 use puzzle_search::puzzles::{
     Cell, Connectivity, Definition, Grid, Pancake, PermutationPuzzle, SlidingTiles,
 };
+use puzzle_search::solvers::BaeStar;
 use puzzle_search::space::Enumerate;
 use puzzle_search::{
-    AStar, BaeStar, Bidirectional, BreadthFirst, IdaStar, Limits, Notation, Puzzle, Solver,
-    UniformCost, from_edges, from_fn, from_steps,
+    AStar, Bidirectional, BreadthFirst, IdaStar, Limits, Notation, Puzzle, Solver, UniformCost,
+    from_edges, from_fn, from_steps,
 };
 
 /// How much more a row may take.

@@ -6,8 +6,8 @@
 
 use core::ops::ControlFlow;
 
-/// What a loop may use before it has to call the [`Monitor`](crate::Monitor) again: expansions, generated children and
-/// bytes.
+/// What a loop may use before it has to call the [`Monitor`](crate::solver::Monitor) again: expansions, generated
+/// children and bytes.
 ///
 /// The loop *charges* each node to the budget. If the budget is used up, the charge fails. The loop then charges the
 /// monitor, which checks the limits and refills the budget.

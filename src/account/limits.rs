@@ -6,8 +6,8 @@ use core::time::Duration;
 
 use super::clock::OwnClock;
 
-/// The limits at which a search or a [task](crate::Task) stops: on states, memory, moves and time. A flag can cancel it.
-/// A limit on the cost is a setting of what searches: see [`Search::max_cost`](crate::Search::max_cost).
+/// The limits at which a search or a [task](crate::Task) stops: on states, memory, moves and time. A flag can cancel
+/// it. A limit on the cost is a setting of what searches: see [`Search::max_cost`](crate::Search::max_cost).
 ///
 /// By default there are no limits: a search continues until it has found a solution or proved that there is none.
 ///
@@ -25,14 +25,15 @@ use super::clock::OwnClock;
 /// # Limits that change
 ///
 /// Limits, and the limit on the cost, can be replaced between two runs of a [`Search`](crate::Search), a
-/// [`Task`](crate::Task), a [`Query`](crate::Query) or [`Distances`](crate::Distances). In all of them:
+/// [`Task`](crate::Task), a [`Query`](crate::answers::Query) or [`Distances`](crate::answers::Distances). In all of
+/// them:
 ///
 /// * Limits on counts and time apply to the totals of all runs. If a limit is lower than what has been counted, the
 ///   next run stops at once. Lower limits on stored states and bytes free nothing, but refuse whatever is added.
 /// * A lower limit on cost or moves holds from then on: no answer found after that exceeds it, and no lower bound is
 ///   raised past it, since paths that exceed it are left out.
 /// * If paths were left out and the limit is raised or removed, the next run begins anew. After any other change, the
-///   work continues; only [`Distances`](crate::Distances) and the queries begin anew with a lower limit too.
+///   work continues; only [`Distances`](crate::answers::Distances) and the queries begin anew with a lower limit too.
 /// * What a `Search` has decided stays decided: if the outcome is *solved* or *unsolvable*, a further run returns it
 ///   again, whatever the limits are. A task or a query that is done starts over.
 #[derive(Clone, Debug, Default)]
@@ -134,10 +135,10 @@ impl Limits {
 
     /// Limits the search to solutions of at most `moves` moves.
     ///
-    /// Breadth-first solvers support this limit but not [`max_cost`](crate::Search::max_cost). Most other solvers support
-    /// `max_cost` but not this limit. If the puzzle's facts say that all edges [cost one](crate::Facts::unit_costs),
-    /// all these solvers support both limits. If the solver does not support a limit, the search ends with
-    /// [`Stop::UnsupportedLimit`](crate::Stop::UnsupportedLimit).
+    /// Breadth-first solvers support this limit but not [`max_cost`](crate::Search::max_cost). Most other solvers
+    /// support `max_cost` but not this limit. If the puzzle's facts say that all edges [cost
+    /// one](crate::Facts::unit_costs), all these solvers support both limits. If the solver does not support a limit,
+    /// the search ends with [`Stop::UnsupportedLimit`](crate::Stop::UnsupportedLimit).
     ///
     /// ```
     /// use puzzle_search::{from_fn, BreadthFirst, Limits, Solver, Stop, UniformCost};
@@ -158,13 +159,14 @@ impl Limits {
     /// Limits the wall-clock time of all runs of a search together, without the pauses between the runs. A search reads
     /// the clock at least every few thousand states. The build of a table reads it at least once for each layer.
     ///
-    /// Where there is no clock, the limit ends the search with [`Stop::NoClock`](crate::Stop::NoClock) before it starts, unless you hand in a
-    /// clock with [`with_clock`](Self::with_clock). There is none without the feature `std`, and none on the target
-    /// `wasm32-unknown-unknown`.
+    /// Where there is no clock, the limit ends the search with [`Stop::NoClock`](crate::Stop::NoClock) before it
+    /// starts, unless you hand in a clock with [`with_clock`](Self::with_clock). There is none without the feature
+    /// `std`, and none on the target `wasm32-unknown-unknown`.
     ///
     /// ```
     /// use core::time::Duration;
-    /// use puzzle_search::{from_fn, IterativeDeepening, Limits, Solver, Stop};
+    /// use puzzle_search::solvers::IterativeDeepening;
+    /// use puzzle_search::{from_fn, Limits, Solver, Stop};
     ///
     /// let puzzle = from_fn(|&n: &u64| [("+1", n + 1, 1_u64), ("0", 0, 1)], |_| false); // an infinite space
     /// let limits = Limits::new().max_time(Duration::from_millis(1));

@@ -17,11 +17,11 @@ use super::stats::Counts;
 use super::stop::Stop;
 use super::watcher::{Coverage, Layer, Progress, Side, Watcher, obey};
 
-/// What holds work to its [`Limits`]: it counts states, accounts for memory, checks clock and cancel flag, and tells the
-/// [`Watcher`]. It knows no puzzle.
+/// What holds work to its [`Limits`]: it counts states, accounts for memory, checks clock and cancel flag, and tells
+/// the [`Watcher`]. It knows no puzzle.
 ///
-/// The [`Monitor`](crate::Monitor) of a search [lends](crate::Monitor::meter) one to code that needs no more than that,
-/// such as a [`ClosedList`](crate::ClosedList).
+/// The [`Monitor`](crate::solver::Monitor) of a search [lends](crate::solver::Monitor::meter) one to code that needs no
+/// more than that, such as a [`ClosedList`](crate::solver::ClosedList).
 pub struct Meter<'a> {
     account: &'a mut Ledger,
     limits: &'a Limits,
@@ -73,8 +73,8 @@ impl Meter<'_> {
     ///
     /// # Errors
     ///
-    /// Returns an error if the expansion would exceed a limit, if the work was cancelled, or if the watcher ends it. The
-    /// expansion is then not counted.
+    /// Returns an error if the expansion would exceed a limit, if the work was cancelled, or if the watcher ends it.
+    /// The expansion is then not counted.
     #[inline]
     pub fn expand(&mut self, children: u64) -> Result<(), Stop> {
         if self.account.expands(children) {

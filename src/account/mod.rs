@@ -1,5 +1,5 @@
-//! What is spent, and how far that may go: limits, stops, bytes, counts and the clock. Nothing in here knows a puzzle or
-//! a search.
+//! What is spent, and how far that may go: limits, stops, bytes, counts and the clock. Nothing in here knows a puzzle
+//! or a search.
 //!
 //! Memory is claimed before it is allocated, of a `Quota` that threads lease from; what is `Claimed` gives it back when
 //! it is dropped. The peak in the statistics includes growth. Memory for what a stop returns (lists of layers, rows of

@@ -7,7 +7,7 @@ use core::fmt;
 /// [laws](crate::Puzzle#laws).
 ///
 /// ```
-/// use puzzle_search::ReplayFault;
+/// use puzzle_search::solver::ReplayFault;
 ///
 /// assert_eq!(ReplayFault::NotAGoal.to_string(), "its last state is not a goal");
 /// ```

@@ -49,7 +49,8 @@ pub enum Stop {
     ZeroCostCycle,
     /// A task that finds the longest path or counts paths met a cycle, so there are infinitely many paths.
     Cycle,
-    /// The search found no goal, but left out states from which a goal may be reachable: see [`Beam`](crate::Beam).
+    /// The search found no goal, but left out states from which a goal may be reachable: see
+    /// [`Beam`](crate::solvers::Beam).
     Incomplete,
     /// An edge costs less than zero. No lower bound is then reported.
     NegativeCost,
@@ -78,7 +79,8 @@ impl Stop {
     /// Returns what kind of end this is.
     ///
     /// ```
-    /// use puzzle_search::{Stop, StopClass};
+    /// use puzzle_search::solver::StopClass;
+    /// use puzzle_search::Stop;
     ///
     /// assert_eq!(Stop::Bytes.class(), StopClass::Memory);
     /// assert_eq!(Stop::NegativeCost.class(), StopClass::Fault);

@@ -8,7 +8,7 @@ use super::stats::Stats;
 use super::stop::Stop;
 
 /// Watches a [`Task`](crate::Task), and may end its run by returning `Break`. Whoever watches a search is an
-/// [`Observer`](crate::Observer).
+/// [`Observer`](crate::observe::Observer).
 ///
 /// Both methods have a default that does nothing.
 ///
@@ -16,7 +16,7 @@ use super::stop::Stop;
 /// use core::ops::ControlFlow;
 /// use puzzle_search::puzzles::SlidingTiles;
 /// use puzzle_search::space::Enumerate;
-/// use puzzle_search::{Layer, Watcher};
+/// use puzzle_search::observe::{Layer, Watcher};
 ///
 /// #[derive(Default)]
 /// struct Layers(Vec<u64>);
@@ -71,8 +71,8 @@ pub(crate) const fn obey(flow: ControlFlow<()>) -> Result<(), Stop> {
     }
 }
 
-/// A watcher, or an observer, that calls a closure with the progress. [`Search::on_progress`](crate::Search::on_progress)
-/// and [`Task::on_progress`](crate::Task::on_progress) create it.
+/// A watcher, or an observer, that calls a closure with the progress.
+/// [`Search::on_progress`](crate::Search::on_progress) and [`Task::on_progress`](crate::Task::on_progress) create it.
 #[derive(Clone, Copy)]
 pub struct OnProgress<F>(pub(crate) F);
 
@@ -92,7 +92,7 @@ impl<F: FnMut(&Progress) -> ControlFlow<()>> Watcher for OnProgress<F> {
 ///
 /// ```
 /// use core::ops::ControlFlow;
-/// use puzzle_search::{Progress, Watcher};
+/// use puzzle_search::observe::{Progress, Watcher};
 ///
 /// struct Patience(u64);
 /// impl Watcher for Patience {
@@ -122,7 +122,7 @@ pub struct Progress {
 /// use core::ops::ControlFlow;
 /// use puzzle_search::puzzles::SlidingTiles;
 /// use puzzle_search::space::Enumerate;
-/// use puzzle_search::{Progress, Watcher};
+/// use puzzle_search::observe::{Progress, Watcher};
 ///
 /// #[derive(Default)]
 /// struct Percents(Vec<u64>);
@@ -164,7 +164,7 @@ impl Coverage {
 /// same depth.
 ///
 /// ```
-/// use puzzle_search::{Layer, Side};
+/// use puzzle_search::observe::{Layer, Side};
 ///
 /// fn line(layer: &Layer) -> Option<String> {
 ///     (layer.side == Side::Start).then(|| format!("{} after {} moves", layer.states, layer.depth))
@@ -185,7 +185,7 @@ pub struct Layer {
 /// The side from which a search reached a state or a layer.
 ///
 /// ```
-/// assert_ne!(puzzle_search::Side::Start, puzzle_search::Side::Goal);
+/// assert_ne!(puzzle_search::observe::Side::Start, puzzle_search::observe::Side::Goal);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Side {

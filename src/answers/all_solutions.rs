@@ -21,8 +21,9 @@ use crate::solver::Verdict;
 pub(super) type Answer<P> = Result<Graph<P>, Unsolved<<P as Puzzle>::Cost>>;
 
 impl AStar {
-    /// Returns a query that finds all cheapest solutions from `starts`, as a [`SolutionGraph`](crate::SolutionGraph).
-    /// With several starts, only the solutions of the least cost over all starts are found.
+    /// Returns a query that finds all cheapest solutions from `starts`, as a
+    /// [`SolutionGraph`](crate::answers::SolutionGraph). With several starts, only the solutions of the least cost over
+    /// all starts are found.
     ///
     /// A* continues after the first solution until f of every open state exceeds the cost of this solution. Memory:
     /// what A* stores, slightly more than 4 additional bytes for each stored state, and the graph.
@@ -44,8 +45,8 @@ impl AStar {
     ///
     /// If there is no solution, or a limit ends the query, it returns an [`Unsolved`](crate::Unsolved). The task ends
     /// with [`Stop::NotAdmissible`] if the puzzle's facts say that its heuristic is not
-    /// [admissible](crate::Facts::admissible). For such a puzzle use [`UniformCost::all_solutions`]. The query ends with
-    /// [`Stop::RoundedCosts`] for costs whose sums are [rounded](crate::Cost::IS_EXACT), such as floating-point
+    /// [admissible](crate::Facts::admissible). For such a puzzle use [`UniformCost::all_solutions`]. The query ends
+    /// with [`Stop::RoundedCosts`] for costs whose sums are [rounded](crate::Cost::IS_EXACT), such as floating-point
     /// numbers. It ends with [`Stop::ZeroCostCycle`] if a cheapest solution contains a cycle of cost zero, since there
     /// are then infinitely many cheapest solutions.
     pub fn all_solutions<'a, P: Puzzle + 'a>(

@@ -16,7 +16,8 @@ impl DepthFirst {
     /// counts once. The search expands and stores every reachable state once.
     ///
     /// ```
-    /// use puzzle_search::{from_steps, DepthFirst};
+    /// use puzzle_search::solvers::DepthFirst;
+    /// use puzzle_search::from_steps;
     ///
     /// // The paths from corner to corner of a board of 8x8 squares, by steps to the right or down.
     /// let puzzle = from_steps(

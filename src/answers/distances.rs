@@ -22,12 +22,13 @@ use crate::solution::replay::{Edge, along};
 ///
 /// `B` is a pointer to the puzzle: `&P`, `Box<P>` or `Arc<P>`; with a `Box<P>` or an `Arc<P>`, a struct can keep the
 /// search. `O` is the type of the observer. The puzzle's goals and heuristic are not used. To get the distances *to*
-/// given states, use these states as starts in the [reversed](crate::TwoSided::reversed) puzzle.
+/// given states, use these states as starts in the [reversed](crate::puzzle::TwoSided::reversed) puzzle.
 ///
 /// * **Time**: each state is expanded once. **Memory**: each generated state is stored.
 ///
 /// ```
-/// use puzzle_search::{from_fn, Distances};
+/// use puzzle_search::answers::Distances;
+/// use puzzle_search::from_fn;
 ///
 /// // Doubling costs 3, adding one costs 1.
 /// let puzzle = from_fn(|&n: &u32| [("double", 2 * n, 3_u32), ("add", n + 1, 1)], |_| false);
@@ -46,7 +47,7 @@ use crate::solution::replay::{Edge, along};
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
-/// use puzzle_search::Distances;
+/// use puzzle_search::answers::Distances;
 ///
 /// let puzzle = SlidingTiles::new(3, 3)?;
 /// let mut distances = Distances::new(&puzzle, [puzzle.goal()]).max_cost(10);
@@ -154,7 +155,8 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> D
     /// Returns these distances, limited to states that are reached at no more than this cost.
     ///
     /// ```
-    /// use puzzle_search::{from_steps, Distances};
+    /// use puzzle_search::answers::Distances;
+    /// use puzzle_search::from_steps;
     ///
     /// let puzzle = from_steps(|&n: &u64| [n + 1, 2 * n], |_| false);
     /// let mut distances = Distances::new(&puzzle, [1]).max_cost(3);
@@ -199,7 +201,8 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> D
     ///
     /// ```
     /// use core::ops::ControlFlow;
-    /// use puzzle_search::{from_steps, Distances, Stop};
+    /// use puzzle_search::answers::Distances;
+    /// use puzzle_search::{from_steps, Stop};
     ///
     /// let puzzle = from_steps(|&n: &u64| [n + 1, 2 * n], |_| false); // an infinite graph
     /// let mut distances = Distances::new(&puzzle, [1]).on_progress(|progress| {
@@ -253,7 +256,8 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> D
     /// use std::sync::Arc;
     /// use std::time::Duration;
     /// use puzzle_search::puzzles::SlidingTiles;
-    /// use puzzle_search::{Distances, Stop};
+    /// use puzzle_search::answers::Distances;
+    /// use puzzle_search::Stop;
     ///
     /// let puzzle = Arc::new(SlidingTiles::new(2, 3)?);
     /// let mut distances = Distances::new(Arc::clone(&puzzle), [puzzle.goal()]);
@@ -276,7 +280,8 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> D
     /// The iterator is one run: the time until it is dropped counts.
     ///
     /// ```
-    /// use puzzle_search::{from_steps, Distances, Limits, Stop};
+    /// use puzzle_search::answers::Distances;
+    /// use puzzle_search::{from_steps, Limits, Stop};
     ///
     /// let puzzle = from_steps(|&n: &u64| [n + 1], |_| false);
     /// let mut distances = Distances::new(&puzzle, [1]).limits(Limits::new().max_expanded(2));
@@ -431,7 +436,8 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> D
     ///
     /// ```
     /// use puzzle_search::puzzles::{Direction, SlidingTiles};
-    /// use puzzle_search::{Distances, Notation};
+    /// use puzzle_search::answers::Distances;
+    /// use puzzle_search::Notation;
     ///
     /// let puzzle = SlidingTiles::new(2, 2)?;
     /// let mut distances = Distances::new(&puzzle, [puzzle.goal()]);

@@ -30,9 +30,9 @@ type Solutions<P> = Vec<Solution<<P as Puzzle>::Move, <P as Puzzle>::Cost>>;
 type Answer<P> = Result<Solutions<P>, Unsolved<<P as Puzzle>::Cost>>;
 
 impl AStar {
-    /// Returns a query that finds the `k` cheapest walks from `starts` to a goal. The result lists the walks in order of
-    /// cost, and walks of equal cost in order of their number of moves. If there are fewer than `k` walks, the result
-    /// lists all of them.
+    /// Returns a query that finds the `k` cheapest walks from `starts` to a goal. The result lists the walks in order
+    /// of cost, and walks of equal cost in order of their number of moves. If there are fewer than `k` walks, the
+    /// result lists all of them.
     ///
     /// A walk may visit a state more than once, and may pass through goals before it ends at a goal. Two walks are
     /// different if they differ in a move or a state.

@@ -23,7 +23,8 @@ impl DepthFirst {
     /// The search expands and stores every reachable state once.
     ///
     /// ```
-    /// use puzzle_search::{from_fn, DepthFirst};
+    /// use puzzle_search::solvers::DepthFirst;
+    /// use puzzle_search::from_fn;
     ///
     /// // An edge leads from a task to a later one. Its cost is the least time between their beginnings.
     /// // The cost of the longest path is the earliest time at which the roof can begin.

@@ -1,5 +1,5 @@
-//! What is asked of a space rather than of one search: the distances of all states, all cheapest
-//! solutions, the k cheapest ones, the longest, how many paths there are.
+//! Answers about a space rather than one path: the distances of all states ([`Distances`]), all cheapest solutions
+//! ([`SolutionGraph`]), and [`Query`], which asks for several paths, the longest one or their number.
 
 mod all_paths;
 mod all_solutions;

@@ -12,11 +12,11 @@ use crate::monitor::{Monitor, MonitorOf, Observer, Proof, SearchProgress};
 use crate::puzzle::Puzzle;
 use crate::report::Unsolved;
 
-/// A search for more than one path, such as that for [all cheapest solutions](crate::AStar::all_solutions). It returns a
-/// `T` when it is [run](Self::run).
+/// A search for more than one path, such as that for [all cheapest solutions](crate::AStar::all_solutions). It returns
+/// a `T` when it is [run](Self::run).
 ///
-/// Like a [`Search`](crate::Search), a query can be given limits and an observer. If a limit has stopped a query, run it
-/// again to continue.
+/// Like a [`Search`](crate::Search), a query can be given limits and an observer. If a limit has stopped a query, run
+/// it again to continue.
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
@@ -78,7 +78,8 @@ impl<'a, P: Puzzle, T, O: Observer<P::State, P::Move, P::Cost>> Query<'a, P, T, 
         self.driver.limits = limits;
     }
 
-    /// Returns this query, limited to paths that cost at most `cost`: see [`Search::max_cost`](crate::Search::max_cost).
+    /// Returns this query, limited to paths that cost at most `cost`: see
+    /// [`Search::max_cost`](crate::Search::max_cost).
     pub fn max_cost(mut self, cost: P::Cost) -> Self {
         self.set_max_cost(Some(cost));
         self

@@ -13,7 +13,7 @@
 //!    ([`Reversible`](crate::Reversible)), [`Bidirectional`] visits far fewer states than `BreadthFirst`.
 //! 3. *Do the states that A\* stores fit into memory?* If so, take [`AStar`]. If the heuristic is consistent and often
 //!    far below the true cost, [`BaeStar`] usually stores a fraction of A\*'s states. `BaeStar` needs estimates of the
-//!    cost to a goal and of the cost from the start ([`TwoSided`](crate::TwoSided)).
+//!    cost to a goal and of the cost from the start ([`TwoSided`](crate::puzzle::TwoSided)).
 //! 4. If A\*'s states do not fit into memory, take [`IdaStar`], which stores only the current path. If few paths lead
 //!    to the same state, as in the 15-puzzle, `IdaStar` is also faster than A\*. If many paths lead to the same state,
 //!    as on an open grid, `IdaStar` is far too slow. [`AStarIdaStar`] begins as A\*, and continues depth-first when its
@@ -25,23 +25,23 @@
 //!    [below](#good-enough-instead-of-optimal). For permutation puzzles such as Rubik's cube,
 //!    [`TwoPhase`](crate::coordinates::TwoPhase) finds short solutions within milliseconds.
 //!
-//! [`Anytime`]: crate::Anytime
+//! [`Anytime`]: crate::solvers::Anytime
 //! [`AStar`]: crate::AStar
-//! [`AStarIdaStar`]: crate::AStarIdaStar
-//! [`Beam`]: crate::Beam
-//! [`BaeStar`]: crate::BaeStar
+//! [`AStarIdaStar`]: crate::solvers::AStarIdaStar
+//! [`Beam`]: crate::solvers::Beam
+//! [`BaeStar`]: crate::solvers::BaeStar
 //! [`BreadthFirst`]: crate::BreadthFirst
 //! [`Bidirectional`]: crate::Bidirectional
-//! [`BranchAndBound`]: crate::BranchAndBound
-//! [`Bts`]: crate::Bts
-//! [`DepthFirst`]: crate::DepthFirst
-//! [`Dps`]: crate::Dps
-//! [`GreedyBestFirst`]: crate::GreedyBestFirst
+//! [`BranchAndBound`]: crate::solvers::BranchAndBound
+//! [`Bts`]: crate::solvers::Bts
+//! [`DepthFirst`]: crate::solvers::DepthFirst
+//! [`Dps`]: crate::solvers::Dps
+//! [`GreedyBestFirst`]: crate::solvers::GreedyBestFirst
 //! [`IdaStar`]: crate::IdaStar
-//! [`IterativeDeepening`]: crate::IterativeDeepening
-//! [`Nbs`]: crate::Nbs
+//! [`IterativeDeepening`]: crate::solvers::IterativeDeepening
+//! [`Nbs`]: crate::solvers::Nbs
 //! [`UniformCost`]: crate::UniformCost
-//! [`WeightedAStar`]: crate::WeightedAStar
+//! [`WeightedAStar`]: crate::solvers::WeightedAStar
 //!
 //! # Uniform cost, then A\*
 //!
@@ -118,10 +118,8 @@
 //! ```
 //! use puzzle_search::heuristics::Manhattan;
 //! use puzzle_search::puzzles::SlidingTiles;
-//! use puzzle_search::{
-//!     AStar, BaeStar, Bidirectional, BranchAndBound, BreadthFirst, IdaStar, Notation, Puzzle,
-//!     Solver, UniformCost,
-//! };
+//! use puzzle_search::solvers::{BaeStar, BranchAndBound};
+//! use puzzle_search::{AStar, Bidirectional, BreadthFirst, IdaStar, Notation, Puzzle, Solver, UniformCost};
 //!
 //! let puzzle = SlidingTiles::new(3, 3)?.guided_by(Manhattan);
 //! let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
@@ -159,8 +157,8 @@
 //! | [`Bidirectional`] | a path with the fewest moves | [`Reversible`](crate::Reversible) | about the square root of the number of states of `BreadthFirst` | yes |
 //! | [`UniformCost`] | a cheapest path | | all states nearer to the start than the goal | yes |
 //! | [`AStar`] | a cheapest path | a heuristic | the states with f up to the optimal cost | yes |
-//! | [`BaeStar`] | a cheapest path | a [`TwoSided`](crate::TwoSided) puzzle with a heuristic | often a small fraction of A\*'s states, if the estimates are consistent in both directions | yes |
-//! | [`Nbs`] | a cheapest path | a [`TwoSided`](crate::TwoSided) puzzle with a heuristic | with consistent estimates, at most twice as many states as any search that proves its solution optimal by the same bound | yes |
+//! | [`BaeStar`] | a cheapest path | a [`TwoSided`](crate::puzzle::TwoSided) puzzle with a heuristic | often a small fraction of A\*'s states, if the estimates are consistent in both directions | yes |
+//! | [`Nbs`] | a cheapest path | a [`TwoSided`](crate::puzzle::TwoSided) puzzle with a heuristic | with consistent estimates, at most twice as many states as any search that proves its solution optimal by the same bound | yes |
 //! | [`AStarIdaStar`] | a cheapest path | a heuristic, and either positive costs or no cycles | A\*'s states up to its memory limit, then only the current path | if memory suffices |
 //! | [`WeightedAStar`] | a path within a factor of the optimum | a heuristic | a small fraction of A\*'s states | yes |
 //! | [`Dps`] | a path within a factor of the optimum | a heuristic | a small fraction of A\*'s states, if the heuristic is nearly exact | yes |
@@ -187,7 +185,8 @@
 //!
 //! ```
 //! use puzzle_search::puzzles::SlidingTiles;
-//! use puzzle_search::{IterativeDeepening, Notation, Solver};
+//! use puzzle_search::solvers::IterativeDeepening;
+//! use puzzle_search::{Notation, Solver};
 //!
 //! let puzzle = SlidingTiles::new(3, 3)?;
 //! let start = puzzle.parse("1 2 3  4 5 6  8 7 0")?; // the goal with two tiles swapped
@@ -220,7 +219,8 @@
 //! ```
 //! use puzzle_search::heuristics::Manhattan;
 //! use puzzle_search::puzzles::SlidingTiles;
-//! use puzzle_search::{Anytime, Limits, Notation, Puzzle, Solver, WeightedAStar};
+//! use puzzle_search::solvers::{Anytime, WeightedAStar};
+//! use puzzle_search::{Limits, Notation, Puzzle, Solver};
 //!
 //! let goal: Vec<u8> = (0..16).collect();
 //! let puzzle = SlidingTiles::new(4, 4)?.with_goal(&goal)?.guided_by(Manhattan);
@@ -236,8 +236,8 @@
 //! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 //!
-//! If the first move must be made before a solution is known, take a [`RealTime`](crate::RealTime) agent: see [real
-//! time](super::real_time#the-next-step-at-once).
+//! If the first move must be made before a solution is known, take a [`RealTime`](crate::solvers::RealTime) agent: see
+//! [real time](super::real_time#the-next-step-at-once).
 //!
 //! # More than one solution
 //!
@@ -247,12 +247,13 @@
 //! [`UniformCost`] has the same three methods, for puzzles without a heuristic. If every edge costs one,
 //! [`BreadthFirst`] and [`Bidirectional`] also return [all cheapest solutions](crate::BreadthFirst::all_solutions).
 //!
-//! [`Distances`](crate::Distances) finds the cheapest paths from the start to all states. On an acyclic graph,
-//! [`DepthFirst`] finds the [longest path](crate::DepthFirst::longest_path) to a goal and the [number of all
-//! paths](crate::DepthFirst::count_paths) to a goal.
+//! [`Distances`](crate::answers::Distances) finds the cheapest paths from the start to all states. On an acyclic graph,
+//! [`DepthFirst`] finds the [longest path](crate::solvers::DepthFirst::longest_path) to a goal and the [number of all
+//! paths](crate::solvers::DepthFirst::count_paths) to a goal.
 //!
 //! ```
-//! use puzzle_search::{from_edges, Distances, UniformCost};
+//! use puzzle_search::answers::Distances;
+//! use puzzle_search::{from_edges, UniformCost};
 //!
 //! let edges = [('a', 'b', 1), ('a', 'c', 1), ('b', 'd', 2), ('c', 'd', 2), ('b', 'c', 1), ('d', 'a', 5)];
 //! let puzzle = from_edges(

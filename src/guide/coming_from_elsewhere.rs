@@ -13,14 +13,14 @@
 //! | `breadth_first(p)` | [`BreadthFirst::new()`](crate::BreadthFirst) `.solve(&p, &start)` |
 //! | `uniform_cost(p)` | [`UniformCost`](crate::UniformCost) |
 //! | `astar(p, graph_search=True)` | [`AStar`](crate::AStar); solvers that store states always detect duplicates |
-//! | `iterative_limited_depth_first(p)` | [`IterativeDeepening`](crate::IterativeDeepening) |
-//! | `limited_depth_first(p, d)` | [`IterativeDeepening`](crate::IterativeDeepening) with [`max_cost(d)`](crate::Search::max_cost) |
-//! | `greedy(p)` | [`GreedyBestFirst`](crate::GreedyBestFirst) |
-//! | `beam(p)` | [`Beam`](crate::Beam) |
+//! | `iterative_limited_depth_first(p)` | [`IterativeDeepening`](crate::solvers::IterativeDeepening) |
+//! | `limited_depth_first(p, d)` | [`IterativeDeepening`](crate::solvers::IterativeDeepening) with [`max_cost(d)`](crate::Search::max_cost) |
+//! | `greedy(p)` | [`GreedyBestFirst`](crate::solvers::GreedyBestFirst) |
+//! | `beam(p)` | [`Beam`](crate::solvers::Beam) |
 //! | `result.path()` | [`solution.moves()`](crate::Solution::moves), [`solution.states(..)`](crate::Solution::states) |
 //! | `result.cost` | [`solution.cost()`](crate::Solution::cost) |
 //! | `None` as the result | [`Unsolvable`](crate::Outcome::Unsolvable) if there is no solution, [`Stopped`](crate::Outcome::Stopped) if a limit stopped the search |
-//! | `BaseViewer`, `WebViewer` | [`Observer`](crate::Observer), given to a search by [`observe`](crate::Search::observe) |
+//! | `BaseViewer`, `WebViewer` | [`Observer`](crate::observe::Observer), given to a search by [`observe`](crate::Search::observe) |
 //!
 //! As an example, three missionaries and three cannibals cross a river. In Python:
 //!
@@ -88,7 +88,7 @@
 //! |---|---|
 //! | closures `successors`, `heuristic`, `success` | [`from_edges`](fn@crate::from_edges), or a type of your own that implements [`Puzzle`](crate::Puzzle) |
 //! | `successors(&n) -> (N, C)` | the first closure given to `from_edges` returns the same pairs; with [`from_steps`](fn@crate::from_steps) it returns states without costs, and with [`from_fn`](fn@crate::from_fn) moves, states and costs |
-//! | closures that fail or change something (`FnMut`) | [`try_from_fn`](fn@crate::try_from_fn) |
+//! | closures that fail or change something (`FnMut`) | [`try_from_fn`](fn@crate::puzzle::try_from_fn) |
 //! | the result `Option<(Vec<N>, C)>`: the states of the path, and its cost | [`solver.path(&puzzle, &start)`](crate::Solver::path) returns the same pair in a `Result`, and [`cost`](crate::Solver::cost) the cost alone; [`solve`](crate::Solver::solve) returns a [`Report`](crate::Report) |
 //! | several starts (`NodeRefs`) | [`also_from`](crate::Search::also_from); for several goals, the goal closure accepts each of them |
 //! | the cost type: any `C: Zero + Ord + Copy` | unsigned integers, `NotNan<f64>`, or your own [`Cost`](crate::Cost); sums are checked for overflow |
@@ -98,21 +98,21 @@
 //! | `pathfinding` | this crate |
 //! |---|---|
 //! | `bfs` | [`BreadthFirst`](crate::BreadthFirst) |
-//! | `bfs_bidirectional` | [`Bidirectional`](crate::Bidirectional), for puzzles that list predecessors ([`Reversible`](crate::Reversible)); puzzles made of closures do so [`with_predecessors`](crate::FnPuzzle::with_predecessors) |
+//! | `bfs_bidirectional` | [`Bidirectional`](crate::Bidirectional), for puzzles that list predecessors ([`Reversible`](crate::Reversible)); puzzles made of closures do so [`with_predecessors`](crate::puzzle::FnPuzzle::with_predecessors) |
 //! | `bfs_loop` | [`BreadthFirst`](crate::BreadthFirst) from all neighbors of the state at once ([below](#loops)) |
-//! | `bfs_reach`, `dfs_reach`, `dijkstra_reach` | [`Distances::nearest`](crate::Distances::nearest), or [`count_by_hashing`](crate::space::Enumerate::count_by_hashing) if you need only the number of states at each depth |
-//! | `dijkstra_all`, `build_path` | [`Distances::run`](crate::Distances::run), [`path_to`](crate::Distances::path_to); unlike `dijkstra_all`, `Distances` also lists the start, at distance zero |
-//! | `dijkstra_partial` | [`Distances::nearest`](crate::Distances::nearest), then `find(..)` on the iterator |
-//! | `astar_bag`, `astar_bag_collect` | [`AStar::all_solutions`](crate::AStar::all_solutions), then [`paths`](crate::SolutionGraph::paths) of its result |
+//! | `bfs_reach`, `dfs_reach`, `dijkstra_reach` | [`Distances::nearest`](crate::answers::Distances::nearest), or [`count_by_hashing`](crate::space::Enumerate::count_by_hashing) if you need only the number of states at each depth |
+//! | `dijkstra_all`, `build_path` | [`Distances::run`](crate::answers::Distances::run), [`path_to`](crate::answers::Distances::path_to); unlike `dijkstra_all`, `Distances` also lists the start, at distance zero |
+//! | `dijkstra_partial` | [`Distances::nearest`](crate::answers::Distances::nearest), then `find(..)` on the iterator |
+//! | `astar_bag`, `astar_bag_collect` | [`AStar::all_solutions`](crate::AStar::all_solutions), then [`paths`](crate::answers::SolutionGraph::paths) of its result |
 //! | `yen` | [`UniformCost::k_cheapest_paths`](crate::UniformCost::k_cheapest_paths) or [`AStar::k_cheapest_paths`](crate::AStar::k_cheapest_paths) |
-//! | `count_paths` | [`DepthFirst::count_paths`](crate::DepthFirst::count_paths); to count only cheapest paths, [`SolutionGraph::count`](crate::SolutionGraph::count) |
+//! | `count_paths` | [`DepthFirst::count_paths`](crate::solvers::DepthFirst::count_paths); to count only cheapest paths, [`SolutionGraph::count`](crate::answers::SolutionGraph::count) |
 //! | `dijkstra` | [`UniformCost`](crate::UniformCost) |
-//! | `dijkstra_bidirectional` | [`BaeStar`](crate::BaeStar) without a heuristic, for puzzles whose edges can be followed backward ([`TwoSided`](crate::TwoSided)), as those made of closures [`with_predecessors`](crate::FnPuzzle::with_predecessors) can |
+//! | `dijkstra_bidirectional` | [`BaeStar`](crate::solvers::BaeStar) without a heuristic, for puzzles whose edges can be followed backward ([`TwoSided`](crate::puzzle::TwoSided)), as those made of closures [`with_predecessors`](crate::puzzle::FnPuzzle::with_predecessors) can |
 //! | `astar` | [`AStar`](crate::AStar) |
 //! | `fringe` | [`AStar`](crate::AStar), which finds a path of the same cost |
 //! | `idastar` | [`IdaStar`](crate::IdaStar); if there is no path to a goal, it may never end, so set a limit |
-//! | `iddfs` | [`IterativeDeepening`](crate::IterativeDeepening); set a limit, as for `IdaStar` |
-//! | `dfs` | [`DepthFirst`](crate::DepthFirst) |
+//! | `iddfs` | [`IterativeDeepening`](crate::solvers::IterativeDeepening); set a limit, as for `IdaStar` |
+//! | `dfs` | [`DepthFirst`](crate::solvers::DepthFirst) |
 //! | `Grid`, `Matrix`, `utils::move_in_direction`, `utils::in_direction` | [`Grid`](crate::puzzles::Grid) with [`GridMap`](crate::puzzles::GridMap): walls, weights and diagonal steps, and a heuristic |
 //!
 //! This crate does not have the following functions of `pathfinding`. Use `petgraph` for them, or use `pathfinding`
@@ -130,7 +130,8 @@
 //! call is `astar(&start, |&at| successors(at), |&at| distance(at), |&at| at == end)`. With this crate:
 //!
 //! ```
-//! use puzzle_search::{from_fn, AStar, IdaStar, IterativeDeepening, Limits, Solver, UniformCost};
+//! use puzzle_search::solvers::IterativeDeepening;
+//! use puzzle_search::{from_fn, AStar, IdaStar, Limits, Solver, UniformCost};
 //!
 //! const MAP: [&[u8]; 4] = [b"..~~.", b".##~.", b"...#.", b".~..."];
 //! const END: (usize, usize) = (3, 4);
@@ -171,7 +172,8 @@
 //! which an edge leads to a state. What these edges cost follows from the first closure:
 //!
 //! ```
-//! use puzzle_search::{from_edges, BaeStar, Solver};
+//! use puzzle_search::solvers::BaeStar;
+//! use puzzle_search::{from_edges, Solver};
 //!
 //! // Doubling costs 3, adding one costs 1.
 //! let puzzle = from_edges(|&n: &u32| [(2 * n, 3_u32), (n + 1, 1)], |&n| n == 97).with_predecessors([97], |&n| {
@@ -186,7 +188,8 @@
 //!
 //! ```
 //! use puzzle_search::puzzles::{Cell, Connectivity, Grid};
-//! use puzzle_search::{BaeStar, Bidirectional, Solver};
+//! use puzzle_search::solvers::BaeStar;
+//! use puzzle_search::{Bidirectional, Solver};
 //!
 //! let grid = Grid::new("..33.\n.##3.\n...#.\n.3...".parse()?, Connectivity::Four);
 //! let grid = grid.with_goals([Cell::new(4, 3)])?;
@@ -199,7 +202,8 @@
 //! The next example does what `bfs` and `bfs_reach` do. A move doubles a number or adds one to it:
 //!
 //! ```
-//! use puzzle_search::{from_steps, BreadthFirst, Distances, Solver};
+//! use puzzle_search::answers::Distances;
+//! use puzzle_search::{from_steps, BreadthFirst, Solver};
 //!
 //! let puzzle = from_steps(|&n: &u32| [2 * n, n + 1].into_iter().filter(|&n| n <= 100), |&n| n == 99);
 //! assert_eq!(BreadthFirst::new().solve(&puzzle, &1).into_result()?.len(), 9);
@@ -242,7 +246,7 @@
 //! | `nx.shortest_path(G, s, t)` | [`BreadthFirst`](crate::BreadthFirst); for calls with the argument `weight`, [`UniformCost`](crate::UniformCost) |
 //! | `nx.astar_path(G, s, t, heuristic, weight)` | [`AStar`](crate::AStar) |
 //! | `nx.bidirectional_shortest_path` | [`Bidirectional`](crate::Bidirectional) |
-//! | `nx.single_source_dijkstra_path_length` | [`Distances`](crate::Distances) |
+//! | `nx.single_source_dijkstra_path_length` | [`Distances`](crate::answers::Distances) |
 //! | `nx.all_shortest_paths`, `nx.shortest_simple_paths` | [`all_solutions`](crate::UniformCost::all_solutions), [`k_cheapest_paths`](crate::UniformCost::k_cheapest_paths) |
 //! | `nx.NetworkXNoPath` | [`Outcome::Unsolvable`](crate::Outcome::Unsolvable); [`into_result`](crate::Report::into_result) turns this outcome into an error |
 //! | JavaScript: `new PF.AStarFinder().findPath(x, y, x2, y2, grid)` | [`AStar`](crate::AStar) on a [`Grid`](crate::puzzles::Grid) |

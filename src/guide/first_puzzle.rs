@@ -98,7 +98,7 @@
 //!     Outcome::Stopped { stop, .. } => lines.push(format!("not decided: {stop}")),
 //! }
 //! assert_eq!(lines, ["double: 4", "add one: 5", "double: 10", "add one: 11"]);
-//! # Ok::<(), puzzle_search::ReplayError>(())
+//! # Ok::<(), puzzle_search::solver::ReplayError>(())
 //! ```
 //!
 //! # Cheapest, or fewest moves?

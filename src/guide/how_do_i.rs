@@ -123,7 +123,8 @@
 //! **How do I choose the solver at run time?** Put the solver into a `Box<dyn Solver<_>>`.
 //!
 //! ```
-//! use puzzle_search::{from_steps, BreadthFirst, IterativeDeepening, Solver};
+//! use puzzle_search::solvers::IterativeDeepening;
+//! use puzzle_search::{from_steps, BreadthFirst, Solver};
 //!
 //! let puzzle = from_steps(|&n: &u32| [2 * n, n + 1], |&n| n == 19);
 //! for name in ["breadth-first", "iterative-deepening"] {
@@ -151,12 +152,13 @@
 //! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 //!
-//! **How do I search if computing neighbors can fail?** With [`try_from_fn`](fn@crate::try_from_fn), whose first
-//! closure returns a `Result`. The first error ends the search, and [`checked`](crate::TryPuzzle::checked) returns this
-//! error.
+//! **How do I search if computing neighbors can fail?** With [`try_from_fn`](fn@crate::puzzle::try_from_fn), whose
+//! first closure returns a `Result`. The first error ends the search, and
+//! [`checked`](crate::puzzle::TryPuzzle::checked) returns this error.
 //!
 //! ```
-//! use puzzle_search::{try_from_fn, BreadthFirst, Solver};
+//! use puzzle_search::puzzle::try_from_fn;
+//! use puzzle_search::{BreadthFirst, Solver};
 //!
 //! let text = ["1: 2 3", "2: 4", "3: x", "4: 1"]; // a graph; a line is parsed when its state is expanded
 //! let puzzle = try_from_fn(
@@ -363,7 +365,8 @@
 //! ```
 //! use puzzle_search::heuristics::Manhattan;
 //! use puzzle_search::puzzles::SlidingTiles;
-//! use puzzle_search::{Anytime, Limits, Notation, Puzzle, Solver, Stop};
+//! use puzzle_search::solvers::Anytime;
+//! use puzzle_search::{Limits, Notation, Puzzle, Solver, Stop};
 //!
 //! let puzzle = SlidingTiles::new(3, 3)?.guided_by(Manhattan);
 //! let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
@@ -380,7 +383,7 @@
 //! ```
 //!
 //! **How do I resume a search on another day?** Save the search as [bytes](crate::Search::save) or in a
-//! [file](crate::Search::save_to). The puzzle has to implement the trait [`Portable`](crate::Portable).
+//! [file](crate::Search::save_to). The puzzle has to implement the trait [`Portable`](crate::puzzle::Portable).
 //!
 //! ```
 //! use puzzle_search::puzzles::SlidingTiles;
@@ -458,7 +461,7 @@
 //! **How do I get all cheapest solutions, or their number?** If every edge costs one, call `all_solutions` on
 //! [`BreadthFirst`](crate::BreadthFirst::all_solutions). If edges have different costs, call it on
 //! [`UniformCost`](crate::UniformCost::all_solutions), or with a heuristic on [`AStar`](crate::AStar::all_solutions).
-//! The result is a [graph](crate::SolutionGraph) that lists or counts all cheapest solutions.
+//! The result is a [graph](crate::answers::SolutionGraph) that lists or counts all cheapest solutions.
 //!
 //! ```
 //! use puzzle_search::{from_steps, BreadthFirst};
@@ -485,11 +488,12 @@
 //! # Ok::<(), puzzle_search::Unsolved<u32>>(())
 //! ```
 //!
-//! **How do I get the distances of all states from a start?** With [`Distances`](crate::Distances). Its method
+//! **How do I get the distances of all states from a start?** With [`Distances`](crate::answers::Distances). Its method
 //! `nearest` returns one state after the other, nearest first. The method `run` finds all distances at once.
 //!
 //! ```
-//! use puzzle_search::{from_steps, Distances};
+//! use puzzle_search::answers::Distances;
+//! use puzzle_search::from_steps;
 //!
 //! let puzzle = from_steps(|&n: &u32| [2 * n, n + 1].into_iter().filter(|&n| n <= 1_000), |_| false);
 //! let mut distances = Distances::new(&puzzle, [1]);
@@ -502,11 +506,12 @@
 //! ```
 //!
 //! **How do I get the longest path, or count all paths?** If the puzzle has no cycles, call
-//! [`longest_path`](crate::DepthFirst::longest_path) or [`count_paths`](crate::DepthFirst::count_paths) on
-//! `DepthFirst`.
+//! [`longest_path`](crate::solvers::DepthFirst::longest_path) or
+//! [`count_paths`](crate::solvers::DepthFirst::count_paths) on `DepthFirst`.
 //!
 //! ```
-//! use puzzle_search::{from_edges, DepthFirst};
+//! use puzzle_search::solvers::DepthFirst;
+//! use puzzle_search::from_edges;
 //!
 //! let puzzle = from_edges(|&n: &u32| (n + 1..10).map(move |to| (to, n * to % 7)), |&n| n == 9);
 //! let longest = DepthFirst::new().longest_path(&puzzle, [1]).run()?;
@@ -515,14 +520,15 @@
 //! # Ok::<(), puzzle_search::Unsolved<u32>>(())
 //! ```
 //!
-//! **How do I get a good solution soon?** With [`WeightedAStar`](crate::WeightedAStar), whose solution costs at most a
-//! given factor times the optimum. If time is limited, use [`Anytime`](crate::Anytime), which finds better and better
-//! solutions until a limit stops it.
+//! **How do I get a good solution soon?** With [`WeightedAStar`](crate::solvers::WeightedAStar), whose solution costs
+//! at most a given factor times the optimum. If time is limited, use [`Anytime`](crate::solvers::Anytime), which finds
+//! better and better solutions until a limit stops it.
 //!
 //! ```
 //! use puzzle_search::heuristics::Manhattan;
 //! use puzzle_search::puzzles::SlidingTiles;
-//! use puzzle_search::{Anytime, Limits, Notation, Puzzle, Solver, WeightedAStar};
+//! use puzzle_search::solvers::{Anytime, WeightedAStar};
+//! use puzzle_search::{Limits, Notation, Puzzle, Solver};
 //!
 //! let puzzle = SlidingTiles::new(4, 4)?.guided_by(Manhattan);
 //! let start = puzzle.parse("12 1 10 2  7 11 4 14  5 0 9 15  8 13 6 3")?;
@@ -535,7 +541,7 @@
 //! ```
 //!
 //! **How do I search from the goal?** Call `backward` on the solver. The puzzle has to implement
-//! [`TwoSided`](crate::TwoSided).
+//! [`TwoSided`](crate::puzzle::TwoSided).
 //!
 //! ```
 //! use puzzle_search::puzzles::Hanoi;
@@ -564,7 +570,8 @@
 //! ```
 //!
 //! **How do I resume a count after the program was killed?** Count on disk, with
-//! [`on_disk`](crate::space::Enumerate::on_disk). The same call with the same directory goes on where the last one ended.
+//! [`on_disk`](crate::space::Enumerate::on_disk). The same call with the same directory goes on where the last one
+//! ended.
 //!
 //! ```
 //! use puzzle_search::puzzles::SlidingTiles;
@@ -632,7 +639,8 @@
 //! iterative solvers such as IDA\*, the report also has the numbers of each iteration.
 //!
 //! ```
-//! use puzzle_search::{from_steps, IterativeDeepening, Solver};
+//! use puzzle_search::solvers::IterativeDeepening;
+//! use puzzle_search::{from_steps, Solver};
 //!
 //! let puzzle = from_steps(|&n: &u32| [2 * n, n + 1], |&n| n == 11);
 //! let report = IterativeDeepening::new().solve(&puzzle, &1);

@@ -99,7 +99,8 @@
 //! use std::time::Duration;
 //! use puzzle_search::heuristics::{Guided, Manhattan};
 //! use puzzle_search::puzzles::{Board, Direction, SlidingTiles};
-//! use puzzle_search::{IdaStar, Notation, Puzzle, Search, Solver, WeightedAStar};
+//! use puzzle_search::solvers::WeightedAStar;
+//! use puzzle_search::{IdaStar, Notation, Puzzle, Search, Solver};
 //!
 //! type Tiles = Guided<SlidingTiles, Manhattan>;
 //!
@@ -164,13 +165,14 @@
 //!
 //! A dead end is a state from which no goal can be reached. If moves cannot be undone, as in Sokoban, a level with more
 //! dead ends is harder. If all states fit into memory, find the dead ends with two runs of
-//! [`Distances`](crate::Distances). The first run begins at the start. The second run begins at the goals that the
-//! first run has reached, and follows the edges backward. A dead end has a distance in the first result, but none in
-//! the second. The second result also gives hints, since it has the distance from each state to the nearest goal:
+//! [`Distances`](crate::answers::Distances). The first run begins at the start. The second run begins at the goals that
+//! the first run has reached, and follows the edges backward. A dead end has a distance in the first result, but none
+//! in the second. The second result also gives hints, since it has the distance from each state to the nearest goal:
 //!
 //! ```
 //! use std::collections::HashMap;
-//! use puzzle_search::{from_steps, Distances, Puzzle};
+//! use puzzle_search::answers::Distances;
+//! use puzzle_search::{from_steps, Puzzle};
 //!
 //! // A frog jumps two or three stones ahead, and has to stop on the tenth stone. On the ninth stone it is stuck.
 //! let level = from_steps(|&n: &u32| [n + 2, n + 3].into_iter().filter(|&n| n <= 10), |&n| n == 10);

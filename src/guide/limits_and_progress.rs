@@ -38,8 +38,8 @@
 //!
 //! If the puzzle declares that every edge [costs one](crate::Facts::unit_costs), `max_cost` and `max_moves` mean the
 //! same. On any other puzzle, breadth-first solvers accept only `max_moves`, and the other solvers accept only
-//! `max_cost`. A few solvers, such as [`DepthFirst`](crate::DepthFirst), accept neither of the two. If the solver does
-//! not accept a limit, the search ends with [`Stop::UnsupportedLimit`](crate::Stop::UnsupportedLimit).
+//! `max_cost`. A few solvers, such as [`DepthFirst`](crate::solvers::DepthFirst), accept neither of the two. If the
+//! solver does not accept a limit, the search ends with [`Stop::UnsupportedLimit`](crate::Stop::UnsupportedLimit).
 //!
 //! The limit on the cost also answers questions such as *is there a solution that costs at most 25?*
 //!
@@ -110,17 +110,18 @@
 //!
 //! # Watching
 //!
-//! A search calls the methods of its [`Observer`](crate::Observer) every few thousand states to show its progress. The
-//! search also calls them when it proves a higher lower bound, finds a better solution, or completes an iteration or a
-//! layer. Each method ends the search if it returns `Break`. Enumerations and builds of tables show their progress to a
-//! [`Watcher`](crate::Watcher).
+//! A search calls the methods of its [`Observer`](crate::observe::Observer) every few thousand states to show its
+//! progress. The search also calls them when it proves a higher lower bound, finds a better solution, or completes an
+//! iteration or a layer. Each method ends the search if it returns `Break`. Enumerations and builds of tables show
+//! their progress to a [`Watcher`](crate::observe::Watcher).
 //!
 //! ```
 //! use core::fmt::Display;
 //! use core::ops::ControlFlow;
 //! use puzzle_search::heuristics::Manhattan;
 //! use puzzle_search::puzzles::SlidingTiles;
-//! use puzzle_search::{IdaStar, IterationCounts, Notation, Observer, Puzzle, SearchProgress, Solver};
+//! use puzzle_search::observe::{IterationCounts, Observer, SearchProgress};
+//! use puzzle_search::{IdaStar, Notation, Puzzle, Solver};
 //!
 //! #[derive(Default)]
 //! struct Log {
@@ -150,9 +151,9 @@
 //! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 //!
-//! If [`wants_nodes`](crate::Observer::wants_nodes) returns true, the observer also sees every generated and expanded
-//! state, with its g and h, and the side from which it was reached. By default it returns false. If you need only the progress, give a closure to
-//! [`on_progress`](crate::Search::on_progress).
+//! If [`wants_nodes`](crate::observe::Observer::wants_nodes) returns true, the observer also sees every generated and
+//! expanded state, with its g and h, and the side from which it was reached. By default it returns false. If you need
+//! only the progress, give a closure to [`on_progress`](crate::Search::on_progress).
 //!
 //! # Stop and go on
 //!
@@ -201,13 +202,13 @@
 //!
 //! [`save`](crate::Search::save) writes a search as bytes, so that it can continue in another process.
 //! [`save_to`](crate::Search::save_to) writes these bytes to a file. The puzzle has to implement
-//! [`Portable`](crate::Portable). Searches by [`TwoPhase`](crate::coordinates::TwoPhase) cannot be saved, nor can
+//! [`Portable`](crate::puzzle::Portable). Searches by [`TwoPhase`](crate::coordinates::TwoPhase) cannot be saved, nor can
 //! searches by `BreadthFirst` and `Bidirectional` on several threads.
 //!
 //! A [`Task`](crate::Task) is work other than a search, such as counting the states of a space, building a table or
-//! listing the k cheapest solutions. A task can be limited, watched, [run for a while](crate::Task::run_for) and resumed
-//! in the same way as a search, and so can [`Distances`](crate::Distances). A task has no method `save`, but some tasks
-//! write files by themselves:
+//! listing the k cheapest solutions. A task can be limited, watched, [run for a while](crate::Task::run_for) and
+//! resumed in the same way as a search, and so can [`Distances`](crate::answers::Distances). A task has no method
+//! `save`, but some tasks write files by themselves:
 //!
 //! | work | when it is saved | how |
 //! |---|---|---|
@@ -252,7 +253,8 @@
 //! ```
 //! use std::sync::atomic::{AtomicBool, Ordering};
 //! use std::sync::Arc;
-//! use puzzle_search::{from_fn, IterativeDeepening, Limits, Solver, Stop};
+//! use puzzle_search::solvers::IterativeDeepening;
+//! use puzzle_search::{from_fn, Limits, Solver, Stop};
 //!
 //! // This search would never end.
 //! let puzzle = from_fn(|&n: &u64| [("+", n + 1, 1_u64), ("-", n.saturating_sub(1), 1)], |_| false);

@@ -111,7 +111,8 @@
 //! orders:
 //!
 //! ```
-//! use puzzle_search::{laws, IterativeDeepening, Neighbor, NeighborOf, Puzzle, Solver};
+//! use puzzle_search::solvers::IterativeDeepening;
+//! use puzzle_search::{laws, Neighbor, NeighborOf, Puzzle, Solver};
 //! # #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 //! # struct Dials(u16);
 //! # impl Dials {
@@ -222,7 +223,7 @@
 //! # Threads
 //!
 //! [`IdaStar::threads`](crate::IdaStar::threads) and
-//! [`IterativeDeepening::threads`](crate::IterativeDeepening::threads) divide a search among threads. If the search is
+//! [`IterativeDeepening::threads`](crate::solvers::IterativeDeepening::threads) divide a search among threads. If the search is
 //! not stopped, the report is the same as with one thread, except for the number of bytes and the time. Iterations of
 //! millions of states scale well with the number of threads. Each thread needs little memory.
 //!
@@ -245,7 +246,7 @@
 //! run. Each state takes one byte more than with one thread. Searches of millions of states scale well if f has few
 //! different values.
 //!
-//! [`BranchAndBound::threads`](crate::BranchAndBound::threads) divides subtrees among threads. Here too, the counts may
+//! [`BranchAndBound::threads`](crate::solvers::BranchAndBound::threads) divides subtrees among threads. Here too, the counts may
 //! differ from run to run.
 //!
 //! With [`BreadthFirst::threads`](crate::BreadthFirst::threads) and
@@ -269,15 +270,16 @@
 //! greater bounds. A puzzle can override [`deepen_by`](crate::Puzzle::deepen_by), which walks by any heuristic, with
 //! faster code. All depth-first solvers then use it, and so does the puzzle when it is lent or guided by a heuristic.
 //!
-//! The loop is given an [`IterationCounts`](crate::traversal::Iteration), whose page says what it has to do: charge each node,
-//! ask whether a child is within the bound, and tell the path to where it ends. It has to visit the same nodes, in the
-//! same order, as the default. `Lock` and `Dials` are as before, in hidden lines:
+//! The loop is given an [`Iteration`](crate::puzzle::traversal::Iteration), whose page says what it has to do: charge
+//! each node, ask whether a child is within the bound, and tell the path to where it ends. It has to visit the same
+//! nodes, in the same order, as the default. `Lock` and `Dials` are as before, in hidden lines:
 //!
 //! ```
 //! use std::ops::ControlFlow;
 //! use puzzle_search::heuristics::Heuristic;
-//! use puzzle_search::traversal::{over_neighbors, IterationOf, Node, Resumed};
-//! use puzzle_search::{laws, IterativeDeepening, Neighbor, NeighborOf, Puzzle, Solver};
+//! use puzzle_search::puzzle::traversal::{over_neighbors, IterationOf, Node, Resumed};
+//! use puzzle_search::solvers::IterativeDeepening;
+//! use puzzle_search::{laws, Neighbor, NeighborOf, Puzzle, Solver};
 //! # #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 //! # struct Dials(u16);
 //! # impl Dials {
@@ -377,7 +379,7 @@
 //!
 //! The function `below` is recursive, which is fine for paths of a few hundred moves. If paths may be longer, keep the
 //! default, or use a stack on the heap. Before this stack grows, the loop has to
-//! [reserve](crate::traversal::Iteration::reserve) the memory.
+//! [reserve](crate::puzzle::traversal::Iteration::reserve) the memory.
 //! [`check_traversal`](crate::laws::check_traversal) compares a loop with the default.
 //!
 //! Next chapter: [proving it right](super::proving_it_right).

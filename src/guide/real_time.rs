@@ -1,5 +1,5 @@
-//! Real time: searches that run for some milliseconds in each frame of a game, in a browser too, run on a worker thread,
-//! or serve many units.
+//! Real time: searches that run for some milliseconds in each frame of a game, in a browser too, run on a worker
+//! thread, or serve many units.
 //!
 //! Most of the examples search a map ([`Grid`](crate::puzzles::Grid)), but the same methods work for any puzzle.
 //!
@@ -51,7 +51,7 @@
 //! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 //!
-//! To cancel the search, do not call `run_for` again. [Distances](crate::Distances::run_for) and
+//! To cancel the search, do not call `run_for` again. [Distances](crate::answers::Distances::run_for) and
 //! [tasks](crate::Task::run_for), such as the k cheapest solutions, run for a while in the same way.
 //!
 //! A frame may take longer than the time given, for two reasons. First, the clock is read only every few thousand
@@ -132,13 +132,14 @@
 //!
 //! # The next step at once
 //!
-//! A [`RealTime`](crate::RealTime) agent does not wait for the whole path. Before each step, the agent expands at most
-//! a given number of states, however far the goal is. The agent raises estimates that turn out to be too low. If an
-//! edge on its way no longer exists, the agent finds a way around.
+//! A [`RealTime`](crate::solvers::RealTime) agent does not wait for the whole path. Before each step, the agent expands
+//! at most a given number of states, however far the goal is. The agent raises estimates that turn out to be too low.
+//! If an edge on its way no longer exists, the agent finds a way around.
 //!
 //! ```
 //! use std::cell::Cell;
-//! use puzzle_search::{from_steps, RealTime};
+//! use puzzle_search::solvers::RealTime;
+//! use puzzle_search::from_steps;
 //!
 //! let map = ["..#..", "..D..", "..#..", "....."];
 //! // Becomes true when the agent stands in front of the door: it cannot know earlier that the door is shut.

@@ -164,7 +164,8 @@
 //! ```
 //! use puzzle_search::heuristics::Manhattan;
 //! use puzzle_search::puzzles::SlidingTiles;
-//! use puzzle_search::{AStar, BreadthFirst, IdaStar, IterativeDeepening, Notation, Puzzle, Solver};
+//! use puzzle_search::solvers::IterativeDeepening;
+//! use puzzle_search::{AStar, BreadthFirst, IdaStar, Notation, Puzzle, Solver};
 //!
 //! let puzzle = SlidingTiles::new(3, 3)?.guided_by(Manhattan);
 //! let start = puzzle.parse("1 3 5  4 2 6  7 8 0")?;

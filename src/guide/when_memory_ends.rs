@@ -31,8 +31,8 @@
 //! # What the report of a stopped search holds
 //!
 //! * `outcome`: [`Stopped`](crate::Outcome::Stopped) with the limit that was reached, and with the best solution so far
-//!   if there is one. [`Anytime`](crate::Anytime) and [`BranchAndBound`](crate::BranchAndBound) find a first solution
-//!   early and better solutions later.
+//!   if there is one. [`Anytime`](crate::solvers::Anytime) and [`BranchAndBound`](crate::solvers::BranchAndBound) find
+//!   a first solution early and better solutions later.
 //! * `lower_bound`: the search has proved that every solution costs at least this much. For A\*, this is the smallest f
 //!   of the open states; for IDA\*, the bound of the last iteration.
 //! * `stats`: how many states were expanded, generated and stored.
@@ -48,7 +48,7 @@
 //! | [`AStar`](crate::AStar), [`UniformCost`](crate::UniformCost) | for each stored state: the size of the state, 8 bytes, and 7 to 14 more bytes for the hash table; for each open state: at least 4 bytes |
 //! | the same solvers on one thread, if the puzzle gives each state an index ([`addresses`](crate::Puzzle::addresses)) | 4 bytes for each index, instead of the hash table; for each stored state: the size of the state and 8 bytes; for each open state: at least 4 bytes |
 //! | [`BreadthFirst`](crate::BreadthFirst), [`Bidirectional`](crate::Bidirectional) | for each stored state: the size of the state, 4 bytes, padding for alignment, and 7 to 14 more bytes for the hash table |
-//! | [`IdaStar`](crate::IdaStar), [`IterativeDeepening`](crate::IterativeDeepening), [`Bts`](crate::Bts), [`BranchAndBound`](crate::BranchAndBound) | the current path |
+//! | [`IdaStar`](crate::IdaStar), [`IterativeDeepening`](crate::solvers::IterativeDeepening), [`Bts`](crate::solvers::Bts), [`BranchAndBound`](crate::solvers::BranchAndBound) | the current path |
 //!
 //! These numbers hold for searches of a million states and more. Small searches take up to twice as much for each
 //! state. The size of a state is what `size_of` returns. If states own heap memory, the limit on bytes does not count
@@ -56,17 +56,20 @@
 //!
 //! # Searches that need hardly any memory
 //!
-//! * [`AStarIdaStar`](crate::AStarIdaStar) is A\* until it reaches the limit on memory, and then continues depth-first
-//!   within the limit. [`Anytime`](crate::Anytime) also continues depth-first when memory runs out.
+//! * [`AStarIdaStar`](crate::solvers::AStarIdaStar) is A\* until it reaches the limit on memory, and then continues
+//!   depth-first within the limit. [`Anytime`](crate::solvers::Anytime) also continues depth-first when memory runs
+//!   out.
 //! * [`IdaStar`](crate::IdaStar) stores only the current path. Use it with the best heuristic that you have, such as
 //!   [pattern databases](super::writing_a_heuristic#pattern-databases).
-//! * [`IterativeDeepening`](crate::IterativeDeepening) needs no heuristic.
-//! * [`Bts`](crate::Bts) is the choice if edges have many different costs.
-//! * [`BranchAndBound`](crate::BranchAndBound) finds a first solution early and then better ones:
+//! * [`IterativeDeepening`](crate::solvers::IterativeDeepening) needs no heuristic.
+//! * [`Bts`](crate::solvers::Bts) is the choice if edges have many different costs.
+//! * [`BranchAndBound`](crate::solvers::BranchAndBound) finds a first solution early and then better ones:
 //!
 //! ```
 //! use core::ops::ControlFlow;
-//! use puzzle_search::{from_fn, BranchAndBound, Observer, Puzzle, SearchProgress, Solution, Solver};
+//! use puzzle_search::observe::{Observer, SearchProgress};
+//! use puzzle_search::solvers::BranchAndBound;
+//! use puzzle_search::{from_fn, Puzzle, Solution, Solver};
 //!
 //! #[derive(Default)]
 //! struct Better(Vec<u32>);
@@ -155,7 +158,7 @@ assert!(census.peak_bytes < 1_000_000);
 ```
 
 If states are not numbered, [`count_by_sorting`](crate::space::OnDisk::count_by_sorting) sorts them by their bytes to
-find duplicates; the puzzle has to be [`Portable`](crate::Portable). [`OnDisk::solve`](crate::space::OnDisk::solve)
+find duplicates; the puzzle has to be [`Portable`](crate::puzzle::Portable). [`OnDisk::solve`](crate::space::OnDisk::solve)
 also sorts states on disk, and finds a path with the fewest moves.
 "#
 )]

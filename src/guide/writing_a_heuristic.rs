@@ -267,13 +267,14 @@
 //!
 //! If a puzzle is too large to be solved optimally, a search can still find some solution soon. It can be guided by a
 //! *guess*, an estimate that may be too high. The method [`Puzzle::guess`](crate::Puzzle::guess) returns the guess. The
-//! solvers [`Anytime`](crate::Anytime) and [`Beam`](crate::Beam) expand the states with the least guess first. The
-//! lower bounds that they report still come from the heuristic. A guess can do two things that a lower bound cannot:
+//! solvers [`Anytime`](crate::solvers::Anytime) and [`Beam`](crate::solvers::Beam) expand the states with the least
+//! guess first. The lower bounds that they report still come from the heuristic. A guess can do two things that a lower
+//! bound cannot:
 //!
 //! * It can add up terms whose sum is not a lower bound. For example, [`TileGuess`](crate::heuristics::TileGuess) adds
 //!   more for one tile far from its goal cell than for several tiles near their goal cells.
-//! * It can divide the states into classes, called [kinds](crate::Guess). `Anytime` expands states of each kind in
-//!   turn, so it spends less time on many similar states. On sliding tiles, for example, the kind can be the cell of
+//! * It can divide the states into classes, called [kinds](crate::puzzle::Guess). `Anytime` expands states of each kind
+//!   in turn, so it spends less time on many similar states. On sliding tiles, for example, the kind can be the cell of
 //!   the blank.
 //!
 //! [`WithGuess`](crate::heuristics::WithGuess) adds a guess to any heuristic.
@@ -281,7 +282,8 @@
 //! ```
 //! use puzzle_search::heuristics::{Manhattan, TileGuess, WithGuess};
 //! use puzzle_search::puzzles::SlidingTiles;
-//! use puzzle_search::{Anytime, Limits, Notation, Puzzle, Solver};
+//! use puzzle_search::solvers::Anytime;
+//! use puzzle_search::{Limits, Notation, Puzzle, Solver};
 //!
 //! let tiles = SlidingTiles::<[u8; 64]>::packed(6, 6)?;
 //! let start = tiles.parse(

@@ -35,8 +35,8 @@ pub enum Law {
     Admissible,
     /// `solvability` returns `Solvable` only if a goal can be reached, and `Unsolvable` only if no goal can be reached.
     Solvability,
-    /// `deepen` generates only neighbors, goes below those that are within the bound by the heuristic, and can be stopped
-    /// and continued. [`check_traversal`](crate::laws::check_traversal) also compares it with the default.
+    /// `deepen` generates only neighbors, goes below those that are within the bound by the heuristic, and can be
+    /// stopped and continued. [`check_traversal`](crate::laws::check_traversal) also compares it with the default.
     Traversal,
     /// `deepen` reaches every state by a cheapest path, even though it skips
     /// [redundant](crate::Puzzle::is_redundant) moves.

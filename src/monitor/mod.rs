@@ -25,9 +25,9 @@ use crate::solution::Solution;
 /// The interface between an algorithm and the search that runs it. The monitor checks limits, counts states, accounts
 /// for memory and calls the observer. It is a [`Meter`] that also knows what is proved and found.
 ///
-/// You need this type only to write a solver of your own: the page of [`Run`](crate::Run) has an example. A run *charges*
-/// each expansion to the monitor before carrying it out. If a limit is reached, the monitor refuses the charge with an
-/// error, and the run returns this error with `?`.
+/// You need this type only to write a solver of your own: the page of [`Run`](crate::solver::Run) has an example. A run
+/// *charges* each expansion to the monitor before carrying it out. If a limit is reached, the monitor refuses the
+/// charge with an error, and the run returns this error with `?`.
 pub struct Monitor<'a, S, M, C> {
     account: &'a mut Ledger,
     limits: &'a Limits,
@@ -207,8 +207,8 @@ impl<S, M, C: Cost> Monitor<'_, S, M, C> {
     }
 
     /// Reports a proved lower bound: no solution costs less than `bound`. All bounds are ignored if the solver uses a
-    /// heuristic that is not [admissible](crate::Facts::admissible). A bound beyond the limit on the cost counts as just
-    /// beyond that: paths that exceed the limit may have been left out.
+    /// heuristic that is not [admissible](crate::Facts::admissible). A bound beyond the limit on the cost counts as
+    /// just beyond that: paths that exceed the limit may have been left out.
     ///
     /// # Errors
     ///

@@ -20,7 +20,8 @@ use crate::solution::Solution;
 /// use core::ops::ControlFlow;
 /// use puzzle_search::heuristics::Manhattan;
 /// use puzzle_search::puzzles::SlidingTiles;
-/// use puzzle_search::{Expanded, IdaStar, IterationCounts, Notation, Observer, Puzzle, Solver};
+/// use puzzle_search::observe::{Expanded, IterationCounts, Observer};
+/// use puzzle_search::{IdaStar, Notation, Puzzle, Solver};
 ///
 /// #[derive(Default)]
 /// struct Log {
@@ -69,7 +70,9 @@ pub trait Observer<S, M, C> {
     ///
     /// ```
     /// use core::ops::ControlFlow;
-    /// use puzzle_search::{from_fn, IterativeDeepening, Observer, SearchProgress, Solver, Stop};
+    /// use puzzle_search::observe::{Observer, SearchProgress};
+    /// use puzzle_search::solvers::IterativeDeepening;
+    /// use puzzle_search::{from_fn, Solver, Stop};
     ///
     /// struct Enough;
     /// impl<S, M, C> Observer<S, M, C> for Enough {
@@ -92,7 +95,8 @@ pub trait Observer<S, M, C> {
     /// use core::ops::ControlFlow;
     /// use puzzle_search::heuristics::Manhattan;
     /// use puzzle_search::puzzles::SlidingTiles;
-    /// use puzzle_search::{AStar, Notation, Observer, Puzzle, Solver};
+    /// use puzzle_search::observe::Observer;
+    /// use puzzle_search::{AStar, Notation, Puzzle, Solver};
     ///
     /// struct Bounds(Vec<u32>);
     /// impl<S, M> Observer<S, M, u32> for Bounds {
@@ -117,7 +121,9 @@ pub trait Observer<S, M, C> {
     ///
     /// ```
     /// use core::ops::ControlFlow;
-    /// use puzzle_search::{from_fn, BranchAndBound, Observer, SearchProgress, Solution, Solver};
+    /// use puzzle_search::observe::{Observer, SearchProgress};
+    /// use puzzle_search::solvers::BranchAndBound;
+    /// use puzzle_search::{from_fn, Solution, Solver};
     ///
     /// struct Better(Vec<u32>);
     /// impl<S, M> Observer<S, M, u32> for Better {
@@ -150,7 +156,9 @@ pub trait Observer<S, M, C> {
     ///
     /// ```
     /// use core::ops::ControlFlow;
-    /// use puzzle_search::{from_fn, IterativeDeepening, IterationCounts, Observer, Solver};
+    /// use puzzle_search::observe::{IterationCounts, Observer};
+    /// use puzzle_search::solvers::IterativeDeepening;
+    /// use puzzle_search::{from_fn, Solver};
     ///
     /// struct Bounds(Vec<u32>);
     /// impl<S, M> Observer<S, M, u32> for Bounds {
@@ -176,7 +184,8 @@ pub trait Observer<S, M, C> {
     /// ```
     /// use core::ops::ControlFlow;
     /// use puzzle_search::puzzles::SlidingTiles;
-    /// use puzzle_search::{Bidirectional, Layer, Notation, Observer, Puzzle, Side, Solver};
+    /// use puzzle_search::observe::{Layer, Observer, Side};
+    /// use puzzle_search::{Bidirectional, Notation, Puzzle, Solver};
     ///
     /// #[derive(Default)]
     /// struct Sides { start: u64, goal: u64 }
@@ -207,7 +216,8 @@ pub trait Observer<S, M, C> {
     /// ```
     /// use core::fmt::{Debug, Display};
     /// use core::ops::ControlFlow;
-    /// use puzzle_search::{from_fn, AStar, Generated, Observer, Solver};
+    /// use puzzle_search::observe::{Generated, Observer};
+    /// use puzzle_search::{from_fn, AStar, Solver};
     ///
     /// struct Lines(Vec<String>);
     /// impl<S: Debug, M: Debug, C: Display> Observer<S, M, C> for Lines {
@@ -233,7 +243,8 @@ pub trait Observer<S, M, C> {
     ///
     /// ```
     /// use core::ops::ControlFlow;
-    /// use puzzle_search::{from_fn, Expanded, Observer, Solver, UniformCost};
+    /// use puzzle_search::observe::{Expanded, Observer};
+    /// use puzzle_search::{from_fn, Solver, UniformCost};
     ///
     /// struct Order(Vec<(u8, u32)>);
     /// impl<M> Observer<u8, M, u32> for Order {
@@ -306,7 +317,7 @@ forward_observer!(&mut O, Box<O>);
 ///
 /// ```
 /// use core::ops::ControlFlow;
-/// use puzzle_search::{Observer, SearchProgress};
+/// use puzzle_search::observe::{Observer, SearchProgress};
 ///
 /// struct Patience(u64);
 /// impl<S, M, C> Observer<S, M, C> for Patience {
@@ -333,7 +344,7 @@ pub struct SearchProgress<C> {
 ///
 /// ```
 /// use core::fmt::{Debug, Display};
-/// use puzzle_search::Generated;
+/// use puzzle_search::observe::Generated;
 ///
 /// fn line<S: Debug, M: Debug, C: Display>(node: &Generated<'_, S, M, C>) -> String {
 ///     format!("{:?} by {:?}: g = {}", node.state, node.mv, node.g)
@@ -343,8 +354,8 @@ pub struct SearchProgress<C> {
 pub struct Generated<'a, S, M, C> {
     /// The state from which this state was generated; `None` for a start.
     pub parent: Option<&'a S>,
-    /// The move that leads from the parent to this state; `None` for a start and in a [backward](crate::Backward)
-    /// search.
+    /// The move that leads from the parent to this state; `None` for a start and in a
+    /// [backward](crate::solvers::Backward) search.
     pub mv: Option<&'a M>,
     /// The state itself.
     pub state: &'a S,
@@ -418,7 +429,9 @@ impl<S: Debug, M: Debug, C: Debug> Debug for Generated<'_, S, M, C> {
 /// use std::collections::BTreeMap;
 /// use puzzle_search::heuristics::Manhattan;
 /// use puzzle_search::puzzles::SlidingTiles;
-/// use puzzle_search::{BaeStar, Expanded, Notation, Observer, Puzzle, Side, Solver};
+/// use puzzle_search::observe::{Expanded, Observer, Side};
+/// use puzzle_search::solvers::BaeStar;
+/// use puzzle_search::{Notation, Puzzle, Solver};
 ///
 /// #[derive(Default)]
 /// struct Histogram([BTreeMap<u32, u64>; 2]);

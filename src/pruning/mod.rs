@@ -19,7 +19,8 @@
 //! ```
 //! use puzzle_search::pruning::Pruned;
 //! use puzzle_search::puzzles::{Metric, PocketCube};
-//! use puzzle_search::{IterativeDeepening, Solver};
+//! use puzzle_search::solvers::IterativeDeepening;
+//! use puzzle_search::Solver;
 //!
 //! let cube = PocketCube::new(Metric::HalfTurns);
 //! let start = cube.play(&cube.goal(), "R U F R")?;

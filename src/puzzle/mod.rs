@@ -1,17 +1,20 @@
-//! The traits a puzzle implements, and their laws.
-//!
-//! What not every puzzle can do is a sub-trait (`Reversible`, `TwoSided`, `Ranked`), so that a missing ability is a
-//! compile error. Stable Rust has no specialisation: a solver that needs an ability has a trait bound, and one that is
-//! only faster with it asks a method with a default. `heuristic` returns an `Option`, `None` at a dead end: a largest
-//! value that means infinity would be one overflow away from a wrong answer. Edges, solutions and reports are generic
-//! over state, move and cost, not over the puzzle, so that adaptors pass them on unchanged.
+//! What a puzzle can tell of itself beyond [`Puzzle`]: how it looks from its goals ([`TwoSided`]), its states as bytes
+//! ([`Portable`]), guesses ([`Guess`]), and walks of its own ([`traversal`]).
+
+// What not every puzzle can do is a sub-trait (`Reversible`, `TwoSided`, `Ranked`), so that a missing ability is a
+// compile error. Stable Rust has no specialisation: a solver that needs an ability has a trait bound, and one that is
+// only faster with it asks a method with a default. `heuristic` returns an `Option`, `None` at a dead end: a largest
+// value that means infinity would be one overflow away from a wrong answer. Edges, solutions and reports are generic
+// over state, move and cost, not over the puzzle, so that adaptors pass them on unchanged.
 
 pub(crate) mod adaptor;
+pub(crate) mod from_fn;
 pub(crate) mod heuristic;
 pub(crate) mod notation;
 pub(crate) mod portable;
 pub(crate) mod reversed;
 pub mod traversal;
+pub(crate) mod try_from_fn;
 
 use core::convert::Infallible;
 use core::fmt::Debug;
@@ -21,13 +24,17 @@ use core::ops::ControlFlow;
 use crate::bit_parallel::BitParallel;
 use crate::cost::Cost;
 use crate::facts::Facts;
-use crate::guess::Guess;
+pub use crate::guess::Guess;
+pub use crate::solvability::Reason;
 use crate::solvability::Solvability;
+pub use from_fn::FnPuzzle;
 use heuristic::{FnHeuristic, Guided, Heuristic, Own};
+pub use portable::Portable;
 pub use reversed::{Reversed, TwoSided};
 #[cfg(doc)]
 use traversal::Iteration;
 use traversal::IterationOf;
+pub use try_from_fn::{TryPuzzle, try_from_fn};
 
 /// A state space: its states, the moves that lead from one state to another, and its goals.
 ///
@@ -130,8 +137,8 @@ pub trait Puzzle: Sized {
     /// Returns a [guess](Guess) of the cost from a state to a goal. The guess may be too high.
     ///
     /// The default returns `None`: the puzzle has no guesses. Return `Some` either for every state or for no state.
-    /// Only the solvers [`Anytime`](crate::Anytime) and [`Beam`](crate::Beam) use guesses. They prefer the states with
-    /// the least guess.
+    /// Only the solvers [`Anytime`](crate::solvers::Anytime) and [`Beam`](crate::solvers::Beam) use guesses. They
+    /// prefer the states with the least guess.
     ///
     /// ```
     /// use puzzle_search::heuristics::{Manhattan, TileGuess, WithGuess};
@@ -187,9 +194,9 @@ pub trait Puzzle: Sized {
     /// Returns the number of [addresses](Self::address), which are array indices of states, or zero if states have no
     /// addresses.
     ///
-    /// Best-first searches on one thread and [`Distances`](crate::Distances) can use addresses to find states in an
-    /// array, without hashing. The array takes four bytes for each address. Override `addresses` and `address` if the
-    /// address of a state can be computed faster than its hash.
+    /// Best-first searches on one thread and [`Distances`](crate::answers::Distances) can use addresses to find states
+    /// in an array, without hashing. The array takes four bytes for each address. Override `addresses` and `address` if
+    /// the address of a state can be computed faster than its hash.
     ///
     /// This method has to return the same value each time. The default returns zero.
     ///
@@ -261,7 +268,7 @@ pub trait Puzzle: Sized {
     ///
     /// ```
     /// use core::ops::ControlFlow;
-    /// use puzzle_search::traversal::IterationOf;
+    /// use puzzle_search::puzzle::traversal::IterationOf;
     /// use puzzle_search::{IdaStar, NeighborOf, Puzzle, Solver};
     ///
     /// /// Another puzzle, of which something is counted.

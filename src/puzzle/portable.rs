@@ -14,7 +14,8 @@ use crate::puzzle::Puzzle;
 /// * [`read_state`](Self::read_state) returns the state whose bytes [`write_state`](Self::write_state) wrote.
 ///
 /// ```
-/// use puzzle_search::{from_fn, Neighbor, NeighborOf, Portable, Puzzle};
+/// use puzzle_search::puzzle::Portable;
+/// use puzzle_search::{from_fn, Neighbor, NeighborOf, Puzzle};
 ///
 /// struct Count;
 /// impl Puzzle for Count {
@@ -54,7 +55,7 @@ pub trait Portable: Puzzle {
 /// An adaptor's states are those of its puzzle.
 macro_rules! portable_adaptor {
     ($adaptor:ty, $puzzle:ident: $bound:path $(, $heuristic:ident: $other:path)?) => {
-        impl<$puzzle: $bound + $crate::Portable $(, $heuristic: $other)?> $crate::Portable for $adaptor {
+        impl<$puzzle: $bound + $crate::puzzle::Portable $(, $heuristic: $other)?> $crate::puzzle::Portable for $adaptor {
             fn state_bytes(&self) -> usize {
                 self.puzzle().state_bytes()
             }

@@ -16,9 +16,8 @@ use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Reversible};
 /// If your own puzzle type is [`Reversible`], let `reversed` return a [`Reversed`]:
 ///
 /// ```
-/// use puzzle_search::{
-///     AStar, Neighbor, NeighborOf, Puzzle, Reversed, Reversible, Solver, TwoSided,
-/// };
+/// use puzzle_search::puzzle::{Reversed, TwoSided};
+/// use puzzle_search::{AStar, Neighbor, NeighborOf, Puzzle, Reversible, Solver};
 ///
 /// /// From 1 to 100 by doubling and adding one.
 /// #[derive(Clone)]
@@ -80,7 +79,8 @@ pub trait TwoSided: Reversible {
 ///
 /// ```
 /// use puzzle_search::puzzles::MagicSquares;
-/// use puzzle_search::{Puzzle, Reversed};
+/// use puzzle_search::puzzle::Reversed;
+/// use puzzle_search::Puzzle;
 ///
 /// let puzzle = MagicSquares::new(&[2, 6, 8, 4, 5, 7, 3, 1])?;
 /// let reversed = Reversed::new(puzzle, &MagicSquares::initial());

@@ -1,9 +1,9 @@
-//! Implements [`Portable`](crate::Portable) for the puzzles of this module.
+//! Implements [`Portable`](crate::puzzle::Portable) for the puzzles of this module.
 
 /// A state is written as its labels, one byte each, and read by the puzzle's method `state`.
 macro_rules! portable {
     ($puzzle:ty, |$this:tt, $state:ident| $labels:expr, |$it:ident, $bytes:ident| $read:expr $(, $packed:ident)?) => {
-        impl$(<$packed: $crate::puzzles::Packed>)? $crate::Portable for $puzzle {
+        impl$(<$packed: $crate::puzzles::Packed>)? $crate::puzzle::Portable for $puzzle {
             fn state_bytes(&self) -> usize {
                 let ($this, $state) = (self, &self.goal());
                 $labels.count()

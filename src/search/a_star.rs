@@ -63,7 +63,7 @@ impl AStar {
     ///
     /// Limits apply to all threads together. A stopped search can be continued. The lower bound is updated only when
     /// the search stops. The observer is called on the thread that called [`run`](crate::Search::run). If the observer
-    /// [wants to see every node](crate::Observer::wants_nodes), the search uses only this thread.
+    /// [wants to see every node](crate::observe::Observer::wants_nodes), the search uses only this thread.
     ///
     /// ```
     /// use puzzle_search::heuristics::Manhattan;

@@ -31,7 +31,8 @@ use crate::solver::{Run, Solver};
 /// ```
 /// use puzzle_search::heuristics::Manhattan;
 /// use puzzle_search::puzzles::SlidingTiles;
-/// use puzzle_search::{AStarIdaStar, Limits, Notation, Puzzle, Solver};
+/// use puzzle_search::solvers::AStarIdaStar;
+/// use puzzle_search::{Limits, Notation, Puzzle, Solver};
 ///
 /// // Instance 12 of Korf's hundred: A* alone stores 62,522 boards, and IDA* alone expands 269,708.
 /// let goal: Vec<u8> = (0..16).collect();

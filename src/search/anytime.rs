@@ -39,12 +39,12 @@ use round::Round;
 ///
 /// At each depth, the state with the least h (the estimate of the remaining cost) is expanded first. If the puzzle
 /// gives [guesses](Puzzle::guess), which are estimates that may be too high, the order is by guess instead. If guesses
-/// divide states into [kinds](crate::Guess::kind), each round expands one more state of each kind at each depth, and
-/// goes many depths deeper instead of one.
+/// divide states into [kinds](crate::puzzle::Guess::kind), each round expands one more state of each kind at each
+/// depth, and goes many depths deeper instead of one.
 ///
-/// * **Finds** solutions, each cheaper than the solution before. The [observer](crate::Observer::incumbent) is shown
-///   every solution. A stopped search returns the last solution ([`Report::best`](crate::Report::best)) and the proved
-///   lower bound (see [`Report::factor`](crate::Report::factor)).
+/// * **Finds** solutions, each cheaper than the solution before. The [observer](crate::observe::Observer::incumbent) is
+///   shown every solution. A stopped search returns the last solution ([`Report::best`](crate::Report::best)) and the
+///   proved lower bound (see [`Report::factor`](crate::Report::factor)).
 /// * **Needs** an admissible heuristic. Edges may cost zero as long as memory suffices. Once memory has run out, an
 ///   edge of cost zero may end the search, for example with [`Stop::Bytes`].
 /// * **Guarantee**: complete; optimal if the search is not stopped. The lower bound is updated only at the end of some
@@ -53,13 +53,14 @@ use round::Round;
 ///   [`AStar`](crate::AStar) expands and stores, and more. If memory runs out before that, the search continues
 ///   depth-first from the open states, like [`IdaStar`](crate::IdaStar).
 /// * **Unsolvable** starts are proved unsolvable if memory suffices to store every state that can be reached.
-/// * **Prefer** [`BranchAndBound`](crate::BranchAndBound) if there is memory for only a few states, and
-///   [`WeightedAStar`](crate::WeightedAStar) if any solution within a given factor of the optimum will do.
+/// * **Prefer** [`BranchAndBound`](crate::solvers::BranchAndBound) if there is memory for only a few states, and
+///   [`WeightedAStar`](crate::solvers::WeightedAStar) if any solution within a given factor of the optimum will do.
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;
 /// use puzzle_search::puzzles::SlidingTiles;
-/// use puzzle_search::{Anytime, Limits, Notation, Puzzle, Solver};
+/// use puzzle_search::solvers::Anytime;
+/// use puzzle_search::{Limits, Notation, Puzzle, Solver};
 ///
 /// let goal: Vec<u8> = (0..16).collect();
 /// let puzzle = SlidingTiles::new(4, 4)?.with_goal(&goal)?.guided_by(Manhattan);

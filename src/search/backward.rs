@@ -26,9 +26,9 @@ use crate::threads::Threads;
 /// [sums](crate::Cost#rounded-sums) of floating-point costs may differ slightly. The backward search is usually faster
 /// if states have fewer predecessors than neighbors, or if its heuristic is better.
 ///
-/// The search works on the *reversed puzzle*: the same states, with all edges reversed and the start as the goal.
-/// The [observer](crate::Observer) is shown states of the reversed puzzle, but no moves. A search from several starts
-/// ends with [`Stop::SeveralStarts`].
+/// The search works on the *reversed puzzle*: the same states, with all edges reversed and the start as the goal. The
+/// [observer](crate::observe::Observer) is shown states of the reversed puzzle, but no moves. A search from several
+/// starts ends with [`Stop::SeveralStarts`].
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;
@@ -72,7 +72,7 @@ macro_rules! backward {
     ($($solver:ty),+) => {$(
         impl $solver {
             /// Returns a solver that runs this algorithm from the goals to the start, on the puzzle that
-            /// [`TwoSided::reversed`](crate::TwoSided::reversed) returns. See [`Backward`].
+            /// [`TwoSided::reversed`](crate::puzzle::TwoSided::reversed) returns. See [`Backward`].
             #[must_use]
             pub const fn backward(self) -> Backward<Self> {
                 Backward(self)
@@ -110,7 +110,7 @@ impl<P: TwoSided, A: Begin<P::Reversed>> Solver<P> for Backward<A> {
     }
 }
 
-/// A solver whose run can be saved though the puzzle is not known to be [`Portable`](crate::Portable).
+/// A solver whose run can be saved though the puzzle is not known to be [`Portable`](crate::puzzle::Portable).
 trait Begin<P: Puzzle>: Solver<P> {
     /// Does what [`Solver::begin`] does.
     fn begin_unbound<'r>(&self) -> Box<dyn Unbound<P> + Send + 'r>

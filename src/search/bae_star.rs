@@ -32,7 +32,8 @@ use alloc::boxed::Box;
 /// ```
 /// use puzzle_search::heuristics::Manhattan;
 /// use puzzle_search::puzzles::SlidingTiles;
-/// use puzzle_search::{BaeStar, Notation, Puzzle, Solver};
+/// use puzzle_search::solvers::BaeStar;
+/// use puzzle_search::{Notation, Puzzle, Solver};
 ///
 /// let puzzle = SlidingTiles::new(3, 3)?.guided_by(Manhattan);
 /// let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;

@@ -37,12 +37,13 @@ use crate::storage::{Arena, ByHash, Entry, Heap, Node, NodeTable};
 /// * **Time**: at most `width` expansions at each depth. **Memory**: every state that the beam has kept at any depth,
 ///   and the children of the states at one depth.
 /// * **Unsolvable** starts are proved unsolvable if no state was dropped.
-/// * **Prefer** [`Anytime`](crate::Anytime) if you do not know which width to choose.
+/// * **Prefer** [`Anytime`](crate::solvers::Anytime) if you do not know which width to choose.
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;
 /// use puzzle_search::puzzles::SlidingTiles;
-/// use puzzle_search::{Beam, Notation, Puzzle, Solver};
+/// use puzzle_search::solvers::Beam;
+/// use puzzle_search::{Notation, Puzzle, Solver};
 ///
 /// let goal: Vec<u8> = (0..16).collect();
 /// let puzzle = SlidingTiles::new(4, 4)?.with_goal(&goal)?.guided_by(Manhattan);

@@ -14,8 +14,8 @@ use crate::threads::Threads;
 /// g is the cost of the path so far, h the heuristic's estimate of the remaining cost.
 ///
 /// * **Finds** a cheapest path. Before that, the search finds more expensive paths, each cheaper than the path before.
-///   The [observer](crate::Observer::incumbent) is shown every path that is found. A stopped search returns the last
-///   path found.
+///   The [observer](crate::observe::Observer::incumbent) is shown every path that is found. A stopped search returns
+///   the last path found.
 /// * **Needs** an admissible heuristic, and edges that cost more than zero. Unless the puzzle declares
 ///   [`Facts::acyclic`](crate::Facts::acyclic), an edge of cost zero ends the search with
 ///   [`Stop::ZeroCostEdge`](crate::Stop::ZeroCostEdge).
@@ -25,11 +25,12 @@ use crate::threads::Threads;
 /// * **Known** solutions save time: see [`Search::with_incumbent`](crate::Search::with_incumbent).
 /// * **Unsolvable** starts are proved unsolvable only if [`Puzzle::solvability`] says so or the search tree is finite.
 ///   Otherwise, the search goes on until a limit ends it.
-/// * **Prefer** [`IdaStar`](crate::IdaStar) if edges have few different costs, [`Bts`](crate::Bts) if they have many,
-///   and [`AStar`](crate::AStar) if memory suffices.
+/// * **Prefer** [`IdaStar`](crate::IdaStar) if edges have few different costs, [`Bts`](crate::solvers::Bts) if they
+///   have many, and [`AStar`](crate::AStar) if memory suffices.
 ///
 /// ```
-/// use puzzle_search::{from_fn, BranchAndBound, Solver};
+/// use puzzle_search::solvers::BranchAndBound;
+/// use puzzle_search::{from_fn, Solver};
 ///
 /// // From 1 to 100: doubling costs 30, adding one costs 11.
 /// let puzzle = from_fn(|&n: &u32| [("double", 2 * n, 30_u32), ("add", n + 1, 11)], |&n| n == 100)
@@ -60,10 +61,11 @@ impl BranchAndBound {
     /// The cost of the final solution and its [guarantee](crate::Guarantee) are the same as with one thread. The path
     /// and the counts in the report may differ from run to run. Limits apply to all threads together. A stopped search
     /// can be continued. The observer is called on the thread that called [`run`](crate::Search::run). If the observer
-    /// [wants to see every node](crate::Observer::wants_nodes), the search uses only this thread.
+    /// [wants to see every node](crate::observe::Observer::wants_nodes), the search uses only this thread.
     ///
     /// ```
-    /// use puzzle_search::{from_fn, BranchAndBound, Solver};
+    /// use puzzle_search::solvers::BranchAndBound;
+    /// use puzzle_search::{from_fn, Solver};
     ///
     /// let puzzle = from_fn(|&n: &u32| [("double", 2 * n, 30_u32), ("add", n + 1, 11)], |&n| n == 100)
     ///     .with_heuristic(|&n| (n <= 100).then_some(0));

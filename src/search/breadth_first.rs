@@ -66,8 +66,8 @@ impl BreadthFirst {
     /// The path and the counts in the report are the same as with one thread. If the limit on stored states ends the
     /// search, the counts may differ slightly. The search needs more memory than on one thread: 4 bytes for each state
     /// of the last two layers, and about half a megabyte for each thread (if a state has 8 bytes). If the observer
-    /// [wants to see every node](crate::Observer::wants_nodes), the search uses one thread. A stopped search can be
-    /// continued, but cannot be [saved](crate::Search::save) as bytes.
+    /// [wants to see every node](crate::observe::Observer::wants_nodes), the search uses one thread. A stopped search
+    /// can be continued, but cannot be [saved](crate::Search::save) as bytes.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;

@@ -15,7 +15,7 @@ use crate::solver::{Run, Solver};
 /// iteration and tries smaller bounds.
 ///
 /// * **Finds** a cheapest path. A more expensive path may be found first. This path is shown to the
-///   [observer](crate::Observer::incumbent), and returned if the search is then stopped.
+///   [observer](crate::observe::Observer::incumbent), and returned if the search is then stopped.
 /// * **Needs** an admissible heuristic, and edges that cost more than zero. Unless the puzzle declares
 ///   [`Facts::acyclic`](crate::Facts::acyclic), an edge of cost zero ends the search with
 ///   [`Stop::ZeroCostEdge`](crate::Stop::ZeroCostEdge).
@@ -28,7 +28,8 @@ use crate::solver::{Run, Solver};
 ///   [`IdaStar`](crate::IdaStar) if several threads are available.
 ///
 /// ```
-/// use puzzle_search::{from_fn, Bts, IdaStar, Solver};
+/// use puzzle_search::solvers::Bts;
+/// use puzzle_search::{from_fn, IdaStar, Solver};
 ///
 /// // Each step costs one more than the step before, so that no two states have the same f.
 /// let puzzle = from_fn(|&n: &u32| [("on", n + 1, n + 1)], |&n| n == 1_000);

@@ -24,12 +24,13 @@ macro_rules! threads {
             /// also count states that one thread would not have searched. A stopped search can be continued.
             ///
             /// The observer is called on the thread that called [`run`](crate::Search::run). If the observer [wants to
-            /// see every node](crate::Observer::wants_nodes), the search uses only this thread.
+            /// see every node](crate::observe::Observer::wants_nodes), the search uses only this thread.
             ///
             /// ```
             /// use puzzle_search::heuristics::Manhattan;
             /// use puzzle_search::puzzles::SlidingTiles;
-            #[doc = concat!("use puzzle_search::{", stringify!($solver), ", Notation, Puzzle, Solver};")]
+            #[doc = concat!("use puzzle_search::solvers::", stringify!($solver), ";")]
+            /// use puzzle_search::{Notation, Puzzle, Solver};
             ///
             /// let puzzle = SlidingTiles::new(3, 3)?.guided_by(Manhattan);
             /// let start = puzzle.parse("8 1 3  4 0 2  7 6 5")?;

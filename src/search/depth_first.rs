@@ -23,15 +23,16 @@ use crate::solver::{Loader, Run, Saver, Solver, SolverTraits, Verdict, VerdictOf
 /// * **Time**: no state is expanded twice. **Memory**: each state to which the search has moved, and the neighbors of
 ///   the states on the current path.
 /// * **Unsolvable** starts are proved unsolvable once every reachable state has been expanded.
-/// * **Prefer** [`GreedyBestFirst`](crate::GreedyBestFirst) if there is a heuristic,
+/// * **Prefer** [`GreedyBestFirst`](crate::solvers::GreedyBestFirst) if there is a heuristic,
 ///   [`BreadthFirst`](crate::BreadthFirst) if the path should be short, and
-///   [`IterativeDeepening`](crate::IterativeDeepening) if memory does not suffice.
+///   [`IterativeDeepening`](crate::solvers::IterativeDeepening) if memory does not suffice.
 ///
 /// In a space without cycles, [`longest_path`](Self::longest_path) finds the longest path to a goal, and
 /// [`count_paths`](Self::count_paths) counts all paths to goals.
 ///
 /// ```
-/// use puzzle_search::{from_steps, DepthFirst, Solver};
+/// use puzzle_search::solvers::DepthFirst;
+/// use puzzle_search::{from_steps, Solver};
 ///
 /// // From 1 to 17 by squaring or adding one, never beyond 17.
 /// let puzzle = from_steps(|&n: &u32| [n * n, n + 1].into_iter().filter(|&n| n <= 17), |&n| n == 17);
@@ -39,7 +40,7 @@ use crate::solver::{Loader, Run, Saver, Solver, SolverTraits, Verdict, VerdictOf
 /// let solution = report.solution().expect("there is a way");
 /// assert_eq!(solution.states(&puzzle, &1)?, [1, 2, 4, 16, 17]);
 /// assert!(solution.verify(&puzzle, &1).is_ok() && !report.is_optimal());
-/// # Ok::<(), puzzle_search::ReplayError>(())
+/// # Ok::<(), puzzle_search::solver::ReplayError>(())
 /// ```
 ///
 /// **Paper**: R. Tarjan, "Depth-first search and linear graph algorithms", 1972.

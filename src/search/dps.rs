@@ -19,7 +19,7 @@ use alloc::boxed::Box;
 ///   guarantee is [`Within`](crate::Guarantee::Within), or [`Optimal`](crate::Guarantee::Optimal) if the cost equals L.
 /// * **Time**: choosing a state takes time proportional to the number of different values of f from L to w L, so there
 ///   should be few different values. With floating-point costs, states are expanded in the order of
-///   [`WeightedAStar`](crate::WeightedAStar). **Memory**: each generated state is stored, as by
+///   [`WeightedAStar`](crate::solvers::WeightedAStar). **Memory**: each generated state is stored, as by
 ///   [`AStar`](crate::AStar).
 /// * **Unsolvable** starts are proved unsolvable once every reachable state has been expanded.
 /// * **Prefer** this solver to `WeightedAStar` if the factor is close to one and the heuristic is close to the true
@@ -28,7 +28,8 @@ use alloc::boxed::Box;
 /// ```
 /// use puzzle_search::heuristics::Gap;
 /// use puzzle_search::puzzles::Pancake;
-/// use puzzle_search::{Dps, Puzzle, Solver};
+/// use puzzle_search::solvers::Dps;
+/// use puzzle_search::{Puzzle, Solver};
 ///
 /// let puzzle = Pancake::new(12)?.guided_by(Gap::ignoring(2));
 /// let start = puzzle.puzzle().state(&[7, 2, 12, 5, 9, 1, 11, 4, 8, 3, 10, 6])?;

@@ -15,12 +15,13 @@ use alloc::boxed::Box;
 ///   estimate for the start.
 /// * **Time**: no state is expanded twice. **Memory**: each generated state is stored, as by [`AStar`](crate::AStar).
 /// * **Unsolvable** starts are proved unsolvable once every reachable state has been expanded.
-/// * **Prefer** [`WeightedAStar`](crate::WeightedAStar) with a large weight if the cost of the path matters.
+/// * **Prefer** [`WeightedAStar`](crate::solvers::WeightedAStar) with a large weight if the cost of the path matters.
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;
 /// use puzzle_search::puzzles::SlidingTiles;
-/// use puzzle_search::{GreedyBestFirst, Notation, Puzzle, Solver};
+/// use puzzle_search::solvers::GreedyBestFirst;
+/// use puzzle_search::{Notation, Puzzle, Solver};
 ///
 /// let goal: Vec<u8> = (0..16).collect();
 /// let puzzle = SlidingTiles::new(4, 4)?.with_goal(&goal)?.guided_by(Manhattan);

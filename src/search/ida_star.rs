@@ -22,7 +22,7 @@ use crate::solver::{Run, Solver};
 /// * **Unsolvable** starts are proved unsolvable only if [`Puzzle::solvability`] says so or the search tree is finite.
 ///   Otherwise, the search goes on until a limit ends it.
 /// * **Prefer** [`AStar`](crate::AStar) if memory suffices and many paths lead to the same state, and
-///   [`Bts`](crate::Bts) if edges have many different costs.
+///   [`Bts`](crate::solvers::Bts) if edges have many different costs.
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;

@@ -25,7 +25,8 @@ use crate::solver::{Run, Solver, SolverTraits};
 ///
 /// ```
 /// use puzzle_search::puzzles::SwapGame;
-/// use puzzle_search::{IterativeDeepening, Solver};
+/// use puzzle_search::solvers::IterativeDeepening;
+/// use puzzle_search::Solver;
 ///
 /// let puzzle = SwapGame::new(3, 3)?;
 /// let start = puzzle.state(&[2, 1, 3, 7, 5, 9, 8, 4, 6])?;

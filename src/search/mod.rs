@@ -6,7 +6,8 @@
 //!
 //! ```
 //! use puzzle_search::puzzles::Pancake;
-//! use puzzle_search::{BreadthFirst, IterativeDeepening, Solver};
+//! use puzzle_search::solvers::IterativeDeepening;
+//! use puzzle_search::{BreadthFirst, Solver};
 //!
 //! let puzzle = Pancake::new(5)?;
 //! let start = puzzle.state(&[3, 1, 5, 2, 4])?;

@@ -35,15 +35,16 @@ use crate::storage::{Entry, OpenList};
 ///   above. With floating-point costs, each side expands its states in the order of f, as A* does, and the factor of
 ///   two is not guaranteed.
 /// * **Time**: NBS expands far fewer states than A* if estimates are weak, and more than A* if estimates are close to
-///   the true cost. **Memory**: each generated state is stored, as by [`BaeStar`](crate::BaeStar).
+///   the true cost. **Memory**: each generated state is stored, as by [`BaeStar`](crate::solvers::BaeStar).
 /// * **Unsolvable** starts are proved unsolvable once either side has expanded every state that it can reach.
-/// * **Prefer** [`BaeStar`](crate::BaeStar) if estimates are consistent on both sides: BAE* expands a fraction of the
-///   states that NBS expands.
+/// * **Prefer** [`BaeStar`](crate::solvers::BaeStar) if estimates are consistent on both sides: BAE* expands a fraction
+///   of the states that NBS expands.
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;
 /// use puzzle_search::puzzles::SlidingTiles;
-/// use puzzle_search::{Nbs, Notation, Puzzle, Solver};
+/// use puzzle_search::solvers::Nbs;
+/// use puzzle_search::{Notation, Puzzle, Solver};
 ///
 /// let puzzle = SlidingTiles::new(3, 3)?.guided_by(Manhattan);
 /// let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
@@ -79,9 +80,9 @@ impl<P: TwoSided> Solver<P> for Nbs {
     }
 }
 
-/// In pairs, one state of each side. Of the states with f within the bound, those with the least g come first; a pair is
-/// expanded if the sum of both g and of the cheapest edge is within the bound too. States with f at the bound wait as
-/// long as possible. Where sums are rounded, the sides take turns by f instead.
+/// In pairs, one state of each side. Of the states with f within the bound, those with the least g come first; a pair
+/// is expanded if the sum of both g and of the cheapest edge is within the bound too. States with f at the bound wait
+/// as long as possible. Where sums are rounded, the sides take turns by f instead.
 #[derive(Debug)]
 struct InPairs<C> {
     /// The states of each side with f within the bound, by g.

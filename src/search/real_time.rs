@@ -44,7 +44,8 @@ use crate::storage::{Entry, Heap, Map, extend_to_root, make_room_in, states_to_r
 ///
 /// ```
 /// use puzzle_search::puzzles::{Cell, Connectivity, Grid};
-/// use puzzle_search::{Puzzle, RealTime};
+/// use puzzle_search::solvers::RealTime;
+/// use puzzle_search::Puzzle;
 ///
 /// let map = ".....\n.###.\n...#.\n.###.\n.....".parse()?;
 /// let grid = Grid::new(map, Connectivity::Four).with_goals([Cell::new(4, 2)])?;

@@ -18,7 +18,7 @@ use alloc::boxed::Box;
 ///   **Memory**: each generated state is stored, as by [`AStar`](crate::AStar).
 /// * **Unsolvable** starts are proved unsolvable once every reachable state has been expanded.
 /// * **Prefer** [`BreadthFirst`](crate::BreadthFirst) if all edges cost the same, `AStar` if there is a heuristic, and
-///   [`IterativeDeepening`](crate::IterativeDeepening) if memory does not suffice.
+///   [`IterativeDeepening`](crate::solvers::IterativeDeepening) if memory does not suffice.
 ///
 /// ```
 /// use puzzle_search::{from_fn, Solver, UniformCost};

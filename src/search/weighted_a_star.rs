@@ -20,13 +20,14 @@ use alloc::boxed::Box;
 /// * **Time**: on 15-puzzles with the Manhattan distance and w = 1.5, the solver expands a fiftieth of the states that
 ///   [`AStar`](crate::AStar) expands. **Memory**: each generated state is stored, as by A*.
 /// * **Unsolvable** starts are proved unsolvable once every reachable state has been expanded.
-/// * **Prefer** [`Anytime`](crate::Anytime) if time is limited, and [`GreedyBestFirst`](crate::GreedyBestFirst) if any
-///   solution will do.
+/// * **Prefer** [`Anytime`](crate::solvers::Anytime) if time is limited, and
+///   [`GreedyBestFirst`](crate::solvers::GreedyBestFirst) if any solution will do.
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;
 /// use puzzle_search::puzzles::SlidingTiles;
-/// use puzzle_search::{AStar, Notation, Puzzle, Solver, WeightedAStar};
+/// use puzzle_search::solvers::WeightedAStar;
+/// use puzzle_search::{AStar, Notation, Puzzle, Solver};
 ///
 /// let puzzle = SlidingTiles::new(3, 3)?.guided_by(Manhattan);
 /// let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;

@@ -182,7 +182,8 @@ impl<M, C> Solution<M, C> {
     /// Returns an error under the same conditions as [`states`](Self::states).
     ///
     /// ```
-    /// use puzzle_search::{from_fn, ReplayError, Solution};
+    /// use puzzle_search::solver::ReplayError;
+    /// use puzzle_search::{from_fn, Solution};
     ///
     /// let puzzle = from_fn(|&n: &u8| [("+1", n + 1, 1_u32), ("+2", n + 2, 1)], |&n| n == 3);
     /// assert_eq!(Solution::new(vec!["+1", "+2"], 2).verify(&puzzle, &0), Ok(()));
@@ -232,7 +233,8 @@ impl<M: fmt::Display, C> fmt::Display for Solution<M, C> {
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
-/// use puzzle_search::{ReplayError, Reversible, Solution};
+/// use puzzle_search::solver::ReplayError;
+/// use puzzle_search::{Reversible, Solution};
 ///
 /// let puzzle = SlidingTiles::new(2, 2)?;
 /// let goal = puzzle.goals().into_iter().next().expect("it has one goal");

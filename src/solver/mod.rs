@@ -1,4 +1,6 @@
-//! [`Solver`] and [`Run`], the two traits of a search algorithm, and [`Search`], a search that is held.
+//! Writing a solver: [`Solver`] has the settings of a search algorithm, [`Run`] the data of one search. A run charges
+//! what it does to a [`Monitor`] and comes to a [`Verdict`]; [`Saver`] and [`Loader`] write and read it. The page of
+//! [`Run`] has a complete example, and [`laws::check_solver`](crate::laws::check_solver) tests a solver.
 
 mod course;
 mod run;
@@ -11,6 +13,10 @@ use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
 
+pub use crate::account::{Meter, ReplayFault, StopClass};
+pub use crate::monitor::{Monitor, MonitorOf};
+pub use crate::solution::ReplayError;
+pub use crate::storage::ClosedList;
 pub(crate) use course::{Known, examine};
 pub use run::{Run, Verdict, VerdictOf};
 pub use saved::SavedError;
@@ -74,16 +80,16 @@ pub trait Solver<P: Puzzle> {
 
     /// Returns the states of a cheapest path, from the start to the goal, and its cost. Searches as
     /// [`solve`](Self::solve) does: if the solver does not prove its solutions optimal, such as
-    /// [`GreedyBestFirst`](crate::GreedyBestFirst), the path need not be a cheapest one.
+    /// [`GreedyBestFirst`](crate::solvers::GreedyBestFirst), the path need not be a cheapest one.
     ///
     /// # Errors
     ///
     /// Returns an error if there is no solution, or if the search was stopped, for example because a cost overflows.
     ///
-    /// Also returns an error if the solver [counts moves](SolverTraits::counts_moves) and the puzzle's facts do not say that
-    /// every edge [costs one](crate::Facts::unit_costs): a path with the fewest moves may not be a cheapest one. Choose
-    /// a solver that compares costs, such as [`UniformCost`](crate::UniformCost). If you want the fewest moves, call
-    /// `solve`.
+    /// Also returns an error if the solver [counts moves](SolverTraits::counts_moves) and the puzzle's facts do not say
+    /// that every edge [costs one](crate::Facts::unit_costs): a path with the fewest moves may not be a cheapest one.
+    /// Choose a solver that compares costs, such as [`UniformCost`](crate::UniformCost). If you want the fewest moves,
+    /// call `solve`.
     ///
     /// ```
     /// use puzzle_search::{from_edges, AStar, BreadthFirst, Solver};
@@ -156,7 +162,8 @@ fn solved_by<'r, P: Puzzle>(
 ///
 /// ```
 /// use puzzle_search::puzzles::Pancake;
-/// use puzzle_search::{AStar, BreadthFirst, Solver, SolverTraits};
+/// use puzzle_search::solver::SolverTraits;
+/// use puzzle_search::{AStar, BreadthFirst, Solver};
 ///
 /// let informed = Solver::<Pancake>::traits(&AStar::new());
 /// assert_eq!(informed, SolverTraits::default());

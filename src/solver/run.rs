@@ -18,9 +18,8 @@ use crate::solvability::Reason;
 ///
 /// ```
 /// use std::collections::HashSet;
-/// use puzzle_search::{
-///     Guarantee, Loader, MonitorOf, Puzzle, Run, Saver, Solver, SolverTraits, Stop, Verdict, VerdictOf,
-/// };
+/// use puzzle_search::solver::{Loader, MonitorOf, Run, Saver, SolverTraits, Verdict, VerdictOf};
+/// use puzzle_search::{Guarantee, Puzzle, Solver, Stop};
 ///
 /// /// Breadth-first search, as short as it can be.
 /// struct Simple;
@@ -168,8 +167,8 @@ pub trait Run<P: Puzzle> {
     }
 
     /// Reads what [`save`](Self::save) has written, into a run that was [started](Self::start) from the same starts.
-    /// Returns `None` if the bytes are not those of such a run: they are not to be trusted, so no bytes may make a later
-    /// call panic or never end.
+    /// Returns `None` if the bytes are not those of such a run: they are not to be trusted, so no bytes may make a
+    /// later call panic or never end.
     fn load(&mut self, _puzzle: &P, _from: &mut Loader<'_, P::State>) -> Option<()>
     where
         P: Portable,
@@ -205,7 +204,8 @@ pub enum Verdict<S, M, C> {
         guarantee: Guarantee,
     },
     /// The result is the incumbent: the best of the solutions that were given to
-    /// [`Monitor::improve`](crate::Monitor::improve). The [`Guarantee`] says what is proved about this solution.
+    /// [`Monitor::improve`](crate::solver::Monitor::improve). The [`Guarantee`] says what is proved about this
+    /// solution.
     Incumbent(Guarantee),
     /// No goal can be reached; the [`Reason`] says why.
     Unsolvable(Reason),

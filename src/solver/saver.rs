@@ -37,7 +37,7 @@ impl<P: Portable> StateBytes<P::State> for ByPuzzle<'_, P> {
     }
 }
 
-/// Writes a [`Run`](crate::Run) as bytes: see [`Run::save`](crate::Run::save).
+/// Writes a [`Run`](crate::solver::Run) as bytes: see [`Run::save`](crate::solver::Run::save).
 pub struct Saver<'a, S> {
     raw: Writer<'a>,
     states: &'a dyn StateBytes<S>,
@@ -166,8 +166,8 @@ pub(crate) struct Way<P: Puzzle> {
     pub(crate) cost: P::Cost,
 }
 
-/// Reads what a [`Saver`] has written: see [`Run::load`](crate::Run::load). Each method returns `None` if there is no such
-/// thing.
+/// Reads what a [`Saver`] has written: see [`Run::load`](crate::solver::Run::load). Each method returns `None` if there
+/// is no such thing.
 pub struct Loader<'a, S> {
     pub(crate) raw: Reader<'a>,
     states: &'a dyn StateBytes<S>,
@@ -184,7 +184,7 @@ impl<'a, S> Loader<'a, S> {
         Self { raw, states }
     }
 
-    /// Claims memory for what is read, as [`Monitor::claim`](crate::Monitor::claim) does.
+    /// Claims memory for what is read, as [`Monitor::claim`](crate::solver::Monitor::claim) does.
     pub fn claim(&mut self, bytes: usize) -> Option<()> {
         self.raw.memory.claim(bytes).ok()
     }

@@ -23,8 +23,8 @@ use crate::solution::{ReplayError, Solution};
 /// share its puzzle. If a limit stops the search, [set a larger limit](Self::set_limits) and [run](Self::run) it again.
 /// On one thread, the continued search returns the same outcome, moves and counts as a search that was never stopped.
 ///
-/// `B` is a pointer to the puzzle: `&P`, `Box<P>`, `Rc<P>` or `Arc<P>`. `O` is the type of the observer, which the search owns. A `&mut` reference to an observer is also an
-/// [`Observer`].
+/// `B` is a pointer to the puzzle: `&P`, `Box<P>`, `Rc<P>` or `Arc<P>`. `O` is the type of the observer, which the
+/// search owns. A `&mut` reference to an observer is also an [`Observer`].
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;
@@ -156,8 +156,8 @@ impl<'r, P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost
         self.course.limits = limits;
     }
 
-    /// Returns this search, limited to solutions that cost at most `cost`. Floating-point costs are compared exactly: set the
-    /// limit slightly higher than the cost that you want to allow.
+    /// Returns this search, limited to solutions that cost at most `cost`. Floating-point costs are compared exactly:
+    /// set the limit slightly higher than the cost that you want to allow.
     ///
     /// ```
     /// use puzzle_search::{from_fn, Outcome, Solver, Stop, UniformCost};
@@ -191,7 +191,7 @@ impl<'r, P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost
     /// Returns this search with a known solution as its incumbent (the best solution so far). Even if the search is
     /// stopped, its report contains a solution that costs no more than the known solution.
     ///
-    /// [`BranchAndBound`](crate::BranchAndBound), [`Anytime`](crate::Anytime) and [`Beam`](crate::Beam) look only for
+    /// [`BranchAndBound`](crate::solvers::BranchAndBound), [`Anytime`](crate::solvers::Anytime) and [`Beam`](crate::solvers::Beam) look only for
     /// cheaper solutions. Iterative-deepening solvers, such as [`IdaStar`](crate::IdaStar), end as soon as they have
     /// proved that no solution is cheaper. Best-first and breadth-first solvers make no use of the known solution while
     /// they search.
@@ -205,7 +205,8 @@ impl<'r, P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost
     /// ```
     /// use puzzle_search::heuristics::Manhattan;
     /// use puzzle_search::puzzles::SlidingTiles;
-    /// use puzzle_search::{BranchAndBound, GreedyBestFirst, Notation, Puzzle, Solver};
+    /// use puzzle_search::solvers::{BranchAndBound, GreedyBestFirst};
+    /// use puzzle_search::{Notation, Puzzle, Solver};
     ///
     /// let puzzle = SlidingTiles::new(3, 3)?.guided_by(Manhattan);
     /// let start = puzzle.parse("8 1 3  4 0 2  7 6 5")?;
@@ -241,7 +242,8 @@ impl<'r, P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost
     ///
     /// ```
     /// use core::ops::ControlFlow;
-    /// use puzzle_search::{from_fn, BreadthFirst, Layer, Observer, Puzzle, Solver};
+    /// use puzzle_search::observe::{Layer, Observer};
+    /// use puzzle_search::{from_fn, BreadthFirst, Puzzle, Solver};
     ///
     /// struct Layers(Vec<u64>);
     /// impl<S, M, C> Observer<S, M, C> for Layers {

@@ -13,8 +13,8 @@ pub(crate) trait Layered {
     /// Makes the starts layer 0, in the place of whatever there was; returns how many they are.
     fn begin(&mut self, meter: &mut Meter<'_>) -> Result<u64, Self::Error>;
 
-    /// Goes on to the next layer, which takes the place of the last, if that many states may be stored. Returns how many
-    /// states it has, or `None` if there is no further layer: where edges have costs, a layer may be empty and not
+    /// Goes on to the next layer, which takes the place of the last, if that many states may be stored. Returns how
+    /// many states it has, or `None` if there is no further layer: where edges have costs, a layer may be empty and not
     /// be the last. Counts the states that are expanded. After a stop it is called again, and then does what is left.
     fn advance(&mut self, so_far: SoFar, meter: &mut Meter<'_>)
     -> Result<Option<u64>, Self::Error>;
@@ -181,8 +181,8 @@ impl<L: Layered> Growth<L> {
         Ok(())
     }
 
-    /// Begins, or goes on layer by layer, and shows each to a visitor: the numbers of states of those before it, its own,
-    /// and the store.
+    /// Begins, or goes on layer by layer, and shows each to a visitor: the numbers of states of those before it, its
+    /// own, and the store.
     pub(crate) fn grow<E: From<Stop> + From<L::Error>>(
         &mut self,
         meter: &mut Meter<'_>,

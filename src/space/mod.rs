@@ -46,6 +46,7 @@ mod spaces;
 mod two_bits;
 
 pub use crate::bit_parallel::{BitParallel, Pieces, Place};
+pub use crate::stable_hash::stable_hash;
 pub use census::Census;
 #[cfg(feature = "timely")]
 pub use cluster::{ClusterError, OnCluster};

@@ -12,8 +12,8 @@ const AT_ONCE: usize = 64;
 /// What is said where there is no room.
 const NO_ROOM: &str = "no room: call `reserve` before states are inserted";
 
-/// A list of the states that a search has generated, for a [solver of your own](crate::Run). Each state is stored
-/// once, with the parent from which it was first reached.
+/// A list of the states that a search has generated, for a [solver of your own](crate::solver::Run). Each state is
+/// stored once, with the parent from which it was first reached.
 ///
 /// Each state takes its own size and, in a list of more than ten thousand states, 11 to 18 bytes more.
 /// [`reserve`](Self::reserve) allocates this memory, and counts it toward the limit on bytes of the search.
@@ -21,7 +21,7 @@ const NO_ROOM: &str = "no room: call `reserve` before states are inserted";
 /// [`len`](Self::len) as the index of its parent.
 ///
 /// ```
-/// use puzzle_search::ClosedList;
+/// use puzzle_search::solver::ClosedList;
 ///
 /// let closed: ClosedList<u64> = ClosedList::new();
 /// assert_eq!(closed.find(&7), None);
@@ -126,7 +126,8 @@ impl<S: Clone + Eq + Hash> ClosedList<S> {
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
-    /// use puzzle_search::{ClosedList, Meter, Stop};
+    /// use puzzle_search::solver::{ClosedList, Meter};
+    /// use puzzle_search::Stop;
     ///
     /// // A solver of your own gets the meter from the crate.
     /// fn two(closed: &mut ClosedList<u8>, meter: &mut Meter<'_>) -> Result<(), Stop> {

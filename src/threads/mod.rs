@@ -23,7 +23,8 @@ use crate::account::Stop;
 /// ```
 /// use puzzle_search::heuristics::Manhattan;
 /// use puzzle_search::puzzles::SlidingTiles;
-/// use puzzle_search::{IdaStar, Puzzle, Solver, Threads};
+/// use puzzle_search::solvers::Threads;
+/// use puzzle_search::{IdaStar, Puzzle, Solver};
 ///
 /// let puzzle = SlidingTiles::new(3, 3)?.guided_by(Manhattan);
 /// let solver: Threads<IdaStar> = IdaStar::new().threads(2);

@@ -2,7 +2,8 @@
 
 use puzzle_search::heuristics::Manhattan;
 use puzzle_search::puzzles::SlidingTiles;
-use puzzle_search::{AStar, AStarIdaStar, IdaStar, Limits, Outcome, Puzzle, Solver, Stop};
+use puzzle_search::solvers::AStarIdaStar;
+use puzzle_search::{AStar, IdaStar, Limits, Outcome, Puzzle, Solver, Stop};
 
 use crate::bts::random;
 use crate::oracle;

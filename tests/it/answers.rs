@@ -7,11 +7,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use puzzle_search::answers::Distances;
 use puzzle_search::heuristics::{Manhattan, Scaled, Zero};
 use puzzle_search::puzzles::{Pancake, SlidingTiles};
 use puzzle_search::{
-    AStar, Bidirectional, BreadthFirst, Distances, Facts, Limits, NeighborOf, Puzzle, Reversible,
-    Solution, Stop, UniformCost, Unsolved, from_fn,
+    AStar, Bidirectional, BreadthFirst, Facts, Limits, NeighborOf, Puzzle, Reversible, Solution,
+    Stop, UniformCost, Unsolved, from_fn,
 };
 
 use crate::support::{Digraph, Numbers, walk_back};

@@ -4,10 +4,10 @@ use puzzle_search::heuristics::{
     Either, FnHeuristic, Heuristic, LinearConflict, Manhattan, Max, Reflected, Scaled, Sum,
     TileGuess, WithGuess, Zero,
 };
+use puzzle_search::puzzle::Guess;
 use puzzle_search::puzzles::{Board, Packed, SlidingTiles, TileSymmetry};
-use puzzle_search::{
-    Anytime, Beam, Guess, Limits, Outcome, Puzzle, Search, Solution, Solver, Stop, from_fn,
-};
+use puzzle_search::solvers::{Anytime, Beam};
+use puzzle_search::{Limits, Outcome, Puzzle, Search, Solution, Solver, Stop, from_fn};
 
 use crate::bounded::Shown;
 use crate::bts::random;

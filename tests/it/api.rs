@@ -5,12 +5,14 @@ use core::ops::ControlFlow;
 
 use puzzle_search::heuristics::tile_patterns::{Partition, Style, TilePatterns};
 use puzzle_search::heuristics::{BothWays, LinearConflict, Manhattan};
+use puzzle_search::observe::{Expanded, IterationCounts, Layer, Observer, SearchProgress, Side};
 use puzzle_search::pruning::Pruned;
+use puzzle_search::puzzle::TwoSided;
 use puzzle_search::puzzles::{Definition, PermutationPuzzle, SlidingTiles};
+use puzzle_search::solvers::BaeStar;
 use puzzle_search::{
-    AStar, BaeStar, BreadthFirst, Cost, Expanded, IdaStar, IterationCounts, Layer, Limits,
-    Notation, Observer, Outcome, Puzzle, ReportOf, SearchProgress, Side, Solution, Solver, Stop,
-    TwoSided,
+    AStar, BreadthFirst, Cost, IdaStar, Limits, Notation, Outcome, Puzzle, ReportOf, Solution,
+    Solver, Stop,
 };
 
 use crate::support::every_solver;
@@ -114,7 +116,10 @@ impl<S: Debug, M, C: Cost> Observer<S, M, C> for Log {
             layer.depth
         ))
     }
-    fn generated(&mut self, node: puzzle_search::Generated<'_, S, M, C>) -> ControlFlow<()> {
+    fn generated(
+        &mut self,
+        node: puzzle_search::observe::Generated<'_, S, M, C>,
+    ) -> ControlFlow<()> {
         self.add(format!("generated {:?}", node.state))
     }
     fn expanded(&mut self, node: Expanded<'_, S, C>) -> ControlFlow<()> {

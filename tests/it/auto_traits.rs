@@ -9,9 +9,10 @@ use puzzle_search::heuristics::{
 };
 use puzzle_search::permutation::{self, group::PermutationGroup};
 use puzzle_search::pruning::Pruned;
+use puzzle_search::puzzle::{Reversed, traversal};
 use puzzle_search::puzzles::{self, SlidingTiles};
 use puzzle_search::space::{self, DistanceOracle};
-use puzzle_search::{Reversed, Search, laws, table_file, traversal};
+use puzzle_search::{Search, laws, table_file};
 
 trait Plain: Send + Sync + UnwindSafe + RefUnwindSafe + Unpin {}
 impl<T: Send + Sync + UnwindSafe + RefUnwindSafe + Unpin> Plain for T {}
@@ -87,9 +88,9 @@ fn what_is_public_is_plain() {
         puzzle_search::Unsolved<u32>,
         puzzle_search::Solution<puzzles::Direction, u32>,
         puzzle_search::Solvability,
-        puzzle_search::SavedError,
-        puzzle_search::ReplayError,
-        puzzle_search::ClosedList<puzzles::Board>,
+        puzzle_search::solver::SavedError,
+        puzzle_search::solver::ReplayError,
+        puzzle_search::solver::ClosedList<puzzles::Board>,
     );
     // What forgets its solver or observer can be sent, if those can.
     sent::<Search<'static, Arc<Tiles>>>();

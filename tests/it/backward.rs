@@ -1,16 +1,20 @@
 //! Searches from the goals to the start.
 
+use puzzle_search::answers::Distances;
 use puzzle_search::heuristics::{
     BothWays, Either, Heuristic, InversionDistance, LinearConflict, Manhattan, Max, Misplaced,
     Scaled, Zero,
 };
+use puzzle_search::observe::{Expanded, Observer};
+use puzzle_search::puzzle::{Reversed, TwoSided};
 use puzzle_search::puzzles::{
     BurntPancake, Definition, Direction, GraphTiles, Hanoi, MagicSquares, Metric, Pancake,
     PermutationPuzzle, PocketCube, Ring, SlidingTiles, SwapGame, TopSpin, WeightedTiles,
 };
+use puzzle_search::solvers::IterativeDeepening;
 use puzzle_search::{
-    AStar, Distances, Expanded, Guarantee, IdaStar, IterativeDeepening, Limits, Notation, Observer,
-    Outcome, Puzzle, Report, ReportOf, Reversed, Solver, Stop, TwoSided, UniformCost, laws,
+    AStar, Guarantee, IdaStar, Limits, Notation, Outcome, Puzzle, Report, ReportOf, Solver, Stop,
+    UniformCost, laws,
 };
 
 use crate::oracle;

@@ -1,10 +1,12 @@
 //! BAE*: random graphs against relaxation, in both of its orders, paused, within limits.
 
 use puzzle_search::heuristics::{LinearConflict, Manhattan, Misplaced};
+use puzzle_search::puzzle::TwoSided;
 use puzzle_search::puzzles::{MagicSquares, Pancake, SlidingTiles};
+use puzzle_search::solvers::BaeStar;
 use puzzle_search::{
-    AStar, BaeStar, Facts, Limits, Neighbor, NeighborOf, Outcome, Puzzle, Report, Reversible,
-    Solver, Stop, TwoSided, UniformCost,
+    AStar, Facts, Limits, Neighbor, NeighborOf, Outcome, Puzzle, Report, Reversible, Solver, Stop,
+    UniformCost,
 };
 
 use crate::support::{Digraph, Numbers, walk_back};

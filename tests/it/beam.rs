@@ -2,9 +2,9 @@
 
 use puzzle_search::heuristics::Manhattan;
 use puzzle_search::puzzles::SlidingTiles;
+use puzzle_search::solvers::Beam;
 use puzzle_search::{
-    Beam, BreadthFirst, Guarantee, Limits, Outcome, Puzzle, Report, Solution, Solver, Stop,
-    UniformCost,
+    BreadthFirst, Guarantee, Limits, Outcome, Puzzle, Report, Solution, Solver, Stop, UniformCost,
 };
 
 use crate::support::{Digraph, Numbers, walk_back};

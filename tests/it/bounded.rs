@@ -5,11 +5,15 @@ use std::ops::ControlFlow;
 
 use puzzle_search::heuristics::tile_patterns::{Blank, Entries, Partition, Style, TilePatterns};
 use puzzle_search::heuristics::{Gap, Manhattan};
+use puzzle_search::observe::{Observer, SearchProgress};
 use puzzle_search::puzzles::{Pancake, SlidingTiles};
+use puzzle_search::solver::ReplayError;
+use puzzle_search::solvers::{
+    Anytime, Beam, BranchAndBound, Bts, Dps, GreedyBestFirst, WeightedAStar,
+};
 use puzzle_search::{
-    AStar, Anytime, Beam, BranchAndBound, Bts, Dps, Facts, GreedyBestFirst, Guarantee, IdaStar,
-    Limits, Neighbor, NeighborOf, Observer, Outcome, Puzzle, ReplayError, Report, SearchProgress,
-    Solution, Solver, Stop, UniformCost, WeightedAStar,
+    AStar, Facts, Guarantee, IdaStar, Limits, Neighbor, NeighborOf, Outcome, Puzzle, Report,
+    Solution, Solver, Stop, UniformCost,
 };
 
 use crate::korf;

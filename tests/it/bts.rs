@@ -2,7 +2,8 @@
 
 use puzzle_search::heuristics::{Gap, Manhattan};
 use puzzle_search::puzzles::{Pancake, SlidingTiles};
-use puzzle_search::{Bts, IdaStar, Limits, Outcome, Puzzle, Solver, Stop};
+use puzzle_search::solvers::Bts;
+use puzzle_search::{IdaStar, Limits, Outcome, Puzzle, Solver, Stop};
 
 use crate::oracle;
 use crate::support::{Closures, Digraph, Numbers, walk_back};
@@ -14,8 +15,9 @@ fn walks_as_ida_star<P: Puzzle<Cost = u32>>(puzzle: &P, start: &P::State) -> boo
     assert_eq!(bts.lower_bound, ida_star.lower_bound);
     let rows = &ida_star.iterations;
     let whole = rows.split_last().map_or(&[][..], |(_, whole)| whole);
-    let doubles =
-        |pair: &[puzzle_search::IterationCounts<u32>]| pair[1].expanded >= 2 * pair[0].expanded;
+    let doubles = |pair: &[puzzle_search::observe::IterationCounts<u32>]| {
+        pair[1].expanded >= 2 * pair[0].expanded
+    };
     let is_same = whole.windows(2).all(doubles);
     if is_same {
         assert_eq!(bts, ida_star);

@@ -5,9 +5,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use puzzle_search::puzzles::SlidingTiles;
+use puzzle_search::solvers::{Anytime, BaeStar, Nbs};
 use puzzle_search::{
-    AStar, Anytime, BaeStar, Bidirectional, BreadthFirst, Guarantee, Limits, Nbs, Notation,
-    Outcome, Puzzle, Search, Solution, Solver, Stop, UniformCost, from_edges, from_fn, from_steps,
+    AStar, Bidirectional, BreadthFirst, Guarantee, Limits, Notation, Outcome, Puzzle, Search,
+    Solution, Solver, Stop, UniformCost, from_edges, from_fn, from_steps,
 };
 
 use crate::support::{Digraph, Numbers, random_graph};

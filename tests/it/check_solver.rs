@@ -3,10 +3,14 @@
 use puzzle_search::heuristics::Manhattan;
 use puzzle_search::laws::{self, Law};
 use puzzle_search::puzzles::SlidingTiles;
+use puzzle_search::solver::{MonitorOf, Run, SolverTraits, Verdict, VerdictOf};
+use puzzle_search::solvers::{
+    AStarIdaStar, Beam, BranchAndBound, Bts, Dps, GreedyBestFirst, IterativeDeepening,
+    WeightedAStar,
+};
 use puzzle_search::{
-    AStar, AStarIdaStar, Beam, Bidirectional, BranchAndBound, BreadthFirst, Bts, Dps,
-    GreedyBestFirst, Guarantee, IdaStar, IterativeDeepening, MonitorOf, Notation, Puzzle, Run,
-    Solver, SolverTraits, Stop, UniformCost, Verdict, VerdictOf, WeightedAStar,
+    AStar, Bidirectional, BreadthFirst, Guarantee, IdaStar, Notation, Puzzle, Solver, Stop,
+    UniformCost,
 };
 
 use crate::support::{Closures, Digraph, Numbers, random_graph};

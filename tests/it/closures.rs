@@ -1,9 +1,11 @@
 //! Puzzles made of closures: what is known of them, and how they look from their goals.
 
 use proptest::prelude::*;
+use puzzle_search::puzzle::TwoSided;
+use puzzle_search::solvers::{BaeStar, Nbs};
 use puzzle_search::{
-    AStar, BaeStar, Bidirectional, BreadthFirst, Facts, IdaStar, Nbs, Puzzle, Solution, Solver,
-    TwoSided, UniformCost, from_edges, from_fn, from_steps, laws,
+    AStar, Bidirectional, BreadthFirst, Facts, IdaStar, Puzzle, Solution, Solver, UniformCost,
+    from_edges, from_fn, from_steps, laws,
 };
 
 #[test]

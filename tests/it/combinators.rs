@@ -4,9 +4,10 @@
 use puzzle_search::heuristics::{
     BothWays, Either, Heuristic, Max, Reflected, Scaled, Sum, Symmetry, WithGuess,
 };
+use puzzle_search::puzzle::{Reversed, TwoSided};
+use puzzle_search::solvers::BaeStar;
 use puzzle_search::{
-    AStar, BaeStar, Facts, Neighbor, NeighborOf, Outcome, Puzzle, Reversed, Reversible, Solver,
-    Stop, TwoSided,
+    AStar, Facts, Neighbor, NeighborOf, Outcome, Puzzle, Reversible, Solver, Stop,
 };
 
 use crate::support::Numbers;

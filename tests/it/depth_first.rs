@@ -2,8 +2,9 @@
 //! every path.
 
 use puzzle_search::puzzles::SlidingTiles;
+use puzzle_search::solvers::DepthFirst;
 use puzzle_search::{
-    DepthFirst, Guarantee, Limits, Outcome, Puzzle, Solution, Solver, Stop, Unsolved, from_fn,
+    Guarantee, Limits, Outcome, Puzzle, Solution, Solver, Stop, Unsolved, from_fn,
 };
 
 use crate::support::{Closures, Digraph, Numbers};

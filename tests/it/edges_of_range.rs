@@ -5,10 +5,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use puzzle_search::heuristics::Manhattan;
+use puzzle_search::observe::{Expanded, Observer};
 use puzzle_search::puzzles::{GraphTiles, SlidingTiles};
+use puzzle_search::solvers::BranchAndBound;
 use puzzle_search::{
-    AStar, BranchAndBound, BreadthFirst, Expanded, Facts, IdaStar, Limits, Observer, Outcome,
-    Puzzle, Ranked, Solvability, Solver, Stop, UniformCost, from_fn, laws,
+    AStar, BreadthFirst, Facts, IdaStar, Limits, Outcome, Puzzle, Ranked, Solvability, Solver,
+    Stop, UniformCost, from_fn, laws,
 };
 
 use crate::support::{Closures, Digraph, every_solver};

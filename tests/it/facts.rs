@@ -14,9 +14,8 @@ use puzzle_search::puzzles::{
     BurntPancake, Definition, GraphTiles, Hanoi, MagicSquares, Metric, Pancake, PermutationPuzzle,
     PocketCube, Ring, SlidingTiles, SwapGame, TopSpin, WeightedTiles,
 };
-use puzzle_search::{
-    BranchAndBound, Facts, IdaStar, IterativeDeepening, Puzzle, Reversible, Solver, Stop, from_fn,
-};
+use puzzle_search::solvers::{BranchAndBound, IterativeDeepening};
+use puzzle_search::{Facts, IdaStar, Puzzle, Reversible, Solver, Stop, from_fn};
 
 /// The facts in words.
 fn words<C: puzzle_search::Cost>(facts: Facts<C>) -> String {

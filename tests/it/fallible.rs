@@ -5,13 +5,14 @@ use std::cell::Cell;
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
-use puzzle_search::{
-    Distances, Facts, IdaStar, Limits, Puzzle, ReplayFault, Solver, Stop, from_steps, laws,
-    try_from_fn,
-};
+use puzzle_search::answers::Distances;
+use puzzle_search::puzzle::try_from_fn;
+use puzzle_search::solver::ReplayFault;
+use puzzle_search::{Facts, IdaStar, Limits, Puzzle, Solver, Stop, from_steps, laws};
 
 use crate::support::{Closures, Numbers, informed_depth_first};
-use puzzle_search::{AStar, BreadthFirst, DepthFirst, UniformCost};
+use puzzle_search::solvers::DepthFirst;
+use puzzle_search::{AStar, BreadthFirst, UniformCost};
 
 #[test]
 fn the_first_error_ends_every_solver_soon() {

@@ -5,13 +5,15 @@ use std::collections::BinaryHeap;
 
 use proptest::prelude::*;
 use puzzle_search::laws;
+use puzzle_search::puzzle::{Portable, TwoSided};
 use puzzle_search::puzzles::Connectivity::{
     self, Eight, EightCuttingCorners, EightCuttingOneCorner, Four,
 };
 use puzzle_search::puzzles::{Cell, Grid, GridMap, PuzzleError, Route};
+use puzzle_search::solvers::BaeStar;
 use puzzle_search::{
-    AStar, BaeStar, Guarantee, IdaStar, Limits, Notation, Outcome, Portable, Puzzle, Ranked,
-    Reversible, Search, Solver, TwoSided, UniformCost, from_edges,
+    AStar, Guarantee, IdaStar, Limits, Notation, Outcome, Puzzle, Ranked, Reversible, Search,
+    Solver, UniformCost, from_edges,
 };
 
 use crate::support::{self, Named, Numbered, Numbers};

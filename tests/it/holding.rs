@@ -8,11 +8,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use puzzle_search::heuristics::Manhattan;
+use puzzle_search::observe::{Generated, Observer};
+use puzzle_search::puzzle::traversal::IterationOf;
 use puzzle_search::puzzles::{Board, Direction, SlidingTiles};
-use puzzle_search::traversal::IterationOf;
+use puzzle_search::solver::ReplayFault;
 use puzzle_search::{
-    AStar, BreadthFirst, Generated, IdaStar, Limits, Neighbor, NeighborOf, Notation, Observer,
-    Outcome, Puzzle, ReplayFault, Search, Solver, Stop,
+    AStar, BreadthFirst, IdaStar, Limits, Neighbor, NeighborOf, Notation, Outcome, Puzzle, Search,
+    Solver, Stop,
 };
 
 use crate::support::{Closures, WalkWithin};

@@ -4,10 +4,11 @@ use core::ops::ControlFlow;
 
 use puzzle_search::heuristics::{FnHeuristic, Manhattan, Max, Reflected, Scaled, Sum};
 use puzzle_search::laws::{self, Law};
+use puzzle_search::observe::Observer;
 use puzzle_search::pruning::Pruned;
 use puzzle_search::puzzles::{SlidingTiles, TileSymmetry};
 use puzzle_search::{
-    AStar, BreadthFirst, Guarantee, Limits, Notation, Observer, Outcome, Puzzle, Solver, from_fn,
+    AStar, BreadthFirst, Guarantee, Limits, Notation, Outcome, Puzzle, Solver, from_fn,
 };
 
 use crate::support::{Numbered, Numbers, every_solver, walk_back};

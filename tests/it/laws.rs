@@ -5,11 +5,11 @@ use core::ops::ControlFlow;
 use puzzle_search::heuristics::Heuristic;
 use puzzle_search::heuristics::Manhattan;
 use puzzle_search::laws::{self, Check, Law};
+use puzzle_search::puzzle::Reason;
+use puzzle_search::puzzle::traversal::{IterationOf, Node, Own, over_neighbors};
 use puzzle_search::puzzles::{Board, Direction, SlidingTiles};
-use puzzle_search::traversal::{IterationOf, Node, Own, over_neighbors};
 use puzzle_search::{
-    Facts, Neighbor, NeighborOf, Puzzle, Ranked, Reason, Reversible, Solvability, from_fn,
-    from_steps,
+    Facts, Neighbor, NeighborOf, Puzzle, Ranked, Reversible, Solvability, from_fn, from_steps,
 };
 
 use crate::oracle;

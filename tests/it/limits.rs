@@ -8,10 +8,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use puzzle_search::heuristics::{Guided, Manhattan};
+use puzzle_search::observe::{
+    Expanded, Generated, IterationCounts, Layer, Observer, SearchProgress,
+};
 use puzzle_search::puzzles::SlidingTiles;
+use puzzle_search::solvers::BranchAndBound;
 use puzzle_search::{
-    AStar, BranchAndBound, BreadthFirst, Expanded, Facts, Generated, IdaStar, IterationCounts,
-    Layer, Limits, Notation, Observer, Outcome, Puzzle, Report, SearchProgress, Solver, Stop,
+    AStar, BreadthFirst, Facts, IdaStar, Limits, Notation, Outcome, Puzzle, Report, Solver, Stop,
 };
 
 use crate::support::{

@@ -28,8 +28,6 @@ const ORDER: &[&str] = &[
     "task",
     "threads",
     "engines",
-    "from_fn",
-    "try_from_fn",
     "search",
     "answers",
     "space",
@@ -39,6 +37,8 @@ const ORDER: &[&str] = &[
     "heuristics",
     "coordinates",
     "laws",
+    "solvers",
+    "observe",
 ];
 
 /// Imports against the order that are left, by file and module. There may only be fewer.

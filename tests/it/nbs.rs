@@ -3,10 +3,10 @@
 use core::ops::ControlFlow;
 
 use puzzle_search::heuristics::{Gap, Manhattan};
+use puzzle_search::observe::{Expanded, Observer};
 use puzzle_search::puzzles::{Pancake, SlidingTiles};
-use puzzle_search::{
-    AStar, BaeStar, Expanded, Limits, Nbs, Observer, Outcome, Puzzle, Solver, Stop,
-};
+use puzzle_search::solvers::{BaeStar, Nbs};
+use puzzle_search::{AStar, Limits, Outcome, Puzzle, Solver, Stop};
 
 use crate::bae_star::{Map, check, distances, goes_on, random};
 use crate::support::{Numbers, walk_back};

@@ -5,12 +5,13 @@ use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::LazyLock;
 
 use puzzle_search::heuristics::{Guided, Manhattan};
+use puzzle_search::observe::{Expanded, Generated, Layer, Observer, Side};
 use puzzle_search::puzzles::SlidingTiles;
-use puzzle_search::{
-    AStar, AStarIdaStar, Anytime, BaeStar, Beam, Bidirectional, BranchAndBound, BreadthFirst, Bts,
-    DepthFirst, Dps, Expanded, Generated, GreedyBestFirst, IdaStar, IterativeDeepening, Layer, Nbs,
-    Observer, Puzzle, Side, Solver, UniformCost, WeightedAStar,
+use puzzle_search::solvers::{
+    AStarIdaStar, Anytime, BaeStar, Beam, BranchAndBound, Bts, DepthFirst, Dps, GreedyBestFirst,
+    IterativeDeepening, Nbs, WeightedAStar,
 };
+use puzzle_search::{AStar, Bidirectional, BreadthFirst, IdaStar, Puzzle, Solver, UniformCost};
 
 type Tiles = Guided<SlidingTiles, Manhattan>;
 type State = <Tiles as Puzzle>::State;

@@ -8,11 +8,11 @@ use core::ops::ControlFlow;
 
 use puzzle_search::heuristics::{Guided, Manhattan};
 use puzzle_search::laws;
+use puzzle_search::puzzle::traversal::{IterationOf, Own, over_neighbors};
 use puzzle_search::puzzles::{Board, Direction, Pancake, SlidingTiles};
-use puzzle_search::traversal::{IterationOf, Own, over_neighbors};
+use puzzle_search::solver::{ClosedList, MonitorOf, Run, Verdict, VerdictOf};
 use puzzle_search::{
-    BreadthFirst, ClosedList, IdaStar, Limits, MonitorOf, NeighborOf, Notation, Puzzle, Reversible,
-    Run, Search, Solver, Stop, Verdict, VerdictOf,
+    BreadthFirst, IdaStar, Limits, NeighborOf, Notation, Puzzle, Reversible, Search, Solver, Stop,
 };
 use recursive::RecursiveBestFirst;
 use solvers::{OutsideBreadthFirst, OutsideIdaStar};

@@ -1,8 +1,10 @@
 //! Pancakes by their gaps: laws, exact distances, and what searches are published to expand.
 
 use puzzle_search::heuristics::{Gap, Heuristic};
+use puzzle_search::puzzle::TwoSided;
 use puzzle_search::puzzles::Pancake;
-use puzzle_search::{AStar, BaeStar, IdaStar, Puzzle, Ranked, Solver, TwoSided, laws};
+use puzzle_search::solvers::BaeStar;
+use puzzle_search::{AStar, IdaStar, Puzzle, Ranked, Solver, laws};
 
 use crate::oracle;
 use crate::support::Numbers;

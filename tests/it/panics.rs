@@ -6,17 +6,20 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use puzzle_search::answers::Query;
 use puzzle_search::coordinates::{CosetTable, Phases};
 use puzzle_search::heuristics::tile_patterns::{DynamicPatterns, Partition, Style, TilePatterns};
 use puzzle_search::heuristics::{
     Abstraction, BuildError, DiscPatterns, PatternDatabase, WalkingDistance, WeightedPatterns,
 };
+use puzzle_search::observe::{Layer, Progress, Watcher};
+use puzzle_search::puzzle::Portable;
 use puzzle_search::puzzles::{Hanoi, PermutationPuzzle, SlidingTiles, WeightedTiles};
+use puzzle_search::solvers::DepthFirst;
 use puzzle_search::space::{Census, DistanceOracle, Encoding, Enumerate, OracleError};
 use puzzle_search::{
-    AStar, Bidirectional, BreadthFirst, DepthFirst, Facts, Layer, Neighbor, NeighborOf, Outcome,
-    Portable, Progress, Puzzle, Query, Ranked, Reversible, Stop, Task, UniformCost, Unsolved,
-    Watcher,
+    AStar, Bidirectional, BreadthFirst, Facts, Neighbor, NeighborOf, Outcome, Puzzle, Ranked,
+    Reversible, Stop, Task, UniformCost, Unsolved,
 };
 
 /// A ring of states, or a line, whose functions panic at one call of them all.

@@ -5,11 +5,12 @@ use std::fmt::Debug;
 use std::ops::ControlFlow;
 
 use proptest::prelude::*;
+use puzzle_search::observe::{Generated, Observer};
 use puzzle_search::puzzles::{
     BoardText, BurntPancake, Direction, Generator, GraphTiles, MagicSquares, Metric, Packed,
     Pancake, PermutationPuzzle, PocketCube, PuzzleError, Ring, SlidingTiles, SwapGame, TopSpin,
 };
-use puzzle_search::{Generated, Notation, Observer, Puzzle, Solver};
+use puzzle_search::{Notation, Puzzle, Solver};
 
 use crate::support::WalkWithin;
 

@@ -1,9 +1,11 @@
 //! The tasks of the tests of the crate `pathfinding` 4.16 (its graphs, and what it expects), each in no more
 //! lines than there.
 
+use puzzle_search::answers::Distances;
+use puzzle_search::solvers::{DepthFirst, IterativeDeepening};
 use puzzle_search::{
-    AStar, Bidirectional, BreadthFirst, DepthFirst, Distances, IdaStar, IterativeDeepening, Limits,
-    Solver, Stop, UniformCost, Unsolved, from_edges, from_steps,
+    AStar, Bidirectional, BreadthFirst, IdaStar, Limits, Solver, Stop, UniformCost, Unsolved,
+    from_edges, from_steps,
 };
 
 use crate::support::Numbers;

@@ -6,9 +6,10 @@ use std::sync::atomic::AtomicBool;
 
 use puzzle_search::heuristics::tile_patterns::{Blank, Entries, Partition, Style, TilePatterns};
 use puzzle_search::heuristics::{Abstraction, BuildError, PatternDatabase};
+use puzzle_search::observe::{Coverage, Progress, Watcher};
 use puzzle_search::puzzles::{Pancake, SlidingTiles, SwapGame};
 use puzzle_search::space::{DistanceOracle, Encoding, Enumerate};
-use puzzle_search::{Coverage, Limits, Progress, Puzzle, Stop, Watcher};
+use puzzle_search::{Limits, Puzzle, Stop};
 
 use crate::support::Temporary;
 

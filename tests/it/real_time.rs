@@ -3,8 +3,11 @@
 
 use std::cell::Cell as Mutable;
 
+use puzzle_search::answers::Distances;
+use puzzle_search::puzzle::TwoSided;
 use puzzle_search::puzzles::{Cell, Connectivity, Grid, GridMap};
-use puzzle_search::{Distances, Limits, Puzzle, RealTime, Stop, TwoSided};
+use puzzle_search::solvers::RealTime;
+use puzzle_search::{Limits, Puzzle, Stop};
 
 use crate::support::{Closures, Digraph, Numbers};
 

@@ -11,13 +11,19 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use puzzle_search::heuristics::{BothWays, Either, Guided, Manhattan, Misplaced};
+use puzzle_search::observe::{
+    Expanded, Generated, IterationCounts, Layer, Observer, SearchProgress,
+};
+use puzzle_search::puzzle::{Portable, TwoSided};
 use puzzle_search::puzzles::{Pancake, SlidingTiles};
+use puzzle_search::solvers::{
+    AStarIdaStar, Anytime, BaeStar, Beam, BranchAndBound, Bts, DepthFirst, Dps, GreedyBestFirst,
+    IterativeDeepening, Nbs, WeightedAStar,
+};
 use puzzle_search::table_file::checksum;
 use puzzle_search::{
-    AStar, AStarIdaStar, Anytime, BaeStar, Beam, Bidirectional, BranchAndBound, BreadthFirst, Bts,
-    DepthFirst, Dps, Expanded, Generated, GreedyBestFirst, IdaStar, IterationCounts,
-    IterativeDeepening, Layer, Limits, Nbs, Notation, Observer, Outcome, Portable, Puzzle,
-    ReportOf, Search, SearchProgress, Solution, Solver, Stop, TwoSided, UniformCost, WeightedAStar,
+    AStar, Bidirectional, BreadthFirst, IdaStar, Limits, Notation, Outcome, Puzzle, ReportOf,
+    Search, Solution, Solver, Stop, UniformCost,
 };
 
 use crate::support::Temporary;

@@ -4,12 +4,10 @@ use std::cell::Cell;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use puzzle_search::observe::{Layer, Progress, Watcher};
 use puzzle_search::puzzles::{MagicSquares, Pancake, SlidingTiles};
 use puzzle_search::space::{Census, DistanceOracle, Encoding, Enumerate};
-use puzzle_search::{
-    Facts, Layer, Limits, NeighborOf, Progress, Puzzle, Ranked, Reversible, Stop, Task, Watcher,
-    from_fn,
-};
+use puzzle_search::{Facts, Limits, NeighborOf, Puzzle, Ranked, Reversible, Stop, Task, from_fn};
 
 /// A puzzle that counts how often it is asked for neighbors.
 struct Asked<P>(P, AtomicU64);

@@ -7,12 +7,14 @@ use std::path::{Path, PathBuf};
 
 use puzzle_search::heuristics::Zero;
 use puzzle_search::heuristics::tile_patterns::{Blank, Entries, Style};
+use puzzle_search::puzzle::traversal::{Bound, End, Place, Root};
+use puzzle_search::puzzle::{Guess, Portable, Reversed, TwoSided};
 use puzzle_search::puzzles::SlidingTiles;
-use puzzle_search::traversal::{Bound, End, Place, Root};
+use puzzle_search::solver::{MonitorOf, Run, Verdict, VerdictOf};
+use puzzle_search::solvers::{BranchAndBound, Bts, IterativeDeepening};
 use puzzle_search::{
-    AStar, Bidirectional, BranchAndBound, BreadthFirst, Bts, Facts, Guess, IdaStar,
-    IterativeDeepening, MonitorOf, Neighbor, NeighborOf, Portable, Puzzle, Reversed, Reversible,
-    Run, Solvability, Solver, Stop, TwoSided, UniformCost, Verdict, VerdictOf,
+    AStar, Bidirectional, BreadthFirst, Facts, IdaStar, Neighbor, NeighborOf, Puzzle, Reversible,
+    Solvability, Solver, Stop, UniformCost,
 };
 
 pub(crate) type Named<P> = (&'static str, Box<dyn Solver<P>>);

@@ -7,15 +7,19 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::Instant;
 
+use puzzle_search::answers::{Distances, Query, SolutionGraph};
 use puzzle_search::heuristics::tile_patterns::{DynamicPatterns, Partition, Style, TilePatterns};
 use puzzle_search::heuristics::{BuildError, Guided, Manhattan, WalkingDistance};
+use puzzle_search::observe::Observer;
 use puzzle_search::puzzles::{Direction, SlidingTiles, SwapGame};
+use puzzle_search::solvers::{
+    AStarIdaStar, Anytime, BaeStar, Beam, BranchAndBound, Bts, DepthFirst, Dps, GreedyBestFirst,
+    IterativeDeepening, Nbs, RealTime, WeightedAStar,
+};
 use puzzle_search::space::{DistanceOracle, Encoding, Enumerate, OracleError};
 use puzzle_search::{
-    AStar, AStarIdaStar, Anytime, BaeStar, Beam, Bidirectional, BranchAndBound, BreadthFirst, Bts,
-    DepthFirst, Distances, Dps, GreedyBestFirst, IdaStar, IterativeDeepening, Limits, Nbs,
-    Notation, Observer, Puzzle, Query, RealTime, Solution, SolutionGraph, Solver, Stop, Task,
-    UniformCost, Unsolved, WeightedAStar, from_fn, from_steps,
+    AStar, Bidirectional, BreadthFirst, IdaStar, Limits, Notation, Puzzle, Solution, Solver, Stop,
+    Task, UniformCost, Unsolved, from_fn, from_steps,
 };
 
 use crate::support::every_solver;

@@ -4,9 +4,10 @@ use std::thread;
 
 use puzzle_search::heuristics::{FnHeuristic, Heuristic, Manhattan};
 use puzzle_search::puzzles::{Board, Direction, Packed, SlidingTiles};
+use puzzle_search::solvers::{BranchAndBound, IterativeDeepening};
 use puzzle_search::{
-    AStar, BranchAndBound, BreadthFirst, Facts, IdaStar, IterativeDeepening, Limits, NeighborOf,
-    Notation, Puzzle, ReportOf, Solvability, Solver, Stop,
+    AStar, BreadthFirst, Facts, IdaStar, Limits, NeighborOf, Notation, Puzzle, ReportOf,
+    Solvability, Solver, Stop,
 };
 
 use crate::support::{Closures, Numbers, walk_back};

@@ -3,10 +3,11 @@
 use puzzle_search::heuristics::{
     BuildError, Guided, Heuristic, Manhattan, Misplaced, WeightedPatterns,
 };
+use puzzle_search::puzzle::{Portable, TwoSided};
 use puzzle_search::puzzles::{Board, SlidingTiles, WeightedTiles};
+use puzzle_search::solvers::{BaeStar, Bts};
 use puzzle_search::{
-    AStar, BaeStar, Bts, IdaStar, Limits, Notation, Portable, Puzzle, Ranked, Solver, Stop,
-    TwoSided, UniformCost, laws,
+    AStar, IdaStar, Limits, Notation, Puzzle, Ranked, Solver, Stop, UniformCost, laws,
 };
 
 use crate::korf;

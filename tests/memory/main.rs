@@ -5,16 +5,19 @@ mod puzzles;
 
 use std::cell::RefCell;
 
+use puzzle_search::answers::Distances;
 use puzzle_search::coordinates::{Phases, TwoPhase};
 use puzzle_search::heuristics::tile_patterns::{
     Blank, DynamicPatterns, Partition, Style, TilePatterns,
 };
 use puzzle_search::heuristics::{BuildError, Manhattan, PatternDatabase};
 use puzzle_search::puzzles::{Pancake, PermutationPuzzle, SlidingTiles};
+use puzzle_search::solvers::{
+    AStarIdaStar, Anytime, BaeStar, BranchAndBound, Bts, IterativeDeepening, Nbs,
+};
 use puzzle_search::space::{DistanceOracle, Encoding, Enumerate};
 use puzzle_search::{
-    AStar, AStarIdaStar, Anytime, BaeStar, Bidirectional, BranchAndBound, BreadthFirst, Bts,
-    Distances, IdaStar, IterativeDeepening, Limits, Nbs, Notation, Puzzle, Solver, Stop,
+    AStar, Bidirectional, BreadthFirst, IdaStar, Limits, Notation, Puzzle, Solver, Stop,
     UniformCost,
 };
 

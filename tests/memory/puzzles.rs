@@ -1,7 +1,8 @@
 //! Small puzzles of every shape that memory is held for: deep, wide, many-branched, with large states.
 
 use puzzle_search::heuristics::Abstraction;
-use puzzle_search::{Facts, Neighbor, NeighborOf, Puzzle, Ranked, Reversed, Reversible, TwoSided};
+use puzzle_search::puzzle::{Reversed, TwoSided};
+use puzzle_search::{Facts, Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
 
 /// A puzzle that every solver and every enumeration takes.
 pub(crate) trait Any:

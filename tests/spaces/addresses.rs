@@ -1,10 +1,13 @@
 //! States that are found by addresses in the place of hashes: the same searches, step by step.
 
+use puzzle_search::answers::Distances;
+use puzzle_search::puzzle::Portable;
 use puzzle_search::puzzles::Connectivity::{Eight, Four};
 use puzzle_search::puzzles::{Cell, Compass, Grid, GridMap};
+use puzzle_search::solvers::{GreedyBestFirst, WeightedAStar};
 use puzzle_search::{
-    AStar, Distances, Facts, GreedyBestFirst, Limits, NeighborOf, Portable, Puzzle, ReportOf,
-    Search, Solution, Solver, Stop, UniformCost, WeightedAStar, from_edges, laws,
+    AStar, Facts, Limits, NeighborOf, Puzzle, ReportOf, Search, Solution, Solver, Stop,
+    UniformCost, from_edges, laws,
 };
 
 use crate::support::Numbers;

@@ -3,10 +3,11 @@
 use core::ops::ControlFlow;
 
 use puzzle_search::heuristics::{Guided, Manhattan};
+use puzzle_search::observe::{Generated, Observer};
 use puzzle_search::puzzles::{Board, Direction, SlidingTiles};
+use puzzle_search::solver::ReplayFault;
 use puzzle_search::{
-    AStar, BreadthFirst, Generated, NeighborOf, Notation, Observer, Outcome, Puzzle, ReplayFault,
-    Solver, Stop, UniformCost,
+    AStar, BreadthFirst, NeighborOf, Notation, Outcome, Puzzle, Solver, Stop, UniformCost,
 };
 
 use crate::support::{Closures, Named};

@@ -9,12 +9,11 @@ use std::path::{Path, PathBuf};
 
 use puzzle_search::coordinates::{Coordinates, CosetTable, View, sequences_up_to_symmetry};
 use puzzle_search::heuristics::{BuildError, Guided, Heuristic, PatternDatabase};
+use puzzle_search::observe::{Layer, Watcher};
 use puzzle_search::pruning::Pruned;
 use puzzle_search::puzzles::{Arrangement, Definition, Packed, PermutationPuzzle, Turn};
 use puzzle_search::space::Enumerate;
-use puzzle_search::{
-    Bidirectional, IdaStar, Layer, Limits, Puzzle, Ranked, Solver, Stop, Watcher, laws,
-};
+use puzzle_search::{Bidirectional, IdaStar, Limits, Puzzle, Ranked, Solver, Stop, laws};
 
 #[cfg(all(feature = "mmap", target_os = "linux"))]
 use crate::support::walk_back;

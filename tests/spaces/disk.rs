@@ -8,11 +8,13 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use puzzle_search::observe::{Progress, Watcher};
+use puzzle_search::puzzle::Portable;
 use puzzle_search::puzzles::{Board, Hanoi, MagicSquares, Pancake, SlidingTiles};
+use puzzle_search::space::stable_hash;
 use puzzle_search::space::{Census, DiskError, Enumerate, OnDisk};
 use puzzle_search::{
-    BreadthFirst, Limits, NeighborOf, Outcome, Portable, Progress, Puzzle, Ranked, Solver, Stop,
-    Task, Watcher, stable_hash,
+    BreadthFirst, Limits, NeighborOf, Outcome, Puzzle, Ranked, Solver, Stop, Task,
 };
 
 use crate::published::published;

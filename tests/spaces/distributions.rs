@@ -2,8 +2,9 @@
 
 use core::ops::ControlFlow;
 
+use puzzle_search::observe::{Layer, Observer};
 use puzzle_search::puzzles::{MagicSquares, SlidingTiles, SwapGame};
-use puzzle_search::{BreadthFirst, Layer, Observer, Puzzle, Solver};
+use puzzle_search::{BreadthFirst, Puzzle, Solver};
 
 use crate::published::published;
 use crate::support::Goalless;

@@ -2,10 +2,11 @@
 
 use puzzle_search::heuristics::{BuildError, DiscPatterns, Guided, Manhattan, Misplaced};
 use puzzle_search::puzzles::Hanoi;
+use puzzle_search::solvers::BaeStar;
 use puzzle_search::space::Enumerate;
 use puzzle_search::{
-    AStar, BaeStar, Bidirectional, IdaStar, Limits, Notation, Puzzle, Ranked, Solver, Stop,
-    UniformCost, laws,
+    AStar, Bidirectional, IdaStar, Limits, Notation, Puzzle, Ranked, Solver, Stop, UniformCost,
+    laws,
 };
 
 use crate::oracle;
@@ -334,7 +335,7 @@ fn one_table_serves_two_towers() {
     let start = plain.tower(1);
     let own = plain.with_goal(&[2; 8]).expect("a tower");
     let own = own.guided_by(patterns(&own, &[5, 3]));
-    let turned = puzzle_search::TwoSided::reversed(&shared, &start);
+    let turned = puzzle_search::puzzle::TwoSided::reversed(&shared, &start);
     for rank in (0..65_536).step_by(7) {
         let state = plain.unrank(rank).expect("a rank");
         assert_eq!(turned.heuristic(&state), own.heuristic(&state));

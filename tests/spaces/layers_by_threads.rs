@@ -8,7 +8,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use puzzle_search::puzzles::Pancake;
-use puzzle_search::{Bidirectional, BreadthFirst, Limits, Report, Solver, Stop, Threads, from_fn};
+use puzzle_search::solvers::Threads;
+use puzzle_search::{Bidirectional, BreadthFirst, Limits, Report, Solver, Stop, from_fn};
 
 use crate::support::{Numbers, walk_back};
 

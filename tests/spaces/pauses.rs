@@ -4,12 +4,15 @@ use std::cell::Cell;
 use std::ops::ControlFlow;
 
 use puzzle_search::heuristics::{LinearConflict, Manhattan};
+use puzzle_search::observe::{
+    Expanded, Generated, IterationCounts, Layer, Observer, SearchProgress,
+};
 use puzzle_search::pruning::Pruned;
 use puzzle_search::puzzles::{Pancake, SlidingTiles, SwapGame};
+use puzzle_search::solvers::{Anytime, Beam, Dps, GreedyBestFirst, WeightedAStar};
 use puzzle_search::{
-    AStar, Anytime, Beam, Dps, Expanded, Generated, GreedyBestFirst, IdaStar, IterationCounts,
-    Layer, Limits, NeighborOf, Notation, Observer, Puzzle, ReportOf, Reversible, SearchProgress,
-    Solution, Solver, Stop, WeightedAStar,
+    AStar, IdaStar, Limits, NeighborOf, Notation, Puzzle, ReportOf, Reversible, Solution, Solver,
+    Stop,
 };
 
 use crate::support::{Digraph, Named, Numbered, Numbers, every_solver, random_graph, storing};

@@ -6,15 +6,14 @@ use std::hash::Hash;
 use std::ops::ControlFlow;
 
 use puzzle_search::heuristics::{Manhattan, Misplaced, Zero};
+use puzzle_search::observe::{Generated, IterationCounts, Observer};
 use puzzle_search::pruning::{FixedMoves, Pruned};
 use puzzle_search::puzzles::{
     BurntPancake, MagicSquares, Metric, Pancake, PermutationPuzzle, PocketCube, Ring, SlidingTiles,
     TopSpin,
 };
-use puzzle_search::{
-    AStar, BreadthFirst, Generated, IdaStar, IterationCounts, IterativeDeepening, Notation,
-    Observer, Puzzle, Ranked, Reversible, Solver,
-};
+use puzzle_search::solvers::IterativeDeepening;
+use puzzle_search::{AStar, BreadthFirst, IdaStar, Notation, Puzzle, Ranked, Reversible, Solver};
 
 use crate::oracle;
 use crate::support::{Numbers, WalkWithin};

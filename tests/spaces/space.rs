@@ -5,7 +5,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use puzzle_search::answers::Distances;
 use puzzle_search::laws::{self, Law};
+use puzzle_search::observe::{Layer, Watcher};
 use puzzle_search::puzzles::{
     BurntPancake, GraphTiles, MagicSquares, Metric, Packed, Pancake, PermutationPuzzle, PocketCube,
     Ring, SlidingTiles, SwapGame, TopSpin,
@@ -16,8 +18,8 @@ use puzzle_search::space::{
 };
 use puzzle_search::table_file::{self, TableFile};
 use puzzle_search::{
-    Distances, Facts, Layer, Limits, Neighbor, NeighborOf, Puzzle, Ranked, Reversible, Solution,
-    Stop, Watcher, from_fn, from_steps,
+    Facts, Limits, Neighbor, NeighborOf, Puzzle, Ranked, Reversible, Solution, Stop, from_fn,
+    from_steps,
 };
 
 use crate::oracle;

@@ -12,10 +12,11 @@ use std::time::{Duration, Instant};
 use puzzle_search::heuristics::{Guided, Heuristic, Manhattan};
 use puzzle_search::pruning::Pruned;
 use puzzle_search::puzzles::{Direction, MagicSquares, Pancake, SlidingTiles};
+use puzzle_search::solvers::{BranchAndBound, IterativeDeepening};
 use puzzle_search::space::Enumerate;
 use puzzle_search::{
-    AStar, BranchAndBound, Facts, IdaStar, IterativeDeepening, Limits, Neighbor, NeighborOf,
-    Notation, Outcome, Puzzle, Report, Solution, Solver, Stop, UniformCost,
+    AStar, Facts, IdaStar, Limits, Neighbor, NeighborOf, Notation, Outcome, Puzzle, Report,
+    Solution, Solver, Stop, UniformCost,
 };
 
 use crate::support::{Numbers, walk_back};

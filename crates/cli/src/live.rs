@@ -4,8 +4,9 @@ use std::fmt::{self, Display};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use puzzle_search::{
-    Coverage, IterationCounts, Layer, Observer, Progress, SearchProgress, Side, Stats, Watcher,
+use puzzle_search::Stats;
+use puzzle_search::observe::{
+    Coverage, IterationCounts, Layer, Observer, Progress, SearchProgress, Side, Watcher,
 };
 
 use crate::console::Console;

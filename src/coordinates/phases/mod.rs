@@ -125,8 +125,8 @@ impl Phases {
     ///
     /// # Errors
     ///
-    /// The task returns an error in the same cases as the task of [`build`](Self::build), and if the file cannot be read
-    /// or written, is damaged, or does not contain the expected tables.
+    /// The task returns an error in the same cases as the task of [`build`](Self::build), and if the file cannot be
+    /// read or written, is damaged, or does not contain the expected tables.
     ///
     /// ```
     /// use puzzle_search::coordinates::Phases;

@@ -28,7 +28,7 @@ use crate::solver::{Run, Solver, Verdict, VerdictOf};
 /// shorter than the best solution so far.
 ///
 /// * **Finds** solutions, each shorter than the previous solution. Each solution is shown to the observer
-///   ([`incumbent`](crate::Observer::incumbent)). If the search is stopped, its report has the last solution
+///   ([`incumbent`](crate::observe::Observer::incumbent)). If the search is stopped, its report has the last solution
 ///   ([`Report::best`](crate::Report::best)), and tells by which factor this solution may exceed the optimum
 ///   ([`Report::factor`](crate::Report::factor)).
 /// * **Needs** a puzzle that is guided by [`Phases`], with [`guided_by`](crate::Puzzle::guided_by).

@@ -42,8 +42,8 @@ pub(crate) trait Walk<P: Puzzle> {
         estimates.min()
     }
 
-    /// Walks what is left of the iteration, within a bound that may be lower than before. Ends at a goal, and ends there
-    /// again if it is not [passed](Self::pass_goal).
+    /// Walks what is left of the iteration, within a bound that may be lower than before. Ends at a goal, and ends
+    /// there again if it is not [passed](Self::pass_goal).
     fn walk(
         &mut self,
         starts: &[P::State],

@@ -117,8 +117,8 @@ macro_rules! both_memos {
 }
 
 /// A heuristic made of two heuristics. The first gives the lower bounds. The second gives the [guesses](Puzzle::guess).
-/// Some solvers, such as [`Anytime`](crate::Anytime) and [`Beam`](crate::Beam), use guesses to choose the states that
-/// they expand first.
+/// Some solvers, such as [`Anytime`](crate::solvers::Anytime) and [`Beam`](crate::solvers::Beam), use guesses to choose
+/// the states that they expand first.
 ///
 /// If the second heuristic has a [`guess`](Heuristic::guess) for a state, this guess is used. If not, its estimate is
 /// used as the guess. This estimate need not be admissible.
@@ -126,7 +126,8 @@ macro_rules! both_memos {
 /// ```
 /// use puzzle_search::heuristics::{Manhattan, TileGuess, WithGuess};
 /// use puzzle_search::puzzles::SlidingTiles;
-/// use puzzle_search::{Anytime, Limits, Notation, Puzzle, Solver};
+/// use puzzle_search::solvers::Anytime;
+/// use puzzle_search::{Limits, Notation, Puzzle, Solver};
 ///
 /// let tiles = SlidingTiles::<[u8; 64]>::packed(6, 6)?;
 /// let puzzle = tiles.clone().guided_by(WithGuess(Manhattan, TileGuess::new(&tiles)));

@@ -163,16 +163,16 @@ pub trait Heuristic<P: Puzzle> {
         space
     }
 
-    /// Walks one [`Iteration`](crate::traversal::Iteration) by this heuristic: what [`Guided`] puzzles do.
+    /// Walks one [`Iteration`](crate::puzzle::traversal::Iteration) by this heuristic: what [`Guided`] puzzles do.
     ///
-    /// Override this method if this heuristic, on this puzzle, can walk faster than the puzzle does by any heuristic. The
-    /// default calls [`Puzzle::deepen_by`].
+    /// Override this method if this heuristic, on this puzzle, can walk faster than the puzzle does by any heuristic.
+    /// The default calls [`Puzzle::deepen_by`].
     ///
     /// ```
     /// use core::ops::ControlFlow;
     /// use puzzle_search::heuristics::{Heuristic, Manhattan};
     /// use puzzle_search::puzzles::{Board, SlidingTiles};
-    /// use puzzle_search::traversal::IterationOf;
+    /// use puzzle_search::puzzle::traversal::IterationOf;
     /// use puzzle_search::{IdaStar, Notation, Puzzle, Solver};
     ///
     /// /// Manhattan distance, whose walks are counted.

@@ -7,7 +7,7 @@ use crate::puzzle::Puzzle;
 ///
 /// ```
 /// use puzzle_search::heuristics::Heuristic;
-/// use puzzle_search::traversal::Own;
+/// use puzzle_search::puzzle::traversal::Own;
 ///
 /// let puzzle = puzzle_search::from_fn(|&n: &u32| [((), n + 1, 1_u32)], |&n| n == 9)
 ///     .with_heuristic(|&n| 9_u32.checked_sub(n));

@@ -18,7 +18,8 @@ use crate::puzzle::reversed::TwoSided;
 /// ```
 /// use puzzle_search::heuristics::Manhattan;
 /// use puzzle_search::puzzles::SlidingTiles;
-/// use puzzle_search::{Notation, Puzzle, TwoSided};
+/// use puzzle_search::puzzle::TwoSided;
+/// use puzzle_search::{Notation, Puzzle};
 ///
 /// let puzzle = SlidingTiles::new(3, 3)?.guided_by(Manhattan);
 /// let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
@@ -119,7 +120,9 @@ impl<P: TwoSided, H: TwoSidedHeuristic<P>> TwoSidedHeuristic<P> for &H {
 /// use puzzle_search::heuristics::BothWays;
 /// use puzzle_search::heuristics::tile_patterns::{Partition, Style, TilePatterns};
 /// use puzzle_search::puzzles::SlidingTiles;
-/// use puzzle_search::{BaeStar, Notation, Puzzle, Solver, TwoSided};
+/// use puzzle_search::puzzle::TwoSided;
+/// use puzzle_search::solvers::BaeStar;
+/// use puzzle_search::{Notation, Puzzle, Solver};
 ///
 /// let puzzle = SlidingTiles::new(3, 3)?;
 /// let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;

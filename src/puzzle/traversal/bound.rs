@@ -5,7 +5,7 @@ use crate::cost::Cost;
 /// Which children a walk enters: those whose f = g + h is within the bound.
 ///
 /// ```
-/// use puzzle_search::traversal::Bound;
+/// use puzzle_search::puzzle::traversal::Bound;
 ///
 /// assert!(Bound::AtMost(5_u32).admits(5) && !Bound::Below(5_u32).admits(5));
 /// ```
@@ -31,7 +31,7 @@ impl<C: Cost> Bound<C> {
     /// Returns the cost that the bound names.
     ///
     /// ```
-    /// use puzzle_search::traversal::Bound;
+    /// use puzzle_search::puzzle::traversal::Bound;
     ///
     /// assert_eq!((Bound::AtMost(5_u32).cost(), Bound::Below(5_u32).cost()), (5, 5));
     /// ```
@@ -45,7 +45,7 @@ impl<C: Cost> Bound<C> {
     /// Returns the greatest f within the bound, where costs are integers, or `None` if there is none.
     ///
     /// ```
-    /// use puzzle_search::traversal::Bound;
+    /// use puzzle_search::puzzle::traversal::Bound;
     ///
     /// assert_eq!(Bound::Below(5_u32).greatest(), Some(4));
     /// ```
@@ -61,7 +61,7 @@ impl<C: Cost> Bound<C> {
 /// What a walk has cut off: paths whose f = g + h is beyond the bound.
 ///
 /// ```
-/// use puzzle_search::traversal::Cut;
+/// use puzzle_search::puzzle::traversal::Cut;
 ///
 /// assert_eq!(Cut::<u32>::default(), Cut { least: None, overflow: false }); // nothing
 /// ```

@@ -5,7 +5,7 @@ use crate::account::{Budget, Counts, Quota, Stop};
 /// A node of a walk, as an observer is shown it.
 ///
 /// ```
-/// use puzzle_search::traversal::Node;
+/// use puzzle_search::puzzle::traversal::Node;
 ///
 /// let node = Node { state: &"a", g: 3_u32, h: Some(4) };
 /// assert_eq!(node.h, Some(4));

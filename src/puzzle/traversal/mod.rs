@@ -3,16 +3,17 @@
 //! Solvers that store no states, such as IDA\*, walk the same tree of paths again and again, each time within a greater
 //! [`Bound`] on f = g + h. One such walk is an [`Iteration`]. A solver makes it, hands it to
 //! [`Puzzle::deepen`](crate::Puzzle::deepen), and learns how it has [ended](End). The loop is the puzzle's own: by
-//! default it goes [over neighbors](over_neighbors), and a puzzle or a heuristic can replace it by a faster one. One loop
-//! serves all depth-first solvers, whoever wrote them.
+//! default it goes [over neighbors](over_neighbors), and a puzzle or a heuristic can replace it by a faster one. One
+//! loop serves all depth-first solvers, whoever wrote them.
 //!
 //! A walk can be stopped at every node. The [`Place`] tells where it goes on.
 //!
 //! ```
 //! use puzzle_search::puzzles::SlidingTiles;
 //! use puzzle_search::heuristics::Manhattan;
-//! use puzzle_search::traversal::{Bound, End, Place, Root};
-//! use puzzle_search::{MonitorOf, Notation, Puzzle, Run, Solver, Stop, Verdict, VerdictOf};
+//! use puzzle_search::puzzle::traversal::{Bound, End, Place, Root};
+//! use puzzle_search::solver::{MonitorOf, Run, Verdict, VerdictOf};
+//! use puzzle_search::{Notation, Puzzle, Solver, Stop};
 //!
 //! /// Finds a goal within 20 moves, if there is one.
 //! struct Within20;

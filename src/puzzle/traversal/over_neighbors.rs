@@ -30,7 +30,7 @@ const STACK_BUDGET: usize = 32 << 10;
 /// ```
 /// use core::ops::ControlFlow;
 /// use puzzle_search::heuristics::Heuristic;
-/// use puzzle_search::traversal::{over_neighbors, IterationOf};
+/// use puzzle_search::puzzle::traversal::{over_neighbors, IterationOf};
 /// use puzzle_search::{IdaStar, Neighbor, NeighborOf, Puzzle, Solver};
 ///
 /// struct Count;

@@ -12,7 +12,7 @@ use crate::cost::Cost;
 /// walk a subtree separately, tell the walk this path by [`reached_from`](Self::reached_from).
 ///
 /// ```
-/// use puzzle_search::traversal::Root;
+/// use puzzle_search::puzzle::traversal::Root;
 ///
 /// let root = Root::new(&"b").reached_from(&"a", &['x'], 7_u32);
 /// assert_eq!((root.state, root.before, root.g), (&"b", Some(&"a"), 7));
@@ -76,11 +76,11 @@ impl<S: Debug, M: Debug, C: Debug> Debug for Root<'_, S, M, C> {
 
 /// How far a walk has come: where it goes on after a stop or a goal, and what was cut off until then.
 ///
-/// The default is the place of a walk that has not begun. [`Iteration::finish`](super::Iteration::finish) puts the place
-/// where the walk goes on, and back to the default when all within the bound was visited.
+/// The default is the place of a walk that has not begun. [`Iteration::finish`](super::Iteration::finish) puts the
+/// place where the walk goes on, and back to the default when all within the bound was visited.
 ///
 /// ```
-/// use puzzle_search::traversal::{Cut, Place};
+/// use puzzle_search::puzzle::traversal::{Cut, Place};
 ///
 /// assert_eq!(Place::<u32>::default().cut(), Cut::default());
 /// ```

@@ -26,7 +26,8 @@ use crate::task::Task;
 /// ```
 /// use puzzle_search::heuristics::DiscPatterns;
 /// use puzzle_search::puzzles::Hanoi;
-/// use puzzle_search::{BaeStar, Puzzle, Solver};
+/// use puzzle_search::solvers::BaeStar;
+/// use puzzle_search::{Puzzle, Solver};
 ///
 /// let puzzle = Hanoi::new(10, 4)?;
 /// let patterns = DiscPatterns::build(&puzzle, &[8, 2]).run()?;

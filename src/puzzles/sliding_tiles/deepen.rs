@@ -1,9 +1,9 @@
 //! The depth-first loop: it has the path before it, and runs bursts of calls that have not.
 //!
 //! On boards of a named size, by Manhattan distance, most nodes are visited by the functions of
-//! [`kernel`](super::kernel), some thousand in a [`Burst`]. A burst that is to end returns through all its functions; each
-//! that has something left to do leaves a [`Frame`], so that the path is known again. Then the loop charges what was
-//! visited, asks whether to go on, and begins the next burst at the deepest frame. On other boards, and by other
+//! [`kernel`](super::kernel), some thousand in a [`Burst`]. A burst that is to end returns through all its functions;
+//! each that has something left to do leaves a [`Frame`], so that the path is known again. Then the loop charges what
+//! was visited, asks whether to go on, and begins the next burst at the deepest frame. On other boards, and by other
 //! heuristics, a burst is a recursive function. What is not granted beforehand the loop visits itself, node by node.
 //!
 //! A node that was left by its last child, in a tail call, leaves no frame. It can be recomputed from the frame above,

@@ -2,8 +2,8 @@
 //! rank of the tiles along the snake, without the last bit.
 //!
 //! A move along the snake keeps the order of the tiles, so that two sections of a bit table are combined word by word:
-//! 11 of the 17 edges of a 3x4 board are of this kind, and 13 of the 19 of a 2x7 board. Numberings in reading order have
-//! more work to do.
+//! 11 of the 17 edges of a 3x4 board are of this kind, and 13 of the 19 of a 2x7 board. Numberings in reading order
+//! have more work to do.
 
 use alloc::boxed::Box;
 use alloc::vec;

@@ -5,13 +5,15 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::account::{Limits, Stop};
+use crate::monitor::Observer;
 use crate::search::bidirectional::DividedRun as DividedPair;
 use crate::search::breadth_first::DividedRun;
 use crate::search::numbers::Numbers;
 use crate::solver::{Run, Search, Solver, SolverTraits};
+use crate::threads::Threads;
 use crate::{
-    Bidirectional, BreadthFirst, Facts, Neighbor, NeighborOf, Observer, Puzzle, ReportOf,
-    Reversible, Solution, Threads,
+    Bidirectional, BreadthFirst, Facts, Neighbor, NeighborOf, Puzzle, ReportOf, Reversible,
+    Solution,
 };
 
 /// Divides each layer of at least so many states, by so many threads.

@@ -1,8 +1,8 @@
 //! Connections between the processes: two to each, one for states and one for [signals](super::watch).
 //!
 //! Each greets the other, and then proves with the key of their secret that it was this greeting and that it has heard
-//! the other's. A greeting contains numbers that were drawn for it, so that no proof is of use a second time. Keys for all
-//! that is sent afterwards follow from both greetings.
+//! the other's. A greeting contains numbers that were drawn for it, so that no proof is of use a second time. Keys for
+//! all that is sent afterwards follow from both greetings.
 
 use std::collections::BTreeSet;
 use std::io::{self, ErrorKind, Read, Write};

@@ -146,8 +146,8 @@ impl OnCluster {
     /// A good secret is at least 16 random bytes, for example from `/dev/urandom`. Without a call of this method the
     /// secret is empty, so that everyone knows it: use a private network then.
     ///
-    /// * The secret itself is never sent. Each of two processes proves that it knows the secret by a tag of numbers that
-    ///   the other one has just drawn (SipHash-2-4), so that a recorded proof is useless.
+    /// * The secret itself is never sent. Each of two processes proves that it knows the secret by a tag of numbers
+    ///   that the other one has just drawn (SipHash-2-4), so that a recorded proof is useless.
     /// * Everything that is sent afterwards has a tag, too. If something was changed, left out or added on the way, the
     ///   task returns [`ClusterError::Garbled`] or [`ClusterError::Lost`].
     /// * Nothing is encrypted. Whoever can read what is sent can also try words as the secret, so a word is a bad one.

@@ -9,8 +9,8 @@ pub(crate) trait CodeSpace<K>: Space<K> {
     /// How many bytes a state has.
     fn width(&self) -> usize;
 
-    /// Follows the edges of a state, and says of what they lead to whether it is a goal, if that is asked; until whoever
-    /// takes it says that it is enough. Returns whether this is a state.
+    /// Follows the edges of a state, and says of what they lead to whether it is a goal, if that is asked; until
+    /// whoever takes it says that it is enough. Returns whether this is a state.
     fn expand(&self, from: &K, seeks: bool, take: &mut dyn FnMut(K, bool) -> bool) -> bool;
 }
 

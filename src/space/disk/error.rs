@@ -12,8 +12,8 @@ use crate::task::Stopped;
 
 /// Why an enumeration or a search on disk could not begin or go on.
 ///
-/// Except after [`Damaged`](Self::Damaged), work that has begun goes on with the same call once the cause of the error is
-/// removed.
+/// Except after [`Damaged`](Self::Damaged), work that has begun goes on with the same call once the cause of the error
+/// is removed.
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;

@@ -70,12 +70,12 @@ use crate::task::Task;
 ///   [`count_by_rank`](Self::count_by_rank) take at most. [`Census::peak_disk_bytes`] reports the greatest total size
 ///   of the files.
 /// * **Checkpoints**: a checkpoint is written a few times a second, after a layer or a part of a large layer, and
-///   whenever a limit or an observer stops the task. If the process is killed or the disk is full, the same call goes on
-///   from the last checkpoint. A stopped [`Task`] that is run again continues from it too. What was in progress, a layer
-///   or a part of it, may begin anew.
+///   whenever a limit or an observer stops the task. If the process is killed or the disk is full, the same call goes
+///   on from the last checkpoint. A stopped [`Task`] that is run again continues from it too. What was in progress, a
+///   layer or a part of it, may begin anew.
 /// * **Other files** in the directory are left alone, whatever their names are. An enumeration writes the file
-///   `checkpoint` first, in which there is a number drawn for it alone. The names of its other files end in that number,
-///   and it touches no others.
+///   `checkpoint` first, in which there is a number drawn for it alone. The names of its other files end in that
+///   number, and it touches no others.
 /// * **Damage**: all files have checksums. A file with a wrong checksum is reported as [`DiskError::Damaged`].
 ///
 /// An enumeration on disk returns the same counts as an enumeration in memory. Two processes must not work in the same
@@ -127,8 +127,8 @@ impl OnDisk {
         self
     }
 
-    /// Returns the number of states in each layer that the work in the directory has completed so far. The list is empty
-    /// if nothing was begun. Only the small file `checkpoint` is read.
+    /// Returns the number of states in each layer that the work in the directory has completed so far. The list is
+    /// empty if nothing was begun. Only the small file `checkpoint` is read.
     ///
     /// # Errors
     ///

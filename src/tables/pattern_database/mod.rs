@@ -44,8 +44,8 @@ type TableBytes = alloc::vec::Vec<u8>;
 ///   the child, that costs no more than the edge. If the two images are equal, no path is needed.
 ///
 /// Under these laws, the cost from the image of a state to a goal of the abstract space is an admissible and consistent
-/// estimate for the state. The estimates of several abstractions may be added up with [`Sum`](crate::heuristics::Sum) if, for each
-/// edge of the puzzle, the path costs more than zero in at most one of the abstract spaces.
+/// estimate for the state. The estimates of several abstractions may be added up with [`Sum`](crate::heuristics::Sum)
+/// if, for each edge of the puzzle, the path costs more than zero in at most one of the abstract spaces.
 ///
 /// ```
 /// use puzzle_search::heuristics::{Abstraction, PatternDatabase};
@@ -101,8 +101,8 @@ pub trait Abstraction<P: Puzzle> {
 /// Building visits every edge of the abstract space. It also passes over the whole table once for each cost, from 0 to
 /// the greatest cost.
 ///
-/// For sliding tiles, use the module [`tile_patterns`](crate::heuristics::tile_patterns) instead. Its databases are far faster both
-/// to build and to look up.
+/// For sliding tiles, use the module [`tile_patterns`](crate::heuristics::tile_patterns) instead. Its databases are far
+/// faster both to build and to look up.
 ///
 /// Clones of a database share its table.
 ///
@@ -195,7 +195,7 @@ impl<A> PatternDatabase<A> {
 
     /// Returns a [`Task`] that builds the database of `abstraction`. The task can be given limits and divided among
     /// threads. It tells its observer how many abstract states have each cost
-    /// ([`Observer::layer`](crate::Observer::layer)).
+    /// ([`Observer::layer`](crate::observe::Observer::layer)).
     ///
     /// # Errors
     ///
@@ -290,10 +290,10 @@ impl<A> PatternDatabase<A> {
 #[cfg(feature = "std")]
 #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 impl<A> PatternDatabase<A> {
-    /// Returns a [`Task`] that reads the database of `abstraction` from a file in `directory`. If there is no such file,
-    /// the task builds the database and writes the file. If a limit stops the build, and from time to time during a long
-    /// build, what is not finished is saved too, and the next task for the same directory goes on from there, even if the
-    /// process was killed.
+    /// Returns a [`Task`] that reads the database of `abstraction` from a file in `directory`. If there is no such
+    /// file, the task builds the database and writes the file. If a limit stops the build, and from time to time during
+    /// a long build, what is not finished is saved too, and the next task for the same directory goes on from there,
+    /// even if the process was killed.
     ///
     /// The name of the file follows from the abstract space: from its goals, and from the edges and ranks of its states
     /// (of 2^20 of them, if there are more).

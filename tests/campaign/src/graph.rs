@@ -3,10 +3,8 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use num_traits::cast;
-use puzzle_search::{
-    Cost, Facts, Guess, Neighbor, NeighborOf, Portable, Puzzle, Ranked, Reversed, Reversible,
-    Solvability, TwoSided,
-};
+use puzzle_search::puzzle::{Guess, Portable, Reversed, TwoSided};
+use puzzle_search::{Cost, Facts, Neighbor, NeighborOf, Puzzle, Ranked, Reversible, Solvability};
 
 use crate::numbers::Numbers;
 

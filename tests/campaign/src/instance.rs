@@ -2,8 +2,9 @@
 
 use std::ops::AddAssign;
 
+use puzzle_search::puzzle::{Portable, TwoSided};
 use puzzle_search::puzzles::{BurntPancake, Pancake, SlidingTiles, SwapGame};
-use puzzle_search::{Portable, Ranked, Reversible, TwoSided};
+use puzzle_search::{Ranked, Reversible};
 
 use crate::Fault;
 use crate::answer::Answer;

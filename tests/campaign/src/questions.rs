@@ -7,9 +7,10 @@ use std::fmt::Debug;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use num_traits::cast;
+use puzzle_search::answers::{Distances, Query, SolutionGraph};
+use puzzle_search::solvers::DepthFirst;
 use puzzle_search::{
-    AStar, Bidirectional, BreadthFirst, Cost, DepthFirst, Distances, Limits, Puzzle, Query,
-    Solution, SolutionGraph, Stop, UniformCost, Unsolved,
+    AStar, Bidirectional, BreadthFirst, Cost, Limits, Puzzle, Solution, Stop, UniformCost, Unsolved,
 };
 
 use crate::Fault;

@@ -7,10 +7,13 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use num_traits::{ToPrimitive, cast};
+use puzzle_search::solvers::{
+    AStarIdaStar, Anytime, BaeStar, Beam, BranchAndBound, Bts, DepthFirst, Dps, GreedyBestFirst,
+    IterativeDeepening, Nbs, WeightedAStar,
+};
 use puzzle_search::{
-    AStar, AStarIdaStar, Anytime, BaeStar, Beam, Bidirectional, BranchAndBound, BreadthFirst, Bts,
-    Cost, DepthFirst, Dps, GreedyBestFirst, IdaStar, IterativeDeepening, Nbs, ReportOf, Search,
-    Solution, Solver, Stop, UniformCost, WeightedAStar,
+    AStar, Bidirectional, BreadthFirst, Cost, IdaStar, ReportOf, Search, Solution, Solver, Stop,
+    UniformCost,
 };
 
 use crate::Fault;

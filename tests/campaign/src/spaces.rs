@@ -4,10 +4,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
+use puzzle_search::puzzle::Portable;
 use puzzle_search::space::{
     Census, DiskError, DistanceOracle, Encoding, Enumerate, EnumerateError, OracleError,
 };
-use puzzle_search::{Limits, Portable, Ranked, Reversible, Task};
+use puzzle_search::{Limits, Ranked, Reversible, Task};
 
 use crate::Fault;
 use crate::answer::Answer;

@@ -1,10 +1,14 @@
 //! Searches of an instance by every solver, without limits, within random ones, and stopped and run on.
 
 use num_traits::{ToPrimitive, cast};
+use puzzle_search::puzzle::TwoSided;
+use puzzle_search::solvers::{
+    AStarIdaStar, Anytime, BaeStar, Beam, BranchAndBound, Bts, DepthFirst, Dps, GreedyBestFirst,
+    IterativeDeepening, Nbs, WeightedAStar,
+};
 use puzzle_search::{
-    AStar, AStarIdaStar, Anytime, BaeStar, Beam, Bidirectional, BranchAndBound, BreadthFirst, Bts,
-    DepthFirst, Dps, GreedyBestFirst, IdaStar, IterativeDeepening, Limits, Nbs, Puzzle, Ranked,
-    ReportOf, Solver, Stats, Stop, TwoSided, UniformCost, WeightedAStar,
+    AStar, Bidirectional, BreadthFirst, IdaStar, Limits, Puzzle, Ranked, ReportOf, Solver, Stats,
+    Stop, UniformCost,
 };
 
 use crate::Fault;

@@ -2,9 +2,8 @@
 //! from the page of `Run` alone: a solver that stores one path and its siblings, and whose searches can be saved.
 
 use num_traits::Zero;
-use puzzle_search::{
-    Cost, Guarantee, Loader, MonitorOf, Puzzle, Run, Saver, Solver, Stop, Verdict, VerdictOf,
-};
+use puzzle_search::solver::{Loader, MonitorOf, Run, Saver, Verdict, VerdictOf};
+use puzzle_search::{Cost, Guarantee, Puzzle, Solver, Stop};
 
 /// Expands states in the order of their backed-up values, in memory that grows with the depth.
 pub(crate) struct RecursiveBestFirst;

@@ -3,10 +3,9 @@
 
 use std::hash::Hash;
 
-use puzzle_search::traversal::{Bound, End, Place, Root};
-use puzzle_search::{
-    ClosedList, Guarantee, MonitorOf, Puzzle, Run, Solver, SolverTraits, Stop, Verdict, VerdictOf,
-};
+use puzzle_search::puzzle::traversal::{Bound, End, Place, Root};
+use puzzle_search::solver::{ClosedList, MonitorOf, Run, SolverTraits, Verdict, VerdictOf};
+use puzzle_search::{Guarantee, Puzzle, Solver, Stop};
 
 /// Breadth-first search over a closed list.
 pub(crate) struct OutsideBreadthFirst;

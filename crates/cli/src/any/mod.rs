@@ -6,10 +6,10 @@ mod space;
 
 use std::sync::Arc;
 
+use puzzle_search::puzzle::{Guess, Portable, TwoSided};
 use puzzle_search::space::BitParallel;
 use puzzle_search::{
-    Facts, Guess, Neighbor, NeighborOf, Notation, Portable, Puzzle, Ranked, Reversible,
-    Solvability, TwoSided,
+    Facts, Neighbor, NeighborOf, Notation, Puzzle, Ranked, Reversible, Solvability,
 };
 
 pub(crate) use kinds::{Kind, Move, State, Wide};

@@ -2,8 +2,9 @@
 
 use std::collections::TryReserveError;
 
+use puzzle_search::puzzle::Portable;
 use puzzle_search::space::{BitParallel, Pieces, Place};
-use puzzle_search::{Facts, Portable, Puzzle, Ranked, Reversible};
+use puzzle_search::{Facts, Puzzle, Ranked, Reversible};
 
 use super::{AnyPuzzle, Move, State, Step};
 

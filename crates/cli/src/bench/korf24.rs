@@ -5,8 +5,9 @@ use std::sync::{Arc, OnceLock};
 use clap::{Args, ValueEnum};
 use puzzle_search::heuristics::tile_patterns::{Blank, Entries, Partition, Style, TilePatterns};
 use puzzle_search::heuristics::{BuildError, Either};
+use puzzle_search::puzzle::TwoSided;
 use puzzle_search::puzzles::{Board, SlidingTiles};
-use puzzle_search::{Solution, Stop, TwoSided};
+use puzzle_search::{Solution, Stop};
 
 use super::data::{KORF_24, Row, rows};
 use crate::any::Kind;

@@ -12,12 +12,13 @@ use clap::ValueEnum;
 use puzzle_search::heuristics::{
     BothWays, DiscPatterns, Either, Heuristic, Manhattan, Misplaced, TileGuess, WithGuess, Zero,
 };
+use puzzle_search::puzzle::TwoSided;
 use puzzle_search::puzzles::{
     Arrangement, Board, BurntPancake, Connectivity, Definition, Facelets, GraphTiles, Grid,
     GridMap, Hanoi, MagicSquares, Metric, Packed, Pancake, PermutationPuzzle, PocketCube,
     PuzzleError, Ring, SlidingTiles, SwapGame, TopSpin, WeightedTiles,
 };
-use puzzle_search::{Notation, Puzzle, TwoSided};
+use puzzle_search::{Notation, Puzzle};
 
 use crate::Answer;
 use crate::any::{AnyPuzzle, Kind, Nameable, State, Wide};

@@ -4,8 +4,8 @@ use std::fmt::Write;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
+use puzzle_search::observe::{Layer, Progress, Watcher};
 use puzzle_search::space::Census;
-use puzzle_search::{Layer, Progress, Watcher};
 
 use crate::catalogue::Instance;
 use crate::console::Console;

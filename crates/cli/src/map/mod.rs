@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use puzzle_search::puzzles::{Cell, Compass, Connectivity, Grid, GridMap, PuzzleError, Route};
-use puzzle_search::{AStar, BaeStar, Outcome, Solution, Solver, UniformCost};
+use puzzle_search::solvers::BaeStar;
+use puzzle_search::{AStar, Outcome, Solution, Solver, UniformCost};
 
 use crate::console::Console;
 use crate::text::read_file;

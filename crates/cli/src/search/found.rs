@@ -4,9 +4,9 @@ use std::error::Error;
 use std::fmt;
 use std::time::Duration;
 
-use puzzle_search::{
-    Guarantee, IterationCounts, Outcome, ReplayFault, Report, Solution, Stats, Stop, Unsolved,
-};
+use puzzle_search::observe::IterationCounts;
+use puzzle_search::solver::ReplayFault;
+use puzzle_search::{Guarantee, Outcome, Report, Solution, Stats, Stop, Unsolved};
 
 use super::watch::{Improvement, Step, Watch};
 use crate::Answer;

@@ -3,8 +3,10 @@
 use std::time::Instant;
 
 use puzzle_search::heuristics::{BothWays, Either, Guided};
+use puzzle_search::puzzle::Portable;
 use puzzle_search::puzzles::SlidingTiles;
-use puzzle_search::{AStar, BaeStar, Portable, Puzzle};
+use puzzle_search::solvers::BaeStar;
+use puzzle_search::{AStar, Puzzle};
 
 use super::found::Found;
 use super::saving::{Saving, Searched, Within};

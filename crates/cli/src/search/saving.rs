@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
-use puzzle_search::{Limits, Observer, Portable, Puzzle, ReportOf, Search, Stop};
+use puzzle_search::observe::Observer;
+use puzzle_search::puzzle::Portable;
+use puzzle_search::{Limits, Puzzle, ReportOf, Search, Stop};
 
 use super::solvers::Chosen;
 use crate::Answer;

@@ -1,11 +1,12 @@
 //! Solvers by name.
 
 use clap::{Args, ValueEnum};
-use puzzle_search::{
-    AStar, AStarIdaStar, Anytime, BaeStar, Beam, Bidirectional, BranchAndBound, BreadthFirst, Bts,
-    Dps, GreedyBestFirst, IdaStar, IterativeDeepening, Nbs, Portable, Reversible, Solver, TwoSided,
-    UniformCost, WeightedAStar,
+use puzzle_search::puzzle::{Portable, TwoSided};
+use puzzle_search::solvers::{
+    AStarIdaStar, Anytime, BaeStar, Beam, BranchAndBound, Bts, Dps, GreedyBestFirst,
+    IterativeDeepening, Nbs, WeightedAStar,
 };
+use puzzle_search::{AStar, Bidirectional, BreadthFirst, IdaStar, Reversible, Solver, UniformCost};
 
 use crate::options::{parse_count, word};
 

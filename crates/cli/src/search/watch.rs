@@ -4,7 +4,8 @@ use std::fmt::{self, Display};
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use puzzle_search::{IterationCounts, Layer, Observer, SearchProgress, Solution};
+use puzzle_search::Solution;
+use puzzle_search::observe::{IterationCounts, Layer, Observer, SearchProgress};
 
 use crate::console::Console;
 use crate::live::{Live, grouped};

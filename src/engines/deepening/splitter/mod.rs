@@ -1,10 +1,11 @@
 //! [`Splitter`]: an iteration in subtrees that threads can walk.
 //!
-//! The tree is divided by the loop that walks it, which [lists](crate::puzzle::traversal::Listed) the children of a node
-//! instead of going below them: nothing is counted otherwise, or left out by another rule. How many states each subtree
-//! had in the last iteration says how far down the next one is divided there. The parts are in depth-first order. A part
-//! is walked as a search of its own that prunes and counts as within the tree, and can be paused. Where the first goal
-//! ends the search, the first part in order that has one decides it: what comes after that is not to count.
+//! The tree is divided by the loop that walks it, which [lists](crate::puzzle::traversal::Listed) the children of a
+//! node instead of going below them: nothing is counted otherwise, or left out by another rule. How many states each
+//! subtree had in the last iteration says how far down the next one is divided there. The parts are in depth-first
+//! order. A part is walked as a search of its own that prunes and counts as within the tree, and can be paused. Where
+//! the first goal ends the search, the first part in order that has one decides it: what comes after that is not to
+//! count.
 //!
 //! So the report is that of one thread: the parts before the one that decides are walked to their end, and what was
 //! counted after it is subtracted. Threads begin the parts in depth-first order. Largest first would balance better,

@@ -45,18 +45,19 @@ enum Cause<C> {
     Goal(C),
 }
 
-/// One bounded depth-first walk, from a root: what a solver asks of [`Puzzle::deepen`], and what the loop that walks has
-/// to know, to charge and to report.
+/// One bounded depth-first walk, from a root: what a solver asks of [`Puzzle::deepen`], and what the loop that walks
+/// has to know, to charge and to report.
 ///
 /// # For a solver
 ///
-/// [`Monitor::iteration`](crate::Monitor::iteration) makes an iteration. A solver hands it to [`Puzzle::deepen`], or to
+/// [`Monitor::iteration`](crate::solver::Monitor::iteration) makes an iteration. A solver hands it to [`Puzzle::deepen`], or to
 /// [`Puzzle::deepen_by`] with a heuristic of its own choice, and ends it by [`finish`](Self::finish). The same loop
 /// serves all solvers: IDA\*, branch and bound, and yours. Here is the heart of IDA\*:
 ///
 /// ```
-/// use puzzle_search::traversal::{Bound, End, Place, Root};
-/// use puzzle_search::{MonitorOf, Puzzle, Stop};
+/// use puzzle_search::puzzle::traversal::{Bound, End, Place, Root};
+/// use puzzle_search::solver::MonitorOf;
+/// use puzzle_search::{Puzzle, Stop};
 ///
 /// /// The moves of a cheapest path, or none if there is no path.
 /// fn ida_star<P: Puzzle>(
@@ -88,7 +89,8 @@ enum Cause<C> {
 /// # For a loop
 ///
 /// A puzzle that overrides [`Puzzle::deepen_by`], or a heuristic that overrides
-/// [`Heuristic::deepen`](crate::heuristics::Heuristic::deepen), walks as [`over_neighbors`](super::over_neighbors) does:
+/// [`Heuristic::deepen`](crate::heuristics::Heuristic::deepen), walks as [`over_neighbors`](super::over_neighbors)
+/// does:
 ///
 /// * At a node, [`resumed`](Self::resumed) tells whether a walk that was stopped goes on below it. If not, the node is
 ///   new, and is [expanded](Self::expand). The root is such a node, once it is [admitted](Self::admit).
@@ -211,8 +213,9 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
         }
     }
 
-    /// Returns where the walk goes on below a node, or `None` if the node is new and has to be expanded. Call this method
-    /// once at each node, beginning with the root: each call goes one edge farther along the way to the [`Place`].
+    /// Returns where the walk goes on below a node, or `None` if the node is new and has to be expanded. Call this
+    /// method once at each node, beginning with the root: each call goes one edge farther along the way to the
+    /// [`Place`].
     #[inline]
     pub fn resumed(&mut self) -> Option<Resumed> {
         if self.so_far.way_back == 0 {
@@ -275,8 +278,8 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
     }
 
     /// Returns the cost of the path to a child, if its f = g + h is within the bound; otherwise notes that it was cut
-    /// off. `g` is the cost of the path to the parent, `cost` that of the edge, and `h` the estimate of the child. At the
-    /// root, the edge costs nothing.
+    /// off. `g` is the cost of the path to the parent, `cost` that of the edge, and `h` the estimate of the child. At
+    /// the root, the edge costs nothing.
     #[inline]
     pub fn admit(&mut self, g: C, cost: C, h: C) -> Option<C> {
         let g = g.checked_add(&cost);
@@ -290,8 +293,8 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
         None
     }
 
-    /// Returns whether the walk goes on below a child that is within the bound and no goal; `g` computes the cost of the
-    /// path to it.
+    /// Returns whether the walk goes on below a child that is within the bound and no goal; `g` computes the cost of
+    /// the path to it.
     #[inline]
     pub fn descends(&mut self, mv: &M, state: &S, g: impl FnOnce() -> C) -> ControlFlow<(), bool>
     where
@@ -463,8 +466,8 @@ impl<S, M, C: Cost> Iteration<'_, S, M, C> {
         self.so_far.budget.charge(expansions, children);
     }
 
-    /// Returns the slack of a node: by how much its f = g + h is below the greatest f within the bound. If f is beyond the
-    /// bound, notes that it was cut off, and returns `None`.
+    /// Returns the slack of a node: by how much its f = g + h is below the greatest f within the bound. If f is beyond
+    /// the bound, notes that it was cut off, and returns `None`.
     #[inline]
     pub fn slack(&mut self, g: C, h: C) -> Option<C> {
         self.admit(g, C::zero(), h)?;

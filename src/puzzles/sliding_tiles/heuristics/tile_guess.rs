@@ -13,7 +13,7 @@ use crate::puzzles::{Board, Packed, SlidingTiles};
 /// the wrong order in their common goal row or column add four moves.
 ///
 /// The guess is not admissible, so combine it with a lower bound by [`WithGuess`](crate::heuristics::WithGuess). On
-/// boards of 6x6 to 8x8 cells, [`Anytime`](crate::Anytime) then finds its first solution sooner than with
+/// boards of 6x6 to 8x8 cells, [`Anytime`](crate::solvers::Anytime) then finds its first solution sooner than with
 /// [`LinearConflict`] alone.
 ///
 /// Computing a guess takes one pass over the board.
@@ -21,7 +21,8 @@ use crate::puzzles::{Board, Packed, SlidingTiles};
 /// ```
 /// use puzzle_search::heuristics::{Manhattan, TileGuess, WithGuess};
 /// use puzzle_search::puzzles::SlidingTiles;
-/// use puzzle_search::{Beam, Notation, Puzzle, Solver};
+/// use puzzle_search::solvers::Beam;
+/// use puzzle_search::{Notation, Puzzle, Solver};
 ///
 /// let tiles = SlidingTiles::<[u8; 64]>::packed(6, 6)?;
 /// let puzzle = tiles.clone().guided_by(WithGuess(Manhattan, TileGuess::new(&tiles)));

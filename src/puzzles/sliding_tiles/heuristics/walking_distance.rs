@@ -72,7 +72,7 @@ impl WalkingDistance {
 
     /// Returns a [`Task`] that builds the tables for the goal of `puzzle`. The task can be given limits on bytes and
     /// time. It tells its observer how many positions are at each distance from the goal
-    /// ([`Observer::layer`](crate::Observer::layer)).
+    /// ([`Observer::layer`](crate::observe::Observer::layer)).
     ///
     /// # Errors
     ///

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use puzzle_search::{Expanded, Generated, IterationCounts, Observer};
+use puzzle_search::observe::{Expanded, Generated, IterationCounts, Observer};
 
 use crate::any::{Move, State};
 use crate::catalogue::Shape;

@@ -22,7 +22,7 @@ use edges::{Edges, Named, Numbered, Steps};
 ///
 /// [`with_heuristic`](FnPuzzle::with_heuristic), [`with_facts`](FnPuzzle::with_facts) and
 /// [`with_predecessors`](FnPuzzle::with_predecessors) add to the puzzle. For a closure that may fail, or that changes
-/// its own data such as a cache, use [`try_from_fn`](fn@crate::try_from_fn).
+/// its own data such as a cache, use [`try_from_fn`](fn@crate::puzzle::try_from_fn).
 ///
 /// ```
 /// use puzzle_search::{from_fn, AStar, Solver};
@@ -230,15 +230,16 @@ impl<S, C: Cost, N, G, H, B> FnPuzzle<S, C, N, G, H, B> {
     }
 
     /// Returns this puzzle with its goals and predecessors, which solvers need that search backward or from both ends,
-    /// such as [`Bidirectional`](crate::Bidirectional) and [`BaeStar`](crate::BaeStar). `goals` lists all goals, each
-    /// once. `predecessors` takes a state and returns all states from which an edge leads to it, each once; what the
-    /// edges cost follows from the first closure.
+    /// such as [`Bidirectional`](crate::Bidirectional) and [`BaeStar`](crate::solvers::BaeStar). `goals` lists all
+    /// goals, each once. `predecessors` takes a state and returns all states from which an edge leads to it, each once;
+    /// what the edges cost follows from the first closure.
     ///
-    /// Some of these solvers, those that need a [`TwoSided`](crate::TwoSided) puzzle, copy the puzzle. So the closures
-    /// have to be `Clone`, as they are if what they capture is: let them borrow what is large.
+    /// Some of these solvers, those that need a [`TwoSided`](crate::puzzle::TwoSided) puzzle, copy the puzzle. So the
+    /// closures have to be `Clone`, as they are if what they capture is: let them borrow what is large.
     ///
     /// ```
-    /// use puzzle_search::{from_edges, BaeStar, Solver, UniformCost};
+    /// use puzzle_search::solvers::BaeStar;
+    /// use puzzle_search::{from_edges, Solver, UniformCost};
     ///
     /// let roads = [("A", "B", 7_u32), ("A", "C", 2), ("C", "B", 3), ("B", "D", 1), ("C", "D", 9), ("D", "E", 4)];
     /// let puzzle = from_edges(

@@ -16,7 +16,8 @@ use crate::puzzle::{Neighbor, NeighborOf, Puzzle};
 /// [`TryPuzzle::checked`] returns it. To give the puzzle a heuristic, use [`guided_by_fn`](Puzzle::guided_by_fn).
 ///
 /// ```
-/// use puzzle_search::{try_from_fn, BreadthFirst, Solver};
+/// use puzzle_search::puzzle::try_from_fn;
+/// use puzzle_search::{BreadthFirst, Solver};
 ///
 /// let mut asked = 0;
 /// let doors = try_from_fn(
