@@ -5,8 +5,8 @@
 use std::fmt::Debug;
 
 use libfuzzer_sys::fuzz_target;
-use puzzle_search::puzzles::{CubeTurn, Direction, Flip, Generator, Slide, Swap, Turn};
 use puzzle_search::observe::IterationCounts;
+use puzzle_search::puzzles::{CubeTurn, Direction, Flip, Generator, Slide, Swap, Turn};
 use puzzle_search::{Solution, Stats};
 use serde_json::{from_str, to_string};
 

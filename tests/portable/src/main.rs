@@ -3,12 +3,14 @@
 
 use std::time::Duration;
 
+use puzzle_search::answers::Distances;
 use puzzle_search::heuristics::Manhattan;
 use puzzle_search::puzzles::{Packed, SlidingTiles};
-use puzzle_search::space::Enumerate;
-use puzzle_search::answers::Distances;
 use puzzle_search::solvers::BaeStar;
-use puzzle_search::{AStar, Bidirectional, BreadthFirst, IdaStar, Limits, Puzzle, ReportOf, Solver, Stop};
+use puzzle_search::space::Enumerate;
+use puzzle_search::{
+    AStar, Bidirectional, BreadthFirst, IdaStar, Limits, Puzzle, ReportOf, Solver, Stop,
+};
 
 /// Whether the library knows a clock of the machine.
 const HAS_CLOCK: bool = cfg!(feature = "std") && cfg!(not(target_family = "wasm"));
