@@ -234,8 +234,9 @@ impl<S, C: Cost, N, G, H, B> FnPuzzle<S, C, N, G, H, B> {
     /// goals, each once. `predecessors` takes a state and returns all states from which an edge leads to it, each once;
     /// what the edges cost follows from the first closure.
     ///
-    /// Some of these solvers, those that need a [`TwoSided`](crate::puzzle::TwoSided) puzzle, copy the puzzle. So the
-    /// closures have to be `Clone`, as they are if what they capture is: let them borrow what is large.
+    /// Some of these solvers, those that need a [`TwoSided`](crate::puzzle::TwoSided) puzzle, copy the puzzle and
+    /// keep the copy. So the closures have to be `Clone` and `Send`, as they are if what they capture is: let them borrow
+    /// what is large.
     ///
     /// ```
     /// use puzzle_search::solvers::BaeStar;
@@ -311,11 +312,11 @@ impl<S, C, N, G, H, I, F> TwoSided for FnPuzzle<S, C, N, G, H, Back<S, F>>
 where
     S: Clone + Eq + Hash + Debug + Send,
     C: Cost,
-    N: Edges<S, Move: Clone + PartialEq + Debug + Send, Cost = C> + Clone,
-    G: Fn(&S) -> bool + Clone,
-    H: Fn(&S) -> Option<C> + Clone,
+    N: Edges<S, Move: Clone + PartialEq + Debug + Send, Cost = C> + Clone + Send,
+    G: Fn(&S) -> bool + Clone + Send,
+    H: Fn(&S) -> Option<C> + Clone + Send,
     I: IntoIterator<Item = S>,
-    F: Fn(&S) -> I + Clone,
+    F: Fn(&S) -> I + Clone + Send,
 {
     type Reversed = Reversed<Self>;
 

@@ -98,7 +98,7 @@ impl<P: TwoSided, A: Begin<P::Reversed>> Solver<P> for Backward<A> {
         P: 'r,
     {
         Box::new(BackwardRun::<'r, P> {
-            is_begun: false,
+            reversed: None,
             starts: Vec::new(),
             run: self.0.begin_unbound(),
             is_informed: self.0.traits().is_informed,
@@ -180,7 +180,8 @@ where
 
 /// The state of a search that goes backward.
 struct BackwardRun<'r, P: TwoSided> {
-    is_begun: bool,
+    /// The puzzle seen from its goals, once the search has begun: its heuristic may have tables that take long to make.
+    reversed: Option<P::Reversed>,
     starts: Vec<P::State>,
     run: Box<dyn Unbound<P::Reversed> + Send + 'r>,
     is_informed: bool,
@@ -202,7 +203,7 @@ impl<P: TwoSided> Run<P> for BackwardRun<'_, P> {
         _: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop> {
         self.starts = starts;
-        self.is_begun = false;
+        self.reversed = None;
         Ok(())
     }
 
@@ -214,13 +215,16 @@ impl<P: TwoSided> Run<P> for BackwardRun<'_, P> {
         let [start] = &self.starts[..] else {
             return Err(Stop::SeveralStarts);
         };
-        // Made anew in each run: so a search is plain data, whatever the puzzle is.
-        let (run, reversed) = (&mut self.run, &puzzle.reversed(start));
-        if !self.is_begun {
-            let goals = puzzle.goals().into_iter().collect();
-            monitor.of_reversed(|monitor| run.start(reversed, goals, monitor))?;
-            self.is_begun = true;
-        }
+        let run = &mut self.run;
+        let reversed = match &self.reversed {
+            Some(reversed) => reversed,
+            None => {
+                let reversed = puzzle.reversed(start);
+                let goals = puzzle.goals().into_iter().collect();
+                monitor.of_reversed(|monitor| run.start(&reversed, goals, monitor))?;
+                self.reversed.insert(reversed)
+            }
+        };
         monitor.trust_bounds(!self.is_informed || reversed.facts().admissible);
         match monitor.of_reversed(|monitor| run.advance(reversed, monitor))? {
             Verdict::Path {
@@ -260,11 +264,10 @@ impl<P: TwoSided> Run<P> for BackwardRun<'_, P> {
     }
 
     fn save(&self, puzzle: &P, to: &mut Saver<'_, P::State>) {
-        to.flag(self.is_begun);
-        if let Some(start) = self.starts.first().filter(|_| self.is_begun) {
-            let reversed = puzzle.reversed(start);
-            save_estimates(puzzle, &reversed, to);
-            self.run.write(&reversed, to);
+        to.flag(self.reversed.is_some());
+        if let Some(reversed) = &self.reversed {
+            save_estimates(puzzle, reversed, to);
+            self.run.write(reversed, to);
         }
     }
 
@@ -279,7 +282,7 @@ impl<P: TwoSided> Run<P> for BackwardRun<'_, P> {
                 Monitor::new(&mut account, &limits, None, &mut nobody, &mut proof, &[]);
             self.run.start(&reversed, goals, &mut monitor).ok()?;
             self.run.read(&reversed, from)?;
-            self.is_begun = true;
+            self.reversed = Some(reversed);
         }
         Some(())
     }

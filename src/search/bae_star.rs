@@ -66,6 +66,6 @@ impl<P: TwoSided> Solver<P> for BaeStar {
         Self: 'r,
         P: 'r,
     {
-        Box::new(BothEndsRun::<P::State, P::Cost, InTurn>::new())
+        Box::new(BothEndsRun::<P, InTurn>::new())
     }
 }

@@ -76,7 +76,7 @@ impl<P: TwoSided> Solver<P> for Nbs {
         Self: 'r,
         P: 'r,
     {
-        Box::new(BothEndsRun::<P::State, P::Cost, InPairs<P::Cost>>::new())
+        Box::new(BothEndsRun::<P, InPairs<P::Cost>>::new())
     }
 }
 

@@ -1,5 +1,7 @@
 //! Searches from the goals to the start.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use puzzle_search::answers::Distances;
 use puzzle_search::heuristics::{
     BothWays, Either, Heuristic, InversionDistance, LinearConflict, Manhattan, Max, Misplaced,
@@ -11,7 +13,7 @@ use puzzle_search::puzzles::{
     BurntPancake, Definition, Direction, GraphTiles, Hanoi, MagicSquares, Metric, Pancake,
     PermutationPuzzle, PocketCube, Ring, SlidingTiles, SwapGame, TopSpin, WeightedTiles,
 };
-use puzzle_search::solvers::IterativeDeepening;
+use puzzle_search::solvers::{BaeStar, IterativeDeepening, Nbs};
 use puzzle_search::{
     AStar, Guarantee, IdaStar, Limits, Notation, Outcome, Puzzle, Report, ReportOf, Solver, Stop,
     UniformCost, laws,
@@ -298,4 +300,38 @@ fn an_observer_sees_the_nodes_from_the_goal_on() {
     let seen = &search.observer().0;
     assert_eq!(seen[0], format!("{:?}", tiles.goal()));
     assert_eq!(seen.len() as u64, expanded);
+}
+
+/// The heuristic of the reversed puzzle may have tables that take long to make.
+#[test]
+fn a_search_reverses_its_puzzle_once_however_often_it_pauses() {
+    let tiles = SlidingTiles::new(3, 3).expect("nine cells");
+    let start = tiles.parse("8 1 3  4 0 2  7 6 5").expect("a board");
+    let made = AtomicUsize::new(0);
+    let puzzle = tiles.guided_by(BothWays::new(Manhattan, |_: &SlidingTiles| {
+        made.fetch_add(1, Ordering::Relaxed);
+        Manhattan
+    }));
+    let solvers: [(&str, &dyn Solver<_>); 4] = [
+        ("A*", &AStar::new().backward()),
+        ("IDA*", &IdaStar::new().backward()),
+        ("BAE*", &BaeStar::new()),
+        ("NBS", &Nbs::new()),
+    ];
+    for (name, solver) in solvers {
+        made.store(0, Ordering::Relaxed);
+        let mut search = solver.search(&puzzle, &start);
+        for pauses in 0.. {
+            search.set_limits(Limits::new().max_expanded(7 * pauses));
+            if search.run().is_optimal() {
+                assert!(pauses > 3, "{name}");
+                break;
+            }
+        }
+        assert_eq!(made.load(Ordering::Relaxed), 1, "{name}");
+        search.set_limits(Limits::new());
+        search.restart([start]);
+        assert!(search.run().is_optimal(), "{name}");
+        assert_eq!(made.load(Ordering::Relaxed), 2, "{name}");
+    }
 }

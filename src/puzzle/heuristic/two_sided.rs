@@ -33,7 +33,7 @@ use crate::puzzle::reversed::TwoSided;
 )]
 pub trait TwoSidedHeuristic<P: TwoSided>: Heuristic<P> {
     /// The type of the heuristic for the reversed puzzle.
-    type Reversed: Heuristic<P::Reversed>;
+    type Reversed: Heuristic<P::Reversed> + Send;
 
     /// Returns the heuristic for the reversed puzzle.
     fn reversed(&self, puzzle: &P::Reversed) -> Self::Reversed;
@@ -164,7 +164,7 @@ impl<P: Puzzle, H: Heuristic<P>, F> Heuristic<P> for BothWays<H, F> {
     as_within!(both => both.forward);
 }
 
-impl<P: TwoSided, H: Heuristic<P>, B: Heuristic<P::Reversed>, F> TwoSidedHeuristic<P>
+impl<P: TwoSided, H: Heuristic<P>, B: Heuristic<P::Reversed> + Send, F> TwoSidedHeuristic<P>
     for BothWays<H, F>
 where
     F: Fn(&P::Reversed) -> B,

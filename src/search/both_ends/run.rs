@@ -3,12 +3,10 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::{self, Debug};
-use core::hash::Hash;
 
 use super::ends::Ends;
 use super::{Both, Selection};
 use crate::account::Stop;
-use crate::cost::Cost;
 use crate::monitor::MonitorOf;
 use crate::puzzle::Puzzle;
 use crate::puzzle::reversed::TwoSided;
@@ -16,23 +14,24 @@ use crate::search::backward;
 use crate::solver::{Loader, Run, Saver, VerdictOf};
 
 /// The state of a search from both ends.
-pub(in crate::search) struct BothEndsRun<S: Clone + Eq + Hash, C, L> {
-    is_begun: bool,
-    starts: Vec<S>,
-    both: Both<S, C, L>,
+pub(in crate::search) struct BothEndsRun<P: TwoSided, L> {
+    /// The puzzle seen from its goals, once the search has begun: its heuristic may have tables that take long to make.
+    reversed: Option<P::Reversed>,
+    starts: Vec<P::State>,
+    both: Both<P::State, P::Cost, L>,
 }
 
-impl<S: Clone + Eq + Hash, C: Cost, L: Selection<C>> BothEndsRun<S, C, L> {
+impl<P: TwoSided, L: Selection<P::Cost>> BothEndsRun<P, L> {
     pub(in crate::search) fn new() -> Self {
         Self {
-            is_begun: false,
+            reversed: None,
             starts: Vec::new(),
             both: Both::new(),
         }
     }
 }
 
-impl<S: Clone + Eq + Hash + Debug, C, L> Debug for BothEndsRun<S, C, L> {
+impl<P: TwoSided, L> Debug for BothEndsRun<P, L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("BothEndsRun")
             .field("starts", &self.starts)
@@ -40,7 +39,7 @@ impl<S: Clone + Eq + Hash + Debug, C, L> Debug for BothEndsRun<S, C, L> {
     }
 }
 
-impl<P: TwoSided, L: Selection<P::Cost>> Run<P> for BothEndsRun<P::State, P::Cost, L> {
+impl<P: TwoSided, L: Selection<P::Cost>> Run<P> for BothEndsRun<P, L> {
     fn start(
         &mut self,
         _: &P,
@@ -48,7 +47,7 @@ impl<P: TwoSided, L: Selection<P::Cost>> Run<P> for BothEndsRun<P::State, P::Cos
         _: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop> {
         self.starts = starts;
-        self.is_begun = false;
+        self.reversed = None;
         self.both.clear();
         Ok(())
     }
@@ -61,9 +60,10 @@ impl<P: TwoSided, L: Selection<P::Cost>> Run<P> for BothEndsRun<P::State, P::Cos
         let [start] = &self.starts[..] else {
             return Err(Stop::SeveralStarts);
         };
-        // Made anew in each run: so a search is plain data, whatever the puzzle is.
-        let reversed = &puzzle.reversed(start);
-        self.is_begun = true;
+        let reversed = match &self.reversed {
+            Some(reversed) => reversed,
+            None => self.reversed.insert(puzzle.reversed(start)),
+        };
         let facts = reversed.facts();
         monitor.trust_bounds(facts.admissible);
         let order = self.both.selection.order(&puzzle.facts(), &facts);
@@ -80,9 +80,9 @@ impl<P: TwoSided, L: Selection<P::Cost>> Run<P> for BothEndsRun<P::State, P::Cos
     }
 
     fn save(&self, puzzle: &P, to: &mut Saver<'_, P::State>) {
-        to.flag(self.is_begun);
-        if let Some(start) = self.starts.first().filter(|_| self.is_begun) {
-            backward::save_estimates(puzzle, &puzzle.reversed(start), to);
+        to.flag(self.reversed.is_some());
+        if let Some(reversed) = &self.reversed {
+            backward::save_estimates(puzzle, reversed, to);
             self.both.save(to);
         }
     }
@@ -90,8 +90,7 @@ impl<P: TwoSided, L: Selection<P::Cost>> Run<P> for BothEndsRun<P::State, P::Cos
     fn load(&mut self, puzzle: &P, from: &mut Loader<'_, P::State>) -> Option<()> {
         if from.flag()? {
             let reversed = puzzle.reversed(self.starts.first()?);
-            backward::check_estimates(puzzle, &reversed, from)?;
-            self.is_begun = true;
+            backward::check_estimates(puzzle, self.reversed.insert(reversed), from)?;
             self.both.load(puzzle, from)?;
         }
         Some(())
