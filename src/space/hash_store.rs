@@ -168,28 +168,42 @@ impl<S: Clone + Eq + Hash> Shard<S> {
             }
             look()?;
             for children in &mut self.outgoing {
-                children.reserve(room.at_a_time, &self.grant.quota)?;
+                let more = if self.followed > 0 {
+                    room.in_box - children.len()
+                } else {
+                    room.at_a_time
+                };
+                children.reserve(more, &self.grant.quota)?;
             }
             let last = end.min(self.next.saturating_add(AT_A_TIME));
             self.parents.clear();
             for at in self.next..last {
                 self.parents.push_within(self.table.state(at).clone());
             }
-            let (table, outgoing) = (&self.table, &mut self.outgoing);
-            let before = self.followed;
+            let (table, outgoing) = (&mut self.table, &mut self.outgoing);
+            let (before, mut end_of_batch) = (self.followed, Ok(()));
             let followed = if let [alone] = &mut outgoing[..] {
+                let grant = &self.grant;
                 space.successors(&self.parents, before, &mut |state| {
                     let key = table.key(&state);
                     alone.push_within(Child { key, state });
-                    alone.len() < room.at_a_time
+                    if alone.len() < room.at_a_time {
+                        return true;
+                    }
+                    end_of_batch = table.store_within_state(alone.as_vec(), grant);
+                    end_of_batch.is_ok()
                 })
             } else {
+                // A state of very many edges fills its boxes, since to go on within its edges takes as long as they
+                // are many.
+                let is_within = before > 0;
                 let mut taken = 0;
                 space.successors(&self.parents, before, &mut |state| {
                     let key = table.key(&state);
-                    outgoing[shard_of(key)].push_within(Child { key, state });
+                    let children = &mut outgoing[shard_of(key)];
+                    children.push_within(Child { key, state });
                     taken += 1;
-                    taken < room.at_a_time
+                    taken < room.at_a_time || is_within && children.len() < room.in_box
                 })
             };
             // Each state counts when it is begun.
@@ -197,6 +211,7 @@ impl<S: Clone + Eq + Hash> Shard<S> {
             *expanded += begun - u64::from(before > 0);
             self.next += followed.states as u32;
             self.followed = followed.edges;
+            end_of_batch?;
         }
         self.is_done = true;
         Ok(())

@@ -132,7 +132,18 @@ impl<S: Clone + Eq + Hash> LayerTable<S> {
         self.store_some(waiting, grant)
     }
 
-    /// The same, where there may not be enough room for all.
+    /// Does what [`store`](Self::store) does, in the middle of a state that has very many edges.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn store_within_state(
+        &mut self,
+        waiting: &mut Vec<Child<S>>,
+        grant: &Grant,
+    ) -> Result<(), Stop> {
+        self.store(waiting, grant)
+    }
+
+    /// Does what [`store`](Self::store) does where there may not be enough room for all.
     #[cold]
     fn store_some(&mut self, waiting: &mut Vec<Child<S>>, grant: &Grant) -> Result<(), Stop> {
         // Taken from the end, so that none has to be moved.

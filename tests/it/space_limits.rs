@@ -223,7 +223,28 @@ fn a_state_with_very_many_neighbors() {
     let census = task.run();
     assert_eq!(census.layers, [1, 999]);
     assert_eq!(task.stats().expanded, 1_000);
+    // Once before the stop and once after it, and each neighbor once.
+    assert_eq!(asked.get(), 2 + 999);
     assert!(census.peak_bytes < 100_000);
+}
+
+/// Threads hand neighbors over by boxes: each time that they are full the state is asked again.
+#[test]
+fn a_state_with_very_many_neighbors_by_threads() {
+    let asked = AtomicU64::new(0);
+    let puzzle = from_fn(
+        |&n: &u32| {
+            asked.fetch_add(u64::from(n == 0), Ordering::Relaxed);
+            (0..if n == 0 { 300_000 } else { 0 }).map(|to| ((), to % 1_000, 1_u32))
+        },
+        |_| false,
+    );
+    let enumerate = Enumerate::new().threads(2);
+    let census = enumerate.count_by_hashing(&puzzle, [0]).run();
+    assert_eq!(census.layers, [1, 999]);
+    // Sixteen boxes of some hundred each take some thousand.
+    let asked = asked.load(Ordering::Relaxed);
+    assert!((1..100).contains(&asked), "{asked}");
 }
 
 /// What is handed out is claimed too, and a task that begins anew holds nothing of the run before.
