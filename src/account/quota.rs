@@ -237,7 +237,7 @@ impl Quota {
     /// A list of so many equal items, for which room is claimed.
     pub(crate) fn list<T: Clone>(&self, items: usize, item: T) -> Result<Vec<T>, Stop> {
         let mut list = Vec::new();
-        self.claim(items.checked_mul(size_of::<T>()).ok_or(Stop::OutOfMemory)?)?;
+        self.claim_items(items, size_of::<T>())?;
         if list.try_reserve_exact(items).is_err() {
             self.release(items * size_of::<T>());
             return Err(Stop::OutOfMemory);

@@ -11,7 +11,7 @@ use crate::cost::Cost;
 use crate::monitor::MonitorOf;
 use crate::puzzle::Puzzle;
 use crate::puzzle::heuristic::Zero as NoHeuristic;
-use crate::puzzle::traversal::{Bound, Cut, End, Place, Root};
+use crate::puzzle::traversal::{Bound, Cut, End, IterationOf, Place, Root};
 use crate::solver::{Loader, Saver};
 
 /// A goal: the start that it is reached from, the moves from there, and their cost.
@@ -85,7 +85,14 @@ pub(crate) fn walk_from<P: Puzzle, const INFORMED: bool>(
     puzzle: &P,
     monitor: &mut MonitorOf<'_, P>,
 ) -> End<P::Move, P::Cost> {
-    let mut iteration = monitor.iteration(root, bound, place);
+    walk_iteration::<P, INFORMED>(puzzle, monitor.iteration(root, bound, place))
+}
+
+/// Walks an iteration, by the puzzle's heuristic or by none.
+pub(super) fn walk_iteration<P: Puzzle, const INFORMED: bool>(
+    puzzle: &P,
+    mut iteration: IterationOf<'_, P>,
+) -> End<P::Move, P::Cost> {
     let flow = if const { INFORMED } {
         puzzle.deepen(&mut iteration)
     } else {

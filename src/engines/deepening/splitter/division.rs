@@ -6,9 +6,9 @@ use core::cmp::Ordering;
 use super::{Part, PartEnd, Size, Splitter};
 use crate::account::{Counts, Quota, Stop};
 use crate::cost::Cost;
+use crate::engines::deepening::walk::walk_iteration;
 use crate::monitor::MonitorOf;
 use crate::puzzle::Puzzle;
-use crate::puzzle::heuristic::Zero;
 use crate::puzzle::traversal::{Bound, Listed, Place};
 
 /// How many subtrees there are to be for each thread: in order, as they are begun, so that the last ones end at about
@@ -123,14 +123,7 @@ where
         let mut place = core::mem::take(&mut self.parts[at].place);
         let iteration = monitor.iteration(self.parts[at].root(), bound, &mut place);
         let mut listed = Vec::new();
-        let mut iteration = iteration.listing(&mut listed);
-        let flow = if const { INFORMED } {
-            puzzle.deepen(&mut iteration)
-        } else {
-            iteration = iteration.uninformed();
-            puzzle.deepen_by(&Zero, &mut iteration)
-        };
-        let end = iteration.finish(flow);
+        let end = walk_iteration::<P, INFORMED>(puzzle, iteration.listing(&mut listed));
         let (children, list_bytes) = (
             listed.len(),
             listed.capacity() * size_of::<Listed<S, M, C>>(),
