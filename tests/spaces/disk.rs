@@ -502,6 +502,16 @@ fn a_full_disk_is_an_error_and_nothing_is_lost() {
         },
         &layers,
     );
+    // Of several segments some can still grow when another cannot.
+    let stack = Pancake::new(9).expect("a size");
+    let layers = published(include_str!("../data/pancake-9.layers"));
+    goes_on_with_more(
+        |disk| {
+            let count = disk.count_by_rank(&stack, [stack.goal()]);
+            count.limits(bytes(450_000))
+        },
+        &layers,
+    );
 }
 
 #[test]

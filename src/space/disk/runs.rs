@@ -259,10 +259,14 @@ impl<K: Key> Divided for Runs<'_, K> {
                 let read = keys::read(bytes, width, count as usize, &mut keys);
                 read.ok_or_else(|| DiskError::Damaged { file: path.clone() })?;
                 let mut send = |key: K| {
+                    // What could not be written once is said, whatever can be written later.
+                    if end.is_err() {
+                        return false;
+                    }
                     let segment = part_of(&key, width, parts);
                     let waiting = &mut waiting[segment];
                     waiting.push(key);
-                    if waiting.len() == *room && end.is_ok() {
+                    if waiting.len() == *room {
                         sort(waiting);
                         end = spill(waiting, Part { segment, ..part }, width, &mut open(&store));
                     }

@@ -320,8 +320,9 @@ impl Divided for Segments<'_> {
             |waiting, fields, bytes| {
                 let mut end = Ok(());
                 let mut send = |rank: u64| {
-                    if rank >= division.states {
-                        return true;
+                    // What could not be written once is said, whatever can be written later.
+                    if end.is_err() || rank >= division.states {
+                        return end.is_ok();
                     }
                     let (segment, number) = division.place(rank);
                     let waiting = &mut waiting[segment];
@@ -418,5 +419,81 @@ impl Divided for Segments<'_> {
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+    use crate::space::spaces::{Followed, Space};
+    use crate::tables::BuildError;
+    use crate::task::Task;
+
+    const SEGMENT: u64 = 1 << LEAST;
+
+    /// Two segments fill up together below the first states; below all others, only the second of them does.
+    struct Fan;
+
+    impl Space<u64> for Fan {
+        fn is_undirected(&self) -> bool {
+            true
+        }
+
+        fn successors(&self, of: &[u64], _: usize, take: &mut dyn FnMut(u64) -> bool) -> Followed {
+            let first = u64::from(of[0] != 0);
+            for child in 0..2 * FEW as u64 {
+                if !(first..2).all(|segment| take((1 + segment) * SEGMENT + child)) {
+                    break;
+                }
+            }
+            let states = of.len();
+            Followed { states, edges: 0 }
+        }
+    }
+
+    impl RankSpace for Fan {
+        fn ranks(&self) -> Option<u128> {
+            Some(u128::from(3 * SEGMENT))
+        }
+
+        fn leading_to(&self, _: &dyn Fn(u64) -> bool, _: &[u64], _: &mut dyn FnMut(u64)) -> usize {
+            0
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_written_is_said_even_if_other_files_can_grow() {
+        let name = format!("puzzle-search-segments-{}", std::process::id());
+        let directory = std::env::temp_dir().join(name);
+        let (mut store, _) = Store::open(&directory, None).expect("an empty directory");
+        let starts: Vec<u64> = (0..1_000).collect();
+        let division = Division::new(3 * SEGMENT, LEAST);
+        let least = division.fixed_bytes() + lists(3, FEW) + 64;
+        let of: (&(dyn RankSpace + Sync), &[u64]) = (&Fan, &starts);
+        let segments = Segments::new(of, division, 1, least, &Quota::default());
+        let mut segments = segments.expect("enough memory");
+        segments.start(&mut store).expect("it can be written");
+        // Where the file of one segment would lie is a directory.
+        let [first, second] = [1, 2].map(|segment| Part { depth: 0, segment });
+        let children = format!("{}0", first.children());
+        fs::create_dir(store.path(&children)).expect("it is not there");
+        let mut end = Ok(());
+        let expand = |meter: &mut Meter<'_>| -> Result<(), BuildError> {
+            end = segments.expand(
+                Part {
+                    segment: 0,
+                    ..first
+                },
+                &mut store,
+                meter,
+            );
+            Ok(())
+        };
+        Task::new(expand).run().expect("it ends");
+        assert!(matches!(end, Err(Halt::Failed(DiskError::Failed { .. }))));
+        assert!(store.beginning_with(&second.children()).is_none());
+        fs::remove_dir_all(&directory).expect("it is there");
     }
 }
