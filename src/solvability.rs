@@ -30,6 +30,8 @@ pub enum Solvability {
     Solvable(Reason),
     /// No goal can be reached.
     Unsolvable(Reason),
+    /// The value is not a state of this puzzle: for example, it is a board of another size.
+    NotAState,
 }
 
 impl Solvability {
@@ -74,7 +76,7 @@ impl Solvability {
     #[must_use]
     pub const fn reason(&self) -> Option<&Reason> {
         match self {
-            Self::Unknown => None,
+            Self::Unknown | Self::NotAState => None,
             Self::Solvable(reason) | Self::Unsolvable(reason) => Some(reason),
         }
     }
@@ -86,6 +88,7 @@ impl fmt::Display for Solvability {
             Self::Unknown => f.write_str("unknown"),
             Self::Solvable(reason) => write!(f, "solvable: {reason}"),
             Self::Unsolvable(reason) => write!(f, "unsolvable: {reason}"),
+            Self::NotAState => f.write_str("not a state of the puzzle"),
         }
     }
 }

@@ -57,7 +57,7 @@ pub enum Stop {
     /// The path that the search found is not a solution; the [`ReplayFault`] says why. The usual reason is that the
     /// puzzle breaks a law that [`laws::check`](crate::laws::check) tests. No lower bound is then reported.
     Replay(ReplayFault),
-    /// A start is [not a state](crate::Puzzle::is_state) of the puzzle.
+    /// A start is [not a state](crate::Solvability::NotAState) of the puzzle.
     NotAState,
     /// The solver does not support a limit that was set (see [`Limits::max_moves`](crate::Limits::max_moves)).
     UnsupportedLimit,

@@ -9,12 +9,12 @@ use super::query::Query;
 use super::solution_graph::Graph;
 use crate::account::Stop;
 use crate::cost::Cost;
-use crate::driver::Measure;
+use crate::driver::{Measure, StartStatus};
 use crate::monitor::{Monitor, MonitorOf};
 use crate::puzzle::Puzzle;
 use crate::report::Unsolved;
 use crate::search::{AStar, BestFirstRun, ByF, ByG, Judge, Next, Order, Reached, UniformCost};
-use crate::solvability::{Reason, Solvability};
+use crate::solvability::Reason;
 use crate::solver::Verdict;
 
 /// The graph of all cheapest solutions, or why there is none.
@@ -191,15 +191,9 @@ pub(super) fn check<P: Puzzle, O: Order<P::Cost>>(
     if O::INFORMED && !puzzle.facts().admissible {
         return Err(Stop::NotAdmissible);
     }
-    if !starts.iter().all(|start| puzzle.is_state(start)) {
-        return Err(Stop::NotAState);
+    match StartStatus::of(puzzle, starts) {
+        StartStatus::NotAState => Err(Stop::NotAState),
+        StartStatus::Unsolvable(reason) => Ok(Some(reason)),
+        StartStatus::Goal(_) | StartStatus::Open(_) => Ok(None),
     }
-    let mut why = Some(Reason::new("there is no start"));
-    for start in starts {
-        match puzzle.solvability(start) {
-            Solvability::Unsolvable(reason) => why = Some(reason),
-            _ => return Ok(None),
-        }
-    }
-    Ok(why)
 }

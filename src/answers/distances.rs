@@ -7,7 +7,7 @@ use core::time::Duration;
 
 use crate::account::{Ledger, Limits, OnProgress, Quota, Stats, Stop};
 use crate::cost::Cost;
-use crate::driver::{HeldTo, Measure};
+use crate::driver::{HeldTo, Measure, StartStatus};
 use crate::monitor::{Monitor, MonitorOf, Observer, Proof, SearchProgress};
 use crate::puzzle::Puzzle;
 use crate::search::{BestFirstRun, ByG, Judge, Next, Reached};
@@ -336,7 +336,7 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> D
         }
         let is_new = self.phase == Phase::New;
         if is_new {
-            if !self.starts.iter().all(|start| puzzle.is_state(start)) {
+            if let StartStatus::NotAState = StartStatus::of(puzzle, &self.starts) {
                 self.phase = Phase::Ended(Err(Stop::NotAState));
                 return Err(Stop::NotAState);
             }

@@ -14,6 +14,7 @@ use crate::facts::Facts;
 use crate::permutation::Permutation;
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
 use crate::puzzles::{Packed, PermutationPuzzle, Turn};
+use crate::solvability::Solvability;
 use crate::tables::{Abstraction, BuildError};
 
 /// More states than this have no table.
@@ -229,8 +230,12 @@ impl Puzzle for Coordinates {
         coset.0 == 0
     }
 
-    fn is_state(&self, coset: &Coset) -> bool {
-        coset.0 < self.states
+    fn solvability(&self, coset: &Coset) -> Solvability {
+        if coset.0 < self.states {
+            Solvability::Unknown
+        } else {
+            Solvability::NotAState
+        }
     }
 
     /// The puzzle is undirected if the inverse of every move is a move.

@@ -1,10 +1,12 @@
 //! [`Driver`]: what everything has in common that is run, stopped and continued.
 
 mod held_to;
+mod start_status;
 
 use core::time::Duration;
 
 pub(crate) use held_to::{HeldTo, Measure};
+pub(crate) use start_status::StartStatus;
 
 use crate::account::{Ledger, Limits, Stop};
 

@@ -417,6 +417,10 @@ fn check_solvability<S: State, M: Move, C: Cost>(
             tested += usize::from(to_goal.is_some() || graph.edges.complete);
         }
         match (answer, to_goal) {
+            (Solvability::NotAState, _) => {
+                let detail = "it is said to be no state of the puzzle, but it was reached".into();
+                return Err(graph.violation(Law::Solvability, at, detail));
+            }
             (Solvability::Unsolvable(reason), Some(cost)) => {
                 let path = graph.path_to_goal(puzzle, at, cost);
                 let detail = format!("it is said to be unsolvable ({reason}), but {path}");

@@ -73,11 +73,6 @@ macro_rules! forward_puzzle {
             $puzzle.is_goal(state)
         }
 
-        fn is_state(&self, state: &Self::State) -> bool {
-            let $this = self;
-            $puzzle.is_state(state)
-        }
-
         #[inline]
         fn addresses(&self) -> usize {
             let $this = self;

@@ -174,23 +174,6 @@ pub trait Puzzle: Sized {
         Facts::new()
     }
 
-    /// Returns whether a value is a state of this puzzle.
-    ///
-    /// For example, a board of another size is not. If a start is not a state of the puzzle, a search ends with
-    /// [`Stop::NotAState`](crate::Stop::NotAState). The default returns true.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::SlidingTiles;
-    /// use puzzle_search::Puzzle;
-    ///
-    /// let (small, large) = (SlidingTiles::new(3, 3)?, SlidingTiles::new(4, 4)?);
-    /// assert!(large.is_state(&large.goal()) && !large.is_state(&small.goal()));
-    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
-    /// ```
-    fn is_state(&self, _state: &Self::State) -> bool {
-        true
-    }
-
     /// Returns the number of [addresses](Self::address), which are array indices of states, or zero if states have no
     /// addresses.
     ///
@@ -225,15 +208,19 @@ pub trait Puzzle: Sized {
 
     /// Returns whether a goal can be reached from a state, if this can be decided without a search.
     ///
-    /// The default returns [`Unknown`](Solvability::Unknown).
+    /// Solvers ask this of each start. If it is [`NotAState`](Solvability::NotAState), such as a board of another size,
+    /// the search ends with [`Stop::NotAState`](crate::Stop::NotAState), and no other method is called with it. The
+    /// default returns [`Unknown`](Solvability::Unknown).
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
-    /// use puzzle_search::{Notation, Puzzle};
+    /// use puzzle_search::{Notation, Puzzle, Solvability};
     ///
     /// let puzzle = SlidingTiles::new(3, 3)?;
     /// assert!(puzzle.solvability(&puzzle.parse("8 6 7  2 5 4  3 0 1")?).is_solvable());
     /// assert!(puzzle.solvability(&puzzle.parse("1 2 3  4 5 6  8 7 0")?).is_unsolvable());
+    /// let other = SlidingTiles::new(4, 4)?;
+    /// assert_eq!(puzzle.solvability(&other.goal()), Solvability::NotAState);
     /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     fn solvability(&self, _state: &Self::State) -> Solvability {

@@ -5,6 +5,7 @@
 
 use crate::facts::Facts;
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Reversible};
+use crate::solvability::Solvability;
 
 /// A puzzle that can be reversed. In the reversed puzzle, every edge leads the other way, and the goal is the start of
 /// the search.
@@ -122,8 +123,11 @@ impl<P: Reversible> Puzzle for Reversed<P> {
         *state == self.start
     }
 
-    fn is_state(&self, state: &P::State) -> bool {
-        self.puzzle.is_state(state)
+    fn solvability(&self, state: &P::State) -> Solvability {
+        match self.puzzle.solvability(state) {
+            Solvability::NotAState => Solvability::NotAState,
+            _ => Solvability::Unknown,
+        }
     }
 
     #[inline]

@@ -337,9 +337,10 @@ impl<B: Packed> Arrangement<B> {
         Self(row)
     }
 
-    /// Whether the first `cells` cells have numbers from 1 to `cells`.
+    /// Whether it is an arrangement of `cells` numbers: cells that do not exist have their own numbers.
     pub(super) fn has_items(&self, cells: usize) -> bool {
-        self.labels(cells).all(|label| usize::from(label) <= cells)
+        let mut beyond = cells..B::FIELDS;
+        beyond.all(|cell| usize::from(self.0.field(cell)) == cell)
     }
 
     /// Returns the numbers on the first `cells` cells. To get the numbers on all cells, pass the number of cells of the

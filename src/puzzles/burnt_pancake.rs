@@ -78,6 +78,16 @@ impl<B: Packed> BurntStack<B> {
         })
     }
 
+    /// Whether it has `size` pancakes, each once.
+    fn has_pancakes(&self, size: usize) -> bool {
+        let bit = |pancake: i8| 1_u64.rotate_left(u32::from(pancake.unsigned_abs()) - 1);
+        let seen = self
+            .pancakes(size)
+            .fold(0, |seen, pancake| seen | bit(pancake));
+        let mut beyond = size..B::FIELDS;
+        seen.trailing_ones() as usize == size && beyond.all(|at| self.0.field(at) == 0)
+    }
+
     #[inline]
     fn flipped(self, count: usize, sides: B) -> Self {
         // The lowest bit of each field is the side.
@@ -255,7 +265,10 @@ impl<B: Packed> Puzzle for BurntPancake<B> {
         *stack == self.goal
     }
 
-    fn solvability(&self, _: &BurntStack<B>) -> Solvability {
+    fn solvability(&self, stack: &BurntStack<B>) -> Solvability {
+        if !stack.has_pancakes(self.size) {
+            return Solvability::NotAState;
+        }
         let reason = "flips bring any pancake to the top, turn it if need be, and then to the \
                       bottom, one after another";
         Solvability::Solvable(Reason::new(reason))

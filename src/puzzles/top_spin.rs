@@ -251,10 +251,6 @@ impl<B: Packed> Puzzle for TopSpin<B> {
         self.puzzle.solvability(state)
     }
 
-    fn is_state(&self, state: &Arrangement<B>) -> bool {
-        self.puzzle.is_state(state)
-    }
-
     fn facts(&self) -> Facts<u32> {
         Facts::new()
             .unit_costs(true)

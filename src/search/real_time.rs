@@ -13,12 +13,12 @@ use super::frontier::Fill;
 use super::order::ByF;
 use crate::account::{Ledger, Limits, Quota, ReplayFault, Stats, Stop};
 use crate::cost::{Cost, CostExt};
+use crate::driver::StartStatus;
 use crate::facts::Facts;
 use crate::monitor::{Monitor, Proof};
 use crate::puzzle::{NeighborOf, Puzzle};
 use crate::report::Unsolved;
 use crate::solvability::Reason;
-use crate::solver::{Known, examine};
 use crate::storage::{Entry, Heap, Map, extend_to_root, make_room_in, states_to_root};
 
 /// An agent that moves toward a goal, and plans its next moves by a search of limited size. The algorithm is local
@@ -264,9 +264,9 @@ impl<P: Puzzle, B: Deref<Target = P>> RealTime<B> {
             return Err(gave_up(Stop::UnsupportedLimit));
         }
         if self.phase == Phase::Put {
-            match examine(puzzle, core::slice::from_ref(&self.at)) {
-                Known::NoState => return Err(gave_up(Stop::NotAState)),
-                Known::Unsolvable(reason) => return Err(Unsolved::no(reason)),
+            match StartStatus::of(puzzle, core::slice::from_ref(&self.at)) {
+                StartStatus::NotAState => return Err(gave_up(Stop::NotAState)),
+                StartStatus::Unsolvable(reason) => return Err(Unsolved::no(reason)),
                 _ => {}
             }
         }

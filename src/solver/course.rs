@@ -22,12 +22,11 @@ use super::SolverTraits;
 use super::run::{Run, Verdict, VerdictOf};
 use crate::account::{Ledger, Limits, Quota, ReplayFault, Stop};
 use crate::cost::Cost;
-use crate::driver::{HeldTo, Measure};
+use crate::driver::{HeldTo, Measure, StartStatus};
 use crate::monitor::{Monitor, MonitorOf, Observer, Proof, beyond};
 use crate::puzzle::Puzzle;
 use crate::report::{Guarantee, Outcome, Report};
 use crate::solution::{Solution, replay};
-use crate::solvability::{Reason, Solvability};
 
 /// What a search keeps beside its run: it is compiled once for a puzzle.
 pub(super) struct Course<S, M, C> {
@@ -134,21 +133,17 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
         self.proof.cut_at(max_cost, run.has_cut());
         let mut next = Phase::Begun;
         self.phase = Phase::Running;
-        let known = if is_new {
-            examine(puzzle, &self.starts)
-        } else {
-            Known::Nothing
-        };
-        if let Known::Open(open) = &known {
+        let starts = is_new.then(|| StartStatus::of(puzzle, &self.starts));
+        if let Some(StartStatus::Open(open)) = &starts {
             self.begun.clone_from(open);
         }
         let account = &mut self.account;
         account.start(&held_to.limits, self.slice);
         let (limits, proof) = (&held_to.limits, &mut self.proof);
         let mut monitor = Monitor::new(account, limits, max_cost, observer, proof, &self.begun);
-        let verdict = match known {
-            Known::Nothing => run.advance(puzzle, &mut monitor),
-            Known::Open(open) => match count(puzzle, &self.starts, &mut monitor) {
+        let verdict = match starts {
+            None => run.advance(puzzle, &mut monitor),
+            Some(StartStatus::Open(open)) => match count(puzzle, &self.starts, &mut monitor) {
                 Ok(()) => {
                     let mut starts = Vec::with_capacity(open.len());
                     for at in open {
@@ -167,13 +162,13 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
                     Err(stop)
                 }
             },
-            Known::Goal(at) => {
+            Some(StartStatus::Goal(at)) => {
                 monitor.find_goal(puzzle, &self.starts);
                 let states = Vec::from([self.starts[at].clone()]);
                 Ok(Verdict::path(states, Guarantee::Optimal))
             }
-            Known::Unsolvable(reason) => Ok(Verdict::Unsolvable(reason)),
-            Known::NoState => Err(Stop::NotAState),
+            Some(StartStatus::Unsolvable(reason)) => Ok(Verdict::Unsolvable(reason)),
+            Some(StartStatus::NotAState) => Err(Stop::NotAState),
         };
         monitor.finish();
         self.has_clock = self.account.has_clock();
@@ -341,41 +336,6 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
 
 const fn stopped<M, C>(stop: Stop) -> Outcome<M, C> {
     Outcome::Stopped { stop, best: None }
-}
-
-/// What can be told of starts without a search.
-pub(crate) enum Known {
-    /// One is a goal.
-    Goal(usize),
-    /// None is solvable.
-    Unsolvable(Reason),
-    /// One is no state of the puzzle.
-    NoState,
-    /// These are not known to be unsolvable.
-    Open(Vec<usize>),
-    /// Nothing was asked.
-    Nothing,
-}
-
-pub(crate) fn examine<P: Puzzle>(puzzle: &P, starts: &[P::State]) -> Known {
-    if !starts.iter().all(|start| puzzle.is_state(start)) {
-        return Known::NoState;
-    }
-    if let Some(start) = starts.iter().position(|start| puzzle.is_goal(start)) {
-        return Known::Goal(start);
-    }
-    let mut open = Vec::new();
-    let mut reason = Reason::new("there is no start");
-    for (at, start) in starts.iter().enumerate() {
-        match puzzle.solvability(start) {
-            Solvability::Unsolvable(why) => reason = why,
-            _ => open.push(at),
-        }
-    }
-    if open.is_empty() {
-        return Known::Unsolvable(reason);
-    }
-    Known::Open(open)
 }
 
 /// Counts the starts, none of which is a goal.

@@ -17,7 +17,6 @@ pub use crate::account::{Meter, ReplayFault, StopClass};
 pub use crate::monitor::{Monitor, MonitorOf};
 pub use crate::solution::ReplayError;
 pub use crate::storage::ClosedList;
-pub(crate) use course::{Known, examine};
 pub use run::{Run, Verdict, VerdictOf};
 pub use saved::SavedError;
 pub use saver::{Loader, Saver};

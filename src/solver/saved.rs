@@ -14,7 +14,7 @@ use core::ops::Deref;
 use core::time::Duration;
 
 use super::Solver;
-use super::course::{Course, Known, Phase, examine};
+use super::course::{Course, Phase};
 use super::run::Run;
 use super::saver::{ByPuzzle, Loader, Saver};
 use super::search::Search;
@@ -22,9 +22,11 @@ use crate::account::{Ledger, Limits, Stats};
 use crate::checksum::Checksum;
 use crate::codec::{BUFFER, Reader, Writer};
 use crate::cost::Cost;
+use crate::driver::StartStatus;
 use crate::monitor::{Monitor, Proof};
 use crate::puzzle::portable::Portable;
 use crate::solution::Solution;
+use crate::solvability::Solvability;
 
 /// What the bytes of a search begin with; the last character is the version.
 const MAGIC: &[u8; 8] = b"search08";
@@ -235,7 +237,8 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
         if from.flag()? {
             let at = from.index(self.starts.len())? as usize;
             let start = self.starts.get(at);
-            let way = from.way(puzzle, start.filter(|start| puzzle.is_state(start))?)?;
+            let is_state = |start: &&S| puzzle.solvability(start) != Solvability::NotAState;
+            let way = from.way(puzzle, start.filter(is_state)?)?;
             if !puzzle.is_goal(&way.state) {
                 return None;
             }
@@ -243,7 +246,7 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
             self.proof.restore(best, &self.account.memory);
         }
         if begun {
-            let Known::Open(open) = examine(puzzle, &self.starts) else {
+            let StartStatus::Open(open) = StartStatus::of(puzzle, &self.starts) else {
                 return None;
             };
             self.begun = open;

@@ -6,7 +6,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use puzzle_search::heuristics::Manhattan;
 use puzzle_search::observe::{Expanded, Observer};
-use puzzle_search::puzzles::{GraphTiles, SlidingTiles};
+use puzzle_search::puzzles::{
+    BurntPancake, GraphTiles, MagicSquares, Pancake, Ring, SlidingTiles, SwapGame, TopSpin,
+};
 use puzzle_search::solvers::BranchAndBound;
 use puzzle_search::{
     AStar, BreadthFirst, Facts, IdaStar, Limits, Outcome, Puzzle, Ranked, Solvability, Solver,
@@ -161,7 +163,7 @@ fn boards_of_another_size_are_harmless() {
         let tiles = SlidingTiles::new(3, 3).expect("a legal size");
         assert_eq!(graph.rank(&board).is_some(), cells == 9);
         if cells != 9 {
-            assert_eq!(graph.solvability(&board), Solvability::Unknown);
+            assert_eq!(graph.solvability(&board), Solvability::NotAState);
             assert_eq!(tiles.rank(&board), None);
         }
         let report = BreadthFirst::new().solve(&graph, &board);
@@ -196,5 +198,34 @@ fn no_search_begins_from_a_board_of_another_size() {
                 assert_eq!(search.run(), report, "{name} says the same again");
             }
         }
+    }
+}
+
+#[test]
+fn no_search_begins_from_a_stack_of_another_size() {
+    fn refuses<P: Puzzle>(puzzle: &P, foreign: &P::State) {
+        assert_eq!(puzzle.solvability(foreign), Solvability::NotAState);
+        let report = BreadthFirst::new().solve(puzzle, foreign);
+        assert_eq!(report.stop(), Some(Stop::NotAState), "{foreign:?}");
+    }
+    let stack = Pancake::new(7).and_then(|puzzle| puzzle.state(&[2, 1, 3, 4, 5, 7, 6]));
+    let stack = stack.expect("each once");
+    refuses(&Pancake::new(6).expect("a size"), &stack);
+    refuses(&Pancake::new(2).expect("a size"), &stack);
+    refuses(&SwapGame::new(2, 3).expect("a size"), &stack);
+    refuses(&TopSpin::new(6, 4, Ring::Fixed).expect("a size"), &stack);
+    let sheets = MagicSquares::new(&[2, 6, 8, 4, 5, 7, 3, 1]).expect("a sheet");
+    assert!(sheets.solvability(&MagicSquares::initial()).is_solvable());
+    // What fits in the same type is a state of whatever has room for it.
+    assert!(
+        Pancake::new(16)
+            .expect("a size")
+            .solvability(&stack)
+            .is_solvable()
+    );
+    for sizes in [[1, 5], [5, 1], [5, 8], [8, 7]] {
+        let [puzzle, other] = sizes.map(|size| BurntPancake::new(size).expect("a size"));
+        assert!(puzzle.solvability(&puzzle.goal()).is_solvable());
+        refuses(&puzzle, &other.goal());
     }
 }

@@ -13,7 +13,7 @@ use puzzle_search::puzzles::{Cell, Grid, GridMap, PuzzleError, Route};
 use puzzle_search::solvers::BaeStar;
 use puzzle_search::{
     AStar, Guarantee, IdaStar, Limits, Notation, Outcome, Puzzle, Ranked, Reversible, Search,
-    Solver, UniformCost, from_edges,
+    Solvability, Solver, UniformCost, from_edges,
 };
 
 use crate::support::{self, Named, Numbered, Numbers};
@@ -442,7 +442,7 @@ fn cells_are_text_bytes_and_numbers() {
         Cell::new(0, 3),
         Cell::new(u16::MAX, u16::MAX),
     ] {
-        assert!(!grid.is_state(&foreign));
+        assert!(grid.solvability(&foreign) == Solvability::NotAState);
         assert_eq!(grid.rank(&foreign), None);
         // Nothing that makes sense, but no panic.
         let _ = (

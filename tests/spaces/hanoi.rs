@@ -5,8 +5,8 @@ use puzzle_search::puzzles::Hanoi;
 use puzzle_search::solvers::BaeStar;
 use puzzle_search::space::Enumerate;
 use puzzle_search::{
-    AStar, Bidirectional, IdaStar, Limits, Notation, Puzzle, Ranked, Solver, Stop, UniformCost,
-    laws,
+    AStar, Bidirectional, IdaStar, Limits, Notation, Puzzle, Ranked, Solvability, Solver, Stop,
+    UniformCost, laws,
 };
 
 use crate::oracle;
@@ -119,14 +119,14 @@ fn pegs_without_names() {
     // What names the pegs in another order is no state, and has no number.
     let (named, puzzle) = (hanoi(2, 4), hanoi(2, 4).modulo_pegs());
     let other = named.state(&[1, 2]).expect("pegs");
-    assert!(!puzzle.is_state(&other) && puzzle.rank(&other).is_none());
+    assert!(puzzle.solvability(&other) == Solvability::NotAState && puzzle.rank(&other).is_none());
     // As many discs as there may be.
     for (discs, pegs) in [(32, 3), (32, 4), (21, 5), (21, 8)] {
         let puzzle = hanoi(discs, pegs).modulo_pegs();
         let last = puzzle.state_count().expect("it fits") - 1;
         for rank in [0, 1, last / 3, last] {
             let state = puzzle.unrank(rank).expect("it is a number");
-            assert!(puzzle.is_state(&state));
+            assert!(puzzle.solvability(&state).is_solvable());
             assert_eq!(
                 puzzle.rank(&state),
                 Some(rank),
@@ -177,11 +177,11 @@ fn states_have_numbers_texts_and_bytes() {
         assert_eq!(puzzle.pegs_of(&state).collect::<Vec<_>>(), pegs);
         let text = puzzle.display(&state).to_string();
         assert_eq!(puzzle.parse(&text), Ok(state));
-        assert!(puzzle.is_state(&state));
+        assert!(puzzle.solvability(&state).is_solvable());
     }
     // A fifth peg is none of three; a sixth disc is none of five.
-    assert!(!hanoi(5, 3).is_state(&hanoi(5, 4).tower(3)));
-    assert!(!hanoi(4, 4).is_state(&hanoi(5, 4).tower(3)));
+    assert!(hanoi(5, 3).solvability(&hanoi(5, 4).tower(3)) == Solvability::NotAState);
+    assert!(hanoi(4, 4).solvability(&hanoi(5, 4).tower(3)) == Solvability::NotAState);
     let error = |text: &str| puzzle.parse(text).expect_err("no state").to_string();
     assert_eq!(
         error("1 2 3"),

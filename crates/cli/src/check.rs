@@ -10,7 +10,7 @@ use crate::console::Console;
 use crate::json::object;
 use crate::options::FormatOption;
 use crate::text::boards::{self, GraphText};
-use crate::{Answer, STOPPED};
+use crate::{Answer, BAD_INPUT, STOPPED};
 
 /// What is checked if nobody says what: standard input.
 const INPUT: Default = Default {
@@ -53,6 +53,7 @@ impl Check {
                 Solvability::Solvable(_) => ("solvable", 0),
                 Solvability::Unsolvable(_) => ("unsolvable", 1),
                 Solvability::Unknown => ("unknown", STOPPED),
+                Solvability::NotAState => ("not a state", BAD_INPUT),
             };
             worst = worst.max(code);
             let reason = said.reason().map(ToString::to_string);

@@ -280,10 +280,6 @@ impl<B: Packed> Puzzle for GraphTiles<B> {
         *board == self.goal
     }
 
-    fn is_state(&self, board: &Board<B>) -> bool {
-        board.has_cells(self.vertices())
-    }
-
     /// Decides without a search, for every board, whether the board can reach the goal. The method first moves the
     /// blank to its goal vertex. It then decides the blocks (biconnected components) of the graph one by one.
     ///
@@ -293,6 +289,9 @@ impl<B: Packed> Puzzle for GraphTiles<B> {
     ///
     /// Takes time O(v^2 + e) for v vertices and e edges.
     fn solvability(&self, board: &Board<B>) -> Solvability {
+        if !board.has_cells(self.vertices()) {
+            return Solvability::NotAState;
+        }
         self.decide(board)
     }
 

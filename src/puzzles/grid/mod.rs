@@ -360,13 +360,12 @@ impl<C: Cost> Puzzle for Grid<C> {
         facts.parity(facts.parity && is_one)
     }
 
-    fn is_state(&self, cell: &Cell) -> bool {
-        self.map().index(*cell).is_some()
-    }
-
     fn solvability(&self, cell: &Cell) -> Solvability {
         if self.is_goal(cell) {
             return Solvability::Solvable(Reason::new("the cell is a goal"));
+        }
+        if self.map().index(*cell).is_none() {
+            return Solvability::NotAState;
         }
         let Some(region) = self.ground.region(*cell) else {
             return Solvability::Unsolvable(Reason::new("the cell is a wall"));
@@ -441,7 +440,7 @@ impl<C: Cost> Portable for Grid<C> {
     fn read_state(&self, bytes: &[u8]) -> Option<Cell> {
         let &[a, b, c, d] = bytes else { return None };
         let cell = Cell::new(u16::from_le_bytes([a, b]), u16::from_le_bytes([c, d]));
-        self.is_state(&cell).then_some(cell)
+        self.map().index(cell).map(|_| cell)
     }
 }
 

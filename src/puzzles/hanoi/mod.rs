@@ -358,6 +358,14 @@ impl Hanoi {
         Towers(towers.0 ^ ((on(a) | on(b)) * (a ^ b)))
     }
 
+    /// Whether these are towers of this puzzle.
+    fn has_state(&self, towers: &Towers) -> bool {
+        let mut pegs = self.pegs_of(towers);
+        self.part_of(towers, 0) == *towers
+            && self.canonical(*towers) == *towers
+            && pegs.all(|peg| usize::from(peg) <= self.pegs())
+    }
+
     /// The representative of all states that differ from this one only in the order of interchangeable pegs.
     #[inline]
     fn canonical(&self, towers: Towers) -> Towers {
@@ -428,16 +436,10 @@ impl Puzzle for Hanoi {
         *towers == self.goal
     }
 
-    fn is_state(&self, towers: &Towers) -> bool {
-        let pegs = self.pegs_of(towers);
-        self.part_of(towers, 0) == *towers
-            && self.canonical(*towers) == *towers
-            && pegs
-                .max()
-                .is_some_and(|peg| usize::from(peg) <= self.pegs())
-    }
-
-    fn solvability(&self, _: &Towers) -> Solvability {
+    fn solvability(&self, towers: &Towers) -> Solvability {
+        if !self.has_state(towers) {
+            return Solvability::NotAState;
+        }
         let reason =
             "with three pegs or more the largest disc can be brought to its peg, then the next one";
         Solvability::Solvable(Reason::new(reason))

@@ -218,13 +218,12 @@ impl<B: Packed> Puzzle for Pancake<B> {
         *stack == self.goal
     }
 
-    fn solvability(&self, _: &Arrangement<B>) -> Solvability {
+    fn solvability(&self, state: &Arrangement<B>) -> Solvability {
+        if !state.has_items(self.size) {
+            return Solvability::NotAState;
+        }
         let reason = "flips bring any pancake to the top and then to the bottom, one after another";
         Solvability::Solvable(Reason::new(reason))
-    }
-
-    fn is_state(&self, state: &Arrangement<B>) -> bool {
-        state.has_items(self.size)
     }
 
     fn facts(&self) -> Facts<u32> {

@@ -411,6 +411,9 @@ impl<B: Packed> Puzzle for PermutationPuzzle<B> {
 
     /// Decides for every state whether it can reach the goal: the answer is never `Unknown`.
     fn solvability(&self, state: &Arrangement<B>) -> Solvability {
+        if !state.has_items(self.places) {
+            return Solvability::NotAState;
+        }
         let Ok(needed) = self.relative(state) else {
             return Solvability::Unknown;
         };
@@ -445,10 +448,6 @@ impl<B: Packed> Puzzle for PermutationPuzzle<B> {
             format!("the permutation from goal to start is not among {those}{detail}")
         };
         Solvability::Unsolvable(Reason::new(reason))
-    }
-
-    fn is_state(&self, state: &Arrangement<B>) -> bool {
-        state.has_items(self.places)
     }
 
     /// Reports that every edge costs one. The puzzle is reported as undirected if the inverse of every move is a move.

@@ -289,15 +289,12 @@ impl<B: Packed> Puzzle for SlidingTiles<B> {
         *board == self.goal
     }
 
-    fn is_state(&self, board: &Board<B>) -> bool {
-        self.fits(board)
-    }
-
     fn solvability(&self, board: &Board<B>) -> Solvability {
         let (start, goal) = (board.cells().collect(), self.goal.cells().collect());
         let (start, goal): (Vec<u8>, Vec<u8>) = (start, goal);
-        // The board may have another size, so a search fails at its start.
-        sliding_solvability(self.rows, self.columns, &start, &goal).unwrap_or_default()
+        // The board may have another size.
+        let said = sliding_solvability(self.rows, self.columns, &start, &goal);
+        said.unwrap_or(Solvability::NotAState)
     }
 
     fn facts(&self) -> Facts<u32> {

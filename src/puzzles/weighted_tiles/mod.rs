@@ -251,10 +251,6 @@ impl<B: Packed> Puzzle for WeightedTiles<B> {
         self.tiles.is_goal(board)
     }
 
-    fn is_state(&self, board: &Board<B>) -> bool {
-        self.tiles.is_state(board)
-    }
-
     fn solvability(&self, board: &Board<B>) -> Solvability {
         self.tiles.solvability(board)
     }

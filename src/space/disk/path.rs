@@ -10,11 +10,12 @@ use super::session::{Session, Table};
 use super::store::Store;
 use super::{OnDisk, TO_A_GOAL, by_state};
 use crate::account::{Meter, Quota, ReplayFault, Stop};
+use crate::driver::StartStatus;
 use crate::puzzle::Puzzle;
 use crate::puzzle::portable::Portable;
 use crate::report::{Guarantee, Outcome};
 use crate::solution::replay::{Edge, along};
-use crate::solvability::{Reason, Solvability};
+use crate::solvability::Reason;
 use crate::space::spaces::Forward;
 
 /// How a search of the puzzle `P` ended.
@@ -64,15 +65,11 @@ pub(crate) fn at_once<P: Puzzle>(
     start: &P::State,
     meter: &mut Meter<'_>,
 ) -> Option<OutcomeOf<P>> {
-    if !puzzle.is_state(start) {
-        return Some(stopped(Stop::NotAState));
-    }
-    if puzzle.is_goal(start) {
-        return Some(found(puzzle, Ok(Some([start.clone()].to_vec())), meter));
-    }
-    match puzzle.solvability(start) {
-        Solvability::Unsolvable(reason) => Some(Outcome::Unsolvable { reason }),
-        _ => None,
+    match StartStatus::of(puzzle, core::slice::from_ref(start)) {
+        StartStatus::NotAState => Some(stopped(Stop::NotAState)),
+        StartStatus::Goal(_) => Some(found(puzzle, Ok(Some([start.clone()].to_vec())), meter)),
+        StartStatus::Unsolvable(reason) => Some(Outcome::Unsolvable { reason }),
+        StartStatus::Open(_) => None,
     }
 }
 

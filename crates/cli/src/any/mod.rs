@@ -32,7 +32,6 @@ trait Object: Send + Sync {
     fn heuristic(&self, state: &State) -> Option<u32>;
     fn guess(&self, state: &State) -> Option<Guess<u32>>;
     fn facts(&self) -> Facts<u32>;
-    fn is_state(&self, state: &State) -> bool;
     fn solvability(&self, state: &State) -> Solvability;
     fn is_redundant(&self, last: &Move, next: &Move) -> bool;
     fn reversed(&self, start: &State) -> Option<AnyPuzzle>;
@@ -131,13 +130,11 @@ impl<P: Nameable> Object for Forgotten<P> {
         self.puzzle.facts()
     }
 
-    fn is_state(&self, state: &State) -> bool {
-        P::State::get(state).is_some_and(|state| self.puzzle.is_state(state))
-    }
-
     fn solvability(&self, state: &State) -> Solvability {
         let state = P::State::get(state);
-        state.map_or(Solvability::Unknown, |state| self.puzzle.solvability(state))
+        state.map_or(Solvability::NotAState, |state| {
+            self.puzzle.solvability(state)
+        })
     }
 
     fn is_redundant(&self, last: &Move, next: &Move) -> bool {
@@ -293,10 +290,6 @@ impl Puzzle for AnyPuzzle {
 
     fn facts(&self) -> Facts<u32> {
         self.0.facts()
-    }
-
-    fn is_state(&self, state: &State) -> bool {
-        self.0.is_state(state)
     }
 
     fn solvability(&self, state: &State) -> Solvability {

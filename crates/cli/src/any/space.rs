@@ -4,7 +4,7 @@ use std::collections::TryReserveError;
 
 use puzzle_search::puzzle::Portable;
 use puzzle_search::space::{BitParallel, Pieces, Place};
-use puzzle_search::{Facts, Puzzle, Ranked, Reversible};
+use puzzle_search::{Facts, Puzzle, Ranked, Reversible, Solvability};
 
 use super::{AnyPuzzle, Move, State, Step};
 
@@ -49,9 +49,11 @@ impl Puzzle for Space {
         self.0.0.facts()
     }
 
-    fn is_state(&self, rank: &u64) -> bool {
-        self.state_count()
-            .is_some_and(|count| u128::from(*rank) < count)
+    fn solvability(&self, rank: &u64) -> Solvability {
+        match self.state_count() {
+            Some(count) if u128::from(*rank) < count => Solvability::Unknown,
+            _ => Solvability::NotAState,
+        }
     }
 }
 

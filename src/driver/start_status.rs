@@ -1,0 +1,40 @@
+//! [`StartStatus`]: what a puzzle tells of the starts of a search, before anything is searched.
+
+use alloc::vec::Vec;
+
+use crate::puzzle::Puzzle;
+use crate::solvability::{Reason, Solvability};
+
+/// What can be told of starts without a search. Searches, agents and questions all ask here, so that each judges the
+/// same start in the same way.
+pub(crate) enum StartStatus {
+    /// One is not a state of the puzzle.
+    NotAState,
+    /// The start with this index is a goal.
+    Goal(usize),
+    /// No goal can be reached from any of them.
+    Unsolvable(Reason),
+    /// The starts with these indices are not known to be unsolvable.
+    Open(Vec<usize>),
+}
+
+impl StartStatus {
+    pub(crate) fn of<P: Puzzle>(puzzle: &P, starts: &[P::State]) -> Self {
+        let mut open = Vec::new();
+        let mut reason = None;
+        for (at, start) in starts.iter().enumerate() {
+            match puzzle.solvability(start) {
+                Solvability::NotAState => return Self::NotAState,
+                Solvability::Unsolvable(why) => reason = Some(why),
+                Solvability::Unknown | Solvability::Solvable(_) => open.push(at),
+            }
+        }
+        if let Some(start) = starts.iter().position(|start| puzzle.is_goal(start)) {
+            return Self::Goal(start);
+        }
+        if open.is_empty() {
+            return Self::Unsolvable(reason.unwrap_or_else(|| Reason::new("there is no start")));
+        }
+        Self::Open(open)
+    }
+}
