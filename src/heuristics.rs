@@ -19,7 +19,7 @@
 
 pub use crate::puzzle::heuristic::{
     BothWays, Either, FnHeuristic, Guided, Heuristic, Max, Mismatch, Reflected, Scaled, Sum,
-    Symmetry, TwoSidedHeuristic, WithGuess, Zero,
+    Symmetry, TwoSidedHeuristic, Zero,
 };
 pub use crate::puzzles::hanoi::DiscPatterns;
 pub use crate::puzzles::manhattan::Manhattan;

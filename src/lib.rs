@@ -106,7 +106,6 @@ mod cost;
 mod driver;
 mod engines;
 mod facts;
-mod guess;
 pub mod guide;
 pub mod heuristics;
 pub mod laws;

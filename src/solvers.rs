@@ -3,7 +3,7 @@
 
 pub use crate::search::{
     AStar, AStarIdaStar, Anytime, Backward, BaeStar, Beam, Bidirectional, BranchAndBound,
-    BreadthFirst, Bts, DepthFirst, Dps, GreedyBestFirst, IdaStar, IterativeDeepening, Nbs,
-    RealTime, UniformCost, WeightedAStar,
+    BreadthFirst, Bts, DepthFirst, Dps, GreedyBestFirst, Guess, Guesses, IdaStar,
+    IterativeDeepening, Nbs, NoGuess, RealTime, UniformCost, WeightedAStar,
 };
 pub use crate::threads::Threads;

@@ -5,9 +5,7 @@ use core::ops::{Add, Mul, Sub};
 
 use num_traits::{Bounded, One, ToPrimitive, Zero};
 use ordered_float::NotNan;
-use puzzle_search::heuristics::{
-    Abstraction, Either, Heuristic, Max, PatternDatabase, Sum, WithGuess,
-};
+use puzzle_search::heuristics::{Abstraction, Either, Heuristic, Max, PatternDatabase, Sum};
 use puzzle_search::puzzles::{Cell, Connectivity, Grid, GridMap};
 use puzzle_search::solvers::{
     Anytime, BranchAndBound, Bts, DepthFirst, Dps, IterativeDeepening, WeightedAStar,
@@ -754,13 +752,12 @@ fn what_heuristics_of_rounded_estimates_state_holds() {
             Max(Max(b, a), &loose),
             Sum(a, b),
             Max(Sum(b, a), a),
-            WithGuess(Max(a, b), &loose),
             Either::<_, &Table>::Left(Max(a, b)),
-            Either::<&Table, _>::Right(WithGuess(&loose, a))
+            Either::<&Table, _>::Right(&loose)
         );
     }
     assert!(
-        consistent == 3_000 && solved > 10_000,
+        consistent == 2_000 && solved > 10_000,
         "{consistent} {solved}"
     );
 }

@@ -210,8 +210,8 @@
 //!
 //! If time is limited, take [`Anytime`]. It finds a first solution soon, and improves it until a limit stops the
 //! search. Given enough time, it proves its last solution optimal. On large puzzles, it finds its first solution sooner
-//! with a good [guess](super::writing_a_heuristic#a-guess-for-what-is-too-large): a guess is an estimate that may be
-//! too high.
+//! if it is led by a good [guess](super::writing_a_heuristic#a-guess-for-what-is-too-large): a guess is an estimate that
+//! may be too high.
 //!
 //! [`BranchAndBound`] also improves its solution step by step, but stores only the current path. If you give it [a
 //! known solution](crate::Search::with_incumbent), it finds a cheaper solution or proves that there is none.

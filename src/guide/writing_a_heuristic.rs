@@ -265,22 +265,22 @@
 //!
 //! # A guess for what is too large
 //!
-//! If a puzzle is too large to be solved optimally, a search can still find some solution soon. It can be guided by a
-//! *guess*, an estimate that may be too high. The method [`Puzzle::guess`](crate::Puzzle::guess) returns the guess. The
-//! solvers [`Anytime`](crate::solvers::Anytime) and [`Beam`](crate::solvers::Beam) expand the states with the least
-//! guess first. The lower bounds that they report still come from the heuristic. A guess can do two things that a lower
-//! bound cannot:
+//! If a puzzle is too large to be solved optimally, a search can still find some solution soon. It can be led by a
+//! *guess*, an estimate that may be too high. The solvers [`Anytime`](crate::solvers::Anytime) and
+//! [`Beam`](crate::solvers::Beam) take one by their method `led_by`, and expand the states with the least guess first.
+//! The lower bounds that they report still come from the heuristic. A guess can do two things that a lower bound
+//! cannot:
 //!
 //! * It can add up terms whose sum is not a lower bound. For example, [`TileGuess`](crate::heuristics::TileGuess) adds
 //!   more for one tile far from its goal cell than for several tiles near their goal cells.
-//! * It can divide the states into classes, called [kinds](crate::puzzle::Guess). `Anytime` expands states of each kind
-//!   in turn, so it spends less time on many similar states. On sliding tiles, for example, the kind can be the cell of
-//!   the blank.
+//! * It can divide the states into classes, called [kinds](crate::solvers::Guess). `Anytime` expands states of each
+//!   kind in turn, so it spends less time on many similar states. On sliding tiles, for example, the kind can be the
+//!   cell of the blank.
 //!
-//! [`WithGuess`](crate::heuristics::WithGuess) adds a guess to any heuristic.
+//! A closure from a state to its guess will do; what else gives [guesses](crate::solvers::Guesses) implements a trait.
 //!
 //! ```
-//! use puzzle_search::heuristics::{Manhattan, TileGuess, WithGuess};
+//! use puzzle_search::heuristics::{Manhattan, TileGuess};
 //! use puzzle_search::puzzles::SlidingTiles;
 //! use puzzle_search::solvers::Anytime;
 //! use puzzle_search::{Limits, Notation, Puzzle, Solver};
@@ -289,12 +289,12 @@
 //! let start = tiles.parse(
 //!     "20 27 18 2 14 10  8 23 1 30 17 5  15 29 13 35 26 22  3 9 31 4 12 6  21 16 19 34 28 7  25 11 33 24 0 32",
 //! )?;
-//! let by_guess = tiles.clone().guided_by(WithGuess(Manhattan, TileGuess::new(&tiles)));
-//! let by_bound = tiles.guided_by(Manhattan);
+//! let by_guess = Anytime::new().led_by(TileGuess::new(&tiles));
+//! let by_bound = Anytime::new();
+//! let puzzle = tiles.guided_by(Manhattan);
 //! let limits = Limits::new().max_generated(100_000);
-//! let soon = Anytime::new().search(&by_guess, &start).limits(limits.clone()).run();
-//! assert!(soon.best().is_some());
-//! assert!(Anytime::new().search(&by_bound, &start).limits(limits).run().best().is_none());
+//! assert!(by_guess.search(&puzzle, &start).limits(limits.clone()).run().best().is_some());
+//! assert!(by_bound.search(&puzzle, &start).limits(limits).run().best().is_none());
 //! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 //!

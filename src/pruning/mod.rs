@@ -42,7 +42,6 @@ use core::ops::ControlFlow;
 
 use crate::bit_parallel::BitParallel;
 use crate::facts::Facts;
-use crate::guess::Guess;
 use crate::puzzle::adaptor::{Through, forward_puzzle};
 use crate::puzzle::heuristic::Heuristic;
 use crate::puzzle::notation::Notation;
@@ -181,11 +180,6 @@ impl<P: FixedMoves> Puzzle for Pruned<P> {
     #[inline]
     fn heuristic(&self, state: &P::State) -> Option<P::Cost> {
         self.puzzle.heuristic(state)
-    }
-
-    #[inline]
-    fn guess(&self, state: &P::State) -> Option<Guess<P::Cost>> {
-        self.puzzle.guess(state)
     }
 
     fn facts(&self) -> Facts<P::Cost> {

@@ -11,7 +11,6 @@ use super::Puzzle;
 use super::heuristic::Heuristic;
 use super::traversal::IterationOf;
 use crate::facts::Facts;
-use crate::guess::Guess;
 
 /// A heuristic of an adaptor, for the puzzle inside: so `deepen_by` reaches the loop of that puzzle.
 pub(crate) struct Through<'a, A, H> {
@@ -136,11 +135,6 @@ impl<P: Puzzle> Puzzle for &P {
     #[inline]
     fn heuristic(&self, state: &P::State) -> Option<P::Cost> {
         (**self).heuristic(state)
-    }
-
-    #[inline]
-    fn guess(&self, state: &P::State) -> Option<Guess<P::Cost>> {
-        (**self).guess(state)
     }
 
     fn facts(&self) -> Facts<P::Cost> {

@@ -1,5 +1,5 @@
 //! What a puzzle can tell of itself beyond [`Puzzle`]: how it looks from its goals ([`TwoSided`]), its states as bytes
-//! ([`Portable`]), guesses ([`Guess`]), and walks of its own ([`traversal`]).
+//! ([`Portable`]), and walks of its own ([`traversal`]).
 
 // What not every puzzle can do is a sub-trait (`Reversible`, `TwoSided`, `Ranked`), so that a missing ability is a
 // compile error. Stable Rust has no specialisation: a solver that needs an ability has a trait bound, and one that is
@@ -24,7 +24,6 @@ use core::ops::ControlFlow;
 use crate::bit_parallel::BitParallel;
 use crate::cost::Cost;
 use crate::facts::Facts;
-pub use crate::guess::Guess;
 pub use crate::solvability::Reason;
 use crate::solvability::Solvability;
 pub use from_fn::FnPuzzle;
@@ -132,29 +131,6 @@ pub trait Puzzle: Sized {
     /// ```
     fn heuristic(&self, _state: &Self::State) -> Option<Self::Cost> {
         Some(num_traits::zero())
-    }
-
-    /// Returns a [guess](Guess) of the cost from a state to a goal. The guess may be too high.
-    ///
-    /// The default returns `None`: the puzzle has no guesses. Return `Some` either for every state or for no state.
-    /// Only the solvers [`Anytime`](crate::solvers::Anytime) and [`Beam`](crate::solvers::Beam) use guesses. They
-    /// prefer the states with the least guess.
-    ///
-    /// ```
-    /// use puzzle_search::heuristics::{Manhattan, TileGuess, WithGuess};
-    /// use puzzle_search::puzzles::SlidingTiles;
-    /// use puzzle_search::{Notation, Puzzle};
-    ///
-    /// let tiles = SlidingTiles::new(3, 3)?;
-    /// let puzzle = tiles.clone().guided_by(WithGuess(Manhattan, TileGuess::new(&tiles)));
-    /// let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
-    /// let guess = puzzle.guess(&start).expect("every board has one");
-    /// assert_eq!(guess.kind, 7); // here boards are divided into kinds by the cell of the blank
-    /// assert_eq!(tiles.guess(&start), None);
-    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
-    /// ```
-    fn guess(&self, _state: &Self::State) -> Option<Guess<Self::Cost>> {
-        None
     }
 
     /// Returns facts about the puzzle as a whole, such as that every edge costs one.

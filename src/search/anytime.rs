@@ -2,8 +2,8 @@
 //!
 //! This is rectangle search: levels by depth, and one more state of each level in every round. All children of a level
 //! belong to the next one, so that they are looked up together. The lower bound is the least open f, which rises as the
-//! upper levels empty. If the puzzle has a `Guess`, it orders the levels, and the kinds of states that it distinguishes
-//! take turns at each level. `MEASURED.md` compares this with repaired, restarted and beam searches.
+//! upper levels empty. If the search is led by guesses, they order the levels, and the kinds of states that they
+//! distinguish take turns at each level. `MEASURED.md` compares this with repaired, restarted and beam searches.
 
 mod round;
 mod saved;
@@ -18,11 +18,11 @@ use core::num::NonZero;
 use super::batch::{self, Batch, Child, Reaching};
 use super::best_first::show;
 use super::frontier::{Fill, Frontier, Open};
+use super::guess::{Guess, Guesses, NoGuess};
 use super::path;
 use super::settle::{Path, Receive, settle};
 use crate::account::{Quota, Stop};
 use crate::cost::Cost;
-use crate::guess::Guess;
 use crate::monitor::{Monitor, MonitorOf};
 use crate::puzzle::Puzzle;
 use crate::report::Guarantee;
@@ -37,10 +37,10 @@ use round::Round;
 /// depth that earlier rounds have reached, and then n states at the next depth. The expanded states form a rectangle,
 /// which grows deeper and wider with every round.
 ///
-/// At each depth, the state with the least h (the estimate of the remaining cost) is expanded first. If the puzzle
-/// gives [guesses](Puzzle::guess), which are estimates that may be too high, the order is by guess instead. If guesses
-/// divide states into [kinds](crate::puzzle::Guess::kind), each round expands one more state of each kind at each
-/// depth, and goes many depths deeper instead of one.
+/// At each depth, the state with the least h (the estimate of the remaining cost) is expanded first. If the search is
+/// [led by guesses](Self::led_by), which are estimates that may be too high, the order is by guess instead. If guesses
+/// divide states into [kinds](Guess::kind), each round expands one more state of each kind at each depth, and goes many
+/// depths deeper instead of one.
 ///
 /// * **Finds** solutions, each cheaper than the solution before. The [observer](crate::observe::Observer::incumbent) is
 ///   shown every solution. A stopped search returns the last solution ([`Report::best`](crate::Report::best)) and the
@@ -79,24 +79,50 @@ use round::Round;
 /// **Paper**: S. Lemons, W. Ruml, R. C. Holte, C. Linares López, "Rectangle search: an anytime beam search",
 /// AAAI 2024.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub struct Anytime;
+pub struct Anytime<G = NoGuess> {
+    guesses: G,
+}
 
 impl Anytime {
     /// Creates the solver.
     #[must_use]
     pub const fn new() -> Self {
-        Self
+        Self { guesses: NoGuess }
+    }
+
+    /// Returns the solver that is led by these [guesses](Guesses).
+    ///
+    /// ```
+    /// use puzzle_search::heuristics::{Manhattan, TileGuess};
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::solvers::Anytime;
+    /// use puzzle_search::{Limits, Notation, Puzzle, Solver};
+    ///
+    /// let tiles = SlidingTiles::<[u8; 64]>::packed(6, 6)?;
+    /// let solver = Anytime::new().led_by(TileGuess::new(&tiles));
+    /// let puzzle = tiles.guided_by(Manhattan);
+    /// let start = puzzle.parse(
+    ///     "20 27 18 2 14 10  8 23 1 30 17 5  15 29 13 35 26 22  3 9 31 4 12 6  21 16 19 34 28 7  25 11 33 24 0 32",
+    /// )?;
+    /// let report = solver.search(&puzzle, &start).limits(Limits::new().max_generated(100_000)).run();
+    /// assert!(report.best().is_some());
+    /// assert!(report.lower_bound >= puzzle.heuristic(&start));
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+    /// ```
+    #[must_use]
+    pub const fn led_by<G>(self, guesses: G) -> Anytime<G> {
+        Anytime { guesses }
     }
 }
 
-impl<P: Puzzle> Solver<P> for Anytime {
+impl<P: Puzzle, G: Guesses<P::State, P::Cost> + Clone + Send> Solver<P> for Anytime<G> {
     fn begin<'r>(&self) -> Box<dyn Run<P> + Send + 'r>
     where
         Self: 'r,
         P: 'r,
     {
         Box::new(Frontier::<_, P::Move, P::Cost>::after(AnytimeRun {
+            guesses: self.guesses.clone(),
             starts: Vec::new(),
             planted: 0,
             nodes: NodeTable::new(),
@@ -146,7 +172,8 @@ const fn mark(level: usize) -> Option<NonZero<u32>> {
 
 /// The state of an anytime search.
 #[derive(Debug)]
-pub(super) struct AnytimeRun<S: Clone + Eq + Hash, C> {
+pub(super) struct AnytimeRun<S: Clone + Eq + Hash, C, G> {
+    guesses: G,
     starts: Vec<S>,
     /// How many of the starts are stored.
     planted: usize,
@@ -176,7 +203,7 @@ pub(super) struct AnytimeRun<S: Clone + Eq + Hash, C> {
     cut: bool,
 }
 
-impl<P: Puzzle> Run<P> for AnytimeRun<P::State, P::Cost> {
+impl<P: Puzzle, G: Guesses<P::State, P::Cost>> Run<P> for AnytimeRun<P::State, P::Cost, G> {
     fn start(
         &mut self,
         _: &P,
@@ -256,7 +283,7 @@ impl<P: Puzzle> Run<P> for AnytimeRun<P::State, P::Cost> {
     }
 }
 
-impl<P: Puzzle> Fill<P> for AnytimeRun<P::State, P::Cost> {
+impl<P: Puzzle, G: Guesses<P::State, P::Cost>> Fill<P> for AnytimeRun<P::State, P::Cost, G> {
     const NAME: &'static str = "IDA* after rectangles";
     const IMPROVES: bool = true;
 
@@ -302,7 +329,7 @@ impl<P: Puzzle> Fill<P> for AnytimeRun<P::State, P::Cost> {
     }
 }
 
-impl<S: Clone + Eq + Hash, C: Cost> AnytimeRun<S, C> {
+impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> AnytimeRun<S, C, G> {
     fn begin(&mut self, starts: Vec<S>) {
         self.starts = starts;
         self.nodes.clear();
@@ -446,6 +473,7 @@ impl<S: Clone + Eq + Hash, C: Cost> AnytimeRun<S, C> {
             self.lowest = self.lowest.min(self.below);
         }
         let mut receiver = Receiver {
+            guesses: &self.guesses,
             level: self.below,
             best: monitor.best().map(Solution::cost),
             waiting: &mut self.waiting,
@@ -492,7 +520,8 @@ impl<S: Clone + Eq + Hash, C: Cost> AnytimeRun<S, C> {
 }
 
 /// Where the children of a level wait for a place in the next.
-struct Receiver<'a, S, C> {
+struct Receiver<'a, S, C, G> {
+    guesses: &'a G,
     level: usize,
     best: Option<C>,
     waiting: &'a mut Waiting<C>,
@@ -500,7 +529,11 @@ struct Receiver<'a, S, C> {
     state: PhantomData<S>,
 }
 
-impl<P: Puzzle> Receive<P> for Receiver<'_, P::State, P::Cost> {
+impl<P, G> Receive<P> for Receiver<'_, P::State, P::Cost, G>
+where
+    P: Puzzle,
+    G: Guesses<P::State, P::Cost>,
+{
     type Node = Placed<P::State, P::Cost>;
     type Estimate = P::Cost;
     /// The guess and h.
@@ -521,8 +554,8 @@ impl<P: Puzzle> Receive<P> for Receiver<'_, P::State, P::Cost> {
     }
 
     #[inline]
-    fn order(&self, puzzle: &P, state: &P::State, _: P::Cost, h: P::Cost) -> Option<Self::Order> {
-        Some((puzzle.guess(state).unwrap_or(Guess::new(h)), h))
+    fn order(&self, _: &P, state: &P::State, _: P::Cost, h: P::Cost) -> Option<Self::Order> {
+        Some((self.guesses.guess(state).unwrap_or(Guess::new(h)), h))
     }
 
     fn cut(&mut self) {

@@ -11,6 +11,7 @@ use core::mem;
 
 use super::batch::{Batch, Child, Reaching};
 use super::best_first::show;
+use super::guess::{self, Guesses, NoGuess};
 use super::path;
 use crate::account::{Side, Stop};
 use crate::cost::{Cost, CostExt};
@@ -22,8 +23,8 @@ use crate::solver::{Loader, Run, Saver, Solver, Verdict, VerdictOf};
 use crate::storage::{Arena, ByHash, Entry, Heap, Node, NodeTable};
 
 /// Beam search: at each depth, keeps only the `width` states that look nearest to a goal. These are the states with the
-/// least [guess](Puzzle::guess) (an estimate that may be too high), or with the least heuristic estimate if the puzzle
-/// gives no guesses.
+/// least heuristic estimate, or with the least guess (an estimate that may be too high) if the search is
+/// [led by guesses](Self::led_by).
 ///
 /// The solver uses monotonic beam search: a wider beam never finds a more expensive path. For this, the beam does not
 /// always keep exactly the states that look nearest.
@@ -62,25 +63,53 @@ use crate::storage::{Arena, ByHash, Entry, Heap, Node, NodeTable};
 /// **Papers**: R. Bisiani, "Beam search", 1987; S. Lemons, C. Linares López, R. C. Holte, W. Ruml, "Beam search:
 /// faster and monotonic", ICAPS 2022.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Beam {
+pub struct Beam<G = NoGuess> {
     width: usize,
+    guesses: G,
 }
 
 impl Beam {
     /// Creates the solver that keeps `width` states at each depth. A width of 0 is replaced by 1.
     #[must_use]
     pub const fn new(width: usize) -> Self {
-        Self { width }
+        Self {
+            width,
+            guesses: NoGuess,
+        }
+    }
+
+    /// Returns the solver that is led by these [guesses](Guesses).
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::{Board, SlidingTiles};
+    /// use puzzle_search::solvers::{Beam, Guess};
+    /// use puzzle_search::{Notation, Solver};
+    ///
+    /// let tiles = SlidingTiles::new(3, 3)?;
+    /// let start = tiles.parse("8 6 7  2 5 4  3 0 1")?;
+    /// let goal = tiles.goal();
+    /// let misplaced = |board: &Board| {
+    ///     let differs = |&cell: &usize| board.tile(cell) != goal.tile(cell);
+    ///     Guess::new((0..9).filter(differs).count() as u32)
+    /// };
+    /// let report = Beam::new(100).led_by(misplaced).solve(&tiles, &start);
+    /// assert!(report.solution().is_some());
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+    /// ```
+    #[must_use]
+    pub const fn led_by<G>(self, guesses: G) -> Beam<G> {
+        let width = self.width;
+        Beam { width, guesses }
     }
 }
 
-impl<P: Puzzle> Solver<P> for Beam {
+impl<P: Puzzle, G: Guesses<P::State, P::Cost> + Clone + Send> Solver<P> for Beam<G> {
     fn begin<'r>(&self) -> Box<dyn Run<P> + Send + 'r>
     where
         Self: 'r,
         P: 'r,
     {
-        Box::new(BeamRun::new(self.width))
+        Box::new(BeamRun::new(self.width, self.guesses.clone()))
     }
 }
 
@@ -116,8 +145,9 @@ struct Step<C> {
 
 /// The state of a beam search.
 #[derive(Debug)]
-pub(super) struct BeamRun<S: Clone + Eq + Hash, C> {
+pub(super) struct BeamRun<S: Clone + Eq + Hash, C, G> {
     width: usize,
+    guesses: G,
     starts: Vec<S>,
     /// How many of the starts are stored.
     planted: usize,
@@ -142,11 +172,12 @@ pub(super) struct BeamRun<S: Clone + Eq + Hash, C> {
     has_dropped: bool,
 }
 
-impl<S: Clone + Eq + Hash, C: Cost> BeamRun<S, C> {
-    fn new(width: usize) -> Self {
+impl<S: Clone + Eq + Hash, C: Cost, G> BeamRun<S, C, G> {
+    fn new(width: usize, guesses: G) -> Self {
         Self {
             // Slots are numbered by 32 bits, as states are.
             width: width.clamp(1, u32::MAX as usize),
+            guesses,
             starts: Vec::new(),
             planted: 0,
             nodes: NodeTable::new(),
@@ -171,7 +202,7 @@ impl<S: Clone + Eq + Hash, C: Cost> BeamRun<S, C> {
     }
 }
 
-impl<P: Puzzle> Run<P> for BeamRun<P::State, P::Cost> {
+impl<P: Puzzle, G: Guesses<P::State, P::Cost>> Run<P> for BeamRun<P::State, P::Cost, G> {
     fn start(
         &mut self,
         _: &P,
@@ -221,6 +252,7 @@ impl<P: Puzzle> Run<P> for BeamRun<P::State, P::Cost> {
     }
 
     fn save(&self, _: &P, to: &mut Saver<'_, P::State>) {
+        guess::save(&self.guesses, &self.starts, to);
         to.count(self.width);
         to.count(self.planted);
         to.nodes(&self.nodes, |to, _, node| to.number(node.slot));
@@ -247,6 +279,7 @@ impl<P: Puzzle> Run<P> for BeamRun<P::State, P::Cost> {
     }
 
     fn load(&mut self, _: &P, from: &mut Loader<'_, P::State>) -> Option<()> {
+        guess::load(&self.guesses, &self.starts, from)?;
         self.width = usize::try_from(from.number()?).ok()?;
         self.planted = from.index(self.starts.len() + 1)? as usize;
         let nodes = from.nodes(&mut self.nodes, |from, (_, state), _| {
@@ -286,7 +319,7 @@ impl<P: Puzzle> Run<P> for BeamRun<P::State, P::Cost> {
     }
 }
 
-impl<S: Clone + Eq + Hash, C: Cost> BeamRun<S, C> {
+impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> BeamRun<S, C, G> {
     /// Goes on until nothing is left that could lead to a cheaper solution.
     fn descend<P: Puzzle<State = S, Cost = C>>(
         &mut self,
@@ -426,7 +459,7 @@ impl<S: Clone + Eq + Hash, C: Cost> BeamRun<S, C> {
                 continue;
             }
             if let Some(h) = puzzle.heuristic(&child.state) {
-                let guess = puzzle.guess(&child.state);
+                let guess = self.guesses.guess(&child.state);
                 let entry = Entry {
                     key: guess.map_or(h, |guess| guess.value),
                     h: child.g,

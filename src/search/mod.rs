@@ -40,6 +40,7 @@ mod dps;
 mod frontier;
 mod graph_walk;
 mod greedy_best_first;
+mod guess;
 #[cfg(feature = "std")]
 mod hash_distributed;
 mod ida_star;
@@ -81,6 +82,7 @@ pub use depth_first::DepthFirst;
 pub use dps::Dps;
 pub(crate) use graph_walk::{Fold, GraphWalk};
 pub use greedy_best_first::GreedyBestFirst;
+pub use guess::{Guess, Guesses, NoGuess};
 pub use ida_star::IdaStar;
 pub use iterative_deepening::IterativeDeepening;
 pub use nbs::Nbs;

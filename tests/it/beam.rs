@@ -7,7 +7,7 @@ use puzzle_search::{
     BreadthFirst, Guarantee, Limits, Outcome, Puzzle, Report, Solution, Solver, Stop, UniformCost,
 };
 
-use crate::support::{Digraph, Numbers, walk_back};
+use crate::support::{Digraph, Numbers, misleading, walk_back};
 
 const VERTICES: usize = 24;
 
@@ -35,6 +35,14 @@ fn random(numbers: &mut Numbers) -> Digraph {
     }
 }
 
+/// Led by a guess on every other graph.
+fn solve(graph: &Digraph, width: usize) -> Report<usize, u32> {
+    match graph.edges.len() % 2 {
+        0 => Beam::new(width).solve(graph, &0),
+        _ => Beam::new(width).led_by(misleading).solve(graph, &0),
+    }
+}
+
 fn cost<M>(report: &Report<M, u32>) -> u32 {
     report.best().map_or(u32::MAX, Solution::cost)
 }
@@ -48,7 +56,7 @@ fn a_wider_beam_is_never_worse() {
         let exists = UniformCost::new().solve(&graph, &0);
         let mut narrower = u32::MAX;
         for width in 1..=4 {
-            let report = Beam::new(width).solve(&graph, &0);
+            let report = solve(&graph, width);
             assert!(cost(&report) <= narrower, "{width} {graph:?}");
             better += u32::from(cost(&report) < narrower && narrower < u32::MAX);
             narrower = cost(&report);
@@ -91,7 +99,7 @@ fn the_widest_beam_is_breadth_first_search() {
             .iter_mut()
             .for_each(|estimate| *estimate = Some(0));
         let expected = BreadthFirst::new().solve(&graph, &0);
-        let report = Beam::new(VERTICES).solve(&graph, &0);
+        let report = solve(&graph, VERTICES);
         assert_eq!(cost(&report), cost(&expected));
         assert_eq!(report.is_unsolvable(), expected.is_unsolvable());
     }

@@ -11,7 +11,7 @@ use puzzle_search::{
     Solution, Solver, Stop, UniformCost, from_edges, from_fn, from_steps,
 };
 
-use crate::support::{Digraph, Numbers, random_graph};
+use crate::support::{Digraph, Numbers, misleading, random_graph};
 
 /// Doubling and adding one, modulo 1009; from 1 to 1000 it costs 30.
 fn doubling() -> impl Puzzle<State = u32, Move = u8, Cost = u32> + Sync {
@@ -105,12 +105,13 @@ fn a_limit_on_the_cost_that_is_lowered_holds() {
             continue;
         }
         graphs += 1;
-        let solvers: [&dyn Solver<_>; 5] = [
+        let solvers: [&dyn Solver<_>; 6] = [
             &BaeStar::new(),
             &Nbs::new(),
             &AStar::new(),
             &AStar::new().threads(2),
             &Anytime::new(),
+            &Anytime::new().led_by(misleading),
         ];
         for solver in solvers {
             lowered(solver, &graph, best.cost());

@@ -13,12 +13,12 @@ use puzzle_search::{
     UniformCost,
 };
 
-use crate::support::{Closures, Digraph, Numbers, random_graph};
+use crate::support::{Closures, Digraph, Numbers, misleading, random_graph};
 
 #[test]
 fn solvers_of_the_crate_pass() {
     let mut numbers = Numbers(31);
-    let solvers: [(&str, &dyn Solver<Digraph>); 13] = [
+    let solvers: [(&str, &dyn Solver<Digraph>); 14] = [
         ("A*", &AStar::new()),
         ("uniform cost", &UniformCost::new()),
         ("breadth-first", &BreadthFirst::new()),
@@ -32,6 +32,7 @@ fn solvers_of_the_crate_pass() {
         ("A*+IDA*", &AStarIdaStar::new()),
         ("DPS", &Dps::new(1.5)),
         ("beam", &Beam::new(10)),
+        ("beam by a guess", &Beam::new(10).led_by(misleading)),
     ];
     for (name, solver) in solvers {
         let mut pauses = 0;

@@ -2,7 +2,7 @@
 //! graphs whose costs are bytes, against relaxation in a wider type.
 
 use puzzle_search::heuristics::{
-    BothWays, Either, Heuristic, Max, Reflected, Scaled, Sum, Symmetry, WithGuess,
+    BothWays, Either, Heuristic, Max, Reflected, Scaled, Sum, Symmetry,
 };
 use puzzle_search::puzzle::{Reversed, TwoSided};
 use puzzle_search::solvers::BaeStar;
@@ -202,12 +202,11 @@ impl Table {
     /// A heuristic made of one of these or of two.
     fn combined([a, b]: [&Self; 2], graph: &Bytes, numbers: &mut Numbers) -> Self {
         let name = |name: &str| format!("{name}({}, {})", a.name, b.name);
-        match numbers.below(8) {
+        match numbers.below(7) {
             0 => Self::of(name("Max"), Max(a, b), graph),
-            1 => Self::of(name("WithGuess"), WithGuess(a, b), graph),
-            2 => Self::of(name("Either"), Either::<_, &Self>::Left(a), graph),
-            3 => Self::of(name("BothWays"), BothWays::new(a, |_: &Bytes| b), graph),
-            4 => Self::of(name("Reflected"), Reflected::new(a, Same), graph),
+            1 => Self::of(name("Either"), Either::<_, &Self>::Left(a), graph),
+            2 => Self::of(name("BothWays"), BothWays::new(a, |_: &Bytes| b), graph),
+            3 => Self::of(name("Reflected"), Reflected::new(a, Same), graph),
             _ => {
                 let [over, under] = [0; 2].map(|_| [1, 2, 3, 100, 101, 254, 255][numbers.below(7)]);
                 let name = format!("Scaled({}, {over}, {under})", a.name);

@@ -10,7 +10,6 @@ const ORDER: &[&str] = &[
     "checksum",
     "cost",
     "solvability",
-    "guess",
     "facts",
     "permutation",
     "account",

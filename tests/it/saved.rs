@@ -15,10 +15,10 @@ use puzzle_search::observe::{
     Expanded, Generated, IterationCounts, Layer, Observer, SearchProgress,
 };
 use puzzle_search::puzzle::{Portable, TwoSided};
-use puzzle_search::puzzles::{Pancake, SlidingTiles};
+use puzzle_search::puzzles::{Board, Pancake, SlidingTiles};
 use puzzle_search::solvers::{
     AStarIdaStar, Anytime, BaeStar, Beam, BranchAndBound, Bts, DepthFirst, Dps, GreedyBestFirst,
-    IterativeDeepening, Nbs, WeightedAStar,
+    Guess, IterativeDeepening, Nbs, WeightedAStar,
 };
 use puzzle_search::table_file::checksum;
 use puzzle_search::{
@@ -27,7 +27,7 @@ use puzzle_search::{
 };
 
 use crate::support::Temporary;
-use crate::support::{Digraph, Numbers, random_graph};
+use crate::support::{Digraph, Numbers, misleading, random_graph};
 
 /// A solver, and how many states it may store: some come to another part only where that is few.
 struct Saver<P> {
@@ -75,6 +75,16 @@ where
         a_star_ida_star(5),
         a_star_ida_star(50),
     ]
+}
+
+/// Those of graphs.
+fn graph_savers() -> Vec<Saver<Digraph>> {
+    let mut savers = savers();
+    savers.extend([
+        saver("anytime by a guess", Anytime::new().led_by(misleading)),
+        saver("beam by a guess", Beam::new(3).led_by(misleading)),
+    ]);
+    savers
 }
 
 /// Those by threads: what they do is watched only where there is one.
@@ -201,7 +211,7 @@ fn check<P: Portable>(saver: &Saver<P>, puzzle: &P, start: &P::State, steps: &[u
 #[test]
 fn on_random_graphs() {
     let numbers = &mut Numbers(1);
-    let savers = savers::<Digraph>();
+    let savers = graph_savers();
     for _ in 0..25 {
         let graph = random_graph(numbers);
         let start = numbers.below(graph.estimates.len());
@@ -281,7 +291,7 @@ fn with_an_incumbent() {
 /// The bytes of searches by each solver, each stopped at some moments.
 fn for_bytes(mut look: impl FnMut(&Saver<Digraph>, &Digraph, &[u8])) {
     let numbers = &mut Numbers(2);
-    let mut savers = savers::<Digraph>();
+    let mut savers = graph_savers();
     savers.extend(by_threads());
     for saver in savers {
         let mut left = 4;
@@ -362,6 +372,35 @@ fn goes_on<P: Portable>(saver: &Saver<P>, puzzle: &P, bytes: &[u8]) -> bool {
     true
 }
 
+#[test]
+fn other_guesses_are_refused() {
+    let tiles = SlidingTiles::new(3, 3).expect("a size");
+    let start = tiles.parse("8 6 7  2 5 4  3 0 1").expect("a board");
+    let puzzle = tiles.guided_by(Manhattan);
+    let guess = |value: u32| move |_: &Board| Guess::new(value);
+    let (anytime, beam) = (Anytime::new(), Beam::new(3));
+    let solvers: [[&dyn Solver<_>; 3]; 2] = [
+        [
+            &anytime,
+            &anytime.led_by(guess(1)),
+            &anytime.led_by(guess(2)),
+        ],
+        [&beam, &beam.led_by(guess(1)), &beam.led_by(guess(2))],
+    ];
+    for solvers in solvers {
+        for (at, solver) in solvers.iter().enumerate() {
+            let mut search = solver.search(&puzzle, &start);
+            search.set_limits(Limits::new().max_expanded(5));
+            assert_eq!(search.run().stop(), Some(Stop::Expanded));
+            let bytes = search.save().expect("it can go on");
+            for (other, solver) in solvers.iter().enumerate() {
+                let loaded = Search::load(*solver, &puzzle, &bytes);
+                assert_eq!(loaded.is_ok(), at == other, "{at} {other}");
+            }
+        }
+    }
+}
+
 /// Boards are walked by functions of their own, which are told where to go on.
 #[test]
 fn what_is_made_up_does_no_harm_to_boards() {
@@ -439,7 +478,7 @@ fn errors_say_what_was_expected() {
     assert_eq!(
         another.to_string(),
         "the bytes of the search are damaged, or belong to another puzzle: expected all of what `save` \
-         returned, and the same puzzle"
+         returned, the same puzzle and the same settings of the solver"
     );
     let load = |path: &Path| Search::load_from(&AStar::new(), &puzzle, path);
     // Other estimates from the start alone.

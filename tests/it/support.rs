@@ -8,10 +8,10 @@ use std::path::{Path, PathBuf};
 use puzzle_search::heuristics::Zero;
 use puzzle_search::heuristics::tile_patterns::{Blank, Entries, Style};
 use puzzle_search::puzzle::traversal::{Bound, End, Place, Root};
-use puzzle_search::puzzle::{Guess, Portable, Reversed, TwoSided};
+use puzzle_search::puzzle::{Portable, Reversed, TwoSided};
 use puzzle_search::puzzles::SlidingTiles;
 use puzzle_search::solver::{MonitorOf, Run, Verdict, VerdictOf};
-use puzzle_search::solvers::{BranchAndBound, Bts, IterativeDeepening};
+use puzzle_search::solvers::{BranchAndBound, Bts, Guess, IterativeDeepening};
 use puzzle_search::{
     AStar, Bidirectional, BreadthFirst, Facts, IdaStar, Neighbor, NeighborOf, Puzzle, Reversible,
     Solvability, Solver, Stop, UniformCost,
@@ -163,14 +163,6 @@ impl Puzzle for Digraph {
         self.estimates.get(vertex).copied().unwrap_or(Some(0))
     }
 
-    /// Of every other graph one that misleads, of several kinds.
-    fn guess(&self, &vertex: &usize) -> Option<Guess<u32>> {
-        (self.edges.len() % 2 == 1).then(|| Guess {
-            value: (vertex * 7 % 11) as u32,
-            kind: (vertex % 3) as u8,
-        })
-    }
-
     /// Of every third graph.
     fn addresses(&self) -> usize {
         if self.edges.len() % 3 == 1 { 4096 } else { 0 }
@@ -214,6 +206,14 @@ impl Portable for Digraph {
     fn read_state(&self, bytes: &[u8]) -> Option<usize> {
         let vertex = usize::from(bytes[0]);
         (vertex < self.estimates.len()).then_some(vertex)
+    }
+}
+
+/// A guess of a vertex that misleads, of several kinds.
+pub(crate) const fn misleading(&vertex: &usize) -> Guess<u32> {
+    Guess {
+        value: (vertex * 7 % 11) as u32,
+        kind: (vertex % 3) as u8,
     }
 }
 

@@ -5,30 +5,10 @@ use num_traits::{Bounded, CheckedMul, PrimInt};
 use super::Heuristic;
 use crate::cost::Cost;
 use crate::facts::Facts;
-use crate::guess::Guess;
 use crate::puzzle::Puzzle;
 
 /// A heuristic that passes every call on to one that it holds.
 macro_rules! as_within {
-    ($heuristic:ident => $within:expr) => {
-        $crate::puzzle::heuristic::combinators::estimates_within!($heuristic => $within);
-
-        #[inline]
-        fn guess(&self, puzzle: &P, state: &P::State) -> Option<$crate::guess::Guess<P::Cost>> {
-            let $heuristic = self;
-            $within.guess(puzzle, state)
-        }
-
-        fn fits(&self, puzzle: &P) -> bool {
-            let $heuristic = self;
-            $within.fits(puzzle)
-        }
-    };
-}
-pub(super) use as_within;
-
-/// The same without the guess, and whether it fits.
-macro_rules! estimates_within {
     ($heuristic:ident => $within:expr) => {
         type Memo = H::Memo;
 
@@ -57,6 +37,11 @@ macro_rules! estimates_within {
             $within.estimate(puzzle, memo)
         }
 
+        fn fits(&self, puzzle: &P) -> bool {
+            let $heuristic = self;
+            $within.fits(puzzle)
+        }
+
         fn facts(&self, space: Facts<P::Cost>) -> Facts<P::Cost> {
             let $heuristic = self;
             $within.facts(space)
@@ -73,7 +58,7 @@ macro_rules! estimates_within {
         }
     };
 }
-pub(super) use estimates_within;
+pub(super) use as_within;
 
 /// A reference to a heuristic is a heuristic, so several puzzles can share the tables of one heuristic.
 impl<P: Puzzle, H: Heuristic<P>> Heuristic<P> for &H {
@@ -104,60 +89,10 @@ macro_rules! both_memos {
             )
         }
 
-        #[inline]
-        fn guess(&self, puzzle: &P, state: &P::State) -> Option<Guess<P::Cost>> {
-            let guess = self.0.guess(puzzle, state);
-            guess.or_else(|| self.1.guess(puzzle, state))
-        }
-
         fn fits(&self, puzzle: &P) -> bool {
             self.0.fits(puzzle) && self.1.fits(puzzle)
         }
     };
-}
-
-/// A heuristic made of two heuristics. The first gives the lower bounds. The second gives the [guesses](Puzzle::guess).
-/// Some solvers, such as [`Anytime`](crate::solvers::Anytime) and [`Beam`](crate::solvers::Beam), use guesses to choose
-/// the states that they expand first.
-///
-/// If the second heuristic has a [`guess`](Heuristic::guess) for a state, this guess is used. If not, its estimate is
-/// used as the guess. This estimate need not be admissible.
-///
-/// ```
-/// use puzzle_search::heuristics::{Manhattan, TileGuess, WithGuess};
-/// use puzzle_search::puzzles::SlidingTiles;
-/// use puzzle_search::solvers::Anytime;
-/// use puzzle_search::{Limits, Notation, Puzzle, Solver};
-///
-/// let tiles = SlidingTiles::<[u8; 64]>::packed(6, 6)?;
-/// let puzzle = tiles.clone().guided_by(WithGuess(Manhattan, TileGuess::new(&tiles)));
-/// let start = puzzle.parse(
-///     "20 27 18 2 14 10  8 23 1 30 17 5  15 29 13 35 26 22  3 9 31 4 12 6  21 16 19 34 28 7  25 11 33 24 0 32",
-/// )?;
-/// let limits = Limits::new().max_generated(100_000);
-/// let report = Anytime::new().search(&puzzle, &start).limits(limits).run();
-/// assert!(report.best().is_some());
-/// assert!(report.lower_bound >= puzzle.heuristic(&start));
-/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct WithGuess<H, G>(pub H, pub G);
-
-impl<P: Puzzle, H: Heuristic<P>, G: Heuristic<P>> Heuristic<P> for WithGuess<H, G> {
-    estimates_within!(both => both.0);
-
-    #[inline]
-    fn guess(&self, puzzle: &P, state: &P::State) -> Option<Guess<P::Cost>> {
-        self.1.guess(puzzle, state).or_else(|| {
-            let estimate = self.1.estimate(puzzle, self.1.memo(puzzle, state));
-            // What it takes for a dead end comes last.
-            Some(Guess::new(estimate.unwrap_or_else(P::Cost::max_value)))
-        })
-    }
-
-    fn fits(&self, puzzle: &P) -> bool {
-        self.0.fits(puzzle) && self.1.fits(puzzle)
-    }
 }
 
 /// A heuristic that returns the larger of two heuristics' estimates, or `None` if either heuristic returns `None`.
@@ -337,11 +272,6 @@ impl<P: Puzzle<Cost: PrimInt + CheckedMul>, H: Heuristic<P>> Heuristic<P> for Sc
             Some(product) => product / self.denominator,
             None => fraction(estimate, self.numerator, self.denominator),
         })
-    }
-
-    #[inline]
-    fn guess(&self, puzzle: &P, state: &P::State) -> Option<Guess<P::Cost>> {
-        self.heuristic.guess(puzzle, state)
     }
 
     fn fits(&self, puzzle: &P) -> bool {

@@ -6,7 +6,6 @@ use num_traits::Zero;
 
 use super::Heuristic;
 use crate::facts::Facts;
-use crate::guess::Guess;
 use crate::puzzle::Puzzle;
 use crate::puzzle::traversal::IterationOf;
 
@@ -88,11 +87,6 @@ impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Either<A, B> 
             // A memo of the other says nothing.
             _ => Some(P::Cost::zero()),
         }
-    }
-
-    #[inline]
-    fn guess(&self, puzzle: &P, state: &P::State) -> Option<Guess<P::Cost>> {
-        of_either!(self, heuristic => heuristic.guess(puzzle, state))
     }
 
     fn fits(&self, puzzle: &P) -> bool {

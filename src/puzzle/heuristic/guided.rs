@@ -6,7 +6,6 @@ use core::ops::ControlFlow;
 use super::Heuristic;
 use crate::bit_parallel::BitParallel;
 use crate::facts::Facts;
-use crate::guess::Guess;
 use crate::puzzle::adaptor::{forward_deepen_by, forward_puzzle};
 use crate::puzzle::notation::Notation;
 use crate::puzzle::traversal::IterationOf;
@@ -127,12 +126,6 @@ impl<P: Puzzle, H: Heuristic<P>> Puzzle for Guided<P, H> {
     fn heuristic(&self, state: &P::State) -> Option<P::Cost> {
         let memo = self.heuristic.memo(&self.puzzle, state);
         self.heuristic.estimate(&self.puzzle, memo)
-    }
-
-    #[inline]
-    fn guess(&self, state: &P::State) -> Option<Guess<P::Cost>> {
-        let guess = self.heuristic.guess(&self.puzzle, state);
-        guess.or_else(|| self.puzzle.guess(state))
     }
 
     fn facts(&self) -> Facts<P::Cost> {

@@ -8,7 +8,7 @@ mod symmetry;
 pub(crate) mod two_sided;
 mod zero;
 
-pub use combinators::{FnHeuristic, Max, Scaled, Sum, WithGuess};
+pub use combinators::{FnHeuristic, Max, Scaled, Sum};
 pub use either::Either;
 pub use guided::{Guided, Mismatch};
 pub use own::Own;
@@ -19,7 +19,6 @@ pub use zero::Zero;
 use core::ops::ControlFlow;
 
 use crate::facts::Facts;
-use crate::guess::Guess;
 use crate::puzzle::Puzzle;
 use crate::puzzle::traversal::IterationOf;
 
@@ -109,22 +108,6 @@ pub trait Heuristic<P: Puzzle> {
     ///
     /// Solvers call this method often, so put costly work into [`memo`](Self::memo) and [`advance`](Self::advance).
     fn estimate(&self, puzzle: &P, memo: Self::Memo) -> Option<P::Cost>;
-
-    /// Returns a [guess](Puzzle::guess) of the cost from a state to a goal. The guess may be too high. If the result is
-    /// `None`, solvers use the guess of the puzzle itself. The default returns `None`.
-    ///
-    /// ```
-    /// use puzzle_search::heuristics::{Heuristic, Manhattan};
-    /// use puzzle_search::puzzles::SlidingTiles;
-    ///
-    /// let puzzle = SlidingTiles::new(3, 3)?;
-    /// assert_eq!(Manhattan.guess(&puzzle, &puzzle.goal()), None);
-    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
-    /// ```
-    #[inline]
-    fn guess(&self, _puzzle: &P, _state: &P::State) -> Option<Guess<P::Cost>> {
-        None
-    }
 
     /// Returns whether this heuristic is valid for a given puzzle, for example for the puzzle's size and goal. If it is
     /// not, [`Guided::new`] returns an error and [`guided_by`](Puzzle::guided_by) panics. The default returns true.

@@ -2,7 +2,6 @@
 
 use super::Heuristic;
 use crate::facts::Facts;
-use crate::guess::Guess;
 use crate::puzzle::Puzzle;
 
 /// A symmetry of a puzzle. It maps each state to its *image*, a state at the same distance from the goals.
@@ -118,11 +117,6 @@ impl<P: Puzzle, H: Heuristic<P>, S: Symmetry<P>> Heuristic<P> for Reflected<H, S
         let plain = self.heuristic.estimate(puzzle, plain)?;
         let reflected = self.heuristic.estimate(puzzle, reflected)?;
         Some(plain.max(reflected))
-    }
-
-    #[inline]
-    fn guess(&self, puzzle: &P, state: &P::State) -> Option<Guess<P::Cost>> {
-        self.heuristic.guess(puzzle, state)
     }
 
     fn fits(&self, puzzle: &P) -> bool {

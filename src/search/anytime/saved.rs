@@ -8,11 +8,13 @@ use super::{AnytimeRun, Placed};
 use crate::cost::Cost;
 use crate::puzzle::Puzzle;
 use crate::search::batch::{Batch, Child};
+use crate::search::guess::{self, Guesses};
 use crate::solver::{Loader, Saver};
 use crate::storage::{Turns, Waiting, are_rooted};
 
-impl<S: Clone + Eq + Hash, C: Cost> AnytimeRun<S, C> {
+impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> AnytimeRun<S, C, G> {
     pub(super) fn write(&self, to: &mut Saver<'_, S>) {
+        guess::save(&self.guesses, &self.starts, to);
         to.count(self.planted);
         to.nodes(&self.nodes, |to, at, node| {
             to.number(node.parent);
@@ -40,6 +42,7 @@ impl<S: Clone + Eq + Hash, C: Cost> AnytimeRun<S, C> {
         puzzle: &P,
         from: &mut Loader<'_, S>,
     ) -> Option<()> {
+        guess::load(&self.guesses, &self.starts, from)?;
         self.planted = from.index(self.starts.len() + 1)? as usize;
         let closed = &mut self.closed;
         let count = from.nodes(&mut self.nodes, |from, (at, state), count| {

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use num_traits::cast;
-use puzzle_search::puzzle::{Guess, Portable, Reversed, TwoSided};
+use puzzle_search::puzzle::{Portable, Reversed, TwoSided};
 use puzzle_search::{Cost, Facts, Neighbor, NeighborOf, Puzzle, Ranked, Reversible, Solvability};
 
 use crate::numbers::Numbers;
@@ -203,14 +203,6 @@ impl<C: Cost> Puzzle for Graph<C> {
     fn heuristic(&self, &state: &u16) -> Option<C> {
         burn();
         self.estimates[usize::from(state)]
-    }
-
-    /// Of some graphs one that misleads, of several kinds.
-    fn guess(&self, &state: &u16) -> Option<Guess<C>> {
-        self.edges.len().is_multiple_of(3).then(|| Guess {
-            value: cast(u128::from(state) * 7 % 11).unwrap_or_else(C::max_value),
-            kind: (state % 3) as u8,
-        })
     }
 
     fn facts(&self) -> Facts<C> {

@@ -21,6 +21,7 @@ use crate::answer::Answer;
 use crate::claims::{Case, Claims, Held};
 use crate::graph::{Graph, panic_after};
 use crate::numbers::Numbers;
+use crate::trial::Misleading;
 
 /// The most changes of a schedule before it is run to its end.
 const MOST_CHANGES: u64 = 8;
@@ -60,6 +61,8 @@ fn one<C: Cost>(
     let weight = 1.0 + numbers.below(30) as f64 / 10.0;
     let threads = 1 + numbers.below(4) as usize;
     let weighted = |name| of(name).within(Some(weight));
+    // A number that those that can be led do not use.
+    let is_led = threads.is_multiple_of(2);
     let (claims, solver): (Claims, Saved<C>) = match numbers.below(27) {
         0 => (of("breadth-first"), Box::new(BreadthFirst::new())),
         1 => (of("bidirectional"), Box::new(Bidirectional::new())),
@@ -80,12 +83,20 @@ fn one<C: Cost>(
             Box::new(WeightedAStar::new(weight)),
         ),
         11 | 12 => (weighted("dynamic potential"), Box::new(Dps::new(weight))),
+        13 if is_led => (
+            of("beam by a guess").within(None),
+            Box::new(Beam::new(1 + numbers.below(9) as usize).led_by(Misleading)),
+        ),
         13 => (
             of("beam").within(None),
             Box::new(Beam::new(1 + numbers.below(9) as usize)),
         ),
         14 => (of("greedy").within(None), Box::new(GreedyBestFirst::new())),
         15 => (of("depth-first").within(None), Box::new(DepthFirst::new())),
+        16 if is_led => (
+            of("anytime by a guess").endless().outlasts_memory(),
+            Box::new(Anytime::new().led_by(Misleading)),
+        ),
         16 => (
             of("anytime").endless().outlasts_memory(),
             Box::new(Anytime::new()),

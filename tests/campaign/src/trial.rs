@@ -1,14 +1,16 @@
 //! Searches of an instance by every solver, without limits, within random ones, and stopped and run on.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
+
 use num_traits::{ToPrimitive, cast};
 use puzzle_search::puzzle::TwoSided;
 use puzzle_search::solvers::{
     AStarIdaStar, Anytime, BaeStar, Beam, BranchAndBound, Bts, DepthFirst, Dps, GreedyBestFirst,
-    IterativeDeepening, Nbs, WeightedAStar,
+    Guess, Guesses, IterativeDeepening, Nbs, WeightedAStar,
 };
 use puzzle_search::{
-    AStar, Bidirectional, BreadthFirst, IdaStar, Limits, Puzzle, Ranked, ReportOf, Solver, Stats,
-    Stop, UniformCost,
+    AStar, Bidirectional, BreadthFirst, Cost, IdaStar, Limits, Puzzle, Ranked, ReportOf, Solver,
+    Stats, Stop, UniformCost,
 };
 
 use crate::Fault;
@@ -21,6 +23,22 @@ pub(crate) const MOST_EXPANDED: u64 = 2_000;
 
 /// A solver, and what it promises.
 type Promising<P> = (Claims, Box<dyn Solver<P>>);
+
+/// Guesses that mislead, of several kinds.
+#[derive(Clone, Copy)]
+pub(crate) struct Misleading;
+
+impl<S: Hash, C: Cost> Guesses<S, C> for Misleading {
+    fn guess(&self, state: &S) -> Option<Guess<C>> {
+        let mut hasher = DefaultHasher::new();
+        state.hash(&mut hasher);
+        let hash = hasher.finish();
+        Some(Guess {
+            value: cast(hash % 11).unwrap_or_else(C::max_value),
+            kind: (hash / 11 % 3) as u8,
+        })
+    }
+}
 
 /// Every solver on one thread.
 fn every<P: Ranked + TwoSided>(numbers: &mut Numbers) -> Vec<Promising<P>> {
@@ -49,11 +67,19 @@ fn every<P: Ranked + TwoSided>(numbers: &mut Numbers) -> Vec<Promising<P>> {
         ),
         (weighted("dynamic potential"), Box::new(Dps::new(weight))),
         (of("beam").within(None), Box::new(Beam::new(width))),
+        (
+            of("beam by a guess").within(None),
+            Box::new(Beam::new(width).led_by(Misleading)),
+        ),
         (of("greedy").within(None), Box::new(GreedyBestFirst::new())),
         (of("depth-first").within(None), Box::new(DepthFirst::new())),
         (
             of("anytime").endless().outlasts_memory(),
             Box::new(Anytime::new()),
+        ),
+        (
+            of("anytime by a guess").endless().outlasts_memory(),
+            Box::new(Anytime::new().led_by(Misleading)),
         ),
         (of("IDA*").endless(), Box::new(IdaStar::new())),
         (of("BTS").endless(), Box::new(Bts::new())),

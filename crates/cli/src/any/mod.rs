@@ -6,7 +6,10 @@ mod space;
 
 use std::sync::Arc;
 
-use puzzle_search::puzzle::{Guess, Portable, TwoSided};
+use puzzle_search::heuristics::TileGuess;
+use puzzle_search::puzzle::{Portable, TwoSided};
+use puzzle_search::puzzles::Board;
+use puzzle_search::solvers::{Guess, Guesses};
 use puzzle_search::space::BitParallel;
 use puzzle_search::{
     Facts, Neighbor, NeighborOf, Notation, Puzzle, Ranked, Reversible, Solvability,
@@ -15,9 +18,10 @@ use puzzle_search::{
 pub(crate) use kinds::{Kind, Move, State, Wide};
 pub(crate) use space::Space;
 
-/// A puzzle, perhaps with its heuristic, of which the type is forgotten.
+/// A puzzle, perhaps with its heuristic, of which the type is forgotten; and of large boards what leads solvers that
+/// need not be optimal.
 #[derive(Clone)]
-pub(crate) struct AnyPuzzle(Arc<dyn Object>);
+pub(crate) struct AnyPuzzle(Arc<dyn Object>, Option<Arc<TileGuess>>);
 
 type Edge = Neighbor<State, Move, u32>;
 /// A move from a state that is numbered, and the number of the state that it leads to.
@@ -30,7 +34,6 @@ trait Object: Send + Sync {
     fn goals(&self) -> Vec<State>;
     fn is_goal(&self, state: &State) -> bool;
     fn heuristic(&self, state: &State) -> Option<u32>;
-    fn guess(&self, state: &State) -> Option<Guess<u32>>;
     fn facts(&self) -> Facts<u32>;
     fn solvability(&self, state: &State) -> Solvability;
     fn is_redundant(&self, last: &Move, next: &Move) -> bool;
@@ -122,10 +125,6 @@ impl<P: Nameable> Object for Forgotten<P> {
         self.puzzle.heuristic(P::State::get(state)?)
     }
 
-    fn guess(&self, state: &State) -> Option<Guess<u32>> {
-        self.puzzle.guess(P::State::get(state)?)
-    }
-
     fn facts(&self) -> Facts<u32> {
         self.puzzle.facts()
     }
@@ -213,14 +212,18 @@ impl<P: Nameable> Object for Forgotten<P> {
 impl AnyPuzzle {
     pub(crate) fn new(puzzle: impl Nameable) -> Self {
         let reversed = None;
-        Self(Arc::new(Forgotten { puzzle, reversed }))
+        Self(Arc::new(Forgotten { puzzle, reversed }), None)
     }
 
     /// One of which estimates from the start are known too: it is searched from the goal as well.
     pub(crate) fn two_sided<P: Nameable + TwoSided<Reversed: Nameable>>(puzzle: P) -> Self {
         let reversed: fn(&P, &P::State) -> Self = |puzzle, start| Self::new(puzzle.reversed(start));
         let reversed = Some(reversed);
-        Self(Arc::new(Forgotten { puzzle, reversed }))
+        Self(Arc::new(Forgotten { puzzle, reversed }), None)
+    }
+
+    pub(crate) fn led_by(self, guess: TileGuess) -> Self {
+        Self(self.0, Some(Arc::new(guess)))
     }
 
     /// Whether it can be searched from the goal.
@@ -267,6 +270,12 @@ impl AnyPuzzle {
     }
 }
 
+impl Guesses<State, u32> for AnyPuzzle {
+    fn guess(&self, state: &State) -> Option<Guess<u32>> {
+        self.1.as_ref()?.guess(Board::<Wide>::get(state)?)
+    }
+}
+
 impl Puzzle for AnyPuzzle {
     type State = State;
     type Move = Move;
@@ -282,10 +291,6 @@ impl Puzzle for AnyPuzzle {
 
     fn heuristic(&self, state: &State) -> Option<u32> {
         self.0.heuristic(state)
-    }
-
-    fn guess(&self, state: &State) -> Option<Guess<u32>> {
-        self.0.guess(state)
     }
 
     fn facts(&self) -> Facts<u32> {

@@ -10,7 +10,7 @@ use std::fmt::Display;
 
 use clap::ValueEnum;
 use puzzle_search::heuristics::{
-    BothWays, DiscPatterns, Either, Heuristic, Manhattan, Misplaced, TileGuess, WithGuess, Zero,
+    DiscPatterns, Either, Heuristic, Manhattan, Misplaced, TileGuess, Zero,
 };
 use puzzle_search::puzzle::TwoSided;
 use puzzle_search::puzzles::{
@@ -23,7 +23,7 @@ use puzzle_search::{Notation, Puzzle};
 use crate::Answer;
 use crate::any::{AnyPuzzle, Kind, Nameable, State, Wide};
 use crate::console::Console;
-use crate::heuristics::{self as known, HeuristicName, OfTiles, Size as Packing, of_tiles};
+use crate::heuristics::{self as known, HeuristicName, Size as Packing, of_tiles};
 use crate::text::boards::{self, GraphText, Tiles};
 use crate::text::{items, labels};
 
@@ -410,7 +410,7 @@ pub(crate) fn tiles(board: Tiles, is_heavy: bool, has_start: bool) -> Answer<Ins
         _ if is_heavy => heavy(&board)?,
         ..=16 => tiles_of::<u64>(&board)?,
         17..=25 => tiles_of::<u128>(&board)?,
-        _ => large(&board)?,
+        _ => tiles_of::<Wide>(&board)?,
     };
     if !has_start {
         instance.start = None;
@@ -431,9 +431,14 @@ where
     let plain = puzzle.clone();
     let instance = Instance::of("tiles".into(), size, puzzle);
     let mut instance = instance.guided(known::OF_TILES, move |name, tables| {
-        Ok(match name.is_common() {
+        let puzzle = match name.is_common() {
             true => AnyPuzzle::two_sided(plain.clone().guided_by(name.common())),
             false => AnyPuzzle::new(plain.clone().guided_by(of_tiles(name, &plain, tables)?)),
+        };
+        Ok(match plain.rows() * plain.columns() {
+            ..=25 => puzzle,
+            // Too large for databases: what need not be optimal is led by a guess.
+            _ => puzzle.led_by(TileGuess::new(&plain)),
         })
     });
     instance.start = Some(start.wrap());
@@ -457,29 +462,6 @@ fn heavy(board: &Tiles) -> Answer<Instance> {
             Ok(AnyPuzzle::two_sided(plain.clone().guided_by(heuristic)))
         },
     );
-    instance.start = Some(start.wrap());
-    Ok(instance)
-}
-
-/// Boards too large for databases: what need not be optimal is led by a guess.
-fn large(board: &Tiles) -> Answer<Instance> {
-    let puzzle = board.puzzle::<Wide>()?;
-    let start = board.board(&puzzle)?;
-    let plain = puzzle.clone();
-    let size = format!("{}x{}", board.rows, board.columns);
-    let mut instance =
-        Instance::of("tiles".into(), size, puzzle).guided(known::OF_TILES, move |name, tables| {
-            let guess = TileGuess::new(&plain);
-            let forward: OfTiles<Wide> = of_tiles(name, &plain, tables)?;
-            let forward = WithGuess(forward, guess);
-            if !name.is_common() {
-                return Ok(AnyPuzzle::new(plain.clone().guided_by(forward)));
-            }
-            let backward =
-                move |puzzle: &SlidingTiles<Wide>| WithGuess(name.common(), TileGuess::new(puzzle));
-            let both = BothWays::new(forward, backward);
-            Ok(AnyPuzzle::two_sided(plain.clone().guided_by(both)))
-        });
     instance.start = Some(start.wrap());
     Ok(instance)
 }

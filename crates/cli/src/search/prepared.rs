@@ -5,7 +5,7 @@ use std::time::Instant;
 use puzzle_search::heuristics::{BothWays, Either, Guided};
 use puzzle_search::puzzle::Portable;
 use puzzle_search::puzzles::SlidingTiles;
-use puzzle_search::solvers::BaeStar;
+use puzzle_search::solvers::{BaeStar, NoGuess};
 use puzzle_search::{AStar, Puzzle};
 
 use super::found::Found;
@@ -158,9 +158,15 @@ impl Prepared {
     ) -> Answer<Found> {
         let (name, options) = (question.solver, question.options);
         match self {
-            Self::Tiles(puzzle) => run(puzzle, one_sided(name, options), question, start, console),
+            Self::Tiles(puzzle) => {
+                let solver = one_sided(name, options, NoGuess);
+                run(puzzle, solver, question, start, console)
+            }
             Self::LargerTiles(puzzle, any) => match of_larger_tiles(name, options) {
-                None => run(any, one_sided(name, options), question, start, console),
+                None => {
+                    let solver = one_sided(name, options, any.clone());
+                    run(any, solver, question, start, console)
+                }
                 tuned => run(puzzle, tuned, question, start, console),
             },
             Self::TilesBothWays(puzzle) => {
@@ -178,7 +184,7 @@ impl Prepared {
             Self::Any(puzzle) => {
                 let solver = match name.is_two_sided(options) {
                     true => two_sided(name, options),
-                    false => one_sided(name, options),
+                    false => one_sided(name, options, puzzle.clone()),
                 };
                 run(puzzle, solver, question, start, console)
             }

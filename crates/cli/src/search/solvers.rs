@@ -3,7 +3,7 @@
 use clap::{Args, ValueEnum};
 use puzzle_search::puzzle::{Portable, TwoSided};
 use puzzle_search::solvers::{
-    AStarIdaStar, Anytime, BaeStar, Beam, BranchAndBound, Bts, Dps, GreedyBestFirst,
+    AStarIdaStar, Anytime, BaeStar, Beam, BranchAndBound, Bts, Dps, GreedyBestFirst, Guesses,
     IterativeDeepening, Nbs, WeightedAStar,
 };
 use puzzle_search::{AStar, Bidirectional, BreadthFirst, IdaStar, Reversible, Solver, UniformCost};
@@ -101,8 +101,12 @@ impl SolverName {
 /// The solver that was chosen.
 pub(crate) type Chosen<P> = Box<dyn Solver<P>>;
 
-/// The solver of this name, if it begins at the start.
-pub(crate) fn one_sided<P>(name: SolverName, options: &SolverOptions) -> Option<Chosen<P>>
+/// The solver of this name, if it begins at the start; anytime and beam are led by the guesses.
+pub(crate) fn one_sided<P>(
+    name: SolverName,
+    options: &SolverOptions,
+    guesses: impl Guesses<P::State, P::Cost> + Clone + Send + 'static,
+) -> Option<Chosen<P>>
 where
     P: Reversible<State: Send + Sync, Move: Send> + Portable + Sync,
 {
@@ -123,8 +127,8 @@ where
         SolverName::WeightedAStar => Box::new(WeightedAStar::new(weight)),
         SolverName::Dps => Box::new(Dps::new(weight)),
         SolverName::Greedy => Box::new(GreedyBestFirst::new()),
-        SolverName::Beam => Box::new(Beam::new(width)),
-        SolverName::Anytime => Box::new(Anytime::new()),
+        SolverName::Beam => Box::new(Beam::new(width).led_by(guesses)),
+        SolverName::Anytime => Box::new(Anytime::new().led_by(guesses)),
         SolverName::DepthFirst => Box::new(BranchAndBound::new().threads(threads)),
         SolverName::Bts => Box::new(Bts::new()),
         SolverName::AStarIdaStar => Box::new(AStarIdaStar::new()),

@@ -2,35 +2,33 @@
 
 use super::linear_conflict::{IN_COLUMN, IN_ROW};
 use super::{CELLS, LinearConflict};
-use crate::facts::Facts;
-use crate::guess::Guess;
-use crate::puzzle::heuristic::Heuristic;
 use crate::puzzles::{Board, Packed, SlidingTiles};
+use crate::search::{Guess, Guesses};
 
 /// A [guess](Guess) of the number of moves from a large sliding board to its goal. Its unit is a twentieth of a move.
+/// The kind of a board is the cell of its blank.
 ///
 /// The guess is a sum. A tile at Manhattan distance d from its goal cell adds d + d³/20 moves. Two tiles that are in
 /// the wrong order in their common goal row or column add four moves.
 ///
-/// The guess is not admissible, so combine it with a lower bound by [`WithGuess`](crate::heuristics::WithGuess). On
-/// boards of 6x6 to 8x8 cells, [`Anytime`](crate::solvers::Anytime) then finds its first solution sooner than with
-/// [`LinearConflict`] alone.
+/// The guess is not admissible, so it is no heuristic: it leads a solver. On boards of 6x6 to 8x8 cells,
+/// [`Anytime`](crate::solvers::Anytime) then finds its first solution sooner than with [`LinearConflict`] alone.
 ///
-/// Computing a guess takes one pass over the board.
+/// Computing a guess takes one pass over the board. It is of use only for the goal of the puzzle that it was made for.
 ///
 /// ```
-/// use puzzle_search::heuristics::{Manhattan, TileGuess, WithGuess};
+/// use puzzle_search::heuristics::{Manhattan, TileGuess};
 /// use puzzle_search::puzzles::SlidingTiles;
 /// use puzzle_search::solvers::Beam;
 /// use puzzle_search::{Notation, Puzzle, Solver};
 ///
 /// let tiles = SlidingTiles::<[u8; 64]>::packed(6, 6)?;
-/// let puzzle = tiles.clone().guided_by(WithGuess(Manhattan, TileGuess::new(&tiles)));
+/// let puzzle = tiles.clone().guided_by(Manhattan);
 /// let start = puzzle.parse(
 ///     "35 34 33 32 31 30  29 28 27 26 25 24  23 22 21 20 19 18 \
 ///      17 16 15 14 13 12  11 10 9 8 7 6  5 4 3 1 2 0",
 /// )?;
-/// let report = Beam::new(100).solve(&puzzle, &start);
+/// let report = Beam::new(100).led_by(TileGuess::new(&tiles)).solve(&puzzle, &start);
 /// assert!(report.best().is_some_and(|best| best.verify(&puzzle, &start).is_ok()));
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
@@ -53,10 +51,8 @@ impl TileGuess {
     }
 }
 
-impl<B: Packed> Heuristic<SlidingTiles<B>> for TileGuess {
-    type Memo = u32;
-
-    fn memo(&self, _: &SlidingTiles<B>, board: &Board<B>) -> u32 {
+impl<B: Packed> Guesses<Board<B>, u32> for TileGuess {
+    fn guess(&self, board: &Board<B>) -> Option<Guess<u32>> {
         let goals = &self.goals;
         let (mut sum, mut pairs) = (0, 0);
         // The sets of goal places of the earlier tiles in each row and in each column.
@@ -80,26 +76,9 @@ impl<B: Packed> Heuristic<SlidingTiles<B>> for TileGuess {
             *before |= in_row << column;
             *above |= in_column << row;
         }
-        sum + PAIR * pairs
-    }
-
-    fn guess(&self, puzzle: &SlidingTiles<B>, board: &Board<B>) -> Option<Guess<u32>> {
         Some(Guess {
-            value: self.memo(puzzle, board),
+            value: sum + PAIR * pairs,
             kind: board.blank() as u8,
         })
-    }
-
-    fn fits(&self, puzzle: &SlidingTiles<B>) -> bool {
-        self.goals.fits(puzzle)
-    }
-
-    fn facts(&self, space: Facts<u32>) -> Facts<u32> {
-        space.admissible(false)
-    }
-
-    #[inline]
-    fn estimate(&self, _: &SlidingTiles<B>, memo: u32) -> Option<u32> {
-        Some(memo)
     }
 }

@@ -93,7 +93,8 @@ impl ShowTree {
         };
         let tables = Tables::new(console, console.limits(), None);
         let (puzzle, start) = (instance.guide(heuristic, &tables)?, instance.start()?);
-        let Some(solver) = one_sided(self.solver, &SolverOptions::by_one_thread()) else {
+        let options = SolverOptions::by_one_thread();
+        let Some(solver) = one_sided(self.solver, &options, puzzle.clone()) else {
             return Err("a tree is of a search from the start: expected another solver".into());
         };
         let shape = &instance.shape;

@@ -1,0 +1,107 @@
+//! [`Guesses`]: what leads a search that promises nothing.
+
+use crate::cost::Cost;
+use crate::solver::{Loader, Saver};
+
+/// What gives a [`Guess`] of states of type `S`: it leads the solvers [`Anytime`](super::Anytime) and
+/// [`Beam`](super::Beam), which prefer the states with the least guess. What they prove still comes from the heuristic.
+///
+/// Closures from a state to a guess implement this trait, and so does [`TileGuess`](crate::heuristics::TileGuess). A
+/// search keeps a clone: if cloning takes long, pass a closure that borrows.
+///
+/// ```
+/// use puzzle_search::solvers::{Anytime, Guess};
+/// use puzzle_search::{Solver, from_fn};
+///
+/// // From one number to another by adding or doubling.
+/// let puzzle = from_fn(
+///     |&n: &u32| [("+1", n + 1, 1_u32), ("*2", n * 2, 1)].into_iter().filter(|edge| edge.1 <= 2_000),
+///     |&n| n == 1_000,
+/// );
+/// let solver = Anytime::new().led_by(|&n: &u32| Guess { value: n.abs_diff(1_000), kind: (n % 2) as u8 });
+/// assert_eq!(solver.cost(&puzzle, &1)?, 14);
+/// # Ok::<(), puzzle_search::Unsolved<u32>>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` gives no guesses of states of type `{S}`",
+    note = "a closure from `&{S}` to `Guess<{C}>` does: write the type of its parameter"
+)]
+pub trait Guesses<S, C> {
+    /// Returns the guess of a state: for the same state always the same, and `Some` either for every state or for no
+    /// state. If there is none, the heuristic estimate takes its place.
+    fn guess(&self, state: &S) -> Option<Guess<C>>;
+}
+
+impl<S, C, F: Fn(&S) -> Guess<C>> Guesses<S, C> for F {
+    #[inline]
+    fn guess(&self, state: &S) -> Option<Guess<C>> {
+        Some(self(state))
+    }
+}
+
+/// No guess: solvers prefer the states with the least heuristic estimate.
+///
+/// ```
+/// use puzzle_search::solvers::{Anytime, Beam, NoGuess};
+///
+/// let solvers: (Anytime<NoGuess>, Beam<NoGuess>) = (Anytime::new(), Beam::new(10));
+/// assert_eq!(solvers.0.led_by(NoGuess), solvers.0);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct NoGuess;
+
+impl<S, C> Guesses<S, C> for NoGuess {
+    #[inline]
+    fn guess(&self, _: &S) -> Option<Guess<C>> {
+        None
+    }
+}
+
+/// An estimate of the cost from a state to a goal, and the *kind* of the state. The estimate may be too high. A kind is
+/// a class of states within which guesses are compared.
+///
+/// A guess may be in any unit: solvers use only the order of guesses.
+///
+/// [`Anytime`](super::Anytime) compares only guesses of states of the same kind, and expands states of each kind in
+/// turn. Choose kinds that have nothing to do with the value of the guess. On a sliding board, for example, the kind
+/// can be the cell of the blank. [`Beam`](super::Beam) ignores kinds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Guess<C> {
+    /// The estimate: solvers prefer the states with the least value.
+    pub value: C,
+    /// The kind of the state, from 0 to k - 1 if there are k kinds.
+    pub kind: u8,
+}
+
+impl<C> Guess<C> {
+    /// Creates a guess for a puzzle whose states are all of one kind.
+    ///
+    /// ```
+    /// use puzzle_search::solvers::Guess;
+    ///
+    /// assert_eq!(Guess::new(7), Guess { value: 7, kind: 0 });
+    /// ```
+    #[must_use]
+    pub const fn new(value: C) -> Self {
+        Self { value, kind: 0 }
+    }
+}
+
+/// Writes the guess of each start.
+pub(super) fn save<S, C: Cost>(guesses: &impl Guesses<S, C>, starts: &[S], to: &mut Saver<'_, S>) {
+    for start in starts {
+        to.option(guesses.guess(start).map(|guess| guess.value));
+    }
+}
+
+/// Reads them; `None` if one is another: the search was led by other guesses.
+pub(super) fn load<S, C: Cost>(
+    guesses: &impl Guesses<S, C>,
+    starts: &[S],
+    from: &mut Loader<'_, S>,
+) -> Option<()> {
+    let mut guesses = starts.iter().map(|start| guesses.guess(start));
+    guesses
+        .all(|guess| from.option() == Some(guess.map(|guess| guess.value)))
+        .then_some(())
+}
