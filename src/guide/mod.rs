@@ -17,6 +17,7 @@
 //! 11. [How do I ...?](how_do_i): short questions, each answered with a few lines of code.
 //! 12. [Step by step](step_by_step): every step of three algorithms on one small board.
 //! 13. [What it takes](what_it_takes): the nodes, time and memory of searches.
+//! 14. [References](references): the papers, and what uses each.
 //!
 //! | you are | read chapters |
 //! |---|---|
@@ -36,6 +37,7 @@ pub mod limits_and_progress;
 pub mod making_it_fast;
 pub mod proving_it_right;
 pub mod real_time;
+pub mod references;
 pub mod step_by_step;
 pub mod what_it_takes;
 pub mod when_memory_ends;

@@ -39,8 +39,8 @@ use alloc::boxed::Box;
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 ///
-/// **Paper**: P. E. Hart, N. J. Nilsson, B. Raphael, "A formal basis for the heuristic determination of
-/// minimum cost paths", 1968.
+/// [**Paper**](crate::guide::references): P. E. Hart, N. J. Nilsson, B. Raphael, "A formal basis for the heuristic
+/// determination of minimum cost paths", 1968.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct AStar;
@@ -77,8 +77,8 @@ impl AStar {
     /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     ///
-    /// **Paper**: A. Kishimoto, A. Fukunaga, A. Botea, "Evaluation of a simple, scalable, parallel best-first
-    /// search strategy", 2013.
+    /// [**Paper**](crate::guide::references): A. Kishimoto, A. Fukunaga, A. Botea, "Evaluation of a simple, scalable,
+    /// parallel best-first search strategy", 2013.
     #[must_use]
     pub const fn threads(self, threads: usize) -> Threads<Self> {
         Threads { of: self, threads }

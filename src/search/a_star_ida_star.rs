@@ -47,7 +47,7 @@ use crate::solver::{Run, Solver};
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 ///
-/// **Paper**: Z. Bu, R. E. Korf, "A*+IDA*: a simple hybrid search algorithm", IJCAI 2019.
+/// [**Paper**](crate::guide::references): Z. Bu, R. E. Korf, "A*+IDA*: a simple hybrid search algorithm", IJCAI 2019.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct AStarIdaStar;

@@ -76,8 +76,8 @@ use round::Round;
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 ///
-/// **Paper**: S. Lemons, W. Ruml, R. C. Holte, C. Linares López, "Rectangle search: an anytime beam search",
-/// AAAI 2024.
+/// [**Paper**](crate::guide::references): S. Lemons, W. Ruml, R. C. Holte, C. Linares López, "Rectangle search: an
+/// anytime beam search", AAAI 2024.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Anytime<G = NoGuess> {
     guesses: G,

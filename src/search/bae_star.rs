@@ -45,8 +45,8 @@ use alloc::boxed::Box;
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 ///
-/// **Papers**: S. Sadhukhan, "A new approach to bidirectional heuristic search using error functions", 2012;
-/// L. Siag, S. Shperberg, A. Felner, N. Sturtevant, "Front-to-end bidirectional heuristic search with
+/// [**Papers**](crate::guide::references): S. Sadhukhan, "A new approach to bidirectional heuristic search using error
+/// functions", 2012; L. Siag, S. Shperberg, A. Felner, N. Sturtevant, "Front-to-end bidirectional heuristic search with
 /// consistent heuristics", IJCAI 2023.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]

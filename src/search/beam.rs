@@ -60,8 +60,8 @@ use crate::storage::{Arena, ByHash, Entry, Heap, Node, NodeTable};
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 ///
-/// **Papers**: R. Bisiani, "Beam search", 1987; S. Lemons, C. Linares López, R. C. Holte, W. Ruml, "Beam search:
-/// faster and monotonic", ICAPS 2022.
+/// [**Papers**](crate::guide::references): R. Bisiani, "Beam search", 1987; S. Lemons, C. Linares López, R. C. Holte,
+/// W. Ruml, "Beam search: faster and monotonic", ICAPS 2022.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Beam<G = NoGuess> {
     width: usize,

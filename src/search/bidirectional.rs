@@ -49,7 +49,7 @@ use crate::threads::Threads;
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 ///
-/// **Paper**: I. Pohl, "Bi-directional search", Machine Intelligence 6, 1971.
+/// [**Paper**](crate::guide::references): I. Pohl, "Bi-directional search", Machine Intelligence 6, 1971.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Bidirectional;

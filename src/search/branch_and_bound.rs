@@ -41,9 +41,9 @@ use crate::threads::Threads;
 /// # Ok::<(), puzzle_search::Unsolved<u32>>(())
 /// ```
 ///
-/// **Papers**: A. H. Land, A. G. Doig, "An automatic method of solving discrete programming problems",
-/// 1960; the growing bound after U. K. Sarkar et al., "Reducing reexpansions in iterative-deepening
-/// search by controlling cutoff bounds", 1991.
+/// [**Papers**](crate::guide::references): A. H. Land, A. G. Doig, "An automatic method of solving discrete programming
+/// problems", 1960; the growing bound after U. K. Sarkar et al., "Reducing reexpansions in iterative-deepening search
+/// by controlling cutoff bounds", 1991.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct BranchAndBound;

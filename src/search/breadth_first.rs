@@ -48,7 +48,7 @@ use crate::threads::Threads;
 /// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
 ///
-/// **Paper**: E. F. Moore, "The shortest path through a maze", 1959.
+/// [**Paper**](crate::guide::references): E. F. Moore, "The shortest path through a maze", 1959.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct BreadthFirst;

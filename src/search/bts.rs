@@ -42,8 +42,8 @@ use crate::solver::{Run, Solver};
 /// # Ok::<(), puzzle_search::Unsolved<u32>>(())
 /// ```
 ///
-/// **Paper**: M. Helmert, T. Lattimore, L. H. S. Lelis, L. Orseau, N. R. Sturtevant, "Iterative budgeted
-/// exponential search", IJCAI 2019.
+/// [**Paper**](crate::guide::references): M. Helmert, T. Lattimore, L. H. S. Lelis, L. Orseau, N. R. Sturtevant,
+/// "Iterative budgeted exponential search", IJCAI 2019.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Bts;

@@ -43,7 +43,7 @@ use crate::solver::{Loader, Run, Saver, Solver, SolverTraits, Verdict, VerdictOf
 /// # Ok::<(), puzzle_search::solver::ReplayError>(())
 /// ```
 ///
-/// **Paper**: R. Tarjan, "Depth-first search and linear graph algorithms", 1972.
+/// [**Paper**](crate::guide::references): R. Tarjan, "Depth-first search and linear graph algorithms", 1972.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct DepthFirst;

@@ -39,8 +39,8 @@ use alloc::boxed::Box;
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 ///
-/// **Paper**: D. Gilon, A. Felner, R. Stern, "Dynamic potential search: a new bounded suboptimal search
-/// algorithm", Symposium on Combinatorial Search 2016.
+/// [**Paper**](crate::guide::references): D. Gilon, A. Felner, R. Stern, "Dynamic potential search: a new bounded
+/// suboptimal search algorithm", Symposium on Combinatorial Search 2016.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Dps(ByPotential);
 

@@ -33,7 +33,7 @@ use alloc::boxed::Box;
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 ///
-/// **Paper**: J. E. Doran, D. Michie, "Experiments with the Graph Traverser program", 1966.
+/// [**Paper**](crate::guide::references): J. E. Doran, D. Michie, "Experiments with the Graph Traverser program", 1966.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct GreedyBestFirst;

@@ -41,7 +41,8 @@ use crate::solver::{Run, Solver};
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 ///
-/// **Paper**: R. E. Korf, "Depth-first iterative-deepening: an optimal admissible tree search", 1985.
+/// [**Paper**](crate::guide::references): R. E. Korf, "Depth-first iterative-deepening: an optimal admissible tree
+/// search", 1985.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct IdaStar;

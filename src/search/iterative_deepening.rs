@@ -36,7 +36,8 @@ use crate::solver::{Run, Solver, SolverTraits};
 /// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
 ///
-/// **Paper**: R. E. Korf, "Depth-first iterative-deepening: an optimal admissible tree search", 1985.
+/// [**Paper**](crate::guide::references): R. E. Korf, "Depth-first iterative-deepening: an optimal admissible tree
+/// search", 1985.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct IterativeDeepening;

@@ -56,8 +56,8 @@ use crate::storage::{Entry, OpenList};
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 ///
-/// **Paper**: J. Chen, R. C. Holte, S. Zilles, N. R. Sturtevant, "Front-to-end bidirectional heuristic search
-/// with near-optimal node expansions", IJCAI 2017.
+/// [**Paper**](crate::guide::references): J. Chen, R. C. Holte, S. Zilles, N. R. Sturtevant, "Front-to-end
+/// bidirectional heuristic search with near-optimal node expansions", IJCAI 2017.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Nbs;

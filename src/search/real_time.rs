@@ -64,8 +64,8 @@ use crate::storage::{Entry, Heap, Map, extend_to_root, make_room_in, states_to_r
 /// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
 ///
-/// **Paper**: S. Koenig, X. Sun, "Comparing real-time and incremental heuristic search for real-time situated
-/// agents", Autonomous Agents and Multi-Agent Systems 18, 2009.
+/// [**Paper**](crate::guide::references): S. Koenig, X. Sun, "Comparing real-time and incremental heuristic search for
+/// real-time situated agents", Autonomous Agents and Multi-Agent Systems 18, 2009.
 #[must_use = "an agent stands still until it is asked for a step"]
 pub struct RealTime<B: Deref<Target: Puzzle>> {
     puzzle: B,

@@ -31,7 +31,7 @@ use alloc::boxed::Box;
 /// # Ok::<(), puzzle_search::Unsolved<u32>>(())
 /// ```
 ///
-/// **Paper**: E. W. Dijkstra, "A note on two problems in connexion with graphs", 1959.
+/// [**Paper**](crate::guide::references): E. W. Dijkstra, "A note on two problems in connexion with graphs", 1959.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct UniformCost;

@@ -39,7 +39,7 @@ use alloc::boxed::Box;
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 ///
-/// **Paper**: I. Pohl, "Heuristic search viewed as path finding in a graph", 1970.
+/// [**Paper**](crate::guide::references): I. Pohl, "Heuristic search viewed as path finding in a graph", 1970.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct WeightedAStar(ByWeight);
 
