@@ -184,8 +184,8 @@ impl Limits {
     /// the time since a fixed moment, such as the start of the program, and never goes backward. It serves the limit on
     /// the [time](Self::max_time), [`run_for`](crate::Search::run_for) and [`elapsed`](crate::Report::elapsed).
     ///
-    /// You need this method where there is no clock, for example [in a browser](crate::guide::real_time#webassembly),
-    /// and in tests of your own that are to be deterministic.
+    /// You need this method where there is no clock, for example [in a
+    /// browser](crate::guide::web_and_async#webassembly), and in tests of your own that are to be deterministic.
     ///
     /// ```
     /// use core::sync::atomic::{AtomicU64, Ordering};

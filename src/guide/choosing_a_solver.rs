@@ -10,20 +10,26 @@
 //!    once: see [levels and hints](super::levels_and_hints).
 //! 2. *Is there a heuristic?* If not, take [`BreadthFirst`] if every edge costs one. If costs differ, take
 //!    [`UniformCost`]. If the puzzle can list its goals and the edges that lead into a state
-//!    ([`Reversible`](crate::Reversible)), [`Bidirectional`] visits far fewer states than `BreadthFirst`.
-//! 3. *Do the states that A\* stores fit into memory?* If so, take [`AStar`]. If the heuristic is consistent and often
-//!    far below the true cost, [`BaeStar`] usually stores a fraction of A\*'s states. `BaeStar` needs estimates of the
-//!    cost to a goal and of the cost from the start ([`TwoSided`](crate::puzzle::TwoSided)).
+//!    ([`Reversible`](crate::Reversible)), [`Bidirectional`] visits far fewer states than `BreadthFirst`. If memory is
+//!    too small for these, take [`IterativeDeepening`]. If any path will do, take [`DepthFirst`].
+//! 3. *Do the states that A\* stores fit into memory?* If so, take [`AStar`]. If the puzzle is
+//!    [`TwoSided`](crate::puzzle::TwoSided), so that there are estimates of the cost to a goal and of the cost from the
+//!    start, consider a search from both ends. If both estimates are consistent and often far below the true cost,
+//!    [`BaeStar`] usually stores a fraction of A\*'s states. If it is not known that they are consistent, [`Nbs`] is
+//!    the alternative.
 //! 4. If A\*'s states do not fit into memory, take [`IdaStar`], which stores only the current path. If few paths lead
 //!    to the same state, as in the 15-puzzle, `IdaStar` is also faster than A\*. If many paths lead to the same state,
 //!    as on an open grid, `IdaStar` is far too slow. [`AStarIdaStar`] begins as A\*, and continues depth-first when its
 //!    memory limit is reached.
 //! 5. *Do edges have many different costs, and is memory too small for A\*?* Take [`Bts`]. To get a first solution
 //!    early, take [`BranchAndBound`].
-//! 6. *Does it take too long to find an optimal solution?* [`WeightedAStar`] finds a solution that costs at most a
-//!    given factor times the optimum. [`Anytime`] improves its solution until a limit ends the search. See
-//!    [below](#good-enough-instead-of-optimal). For permutation puzzles such as Rubik's cube,
-//!    [`TwoPhase`](crate::coordinates::TwoPhase) finds short solutions within milliseconds.
+//! 6. *Does it take too long to find an optimal solution?* [`WeightedAStar`] and [`Dps`] find a solution that costs at
+//!    most a given factor times the optimum. [`Anytime`] improves its solution until a limit ends the search.
+//!    [`GreedyBestFirst`] finds any solution; so does [`Beam`], in a memory that you choose, where there are too many
+//!    states for all others. See [below](#good-enough-instead-of-optimal). For permutation puzzles such as Rubik's
+//!    cube, [`TwoPhase`](crate::coordinates::TwoPhase) finds short solutions within milliseconds.
+//!
+//! Set a limit if a start may be unsolvable: solvers that store no states may search for ever.
 //!
 //! [`Anytime`]: crate::solvers::Anytime
 //! [`AStar`]: crate::AStar
@@ -42,6 +48,46 @@
 //! [`Nbs`]: crate::solvers::Nbs
 //! [`UniformCost`]: crate::UniformCost
 //! [`WeightedAStar`]: crate::solvers::WeightedAStar
+//!
+//! # One instance, eight solvers
+//!
+//! The program below solves one of the hardest boards of the 8-puzzle, which needs 31 moves. From this board, 181,440
+//! boards can be reached. The two numbers of each solver are the states that it expands, and the largest number of
+//! states that it stores at one time.
+//!
+//! ```
+//! use puzzle_search::heuristics::Manhattan;
+//! use puzzle_search::puzzles::SlidingTiles;
+//! use puzzle_search::solvers::{BaeStar, BranchAndBound};
+//! use puzzle_search::{AStar, Bidirectional, BreadthFirst, IdaStar, Notation, Puzzle, Solver, UniformCost};
+//!
+//! let puzzle = SlidingTiles::new(3, 3)?.guided_by(Manhattan);
+//! let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
+//! let solvers: [(&str, &dyn Solver<_>, u64, u64); 7] = [
+//!     ("uniform cost", &UniformCost::new(), 181_438, 181_440),
+//!     ("breadth-first", &BreadthFirst::new(), 181_380, 181_439),
+//!     ("bidirectional", &Bidirectional::new(), 10_068, 15_971),
+//!     ("A*", &AStar::new(), 6_728, 10_001),
+//!     ("BAE*", &BaeStar::new(), 2_315, 3_475),
+//!     ("IDA*", &IdaStar::new(), 14_964, 0),
+//!     ("branch and bound", &BranchAndBound::new(), 12_565, 0),
+//! ];
+//! for (name, solver, expanded, stored) in solvers {
+//!     let report = solver.solve(&puzzle, &start);
+//!     assert_eq!((report.stats.expanded, report.stats.peak_stored), (expanded, stored), "{name}");
+//!     let solution = report.into_result()?;
+//!     assert_eq!(solution.cost(), 31);
+//!     assert!(solution.verify(&puzzle, &start).is_ok());
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The eighth solver is [`IterativeDeepening`]. It uses no heuristic and expands 145,569,786 states, so the program
+//! leaves it out.
+//!
+//! The 15-puzzle has 10,461,394,944,000 boards, so the first three solvers of the program would need far too much
+//! memory. A\* with the Manhattan distance usually stores between a million and several hundred million boards. With a
+//! [pattern database](super::writing_a_heuristic#pattern-databases), IDA\* takes only milliseconds.
 //!
 //! # Uniform cost, then A\*
 //!
@@ -84,8 +130,6 @@
 //! bound of the pair. NBS expands the pair with the least bound. If the estimates are consistent, NBS expands at most
 //! twice as many states as any search that proves its solution optimal by this bound.
 //!
-//! `AStar::new().backward()` searches from the goal to the start. This may take fewer states.
-//!
 //! # Iterative deepening, then IDA\*
 //!
 //! The searches above store every state that they generate. A depth-first search stores only the current path. But it
@@ -109,59 +153,19 @@
 //! BTS ([`Bts`]) avoids this. After an iteration that expands fewer than twice as many states as the iteration before,
 //! BTS raises the bound by more than IDA\* would.
 //!
-//! # One instance, eight solvers
-//!
-//! The program below solves one of the hardest boards of the 8-puzzle, which needs 31 moves. From this board, 181,440
-//! boards can be reached. The two numbers of each solver are the states that it expands, and the largest number of
-//! states that it stores at one time.
-//!
-//! ```
-//! use puzzle_search::heuristics::Manhattan;
-//! use puzzle_search::puzzles::SlidingTiles;
-//! use puzzle_search::solvers::{BaeStar, BranchAndBound};
-//! use puzzle_search::{AStar, Bidirectional, BreadthFirst, IdaStar, Notation, Puzzle, Solver, UniformCost};
-//!
-//! let puzzle = SlidingTiles::new(3, 3)?.guided_by(Manhattan);
-//! let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
-//! let solvers: [(&str, &dyn Solver<_>, u64, u64); 7] = [
-//!     ("uniform cost", &UniformCost::new(), 181_438, 181_440),
-//!     ("breadth-first", &BreadthFirst::new(), 181_380, 181_439),
-//!     ("bidirectional", &Bidirectional::new(), 10_068, 15_971),
-//!     ("A*", &AStar::new(), 6_728, 10_001),
-//!     ("BAE*", &BaeStar::new(), 2_315, 3_475),
-//!     ("IDA*", &IdaStar::new(), 14_964, 0),
-//!     ("branch and bound", &BranchAndBound::new(), 12_565, 0),
-//! ];
-//! for (name, solver, expanded, stored) in solvers {
-//!     let report = solver.solve(&puzzle, &start);
-//!     assert_eq!((report.stats.expanded, report.stats.peak_stored), (expanded, stored), "{name}");
-//!     let solution = report.into_result()?;
-//!     assert_eq!(solution.cost(), 31);
-//!     assert!(solution.verify(&puzzle, &start).is_ok());
-//! }
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
-//!
-//! The eighth solver is [`IterativeDeepening`]. It uses no heuristic and expands 145,569,786 states, so the program
-//! leaves it out.
-//!
-//! The 15-puzzle has 10,461,394,944,000 boards, so the first three solvers of the program would need far too much
-//! memory. A\* with the Manhattan distance usually stores between a million and several hundred million boards. With a
-//! [pattern database](super::writing_a_heuristic#pattern-databases), IDA\* takes only milliseconds.
-//!
 //! # What each solver is for
 //!
 //! | solver | finds | needs | time and memory | proves that there is no solution |
 //! |---|---|---|---|---|
-//! | [`BreadthFirst`] | a path with the fewest moves | | all states nearer to the start than the goal | yes |
-//! | [`Bidirectional`] | a path with the fewest moves | [`Reversible`](crate::Reversible) | about the square root of the number of states of `BreadthFirst` | yes |
+//! | [`BreadthFirst`] | a path with the fewest moves, the first one in the order of the puzzle's neighbors | | all states nearer to the start than the goal | yes |
+//! | [`Bidirectional`] | a path with the fewest moves | a list of the goals, and the edges into each state ([`Reversible`](crate::Reversible)) | about the square root of the number of states of `BreadthFirst` | yes |
 //! | [`UniformCost`] | a cheapest path | | all states nearer to the start than the goal | yes |
 //! | [`AStar`] | a cheapest path | a heuristic | the states with f up to the optimal cost | yes |
 //! | [`BaeStar`] | a cheapest path | a [`TwoSided`](crate::puzzle::TwoSided) puzzle with a heuristic | often a small fraction of A\*'s states, if the estimates are consistent in both directions | yes |
 //! | [`Nbs`] | a cheapest path | a [`TwoSided`](crate::puzzle::TwoSided) puzzle with a heuristic | with consistent estimates, at most twice as many states as any search that proves its solution optimal by the same bound | yes |
 //! | [`AStarIdaStar`] | a cheapest path | a heuristic, and either positive costs or no cycles | A\*'s states up to its memory limit, then only the current path | if memory suffices |
 //! | [`WeightedAStar`] | a path within a factor of the optimum | a heuristic | a small fraction of A\*'s states | yes |
-//! | [`Dps`] | a path within a factor of the optimum | a heuristic | a small fraction of A\*'s states, if the heuristic is nearly exact | yes |
+//! | [`Dps`] | a path within a factor of the optimum | a heuristic that is nearly exact | a small fraction of A\*'s states | yes |
 //! | [`GreedyBestFirst`] | any path | a heuristic | few states, if the heuristic is good | yes |
 //! | [`DepthFirst`] | any path | | all states that it generates | yes |
 //! | [`Beam`] | any path; a wider beam never finds a more expensive path | a heuristic | at most as many states as the width times the depth | if no state was left out |
@@ -171,7 +175,8 @@
 //! | [`BranchAndBound`] | better and better paths, finally a cheapest | positive costs or no cycles | the paths with f up to a bound; memory for one path | if `solvability` proves it, or if all paths are finite |
 //! | [`IterativeDeepening`] | a cheapest path | positive costs or no cycles | all paths up to the optimal cost; memory for one path | if `solvability` proves it, or if all paths are finite |
 //!
-//! If a puzzle lacks a trait that a solver needs, the program does not compile.
+//! If a puzzle lacks a trait that a solver needs, the program does not compile. `AStar`, `UniformCost`, `IdaStar` and
+//! `IterativeDeepening` can also search from the goal to the start, as in `AStar::new().backward()`.
 //!
 //! # When there may be no solution
 //!
@@ -241,16 +246,6 @@
 //!
 //! # More than one solution
 //!
-//! [`AStar::all_solutions`](crate::AStar::all_solutions) finds a graph that counts or lists all cheapest solutions.
-//! [`k_cheapest_walks`](crate::AStar::k_cheapest_walks) lists the k cheapest solutions, including solutions that repeat
-//! states. [`k_cheapest_paths`](crate::AStar::k_cheapest_paths) lists only solutions that never repeat a state.
-//! [`UniformCost`] has the same three methods, for puzzles without a heuristic. If every edge costs one,
-//! [`BreadthFirst`] and [`Bidirectional`] also return [all cheapest solutions](crate::BreadthFirst::all_solutions).
-//!
-//! [`Distances`](crate::answers::Distances) finds the cheapest paths from the start to all states. On an acyclic graph,
-//! [`DepthFirst`] finds the [longest path](crate::solvers::DepthFirst::longest_path) to a goal and the [number of all
-//! paths](crate::solvers::DepthFirst::count_paths) to a goal.
-//!
 //! ```
 //! use puzzle_search::answers::Distances;
 //! use puzzle_search::{from_edges, UniformCost};
@@ -270,3 +265,18 @@
 //! assert_eq!(distances.nearest().last(), Some(Ok(('d', 3))));
 //! # Ok::<(), puzzle_search::Unsolved<u32>>(())
 //! ```
+//!
+//! [`AStar::all_solutions`](crate::AStar::all_solutions) finds a graph that counts or lists all cheapest solutions.
+//! [`k_cheapest_walks`](crate::AStar::k_cheapest_walks) lists the k cheapest solutions, including solutions that repeat
+//! states. [`k_cheapest_paths`](crate::AStar::k_cheapest_paths) lists only solutions that never repeat a state.
+//! [`UniformCost`] has the same three methods, for puzzles without a heuristic. If every edge costs one,
+//! [`BreadthFirst`] and [`Bidirectional`] also return [all cheapest solutions](crate::BreadthFirst::all_solutions).
+//!
+//! [`Distances`](crate::answers::Distances) finds the cheapest paths from the start to all states. On an acyclic graph,
+//! [`DepthFirst`] finds the [longest path](crate::solvers::DepthFirst::longest_path) to a goal and the [number of all
+//! paths](crate::solvers::DepthFirst::count_paths) to a goal.
+//!
+//! All of these searches obey limits and can be continued after a stop. The searches for the longest path and for the
+//! number of paths accept no limit on cost or moves.
+//!
+//! Next chapter: [writing a heuristic](super::writing_a_heuristic).

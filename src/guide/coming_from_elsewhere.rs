@@ -239,7 +239,7 @@
 //!
 //! These libraries need a complete graph in memory. In this crate, the edges of a state are computed when the search
 //! expands the state. If you have a graph in memory, let the closure look up the edges in the graph, as in the example
-//! below the table.
+//! below the table. [Graphs that you have already](super::graphs_in_memory) has more of this kind.
 //!
 //! | other library | this crate |
 //! |---|---|
@@ -278,4 +278,4 @@
 //! In this example, a move is the town that a road leads to, so the solution prints as a list of towns. The moves out
 //! of one state have to be distinct, so list at most one road from each town to each other town.
 //!
-//! Back to [the guide](super).
+//! Next chapter: [how do I ...?](super::how_do_i).

@@ -1,20 +1,35 @@
-//! Your first puzzle: how to define its states, its moves and its goal.
+//! Your first puzzle: a first program, and how to define states, moves and goals of your own.
+//!
+//! # A first program
+//!
+//! The crate comes with some puzzles. This program solves one of the two hardest boards of the 8-puzzle:
+//!
+//! ```
+//! use puzzle_search::heuristics::Manhattan;
+//! use puzzle_search::puzzles::SlidingTiles;
+//! use puzzle_search::{IdaStar, Notation, Puzzle, Solver};
+//!
+//! fn main() -> Result<(), Box<dyn std::error::Error>> {
+//!     let puzzle = SlidingTiles::new(3, 3)?.guided_by(Manhattan);
+//!     let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?; // 0 is the blank
+//!     let report = IdaStar::new().solve(&puzzle, &start);
+//!     assert!(report.is_optimal()); // proved: no solution has fewer moves
+//!     let solution = report.into_result()?;
+//!     println!("{} moves: {solution}", solution.cost()); // 31 moves: Up Up Left Down Down Right ...
+//!     Ok(())
+//! }
+//! ```
+//!
+//! Four things meet here. The *puzzle* has the rules. The *heuristic* estimates how far a board is from the goal: here
+//! the sum of the distances of all tiles from their places. The *solver* is IDA\*, and another solver is another word,
+//! such as `AStar`. The *report* says what was found and what is proved. The rest of this chapter defines a puzzle that
+//! does not come with the crate; heuristics have [a chapter of their own](super::writing_a_heuristic).
+//!
+//! # A puzzle of your own
 //!
 //! Four people have to cross a bridge at night. The bridge carries at most two people at a time. The four have one
 //! torch, and each crossing needs it. They need 1, 2, 5 and 10 minutes to cross; a pair is as slow as its slower
 //! person. How long does it take until all four are across?
-//!
-//! # States and moves
-//!
-//! A *state* contains everything that matters for the following moves, and nothing else. Here, a state says who is
-//! across, and on which side the torch is. The time that has passed is not part of the state: the solver adds it up, as
-//! the cost of the path.
-//!
-//! A *move* describes one step of a solution. Here, a move says who crosses. The moves out of one state must be
-//! distinct. If moves have no names, let a move be the next state: in a word ladder, the next word.
-//!
-//! An *edge* leads from one state to another by a move, and has a cost. A [`Neighbor`](crate::Neighbor) is an edge out
-//! of a given state.
 //!
 //! ```
 //! use puzzle_search::{Neighbor, NeighborOf, Puzzle, Solver, UniformCost};
@@ -67,9 +82,21 @@
 //! assert!(solution.verify(&Bridge, &start).is_ok());
 //! ```
 //!
-//! Two methods are enough for a puzzle, and one call solves it. A state is cloned, compared and hashed, so derive the
-//! traits that `Night` derives. If the data of a state are stored elsewhere, for example as a word in a list, let the
-//! state be a reference or an index. The cost type is usually `u32`; see [`Cost`](crate::Cost).
+//! Two methods are enough for a puzzle, and one call solves it. [`UniformCost`](crate::UniformCost) is Dijkstra's
+//! algorithm: it finds a cheapest path without a heuristic.
+//!
+//! # States, moves and edges
+//!
+//! A *state* contains everything that matters for the following moves, and nothing else. Here, a state says who is
+//! across, and on which side the torch is. The time that has passed is not part of the state: the solver adds it up, as
+//! the cost of the path. A state is cloned, compared and hashed, so derive the traits that `Night` derives. If the data
+//! of a state are stored elsewhere, for example as a word in a list, let the state be a reference or an index.
+//!
+//! A *move* describes one step of a solution. Here, a move says who crosses. The moves out of one state must be
+//! distinct. If moves have no names, let a move be the next state: in a word ladder, the next word.
+//!
+//! An *edge* leads from one state to another by a move, and has a cost. A [`Neighbor`](crate::Neighbor) is an edge out
+//! of a given state. The cost type is usually `u32`; see [`Cost`](crate::Cost).
 //!
 //! # Reading the report
 //!
@@ -176,12 +203,37 @@
 //! assert_eq!(report.solution().map(|solution| solution.len()), Some(6));
 //! ```
 //!
-//! The example `water_jugs` is a complete program with a puzzle made from closures.
+//! [`with_heuristic`](crate::puzzle::FnPuzzle::with_heuristic) adds a third closure, the estimate that A\* needs. If
+//! moves need no names, [`from_edges`](fn@crate::from_edges) and [`from_steps`](fn@crate::from_steps) take simpler
+//! closures. The example `water_jugs` is a complete program with a puzzle made from closures.
 //!
-//! # Ready-made puzzles
+//! # Puzzles that come with the crate
 //!
-//! The module [`puzzles`](crate::puzzles) has sliding tiles, pancakes, the 2x2x2 cube and other puzzles, most of them
-//! with heuristics. [`PermutationPuzzle`](crate::puzzles::PermutationPuzzle) makes a puzzle from moves that permute
-//! pieces.
+//! The module [`puzzles`](crate::puzzles) has these puzzles. Each reads its states from text and prints them
+//! ([`Notation`](crate::Notation)).
 //!
-//! Next chapter: [choosing a solver](super::choosing_a_solver).
+//! | puzzle | what it is | heuristics of its own |
+//! |---|---|---|
+//! | [`SlidingTiles`](crate::puzzles::SlidingTiles) | sliding tiles on a board of up to 64 cells, with any goal | `Manhattan`, `Misplaced`, `LinearConflict`, `WalkingDistance`, `InversionDistance`, `tile_patterns` |
+//! | [`WeightedTiles`](crate::puzzles::WeightedTiles) | the same, where each tile has its own cost | `Manhattan`, `Misplaced`, `WeightedPatterns` |
+//! | [`GraphTiles`](crate::puzzles::GraphTiles) | pieces that slide along the edges of any graph | `Manhattan`, `Misplaced` |
+//! | [`SwapGame`](crate::puzzles::SwapGame) | a board that is sorted by swapping adjacent cells | `Manhattan`, `Misplaced` |
+//! | [`MagicSquares`](crate::puzzles::MagicSquares) | eight tiles and three moves | `Manhattan`, `Misplaced` |
+//! | [`Pancake`](crate::puzzles::Pancake), [`BurntPancake`](crate::puzzles::BurntPancake) | a stack that is sorted by turning over its top part | `Gap`, for `Pancake` |
+//! | [`TopSpin`](crate::puzzles::TopSpin) | a ring of pieces, a few of which are reversed at a time | |
+//! | [`Hanoi`](crate::puzzles::Hanoi) | the towers of Hanoi with three to eight pegs | `Manhattan`, `Misplaced`, `DiscPatterns` |
+//! | [`PocketCube`](crate::puzzles::PocketCube) | the 2x2x2 cube | |
+//! | [`PermutationPuzzle`](crate::puzzles::PermutationPuzzle) | any puzzle whose moves permute pieces, such as Rubik's cube, from code or from a file ([`Definition`](crate::puzzles::Definition)) | `Manhattan`, `Misplaced`, [`CosetTable`](crate::coordinates::CosetTable), databases of [views](crate::coordinates::View) |
+//! | [`Grid`](crate::puzzles::Grid) | paths on a map with four or eight directions and weighted cells, also from the `.map` and `.scen` files of the Moving AI benchmarks | built in |
+//!
+//! [`PatternDatabase`](crate::heuristics::PatternDatabase) serves any puzzle for which you write an abstraction, a map
+//! from its states to those of a smaller puzzle. [`Max`](crate::heuristics::Max), [`Sum`](crate::heuristics::Sum),
+//! [`BothWays`](crate::heuristics::BothWays) and others combine heuristics.
+//!
+//! Before a search, a puzzle may tell whether a start can be solved, and why not
+//! ([`solvability`](crate::Puzzle::solvability)). Sliding boards decide this by parity
+//! ([`sliding_solvability`](crate::puzzles::sliding_solvability), for boards of any size), `GraphTiles` by Wilson's
+//! theorem, `Grid` by the connected areas of the map, and puzzles of permutations by the group that their moves
+//! generate ([`permutation::group`](crate::permutation::group)).
+//!
+//! Next chapter: [step by step](super::step_by_step).

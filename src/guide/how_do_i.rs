@@ -2,11 +2,82 @@
 //!
 //! Most examples search one small space: a state is a whole number, and a move doubles the number or adds one to it.
 //!
-//! # Describe a puzzle and search it
+//! **[Describe a puzzle](#describe-a-puzzle)**
 //!
-//! **How do I find a shortest path with a closure?** With [`from_fn`](fn@crate::from_fn). Its first closure returns the
-//! edges out of a state as tuples (move, neighboring state, cost). Its second closure returns whether a state is a
-//! goal.
+//! * [... find a shortest path with a closure?](#how-do-i-find-a-shortest-path-with-a-closure)
+//! * [... search without naming the moves?](#how-do-i-search-without-naming-the-moves)
+//! * [... give edges different costs?](#how-do-i-give-edges-different-costs)
+//! * [... use costs with fractions?](#how-do-i-use-costs-with-fractions)
+//! * [... search words, or other borrowed data?](#how-do-i-search-words-or-other-borrowed-data)
+//! * [... search a graph that I have already?](#how-do-i-search-a-graph-that-i-have-already)
+//! * [... begin in several states at once?](#how-do-i-begin-in-several-states-at-once)
+//! * [... search if computing neighbors can fail?](#how-do-i-search-if-computing-neighbors-can-fail)
+//!
+//! **[Heuristics and solvers](#heuristics-and-solvers)**
+//!
+//! * [... give a heuristic?](#how-do-i-give-a-heuristic)
+//! * [... know that my heuristic is right?](#how-do-i-know-that-my-heuristic-is-right)
+//! * [... choose the heuristic at run time?](#how-do-i-choose-the-heuristic-at-run-time)
+//! * [... choose the solver at run time?](#how-do-i-choose-the-solver-at-run-time)
+//! * [... search from the goal?](#how-do-i-search-from-the-goal)
+//!
+//! **[Maps, boards and cubes](#maps-boards-and-cubes)**
+//!
+//! * [... find a path on a map?](#how-do-i-find-a-path-on-a-map)
+//! * [... read a board of sliding tiles as people write
+//!   it?](#how-do-i-read-a-board-of-sliding-tiles-as-people-write-it)
+//! * [... draw a board?](#how-do-i-draw-a-board)
+//! * [... define a puzzle whose moves permute pieces, such as turns of a
+//!   cube?](#how-do-i-define-a-puzzle-whose-moves-permute-pieces-such-as-turns-of-a-cube)
+//! * [... read Rubik's cube, or moves as people write them?](#how-do-i-read-rubiks-cube-or-moves-as-people-write-them)
+//! * [... scramble a puzzle whose moves permute pieces?](#how-do-i-scramble-a-puzzle-whose-moves-permute-pieces)
+//! * [... get a heuristic for a puzzle whose moves permute
+//!   pieces?](#how-do-i-get-a-heuristic-for-a-puzzle-whose-moves-permute-pieces)
+//!
+//! **[Limit, watch and resume a search](#limit-watch-and-resume-a-search)**
+//!
+//! * [... limit time and memory?](#how-do-i-limit-time-and-memory)
+//! * [... ask for a solution of at most a given number of
+//!   moves?](#how-do-i-ask-for-a-solution-of-at-most-a-given-number-of-moves)
+//! * [... show progress?](#how-do-i-show-progress)
+//! * [... cancel a search?](#how-do-i-cancel-a-search)
+//! * [... resume a stopped search?](#how-do-i-resume-a-stopped-search)
+//! * [... see how far a stopped search has come?](#how-do-i-see-how-far-a-stopped-search-has-come)
+//! * [... resume a search on another day?](#how-do-i-resume-a-search-on-another-day)
+//! * [... keep a search beside its puzzle, in a struct?](#how-do-i-keep-a-search-beside-its-puzzle-in-a-struct)
+//! * [... search in a browser?](#how-do-i-search-in-a-browser)
+//! * [... search in an async program?](#how-do-i-search-in-an-async-program)
+//! * [... use all cores?](#how-do-i-use-all-cores)
+//! * [... search many starts fast?](#how-do-i-search-many-starts-fast)
+//!
+//! **[More than one solution, or less than an optimal one](#more-than-one-solution-or-less-than-an-optimal-one)**
+//!
+//! * [... get all cheapest solutions, or their number?](#how-do-i-get-all-cheapest-solutions-or-their-number)
+//! * [... get the ten cheapest solutions?](#how-do-i-get-the-ten-cheapest-solutions)
+//! * [... get the distances of all states from a start?](#how-do-i-get-the-distances-of-all-states-from-a-start)
+//! * [... get the longest path, or count all paths?](#how-do-i-get-the-longest-path-or-count-all-paths)
+//! * [... get a good solution soon?](#how-do-i-get-a-good-solution-soon)
+//!
+//! **[Whole spaces](#whole-spaces)**
+//!
+//! * [... count all positions, and find the hardest?](#how-do-i-count-all-positions-and-find-the-hardest)
+//! * [... resume a count after the program was killed?](#how-do-i-resume-a-count-after-the-program-was-killed)
+//! * [... make a level of a given number of moves, and give
+//!   hints?](#how-do-i-make-a-level-of-a-given-number-of-moves-and-give-hints)
+//!
+//! **[Understand the answer](#understand-the-answer)**
+//!
+//! * [... tell "there is no solution" from "the search gave
+//!   up"?](#how-do-i-tell-there-is-no-solution-from-the-search-gave-up)
+//! * [... check a solution that another program found?](#how-do-i-check-a-solution-that-another-program-found)
+//! * [... count nodes as papers do?](#how-do-i-count-nodes-as-papers-do)
+//!
+//! # Describe a puzzle
+//!
+//! ## How do I find a shortest path with a closure?
+//!
+//! Make a puzzle by [`from_fn`](fn@crate::from_fn). Its first closure returns the edges out of a state as tuples (move,
+//! neighboring state, cost). Its second closure returns whether a state is a goal.
 //!
 //! ```
 //! use puzzle_search::{from_fn, BreadthFirst, Solver};
@@ -17,9 +88,10 @@
 //! # Ok::<(), puzzle_search::Unsolved<u32>>(())
 //! ```
 //!
-//! **How do I search without naming the moves?** With [`from_steps`](fn@crate::from_steps), whose first closure returns
-//! the neighboring states. Each edge costs one. [`path`](crate::Solver::path) returns the states on the path to the
-//! goal, and its cost.
+//! ## How do I search without naming the moves?
+//!
+//! Use [`from_steps`](fn@crate::from_steps), whose first closure returns the neighboring states. Each edge costs one.
+//! [`path`](crate::Solver::path) returns the states on the path to the goal, and its cost.
 //!
 //! ```
 //! use puzzle_search::{from_steps, BreadthFirst, Solver};
@@ -30,10 +102,12 @@
 //! # Ok::<(), puzzle_search::Unsolved<u32>>(())
 //! ```
 //!
-//! **How do I give edges different costs?** With [`from_edges`](fn@crate::from_edges), whose first closure returns
-//! pairs (neighboring state, cost). Use a solver that minimizes the cost, such as [`UniformCost`](crate::UniformCost).
-//! [`cost`](crate::Solver::cost) returns the cost alone. Breadth-first search minimizes the number of moves: for such a
-//! puzzle, `path` and `cost` refuse it, and [`solve`](crate::Solver::solve) returns a path with the fewest moves.
+//! ## How do I give edges different costs?
+//!
+//! Use [`from_edges`](fn@crate::from_edges), whose first closure returns pairs (neighboring state, cost), and a solver
+//! that minimizes the cost, such as [`UniformCost`](crate::UniformCost). [`cost`](crate::Solver::cost) returns the cost
+//! alone. Breadth-first search minimizes the number of moves: for such a puzzle, `path` and `cost` refuse it, and
+//! [`solve`](crate::Solver::solve) returns a path with the fewest moves.
 //!
 //! ```
 //! use puzzle_search::{from_edges, Solver, UniformCost};
@@ -44,8 +118,10 @@
 //! # Ok::<(), puzzle_search::Unsolved<u32>>(())
 //! ```
 //!
-//! **How do I use costs with fractions?** Scale the costs to whole numbers, for example to millionths. Compute a
-//! heuristic from these rounded costs: estimates from the exact costs may be too high.
+//! ## How do I use costs with fractions?
+//!
+//! Scale the costs to whole numbers, for example to millionths. Compute a heuristic from these rounded costs: estimates
+//! from the exact costs may be too high.
 //!
 //! Alternatively, use the cost type `NotNan<f64>` of the crate `ordered-float` (`cargo add ordered-float@5`, and this
 //! crate's feature `ordered-float`). With this type, estimates have to allow for [rounding](crate::Cost#rounded-sums),
@@ -60,8 +136,9 @@
 //! # Ok::<(), puzzle_search::Unsolved<u64>>(())
 //! ```
 //!
-//! **How do I search words, or other borrowed data?** Use references, such as `&str`, as states. List each word only
-//! once: duplicates make counts of solutions wrong.
+//! ## How do I search words, or other borrowed data?
+//!
+//! Use references, such as `&str`, as states. List each word only once: duplicates make counts of solutions wrong.
 //!
 //! ```
 //! use puzzle_search::{from_steps, BreadthFirst, Solver};
@@ -80,9 +157,27 @@
 //! }
 //! ```
 //!
-//! **How do I begin in several states at once?** With [`also_from`](crate::Search::also_from).
-//! [`Solution::start`](crate::Solution::start) returns the index of the start at which the solution begins; the start
-//! given to `search` has index 0. For several goals, let the goal closure accept each of them.
+//! ## How do I search a graph that I have already?
+//!
+//! Let the closure look up the edges of a vertex, and say by
+//! [`with_addresses`](crate::puzzle::FnPuzzle::with_addresses) that a vertex is an index. The chapter [Graphs that you
+//! have already](super::graphs_in_memory) has more, also for `petgraph`.
+//!
+//! ```
+//! use puzzle_search::{from_edges, Solver, UniformCost};
+//!
+//! let roads = [vec![(1, 7_u32), (2, 2)], vec![(3, 1)], vec![(1, 3), (3, 9)], vec![]];
+//! let puzzle = from_edges(|&town: &usize| roads[town].iter().copied(), |&town| town == 3)
+//!     .with_addresses(roads.len(), |&town| town);
+//! assert_eq!(UniformCost::new().path(&puzzle, &0)?, (vec![0, 2, 1, 3], 6));
+//! # Ok::<(), puzzle_search::Unsolved<u32>>(())
+//! ```
+//!
+//! ## How do I begin in several states at once?
+//!
+//! Add the other starts by [`also_from`](crate::Search::also_from). [`Solution::start`](crate::Solution::start) returns
+//! the index of the start at which the solution begins; the start given to `search` has index 0. For several goals, let
+//! the goal closure accept each of them.
 //!
 //! ```
 //! use puzzle_search::{from_steps, BreadthFirst, Solver};
@@ -94,67 +189,10 @@
 //! # Ok::<(), puzzle_search::Unsolved<u32>>(())
 //! ```
 //!
-//! **How do I give a heuristic?** With a closure, as in the example. If the puzzle is a type of your own, override its
-//! method [`heuristic`](crate::Puzzle::heuristic). The estimate must never exceed the cost of a cheapest path to a
-//! goal. `None` marks a dead end, from which no goal can be reached.
+//! ## How do I search if computing neighbors can fail?
 //!
-//! ```
-//! use puzzle_search::{from_steps, AStar, Solver};
-//!
-//! let puzzle = from_steps(|&n: &u32| [2 * n, n + 1], |&n| n == 99)
-//!     .with_heuristic(|&n| (n <= 99).then(|| (99 / n).ilog2())); // a move at most doubles n
-//! let report = AStar::new().solve(&puzzle, &1);
-//! assert_eq!(report.lower_bound, Some(9)); // the cost of the solution, which is optimal
-//! # Ok::<(), puzzle_search::Unsolved<u32>>(())
-//! ```
-//!
-//! **How do I know that my heuristic is right?** [`laws::check`](crate::laws::check) compares the estimates with the
-//! true costs, in up to 10,000 states. Its result says on how many states the costs were known. See the chapter
-//! [Proving it right](super::proving_it_right).
-//!
-//! ```
-//! use puzzle_search::{from_steps, laws};
-//!
-//! let puzzle = || from_steps(|&n: &u32| [2 * n, n + 1].into_iter().filter(|&n| n < 50), |&n| n == 40);
-//! assert!(laws::check(&puzzle().with_heuristic(|&n| Some(u32::from(n != 40))), &1).is_ok()); // at least one move
-//! assert!(laws::check(&puzzle().with_heuristic(|&n| Some(n.abs_diff(40))), &1).is_err()); // too high
-//! ```
-//!
-//! **How do I choose the solver at run time?** Put the solver into a `Box<dyn Solver<_>>`.
-//!
-//! ```
-//! use puzzle_search::solvers::IterativeDeepening;
-//! use puzzle_search::{from_steps, BreadthFirst, Solver};
-//!
-//! let puzzle = from_steps(|&n: &u32| [2 * n, n + 1], |&n| n == 19);
-//! for name in ["breadth-first", "iterative-deepening"] {
-//!     let solver: Box<dyn Solver<_>> = match name {
-//!         "breadth-first" => Box::new(BreadthFirst::new()),
-//!         _ => Box::new(IterativeDeepening::new()),
-//!     };
-//!     assert_eq!(solver.solve(&puzzle, &1).lower_bound, Some(6));
-//! }
-//! ```
-//!
-//! **How do I choose the heuristic at run time?** With the enum [`Either`](crate::heuristics::Either), which contains
-//! one of two heuristics.
-//!
-//! ```
-//! use puzzle_search::heuristics::{Either, LinearConflict, Manhattan};
-//! use puzzle_search::puzzles::SlidingTiles;
-//! use puzzle_search::Puzzle;
-//!
-//! let tiles = SlidingTiles::new(3, 3)?;
-//! let is_easy = false;
-//! let heuristic = if is_easy { Either::Left(Manhattan) } else { Either::Right(LinearConflict::new(&tiles)) };
-//! let puzzle = tiles.guided_by(heuristic);
-//! # let _ = puzzle;
-//! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
-//! ```
-//!
-//! **How do I search if computing neighbors can fail?** With [`try_from_fn`](fn@crate::puzzle::try_from_fn), whose
-//! first closure returns a `Result`. The first error ends the search, and
-//! [`checked`](crate::puzzle::TryPuzzle::checked) returns this error.
+//! Use [`try_from_fn`](fn@crate::puzzle::try_from_fn), whose first closure returns a `Result`. The first error ends the
+//! search, and [`checked`](crate::puzzle::TryPuzzle::checked) returns this error.
 //!
 //! ```
 //! use puzzle_search::puzzle::try_from_fn;
@@ -174,9 +212,93 @@
 //! assert_eq!(puzzle.checked(report).err(), Some("no number"));
 //! ```
 //!
-//! **How do I find a path on a map?** With [`Grid`](crate::puzzles::Grid), which has a built-in heuristic. If the
-//! letters of your map have other meanings, such as a space for an open cell, read it by
-//! [`GridMap::with_letters`](crate::puzzles::GridMap::with_letters).
+//! # Heuristics and solvers
+//!
+//! ## How do I give a heuristic?
+//!
+//! Give a closure to [`with_heuristic`](crate::puzzle::FnPuzzle::with_heuristic) or, for any other puzzle, to
+//! [`guided_by_fn`](crate::Puzzle::guided_by_fn). If the puzzle is a type of your own, override its method
+//! [`heuristic`](crate::Puzzle::heuristic). The estimate must never exceed the cost of a cheapest path to a goal.
+//! `None` marks a dead end, from which no goal can be reached.
+//!
+//! ```
+//! use puzzle_search::{from_steps, AStar, Solver};
+//!
+//! let puzzle = from_steps(|&n: &u32| [2 * n, n + 1], |&n| n == 99)
+//!     .with_heuristic(|&n| (n <= 99).then(|| (99 / n).ilog2())); // a move at most doubles n
+//! let report = AStar::new().solve(&puzzle, &1);
+//! assert_eq!(report.lower_bound, Some(9)); // the cost of the solution, which is optimal
+//! # Ok::<(), puzzle_search::Unsolved<u32>>(())
+//! ```
+//!
+//! ## How do I know that my heuristic is right?
+//!
+//! [`laws::check`](crate::laws::check) compares the estimates with the true costs, in up to 10,000 states. Its result
+//! says on how many states the costs were known. See the chapter [Proving it right](super::proving_it_right).
+//!
+//! ```
+//! use puzzle_search::{from_steps, laws};
+//!
+//! let puzzle = || from_steps(|&n: &u32| [2 * n, n + 1].into_iter().filter(|&n| n < 50), |&n| n == 40);
+//! assert!(laws::check(&puzzle().with_heuristic(|&n| Some(u32::from(n != 40))), &1).is_ok()); // at least one move
+//! assert!(laws::check(&puzzle().with_heuristic(|&n| Some(n.abs_diff(40))), &1).is_err()); // too high
+//! ```
+//!
+//! ## How do I choose the heuristic at run time?
+//!
+//! Use the enum [`Either`](crate::heuristics::Either), which contains one of two heuristics.
+//!
+//! ```
+//! use puzzle_search::heuristics::{Either, LinearConflict, Manhattan};
+//! use puzzle_search::puzzles::SlidingTiles;
+//! use puzzle_search::Puzzle;
+//!
+//! let tiles = SlidingTiles::new(3, 3)?;
+//! let is_easy = false;
+//! let heuristic = if is_easy { Either::Left(Manhattan) } else { Either::Right(LinearConflict::new(&tiles)) };
+//! let puzzle = tiles.guided_by(heuristic);
+//! # let _ = puzzle;
+//! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+//! ```
+//!
+//! ## How do I choose the solver at run time?
+//!
+//! Put the solver into a `Box<dyn Solver<_>>`.
+//!
+//! ```
+//! use puzzle_search::solvers::IterativeDeepening;
+//! use puzzle_search::{from_steps, BreadthFirst, Solver};
+//!
+//! let puzzle = from_steps(|&n: &u32| [2 * n, n + 1], |&n| n == 19);
+//! for name in ["breadth-first", "iterative-deepening"] {
+//!     let solver: Box<dyn Solver<_>> = match name {
+//!         "breadth-first" => Box::new(BreadthFirst::new()),
+//!         _ => Box::new(IterativeDeepening::new()),
+//!     };
+//!     assert_eq!(solver.solve(&puzzle, &1).lower_bound, Some(6));
+//! }
+//! ```
+//!
+//! ## How do I search from the goal?
+//!
+//! Call `backward` on the solver. The puzzle has to implement [`TwoSided`](crate::puzzle::TwoSided).
+//!
+//! ```
+//! use puzzle_search::puzzles::Hanoi;
+//! use puzzle_search::{AStar, Solver};
+//!
+//! let hanoi = Hanoi::new(5, 4)?;
+//! let report = AStar::new().backward().solve(&hanoi, &hanoi.tower(0));
+//! assert_eq!(report.lower_bound, Some(13));
+//! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+//! ```
+//!
+//! # Maps, boards and cubes
+//!
+//! ## How do I find a path on a map?
+//!
+//! Use [`Grid`](crate::puzzles::Grid), which has a built-in heuristic. If the letters of your map have other meanings,
+//! such as a space for an open cell, read it by [`GridMap::with_letters`](crate::puzzles::GridMap::with_letters).
 //!
 //! ```
 //! use puzzle_search::puzzles::{Cell, Connectivity, Grid, GridMap};
@@ -190,8 +312,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! **How do I read a board of sliding tiles as people write it?** With [`BoardText`](crate::puzzles::BoardText), which
-//! also finds the size. If the size is known, [`parse`](crate::Notation::parse) reads the same forms.
+//! ## How do I read a board of sliding tiles as people write it?
+//!
+//! Parse it as a [`BoardText`](crate::puzzles::BoardText), which also finds the size. If the size is known,
+//! [`parse`](crate::Notation::parse) reads the same forms.
 //!
 //! ```
 //! use puzzle_search::puzzles::{BoardText, SlidingTiles};
@@ -204,9 +328,25 @@
 //! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 //!
-//! **How do I define a puzzle whose moves permute pieces, such as turns of a cube?** With
-//! [`PermutationPuzzle`](crate::puzzles::PermutationPuzzle). Each move is a permutation in cycle notation, given in
-//! code or in a [text file](crate::puzzles::Definition).
+//! ## How do I draw a board?
+//!
+//! Use [`Notation`](crate::Notation), which prints and parses states. The command `puzzle-search show solution` draws a
+//! solution as an animated SVG picture or as an HTML page.
+//!
+//! ```
+//! use puzzle_search::puzzles::SlidingTiles;
+//! use puzzle_search::Notation;
+//!
+//! let puzzle = SlidingTiles::new(2, 2)?;
+//! let board = puzzle.parse("3 1  2 0")?;
+//! assert_eq!(puzzle.parse(&puzzle.display(&board).to_string())?, board);
+//! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+//! ```
+//!
+//! ## How do I define a puzzle whose moves permute pieces, such as turns of a cube?
+//!
+//! Make a [`PermutationPuzzle`](crate::puzzles::PermutationPuzzle). Each move is a permutation in cycle notation, given
+//! in code or in a [text file](crate::puzzles::Definition).
 //!
 //! ```
 //! use puzzle_search::puzzles::{Definition, PermutationPuzzle};
@@ -219,10 +359,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! **How do I read Rubik's cube, or moves as people write them?** [`Facelets`](crate::puzzles::Facelets) has the 54
-//! stickers of a cube that is held in any way, in any six colors. It reads turns of faces, of two layers, of slices and
-//! of the whole cube; groups, commutators and repetitions are read for [every puzzle of
-//! permutations](crate::puzzles::PermutationPuzzle::play).
+//! ## How do I read Rubik's cube, or moves as people write them?
+//!
+//! [`Facelets`](crate::puzzles::Facelets) has the 54 stickers of a cube that is held in any way, in any six colors. It
+//! reads turns of faces, of two layers, of slices and of the whole cube; groups, commutators and repetitions are read
+//! for [every puzzle of permutations](crate::puzzles::PermutationPuzzle::play).
 //!
 //! ```
 //! use puzzle_search::puzzles::{Facelets, PermutationPuzzle};
@@ -236,7 +377,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! **How do I scramble a puzzle whose moves permute pieces?** Play random moves.
+//! ## How do I scramble a puzzle whose moves permute pieces?
+//!
+//! Play random moves.
 //!
 //! ```
 //! use puzzle_search::Puzzle;
@@ -256,12 +399,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! **How do I get a heuristic for a puzzle whose moves permute pieces?** For a single start, try
-//! [`Bidirectional`](crate::Bidirectional) first: it needs no heuristic. Otherwise, build a pattern database of a
-//! [view](crate::coordinates::View) of the puzzle. In a view, some pieces are told apart and all others look alike. A
-//! view may have up to four million states; begin with some 100,000, since large views take long to build. If the
-//! puzzle has more than about twelve pieces, build several databases, each for different pieces, and take the greatest
-//! estimate ([`Max`](crate::heuristics::Max)).
+//! ## How do I get a heuristic for a puzzle whose moves permute pieces?
+//!
+//! For a single start, try [`Bidirectional`](crate::Bidirectional) first: it needs no heuristic. Otherwise, build a
+//! pattern database of a [view](crate::coordinates::View) of the puzzle. In a view, some pieces are told apart and all
+//! others look alike. A view may have up to four million states; begin with some 100,000, since large views take long
+//! to build. If the puzzle has more than about twelve pieces, build several databases, each for different pieces, and
+//! take the greatest estimate ([`Max`](crate::heuristics::Max)).
 //!
 //! If some of the moves generate a large subgroup, [`CosetTable`](crate::coordinates::CosetTable) gives a better
 //! heuristic: the least number of moves that bring the state into this subgroup. A sequence of moves, such as `B C B'`,
@@ -291,8 +435,10 @@
 //!
 //! # Limit, watch and resume a search
 //!
-//! **How do I limit time and memory?** With [`Limits`](crate::Limits). The report of a stopped search contains the best
-//! solution found so far, if any, and the lower bound proved so far.
+//! ## How do I limit time and memory?
+//!
+//! Give the search [`Limits`](crate::Limits). The report of a stopped search contains the best solution found so far,
+//! if any, and the lower bound proved so far.
 //!
 //! ```
 //! use std::time::Duration;
@@ -305,7 +451,10 @@
 //! assert!(report.lower_bound > Some(10));
 //! ```
 //!
-//! **How do I ask for a solution of at most a given number of moves?** With [`max_moves`](crate::Limits::max_moves).
+//! ## How do I ask for a solution of at most a given number of moves?
+//!
+//! Limit the number of moves by [`max_moves`](crate::Limits::max_moves). If no solution is within the limit, the lower
+//! bound in the report says so.
 //!
 //! ```
 //! use puzzle_search::{from_steps, BreadthFirst, Limits, Solver};
@@ -316,8 +465,10 @@
 //! assert!(within(9).solution().is_some());
 //! ```
 //!
-//! **How do I show progress?** Give a closure to [`on_progress`](crate::Search::on_progress). The search calls the
-//! closure every few thousand states, and stops if the closure returns `Break`.
+//! ## How do I show progress?
+//!
+//! Give a closure to [`on_progress`](crate::Search::on_progress). The search calls the closure every few thousand
+//! states, and stops if the closure returns `Break`.
 //!
 //! ```
 //! use std::ops::ControlFlow;
@@ -332,8 +483,9 @@
 //! assert!(!lines.is_empty());
 //! ```
 //!
-//! **How do I cancel a search?** Give the search a flag by [`with_cancel`](crate::Limits::with_cancel), and set the
-//! flag from any thread.
+//! ## How do I cancel a search?
+//!
+//! Give the search a flag by [`with_cancel`](crate::Limits::with_cancel), and set the flag from any thread.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -348,7 +500,9 @@
 //! assert_eq!(report.stop(), Some(Stop::Cancelled));
 //! ```
 //!
-//! **How do I resume a stopped search?** Run the same `Search` again, with larger limits.
+//! ## How do I resume a stopped search?
+//!
+//! Run the same `Search` again, with larger limits.
 //!
 //! ```
 //! use puzzle_search::{from_steps, BreadthFirst, Limits, Solver};
@@ -360,7 +514,9 @@
 //! assert_eq!(search.run(), BreadthFirst::new().solve(&puzzle, &1)); // as if it had not stopped
 //! ```
 //!
-//! **How do I see how far a stopped search has come?** Read the best solution and the lower bound from the report.
+//! ## How do I see how far a stopped search has come?
+//!
+//! Read the best solution and the lower bound from the report.
 //!
 //! ```
 //! use puzzle_search::heuristics::Manhattan;
@@ -382,8 +538,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! **How do I resume a search on another day?** Save the search as [bytes](crate::Search::save) or in a
-//! [file](crate::Search::save_to). The puzzle has to implement the trait [`Portable`](crate::puzzle::Portable).
+//! ## How do I resume a search on another day?
+//!
+//! Save the search as [bytes](crate::Search::save) or in a [file](crate::Search::save_to). The puzzle has to implement
+//! the trait [`Portable`](crate::puzzle::Portable).
 //!
 //! ```
 //! use puzzle_search::puzzles::SlidingTiles;
@@ -400,8 +558,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! **How do I keep a search beside its puzzle, in a struct?** Share the puzzle through an `Arc`. The type of the
-//! search names the pointer, not the solver.
+//! ## How do I keep a search beside its puzzle, in a struct?
+//!
+//! Share the puzzle through an `Arc`. The type of the search names the pointer, not the solver.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -421,11 +580,19 @@
 //! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 //!
-//! **How do I search in a browser?** Run the search in [slices of a few
-//! milliseconds](super::real_time#webassembly), by a clock that you hand in.
+//! ## How do I search in a browser?
 //!
-//! **How do I use all cores?** Call `threads` on the solver. The puzzle has to be `Sync`. See
-//! [Threads](super::making_it_fast#threads) in the chapter Making it fast.
+//! Run the search in [slices of a few milliseconds](super::web_and_async#webassembly), by a clock that you hand in.
+//!
+//! ## How do I search in an async program?
+//!
+//! Run the search [in slices](super::web_and_async#slices-in-an-async-task), or on a [thread for blocking
+//! work](super::web_and_async#a-thread-for-blocking-work) with a flag that ends it.
+//!
+//! ## How do I use all cores?
+//!
+//! Call `threads` on the solver. The puzzle has to be `Sync`. See [Threads](super::making_it_fast#threads) in the
+//! chapter Making it fast.
 //!
 //! ```
 //! use puzzle_search::heuristics::Manhattan;
@@ -439,8 +606,9 @@
 //! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 //!
-//! **How do I search many starts fast?** Make one search, and [restart](crate::Search::restart) it for each start. The
-//! search reuses its memory.
+//! ## How do I search many starts fast?
+//!
+//! Make one search, and [restart](crate::Search::restart) it for each start. The search reuses its memory.
 //!
 //! ```
 //! use puzzle_search::{from_steps, BreadthFirst, Solver};
@@ -456,12 +624,14 @@
 //! # Ok::<(), puzzle_search::Unsolved<u32>>(())
 //! ```
 //!
-//! # Ask for more than one solution, or for less than an optimal one
+//! # More than one solution, or less than an optimal one
 //!
-//! **How do I get all cheapest solutions, or their number?** If every edge costs one, call `all_solutions` on
-//! [`BreadthFirst`](crate::BreadthFirst::all_solutions). If edges have different costs, call it on
-//! [`UniformCost`](crate::UniformCost::all_solutions), or with a heuristic on [`AStar`](crate::AStar::all_solutions).
-//! The result is a [graph](crate::answers::SolutionGraph) that lists or counts all cheapest solutions.
+//! ## How do I get all cheapest solutions, or their number?
+//!
+//! If every edge costs one, call `all_solutions` on [`BreadthFirst`](crate::BreadthFirst::all_solutions). If edges have
+//! different costs, call it on [`UniformCost`](crate::UniformCost::all_solutions), or with a heuristic on
+//! [`AStar`](crate::AStar::all_solutions). The result is a [graph](crate::answers::SolutionGraph) that lists or counts
+//! all cheapest solutions.
 //!
 //! ```
 //! use puzzle_search::{from_steps, BreadthFirst};
@@ -473,10 +643,11 @@
 //! # Ok::<(), puzzle_search::Unsolved<u32>>(())
 //! ```
 //!
-//! **How do I get the ten cheapest solutions?** Call [`k_cheapest_paths`](crate::UniformCost::k_cheapest_paths) on
-//! `UniformCost`. If solutions may visit a state twice, call
-//! [`k_cheapest_walks`](crate::UniformCost::k_cheapest_walks). If there is a heuristic, use the same methods of
-//! [`AStar`](crate::AStar::k_cheapest_paths).
+//! ## How do I get the ten cheapest solutions?
+//!
+//! Call [`k_cheapest_paths`](crate::UniformCost::k_cheapest_paths) on `UniformCost`. If solutions may visit a state
+//! twice, call [`k_cheapest_walks`](crate::UniformCost::k_cheapest_walks). If there is a heuristic, use the same
+//! methods of [`AStar`](crate::AStar::k_cheapest_paths).
 //!
 //! ```
 //! use puzzle_search::{from_edges, UniformCost};
@@ -488,8 +659,10 @@
 //! # Ok::<(), puzzle_search::Unsolved<u32>>(())
 //! ```
 //!
-//! **How do I get the distances of all states from a start?** With [`Distances`](crate::answers::Distances). Its method
-//! `nearest` returns one state after the other, nearest first. The method `run` finds all distances at once.
+//! ## How do I get the distances of all states from a start?
+//!
+//! Use [`Distances`](crate::answers::Distances). Its method `nearest` returns one state after the other, nearest first.
+//! The method `run` finds all distances at once.
 //!
 //! ```
 //! use puzzle_search::answers::Distances;
@@ -505,8 +678,9 @@
 //! # Ok::<(), puzzle_search::Stop>(())
 //! ```
 //!
-//! **How do I get the longest path, or count all paths?** If the puzzle has no cycles, call
-//! [`longest_path`](crate::solvers::DepthFirst::longest_path) or
+//! ## How do I get the longest path, or count all paths?
+//!
+//! If the puzzle has no cycles, call [`longest_path`](crate::solvers::DepthFirst::longest_path) or
 //! [`count_paths`](crate::solvers::DepthFirst::count_paths) on `DepthFirst`.
 //!
 //! ```
@@ -520,9 +694,11 @@
 //! # Ok::<(), puzzle_search::Unsolved<u32>>(())
 //! ```
 //!
-//! **How do I get a good solution soon?** With [`WeightedAStar`](crate::solvers::WeightedAStar), whose solution costs
-//! at most a given factor times the optimum. If time is limited, use [`Anytime`](crate::solvers::Anytime), which finds
-//! better and better solutions until a limit stops it.
+//! ## How do I get a good solution soon?
+//!
+//! Use [`WeightedAStar`](crate::solvers::WeightedAStar), whose solution costs at most a given factor times the optimum.
+//! If time is limited, use [`Anytime`](crate::solvers::Anytime), which finds better and better solutions until a limit
+//! stops it.
 //!
 //! ```
 //! use puzzle_search::heuristics::Manhattan;
@@ -540,23 +716,14 @@
 //! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 //!
-//! **How do I search from the goal?** Call `backward` on the solver. The puzzle has to implement
-//! [`TwoSided`](crate::puzzle::TwoSided).
+//! # Whole spaces
 //!
-//! ```
-//! use puzzle_search::puzzles::Hanoi;
-//! use puzzle_search::{AStar, Solver};
+//! ## How do I count all positions, and find the hardest?
 //!
-//! let hanoi = Hanoi::new(5, 4)?;
-//! let report = AStar::new().backward().solve(&hanoi, &hanoi.tower(0));
-//! assert_eq!(report.lower_bound, Some(13));
-//! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
-//! ```
-//!
-//! **How do I count all positions, and find the hardest?** With [`Enumerate`](crate::space::Enumerate), which counts
-//! the states at each distance from given states. With [`with_hardest(n)`](crate::space::Enumerate::with_hardest), it
-//! also lists up to n of the farthest states. If a limit stops the count,
-//! [`into_result`](crate::space::Census::into_result) says so, and what was counted is not taken for the whole.
+//! Use [`Enumerate`](crate::space::Enumerate), which counts the states at each distance from given states. With
+//! [`with_hardest(n)`](crate::space::Enumerate::with_hardest), it also lists up to n of the farthest states. If a limit
+//! stops the count, [`into_result`](crate::space::Census::into_result) says so, and what was counted is not taken for
+//! the whole.
 //!
 //! ```
 //! use puzzle_search::puzzles::SlidingTiles;
@@ -569,9 +736,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! **How do I resume a count after the program was killed?** Count on disk, with
-//! [`on_disk`](crate::space::Enumerate::on_disk). The same call with the same directory goes on where the last one
-//! ended.
+//! ## How do I resume a count after the program was killed?
+//!
+//! Count on disk, with [`on_disk`](crate::space::Enumerate::on_disk). The same call with the same directory goes on
+//! where the last one ended.
 //!
 //! ```
 //! use puzzle_search::puzzles::SlidingTiles;
@@ -586,9 +754,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! **How do I make a level of a given number of moves, and give hints?** With a
-//! [`DistanceOracle`](crate::space::DistanceOracle), a table of the distances from all states to the goal. See the
-//! chapter [Levels and hints](super::levels_and_hints).
+//! ## How do I make a level of a given number of moves, and give hints?
+//!
+//! Build a [`DistanceOracle`](crate::space::DistanceOracle), a table of the distances from all states to the goal. See
+//! the chapter [Levels and hints](super::levels_and_hints).
 //!
 //! ```
 //! use puzzle_search::puzzles::SlidingTiles;
@@ -604,9 +773,10 @@
 //!
 //! # Understand the answer
 //!
-//! **How do I tell "there is no solution" from "the search gave up"?** By the [outcome](crate::Outcome) of the report:
-//! `Unsolvable` if there is no solution, `Stopped` if the search gave up. [`into_result`](crate::Report::into_result)
-//! turns both outcomes into an error.
+//! ## How do I tell "there is no solution" from "the search gave up"?
+//!
+//! Look at the [outcome](crate::Outcome) of the report: `Unsolvable` if there is no solution, `Stopped` if the search
+//! gave up. [`into_result`](crate::Report::into_result) turns both outcomes into an error.
 //!
 //! ```
 //! use puzzle_search::puzzles::SlidingTiles;
@@ -623,8 +793,9 @@
 //! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 //!
-//! **How do I check a solution that another program found?** Make a [`Solution`](crate::Solution) from the moves and
-//! the cost, and call [`verify`](crate::Solution::verify).
+//! ## How do I check a solution that another program found?
+//!
+//! Make a [`Solution`](crate::Solution) from the moves and the cost, and call [`verify`](crate::Solution::verify).
 //!
 //! ```
 //! use puzzle_search::{from_fn, Solution};
@@ -635,8 +806,10 @@
 //! assert!(claimed("ddd").verify(&puzzle, &1).is_err());
 //! ```
 //!
-//! **How do I count nodes as papers do?** [`Stats`](crate::Stats) has the numbers of expanded and generated states. For
-//! iterative solvers such as IDA\*, the report also has the numbers of each iteration.
+//! ## How do I count nodes as papers do?
+//!
+//! [`Stats`](crate::Stats) has the numbers of expanded and generated states. For iterative solvers such as IDA\*, the
+//! report also has the numbers of each iteration.
 //!
 //! ```
 //! use puzzle_search::solvers::IterativeDeepening;
@@ -648,17 +821,4 @@
 //! assert!(report.stats.generated > report.stats.expanded);
 //! ```
 //!
-//! **How do I draw a board?** With [`Notation`](crate::Notation), which prints and parses states. The example program
-//! `replay` draws a solution as an animated SVG picture or as an HTML page.
-//!
-//! ```
-//! use puzzle_search::puzzles::SlidingTiles;
-//! use puzzle_search::Notation;
-//!
-//! let puzzle = SlidingTiles::new(2, 2)?;
-//! let board = puzzle.parse("3 1  2 0")?;
-//! assert_eq!(puzzle.parse(&puzzle.display(&board).to_string())?, board);
-//! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
-//! ```
-//!
-//! Back to [the guide](super).
+//! Next chapter: [references](super::references).

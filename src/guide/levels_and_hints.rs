@@ -209,4 +209,4 @@
 //! The examples `levels`, `game_hints` and `whole_space` are complete programs for these tasks, and so are the commands
 //! `puzzle-search levels`, `hint`, `check` and `count`.
 //!
-//! Next chapter: [coming from elsewhere](super::coming_from_elsewhere).
+//! Next chapter: [what it takes](super::what_it_takes).

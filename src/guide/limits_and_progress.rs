@@ -202,8 +202,8 @@
 //!
 //! [`save`](crate::Search::save) writes a search as bytes, so that it can continue in another process.
 //! [`save_to`](crate::Search::save_to) writes these bytes to a file. The puzzle has to implement
-//! [`Portable`](crate::puzzle::Portable). Searches by [`TwoPhase`](crate::coordinates::TwoPhase) cannot be saved, nor can
-//! searches by `BreadthFirst` and `Bidirectional` on several threads.
+//! [`Portable`](crate::puzzle::Portable). Searches by [`TwoPhase`](crate::coordinates::TwoPhase) cannot be saved, nor
+//! can searches by `BreadthFirst` and `Bidirectional` on several threads.
 //!
 //! A [`Task`](crate::Task) is work other than a search, such as counting the states of a space, building a table or
 //! listing the k cheapest solutions. A task can be limited, watched, [run for a while](crate::Task::run_for) and
@@ -269,13 +269,7 @@
 //! assert_eq!(report.stop(), Some(Stop::Cancelled));
 //! ```
 //!
-//! # Without the standard library
+//! In a browser and without the standard library there is no clock. A limit on the time then needs a clock of your own:
+//! see [the web and async runtimes](super::web_and_async).
 //!
-//! With `default-features = false` the crate needs only `core` and `alloc`. Then there is no clock, and
-//! [`elapsed`](crate::Report::elapsed) is `None`. A limit on the time ends the search with
-//! [`Stop::NoClock`](crate::Stop::NoClock) before it starts, unless you hand in a clock of your own with
-//! [`with_clock`](crate::Limits::with_clock). [In a browser](super::real_time#webassembly) it is the same, with and
-//! without `std`. Files, the feature `mmap`, and more than one [thread](crate::Task::threads) need the feature `std`.
-//! Everything else works as with `std`.
-//!
-//! Next chapter: [real time](super::real_time).
+//! Next chapter: [when memory ends](super::when_memory_ends).

@@ -10,9 +10,26 @@
 //! 5. If states can be numbered, use [numbers instead of hashing](#numbers-instead-of-hashing).
 //! 6. For depth-first solvers, write [a heuristic that is updated move by
 //!    move](#a-heuristic-that-is-updated-move-by-move).
-//! 7. If the other steps are not enough, write [a traversal of your own](#a-traversal-of-your-own).
+//! 7. If the other steps are not enough, write [a depth-first loop of your
+//!    own](#a-depth-first-loop-of-your-own).
 //!
 //! # Say what you know
+//!
+//! [`laws::check`](crate::laws::check) reports which facts it found true of all states that it explored, so it says
+//! what you may declare:
+//!
+//! ```
+//! use puzzle_search::{from_fn, laws};
+//!
+//! let puzzle = from_fn(
+//!     |&n: &u32| [("up", (n + 1) % 12, 1_u32), ("down", (n + 11) % 12, 1)],
+//!     |&n| n == 0,
+//! );
+//! let checked = laws::check(&puzzle, &0).expect("it keeps the laws");
+//! assert!(checked.facts.unit_costs && checked.facts.undirected && checked.complete);
+//! ```
+//!
+//! A puzzle declares facts by a method, and may have another method that decides whether a start can be solved:
 //!
 //! * [`facts`](crate::Puzzle::facts): override this method to tell solvers what is true of the whole puzzle:
 //!   * [`unit_costs`](crate::Facts::unit_costs): every edge costs one. Breadth-first solvers then report their
@@ -26,19 +43,7 @@
 //! * [`solvability`](crate::Puzzle::solvability): override this method if a quick test can prove that a start cannot be
 //!   solved.
 //!
-//! [`laws::check`](crate::laws::check) returns an error if it finds that a declared fact is false. If it finds no
-//! error, it reports which facts it tested and found true of all states that it explored:
-//!
-//! ```
-//! use puzzle_search::{from_fn, laws};
-//!
-//! let puzzle = from_fn(
-//!     |&n: &u32| [("up", (n + 1) % 12, 1_u32), ("down", (n + 11) % 12, 1)],
-//!     |&n| n == 0,
-//! );
-//! let checked = laws::check(&puzzle, &0).expect("it keeps the laws");
-//! assert!(checked.facts.unit_costs && checked.facts.undirected && checked.complete);
-//! ```
+//! If a declared fact is false, [`laws::check`](crate::laws::check) returns an error when it finds that out.
 //!
 //! # A small state
 //!
@@ -223,9 +228,9 @@
 //! # Threads
 //!
 //! [`IdaStar::threads`](crate::IdaStar::threads) and
-//! [`IterativeDeepening::threads`](crate::solvers::IterativeDeepening::threads) divide a search among threads. If the search is
-//! not stopped, the report is the same as with one thread, except for the number of bytes and the time. Iterations of
-//! millions of states scale well with the number of threads. Each thread needs little memory.
+//! [`IterativeDeepening::threads`](crate::solvers::IterativeDeepening::threads) divide a search among threads. If the
+//! search is not stopped, the report is the same as with one thread, except for the number of bytes and the time.
+//! Iterations of millions of states scale well with the number of threads. Each thread needs little memory.
 //!
 //! ```
 //! use puzzle_search::heuristics::Manhattan;
@@ -246,8 +251,8 @@
 //! run. Each state takes one byte more than with one thread. Searches of millions of states scale well if f has few
 //! different values.
 //!
-//! [`BranchAndBound::threads`](crate::solvers::BranchAndBound::threads) divides subtrees among threads. Here too, the counts may
-//! differ from run to run.
+//! [`BranchAndBound::threads`](crate::solvers::BranchAndBound::threads) divides subtrees among threads. Here too, the
+//! counts may differ from run to run.
 //!
 //! With [`BreadthFirst::threads`](crate::BreadthFirst::threads) and
 //! [`Bidirectional::threads`](crate::Bidirectional::threads), the path and the counts of states are the same as with
@@ -382,4 +387,4 @@
 //! [reserve](crate::puzzle::traversal::Iteration::reserve) the memory.
 //! [`check_traversal`](crate::laws::check_traversal) compares a loop with the default.
 //!
-//! Next chapter: [proving it right](super::proving_it_right).
+//! Next chapter: [limits and progress](super::limits_and_progress).

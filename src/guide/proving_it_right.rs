@@ -10,16 +10,6 @@
 //! }
 //! ```
 //!
-//! [`laws::check`](crate::laws::check) explores up to 10,000 states that can be reached from the state you give, and
-//! checks every law of [`Puzzle`](crate::Puzzle) on them. It returns the first violation. If possible, let the check
-//! begin at a goal: a violation near a goal is the easiest to understand.
-//!
-//! The check follows moves forward only. If none of its states is a goal, it searches for one, guided by the heuristic,
-//! and explores the states around the path to it. If the puzzle is [`Reversible`](crate::Reversible), call
-//! [`laws::check_reversible`](crate::laws::check_reversible) instead, which also explores backward from the goals. If
-//! neighbors are slow to compute, test in release mode. To explore more states or fewer, use
-//! [`laws::Check`](crate::laws::Check).
-//!
 //! # A wrong heuristic
 //!
 //! A lock has three dials, each from 0 to 9, and opens at 0 0 0. Each dial has to turn to 0, so the estimate is
@@ -109,6 +99,18 @@
 //! proof. If a space is too large for a complete check, check a small puzzle of the same kind, such as a 2x3 board or a
 //! lock with two dials.
 //!
+//! # How far the check goes
+//!
+//! [`laws::check`](crate::laws::check) explores up to 10,000 states that can be reached from the state you give, and
+//! checks every law of [`Puzzle`](crate::Puzzle) on them. It returns the first violation. If possible, let the check
+//! begin at a goal: a violation near a goal is the easiest to understand.
+//!
+//! The check follows moves forward only. If none of its states is a goal, it searches for one, guided by the heuristic,
+//! and explores the states around the path to it. If the puzzle is [`Reversible`](crate::Reversible), call
+//! [`laws::check_reversible`](crate::laws::check_reversible) instead, which also explores backward from the goals. If
+//! neighbors are slow to compute, test in release mode. To explore more states or fewer, use
+//! [`laws::Check`](crate::laws::Check).
+//!
 //! # A rule that forbids too much
 //!
 //! The order of turns of different dials does not matter. With a method `is_redundant`, depth-first solvers turn the
@@ -166,8 +168,36 @@
 //! | your own [`deepen_by`](crate::Puzzle::deepen_by) or [`deepen`](crate::Puzzle::deepen) | [`laws::check_traversal`](crate::laws::check_traversal) |
 //! | a solver (an implementation of [`Solver`](crate::Solver)) | [`laws::check_solver`](crate::laws::check_solver), on small puzzles; it stops the solver everywhere and continues |
 //!
-//! Before a search returns a solution, it replays the solution. If the solution is not a path to a goal, the search
-//! ends with [`Stop::Replay`](crate::Stop::Replay). Your tests can replay a solution with
-//! [`Solution::verify`](crate::Solution::verify).
+//! # What the crate promises
 //!
-//! Next chapter: [limits and progress](super::limits_and_progress).
+//! The laws are what the crate asks of a puzzle. In return it promises the following, and tests hold each promise.
+//!
+//! * **Optimality.** Solutions are optimal, or within the given factor of the optimum, as documented for each solver.
+//!   Every solver is tested against plain reference searches (`tests/it/oracle.rs`) on every puzzle
+//!   (`tests/it/solvers.rs`), and on instances whose costs come from elsewhere (`tests/spaces/instances.rs`).
+//! * **Counts of whole spaces** are tested against published counts (`tests/spaces/distributions.rs`).
+//! * **Repetition.** The same input gives the same result and the same counts, on every platform (`tests/portable`),
+//!   with any number of threads (`tests/spaces/threads.rs`, `tests/spaces/layers_by_threads.rs`), and however often a
+//!   search is stopped and continued (`tests/spaces/pauses.rs`) or saved and loaded (`tests/it/saved.rs`). Two kinds of
+//!   search are exceptions if they run on several threads: best-first search, and branch and bound. They give the same
+//!   cost and the same proof as on one thread, but other counts and perhaps another cheapest path. In all other
+//!   searches, the number of threads changes only the memory used. If the limit on stored states ends such a search,
+//!   the number of expansions may also differ by a few.
+//! * **Replay.** Every solution is replayed before it is returned: its moves are played from the start, and must lead
+//!   to a goal. If they do not, the search ends with [`Stop::Replay`](crate::Stop::Replay) (`tests/it/fallible.rs`,
+//!   `tests/spaces/batches.rs`). Only the solutions that `all_solutions` lists one by one are not replayed: these
+//!   solutions consist of edges that the search generated. Your tests can replay a solution with
+//!   [`Solution::verify`](crate::Solution::verify).
+//! * **Limits** hold to the state and to the byte (`tests/it/limits.rs`, and `tests/memory` by an allocator that
+//!   counts).
+//! * **No hidden limit, no output, no panic.** The crate prints nothing. It panics on no input, with three documented
+//!   exceptions: a heuristic that was made for another puzzle (in `guided_by`; `Guided::new` returns an error instead),
+//!   a backward heuristic that was made for another start (in a search with `BothWays`), and a state for which no room
+//!   was reserved (in `ClosedList`, for solvers of your own). Parsers are fuzzed (`fuzz/`). If your own code panics
+//!   within a search, the search says so when it is run again (`tests/it/panics.rs`).
+//! * **Bytes are not trusted.** A saved search, a table file or a checkpoint that was changed is refused
+//!   (`tests/it/saved.rs`, `tests/it/table_file.rs`).
+//! * **`unsafe` code** is in one function, which has a few lines of SSE2. With the feature `mmap`, the call that maps a
+//!   file is `unsafe` too. The lint `unsafe_code` denies it everywhere else.
+//!
+//! Next chapter: [making it fast](super::making_it_fast).

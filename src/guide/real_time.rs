@@ -1,5 +1,5 @@
-//! Real time: searches that run for some milliseconds in each frame of a game, in a browser too, run on a worker
-//! thread, or serve many units.
+//! Real time: searches that run for some milliseconds in each frame of a game, run on a worker thread, or serve many
+//! units.
 //!
 //! Most of the examples search a map ([`Grid`](crate::puzzles::Grid)), but the same methods work for any puzzle.
 //!
@@ -86,50 +86,6 @@
 //! # let _ = report;
 //! ```
 //!
-//! # WebAssembly
-//!
-//! On the target `wasm32-unknown-unknown` there is no clock that Rust can read, so each limit on the time ends a search
-//! with [`Stop::NoClock`](crate::Stop::NoClock) before it starts. In a browser, hand in `performance.now()`
-//! [as the clock](crate::Limits::with_clock). Then everything in this chapter works, one frame after the other:
-//!
-//! ```
-//! use std::sync::Arc;
-//! use std::time::Duration;
-//! use puzzle_search::puzzles::SlidingTiles;
-//! use puzzle_search::{BreadthFirst, Limits, Notation, Search, Stop};
-//!
-//! /// The time since the page was opened.
-//! fn now() -> Duration {
-//!     // With the crate `web-sys`:
-//!     // let clock = web_sys::window().and_then(|window| window.performance());
-//!     // let milliseconds = clock.map_or(0.0, |clock| clock.now());
-//!     # static START: std::sync::LazyLock<std::time::Instant> = std::sync::LazyLock::new(std::time::Instant::now);
-//!     # let milliseconds = START.elapsed().as_secs_f64() * 1_000.0;
-//!     Duration::from_secs_f64(milliseconds / 1_000.0)
-//! }
-//!
-//! /// What `requestAnimationFrame` calls until it returns true.
-//! fn frame(search: &mut Search<'static, Arc<SlidingTiles>>) -> bool {
-//!     search.run_for(Duration::from_millis(5)).stop() != Some(Stop::Time)
-//! }
-//!
-//! let puzzle = Arc::new(SlidingTiles::new(3, 3)?);
-//! let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
-//! let search = Search::new(&BreadthFirst::new(), Arc::clone(&puzzle), [start]);
-//! let mut search = search.limits(Limits::new().with_clock(now));
-//! while !frame(&mut search) {}
-//! assert_eq!(search.run().into_result()?.len(), 31);
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
-//!
-//! The clock is a part of the limits, so hand it in again whenever you [replace](crate::Search::set_limits) them.
-//! Browsers round `performance.now()`, to a millisecond or more if the user asks for privacy; a slice may take as much
-//! longer. There is one thread: a solver with several threads runs on one. In a worker, messages arrive only between
-//! slices, so run in slices there too if the page is to cancel the search.
-//!
-//! Without the feature `tiles` the program is smaller and takes less time to compile; sliding boards are then searched
-//! by slower functions. Files cannot be read or written. The rest works as on any other target.
-//!
 //! # The next step at once
 //!
 //! A [`RealTime`](crate::solvers::RealTime) agent does not wait for the whole path. Before each step, the agent expands
@@ -206,8 +162,7 @@
 //! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 //!
-//! In a program with an async runtime, run the search in the same way on a thread for blocking work (in tokio, with
-//! `spawn_blocking`), and set the flag when nobody waits for the answer any more.
+//! [The next chapter](super::web_and_async) does the same in a browser and in a program with an async runtime.
 //!
 //! # Many units
 //!
@@ -239,4 +194,4 @@
 //! ([`also_from`](crate::Search::also_from)); [`Solution::start`](crate::Solution::start) is then the index of the
 //! nearest unit. To find the nearest of several places, make all of them goals of one grid.
 //!
-//! Next chapter: [when memory ends](super::when_memory_ends).
+//! Next chapter: [the web and async runtimes](super::web_and_async).

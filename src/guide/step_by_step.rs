@@ -188,3 +188,5 @@
 //! Iterative deepening uses no heuristic. On one of the hardest boards of the 8-puzzle, breadth-first search expands
 //! 181,380 states, A\* 6,728, iterative deepening 145,569,786, and IDA\* 14,964; see
 //! [choosing a solver](super::choosing_a_solver).
+//!
+//! Next chapter: [choosing a solver](super::choosing_a_solver).

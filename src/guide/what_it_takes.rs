@@ -1,8 +1,8 @@
-//! What it takes: the nodes, time and memory of searches, and how these numbers grow with the size of a puzzle.
+//! What it takes: the nodes, time and memory of searches, how these numbers grow, and what the crate does not do.
 //!
 //! `cargo bench --bench growth` prints the table below. The times were measured on one virtual machine; costs and nodes
-//! are the same on every machine. `cargo bench --bench peers` compares the crate with other programs; the README has
-//! the results.
+//! are the same on every machine. `BENCHMARKS.md` has the results of `cargo bench --bench peers`, which compares the
+//! crate with other programs.
 //!
 //! The first column names the puzzle, the solver and the heuristic; if a row names no solver, its solver and heuristic
 //! are those of the row above. The heuristic "gaps" is [`Gap`](crate::heuristics::Gap), "pairs and triples" is
@@ -56,3 +56,24 @@
 //! * For 12 discs, BAE\*, a search from both ends, generates a sixth as many nodes as A\*.
 //!
 //! `MEASURED.md` has the times to enumerate whole spaces.
+//!
+//! # What it does not do
+//!
+//! * A search stores at most 2^32 states; [`BaeStar`](crate::solvers::BaeStar) and [`Nbs`](crate::solvers::Nbs) store
+//!   at most half as many.
+//! * Weighted and greedy search, `Anytime`, `Beam`, `Bts`, `Dps`, `BaeStar`, `Nbs`, `AStarIdaStar` and `DepthFirst` run
+//!   on one thread. A\*, uniform cost, breadth-first and bidirectional search, IDA\*, iterative deepening, branch and
+//!   bound, enumerations and the building of tables can use [several threads](super::making_it_fast#threads).
+//!   Breadth-first and bidirectional searches with several threads cannot be saved.
+//! * Costs are unsigned integers or, with the feature `ordered-float`, floating-point numbers. There are no negative
+//!   costs. All cheapest solutions, the k cheapest and the longest path are not available with floating-point costs:
+//!   rounding makes equal costs differ.
+//! * On an unsolvable start in a puzzle with cycles, the four solvers that store no states do not end by themselves,
+//!   nor do `AStarIdaStar` and `Anytime` once their memory is full: see [choosing a
+//!   solver](super::choosing_a_solver#when-there-may-be-no-solution).
+//! * Boards of the puzzles that come with the crate have at most 64 cells. The function
+//!   [`sliding_solvability`](crate::puzzles::sliding_solvability) takes sliding boards of any size.
+//! * There are no games for two, no plans for several agents at once, no contingent plans, and no search that repairs
+//!   its path when the graph changes, except by a [`RealTime`](crate::solvers::RealTime) agent.
+//!
+//! Next chapter: [coming from elsewhere](super::coming_from_elsewhere).

@@ -158,8 +158,8 @@ assert!(census.peak_bytes < 1_000_000);
 ```
 
 If states are not numbered, [`count_by_sorting`](crate::space::OnDisk::count_by_sorting) sorts them by their bytes to
-find duplicates; the puzzle has to be [`Portable`](crate::puzzle::Portable). [`OnDisk::solve`](crate::space::OnDisk::solve)
-also sorts states on disk, and finds a path with the fewest moves.
+find duplicates; the puzzle has to be [`Portable`](crate::puzzle::Portable).
+[`OnDisk::solve`](crate::space::OnDisk::solve) also sorts states on disk, and finds a path with the fewest moves.
 "#
 )]
 //!
@@ -181,4 +181,4 @@ also sorts states on disk, and finds a path with the fewest moves.
 //! the same way, and they continue from the last layer that all of them have saved. The cluster's methods `solve` and
 //! `solve_from_both_ends` find paths with the fewest moves.
 //!
-//! Next chapter: [levels and hints](super::levels_and_hints).
+//! Next chapter: [real time](super::real_time).

@@ -3,16 +3,11 @@
 //! A heuristic estimates the cost from a state to the nearest goal. The better the heuristic, the fewer states are
 //! searched. A heuristic must be admissible, and should be consistent.
 //!
-//! # Admissible: never too much
+//! # A lock
 //!
-//! An estimate must never exceed the cost of a cheapest path to a goal. An estimate of `None` means "no goal can be
-//! reached from this state". Return `None` only if this is certain.
-//!
-//! To find an admissible heuristic, drop a rule of the puzzle, and solve the easier puzzle exactly. Every solution of
-//! the puzzle is also a solution of the easier puzzle, so the easier puzzle never costs more.
-//!
-//! The example is a combination lock with three dials. Some combinations jam the lock, so no move may lead to them. In
-//! the easier puzzle, no combination jams the lock, so each dial can be turned to 0 the shorter way round.
+//! A combination lock has three dials, and opens when each shows 0. Some combinations jam the lock, so no move may lead
+//! to them. The estimate is the number of turns that would be needed if no combination jammed the lock: each dial is
+//! turned to 0 the shorter way round.
 //!
 //! ```
 //! use puzzle_search::{laws, AStar, BreadthFirst, Neighbor, NeighborOf, Puzzle, Solver, Facts};
@@ -61,9 +56,18 @@
 //! assert!(laws::check(&lock, &[0, 0, 0]).expect("it keeps the laws").facts.consistent);
 //! ```
 //!
-//! The last line tests admissibility and consistency on every state of the lock. Always write such a test: see [Proving
-//! it right](super::proving_it_right). If costs are floating-point numbers, estimates also have to allow for
-//! [rounding](crate::Cost#rounded-sums).
+//! # Admissible: never too much
+//!
+//! An estimate must never exceed the cost of a cheapest path to a goal. An estimate of `None` means "no goal can be
+//! reached from this state". Return `None` only if this is certain.
+//!
+//! To find an admissible heuristic, drop a rule of the puzzle, and solve the easier puzzle exactly. Every solution of
+//! the puzzle is also a solution of the easier puzzle, so the easier puzzle never costs more. For the lock, the rule
+//! that was dropped is that some combinations jam it.
+//!
+//! The last line of the program tests admissibility and consistency on every state of the lock. Always write such a
+//! test: see [Proving it right](super::proving_it_right). If costs are floating-point numbers, estimates also have to
+//! allow for [rounding](crate::Cost#rounded-sums).
 //!
 //! # Consistent: never dropping by more than the edge costs
 //!
@@ -325,4 +329,4 @@
 //! [`InversionDistance`](crate::heuristics::InversionDistance) are also built in a moment. To measure heuristics, run
 //! `cargo run --release -- show heuristics` in a clone of the repository.
 //!
-//! Next chapter: [making it fast](super::making_it_fast).
+//! Next chapter: [proving it right](super::proving_it_right).
