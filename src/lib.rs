@@ -1,92 +1,81 @@
-//! Exact state-space search.
+//! State-space search: shortest paths by A\*, IDA\*, Dijkstra's algorithm and others, pattern databases, and whole
+//! spaces.
 //!
-//! A puzzle is described by one trait, [`Puzzle`]: its states, the moves between states, the goals and, optionally, a
-//! heuristic. Solvers find a solution that is proved optimal, prove that there is no solution, or stop at a limit and
-//! report what they have proved so far.
+//! A puzzle, a map or another graph is described by its states and edges. Solvers find a shortest path and prove that
+//! it is one, prove that there is none, or stop at a limit and report what they have proved so far.
 //!
 //! ```
 //! use puzzle_search::heuristics::Manhattan;
 //! use puzzle_search::puzzles::SlidingTiles;
 //! use puzzle_search::{IdaStar, Notation, Puzzle, Solver};
 //!
-//! let puzzle = SlidingTiles::new(3, 3)?.guided_by(Manhattan);
-//! let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
-//! let solution = IdaStar::new().solve(&puzzle, &start).into_result()?;
-//! assert_eq!(solution.cost(), 31); // no state is farther from the goal
-//! # Ok::<(), Box<dyn core::error::Error>>(())
+//! fn main() -> Result<(), Box<dyn std::error::Error>> {
+//!     let puzzle = SlidingTiles::new(3, 3)?.guided_by(Manhattan);
+//!     let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?; // 0 is the blank
+//!     let report = IdaStar::new().solve(&puzzle, &start);
+//!     assert!(report.is_optimal()); // proved: no solution has fewer moves
+//!     let solution = report.into_result()?;
+//!     println!("{} moves: {solution}", solution.cost()); // 31 moves: Up Up Left Down Down Right ...
+//!     Ok(())
+//! }
 //! ```
 //!
-//! # A tour
+//! * **A puzzle of your own** is a type that implements [`Puzzle`], or is made of closures by [`from_fn`](fn@from_fn),
+//!   [`from_edges`](fn@from_edges) or [`from_steps`](fn@from_steps). → [Your first puzzle](guide::first_puzzle)
+//! * **A solver** is a value, such as `IdaStar::new()`. Its method [`solve`](Solver::solve) returns a [`Report`]. Its
+//!   method [`search`](Solver::search) returns a [`Search`], which can be given [`Limits`], watched, stopped, continued
+//!   and saved. → [Limits and progress](guide::limits_and_progress)
+//! * **A heuristic** is a method of the puzzle, or a value that [`guided_by`](Puzzle::guided_by) adds. → [Writing a
+//!   heuristic](guide::writing_a_heuristic)
+//! * **The laws** that solvers rely on are tested by one call of [`laws::check`]. → [Proving it
+//!   right](guide::proving_it_right)
 //!
-//! 1. **A puzzle** is a type that implements [`neighbors`](Puzzle::neighbors) and [`is_goal`](Puzzle::is_goal).
-//!    [`from_fn`](fn@from_fn) makes a puzzle from closures, and [`puzzles`] contains ready-made puzzles. → [Your
-//!    first puzzle](guide::first_puzzle)
-//! 2. **A solver** is a value, such as `IdaStar::new()`. Its method [`solve`](Solver::solve) searches and returns a
-//!    [`Report`]. Its method [`search`](Solver::search) returns a [`Search`] that can be limited, watched and stopped.
-//!    → [Choosing a solver](guide::choosing_a_solver)
-//! 3. **A heuristic** is an optional third method of the puzzle, or a value from [`heuristics`] that
-//!    [`guided_by`](Puzzle::guided_by) combines with the puzzle. → [Writing a heuristic](guide::writing_a_heuristic)
-//! 4. **The laws** of a puzzle, for example that its heuristic is admissible, are tested by one call of
-//!    [`laws::check`]. → [Proving it right](guide::proving_it_right)
-//! 5. **Speed** comes from small states and from optional methods of the puzzle. → [Making it
-//!    fast](guide::making_it_fast)
-//! 6. **A search** stops at its [`Limits`], counts what it does ([`Stats`]) and shows its progress to an
-//!    [`Observer`](observe::Observer). → [Limits and progress](guide::limits_and_progress), [When memory
-//!    ends](guide::when_memory_ends)
-//! 7. **Whole spaces** are the subject of the module [`space`]: the number of states at each depth, and the exact
-//!    distance from every state to the nearest goal. → [Levels and hints](guide::levels_and_hints)
-//!
-//! If you know `simpleai`, `networkx` or `pathfinding`, begin with
-//! [Coming from elsewhere](guide::coming_from_elsewhere).
+//! [The guide](guide) has a chapter on each of these, on speed, memory, games, the web and graphs in memory, and many
+//! short answers. If you know `simpleai`, `networkx` or `pathfinding`, begin with [Coming from
+//! elsewhere](guide::coming_from_elsewhere).
 //!
 //! # Which solver?
 //!
-//! | you have | use | it finds |
-//! |---|---|---|
-//! | no heuristic, a small space | [`BreadthFirst`] | a path with fewest moves |
-//! | no heuristic, goals that can be listed, and edges that can be followed backward | [`Bidirectional`] | a path with fewest moves |
-//! | no heuristic, edges of different cost | [`UniformCost`] | a cheapest path |
-//! | a heuristic, and memory for the states that A\* stores | [`AStar`] | a cheapest path |
-//! | consistent heuristics for both directions, with estimates often well below the true cost | [`BaeStar`](solvers::BaeStar) | a cheapest path |
-//! | heuristics for both directions, not known to be consistent | [`Nbs`](solvers::Nbs) | a cheapest path |
-//! | a heuristic, and no time to wait for the optimum | [`WeightedAStar`](solvers::WeightedAStar), [`Dps`](solvers::Dps), [`GreedyBestFirst`](solvers::GreedyBestFirst) | a path that costs at most a given factor times the optimum; `GreedyBestFirst`: any path |
-//! | a heuristic and a deadline | [`Anytime`](solvers::Anytime) | better and better paths |
-//! | a heuristic, and too little memory for A\* | [`AStarIdaStar`](solvers::AStarIdaStar) | a cheapest path |
-//! | a heuristic, and too many states for A\* and IDA\* | [`Beam`](solvers::Beam) | any path |
-//! | a heuristic, and few paths to the same state | [`IdaStar`] | a cheapest path |
-//! | a heuristic, few paths to the same state, and many different edge costs | [`Bts`](solvers::Bts) | a cheapest path |
-//! | a heuristic, few paths to the same state, and an early first solution wanted | [`BranchAndBound`](solvers::BranchAndBound) | better and better paths, finally a cheapest path |
-//! | no heuristic and little memory | [`IterativeDeepening`](solvers::IterativeDeepening) | a cheapest path |
-//! | no heuristic, and no need for a short path | [`DepthFirst`](solvers::DepthFirst) | any path |
+//! | you have | take |
+//! |---|---|
+//! | no heuristic | [`BreadthFirst`], or [`UniformCost`] (Dijkstra's algorithm) if edges differ in cost |
+//! | a heuristic | [`AStar`] |
+//! | a heuristic, and too little memory for A\* | [`IdaStar`] |
+//! | no time to wait for the optimum | [`WeightedAStar`](solvers::WeightedAStar) within a factor of it, [`Anytime`](solvers::Anytime) until a deadline |
+//! | a question about all states | [`Distances`](answers::Distances), [`Enumerate`](space::Enumerate), [`DistanceOracle`](space::DistanceOracle) |
 //!
-//! # Other parts of the crate
+//! [Choosing a solver](guide::choosing_a_solver) explains all of them: what each finds, needs and proves.
 //!
-//! * [`Distances`](answers::Distances) computes the cost of a cheapest path from a start to each state that can be
-//!   reached. [`SolutionGraph`](answers::SolutionGraph) contains all cheapest solutions. Some solvers find the [k
-//!   cheapest solutions](AStar::k_cheapest_walks) or, in spaces without cycles, the [longest
-//!   path](solvers::DepthFirst::longest_path) and the [number of paths](solvers::DepthFirst::count_paths).
-//! * [`TwoSided`](puzzle::TwoSided) puzzles can be searched from the goals to the start, by
-//!   [`Backward`](solvers::Backward) solvers.
-//! * [`RealTime`](solvers::RealTime) is an agent that decides on each move after a short search.
-//! * [`coordinates`] contains tables for permutation puzzles, such as Rubik's cube.
-//! * [`pruning`] finds sequences of moves that depth-first solvers can skip.
-//! * A [`Task`] is a computation, such as an enumeration of states, that can be limited and watched. A
-//!   [`Query`](answers::Query) asks for several paths.
-//! * [`Threads`](solvers::Threads) is a solver or an enumeration that runs on several threads.
-//! * [`Portable`](puzzle::Portable) puzzles can write their states as bytes, so that searches can be saved.
-//! * [`Solver`] and [`Run`](solver::Run) are the traits to implement for a solver of your own.
+//! # The modules
+//!
+//! | module | what it has |
+//! |---|---|
+//! | [`puzzle`] | the traits of a puzzle, puzzles of closures, and adaptors |
+//! | [`puzzles`] | ready-made puzzles, such as sliding tiles, maps, pancakes, Hanoi and cubes |
+//! | [`heuristics`] | heuristics, pattern databases, and what combines them |
+//! | [`solvers`] | all solvers; those used most are at the root |
+//! | [`answers`] | more than one path: all distances, all cheapest solutions, the k cheapest |
+//! | [`space`] | whole spaces: the number of states at each depth, the hardest states, the distance of every state |
+//! | [`observe`] | observers of searches and of other work |
+//! | [`laws`] | checks of what puzzles and solvers promise |
+//! | [`coordinates`], [`permutation`], [`pruning`] | tables for puzzles of permutations; permutations and groups; moves to skip |
+//! | [`solver`] | the traits of a solver, to write one |
+//! | `table_file` (feature `std`) | the files of tables |
 //!
 //! # Features
 //!
-//! * `std` (default) adds the machine's clock, tables in files, and threads. Without it, the crate needs only
-//!   `alloc`.
-//! * `tiles` (default) adds faster code for the most common sliding boards, such as 4x4 and 5x5. Without it, the crate
-//!   compiles in less than half the time.
-//! * `mmap` lets table files be mapped into memory.
-//! * `serde` makes solutions, statistics and moves serializable.
-//! * `ordered-float` adds floating-point [costs](Cost).
-//! * `timely` adds enumerations and breadth-first searches that several processes share (`Enumerate::on_cluster`).
-//! * `proptest` adds strategies that generate permutations.
+//! | feature | without it |
+//! |---|---|
+//! | `std` (default) | there are no files and no threads, and limits on the time need a clock that you hand in; the crate needs only `alloc` |
+//! | `tiles` (default) | sliding boards such as 4x4 and 5x5 are searched more slowly, with the same counts; the crate compiles sooner |
+//! | `mmap` | table files are read into memory, not mapped |
+//! | `serde` | solutions, statistics and moves are not `Serialize` and `Deserialize` |
+//! | `ordered-float` | costs are unsigned integers only; with it, [costs](Cost) can be `NotNan<f64>` or `NotNan<f32>` |
+//! | `timely` | several processes cannot share an enumeration or a breadth-first search (`Enumerate::on_cluster`) |
+//! | `proptest` | there are no strategies that generate permutations for property tests |
+//!
+//! `timely` adds some twenty packages; one of them, bincode 1, is no longer maintained. This crate passes no states
+//! through bincode.
 
 #![no_std]
 #![cfg_attr(doctest, doc = include_str!("../README.md"))]
