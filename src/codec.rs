@@ -103,15 +103,15 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// Decodes the bytes of a source. Nothing is allocated for what they do not hold.
+/// Decodes the bytes of a source, and allocates no more than the remaining bytes can fill.
 pub(crate) struct Reader<'a> {
-    /// Bytes from the source, of which those before `at` have been taken.
+    /// Bytes from the source; those before `at` have been taken.
     buffer: Vec<u8>,
     at: usize,
     source: &'a mut dyn FnMut(&mut [u8]) -> bool,
     /// The number of bytes that the source still has.
     unread: u64,
-    /// The memory that the decoded values have claimed.
+    /// The memory claimed by the decoded values.
     pub(crate) memory: Quota,
     /// The counts of the search when it was saved.
     pub(crate) counted: Counts,

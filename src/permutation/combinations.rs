@@ -1,4 +1,4 @@
-//! [`Combinations`]: sets of k out of n.
+//! [`Combinations`]: the k-subsets of n items, numbered in colexicographic order.
 
 use alloc::boxed::Box;
 use alloc::format;
@@ -96,7 +96,7 @@ impl<N: Number> Numbering for Combinations<N> {
         }
         let (mut number, mut below) = (number, self.n);
         for (item, row) in items.iter_mut().zip(&self.binomials).rev() {
-            // The greatest item that is possible: (item choose place) sets come before those with it.
+            // The largest possible item: (item choose place) sets precede those that contain it.
             let largest = row[..below].iter().rposition(|&sets| sets <= number);
             below = largest.ok_or(OutOfRange)?;
             number = number - row[below];

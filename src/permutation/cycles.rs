@@ -1,4 +1,4 @@
-//! The cycles of a [`Permutation`], and what follows from their lengths.
+//! Cycle decomposition of a [`Permutation`], and its order, which is the least common multiple of the cycle lengths.
 
 use alloc::vec;
 use alloc::vec::Vec;

@@ -1,4 +1,4 @@
-//! [`PermutationError`]: why something is not a permutation.
+//! [`PermutationError`]: the reason why a slice or a text is not a permutation.
 
 use alloc::boxed::Box;
 use alloc::format;

@@ -1,4 +1,4 @@
-//! [`Lexicographic`]: all permutations in lexicographic order, by way of their Lehmer codes.
+//! [`Lexicographic`]: all permutations in lexicographic order, ranked by their Lehmer codes.
 
 use num_traits::AsPrimitive;
 
@@ -90,7 +90,7 @@ impl<N: Number> Numbering for Lexicographic<N> {
 fn write_digits<N: Number>(number: N, n: usize, digits: &mut [u8]) {
     let mut number = number;
     let mut base = 1;
-    // Division of 128-bit numbers is slow, so the loop below goes on in 64 bits as soon as possible.
+    // Division of 128-bit numbers is slow, so the second loop goes on in 64 bits as soon as the number fits.
     let mut places = digits.iter_mut().take(n).rev();
     while number > N::of(u64::MAX) {
         let Some(digit) = places.next() else { return };

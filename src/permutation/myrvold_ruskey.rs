@@ -1,4 +1,4 @@
-//! [`MyrvoldRuskey`]: all permutations, ranked and unranked in linear time.
+//! [`MyrvoldRuskey`]: all permutations in an order that both ranks and unranks in linear time.
 
 use super::PermutationError;
 use super::numbering::{Number, Numbering, OutOfRange, check_distinct, falling_factorial};

@@ -1,4 +1,4 @@
-//! Permutations as text: one line, or cycles.
+//! Permutations as text: one-line notation and cycle notation.
 
 use alloc::format;
 use alloc::string::String;

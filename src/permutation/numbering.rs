@@ -1,7 +1,7 @@
 //! [`Numbering`]: a bijection between sequences of items and the numbers below their count.
 //!
-//! A numbering is a value that knows its length and count, so that `rank` and `unrank` check nothing twice and choose
-//! their method by the length: words of four-bit fields up to 16 items, bit sets and rows of bytes above.
+//! A numbering is a value that stores its length and count, so `rank` and `unrank` check each input once and choose
+//! their method by length: words of four-bit fields up to 16 items, bit sets and byte rows above.
 
 use alloc::vec;
 use alloc::vec::Vec;

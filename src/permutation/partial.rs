@@ -1,4 +1,4 @@
-//! [`PartialPermutations`]: sequences of k out of n.
+//! [`PartialPermutations`]: sequences of k distinct items out of n, numbered in lexicographic order.
 
 use super::PermutationError;
 use super::numbering::{Number, Numbering, OutOfRange, check_distinct, falling_factorial, select};

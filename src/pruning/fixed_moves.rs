@@ -1,4 +1,4 @@
-//! [`FixedMoves`]: moves that do the same wherever they can be played.
+//! [`FixedMoves`]: moves whose effect does not depend on the state.
 
 use core::hash::Hash;
 

@@ -1,4 +1,4 @@
-//! Learns which sequences of moves can be replaced by others (Holte and Burch 2014).
+//! Learns forbidden sequences of moves by comparing their effects (Holte and Burch, 2014).
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -9,7 +9,7 @@ use super::automaton::Automaton;
 use super::fixed_moves::FixedMoves;
 use crate::storage::FixedState;
 
-/// The greatest number of sequences that are examined.
+/// At most this many sequences are examined.
 const MOST_SEQUENCES: usize = 1 << 20;
 
 /// A sequence that no earlier sequence can replace.

@@ -1,4 +1,4 @@
-//! Blocks of imprimitivity, by Atkinson's algorithm.
+//! The block systems (systems of imprimitivity) of a permutation group, by Atkinson's algorithm.
 
 use alloc::vec;
 use alloc::vec::Vec;

@@ -51,8 +51,8 @@ pub struct PermutationGroup {
 }
 
 impl PermutationGroup {
-    /// Makes the group that the permutations `generators` generate. The group acts on as many points as the generator
-    /// with the most points. Without generators, it consists of the identity alone.
+    /// Makes the group that the permutations `generators` generate. It acts on n points if the generator with the most
+    /// points has n. Without generators, it consists of the identity alone.
     ///
     /// ```
     /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
