@@ -1,18 +1,19 @@
 //! [`SectionMoves`]: the bit-parallel expansion of layers of boards with two or three rows or columns.
 //!
-//! A section has one bit for each order of the tiles, for one place of the blank on the snake. A move along the snake
-//! does not change the order, so the words of one section are or-ed into the other. Any other move rotates three or
-//! five consecutive tiles of the order. Far from the end of the order, this moves long runs of bits; near the end, it
-//! permutes bits within a page (the orders of the last eight tiles) or within a unit (of the last five).
+//! A section holds the boards with the blank on one place of the snake: one bit for each order of the tiles. A move
+//! along the snake does not change the order, so the words of one section are or-ed into the other. Any other move
+//! rotates three or five consecutive tiles of the order. Far from the end of the order, this moves long runs of bits;
+//! near the end, it permutes bits within a page (the orders of the last eight tiles) or within a unit (of the last
+//! five).
 //!
-//! If nine or more tiles are in the window and behind it, whole runs of bits move; with six to eight, bits move within
-//! pages of 8!/2 bits (315 words); with up to five, within units of 60 bits, by one of two permutations, since the
-//! digit that the halving leaves out follows from the parity of the digits in front.
+//! With at least nine tiles from the window to the end, whole runs of bits move; with six to eight, bits move within
+//! pages of 8!/2 bits (315 words); with at most five, within units of 60 bits, by one of two permutations: the digit
+//! that halving the rank drops follows from the parity of the digits in front.
 //!
-//! As on a chessboard, one move leads from layer d to layers d - 1 and d + 1, never to d. The sections of one colour
-//! hold layer d, those of the other layer d - 1, and layer d + 1 replaces layer d - 1: one bit for each board suffices.
-//! Sections consist of pieces of 22 KiB. Each gathers its bits from other pieces, so that threads write to different
-//! pieces and need no lock. A piece that no state of the layer leads to is not touched.
+//! As on a chessboard, each move changes the color of the blank's cell, so a move from layer d leads to layer d - 1 or
+//! d + 1. The sections of one color hold layer d, those of the other layer d - 1, and layer d + 1 overwrites layer d -
+//! 1: one bit per board suffices. Sections are cut into pieces of 22 KiB. Each piece gathers its bits from other
+//! pieces, so threads write to different pieces without locks. Pieces without a successor of the layer are not touched.
 
 use alloc::collections::TryReserveError;
 use alloc::vec::Vec;
@@ -29,7 +30,7 @@ const PAGE_WORDS: usize = PAGE / 64;
 const UNITS: usize = 16;
 const WORDS_OF_UNITS: usize = 15;
 
-/// The numbering of boards as bits, and what each move does to the bits.
+/// The numbering of boards as bits, and the effect of each move on the bits.
 #[derive(Debug)]
 pub(super) struct SectionMoves {
     cells: usize,

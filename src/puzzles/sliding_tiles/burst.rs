@@ -1,11 +1,13 @@
-//! [`Burst`]: what the functions of the [`kernel`](super::kernel) work on, and the path they leave.
+//! [`Burst`]: a bounded run of expansions, on which the functions of the [`kernel`](super::kernel) work, and the path
+//! that they leave behind.
 //!
-//! A burst is a run of expansions that are granted at once. It charges a node and its children in one addition to a
-//! word that begins below zero; its sign says when the grant is spent. Children that were charged but not entered are
-//! subtracted and later entered one by one, so that limits, and the counts of a search that ends at a goal, are exact.
-//! Instead of f, bursts carry the slack: the bound minus f. It needs only how the estimate changes along an edge, so
-//! Manhattan distance needs neither its sum nor the other tiles: one bit of a table says whether the moving tile gets
-//! nearer or farther. Any other heuristic keeps its memo along the path.
+//! The expansions of a burst are granted at once. It charges a node and its children in one addition to a word that
+//! begins below zero; its sign tells when the grant is spent. Children that were charged but not entered are subtracted
+//! and later entered one by one, so limits are exact, and so are the counts of a search that ends at a goal.
+//!
+//! In place of f, bursts carry the slack: the bound minus f. It depends only on the change of the estimate along an edge.
+//! For Manhattan distance one bit of a table says whether the moving tile gets nearer or farther; neither the sum nor the
+//! other tiles matter. Any other heuristic carries its memo along the path.
 
 use alloc::vec::Vec;
 
@@ -16,17 +18,18 @@ use crate::puzzle::traversal::Iteration;
 use crate::puzzles::board::Board;
 use crate::puzzles::packed::Packed;
 
-/// How a burst follows a heuristic.
+/// How a burst updates the estimate along an edge.
 pub(super) trait Follow<B: Packed>: Copy {
-    /// What is kept up along the path.
+    /// Carried along the path.
     type Memo: Copy;
 
-    /// The memo of a child, and how the estimate changes; none if no goal can be reached.
+    /// The memo of a child and the change of the estimate; no change if the heuristic proves that no goal is reachable.
     fn enter(
         self,
         puzzle: &SlidingTiles<B>,
         memo: Self::Memo,
-        along: (&Board<B>, &Board<B>),
+        parent: &Board<B>,
+        child: &Board<B>,
         mv: &Direction,
     ) -> (Self::Memo, Option<Change>);
 
@@ -36,7 +39,7 @@ pub(super) trait Follow<B: Packed>: Copy {
 
 /// A node to be expanded.
 #[derive(Clone, Copy)]
-pub(super) struct Node<B: Packed, M> {
+pub(super) struct PendingNode<B: Packed, M> {
     pub(super) board: Board<B>,
     pub(super) memo: M,
     pub(super) slack: u32,
@@ -44,62 +47,62 @@ pub(super) struct Node<B: Packed, M> {
     pub(super) last: usize,
 }
 
-/// A node on the path.
-pub(super) struct Frame<B: Packed, M> {
+/// An expanded node on the path.
+pub(super) struct PathFrame<B: Packed, M> {
     pub(super) board: Board<B>,
     pub(super) memo: M,
     pub(super) slack: u32,
     /// The direction by which the blank came there.
     pub(super) last: u8,
-    /// The direction in which the path goes on.
+    /// The direction of the child that was entered last.
     pub(super) taken: u8,
-    /// The directions still to be tried, as bits.
+    /// The directions not yet tried, as bits.
     pub(super) left: u8,
 }
 
-/// One expansion charged.
+/// The charge for one expansion, above those for children.
 const EXPANSION: i32 = 1 << 16;
-/// The most children of a node.
+/// The maximum branching factor.
 const MOST_CHILDREN: u64 = 4;
-/// The most children that a burst charges for each node: its own, and one on the path.
+/// The most children that a burst charges per expansion: those of the node, and one of a node on the path.
 pub(super) const MOST_CHARGED: u64 = MOST_CHILDREN + 1;
-/// How much call stack a burst may take, roughly: on some systems the main thread has a megabyte. With half of
-/// this a search by Manhattan distance takes 1.8 per cent more instructions, with twice as much 0.7 fewer.
+/// The approximate call stack of a burst, in bytes: on some systems the main thread has one megabyte. With half the
+/// budget, a search by Manhattan distance takes 1.8 per cent more instructions, with twice the budget 0.7 per cent
+/// fewer.
 const STACK_BUDGET: usize = 1 << 19;
-/// From so many calls on, what a call takes is measured.
+/// The stack use of a call is measured from bursts of at least this depth.
 const FEWEST_CALLS: usize = 8;
-/// How many nodes a burst expands at most, and so how deep its calls go.
+/// The most expansions in a burst, and so the greatest depth of its calls.
 pub(super) const LONGEST: usize = 4096;
 
-/// Some thousand nodes, visited between two charges.
+/// Up to [`LONGEST`] expansions between two charges to the iteration, and the path of the search.
 pub(super) struct Burst<'p, B: Packed, F: Follow<B>> {
     pub(super) puzzle: &'p SlidingTiles<B>,
     pub(super) follow: F,
     /// The blank's cell in the goal.
     pub(super) goal_blank: usize,
-    /// The path; what the functions of a burst left stands behind, deepest first.
-    pub(super) frames: Vec<Frame<B, F::Memo>>,
-    /// Where the path goes on.
-    pub(super) node: Option<Node<B, F::Memo>>,
-    /// How many nodes the next burst may expand.
+    /// The path. The functions of a burst append their frames deepest first, and `recover` reverses them.
+    pub(super) frames: Vec<PathFrame<B, F::Memo>>,
+    /// The node to be expanded next, if the burst ended before one.
+    pub(super) node: Option<PendingNode<B, F::Memo>>,
+    /// The number of expansions allowed in the next burst.
     pub(super) length: usize,
-    /// Where the call stack was when the last burst ended.
+    /// The stack address at the deepest call of the last burst.
     deepest: usize,
-    /// What is charged: in the upper half expansions, in the lower half children. It begins below zero,
-    /// so that one addition counts and its sign tells whether what was granted is spent.
+    /// The charges: expansions in the upper half, children in the lower half. It begins below zero, so that one
+    /// addition counts and the sign tells whether the grant is spent.
     charged: i32,
     granted: i32,
-    /// How many children of nodes on the path were entered, each of which is charged.
+    /// The number of children entered from nodes on the path, each of which is charged.
     entered: i32,
-    /// Whether a child was cut off that exceeds the bound by two: nearly all that are do.
+    /// Whether a child was cut off whose f exceeds the bound by two, as it does for nearly all that are.
     excess_of_two: bool,
-    /// By how much others do, at the least.
+    /// The least excess of the other children.
     other_excess: u32,
 }
 
 impl<'p, B: Packed, F: Follow<B>> Burst<'p, B, F> {
-    /// How many nodes the first burst expands: unoptimised calls hold dozens of copies of what is
-    /// kept up.
+    /// The number of expansions in the first burst. Unoptimised calls hold dozens of copies of a memo.
     const FIRST_LENGTH: usize = {
         let most = STACK_BUDGET / (3_072 + 64 * size_of::<F::Memo>());
         match most {
@@ -126,42 +129,42 @@ impl<'p, B: Packed, F: Follow<B>> Burst<'p, B, F> {
         }
     }
 
-    /// Grants so many nodes, no more than are in the [longest](LONGEST) burst.
+    /// Begins a burst with a grant of `nodes` expansions, at most [`LONGEST`].
     pub(super) const fn begin(&mut self, nodes: usize) {
         self.granted = nodes as i32;
         self.charged = -self.granted * EXPANSION;
         self.entered = 0;
     }
 
-    /// How many expansions and children were charged.
+    /// The numbers of expansions and children charged.
     pub(super) const fn charged(&self) -> (u64, u64) {
         let charged = (self.charged + self.granted * EXPANSION).unsigned_abs();
         let children = (charged as u16) as u64 + self.entered as u64;
         ((charged >> 16) as u64, children)
     }
 
-    /// Charges a node and its children, unless what was granted is spent.
+    /// Charges a node and its children; returns false if the grant is spent.
     #[inline(always)]
     pub(super) const fn expand(&mut self, children: u32) -> bool {
         self.charged += EXPANSION + children as i32;
         self.charged < 0
     }
 
-    /// Notes that a child exceeds the bound.
+    /// Records by how much a child exceeds the bound.
     #[inline(always)]
     pub(super) const fn cut_off(&mut self, excess: u32) {
-        // Where it is known to be two, to note that is one instruction.
+        // If the excess is known to be two, this is one instruction.
         if excess == 2 {
             self.excess_of_two = true;
         } else if excess < self.other_excess {
             self.other_excess = excess;
         } else if excess == u32::MAX && self.other_excess == u32::MAX {
-            // The largest value stands for none.
+            // `u32::MAX` stands for no cut.
             self.other_excess = u32::MAX - 1;
         }
     }
 
-    /// Hands on what was noted.
+    /// Passes the recorded cuts to the iteration.
     pub(super) fn note(&self, iteration: &mut Iteration<'_, Board<B>, Direction, u32>) {
         if self.excess_of_two {
             iteration.cut_off(2);
@@ -171,14 +174,13 @@ impl<'p, B: Packed, F: Follow<B>> Burst<'p, B, F> {
         }
     }
 
-    /// The directions in which the blank may go, as bits: any but back.
-    pub(super) fn ways(&self, cell: usize, last: usize) -> u8 {
-        // Of opposite directions the indices add up to three.
+    /// The directions in which the blank can go without undoing its last move, as bits.
+    pub(super) fn directions(&self, cell: usize, last: usize) -> u8 {
+        // The indices of opposite directions add up to three.
         self.puzzle.open[cell % 64] & !(1 << 3 >> last)
     }
 
-    /// Ends the burst before a node whose blank is on `CELL`, and came there by `BY`: nothing is
-    /// granted for it.
+    /// Ends the burst before it expands a node whose blank is on `CELL` and got there by `BY`: the grant is spent.
     #[cold]
     pub(super) fn pause<const CELL: usize, const BY: usize>(
         &mut self,
@@ -187,17 +189,17 @@ impl<'p, B: Packed, F: Follow<B>> Burst<'p, B, F> {
         slack: u32,
     ) -> bool {
         let board = board.with_known_blank(CELL);
-        let children = self.ways(board.blank(), BY).count_ones();
+        let children = self.directions(board.blank(), BY).count_ones();
         self.charged -= EXPANSION + children as i32;
         self.put_off(board, memo, slack, BY)
     }
 
-    // By value, and no more than fit into registers: for a node in memory every function that may have
-    // to leave one would need room on the stack.
+    // By value, and few enough to fit into registers: a node in memory would make every function that may end here
+    // reserve stack space.
     #[inline(never)]
     fn put_off(&mut self, board: Board<B>, memo: F::Memo, slack: u32, last: usize) -> bool {
         self.deepest = core::ptr::from_ref(&last).addr();
-        self.node = Some(Node {
+        self.node = Some(PendingNode {
             board,
             memo,
             slack,
@@ -206,25 +208,29 @@ impl<'p, B: Packed, F: Follow<B>> Burst<'p, B, F> {
         true
     }
 
-    /// Leaves a frame for a node below which, in a direction, the burst has ended; with `AGAIN`
-    /// before it has entered the child there.
+    /// Ends the burst before it enters the child in a direction: pushes a frame for the node.
     #[cold]
-    pub(super) fn leave<
-        const CELL: usize,
-        const BY: usize,
-        const DIRECTION: usize,
-        const AGAIN: bool,
-    >(
+    pub(super) fn leave_before<const CELL: usize, const BY: usize, const DIRECTION: usize>(
         &mut self,
         board: Board<B>,
         memo: F::Memo,
         slack: u32,
     ) -> bool {
-        let entered = DIRECTION + usize::from(!AGAIN);
-        self.put(board.with_known_blank(CELL), memo, slack, BY, entered)
+        self.put(board.with_known_blank(CELL), memo, slack, BY, DIRECTION)
     }
 
-    /// With the directions before this one entered.
+    /// Pushes a frame for a node after the burst has ended below its child in a direction.
+    #[cold]
+    pub(super) fn leave_after<const CELL: usize, const BY: usize, const DIRECTION: usize>(
+        &mut self,
+        board: Board<B>,
+        memo: F::Memo,
+        slack: u32,
+    ) -> bool {
+        self.put(board.with_known_blank(CELL), memo, slack, BY, DIRECTION + 1)
+    }
+
+    /// Pushes a frame whose first `entered` directions are done.
     #[inline(never)]
     fn put(
         &mut self,
@@ -234,12 +240,12 @@ impl<'p, B: Packed, F: Follow<B>> Burst<'p, B, F> {
         last: usize,
         entered: usize,
     ) -> bool {
-        let ways = self.ways(board.blank(), last);
-        let left = ways & (u8::MAX << entered);
-        // The last that was.
-        let taken = (ways & !left).checked_ilog2();
-        // There is room: a burst expands no more nodes than there is room for.
-        self.frames.push(Frame {
+        let open = self.directions(board.blank(), last);
+        let left = open & (u8::MAX << entered);
+        // The last direction done.
+        let taken = (open & !left).checked_ilog2();
+        // The frame fits: the grant of a burst is at most the spare capacity.
+        self.frames.push(PathFrame {
             board,
             memo,
             slack,
@@ -250,8 +256,8 @@ impl<'p, B: Packed, F: Follow<B>> Burst<'p, B, F> {
         true
     }
 
-    /// Visits what is left below the path, by functions where there are any, until all is done, or what
-    /// is granted is spent, or a goal is met.
+    /// Visits the rest of the subtree below the path, by `functions` if there are any, until it is done, the grant is
+    /// spent, or a goal is next.
     pub(super) fn run(&mut self, functions: Option<Lookup<B, F>>) {
         while let Some(top) = self.frames.last_mut() {
             if top.left == 0 {
@@ -268,9 +274,8 @@ impl<'p, B: Packed, F: Follow<B>> Burst<'p, B, F> {
                 return;
             };
             let board = parent.after(slide);
-            let along = (&parent, &board);
             let mv = &Direction::ALL[taken];
-            let (memo, change) = self.follow.enter(self.puzzle, memo, along, mv);
+            let (memo, change) = self.follow.enter(self.puzzle, memo, &parent, &board, mv);
             let left = change.map(|change| change.below(slack));
             if matches!(left, Some(Ok(_))) && board == self.puzzle.goal {
                 return;
@@ -298,10 +303,10 @@ impl<'p, B: Packed, F: Follow<B>> Burst<'p, B, F> {
         }
     }
 
-    /// Everything below a board whose blank came there by `last`; returns whether the burst ended
-    /// before all of it was visited.
+    /// Visits the subtree of a board whose blank got there by `last`; returns whether the burst ended before all of it
+    /// was visited.
     fn walk(&mut self, board: Board<B>, memo: &F::Memo, slack: u32, last: usize) -> bool {
-        let mut left = self.ways(board.blank(), last);
+        let mut left = self.directions(board.blank(), last);
         let children = left.count_ones();
         if !self.expand(children) {
             self.charged -= EXPANSION + children as i32;
@@ -315,9 +320,8 @@ impl<'p, B: Packed, F: Follow<B>> Burst<'p, B, F> {
                 continue;
             };
             let child = board.after(slide);
-            let along = (&board, &child);
             let mv = &Direction::ALL[taken];
-            let (below, change) = self.follow.enter(self.puzzle, *memo, along, mv);
+            let (below, change) = self.follow.enter(self.puzzle, *memo, &board, &child, mv);
             let Some(change) = change else {
                 continue;
             };
@@ -338,8 +342,8 @@ impl<'p, B: Packed, F: Follow<B>> Burst<'p, B, F> {
         false
     }
 
-    /// Puts the frames that functions have left in their order, takes back what they have charged for
-    /// children not entered, and sees how much call stack they took.
+    /// Reverses the frames that the calls pushed, refunds children that were charged and not entered, and measures the
+    /// stack use of a call.
     fn recover(&mut self, above: usize, stack: usize) {
         let frames = &mut self.frames[above..];
         frames.reverse();
@@ -348,7 +352,7 @@ impl<'p, B: Packed, F: Follow<B>> Burst<'p, B, F> {
         }
         let calls = frames.len();
         if calls >= FEWEST_CALLS && self.node.is_some() {
-            // Some are larger than the mean, but not by so much.
+            // Some calls take more stack than the mean, but less than four times as much.
             let call = 4 * stack.abs_diff(self.deepest) / calls;
             self.length = (STACK_BUDGET / call.max(1)).clamp(Self::FIRST_LENGTH, LONGEST);
         }

@@ -1,5 +1,5 @@
-//! The functions that follow Manhattan distance, compiled with the crate (feature `tiles`): programs that
-//! use them need not compile them again. They are for 2x5, 2x6, 2x7, 3x3, 3x4, 4x3, 4x4 and 5x5.
+//! The functions for Manhattan distance, compiled with the crate (feature `tiles`), so that programs which use them
+//! need not compile them again. Sizes: 2x5, 2x6, 2x7, 3x3, 3x4, 4x3, 4x4 and 5x5.
 
 use core::any::Any;
 
@@ -10,7 +10,7 @@ use super::steps::{ANY, Change};
 use super::{Board, Direction};
 use crate::puzzles::packed::Packed;
 
-/// Manhattan distance, whose change follows from the move alone.
+/// Manhattan distance: the change follows from the move alone, without a memo.
 #[derive(Clone, Copy)]
 pub(super) struct ByStep;
 
@@ -22,7 +22,8 @@ impl<B: Packed> Follow<B> for ByStep {
         self,
         puzzle: &SlidingTiles<B>,
         (): (),
-        (parent, child): (&Board<B>, &Board<B>),
+        parent: &Board<B>,
+        child: &Board<B>,
         _: &Direction,
     ) -> ((), Option<Change>) {
         ((), Some(puzzle.step::<ANY>(parent, child)))

@@ -1,37 +1,36 @@
-//! The depth-first loop: it has the path before it, and runs bursts of calls that have not.
+//! The depth-first loop over an explicit stack, which delegates to bursts of recursive calls.
 //!
-//! On boards of a named size, by Manhattan distance, most nodes are visited by the functions of
-//! [`kernel`](super::kernel), some thousand in a [`Burst`]. A burst that is to end returns through all its functions;
-//! each that has something left to do leaves a [`Frame`], so that the path is known again. Then the loop charges what
-//! was visited, asks whether to go on, and begins the next burst at the deepest frame. On other boards, and by other
-//! heuristics, a burst is a recursive function. What is not granted beforehand the loop visits itself, node by node.
+//! By Manhattan distance on boards of a named size, most nodes are visited by the functions of
+//! [`kernel`](super::kernel), up to 4096 in a [`Burst`]. To end a burst, all its functions return; each that has
+//! children left pushes a [`PathFrame`], so the path can be reconstructed. The loop then charges the expansions, asks
+//! whether to go on, and begins the next burst at the deepest frame. On other boards, and by other heuristics, a burst
+//! is one recursive function. Nodes that are not granted in advance are visited by the loop itself, one by one.
 //!
-//! A node that was left by its last child, in a tail call, leaves no frame. It can be recomputed from the frame above,
-//! by following last children: such paths do not cycle, except through the last cell entered from the left, which does
-//! leave a frame. So between bursts there is a complete stack. The recursion of a burst is no deeper than its number of
-//! expansions, and it takes about half a megabyte of call stack at most: the first burst is short, and measures how
-//! much a call takes.
+//! A node left by its last child, in a tail call, has no frame. It is recomputed from the frame above by following last
+//! children: such paths do not cycle, except through the last cell entered from the left, which does push a frame. So
+//! the stack is complete between bursts. The recursion of a burst is at most as deep as its number of expansions, and
+//! takes about half a megabyte of call stack: the first burst is short, and measures the stack use of a call.
 
 use core::iter::successors;
 use core::ops::ControlFlow;
 
-use super::burst::{Burst, Follow, Frame, LONGEST, MOST_CHARGED, Node};
+use super::burst::{Burst, Follow, LONGEST, MOST_CHARGED, PathFrame, PendingNode};
 use super::compiled::{self, ByStep};
-use super::kernel::{Lookup, NOWHERE, last_way, target};
+use super::kernel::{Lookup, NOWHERE, last_child, target};
 use super::steps::Change;
 use super::{Direction, SlidingTiles};
 use crate::puzzle::heuristic::Heuristic;
-use crate::puzzle::traversal::{self, Bound, Iteration, over_neighbors};
+use crate::puzzle::traversal::{self, Bound, Iteration, Resumed, over_neighbors};
 use crate::puzzles::Manhattan;
 use crate::puzzles::board::Board;
 use crate::puzzles::packed::Packed;
 
-/// No more nodes than this leave no frame between two that do.
+/// The most consecutive nodes on a path without a frame.
 const MOST_MISSING: usize = 32;
 
 type IterationOfTiles<'a, B> = Iteration<'a, Board<B>, Direction, u32>;
 
-/// By any heuristic.
+/// Any heuristic, followed by its memo.
 struct ByMemo<'a, H>(&'a H);
 
 impl<H> Clone for ByMemo<'_, H> {
@@ -50,7 +49,8 @@ impl<B: Packed, H: Heuristic<SlidingTiles<B>>> Follow<B> for ByMemo<'_, H> {
         self,
         puzzle: &SlidingTiles<B>,
         memo: H::Memo,
-        (parent, child): (&Board<B>, &Board<B>),
+        parent: &Board<B>,
+        child: &Board<B>,
         mv: &Direction,
     ) -> (H::Memo, Option<Change>) {
         let Self(heuristic) = self;
@@ -67,14 +67,14 @@ impl<B: Packed, H: Heuristic<SlidingTiles<B>>> Follow<B> for ByMemo<'_, H> {
 }
 
 impl<B: Packed> SlidingTiles<B> {
-    /// Walks by any heuristic.
+    /// The iteration by any heuristic.
     #[inline]
     pub(super) fn walk_by<H: Heuristic<Self>>(
         &self,
         heuristic: &H,
         iteration: &mut IterationOfTiles<'_, B>,
     ) -> ControlFlow<()> {
-        // The loop knows neither boards of another size nor moves that are left out.
+        // The specialised loop supports neither boards of another size nor move filters.
         if iteration.is_filtered() || !self.fits(iteration.root().state) {
             return over_neighbors(self, heuristic, iteration);
         }
@@ -82,7 +82,7 @@ impl<B: Packed> SlidingTiles<B> {
         walk(Burst::new(self, ByMemo(heuristic)), None, memo, iteration)
     }
 
-    /// Walks by Manhattan distance.
+    /// The iteration by Manhattan distance.
     pub(super) fn walk_by_steps(&self, iteration: &mut IterationOfTiles<'_, B>) -> ControlFlow<()> {
         if iteration.is_filtered() || !self.fits(iteration.root().state) {
             return over_neighbors(self, &Manhattan, iteration);
@@ -107,16 +107,16 @@ fn walk<B: Packed, F: Follow<B>>(
     let Some(slack) = h.and_then(|h| iteration.slack(root.g, h)) else {
         return ControlFlow::Continue(());
     };
-    let cells = (burst.puzzle.columns, &burst.puzzle.open);
+    let (columns, open) = (burst.puzzle.columns, &burst.puzzle.open);
     let before = root.before.map(Board::blank);
-    let came = before.and_then(|before| way_between(cells, before, root.state.blank()));
+    let came = before.and_then(|from| direction_between(columns, open, from, root.state.blank()));
     let last = root.path.last().copied().or(came);
-    let mut path = Path {
+    let mut path = TileWalk {
         burst,
         functions,
         has_room: false,
     };
-    path.burst.node = Some(Node {
+    path.burst.node = Some(PendingNode {
         board: *root.state,
         memo,
         slack,
@@ -133,17 +133,17 @@ fn walk<B: Packed, F: Follow<B>>(
     flow
 }
 
-/// The path from the start.
-struct Path<'p, B: Packed, F: Follow<B>> {
+/// A depth-first search in progress: the stack, and the means of the next burst.
+struct TileWalk<'p, B: Packed, F: Follow<B>> {
     burst: Burst<'p, B, F>,
     /// The functions for bursts, if the board and the heuristic have any.
     functions: Option<Lookup<B, F>>,
-    /// Whether room for the longest burst was asked for.
+    /// Whether room for the longest burst has been requested.
     has_room: bool,
 }
 
-impl<B: Packed, F: Follow<B>> Path<'_, B, F> {
-    /// Puts the way to where the walk goes on on the path.
+impl<B: Packed, F: Follow<B>> TileWalk<'_, B, F> {
+    /// Rebuilds the stack down to the resume point.
     fn resume(&mut self, iteration: &mut IterationOfTiles<'_, B>) -> ControlFlow<()> {
         while let Some(node) = self.burst.node.take() {
             let Some(resumed) = iteration.resumed() else {
@@ -151,14 +151,14 @@ impl<B: Packed, F: Follow<B>> Path<'_, B, F> {
                 break;
             };
             self.make_room(1, iteration)?;
-            // The directions that come before it in the order of neighbors are done.
+            // The directions before it in the order of neighbors are done.
             let mut left = self.burst.puzzle.open[node.board.blank() % 64];
             for _ in 0..resumed.index.min(u8::BITS) {
                 left &= left.wrapping_sub(1);
             }
             self.push(node, left);
             if resumed.entered {
-                self.enter_next(true, iteration)?;
+                self.enter_next(Some(resumed), iteration)?;
             }
         }
         ControlFlow::Continue(())
@@ -170,7 +170,8 @@ impl<B: Packed, F: Follow<B>> Path<'_, B, F> {
                 self.expand(node, iteration)?;
             }
             self.run_burst(iteration);
-            // The next node is expanded, or child entered, here: nothing is granted for it, or it is a goal.
+            // The loop expands the next node or enters the next child itself: nothing is granted for it, or the child
+            // is a goal.
             if self.burst.node.is_some() {
                 continue;
             }
@@ -181,11 +182,11 @@ impl<B: Packed, F: Follow<B>> Path<'_, B, F> {
                 self.burst.frames.pop();
                 continue;
             }
-            self.enter_next(false, iteration)?;
+            self.enter_next(None, iteration)?;
         }
     }
 
-    /// What an observer is shown of a board for which this slack is left.
+    /// The node shown to an observer, for a board with this slack.
     fn shown<'s>(
         &self,
         board: &'s Board<B>,
@@ -198,10 +199,10 @@ impl<B: Packed, F: Follow<B>> Path<'_, B, F> {
         traversal::Node { state: board, g, h }
     }
 
-    /// Adds the frame of a node that is expanded now.
+    /// Expands a node and pushes its frame.
     fn expand(
         &mut self,
-        node: Node<B, F::Memo>,
+        node: PendingNode<B, F::Memo>,
         iteration: &mut IterationOfTiles<'_, B>,
     ) -> ControlFlow<()> {
         if self.make_room(1, iteration).is_break() {
@@ -213,23 +214,23 @@ impl<B: Packed, F: Follow<B>> Path<'_, B, F> {
         iteration.expand(|| self.shown(&node.board, bound, node.slack))
     }
 
-    /// Adds a frame, for which there is room, with some of its directions left to be tried.
-    fn push(&mut self, node: Node<B, F::Memo>, left: u8) {
-        let ways = self.burst.ways(node.board.blank(), node.last);
-        self.burst.frames.push(Frame {
+    /// Pushes a frame within the capacity; only the directions in `left` remain to be tried.
+    fn push(&mut self, node: PendingNode<B, F::Memo>, left: u8) {
+        let open = self.burst.directions(node.board.blank(), node.last);
+        self.burst.frames.push(PathFrame {
             board: node.board,
             memo: node.memo,
             slack: node.slack,
             last: node.last as u8,
             taken: NOWHERE as u8,
-            left: left & ways,
+            left: left & open,
         });
     }
 
-    /// Enters the next child of the deepest frame.
+    /// Enters the next child of the deepest frame, or enters it again at a resume point, where it is charged already.
     fn enter_next(
         &mut self,
-        entered: bool,
+        resumed: Option<Resumed>,
         iteration: &mut IterationOfTiles<'_, B>,
     ) -> ControlFlow<()> {
         let Some(top) = self.burst.frames.last_mut() else {
@@ -245,14 +246,14 @@ impl<B: Packed, F: Follow<B>> Path<'_, B, F> {
             return ControlFlow::Continue(());
         };
         let board = parent.after(slide);
-        if !entered {
+        if resumed.is_none() {
             iteration.generate(&parent, mv, || traversal::Node {
                 g: 1 + self.shown(&parent, bound, slack).g,
                 ..self.shown(&board, bound, 0)
             })?;
         }
-        let (burst, along) = (&self.burst, (&parent, &board));
-        let (memo, change) = burst.follow.enter(burst.puzzle, memo, along, mv);
+        let burst = &self.burst;
+        let (memo, change) = burst.follow.enter(burst.puzzle, memo, &parent, &board, mv);
         let Some(change) = change else {
             return ControlFlow::Continue(());
         };
@@ -260,7 +261,7 @@ impl<B: Packed, F: Follow<B>> Path<'_, B, F> {
             Ok(slack) => slack,
             Err(excess) => {
                 iteration.cut_off(excess);
-                if entered {
+                if resumed.is_some() {
                     iteration.forget();
                 }
                 return ControlFlow::Continue(());
@@ -271,7 +272,7 @@ impl<B: Packed, F: Follow<B>> Path<'_, B, F> {
         }
         let g = || self.shown(&board, bound, slack).g;
         if iteration.descends(mv, &board, g)? {
-            self.burst.node = Some(Node {
+            self.burst.node = Some(PendingNode {
                 board,
                 memo,
                 slack,
@@ -281,7 +282,7 @@ impl<B: Packed, F: Follow<B>> Path<'_, B, F> {
         ControlFlow::Continue(())
     }
 
-    /// Visits what is granted.
+    /// Runs a burst over the expansions granted in advance.
     fn run_burst(&mut self, iteration: &mut IterationOfTiles<'_, B>) {
         self.make_room_for_bursts(iteration);
         let granted = iteration.grant(MOST_CHARGED);
@@ -296,7 +297,8 @@ impl<B: Packed, F: Follow<B>> Path<'_, B, F> {
         }
     }
 
-    /// Once for all, whatever the call stack says: what is held must not depend on that.
+    /// Reserves the stack of the longest burst once, whatever length is measured: the memory of a search must not
+    /// depend on the machine's call stack.
     fn make_room_for_bursts(&mut self, iteration: &mut IterationOfTiles<'_, B>) {
         let mut wanted = LONGEST;
         while !self.has_room && wanted > 0 && self.make_room(wanted, iteration).is_break() {
@@ -305,7 +307,7 @@ impl<B: Packed, F: Follow<B>> Path<'_, B, F> {
         self.has_room = true;
     }
 
-    /// Makes room for so many frames, if there is memory.
+    /// Reserves room for `frames` frames, unless memory runs out.
     fn make_room(
         &mut self,
         frames: usize,
@@ -316,8 +318,8 @@ impl<B: Packed, F: Follow<B>> Path<'_, B, F> {
             return ControlFlow::Continue(());
         }
         let more = frames.max(len).max(4);
-        // While it grows there are two copies.
-        let bytes = (capacity + len + more) * size_of::<Frame<B, F::Memo>>();
+        // Growing takes two copies at a time.
+        let bytes = (capacity + len + more) * size_of::<PathFrame<B, F::Memo>>();
         iteration.reserve(bytes)?;
         if self.burst.frames.try_reserve_exact(more).is_err() {
             return iteration.refuse();
@@ -325,15 +327,15 @@ impl<B: Packed, F: Follow<B>> Path<'_, B, F> {
         ControlFlow::Continue(())
     }
 
-    /// Tells the path to where the walk has ended.
+    /// Reports the path to the point where the search was interrupted, deepest move first.
     fn unwind(self, iteration: &mut IterationOfTiles<'_, B>) {
         let burst = self.burst;
         let mut below = burst.node.map(|node| (node.board.blank(), node.last));
         for frame in burst.frames.iter().rev() {
             let (cell, last) = (frame.board.blank(), usize::from(frame.last));
-            let cells = (burst.puzzle.rows, burst.puzzle.columns, &burst.puzzle.open);
-            let taken = usize::from(frame.taken);
-            tell_ways(cells, (cell, last, taken), below, &mut |index, mv| {
+            let size = (burst.puzzle.rows, burst.puzzle.columns);
+            let (open, taken) = (&burst.puzzle.open, usize::from(frame.taken));
+            report_moves(size, open, cell, last, taken, below, &mut |index, mv| {
                 iteration.unwind(index, mv);
             });
             below = Some((cell, last));
@@ -341,32 +343,38 @@ impl<B: Packed, F: Follow<B>> Path<'_, B, F> {
     }
 }
 
-/// The direction in which the blank goes from one cell to another.
-fn way_between((columns, open): (usize, &[u8; 64]), from: usize, to: usize) -> Option<Direction> {
+/// The direction in which the blank goes from one cell to an adjacent one.
+fn direction_between(columns: usize, open: &[u8; 64], from: usize, to: usize) -> Option<Direction> {
     let is_it =
         |way: &Direction| open[from % 64] >> (*way as u8) & 1 != 0 && way.from(from, columns) == to;
     Direction::ALL.into_iter().find(is_it)
 }
 
-/// Tells the ways from a node with a frame to the next below that has one, from there on upwards: the place
-/// of each among the neighbors, and its direction.
-fn tell_ways(
-    (rows, columns, open): (usize, usize, &[u8; 64]),
-    (cell, last, taken): (usize, usize, usize),
+/// Reports the moves from a node with a frame down to the next node with one, deepest first: the index of each among
+/// the neighbors, and its direction.
+fn report_moves(
+    size: (usize, usize),
+    open: &[u8; 64],
+    cell: usize,
+    last: usize,
+    taken: usize,
     below: Option<(usize, usize)>,
     tell: &mut dyn FnMut(u32, Direction),
 ) {
-    let size = (rows, columns);
     let Some(to) = target(size, cell, last, taken) else {
         return;
     };
-    // Nodes without a frame were left by their last way.
-    let nodes = || successors(Some((to, taken)), |&at| last_way(size, at));
+    // Nodes without a frame were left by their last child.
+    let nodes = || {
+        successors(Some((to, taken)), |&(cell, last)| {
+            last_child(size, cell, last)
+        })
+    };
     let missing = below.and_then(|below| nodes().take(MOST_MISSING).position(|at| at == below));
     for at in (0..=missing.unwrap_or(0)).rev() {
         if let Some((to, by)) = nodes().nth(at) {
             let mv = Direction::ALL[by % 4];
-            let from = mv.opposite().from(to, columns);
+            let from = mv.opposite().from(to, size.1);
             tell((open[from % 64] & !(u8::MAX << by)).count_ones(), mv);
         }
     }

@@ -1,21 +1,20 @@
-//! Functions for the boards most searched, with the blank's cell in the program counter.
+//! Specialised depth-first functions for common board sizes, with the blank's cell in the program counter.
 //!
-//! For boards of a named size there is a function for every cell of the blank and every direction it
-//! came from; where the estimate follows from the move alone, also for every usual slack. Where a tile
-//! lies in the packed board, which directions are left to try and where they lead is then known to the
-//! compiler. The functions call each other directly and keep no record of the path: where one ends
-//! early, those that called it leave a frame each in the [`Burst`].
+//! A named board size has one function for each cell of the blank and each direction by which it got there; where the
+//! estimate follows from the move alone, also for each usual slack. The compiler then knows where a tile lies in the
+//! packed board, which directions remain and where they lead. The functions call each other directly and store no path:
+//! if one ends early, each of its callers pushes a frame to the [`Burst`].
 //!
-//! They end before a goal, which is the loop's to reach.
+//! They stop before entering a goal, which is left to the loop in [`deepen`](super::deepen).
 //!
-//! The call for the last child is a tail call. On boards of more than 14 cells there are three versions of each
-//! function, for slack 0, slack 2 and any slack: a node without slack enters only children that bring a tile nearer,
-//! and three of four nodes are of this kind. On 4x4 with one of the two usual goals the goal is a parameter of the
-//! function: the distance needs a test of constant bits instead of a table, and a board is compared with the goal only
-//! if its blank is in the goal's cell.
+//! The call for the last child is a tail call. Boards of more than 14 cells have three versions of each function, for
+//! slack 0, slack 2 and any slack: without slack, a node enters only children that bring a tile nearer, and three of
+//! four nodes are of this kind. On 4x4 with one of the two usual goals, the goal is a const parameter: the distance
+//! takes a test of constant bits in place of a table, and a board is compared with the goal only if its blank is on the
+//! goal's cell.
 //!
-//! Arguments of the cold paths have to fit into registers: with one in memory, every function makes room on the stack,
-//! which is one instruction more for each node.
+//! The arguments of cold paths must fit into registers: one in memory would make every function reserve stack space,
+//! which costs one more instruction per node.
 
 use core::marker::PhantomData;
 
@@ -26,42 +25,44 @@ use super::{Direction, SlidingTiles};
 use crate::puzzles::board::Board;
 use crate::puzzles::packed::Packed;
 
-/// The direction the blank came from, where it came from nowhere.
+/// In place of a direction: the blank has not moved yet.
 pub(super) const NOWHERE: usize = 4;
 
-/// The cell in a direction, if the blank may go there.
+/// The cell in a direction, unless the border is in the way or the move would undo the last one.
 pub(super) const fn target(
-    (rows, columns): (usize, usize),
+    size: (usize, usize),
     cell: usize,
     last: usize,
     direction: usize,
 ) -> Option<usize> {
+    let (rows, columns) = size;
     if direction == NOWHERE {
         return None;
     }
-    let way = Direction::ALL[direction];
-    // Of opposite directions the indices add up to three.
-    if cell < rows * columns && way.is_open(cell, rows, columns) && last + direction != 3 {
-        Some(way.from(cell, columns))
+    let step = Direction::ALL[direction];
+    // The indices of opposite directions add up to three.
+    if cell < rows * columns && step.is_open(cell, rows, columns) && last + direction != 3 {
+        Some(step.from(cell, columns))
     } else {
         None
     }
 }
 
-/// The directions in which the blank may go, as bits.
-pub(super) const fn ways(size: (usize, usize), cell: usize, last: usize) -> u8 {
-    let (mut ways, mut direction) = (0, 0);
+/// The directions for which [`target`] has a cell, as bits.
+pub(super) const fn open_directions(size: (usize, usize), cell: usize, last: usize) -> u8 {
+    let (mut open, mut direction) = (0, 0);
     while direction < 4 {
-        ways |= (target(size, cell, last, direction).is_some() as u8) << direction;
+        open |= (target(size, cell, last, direction).is_some() as u8) << direction;
         direction += 1;
     }
-    ways
+    open
 }
 
-/// Where the last of these ways leads, and by which direction.
-pub(super) const fn last_way(
+/// The last child in the order of moves: the cell of the blank and its direction.
+pub(super) const fn last_child(
     size: (usize, usize),
-    (cell, last): (usize, usize),
+    cell: usize,
+    last: usize,
 ) -> Option<(usize, usize)> {
     let mut direction = 4;
     while direction > 0 {
@@ -73,9 +74,9 @@ pub(super) const fn last_way(
     None
 }
 
-/// Whether there is nothing left to do at a node once this child was visited, and it needs no frame
-/// to be found again: of nodes left by their last way, all are known from the first. That holds as
-/// long as last ways do not go round; they would through the last cell, entered from the left.
+/// Whether a node needs no frame after this child: the child is the last, and the node can be recomputed from the first
+/// frame above it by following last children. This requires that last children do not cycle; a cycle would pass through
+/// the last cell, entered from the left.
 const fn is_left_for_good(
     size: (usize, usize),
     cell: usize,
@@ -83,20 +84,19 @@ const fn is_left_for_good(
     direction: usize,
 ) -> bool {
     let goes_round = cell + 1 == size.0 * size.1 && last == Direction::Right as usize;
-    ways(size, cell, last) >> direction == 1 && !goes_round
+    open_directions(size, cell, last) >> direction == 1 && !goes_round
 }
 
-/// What the functions look like; they return whether they ended before everything below the board
-/// was visited.
-pub(super) type Walk<B, F> = fn(&mut Burst<'_, B, F>, Board<B>, u32) -> bool;
+/// Visits the subtree of a board; returns whether the burst ended before all of it was visited.
+pub(super) type WalkFn<B, F> = fn(&mut Burst<'_, B, F>, Board<B>, u32) -> bool;
 
-/// Finds the function for a slack, a cell of the blank and the direction by which it came there.
-pub(super) type Lookup<B, F> = fn(u32, usize, usize) -> Walk<B, F>;
+/// The function for a slack, a cell of the blank and the direction by which it got there.
+pub(super) type Lookup<B, F> = fn(u32, usize, usize) -> WalkFn<B, F>;
 
-/// The functions for a puzzle; none if its size has none, or there is no feature `tiles`. The crate's own unit
-/// tests do without: they look at none, and would compile them a second time.
+/// The functions for a puzzle; `None` if its size has none or the feature `tiles` is off. Unit tests do without: they
+/// test none of the functions, and would compile them a second time.
 ///
-/// What a packing has no room for is not compiled.
+/// A size is compiled only for the packing it belongs to.
 pub(super) fn functions<B: Packed>(puzzle: &SlidingTiles<B>) -> Option<Lookup<B, ByStep>> {
     macro_rules! compiled {
         ($rows:literal, $columns:literal, $goal:ident, $fields:literal) => {
@@ -124,18 +124,18 @@ pub(super) fn functions<B: Packed>(puzzle: &SlidingTiles<B>) -> Option<Lookup<B,
     }
 }
 
-/// The function for a slack, a cell and a direction.
+/// The [`Lookup`] for a size and a goal.
 fn lookup<const ROWS: usize, const COLUMNS: usize, const GOAL: u8, B: Packed>(
     slack: u32,
     cell: usize,
     by: usize,
-) -> Walk<B, ByStep> {
+) -> WalkFn<B, ByStep> {
     let tables = const { Kernel::<ROWS, COLUMNS, GOAL, OTHER, B>::TABLES };
     tables[class(slack)][cell % 25][by % 4]
 }
 
-/// The class of a slack: where moves cost one and the estimate keeps the parity of the distance, it is
-/// even, and most nodes have none left or enough for one more detour. Any belongs to the first class.
+/// The class of a slack. With unit costs and an estimate that keeps the parity of the distance, the slack is even, and
+/// most nodes have slack 0 or 2. `OTHER` is right for any slack.
 const fn class(slack: u32) -> usize {
     match slack {
         0 => NONE,
@@ -148,15 +148,15 @@ const OTHER: usize = 0;
 const NONE: usize = 1;
 const TWO: usize = 2;
 
-/// Functions by the blank's cell and the direction it came from.
-type Table<B> = [[Walk<B, ByStep>; 4]; 25];
+/// Functions by the blank's cell and the direction by which it got there.
+type WalkTable<B> = [[WalkFn<B, ByStep>; 4]; 25];
 
-/// The functions for a size, a goal and a class.
+/// The functions for a size, a goal and a class of slack.
 struct Kernel<const ROWS: usize, const COLUMNS: usize, const GOAL: u8, const CLASS: usize, B>(
     PhantomData<B>,
 );
 
-/// Something for each cell.
+/// An array with one element for each cell.
 macro_rules! for_each_cell {
     ($each:ident) => {
         [
@@ -207,12 +207,12 @@ where
 {
     const SIZE: (usize, usize) = (ROWS, COLUMNS);
 
-    /// The tables are used at run time, so that whatever stands in them is compiled.
-    const TABLE: Table<B> = for_each_cell!(by_direction);
+    /// Used at run time, so that the functions in it are compiled.
+    const TABLE: WalkTable<B> = for_each_cell!(by_direction);
 
-    /// The function for a cell that the blank can enter by this direction; for others one that is
-    /// never called, so that theirs is not compiled.
-    const fn reachable(cell: usize, by: usize, walk: Walk<B, ByStep>) -> Walk<B, ByStep> {
+    /// The function for a cell that the blank can enter in this direction. Other cells get a stub that is never called,
+    /// so that their functions are not compiled.
+    const fn reachable(cell: usize, by: usize, walk: WalkFn<B, ByStep>) -> WalkFn<B, ByStep> {
         let inside = cell < ROWS * COLUMNS;
         if inside && Direction::ALL[by].opposite().is_open(cell, ROWS, COLUMNS) {
             walk
@@ -221,12 +221,11 @@ where
         }
     }
 
-    /// Whether every class has functions of its own: small boards are searched too quickly for classes
-    /// to show.
+    /// Whether each class has its own functions. Small boards are searched too fast for this to matter.
     const CLASSED: bool = ROWS * COLUMNS > 14;
 
     /// The tables of all classes.
-    const TABLES: [Table<B>; 3] = {
+    const TABLES: [WalkTable<B>; 3] = {
         let any = Kernel::<ROWS, COLUMNS, GOAL, OTHER, B>::TABLE;
         if Self::CLASSED {
             let none = Kernel::<ROWS, COLUMNS, GOAL, NONE, B>::TABLE;
@@ -236,7 +235,7 @@ where
         }
     };
 
-    /// The slack, as far as the class tells it.
+    /// The slack, as a constant if the class implies it.
     #[inline(always)]
     const fn known(slack: u32) -> u32 {
         match CLASS {
@@ -246,25 +245,23 @@ where
         }
     }
 
-    /// Everything below a board whose blank is on `CELL`, whatever the board says, and came there by
-    /// `BY`.
+    /// Visits the subtree of a board whose blank is on `CELL`, whatever the board says, and got there by `BY`.
     fn walk<const CELL: usize, const BY: usize>(
         burst: &mut Burst<'_, B, ByStep>,
         board: Board<B>,
         slack: u32,
     ) -> bool {
         let slack = Self::known(slack);
-        if !burst.expand(const { ways(Self::SIZE, CELL, BY).count_ones() }) {
+        if !burst.expand(const { open_directions(Self::SIZE, CELL, BY).count_ones() }) {
             return burst.pause::<CELL, BY>(board, (), slack);
         }
-        // The conditions end the chain at the last child: its call is the last thing that is done
-        // and needs no frame.
+        // The conditions end the chain at the last child, so that its call is a tail call.
         Self::enter::<CELL, BY, 0>(burst, board, slack)
-            || (const { ways(Self::SIZE, CELL, BY) >= 1 << 1 }
+            || (const { open_directions(Self::SIZE, CELL, BY) >= 1 << 1 }
                 && Self::enter::<CELL, BY, 1>(burst, board, slack))
-            || (const { ways(Self::SIZE, CELL, BY) >= 1 << 2 }
+            || (const { open_directions(Self::SIZE, CELL, BY) >= 1 << 2 }
                 && Self::enter::<CELL, BY, 2>(burst, board, slack))
-            || (const { ways(Self::SIZE, CELL, BY) >= 1 << 3 }
+            || (const { open_directions(Self::SIZE, CELL, BY) >= 1 << 3 }
                 && Self::enter::<CELL, BY, 3>(burst, board, slack))
     }
 
@@ -293,7 +290,7 @@ where
             _ => to == burst.goal_blank,
         };
         if may_be_goal && child == burst.puzzle.goal {
-            return burst.leave::<CELL, BY, DIRECTION, true>(board, (), slack);
+            return burst.leave_before::<CELL, BY, DIRECTION>(board, (), slack);
         }
         let [other, none, two] = const {
             let to = match target(Self::SIZE, CELL, BY, DIRECTION) {
@@ -303,8 +300,8 @@ where
             let [a, b, c] = &Self::TABLES;
             [a[to][DIRECTION], b[to][DIRECTION], c[to][DIRECTION]]
         };
-        // Direct calls, each to one known function. They know the blank's cell. Whether the slack is the
-        // parent's is easier to tell than what it is.
+        // Direct calls to known functions, which know the blank's cell. Comparing the slack with the parent's is
+        // cheaper than classifying it.
         let class = if left == slack { CLASS } else { class(left) };
         let child = board.rotated(CELL, to);
         let ended = match class {
@@ -315,14 +312,14 @@ where
         if const { is_left_for_good(Self::SIZE, CELL, BY, DIRECTION) } {
             return ended;
         }
-        ended && burst.leave::<CELL, BY, DIRECTION, false>(board, (), slack)
+        ended && burst.leave_after::<CELL, BY, DIRECTION>(board, (), slack)
     }
 }
 
-/// What [`Change::below`] says, but for a heuristic whose changes are larger than its estimates.
+/// [`Change::below`], for heuristics whose estimate is at least the change.
 #[inline(always)]
 const fn slack_below(slack: u32, Change { from, to }: Change) -> Result<u32, u32> {
-    // No more than the bound; to see to it would take two instructions.
+    // At most the bound; saturation would take two more instructions.
     let left = slack.wrapping_add(from);
     match to.checked_add(1) {
         Some(needed) if needed <= left => Ok(left - needed),

@@ -27,7 +27,7 @@ pub use heuristics::{
 pub use moves::{Displacement, Extent};
 use numbering::BoardNumbering;
 pub use solvability::sliding_solvability;
-use steps::{GoalHint, Steps};
+use steps::{GoalHint, StepTable};
 
 use super::board::{BlankMove, Board};
 use super::board_text::BoardSize;
@@ -72,17 +72,17 @@ pub struct SlidingTiles<B: Packed = u64> {
     goal: Board<B>,
     /// For each cell, the moves of the blank from it.
     exits: Box<[Exits<B>]>,
-    /// For each cell and direction, the move of the blank, if it is possible.
+    /// For each cell and direction, the move of the blank unless the border is in the way.
     slides: Box<[[Option<BlankMove<B>>; 4]]>,
-    /// For each cell, one bit for each possible direction.
+    /// For each cell, the directions in which the blank can go, as bits.
     open: [u8; 64],
     homes: Homes,
-    steps: Steps,
+    steps: StepTable,
     goal_hint: GoalHint,
     numbering: BoardNumbering,
 }
 
-/// The possible moves of the blank from a cell, in the order of directions.
+/// The moves of the blank from one cell, in the order of directions.
 type Exits<B> = Box<[(Direction, BlankMove<B>)]>;
 
 impl SlidingTiles {
@@ -156,8 +156,8 @@ impl<B: Packed> SlidingTiles<B> {
             })
         });
         let mut open = [0; 64];
-        for (cell, ways) in open.iter_mut().enumerate().take(cells) {
-            *ways = kernel::ways((rows, columns), cell, kernel::NOWHERE);
+        for (cell, directions) in open.iter_mut().enumerate().take(cells) {
+            *directions = kernel::open_directions((rows, columns), cell, kernel::NOWHERE);
         }
         let homes = goal.cells().zip(0..).filter(|&(tile, _)| tile != 0);
         let distance = |a: usize, b: usize| {
@@ -172,7 +172,7 @@ impl<B: Packed> SlidingTiles<B> {
             slides: slides.collect(),
             open,
             homes: Homes::new(cells, homes, distance),
-            steps: Steps::new(cells, columns, &goal),
+            steps: StepTable::new(cells, columns, &goal),
             goal_hint: GoalHint::of((rows, columns), &goal),
             numbering: BoardNumbering::new(rows, columns, &goal),
         };
@@ -256,15 +256,15 @@ impl<B: Packed> SlidingTiles<B> {
         Board::from_labels(labels, self.rows * self.columns, "board")
     }
 
-    /// Whether a board has the size of this puzzle.
+    /// Whether the board has the size of this puzzle.
     fn fits(&self, board: &Board<B>) -> bool {
         board.has_cells(self.rows * self.columns)
     }
 
-    /// The possible directions, with the boards to which they lead.
+    /// The possible directions and the boards to which they lead.
     #[inline]
     fn slides(&self, board: &Board<B>) -> impl Iterator<Item = (Direction, Board<B>)> {
-        // On a board of another size, the blank may be on a cell that this board does not have.
+        // A board of another size may have its blank on a cell that this one lacks.
         let exits = self.exits.get(board.blank()).map_or(&[][..], |exits| exits);
         let board = *board;
         exits

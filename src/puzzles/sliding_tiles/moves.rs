@@ -1,4 +1,4 @@
-//! The effects of sequences of moves on a board without a border, for move pruning.
+//! The effects of move sequences on an unbounded board, for move pruning.
 
 use alloc::vec::Vec;
 
@@ -6,7 +6,7 @@ use super::{Direction, SlidingTiles};
 use crate::pruning::FixedMoves;
 use crate::puzzles::packed::Packed;
 
-/// Row and column relative to the cell where the blank began.
+/// Row and column relative to the first cell of the blank.
 type Offset = (i16, i16);
 
 /// The effect of a sequence of [`SlidingTiles`] moves: where the blank and the tiles would go if the board had no
@@ -49,7 +49,7 @@ pub struct Extent {
 }
 
 impl Displacement {
-    /// Puts the tile that was on cell `tile` at first on another cell.
+    /// Moves the tile that began on cell `tile` to `cell`.
     fn put(&mut self, cell: Offset, tile: Offset) {
         match self.tiles.binary_search_by_key(&cell, |&(at, _)| at) {
             Ok(at) if tile == cell => {

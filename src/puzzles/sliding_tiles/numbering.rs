@@ -1,9 +1,9 @@
-//! The ranks of the boards that can reach the goal: by the place of the blank on a snake, then by the lexicographic
-//! rank of the tiles along the snake, without the last bit.
+//! Ranks of the solvable boards: the place of the blank on a snake, then the lexicographic rank of the tiles along the
+//! snake, halved since only one parity is reachable.
 //!
-//! A move along the snake keeps the order of the tiles, so that two sections of a bit table are combined word by word:
-//! 11 of the 17 edges of a 3x4 board are of this kind, and 13 of the 19 of a 2x7 board. Numberings in reading order
-//! have more work to do.
+//! A move along the snake keeps the order of the tiles, so two sections of a bit table combine word by word: this holds
+//! for 11 of the 17 edges of a 3x4 board, and for 13 of the 19 of a 2x7 board. Numbering in reading order would make
+//! fewer edges of this kind.
 
 use alloc::boxed::Box;
 use alloc::vec;
@@ -19,12 +19,11 @@ use crate::puzzle::Ranked;
 use crate::puzzles::board::Board;
 use crate::puzzles::packed::Packed;
 
-/// The tables from which ranks are computed.
+/// The lookup tables for ranking.
 ///
-/// The snake runs along the shorter lines of the board, back and forth: cells that follow each
-/// other share a side. A move along it leaves the order of the tiles as it is; any other takes a
-/// tile past an even number of others, as both ends have different colors on a chessboard. So all
-/// boards that can be reached have the same parity, wherever the blank is.
+/// The snake runs back and forth along the shorter lines of the board, so that consecutive cells are adjacent. A move
+/// along it keeps the order of the tiles. Any other move carries a tile past an even number of others, since adjacent
+/// cells have different colors on a chessboard. So all solvable boards have the same parity, wherever the blank is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct BoardNumbering {
     /// The number of tile orders for each place of the blank; `None` if ranks exceed the range of `u128`.
@@ -35,7 +34,7 @@ pub(super) struct BoardNumbering {
     places: Box<[u8]>,
     /// For each cell of the blank, the index in reading order of each tile along the snake.
     order: Box<[u8]>,
-    /// The parity of all orders that can be reached.
+    /// The parity of the tile order of all solvable boards.
     parity: Parity,
 }
 
@@ -97,7 +96,7 @@ pub(super) fn snake(rows: usize, columns: usize) -> Vec<u8> {
     cells.collect()
 }
 
-/// Ranks (numbers) the boards that can reach the goal.
+/// Numbers the solvable boards.
 impl<B: Packed> Ranked for SlidingTiles<B> {
     fn state_count(&self) -> Option<u128> {
         let section = self.numbering.section?;

@@ -1,23 +1,22 @@
-//! [`Steps`]: which tiles get farther from home by a step, for the heuristic.
+//! [`StepTable`]: for each step of the blank, the tiles whose Manhattan distance it increases.
 
 use super::SlidingTiles;
 use crate::puzzles::board::Board;
 use crate::puzzles::packed::Packed;
 
-/// No board has more cells.
+/// The most cells of a board.
 const CELLS: usize = 64;
 
-/// For each cell and each of its four sides, the set of tiles that get farther from home when they
-/// come to the cell from that side. All others get nearer: on a grid, a step changes the distance
-/// by one.
+/// For each cell and each of its four sides, the set of tiles that a step onto the cell from that side takes farther
+/// from home. The step takes all other tiles nearer, since on a grid it changes the distance by one.
 ///
-/// A set is repeated as often as it fits: a tile of four bits is found in it with any two bits above.
+/// Each set is replicated through the word, so a four-bit tile is found whatever the two bits above it are.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Steps {
+pub(super) struct StepTable {
     farther: [[u64; 4]; CELLS],
 }
 
-impl Steps {
+impl StepTable {
     pub(super) fn new<B: Packed>(cells: usize, columns: usize, goal: &Board<B>) -> Self {
         let bits = Board::<B>::TILE_BITS.min(6);
         let mut farther = [[0; 4]; CELLS];
@@ -27,7 +26,8 @@ impl Steps {
                 let (row, column) = (cell / columns, cell % columns);
                 let (down, up) = (row > home_row, row < home_row);
                 let (right, left) = (column > home_column, column < home_column);
-                // In the order of `side`; in a single column the next cell is the one below.
+                // In the order of `side`. In a single column, a step changes the cell's index by one, which `side`
+                // takes for horizontal.
                 let away = match columns {
                     1 => [down, up, down, up],
                     _ => [right, left, down, up],
@@ -42,15 +42,15 @@ impl Steps {
         Self { farther }
     }
 
-    /// Whether a tile gets farther from home by a step to the next cell. There may be anything in the
-    /// bits above those of a tile.
+    /// Whether a step to an adjacent cell takes a tile farther from home. The bits above those of the tile may be
+    /// anything.
     #[inline(always)]
     fn is_farther(&self, tile: u8, from: usize, to: usize) -> bool {
         self.farther[to % CELLS][side(from, to)] >> (tile % 64) & 1 != 0
     }
 }
 
-/// From which side a step leads to a cell: 0 left, 1 right, 2 above, 3 below.
+/// The side from which a step enters a cell: 0 left, 1 right, 2 above, 3 below.
 const fn side(from: usize, to: usize) -> usize {
     match (from < to, from.abs_diff(to)) {
         (true, 1) => 0,
@@ -60,7 +60,7 @@ const fn side(from: usize, to: usize) -> usize {
     }
 }
 
-/// How an estimate changes along an edge: both estimates, or both less the same.
+/// The estimates before and after an edge, or both reduced by the same amount.
 #[derive(Clone, Copy)]
 pub(super) struct Change {
     pub(super) from: u32,
@@ -68,10 +68,10 @@ pub(super) struct Change {
 }
 
 impl Change {
-    /// The slack of a child, by that of its parent; or by how much its f exceeds the bound.
+    /// The slack of a child, given that of its parent; if its f exceeds the bound, the excess.
     #[inline(always)]
     pub(super) const fn below(self, slack: u32) -> Result<u32, u32> {
-        // No more than the bound, as `from` is part of the estimate.
+        // At most the bound, as `from` is part of the estimate.
         let left = slack.saturating_add(self.from);
         match self.to.checked_add(1) {
             Some(needed) if needed <= left => Ok(left - needed),
@@ -82,7 +82,7 @@ impl Change {
 }
 
 impl<B: Packed> SlidingTiles<B> {
-    /// How the distance of the tile that moves along an edge changes, where so much is known of the goal.
+    /// The change of the Manhattan distance along an edge; `GOAL` is a [`GoalHint`].
     #[inline(always)]
     pub(super) fn step<const GOAL: u8>(&self, parent: &Board<B>, child: &Board<B>) -> Change {
         let (to, from) = (parent.blank(), child.blank());
@@ -102,8 +102,8 @@ impl<B: Packed> SlidingTiles<B> {
     }
 }
 
-/// Whether a tile of the 15-puzzle with this home gets farther from it by a step to the next cell:
-/// where both cells are constants, a comparison with a constant.
+/// [`StepTable::is_farther`] for a tile of the 15-puzzle with this home. If both cells are constants, it is a comparison
+/// with a constant.
 #[inline(always)]
 const fn is_farther_in_order(home: u8, from: usize, to: usize) -> bool {
     let (row, column) = (home as usize / 4, home as usize % 4);
@@ -115,19 +115,19 @@ const fn is_farther_in_order(home: u8, from: usize, to: usize) -> bool {
     }
 }
 
-/// What is known of the goal where code is made for it: that it is a usual one of the 15-puzzle.
+/// The goal that code is specialised for: one of the usual two of the 15-puzzle, or any.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(super) enum GoalHint {
-    /// Nothing.
+    /// No specialisation.
     Any,
-    /// The tiles in order, the blank before them.
+    /// The tiles in order after the blank.
     BlankFirst,
-    /// The tiles in order, the blank after them.
+    /// The tiles in order before the blank.
     BlankLast,
 }
 
-/// The same, as the parameter of a constant can have it.
+/// The same as constants, since a const generic cannot be an enum.
 pub(super) const ANY: u8 = GoalHint::Any as u8;
 pub(super) const FIRST: u8 = GoalHint::BlankFirst as u8;
 pub(super) const LAST: u8 = GoalHint::BlankLast as u8;

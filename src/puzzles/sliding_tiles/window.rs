@@ -1,17 +1,15 @@
-//! What a move does to a rank: it rotates a window of the tile order, which changes only the digits
+//! The effect of a move on a lexicographic rank: it rotates a window of the tile order, which changes only the digits
 //! of that window in the factorial number system.
 //!
-//! The digit of an item is how many of the items behind it are smaller; so an item has a digit
-//! below the number of items from it to the end, and what is in front or behind of a window keeps
-//! its digits when the window is rearranged.
+//! The digit of an item is the number of smaller items behind it. So it is below the number of items from it to the
+//! end, and items in front of a window or behind it keep their digits when the window is permuted.
 
-/// No move passes more tiles.
+/// The widest window.
 const MOST_WIDTH: usize = 5;
 
 /// Carries the last item of a window to its front.
 ///
-/// Each step is an exchange of neighbors with digits a and b: the larger of the two items loses one
-/// that is behind it, or gains it.
+/// Each step exchanges adjacent items with digits a and b: the larger item loses a smaller one behind it, or gains one.
 pub(super) fn carry_to_front(digits: &mut [u8]) {
     let Some(last) = digits.len().checked_sub(1) else {
         return;
@@ -29,12 +27,12 @@ pub(super) fn carry_to_front(digits: &mut [u8]) {
     digits[0] = carried;
 }
 
-/// How many numbers the digits of a window make, which is of the first `width` of `left` items.
+/// The number of values of the digits of a window that holds the first `width` of `left` items.
 pub(super) fn numbers(left: usize, width: usize) -> usize {
     (left + 1 - width..=left).product()
 }
 
-/// The number that the digits of a window make after its last item was carried to its front.
+/// The value of the digits of a window after its last item is carried to the front.
 pub(super) fn rotated(mut number: u32, left: usize, width: usize) -> u32 {
     let mut digits = [0; MOST_WIDTH];
     let digits = &mut digits[..width];
@@ -49,12 +47,11 @@ pub(super) fn rotated(mut number: u32, left: usize, width: usize) -> u32 {
     })
 }
 
-/// The permutations of five items of each parity, by half their rank.
+/// The number of permutations of five items of each parity, numbered by half their rank.
 pub(super) const UNIT: usize = 60;
 
-/// For each parity of five items, and each half of a rank, the half after the last item of a window
-/// was carried to its front; an even number of items is passed. The window is of `width` items,
-/// the first of the last `left`.
+/// For each parity of five items and each half of a rank, the half after the last item of a window is carried to its
+/// front past an even number of items. The window has `width` items, the first of the last `left`.
 pub(super) fn unit_rotations(left: usize, width: usize) -> [[u8; 64]; 2] {
     let mut table = [[0; 64]; 2];
     for rank in 0..2 * UNIT as u8 {
@@ -67,7 +64,7 @@ pub(super) fn unit_rotations(left: usize, width: usize) -> [[u8; 64]; 2] {
     table
 }
 
-/// The tables that undo these.
+/// The inverse tables.
 pub(super) fn unit_inverse(table: &[[u8; 64]; 2]) -> [[u8; 64]; 2] {
     table.map(|table| {
         let mut inverse = [0; 64];

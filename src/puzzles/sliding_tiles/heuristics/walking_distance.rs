@@ -1,4 +1,5 @@
-//! [`WalkingDistance`]: the moves it takes to bring each tile to its goal row, and to its goal column.
+//! [`WalkingDistance`]: the sum of exact distances in two relaxations, one that keeps only the row of each tile and one
+//! that keeps only its column.
 
 use alloc::format;
 use alloc::sync::Arc;
@@ -56,8 +57,8 @@ pub struct WalkingDistance {
     columns: usize,
     goal_row: [u8; CELLS],
     goal_column: [u8; CELLS],
-    vertical: Arc<Table>,
-    horizontal: Arc<Table>,
+    vertical: Arc<PositionTable>,
+    horizontal: Arc<PositionTable>,
 }
 
 impl WalkingDistance {
@@ -92,8 +93,9 @@ impl WalkingDistance {
     pub fn build<'a, B: Packed + 'a>(
         puzzle: impl Deref<Target = SlidingTiles<B>> + 'a,
     ) -> Task<'a, Result<Self, BuildError>> {
-        let lines = Self::lines(&puzzle);
-        let tables = lines.map(|lines| BuildEach::new(lines.into_iter().map(BuildTable::new)));
+        let packings = Self::packings(&puzzle);
+        let tables =
+            packings.map(|packings| BuildEach::new(packings.into_iter().map(BuildTable::new)));
         Self::of_tables(puzzle, tables)
     }
 
@@ -124,15 +126,15 @@ impl WalkingDistance {
         puzzle: &'a SlidingTiles<B>,
         directory: &'a std::path::Path,
     ) -> Task<'a, Result<Self, BuildError>> {
-        let table = |lines| BuildTable::new(lines).in_directory(directory);
-        let lines = Self::lines(puzzle);
-        let tables = lines.map(|lines| BuildEach::new(lines.into_iter().map(table)));
+        let table = |packing| BuildTable::new(packing).in_directory(directory);
+        let packings = Self::packings(puzzle);
+        let tables = packings.map(|packings| BuildEach::new(packings.into_iter().map(table)));
         Self::of_tables(puzzle, tables)
     }
 
     fn of_tables<'a, B: Packed + 'a>(
         puzzle: impl Deref<Target = SlidingTiles<B>> + 'a,
-        tables: Result<BuildEach<Lines>, BuildError>,
+        tables: Result<BuildEach<PositionPacking>, BuildError>,
     ) -> Task<'a, Result<Self, BuildError>> {
         let mut tables = tables;
         Task::new(move |meter| {
@@ -142,19 +144,19 @@ impl WalkingDistance {
         })
     }
 
-    /// The lines whose tables it needs: rows and columns, or one for both.
-    fn lines<B: Packed>(puzzle: &SlidingTiles<B>) -> Result<Vec<Lines>, BuildError> {
+    /// The axes whose tables are needed: rows and columns, or one for both.
+    fn packings<B: Packed>(puzzle: &SlidingTiles<B>) -> Result<Vec<PositionPacking>, BuildError> {
         let (rows, columns) = (puzzle.rows(), puzzle.columns());
         let blank = puzzle.goal().blank();
-        let by_row = Lines::new(rows, columns, blank / columns)?;
-        let by_column = Lines::new(columns, rows, blank % columns)?;
-        let mut lines = [by_row, by_column].to_vec();
-        lines.dedup();
-        Ok(lines)
+        let by_row = PositionPacking::new(rows, columns, blank / columns)?;
+        let by_column = PositionPacking::new(columns, rows, blank % columns)?;
+        let mut packings = [by_row, by_column].to_vec();
+        packings.dedup();
+        Ok(packings)
     }
 
-    /// With the tables for rows and columns, or one for both.
-    fn of<B: Packed>(puzzle: &SlidingTiles<B>, tables: &[Arc<Table>]) -> Self {
+    /// `tables` has the tables for rows and columns, or one for both.
+    fn of<B: Packed>(puzzle: &SlidingTiles<B>, tables: &[Arc<PositionTable>]) -> Self {
         let columns = puzzle.columns();
         let (mut goal_row, mut goal_column) = ([0; CELLS], [0; CELLS]);
         for (cell, tile) in puzzle.goal().cells().enumerate() {
@@ -194,14 +196,14 @@ impl<B: Packed> Heuristic<SlidingTiles<B>> for WalkingDistance {
     type Memo = WalkingMemo;
 
     fn memo(&self, _: &SlidingTiles<B>, board: &Board<B>) -> WalkingMemo {
-        let (lines, across) = (self.vertical.lines, self.horizontal.lines);
+        let (packing, across) = (self.vertical.packing, self.horizontal.packing);
         let (row, column) = (board.blank() / self.columns, board.blank() % self.columns);
-        let mut position = [lines.with_blank(row), across.with_blank(column)];
+        let mut position = [packing.with_blank(row), across.with_blank(column)];
         for (cell, tile) in board.tiles() {
             let tile = usize::from(tile) % CELLS;
             let (row, column) = (cell / self.columns, cell % self.columns);
-            let at = |lines: Lines, line, goal| lines.one(line, usize::from(goal));
-            position[0] = position[0].wrapping_add(at(lines, row, self.goal_row[tile]));
+            let at = |packing: PositionPacking, line, goal| packing.one(line, usize::from(goal));
+            position[0] = position[0].wrapping_add(at(packing, row, self.goal_row[tile]));
             position[1] = position[1].wrapping_add(at(across, column, self.goal_column[tile]));
         }
         WalkingMemo {
@@ -232,7 +234,7 @@ impl<B: Packed> Heuristic<SlidingTiles<B>> for WalkingDistance {
             (1, &self.horizontal, goal, columns.0, columns.1)
         };
         let position = table
-            .lines
+            .packing
             .moved(memo.position[axis], usize::from(goal), from, to);
         memo.position[axis] = position;
         memo.distance[axis] = table.distance(position);
@@ -240,7 +242,7 @@ impl<B: Packed> Heuristic<SlidingTiles<B>> for WalkingDistance {
     }
 
     fn fits(&self, puzzle: &SlidingTiles<B>) -> bool {
-        let rows = self.vertical.lines.lines;
+        let rows = self.vertical.packing.lines;
         super::has_goal(puzzle, rows, self.columns, |tile| {
             usize::from(self.goal_row[tile]) * self.columns + usize::from(self.goal_column[tile])
         })
@@ -263,18 +265,18 @@ impl<B: Packed> Axes<B> for WalkingDistance {
     }
 }
 
-/// How a position is packed: how many tiles of each goal line but the last are on each line, and the
-/// blank's line. What is on a line beside these is of the last goal line.
+/// The packing of positions into words: for each line, the number of tiles of each goal line except the last, and the
+/// line of the blank. All other tiles of a line belong to the last goal line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Lines {
+struct PositionPacking {
     lines: usize,
     cells: usize,
     goal_blank: usize,
-    /// Bits of a count.
+    /// The number of bits of a count.
     bits: usize,
 }
 
-impl Lines {
+impl PositionPacking {
     fn new(lines: usize, cells: usize, goal_blank: usize) -> Result<Self, BuildError> {
         let width = |most: usize| (usize::BITS - most.leading_zeros()) as usize;
         let bits = width(cells);
@@ -297,7 +299,7 @@ impl Lines {
         (line * (self.lines - 1) + goal) * self.bits
     }
 
-    /// A tile of a goal line on a line.
+    /// The summand of a position for a tile of goal line `goal` on `line`.
     const fn one(self, line: usize, goal: usize) -> u64 {
         if goal + 1 < self.lines && line < self.lines {
             1 << self.shift(line, goal)
@@ -306,7 +308,7 @@ impl Lines {
         }
     }
 
-    /// The blank on a line, and nothing else.
+    /// The summand of a position for the blank on a line.
     const fn with_blank(self, line: usize) -> u64 {
         let shift = self.lines * (self.lines - 1) * self.bits;
         if shift < 64 {
@@ -325,7 +327,7 @@ impl Lines {
         }
     }
 
-    /// The position after a tile of a goal line has moved, and the blank the other way.
+    /// The position after a tile of goal line `goal` and the blank trade places.
     const fn moved(self, position: u64, goal: usize, from: usize, to: usize) -> u64 {
         let position = position
             .wrapping_sub(self.one(from, goal))
@@ -335,7 +337,7 @@ impl Lines {
             .wrapping_add(self.with_blank(from))
     }
 
-    /// Whether a line without the blank has a tile of a goal line.
+    /// Whether a line without the blank has a tile of goal line `goal`.
     fn has(self, position: u64, line: usize, goal: usize) -> bool {
         let mask = (1_u64 << self.bits) - 1;
         let count = |goal: usize| (position >> self.shift(line, goal)) & mask;
@@ -356,32 +358,32 @@ impl Lines {
 
 /// The distance of every position, in a hash table with linear probing.
 #[derive(Debug)]
-struct Table {
-    lines: Lines,
+struct PositionTable {
+    packing: PositionPacking,
     count: usize,
-    /// Positions plus one; zero where there is none. The length is a power of two.
+    /// Positions plus one, or zero in an empty slot. The length is a power of two.
     positions: Vec<u64>,
     distances: Vec<u8>,
 }
 
-/// Bytes of a slot.
+/// The number of bytes of a slot.
 const SLOT: usize = size_of::<u64>() + 1;
 
-/// A table that is being filled, layer by layer.
+/// A breadth-first search from the goal that fills a table.
 #[derive(Debug)]
-struct Filling {
-    table: Table,
+struct PositionSearch {
+    table: PositionTable,
     claim: Claim,
     layer: Claimed<Vec<u64>>,
-    /// How many positions of the layer were looked at.
+    /// The number of positions of the layer that are expanded.
     done: usize,
     next: Claimed<Vec<u64>>,
 }
 
-impl Filling {
-    fn new(lines: Lines) -> Self {
+impl PositionSearch {
+    fn new(packing: PositionPacking) -> Self {
         Self {
-            table: Table::empty(lines),
+            table: PositionTable::empty(packing),
             claim: Claim::default(),
             layer: Claimed::default(),
             done: 0,
@@ -389,7 +391,7 @@ impl Filling {
         }
     }
 
-    /// Makes room for so many positions in the table.
+    /// Grows the table to `slots` slots.
     fn make_room(&mut self, slots: usize, quota: &Quota) -> Result<(), Stop> {
         let bytes = slots.checked_mul(SLOT).ok_or(Stop::OutOfMemory)?;
         let claim = Claim::new(bytes, quota)?;
@@ -399,32 +401,32 @@ impl Filling {
     }
 }
 
-impl Layered for Filling {
+impl Layered for PositionSearch {
     type Error = BuildError;
 
     fn begin(&mut self, meter: &mut Meter<'_>) -> Result<u64, BuildError> {
-        let lines = self.table.lines;
-        *self = Self::new(lines);
+        let packing = self.table.packing;
+        *self = Self::new(packing);
         self.make_room(1 << 8, meter.memory())?;
-        self.layer.push(lines.goal(), meter.memory())?;
-        self.table.insert(lines.goal(), 0);
+        self.layer.push(packing.goal(), meter.memory())?;
+        self.table.insert(packing.goal(), 0);
         Ok(1)
     }
 
-    /// What can fail comes before anything is changed.
+    /// Each step claims its memory before it changes anything, so a stopped layer can be resumed.
     fn advance(&mut self, so_far: SoFar, meter: &mut Meter<'_>) -> Result<Option<u64>, BuildError> {
         const MOST: u64 = u8::MAX as u64;
         let distance = u8::try_from(so_far.depth + 1);
         let distance = distance.map_err(|_| BuildError::too_deep("a position", MOST))?;
-        let (lines, quota) = (self.table.lines, meter.memory());
+        let (packing, quota) = (self.table.packing, meter.memory());
         while let Some(&position) = self.layer.get(self.done) {
-            let blank = lines.blank(position);
+            let blank = packing.blank(position);
             for line in [blank.wrapping_sub(1), blank + 1] {
-                if line >= lines.lines {
+                if line >= packing.lines {
                     continue;
                 }
-                for goal in (0..lines.lines).filter(|&goal| lines.has(position, line, goal)) {
-                    let moved = lines.moved(position, goal, line, blank);
+                for goal in (0..packing.lines).filter(|&goal| packing.has(position, line, goal)) {
+                    let moved = packing.moved(position, goal, line, blank);
                     if 4 * self.table.count >= 3 * self.table.positions.len() {
                         self.make_room(2 * self.table.positions.len(), quota)?;
                     }
@@ -443,23 +445,23 @@ impl Layered for Filling {
     }
 
     fn clear(&mut self) {
-        *self = Self::new(self.table.lines);
+        *self = Self::new(self.table.packing);
     }
 }
 
-impl Build for Lines {
-    type Table = Table;
-    type Work = Growth<Filling>;
+impl Build for PositionPacking {
+    type Table = PositionTable;
+    type Work = Growth<PositionSearch>;
 
     fn begin(&self, _: &mut Meter<'_>) -> Result<Self::Work, BuildError> {
-        Ok(Growth::new(Filling::new(*self), Side::Goal))
+        Ok(Growth::new(PositionSearch::new(*self), Side::Goal))
     }
 
     fn go_on(&self, work: &mut Self::Work, meter: &mut Meter<'_>) -> Result<(), BuildError> {
         work.grow(meter, &mut |_, _, _| Ok::<_, BuildError>(()))
     }
 
-    fn finish(&self, work: Self::Work) -> Table {
+    fn finish(&self, work: Self::Work) -> PositionTable {
         work.store.table
     }
 
@@ -476,7 +478,7 @@ impl Build for Lines {
             encoding: TableEncoding::Bytes,
             puzzle: checksum(format!("{lines} lines of {cells} cells").as_bytes()),
             description: format!("walking distance, the blank at the goal in line {goal_blank}"),
-            // How many there are is known when it is built.
+            // Known only when the table is built.
             entries: 0,
         }
     }
@@ -493,7 +495,7 @@ impl Build for Lines {
         Ok(())
     }
 
-    /// The positions, and then their distances.
+    /// Writes the positions, then the distances.
     #[cfg(feature = "std")]
     fn show(&self, work: &Self::Work, see: &mut See<'_>) -> std::io::Result<()> {
         let table = &work.store.table;
@@ -521,15 +523,19 @@ impl Build for Lines {
     }
 
     #[cfg(feature = "std")]
-    fn with_entries(&self, _: Self::Work, entries: TableBytes) -> Result<Table, BuildError> {
+    fn with_entries(
+        &self,
+        _: Self::Work,
+        entries: TableBytes,
+    ) -> Result<PositionTable, BuildError> {
         let slots = entries.len() / SLOT;
         let (positions, distances) = entries.split_at(slots * size_of::<u64>());
         let positions = positions.as_chunks().0.iter();
-        let mut table = Table::empty(*self);
+        let mut table = PositionTable::empty(*self);
         table.positions = positions.map(|bytes| u64::from_le_bytes(*bytes)).collect();
         table.distances = distances.to_vec();
         table.count = table.positions.iter().filter(|&&at| at != 0).count();
-        // A search for a position ends where there is none.
+        // Probing ends at an empty slot, so there must be one.
         if !slots.is_power_of_two() || table.count == slots || distances.len() != slots {
             let why = "a file of the walking distance holds no table: remove it to build it anew";
             return Err(TableFileError::new(why).into());
@@ -538,10 +544,10 @@ impl Build for Lines {
     }
 }
 
-impl Table {
-    const fn empty(lines: Lines) -> Self {
+impl PositionTable {
+    const fn empty(packing: PositionPacking) -> Self {
         Self {
-            lines,
+            packing,
             count: 0,
             positions: Vec::new(),
             distances: Vec::new(),
@@ -561,7 +567,7 @@ impl Table {
         }
     }
 
-    /// Adds a position; returns whether it is new.
+    /// Inserts a position; returns whether it is new.
     fn insert(&mut self, position: u64, distance: u8) -> bool {
         let slot = self.slot(position);
         if self.positions[slot] != 0 {
@@ -573,7 +579,7 @@ impl Table {
         true
     }
 
-    /// The distance of a position; zero of one that no board of this puzzle has.
+    /// The distance of a position; zero if no board of this puzzle has the position.
     #[inline]
     fn distance(&self, position: u64) -> u8 {
         self.distances[self.slot(position & (u64::MAX >> 1))]
@@ -581,7 +587,7 @@ impl Table {
 
     fn grow(&mut self, slots: usize) -> Result<(), Stop> {
         let mut grown = Self {
-            lines: self.lines,
+            packing: self.packing,
             count: 0,
             positions: zeros(slots)?,
             distances: zeros(slots)?,

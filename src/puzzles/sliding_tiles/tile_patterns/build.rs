@@ -1,71 +1,71 @@
-//! Breadth-first search over patterns and regions of the blank.
+//! The breadth-first search that fills a pattern database: bit-parallel, backward from the goal, over the cells of the
+//! pattern's tiles and the region of the blank.
 //!
-//! The states of a block (a set of cells and a region of the blank) differ in the order of the tiles:
-//! a bit for each order. A move leads from all states of a block to states of one other block, and
-//! changes the order of the tiles, if at all, in the same way: a layer goes from block to block by
-//! whole words, or by a table of numbers. Each block gathers from those beside it, so that threads
-//! never write to the same place.
+//! The states of a block (a set of cells and a region of the blank) differ in the order of the tiles: one bit for each
+//! order. A move leads from all states of a block to states of one other block, and permutes the orders of all of them
+//! alike, or not at all. So a layer passes from block to block by whole words, or by a permutation table. Each block
+//! gathers from its neighbors, so threads never write to the same place.
 //!
-//! Where a move changes the order, bits go through a table of 16-bit numbers in the first-level cache. Nothing is
+//! A move that changes the order sends bits through a table of 16-bit ranks in the first-level cache. Nothing is
 //! atomic, and the result does not depend on the number of threads. If the blank is minimised out, the search is the
-//! same; an entry is the first layer in which any region of its class is reached. So the databases are exact, not built
-//! from a cheaper relaxation. This is a hundred times faster than `PatternDatabase`, which goes backward over the ranks
-//! of any abstract space.
+//! same, and an entry is the first layer that reaches a region of its class. So the databases are exact in both styles.
+//! The search is a hundred times faster than `PatternDatabase`, which goes backward over the ranks of any abstract
+//! space.
 
 use alloc::vec;
 use alloc::vec::Vec;
 
 use super::grid::members;
 use super::orders::{HALF, TileOrder};
-use super::shape::{Passing, Shape};
+use super::shape::{Passing, PatternShape};
 use super::style::Blank;
 use crate::account::{Claimed, Meter, Quota, Stop};
 use crate::space::layers::{Layered, SoFar};
 use crate::tables::BuildError;
 use crate::threads::share;
 
-/// An entry that was not reached.
+/// The entry of a state that is not reached yet.
 const UNREACHED: u8 = u8::MAX;
 
-/// How many pieces of work a layer is divided into.
+/// The number of pieces of work in a layer.
 const PIECES: usize = 512;
 
-/// Words of bits of a block.
+/// The number of words of a block.
 const fn words(orders: usize) -> usize {
     orders.div_ceil(64)
 }
 
-/// How many entries a table has for each order of the tiles.
-pub(super) fn rows(shape: &Shape, blank: Blank) -> usize {
+/// The number of entries for each order of the tiles.
+pub(super) fn rows(shape: &PatternShape, blank: Blank) -> usize {
     match blank {
         Blank::Minimised => shape.outline.classes(),
         Blank::RegionKept => shape.block_count,
     }
 }
 
-/// How many entries a table has.
-pub(super) fn entries(shape: &Shape, blank: Blank) -> u64 {
+/// The number of entries.
+pub(super) fn entries(shape: &PatternShape, blank: Blank) -> u64 {
     rows(shape, blank) as u64 * shape.orders.count as u64
 }
 
-/// How many states can be reached: of all orders of all tiles only half.
-fn states(shape: &Shape) -> u64 {
+/// The number of reachable states: half of all if the pattern has all tiles, since their orders have one parity.
+fn states(shape: &PatternShape) -> u64 {
     let states = shape.block_count as u64 * shape.orders.count as u64;
     let outline = shape.outline;
     let is_whole = outline.goal.count_ones() as usize + 1 == outline.cells.count();
     if is_whole { states / 2 } else { states }
 }
 
-/// How many bytes building takes beside the table: three bits for each state, and what is noted of each
-/// block and of each piece of work.
-pub(super) fn working_bytes(shape: &Shape) -> u64 {
+/// The number of bytes for building, beside the table: three bits per state, and the flags of blocks and pieces of
+/// work.
+pub(super) fn working_bytes(shape: &PatternShape) -> u64 {
     let bits = 3 * (shape.block_count * words(shape.orders.count)) as u64 * 8;
-    let pieces = PIECES * size_of::<Piece<'_>>();
+    let pieces = PIECES * size_of::<ClassSlice<'_>>();
     bits + (3 * shape.block_count + pieces + 2 * words(shape.orders.count) * 8) as u64
 }
 
-/// How many bytes the numbering of the orders and of the sets of cells takes.
-pub(super) const fn numbering_bytes(shape: &Shape) -> usize {
+/// The number of bytes of the tables that rank orders and sets of cells.
+pub(super) const fn numbering_bytes(shape: &PatternShape) -> usize {
     let orders = HALF * (size_of::<u32>() + size_of::<u8>());
     let cells = shape.outline.cells.count();
     let low = size_of::<(u32, u32)>() << cells.div_ceil(2);
@@ -73,34 +73,34 @@ pub(super) const fn numbering_bytes(shape: &Shape) -> usize {
     orders + low + high
 }
 
-/// The number of moves of the pattern's tiles from every entry's states to the goal, as far as it is
-/// known; all orders of a row side by side.
+/// A pattern database under construction: the number of moves of the pattern's tiles from each entry's states to the
+/// goal. The orders of a row are adjacent.
 #[derive(Debug)]
-pub(super) struct Filling {
-    pub(super) shape: Shape,
+pub(super) struct PatternSearch {
+    pub(super) shape: PatternShape,
     blank: Blank,
     pub(super) costs: Claimed<Vec<u8>>,
-    edges: Edges,
-    layers: Layers,
+    edges: BlockEdges,
+    layers: BlockLayers,
 }
 
-/// So many moves an entry can say.
+/// The largest number of moves that fits into an entry.
 const MOST: u64 = UNREACHED as u64 - 1;
 
-impl Filling {
-    pub(super) fn new(shape: Shape, blank: Blank) -> Self {
+impl PatternSearch {
+    pub(super) fn new(shape: PatternShape, blank: Blank) -> Self {
         Self {
             shape,
             blank,
             costs: Claimed::default(),
-            edges: Edges::default(),
-            layers: Layers::default(),
+            edges: BlockEdges::default(),
+            layers: BlockLayers::default(),
         }
     }
 
-    /// Ends the work on the costs, which are all known.
+    /// Replaces the marks of unreached entries, and frees the search.
     pub(super) fn settle(&mut self, threads: usize) -> Result<(), Stop> {
-        // Where all tiles belong to the pattern, half of the orders are never reached.
+        // If the pattern has all tiles, half of the orders are unreachable.
         let length = self.costs.len().div_ceil(PIECES).max(1);
         let clear = |costs: &mut [u8]| {
             let unreached = costs.iter_mut().filter(|cost| **cost == UNREACHED);
@@ -109,12 +109,12 @@ impl Filling {
         };
         let pieces = self.costs.chunks_mut(length);
         share(threads, pieces, clear, || Ok(())).1?;
-        (self.edges, self.layers) = (Edges::default(), Layers::default());
+        (self.edges, self.layers) = (BlockEdges::default(), BlockLayers::default());
         Ok(())
     }
 }
 
-impl Layered for Filling {
+impl Layered for PatternSearch {
     type Error = BuildError;
 
     fn begin(&mut self, meter: &mut Meter<'_>) -> Result<u64, BuildError> {
@@ -122,11 +122,11 @@ impl Layered for Filling {
         let (shape, blank, quota) = (&self.shape, self.blank, meter.memory().clone());
         meter.expect_states(states(shape));
         let entries = usize::try_from(entries(shape, blank)).map_err(|_| Stop::OutOfMemory)?;
-        self.edges = Edges::new(shape, &quota)?;
+        self.edges = BlockEdges::new(shape, &quota)?;
         let (mut costs, mut layers) = (Err(Stop::OutOfMemory), Err(Stop::OutOfMemory));
-        // The system takes its time over pages that are new.
+        // The system is slow to provide new pages, so both are filled at the same time.
         let mut fill_costs = || costs = Claimed::filled(entries, UNREACHED, &quota);
-        let mut fill_layers = || layers = Layers::new(shape, blank, &quota);
+        let mut fill_layers = || layers = BlockLayers::new(shape, blank, &quota);
         let both: [&mut (dyn FnMut() + Send); 2] = [&mut fill_costs, &mut fill_layers];
         let fill = |fill: &mut (dyn FnMut() + Send)| {
             fill();
@@ -152,28 +152,28 @@ impl Layered for Filling {
 
     fn clear(&mut self) {
         self.costs = Claimed::default();
-        (self.edges, self.layers) = (Edges::default(), Layers::default());
+        (self.edges, self.layers) = (BlockEdges::default(), BlockLayers::default());
     }
 }
 
-/// A block that one can come from, and what happens to the order on the way.
+/// A move into a block, from all states of another one.
 #[derive(Clone, Copy, Debug)]
-struct Edge {
+struct BlockEdge {
     source: u32,
-    /// The table of new numbers by old ones; none if the order stays.
+    /// The index, counted from 1, of the permutation of the orders; `None` for the identity.
     action: Option<core::num::NonZeroU32>,
 }
 
-/// All edges, by the block they lead to.
+/// The block edges, by target block.
 #[derive(Debug, Default)]
-struct Edges {
+struct BlockEdges {
     first: Claimed<Vec<u32>>,
-    edges: Claimed<Vec<Edge>>,
+    edges: Claimed<Vec<BlockEdge>>,
     actions: Vec<Claimed<Vec<u16>>>,
 }
 
-impl Edges {
-    fn new(shape: &Shape, quota: &Quota) -> Result<Self, Stop> {
+impl BlockEdges {
+    fn new(shape: &PatternShape, quota: &Quota) -> Result<Self, Stop> {
         let outline = shape.outline;
         let mut known: Vec<Passing> = vec![];
         let (mut edges, mut actions) = (Claimed::<Vec<_>>::default(), Vec::new());
@@ -183,9 +183,9 @@ impl Edges {
                 first.push_within(edges.len() as u32);
                 for to in members(region) {
                     for tile in members(outline.cells.beside(1 << to) & u64::from(set)) {
-                        // Before the move the blank was where the tile is now.
+                        // The move before: the blank was on the tile's cell, and the tile on the blank's.
                         let before = set ^ (1 << tile) ^ (1 << to);
-                        let passing = Shape::passing(before, to, tile);
+                        let passing = PatternShape::passing(before, to, tile);
                         let at = known.iter().position(|&other| other == passing);
                         let at = match at {
                             Some(at) => at,
@@ -197,7 +197,7 @@ impl Edges {
                         };
                         let stays = passing.passed == 0;
                         let number = if stays { 0 } else { at as u32 + 1 };
-                        let edge = Edge {
+                        let edge = BlockEdge {
                             source: shape.block(before, tile) as u32,
                             action: core::num::NonZeroU32::new(number),
                         };
@@ -214,13 +214,17 @@ impl Edges {
         })
     }
 
-    fn leading_to(&self, block: usize) -> &[Edge] {
+    fn leading_to(&self, block: usize) -> &[BlockEdge] {
         &self.edges[self.first[block] as usize..self.first[block + 1] as usize]
     }
 }
 
-/// The number of each order after a move.
-fn action(shape: &Shape, passing: Passing, quota: &Quota) -> Result<Claimed<Vec<u16>>, Stop> {
+/// For the rank of each order, the rank after a move.
+fn action(
+    shape: &PatternShape,
+    passing: Passing,
+    quota: &Quota,
+) -> Result<Claimed<Vec<u16>>, Stop> {
     let orders = &shape.orders;
     let moved = |rank| orders.rank(passing.apply(orders.unrank(rank))) as u16;
     let mut action = Claimed::<Vec<_>>::with_room(orders.count, quota)?;
@@ -228,23 +232,23 @@ fn action(shape: &Shape, passing: Passing, quota: &Quota) -> Result<Claimed<Vec<
     Ok(action)
 }
 
-/// What was reached, and what was reached in the last layer and in the one before.
+/// The sets of states: closed, in the last layer, and in the next.
 #[derive(Debug, Default)]
-struct Layers {
+struct BlockLayers {
     blank: Blank,
     words: usize,
     reached: Claimed<Vec<u64>>,
     last: Claimed<Vec<u64>>,
     next: Claimed<Vec<u64>>,
-    /// Whether a block has any bit in these.
+    /// For each block, whether it has a state in the layer.
     in_last: Claimed<Vec<bool>>,
     in_next: Claimed<Vec<bool>>,
-    /// Whether a block was reached completely.
+    /// For each block, whether all of its states are closed.
     complete: Claimed<Vec<bool>>,
 }
 
-/// The part of everything that one thread works on: some classes and their blocks.
-struct Piece<'a> {
+/// A part of all sets for one thread to write: some classes and their blocks.
+struct ClassSlice<'a> {
     first_class: usize,
     classes: usize,
     reached: &'a mut [u64],
@@ -254,8 +258,8 @@ struct Piece<'a> {
     costs: &'a mut [u8],
 }
 
-impl Layers {
-    fn new(shape: &Shape, blank: Blank, quota: &Quota) -> Result<Self, Stop> {
+impl BlockLayers {
+    fn new(shape: &PatternShape, blank: Blank, quota: &Quota) -> Result<Self, Stop> {
         let (blocks, words) = (shape.block_count, words(shape.orders.count));
         let bits = || Claimed::filled(blocks * words, 0, quota);
         let of_blocks = || Claimed::filled(blocks, false, quota);
@@ -271,7 +275,7 @@ impl Layers {
         })
     }
 
-    fn start(&mut self, shape: &Shape, costs: &mut [u8]) {
+    fn start(&mut self, shape: &PatternShape, costs: &mut [u8]) {
         let outline = shape.outline;
         let blank = outline.blank_region.trailing_zeros() as usize;
         let block = shape.block(outline.goal, blank);
@@ -287,11 +291,11 @@ impl Layers {
         costs[row * shape.orders.count + order] = 0;
     }
 
-    /// Goes one layer on; returns how many states are new.
+    /// Generates the next layer; returns its number of states.
     fn advance(
         &mut self,
-        shape: &Shape,
-        edges: &Edges,
+        shape: &PatternShape,
+        edges: &BlockEdges,
         depth: u8,
         costs: &mut [u8],
         threads: usize,
@@ -313,7 +317,7 @@ impl Layers {
                 Blank::Minimised => in_piece,
                 Blank::RegionKept => blocks,
             };
-            pieces.push(Piece {
+            pieces.push(ClassSlice {
                 first_class,
                 classes: in_piece,
                 reached: cut(&mut reached, blocks * words),
@@ -327,7 +331,7 @@ impl Layers {
         let (states, _) = share(
             threads,
             pieces.into_iter(),
-            |piece| piece.gather(shape, edges, (last, in_last), blank, depth),
+            |piece| piece.gather(shape, edges, last, in_last, blank, depth),
             || Ok(()),
         );
         core::mem::swap(&mut self.last, &mut self.next);
@@ -336,19 +340,20 @@ impl Layers {
     }
 }
 
-/// Takes the first so many items off.
+/// Splits `length` items off the front of a slice.
 fn cut<'a, T>(rest: &mut &'a mut [T], length: usize) -> &'a mut [T] {
     let (first, others) = core::mem::take(rest).split_at_mut(length);
     *rest = others;
     first
 }
 
-impl Piece<'_> {
+impl ClassSlice<'_> {
     fn gather(
         self,
-        shape: &Shape,
-        edges: &Edges,
-        (last, in_last): (&[u64], &[bool]),
+        shape: &PatternShape,
+        edges: &BlockEdges,
+        last: &[u64],
+        in_last: &[bool],
         blank: Blank,
         depth: u8,
     ) -> u64 {
@@ -433,7 +438,7 @@ fn each_bit(mut bits: u64, mut act: impl FnMut(usize)) {
     }
 }
 
-/// Adds the orders that those of `source` become.
+/// Sets the bit of the permuted order for each bit of `source`.
 fn scatter(source: &[u64], action: &[u16], found: &mut [u64]) {
     for (word, &bits) in source.iter().enumerate() {
         if bits == 0 {
@@ -447,14 +452,14 @@ fn scatter(source: &[u64], action: &[u16], found: &mut [u64]) {
     }
 }
 
-/// The same costs, all rows of an order side by side; by so many threads.
+/// Transposes the costs, so that all entries of an order are adjacent.
 pub(super) fn by_order(
     costs: &[u8],
     orders: usize,
     threads: usize,
     quota: &Quota,
 ) -> Result<Claimed<Vec<u8>>, Stop> {
-    /// So many entries fill a line of the cache.
+    /// The number of entries in a cache line.
     const LINE: usize = 64;
     let rows = costs.len() / orders;
     let mut turned = Claimed::filled(costs.len(), 0, quota)?;
@@ -474,9 +479,9 @@ pub(super) fn by_order(
     Ok(turned)
 }
 
-/// What every cost exceeds the Manhattan distance by, halved, in four bits each, all rows of an order side by side.
+/// Transposes the costs in the same way, as nibbles: half of the excess over the Manhattan distance, at most 15.
 pub(super) fn halved(
-    shape: &Shape,
+    shape: &PatternShape,
     blank: Blank,
     costs: &[u8],
     quota: &Quota,
@@ -506,7 +511,7 @@ pub(super) fn halved(
         };
         for (number, row) in rows.by_ref().take(regions) {
             for (rank, (&order, &cost)) in every.iter().zip(row).enumerate() {
-                // Less only where no board leads to.
+                // Below it only for unreachable states.
                 let half = cost.saturating_sub(manhattan(order)) / 2;
                 let at = rank * row_count + number;
                 nibbles[at / 2] |= half.min(15) << (4 * (at % 2));

@@ -1,4 +1,4 @@
-//! Builds tile pattern databases unless their files exist.
+//! Tile pattern databases in files: read if the file exists, built and written otherwise.
 
 use std::format;
 use std::path::Path;
@@ -9,9 +9,9 @@ use super::build;
 use super::grid::members;
 use super::partition::Partition;
 use super::patterns::TilePatterns;
-use super::shape::Shape;
+use super::shape::PatternShape;
 use super::style::{Blank, Entries, Style};
-use super::table::Tables;
+use super::table::PatternTables;
 use crate::puzzles::{Packed, SlidingTiles};
 use crate::table_file::{TableEncoding, TableHeader, TableKind, checksum};
 use crate::tables::BuildError;
@@ -50,22 +50,22 @@ impl<const N: usize> TilePatterns<N> {
         style: Style,
         directory: &'a Path,
     ) -> Task<'a, Result<Self, BuildError>> {
-        let mut tables = Tables::default();
+        let mut tables = PatternTables::default();
         Task::new(move |meter| {
             let built = Self::from_tables(puzzle, partition, |outline| {
                 let in_directory = |build: BuildTable<_>| build.in_directory(directory);
                 tables.table(outline, style, in_directory, meter)
             });
             if built.is_ok() {
-                tables = Tables::default();
+                tables = PatternTables::default();
             }
             built
         })
     }
 }
 
-/// Everything that makes it another table.
-pub(super) fn header(shape: &Shape, style: Style) -> TableHeader {
+/// The header, which names everything that the entries depend on.
+pub(super) fn header(shape: &PatternShape, style: Style) -> TableHeader {
     let outline = shape.outline;
     let list = |set| -> String {
         let cells: Vec<String> = members(set).map(|cell| cell.to_string()).collect();

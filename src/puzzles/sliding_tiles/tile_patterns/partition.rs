@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use super::build;
 use super::grid::{Cells, MOST_CELLS};
 use super::orders::MOST_TILES;
-use super::shape::{Outline, Shape};
+use super::shape::{Outline, PatternShape};
 use super::style::{Entries, Style};
 use crate::puzzles::{GridSymmetry, Packed, SlidingTiles};
 use crate::tables::BuildError;
@@ -267,7 +267,7 @@ impl<const N: usize> Partition<N> {
         let mut seen: Vec<Outline> = Vec::new();
         Task::new(|monitor| -> Result<(), BuildError> {
             for (at, outline) in self.outlines(puzzle)?.into_iter().enumerate() {
-                let (shape, _) = Shape::new(outline, monitor.memory())?;
+                let (shape, _) = PatternShape::new(outline, monitor.memory())?;
                 let entries = build::entries(&shape, style.blank);
                 estimate.entries[at] = entries;
                 if seen.iter().any(|&other| symmetry(outline, other).is_some()) {

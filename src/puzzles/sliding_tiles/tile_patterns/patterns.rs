@@ -1,4 +1,4 @@
-//! [`TilePatterns`]: a heuristic that adds up the entries of the databases of disjoint patterns.
+//! [`TilePatterns`]: the sum of the entries of disjoint pattern databases (Korf and Felner, 2002).
 
 use alloc::boxed::Box;
 use alloc::sync::Arc;
@@ -10,7 +10,7 @@ use super::partition::{Partition, symmetry};
 use super::reflected::ReflectedTilePatterns;
 use super::shape::Outline;
 use super::style::{Blank, Entries, Style};
-use super::table::{PatternState, PendingLookup, Table, Tables};
+use super::table::{PatternState, PatternTable, PatternTables, PendingLookup};
 use crate::facts::Facts;
 use crate::puzzle::heuristic::Heuristic;
 use crate::puzzles::sliding_tiles::heuristics::TileGoals;
@@ -56,7 +56,7 @@ pub struct TilePatterns<const N: usize> {
 /// A pattern with its database, which it may share with patterns that are its images under a symmetry.
 #[derive(Clone, Debug)]
 struct Pattern {
-    table: Arc<Table>,
+    table: Arc<PatternTable>,
     /// The cell of the database to which the symmetry maps each cell of the board.
     cell: [u8; CELLS],
     /// The tiles of the pattern, in the order of their indices in the database.
@@ -115,13 +115,13 @@ impl<const N: usize> TilePatterns<N> {
         partition: &Partition<N>,
         style: Style,
     ) -> Task<'a, Result<Self, BuildError>> {
-        let (partition, mut tables) = (partition.clone(), Tables::default());
+        let (partition, mut tables) = (partition.clone(), PatternTables::default());
         Task::new(move |monitor| {
             let built = Self::from_tables(&puzzle, &partition, |outline| {
                 tables.table(outline, style, |build| build, monitor)
             });
             if built.is_ok() {
-                tables = Tables::default();
+                tables = PatternTables::default();
             }
             built
         })
@@ -131,7 +131,7 @@ impl<const N: usize> TilePatterns<N> {
     pub(super) fn from_tables<B: Packed>(
         puzzle: &SlidingTiles<B>,
         partition: &Partition<N>,
-        mut table: impl FnMut(Outline) -> Result<Arc<Table>, BuildError>,
+        mut table: impl FnMut(Outline) -> Result<Arc<PatternTable>, BuildError>,
     ) -> Result<Self, BuildError> {
         let outlines = partition.outlines(puzzle)?;
         let cells = Cells::new(puzzle.rows(), puzzle.columns());
@@ -220,8 +220,8 @@ impl<const N: usize> TilePatterns<N> {
         distinct.map(|(_, pattern)| pattern.table.bytes.len()).sum()
     }
 
-    /// Starts the lookups of a board. They are finished afterwards, all together, so that they wait for memory at the
-    /// same time. On a board of another size, all states are unknown.
+    /// Starts the lookups of a board, to be finished together, so that their cache misses overlap. On a board of
+    /// another size, all states are unknown.
     #[inline]
     pub(super) fn start_lookups(&self, tile_cells: &TileCells) -> [PendingLookup; N] {
         let mut lookups = [PendingLookup::UNKNOWN; N];

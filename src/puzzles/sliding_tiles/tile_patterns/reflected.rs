@@ -1,7 +1,6 @@
 //! [`ReflectedTilePatterns`]: the maximum of the estimates of a board and of its mirror image.
 //!
-//! Patterns that are the same up to a symmetry of the grid share one table. The reflected lookup maps one tile and two
-//! cells, not boards.
+//! The lookup of the mirror image maps one tile and two cells, not boards.
 
 use super::patterns::{PatternMemo, TileCells, TilePatterns};
 use crate::facts::Facts;

@@ -1,4 +1,4 @@
-//! [`Shape`]: the indices of the states of a pattern. A *class* is a set of cells that the tiles are on, and a *block*
+//! [`PatternShape`]: the indices of the states of a pattern. A *class* is a set of cells that the tiles are on, and a *block*
 //! is a class together with a connected region of the other cells, which contains the blank.
 
 use alloc::boxed::Box;
@@ -85,7 +85,7 @@ pub(super) const fn binomial(n: usize, k: usize) -> usize {
 
 /// The indices of classes, blocks and orders for one outline.
 #[derive(Clone, Debug)]
-pub(super) struct Shape {
+pub(super) struct PatternShape {
     pub(super) outline: Outline,
     pub(super) orders: Orders,
     /// For each subset of the lower half of the cells: its term of the class index, and its size.
@@ -103,8 +103,8 @@ pub(super) struct Shape {
 /// Marks a class with one region.
 const ONE_REGION: u32 = u32::MAX;
 
-impl Shape {
-    /// And what is claimed for it.
+impl PatternShape {
+    /// Also returns the claim on its memory.
     pub(super) fn new(outline: Outline, quota: &Quota) -> Result<(Self, Claim), Stop> {
         let (cells, tiles) = (outline.cells.count(), outline.tiles());
         let low_bits = cells.div_ceil(2);

@@ -1,8 +1,8 @@
 //! [`Style`]: how a database treats the blank and stores its entries.
 //!
-//! Nibbles hold half the excess over the Manhattan distance: half the memory of bytes. Two bits (modulo three) would
-//! need neighbors that differ by at most one, which a minimised blank does not give, and a walk to the goal for the
-//! first value.
+//! Nibbles hold half the excess over the Manhattan distance, in half the memory of bytes. Two bits (the value modulo
+//! three) would require neighbors whose values differ by at most one, which does not hold if the blank is minimised
+//! out, and a walk to the goal for the first value.
 
 /// How a database treats the position of the blank.
 ///
@@ -21,8 +21,8 @@ pub enum Blank {
     Minimised,
     /// The pattern's tiles divide the other cells into connected regions. There is one entry for each region that the
     /// blank may be in. The estimate is admissible and consistent, and never less than with
-    /// [`Minimised`](Self::Minimised). The tables have more entries: 2.4 times as many for seven tiles of the 15-puzzle
-    /// (R. Clausecker and A. Reinefeld, "Zero-aware pattern databases with 1-bit compression for sliding tile puzzles",
+    /// [`Minimised`](Self::Minimised). The tables are larger: for seven tiles of the 15-puzzle by a factor of 2.4 (R.
+    /// Clausecker and A. Reinefeld, "Zero-aware pattern databases with 1-bit compression for sliding tile puzzles",
     /// 2019).
     RegionKept,
 }

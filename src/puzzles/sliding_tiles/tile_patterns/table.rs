@@ -1,15 +1,16 @@
-//! [`Table`]: the database of one pattern; and [`PatternState`], by which estimates are updated incrementally.
+//! [`PatternTable`]: the database of one pattern; and [`PatternState`], by which estimates are updated incrementally.
 //!
-//! A pattern on a board is one word: set of cells, order, value. A move exchanges two bits of the set, rotates a few
-//! fields of the order, and looks up the number of either in tables that fit into the caches. All sets of one order lie
-//! side by side, since half of the moves keep the order, so that depth-first lookups stay within a few pages.
+//! The state of a pattern is one word: set of cells, order of the tiles, entry. A move exchanges two bits of the set,
+//! rotates a few fields of the order, and looks up the rank of each in tables that fit into the caches. The entries of
+//! all sets with the same order are adjacent, since half of the moves keep the order: depth-first lookups stay within a
+//! few pages.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use super::build::{self, Filling};
+use super::build::{self, PatternSearch};
 use super::orders::TileOrder;
-use super::shape::{Outline, Shape};
+use super::shape::{Outline, PatternShape};
 use super::style::{Blank, Entries, Style};
 use crate::account::{Claim, Claimed, Meter, Side};
 use crate::space::layers::Growth;
@@ -27,8 +28,8 @@ pub(super) type EntryBytes = Vec<u8>;
 
 /// The database of one pattern.
 #[derive(Debug)]
-pub(super) struct Table {
-    pub(super) shape: Shape,
+pub(super) struct PatternTable {
+    pub(super) shape: PatternShape,
     pub(super) style: Style,
     pub(super) bytes: EntryBytes,
     /// The number of entries for each order of the tiles.
@@ -58,7 +59,7 @@ impl PatternState {
         TileOrder((self.0 >> 32) as u32 & 0xff_ffff)
     }
 
-    /// Whether the board has another size.
+    /// Whether the board had the wrong size.
     #[inline]
     pub(super) const fn is_unknown(self) -> bool {
         self.set() == 0
@@ -71,24 +72,24 @@ impl PatternState {
     }
 }
 
-/// Tables that are being built: those that are done, and the one that is under way.
+/// The tables of a heuristic under construction: those that are finished, and the next one.
 #[derive(Default)]
-pub(super) struct Tables {
-    done: Vec<Arc<Table>>,
-    /// What is claimed for those.
+pub(super) struct PatternTables {
+    done: Vec<Arc<PatternTable>>,
+    /// The claims on the memory of the finished tables.
     claims: Vec<[Claim; 3]>,
     next: Option<BuildTable<OfOutline>>,
 }
 
-impl Tables {
-    /// The table of an outline: built or read, unless it is done. `make` says how.
+impl PatternTables {
+    /// Returns the table of an outline, or builds or reads it with the options set by `make`.
     pub(super) fn table(
         &mut self,
         outline: Outline,
         style: Style,
         make: impl FnOnce(BuildTable<OfOutline>) -> BuildTable<OfOutline>,
         meter: &mut Meter<'_>,
-    ) -> Result<Arc<Table>, BuildError> {
+    ) -> Result<Arc<PatternTable>, BuildError> {
         let mut done = self.done.iter();
         if let Some(done) = done.find(|table| table.shape.outline == outline) {
             return Ok(Arc::clone(done));
@@ -106,45 +107,45 @@ impl Tables {
     }
 }
 
-/// The table of an outline.
+/// The table of an outline and style, as [`Build`] makes it.
 pub(super) struct OfOutline {
     outline: Outline,
     style: Style,
 }
 
-/// A table that is being built, and what is claimed for its shape.
+/// A table under construction, and the claims on the memory of its shape and numbering.
 pub(super) struct Building {
-    growth: Growth<Filling>,
+    growth: Growth<PatternSearch>,
     claims: [Claim; 2],
-    /// The entries in their order, once all are known.
+    /// The entries in the order of the table, once all are known.
     bytes: Claimed<Vec<u8>>,
 }
 
 impl OfOutline {
-    fn table(&self, work: Building, read: Option<EntryBytes>) -> (Table, [Claim; 3]) {
+    fn table(&self, work: Building, read: Option<EntryBytes>) -> (PatternTable, [Claim; 3]) {
         let (bytes, claim) = work.bytes.into_parts();
         let bytes = read.unwrap_or_else(|| bytes.into());
         let [shape, numbering] = work.claims;
-        let table = Table::new(work.growth.store.shape, self.style, bytes);
+        let table = PatternTable::new(work.growth.store.shape, self.style, bytes);
         (table, [shape, numbering, claim])
     }
 }
 
 impl Build for OfOutline {
-    type Table = (Table, [Claim; 3]);
+    type Table = (PatternTable, [Claim; 3]);
     type Work = Building;
 
     fn begin(&self, meter: &mut Meter<'_>) -> Result<Building, BuildError> {
-        let (shape, claim) = Shape::new(self.outline, meter.memory())?;
+        let (shape, claim) = PatternShape::new(self.outline, meter.memory())?;
         let numbering = Claim::new(build::numbering_bytes(&shape), meter.memory())?;
         Ok(Building {
-            growth: Growth::new(Filling::new(shape, self.style.blank), Side::Goal),
+            growth: Growth::new(PatternSearch::new(shape, self.style.blank), Side::Goal),
             claims: [claim, numbering],
             bytes: Claimed::default(),
         })
     }
 
-    /// Fills the table, and brings its entries into their order.
+    /// Fills the table, then brings its entries into the order of lookups.
     fn go_on(&self, work: &mut Building, meter: &mut Meter<'_>) -> Result<(), BuildError> {
         let growth = &mut work.growth;
         growth.grow(meter, &mut |_, _, _| Ok::<_, BuildError>(()))?;
@@ -193,8 +194,8 @@ impl PendingLookup {
     };
 }
 
-impl Table {
-    pub(super) fn new(shape: Shape, style: Style, bytes: EntryBytes) -> Self {
+impl PatternTable {
+    pub(super) fn new(shape: PatternShape, style: Style, bytes: EntryBytes) -> Self {
         let rows = build::rows(&shape, style.blank);
         Self {
             shape,
@@ -229,7 +230,7 @@ impl Table {
         self.bytes.get(at).copied().unwrap_or(0)
     }
 
-    /// Starts a lookup: `tiles` are the indices of the tiles in the order of their cells.
+    /// Starts a lookup. `tiles` are the indices of the tiles in the order of their cells.
     #[inline]
     pub(super) fn start_lookup(
         &self,
@@ -254,7 +255,7 @@ impl Table {
     #[inline]
     pub(super) fn moved(&self, state: PatternState, from: usize, to: usize) -> PatternState {
         let before = state.set();
-        let order = Shape::passing(before, from, to).apply(state.order());
+        let order = PatternShape::passing(before, from, to).apply(state.order());
         let set = before ^ (1 << from) ^ (1 << to);
         // The blank is on the cell that the tile has left.
         let at = self.index(set, order, from);

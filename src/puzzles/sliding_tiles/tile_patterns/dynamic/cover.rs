@@ -1,5 +1,5 @@
-//! The least sum of payments by the tiles with which the tiles of every group pay at least its excess: a minimum
-//! weighted vertex cover of a hypergraph whose edges are the groups, by branch and bound.
+//! A minimum weighted vertex cover of a hypergraph, by branch and bound. The vertices are tiles, the edges are groups;
+//! the payments of the tiles of each group must add up to at least its excess, and their total is minimal.
 
 use smallvec::SmallVec;
 
@@ -7,21 +7,21 @@ use super::super::grid::members;
 
 /// A set of tiles, and half of the number of moves that they need beyond their Manhattan distances.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Group {
+pub(super) struct TileGroup {
     pub(super) tiles: u64,
     pub(super) excess: u8,
 }
 
 /// The groups to be covered.
-pub(super) type Constraints = SmallVec<[Group; 16]>;
+pub(super) type Constraints = SmallVec<[TileGroup; 16]>;
 
-/// The least sum of payments.
+/// The least total of payments.
 pub(super) fn least_payment(groups: Constraints) -> u32 {
     least_by_components(groups, u32::MAX)
 }
 
-/// The least sum if it is less than `enough`, and otherwise any number from `enough` on. The connected components of
-/// the hypergraph are independent.
+/// The least total if it is below `enough`, otherwise any number from `enough` on. The connected components of the
+/// hypergraph are independent.
 fn least_by_components(mut left: Constraints, enough: u32) -> u32 {
     let mut sum = 0;
     while let Some(first) = left.pop() {
@@ -40,7 +40,7 @@ fn least_by_components(mut left: Constraints, enough: u32) -> u32 {
 }
 
 /// [`least_by_components`] for a connected component.
-fn least_connected(groups: &[Group], enough: u32) -> u32 {
+fn least_connected(groups: &[TileGroup], enough: u32) -> u32 {
     // The tiles of all groups, and the tiles of several groups. The excesses of disjoint groups add up to a lower
     // bound.
     let (mut common, mut seen, mut shared) = (u64::MAX, 0, 0);
@@ -70,7 +70,7 @@ fn least_connected(groups: &[Group], enough: u32) -> u32 {
         let rest = after(groups, single.tiles, single.excess);
         return paid + least_by_components(rest, enough.saturating_sub(paid));
     }
-    // Branch on the tile of most groups: it pays one more, or nothing more.
+    // Branch on the tile in the most groups: it pays one more, or nothing more.
     let uses = |&tile: &u64| {
         groups
             .iter()
@@ -82,7 +82,7 @@ fn least_connected(groups: &[Group], enough: u32) -> u32 {
         .max_by_key(uses)
         .unwrap_or(0);
     let paying = 1 + least_by_components(after(groups, tile, 1), enough - 1);
-    let others = groups.iter().map(|group| Group {
+    let others = groups.iter().map(|group| TileGroup {
         tiles: group.tiles & !tile,
         ..*group
     });
@@ -90,10 +90,10 @@ fn least_connected(groups: &[Group], enough: u32) -> u32 {
 }
 
 /// The groups that are not covered after a tile has paid `paid`, with their remaining excesses.
-fn after(groups: &[Group], tile: u64, paid: u8) -> Constraints {
+fn after(groups: &[TileGroup], tile: u64, paid: u8) -> Constraints {
     let left = groups.iter().map(|group| match group.tiles & tile {
         0 => *group,
-        _ => Group {
+        _ => TileGroup {
             excess: group.excess.saturating_sub(paid),
             ..*group
         },

@@ -4,7 +4,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use super::super::grid::{Cells, members};
-use super::cover::Group;
+use super::cover::TileGroup;
 use crate::account::{Quota, Stop};
 use crate::puzzles::{Board, Packed};
 
@@ -19,8 +19,7 @@ pub(super) struct PlacedTile {
 /// tile is the first again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct GroupEntry {
-    /// First tile and its cell, second cell and its tile, third cell, excess, third tile: this order is that of the
-    /// lookup.
+    /// First tile and its cell, second cell and its tile, third cell, excess, third tile: the order of lookups.
     key: [u8; 7],
     blanks: u64,
 }
@@ -177,7 +176,7 @@ impl Groups {
         board: &Board<B>,
         tile: u8,
         cell: usize,
-        mut show: impl FnMut(u8, Group),
+        mut show: impl FnMut(u8, TileGroup),
     ) {
         let first = self.place(tile, cell);
         let set = |tile: u8| 1_u64 << (tile % 64);
@@ -187,7 +186,7 @@ impl Groups {
             for third in self.thirds(first, second, to) {
                 let other = set(board.tile(third.cell.into()));
                 if third.tiles & other != 0 && third.blanks & blank != 0 {
-                    let group = Group {
+                    let group = TileGroup {
                         tiles: set(tile) | set(second) | other,
                         excess: third.excess,
                     };

@@ -1,11 +1,11 @@
-//! [`DynamicPatterns`]: databases of pairs and triples of tiles, which are combined for each board by a minimum
-//! weighted vertex cover.
+//! [`DynamicPatterns`]: databases of pairs and triples of tiles, combined for each board by a minimum weighted vertex
+//! cover.
 //!
-//! Full tables would be 280 million entries on 6x6, nearly all of them zero. Only groups whose moves exceed their
-//! Manhattan distances are kept, and only triples that exceed what their pairs say. They are indexed by each of their
-//! tiles, so a move looks around one tile. The groups present on a board are part of the memo, and the vertex cover is
-//! computed when they change. Each entry says for which region of the blank it holds: minimised over them, the estimate
-//! would not be consistent.
+//! Full tables would have 280 million entries on 6x6, nearly all of them zero. Only groups whose moves exceed their
+//! Manhattan distances are stored, and only triples whose excess their pairs do not imply. They are indexed by each of
+//! their tiles, so a move looks up the groups of one tile. The groups on a board are part of the memo, and the vertex
+//! cover is computed when they change. Each entry holds for one region of the blank: minimised over the regions, the
+//! estimate would not be consistent.
 
 mod build;
 mod cover;
@@ -19,7 +19,7 @@ use crate::puzzles::{Board, Direction, Packed, SlidingTiles};
 use crate::tables::BuildError;
 use crate::task::Task;
 use build::{GoalBoard, GroupBuilder};
-use cover::{Constraints, Group, least_payment};
+use cover::{Constraints, TileGroup, least_payment};
 use groups::Groups;
 
 /// A *dynamically partitioned* pattern database: databases of all pairs of tiles and, optionally, of all triples. The
@@ -150,7 +150,7 @@ pub struct DynamicMemo {
 }
 
 impl DynamicMemo {
-    fn push(&mut self, group: Group) {
+    fn push(&mut self, group: TileGroup) {
         if let (Some(tiles), Some(excess)) = (
             self.tiles.get_mut(self.count),
             self.excesses.get_mut(self.count),
@@ -160,9 +160,9 @@ impl DynamicMemo {
         self.count += 1;
     }
 
-    fn groups(&self) -> impl Iterator<Item = Group> {
+    fn groups(&self) -> impl Iterator<Item = TileGroup> {
         let both = self.tiles.iter().zip(&self.excesses).take(self.count);
-        both.map(|(&tiles, &excess)| Group { tiles, excess })
+        both.map(|(&tiles, &excess)| TileGroup { tiles, excess })
     }
 }
 
@@ -181,7 +181,7 @@ impl<B: Packed> Heuristic<SlidingTiles<B>> for DynamicPatterns {
         for (cell, tile) in board.tiles() {
             memo.distance += self.goals.distance(tile, cell);
             self.groups.each(board, tile, cell, |second, group| {
-                // Each group is found from each of its tiles: the one from its least tile counts.
+                // Each group is found from each of its tiles; it is counted from its least tile.
                 if tile < second {
                     constraints.push(group);
                     memo.push(group);
