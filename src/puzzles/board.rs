@@ -1,8 +1,8 @@
 //! States of board puzzles: [`Board`] with a blank, [`Arrangement`] without.
 //!
-//! A board with a blank is the blank's cell and the tiles in reading order, in one word: 64 bits hold 15 tiles of four
-//! bits and the blank. A horizontal move changes only the blank's field. A vertical one rotates as many tiles as there
-//! are columns, by a mask and two shifts that are stored for every cell and direction.
+//! A board with a blank is one word: the blank's cell, then the tiles in reading order. 64 bits hold 15 tiles of four
+//! bits and the blank. A horizontal move changes only the blank's field. On a board of c columns, a vertical move
+//! rotates c fields, by a mask and two shifts that are precomputed for each cell and direction.
 
 use alloc::vec::Vec;
 use core::fmt;

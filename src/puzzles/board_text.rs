@@ -1,5 +1,5 @@
-//! [`BoardText`]: the parser of boards with a blank, in all usual notations. A scan divides the text into items and
-//! rows; then the items are read as numbers, or else as digits.
+//! [`BoardText`]: the parser for boards with a blank, in all usual notations. A scan divides the text into items and
+//! rows; the items are then read as numbers, or else as digits.
 
 use alloc::format;
 use alloc::string::String;

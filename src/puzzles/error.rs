@@ -11,8 +11,8 @@ use smallvec::{SmallVec, smallvec};
 
 use super::board_text::items;
 
-/// The error that is returned if a puzzle, state, goal, move, map or definition cannot be created or parsed. The
-/// message states what was found, where, and what was expected.
+/// The error for a puzzle, state, goal, move, map or definition that cannot be created or parsed. The message names the
+/// input, the place and the expected input.
 ///
 /// ```
 /// use puzzle_search::puzzles::{Definition, Direction, SlidingTiles};
@@ -162,7 +162,7 @@ pub(super) fn check_each_once(
     }
     // A board has at least one cell.
     let most = least + (expected as u64).saturating_sub(1);
-    // A set of bits, in most cases one word: states of other programs may be read by the million.
+    // A bit set, usually of one word: states of other programs may be read by the million.
     let mut seen: SmallVec<[u64; 1]> = smallvec![0; expected.div_ceil(64)];
     for (at, number) in numbers.clone().enumerate() {
         if !(least..=most).contains(&number) {

@@ -1,28 +1,28 @@
-//! [`Homes`]: how far each piece is from home on each cell, for the heuristics.
+//! [`Homes`]: tables of the distance of each piece from its goal cell, for heuristics.
 
 use super::board::{Board, PAIRS};
 use super::packed::Packed;
 
-/// No board has more cells.
+/// The most cells of a board.
 pub(super) const CELLS: usize = 64;
 
-/// How many moves away from its home each piece is on each cell, were it alone.
+/// The distance of each piece to its home from each cell, in moves on an empty board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Homes {
-    /// By cell and piece; of the blank, and of what is not on the board, zero. Large enough that no
-    /// index has to be checked.
+    /// By cell and piece; zero for the blank and for anything not on the board. Large enough that no index needs a
+    /// bounds check.
     distance: [[u8; CELLS]; CELLS],
-    /// Sums of two distances, by a pair of neighboring fields of a board of sixteen cells, where these
-    /// stand, and what is in them; in place, which saves the lookup a step. Zero for other boards.
+    /// For boards packed into sixteen four-bit fields: the sum of two distances, by pair of adjacent fields, its side
+    /// of the blank, and its two tiles. Stored inline, which saves a pointer chase; zero for other boards.
     pairs: [[u8; 256]; STANDINGS * PAIRS],
 }
 
-/// Where the two tiles of a pair stand: before the blank, on either side of it, or after it. The fields of
-/// a board leave out the blank.
+/// The number of ways in which a pair lies about the blank: before it, on either side, or after it. Fields leave out
+/// the blank.
 const STANDINGS: usize = 3;
 
 impl Homes {
-    /// `distance(cell, home)` for each of the pieces 1.. with these homes.
+    /// Tabulates `distance(cell, home)` for each pair of a piece and its home.
     pub(super) fn new(
         cells: usize,
         homes: impl Iterator<Item = (u8, usize)>,
@@ -41,8 +41,7 @@ impl Homes {
         }
     }
 
-    /// Adds up pairs, where boards of this packing are looked up by them. In place: this is large for a
-    /// small stack.
+    /// Fills the table of pairs if boards of this packing use it. In place, since it is large for a small stack.
     pub(super) fn add_pairs<B: Packed>(&mut self) {
         if Board::<B>::IN_PAIRS {
             for at in 0..self.pairs.len() {
@@ -51,13 +50,13 @@ impl Homes {
         }
     }
 
-    /// The sums of the two distances of a pair that stands there, by what is in it.
+    /// The sums of the two distances of a pair with this side of the blank, by its two tiles.
     fn pair(&self, pair: usize, standing: usize) -> [u8; 256] {
-        // A field has the number of its cell, or before the blank the one after.
+        // A field has the index of its cell; before the blank, of the next cell.
         let second = 2 * pair + usize::from(standing > 0);
         let first = (2 * pair + usize::from(standing > 1)).checked_sub(1);
         core::array::from_fn(|tiles| {
-            // The first field of all holds the blank's cell.
+            // Field 0 holds the blank's cell.
             let before = first.map_or(0, |cell| self.distance[cell][tiles % 16]);
             before.saturating_add(self.distance[second][tiles / 16])
         })
@@ -89,22 +88,21 @@ impl Homes {
         tiles.map(|(cell, tile)| of(self, tile, cell)).sum()
     }
 
-    /// How far `piece` is from home on `cell`.
+    /// The distance of `piece` on `cell` from its home.
     #[inline]
     pub(super) fn distance(&self, piece: u8, cell: usize) -> u32 {
         u32::from(self.distance[cell % CELLS][usize::from(piece) % CELLS])
     }
 
-    /// Whether `piece` is anywhere but home on `cell`.
+    /// 1 if `cell` is not the home of `piece`, otherwise 0.
     #[inline]
     pub(super) fn is_away(&self, piece: u8, cell: usize) -> u32 {
         u32::from(self.distance(piece, cell) != 0)
     }
 }
 
-/// Implements [`Manhattan`](crate::heuristics::Manhattan) and
-/// [`Misplaced`](crate::heuristics::Misplaced) for a puzzle with a blank and `homes`, and with a
-/// loop of its own for one of them if there is one.
+/// Implements [`Manhattan`](crate::heuristics::Manhattan) and [`Misplaced`](crate::heuristics::Misplaced) for a puzzle
+/// with a blank and `homes`; `walking by` names a depth-first loop of the puzzle's own.
 macro_rules! tile_heuristics {
     ($puzzle:ident: $($heuristic:ident by $measure:ident, in all $sum:ident, with parity $parity:literal $(, walking by $walk:ident)?;)+) => {$(
         impl<B: Packed> Heuristic<$puzzle<B>> for $heuristic {

@@ -104,8 +104,8 @@ impl Facelets {
     ///
     /// The moves are the turns of the faces `U R F D L B`, the turns of two layers `u r f d l b` or `Uw Rw Fw Dw Lw
     /// Bw`, those of the slices `M E S`, in the directions of L, D and F, and those of the whole cube `x y z`, in the
-    /// directions of R, U and F. What can be made of them is in the table at
-    /// [`PermutationPuzzle::play`](super::super::PermutationPuzzle::play).
+    /// directions of R, U and F. The table at [`PermutationPuzzle::play`](super::super::PermutationPuzzle::play) lists
+    /// the notations for sequences of moves.
     ///
     /// # Errors
     ///
@@ -143,7 +143,7 @@ impl Facelets {
         core::array::from_fn(|face| self.0[9 * face + 4])
     }
 
-    /// Returns whether each face has one color, and each another.
+    /// Returns whether each face has stickers of one color, different from those of the other faces.
     ///
     /// ```
     /// use puzzle_search::puzzles::Facelets;

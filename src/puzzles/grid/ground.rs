@@ -1,8 +1,8 @@
 //! [`Ground`]: a map with the steps that are possible from each cell, and its connected regions.
 //!
-//! A cell is one word, hashed once. What a step needs is computed when the map is read: a byte for each cell has a bit
-//! for each open step (walls, edges, corners, shores), so that `neighbors` goes through bits and a step is one
-//! addition. Map and costs are shared by all clones, since each route has its own goal.
+//! A cell is one word, hashed once. The steps from each cell are computed when the map is read: a byte per cell has a
+//! bit for each open step (walls, edges, corners, shores), so `neighbors` iterates over bits and a step is one
+//! addition. All clones share map and costs, since only the goals differ between routes.
 
 use alloc::boxed::Box;
 use alloc::vec;
@@ -113,7 +113,7 @@ impl Ground {
     }
 }
 
-/// The mask that is applied to the indices of the steps: on every other cell, the steps are generated in another order.
+/// The mask that is applied to the indices of the steps, so that adjacent cells generate their steps in different orders.
 ///
 /// If many paths have the same cost, a search that generates the same step first everywhere follows a border into
 /// every corner. Alternating orders lead it straight to the goal.

@@ -350,13 +350,13 @@ impl<C: Cost> Puzzle for Grid<C> {
 
     fn facts(&self) -> Facts<C> {
         let facts = self.costs.facts;
-        let colour = |goal: &Cell| (goal.x() ^ goal.y()) & 1;
-        let first = self.goals.first().map(colour);
+        let color = |goal: &Cell| (goal.x() ^ goal.y()) & 1;
+        let first = self.goals.first().map(color);
         let is_one = self
             .goals
             .iter()
-            .map(colour)
-            .all(|colour| Some(colour) == first);
+            .map(color)
+            .all(|color| Some(color) == first);
         facts.parity(facts.parity && is_one)
     }
 

@@ -1,9 +1,9 @@
 //! [`Octile`]: the octile distance, for any costs of straight and diagonal steps.
 //!
-//! Estimates are two tables, by the number of diagonal and of straight steps, filled by checked sums. So no
-//! multiplication can overflow, and one formula serves the Manhattan and the octile distance, whether diagonal steps
-//! are dear or cheap. An estimate beyond the range is the greatest cost; a path of that length has no cost that fits
-//! either.
+//! Estimates are sums of two table entries, by the numbers of diagonal and of straight steps; the tables are filled by
+//! checked additions. So no multiplication can overflow, and one formula serves the Manhattan and the octile distance,
+//! whatever diagonal steps cost. An estimate beyond the range is the greatest cost; a path of that length has no cost
+//! in range either.
 
 use alloc::boxed::Box;
 

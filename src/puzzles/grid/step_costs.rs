@@ -1,10 +1,10 @@
 //! [`StepCosts`]: the costs of steps, and the heuristic and facts that follow from them.
 //!
-//! Costs are kept by the letter of a cell on the map, in one table of 256 pairs (straight, diagonal) for any cost type.
-//! The default for eight directions is 70 and 99, not 1000 and 1414: nearer to the root of two and fourteen times
-//! smaller. As floating-point numbers, costs are multiples of 2^-23, so that no sum on a map of less than 2^28 cells is
-//! rounded: estimates need no allowance for rounding, and paths of one length tie. Where a user's own costs are
-//! rounded, estimates are reduced by what the longest path on the map could need.
+//! Costs are stored by the letter of a cell, in one table of 256 pairs (straight, diagonal) for any cost type. The
+//! default for eight directions is 70 and 99, not 1000 and 1414: closer to the root of two, and fourteen times smaller.
+//! Floating-point costs are multiples of 2^-23, so that no sum on a map of less than 2^28 cells is rounded: estimates
+//! need no allowance for rounding, and paths of equal length have equal costs. Where a user's own costs are rounded,
+//! estimates are reduced by the most that the longest path on the map could need.
 
 use alloc::boxed::Box;
 

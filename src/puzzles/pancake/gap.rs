@@ -1,4 +1,4 @@
-//! [`Gap`]: pancakes next to each other that do not belong together.
+//! [`Gap`]: the gap heuristic for pancakes, and GAP-k.
 
 use super::{Flip, Pancake};
 use crate::facts::Facts;
@@ -56,7 +56,7 @@ impl Gap {
         Self { ignored: smallest }
     }
 
-    /// One if there is a gap where the pancake at `upper` lies on the one at `lower`, or on the plate.
+    /// 1 if there is a gap between the pancake at `upper` and the one, or the plate, at `lower`; otherwise 0.
     #[inline]
     fn between<B: Packed>(
         self,
@@ -81,12 +81,12 @@ impl<B: Packed> Heuristic<Pancake<B>> for Gap {
             let gap = |lower| self.between(puzzle, stack, lower - 1, lower);
             return (1..=size).map(gap).sum();
         }
-        // In a row the places are compared many at a time.
+        // With all places in one row, the comparisons vectorise.
         let mut homes = [0; 256];
         puzzle.homes(stack, &mut homes);
         let pairs = homes[..size].iter().zip(&homes[1..=size]);
         let gaps = pairs.map(|(upper, lower)| u8::from(upper.abs_diff(*lower) != 1));
-        // No stack has more than 255.
+        // A stack has at most 255 gaps.
         gaps.fold(0, u8::wrapping_add).into()
     }
 

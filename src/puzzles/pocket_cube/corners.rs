@@ -25,8 +25,8 @@ fn places(model: &Model) -> Vec<Vec<u32>> {
     all.filter_map(stickers).cloned().collect()
 }
 
-/// What a turn does to the corners: for each place, the place from which its corner comes, and the number of clockwise
-/// twists on the way.
+/// The effect of a turn on the corners: for each place, the place from which its corner comes, and the number of
+/// clockwise twists on the way.
 #[derive(Clone, Copy)]
 struct TurnEffect {
     from: [u8; CORNERS],
@@ -253,10 +253,10 @@ impl fmt::Display for Corners {
         for (place, &corner) in self.0.iter().enumerate() {
             let separator = if place == 0 { "" } else { " " };
             f.write_str(separator)?;
-            let colours = PLACES[usize::from(corner / 3) % CORNERS];
+            let colors = PLACES[usize::from(corner / 3) % CORNERS];
             for facelet in 0..3 {
-                let colour = colours[usize::from(facelet + 3 - corner % 3) % 3];
-                write!(f, "{}", char::from(colour))?;
+                let color = colors[usize::from(facelet + 3 - corner % 3) % 3];
+                write!(f, "{}", char::from(color))?;
             }
         }
         Ok(())
@@ -282,8 +282,8 @@ impl FromStr for Corners {
         let mut corners: Vec<(usize, u8)> = Vec::with_capacity(CORNERS);
         for (at, word) in text.split_whitespace().enumerate() {
             let shown = |corner: &(usize, u8)| {
-                let colours = PLACES[corner.0];
-                let turned = |facelet: usize| colours[(facelet + 3 - usize::from(corner.1)) % 3];
+                let colors = PLACES[corner.0];
+                let turned = |facelet: usize| colors[(facelet + 3 - usize::from(corner.1)) % 3];
                 word.bytes().eq((0..3).map(turned))
             };
             let mut all = (0..CORNERS).flat_map(|corner| (0..3).map(move |twist| (corner, twist)));

@@ -133,8 +133,8 @@ impl PocketCube {
     /// Returns the state to which a sequence of moves leads from `state`, for example `R U2 F'`.
     ///
     /// The moves are the turns of the faces `U R F D L B` and of the whole cube `x y z`, in the directions of R, U and
-    /// F; afterwards the cube is held as before, with the same corner at the down, back and left faces. What can be
-    /// made of the moves is in the table at [`PermutationPuzzle::play`](super::PermutationPuzzle::play).
+    /// F; afterwards the cube is held as before, with the same corner at the down, back and left faces. The table at
+    /// [`PermutationPuzzle::play`](super::PermutationPuzzle::play) lists the notations for sequences of moves.
     ///
     /// # Errors
     ///
