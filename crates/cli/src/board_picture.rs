@@ -1,22 +1,22 @@
-//! [`BoardPicture`]: a board, or a graph, and the pieces on it.
+//! [`BoardPicture`]: the drawing of a board or a graph with its pieces.
 
-use crate::places::Places;
+use crate::places::PlaceLayout;
 use crate::svg::Svg;
 
-/// A puzzle's places on a part of the paper.
+/// The places of a puzzle in a box of the drawing.
 #[derive(Clone, Copy)]
 pub(crate) struct BoardPicture<'a> {
-    places: &'a Places,
+    places: &'a PlaceLayout,
     left: f64,
     top: f64,
-    /// How many pixels a unit is.
+    /// The number of pixels in a unit.
     pub(crate) unit: f64,
 }
 
 impl<'a> BoardPicture<'a> {
-    /// As large as it fits into a box, in its middle.
+    /// Centered in a box, as large as fits.
     pub(crate) fn within(
-        places: &'a Places,
+        places: &'a PlaceLayout,
         (left, top): (f64, f64),
         (width, height): (f64, f64),
     ) -> Self {
@@ -30,13 +30,13 @@ impl<'a> BoardPicture<'a> {
         }
     }
 
-    /// The centre of a place, in pixels.
+    /// The center of a place, in pixels.
     pub(crate) fn at(&self, place: usize) -> (f64, f64) {
         let (x, y) = self.places.at[place];
         (self.left + self.unit * x, self.top + self.unit * y)
     }
 
-    /// What the pieces lie on.
+    /// Draws the board under the pieces.
     pub(crate) fn ground(&self, svg: &mut Svg) {
         if !self.places.is_graph() {
             let (columns, rows) = self.places.size();
@@ -82,19 +82,19 @@ impl<'a> BoardPicture<'a> {
         }
     }
 
-    /// A piece on a place, with more attributes; the colour tells where it belongs.
+    /// Draws a piece on a place, with attributes `more`; its color follows from its goal place.
     pub(crate) fn piece(&self, svg: &mut Svg, piece: u8, place: usize, goal: &[u8], more: &str) {
         let (x, y) = self.at(place);
         let home = goal.iter().position(|&label| label == piece);
-        let colour = colour(home.unwrap_or(0), goal.len());
+        let color = color(home.unwrap_or(0), goal.len());
         let unit = self.unit;
         let shape = if self.places.is_graph() {
-            format!("<circle r=\"{:.1}\" fill=\"{colour}\"/>", unit * 0.34)
+            format!("<circle r=\"{:.1}\" fill=\"{color}\"/>", unit * 0.34)
         } else {
             let (corner, side) = (unit * -0.46, unit * 0.92);
             format!(
                 "<rect x=\"{corner:.1}\" y=\"{corner:.1}\" width=\"{side:.1}\" \
-                 height=\"{side:.1}\" rx=\"{:.1}\" fill=\"{colour}\"/>",
+                 height=\"{side:.1}\" rx=\"{:.1}\" fill=\"{color}\"/>",
                 unit * 0.1
             )
         };
@@ -106,7 +106,7 @@ impl<'a> BoardPicture<'a> {
         ));
     }
 
-    /// Everything at once.
+    /// Draws the board and all pieces.
     pub(crate) fn draw(&self, svg: &mut Svg, pieces: &[u8], goal: &[u8]) {
         self.ground(svg);
         for (place, &piece) in pieces.iter().enumerate() {
@@ -117,8 +117,8 @@ impl<'a> BoardPicture<'a> {
     }
 }
 
-/// From blue over purple to red, along the goal; white writing is legible on all of them.
-fn colour(home: usize, places: usize) -> String {
+/// A color between blue, purple and red, by the goal place; white text is legible on all of them.
+fn color(home: usize, places: usize) -> String {
     const STOPS: [[f64; 3]; 3] = [
         [29.0, 78.0, 216.0],
         [150.0, 30.0, 180.0],

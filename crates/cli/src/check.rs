@@ -10,9 +10,9 @@ use crate::console::Console;
 use crate::json::object;
 use crate::options::FormatOption;
 use crate::text::boards::{self, GraphText};
-use crate::{Answer, BAD_INPUT, STOPPED};
+use crate::{BAD_INPUT, CliResult, STOPPED};
 
-/// What is checked if nobody says what: standard input.
+/// The default input: standard input.
 const INPUT: Default = Default {
     words: &["-"],
     goal: None,
@@ -30,7 +30,7 @@ const INPUT: Default = Default {
 ///   puzzle-search check examples/puzzles/cube.puzzle --laws
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment, allow_negative_numbers = true)]
-pub(crate) struct Check {
+pub(crate) struct CheckPuzzle {
     #[command(flatten)]
     which: Which,
 
@@ -42,8 +42,8 @@ pub(crate) struct Check {
     format: FormatOption,
 }
 
-impl Check {
-    pub(crate) fn run(&self, console: &dyn Console) -> Answer {
+impl CheckPuzzle {
+    pub(crate) fn run(&self, console: &dyn Console) -> CliResult {
         if self.laws {
             return self.laws(console);
         }
@@ -65,8 +65,8 @@ impl Check {
         Ok(worst)
     }
 
-    fn decide(&self, console: &dyn Console) -> Answer<Vec<Solvability>> {
-        // A board of any size, and a definition that knows its start, are no instances.
+    fn decide(&self, console: &dyn Console) -> CliResult<Vec<Solvability>> {
+        // Boards of any size, and definitions with a start, are not instances.
         if let Some(Text(text, _)) = self.which.file_alone(console, INPUT)? {
             let goal = self.which.goal.as_deref();
             let begins = |line: &str, word: &str| line.split_whitespace().next() == Some(word);
@@ -90,7 +90,7 @@ impl Check {
         instances.iter().map(decide).collect()
     }
 
-    fn laws(&self, console: &dyn Console) -> Answer {
+    fn laws(&self, console: &dyn Console) -> CliResult {
         let instance = self.which.instance(console, INPUT)?;
         let (puzzle, goal) = (&instance.puzzle, instance.goal()?);
         let start = instance.start.as_ref().unwrap_or(&goal);
@@ -113,8 +113,8 @@ impl Check {
     }
 }
 
-/// Any size, any goal.
-fn of_boards(text: &str, goal: Option<&str>, console: &dyn Console) -> Answer<Vec<Solvability>> {
+/// Decides boards of any size and any goal.
+fn of_boards(text: &str, goal: Option<&str>, console: &dyn Console) -> CliResult<Vec<Solvability>> {
     let boards = boards::tiles(text, None, goal)?;
     boards::remark(&boards, console);
     let decide = |board: &boards::Tiles| {
@@ -129,8 +129,8 @@ fn of_boards(text: &str, goal: Option<&str>, console: &dyn Console) -> Answer<Ve
     boards.iter().map(decide).collect()
 }
 
-/// A definition knows no start: its line is left out, and the others keep their numbers.
-fn definition(text: &str, goal: Option<&str>) -> Answer<Vec<Solvability>> {
+/// The line with the start is not part of a definition. It is blanked out, so that the other lines keep their numbers.
+fn definition(text: &str, goal: Option<&str>) -> CliResult<Vec<Solvability>> {
     let (mut start, mut others) = (None, String::new());
     for (number, line) in (1..).zip(text.lines()) {
         let code = line.split('#').next().unwrap_or_default().trim();

@@ -1,4 +1,4 @@
-//! [`Console`]: the streams of a run, and what is set when it is to end.
+//! [`Console`]: the streams of a run, and its cancel flag.
 
 use std::cell::{RefCell, RefMut};
 use std::fmt::Display;
@@ -8,17 +8,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use puzzle_search::Limits;
 
-/// Where a run reads and writes.
+/// The streams that a run reads and writes.
 pub(crate) trait Console {
     fn input(&self) -> RefMut<'_, dyn Read + '_>;
     fn output(&self) -> RefMut<'_, dyn Write + '_>;
     fn errors(&self) -> RefMut<'_, dyn Write + '_>;
     fn terminals(&self) -> Terminals;
-    /// Ends a search when it is set.
+    /// Stops a search once it is set.
     fn cancel(&self) -> &Arc<AtomicBool>;
 }
 
-/// Which streams somebody looks at.
+/// Which streams are terminals.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Terminals {
     pub(crate) input: bool,
@@ -27,14 +27,14 @@ pub(crate) struct Terminals {
 }
 
 impl dyn Console + '_ {
-    /// Writes a part of the answer, at once.
+    /// Writes a part of the answer, and flushes it.
     pub(crate) fn print(&self, text: impl Display) -> io::Result<()> {
         let mut output = self.output();
         write!(output, "{text}")?;
         output.flush()
     }
 
-    /// Says what is no part of the answer. If nobody listens there is nobody left to tell.
+    /// Writes to standard error. A failure is ignored, since there is no other place to report it.
     pub(crate) fn remark(&self, text: impl Display) {
         let mut errors = self.errors();
         let _ = write!(errors, "{text}").and_then(|()| errors.flush());
@@ -44,13 +44,13 @@ impl dyn Console + '_ {
         self.cancel().load(Ordering::Relaxed)
     }
 
-    /// No limits but Ctrl-C.
+    /// No limits except Ctrl-C.
     pub(crate) fn limits(&self) -> Limits {
         Limits::new().with_cancel(Arc::clone(self.cancel()))
     }
 }
 
-/// Standard input, output and errors, or what stands for them.
+/// Standard input, output and errors, or substitutes for them.
 pub(crate) struct Streams<'a> {
     input: RefCell<&'a mut dyn Read>,
     output: RefCell<&'a mut dyn Write>,

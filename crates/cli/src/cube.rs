@@ -1,4 +1,4 @@
-//! `cube`: Rubik's cube in the fewest moves, any turn of a face being one.
+//! `cube`: Rubik's cube in the fewest moves, in the half-turn metric.
 
 use std::path::Path;
 use std::time::Duration;
@@ -9,18 +9,18 @@ use puzzle_search::puzzles::{Arrangement, Facelets, PermutationPuzzle, Turn};
 use puzzle_search::{IdaStar, Puzzle, Ranked, ReportOf, Solution, Solver, Stop};
 
 use crate::console::Console;
-use crate::heuristics::{Tables, cores};
+use crate::heuristics::{TableMaker, cores};
 use crate::json::object;
 use crate::options::{CacheOption, FormatOption, LimitOptions};
 use crate::random::Random;
-use crate::search::{Chosen, Saving, Searched, Watch};
+use crate::search::{Chosen, Saving, SearchWatch, Searched};
 use crate::text::read_file;
-use crate::{Answer, STOPPED};
+use crate::{CliResult, STOPPED};
 
-/// Sequences of moves that generate a subgroup, and how many megabytes its table takes. The table knows how
-/// corners are twisted and edges are flipped, and of the edges of the middle layer which is where, or which pair
-/// of opposite ones, or only where some are; the last one knows flips alone, which is enough for some moves. The
-/// first one also knows whether the number of quarter turns is even.
+/// Generators of a subgroup, and the size of its coset table in megabytes. The table keeps corner twists and edge
+/// flips, and for the edges of the middle layer their permutation, or the pairs of opposite ones, or only the places of
+/// some; the last table keeps flips alone, which suffices for some moves. The first also keeps the parity of the number
+/// of quarter turns.
 const SUBGROUPS: [(&[&str], u32); 5] = [
     (&["U2", "U D", "U D'", "U F2 U F2", "U R2 U R2"], 1900),
     (&["U", "D", "F2 U F2", "R2 U R2"], 960),
@@ -32,14 +32,15 @@ const SUBGROUPS: [(&[&str], u32); 5] = [
     (&["U", "D", "F2", "B2", "L", "R"], 0),
 ];
 
-/// Of a cube with symmetries, sequences of so many first moves are tried, one of those that are alike.
+/// For a cube with symmetries, the search begins with one sequence of up to `FIRST_MOVES` moves from each class of
+/// sequences that symmetries map to each other.
 const FIRST_MOVES: u32 = 4;
 
-/// What generates the subgroup of the second phase.
+/// The generators of the subgroup of the second phase.
 const SECOND_PHASE: [&str; 6] = ["U", "D", "F2", "B2", "L2", "R2"];
 
 type Cube = PermutationPuzzle<[u8; 48]>;
-type State = Arrangement<[u8; 48]>;
+type CubeState = Arrangement<[u8; 48]>;
 
 /// Solve Rubik's cube in the fewest moves, any turn of a face being one
 ///
@@ -103,21 +104,21 @@ pub(crate) struct SolveCube {
     format: FormatOption,
 }
 
-/// The cubes that are asked for.
+/// The cubes to solve.
 struct Given {
-    states: Vec<State>,
-    /// The colors on the six faces of a cube that is given, U R F D L B: how it is held.
+    states: Vec<CubeState>,
+    /// The colors of the centers, U R F D L B: how the cube is held.
     centers: [char; 6],
 }
 
-/// A search, and which moves each start is after, as many for all.
+/// The report of a search, and the moves before each of its starts, all of the same number.
 struct After<P: Puzzle> {
     first: Vec<Vec<Turn>>,
     report: ReportOf<P>,
 }
 
 impl SolveCube {
-    pub(crate) fn run(&self, console: &dyn Console) -> Answer {
+    pub(crate) fn run(&self, console: &dyn Console) -> CliResult {
         let cube = Cube::packed(&Facelets::definition())?;
         let given = self.given(&cube, console)?;
         let [up, _, front, ..] = given.centers;
@@ -152,7 +153,7 @@ impl SolveCube {
         }
     }
 
-    /// Short solutions.
+    /// Finds short solutions.
     fn soon(
         &self,
         cube: Cube,
@@ -160,14 +161,14 @@ impl SolveCube {
         milliseconds: u64,
         threads: usize,
         console: &dyn Console,
-    ) -> Answer {
+    ) -> CliResult {
         let build = Phases::build(&cube, &SECOND_PHASE).threads(threads);
         let phases = build.limits(console.limits()).run()?;
         let megabytes = phases.bytes() as f64 / 1e6;
         let puzzle = cube.guided_by(phases);
         self.solve(&puzzle, given, megabytes, console, |_, state| {
             let mut search = TwoPhase::new().search(&puzzle, state);
-            // The clock is read once in some thousand nodes: a tenth less, so that the whole is within the time.
+            // The clock is read once in some thousand nodes, so the limit is a tenth less than the time asked for.
             let mut time = Duration::from_millis(milliseconds.max(1)) * 9 / 10;
             loop {
                 search.set_limits(console.limits().max_time(time));
@@ -181,11 +182,17 @@ impl SolveCube {
         })
     }
 
-    /// Shortest solutions.
-    fn shortest(&self, cube: Cube, given: &Given, threads: usize, console: &dyn Console) -> Answer {
+    /// Finds shortest solutions.
+    fn shortest(
+        &self,
+        cube: Cube,
+        given: &Given,
+        threads: usize,
+        console: &dyn Console,
+    ) -> CliResult {
         let fits = |(_, megabytes): &&(_, u32)| *megabytes <= self.table_mb;
         let (subgroup, _) = SUBGROUPS.iter().find(fits).ok_or("no table is so small")?;
-        let tables = Tables::new(console, console.limits(), None);
+        let tables = TableMaker::new(console, console.limits(), None);
         let build = match &self.cache.cache {
             Some(directory) => CosetTable::cached(&cube, subgroup, directory),
             None => CosetTable::build(&cube, subgroup),
@@ -198,7 +205,7 @@ impl SolveCube {
         self.solve(&puzzle, given, megabytes, console, |name, state| {
             let cube = puzzle.puzzle();
             let is_symmetric = sequences_up_to_symmetry(cube, state, 1).len() < cube.moves().len();
-            // Of a cube with symmetries some first moves are like others; it takes no fewer than its estimate.
+            // With symmetries, some first moves are equivalent. No solution has fewer moves than the estimate.
             let length = puzzle.heuristic(state).filter(|_| is_symmetric);
             let length = length.map_or(0, |least| least.min(FIRST_MOVES) as usize);
             let first = sequences_up_to_symmetry(cube, state, length);
@@ -206,7 +213,7 @@ impl SolveCube {
                 let mut turns = turns.iter();
                 turns.try_fold(*state, |state, &turn| cube.apply(&state, turn))
             });
-            let starts: Vec<State> = after.collect();
+            let starts: Vec<CubeState> = after.collect();
             let title = if length > 0 {
                 "cube, after some moves"
             } else {
@@ -217,21 +224,21 @@ impl SolveCube {
                 puzzle: &puzzle,
                 starts: &starts,
             };
-            let mut watch = Watch::new(console, title);
+            let mut watch = SearchWatch::new(console, title);
             let report = self.saving.run(name, &search, &within, &mut watch)?;
             Ok(After { first, report })
         })
     }
 
-    /// Prints the solution of each cube, from the first that is not done.
-    fn solve<P: Puzzle<State = State, Move = Turn, Cost = u32>>(
+    /// Solves the cubes and prints the solutions, from the first that is not done.
+    fn solve<P: Puzzle<State = CubeState, Move = Turn, Cost = u32>>(
         &self,
         puzzle: &P,
         given: &Given,
         table_mb: f64,
         console: &dyn Console,
-        search: impl Fn(&str, &State) -> Answer<After<P>>,
-    ) -> Answer {
+        search: impl Fn(&str, &CubeState) -> CliResult<After<P>>,
+    ) -> CliResult {
         let Given { states, centers } = given;
         let names: Vec<_> = (1..=states.len())
             .map(|number| format!("cube-{number}"))
@@ -241,7 +248,7 @@ impl SolveCube {
             let After { first, report } = search(name, state)?;
             let before = first.first().map_or(0, |turns| turns.len() as u32);
             let bound = before + report.lower_bound.unwrap_or(0);
-            // All can be solved.
+            // Every cube can be solved, so the search was stopped.
             let Some(found) = report.best() else {
                 console.print(match self.format.is_json() {
                     true => format!(
@@ -285,7 +292,7 @@ impl SolveCube {
         Ok(0)
     }
 
-    fn given(&self, cube: &Cube, console: &dyn Console) -> Answer<Given> {
+    fn given(&self, cube: &Cube, console: &dyn Console) -> CliResult<Given> {
         let facelets = match (&self.scramble, self.stickers.as_deref()) {
             (Some(scramble), _) => Facelets::SOLVED.play(scramble)?,
             (None, Some("-")) => read_file(Path::new("-"), console)?.parse()?,
@@ -300,7 +307,7 @@ impl SolveCube {
         Ok(Given { states, centers })
     }
 
-    fn at_random(&self, cube: &Cube) -> Option<Vec<State>> {
+    fn at_random(&self, cube: &Cube) -> Option<Vec<CubeState>> {
         let mut random = Random::new(self.seed);
         let turns: Vec<_> = cube.moves().collect();
         let mut made = || match self.walk {

@@ -1,4 +1,4 @@
-//! `hint` and `levels`: how far every position is from the goal.
+//! `hint` and `levels`: answers from the distances of all states to the goal.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use puzzle_search::space::{DistanceOracle, Encoding, OracleError};
 use puzzle_search::{Limits, Puzzle};
 
-use crate::any::Space;
+use crate::any::NumberedSpace;
 use crate::catalogue::{Instance, Which};
 use crate::console::Console;
 use crate::count::EIGHT;
@@ -16,9 +16,9 @@ use crate::json::{Json, object};
 use crate::live::Live;
 use crate::options::FormatOption;
 use crate::random::Random;
-use crate::{Answer, STOPPED};
+use crate::{CliResult, STOPPED};
 
-/// No table of more than 8 GiB.
+/// The limit on the memory of a table: 8 GiB.
 const BYTES: usize = 8_usize.saturating_mul(1 << 30);
 
 /// Hints for a player: how far a board is from the goal, and which moves bring it nearer
@@ -89,10 +89,14 @@ enum Difficulty {
     Hard,
 }
 
-type Oracle = DistanceOracle<Space>;
+type Oracle = DistanceOracle<NumberedSpace>;
 
-/// The distances of all states; nothing if Ctrl-C ended it, which is said.
-fn build(space: &Space, encoding: Encoding, console: &dyn Console) -> Answer<Option<Oracle>> {
+/// Computes the distances of all states; `None` if a stop ended it, which is reported.
+fn build(
+    space: &NumberedSpace,
+    encoding: Encoding,
+    console: &dyn Console,
+) -> CliResult<Option<Oracle>> {
     let limits: Limits = console.limits().max_bytes(BYTES);
     let build = DistanceOracle::build(space, encoding);
     let build = build.limits(limits).watch(Live::new(console, "distances"));
@@ -109,9 +113,9 @@ fn build(space: &Space, encoding: Encoding, console: &dyn Console) -> Answer<Opt
 }
 
 impl Hint {
-    pub(crate) fn run(&self, console: &dyn Console) -> Answer {
+    pub(crate) fn run(&self, console: &dyn Console) -> CliResult {
         let instance = self.which.instance(console, EIGHT)?;
-        let (start, space) = (instance.start()?, Space(instance.puzzle.clone()));
+        let (start, space) = (instance.start()?, NumberedSpace(instance.puzzle.clone()));
         let Some(oracle) = self.oracle(&instance, &space, console)? else {
             return Ok(STOPPED);
         };
@@ -162,13 +166,13 @@ impl Hint {
         Ok(code)
     }
 
-    /// From the file if it is there, else computed, in the smaller form where that is exact.
+    /// Loads the distances from the file, or computes them, modulo three where that determines them.
     fn oracle(
         &self,
         instance: &Instance,
-        space: &Space,
+        space: &NumberedSpace,
         console: &dyn Console,
-    ) -> Answer<Option<Oracle>> {
+    ) -> CliResult<Option<Oracle>> {
         let description = format!("{} {}", instance.name, instance.size);
         let file: Option<&Path> = self.table.as_deref();
         if let Some(file) = file.filter(|file| file.exists()) {
@@ -191,7 +195,7 @@ impl Hint {
 }
 
 impl Levels {
-    /// The least and the greatest depth that is asked for.
+    /// The least and the greatest requested depth.
     fn band(&self, deepest: u64) -> (u64, u64) {
         let third = |part: u64| deepest * part / 3;
         match self.difficulty {
@@ -205,9 +209,9 @@ impl Levels {
         }
     }
 
-    pub(crate) fn run(&self, console: &dyn Console) -> Answer {
+    pub(crate) fn run(&self, console: &dyn Console) -> CliResult {
         let instance = self.which.instance(console, EIGHT)?;
-        let space = Space(instance.puzzle.clone());
+        let space = NumberedSpace(instance.puzzle.clone());
         let Some(oracle) = build(&space, Encoding::Bytes, console)? else {
             return Ok(STOPPED);
         };
@@ -231,7 +235,7 @@ impl Levels {
         let mut random = Random::new(self.which.seed);
         let mut levels = HashSet::new();
         while (levels.len() as u64) < count {
-            // A depth by its share of the boards, then one of its boards.
+            // First a depth, with probability proportional to its number of boards, then one of its boards.
             let mut at = random.next() % states;
             let depth = depths().find(|&(_, &here)| {
                 let found = at < here;
@@ -243,7 +247,7 @@ impl Levels {
             let rank = rank.ok_or("no board was found where some were counted")?;
             if levels.insert(rank) {
                 let line = space.line(rank);
-                // What is printed is what `hint` reads.
+                // The printed board must be read as the same board by `hint`.
                 if space.number(&instance.puzzle.parse(&line)?) != Some(rank) {
                     return Err(format!("{line} is read as another board").into());
                 }

@@ -1,4 +1,4 @@
-//! `group`: what a puzzle that is given by its moves amounts to.
+//! `group`: the permutation group that the moves of a puzzle generate.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -9,7 +9,7 @@ use puzzle_search::permutation::Parity;
 use puzzle_search::permutation::group::PermutationGroup;
 use puzzle_search::puzzles::Definition;
 
-use crate::Answer;
+use crate::CliResult;
 use crate::console::Console;
 use crate::text::read_file;
 
@@ -18,21 +18,21 @@ use crate::text::read_file;
 ///   puzzle-search group examples/puzzles/cube.puzzle
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment, allow_negative_numbers = true)]
-pub(crate) struct Group {
+pub(crate) struct DescribeGroup {
     /// A file with the definition of a puzzle; - is standard input
     #[arg(default_value = "-")]
     file: PathBuf,
 }
 
-impl Group {
-    pub(crate) fn run(&self, console: &dyn Console) -> Answer {
+impl DescribeGroup {
+    pub(crate) fn run(&self, console: &dyn Console) -> CliResult {
         let definition: Definition = read_file(&self.file, console)?.parse()?;
         console.print(describe(&definition)?)?;
         Ok(0)
     }
 }
 
-fn describe(definition: &Definition) -> Answer<String> {
+fn describe(definition: &Definition) -> CliResult<String> {
     let mut out = String::new();
     writeln!(
         out,

@@ -1,4 +1,4 @@
-//! Heuristics by name, and within what their tables are made.
+//! Heuristics by name, and how their tables are made.
 
 use std::path::Path;
 use std::thread::available_parallelism;
@@ -14,7 +14,7 @@ use puzzle_search::heuristics::{
 use puzzle_search::puzzles::{Packed, SlidingTiles, WeightedTiles};
 use puzzle_search::{Limits, Task};
 
-use crate::Answer;
+use crate::CliResult;
 use crate::console::Console;
 use crate::live::Live;
 
@@ -57,7 +57,7 @@ pub(crate) enum HeuristicName {
 
 use HeuristicName as H;
 
-/// Those of each puzzle; the first is what is chosen if nobody chooses.
+/// The heuristics of each puzzle; the first is the default.
 pub(crate) const COMMON: &[H] = &[H::Manhattan, H::Misplaced, H::None];
 pub(crate) const NONE: &[H] = &[H::None];
 pub(crate) const OF_MAPS: &[H] = &[H::Octile, H::None];
@@ -79,17 +79,17 @@ pub(crate) const OF_TILES: &[H] = &[
 ];
 
 impl HeuristicName {
-    /// The word by which it is chosen.
+    /// The command-line word of the heuristic.
     pub(crate) fn word(self) -> String {
         crate::options::word(&self)
     }
 
-    /// Whether estimates of it are known from the start too.
+    /// Whether the heuristic also estimates distances from the start.
     pub(crate) const fn is_common(self) -> bool {
         matches!(self, Self::Manhattan | Self::Misplaced | Self::None)
     }
 
-    pub(crate) const fn common(self) -> Common {
+    pub(crate) const fn common(self) -> CommonHeuristic {
         match self {
             Self::Manhattan => Either::Right(Either::Left(Manhattan)),
             Self::Misplaced => Either::Right(Either::Right(Misplaced)),
@@ -109,30 +109,31 @@ impl HeuristicName {
     }
 }
 
-/// The heuristics that most puzzles have.
-pub(crate) type Common = Either<Zero, Either<Manhattan, Misplaced>>;
+/// One of the heuristics that most puzzles have.
+pub(crate) type CommonHeuristic = Either<Zero, Either<Manhattan, Misplaced>>;
 
 /// Any heuristic of sliding tiles.
-pub(crate) type OfTiles<B> = Either<Common, Either<Geometric, <B as Size>::Databases>>;
+pub(crate) type OfTiles<B> =
+    Either<CommonHeuristic, Either<Geometric, <B as TilePacking>::Databases>>;
 
-/// Walking distance comes with the inversion distance, axis by axis.
+/// The walking distance is combined with the inversion distance, axis by axis.
 type Geometric = Either<LinearConflict, MaxPerAxis<WalkingDistance, InversionDistance>>;
 
-/// As many threads as there are cores.
+/// The number of cores.
 pub(crate) fn cores() -> usize {
     available_parallelism().map_or(1, std::num::NonZero::get)
 }
 
-/// Within which limits tables are made, and where they are kept; without a directory, nowhere.
+/// Makes tables within limits, and caches them if there is a directory.
 #[derive(Clone)]
-pub(crate) struct Tables<'a> {
+pub(crate) struct TableMaker<'a> {
     pub(crate) console: &'a dyn Console,
     pub(crate) limits: Limits,
     pub(crate) directory: Option<&'a Path>,
     pub(crate) style: Style,
 }
 
-impl<'a> Tables<'a> {
+impl<'a> TableMaker<'a> {
     pub(crate) fn new(
         console: &'a dyn Console,
         limits: Limits,
@@ -146,12 +147,12 @@ impl<'a> Tables<'a> {
         }
     }
 
-    /// Makes a table by all cores, and shows how far it has come.
+    /// Makes a table on all cores, and shows the progress.
     pub(crate) fn make<T>(&self, title: &str, build: Task<'_, T>) -> T {
         self.make_by(title, build, cores())
     }
 
-    /// Makes a table by so many threads.
+    /// Makes a table on `threads` threads.
     pub(crate) fn make_by<T>(&self, title: &str, build: Task<'_, T>, threads: usize) -> T {
         let live = Live::new(self.console, title);
         let build = build.limits(self.limits.clone()).watch(live);
@@ -175,11 +176,11 @@ impl<'a> Tables<'a> {
         }
     }
 
-    /// Databases of five tiles each, at the cost of the tiles.
+    /// Databases of five tiles each, with weighted moves.
     pub(crate) fn weighted<B: Packed>(
         &self,
         puzzle: &WeightedTiles<B>,
-    ) -> Answer<WeightedPatterns> {
+    ) -> CliResult<WeightedPatterns> {
         let partition = Partition::five_five_five(puzzle.tiles())?;
         let goal = puzzle.goal();
         let tiles = |cells: &Vec<usize>| cells.iter().map(|&cell| goal.tile(cell)).collect();
@@ -189,29 +190,29 @@ impl<'a> Tables<'a> {
     }
 }
 
-/// A packing of boards, and the databases that there are for its size.
-pub(crate) trait Size: Packed {
+/// A packing of boards, and the databases for boards of its size.
+pub(crate) trait TilePacking: Packed {
     type Databases: Heuristic<SlidingTiles<Self>> + Send + Sync + 'static;
 
     fn databases(
         name: HeuristicName,
         puzzle: &SlidingTiles<Self>,
-        tables: &Tables<'_>,
-    ) -> Answer<Self::Databases>;
+        tables: &TableMaker<'_>,
+    ) -> CliResult<Self::Databases>;
 }
 
-/// What is said of a database for another board.
+/// The error for a database of another board size.
 const BOARDS: &str = "the databases are for boards of 4x4 (5-5-5, 6-6-3, 7-8) and of 5x5 (6-6-6-6)";
 
-impl Size for u64 {
+impl TilePacking for u64 {
     type Databases =
         Either<Either<ReflectedTilePatterns<3>, ReflectedTilePatterns<2>>, DynamicPatterns>;
 
     fn databases(
         name: HeuristicName,
         puzzle: &SlidingTiles,
-        tables: &Tables<'_>,
-    ) -> Answer<Self::Databases> {
+        tables: &TableMaker<'_>,
+    ) -> CliResult<Self::Databases> {
         let partition = match name {
             H::Pdb555 => Partition::five_five_five(puzzle)?,
             H::Pdb663 => Partition::six_six_three(puzzle)?,
@@ -230,15 +231,15 @@ impl Size for u64 {
     }
 }
 
-impl Size for u128 {
-    /// The last are for the way back, to a start that has no mirror image.
+impl TilePacking for u128 {
+    /// Plain tile patterns are for searches toward a start without a mirror image.
     type Databases = Either<ReflectedTilePatterns<4>, TilePatterns<4>>;
 
     fn databases(
         name: HeuristicName,
         puzzle: &SlidingTiles<Self>,
-        tables: &Tables<'_>,
-    ) -> Answer<Self::Databases> {
+        tables: &TableMaker<'_>,
+    ) -> CliResult<Self::Databases> {
         match name {
             H::Pdb6666 => {
                 let patterns = tables.patterns(puzzle, &Partition::six_six_six_six(puzzle)?)?;
@@ -250,20 +251,20 @@ impl Size for u128 {
     }
 }
 
-impl Size for [u8; 64] {
+impl TilePacking for [u8; 64] {
     type Databases = Zero;
 
-    fn databases(_: HeuristicName, _: &SlidingTiles<Self>, _: &Tables<'_>) -> Answer<Zero> {
+    fn databases(_: HeuristicName, _: &SlidingTiles<Self>, _: &TableMaker<'_>) -> CliResult<Zero> {
         Err(BOARDS.into())
     }
 }
 
 /// The heuristic of a sliding board.
-pub(crate) fn of_tiles<B: Size>(
+pub(crate) fn of_tiles<B: TilePacking>(
     name: HeuristicName,
     puzzle: &SlidingTiles<B>,
-    tables: &Tables<'_>,
-) -> Answer<OfTiles<B>> {
+    tables: &TableMaker<'_>,
+) -> CliResult<OfTiles<B>> {
     Ok(match name {
         H::LinearConflict => {
             let conflict = LinearConflict::new(puzzle);

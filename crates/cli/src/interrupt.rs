@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The exit code of a program that was ended by its second Ctrl-C, as shells have it.
+/// The exit code after the second Ctrl-C, as shells report it.
 const KILLED: i32 = 130;
 
 /// A flag that the first Ctrl-C sets; the second one ends the program.

@@ -1,13 +1,13 @@
-//! [`Json`]: answers for programs.
+//! [`Json`]: values and their serialisation.
 
 use std::fmt::{self, Display};
 
-/// A value.
+/// A JSON value.
 #[derive(Clone, Debug)]
 pub(crate) enum Json {
     Null,
     Bool(bool),
-    /// In digits.
+    /// The digits of a number.
     Number(String),
     Text(String),
     List(Vec<Self>),
@@ -23,7 +23,7 @@ macro_rules! object {
 pub(crate) use object;
 
 impl Json {
-    /// An object whose fields are not known beforehand.
+    /// An object whose keys are known only at run time.
     pub(crate) fn named<'a>(fields: impl Iterator<Item = (&'a str, Self)>) -> Self {
         Self::Object(fields.map(|(key, value)| (key.to_owned(), value)).collect())
     }
@@ -56,7 +56,7 @@ macro_rules! numbers {
 numbers!(u32, u64, usize);
 
 impl From<u128> for Json {
-    /// Beyond what readers hold exactly it is text.
+    /// Numbers beyond 64 bits become text, since readers would round them.
     fn from(number: u128) -> Self {
         match u64::try_from(number) {
             Ok(number) => number.into(),
@@ -138,7 +138,7 @@ fn quoted(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
         match letter {
             '"' | '\\' => write!(f, "\\{letter}")?,
             '\n' => f.write_str("\\n")?,
-            // Within a page `</` would end a script.
+            // In a page, `</` would end a script.
             '<' => f.write_str("\\u003c")?,
             control if control < ' ' => write!(f, "\\u{:04x}", u32::from(control))?,
             other => write!(f, "{other}")?,

@@ -1,6 +1,6 @@
 //! The command `puzzle-search`, as a library: [`main`] runs it within a process, [`process`] is the program.
 //!
-//! What it can do is in its README and in `puzzle-search --help`.
+//! The README and `puzzle-search --help` list the subcommands.
 
 mod any;
 mod bench;
@@ -41,17 +41,17 @@ use puzzle_search::heuristics::BuildError;
 use console::{Console, Streams, Terminals};
 use search::Bug;
 
-/// What a subcommand answers: the code to end with, or one sentence.
-type Answer<T = u8> = Result<T, Box<dyn Error>>;
+/// The result of a subcommand: its exit code, or an error of one sentence.
+type CliResult<T = u8> = Result<T, Box<dyn Error>>;
 
-/// What the command is called.
+/// The name of the command.
 const NAME: &str = "puzzle-search";
 
-/// Bad input, and output that cannot be written.
+/// The exit code for bad input, and for output that cannot be written.
 const BAD_INPUT: u8 = 2;
-/// A limit or Ctrl-C.
+/// The exit code after a limit or Ctrl-C.
 const STOPPED: u8 = 3;
-/// A solution that does not replay: a bug of the library.
+/// The exit code for a solution that does not replay: a bug of the library.
 const BUG: u8 = 4;
 
 /// Exact answers to puzzles: solves, counts, compares and draws them.
@@ -73,16 +73,16 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Solve(solve::Solve),
-    Check(check::Check),
+    Check(check::CheckPuzzle),
     Hint(distances::Hint),
     Levels(distances::Levels),
-    Count(count::Count),
+    Count(count::CountStates),
     Compare(compare::Compare),
     Show(show::Show),
     Cube(cube::SolveCube),
     Map(map::Maps),
     Bench(bench::Bench),
-    Group(group::Group),
+    Group(group::DescribeGroup),
     /// Print a script that completes commands in a shell
     Completions {
         /// Which shell
@@ -93,7 +93,7 @@ enum Command {
 }
 
 impl Command {
-    fn run(&self, console: &dyn Console) -> Answer {
+    fn run(&self, console: &dyn Console) -> CliResult {
         match self {
             Self::Solve(solve) => solve.run(console),
             Self::Check(check) => check.run(console),
@@ -160,7 +160,7 @@ pub fn process() -> ExitCode {
 
 fn run(args: impl IntoIterator<Item = impl Into<OsString> + Clone>, console: &dyn Console) -> u8 {
     let args: Vec<OsString> = args.into_iter().map(Into::into).collect();
-    // Without a subcommand it does its main job.
+    // Without arguments, it solves the default puzzle.
     let solve = [OsString::from("puzzle-search"), "solve".into()];
     let args = if args.len() < 2 { solve.to_vec() } else { args };
     let ended = match Cli::try_parse_from(args) {
@@ -176,12 +176,12 @@ fn run(args: impl IntoIterator<Item = impl Into<OsString> + Clone>, console: &dy
     ended.unwrap_or_else(|error| code(&*error, console))
 }
 
-/// Says what is wrong, and what to end with.
+/// Reports an error; returns the exit code.
 fn code(error: &(dyn Error + 'static), console: &dyn Console) -> u8 {
     if let Some(error) = error.downcast_ref::<io::Error>()
         && error.kind() == ErrorKind::BrokenPipe
     {
-        // Whoever reads only the beginning, as `head` does, has seen enough.
+        // A reader that closes the pipe early, as `head` does, has seen enough.
         return 0;
     }
     if let Some(BuildError::Stopped(_)) = error.downcast_ref() {
@@ -192,8 +192,8 @@ fn code(error: &(dyn Error + 'static), console: &dyn Console) -> u8 {
     if error.is::<Bug>() { BUG } else { BAD_INPUT }
 }
 
-/// Writes a file; an error names it.
-fn write_file(path: &Path, text: String) -> Answer<()> {
+/// Writes a file; an error names the file.
+fn write_file(path: &Path, text: String) -> CliResult<()> {
     let written = std::fs::write(path, text);
     Ok(written.map_err(|error| format!("{} cannot be written: {error}", path.display()))?)
 }

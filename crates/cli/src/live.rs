@@ -1,4 +1,4 @@
-//! [`Live`]: a line that shows how far a long run has come. Every subcommand uses it, none has another.
+//! [`Live`]: the progress line of all subcommands.
 
 use std::fmt::{self, Display};
 use std::ops::ControlFlow;
@@ -11,39 +11,39 @@ use puzzle_search::observe::{
 
 use crate::console::Console;
 
-/// Fast enough for the eye, slow enough to cost nothing.
+/// The time between two updates of the line.
 const INTERVAL: Duration = Duration::from_millis(100);
 
-/// How wide a line may be if nothing is known of the terminal.
+/// The width of the line if that of the terminal is unknown.
 const WIDTH: usize = 79;
 
-/// A line on standard error while a search runs or a table is made: the bounds of iterations, the layers, the
-/// percentage where it is known.
+/// A line on standard error while a search runs or a table is made. It shows the bound of the last iteration or the
+/// last layer, and a percentage if it is known.
 ///
-/// If standard error is no terminal nothing is written. The line disappears with this value.
+/// Nothing is written unless standard error is a terminal. Dropping the value erases the line.
 pub(crate) struct Live<'a> {
     console: &'a dyn Console,
-    /// What the line begins with.
+    /// The beginning of the line.
     title: String,
-    /// What was finished last, if the run goes in steps.
+    /// The last iteration or layer that was finished.
     step: String,
-    /// The layers so far.
-    pub(crate) reached: Reached,
+    /// The layers that are complete.
+    pub(crate) reached: LayersReached,
     begun: Instant,
     drawn: Instant,
     is_drawn: bool,
     width: usize,
 }
 
-/// How far a run has come that goes in layers.
+/// The progress of a run in layers.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Reached {
+pub(crate) struct LayersReached {
     states: u64,
     /// The depth of the last layer.
     depth: u64,
 }
 
-impl Display for Reached {
+impl Display for LayersReached {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (states, depth) = (grouped(self.states), self.depth);
         write!(f, "{states} states to depth {depth} are known so far")
@@ -51,7 +51,7 @@ impl Display for Reached {
 }
 
 impl<'a> Live<'a> {
-    /// A line that begins with this title.
+    /// Starts a line that begins with `title`.
     pub(crate) fn new(console: &'a dyn Console, title: impl Into<String>) -> Self {
         let width = std::env::var("COLUMNS").ok();
         let width = width.and_then(|columns| columns.parse::<usize>().ok());
@@ -59,7 +59,7 @@ impl<'a> Live<'a> {
             console,
             title: title.into(),
             step: String::new(),
-            reached: Reached::default(),
+            reached: LayersReached::default(),
             begun: Instant::now(),
             drawn: Instant::now(),
             is_drawn: false,
@@ -67,7 +67,7 @@ impl<'a> Live<'a> {
         }
     }
 
-    /// Writes a remark above the line, where there is a line.
+    /// Writes a remark above the line, if standard error is a terminal.
     pub(crate) fn remark(&mut self, text: impl Display) {
         if self.console.terminals().errors {
             self.clear();
@@ -75,7 +75,7 @@ impl<'a> Live<'a> {
         }
     }
 
-    /// Takes the line away, so that something else can be written.
+    /// Erases the line, so that something else can be written.
     pub(crate) fn clear(&mut self) {
         if self.is_drawn {
             self.console.remark("\r\x1b[K");
@@ -83,9 +83,9 @@ impl<'a> Live<'a> {
         }
     }
 
-    /// Draws the line again, if it is time to: `more` is what else is known, put into words.
+    /// Redraws the line if the interval has passed; `more` makes the end of the line.
     fn draw(&mut self, stats: &Stats, coverage: Option<Coverage>, more: impl FnOnce() -> String) {
-        // Called every few thousand states: most calls end here.
+        // Called every few thousand states, and most calls end here.
         if !self.console.terminals().errors || self.drawn.elapsed() < INTERVAL {
             return;
         }
@@ -164,7 +164,7 @@ impl<S, M, C: Display> Observer<S, M, C> for Live<'_> {
     }
 }
 
-/// A number with a comma before every three digits.
+/// A number with a comma between groups of three digits.
 pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();

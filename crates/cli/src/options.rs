@@ -1,4 +1,4 @@
-//! Options that subcommands share.
+//! Options shared by subcommands.
 
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -83,7 +83,7 @@ pub(crate) struct CacheOption {
     pub(crate) cache: Option<PathBuf>,
 }
 
-/// The word by which a choice is made on the command line.
+/// The command-line word of a choice.
 pub(crate) fn word(choice: &impl ValueEnum) -> String {
     let value = choice.to_possible_value();
     value.map_or_else(String::new, |value| value.get_name().to_owned())
@@ -101,7 +101,7 @@ fn parse_mebibytes(text: &str) -> Result<usize, &'static str> {
     Ok(mebibytes)
 }
 
-/// A time, and not so long that nobody would wait for it.
+/// Parses a time of less than a billion seconds.
 pub(crate) fn parse_seconds(text: &str) -> Result<Duration, &'static str> {
     let seconds = text.parse().ok();
     let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());

@@ -1,19 +1,18 @@
-//! [`Places`]: where on the paper a puzzle's places are.
+//! [`PlaceLayout`]: the positions of a puzzle's places in a drawing.
 
 use std::collections::VecDeque;
 use std::f64::consts::TAU;
 
-/// The centres of the places, in units of which one is the width of a cell or the length of an edge,
-/// and the edges to be drawn between them.
-pub(crate) struct Places {
+/// The centers of the places, in units of the width of a cell or the length of an edge, and the edges between them.
+pub(crate) struct PlaceLayout {
     pub(crate) at: Vec<(f64, f64)>,
-    /// Empty where the places are cells that touch.
+    /// Empty if the places are adjacent cells.
     pub(crate) edges: Vec<(usize, usize)>,
     /// The cells that are walls.
     pub(crate) walls: Vec<usize>,
 }
 
-impl Places {
+impl PlaceLayout {
     /// Cells row by row.
     pub(crate) fn grid(rows: usize, columns: usize) -> Self {
         let cells = 0..rows * columns;
@@ -32,12 +31,11 @@ impl Places {
         sheet
     }
 
-    /// The vertices of a graph, as far from one another as there are edges between them, as nearly as
-    /// that can be (stress majorisation; E. Gansner, Y. Koren, S. North, "Graph drawing by stress
-    /// majorization", 2004).
+    /// The vertices of a graph at distances close to the lengths of shortest paths between them (stress majorisation;
+    /// E. Gansner, Y. Koren, S. North, "Graph drawing by stress majorization", 2004).
     pub(crate) fn graph(vertices: usize, edges: &[(usize, usize)]) -> Self {
         let distances = distances(vertices, edges);
-        // Around a circle in every order of equal steps: the best drawing of all.
+        // The search begins at all circular orders with equal steps, and keeps the best drawing.
         let starts = (1..=vertices / 2).filter(|&step| is_coprime(step, vertices));
         let drawings = starts.map(|step| {
             let mut at = around(vertices, step);
@@ -55,7 +53,7 @@ impl Places {
         }
     }
 
-    /// Width and height of the paper, in the same units.
+    /// Width and height of the drawing, in the same units.
     pub(crate) fn size(&self) -> (f64, f64) {
         let most = |values: &mut dyn Iterator<Item = f64>| values.fold(0.5, f64::max) + 0.5;
         (
@@ -69,7 +67,8 @@ impl Places {
     }
 }
 
-/// How many edges there are between each two vertices; where there is no path, more than elsewhere.
+/// The length of a shortest path between any two vertices. If there is none, it is one more than the greatest length
+/// from the first.
 fn distances(vertices: usize, edges: &[(usize, usize)]) -> Vec<Vec<f64>> {
     let from = |vertex: usize| {
         let mut distances = vec![f64::from(u8::MAX); vertices];
@@ -106,18 +105,19 @@ const fn is_coprime(a: usize, b: usize) -> bool {
     if b == 0 { a == 1 } else { is_coprime(b, a % b) }
 }
 
-/// Around a circle, each vertex so many steps after the one before.
+/// The vertices on a circle, each `step` places after the one before.
 fn around(vertices: usize, step: usize) -> Vec<(f64, f64)> {
     let circle = (0..vertices).map(|vertex| {
         let angle = TAU * (vertex * step % vertices) as f64 / vertices as f64;
-        // Not quite round, lest symmetry hold the vertices on a line.
+        // Not quite round, so that symmetry does not trap the vertices on a line.
         let radius = (1.0 + 0.01 * vertex as f64) * vertices as f64 / TAU;
         (radius * angle.cos(), radius * angle.sin())
     });
     circle.collect()
 }
 
-/// One step towards less stress: each vertex goes where all others would have it, on average.
+/// One step of stress majorisation: each vertex moves to the weighted mean of the positions that the other vertices ask
+/// for.
 fn relax(at: &mut [(f64, f64)], distances: &[Vec<f64>]) {
     for vertex in 0..at.len() {
         let (x, y) = at[vertex];
@@ -147,7 +147,7 @@ fn stress(at: &[(f64, f64)], distances: &[Vec<f64>]) -> f64 {
     stress
 }
 
-/// Drawn larger, as far as there are vertices too near to one another for the pieces on them.
+/// Scales the drawing up if vertices are too close together for the pieces on them.
 fn apart(at: &[(f64, f64)]) -> Vec<(f64, f64)> {
     let pairs = (0..at.len()).flat_map(|a| (0..a).map(move |b| (at[a], at[b])));
     let nearest = pairs.map(|(a, b)| (a.0 - b.0).hypot(a.1 - b.1));
@@ -155,8 +155,7 @@ fn apart(at: &[(f64, f64)]) -> Vec<(f64, f64)> {
     at.iter().map(|at| (at.0 * scale, at.1 * scale)).collect()
 }
 
-/// Turned, and perhaps turned over, so that the drawing needs little paper and the vertices are read
-/// in their order, as nearly as can be.
+/// Rotates and perhaps reflects the drawing, so that it takes little room and its vertices can be read nearly in order.
 fn upright(at: &[(f64, f64)]) -> Vec<(f64, f64)> {
     let turned = |degrees: u32, side: f64| -> Vec<(f64, f64)> {
         let (sin, cos) = f64::from(degrees).to_radians().sin_cos();
@@ -172,7 +171,7 @@ fn upright(at: &[(f64, f64)]) -> Vec<(f64, f64)> {
         let weighed = along.map(|(index, at)| f64::from(index) * (at.0 + 3.0 * at.1));
         weighed.sum()
     };
-    // A quarter turn needs as much paper.
+    // A quarter turn takes the same area.
     let least = (0..90).min_by(|&a, &b| paper(&turned(a, 1.0)).total_cmp(&paper(&turned(b, 1.0))));
     let least = least.unwrap_or(0);
     let quarters = (0..4).map(|quarter| least + 90 * quarter);
@@ -187,7 +186,7 @@ fn moved_to_corner(at: &[(f64, f64)]) -> Vec<(f64, f64)> {
     moved.collect()
 }
 
-/// Upper left and lower right.
+/// The upper left and the lower right corner.
 fn corners(at: &[(f64, f64)]) -> ((f64, f64), (f64, f64)) {
     let inf = f64::INFINITY;
     at.iter()

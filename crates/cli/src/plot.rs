@@ -1,9 +1,9 @@
-//! [`Plot`]: costs against time, which is on a logarithmic scale.
+//! [`Plot`]: costs against time, on a logarithmic scale of time.
 
 use crate::svg::Svg;
 use crate::units::round;
 
-/// What takes less is drawn as if it took so many seconds.
+/// The least time on the scale, in seconds.
 const LEAST: f64 = 1e-6;
 
 pub(crate) struct Plot {
@@ -17,15 +17,15 @@ pub(crate) struct Plot {
 }
 
 impl Plot {
-    /// Left, top, right and bottom in pixels; the first and the last of the seconds; the least and the
-    /// greatest of the costs.
+    /// A plot between these edges in pixels (left, top, right, bottom), from the first to the last second and from the
+    /// least to the greatest cost.
     pub(crate) fn new(
         [left, top, right, bottom]: [f64; 4],
         seconds: (f64, f64),
         costs: (u32, u32),
     ) -> Self {
         let from = seconds.0.max(LEAST).log10().floor();
-        // What was over at once has a decade, too.
+        // The scale has at least one decade.
         let to = seconds.1.max(LEAST).log10().max(from + 1.0);
         let (least, most) = (f64::from(costs.0), f64::from(costs.1));
         let room = ((most - least) / 10.0).max(1.0);
@@ -51,7 +51,7 @@ impl Plot {
         self.bottom - (self.bottom - self.top) * at
     }
 
-    /// The time, a line for each decade.
+    /// Draws a line for each decade.
     pub(crate) fn grid(&self, svg: &mut Svg) {
         let (top, bottom) = (self.top, self.bottom);
         for decade in self.decades.0 as i32..=self.decades.1.floor() as i32 {
@@ -65,7 +65,7 @@ impl Plot {
         }
     }
 
-    /// A line that changes in steps, each at a second and to a cost, up to the end.
+    /// Draws a step function up to `end`, which changes to a cost at each second.
     pub(crate) fn steps(&self, svg: &mut Svg, class: &str, steps: &[(f64, u32)], end: f64) {
         let Some(&(first, _)) = steps.first() else {
             return;
@@ -78,7 +78,7 @@ impl Plot {
                 _ => format!("H{x:.1}V{y:.1}"),
             };
         }
-        // What was found at the end is to be seen.
+        // The last step stays visible.
         let end = self.x(end).max(self.x(first) + 6.0);
         svg.add(format_args!(
             "<path class=\"{class}\" d=\"{path}H{end:.1}\"/>"

@@ -1,4 +1,4 @@
-//! [`Random`]: numbers without pattern, the same for the same seed everywhere.
+//! [`Random`]: pseudorandom numbers that depend only on the seed.
 
 /// The generator xorshift64*.
 pub(crate) struct Random(u64);
@@ -15,7 +15,7 @@ impl Random {
         self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
     }
 
-    /// One of so many; the lowest bits are the worst.
+    /// A number below `bound`, from the higher bits, since the lowest are the weakest.
     pub(crate) fn below(&mut self, bound: usize) -> usize {
         (self.next() >> 33) as usize % bound.max(1)
     }

@@ -1,9 +1,8 @@
-//! [`Svg`]: a card with writing on it, legible on light and dark pages.
+//! [`Svg`]: a card with text, legible on light and dark pages.
 
 use std::fmt::{Arguments, Write};
 
-/// The card brings its own background, and follows the reader's choice of light or dark, and of
-/// stillness.
+/// The card has its own background, and follows the reader's preference for light or dark and for reduced motion.
 const STYLE: &str = "\
 text{font-family:system-ui,-apple-system,'Segoe UI','DejaVu Sans',sans-serif;font-size:13px}
 .card{fill:#fff;stroke:#d0d7de}.ink{fill:#1f2328}.soft{fill:#59636e}.well{fill:#e6eaef}
@@ -18,7 +17,7 @@ text{font-family:system-ui,-apple-system,'Segoe UI','DejaVu Sans',sans-serif;fon
 pub(crate) struct Svg(String);
 
 impl Svg {
-    /// A card of this size in pixels; `about` is read aloud to those who do not see it.
+    /// A card of this size in pixels; screen readers read `about`.
     pub(crate) fn new((width, height): (f64, f64), about: &str) -> Self {
         let mut svg = Self(String::new());
         svg.add(format_args!(
@@ -35,18 +34,18 @@ impl Svg {
         svg
     }
 
-    /// Rules of a style sheet.
+    /// Adds style sheet rules.
     pub(crate) fn style(&mut self, rules: &str) {
         self.add(format_args!("<style>\n{rules}</style>"));
     }
 
-    /// Elements, as they are.
+    /// Adds elements, unescaped.
     pub(crate) fn add(&mut self, elements: Arguments<'_>) {
         // Writing to a string cannot fail.
         let _ = writeln!(self.0, "{elements}");
     }
 
-    /// Writing, with more attributes such as a class.
+    /// Adds text with attributes such as a class.
     pub(crate) fn text(&mut self, (x, y): (f64, f64), attributes: &str, text: &str) {
         let text = escaped(text);
         self.add(format_args!(
@@ -60,14 +59,14 @@ impl Svg {
     }
 }
 
-/// A sentence of what is a name.
+/// A name as the beginning of a sentence.
 pub(crate) fn capitalised(text: &str) -> String {
     let mut characters = text.chars();
     let first = characters.next().into_iter().flat_map(char::to_uppercase);
     first.chain(characters).collect()
 }
 
-/// A text in which nothing is taken for markup.
+/// Escapes a text for markup.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")

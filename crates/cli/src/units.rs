@@ -1,4 +1,4 @@
-//! Numbers as short as they can be read, with a prefix for every factor of a thousand.
+//! Numbers in a short form, with a prefix for every factor of a thousand.
 
 /// Three digits, a prefix and a unit: `24.0k`, `3.21 ms`, `1.05 MB`.
 pub(crate) fn short(value: f64, unit: &str) -> String {
@@ -14,7 +14,7 @@ pub(crate) fn short(value: f64, unit: &str) -> String {
     if value <= 0.0 {
         return "0".into();
     }
-    // What would be rounded to a thousand belongs to the next prefix.
+    // A value that would be rounded to a thousand takes the next prefix.
     let fits = |&&(size, _): &&(f64, &str)| value >= 0.9995 * size;
     let least = (1e-6, "µ");
     let &(size, prefix) = PREFIXES.iter().find(fits).unwrap_or(&least);
@@ -29,7 +29,7 @@ pub(crate) fn short(value: f64, unit: &str) -> String {
     format!("{scaled:.digits$}{space}{prefix}{unit}")
 }
 
-/// The same of a round number, without the digits that are zero.
+/// [`short`] for a round number, without trailing zeros.
 pub(crate) fn round(value: f64, unit: &str) -> String {
     short(value, unit).replace(".00", "").replace(".0", "")
 }

@@ -1,4 +1,4 @@
-//! [`State`] and [`Move`]: those of all puzzles.
+//! [`State`] and [`Move`]: sum types over the states and the moves of all puzzles.
 
 use std::fmt;
 
@@ -7,11 +7,11 @@ use puzzle_search::puzzles::{
     PegMove, Slide, Swap, Towers, Turn,
 };
 
-/// Room for as many pieces as there may be.
+/// A packing with room for all pieces of any puzzle.
 pub(crate) type Wide = [u8; 64];
 
-/// A type that is one of those of `T`.
-pub(crate) trait Kind<T>: Sized {
+/// A type that is a variant of the sum type `T`.
+pub(crate) trait OneOf<T>: Sized {
     fn wrap(self) -> T;
     fn get(of: &T) -> Option<&Self>;
 }
@@ -23,7 +23,7 @@ macro_rules! kinds {
             $($name($kind)),+
         }
 
-        impl Kind<Self> for $all {
+        impl OneOf<Self> for $all {
             fn wrap(self) -> Self {
                 self
             }
@@ -33,7 +33,7 @@ macro_rules! kinds {
             }
         }
 
-        $(impl Kind<$all> for $kind {
+        $(impl OneOf<$all> for $kind {
             fn wrap(self) -> $all {
                 $all::$name(self)
             }
@@ -97,7 +97,7 @@ impl fmt::Display for Move {
 }
 
 impl Move {
-    /// In a letter or a number, if there is one.
+    /// A letter or a number if the move has one, otherwise its name.
     pub(crate) fn letter(&self) -> String {
         match self {
             Self::Direction(direction) => direction.letter().into(),
@@ -107,7 +107,7 @@ impl Move {
 }
 
 impl State {
-    /// The piece on each of so many places, 0 where there is none; nothing of a state that is no row of pieces.
+    /// The piece on each of `places` places, with 0 where there is none; `None` if the state is not a row of pieces.
     pub(crate) fn pieces(&self, places: usize) -> Option<Vec<u8>> {
         Some(match self {
             Self::Board(board) => board.cells().take(places).collect(),

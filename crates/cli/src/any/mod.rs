@@ -1,5 +1,5 @@
-//! [`AnyPuzzle`]: one type for every puzzle, so that every solver is compiled once for all of them; and
-//! [`Space`](space::Space), which is a whole space in the same way.
+//! [`AnyPuzzle`]: type erasure for puzzles, so that each solver is compiled once for all of them; and
+//! [`NumberedSpace`](space::NumberedSpace), the same for whole spaces.
 
 mod kinds;
 mod space;
@@ -15,22 +15,22 @@ use puzzle_search::{
     Facts, Neighbor, NeighborOf, Notation, Puzzle, Ranked, Reversible, Solvability,
 };
 
-pub(crate) use kinds::{Kind, Move, State, Wide};
-pub(crate) use space::Space;
+pub(crate) use kinds::{Move, OneOf, State, Wide};
+pub(crate) use space::NumberedSpace;
 
-/// A puzzle, perhaps with its heuristic, of which the type is forgotten; and of large boards what leads solvers that
-/// need not be optimal.
+/// A type-erased puzzle, which may have a heuristic. Large boards have guesses too, for solvers that need not be
+/// optimal.
 #[derive(Clone)]
 pub(crate) struct AnyPuzzle(Arc<dyn Object>, Option<Arc<TileGuess>>);
 
-type Edge = Neighbor<State, Move, u32>;
-/// A move from a state that is numbered, and the number of the state that it leads to.
-type Step = Neighbor<u64, Move, u32>;
+type AnyEdge = Neighbor<State, Move, u32>;
+/// An edge between states given by their ranks.
+type RankedEdge = Neighbor<u64, Move, u32>;
 
-/// What can be asked of a puzzle of which the type is forgotten. States of another puzzle have no neighbors.
+/// The object-safe interface of a puzzle. States of another puzzle have no neighbors.
 trait Object: Send + Sync {
-    fn neighbors(&self, state: &State) -> Vec<Edge>;
-    fn predecessors(&self, state: &State) -> Vec<Edge>;
+    fn neighbors(&self, state: &State) -> Vec<AnyEdge>;
+    fn predecessors(&self, state: &State) -> Vec<AnyEdge>;
     fn goals(&self) -> Vec<State>;
     fn is_goal(&self, state: &State) -> bool;
     fn heuristic(&self, state: &State) -> Option<u32>;
@@ -49,14 +49,14 @@ trait Object: Send + Sync {
     fn state_count(&self) -> Option<u128>;
     fn rank(&self, state: &State) -> Option<u128>;
     fn unrank(&self, rank: u128) -> Option<State>;
-    fn steps(&self, rank: u128) -> Vec<Step>;
-    fn steps_back(&self, rank: u128) -> Vec<Step>;
+    fn steps(&self, rank: u128) -> Vec<RankedEdge>;
+    fn steps_back(&self, rank: u128) -> Vec<RankedEdge>;
     fn bit_parallel(&self) -> Option<Box<dyn BitParallel + '_>>;
 }
 
-/// A puzzle whose type can be forgotten.
+/// A puzzle whose type can be erased.
 pub(crate) trait Nameable:
-    Puzzle<State: Kind<State>, Move: Kind<Move>, Cost = u32>
+    Puzzle<State: OneOf<State>, Move: OneOf<Move>, Cost = u32>
     + Reversible
     + Notation
     + Portable
@@ -68,7 +68,7 @@ pub(crate) trait Nameable:
 }
 
 impl<P> Nameable for P where
-    P: Puzzle<State: Kind<State>, Move: Kind<Move>, Cost = u32>
+    P: Puzzle<State: OneOf<State>, Move: OneOf<Move>, Cost = u32>
         + Reversible
         + Notation
         + Portable
@@ -81,23 +81,23 @@ impl<P> Nameable for P where
 
 struct Forgotten<P: Puzzle> {
     puzzle: P,
-    /// The puzzle seen from its goals, if estimates from a start are known.
+    /// Makes the reversed puzzle for a start, if there are estimates of distances from a start.
     reversed: Option<fn(&P, &P::State) -> AnyPuzzle>,
 }
 
-fn edge<P: Nameable>(edge: NeighborOf<P>) -> Edge {
+fn edge<P: Nameable>(edge: NeighborOf<P>) -> AnyEdge {
     Neighbor::new(edge.mv.wrap(), edge.state.wrap(), edge.cost)
 }
 
 impl<P: Nameable> Forgotten<P> {
-    fn step(&self, edge: NeighborOf<P>) -> Option<Step> {
+    fn step(&self, edge: NeighborOf<P>) -> Option<RankedEdge> {
         let rank = self.puzzle.rank(&edge.state)?.try_into().ok()?;
         Some(Neighbor::new(edge.mv.wrap(), rank, edge.cost))
     }
 }
 
 impl<P: Nameable> Object for Forgotten<P> {
-    fn neighbors(&self, state: &State) -> Vec<Edge> {
+    fn neighbors(&self, state: &State) -> Vec<AnyEdge> {
         let Some(state) = P::State::get(state) else {
             return Vec::new();
         };
@@ -105,7 +105,7 @@ impl<P: Nameable> Object for Forgotten<P> {
         edges.map(edge::<P>).collect()
     }
 
-    fn predecessors(&self, state: &State) -> Vec<Edge> {
+    fn predecessors(&self, state: &State) -> Vec<AnyEdge> {
         let Some(state) = P::State::get(state) else {
             return Vec::new();
         };
@@ -114,7 +114,7 @@ impl<P: Nameable> Object for Forgotten<P> {
     }
 
     fn goals(&self) -> Vec<State> {
-        self.puzzle.goals().into_iter().map(Kind::wrap).collect()
+        self.puzzle.goals().into_iter().map(OneOf::wrap).collect()
     }
 
     fn is_goal(&self, state: &State) -> bool {
@@ -151,7 +151,7 @@ impl<P: Nameable> Object for Forgotten<P> {
 
     fn parse(&self, text: &str) -> Result<State, String> {
         let state = self.puzzle.parse(text);
-        state.map(Kind::wrap).map_err(|error| error.to_string())
+        state.map(OneOf::wrap).map_err(|error| error.to_string())
     }
 
     fn display(&self, state: &State) -> [String; 2] {
@@ -172,7 +172,7 @@ impl<P: Nameable> Object for Forgotten<P> {
     }
 
     fn read_state(&self, bytes: &[u8]) -> Option<State> {
-        self.puzzle.read_state(bytes).map(Kind::wrap)
+        self.puzzle.read_state(bytes).map(OneOf::wrap)
     }
 
     fn state_count(&self) -> Option<u128> {
@@ -184,10 +184,10 @@ impl<P: Nameable> Object for Forgotten<P> {
     }
 
     fn unrank(&self, rank: u128) -> Option<State> {
-        self.puzzle.unrank(rank).map(Kind::wrap)
+        self.puzzle.unrank(rank).map(OneOf::wrap)
     }
 
-    fn steps(&self, rank: u128) -> Vec<Step> {
+    fn steps(&self, rank: u128) -> Vec<RankedEdge> {
         let Some(state) = self.puzzle.unrank(rank) else {
             return Vec::new();
         };
@@ -195,7 +195,7 @@ impl<P: Nameable> Object for Forgotten<P> {
         edges.filter_map(|edge| self.step(edge)).collect()
     }
 
-    fn steps_back(&self, rank: u128) -> Vec<Step> {
+    fn steps_back(&self, rank: u128) -> Vec<RankedEdge> {
         let Some(state) = self.puzzle.unrank(rank) else {
             return Vec::new();
         };
@@ -215,7 +215,7 @@ impl AnyPuzzle {
         Self(Arc::new(Forgotten { puzzle, reversed }), None)
     }
 
-    /// One of which estimates from the start are known too: it is searched from the goal as well.
+    /// A puzzle that can also be searched from the goal, since there are estimates of distances from a start.
     pub(crate) fn two_sided<P: Nameable + TwoSided<Reversed: Nameable>>(puzzle: P) -> Self {
         let reversed: fn(&P, &P::State) -> Self = |puzzle, start| Self::new(puzzle.reversed(start));
         let reversed = Some(reversed);
@@ -226,12 +226,12 @@ impl AnyPuzzle {
         Self(self.0, Some(Arc::new(guess)))
     }
 
-    /// Whether it can be searched from the goal.
+    /// Whether the puzzle can be searched from the goal.
     pub(crate) fn is_two_sided(&self) -> bool {
         self.0.is_two_sided()
     }
 
-    /// The goal; of several, the first.
+    /// The first goal.
     pub(crate) fn goal(&self) -> Option<State> {
         self.0.goals().into_iter().next()
     }
@@ -240,20 +240,20 @@ impl AnyPuzzle {
         self.0.parse(text)
     }
 
-    /// A state as it is drawn.
+    /// The printed form of a state, on one or more lines.
     pub(crate) fn drawn(&self, state: &State) -> String {
-        // Magic squares have a form on two lines too, in which neighbors are next to each other.
+        // The alternate form of magic squares has two lines, in which adjacent cells are next to each other.
         let [_, drawn] = self.0.display(state);
         drawn
     }
 
-    /// A state on one line, as it is read.
+    /// A state on one line, as the parser reads it.
     pub(crate) fn line(&self, state: &State) -> String {
         let [text, _] = self.0.display(state);
         text.split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
-    /// What moves lead to, by their names.
+    /// The state to which the named moves lead.
     pub(crate) fn play(&self, from: &State, moves: &str) -> Result<State, String> {
         let words = moves.split_whitespace();
         words
@@ -281,7 +281,7 @@ impl Puzzle for AnyPuzzle {
     type Move = Move;
     type Cost = u32;
 
-    fn neighbors(&self, state: &State) -> impl IntoIterator<Item = Edge> {
+    fn neighbors(&self, state: &State) -> impl IntoIterator<Item = AnyEdge> {
         self.0.neighbors(state)
     }
 
@@ -311,7 +311,7 @@ impl Reversible for AnyPuzzle {
         self.0.goals()
     }
 
-    fn predecessors(&self, state: &State) -> impl IntoIterator<Item = Edge> {
+    fn predecessors(&self, state: &State) -> impl IntoIterator<Item = AnyEdge> {
         self.0.predecessors(state)
     }
 }
@@ -347,7 +347,7 @@ impl Portable for AnyPuzzle {
 impl TwoSided for AnyPuzzle {
     type Reversed = Self;
 
-    /// Whoever asks has asked whether it [is two-sided](AnyPuzzle::is_two_sided).
+    /// Callers check [`is_two_sided`](AnyPuzzle::is_two_sided) first.
     fn reversed(&self, start: &State) -> Self {
         let reversed = self.0.reversed(start);
         reversed.expect("estimates from the start are known")

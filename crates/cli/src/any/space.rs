@@ -1,4 +1,4 @@
-//! [`Space`]: all states of a puzzle that numbers them, each by its number.
+//! [`NumberedSpace`]: the states of a ranked puzzle, each given by its rank.
 
 use std::collections::TryReserveError;
 
@@ -6,21 +6,21 @@ use puzzle_search::puzzle::Portable;
 use puzzle_search::space::{BitParallel, Pieces, Place};
 use puzzle_search::{Facts, Puzzle, Ranked, Reversible, Solvability};
 
-use super::{AnyPuzzle, Move, State, Step};
+use super::{AnyPuzzle, Move, RankedEdge, State};
 
-/// A puzzle whose states are the numbers of another's: what walks whole spaces is compiled once, and a state takes
-/// as little room as it can.
+/// A puzzle whose states are the ranks of another's: searches of whole spaces are compiled once, and a state takes 8
+/// bytes.
 #[derive(Clone)]
-pub(crate) struct Space(pub(crate) AnyPuzzle);
+pub(crate) struct NumberedSpace(pub(crate) AnyPuzzle);
 
-impl Space {
-    /// A state on one line, as it is read.
+impl NumberedSpace {
+    /// A state on one line, as the parser reads it.
     pub(crate) fn line(&self, rank: u64) -> String {
         let state = self.0.0.unrank(rank.into());
         state.map_or_else(String::new, |state| self.0.line(&state))
     }
 
-    /// Whether every state has a number here.
+    /// Whether all ranks fit into 64 bits.
     pub(crate) fn is_numbered(&self) -> bool {
         let count = self.0.0.state_count();
         count.is_some_and(|count| count <= u128::from(u64::MAX))
@@ -31,12 +31,12 @@ impl Space {
     }
 }
 
-impl Puzzle for Space {
+impl Puzzle for NumberedSpace {
     type State = u64;
     type Move = Move;
     type Cost = u32;
 
-    fn neighbors(&self, rank: &u64) -> impl IntoIterator<Item = Step> {
+    fn neighbors(&self, rank: &u64) -> impl IntoIterator<Item = RankedEdge> {
         self.0.0.steps((*rank).into())
     }
 
@@ -57,18 +57,18 @@ impl Puzzle for Space {
     }
 }
 
-impl Reversible for Space {
+impl Reversible for NumberedSpace {
     fn goals(&self) -> impl IntoIterator<Item = u64> {
         let goals = self.0.0.goals().into_iter();
         goals.filter_map(|goal| self.number(&goal))
     }
 
-    fn predecessors(&self, rank: &u64) -> impl IntoIterator<Item = Step> {
+    fn predecessors(&self, rank: &u64) -> impl IntoIterator<Item = RankedEdge> {
         self.0.0.steps_back((*rank).into())
     }
 }
 
-impl Ranked for Space {
+impl Ranked for NumberedSpace {
     fn state_count(&self) -> Option<u128> {
         self.0.0.state_count()
     }
@@ -82,11 +82,11 @@ impl Ranked for Space {
     }
 
     fn bit_parallel(&self) -> Option<impl BitParallel> {
-        self.0.0.bit_parallel().map(Numbering)
+        self.0.0.bit_parallel().map(AnyNumbering)
     }
 }
 
-impl Portable for Space {
+impl Portable for NumberedSpace {
     fn state_bytes(&self) -> usize {
         size_of::<u64>()
     }
@@ -100,10 +100,10 @@ impl Portable for Space {
     }
 }
 
-/// The numbering of the puzzle by which whole layers are expanded.
-struct Numbering<'a>(Box<dyn BitParallel + 'a>);
+/// The puzzle's bit-parallel numbering.
+struct AnyNumbering<'a>(Box<dyn BitParallel + 'a>);
 
-impl BitParallel for Numbering<'_> {
+impl BitParallel for AnyNumbering<'_> {
     fn piece_words(&self) -> usize {
         self.0.piece_words()
     }

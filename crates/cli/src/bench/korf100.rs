@@ -1,15 +1,16 @@
-//! `bench korf100`: Korf's hundred 15-puzzles: a row for each and the totals.
+//! `bench korf100`: Korf's hundred 15-puzzles, with a row for each and the totals.
 
 use clap::{Args, ValueEnum};
 use puzzle_search::{Stats, Stop};
 
-use super::data::{KORF, Row, heavy_cost, rows};
+use super::data::{KORF, PublishedInstance, heavy_cost, rows};
+use crate::catalogue::Name;
 use crate::console::Console;
-use crate::heuristics::{HeuristicName, Tables};
+use crate::heuristics::{HeuristicName, TableMaker};
 use crate::json::object;
 use crate::options::{CacheOption, FormatOption, LimitOptions, word};
 use crate::search::{Prepared, Question, Saving, SolverName, SolverOptions};
-use crate::{Answer, STOPPED};
+use crate::{CliResult, STOPPED};
 
 /// Solve Korf's hundred 15-puzzles, checked against the published costs and, for IDA* with the Manhattan distance,
 /// node counts
@@ -43,8 +44,8 @@ pub(crate) struct Korf100 {
     heuristic: HeuristicName,
 
     /// What a move costs: one, or the number of the tile; then 21 of the costs are published
-    #[arg(long, value_enum, default_value_t = Costs::Unit)]
-    costs: Costs,
+    #[arg(long, value_enum, default_value_t = MoveCosts::Unit)]
+    costs: MoveCosts,
 
     #[command(flatten)]
     limits: LimitOptions,
@@ -57,7 +58,7 @@ pub(crate) struct Korf100 {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Costs {
+enum MoveCosts {
     Unit,
     Heavy,
 }
@@ -66,9 +67,9 @@ enum Costs {
 #[derive(Default)]
 struct Totals {
     solved: u64,
-    /// How many cost what they may not.
+    /// The number of solutions whose cost is out of bounds.
     wrong: u64,
-    /// Those of which the cost is published, and how many times that they cost.
+    /// The number of instances with a published cost, and the sum of the ratios of the costs found to those.
     known: u32,
     factors: f64,
     cost: u32,
@@ -79,22 +80,25 @@ struct Totals {
 }
 
 impl Korf100 {
-    pub(crate) fn run(&self, console: &dyn Console) -> Answer {
-        let is_heavy = self.costs == Costs::Heavy;
+    pub(crate) fn run(&self, console: &dyn Console) -> CliResult {
+        let name = match self.costs {
+            MoveCosts::Unit => Name::Tiles,
+            MoveCosts::Heavy => Name::HeavyTiles,
+        };
         let mut rows = rows(KORF, 16);
         rows.retain(|row| (self.from..=self.to).contains(&row.id));
-        if is_heavy {
+        if name == Name::HeavyTiles {
             rows.iter_mut()
                 .for_each(|row| row.cost = heavy_cost(row.id));
         }
         let first = rows
             .first()
             .ok_or("there are no instances: expected --from before --to")?;
-        let instance = first.instance(is_heavy)?;
-        let tables = Tables::new(console, console.limits(), self.cache.cache.as_deref());
+        let instance = first.instance(name)?;
+        let tables = TableMaker::new(console, console.limits(), self.cache.cache.as_deref());
         let heuristic = instance.heuristic(Some(self.heuristic))?;
-        let is_two_sided = self.solver.is_two_sided(&self.by);
-        let prepared = Prepared::new(&instance, heuristic, is_two_sided, &tables)?;
+        let sides = self.solver.sides(&self.by);
+        let prepared = Prepared::new(&instance, heuristic, sides, &tables)?;
         if !self.format.is_json() {
             console.print(format_args!(
                 "{:>4} {:>5} {:>15} {:>15} {:>10} {:>9}\n",
@@ -138,7 +142,7 @@ impl Korf100 {
         Ok(code)
     }
 
-    /// At most how many times the optimum a solution may cost.
+    /// The greatest factor by which a solution may exceed the optimum.
     fn factor(&self) -> f64 {
         match self.solver {
             SolverName::WeightedAStar | SolverName::Dps => self.by.weight.max(1.0),
@@ -147,11 +151,17 @@ impl Korf100 {
         }
     }
 
-    /// One instance; an error if it is not as published.
-    fn count(&self, row: &Row, cost: u32, stats: &Stats, seconds: f64) -> Answer<Totals> {
+    /// The totals of one instance; an error if they contradict the published figures.
+    fn count(
+        &self,
+        row: &PublishedInstance,
+        cost: u32,
+        stats: &Stats,
+        seconds: f64,
+    ) -> CliResult<Totals> {
         // Node counts are published for this combination only.
         let is_counted = self.solver == SolverName::IdaStar
-            && self.costs == Costs::Unit
+            && self.costs == MoveCosts::Unit
             && self.heuristic == HeuristicName::Manhattan
             && !self.by.backward;
         let published = row.cost.unwrap_or(cost);

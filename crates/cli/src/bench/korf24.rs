@@ -9,15 +9,16 @@ use puzzle_search::puzzle::TwoSided;
 use puzzle_search::puzzles::{Board, SlidingTiles};
 use puzzle_search::{Solution, Stop};
 
-use super::data::{KORF_24, Row, rows};
-use crate::any::Kind;
+use super::data::{KORF_24, PublishedInstance, rows};
+use crate::any::OneOf;
+use crate::catalogue::Name;
 use crate::console::Console;
-use crate::heuristics::{HeuristicName, OfTiles, Tables, of_tiles};
+use crate::heuristics::{HeuristicName, OfTiles, TableMaker, of_tiles};
 use crate::options::{CacheOption, LimitOptions};
 use crate::search::{
-    Found, Prepared, Question, Saving, SolverName, SolverOptions, Within, backward_with,
+    Prepared, Question, Saving, SearchResult, SolverName, SolverOptions, Within, backward_with,
 };
-use crate::{Answer, STOPPED};
+use crate::{CliResult, STOPPED};
 
 /// Solve Korf and Felner's fifty 24-puzzles with the databases 6-6-6-6, reflected; checked against the published costs
 /// and, where the blank is minimised, node counts
@@ -71,18 +72,18 @@ enum BlankName {
     Region,
 }
 
-/// How a search ended, and what is printed.
-enum Solved {
-    Row(String),
-    /// And how much the best solution costs, as a factor of the least cost.
+/// The printed row of an instance, by how its search ended.
+enum PrintedRow {
+    Solved(String),
+    /// The stop, the row, and the cost of the best solution as a factor of the optimum.
     Stopped(Option<Stop>, String, Option<f64>),
 }
 
-/// What guides the way back, once it is built.
-type Backward = Arc<OnceLock<TilePatterns<4>>>;
+/// The databases for distances from the start, once they are built.
+type StartPatterns = Arc<OnceLock<TilePatterns<4>>>;
 
 impl Korf24 {
-    pub(crate) fn run(&self, console: &dyn Console) -> Answer {
+    pub(crate) fn run(&self, console: &dyn Console) -> CliResult {
         if self.by.threads > 1 && self.solver != SolverName::IdaStar {
             return Err("only ida-star has --threads".into());
         }
@@ -97,12 +98,13 @@ impl Korf24 {
             let row = all.iter().find(|row| row.id == id);
             row.ok_or_else(|| format!("there is no instance {id}: expected 1 to 50"))
         };
-        let rows: Vec<&Row> = self.instances.iter().map(find).collect::<Result<_, _>>()?;
+        let rows: Vec<&PublishedInstance> =
+            self.instances.iter().map(find).collect::<Result<_, _>>()?;
         let first = rows.first().ok_or("expected an instance from 1 to 50")?;
-        let instance = first.instance(false)?;
+        let instance = first.instance(Name::Tiles)?;
         let tiles = instance.tiles.as_ref().ok_or("a board of 25 cells")?;
         let puzzle: SlidingTiles<u128> = tiles.puzzle()?;
-        let mut tables = Tables::new(console, console.limits(), self.cache.cache.as_deref());
+        let mut tables = TableMaker::new(console, console.limits(), self.cache.cache.as_deref());
         tables.style = self.style();
         let patterns = of_tiles(HeuristicName::Pdb6666, &puzzle, &tables)?;
         console.print(format_args!(
@@ -114,12 +116,12 @@ impl Korf24 {
             .iter()
             .map(|id| format!("korf24-{id}"))
             .collect();
-        // Those before the one that was saved are done.
+        // Instances before the saved one are done.
         let undone = self.saving.first(&names);
         let (mut code, mut factors) = (0, Vec::new());
         for (row, name) in rows.iter().zip(&names).skip(undone) {
             let start = row.start(&instance)?;
-            let built = Backward::default();
+            let built = StartPatterns::default();
             let prepared = self.prepared(&puzzle, patterns.clone(), &built);
             let question = Question {
                 solver: self.solver,
@@ -130,7 +132,7 @@ impl Korf24 {
                 title: &format!("instance {}", row.id),
             };
             if self.solver == SolverName::BaeStar {
-                // So that the search can be saved before.
+                // The databases are built after the search is first saved.
                 prepared.begin(&question, &start)?;
                 let board = Board::get(&start).ok_or("a board of 25 cells")?;
                 let _ = built.set(backward(&puzzle, board, &tables)?);
@@ -140,8 +142,8 @@ impl Korf24 {
                 solution.verify(&instance.puzzle, &start)?;
             }
             let printed = match self.solved(row, &found)? {
-                Solved::Row(row) => (row, false),
-                Solved::Stopped(stop, row, factor) => {
+                PrintedRow::Solved(row) => (row, false),
+                PrintedRow::Stopped(stop, row, factor) => {
                     factors.extend(factor);
                     code = STOPPED;
                     (
@@ -176,7 +178,7 @@ impl Korf24 {
         &self,
         puzzle: &SlidingTiles<u128>,
         forward: OfTiles<u128>,
-        built: &Backward,
+        built: &StartPatterns,
     ) -> Prepared {
         if self.solver != SolverName::BaeStar {
             return Prepared::larger(puzzle_search::Puzzle::guided_by(puzzle.clone(), forward));
@@ -189,10 +191,10 @@ impl Korf24 {
         Prepared::LargerTilesBothWays(backward_with(puzzle.clone(), forward, backward), None)
     }
 
-    fn solved(&self, row: &Row, found: &Found) -> Answer<Solved> {
+    fn solved(&self, row: &PublishedInstance, found: &SearchResult) -> CliResult<PrintedRow> {
         let (id, published, nodes) = (row.id, row.cost.unwrap_or_default(), row.generated);
         let (expanded, generated) = (found.stats.expanded, found.stats.generated);
-        if let crate::search::End::Stopped(why, stop) = &found.end {
+        if let crate::search::SearchEnd::Stopped(why, stop) = &found.end {
             let bound = found.lower_bound.unwrap_or(0);
             let cost = found.solution.as_ref().map(Solution::cost);
             let most = cost.map(|cost| format!(", at most {cost} ({published} is published)"));
@@ -201,10 +203,10 @@ impl Korf24 {
             let row = format!(
                 "{id:>4} costs at least {bound}{most}: stopped after {generated} nodes: {why}"
             );
-            return Ok(Solved::Stopped(*stop, row, factor));
+            return Ok(PrintedRow::Stopped(*stop, row, factor));
         }
         row.check(found)?;
-        // Korf and Felner did not count the root.
+        // Korf and Felner's counts leave out the root.
         let is_counted = self.solver == SolverName::IdaStar && self.blank == BlankName::Minimised;
         if is_counted && generated != nodes + 1 {
             return Err(
@@ -213,7 +215,7 @@ impl Korf24 {
         }
         let seconds = found.elapsed.as_secs_f64();
         let speed = generated as f64 / seconds / 1e6;
-        Ok(Solved::Row(format!(
+        Ok(PrintedRow::Solved(format!(
             "{id:>4} {published:>5} {expanded:>15} {generated:>15} {nodes:>15} {seconds:>10.3} {speed:>9.1}"
         )))
     }
@@ -232,13 +234,13 @@ impl Korf24 {
     }
 }
 
-/// Databases for the way back, to the start: of the tiles that are there side by side, six and six.
+/// Databases for distances from the start, whose patterns are six tiles that are close together in the start.
 fn backward(
     puzzle: &SlidingTiles<u128>,
     start: &Board<u128>,
-    tables: &Tables<'_>,
+    tables: &TableMaker<'_>,
 ) -> Result<TilePatterns<4>, BuildError> {
-    // Two rows to the right, two to the left, and the last one.
+    // A path through two rows to the right, two rows to the left, and the last row.
     let strip = |row: usize| (0..10).map(move |at| 5 * (row + at % 2) + at / 2);
     let cells = strip(0).chain(strip(2).rev()).chain(20..25);
     let cells: Vec<usize> = cells.filter(|&cell| cell != start.blank()).collect();

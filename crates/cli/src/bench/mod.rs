@@ -6,18 +6,18 @@ mod korf24;
 
 use clap::{Args, Subcommand};
 
-use crate::Answer;
+use crate::CliResult;
 use crate::console::Console;
 
 /// Solve published instances, checked against the published costs and node counts
 #[derive(Debug, Args)]
 pub(crate) struct Bench {
     #[command(subcommand)]
-    what: What,
+    what: BenchCommand,
 }
 
 #[derive(Debug, Subcommand)]
-enum What {
+enum BenchCommand {
     #[command(name = "korf100")]
     Hundred(korf100::Korf100),
     #[command(name = "korf24")]
@@ -25,10 +25,10 @@ enum What {
 }
 
 impl Bench {
-    pub(crate) fn run(&self, console: &dyn Console) -> Answer {
+    pub(crate) fn run(&self, console: &dyn Console) -> CliResult {
         match &self.what {
-            What::Hundred(hundred) => hundred.run(console),
-            What::Fifty(fifty) => fifty.run(console),
+            BenchCommand::Hundred(hundred) => hundred.run(console),
+            BenchCommand::Fifty(fifty) => fifty.run(console),
         }
     }
 }

@@ -1,44 +1,44 @@
-//! [`Instance`]: a puzzle and where it starts, with all that subcommands ask of it.
+//! [`Instance`]: a puzzle with its start, heuristics and drawing, as subcommands use it.
 
 use std::fmt::Display;
 use std::rc::Rc;
 
 use puzzle_search::puzzles::Cell;
 
-use crate::Answer;
+use crate::CliResult;
 use crate::any::{AnyPuzzle, Nameable, State};
-use crate::heuristics::{self, HeuristicName, Tables};
-use crate::places::Places;
+use crate::heuristics::{self, HeuristicName, TableMaker};
+use crate::places::PlaceLayout;
 use crate::text::boards::Tiles;
 
 #[derive(Clone)]
 pub(crate) struct Instance {
     pub(crate) name: String,
     pub(crate) size: String,
-    /// Without a heuristic, if it has none of its own.
+    /// Without a heuristic, unless one is built in.
     pub(crate) puzzle: AnyPuzzle,
-    /// The start that is given.
+    /// The start given on the command line.
     pub(crate) start: Option<State>,
-    /// Where it is started if nobody says where.
+    /// The start if none is given.
     pub(crate) default_start: Option<State>,
-    /// A board for which there are kernels, and all heuristics of sliding tiles.
+    /// The board, if it is small enough for the kernels and all heuristics of sliding tiles.
     pub(crate) tiles: Option<Rc<Tiles>>,
-    pub(crate) shape: Shape,
-    /// What moves are, in a word or two.
+    pub(crate) shape: BoardShape,
+    /// A short description of the moves.
     pub(crate) moves_are: &'static str,
-    /// Those that it has, the usual one first.
+    /// The heuristics of the puzzle, the default first.
     pub(crate) heuristics: &'static [HeuristicName],
     guide: Rc<Guide>,
     play: Option<Rc<Play>>,
 }
 
-type Guide = dyn Fn(HeuristicName, &Tables<'_>) -> Answer<AnyPuzzle>;
-type Play = dyn Fn(&str) -> Answer<State>;
+type Guide = dyn Fn(HeuristicName, &TableMaker<'_>) -> CliResult<AnyPuzzle>;
+type Play = dyn Fn(&str) -> CliResult<State>;
 
-/// How the pieces of a puzzle lie.
+/// The arrangement of a puzzle's places.
 #[derive(Clone)]
-pub(crate) enum Shape {
-    /// There is no picture of it.
+pub(crate) enum BoardShape {
+    /// The puzzle cannot be drawn.
     None,
     Grid {
         rows: usize,
@@ -47,7 +47,7 @@ pub(crate) enum Shape {
     Row {
         pieces: usize,
     },
-    /// Two rows, clockwise.
+    /// Two rows of four cells, numbered clockwise.
     Sheet,
     Graph {
         vertices: usize,
@@ -60,10 +60,10 @@ pub(crate) enum Shape {
     },
 }
 
-/// The most cells each way of a map of which there is a legible picture.
+/// The greatest width and height of a map that can be drawn legibly.
 const MOST: usize = 100;
 
-impl Shape {
+impl BoardShape {
     pub(super) fn map(width: u16, height: u16, walls: impl Iterator<Item = Cell>) -> Self {
         let (width, height) = (usize::from(width), usize::from(height));
         let walls = walls.map(|cell| usize::from(cell.y()) * width + usize::from(cell.x()));
@@ -76,14 +76,14 @@ impl Shape {
         }
     }
 
-    /// Where on the paper the places are.
-    pub(crate) fn places(&self) -> Answer<Places> {
+    /// The layout of the places in a drawing.
+    pub(crate) fn places(&self) -> CliResult<PlaceLayout> {
         Ok(match self {
             Self::None => return Err("there is no picture of this puzzle".into()),
-            &Self::Grid { rows, columns } => Places::grid(rows, columns),
-            &Self::Row { pieces } => Places::grid(1, pieces),
-            Self::Sheet => Places::sheet(),
-            Self::Graph { vertices, edges } => Places::graph(*vertices, edges),
+            &Self::Grid { rows, columns } => PlaceLayout::grid(rows, columns),
+            &Self::Row { pieces } => PlaceLayout::grid(1, pieces),
+            Self::Sheet => PlaceLayout::sheet(),
+            Self::Graph { vertices, edges } => PlaceLayout::graph(*vertices, edges),
             Self::Map { width, height, .. } if (*width).max(*height) > MOST => {
                 return Err(format!(
                     "the map has {width} x {height} cells: expected {MOST} x {MOST} at most, to be drawn"
@@ -95,14 +95,14 @@ impl Shape {
                 height,
                 walls,
             } => {
-                let mut places = Places::grid(*height, *width);
+                let mut places = PlaceLayout::grid(*height, *width);
                 places.walls.clone_from(walls);
                 places
             }
         })
     }
 
-    /// The piece on each place, 0 where there is none.
+    /// The piece on each place, with 0 where there is none.
     pub(crate) fn pieces(&self, state: &State) -> Vec<u8> {
         let places = match self {
             Self::None => 0,
@@ -111,7 +111,7 @@ impl Shape {
             Self::Sheet => 8,
             Self::Graph { vertices, .. } => *vertices,
             Self::Map { width, height, .. } => {
-                // One piece, which goes about.
+                // The agent is drawn as the only piece.
                 let mut pieces = vec![0; width * height];
                 if let State::Cell(cell) = state {
                     pieces[usize::from(cell.y()) * width + usize::from(cell.x())] = 1;
@@ -134,7 +134,7 @@ impl Instance {
             start: None,
             default_start: None,
             tiles: None,
-            shape: Shape::None,
+            shape: BoardShape::None,
             moves_are: "moves",
             heuristics: heuristics::NONE,
             guide: Rc::new(move |_, _| Ok(plain.clone())),
@@ -142,24 +142,24 @@ impl Instance {
         }
     }
 
-    /// With these heuristics.
+    /// Sets the heuristics, and how they guide the puzzle.
     pub(super) fn guided(
         mut self,
         heuristics: &'static [HeuristicName],
-        guide: impl Fn(HeuristicName, &Tables<'_>) -> Answer<AnyPuzzle> + 'static,
+        guide: impl Fn(HeuristicName, &TableMaker<'_>) -> CliResult<AnyPuzzle> + 'static,
     ) -> Self {
         self.heuristics = heuristics;
         self.guide = Rc::new(guide);
         self
     }
 
-    pub(super) fn shaped(mut self, shape: Shape, moves_are: &'static str) -> Self {
+    pub(super) fn shaped(mut self, shape: BoardShape, moves_are: &'static str) -> Self {
         (self.shape, self.moves_are) = (shape, moves_are);
         self
     }
 
-    /// Scrambled by a notation of its own.
-    pub(super) fn played(mut self, play: impl Fn(&str) -> Answer<State> + 'static) -> Self {
+    /// Sets the puzzle's own notation for scrambles.
+    pub(super) fn played(mut self, play: impl Fn(&str) -> CliResult<State> + 'static) -> Self {
         self.play = Some(Rc::new(play));
         self
     }
@@ -169,29 +169,29 @@ impl Instance {
         self
     }
 
-    /// What moves lead to from the goal.
-    pub(super) fn play(&self, moves: &str) -> Answer<State> {
+    /// The state to which moves lead from the goal.
+    pub(super) fn play(&self, moves: &str) -> CliResult<State> {
         match &self.play {
             Some(play) => play(moves),
             None => Ok(self.puzzle.play(&self.goal()?, moves)?),
         }
     }
 
-    pub(crate) fn goal(&self) -> Answer<State> {
+    pub(crate) fn goal(&self) -> CliResult<State> {
         Ok(self.puzzle.goal().ok_or("the puzzle has no goal")?)
     }
 
-    /// Where it starts.
-    pub(crate) fn start(&self) -> Answer<&State> {
+    /// The start, or the default start.
+    pub(crate) fn start(&self) -> CliResult<&State> {
         let start = self.start.as_ref().or(self.default_start.as_ref());
         Ok(start.ok_or(match self.shape {
-            Shape::Map { .. } => "the map has no S: expected one, or a start such as 0,0",
+            BoardShape::Map { .. } => "the map has no S: expected one, or a start such as 0,0",
             _ => "the start is missing: expected a board, --scramble or --random",
         })?)
     }
 
-    /// The heuristic that was chosen, or the usual one.
-    pub(crate) fn heuristic(&self, chosen: Option<HeuristicName>) -> Answer<HeuristicName> {
+    /// The chosen heuristic, or the default; an error if the puzzle does not have it.
+    pub(crate) fn heuristic(&self, chosen: Option<HeuristicName>) -> CliResult<HeuristicName> {
         let chosen = chosen.unwrap_or(self.heuristics[0]);
         if self.heuristics.contains(&chosen) {
             return Ok(chosen);
@@ -202,8 +202,12 @@ impl Instance {
         Err(format!("{name} has no heuristic {chosen}: expected one of {words}").into())
     }
 
-    /// Guided by a heuristic that it has.
-    pub(crate) fn guide(&self, name: HeuristicName, tables: &Tables<'_>) -> Answer<AnyPuzzle> {
+    /// The puzzle guided by one of its heuristics.
+    pub(crate) fn guide(
+        &self,
+        name: HeuristicName,
+        tables: &TableMaker<'_>,
+    ) -> CliResult<AnyPuzzle> {
         (self.guide)(name, tables)
     }
 }

@@ -1,5 +1,4 @@
-//! The catalogue: what puzzles are called, of what size they are, and how they are made. Every subcommand takes its
-//! puzzle from here.
+//! The catalogue: names, sizes and constructors of all puzzles. Every subcommand gets its puzzle here.
 //!
 //! A new puzzle needs a name in [`Name`] and a block in [`Which::puzzle`].
 
@@ -20,16 +19,16 @@ use puzzle_search::puzzles::{
 };
 use puzzle_search::{Notation, Puzzle};
 
-use crate::Answer;
-use crate::any::{AnyPuzzle, Kind, Nameable, State, Wide};
+use crate::CliResult;
+use crate::any::{AnyPuzzle, Nameable, OneOf, State, Wide};
 use crate::console::Console;
-use crate::heuristics::{self as known, HeuristicName, Size as Packing, of_tiles};
+use crate::heuristics::{self as known, HeuristicName, TilePacking, of_tiles};
 use crate::text::boards::{self, GraphText, Tiles};
 use crate::text::{items, labels};
 
-pub(crate) use instance::{Instance, Shape};
+pub(crate) use instance::{BoardShape, Instance};
 pub(crate) use words::{Default, Text, Which};
-use words::{Size, Words};
+use words::{PuzzleSize, Words};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Name {
@@ -60,10 +59,10 @@ pub(crate) enum Name {
     Map,
 }
 
-/// So many of the largest discs have a table of their own: a million entries on four pegs.
+/// The number of largest discs in one table: a million entries on four pegs.
 const DISCS: usize = 10;
 
-/// In the smallest packing that has room for so many pieces.
+/// Evaluates an expression with the smallest packing that has room for the pieces.
 macro_rules! packed {
     ($pieces:expr, |$packing:ident| $made:expr) => {
         if $pieces <= 16 {
@@ -77,29 +76,25 @@ macro_rules! packed {
 }
 
 impl Which {
-    /// What was asked for: of sliding tiles it can be several boards, of random starts there are several too.
+    /// The instances that were asked for: several for several boards or random starts.
     pub(crate) fn instances(
         &self,
         console: &dyn Console,
         default: Default,
-    ) -> Answer<Vec<Instance>> {
+    ) -> CliResult<Vec<Instance>> {
         let words = self.words(console, default)?;
         let goal = self.goal.as_deref().or(words.goal);
         let start = words.text.as_ref().map(|text| text.0.as_str());
         self.check(&words)?;
-        if matches!(words.name, Some(Name::Tiles | Name::HeavyTiles)) && start.is_some() {
-            let size = words.size.map(Size::both).transpose()?;
-            // The size is looked at before the board.
+        if let (Some(name @ (Name::Tiles | Name::HeavyTiles)), Some(start)) = (words.name, start) {
+            let size = words.size.map(PuzzleSize::both).transpose()?;
+            // The size is checked before the board.
             if let Some((rows, columns)) = size {
                 SlidingTiles::<Wide>::packed(rows, columns)?;
             }
-            let boards = boards::tiles(start.unwrap_or_default(), size, goal)?;
+            let boards = boards::tiles(start, size, goal)?;
             boards::remark(&boards, console);
-            let is_heavy = words.name == Some(Name::HeavyTiles);
-            return boards
-                .into_iter()
-                .map(|board| tiles(board, is_heavy, true))
-                .collect();
+            return boards.into_iter().map(|board| tiles(board, name)).collect();
         }
         let mut instance = self.puzzle(&words, goal)?;
         if let (Some(text), None) = (start, &instance.start) {
@@ -108,8 +103,8 @@ impl Which {
         self.starts(instance)
     }
 
-    /// The only instance that was asked for.
-    pub(crate) fn instance(&self, console: &dyn Console, default: Default) -> Answer<Instance> {
+    /// The instance that was asked for; an error if there are several.
+    pub(crate) fn instance(&self, console: &dyn Console, default: Default) -> CliResult<Instance> {
         let mut instances = self.instances(console, default)?;
         match (instances.pop(), instances.len()) {
             (Some(instance), 0) => Ok(instance),
@@ -117,8 +112,8 @@ impl Which {
         }
     }
 
-    /// The puzzle, with no start but one that only it can read.
-    fn puzzle(&self, words: &Words, goal: Option<&str>) -> Answer<Instance> {
+    /// The puzzle; its start is set only if no other parser can read it.
+    fn puzzle(&self, words: &Words, goal: Option<&str>) -> CliResult<Instance> {
         let start = words.text.as_ref().map(|text| text.0.as_str());
         let pieces = start.map(|start| items(start).count());
         let numbers = || goal.map(|goal| labels::<u8>("goal", goal)).transpose();
@@ -127,18 +122,19 @@ impl Which {
             None => return self.defined(words, numbers()?),
         };
         let word = crate::options::word(&name);
-        let size = |rows, columns| words.size.map_or(Ok((rows, columns)), Size::both);
+        let size = |rows, columns| words.size.map_or(Ok((rows, columns)), PuzzleSize::both);
         let count = |default: usize| match words.size {
             Some(size) => size.one(),
             None => Ok(pieces.unwrap_or(default)),
         };
         Ok(match name {
             Name::Tiles | Name::HeavyTiles => {
-                let is_heavy = name == Name::HeavyTiles;
                 let (rows, columns) = size(3, 3)?;
                 SlidingTiles::<Wide>::packed(rows, columns)?;
                 let board = Tiles::at_goal(rows, columns, goal)?;
-                tiles(board, is_heavy, false)?
+                let mut instance = tiles(board, name)?;
+                instance.start = None;
+                instance
             }
             Name::Graph => self.graph(words, goal)?,
             Name::Swap => {
@@ -150,7 +146,10 @@ impl Which {
                     let puzzle = with_goal(puzzle, goal, SwapGame::with_goal)?;
                     common(word, format!("{rows}x{columns}"), puzzle)
                 })
-                .shaped(Shape::Grid { rows, columns }, "cells that change places")
+                .shaped(
+                    BoardShape::Grid { rows, columns },
+                    "cells that change places",
+                )
             }
             Name::MagicSquares => {
                 if size(2, 4)? != (2, 4) {
@@ -164,7 +163,10 @@ impl Which {
                         Ok(AnyPuzzle::new(plain.clone().guided_by(name.common())))
                     })
                     .usually_from(MagicSquares::initial().wrap())
-                    .shaped(Shape::Sheet, "A swaps rows, B shifts, C turns the middle")
+                    .shaped(
+                        BoardShape::Sheet,
+                        "A swaps rows, B shifts, C turns the middle",
+                    )
             }
             Name::Pancakes => {
                 let count = count(8)?;
@@ -176,7 +178,10 @@ impl Which {
                         Ok(AnyPuzzle::two_sided(plain.clone().guided_by(name.gap())))
                     })
                 })
-                .shaped(Shape::Row { pieces: count }, "how many are turned over")
+                .shaped(
+                    BoardShape::Row { pieces: count },
+                    "how many are turned over",
+                )
             }
             Name::BurntPancakes => {
                 let count = count(6)?;
@@ -198,7 +203,7 @@ impl Which {
                     .guided(known::NONE, move |_, _| {
                         Ok(AnyPuzzle::two_sided(plain.clone()))
                     })
-                    .shaped(Shape::Row { pieces }, "turns")
+                    .shaped(BoardShape::Row { pieces }, "turns")
             }
             Name::PocketCube | Name::PocketCubeQuarterTurns => {
                 let metric = match name {
@@ -216,7 +221,7 @@ impl Which {
             Name::Cube => {
                 let puzzle = PermutationPuzzle::<Wide>::packed(&Facelets::definition())?;
                 let plain = puzzle.clone();
-                let of = move |cube: Facelets| Answer::Ok(plain.state(&cube.pieces()?)?.wrap());
+                let of = move |cube: Facelets| CliResult::Ok(plain.state(&cube.pieces()?)?.wrap());
                 let start = start.map(|stickers| of(stickers.parse()?)).transpose()?;
                 let mut instance = common_one_sided(word, "3x3x3", puzzle)
                     .played(move |moves| of(Facelets::SOLVED.play(moves)?));
@@ -236,8 +241,8 @@ impl Which {
         })
     }
 
-    /// What moves permute, as a file says.
-    fn defined(&self, words: &Words, goal: Option<Vec<u8>>) -> Answer<Instance> {
+    /// A permutation puzzle defined in a file.
+    fn defined(&self, words: &Words, goal: Option<Vec<u8>>) -> CliResult<Instance> {
         let definition = words
             .file
             .as_ref()
@@ -246,7 +251,7 @@ impl Which {
         let wrong = |error: PuzzleError| format!("{file}: {error}");
         let definition: Definition = text.parse().map_err(wrong)?;
         let name = definition.name().unwrap_or("permutations").to_owned();
-        // A definition of few places is packed closely, since it may be counted.
+        // A definition with few places is packed closely, since its states may be counted.
         if definition.points() <= 25 {
             let puzzle = PermutationPuzzle::<u128>::packed(&definition).map_err(wrong)?;
             permutations(name, with_goal(puzzle, goal, PermutationPuzzle::with_goal)?)
@@ -256,8 +261,8 @@ impl Which {
         }
     }
 
-    /// From the file, or from the edges that are given.
-    fn graph(&self, words: &Words, goal: Option<&str>) -> Answer<Instance> {
+    /// A graph from a file, or from the given edges.
+    fn graph(&self, words: &Words, goal: Option<&str>) -> CliResult<Instance> {
         let graph = match (&words.file, &self.edges) {
             (Some(Text(text, _)), None) => GraphText::read(text)?,
             (_, Some(edges)) => match &words.text {
@@ -273,7 +278,7 @@ impl Which {
         self.graph_of(graph, goal)
     }
 
-    pub(crate) fn graph_of(&self, mut graph: GraphText, goal: Option<&str>) -> Answer<Instance> {
+    pub(crate) fn graph_of(&self, mut graph: GraphText, goal: Option<&str>) -> CliResult<Instance> {
         if let Some(goal) = goal {
             graph.goal = Some(goal.to_owned());
         }
@@ -289,8 +294,8 @@ impl Which {
                 .map(|start| puzzle.parse(start))
                 .transpose()?;
             let mut instance = common("graph".into(), graph.vertices, puzzle);
-            instance.start = start.map(Kind::wrap);
-            let shape = Shape::Graph {
+            instance.start = start.map(OneOf::wrap);
+            let shape = BoardShape::Graph {
                 vertices: graph.vertices,
                 edges: graph.edges,
             };
@@ -298,8 +303,8 @@ impl Which {
         })
     }
 
-    /// Eight directions, from a cell or the letter S to one or the letters G and E.
-    fn map(&self, words: &Words, goal: Option<&str>) -> Answer<Instance> {
+    /// A map with eight directions. The start is a cell or the letter S, the goal a cell or the letters G and E.
+    fn map(&self, words: &Words, goal: Option<&str>) -> CliResult<Instance> {
         let Text(text, file) = words
             .file
             .as_ref()
@@ -312,7 +317,7 @@ impl Which {
         let walls = ['#', '@', 'O', 'T']
             .into_iter()
             .flat_map(|letter| map.find(letter));
-        let shape = Shape::map(width, height, walls);
+        let shape = BoardShape::map(width, height, walls);
         let grid = Grid::<u32>::new(map, Connectivity::Eight);
         let goals = match goal {
             Some(goal) => vec![grid.parse(goal)?],
@@ -332,7 +337,7 @@ impl Which {
                 })
             })
             .shaped(shape, "steps, north being up");
-        instance.default_start = start.map(Kind::wrap);
+        instance.default_start = start.map(OneOf::wrap);
         Ok(instance)
     }
 }
@@ -348,7 +353,7 @@ fn with_goal<P>(
     }
 }
 
-/// A puzzle with the heuristics that most have, and which are known from the start too.
+/// A puzzle with the heuristics that most puzzles have, also for searches from the goal.
 fn common<P>(name: String, size: impl Display, puzzle: P) -> Instance
 where
     P: Nameable + TwoSided<Reversed = P> + Clone,
@@ -361,7 +366,7 @@ where
     })
 }
 
-/// The same, where nothing is known from the start.
+/// The same, without estimates of distances from the start.
 fn common_one_sided<P>(name: String, size: impl Display, puzzle: P) -> Instance
 where
     P: Nameable + Clone,
@@ -374,13 +379,13 @@ where
     })
 }
 
-fn permutations<B: Packed>(name: String, puzzle: PermutationPuzzle<B>) -> Answer<Instance>
+fn permutations<B: Packed>(name: String, puzzle: PermutationPuzzle<B>) -> CliResult<Instance>
 where
-    Arrangement<B>: Kind<State>,
+    Arrangement<B>: OneOf<State>,
 {
     let (plain, pieces) = (puzzle.clone(), puzzle.places());
     let instance = common_one_sided(name, pieces, puzzle);
-    let instance = instance.shaped(Shape::Row { pieces }, "turns");
+    let instance = instance.shaped(BoardShape::Row { pieces }, "turns");
     Ok(instance.played(move |moves| Ok(plain.play(&plain.goal(), moves)?.wrap())))
 }
 
@@ -402,28 +407,25 @@ fn hanoi(name: String, puzzle: Hanoi) -> Instance {
     })
 }
 
-/// A board of sliding tiles in the smallest packing.
-pub(crate) fn tiles(board: Tiles, is_heavy: bool, has_start: bool) -> Answer<Instance> {
+/// A board of sliding tiles in the smallest packing; `name` tells whether moves cost the number of the tile.
+pub(crate) fn tiles(board: Tiles, name: Name) -> CliResult<Instance> {
     let (rows, columns) = (board.rows, board.columns);
-    let cells = rows.saturating_mul(columns);
+    let (cells, is_heavy) = (rows.saturating_mul(columns), name == Name::HeavyTiles);
     let mut instance = match cells {
         _ if is_heavy => heavy(&board)?,
         ..=16 => tiles_of::<u64>(&board)?,
         17..=25 => tiles_of::<u128>(&board)?,
         _ => tiles_of::<Wide>(&board)?,
     };
-    if !has_start {
-        instance.start = None;
-    }
     if !is_heavy && cells <= 25 {
         instance.tiles = Some(board.into());
     }
-    Ok(instance.shaped(Shape::Grid { rows, columns }, "moves of the blank"))
+    Ok(instance.shaped(BoardShape::Grid { rows, columns }, "moves of the blank"))
 }
 
-fn tiles_of<B: Packing>(board: &Tiles) -> Answer<Instance>
+fn tiles_of<B: TilePacking>(board: &Tiles) -> CliResult<Instance>
 where
-    Board<B>: Kind<State>,
+    Board<B>: OneOf<State>,
 {
     let puzzle = board.puzzle::<B>()?;
     let start = board.board(&puzzle)?;
@@ -445,8 +447,8 @@ where
     Ok(instance)
 }
 
-/// Tiles that cost their numbers.
-fn heavy(board: &Tiles) -> Answer<Instance> {
+/// Tiles whose moves cost their numbers.
+fn heavy(board: &Tiles) -> CliResult<Instance> {
     let puzzle = board.puzzle::<u64>()?;
     let start = board.board(&puzzle)?;
     let puzzle = WeightedTiles::heavy(puzzle);

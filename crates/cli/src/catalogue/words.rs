@@ -1,4 +1,4 @@
-//! The words of the command line that say which puzzle it is, of what size, and where it starts.
+//! Parses the words of the command line that name a puzzle, its size and its start.
 
 use std::fmt::{self, Display};
 use std::path::Path;
@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use puzzle_search::{Puzzle, Ranked, Reversible, Solvability};
 
 use super::{Instance, Name};
-use crate::Answer;
+use crate::CliResult;
 use crate::any::State;
 use crate::console::Console;
 use crate::options::word;
@@ -75,38 +75,38 @@ pub(crate) struct Which {
     pub(crate) wall: String,
 }
 
-/// What is meant if nobody says what: words, and a goal.
+/// The default words and the default goal of a subcommand.
 #[derive(Clone, Copy)]
 pub(crate) struct Default {
     pub(crate) words: &'static [&'static str],
     pub(crate) goal: Option<&'static str>,
 }
 
-/// A text, and what it was read from.
+/// A text, and the name of its source.
 pub(crate) struct Text(pub(crate) String, pub(crate) String);
 
 pub(super) struct Words {
-    /// Nothing if a file defines the puzzle.
+    /// `None` if a file defines the puzzle.
     pub(super) name: Option<Name>,
-    pub(super) size: Option<Size>,
-    /// Where it starts.
+    pub(super) size: Option<PuzzleSize>,
+    /// The text of the start.
     pub(super) text: Option<Text>,
-    /// What defines the puzzle.
+    /// The text of a file that defines the puzzle.
     pub(super) file: Option<Text>,
-    /// What is meant if nobody says what.
+    /// The goal of the default puzzle.
     pub(super) goal: Option<&'static str>,
 }
 
-/// Rows and columns, or one number.
+/// The size of a puzzle: rows and columns, or one number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Size {
+pub(crate) struct PuzzleSize {
     rows: usize,
     columns: Option<usize>,
 }
 
-impl Size {
-    /// `None` if the word is none; an error if the numbers are too large.
-    fn read(word: &str) -> Option<Answer<Self>> {
+impl PuzzleSize {
+    /// Parses a size. Returns `None` if the word is not a size, and an error if its numbers are too large.
+    fn read(word: &str) -> Option<CliResult<Self>> {
         let (rows, columns) = match word.split_once('x') {
             Some((rows, columns)) => (rows, Some(columns)),
             None => (word, None),
@@ -122,14 +122,14 @@ impl Size {
         Some(size.ok_or_else(|| format!("the size {word} is too large").into()))
     }
 
-    pub(super) fn both(self) -> Answer<(usize, usize)> {
+    pub(super) fn both(self) -> CliResult<(usize, usize)> {
         let columns = self
             .columns
             .ok_or("expected a size of rows x columns, such as 3x4")?;
         Ok((self.rows, columns))
     }
 
-    pub(super) fn one(self) -> Answer<usize> {
+    pub(super) fn one(self) -> CliResult<usize> {
         match self.columns {
             None => Ok(self.rows),
             Some(_) => Err("expected a size of one number, such as 8".into()),
@@ -137,7 +137,7 @@ impl Size {
     }
 }
 
-impl Display for Size {
+impl Display for PuzzleSize {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.columns {
             Some(columns) => write!(f, "{}x{columns}", self.rows),
@@ -147,7 +147,7 @@ impl Display for Size {
 }
 
 impl Name {
-    /// Whether a size of it is rows and columns; nothing if it has none.
+    /// Whether the size has columns; `None` if the puzzle has no size.
     const fn has_columns(self) -> Option<bool> {
         match self {
             Self::Graph
@@ -161,7 +161,7 @@ impl Name {
     }
 }
 
-/// Whether a word names a file: what has a dot or a slash among letters, and what is there.
+/// Whether a word names a file: it has a dot or a slash among letters, or the file exists.
 fn is_file(word: &str) -> bool {
     let is_name = word.contains(char::is_alphabetic) && word.contains(['.', '/', '\\']);
     word == "-" || (is_name && !word.contains('\n')) || Path::new(word).is_file()
@@ -173,21 +173,21 @@ fn is_board(word: &str) -> bool {
     word.is_empty() || word.starts_with(begins)
 }
 
-/// The beginning of a word.
+/// The first 20 characters of a word.
 fn shortened(word: &str) -> String {
     word.chars().take(20).collect()
 }
 
 impl Which {
-    /// Whether nothing was said.
+    /// Whether no puzzle, goal or start is given.
     pub(crate) fn is_empty(&self) -> bool {
         self.words.is_empty() && self.goal.is_none() && !self.is_scrambled()
     }
 
-    pub(super) fn words(&self, console: &dyn Console, default: Default) -> Answer<Words> {
+    pub(super) fn words(&self, console: &dyn Console, default: Default) -> CliResult<Words> {
         let is_default = self.words.is_empty() && self.edges.is_none();
         let given = self.is_scrambled();
-        // Of the words that are meant if nobody says what, only those that name the puzzle.
+        // With a start from elsewhere, only the first default word is used, which names the puzzle.
         let meant = if given {
             default.words.len().min(1)
         } else {
@@ -205,7 +205,7 @@ impl Which {
             goal: default.goal.filter(|_| is_default && !given),
         };
         let mut rest = words.as_slice();
-        // A board alone has no size before it.
+        // A board alone is not preceded by a size.
         let mut has_size = true;
         if let Some((&first, others)) = rest.split_first() {
             if let Ok(name) = Name::from_str(first, false) {
@@ -214,8 +214,8 @@ impl Which {
                 rest = others;
                 found.read(first, console)?;
             } else if is_board(first) {
-                has_size = first.contains('x') && Size::read(first).is_some();
-                // With edges the board is that of a graph.
+                has_size = first.contains('x') && PuzzleSize::read(first).is_some();
+                // With edges, the board belongs to a graph.
                 found.name = self.edges.is_none().then_some(Name::Tiles);
             } else {
                 let names: Vec<_> = Name::value_variants().iter().map(word).collect();
@@ -236,7 +236,7 @@ impl Which {
         }
         if let (Some(columns), Some((&size, others))) =
             (found.name.and_then(Name::has_columns), rest.split_first())
-            && let Some(size) = Size::read(size).filter(|_| size.contains('x') == columns)
+            && let Some(size) = PuzzleSize::read(size).filter(|_| size.contains('x') == columns)
             && has_size
         {
             (found.size, rest) = (Some(size?), others);
@@ -258,12 +258,12 @@ impl Which {
         }
     }
 
-    /// The text of a file with boards, a graph or a definition, if there is nothing else.
+    /// The text of a file with boards, a graph or a definition, if nothing else is given.
     pub(crate) fn file_alone(
         &self,
         console: &dyn Console,
         default: Default,
-    ) -> Answer<Option<Text>> {
+    ) -> CliResult<Option<Text>> {
         let words: Vec<&str> = match self.words.as_slice() {
             [] => default.words.to_vec(),
             words => words.iter().map(String::as_str).collect(),
@@ -277,13 +277,13 @@ impl Which {
         }
     }
 
-    /// Whether the start is made.
+    /// Whether the start is generated.
     const fn is_scrambled(&self) -> bool {
         self.random.is_some() || self.scramble.is_some()
     }
 
-    /// Options that mean nothing to the puzzle.
-    pub(super) fn check(&self, words: &Words) -> Answer<()> {
+    /// Checks for options that contradict the puzzle or each other.
+    pub(super) fn check(&self, words: &Words) -> CliResult<()> {
         if self.edges.is_some() && words.name != Some(Name::Graph) {
             return Err("--edges goes with a graph only".into());
         }
@@ -298,8 +298,8 @@ impl Which {
         Ok(())
     }
 
-    /// The instance from each of the starts that are asked for.
-    pub(super) fn starts(&self, mut instance: Instance) -> Answer<Vec<Instance>> {
+    /// One instance for each requested start.
+    pub(super) fn starts(&self, mut instance: Instance) -> CliResult<Vec<Instance>> {
         if let Some(moves) = &self.scramble {
             let start = instance.play(moves);
             instance.start = Some(start.map_err(|error| format!("--scramble: {error}"))?);
@@ -316,10 +316,10 @@ impl Which {
         (0..count).map(at_random).collect()
     }
 
-    fn at_random(&self, instance: &Instance, random: &mut Random) -> Answer<State> {
+    fn at_random(&self, instance: &Instance, random: &mut Random) -> CliResult<State> {
         let puzzle = &instance.puzzle;
         if let (None, Some(count)) = (self.walk, puzzle.state_count()) {
-            // Numbers may go to states that the goal cannot be reached from: half of them, or one in twelve.
+            // Ranks may include states that cannot reach the goal: half of them, or eleven of twelve.
             for _ in 0..10_000 {
                 let number = u128::from(random.next()) << 64 | u128::from(random.next());
                 let state = puzzle.unrank(number % count.max(1));
@@ -329,9 +329,9 @@ impl Which {
                 }
             }
         }
-        // Of what is not numbered no state is as likely as any other.
+        // Without ranks there is no uniform distribution, so a random walk makes the start.
         (0..self.walk.unwrap_or(10_000)).try_fold(instance.goal()?, |state, _| {
-            // Backward, so that it is no farther than it was walked.
+            // The walk goes backward, so the start is at most its length away from the goal.
             let edges: Vec<_> = puzzle.predecessors(&state).into_iter().collect();
             let edge = edges.get(random.below(edges.len()));
             Ok(edge.ok_or("no move leads on")?.state.clone())
@@ -340,8 +340,8 @@ impl Which {
 }
 
 impl Words {
-    /// What a file holds: a definition, a graph, a map, or boards of sliding tiles.
-    fn read(&mut self, file: &str, console: &dyn Console) -> Answer<()> {
+    /// Reads a file with a definition, a graph, a map, or boards of sliding tiles.
+    fn read(&mut self, file: &str, console: &dyn Console) -> CliResult<()> {
         let text = Text(read_file(Path::new(file), console)?, file.to_owned());
         let begins = |line: &str, word: &str| line.split_whitespace().next() == Some(word);
         if boards::is_graph(&text.0) {

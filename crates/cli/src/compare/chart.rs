@@ -1,46 +1,46 @@
-//! The trials as bars: states, time and memory, each on a logarithmic scale. Below, quality against time.
+//! Draws the trials as bars for states, time and memory, on logarithmic scales; below, cost against time.
 
-use super::{Trial, quality};
+use super::{SolverTrial, quality};
 use crate::svg::{Svg, capitalised};
 use crate::units::{round, short};
 
 const MARGIN: f64 = 32.0;
 const TOP: f64 = 126.0;
 const ROW: f64 = 24.0;
-/// Where solvers and heuristics are named.
+/// The widths of the columns with the names of solvers and heuristics.
 const NAMES: (f64, f64) = (150.0, 130.0);
-/// A scale, and the room beside it for the number at the end of the longest bar.
+/// The width of a scale, and of the number after its longest bar.
 const SCALE: f64 = 150.0;
 const NUMBER: f64 = 72.0;
 
 const STYLE: &str = ".stopped{fill:#d97706}\n";
 
-/// A quantity that is measured of each trial.
-struct Measure {
+/// A quantity to be drawn for each trial.
+struct BarMeasure {
     name: &'static str,
     unit: &'static str,
-    of: fn(&Trial) -> f64,
+    of: fn(&SolverTrial) -> f64,
 }
 
-const MEASURES: [Measure; 3] = [
-    Measure {
+const MEASURES: [BarMeasure; 3] = [
+    BarMeasure {
         name: "States generated",
         unit: "",
         of: |trial| trial.found.stats.generated as f64,
     },
-    Measure {
+    BarMeasure {
         name: "Time",
         unit: "s",
-        of: Trial::seconds,
+        of: SolverTrial::seconds,
     },
-    Measure {
+    BarMeasure {
         name: "Peak memory",
         unit: "B",
         of: |trial| trial.found.stats.peak_bytes as f64,
     },
 ];
 
-pub(super) fn svg(name: &str, trials: &[Trial]) -> String {
+pub(super) fn svg(name: &str, trials: &[SolverTrial]) -> String {
     let width = 2.0 * MARGIN + NAMES.0 + NAMES.1 + 3.0 * (SCALE + NUMBER);
     let bars = TOP + ROW * trials.len() as f64 + 44.0;
     let height = bars + quality::height(trials);
@@ -63,16 +63,16 @@ pub(super) fn svg(name: &str, trials: &[Trial]) -> String {
         let left = MARGIN + NAMES.0 + NAMES.1 + f64::from(at) * (SCALE + NUMBER);
         panel(&mut svg, measure, trials, left);
     }
-    quality::draw(&mut svg, trials, (MARGIN, bars, width - MARGIN));
+    quality::draw(&mut svg, trials, MARGIN, bars, width - MARGIN);
     svg.end()
 }
 
-/// Where a row is written.
+/// The baseline of the text in a row.
 fn baseline(row: usize) -> f64 {
     TOP + ROW * row as f64 + 16.0
 }
 
-fn names(svg: &mut Svg, trials: &[Trial]) {
+fn names(svg: &mut Svg, trials: &[SolverTrial]) {
     for (x, heading) in [(MARGIN, "Solver"), (MARGIN + NAMES.0, "Heuristic")] {
         let bold = "class=\"ink\" style=\"font-weight:600\"";
         svg.text((x, TOP - 26.0), bold, heading);
@@ -84,7 +84,7 @@ fn names(svg: &mut Svg, trials: &[Trial]) {
     }
 }
 
-fn panel(svg: &mut Svg, measure: &Measure, trials: &[Trial], left: f64) {
+fn panel(svg: &mut Svg, measure: &BarMeasure, trials: &[SolverTrial], left: f64) {
     let bold = "class=\"ink\" style=\"font-weight:600\"";
     svg.text((left, TOP - 26.0), bold, measure.name);
     let values = || trials.iter().map(measure.of).filter(|&value| value > 0.0);
@@ -93,13 +93,13 @@ fn panel(svg: &mut Svg, measure: &Measure, trials: &[Trial], left: f64) {
     if most == 0.0 {
         return;
     }
-    // A bar of the least value is to be seen: the scale begins a decade below it.
+    // The scale begins a decade below the least value, so that its bar is visible.
     let first = least.log10().floor() - 1.0;
     let last = most.log10().ceil().max(first + 1.0);
     let x = |value: f64| left + SCALE * (value.log10() - first) / (last - first);
     let bottom = TOP + ROW * trials.len() as f64;
     let decades = (last - first).round() as i32;
-    // So many decades have a number that they do not run into one another.
+    // Every `labelled` decades there is a label, so that labels do not overlap.
     let labelled = (decades + 2) / 3;
     for decade in 0..=decades {
         let value = 10_f64.powi(first.round() as i32 + decade);

@@ -1,4 +1,4 @@
-//! `compare`: most solvers, each with every heuristic, on one instance: what each found, and what it took.
+//! `compare`: runs most solvers with every heuristic on one instance, and compares results and effort.
 
 mod chart;
 mod quality;
@@ -13,14 +13,15 @@ use puzzle_search::heuristics::BuildError;
 
 use crate::catalogue::{Default, Instance, Which};
 use crate::console::Console;
-use crate::heuristics::{HeuristicName, Tables};
+use crate::heuristics::{HeuristicName, TableMaker};
 use crate::options::{CacheOption, FormatOption, LimitOptions, word};
 use crate::search::{
-    End, Found, Improvement, Prepared, Question, Saving, SolverName, SolverOptions, Within,
+    Improvement, Prepared, Question, Saving, SearchEnd, SearchResult, Sides, SolverName,
+    SolverOptions, Within,
 };
-use crate::{Answer, STOPPED};
+use crate::{CliResult, STOPPED};
 
-/// The farthest of all boards of the 8-puzzle from the goal, with one other.
+/// One of the two boards of the 8-puzzle that are farthest from the goal.
 pub(crate) const HARDEST: Default = Default {
     words: &["tiles", "8 6 7 2 5 4 3 0 1"],
     goal: None,
@@ -76,19 +77,19 @@ const INFORMED: [SolverName; 9] = [
     SolverName::Beam,
 ];
 
-/// One search, and what it took.
-struct Trial {
+/// One search with its result.
+struct SolverTrial {
     solver: String,
     heuristic: String,
-    found: Found,
-    /// The solutions, each better than the one before.
+    found: SearchResult,
+    /// The solutions, each cheaper than the one before.
     improvements: Vec<Improvement>,
 }
 
-impl Trial {
-    fn new(solver: SolverName, heuristic: &str, found: Found) -> Self {
+impl SolverTrial {
+    fn new(solver: SolverName, heuristic: &str, found: SearchResult) -> Self {
         let mut improvements = found.improvements.clone();
-        // Most solvers have one solution, at the end.
+        // Most solvers find one solution, at the end, and report no incumbent.
         if let Some(cost) = found.solution.as_ref().map(Solution::cost)
             && improvements.last().is_none_or(|last| last.cost != cost)
         {
@@ -115,30 +116,30 @@ impl Trial {
         self.found.elapsed.as_secs_f64()
     }
 
-    /// States generated in a second; `None` if that was too short for the clock.
+    /// States generated per second; `None` if the search was too short for the clock.
     fn speed(&self) -> Option<u64> {
         let speed = self.found.stats.generated as f64 / self.seconds();
         speed.is_finite().then_some(speed as u64)
     }
 
     const fn is_stopped(&self) -> bool {
-        matches!(self.found.end, End::Stopped(..))
+        matches!(self.found.end, SearchEnd::Stopped(..))
     }
 }
 
-/// All solvers with all heuristics that there are for a puzzle.
+/// The comparison of all solvers with all heuristics of a puzzle.
 struct Lineup<'a> {
     instance: &'a Instance,
     by: &'a SolverOptions,
-    tables: Tables<'a>,
+    tables: TableMaker<'a>,
     max_cost: Option<u32>,
-    trials: Vec<Trial>,
-    /// What is to be said of heuristics: how long it took to make them, or why there is none.
+    trials: Vec<SolverTrial>,
+    /// Notes on heuristics: the time to make their tables, or why there are none.
     notes: Vec<String>,
 }
 
 impl Compare {
-    pub(crate) fn run(&self, console: &dyn Console) -> Answer {
+    pub(crate) fn run(&self, console: &dyn Console) -> CliResult {
         let instance = self.which.instance(console, HARDEST)?;
         let mut limits = self.limits.limits(console);
         limits.time.get_or_insert(Duration::from_secs(5));
@@ -146,7 +147,7 @@ impl Compare {
         let mut lineup = Lineup {
             instance: &instance,
             by: &self.by,
-            tables: Tables::new(console, limits, self.cache.cache.as_deref()),
+            tables: TableMaker::new(console, limits, self.cache.cache.as_deref()),
             max_cost: self.limits.max_cost,
             trials: Vec::new(),
             notes: Vec::new(),
@@ -166,8 +167,13 @@ impl Compare {
 }
 
 impl Lineup<'_> {
-    fn run(&mut self) -> Answer<()> {
-        let blind = Prepared::new(self.instance, HeuristicName::None, false, &self.tables)?;
+    fn run(&mut self) -> CliResult<()> {
+        let blind = Prepared::new(
+            self.instance,
+            HeuristicName::None,
+            Sides::OneSided,
+            &self.tables,
+        )?;
         for solver in UNINFORMED {
             self.try_one(solver, "", &blind)?;
         }
@@ -177,14 +183,14 @@ impl Lineup<'_> {
             .partition(|name| name.is_common());
         for name in [HeuristicName::Misplaced, HeuristicName::Manhattan] {
             if common.contains(&name) {
-                let prepared = Prepared::new(self.instance, name, false, &self.tables)?;
+                let prepared = Prepared::new(self.instance, name, Sides::OneSided, &self.tables)?;
                 self.informed(name, &prepared)?;
             }
         }
         if self.instance.tiles.is_some() {
-            // Of the heuristics only these estimate the distance from the start too.
+            // Only these heuristics also estimate distances from the start.
             for name in [HeuristicName::Misplaced, HeuristicName::Manhattan] {
-                let prepared = Prepared::new(self.instance, name, true, &self.tables)?;
+                let prepared = Prepared::new(self.instance, name, Sides::TwoSided, &self.tables)?;
                 self.try_one(SolverName::Nbs, &name.word(), &prepared)?;
             }
         }
@@ -193,7 +199,7 @@ impl Lineup<'_> {
                 continue;
             }
             let begun = Instant::now();
-            match Prepared::new(self.instance, name, false, &self.tables) {
+            match Prepared::new(self.instance, name, Sides::OneSided, &self.tables) {
                 Ok(prepared) => {
                     let (seconds, name_word) = (begun.elapsed().as_secs_f64(), name.word());
                     self.notes
@@ -209,7 +215,7 @@ impl Lineup<'_> {
         Ok(())
     }
 
-    /// Whether the heuristic is for boards of this size, and does not take too long to make.
+    /// Whether the heuristic fits the board, and its tables take little time to make.
     fn takes_part(&self, heuristic: HeuristicName) -> bool {
         let size = self.instance.size.as_str();
         let is_cached = self.tables.directory.is_some();
@@ -222,16 +228,21 @@ impl Lineup<'_> {
         }
     }
 
-    /// The solvers that a heuristic guides.
-    fn informed(&mut self, heuristic: HeuristicName, prepared: &Prepared) -> Answer<()> {
+    /// Tries all informed solvers with one heuristic.
+    fn informed(&mut self, heuristic: HeuristicName, prepared: &Prepared) -> CliResult<()> {
         for solver in INFORMED {
             self.try_one(solver, &heuristic.word(), prepared)?;
         }
         Ok(())
     }
 
-    /// Searches within limits, and verifies what is found.
-    fn try_one(&mut self, solver: SolverName, heuristic: &str, prepared: &Prepared) -> Answer<()> {
+    /// Runs one search within the limits, and verifies the solution.
+    fn try_one(
+        &mut self,
+        solver: SolverName,
+        heuristic: &str,
+        prepared: &Prepared,
+    ) -> CliResult<()> {
         let console = self.tables.console;
         if console.is_cancelled() {
             return Ok(());
@@ -252,7 +263,7 @@ impl Lineup<'_> {
         if let Some(solution) = &found.solution {
             solution.verify(&self.instance.puzzle, start)?;
         }
-        self.trials.push(Trial::new(solver, heuristic, found));
+        self.trials.push(SolverTrial::new(solver, heuristic, found));
         Ok(())
     }
 }

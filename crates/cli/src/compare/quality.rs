@@ -1,26 +1,26 @@
-//! How good the solutions were at what time: all trials in one plot, and who was ahead of all others.
+//! Draws cost against time for all trials, and lists which trial was in the lead at what time.
 
-use super::Trial;
+use super::SolverTrial;
 use crate::plot::Plot;
 use crate::search::Improvement;
 use crate::svg::Svg;
 use crate::units::short;
 
-/// From the heading to the plot, of the plot, and from there to the first of those who were ahead.
+/// Heights: from the heading to the plot, of the plot, and from the plot to the list of leaders.
 const HEIGHTS: (f64, f64, f64) = (20.0, 240.0, 68.0);
 const ROW: f64 = 20.0;
 
-/// Dashed is what every solution costs at least.
+/// The lower bound is a dashed line.
 pub(super) const STYLE: &str = "\
 .trial{fill:none;stroke:#afb8c1;stroke-width:1.25}.found{fill:#afb8c1}.least{stroke:#3b82c4;stroke-dasharray:5 4}
 @media (prefers-color-scheme:dark){.trial{stroke:#565e67}.found{fill:#565e67}}
 ";
 
-/// A solution, and whose it is.
-type Found<'a> = (&'a Trial, &'a Improvement);
+/// A solution with its trial.
+type FoundBy<'a> = (&'a SolverTrial, &'a Improvement);
 
-/// The solutions that were the best of all when they were found.
-fn best(trials: &[Trial]) -> Vec<Found<'_>> {
+/// The solutions that were the cheapest of all trials when they were found.
+fn best(trials: &[SolverTrial]) -> Vec<FoundBy<'_>> {
     let all = trials
         .iter()
         .flat_map(|trial| trial.improvements.iter().map(move |found| (trial, found)));
@@ -35,13 +35,13 @@ fn best(trials: &[Trial]) -> Vec<Found<'_>> {
     all
 }
 
-/// Who was ahead of all others, one after the other.
-fn ahead<'a, 'b>(best: &'b [Found<'a>]) -> impl Iterator<Item = &'b [Found<'a>]> {
+/// Groups the best solutions into runs of the same trial.
+fn ahead<'a, 'b>(best: &'b [FoundBy<'a>]) -> impl Iterator<Item = &'b [FoundBy<'a>]> {
     best.chunk_by(|(a, _), (b, _)| std::ptr::eq(*a, *b))
 }
 
-/// How much room the plot takes.
-pub(super) fn height(trials: &[Trial]) -> f64 {
+/// The height of the plot and its list.
+pub(super) fn height(trials: &[SolverTrial]) -> f64 {
     let (heading, plot, below) = HEIGHTS;
     match ahead(&best(trials)).count() {
         0 => 0.0,
@@ -49,7 +49,7 @@ pub(super) fn height(trials: &[Trial]) -> f64 {
     }
 }
 
-pub(super) fn draw(svg: &mut Svg, trials: &[Trial], (left, top, right): (f64, f64, f64)) {
+pub(super) fn draw(svg: &mut Svg, trials: &[SolverTrial], left: f64, top: f64, right: f64) {
     let best = best(trials);
     let all = || trials.iter().flat_map(|trial| &trial.improvements);
     let least = trials
@@ -64,7 +64,7 @@ pub(super) fn draw(svg: &mut Svg, trials: &[Trial], (left, top, right): (f64, f6
     svg.text((left, top), bold, "Cost of the best solution so far");
     let first = all().map(|found| found.seconds).min_by(f64::total_cmp);
     let first = first.unwrap_or_default();
-    let end = trials.iter().map(Trial::seconds).fold(0.0, f64::max);
+    let end = trials.iter().map(SolverTrial::seconds).fold(0.0, f64::max);
     let (top, bottom) = (top + HEIGHTS.0, top + HEIGHTS.0 + HEIGHTS.1);
     let area = [left, top, right, bottom];
     let plot = Plot::new(area, (first, end), (lowest, highest));
@@ -107,8 +107,8 @@ pub(super) fn draw(svg: &mut Svg, trials: &[Trial], (left, top, right): (f64, f6
     }
 }
 
-/// What a trial found, in words.
-fn told(steps: &[Found<'_>]) -> String {
+/// A run of solutions of one trial, in words.
+fn told(steps: &[FoundBy<'_>]) -> String {
     let (trial, first) = steps[0];
     let (_, last) = steps[steps.len() - 1];
     let named = match &*trial.heuristic {

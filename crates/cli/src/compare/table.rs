@@ -1,19 +1,19 @@
-//! The trials as a table.
+//! The trials as a table and as JSON.
 
-use super::Trial;
+use super::SolverTrial;
 use crate::json::object;
 use crate::live::grouped;
-use crate::search::End;
+use crate::search::SearchEnd;
 
-fn status(trial: &Trial) -> String {
+fn status(trial: &SolverTrial) -> String {
     match &trial.found.end {
-        End::Solved(guarantee) => guarantee.to_string(),
-        End::Unsolvable(_) => "unsolvable".into(),
-        End::Stopped(stop, _) => format!("stopped: {stop}"),
+        SearchEnd::Solved(guarantee) => guarantee.to_string(),
+        SearchEnd::Unsolvable(_) => "unsolvable".into(),
+        SearchEnd::Stopped(stop, _) => format!("stopped: {stop}"),
     }
 }
 
-pub(super) fn text(name: &str, trials: &[Trial], notes: &[String]) -> String {
+pub(super) fn text(name: &str, trials: &[SolverTrial], notes: &[String]) -> String {
     let mut out = format!("{name}\n\n");
     out += &format!(
         "{:<20} {:<16} {:>5} {:>5} {:>13} {:>13} {:>12} {:>10} {:>14} {:>13}  status\n",
@@ -53,8 +53,8 @@ pub(super) fn text(name: &str, trials: &[Trial], notes: &[String]) -> String {
 }
 
 /// One object on a line for each trial.
-pub(super) fn json(trials: &[Trial]) -> String {
-    let object = |trial: &Trial| {
+pub(super) fn json(trials: &[SolverTrial]) -> String {
+    let object = |trial: &SolverTrial| {
         let stats = &trial.found.stats;
         let object = object! {
             "solver": &trial.solver,

@@ -1,4 +1,4 @@
-//! Counts by several processes, on one machine or on many.
+//! Counts states by several processes, on one machine or on several.
 
 use std::io::Write;
 use std::net::TcpListener;
@@ -10,10 +10,10 @@ use std::time::Instant;
 use clap::Args;
 use puzzle_search::Limits;
 
-use super::Count;
-use super::report::{HEAD, Rows};
-use crate::Answer;
-use crate::any::Space;
+use super::CountStates;
+use super::report::{HEAD, LayerRows};
+use crate::CliResult;
+use crate::any::NumberedSpace;
 use crate::catalogue::Instance;
 use crate::console::Console;
 use crate::text::read_file;
@@ -44,15 +44,15 @@ impl Cluster {
         self.process.is_some() || self.local.is_some()
     }
 
-    /// Where the processes are, and which of them this one is.
-    fn addresses(&self, console: &dyn Console) -> Answer<(Vec<String>, usize)> {
+    /// The addresses of all processes, and the index of this one.
+    fn addresses(&self, console: &dyn Console) -> CliResult<(Vec<String>, usize)> {
         if let Some(processes) = self.local {
             let any = |_| TcpListener::bind("127.0.0.1:0");
             let listeners: Vec<_> = (0..processes.get()).map(any).collect::<Result<_, _>>()?;
             let addresses = listeners
                 .iter()
                 .map(|listener| Ok(listener.local_addr()?.to_string()));
-            return Ok((addresses.collect::<Answer<_>>()?, 0));
+            return Ok((addresses.collect::<CliResult<_>>()?, 0));
         }
         let file = self
             .hosts
@@ -63,8 +63,8 @@ impl Cluster {
         Ok((lines.map(Into::into).collect(), self.process.unwrap_or(0)))
     }
 
-    /// What all processes know, if they have a secret; the end of the line is no part of it.
-    fn secret(&self) -> Answer<Option<Vec<u8>>> {
+    /// The shared secret, if there is one, without the end of its line.
+    fn secret(&self) -> CliResult<Option<Vec<u8>>> {
         let Some(file) = &self.secret_file else {
             return Ok(None);
         };
@@ -77,14 +77,14 @@ impl Cluster {
         }
     }
 
-    /// The other processes of this machine, if this one is to start them.
-    fn start_others(&self, addresses: &[String]) -> Answer<Others> {
+    /// Starts the other processes of this machine, if this one is to do so.
+    fn start_others(&self, addresses: &[String]) -> CliResult<Others> {
         let mut others = Others::default();
         if self.local.is_none_or(|processes| processes.get() == 1) {
             return Ok(others);
         }
         let mut words: Vec<_> = std::env::args_os().skip(1).collect();
-        // Of these options the others have their own.
+        // The other processes get `--process` and `--hosts` instead of this option.
         if let Some(at) = words
             .iter()
             .position(|word| word.to_string_lossy().starts_with("--local"))
@@ -110,7 +110,7 @@ impl Cluster {
     }
 }
 
-/// Processes that this one has started.
+/// Child processes, which are waited for on drop.
 #[derive(Default)]
 struct Others(Vec<Child>);
 
@@ -122,15 +122,15 @@ impl Drop for Others {
     }
 }
 
-impl Count {
+impl CountStates {
     pub(super) fn by_processes(
         &self,
         instance: &Instance,
-        space: &Space,
+        space: &NumberedSpace,
         starts: Vec<u64>,
         limits: Limits,
         console: &dyn Console,
-    ) -> Answer {
+    ) -> CliResult {
         let (addresses, process) = self.cluster.addresses(console)?;
         let secret = self.cluster.secret()?;
         let _others = self.cluster.start_others(&addresses)?;
@@ -150,7 +150,7 @@ impl Count {
         let begun = Instant::now();
         let threads = self.threads.map_or(1, NonZero::get);
         let count = cluster.count(space, starts).limits(limits);
-        let rows = Rows::new(console, !self.format.is_json());
+        let rows = LayerRows::new(console, self.format);
         let census = count.threads(threads).watch(rows).run()?;
         self.tell(instance, &census, |&rank| space.line(rank), begun, console)
     }

@@ -1,4 +1,4 @@
-//! A bar for each depth, drawn as SVG.
+//! Draws a bar for each depth, as SVG.
 
 use crate::svg::{Svg, capitalised};
 use crate::units::{round, short};
@@ -8,7 +8,7 @@ const HEIGHT: f64 = 440.0;
 /// Left, top, right, bottom.
 const MARGIN: (f64, f64, f64, f64) = (84.0, 84.0, 32.0, 64.0);
 
-/// The number of states at each depth.
+/// A histogram of the number of states at each depth.
 pub(super) fn svg(title: &str, layers: &[u64]) -> String {
     let (left, top, right, bottom) = MARGIN;
     let (width, height) = (WIDTH - left - right, HEIGHT - top - bottom);
@@ -27,14 +27,14 @@ pub(super) fn svg(title: &str, layers: &[u64]) -> String {
             y(states)
         ));
         let beside = (left - 10.0, y(states) + 4.5);
-        // A count below a thousand has no prefix, and no digits to leave out.
+        // A count below a thousand has no prefix, so `round` has no digits to drop.
         let label = match states {
             ..1000.0 => short(states, ""),
             _ => round(states, ""),
         };
         svg.text(beside, "class=\"soft\" text-anchor=\"end\"", &label);
     }
-    // So many depths have a number that they do not run into one another.
+    // Every `labelled` depths there is a label, so that labels do not overlap.
     let labelled = layers.len().div_ceil(32).max(1);
     let column = width / layers.len().max(1) as f64;
     for (depth, &states) in layers.iter().enumerate() {
@@ -59,7 +59,7 @@ pub(super) fn svg(title: &str, layers: &[u64]) -> String {
     svg.end()
 }
 
-/// The least round number that goes no more than six times into another.
+/// The least round number of which at most six fit into `greatest`.
 fn tick_step(greatest: f64) -> f64 {
     let decade = 10_f64.powi(greatest.log10().floor() as i32);
     let mut steps = [0.2, 0.25, 0.5, 1.0, 2.0]

@@ -1,5 +1,5 @@
-//! `count`: how many positions a puzzle has at each depth, and which are the hardest; in memory, on disk, and, with
-//! the feature `cluster`, by several processes.
+//! `count`: counts the states of a puzzle at each depth and lists the hardest; in memory, on disk and, with the feature
+//! `cluster`, by several processes.
 
 #[cfg(feature = "cluster")]
 mod cluster;
@@ -14,21 +14,21 @@ use clap::{Args, ValueEnum};
 use puzzle_search::space::{Census, Enumerate, EnumerateError, OnDisk};
 use puzzle_search::{Limits, Ranked, Reversible};
 
-use crate::any::{Space, State};
+use crate::any::{NumberedSpace, State};
 use crate::catalogue::{Default, Instance, Which};
 use crate::console::Console;
 use crate::heuristics::cores;
 use crate::options::{FormatOption, LimitOptions};
-use crate::{Answer, STOPPED};
-use report::Rows;
+use crate::{CliResult, STOPPED};
+use report::LayerRows;
 
-/// What is counted if nobody says what: the 8-puzzle.
+/// The default puzzle: the 8-puzzle.
 pub(crate) const EIGHT: Default = Default {
     words: &["tiles", "3x3"],
     goal: None,
 };
 
-/// Most memory for tables if nobody says how much.
+/// The default limit on memory for tables.
 const MEBIBYTES: usize = 8192;
 
 /// Count the positions of a puzzle at each depth
@@ -41,7 +41,7 @@ const MEBIBYTES: usize = 8192;
 ///   puzzle-search count tiles 2x7 --disk /var/tmp/2x7 --max-memory-mb 1000
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment, allow_negative_numbers = true)]
-pub(crate) struct Count {
+pub(crate) struct CountStates {
     #[command(flatten)]
     which: Which,
 
@@ -89,13 +89,13 @@ enum Method {
     Hashing,
 }
 
-impl Count {
-    pub(crate) fn run(&self, console: &dyn Console) -> Answer {
+impl CountStates {
+    pub(crate) fn run(&self, console: &dyn Console) -> CliResult {
         let instance = self.which.instance(console, EIGHT)?;
-        let space = Space(instance.puzzle.clone());
+        let space = NumberedSpace(instance.puzzle.clone());
         let start = instance.start.as_ref();
         let starts = match start.map(|start| space.number(start)) {
-            // What the goal cannot be reached from has no number.
+            // A state that cannot reach the goal has no rank.
             Some(None) => None,
             Some(Some(rank)) => Some(vec![rank]),
             None => Some(space.goals().into_iter().collect()),
@@ -112,7 +112,7 @@ impl Count {
         if !self.format.is_json() {
             console.print(self.head(&instance, &space))?;
         }
-        let rows = Rows::new(console, !self.format.is_json());
+        let rows = LayerRows::new(console, self.format);
         let begun = Instant::now();
         match numbered {
             Some(starts) => {
@@ -132,7 +132,7 @@ impl Count {
         }
     }
 
-    /// Draws and writes what was counted; returns the code to end with.
+    /// Writes the result, and returns the exit code.
     fn tell<S>(
         &self,
         instance: &Instance,
@@ -140,7 +140,7 @@ impl Count {
         line: impl Fn(&S) -> String,
         begun: Instant,
         console: &dyn Console,
-    ) -> Answer {
+    ) -> CliResult {
         let seconds = begun.elapsed().as_secs_f64();
         let (name, size) = (&instance.name, &instance.size);
         if let Some(file) = &self.svg {
@@ -164,11 +164,11 @@ impl Count {
 
     fn numbered(
         &self,
-        space: &Space,
+        space: &NumberedSpace,
         starts: Vec<u64>,
         limits: Limits,
-        mut rows: Rows<'_>,
-    ) -> Answer<Census<u64>> {
+        mut rows: LayerRows<'_>,
+    ) -> CliResult<Census<u64>> {
         let threads = self.threads();
         if let Some(directory) = &self.disk {
             if self.method == Method::Hashing {
@@ -185,7 +185,7 @@ impl Count {
             let count = self.enumerate().count_by_rank(space, starts.clone());
             let count = count.limits(limits.clone()).watch(&mut rows);
             match count.threads(threads).run() {
-                // What can be reached, or two layers of it, may be less than what is numbered.
+                // The reachable states, or two layers of them, may take less memory than the table of all ranks.
                 Err(EnumerateError::TooLarge { .. } | EnumerateError::Unnumbered)
                     if self.method == Method::Auto => {}
                 counted => return Ok(counted?),
@@ -196,7 +196,7 @@ impl Count {
         Ok(count.limits(limits).watch(rows).run())
     }
 
-    fn head(&self, instance: &Instance, space: &Space) -> String {
+    fn head(&self, instance: &Instance, space: &NumberedSpace) -> String {
         let mut head = format!("{} {}", instance.name, instance.size);
         if let Some(states) = space.state_count() {
             head += &format!(", {states} states are numbered");

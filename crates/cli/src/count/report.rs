@@ -1,4 +1,4 @@
-//! What is said of whole spaces: a row for each layer, and the census.
+//! Output for whole spaces: a row for each layer, and the census.
 
 use std::fmt::Write;
 use std::ops::ControlFlow;
@@ -11,39 +11,40 @@ use crate::catalogue::Instance;
 use crate::console::Console;
 use crate::json::{Json, object};
 use crate::live::Live;
+use crate::options::FormatOption;
 
-/// What stands above the rows.
+/// The heading of the rows.
 pub(super) const HEAD: &str = "depth          states           total    seconds\n";
 
-/// Prints layers as they are counted, if they are to be printed.
-pub(super) struct Rows<'a> {
+/// Prints layers as they are counted, unless the output is JSON.
+pub(super) struct LayerRows<'a> {
     console: &'a dyn Console,
     live: Live<'a>,
-    are_printed: bool,
+    format: FormatOption,
     begun: Instant,
-    /// How many states there were so far; not known of layers that were counted another time.
+    /// The number of states so far; `None` if earlier layers were counted by an earlier run.
     total: Option<u64>,
 }
 
-impl<'a> Rows<'a> {
-    pub(super) fn new(console: &'a dyn Console, are_printed: bool) -> Self {
+impl<'a> LayerRows<'a> {
+    pub(super) fn new(console: &'a dyn Console, format: FormatOption) -> Self {
         Self {
             console,
             live: Live::new(console, "counting"),
-            are_printed,
+            format,
             begun: Instant::now(),
             total: None,
         }
     }
 }
 
-impl Watcher for Rows<'_> {
+impl Watcher for LayerRows<'_> {
     fn progress(&mut self, progress: &Progress) -> ControlFlow<()> {
         self.live.progress(progress)
     }
 
     fn layer(&mut self, layer: &Layer) -> ControlFlow<()> {
-        if !self.are_printed {
+        if self.format.is_json() {
             return self.live.layer(layer);
         }
         let (depth, states) = (layer.depth, layer.states);
@@ -52,7 +53,7 @@ impl Watcher for Rows<'_> {
         let total = self.total.map_or("-".into(), |total| total.to_string());
         let seconds = self.begun.elapsed().as_secs_f64();
         self.live.clear();
-        // Nobody reads on: there is nothing left to count for.
+        // If the output is closed, the count ends.
         match self.console.print(format_args!(
             "{depth:>5} {states:>15} {total:>15} {seconds:>10.3}\n"
         )) {

@@ -1,4 +1,4 @@
-//! Maps and routes made from a seed, as the texts of a `.map` and a `.scen` file.
+//! Random maps and routes, as the texts of a `.map` and a `.scen` file.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
@@ -10,31 +10,32 @@ use puzzle_search::puzzles::{Cell, GridMap, PuzzleError, Route};
 use crate::random::Random;
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-pub(super) enum Kind {
+pub(super) enum MapKind {
     /// Rooms with doors
     Rooms,
     /// One way from each cell to each other
     Maze,
 }
 
-/// A `.map` and a `.scen` file of routes there, with the lengths of shortest ways.
+/// The texts of a `.map` file and of a `.scen` file of routes, with the lengths of shortest paths.
 pub(super) fn files(
-    kind: Kind,
-    (width, height): (u16, u16),
+    kind: MapKind,
+    width: u16,
+    height: u16,
     routes: usize,
     seed: u64,
 ) -> Result<(String, String), PuzzleError> {
     let mut numbers = Random::new(seed);
     let open = match kind {
-        Kind::Rooms => rooms(width, height, &mut numbers),
-        Kind::Maze => maze(width, height, &mut numbers),
+        MapKind::Rooms => rooms(width, height, &mut numbers),
+        MapKind::Maze => maze(width, height, &mut numbers),
     };
     let letter = |cell: Cell| if open.contains_key(&cell) { '.' } else { '@' };
     let map = GridMap::new(width, height, letter)?;
     let cells: Vec<Cell> = open.keys().copied().collect();
     let mut scenario = "version 1\n".to_owned();
     let mut lines = Vec::new();
-    // Several routes from each start, and no endless search for what can be reached.
+    // There are ten routes from each start, with goals among the reachable cells.
     for _ in 0..routes.div_ceil(10) {
         let Some(&start) = cells.get(numbers.below(cells.len())) else {
             break;
@@ -61,11 +62,11 @@ pub(super) fn files(
     Ok((map.to_file(), scenario))
 }
 
-type Open = BTreeMap<Cell, ()>;
+type OpenCells = BTreeMap<Cell, ()>;
 
-/// Rooms of seven by five cells, one door in each wall, now and then none; and a few pillars.
-fn rooms(width: u16, height: u16, numbers: &mut Random) -> Open {
-    let mut open = Open::new();
+/// Rooms of seven by five cells with a few pillars; most walls between rooms have a door.
+fn rooms(width: u16, height: u16, numbers: &mut Random) -> OpenCells {
+    let mut open = OpenCells::new();
     for y in 0..height {
         for x in 0..width {
             let is_wall = x % 8 == 7 || y % 6 == 5;
@@ -92,9 +93,9 @@ fn rooms(width: u16, height: u16, numbers: &mut Random) -> Open {
     open
 }
 
-/// By a walk that goes where it has not been, and back where there is no such place.
-fn maze(width: u16, height: u16, numbers: &mut Random) -> Open {
-    let mut open = Open::from([(Cell::new(0, 0), ())]);
+/// A maze, by depth-first search with random steps.
+fn maze(width: u16, height: u16, numbers: &mut Random) -> OpenCells {
+    let mut open = OpenCells::from([(Cell::new(0, 0), ())]);
     let mut path = vec![Cell::new(0, 0)];
     while let Some(&cell) = path.last() {
         let steps = [(2, 0), (0, 2), (-2, 0), (0, -2)].map(|(right, down): (i16, i16)| {
@@ -114,10 +115,11 @@ fn maze(width: u16, height: u16, numbers: &mut Random) -> Open {
     open
 }
 
-/// How long a shortest way from here to each cell is, by a search that knows nothing of the library's.
-fn lengths(open: &Open, start: Cell) -> BTreeMap<Cell, f64> {
+/// The length of a shortest path to each reachable cell, by an implementation of Dijkstra's algorithm that is
+/// independent of the library.
+fn lengths(open: &OpenCells, start: Cell) -> BTreeMap<Cell, f64> {
     let mut lengths = BTreeMap::new();
-    // Lengths are positive: their bits are in the same order.
+    // Lengths are not negative, so their bits have the same order.
     let mut queue = BinaryHeap::from([Reverse((0_u64, start))]);
     while let Some(Reverse((bits, cell))) = queue.pop() {
         let length = f64::from_bits(bits);
@@ -131,7 +133,7 @@ fn lengths(open: &Open, start: Cell) -> BTreeMap<Cell, f64> {
             open.contains_key(&to).then_some(to)
         };
         for (right, down) in (-1..=1).flat_map(|right| (-1..=1).map(move |down| (right, down))) {
-            // No corner is cut.
+            // Diagonal steps cut no corners.
             let beside = at(right, 0).and(at(0, down));
             let step = if right == 0 || down == 0 { 1.0 } else { SQRT_2 };
             if let (Some(to), Some(_)) = (at(right, down), beside) {

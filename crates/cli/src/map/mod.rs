@@ -1,4 +1,4 @@
-//! `map`: ways on a map: routes of a `.scen` file by several solvers, compared with the lengths it states.
+//! `map`: solves the routes of a `.scen` file by several solvers, and compares the lengths with those in the file.
 
 mod made;
 
@@ -13,8 +13,8 @@ use puzzle_search::{AStar, Outcome, Solution, Solver, UniformCost};
 
 use crate::console::Console;
 use crate::text::read_file;
-use crate::{Answer, STOPPED};
-use made::Kind;
+use crate::{CliResult, STOPPED};
+use made::MapKind;
 
 /// Solve the routes of a scenario by several solvers, and compare their lengths with those that it states
 ///
@@ -58,7 +58,7 @@ pub(crate) struct Maps {
 
     /// What to make
     #[arg(long, value_enum, default_value = "rooms")]
-    kind: Kind,
+    kind: MapKind,
 
     /// How large to make it, width x height
     #[arg(long, value_parser = parse_size, default_value = "63x29")]
@@ -77,22 +77,22 @@ pub(crate) struct Maps {
     save: Option<String>,
 }
 
-/// What a solver has done.
+/// The totals of a solver.
 #[derive(Default)]
-struct Tally {
+struct RouteTally {
     right: usize,
     expanded: u64,
     time: Duration,
 }
 
-/// A way that was found.
-struct Way {
+/// A path that was found.
+struct FoundPath {
     cells: Vec<Cell>,
     length: f64,
 }
 
 impl Maps {
-    pub(crate) fn run(&self, console: &dyn Console) -> Answer {
+    pub(crate) fn run(&self, console: &dyn Console) -> CliResult {
         let (map, routes) = self.input(console)?;
         let solvers: [(&str, &dyn Solver<Grid>); 4] = [
             ("A*", &AStar::new()),
@@ -106,10 +106,10 @@ impl Maps {
             "{} routes on a map of {width} x {height} cells\n",
             routes.len()
         ))?;
-        let mut longest: Option<Way> = None;
+        let mut longest: Option<FoundPath> = None;
         let mut wrong = Vec::new();
         for (name, solver) in solvers {
-            let mut tally = Tally::default();
+            let mut tally = RouteTally::default();
             for (number, route) in (1..).zip(&routes) {
                 // The map is shared, not copied.
                 let grid = match grid.clone().with_goals([route.goal]) {
@@ -132,7 +132,7 @@ impl Maps {
                             .as_ref()
                             .is_none_or(|longest| longest.length < length)
                         {
-                            longest = Some(Way { cells, length });
+                            longest = Some(FoundPath { cells, length });
                         }
                         Some(length)
                     }
@@ -158,7 +158,7 @@ impl Maps {
                 return Ok(STOPPED);
             }
         }
-        if let Some(Way { cells, length }) = longest {
+        if let Some(FoundPath { cells, length }) = longest {
             let map = drawn(grid.map(), &cells)?;
             console.print(format_args!("\nthe longest, {length:.5}:\n{map}\n"))?;
         }
@@ -168,8 +168,8 @@ impl Maps {
         Ok(u8::from(!wrong.is_empty()))
     }
 
-    /// The map and its routes, read from files or from what would be in them.
-    fn input(&self, console: &dyn Console) -> Answer<(GridMap, Vec<Route>)> {
+    /// The map and its routes, read from files or generated.
+    fn input(&self, console: &dyn Console) -> CliResult<(GridMap, Vec<Route>)> {
         let (map, scenario, name) = match (&self.map, &self.scen) {
             (Some(path), Some(scen)) => {
                 let text = read_file(path, console)?;
@@ -178,7 +178,8 @@ impl Maps {
                 (map, read_file(scen, console)?, scen.display().to_string())
             }
             _ => {
-                let made = made::files(self.kind, self.size, self.routes, self.seed)?;
+                let made =
+                    made::files(self.kind, self.size.0, self.size.1, self.routes, self.seed)?;
                 let name = self.save.as_deref().unwrap_or("made");
                 let names = [format!("{name}.map"), format!("{name}.map.scen")];
                 if self.save.is_some() {
@@ -204,7 +205,7 @@ impl Maps {
     }
 }
 
-/// How long a way is if a diagonal step is the root of two.
+/// The length of a path if a diagonal step is the root of two.
 fn length(solution: &Solution<Compass, u32>) -> f64 {
     let steps = solution.moves().iter();
     steps
@@ -212,13 +213,13 @@ fn length(solution: &Solution<Compass, u32>) -> f64 {
         .sum()
 }
 
-/// A file has few digits; and costs are whole numbers, by which of two ways that differ by a part in 19,000 or less
-/// either can be the cheaper one.
+/// Allows for rounding in the file, and for integer costs, under which either of two paths can be the cheaper one if
+/// their lengths differ by at most one part in 19,000.
 fn is_as_long(found: f64, stated: f64) -> bool {
     (found - stated).abs() <= 1e-4 + stated / 19_000.0
 }
 
-/// The map with a way in it, from S to G.
+/// The map with a path drawn into it, from S to G.
 fn drawn(map: &GridMap, path: &[Cell]) -> Result<GridMap, PuzzleError> {
     GridMap::new(map.width(), map.height(), |cell| {
         let letter = map.letter(cell).unwrap_or('@');

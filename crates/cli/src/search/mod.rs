@@ -1,13 +1,13 @@
-//! Searches: any puzzle, any solver, any heuristic; what was found, in words that suit every puzzle.
+//! Searches of any puzzle by any solver and heuristic, with results in the same form for all puzzles.
 
-mod found;
 mod prepared;
 mod saving;
+mod search_result;
 mod solvers;
 mod watch;
 
-pub(crate) use found::{Bug, End, Found};
 pub(crate) use prepared::{Prepared, Question, Several, backward_with};
 pub(crate) use saving::{Saving, Searched, Within};
-pub(crate) use solvers::{Chosen, SolverName, SolverOptions, one_sided};
-pub(crate) use watch::{Improvement, Step, Watch};
+pub(crate) use search_result::{Bug, SearchEnd, SearchResult};
+pub(crate) use solvers::{Chosen, Sides, SolverName, SolverOptions, one_sided};
+pub(crate) use watch::{Improvement, SearchWatch, StepCount};

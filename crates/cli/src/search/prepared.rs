@@ -8,79 +8,82 @@ use puzzle_search::puzzles::SlidingTiles;
 use puzzle_search::solvers::{BaeStar, NoGuess};
 use puzzle_search::{AStar, Puzzle};
 
-use super::found::Found;
 use super::saving::{Saving, Searched, Within};
-use super::solvers::{Chosen, SolverName, SolverOptions, of_larger_tiles, one_sided, two_sided};
-use super::watch::Watch;
-use crate::Answer;
-use crate::any::{AnyPuzzle, Kind, Move, State};
+use super::search_result::SearchResult;
+use super::solvers::{
+    Chosen, Sides, SolverName, SolverOptions, of_larger_tiles, one_sided, two_sided,
+};
+use super::watch::SearchWatch;
+use crate::CliResult;
+use crate::any::{AnyPuzzle, Move, OneOf, State};
 use crate::catalogue::Instance;
 use crate::console::Console;
-use crate::heuristics::{HeuristicName, OfTiles, Size, Tables, of_tiles};
+use crate::heuristics::{HeuristicName, OfTiles, TableMaker, TilePacking, of_tiles};
 use crate::live::Live;
 
-/// So many of all solutions are listed.
+/// The number of solutions that are listed.
 const LISTED: usize = 10;
 
-/// Sliding tiles with kernels, of up to 16 or 25 cells.
+/// Sliding tiles of up to 16 or 25 cells, searched by kernels.
 pub(crate) type Tuned<B> = Guided<SlidingTiles<B>, OfTiles<B>>;
 
-/// The same, with a heuristic for the way back.
-pub(crate) type TunedBothWays<B> = Guided<SlidingTiles<B>, BothWays<OfTiles<B>, Backward<B>>>;
-type Backward<B> = Box<dyn Fn(&SlidingTiles<B>) -> OfTiles<B> + Send + Sync>;
+/// The same, with a heuristic for searches from the goal.
+pub(crate) type TunedBothWays<B> =
+    Guided<SlidingTiles<B>, BothWays<OfTiles<B>, BackwardHeuristic<B>>>;
+type BackwardHeuristic<B> = Box<dyn Fn(&SlidingTiles<B>) -> OfTiles<B> + Send + Sync>;
 
-/// What is searched: sliding tiles as fast as can be, and everything else by one type, so that what searches it is
-/// compiled once.
+/// A puzzle to be searched. Sliding tiles have their own types, which are fast; all other puzzles share one type, so
+/// that solvers are compiled once for them.
 pub(crate) enum Prepared {
     Tiles(Tuned<u64>),
-    /// And what is searched by solvers that are not compiled for these boards alone.
+    /// The second puzzle is for solvers that are not compiled for these boards.
     LargerTiles(Tuned<u128>, AnyPuzzle),
-    // From the goal the puzzle is of the type that it is of without a solver that begins there.
+    // The reversed puzzle has the type of the puzzle that one-sided solvers search.
     TilesBothWays(TunedBothWays<u64>),
     LargerTilesBothWays(TunedBothWays<u128>, Option<AnyPuzzle>),
     Any(AnyPuzzle),
 }
 
-/// A search that is asked for.
+/// A requested search.
 pub(crate) struct Question<'a> {
     pub(crate) solver: SolverName,
     pub(crate) options: &'a SolverOptions,
     pub(crate) within: &'a Within,
     pub(crate) saving: &'a Saving,
-    /// What it is saved as.
+    /// The name of its file in the checkpoint directory.
     pub(crate) name: &'a str,
-    /// What is shown while it runs.
+    /// The title of the progress line.
     pub(crate) title: &'a str,
 }
 
-/// How many solutions are asked for.
+/// Which solutions are asked for, if more than one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Several {
     All,
     Cheapest(usize),
 }
 
-/// Tiles of which a heuristic is known for each way.
-pub(crate) fn backward_with<B: Size>(
+/// Sliding tiles with a heuristic for each direction.
+pub(crate) fn backward_with<B: TilePacking>(
     puzzle: SlidingTiles<B>,
     forward: OfTiles<B>,
     backward: impl Fn(&SlidingTiles<B>) -> OfTiles<B> + Send + Sync + 'static,
 ) -> TunedBothWays<B> {
-    let backward: Backward<B> = Box::new(backward);
+    let backward: BackwardHeuristic<B> = Box::new(backward);
     puzzle.guided_by(BothWays::new(forward, backward))
 }
 
 impl Prepared {
-    /// The puzzle of an instance with one of its heuristics; an error if a solver is to begin at a goal from which
-    /// nothing is known.
+    /// The puzzle of an instance with one of its heuristics; an error if the solver is two-sided and there are no
+    /// estimates of distances from the start.
     pub(crate) fn new(
         instance: &Instance,
         heuristic: HeuristicName,
-        is_two_sided: bool,
-        tables: &Tables<'_>,
-    ) -> Answer<Self> {
+        sides: Sides,
+        tables: &TableMaker<'_>,
+    ) -> CliResult<Self> {
         let prepared = match &instance.tiles {
-            Some(tiles) if is_two_sided => {
+            Some(tiles) if sides == Sides::TwoSided => {
                 if !heuristic.is_common() {
                     return Err(
                         "from the goal there is manhattan, misplaced and none only, with \
@@ -102,7 +105,7 @@ impl Prepared {
             },
             None => {
                 let puzzle = instance.guide(heuristic, tables)?;
-                if is_two_sided && !puzzle.is_two_sided() {
+                if sides == Sides::TwoSided && !puzzle.is_two_sided() {
                     let name = &instance.name;
                     return Err(format!(
                         "{name} is not searched from the goal with this heuristic: expected another solver, and not \
@@ -124,7 +127,10 @@ impl Prepared {
 
     /// The estimate of a state.
     pub(crate) fn estimate(&self, state: &State) -> Option<u32> {
-        fn of<P: Puzzle<State: Kind<State>, Cost = u32>>(puzzle: &P, state: &State) -> Option<u32> {
+        fn of<P: Puzzle<State: OneOf<State>, Cost = u32>>(
+            puzzle: &P,
+            state: &State,
+        ) -> Option<u32> {
             puzzle.heuristic(P::State::get(state)?)
         }
         match self {
@@ -136,8 +142,8 @@ impl Prepared {
         }
     }
 
-    /// Saves a search from both ends of a larger board before what is needed for it is made.
-    pub(crate) fn begin(&self, question: &Question<'_>, start: &State) -> Answer<()> {
+    /// Saves a bidirectional search of a larger board before its databases are made.
+    pub(crate) fn begin(&self, question: &Question<'_>, start: &State) -> CliResult<()> {
         let Self::LargerTilesBothWays(puzzle, _) = self else {
             return Ok(());
         };
@@ -155,7 +161,7 @@ impl Prepared {
         question: &Question<'_>,
         start: &State,
         console: &dyn Console,
-    ) -> Answer<Found> {
+    ) -> CliResult<SearchResult> {
         let (name, options) = (question.solver, question.options);
         match self {
             Self::Tiles(puzzle) => {
@@ -182,23 +188,23 @@ impl Prepared {
                 }
             },
             Self::Any(puzzle) => {
-                let solver = match name.is_two_sided(options) {
-                    true => two_sided(name, options),
-                    false => one_sided(name, options, puzzle.clone()),
+                let solver = match name.sides(options) {
+                    Sides::OneSided => one_sided(name, options, puzzle.clone()),
+                    Sides::TwoSided => two_sided(name, options),
                 };
                 run(puzzle, solver, question, start, console)
             }
         }
     }
 
-    /// All cheapest solutions, or the cheapest ones, by A*.
+    /// All cheapest solutions, or the k cheapest, by A*.
     pub(crate) fn several(
         &self,
         which: Several,
         within: &Within,
         start: &State,
         console: &dyn Console,
-    ) -> Answer<Found> {
+    ) -> CliResult<SearchResult> {
         match self {
             Self::Tiles(puzzle) => several(puzzle, which, within, start, console),
             Self::LargerTiles(_, puzzle) | Self::Any(puzzle) => {
@@ -211,16 +217,16 @@ impl Prepared {
     }
 }
 
-fn tuned<B: Size>(
+fn tuned<B: TilePacking>(
     puzzle: SlidingTiles<B>,
     heuristic: HeuristicName,
-    tables: &Tables<'_>,
-) -> Answer<Tuned<B>> {
+    tables: &TableMaker<'_>,
+) -> CliResult<Tuned<B>> {
     let heuristic = of_tiles(heuristic, &puzzle, tables)?;
     Ok(puzzle.guided_by(heuristic))
 }
 
-fn common_both_ways<B: Size>(
+fn common_both_ways<B: TilePacking>(
     puzzle: SlidingTiles<B>,
     heuristic: HeuristicName,
 ) -> TunedBothWays<B> {
@@ -228,20 +234,20 @@ fn common_both_ways<B: Size>(
     backward_with(puzzle, Either::Left(common), move |_| Either::Left(common))
 }
 
-fn start_of<P: Puzzle<State: Kind<State>>>(start: &State) -> Answer<&P::State> {
+fn start_of<P: Puzzle<State: OneOf<State>>>(start: &State) -> CliResult<&P::State> {
     Ok(P::State::get(start).ok_or("the start is of another puzzle")?)
 }
 
-fn run<P: Portable<State: Kind<State>, Move: Kind<Move>, Cost = u32>>(
+fn run<P: Portable<State: OneOf<State>, Move: OneOf<Move>, Cost = u32>>(
     puzzle: &P,
     solver: Option<Chosen<P>>,
     question: &Question<'_>,
     start: &State,
     console: &dyn Console,
-) -> Answer<Found> {
+) -> CliResult<SearchResult> {
     let solver = solver
         .ok_or("expected ida-star, a-star, uniform-cost or iterative-deepening with --backward")?;
-    let mut watch = Watch::new(console, question.title);
+    let mut watch = SearchWatch::new(console, question.title);
     let search = Searched {
         solver: &solver,
         puzzle,
@@ -249,16 +255,16 @@ fn run<P: Portable<State: Kind<State>, Move: Kind<Move>, Cost = u32>>(
     };
     let saving = question.saving;
     let report = saving.run(question.name, &search, question.within, &mut watch)?;
-    Found::new(report, watch)
+    SearchResult::new(report, watch)
 }
 
-fn several<P: Puzzle<State: Kind<State>, Move: Kind<Move>, Cost = u32>>(
+fn several<P: Puzzle<State: OneOf<State>, Move: OneOf<Move>, Cost = u32>>(
     puzzle: &P,
     which: Several,
     within: &Within,
     start: &State,
     console: &dyn Console,
-) -> Answer<Found> {
+) -> CliResult<SearchResult> {
     let begun = Instant::now();
     let start = [start_of::<P>(start)?.clone()];
     let (limits, live) = (within.limits.clone(), Live::new(console, "searching"));
@@ -280,5 +286,5 @@ fn several<P: Puzzle<State: Kind<State>, Move: Kind<Move>, Cost = u32>>(
             (found, task.stats())
         }
     };
-    Ok(Found::several(found, stats, begun.elapsed()))
+    Ok(SearchResult::several(found, stats, begun.elapsed()))
 }

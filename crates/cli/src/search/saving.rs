@@ -1,4 +1,4 @@
-//! [`Saving`]: a search that is saved every so often, and gone on with another time.
+//! [`Saving`]: searches that are saved at intervals and resumed later.
 
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use puzzle_search::puzzle::Portable;
 use puzzle_search::{Limits, Puzzle, ReportOf, Search, Stop};
 
 use super::solvers::Chosen;
-use crate::Answer;
+use crate::CliResult;
 
 /// Where searches are saved, and how often.
 #[derive(Clone, Debug, Default, Args)]
@@ -25,16 +25,16 @@ pub(crate) struct Saving {
     #[arg(long, value_name = "S", default_value_t = 60, requires = "checkpoint")]
     checkpoint_seconds: u64,
 
-    /// Where the search is saved that has come to its end.
+    /// The file of a search that has finished.
     #[arg(skip)]
     decided: RefCell<Option<PathBuf>>,
 }
 
-/// How far a search may go.
+/// The limits of a search.
 #[derive(Clone, Debug)]
 pub(crate) struct Within {
     pub(crate) limits: Limits,
-    /// The dearest solution to look for.
+    /// The greatest cost of a solution.
     pub(crate) max_cost: Option<u32>,
 }
 
@@ -59,8 +59,7 @@ fn file(directory: &Path, name: &str) -> PathBuf {
 }
 
 impl Saving {
-    /// Which of the searches with these names, one after the other, is the first to be run: that which was
-    /// saved.
+    /// The index of the first search to run in a sequence: the one that was saved, or the first.
     pub(crate) fn first(&self, names: &[String]) -> usize {
         let saved = self
             .checkpoint
@@ -69,16 +68,16 @@ impl Saving {
         saved.unwrap_or(0)
     }
 
-    /// The answer of a search that has come to its end is printed: what is left of it would only be in the way.
+    /// Removes the file of a finished search, once its answer is printed.
     pub(crate) fn told(&self) {
         if let Some(path) = self.decided.take() {
             let _ = std::fs::remove_file(path);
         }
     }
 
-    /// Saves a search that is to begin, if none is saved under this name, so that it is gone on with, and those
-    /// before it are not, where it is killed at once.
-    pub(crate) fn begin<P: Portable>(&self, name: &str, search: &Searched<'_, P>) -> Answer<()> {
+    /// Saves a new search unless one is saved under this name. Even if the process is killed at once, the next run then
+    /// resumes this search and skips those before it.
+    pub(crate) fn begin<P: Portable>(&self, name: &str, search: &Searched<'_, P>) -> CliResult<()> {
         let Some(directory) = &self.checkpoint else {
             return Ok(());
         };
@@ -93,15 +92,15 @@ impl Saving {
         Ok(())
     }
 
-    /// Runs a search within the limits, from where it was saved under this name if it was. One that has come to
-    /// its end is kept until its answer is [`told`](Self::told).
+    /// Runs a search within the limits, from its saved state if there is one. The file of a finished search is kept
+    /// until [`told`](Self::told).
     pub(crate) fn run<P: Portable<Cost = u32>>(
         &self,
         name: &str,
         search: &Searched<'_, P>,
         within: &Within,
         observer: &mut dyn Observer<P::State, P::Move, u32>,
-    ) -> Answer<ReportOf<P>> {
+    ) -> CliResult<ReportOf<P>> {
         let Searched {
             solver,
             puzzle,

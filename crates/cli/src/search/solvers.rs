@@ -78,18 +78,21 @@ impl SolverOptions {
 }
 
 impl SolverName {
-    /// How an answer calls it.
+    /// The name of the solver in an answer.
     pub(crate) fn words(self, options: &SolverOptions) -> String {
         let way = if options.backward { " backward" } else { "" };
         format!("{}{way}", word(&self))
     }
 
-    /// Whether it begins at the goal too, or there alone.
-    pub(crate) const fn is_two_sided(self, options: &SolverOptions) -> bool {
-        options.backward || matches!(self, Self::BaeStar | Self::Nbs)
+    pub(crate) const fn sides(self, options: &SolverOptions) -> Sides {
+        match self {
+            Self::BaeStar | Self::Nbs => Sides::TwoSided,
+            _ if options.backward => Sides::TwoSided,
+            _ => Sides::OneSided,
+        }
     }
 
-    /// Whether it asks for a heuristic.
+    /// Whether the solver uses a heuristic.
     pub(crate) const fn is_informed(self) -> bool {
         !matches!(
             self,
@@ -98,10 +101,19 @@ impl SolverName {
     }
 }
 
-/// The solver that was chosen.
+/// Where a solver begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sides {
+    /// At the start alone.
+    OneSided,
+    /// At the goal, alone or as well.
+    TwoSided,
+}
+
+/// A chosen solver.
 pub(crate) type Chosen<P> = Box<dyn Solver<P>>;
 
-/// The solver of this name, if it begins at the start; anytime and beam are led by the guesses.
+/// The solver of this name, if it searches from the start alone. The guesses lead anytime and beam.
 pub(crate) fn one_sided<P>(
     name: SolverName,
     options: &SolverOptions,
@@ -138,7 +150,7 @@ where
     Some(solver)
 }
 
-/// The solver of this name, if the 24-puzzle has it to itself: the others are compiled for all other puzzles anyway.
+/// The solver of this name, if it is compiled for the 24-puzzle; all other solvers search it as any puzzle.
 pub(super) fn of_larger_tiles<P>(name: SolverName, options: &SolverOptions) -> Option<Chosen<P>>
 where
     P: Portable<State: Send, Move: Send> + Sync,
@@ -153,7 +165,7 @@ where
     Some(solver)
 }
 
-/// The solver of this name, if it begins at the goal, too or alone.
+/// The solver of this name, if it searches from the goal, alone or as well.
 pub(crate) fn two_sided<P>(name: SolverName, options: &SolverOptions) -> Option<Chosen<P>>
 where
     P: TwoSided<State: Send, Move: Send, Reversed: Portable<Move: Send> + Sync> + Portable + Sync,

@@ -1,4 +1,4 @@
-//! [`Watch`]: what a search says while it runs: each better solution, and each of its steps.
+//! [`SearchWatch`]: the observer that records incumbents, iterations and layers.
 
 use std::fmt::{self, Display};
 use std::ops::ControlFlow;
@@ -10,7 +10,7 @@ use puzzle_search::observe::{IterationCounts, Layer, Observer, SearchProgress};
 use crate::console::Console;
 use crate::live::{Live, grouped};
 
-/// What was known when a better solution was found.
+/// An incumbent, and the state of the search when it was found.
 #[derive(Clone, Copy)]
 pub(crate) struct Improvement {
     pub(crate) cost: u32,
@@ -19,23 +19,23 @@ pub(crate) struct Improvement {
     pub(crate) seconds: f64,
 }
 
-/// How many states there were in a step of a search that goes in steps.
+/// The number of states in an iteration or a layer.
 #[derive(Clone, Copy)]
-pub(crate) struct Step {
-    /// The bound, or the depth.
+pub(crate) struct StepCount {
+    /// The bound of the iteration, or the depth of the layer.
     pub(crate) number: u64,
     pub(crate) states: u64,
 }
 
-/// Shows how far a search has come, and notes what it says. Each improvement is written when it is found.
-pub(crate) struct Watch<'a> {
+/// Shows the progress of a search, and records its steps. Each incumbent is written when it is found.
+pub(crate) struct SearchWatch<'a> {
     live: Live<'a>,
     begun: Instant,
     pub(crate) improvements: Vec<Improvement>,
-    pub(crate) steps: Vec<Step>,
+    pub(crate) steps: Vec<StepCount>,
 }
 
-impl<'a> Watch<'a> {
+impl<'a> SearchWatch<'a> {
     pub(crate) fn new(console: &'a dyn Console, title: impl Into<String>) -> Self {
         Self {
             live: Live::new(console, title),
@@ -46,20 +46,20 @@ impl<'a> Watch<'a> {
     }
 }
 
-impl<S, M> Observer<S, M, u32> for Watch<'_> {
+impl<S, M> Observer<S, M, u32> for SearchWatch<'_> {
     fn progress(&mut self, progress: &SearchProgress<u32>) -> ControlFlow<()> {
         Observer::<S, M, u32>::progress(&mut self.live, progress)
     }
 
     fn iteration(&mut self, iteration: &IterationCounts<u32>) -> ControlFlow<()> {
         let (number, states) = (iteration.bound.into(), iteration.generated);
-        self.steps.push(Step { number, states });
+        self.steps.push(StepCount { number, states });
         Observer::<S, M, u32>::iteration(&mut self.live, iteration)
     }
 
     fn layer(&mut self, layer: &Layer) -> ControlFlow<()> {
         let (number, states) = (layer.depth, layer.states);
-        self.steps.push(Step { number, states });
+        self.steps.push(StepCount { number, states });
         Observer::<S, M, u32>::layer(&mut self.live, layer)
     }
 

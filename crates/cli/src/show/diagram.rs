@@ -1,12 +1,12 @@
-//! The average estimate against the true cost, a line for each heuristic.
+//! Draws the average estimate against the true cost, a line for each heuristic.
 
 use crate::svg::Svg;
 
 const SIZE: (f64, f64) = (900.0, 600.0);
-/// Left, top, right, bottom of the lines.
+/// The area of the lines: left, top, right, bottom.
 const AREA: [f64; 4] = [72.0, 72.0, 872.0, 532.0];
-/// Colours that are told apart without seeing red and green (Okabe and Ito).
-const COLOURS: [&str; 7] = [
+/// Colors that readers with color vision deficiency can tell apart (Okabe and Ito).
+const COLORS: [&str; 7] = [
     "#0072b2", "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#56b4e9", "#f0e442",
 ];
 
@@ -14,12 +14,12 @@ const STYLE: &str =
     ".line2{fill:none;stroke-width:2}.exact{fill:none;stroke:#59636e;stroke-dasharray:5 4}\n";
 
 /// A heuristic, and its average estimate at each true cost.
-pub(super) struct Line {
+pub(super) struct HeuristicLine {
     pub(super) name: String,
     pub(super) points: Vec<(u32, f64)>,
 }
 
-pub(super) fn svg(lines: &[Line]) -> String {
+pub(super) fn svg(lines: &[HeuristicLine]) -> String {
     let points = || lines.iter().flat_map(|line| &line.points);
     let least = points().map(|point| point.0).min().unwrap_or(0);
     let most = points()
@@ -84,7 +84,7 @@ pub(super) fn svg(lines: &[Line]) -> String {
         up(f64::from(most))
     );
     svg.add(format_args!("<path class=\"exact\" d=\"{exact}\"/>"));
-    for (at, (line, colour)) in lines.iter().zip(COLOURS.iter().cycle()).enumerate() {
+    for (at, (line, color)) in lines.iter().zip(COLORS.iter().cycle()).enumerate() {
         let path: Vec<_> = line
             .points
             .iter()
@@ -92,11 +92,11 @@ pub(super) fn svg(lines: &[Line]) -> String {
             .collect();
         let path = path.join("L");
         svg.add(format_args!(
-            "<path class=\"line2\" style=\"stroke:{colour}\" d=\"M{path}\"/>"
+            "<path class=\"line2\" style=\"stroke:{color}\" d=\"M{path}\"/>"
         ));
         let y = top + 24.0 + 20.0 * at as f64;
         svg.add(format_args!(
-            "<path class=\"line2\" style=\"stroke:{colour}\" d=\"M{} {y}h20\"/>",
+            "<path class=\"line2\" style=\"stroke:{color}\" d=\"M{} {y}h20\"/>",
             left + 16.0
         ));
         svg.text((left + 44.0, y + 4.0), "class=\"ink halo\"", &line.name);

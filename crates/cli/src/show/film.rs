@@ -1,38 +1,38 @@
-//! [`Film`]: a solution, frame by frame, and what is to be said of it.
+//! [`Film`]: a solution frame by frame, with its captions.
 
-use crate::places::Places;
-use crate::search::Step;
+use crate::places::PlaceLayout;
+use crate::search::StepCount;
 
 pub(super) struct Film {
-    /// What the puzzle is called.
+    /// The name of the puzzle.
     pub(super) name: String,
-    pub(super) places: Places,
-    /// The piece that belongs on each place, 0 where there is none.
+    pub(super) places: PlaceLayout,
+    /// The goal piece on each place, with 0 where there is none.
     pub(super) goal: Vec<u8>,
-    /// The start, and what each move leads to.
-    pub(super) frames: Vec<Frame>,
-    /// What the letters of the moves mean.
+    /// The start, and the state after each move.
+    pub(super) frames: Vec<FilmFrame>,
+    /// The meaning of the letters of moves.
     pub(super) moves_are: &'static str,
-    /// What is proved of the solution.
+    /// The guarantee of the solution.
     pub(super) guarantee: String,
-    /// How it was found.
+    /// The solver, and the number of generated states.
     pub(super) search: String,
-    /// How the search went.
-    pub(super) steps: Steps,
+    /// The iterations or layers of the search.
+    pub(super) steps: SearchSteps,
 }
 
-pub(super) struct Frame {
-    /// The move that leads here, in full and in short; empty at the start.
+pub(super) struct FilmFrame {
+    /// The move to this frame, in full and in short; empty at the start.
     pub(super) mv: String,
     pub(super) letter: String,
-    /// The piece on each place, 0 where there is none.
+    /// The piece on each place, with 0 where there is none.
     pub(super) pieces: Vec<u8>,
 }
 
-/// How many states there were in each step of a search that goes in steps.
-pub(super) struct Steps {
+/// The number of states in each iteration or layer.
+pub(super) struct SearchSteps {
     pub(super) heading: &'static str,
-    pub(super) rows: Vec<Step>,
+    pub(super) rows: Vec<StepCount>,
 }
 
 impl Film {
@@ -40,16 +40,16 @@ impl Film {
         self.frames.len() - 1
     }
 
-    /// All pieces.
+    /// The pieces in ascending order.
     pub(super) fn pieces(&self) -> impl Iterator<Item = u8> {
         let mut pieces: Vec<u8> = self.goal.clone();
         pieces.sort_unstable();
         pieces.into_iter().filter(|&piece| piece != 0)
     }
 
-    /// Where a piece is in each frame.
+    /// The place of a piece in each frame.
     pub(super) fn way_of(&self, piece: u8) -> impl Iterator<Item = usize> {
-        let place = move |frame: &Frame| frame.pieces.iter().position(|&label| label == piece);
+        let place = move |frame: &FilmFrame| frame.pieces.iter().position(|&label| label == piece);
         self.frames.iter().filter_map(place)
     }
 

@@ -1,5 +1,5 @@
-//! `show heuristics`: how good they are on Korf and Felner's 15-puzzles: the average estimate against the true cost,
-//! and the nodes and the time that IDA* takes, as a table and as a picture.
+//! `show heuristics`: compares heuristics on Korf and Felner's 15-puzzles: the average estimate against the true cost,
+//! and the nodes and the time of IDA*, as a table and as a picture.
 
 use std::path::PathBuf;
 use std::time::Instant;
@@ -7,13 +7,14 @@ use std::time::Instant;
 use clap::Args;
 use puzzle_search::heuristics::BuildError;
 
-use super::diagram::{self, Line};
-use crate::bench::data::{KORF_FELNER, Row, rows};
+use super::diagram::{self, HeuristicLine};
+use crate::bench::data::{KORF_FELNER, PublishedInstance, rows};
+use crate::catalogue::Name;
 use crate::console::Console;
-use crate::heuristics::{HeuristicName, OF_TILES, Tables};
+use crate::heuristics::{HeuristicName, OF_TILES, TableMaker};
 use crate::options::CacheOption;
-use crate::search::{Prepared, Question, Saving, SolverName, SolverOptions};
-use crate::{Answer, STOPPED};
+use crate::search::{Prepared, Question, Saving, Sides, SolverName, SolverOptions};
+use crate::{CliResult, STOPPED};
 
 /// Compare heuristics of the 15-puzzle
 ///
@@ -36,10 +37,10 @@ pub(crate) struct ShowHeuristics {
     cache: CacheOption,
 }
 
-/// What is known of a heuristic after it has been tried.
-struct Trial {
+/// The measurements of a heuristic.
+struct HeuristicTrial {
     name: String,
-    /// Of each true cost the average estimate.
+    /// The average estimate at each true cost.
     by_cost: Vec<(u32, f64)>,
     average: f64,
     generated: u64,
@@ -47,10 +48,10 @@ struct Trial {
 }
 
 impl ShowHeuristics {
-    pub(crate) fn run(&self, console: &dyn Console) -> Answer {
-        let mut instances: Vec<Row> = rows(KORF_FELNER, 16);
+    pub(crate) fn run(&self, console: &dyn Console) -> CliResult {
+        let mut instances: Vec<PublishedInstance> = rows(KORF_FELNER, 16);
         instances.sort_by_key(|row| row.generated);
-        let tables = Tables::new(console, console.limits(), self.cache.cache.as_deref());
+        let tables = TableMaker::new(console, console.limits(), self.cache.cache.as_deref());
         let mut trials = Vec::new();
         for &heuristic in OF_TILES {
             let takes_part = match heuristic {
@@ -68,7 +69,7 @@ impl ShowHeuristics {
         }
         console.print(self.table(&trials, &instances))?;
         if let Some(path) = &self.svg {
-            let lines = trials.into_iter().map(|trial| Line {
+            let lines = trials.into_iter().map(|trial| HeuristicLine {
                 name: trial.name,
                 points: trial.by_cost,
             });
@@ -77,19 +78,19 @@ impl ShowHeuristics {
         Ok(if console.is_cancelled() { STOPPED } else { 0 })
     }
 
-    /// Nothing after Ctrl-C.
+    /// Measures a heuristic; `None` after Ctrl-C.
     fn trial(
         &self,
         heuristic: HeuristicName,
-        instances: &[Row],
-        tables: &Tables<'_>,
-    ) -> Answer<Option<Trial>> {
-        let first = instances[0].instance(false)?;
-        let prepared = Prepared::new(&first, heuristic, false, tables)?;
+        instances: &[PublishedInstance],
+        tables: &TableMaker<'_>,
+    ) -> CliResult<Option<HeuristicTrial>> {
+        let first = instances[0].instance(Name::Tiles)?;
+        let prepared = Prepared::new(&first, heuristic, Sides::OneSided, tables)?;
         let starts: Vec<_> = instances
             .iter()
             .map(|row| row.start(&first))
-            .collect::<Answer<_>>()?;
+            .collect::<CliResult<_>>()?;
         let estimate = |(row, start)| (row, prepared.estimate(start).unwrap_or_default());
         let costs = instances.iter().map(|row| row.cost.unwrap_or_default());
         let mut estimates: Vec<(u32, u32)> = costs.zip(&starts).map(estimate).collect();
@@ -114,7 +115,7 @@ impl ShowHeuristics {
         estimates.sort_unstable();
         let same_cost = estimates.chunk_by(|a, b| a.0 == b.0);
         let by_cost = same_cost.map(|chunk| (chunk[0].0, average(chunk)));
-        Ok(Some(Trial {
+        Ok(Some(HeuristicTrial {
             name: heuristic.word(),
             by_cost: by_cost.collect(),
             average: average(&estimates),
@@ -123,7 +124,7 @@ impl ShowHeuristics {
         }))
     }
 
-    fn table(&self, trials: &[Trial], instances: &[Row]) -> String {
+    fn table(&self, trials: &[HeuristicTrial], instances: &[PublishedInstance]) -> String {
         let costs: u32 = instances.iter().filter_map(|row| row.cost).sum();
         let (count, solved) = (instances.len(), self.solve);
         let mut out = format!(

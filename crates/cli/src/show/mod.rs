@@ -13,34 +13,34 @@ mod tree;
 
 use clap::{Args, Subcommand};
 
-use crate::Answer;
+use crate::CliResult;
 use crate::console::Console;
 
 /// Show a solution move by move, a search step by step, or how good heuristics are
 #[derive(Debug, Args)]
 pub(crate) struct Show {
     #[command(subcommand)]
-    what: What,
+    what: ShowCommand,
 }
 
 #[derive(Debug, Subcommand)]
-enum What {
+enum ShowCommand {
     Solution(solution::ShowSolution),
     Tree(tree::ShowTree),
     Heuristics(heuristics::ShowHeuristics),
 }
 
 impl Show {
-    pub(crate) fn run(&self, console: &dyn Console) -> Answer {
+    pub(crate) fn run(&self, console: &dyn Console) -> CliResult {
         match &self.what {
-            What::Solution(solution) => solution.run(console),
-            What::Tree(tree) => tree.run(console),
-            What::Heuristics(heuristics) => heuristics.run(console),
+            ShowCommand::Solution(solution) => solution.run(console),
+            ShowCommand::Tree(tree) => tree.run(console),
+            ShowCommand::Heuristics(heuristics) => heuristics.run(console),
         }
     }
 }
 
-/// So many moves, in words.
+/// A number of moves, in words.
 fn moves(count: usize) -> String {
     match count {
         1 => "1 move".into(),

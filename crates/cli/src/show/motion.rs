@@ -1,33 +1,34 @@
-//! [`Track`]: where a thing is in each frame, and [`Timing`], which makes it move without a script.
+//! [`Track`]: the positions of an element in each frame; and [`Timing`], which animates them by style sheets, without a
+//! script.
 
 use std::fmt::Write;
 use std::time::Duration;
 
-/// Where the thing with this id is in each frame, in pixels.
+/// The positions of the element `id` in each frame, in pixels.
 pub(super) struct Track {
     pub(super) id: String,
     pub(super) at: Vec<(f64, f64)>,
 }
 
-/// When the frames are shown, over and over again.
+/// The timing of frames in an endless loop.
 pub(super) struct Timing {
     /// Seconds for each move.
     step: f64,
     moves: usize,
 }
 
-/// Seconds in which the start can be looked at, and the goal.
+/// The seconds for which the start and the goal are shown.
 const LEAD: f64 = 1.5;
 const TAIL: f64 = 3.0;
 
 impl Timing {
     pub(super) fn new(step: Duration, moves: usize) -> Self {
-        // No animation can do with no time at all.
+        // Animations need a positive duration.
         let step = step.as_secs_f64().max(0.01);
         Self { step, moves }
     }
 
-    /// Style sheet rules that move the things along their tracks.
+    /// Style sheet rules that move the elements along their tracks.
     pub(super) fn rules(&self, tracks: &[Track]) -> String {
         let total = LEAD + self.step * self.moves as f64 + TAIL;
         let percent = |seconds: f64| 100.0 * seconds / total;

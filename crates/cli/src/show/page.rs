@@ -1,4 +1,4 @@
-//! A page of its own: the picture of the film, and buttons that play it.
+//! A stand-alone page: the picture of the film, with buttons that play it.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use super::film::Film;
 use super::picture;
 use crate::json::{Json, object};
 
-/// The page without what belongs to a film. It asks for nothing from elsewhere.
+/// The template of the page, which loads nothing from elsewhere.
 const PAGE: &str = include_str!("player.html");
 
 pub(super) fn html(film: &Film, step: Duration) -> String {

@@ -1,26 +1,26 @@
-//! The picture of a film: start and goal, the board, the moves, and how the search went.
+//! Draws a film: start and goal, the board, the moves, and the steps of the search.
 
 use std::time::Duration;
 
-use super::film::{Film, Frame};
+use super::film::{Film, FilmFrame};
 use super::motion::{Timing, Track};
 use crate::board_picture::BoardPicture;
 use crate::live::grouped;
-use crate::search::Step;
+use crate::search::StepCount;
 use crate::svg::{Svg, capitalised};
 
 const WIDTH: f64 = 860.0;
-/// Where the columns begin, and how wide they are.
+/// The left edges and the widths of the columns.
 const LEFT: f64 = 36.0;
 const BOARD: f64 = 330.0;
 const RIGHT: f64 = 410.0;
 const RIGHT_WIDTH: f64 = WIDTH - RIGHT - LEFT;
-/// Where both begin.
+/// The top of both columns.
 const TOP: f64 = 92.0;
-/// From the letter of a move to the one below it.
+/// The height of a line of moves.
 const LINE: f64 = 28.0;
 const ROW: f64 = 19.0;
-/// Steps of a search that there is room for.
+/// The maximum number of steps that are drawn.
 const ROWS: usize = 9;
 
 /// A picture that plays by itself.
@@ -30,7 +30,7 @@ pub(super) fn animated(film: &Film, step: Duration) -> String {
     svg.end()
 }
 
-/// The picture of the start, and how its parts move.
+/// The picture of the start, and the tracks of its moving elements.
 pub(super) fn still(film: &Film) -> (Svg, Vec<Track>) {
     let strip = Strip::new(film);
     let rows = film.steps.rows.len().min(ROWS);
@@ -58,7 +58,7 @@ fn heading(svg: &mut Svg, film: &Film) {
     svg.text((LEFT, 68.0), "class=\"soft\"", &film.search);
 }
 
-/// The board on which the pieces move, and under it how far they have come.
+/// Draws the board with its pieces, and a progress bar below it.
 fn board(svg: &mut Svg, film: &Film) -> Vec<Track> {
     let board = BoardPicture::within(&film.places, (LEFT, TOP), (BOARD, BOARD));
     board.ground(svg);
@@ -88,7 +88,7 @@ fn board(svg: &mut Svg, film: &Film) -> Vec<Track> {
     tracks
 }
 
-/// Start and goal, small.
+/// Draws start and goal in a small size.
 fn ends(svg: &mut Svg, film: &Film) {
     let (width, height) = ((RIGHT_WIDTH - 60.0) / 2.0, 116.0);
     let ends = [
@@ -109,7 +109,7 @@ fn ends(svg: &mut Svg, film: &Film) {
     ));
 }
 
-/// The letters of the moves, in lines.
+/// The letters of the moves, in rows.
 struct Strip {
     cell: f64,
     columns: usize,
@@ -131,7 +131,7 @@ impl Strip {
         LINE * self.cells.div_ceil(self.columns) as f64
     }
 
-    /// The first cell is the start's. Around the latest move is a frame that moves.
+    /// Draws the letters; the first cell stands for the start, and a frame moves to the latest move.
     fn draw(&self, svg: &mut Svg, film: &Film, top: f64) -> Track {
         let heading = format!("Solution: {}", film.moves_are);
         svg.text((RIGHT, top - 14.0), "class=\"soft\"", &heading);
@@ -140,7 +140,7 @@ impl Strip {
             (RIGHT + self.cell * column as f64, top + LINE * line as f64)
         };
         let centred = "class=\"ink\" text-anchor=\"middle\"";
-        for (index, Frame { letter, .. }) in film.frames.iter().enumerate() {
+        for (index, FilmFrame { letter, .. }) in film.frames.iter().enumerate() {
             let (x, y) = at(index);
             svg.add(format_args!(
                 "<rect class=\"well\" x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" \
@@ -167,14 +167,14 @@ impl Strip {
     }
 }
 
-/// A bar for each of the last steps of the search, on a logarithmic scale.
+/// Draws a bar for each of the last steps of the search, on a logarithmic scale.
 fn steps(svg: &mut Svg, film: &Film, top: f64) {
     svg.text((RIGHT, top - 12.0), "class=\"soft\"", film.steps.heading);
     let rows = &film.steps.rows;
     let rows = &rows[rows.len().saturating_sub(ROWS)..];
     let log = |states: u64| (states as f64 + 1.0).ln();
     let greatest = rows.iter().map(|step| log(step.states)).fold(1.0, f64::max);
-    for (at, &Step { number, states }) in rows.iter().enumerate() {
+    for (at, &StepCount { number, states }) in rows.iter().enumerate() {
         let y = top + ROW * at as f64;
         let right = (RIGHT + 24.0, y + 13.0);
         svg.text(

@@ -5,16 +5,18 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::film::{Film, Frame, Steps};
+use super::film::{Film, FilmFrame, SearchSteps};
 use super::{page, picture, terminal};
-use crate::Answer;
-use crate::catalogue::{Instance, Shape, Which};
+use crate::CliResult;
+use crate::catalogue::{BoardShape, Instance, Which};
 use crate::compare::HARDEST;
 use crate::console::Console;
-use crate::heuristics::{HeuristicName, Tables};
+use crate::heuristics::{HeuristicName, TableMaker};
 use crate::live::grouped;
 use crate::options::{CacheOption, LimitOptions, parse_seconds};
-use crate::search::{End, Found, Prepared, Question, Saving, SolverName, SolverOptions};
+use crate::search::{
+    Prepared, Question, Saving, SearchEnd, SearchResult, SolverName, SolverOptions,
+};
 
 /// Solve a puzzle and show the solution move by move: in the terminal, as an SVG that plays by itself, or as a page
 /// with buttons
@@ -65,30 +67,32 @@ pub(crate) struct ShowSolution {
     html: Option<PathBuf>,
 }
 
-/// Where many paths lead to the same state, a solver that remembers states.
-const fn solver_for(shape: &Shape) -> SolverName {
+/// The default solver: one that detects duplicates where many paths lead to the same state.
+const fn solver_for(shape: &BoardShape) -> SolverName {
     match shape {
-        Shape::Graph { .. } | Shape::Map { .. } => SolverName::AStar,
-        Shape::Sheet => SolverName::Bfs,
+        BoardShape::Graph { .. } | BoardShape::Map { .. } => SolverName::AStar,
+        BoardShape::Sheet => SolverName::Bfs,
         _ => SolverName::IdaStar,
     }
 }
 
 impl ShowSolution {
-    pub(crate) fn run(&self, console: &dyn Console) -> Answer {
+    pub(crate) fn run(&self, console: &dyn Console) -> CliResult {
         let instance = self.which.instance(console, HARDEST)?;
-        // What cannot be drawn is not searched for.
+        // A puzzle that cannot be drawn is not searched.
         instance.shape.places()?;
         let solver = self.solver.unwrap_or(solver_for(&instance.shape));
         let heuristic = instance.heuristic(self.heuristic)?;
         let found = self.search(&instance, solver, heuristic, console)?;
         match &found.end {
-            End::Solved(guarantee) => {
+            SearchEnd::Solved(guarantee) => {
                 let film = film(&instance, solver, heuristic, &found, guarantee.to_string())?;
                 self.show(&film, console)?;
             }
-            End::Unsolvable(reason) => console.print(format_args!("unsolvable: {reason}\n"))?,
-            End::Stopped(reason, _) => console.print(format_args!("stopped: {reason}\n"))?,
+            SearchEnd::Unsolvable(reason) => {
+                console.print(format_args!("unsolvable: {reason}\n"))?;
+            }
+            SearchEnd::Stopped(reason, _) => console.print(format_args!("stopped: {reason}\n"))?,
         }
         Ok(found.exit_code())
     }
@@ -99,11 +103,11 @@ impl ShowSolution {
         solver: SolverName,
         heuristic: HeuristicName,
         console: &dyn Console,
-    ) -> Answer<Found> {
+    ) -> CliResult<SearchResult> {
         let within = self.limits.within(console);
-        let tables = Tables::new(console, within.limits.clone(), self.cache.cache.as_deref());
-        let is_two_sided = solver.is_two_sided(&self.by);
-        let prepared = Prepared::new(instance, heuristic, is_two_sided, &tables)?;
+        let tables = TableMaker::new(console, within.limits.clone(), self.cache.cache.as_deref());
+        let sides = solver.sides(&self.by);
+        let prepared = Prepared::new(instance, heuristic, sides, &tables)?;
         let question = Question {
             solver,
             options: &self.by,
@@ -115,8 +119,8 @@ impl ShowSolution {
         prepared.search(&question, instance.start()?, console)
     }
 
-    fn show(&self, film: &Film, console: &dyn Console) -> Answer<()> {
-        let write = |path: &Path, text: String| -> Answer<()> {
+    fn show(&self, film: &Film, console: &dyn Console) -> CliResult<()> {
+        let write = |path: &Path, text: String| -> CliResult<()> {
             crate::write_file(path, text)?;
             Ok(console.print(format_args!("{}: {}\n", path.display(), film.summary()))?)
         };
@@ -137,9 +141,9 @@ fn film(
     instance: &Instance,
     solver: SolverName,
     heuristic: HeuristicName,
-    found: &Found,
+    found: &SearchResult,
     guarantee: String,
-) -> Answer<Film> {
+) -> CliResult<Film> {
     let solution = found.solution.as_ref().ok_or("there is no solution")?;
     let states = solution.states(&instance.puzzle, instance.start()?)?;
     let named = solution
@@ -148,15 +152,15 @@ fn film(
         .map(|mv| (mv.to_string(), mv.letter()));
     let names = [(String::new(), String::new())].into_iter().chain(named);
     let shape = &instance.shape;
-    let frames = names.zip(&states).map(|((mv, letter), state)| Frame {
+    let frames = names.zip(&states).map(|((mv, letter), state)| FilmFrame {
         mv,
         letter,
         pieces: shape.pieces(state),
     });
-    let frames: Vec<Frame> = frames.collect();
+    let frames: Vec<FilmFrame> = frames.collect();
     let goal = match shape {
-        // One of several.
-        Shape::Map { .. } => frames.last().map(|frame| frame.pieces.clone()),
+        // A map may have several goals; the film ends at one.
+        BoardShape::Map { .. } => frames.last().map(|frame| frame.pieces.clone()),
         _ => instance.puzzle.goal().map(|goal| shape.pieces(&goal)),
     };
     Ok(Film {
@@ -171,7 +175,7 @@ fn film(
             solver_in_words(solver, heuristic),
             grouped(found.stats.generated)
         ),
-        steps: Steps {
+        steps: SearchSteps {
             heading: match solver {
                 SolverName::IdaStar => "No fewer will do: states within each bound on the moves",
                 SolverName::Bfs => "No fewer will do: states so many moves away",
@@ -185,14 +189,14 @@ fn film(
     })
 }
 
-/// What a picture calls the puzzle.
+/// The name of the puzzle in a picture.
 pub(super) fn in_words(instance: &Instance) -> String {
     let (name, size) = (&instance.name, &instance.size);
     match &instance.shape {
-        Shape::Grid { .. } if instance.tiles.is_some() => format!("sliding tiles {size}"),
-        Shape::Graph { vertices, .. } => format!("pieces on a graph of {vertices} vertices"),
-        Shape::Sheet => "magic squares".into(),
-        Shape::Map { width, height, .. } => format!("a map of {width} x {height} cells"),
+        BoardShape::Grid { .. } if instance.tiles.is_some() => format!("sliding tiles {size}"),
+        BoardShape::Graph { vertices, .. } => format!("pieces on a graph of {vertices} vertices"),
+        BoardShape::Sheet => "magic squares".into(),
+        BoardShape::Map { width, height, .. } => format!("a map of {width} x {height} cells"),
         _ => format!("{} {size}", name.replace('-', " ")),
     }
 }

@@ -1,4 +1,4 @@
-//! The film on standard output: an animation on a terminal, one frame after another in a pipe.
+//! Plays a film on standard output: an animation on a terminal, otherwise one frame after another.
 
 use std::io;
 use std::thread;
@@ -8,10 +8,10 @@ use super::film::Film;
 use super::text_frame::{self, Tone};
 use crate::console::Console;
 
-/// Shows each frame for so long; without a delay, until Enter is pressed. Ends early if it is cancelled.
+/// Shows each frame for `delay`, or until Enter is pressed; ends early if it is cancelled.
 pub(super) fn show(film: &Film, delay: Option<Duration>, console: &dyn Console) -> io::Result<()> {
     let is_terminal = console.terminals().output;
-    let has_colours = is_terminal && std::env::var_os("NO_COLOR").is_none();
+    let has_colors = is_terminal && std::env::var_os("NO_COLOR").is_none();
     console.print(format_args!("{}\n{}\n", film.summary(), film.search))?;
     for (at, frame) in film.frames.iter().enumerate() {
         let before = at.checked_sub(1).map(|before| &film.frames[before]);
@@ -25,7 +25,7 @@ pub(super) fn show(film: &Film, delay: Option<Duration>, console: &dyn Console) 
         }
         let mut out = String::new();
         if is_terminal && at > 0 {
-            // Over the frame before: up, and nothing left of it.
+            // Moves up and clears the frame before.
             out += &format!("\x1b[{}A\x1b[J", lines.len() + 2);
         }
         out += &match at {
@@ -35,9 +35,9 @@ pub(super) fn show(film: &Film, delay: Option<Duration>, console: &dyn Console) 
         for line in lines {
             for (character, tone) in line {
                 out += &match tone {
-                    Tone::Faint if has_colours => format!("\x1b[2m{character}\x1b[0m"),
-                    Tone::Home if has_colours => format!("\x1b[32m{character}\x1b[0m"),
-                    Tone::Moved if has_colours => format!("\x1b[1;33m{character}\x1b[0m"),
+                    Tone::Faint if has_colors => format!("\x1b[2m{character}\x1b[0m"),
+                    Tone::Home if has_colors => format!("\x1b[32m{character}\x1b[0m"),
+                    Tone::Moved if has_colors => format!("\x1b[1;33m{character}\x1b[0m"),
                     _ => character.to_string(),
                 };
             }
@@ -57,7 +57,7 @@ pub(super) fn show(film: &Film, delay: Option<Duration>, console: &dyn Console) 
     Ok(())
 }
 
-/// Waits, and takes back the line that Enter has ended.
+/// Waits for Enter, and erases its line.
 fn wait_for_enter(console: &dyn Console) -> io::Result<()> {
     console.print("Enter: next move")?;
     let (mut byte, mut is_ended) = ([0], false);

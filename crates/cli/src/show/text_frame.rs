@@ -1,28 +1,28 @@
-//! A frame as lines of text: a board, or a graph with its edges dotted.
+//! Renders a frame as lines of text: a board, or a graph with dotted edges.
 
-use super::film::Frame;
-use crate::places::Places;
+use super::film::FilmFrame;
+use crate::places::PlaceLayout;
 
-/// How a character is to be shown where there are colours.
+/// The style of a character on a terminal with colors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Tone {
     Plain,
     Faint,
-    /// A piece that is where it belongs.
+    /// A piece on its goal place.
     Home,
     /// A piece that has just moved.
     Moved,
 }
 
-/// A sheet of characters, all spaces at first.
-struct Sheet(Vec<Vec<(char, Tone)>>);
+/// A grid of characters, all spaces at first.
+struct TextCanvas(Vec<Vec<(char, Tone)>>);
 
-impl Sheet {
+impl TextCanvas {
     fn new(lines: usize, columns: usize) -> Self {
         Self(vec![vec![(' ', Tone::Plain); columns]; lines])
     }
 
-    /// Writes a text that ends in this column.
+    /// Writes a text that ends at a line and column.
     fn write(&mut self, (line, last): (usize, usize), text: &str, tone: Tone) {
         for (back, character) in text.chars().rev().enumerate() {
             if let Some(column) = last.checked_sub(back) {
@@ -32,7 +32,7 @@ impl Sheet {
     }
 }
 
-/// How many characters there are to a unit of the drawing.
+/// The number of characters per unit of the drawing.
 #[derive(Clone, Copy)]
 struct Scale {
     lines: f64,
@@ -40,7 +40,7 @@ struct Scale {
 }
 
 impl Scale {
-    /// The character at a point; the first place is half a unit from the corner.
+    /// The line and column of a point. The first place is half a unit from the corner.
     fn at(self, (x, y): (f64, f64)) -> (usize, usize) {
         let round = |length: f64| length.round() as usize;
         (
@@ -50,12 +50,12 @@ impl Scale {
     }
 }
 
-/// The lines of a frame; `before` is the frame before it.
+/// The lines of a frame; `before` is the previous frame.
 pub(super) fn lines(
-    places: &Places,
+    places: &PlaceLayout,
     goal: &[u8],
-    frame: &Frame,
-    before: Option<&Frame>,
+    frame: &FilmFrame,
+    before: Option<&FilmFrame>,
 ) -> Vec<Vec<(char, Tone)>> {
     let scale = if places.is_graph() {
         Scale {
@@ -70,7 +70,7 @@ pub(super) fn lines(
     };
     let (width, height) = places.size();
     let (last_line, last_column) = scale.at((width - 0.5, height - 0.5));
-    let mut sheet = Sheet::new(last_line + 1, last_column + 1);
+    let mut sheet = TextCanvas::new(last_line + 1, last_column + 1);
     for &(a, b) in &places.edges {
         let ((x0, y0), (x1, y1)) = (places.at[a], places.at[b]);
         for part in 0..=16 {

@@ -1,4 +1,4 @@
-//! `solve`: a puzzle, by any solver.
+//! `solve`: solves puzzles by any solver.
 
 mod output;
 mod quality;
@@ -8,14 +8,16 @@ use std::path::PathBuf;
 use clap::Args;
 use puzzle_search::heuristics::BuildError;
 
-use crate::Answer;
+use crate::CliResult;
 use crate::catalogue::{Default, Which};
 use crate::console::Console;
-use crate::heuristics::{HeuristicName, Tables};
+use crate::heuristics::{HeuristicName, TableMaker};
 use crate::options::{CacheOption, FormatOption, LimitOptions};
-use crate::search::{Found, Prepared, Question, Saving, Several, SolverName, SolverOptions};
+use crate::search::{
+    Prepared, Question, Saving, SearchResult, Several, Sides, SolverName, SolverOptions,
+};
 
-/// Korf's instance 12: easy enough for a first try, and 45 moves long. In Korf's goal the blank comes first.
+/// Korf's instance 12, which is easy and takes 45 moves. In Korf's goal the blank comes first.
 pub(crate) const KORF_12: Default = Default {
     words: &["tiles", "14 1 9 6  4 8 12 5  7 2 3 0  10 11 13 15"],
     goal: Some("blank-first"),
@@ -76,20 +78,20 @@ pub(crate) struct Solve {
     format: FormatOption,
 }
 
-/// What was asked, in words, and what was found.
+/// The request in words, and its result.
 struct Solved {
     name: String,
     size: String,
     solver: String,
     heuristic: String,
-    /// Start and goal as they are drawn.
+    /// The printed forms of start and goal.
     start: String,
     goal: String,
-    found: Found,
+    found: SearchResult,
 }
 
 impl Solve {
-    pub(crate) fn run(&self, console: &dyn Console) -> Answer {
+    pub(crate) fn run(&self, console: &dyn Console) -> CliResult {
         let instances = self.which.instances(console, KORF_12)?;
         let count = instances.len();
         if count > 1 && (self.svg.is_some() || self.saving.checkpoint.is_some()) {
@@ -136,21 +138,24 @@ impl Solve {
         &self,
         instance: &crate::catalogue::Instance,
         console: &dyn Console,
-    ) -> Answer<Solved> {
+    ) -> CliResult<Solved> {
         let (start, goal) = (instance.start()?, instance.goal()?);
         let chosen = instance.heuristic(self.heuristic)?;
         let several = self.several();
-        // What asks for no heuristic needs no tables.
+        // Without a heuristic, no tables are needed.
         let is_informed = several.is_some() || self.solver.is_informed();
         let heuristic = if is_informed || chosen.is_common() {
             chosen
         } else {
             HeuristicName::None
         };
-        let is_two_sided = several.is_none() && self.solver.is_two_sided(&self.by);
+        let sides = match several {
+            Some(_) => Sides::OneSided,
+            None => self.solver.sides(&self.by),
+        };
         let within = self.limits.within(console);
-        let tables = Tables::new(console, within.limits.clone(), self.cache.cache.as_deref());
-        let found = match Prepared::new(instance, heuristic, is_two_sided, &tables) {
+        let tables = TableMaker::new(console, within.limits.clone(), self.cache.cache.as_deref());
+        let found = match Prepared::new(instance, heuristic, sides, &tables) {
             Ok(prepared) => match several {
                 Some(several) => prepared.several(several, &within, start, console)?,
                 None => {
@@ -166,7 +171,7 @@ impl Solve {
                 }
             },
             Err(error) => match error.downcast_ref() {
-                Some(BuildError::Stopped(_)) => Found::stopped(error.to_string()),
+                Some(BuildError::Stopped(_)) => SearchResult::stopped(error.to_string()),
                 _ => return Err(error),
             },
         };

@@ -1,4 +1,4 @@
-//! How an answer is written.
+//! Answers as text and as JSON.
 
 use std::fmt::{self, Display, Write};
 
@@ -8,22 +8,22 @@ use super::Solved;
 use crate::any::Move;
 use crate::json::{Json, object};
 use crate::live::grouped;
-use crate::search::{End, Found};
+use crate::search::{SearchEnd, SearchResult};
 
-/// So many moves on a line can be counted at a glance.
+/// A row of ten moves can be counted at a glance.
 const MOVES_PER_LINE: usize = 10;
 
 fn names(solution: &Solution<Move, u32>) -> Json {
     solution.moves().iter().map(ToString::to_string).collect()
 }
 
-/// One object on one line; what there is not is null.
+/// One object on one line, with null for missing values.
 pub(super) fn json(solved: &Solved) -> String {
     let found = &solved.found;
     let (outcome, reason) = match &found.end {
-        End::Solved(_) => ("solved", None),
-        End::Unsolvable(reason) => ("unsolvable", Some(reason)),
-        End::Stopped(reason, _) => ("stopped", Some(reason)),
+        SearchEnd::Solved(_) => ("solved", None),
+        SearchEnd::Unsolvable(reason) => ("unsolvable", Some(reason)),
+        SearchEnd::Stopped(reason, _) => ("stopped", Some(reason)),
     };
     let mut object = object! {
         "puzzle": &solved.name,
@@ -76,9 +76,9 @@ fn write(out: &mut String, solved: &Solved) -> fmt::Result {
     writeln!(out, "{name} {size}, {solver}, heuristic {heuristic}\n")?;
     boards(out, &solved.start, &solved.goal)?;
     match &found.end {
-        End::Solved(guarantee) => writeln!(out, "Solved, {guarantee}.")?,
-        End::Unsolvable(reason) => writeln!(out, "Unsolvable: {reason}.")?,
-        End::Stopped(reason, _) => {
+        SearchEnd::Solved(guarantee) => writeln!(out, "Solved, {guarantee}.")?,
+        SearchEnd::Unsolvable(reason) => writeln!(out, "Unsolvable: {reason}.")?,
+        SearchEnd::Stopped(reason, _) => {
             writeln!(out, "Stopped: {reason}.")?;
             if let Some(bound) = found.lower_bound {
                 writeln!(out, "Every solution costs at least {bound}.")?;
@@ -110,7 +110,7 @@ fn write(out: &mut String, solved: &Solved) -> fmt::Result {
     statistics(out, found)
 }
 
-/// Start and goal side by side.
+/// Writes start and goal side by side.
 fn boards(out: &mut String, start: &str, goal: &str) -> fmt::Result {
     let middle = start.lines().count().saturating_sub(1) / 2;
     for (at, (start, goal)) in start.lines().zip(goal.lines()).enumerate() {
@@ -120,7 +120,7 @@ fn boards(out: &mut String, start: &str, goal: &str) -> fmt::Result {
     writeln!(out)
 }
 
-/// Each line begins with the number of its first move.
+/// Writes the moves; each line begins with the number of its first move.
 fn moves(out: &mut String, solution: &Solution<Move, u32>) -> fmt::Result {
     writeln!(out, "Cost {}, moves {}\n", solution.cost(), solution.len())?;
     let names: Vec<_> = solution.moves().iter().map(ToString::to_string).collect();
@@ -133,9 +133,9 @@ fn moves(out: &mut String, solution: &Solution<Move, u32>) -> fmt::Result {
     Ok(())
 }
 
-fn statistics(out: &mut String, found: &Found) -> fmt::Result {
+fn statistics(out: &mut String, found: &SearchResult) -> fmt::Result {
     let (stats, seconds) = (&found.stats, found.elapsed.as_secs_f64());
-    // Shorter than the clock can tell apart: no speed.
+    // No speed if the search was too short for the clock.
     let speed = stats.generated as f64 / seconds;
     let speed = if speed.is_finite() { speed as u64 } else { 0 };
     let rows = [

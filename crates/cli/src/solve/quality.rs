@@ -1,4 +1,4 @@
-//! How good the best solution was at what time, as a picture: costs go down in steps, the lower bound goes up.
+//! Draws cost against time: the cost of the incumbent falls in steps, and the lower bound rises.
 
 use super::Solved;
 use crate::plot::Plot;
@@ -11,14 +11,14 @@ const LEFT: f64 = 64.0;
 const RIGHT: f64 = 696.0;
 const TOP: f64 = 96.0;
 const BOTTOM: f64 = 340.0;
-/// Costs are written no closer to one another.
+/// The least distance between the labels of two costs.
 const APART: f64 = 34.0;
 
 const STYLE: &str = ".cost{fill:none;stroke:#3b82c4;stroke-width:2.5}\n";
 
 pub(super) fn svg(solved: &Solved) -> String {
     let answer = &solved.found;
-    // The end of the search: what was found then, and what is proved at last.
+    // The end of the search: the solution and the final lower bound.
     let last = answer.solution.as_ref().map(|solution| Improvement {
         cost: solution.cost(),
         lower_bound: answer.lower_bound,

@@ -1,18 +1,15 @@
-//! Boards of sliding tiles and graphs in a text: as many boards as there are, perhaps with their sizes, and a
-//! goal for all of them.
+//! Parses boards of sliding tiles and graphs from text: any number of boards, optionally with their sizes, and one goal
+//! for all of them.
 
 use std::collections::BTreeSet;
 use std::error::Error;
 
 use puzzle_search::puzzles::{Board, BoardText, Packed, PuzzleError, SlidingTiles};
 
-use super::lines::Lines;
+use super::lines::{Dimensions, TextLines};
 use super::{goal, items};
-use crate::Answer;
+use crate::CliResult;
 use crate::console::Console;
-
-/// Rows and columns.
-type Size = (usize, usize);
 
 /// A board of sliding tiles of any size, and its goal; 0 is the blank.
 pub(crate) struct Tiles {
@@ -23,18 +20,22 @@ pub(crate) struct Tiles {
     greatest: Option<u32>,
 }
 
-/// The boards in a text, of this size if one is given. The goal is given, or follows a word `goal`, or is 1 2 3 ..
-/// with the blank last.
-pub(crate) fn tiles(text: &str, size: Option<Size>, goal: Option<&str>) -> Answer<Vec<Tiles>> {
+/// The boards in a text, of size `size` if it is given. The goal is `goal`, or follows the word `goal` in the text; by
+/// default it is 1 2 3 .. with the blank last.
+pub(crate) fn tiles(
+    text: &str,
+    size: Option<Dimensions>,
+    goal: Option<&str>,
+) -> CliResult<Vec<Tiles>> {
     let (starts, own) = sections(text)?;
     if goal.is_some() && own.is_some() {
         return Err("the text has a goal, and another is given: expected one".into());
     }
     let goal = goal.or(own.as_deref()).unwrap_or("standard");
-    let boards = Lines::of(&starts).boards(size)?;
+    let boards = TextLines::of(&starts).boards(size)?;
     let with_goal = |board: BoardText| {
         Ok(Tiles {
-            goal: goal::labels(goal, (board.rows, board.columns))?,
+            goal: goal::labels(goal, board.rows, board.columns)?,
             rows: board.rows,
             columns: board.columns,
             start: board.labels,
@@ -46,8 +47,8 @@ pub(crate) fn tiles(text: &str, size: Option<Size>, goal: Option<&str>) -> Answe
 
 impl Tiles {
     /// A board at its goal.
-    pub(crate) fn at_goal(rows: usize, columns: usize, goal: Option<&str>) -> Answer<Self> {
-        let goal = goal::labels(goal.unwrap_or("standard"), (rows, columns))?;
+    pub(crate) fn at_goal(rows: usize, columns: usize, goal: Option<&str>) -> CliResult<Self> {
+        let goal = goal::labels(goal.unwrap_or("standard"), rows, columns)?;
         Ok(Self {
             rows,
             columns,
@@ -57,12 +58,12 @@ impl Tiles {
         })
     }
 
-    /// The puzzle with its goal, packed in some way; an error if there are too many cells for that.
+    /// The puzzle with this goal; an error if there are too many cells for the packing.
     pub(crate) fn puzzle<B: Packed>(&self) -> Result<SlidingTiles<B>, PuzzleError> {
         SlidingTiles::packed(self.rows, self.columns)?.with_goal(&bytes(&self.goal))
     }
 
-    /// The start, on the puzzle.
+    /// The start as a state of the puzzle.
     pub(crate) fn board<B: Packed>(
         &self,
         puzzle: &SlidingTiles<B>,
@@ -71,7 +72,7 @@ impl Tiles {
     }
 }
 
-/// Says which numbers are read as the blank. It is a remark, and no part of the answer.
+/// Reports which numbers are read as the blank, on standard error.
 pub(crate) fn remark(boards: &[Tiles], console: &dyn Console) {
     let greatest: BTreeSet<u32> = boards.iter().filter_map(|board| board.greatest).collect();
     for number in greatest {
@@ -81,12 +82,12 @@ pub(crate) fn remark(boards: &[Tiles], console: &dyn Console) {
     }
 }
 
-/// No number of a board that can be packed is larger.
+/// The labels as bytes: no board that can be packed has larger numbers.
 pub(crate) fn bytes(labels: &[u32]) -> Vec<u8> {
     labels.iter().map(|&label| label as u8).collect()
 }
 
-/// The code of a line, and its first word, in lower case.
+/// The line without its comment, and its first word in lower case.
 fn statement(line: &str) -> (&str, String) {
     let code = line.split('#').next().unwrap_or_default();
     let code = code.trim();
@@ -97,7 +98,7 @@ fn statement(line: &str) -> (&str, String) {
     (code, word.to_lowercase())
 }
 
-/// What follows the first word of a line.
+/// The rest of a line after its first word.
 fn rest(code: &str) -> &str {
     let rest = code.trim_start_matches(char::is_alphabetic);
     rest.trim_start_matches([':', '=', ' ', '\t'])
@@ -108,8 +109,8 @@ fn unexpected(number: usize, code: &str, expected: &str) -> Box<dyn Error> {
     format!("line {number} begins with {word:?}: expected {expected}").into()
 }
 
-/// What is said of the start and of the goal, each on the lines on which it is said.
-fn sections(text: &str) -> Answer<(String, Option<String>)> {
+/// Separates the lines of the start from those of the goal, and keeps the line numbers of both.
+fn sections(text: &str) -> CliResult<(String, Option<String>)> {
     let (mut start, mut goal) = (String::new(), String::new());
     let (mut has_goal, mut is_goal) = (false, false);
     for (number, line) in (1..).zip(text.lines()) {
@@ -123,7 +124,7 @@ fn sections(text: &str) -> Answer<(String, Option<String>)> {
                 is_goal = false;
                 rest(code)
             }
-            // Digits beyond nine and a mark of the blank are letters too, and a goal can have a name.
+            // Letters can be hexadecimal digits or a mark for the blank, and in the goal its name.
             "goal" | "start" => return Err(unexpected(number, code, "a start and a goal once")),
             word if is_goal || word.bytes().all(|letter| b"abcdefx".contains(&letter)) => code,
             _ => {
@@ -142,7 +143,7 @@ fn sections(text: &str) -> Answer<(String, Option<String>)> {
     Ok((start, has_goal.then_some(goal)))
 }
 
-/// The most vertices of a graph.
+/// The maximum number of vertices.
 const MOST: usize = 64;
 
 /// A graph and the piece on each vertex.
@@ -154,14 +155,14 @@ pub(crate) struct GraphText {
     pub(crate) goal: Option<String>,
 }
 
-/// Whether a text is about a graph.
+/// Whether a text defines a graph.
 pub(crate) fn is_graph(text: &str) -> bool {
     text.lines().any(|line| statement(line).1 == "edges")
 }
 
 impl GraphText {
-    /// What lines such as `edges 1-2 2-3 ..`, `start 2 1 0` and perhaps `goal 1 2 0` say.
-    pub(crate) fn read(text: &str) -> Answer<Self> {
+    /// Parses lines such as `edges 1-2 2-3 ..`, `start 2 1 0` and, optionally, `goal 1 2 0`.
+    pub(crate) fn read(text: &str) -> CliResult<Self> {
         let (mut edges, mut start, mut goal) = (String::new(), None, None);
         for (number, line) in (1..).zip(text.lines()) {
             let (code, word) = statement(line);
@@ -182,7 +183,7 @@ impl GraphText {
         Ok(Self { goal, ..graph })
     }
 
-    pub(crate) fn new(edges: &str, start: &str) -> Answer<Self> {
+    pub(crate) fn new(edges: &str, start: &str) -> CliResult<Self> {
         let vertices = items(start).count();
         Ok(Self {
             vertices,
@@ -192,8 +193,8 @@ impl GraphText {
         })
     }
 
-    /// With as many vertices as the edges name.
-    pub(crate) fn at_goal(edges: &str) -> Answer<Self> {
+    /// A graph without a start; the highest vertex in an edge gives the number of vertices.
+    pub(crate) fn at_goal(edges: &str) -> CliResult<Self> {
         let edges = super::edges(edges, MOST)?;
         let last = edges.iter().map(|&(a, b)| a.max(b)).max();
         Ok(Self {

@@ -1,4 +1,4 @@
-//! The edges of a graph as they are written.
+//! Parses the edges of a graph.
 
 use super::items;
 

@@ -1,17 +1,17 @@
-//! Texts from a file or from standard input.
+//! Reads texts from files and from standard input.
 
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-use crate::Answer;
+use crate::CliResult;
 use crate::console::Console;
 
-/// The most bytes of a text; more is no text that anybody means.
+/// The maximum number of bytes of a text.
 const MOST: usize = 1 << 25;
 
-/// The text in a file; with the name `-`, that on standard input.
-pub(crate) fn read_file(path: &Path, console: &dyn Console) -> Answer<String> {
+/// Reads a file; the name `-` stands for standard input.
+pub(crate) fn read_file(path: &Path, console: &dyn Console) -> CliResult<String> {
     let name = path.display();
     if path.as_os_str() == "-" {
         let mut input = console.input();
@@ -21,8 +21,8 @@ pub(crate) fn read_file(path: &Path, console: &dyn Console) -> Answer<String> {
     text_of(&name.to_string(), &mut { file })
 }
 
-/// All that there is to be read, as a text.
-fn text_of(name: &str, from: &mut dyn Read) -> Answer<String> {
+/// Reads to the end.
+fn text_of(name: &str, from: &mut dyn Read) -> CliResult<String> {
     let mut bytes = Vec::new();
     let read = from.take(MOST as u64 + 1).read_to_end(&mut bytes);
     read.map_err(|error| format!("{name} cannot be read: {error}"))?;
@@ -33,7 +33,7 @@ fn text_of(name: &str, from: &mut dyn Read) -> Answer<String> {
         let byte = error.utf8_error().valid_up_to() + 1;
         format!("byte {byte} of {name} is not UTF-8: expected a text")
     })?;
-    // A mark with which some editors begin a text.
+    // A byte order mark, as some editors write it.
     if text.starts_with('\u{feff}') {
         text.remove(0);
     }

@@ -1,9 +1,9 @@
-//! Goals of sliding tiles.
+//! Goals of sliding tiles, by name or by their numbers.
 
 use puzzle_search::puzzles::BoardText;
 
-/// A goal of this size, by its numbers or by its name.
-pub(crate) fn labels(text: &str, (rows, columns): (usize, usize)) -> Result<Vec<u32>, String> {
+/// Parses a goal of this size: its numbers, or a name.
+pub(crate) fn labels(text: &str, rows: usize, columns: usize) -> Result<Vec<u32>, String> {
     let cells = (rows * columns) as u32;
     let name = text.trim();
     match &*name.to_lowercase() {
@@ -21,13 +21,13 @@ pub(crate) fn labels(text: &str, (rows, columns): (usize, usize)) -> Result<Vec<
     }
 }
 
-/// 1 2 3 .. clockwise from the corner to the middle, where the blank is.
+/// 1 2 3 .. in a clockwise spiral from the corner to the middle, where the blank is.
 fn snail(rows: usize, columns: usize) -> Vec<u32> {
     let mut goal = vec![0; rows * columns];
     let (mut row, mut column, mut direction) = (0, 0, 0);
     for label in 1..(rows * columns) as u32 {
         goal[row * columns + column] = label;
-        // Ahead, or else to the right.
+        // Go ahead, or else turn right.
         for _ in 0..2 {
             let (down, right) = [(0, 1), (1, 0), (0, -1), (-1, 0)][direction];
             let next = row

@@ -1,10 +1,10 @@
-//! Numbers of pieces as they are written.
+//! Parses the numbers of pieces.
 
 use std::str::FromStr;
 
 use super::items;
 
-/// The numbers in a text, whatever separates them; the puzzle checks whether they make a state.
+/// The numbers in a text with any separators; the puzzle checks whether they are a state.
 pub(crate) fn labels<T: FromStr>(what: &str, text: &str) -> Result<Vec<T>, String> {
     let label = |(at, item): (usize, &str)| {
         item.parse().map_err(|_| {

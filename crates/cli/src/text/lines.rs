@@ -1,38 +1,38 @@
-//! Which lines of a text are boards of sliding tiles.
+//! Divides a text into boards of sliding tiles.
 
 use std::error::Error;
 
 use puzzle_search::puzzles::{BoardText, PuzzleError};
 
 use super::items;
-use crate::Answer;
+use crate::CliResult;
 
 /// Rows and columns.
-type Size = (usize, usize);
+pub(super) type Dimensions = (usize, usize);
 
-/// The lines of a text that say something.
-pub(crate) struct Lines<'a> {
+/// The lines of a text that are not blank.
+pub(crate) struct TextLines<'a> {
     text: &'a str,
-    lines: Vec<Line<'a>>,
+    lines: Vec<TextLine<'a>>,
 }
 
-struct Line<'a> {
+struct TextLine<'a> {
     number: usize,
     code: &'a str,
-    /// Where it ends in the text.
+    /// The byte offset of the end of the line.
     end: usize,
-    /// Whether it comes after a blank line, or is the first.
+    /// Whether the line is the first, or follows a blank line.
     begins: bool,
 }
 
-impl<'a> Lines<'a> {
+impl<'a> TextLines<'a> {
     pub(crate) fn of(text: &'a str) -> Self {
         let (mut lines, mut end, mut begins) = (Vec::new(), 0, true);
         for (number, line) in (1..).zip(text.split_inclusive('\n')) {
             end += line.len();
             let code = line.trim();
             if !code.is_empty() {
-                lines.push(Line {
+                lines.push(TextLine {
                     number,
                     code,
                     end,
@@ -44,8 +44,13 @@ impl<'a> Lines<'a> {
         Self { text, lines }
     }
 
-    /// The board on the lines from one to another.
-    fn board(&self, from: usize, to: usize, size: Option<Size>) -> Result<BoardText, PuzzleError> {
+    /// Parses the board on lines `from..to`.
+    fn board(
+        &self,
+        from: usize,
+        to: usize,
+        size: Option<Dimensions>,
+    ) -> Result<BoardText, PuzzleError> {
         let to = to.min(self.lines.len());
         let begin = from
             .checked_sub(1)
@@ -58,8 +63,8 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// What is wrong with the board on these lines, and where in the text.
-    fn fault(&self, from: usize, to: usize, size: Option<Size>) -> Box<dyn Error> {
+    /// The error for the board on lines `from..to`, with its place in the text.
+    fn fault(&self, from: usize, to: usize, size: Option<Dimensions>) -> Box<dyn Error> {
         let before = from
             .checked_sub(1)
             .map_or("", |before| &self.text[..self.lines[before].end]);
@@ -68,7 +73,7 @@ impl<'a> Lines<'a> {
         let blank: String = before.chars().filter(|&letter| letter == '\n').collect();
         let text = blank + text;
         let several = self.lines.len() > 1;
-        match Lines::of(&text).board(0, usize::MAX, size) {
+        match TextLines::of(&text).board(0, usize::MAX, size) {
             Err(error) if several && error.line().is_none() => {
                 format!("line {}: {error}", self.lines[from].number).into()
             }
@@ -77,11 +82,11 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// The sizes that a line can mean: a side, or rows and columns in either order.
-    fn sizes(&self, at: usize) -> Vec<Size> {
+    /// The sizes that a line can state: a side, or rows and columns in either order.
+    fn sizes(&self, at: usize) -> Vec<Dimensions> {
         let items = items(self.lines[at].code).flat_map(|item| item.split('x'));
         let numbers: Vec<Option<usize>> = items.take(3).map(|item| item.parse().ok()).collect();
-        let sizes: Vec<Size> = match numbers[..] {
+        let sizes: Vec<Dimensions> = match numbers[..] {
             [Some(side)] => vec![(side, side)],
             [Some(rows), Some(columns)] => vec![(rows, columns), (columns, rows)],
             _ => vec![],
@@ -92,7 +97,8 @@ impl<'a> Lines<'a> {
             .collect()
     }
 
-    /// The board after a line with its size, and the line after that; nothing if the rows do not agree.
+    /// The board after a line that states its size, and the index of the line after it; `None` if the rows do not
+    /// match.
     fn sized(&self, at: usize) -> Option<(BoardText, usize)> {
         let mut boards = self.sizes(at).into_iter().filter_map(|size| {
             let end = (at + 1).checked_add(self.rows_for(at + 1, size)?)?;
@@ -102,8 +108,9 @@ impl<'a> Lines<'a> {
         boards.next()
     }
 
-    /// How many lines a board of this size has, if its first line is this one: all rows, or one.
-    fn rows_for(&self, at: usize, (rows, columns): Size) -> Option<usize> {
+    /// The number of lines of a board of this size whose first line is `at`: all rows, or one.
+    fn rows_for(&self, at: usize, size: Dimensions) -> Option<usize> {
+        let (rows, columns) = size;
         let width = width(self.lines.get(at)?.code);
         match width {
             _ if width == columns || columns == 1 => Some(rows),
@@ -111,9 +118,9 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// All boards: one, or several after each other, with blank lines between them, or each after a line with its
-    /// size. A size of zero can end them.
-    pub(crate) fn boards(&self, size: Option<Size>) -> Answer<Vec<BoardText>> {
+    /// All boards in the text: one, or several in a row, separated by blank lines or each after a line with its size. A
+    /// size of zero may end the list.
+    pub(crate) fn boards(&self, size: Option<Dimensions>) -> CliResult<Vec<BoardText>> {
         let count = self.lines.len();
         let sized = (size.is_none() && count > 1)
             .then(|| self.sized(0))
@@ -135,7 +142,7 @@ impl<'a> Lines<'a> {
             _ => {}
         }
         self.boards_from(0, size).or_else(|error| {
-            // The first line can be the number of boards too.
+            // The first line may also be the number of boards.
             let said = self.lines[0].code.parse().ok();
             let boards = said.and_then(|_| self.boards_from(1, size).ok());
             let boards = boards.filter(|boards| !boards.is_empty() && said == Some(boards.len()));
@@ -143,8 +150,8 @@ impl<'a> Lines<'a> {
         })
     }
 
-    fn boards_from(&self, mut at: usize, size: Option<Size>) -> Answer<Vec<BoardText>> {
-        // That of the boards that follow one another without a blank line.
+    fn boards_from(&self, mut at: usize, size: Option<Dimensions>) -> CliResult<Vec<BoardText>> {
+        // The size of boards that follow each other without a blank line.
         let (mut boards, mut same) = (Vec::new(), size);
         let count = self.lines.len();
         while at < count {
@@ -163,13 +170,13 @@ impl<'a> Lines<'a> {
         Ok(boards)
     }
 
-    /// The board that begins on a line, and where it ends.
+    /// The board that begins on line `at`, and the index of the line after it.
     fn next_board(
         &self,
         at: usize,
-        size: Option<Size>,
-        same: Option<Size>,
-    ) -> Answer<(BoardText, usize)> {
+        size: Option<Dimensions>,
+        same: Option<Dimensions>,
+    ) -> CliResult<(BoardText, usize)> {
         if let Some(board) = self.sized(at).filter(|_| size.is_none()) {
             return Ok(board);
         }
@@ -187,7 +194,7 @@ impl<'a> Lines<'a> {
         let width = width(line.code);
         let rows = same.map_or(width, |(rows, _)| rows);
         let end = at.saturating_add(rows.max(1));
-        // A number alone is a size, or a number too many.
+        // A single number is a size, or one number too many.
         let is_row = width > 1;
         if is_row
             && end <= self.lines.len()
@@ -195,14 +202,14 @@ impl<'a> Lines<'a> {
         {
             return Ok((board, end));
         }
-        // A row that is too short is no board on a line of which a cell is missing.
+        // A short row is not a board on one line whose last cell is missing.
         if is_row
             && let Ok(board) = self.board(at, at + 1, same)
             && board.rows * board.columns == width
         {
             return Ok((board, at + 1));
         }
-        // A row of the same length as the next is rather a row.
+        // A line of the same length as the next is a row, not a size.
         let next = self
             .lines
             .get(at + 1)
@@ -220,7 +227,7 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// How many cells a row has.
+/// The number of cells of a row.
 fn width(code: &str) -> usize {
     let mut items = items(code);
     match (items.next(), items.next()) {

@@ -1,4 +1,4 @@
-//! What people write: boards in their many forms, goals, edges, numbers; and where it is read from.
+//! Parsers for input: boards in all usual notations, goals, edges and numbers, from files and standard input.
 
 pub(crate) mod boards;
 mod edges;

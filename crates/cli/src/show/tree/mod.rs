@@ -1,5 +1,5 @@
-//! `show tree`: a small search, drawn step by step: which states are open, which are closed, and why the solver goes
-//! where it goes. Everything is drawn from what a solver tells its observer of each node.
+//! `show tree`: draws a small search step by step: which states are open and closed, and why the solver expands a state
+//! next. It observes the nodes that a solver generates and expands.
 
 mod nodes;
 mod picture;
@@ -10,20 +10,20 @@ mod tidy;
 use std::path::PathBuf;
 
 use clap::Args;
-use puzzle_search::{Outcome, Search as Searching};
+use puzzle_search::{Outcome, Search};
 
 use super::moves;
 use super::solution::in_words;
-use crate::Answer;
+use crate::CliResult;
 use crate::STOPPED;
 use crate::catalogue::{Default, Instance, Which};
 use crate::console::Console;
-use crate::heuristics::{HeuristicName, Tables};
+use crate::heuristics::{HeuristicName, TableMaker};
 use crate::search::{SolverName, SolverOptions, one_sided};
-use nodes::Search;
-use record::Recorder;
+use nodes::SearchRecord;
+use record::TreeRecorder;
 
-/// Six moves from the goal, four by the Manhattan distance: there are detours, and the tree fits on a page.
+/// Six moves from the goal, at Manhattan distance four: the tree has detours and fits on a page.
 const SMALL: Default = Default {
     words: &["tiles", "1 3 5 4 2 6 7 8 0"],
     goal: None,
@@ -60,7 +60,7 @@ pub(crate) struct ShowTree {
 }
 
 impl ShowTree {
-    pub(crate) fn run(&self, console: &dyn Console) -> Answer {
+    pub(crate) fn run(&self, console: &dyn Console) -> CliResult {
         let instance = self.which.instance(console, SMALL)?;
         let (search, code) = self.search(&instance, console)?;
         let printed = console.print(text::of(&search));
@@ -82,8 +82,8 @@ impl ShowTree {
         }
     }
 
-    /// What the search did, and the exit code.
-    fn search(&self, instance: &Instance, console: &dyn Console) -> Answer<(Search, u8)> {
+    /// Runs the search; returns its record and the exit code.
+    fn search(&self, instance: &Instance, console: &dyn Console) -> CliResult<(SearchRecord, u8)> {
         let is_informed = self.solver.is_informed();
         let chosen = instance.heuristic(self.heuristic)?;
         let heuristic = if is_informed {
@@ -91,7 +91,7 @@ impl ShowTree {
         } else {
             HeuristicName::None
         };
-        let tables = Tables::new(console, console.limits(), None);
+        let tables = TableMaker::new(console, console.limits(), None);
         let (puzzle, start) = (instance.guide(heuristic, &tables)?, instance.start()?);
         let options = SolverOptions::by_one_thread();
         let Some(solver) = one_sided(self.solver, &options, puzzle.clone()) else {
@@ -99,9 +99,9 @@ impl ShowTree {
         };
         let shape = &instance.shape;
         let places = shape.places()?;
-        let mut recorder = Recorder::new(shape);
+        let mut recorder = TreeRecorder::new(shape);
         let limits = console.limits().max_expanded(self.max_expansions);
-        let search = Searching::new(&solver, &puzzle, [start.clone()]);
+        let search = Search::new(&solver, &puzzle, [start.clone()]);
         let report = search.limits(limits).observe(&mut recorder).run();
         let (end, code) = match &report.outcome {
             Outcome::Solved {
@@ -129,7 +129,7 @@ impl ShowTree {
             nodes.for_each(|node| node.h = None);
         }
         let goal = instance.goal()?;
-        let search = Search {
+        let search = SearchRecord {
             title,
             end,
             moves_are: instance.moves_are,

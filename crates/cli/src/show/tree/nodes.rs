@@ -1,66 +1,66 @@
-//! [`Search`]: what a solver did, as trees of nodes.
+//! [`SearchRecord`]: the nodes of a search, as trees.
 
-use crate::places::Places;
+use crate::places::PlaceLayout;
 
-pub(super) struct Search {
-    /// The puzzle and the solver.
+pub(super) struct SearchRecord {
+    /// The names of the puzzle and the solver.
     pub(super) title: String,
-    /// How it ended.
+    /// How the search ended, in words.
     pub(super) end: String,
-    /// What the letters of the moves mean.
+    /// The meaning of the letters of moves.
     pub(super) moves_are: &'static str,
     pub(super) goal: Vec<u8>,
-    pub(super) places: Places,
-    /// A tree for each iteration; other searches have one.
-    pub(super) trees: Vec<Tree>,
+    pub(super) places: PlaceLayout,
+    /// A tree for each iteration; other searches have one tree.
+    pub(super) trees: Vec<SearchTree>,
 }
 
-pub(super) struct Tree {
-    /// Of an iteration, the bound on f; such a search remembers only the path.
+pub(super) struct SearchTree {
+    /// The bound on f, if the tree is an iteration, which remembers only states on its path.
     pub(super) bound: Option<u32>,
-    /// In the order in which they were generated, the root first.
-    pub(super) nodes: Vec<Node>,
+    /// The nodes in the order of generation, the root first.
+    pub(super) nodes: Vec<TreeNode>,
 }
 
-pub(super) struct Node {
-    /// Which node of the whole search this is, counted from 1.
+pub(super) struct TreeNode {
+    /// The number of the node in the whole search, counted from 1.
     pub(super) number: usize,
     pub(super) parent: Option<usize>,
     pub(super) children: Vec<usize>,
-    /// The move that leads here.
+    /// The move to this node.
     pub(super) letter: String,
     /// The piece on each place.
     pub(super) pieces: Vec<u8>,
     pub(super) g: u32,
-    /// Unless the solver asked for none.
+    /// The estimate; `None` if the solver uses none.
     pub(super) h: Option<u32>,
-    /// At which event of the search it was generated, and expanded.
+    /// The events of the search at which the node was generated and expanded.
     pub(super) generated: usize,
     pub(super) expanded: Option<usize>,
     pub(super) fate: Fate,
 }
 
-/// What became of a node.
+/// The state of a node at the end of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fate {
-    /// It waits to be expanded, or was.
+    /// Open or closed.
     Kept,
-    /// Its state was known already, by a path that is as cheap.
+    /// A duplicate: a path to its state is known that costs no more.
     Known,
-    /// A cheaper path to its state was found later.
+    /// Stale: a cheaper path to its state was found later.
     Superseded,
-    /// Its f is above the bound of the iteration.
+    /// Cut off: its f is above the bound of the iteration.
     CutOff,
-    /// It is on the path to the goal.
+    /// On the path to the goal.
     Solution,
 }
 
-impl Node {
+impl TreeNode {
     pub(super) fn f(&self) -> u32 {
         self.g + self.h.unwrap_or(0)
     }
 
-    /// g, and what is expected on top of it.
+    /// The node's g, h and f, as a formula.
     pub(super) fn formula(&self) -> String {
         match self.h {
             Some(h) => format!("{}+{h}={}", self.g, self.f()),

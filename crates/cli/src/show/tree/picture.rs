@@ -1,25 +1,25 @@
-//! The trees of a search as a picture that grows step by step.
+//! Draws the trees of a search as an animation that grows step by step.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use super::nodes::{Fate, Node, Search, Tree};
+use super::nodes::{Fate, SearchRecord, SearchTree, TreeNode};
 use super::tidy;
 use crate::board_picture::BoardPicture;
 use crate::svg::{Svg, capitalised};
 
 const MARGIN: f64 = 32.0;
-/// Where the first tree begins, and how much room there is above a tree for its bound.
+/// The top of the first tree, and the space above a tree for its bound.
 const TOP: f64 = 112.0;
 const HEADING: f64 = 34.0;
-/// So many pixels are a unit of a board, such that its numbers can be read; on a graph they are smaller.
+/// The pixels in a unit of a board and of a graph, whose labels are smaller.
 const CELL: f64 = 20.0;
 const VERTEX: f64 = 30.0;
-/// The room between boards, below them for g, h and the move.
+/// The space between boards, and below them for g, h and the move.
 const GAP: (f64, f64) = (28.0, 64.0);
-/// Room for the title and the legend.
+/// The least width, for the title and the legend.
 const LEAST_WIDTH: f64 = 640.0;
-/// Seconds from event to event, and at the end.
+/// The seconds between events, and after the last one.
 const EVENT: f64 = 0.6;
 const TAIL: f64 = 5.0;
 
@@ -29,7 +29,7 @@ const STYLE: &str = "\
 .order{fill:#3b82c4}.faint{opacity:.5}
 ";
 
-pub(super) fn of(search: &Search) -> String {
+pub(super) fn of(search: &SearchRecord) -> String {
     let layouts: Vec<_> = search.trees.iter().map(tidy::layout).collect();
     let most = |values: &mut dyn Iterator<Item = f64>| values.fold(0.0, f64::max);
     let columns = most(&mut layouts.iter().flatten().map(|at| at.0)) + 1.0;
@@ -65,8 +65,8 @@ pub(super) fn of(search: &Search) -> String {
     svg.end()
 }
 
-/// Nothing is seen before its event. Where there is no animation everything is seen.
-fn rules(search: &Search) -> String {
+/// Style sheet rules that hide each element until its event; without animation, everything is visible.
+fn rules(search: &SearchRecord) -> String {
     let nodes = || search.trees.iter().flat_map(|tree| &tree.nodes);
     let events = nodes().flat_map(|node| [Some(node.generated), node.expanded]);
     let mut events: BTreeSet<usize> = events.flatten().collect();
@@ -87,8 +87,8 @@ fn rules(search: &Search) -> String {
     rules
 }
 
-/// Title and legend.
-fn heading(svg: &mut Svg, search: &Search) {
+/// Draws the title and the legend.
+fn heading(svg: &mut Svg, search: &SearchRecord) {
     let large = "class=\"ink\" style=\"font-size:18px;font-weight:600\"";
     svg.text((MARGIN, 42.0), large, &capitalised(&search.title));
     let end = format!("{}; letters: {}", search.end, search.moves_are);
@@ -116,7 +116,7 @@ fn heading(svg: &mut Svg, search: &Search) {
     }
 }
 
-/// Of a board, and from one node to the next.
+/// The sizes of a board, and of the step from one node to the next.
 #[derive(Clone, Copy)]
 struct Sizes {
     board: (f64, f64),
@@ -124,7 +124,7 @@ struct Sizes {
 }
 
 impl Sizes {
-    fn of(search: &Search) -> Self {
+    fn of(search: &SearchRecord) -> Self {
         let (width, height) = search.places.size();
         let unit = if search.places.is_graph() {
             VERTEX
@@ -139,10 +139,10 @@ impl Sizes {
     }
 }
 
-/// A tree on its part of the paper.
+/// A tree in its part of the drawing.
 struct Paper<'a> {
-    search: &'a Search,
-    tree: &'a Tree,
+    search: &'a SearchRecord,
+    tree: &'a SearchTree,
     layout: &'a [(f64, f64)],
     sizes: Sizes,
     left: f64,
@@ -170,7 +170,7 @@ impl Paper<'_> {
         for &(index, node) in &nodes {
             self.edge(svg, index, node);
         }
-        let expanded = |node: &Node| node.expanded.unwrap_or(usize::MAX);
+        let expanded = |node: &TreeNode| node.expanded.unwrap_or(usize::MAX);
         nodes.sort_by_key(|(_, node)| expanded(node));
         for (order, &(index, node)) in (1..).zip(&nodes) {
             self.node(svg, index, node);
@@ -186,8 +186,8 @@ impl Paper<'_> {
         }
     }
 
-    /// The edge from a node's parent, and the move.
-    fn edge(&self, svg: &mut Svg, index: usize, node: &Node) {
+    /// Draws the edge from a node's parent, and the move.
+    fn edge(&self, svg: &mut Svg, index: usize, node: &TreeNode) {
         let Some(parent) = node.parent else {
             return;
         };
@@ -209,8 +209,8 @@ impl Paper<'_> {
         svg.text(middle, &attributes, &node.letter);
     }
 
-    /// Board, frame and formula.
-    fn node(&self, svg: &mut Svg, index: usize, node: &Node) {
+    /// Draws the board of a node, its frame and its formula.
+    fn node(&self, svg: &mut Svg, index: usize, node: &TreeNode) {
         let (x, y) = self.at(index);
         let faint = match node.fate {
             Fate::Known | Fate::Superseded | Fate::CutOff => " class=\"faint\"",
@@ -230,7 +230,7 @@ impl Paper<'_> {
         svg.add(format_args!("</g></g>"));
     }
 
-    /// What has become of a node, from an event on.
+    /// Draws a frame around a node's board, from an event on.
     fn frame(&self, svg: &mut Svg, index: usize, class: &str, event: usize) {
         let (x, y) = self.at(index);
         svg.add(format_args!(
@@ -243,7 +243,7 @@ impl Paper<'_> {
         ));
     }
 
-    /// As which of the nodes it was expanded.
+    /// Draws the position of a node in the order of expansions.
     fn order(&self, svg: &mut Svg, index: usize, event: usize, order: usize) {
         let (x, y) = self.at(index);
         let (x, y) = (x - self.sizes.board.0 / 2.0 - 3.0, y - 1.0);
@@ -256,7 +256,7 @@ impl Paper<'_> {
         svg.add(format_args!("</g>"));
     }
 
-    /// When the solution is shown: after all else.
+    /// The event after all others, at which the solution is shown.
     fn last_event(&self) -> usize {
         let nodes = self.search.trees.iter().flat_map(|tree| &tree.nodes);
         let events = nodes.flat_map(|node| [Some(node.generated), node.expanded]);

@@ -1,24 +1,24 @@
-//! [`Recorder`]: an observer that makes trees of the nodes it is told of.
+//! [`TreeRecorder`]: an observer that records the nodes of a search as trees.
 
 use std::ops::ControlFlow;
 
 use puzzle_search::observe::{Expanded, Generated, IterationCounts, Observer};
 
 use crate::any::{Move, State};
-use crate::catalogue::Shape;
+use crate::catalogue::BoardShape;
 
-use super::nodes::{Fate, Node, Tree};
+use super::nodes::{Fate, SearchTree, TreeNode};
 
-pub(super) struct Recorder<'a> {
-    shape: &'a Shape,
-    trees: Vec<Tree>,
-    /// Generations and expansions so far.
+pub(super) struct TreeRecorder<'a> {
+    shape: &'a BoardShape,
+    trees: Vec<SearchTree>,
+    /// The number of generations and expansions so far.
     events: usize,
     nodes: usize,
 }
 
-impl<'a> Recorder<'a> {
-    pub(super) const fn new(shape: &'a Shape) -> Self {
+impl<'a> TreeRecorder<'a> {
+    pub(super) const fn new(shape: &'a BoardShape) -> Self {
         Self {
             shape,
             trees: Vec::new(),
@@ -27,16 +27,19 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// The trees, in which the way to the goal is marked; of an iterative search, one for each of its
-    /// iterations.
-    pub(super) fn trees(self, iterations: &[IterationCounts<u32>], way: &[Vec<u8>]) -> Vec<Tree> {
+    /// The trees, with the path to the goal marked; an iterative search has one for each iteration.
+    pub(super) fn trees(
+        self,
+        iterations: &[IterationCounts<u32>],
+        way: &[Vec<u8>],
+    ) -> Vec<SearchTree> {
         let mut trees = self.trees;
-        // An observer is not told of the end of an iteration that was stopped.
+        // The end of a stopped iteration is not reported to observers.
         if let (Some(tree), Some(last)) = (trees.last_mut(), iterations.last()) {
             tree.bound.get_or_insert(last.bound);
         }
-        for Tree { bound, nodes } in &mut trees {
-            // A search with a bound remembers no state but those on its path.
+        for SearchTree { bound, nodes } in &mut trees {
+            // A search with a bound detects no duplicates, so nodes are either kept or cut off.
             let Some(bound) = *bound else { continue };
             for node in nodes {
                 node.fate = if node.f() > bound {
@@ -62,7 +65,7 @@ impl<'a> Recorder<'a> {
         trees
     }
 
-    /// The next event.
+    /// Counts an event, and returns its number.
     const fn event(&mut self) -> usize {
         self.events += 1;
         self.events
@@ -92,7 +95,7 @@ impl<'a> Recorder<'a> {
                 node.fate = Fate::Superseded;
             }
         }
-        tree.nodes.push(Node {
+        tree.nodes.push(TreeNode {
             number,
             parent,
             children: Vec::new(),
@@ -111,7 +114,7 @@ impl<'a> Recorder<'a> {
 
     /// Begins a tree.
     fn plant(&mut self, pieces: Vec<u8>, h: Option<u32>) {
-        self.trees.push(Tree {
+        self.trees.push(SearchTree {
             bound: None,
             nodes: Vec::new(),
         });
@@ -119,7 +122,7 @@ impl<'a> Recorder<'a> {
     }
 }
 
-impl Observer<State, Move, u32> for Recorder<'_> {
+impl Observer<State, Move, u32> for TreeRecorder<'_> {
     fn wants_nodes(&self) -> bool {
         true
     }
@@ -131,8 +134,8 @@ impl Observer<State, Move, u32> for Recorder<'_> {
             return ControlFlow::Continue(());
         };
         let parent = self.shape.pieces(parent);
-        // The latest expansion of the parent: in depth-first search it can be on the path twice, but
-        // all that was expanded below it is deeper than its child.
+        // The parent is the latest expansion of its state. Depth-first search can have a state on the path twice, but
+        // all nodes expanded below the second are deeper than its child.
         let nodes = self.trees.last().map_or(&[][..], |tree| &tree.nodes);
         let of_parent = |node_at: &usize| {
             let candidate = &nodes[*node_at];
@@ -147,7 +150,7 @@ impl Observer<State, Move, u32> for Recorder<'_> {
 
     fn expanded(&mut self, node: Expanded<'_, State, u32>) -> ControlFlow<()> {
         let pieces = self.shape.pieces(node.state);
-        // An iteration after the first begins with the root, which is not generated again.
+        // Each iteration after the first begins with the root, which is not reported as generated again.
         if let Some(tree) = self.trees.last()
             && tree.bound.is_some()
         {
@@ -156,10 +159,10 @@ impl Observer<State, Move, u32> for Recorder<'_> {
         }
         let event = self.event();
         let nodes = self.trees.last_mut().map(|tree| tree.nodes.iter_mut());
-        let waits = |known: &&mut Node| {
+        let waits = |known: &&mut TreeNode| {
             known.expanded.is_none() && known.pieces == pieces && known.g == node.g
         };
-        // Best-first search has kept the first node of a state, depth-first search has just made it.
+        // Best-first search keeps the first node of a state; depth-first search expands the node generated last.
         let waiting = nodes.into_iter().flatten().filter(waits);
         if let Some(node) = waiting.max_by_key(|node| (node.fate == Fate::Kept, node.number)) {
             node.expanded = Some(event);

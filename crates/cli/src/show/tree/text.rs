@@ -1,12 +1,12 @@
-//! The steps of a search as text: expansions with the open and the closed list after each, or the
-//! walks of a depth-first search.
+//! Prints the steps of a search: expansions with the open and closed lists after each, or the nodes of a depth-first
+//! search, indented by depth.
 
 use std::fmt::Write;
 
-use super::nodes::{Fate, Node, Search, Tree};
-use crate::places::Places;
+use super::nodes::{Fate, SearchRecord, SearchTree, TreeNode};
+use crate::places::PlaceLayout;
 
-pub(super) fn of(search: &Search) -> String {
+pub(super) fn of(search: &SearchRecord) -> String {
     let mut text = search.title.clone();
     if search
         .trees
@@ -27,14 +27,14 @@ pub(super) fn of(search: &Search) -> String {
     text
 }
 
-/// A number, g, h and f, and the pieces in a line.
-fn line(search: &Search, node: &Node) -> String {
+/// The number, the formula and the pieces of a node, on one line.
+fn line(search: &SearchRecord, node: &TreeNode) -> String {
     let board = board(&search.places, &node.pieces);
     format!("{:>3}  {:<7} {board}", node.number, node.formula())
 }
 
-/// Depth-first: a line for each node, deeper nodes further to the right.
-fn walk(text: &mut String, search: &Search, tree: &Tree, bound: u32) {
+/// Writes a line for each node of an iteration, indented by its depth.
+fn walk(text: &mut String, search: &SearchRecord, tree: &SearchTree, bound: u32) {
     let _ = writeln!(text, "\nbound {bound}");
     for node in &tree.nodes {
         let mut depth = 0;
@@ -53,8 +53,8 @@ fn walk(text: &mut String, search: &Search, tree: &Tree, bound: u32) {
     }
 }
 
-/// Best-first: a step for each node that is expanded.
-fn steps(text: &mut String, search: &Search, tree: &Tree) {
+/// Writes a step for each expansion of a best-first search.
+fn steps(text: &mut String, search: &SearchRecord, tree: &SearchTree) {
     let mut expanded: Vec<_> = tree
         .nodes
         .iter()
@@ -87,9 +87,9 @@ fn steps(text: &mut String, search: &Search, tree: &Tree) {
     }
 }
 
-/// The nodes that wait after an event, the best first, f in brackets.
-fn open(tree: &Tree, event: usize) -> String {
-    let is_open = |node: &&Node| {
+/// The open nodes after an event, sorted by f, which is in brackets.
+fn open(tree: &SearchTree, event: usize) -> String {
+    let is_open = |node: &&TreeNode| {
         node.generated <= event
             && node.expanded.is_none_or(|expanded| expanded > event)
             && matches!(node.fate, Fate::Kept | Fate::Solution)
@@ -103,8 +103,8 @@ fn open(tree: &Tree, event: usize) -> String {
     numbers.collect::<Vec<_>>().join(", ")
 }
 
-/// Row by row, with strokes between rows.
-fn board(places: &Places, pieces: &[u8]) -> String {
+/// The pieces row by row, with slashes between rows.
+fn board(places: &PlaceLayout, pieces: &[u8]) -> String {
     let mut order: Vec<usize> = (0..pieces.len()).collect();
     if !places.is_graph() {
         let at = |&place: &usize| places.at[place];

@@ -1,20 +1,20 @@
-//! Where the nodes of a tree go: parents above the middle of their children, subtrees as near to one
-//! another as their outlines allow (E. Reingold, J. Tilford, "Tidier drawings of trees", 1981).
+//! The layout of a tree: parents are centered above their children, and subtrees are as close together as their
+//! contours allow (E. Reingold, J. Tilford, "Tidier drawings of trees", 1981).
 
-use super::nodes::Tree;
+use super::nodes::SearchTree;
 
-/// How far a subtree reaches to the left and to the right of its root, row by row.
-type Outline = Vec<(f64, f64)>;
+/// The contour of a subtree: how far it extends to the left and to the right of its root, row by row.
+type Contour = Vec<(f64, f64)>;
 
-/// Column and row of each node; columns need not be whole numbers, the first is 0.
-pub(super) fn layout(tree: &Tree) -> Vec<(f64, f64)> {
+/// The column and row of each node. Columns can be fractional; the leftmost is 0.
+pub(super) fn layout(tree: &SearchTree) -> Vec<(f64, f64)> {
     let nodes = &tree.nodes;
-    let mut outlines: Vec<Outline> = vec![Vec::new(); nodes.len()];
-    // How far a node is to the right of its parent.
+    let mut outlines: Vec<Contour> = vec![Vec::new(); nodes.len()];
+    // The offset of each node to the right of its parent.
     let mut offsets = vec![0.0; nodes.len()];
     // Children come after their parents.
     for (index, node) in nodes.iter().enumerate().rev() {
-        let mut all: Outline = Vec::new();
+        let mut all: Contour = Vec::new();
         for &child in &node.children {
             let outline = std::mem::take(&mut outlines[child]);
             let gaps = all
@@ -45,7 +45,7 @@ pub(super) fn layout(tree: &Tree) -> Vec<(f64, f64)> {
 }
 
 /// Adds a subtree to the right of others.
-fn include(all: &mut Outline, outline: &Outline, offset: f64) {
+fn include(all: &mut Contour, outline: &Contour, offset: f64) {
     for (row, &(left, right)) in outline.iter().enumerate() {
         match all.get_mut(row) {
             Some(reach) => reach.1 = right + offset,

@@ -1,4 +1,4 @@
-//! [`Found`]: what a search found, whatever the puzzle.
+//! [`SearchResult`]: the result of a search, whatever the puzzle.
 
 use std::error::Error;
 use std::fmt;
@@ -8,27 +8,27 @@ use puzzle_search::observe::IterationCounts;
 use puzzle_search::solver::ReplayFault;
 use puzzle_search::{Guarantee, Outcome, Report, Solution, Stats, Stop, Unsolved};
 
-use super::watch::{Improvement, Step, Watch};
-use crate::Answer;
-use crate::any::{Kind, Move};
+use super::watch::{Improvement, SearchWatch, StepCount};
+use crate::CliResult;
+use crate::any::{Move, OneOf};
 
-pub(crate) struct Found {
-    pub(crate) end: End,
-    /// Of a stopped search, the best one so far.
+pub(crate) struct SearchResult {
+    pub(crate) end: SearchEnd,
+    /// The solution; of a stopped search, the best so far.
     pub(crate) solution: Option<Solution<Move, u32>>,
-    /// How many solutions there are, none if they cannot be counted, and some of them; if more than one was asked
-    /// for.
-    pub(crate) several: Option<Several<Move>>,
+    /// If more than one solution was asked for: how many there are, or `None` if they cannot be counted, and some of
+    /// them.
+    pub(crate) several: Option<SolutionList<Move>>,
     pub(crate) lower_bound: Option<u32>,
-    /// How many times the lower bound the solution costs.
+    /// The cost of the solution divided by the lower bound.
     pub(crate) factor: Option<f64>,
     pub(crate) stats: Stats,
-    /// Of an iterative search.
+    /// The iterations of an iterative search.
     pub(crate) iterations: Vec<IterationCounts<u32>>,
     pub(crate) elapsed: Duration,
-    /// The solutions that were found one after the other, each better than the one before.
+    /// The incumbents, each cheaper than the one before.
     pub(crate) improvements: Vec<Improvement>,
-    pub(crate) steps: Vec<Step>,
+    pub(crate) steps: Vec<StepCount>,
 }
 
 /// A solution that does not replay: a bug of the library.
@@ -47,29 +47,29 @@ impl fmt::Display for Bug {
 
 impl Error for Bug {}
 
-/// How many solutions there are, and some of them.
-pub(super) type Several<M> = (Option<u128>, Vec<Solution<M, u32>>);
+/// The number of solutions, and some of them.
+pub(super) type SolutionList<M> = (Option<u128>, Vec<Solution<M, u32>>);
 
 /// How a search ended.
 #[derive(Clone, Debug)]
-pub(crate) enum End {
+pub(crate) enum SearchEnd {
     Solved(Guarantee),
     /// The proof.
     Unsolvable(String),
-    /// Why, and the limit that was reached if it was one.
+    /// The reason, and the stop unless tables were not finished.
     Stopped(String, Option<Stop>),
 }
 
-fn erased<M: Kind<Move> + Clone>(solution: &Solution<M, u32>) -> Solution<Move, u32> {
-    let moves = solution.moves().iter().cloned().map(Kind::wrap);
+fn erased<M: OneOf<Move> + Clone>(solution: &Solution<M, u32>) -> Solution<Move, u32> {
+    let moves = solution.moves().iter().cloned().map(OneOf::wrap);
     Solution::new(moves.collect(), solution.cost())
 }
 
-impl Found {
-    /// Nothing was searched: the tables of the heuristic were not finished.
+impl SearchResult {
+    /// The result if the tables of the heuristic were not finished, so that there was no search.
     pub(crate) fn stopped(why: String) -> Self {
         Self {
-            end: End::Stopped(why, None),
+            end: SearchEnd::Stopped(why, None),
             solution: None,
             several: None,
             lower_bound: None,
@@ -82,20 +82,20 @@ impl Found {
         }
     }
 
-    /// An error if the solution does not replay, which is a bug of the library.
-    pub(super) fn new<M: Kind<Move> + Clone>(
+    /// The result of a report; an error if the solution does not replay, which is a bug of the library.
+    pub(super) fn new<M: OneOf<Move> + Clone>(
         report: Report<M, u32>,
-        watch: Watch<'_>,
-    ) -> Answer<Self> {
+        watch: SearchWatch<'_>,
+    ) -> CliResult<Self> {
         let (factor, solution) = (report.factor(), report.best().map(erased));
         let end = match report.outcome {
-            Outcome::Solved { guarantee, .. } => End::Solved(guarantee),
-            Outcome::Unsolvable { reason } => End::Unsolvable(reason.to_string()),
+            Outcome::Solved { guarantee, .. } => SearchEnd::Solved(guarantee),
+            Outcome::Unsolvable { reason } => SearchEnd::Unsolvable(reason.to_string()),
             Outcome::Stopped {
                 stop: Stop::Replay(fault),
                 ..
             } => return Err(Box::new(Bug(fault))),
-            Outcome::Stopped { stop, .. } => End::Stopped(stop.to_string(), Some(stop)),
+            Outcome::Stopped { stop, .. } => SearchEnd::Stopped(stop.to_string(), Some(stop)),
         };
         Ok(Self {
             end,
@@ -111,9 +111,9 @@ impl Found {
         })
     }
 
-    /// If more than one solution was asked for.
-    pub(super) fn several<M: Kind<Move> + Clone>(
-        found: Result<Several<M>, Unsolved<u32>>,
+    /// The result of a search for several solutions.
+    pub(super) fn several<M: OneOf<Move> + Clone>(
+        found: Result<SolutionList<M>, Unsolved<u32>>,
         stats: Stats,
         elapsed: Duration,
     ) -> Self {
@@ -125,7 +125,7 @@ impl Found {
         match found {
             Ok((count, solutions)) => {
                 let solutions: Vec<_> = solutions.iter().map(erased).collect();
-                answer.end = End::Solved(Guarantee::Optimal);
+                answer.end = SearchEnd::Solved(Guarantee::Optimal);
                 answer.solution = solutions.first().cloned();
                 answer.lower_bound = answer.solution.as_ref().map(Solution::cost);
                 answer.several = Some((count, solutions));
@@ -133,27 +133,27 @@ impl Found {
             Err(unsolved) => {
                 let words = unsolved.to_string();
                 answer.end = match unsolved.stop() {
-                    None => End::Unsolvable(words),
-                    stop => End::Stopped(words, stop),
+                    None => SearchEnd::Unsolvable(words),
+                    stop => SearchEnd::Stopped(words, stop),
                 };
             }
         }
         answer
     }
 
-    /// The limit that ended it.
+    /// The stop that ended the search.
     pub(crate) const fn stop(&self) -> Option<Stop> {
         match self.end {
-            End::Stopped(_, stop) => stop,
+            SearchEnd::Stopped(_, stop) => stop,
             _ => None,
         }
     }
 
     pub(crate) const fn exit_code(&self) -> u8 {
         match self.end {
-            End::Solved(_) => 0,
-            End::Unsolvable(_) => 1,
-            End::Stopped(..) => crate::STOPPED,
+            SearchEnd::Solved(_) => 0,
+            SearchEnd::Unsolvable(_) => 1,
+            SearchEnd::Stopped(..) => crate::STOPPED,
         }
     }
 }
