@@ -5,7 +5,7 @@ use puzzle_search::laws;
 use puzzle_search::puzzles::{Definition, PermutationPuzzle, sliding_solvability};
 use puzzle_search::{Notation, Puzzle, Ranked, Solvability};
 
-use crate::catalogue::{Default, Text, Which};
+use crate::catalogue::{DefaultPuzzle, PuzzleOptions, SourceText};
 use crate::console::Console;
 use crate::json::object;
 use crate::options::FormatOption;
@@ -13,7 +13,7 @@ use crate::text::boards::{self, GraphText};
 use crate::{BAD_INPUT, CliResult, STOPPED};
 
 /// The default input: standard input.
-const INPUT: Default = Default {
+const INPUT: DefaultPuzzle = DefaultPuzzle {
     words: &["-"],
     goal: None,
 };
@@ -32,7 +32,7 @@ const INPUT: Default = Default {
 #[command(verbatim_doc_comment, allow_negative_numbers = true)]
 pub(crate) struct CheckPuzzle {
     #[command(flatten)]
-    which: Which,
+    which: PuzzleOptions,
 
     /// Check instead that the puzzle obeys the laws of a puzzle, on ten thousand states
     #[arg(long)]
@@ -67,7 +67,7 @@ impl CheckPuzzle {
 
     fn decide(&self, console: &dyn Console) -> CliResult<Vec<Solvability>> {
         // Boards of any size, and definitions with a start, are not instances.
-        if let Some(Text(text, _)) = self.which.file_alone(console, INPUT)? {
+        if let Some(SourceText { text, .. }) = self.which.file_alone(console, INPUT)? {
             let goal = self.which.goal.as_deref();
             let begins = |line: &str, word: &str| line.split_whitespace().next() == Some(word);
             if text.lines().any(|line| begins(line, "points")) {
@@ -117,7 +117,7 @@ impl CheckPuzzle {
 fn of_boards(text: &str, goal: Option<&str>, console: &dyn Console) -> CliResult<Vec<Solvability>> {
     let boards = boards::tiles(text, None, goal)?;
     boards::remark(&boards, console);
-    let decide = |board: &boards::Tiles| {
+    let decide = |board: &boards::TileBoard| {
         let (rows, columns) = (board.rows, board.columns);
         Ok(sliding_solvability(
             rows,

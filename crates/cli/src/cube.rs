@@ -13,7 +13,7 @@ use crate::heuristics::{TableMaker, cores};
 use crate::json::object;
 use crate::options::{CacheOption, FormatOption, LimitOptions};
 use crate::random::Random;
-use crate::search::{Chosen, Saving, SearchWatch, Searched};
+use crate::search::{BoxedSolver, Saving, SearchInput, SearchWatch};
 use crate::text::read_file;
 use crate::{CliResult, STOPPED};
 
@@ -105,14 +105,14 @@ pub(crate) struct SolveCube {
 }
 
 /// The cubes to solve.
-struct Given {
+struct GivenCubes {
     states: Vec<CubeState>,
     /// The colors of the centers, U R F D L B: how the cube is held.
     centers: [char; 6],
 }
 
 /// The report of a search, and the moves before each of its starts, all of the same number.
-struct After<P: Puzzle> {
+struct PrefixedReport<P: Puzzle> {
     first: Vec<Vec<Turn>>,
     report: ReportOf<P>,
 }
@@ -148,16 +148,16 @@ impl SolveCube {
         }
         let threads = self.threads.unwrap_or_else(cores).max(1);
         match self.fast {
-            Some(milliseconds) => self.soon(cube, &given, milliseconds, threads, console),
-            None => self.shortest(cube, &given, threads, console),
+            Some(milliseconds) => self.solve_fast(cube, &given, milliseconds, threads, console),
+            None => self.solve_optimally(cube, &given, threads, console),
         }
     }
 
     /// Finds short solutions.
-    fn soon(
+    fn solve_fast(
         &self,
         cube: Cube,
-        given: &Given,
+        given: &GivenCubes,
         milliseconds: u64,
         threads: usize,
         console: &dyn Console,
@@ -175,7 +175,7 @@ impl SolveCube {
                 let report = search.run();
                 if report.best().is_some() || report.stop() != Some(Stop::Time) {
                     let first = vec![vec![]];
-                    return Ok(After { first, report });
+                    return Ok(PrefixedReport { first, report });
                 }
                 time *= 2;
             }
@@ -183,10 +183,10 @@ impl SolveCube {
     }
 
     /// Finds shortest solutions.
-    fn shortest(
+    fn solve_optimally(
         &self,
         cube: Cube,
-        given: &Given,
+        given: &GivenCubes,
         threads: usize,
         console: &dyn Console,
     ) -> CliResult {
@@ -201,7 +201,7 @@ impl SolveCube {
         let megabytes = table.bytes() as f64 / 1e6;
         let puzzle = cube.guided_by(table);
         let within = self.limits.within(console);
-        let solver: Chosen<_> = Box::new(IdaStar::new().threads(threads));
+        let solver: BoxedSolver<_> = Box::new(IdaStar::new().threads(threads));
         self.solve(&puzzle, given, megabytes, console, |name, state| {
             let cube = puzzle.puzzle();
             let is_symmetric = sequences_up_to_symmetry(cube, state, 1).len() < cube.moves().len();
@@ -219,14 +219,14 @@ impl SolveCube {
             } else {
                 "cube"
             };
-            let search = Searched {
+            let search = SearchInput {
                 solver: &solver,
                 puzzle: &puzzle,
                 starts: &starts,
             };
             let mut watch = SearchWatch::new(console, title);
             let report = self.saving.run(name, &search, &within, &mut watch)?;
-            Ok(After { first, report })
+            Ok(PrefixedReport { first, report })
         })
     }
 
@@ -234,18 +234,18 @@ impl SolveCube {
     fn solve<P: Puzzle<State = CubeState, Move = Turn, Cost = u32>>(
         &self,
         puzzle: &P,
-        given: &Given,
+        given: &GivenCubes,
         table_mb: f64,
         console: &dyn Console,
-        search: impl Fn(&str, &CubeState) -> CliResult<After<P>>,
+        search: impl Fn(&str, &CubeState) -> CliResult<PrefixedReport<P>>,
     ) -> CliResult {
-        let Given { states, centers } = given;
+        let GivenCubes { states, centers } = given;
         let names: Vec<_> = (1..=states.len())
             .map(|number| format!("cube-{number}"))
             .collect();
-        let undone = self.saving.first(&names);
-        for (state, name) in states.iter().zip(&names).skip(undone) {
-            let After { first, report } = search(name, state)?;
+        let done = self.saving.first_pending(&names);
+        for (state, name) in states.iter().zip(&names).skip(done) {
+            let PrefixedReport { first, report } = search(name, state)?;
             let before = first.first().map_or(0, |turns| turns.len() as u32);
             let bound = before + report.lower_bound.unwrap_or(0);
             // Every cube can be solved, so the search was stopped.
@@ -284,7 +284,7 @@ impl SolveCube {
                 let proved = if is_optimal { String::new() } else { format!("{bound} at least, ") };
                 format!("{cost:>2} moves: {solution}   ({proved}{generated} generated, {seconds:.2} s)\n")
             })?;
-            self.saving.told();
+            self.saving.discard_finished();
             if report.stop() == Some(Stop::Cancelled) {
                 return Ok(STOPPED);
             }
@@ -292,7 +292,7 @@ impl SolveCube {
         Ok(0)
     }
 
-    fn given(&self, cube: &Cube, console: &dyn Console) -> CliResult<Given> {
+    fn given(&self, cube: &Cube, console: &dyn Console) -> CliResult<GivenCubes> {
         let facelets = match (&self.scramble, self.stickers.as_deref()) {
             (Some(scramble), _) => Facelets::SOLVED.play(scramble)?,
             (None, Some("-")) => read_file(Path::new("-"), console)?.parse()?,
@@ -304,7 +304,7 @@ impl SolveCube {
             _ => vec![cube.state(&facelets.pieces()?)?],
         };
         let centers = facelets.centers();
-        Ok(Given { states, centers })
+        Ok(GivenCubes { states, centers })
     }
 
     fn at_random(&self, cube: &Cube) -> Option<Vec<CubeState>> {

@@ -8,13 +8,13 @@ use puzzle_search::space::{DistanceOracle, Encoding, OracleError};
 use puzzle_search::{Limits, Puzzle};
 
 use crate::any::NumberedSpace;
-use crate::catalogue::{Instance, Which};
+use crate::catalogue::{Instance, PuzzleOptions};
 use crate::console::Console;
 use crate::count::EIGHT;
 use crate::heuristics::cores;
 use crate::json::{Json, object};
-use crate::live::Live;
 use crate::options::FormatOption;
+use crate::progress_line::ProgressLine;
 use crate::random::Random;
 use crate::{CliResult, STOPPED};
 
@@ -31,7 +31,7 @@ const BYTES: usize = 8_usize.saturating_mul(1 << 30);
 #[command(verbatim_doc_comment, allow_negative_numbers = true)]
 pub(crate) struct Hint {
     #[command(flatten)]
-    which: Which,
+    which: PuzzleOptions,
 
     /// Print a whole solution
     #[arg(long)]
@@ -56,7 +56,7 @@ pub(crate) struct Hint {
 #[command(verbatim_doc_comment, allow_negative_numbers = true)]
 pub(crate) struct Levels {
     #[command(flatten)]
-    which: Which,
+    which: PuzzleOptions,
 
     /// Boards that need exactly so many moves
     #[arg(long, conflicts_with_all = ["from", "to", "difficulty"])]
@@ -99,7 +99,9 @@ fn build(
 ) -> CliResult<Option<Oracle>> {
     let limits: Limits = console.limits().max_bytes(BYTES);
     let build = DistanceOracle::build(space, encoding);
-    let build = build.limits(limits).watch(Live::new(console, "distances"));
+    let build = build
+        .limits(limits)
+        .watch(ProgressLine::new(console, "distances"));
     let mut build = build.threads(cores());
     match build.run() {
         Err(OracleError::Stopped(stop)) => {

@@ -16,7 +16,7 @@ use puzzle_search::{Limits, Task};
 
 use crate::CliResult;
 use crate::console::Console;
-use crate::live::Live;
+use crate::progress_line::ProgressLine;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum HeuristicName {
@@ -154,7 +154,7 @@ impl<'a> TableMaker<'a> {
 
     /// Makes a table on `threads` threads.
     pub(crate) fn make_by<T>(&self, title: &str, build: Task<'_, T>, threads: usize) -> T {
-        let live = Live::new(self.console, title);
+        let live = ProgressLine::new(self.console, title);
         let build = build.limits(self.limits.clone()).watch(live);
         build.threads(threads).run()
     }

@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use puzzle_search::Limits;
 
 use crate::console::Console;
-use crate::search::Within;
+use crate::search::SearchLimits;
 
 /// How far a search may go, Ctrl-C aside.
 #[derive(Clone, Debug, Default, Args)]
@@ -36,8 +36,8 @@ pub(crate) struct LimitOptions {
 }
 
 impl LimitOptions {
-    pub(crate) fn within(&self, console: &dyn Console) -> Within {
-        Within {
+    pub(crate) fn within(&self, console: &dyn Console) -> SearchLimits {
+        SearchLimits {
             limits: self.limits(console),
             max_cost: self.max_cost,
         }

@@ -81,7 +81,7 @@ pub(super) struct Burst<'p, B: Packed, F: Follow<B>> {
     pub(super) follow: F,
     /// The blank's cell in the goal.
     pub(super) goal_blank: usize,
-    /// The path. The functions of a burst append their frames deepest first, and `recover` reverses them.
+    /// The path. The functions of a burst append their frames deepest first, and `restore_path` reverses them.
     pub(super) frames: Vec<PathFrame<B, F::Memo>>,
     /// The node to be expanded next, if the burst ended before one.
     pub(super) node: Option<PendingNode<B, F::Memo>>,
@@ -191,13 +191,13 @@ impl<'p, B: Packed, F: Follow<B>> Burst<'p, B, F> {
         let board = board.with_known_blank(CELL);
         let children = self.directions(board.blank(), BY).count_ones();
         self.charged -= EXPANSION + children as i32;
-        self.put_off(board, memo, slack, BY)
+        self.stop_before(board, memo, slack, BY)
     }
 
     // By value, and few enough to fit into registers: a node in memory would make every function that may end here
     // reserve stack space.
     #[inline(never)]
-    fn put_off(&mut self, board: Board<B>, memo: F::Memo, slack: u32, last: usize) -> bool {
+    fn stop_before(&mut self, board: Board<B>, memo: F::Memo, slack: u32, last: usize) -> bool {
         self.deepest = core::ptr::from_ref(&last).addr();
         self.node = Some(PendingNode {
             board,
@@ -216,7 +216,7 @@ impl<'p, B: Packed, F: Follow<B>> Burst<'p, B, F> {
         memo: F::Memo,
         slack: u32,
     ) -> bool {
-        self.put(board.with_known_blank(CELL), memo, slack, BY, DIRECTION)
+        self.push_frame(board.with_known_blank(CELL), memo, slack, BY, DIRECTION)
     }
 
     /// Pushes a frame for a node after the burst has ended below its child in a direction.
@@ -227,12 +227,12 @@ impl<'p, B: Packed, F: Follow<B>> Burst<'p, B, F> {
         memo: F::Memo,
         slack: u32,
     ) -> bool {
-        self.put(board.with_known_blank(CELL), memo, slack, BY, DIRECTION + 1)
+        self.push_frame(board.with_known_blank(CELL), memo, slack, BY, DIRECTION + 1)
     }
 
     /// Pushes a frame whose first `entered` directions are done.
     #[inline(never)]
-    fn put(
+    fn push_frame(
         &mut self,
         board: Board<B>,
         memo: F::Memo,
@@ -297,7 +297,7 @@ impl<'p, B: Packed, F: Follow<B>> Burst<'p, B, F> {
                 None => self.walk(board, &memo, slack, taken),
             };
             if ended {
-                self.recover(above, core::ptr::from_ref(&above).addr());
+                self.restore_path(above, core::ptr::from_ref(&above).addr());
                 return;
             }
         }
@@ -310,7 +310,7 @@ impl<'p, B: Packed, F: Follow<B>> Burst<'p, B, F> {
         let children = left.count_ones();
         if !self.expand(children) {
             self.charged -= EXPANSION + children as i32;
-            return self.put_off(board, *memo, slack, last);
+            return self.stop_before(board, *memo, slack, last);
         }
         while left != 0 {
             let taken = left.trailing_zeros() as usize % 4;
@@ -333,10 +333,10 @@ impl<'p, B: Packed, F: Follow<B>> Burst<'p, B, F> {
                 }
             };
             if child == self.puzzle.goal {
-                return self.put(board, *memo, slack, last, taken);
+                return self.push_frame(board, *memo, slack, last, taken);
             }
             if self.walk(child, &below, below_slack, taken) {
-                return self.put(board, *memo, slack, last, taken + 1);
+                return self.push_frame(board, *memo, slack, last, taken + 1);
             }
         }
         false
@@ -344,7 +344,7 @@ impl<'p, B: Packed, F: Follow<B>> Burst<'p, B, F> {
 
     /// Reverses the frames that the calls pushed, refunds children that were charged and not entered, and measures the
     /// stack use of a call.
-    fn recover(&mut self, above: usize, stack: usize) {
+    fn restore_path(&mut self, above: usize, stack: usize) {
         let frames = &mut self.frames[above..];
         frames.reverse();
         for frame in &*frames {

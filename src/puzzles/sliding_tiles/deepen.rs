@@ -187,7 +187,7 @@ impl<B: Packed, F: Follow<B>> TileWalk<'_, B, F> {
     }
 
     /// The node shown to an observer, for a board with this slack.
-    fn shown<'s>(
+    fn observed<'s>(
         &self,
         board: &'s Board<B>,
         bound: Bound<u32>,
@@ -211,7 +211,7 @@ impl<B: Packed, F: Follow<B>> TileWalk<'_, B, F> {
         }
         self.push(node, u8::MAX);
         let bound = iteration.bound();
-        iteration.expand(|| self.shown(&node.board, bound, node.slack))
+        iteration.expand(|| self.observed(&node.board, bound, node.slack))
     }
 
     /// Pushes a frame within the capacity; only the directions in `left` remain to be tried.
@@ -248,8 +248,8 @@ impl<B: Packed, F: Follow<B>> TileWalk<'_, B, F> {
         let board = parent.after(slide);
         if resumed.is_none() {
             iteration.generate(&parent, mv, || traversal::Node {
-                g: 1 + self.shown(&parent, bound, slack).g,
-                ..self.shown(&board, bound, 0)
+                g: 1 + self.observed(&parent, bound, slack).g,
+                ..self.observed(&board, bound, 0)
             })?;
         }
         let burst = &self.burst;
@@ -268,9 +268,9 @@ impl<B: Packed, F: Follow<B>> TileWalk<'_, B, F> {
             }
         };
         if board == self.burst.puzzle.goal {
-            iteration.reach(self.shown(&board, bound, slack).g)?;
+            iteration.reach(self.observed(&board, bound, slack).g)?;
         }
-        let g = || self.shown(&board, bound, slack).g;
+        let g = || self.observed(&board, bound, slack).g;
         if iteration.descends(mv, &board, g)? {
             self.burst.node = Some(PendingNode {
                 board,

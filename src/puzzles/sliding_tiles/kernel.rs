@@ -77,12 +77,7 @@ pub(super) const fn last_child(
 /// Whether a node needs no frame after this child: the child is the last, and the node can be recomputed from the first
 /// frame above it by following last children. This requires that last children do not cycle; a cycle would pass through
 /// the last cell, entered from the left.
-const fn is_left_for_good(
-    size: (usize, usize),
-    cell: usize,
-    last: usize,
-    direction: usize,
-) -> bool {
+const fn needs_no_frame(size: (usize, usize), cell: usize, last: usize, direction: usize) -> bool {
     let goes_round = cell + 1 == size.0 * size.1 && last == Direction::Right as usize;
     open_directions(size, cell, last) >> direction == 1 && !goes_round
 }
@@ -309,7 +304,7 @@ where
             TWO if Self::CLASSED => two(burst, child, left),
             _ => other(burst, child, left),
         };
-        if const { is_left_for_good(Self::SIZE, CELL, BY, DIRECTION) } {
+        if const { needs_no_frame(Self::SIZE, CELL, BY, DIRECTION) } {
             return ended;
         }
         ended && burst.leave_after::<CELL, BY, DIRECTION>(board, (), slack)

@@ -21,14 +21,14 @@ pub(crate) use space::NumberedSpace;
 /// A type-erased puzzle, which may have a heuristic. Large boards have guesses too, for solvers that need not be
 /// optimal.
 #[derive(Clone)]
-pub(crate) struct AnyPuzzle(Arc<dyn Object>, Option<Arc<TileGuess>>);
+pub(crate) struct AnyPuzzle(Arc<dyn ErasedPuzzle>, Option<Arc<TileGuess>>);
 
 type AnyEdge = Neighbor<State, Move, u32>;
 /// An edge between states given by their ranks.
 type RankedEdge = Neighbor<u64, Move, u32>;
 
 /// The object-safe interface of a puzzle. States of another puzzle have no neighbors.
-trait Object: Send + Sync {
+trait ErasedPuzzle: Send + Sync {
     fn neighbors(&self, state: &State) -> Vec<AnyEdge>;
     fn predecessors(&self, state: &State) -> Vec<AnyEdge>;
     fn goals(&self) -> Vec<State>;
@@ -55,7 +55,7 @@ trait Object: Send + Sync {
 }
 
 /// A puzzle whose type can be erased.
-pub(crate) trait Nameable:
+pub(crate) trait Erasable:
     Puzzle<State: OneOf<State>, Move: OneOf<Move>, Cost = u32>
     + Reversible
     + Notation
@@ -67,7 +67,7 @@ pub(crate) trait Nameable:
 {
 }
 
-impl<P> Nameable for P where
+impl<P> Erasable for P where
     P: Puzzle<State: OneOf<State>, Move: OneOf<Move>, Cost = u32>
         + Reversible
         + Notation
@@ -79,24 +79,24 @@ impl<P> Nameable for P where
 {
 }
 
-struct Forgotten<P: Puzzle> {
+struct TypedPuzzle<P: Puzzle> {
     puzzle: P,
     /// Makes the reversed puzzle for a start, if there are estimates of distances from a start.
     reversed: Option<fn(&P, &P::State) -> AnyPuzzle>,
 }
 
-fn edge<P: Nameable>(edge: NeighborOf<P>) -> AnyEdge {
+fn edge<P: Erasable>(edge: NeighborOf<P>) -> AnyEdge {
     Neighbor::new(edge.mv.wrap(), edge.state.wrap(), edge.cost)
 }
 
-impl<P: Nameable> Forgotten<P> {
+impl<P: Erasable> TypedPuzzle<P> {
     fn step(&self, edge: NeighborOf<P>) -> Option<RankedEdge> {
         let rank = self.puzzle.rank(&edge.state)?.try_into().ok()?;
         Some(Neighbor::new(edge.mv.wrap(), rank, edge.cost))
     }
 }
 
-impl<P: Nameable> Object for Forgotten<P> {
+impl<P: Erasable> ErasedPuzzle for TypedPuzzle<P> {
     fn neighbors(&self, state: &State) -> Vec<AnyEdge> {
         let Some(state) = P::State::get(state) else {
             return Vec::new();
@@ -210,16 +210,16 @@ impl<P: Nameable> Object for Forgotten<P> {
 }
 
 impl AnyPuzzle {
-    pub(crate) fn new(puzzle: impl Nameable) -> Self {
+    pub(crate) fn new(puzzle: impl Erasable) -> Self {
         let reversed = None;
-        Self(Arc::new(Forgotten { puzzle, reversed }), None)
+        Self(Arc::new(TypedPuzzle { puzzle, reversed }), None)
     }
 
     /// A puzzle that can also be searched from the goal, since there are estimates of distances from a start.
-    pub(crate) fn two_sided<P: Nameable + TwoSided<Reversed: Nameable>>(puzzle: P) -> Self {
+    pub(crate) fn two_sided<P: Erasable + TwoSided<Reversed: Erasable>>(puzzle: P) -> Self {
         let reversed: fn(&P, &P::State) -> Self = |puzzle, start| Self::new(puzzle.reversed(start));
         let reversed = Some(reversed);
-        Self(Arc::new(Forgotten { puzzle, reversed }), None)
+        Self(Arc::new(TypedPuzzle { puzzle, reversed }), None)
     }
 
     pub(crate) fn led_by(self, guess: TileGuess) -> Self {

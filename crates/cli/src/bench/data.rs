@@ -6,7 +6,7 @@ use crate::CliResult;
 use crate::any::State;
 use crate::catalogue::{Instance, Name};
 use crate::search::SearchResult;
-use crate::text::boards::Tiles;
+use crate::text::boards::TileBoard;
 
 /// Columns: id, sixteen tiles, Manhattan distance, cost, generated nodes.
 pub(super) const KORF: &str = include_str!("../../../../tests/data/korf100.csv");
@@ -63,7 +63,7 @@ impl PublishedInstance {
     /// The puzzle `name`, with this start.
     pub(crate) fn instance(&self, name: Name) -> CliResult<Instance> {
         let side = self.tiles.len().isqrt();
-        let mut board = Tiles::at_goal(side, side, Some("blank-first"))?;
+        let mut board = TileBoard::at_goal(side, side, Some("blank-first"))?;
         board.start.clone_from(&self.tiles);
         crate::catalogue::tiles(board, name)
     }

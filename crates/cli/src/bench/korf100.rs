@@ -9,7 +9,7 @@ use crate::console::Console;
 use crate::heuristics::{HeuristicName, TableMaker};
 use crate::json::object;
 use crate::options::{CacheOption, FormatOption, LimitOptions, word};
-use crate::search::{Prepared, Question, Saving, SolverName, SolverOptions};
+use crate::search::{PreparedPuzzle, Saving, SearchRequest, SolverName, SolverOptions};
 use crate::{CliResult, STOPPED};
 
 /// Solve Korf's hundred 15-puzzles, checked against the published costs and, for IDA* with the Manhattan distance,
@@ -98,7 +98,7 @@ impl Korf100 {
         let tables = TableMaker::new(console, console.limits(), self.cache.cache.as_deref());
         let heuristic = instance.heuristic(Some(self.heuristic))?;
         let sides = self.solver.sides(&self.by);
-        let prepared = Prepared::new(&instance, heuristic, sides, &tables)?;
+        let prepared = PreparedPuzzle::new(&instance, heuristic, sides, &tables)?;
         if !self.format.is_json() {
             console.print(format_args!(
                 "{:>4} {:>5} {:>15} {:>15} {:>10} {:>9}\n",
@@ -107,7 +107,7 @@ impl Korf100 {
         }
         let (mut totals, mut code) = (Totals::default(), 0);
         for row in &rows {
-            let question = Question {
+            let question = SearchRequest {
                 solver: self.solver,
                 options: &self.by,
                 within: &self.limits.within(console),

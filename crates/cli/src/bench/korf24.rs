@@ -16,7 +16,8 @@ use crate::console::Console;
 use crate::heuristics::{HeuristicName, OfTiles, TableMaker, of_tiles};
 use crate::options::{CacheOption, LimitOptions};
 use crate::search::{
-    Prepared, Question, Saving, SearchResult, SolverName, SolverOptions, Within, backward_with,
+    PreparedPuzzle, Saving, SearchLimits, SearchRequest, SearchResult, SolverName, SolverOptions,
+    backward_with,
 };
 use crate::{CliResult, STOPPED};
 
@@ -117,13 +118,13 @@ impl Korf24 {
             .map(|id| format!("korf24-{id}"))
             .collect();
         // Instances before the saved one are done.
-        let undone = self.saving.first(&names);
+        let done = self.saving.first_pending(&names);
         let (mut code, mut factors) = (0, Vec::new());
-        for (row, name) in rows.iter().zip(&names).skip(undone) {
+        for (row, name) in rows.iter().zip(&names).skip(done) {
             let start = row.start(&instance)?;
             let built = StartPatterns::default();
             let prepared = self.prepared(&puzzle, patterns.clone(), &built);
-            let question = Question {
+            let question = SearchRequest {
                 solver: self.solver,
                 options: &self.by,
                 within: &self.within(console),
@@ -141,7 +142,7 @@ impl Korf24 {
             if let Some(solution) = &found.solution {
                 solution.verify(&instance.puzzle, &start)?;
             }
-            let printed = match self.solved(row, &found)? {
+            let printed = match self.printed_row(row, &found)? {
                 PrintedRow::Solved(row) => (row, false),
                 PrintedRow::Stopped(stop, row, factor) => {
                     factors.extend(factor);
@@ -156,7 +157,7 @@ impl Korf24 {
             if printed.1 {
                 break;
             }
-            self.saving.told();
+            self.saving.discard_finished();
         }
         if !factors.is_empty() {
             let (count, most) = (factors.len(), factors.iter().copied().fold(1.0, f64::max));
@@ -168,7 +169,7 @@ impl Korf24 {
         Ok(code)
     }
 
-    fn within(&self, console: &dyn Console) -> Within {
+    fn within(&self, console: &dyn Console) -> SearchLimits {
         let mut within = self.limits.within(console);
         within.limits.bytes.get_or_insert(8192 << 20);
         within
@@ -179,19 +180,22 @@ impl Korf24 {
         puzzle: &SlidingTiles<u128>,
         forward: OfTiles<u128>,
         built: &StartPatterns,
-    ) -> Prepared {
+    ) -> PreparedPuzzle {
         if self.solver != SolverName::BaeStar {
-            return Prepared::larger(puzzle_search::Puzzle::guided_by(puzzle.clone(), forward));
+            return PreparedPuzzle::larger(puzzle_search::Puzzle::guided_by(
+                puzzle.clone(),
+                forward,
+            ));
         }
         let built = Arc::clone(built);
         let backward = move |_: &SlidingTiles<u128>| {
             let patterns = built.get().expect("they are built first");
             Either::Right(Either::Right(Either::Right(patterns.clone())))
         };
-        Prepared::LargerTilesBothWays(backward_with(puzzle.clone(), forward, backward), None)
+        PreparedPuzzle::LargerTilesBothWays(backward_with(puzzle.clone(), forward, backward), None)
     }
 
-    fn solved(&self, row: &PublishedInstance, found: &SearchResult) -> CliResult<PrintedRow> {
+    fn printed_row(&self, row: &PublishedInstance, found: &SearchResult) -> CliResult<PrintedRow> {
         let (id, published, nodes) = (row.id, row.cost.unwrap_or_default(), row.generated);
         let (expanded, generated) = (found.stats.expanded, found.stats.generated);
         if let crate::search::SearchEnd::Stopped(why, stop) = &found.end {

@@ -6,10 +6,10 @@ use std::rc::Rc;
 use puzzle_search::puzzles::Cell;
 
 use crate::CliResult;
-use crate::any::{AnyPuzzle, Nameable, State};
+use crate::any::{AnyPuzzle, Erasable, State};
 use crate::heuristics::{self, HeuristicName, TableMaker};
 use crate::places::PlaceLayout;
-use crate::text::boards::Tiles;
+use crate::text::boards::TileBoard;
 
 #[derive(Clone)]
 pub(crate) struct Instance {
@@ -22,7 +22,7 @@ pub(crate) struct Instance {
     /// The start if none is given.
     pub(crate) default_start: Option<State>,
     /// The board, if it is small enough for the kernels and all heuristics of sliding tiles.
-    pub(crate) tiles: Option<Rc<Tiles>>,
+    pub(crate) tiles: Option<Rc<TileBoard>>,
     pub(crate) shape: BoardShape,
     /// A short description of the moves.
     pub(crate) moves_are: &'static str,
@@ -124,7 +124,7 @@ impl BoardShape {
 }
 
 impl Instance {
-    pub(super) fn of(name: String, size: impl Display, puzzle: impl Nameable) -> Self {
+    pub(super) fn of(name: String, size: impl Display, puzzle: impl Erasable) -> Self {
         let puzzle = AnyPuzzle::new(puzzle);
         let plain = puzzle.clone();
         Self {

@@ -1,6 +1,6 @@
 //! The catalogue: names, sizes and constructors of all puzzles. Every subcommand gets its puzzle here.
 //!
-//! A new puzzle needs a name in [`Name`] and a block in [`Which::puzzle`].
+//! A new puzzle needs a name in [`Name`] and a block in [`PuzzleOptions::puzzle`].
 
 mod instance;
 mod words;
@@ -20,15 +20,15 @@ use puzzle_search::puzzles::{
 use puzzle_search::{Notation, Puzzle};
 
 use crate::CliResult;
-use crate::any::{AnyPuzzle, Nameable, OneOf, State, Wide};
+use crate::any::{AnyPuzzle, Erasable, OneOf, State, Wide};
 use crate::console::Console;
 use crate::heuristics::{self as known, HeuristicName, TilePacking, of_tiles};
-use crate::text::boards::{self, GraphText, Tiles};
+use crate::text::boards::{self, GraphText, TileBoard};
 use crate::text::{items, labels};
 
 pub(crate) use instance::{BoardShape, Instance};
-pub(crate) use words::{Default, Text, Which};
-use words::{PuzzleSize, Words};
+pub(crate) use words::{DefaultPuzzle, PuzzleOptions, SourceText};
+use words::{ParsedWords, PuzzleSize};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Name {
@@ -75,16 +75,16 @@ macro_rules! packed {
     };
 }
 
-impl Which {
+impl PuzzleOptions {
     /// The instances that were asked for: several for several boards or random starts.
     pub(crate) fn instances(
         &self,
         console: &dyn Console,
-        default: Default,
+        default: DefaultPuzzle,
     ) -> CliResult<Vec<Instance>> {
         let words = self.words(console, default)?;
         let goal = self.goal.as_deref().or(words.goal);
-        let start = words.text.as_ref().map(|text| text.0.as_str());
+        let start = words.start.as_ref().map(|start| start.text.as_str());
         self.check(&words)?;
         if let (Some(name @ (Name::Tiles | Name::HeavyTiles)), Some(start)) = (words.name, start) {
             let size = words.size.map(PuzzleSize::both).transpose()?;
@@ -104,7 +104,11 @@ impl Which {
     }
 
     /// The instance that was asked for; an error if there are several.
-    pub(crate) fn instance(&self, console: &dyn Console, default: Default) -> CliResult<Instance> {
+    pub(crate) fn instance(
+        &self,
+        console: &dyn Console,
+        default: DefaultPuzzle,
+    ) -> CliResult<Instance> {
         let mut instances = self.instances(console, default)?;
         match (instances.pop(), instances.len()) {
             (Some(instance), 0) => Ok(instance),
@@ -113,8 +117,8 @@ impl Which {
     }
 
     /// The puzzle; its start is set only if no other parser can read it.
-    fn puzzle(&self, words: &Words, goal: Option<&str>) -> CliResult<Instance> {
-        let start = words.text.as_ref().map(|text| text.0.as_str());
+    fn puzzle(&self, words: &ParsedWords, goal: Option<&str>) -> CliResult<Instance> {
+        let start = words.start.as_ref().map(|start| start.text.as_str());
         let pieces = start.map(|start| items(start).count());
         let numbers = || goal.map(|goal| labels::<u8>("goal", goal)).transpose();
         let name = match words.name {
@@ -131,7 +135,7 @@ impl Which {
             Name::Tiles | Name::HeavyTiles => {
                 let (rows, columns) = size(3, 3)?;
                 SlidingTiles::<Wide>::packed(rows, columns)?;
-                let board = Tiles::at_goal(rows, columns, goal)?;
+                let board = TileBoard::at_goal(rows, columns, goal)?;
                 let mut instance = tiles(board, name)?;
                 instance.start = None;
                 instance
@@ -242,12 +246,12 @@ impl Which {
     }
 
     /// A permutation puzzle defined in a file.
-    fn defined(&self, words: &Words, goal: Option<Vec<u8>>) -> CliResult<Instance> {
+    fn defined(&self, words: &ParsedWords, goal: Option<Vec<u8>>) -> CliResult<Instance> {
         let definition = words
             .file
             .as_ref()
             .ok_or("expected a puzzle, or a file with one")?;
-        let Text(text, file) = definition;
+        let SourceText { text, source: file } = definition;
         let wrong = |error: PuzzleError| format!("{file}: {error}");
         let definition: Definition = text.parse().map_err(wrong)?;
         let name = definition.name().unwrap_or("permutations").to_owned();
@@ -262,11 +266,11 @@ impl Which {
     }
 
     /// A graph from a file, or from the given edges.
-    fn graph(&self, words: &Words, goal: Option<&str>) -> CliResult<Instance> {
+    fn graph(&self, words: &ParsedWords, goal: Option<&str>) -> CliResult<Instance> {
         let graph = match (&words.file, &self.edges) {
-            (Some(Text(text, _)), None) => GraphText::read(text)?,
-            (_, Some(edges)) => match &words.text {
-                Some(Text(start, _)) => GraphText::new(edges, start)?,
+            (Some(file), None) => GraphText::read(&file.text)?,
+            (_, Some(edges)) => match &words.start {
+                Some(start) => GraphText::new(edges, &start.text)?,
                 None => GraphText::at_goal(edges)?,
             },
             (None, None) => {
@@ -304,8 +308,8 @@ impl Which {
     }
 
     /// A map with eight directions. The start is a cell or the letter S, the goal a cell or the letters G and E.
-    fn map(&self, words: &Words, goal: Option<&str>) -> CliResult<Instance> {
-        let Text(text, file) = words
+    fn map(&self, words: &ParsedWords, goal: Option<&str>) -> CliResult<Instance> {
+        let SourceText { text, source: file } = words
             .file
             .as_ref()
             .ok_or("a map is in a file: expected its name")?;
@@ -356,7 +360,7 @@ fn with_goal<P>(
 /// A puzzle with the heuristics that most puzzles have, also for searches from the goal.
 fn common<P>(name: String, size: impl Display, puzzle: P) -> Instance
 where
-    P: Nameable + TwoSided<Reversed = P> + Clone,
+    P: Erasable + TwoSided<Reversed = P> + Clone,
     Manhattan: Heuristic<P>,
     Misplaced: Heuristic<P>,
 {
@@ -369,7 +373,7 @@ where
 /// The same, without estimates of distances from the start.
 fn common_one_sided<P>(name: String, size: impl Display, puzzle: P) -> Instance
 where
-    P: Nameable + Clone,
+    P: Erasable + Clone,
     Manhattan: Heuristic<P>,
     Misplaced: Heuristic<P>,
 {
@@ -408,7 +412,7 @@ fn hanoi(name: String, puzzle: Hanoi) -> Instance {
 }
 
 /// A board of sliding tiles in the smallest packing; `name` tells whether moves cost the number of the tile.
-pub(crate) fn tiles(board: Tiles, name: Name) -> CliResult<Instance> {
+pub(crate) fn tiles(board: TileBoard, name: Name) -> CliResult<Instance> {
     let (rows, columns) = (board.rows, board.columns);
     let (cells, is_heavy) = (rows.saturating_mul(columns), name == Name::HeavyTiles);
     let mut instance = match cells {
@@ -423,7 +427,7 @@ pub(crate) fn tiles(board: Tiles, name: Name) -> CliResult<Instance> {
     Ok(instance.shaped(BoardShape::Grid { rows, columns }, "moves of the blank"))
 }
 
-fn tiles_of<B: TilePacking>(board: &Tiles) -> CliResult<Instance>
+fn tiles_of<B: TilePacking>(board: &TileBoard) -> CliResult<Instance>
 where
     Board<B>: OneOf<State>,
 {
@@ -448,7 +452,7 @@ where
 }
 
 /// Tiles whose moves cost their numbers.
-fn heavy(board: &Tiles) -> CliResult<Instance> {
+fn heavy(board: &TileBoard) -> CliResult<Instance> {
     let puzzle = board.puzzle::<u64>()?;
     let start = board.board(&puzzle)?;
     let puzzle = WeightedTiles::heavy(puzzle);

@@ -17,7 +17,7 @@ use crate::text::{boards, read_file};
 /// A puzzle, its size and its start.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Puzzle")]
-pub(crate) struct Which {
+pub(crate) struct PuzzleOptions {
     /// What it is, of what size, and where it starts: tiles 3x4 "1 2 ..", pancakes 12, cube, a file with a board, a
     /// graph, a map or the definition of a puzzle (- is standard input), or just a board of sliding tiles
     ///
@@ -77,22 +77,35 @@ pub(crate) struct Which {
 
 /// The default words and the default goal of a subcommand.
 #[derive(Clone, Copy)]
-pub(crate) struct Default {
+pub(crate) struct DefaultPuzzle {
     pub(crate) words: &'static [&'static str],
     pub(crate) goal: Option<&'static str>,
 }
 
 /// A text, and the name of its source.
-pub(crate) struct Text(pub(crate) String, pub(crate) String);
+pub(crate) struct SourceText {
+    pub(crate) text: String,
+    /// The name of the file, or `the board`.
+    pub(crate) source: String,
+}
 
-pub(super) struct Words {
+impl SourceText {
+    fn read(file: &str, console: &dyn Console) -> CliResult<Self> {
+        Ok(Self {
+            text: read_file(Path::new(file), console)?,
+            source: file.to_owned(),
+        })
+    }
+}
+
+pub(super) struct ParsedWords {
     /// `None` if a file defines the puzzle.
     pub(super) name: Option<Name>,
     pub(super) size: Option<PuzzleSize>,
     /// The text of the start.
-    pub(super) text: Option<Text>,
+    pub(super) start: Option<SourceText>,
     /// The text of a file that defines the puzzle.
-    pub(super) file: Option<Text>,
+    pub(super) file: Option<SourceText>,
     /// The goal of the default puzzle.
     pub(super) goal: Option<&'static str>,
 }
@@ -178,13 +191,17 @@ fn shortened(word: &str) -> String {
     word.chars().take(20).collect()
 }
 
-impl Which {
+impl PuzzleOptions {
     /// Whether no puzzle, goal or start is given.
     pub(crate) fn is_empty(&self) -> bool {
         self.words.is_empty() && self.goal.is_none() && !self.is_scrambled()
     }
 
-    pub(super) fn words(&self, console: &dyn Console, default: Default) -> CliResult<Words> {
+    pub(super) fn words(
+        &self,
+        console: &dyn Console,
+        default: DefaultPuzzle,
+    ) -> CliResult<ParsedWords> {
         let is_default = self.words.is_empty() && self.edges.is_none();
         let given = self.is_scrambled();
         // With a start from elsewhere, only the first default word is used, which names the puzzle.
@@ -197,10 +214,10 @@ impl Which {
             [] if is_default => default.words[..meant].to_vec(),
             words => words.iter().map(String::as_str).collect(),
         };
-        let mut found = Words {
+        let mut found = ParsedWords {
             name: None,
             size: None,
-            text: None,
+            start: None,
             file: None,
             goal: default.goal.filter(|_| is_default && !given),
         };
@@ -231,7 +248,7 @@ impl Which {
             (found.name, &found.file, rest.split_first())
             && is_file(file)
         {
-            found.file = Some(Text(read_file(Path::new(file), console)?, file.to_owned()));
+            found.file = Some(SourceText::read(file, console)?);
             rest = others;
         }
         if let (Some(columns), Some((&size, others))) =
@@ -243,9 +260,12 @@ impl Which {
         }
         if let Some((&start, others)) = rest.split_first() {
             rest = others;
-            found.text = Some(match is_file(start) {
-                true => Text(read_file(Path::new(start), console)?, start.to_owned()),
-                false => Text(start.to_owned(), "the board".to_owned()),
+            found.start = Some(match is_file(start) {
+                true => SourceText::read(start, console)?,
+                false => SourceText {
+                    text: start.to_owned(),
+                    source: "the board".to_owned(),
+                },
             });
         }
         match rest.first() {
@@ -262,16 +282,15 @@ impl Which {
     pub(crate) fn file_alone(
         &self,
         console: &dyn Console,
-        default: Default,
-    ) -> CliResult<Option<Text>> {
+        default: DefaultPuzzle,
+    ) -> CliResult<Option<SourceText>> {
         let words: Vec<&str> = match self.words.as_slice() {
             [] => default.words.to_vec(),
             words => words.iter().map(String::as_str).collect(),
         };
         match words[..] {
             [file] if is_file(file) && !file.ends_with(".map") && !self.is_scrambled() => {
-                let text = read_file(Path::new(file), console)?;
-                Ok(Some(Text(text, file.to_owned())))
+                Ok(Some(SourceText::read(file, console)?))
             }
             _ => Ok(None),
         }
@@ -283,12 +302,12 @@ impl Which {
     }
 
     /// Checks for options that contradict the puzzle or each other.
-    pub(super) fn check(&self, words: &Words) -> CliResult<()> {
+    pub(super) fn check(&self, words: &ParsedWords) -> CliResult<()> {
         if self.edges.is_some() && words.name != Some(Name::Graph) {
             return Err("--edges goes with a graph only".into());
         }
         let starts = [
-            words.text.is_some(),
+            words.start.is_some(),
             self.scramble.is_some(),
             self.random.is_some(),
         ];
@@ -339,22 +358,22 @@ impl Which {
     }
 }
 
-impl Words {
+impl ParsedWords {
     /// Reads a file with a definition, a graph, a map, or boards of sliding tiles.
-    fn read(&mut self, file: &str, console: &dyn Console) -> CliResult<()> {
-        let text = Text(read_file(Path::new(file), console)?, file.to_owned());
+    fn read(&mut self, path: &str, console: &dyn Console) -> CliResult<()> {
+        let file = SourceText::read(path, console)?;
         let begins = |line: &str, word: &str| line.split_whitespace().next() == Some(word);
-        if boards::is_graph(&text.0) {
-            (self.name, self.file) = (Some(Name::Graph), Some(text));
-        } else if text.0.lines().any(|line| begins(line, "points")) {
-            self.file = Some(text);
-        } else if Path::new(file)
+        if boards::is_graph(&file.text) {
+            (self.name, self.file) = (Some(Name::Graph), Some(file));
+        } else if file.text.lines().any(|line| begins(line, "points")) {
+            self.file = Some(file);
+        } else if Path::new(path)
             .extension()
             .is_some_and(|extension| extension == "map")
         {
-            (self.name, self.file) = (Some(Name::Map), Some(text));
+            (self.name, self.file) = (Some(Name::Map), Some(file));
         } else {
-            (self.name, self.text) = (Some(Name::Tiles), Some(text));
+            (self.name, self.start) = (Some(Name::Tiles), Some(file));
         }
         Ok(())
     }

@@ -11,18 +11,18 @@ use clap::Args;
 use puzzle_search::Solution;
 use puzzle_search::heuristics::BuildError;
 
-use crate::catalogue::{Default, Instance, Which};
+use crate::catalogue::{DefaultPuzzle, Instance, PuzzleOptions};
 use crate::console::Console;
 use crate::heuristics::{HeuristicName, TableMaker};
 use crate::options::{CacheOption, FormatOption, LimitOptions, word};
 use crate::search::{
-    Improvement, Prepared, Question, Saving, SearchEnd, SearchResult, Sides, SolverName,
-    SolverOptions, Within,
+    Improvement, PreparedPuzzle, Saving, SearchEnd, SearchLimits, SearchRequest, SearchResult,
+    Sides, SolverName, SolverOptions,
 };
 use crate::{CliResult, STOPPED};
 
 /// One of the two boards of the 8-puzzle that are farthest from the goal.
-pub(crate) const HARDEST: Default = Default {
+pub(crate) const HARDEST: DefaultPuzzle = DefaultPuzzle {
     words: &["tiles", "8 6 7 2 5 4 3 0 1"],
     goal: None,
 };
@@ -37,7 +37,7 @@ pub(crate) const HARDEST: Default = Default {
 #[command(verbatim_doc_comment, allow_negative_numbers = true)]
 pub(crate) struct Compare {
     #[command(flatten)]
-    which: Which,
+    which: PuzzleOptions,
 
     #[command(flatten)]
     by: SolverOptions,
@@ -128,7 +128,7 @@ impl SolverTrial {
 }
 
 /// The comparison of all solvers with all heuristics of a puzzle.
-struct Lineup<'a> {
+struct Comparison<'a> {
     instance: &'a Instance,
     by: &'a SolverOptions,
     tables: TableMaker<'a>,
@@ -144,7 +144,7 @@ impl Compare {
         let mut limits = self.limits.limits(console);
         limits.time.get_or_insert(Duration::from_secs(5));
         limits.bytes.get_or_insert(1 << 30);
-        let mut lineup = Lineup {
+        let mut lineup = Comparison {
             instance: &instance,
             by: &self.by,
             tables: TableMaker::new(console, limits, self.cache.cache.as_deref()),
@@ -166,9 +166,9 @@ impl Compare {
     }
 }
 
-impl Lineup<'_> {
+impl Comparison<'_> {
     fn run(&mut self) -> CliResult<()> {
-        let blind = Prepared::new(
+        let blind = PreparedPuzzle::new(
             self.instance,
             HeuristicName::None,
             Sides::OneSided,
@@ -183,14 +183,16 @@ impl Lineup<'_> {
             .partition(|name| name.is_common());
         for name in [HeuristicName::Misplaced, HeuristicName::Manhattan] {
             if common.contains(&name) {
-                let prepared = Prepared::new(self.instance, name, Sides::OneSided, &self.tables)?;
+                let prepared =
+                    PreparedPuzzle::new(self.instance, name, Sides::OneSided, &self.tables)?;
                 self.informed(name, &prepared)?;
             }
         }
         if self.instance.tiles.is_some() {
             // Only these heuristics also estimate distances from the start.
             for name in [HeuristicName::Misplaced, HeuristicName::Manhattan] {
-                let prepared = Prepared::new(self.instance, name, Sides::TwoSided, &self.tables)?;
+                let prepared =
+                    PreparedPuzzle::new(self.instance, name, Sides::TwoSided, &self.tables)?;
                 self.try_one(SolverName::Nbs, &name.word(), &prepared)?;
             }
         }
@@ -199,7 +201,7 @@ impl Lineup<'_> {
                 continue;
             }
             let begun = Instant::now();
-            match Prepared::new(self.instance, name, Sides::OneSided, &self.tables) {
+            match PreparedPuzzle::new(self.instance, name, Sides::OneSided, &self.tables) {
                 Ok(prepared) => {
                     let (seconds, name_word) = (begun.elapsed().as_secs_f64(), name.word());
                     self.notes
@@ -229,7 +231,7 @@ impl Lineup<'_> {
     }
 
     /// Tries all informed solvers with one heuristic.
-    fn informed(&mut self, heuristic: HeuristicName, prepared: &Prepared) -> CliResult<()> {
+    fn informed(&mut self, heuristic: HeuristicName, prepared: &PreparedPuzzle) -> CliResult<()> {
         for solver in INFORMED {
             self.try_one(solver, &heuristic.word(), prepared)?;
         }
@@ -241,16 +243,16 @@ impl Lineup<'_> {
         &mut self,
         solver: SolverName,
         heuristic: &str,
-        prepared: &Prepared,
+        prepared: &PreparedPuzzle,
     ) -> CliResult<()> {
         let console = self.tables.console;
         if console.is_cancelled() {
             return Ok(());
         }
-        let question = Question {
+        let question = SearchRequest {
             solver,
             options: self.by,
-            within: &Within {
+            within: &SearchLimits {
                 limits: self.tables.limits.clone(),
                 max_cost: self.max_cost,
             },

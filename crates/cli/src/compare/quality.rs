@@ -36,14 +36,14 @@ fn best(trials: &[SolverTrial]) -> Vec<FoundBy<'_>> {
 }
 
 /// Groups the best solutions into runs of the same trial.
-fn ahead<'a, 'b>(best: &'b [FoundBy<'a>]) -> impl Iterator<Item = &'b [FoundBy<'a>]> {
+fn leaders<'a, 'b>(best: &'b [FoundBy<'a>]) -> impl Iterator<Item = &'b [FoundBy<'a>]> {
     best.chunk_by(|(a, _), (b, _)| std::ptr::eq(*a, *b))
 }
 
 /// The height of the plot and its list.
 pub(super) fn height(trials: &[SolverTrial]) -> f64 {
     let (heading, plot, below) = HEIGHTS;
-    match ahead(&best(trials)).count() {
+    match leaders(&best(trials)).count() {
         0 => 0.0,
         rows => heading + plot + below + ROW * rows as f64,
     }
@@ -77,7 +77,7 @@ pub(super) fn draw(svg: &mut Svg, trials: &[SolverTrial], left: f64, top: f64, r
             let (x, y) = (plot.x(found.seconds), plot.y(found.cost));
             svg.add(format_args!(
                 "<circle class=\"found\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3\"><title>{}</title></circle>",
-                told(&[(trial, found)])
+                described(&[(trial, found)])
             ));
         }
     }
@@ -97,18 +97,18 @@ pub(super) fn draw(svg: &mut Svg, trials: &[SolverTrial], left: f64, top: f64, r
     let mut y = bottom + 44.0;
     let words = "In orange the best of all; dashed what every solution costs at least. Ahead were:";
     svg.text((left, y), "class=\"soft small\"", words);
-    for (place, steps) in (1_u32..).zip(ahead(&best)) {
+    for (place, steps) in (1_u32..).zip(leaders(&best)) {
         y += ROW;
         let (place, (_, first)) = (place.to_string(), steps[0]);
         let at = (plot.x(first.seconds) + 4.0, plot.y(first.cost) - 6.0);
         svg.text(at, "class=\"ink small halo\"", &place);
         svg.text((left, y), "class=\"ink small\"", &place);
-        svg.text((left + 24.0, y), "class=\"ink small\"", &told(steps));
+        svg.text((left + 24.0, y), "class=\"ink small\"", &described(steps));
     }
 }
 
 /// A run of solutions of one trial, in words.
-fn told(steps: &[FoundBy<'_>]) -> String {
+fn described(steps: &[FoundBy<'_>]) -> String {
     let (trial, first) = steps[0];
     let (_, last) = steps[steps.len() - 1];
     let named = match &*trial.heuristic {

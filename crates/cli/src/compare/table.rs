@@ -2,7 +2,7 @@
 
 use super::SolverTrial;
 use crate::json::object;
-use crate::live::grouped;
+use crate::progress_line::grouped;
 use crate::search::SearchEnd;
 
 fn status(trial: &SolverTrial) -> String {

@@ -152,6 +152,6 @@ impl CountStates {
         let count = cluster.count(space, starts).limits(limits);
         let rows = LayerRows::new(console, self.format);
         let census = count.threads(threads).watch(rows).run()?;
-        self.tell(instance, &census, |&rank| space.line(rank), begun, console)
+        self.write_census(instance, &census, |&rank| space.line(rank), begun, console)
     }
 }

@@ -15,7 +15,7 @@ use puzzle_search::space::{Census, Enumerate, EnumerateError, OnDisk};
 use puzzle_search::{Limits, Ranked, Reversible};
 
 use crate::any::{NumberedSpace, State};
-use crate::catalogue::{Default, Instance, Which};
+use crate::catalogue::{DefaultPuzzle, Instance, PuzzleOptions};
 use crate::console::Console;
 use crate::heuristics::cores;
 use crate::options::{FormatOption, LimitOptions};
@@ -23,7 +23,7 @@ use crate::{CliResult, STOPPED};
 use report::LayerRows;
 
 /// The default puzzle: the 8-puzzle.
-pub(crate) const EIGHT: Default = Default {
+pub(crate) const EIGHT: DefaultPuzzle = DefaultPuzzle {
     words: &["tiles", "3x3"],
     goal: None,
 };
@@ -43,7 +43,7 @@ const MEBIBYTES: usize = 8192;
 #[command(verbatim_doc_comment, allow_negative_numbers = true)]
 pub(crate) struct CountStates {
     #[command(flatten)]
-    which: Which,
+    which: PuzzleOptions,
 
     /// How states are remembered
     #[arg(long, value_enum, default_value_t = Method::Auto)]
@@ -118,7 +118,7 @@ impl CountStates {
             Some(starts) => {
                 let census = self.numbered(&space, starts, limits, rows)?;
                 let line = |&rank: &u64| space.line(rank);
-                self.tell(&instance, &census, line, begun, console)
+                self.write_census(&instance, &census, line, begun, console)
             }
             None => {
                 let goals = || instance.puzzle.goals().into_iter().collect();
@@ -127,13 +127,13 @@ impl CountStates {
                 let count = enumerate.count_by_hashing(&instance.puzzle, starts);
                 let census = count.limits(limits).watch(rows).run();
                 let line = |state: &State| instance.puzzle.line(state);
-                self.tell(&instance, &census, line, begun, console)
+                self.write_census(&instance, &census, line, begun, console)
             }
         }
     }
 
     /// Writes the result, and returns the exit code.
-    fn tell<S>(
+    fn write_census<S>(
         &self,
         instance: &Instance,
         census: &Census<S>,

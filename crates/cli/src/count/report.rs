@@ -10,8 +10,8 @@ use puzzle_search::space::Census;
 use crate::catalogue::Instance;
 use crate::console::Console;
 use crate::json::{Json, object};
-use crate::live::Live;
 use crate::options::FormatOption;
+use crate::progress_line::ProgressLine;
 
 /// The heading of the rows.
 pub(super) const HEAD: &str = "depth          states           total    seconds\n";
@@ -19,7 +19,7 @@ pub(super) const HEAD: &str = "depth          states           total    seconds\
 /// Prints layers as they are counted, unless the output is JSON.
 pub(super) struct LayerRows<'a> {
     console: &'a dyn Console,
-    live: Live<'a>,
+    live: ProgressLine<'a>,
     format: FormatOption,
     begun: Instant,
     /// The number of states so far; `None` if earlier layers were counted by an earlier run.
@@ -30,7 +30,7 @@ impl<'a> LayerRows<'a> {
     pub(super) fn new(console: &'a dyn Console, format: FormatOption) -> Self {
         Self {
             console,
-            live: Live::new(console, "counting"),
+            live: ProgressLine::new(console, "counting"),
             format,
             begun: Instant::now(),
             total: None,

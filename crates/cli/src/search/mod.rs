@@ -6,8 +6,8 @@ mod search_result;
 mod solvers;
 mod watch;
 
-pub(crate) use prepared::{Prepared, Question, Several, backward_with};
-pub(crate) use saving::{Saving, Searched, Within};
+pub(crate) use prepared::{PreparedPuzzle, SearchRequest, Several, backward_with};
+pub(crate) use saving::{Saving, SearchInput, SearchLimits};
 pub(crate) use search_result::{Bug, SearchEnd, SearchResult};
-pub(crate) use solvers::{Chosen, Sides, SolverName, SolverOptions, one_sided};
+pub(crate) use solvers::{BoxedSolver, Sides, SolverName, SolverOptions, one_sided};
 pub(crate) use watch::{Improvement, SearchWatch, StepCount};

@@ -1,4 +1,4 @@
-//! [`Prepared`]: a puzzle with a heuristic, ready for any solver.
+//! [`PreparedPuzzle`]: a puzzle with a heuristic, ready for any solver.
 
 use std::time::Instant;
 
@@ -8,10 +8,10 @@ use puzzle_search::puzzles::SlidingTiles;
 use puzzle_search::solvers::{BaeStar, NoGuess};
 use puzzle_search::{AStar, Puzzle};
 
-use super::saving::{Saving, Searched, Within};
+use super::saving::{Saving, SearchInput, SearchLimits};
 use super::search_result::SearchResult;
 use super::solvers::{
-    Chosen, Sides, SolverName, SolverOptions, of_larger_tiles, one_sided, two_sided,
+    BoxedSolver, Sides, SolverName, SolverOptions, of_larger_tiles, one_sided, two_sided,
 };
 use super::watch::SearchWatch;
 use crate::CliResult;
@@ -19,7 +19,7 @@ use crate::any::{AnyPuzzle, Move, OneOf, State};
 use crate::catalogue::Instance;
 use crate::console::Console;
 use crate::heuristics::{HeuristicName, OfTiles, TableMaker, TilePacking, of_tiles};
-use crate::live::Live;
+use crate::progress_line::ProgressLine;
 
 /// The number of solutions that are listed.
 const LISTED: usize = 10;
@@ -34,7 +34,7 @@ type BackwardHeuristic<B> = Box<dyn Fn(&SlidingTiles<B>) -> OfTiles<B> + Send + 
 
 /// A puzzle to be searched. Sliding tiles have their own types, which are fast; all other puzzles share one type, so
 /// that solvers are compiled once for them.
-pub(crate) enum Prepared {
+pub(crate) enum PreparedPuzzle {
     Tiles(Tuned<u64>),
     /// The second puzzle is for solvers that are not compiled for these boards.
     LargerTiles(Tuned<u128>, AnyPuzzle),
@@ -45,10 +45,10 @@ pub(crate) enum Prepared {
 }
 
 /// A requested search.
-pub(crate) struct Question<'a> {
+pub(crate) struct SearchRequest<'a> {
     pub(crate) solver: SolverName,
     pub(crate) options: &'a SolverOptions,
-    pub(crate) within: &'a Within,
+    pub(crate) within: &'a SearchLimits,
     pub(crate) saving: &'a Saving,
     /// The name of its file in the checkpoint directory.
     pub(crate) name: &'a str,
@@ -73,7 +73,7 @@ pub(crate) fn backward_with<B: TilePacking>(
     puzzle.guided_by(BothWays::new(forward, backward))
 }
 
-impl Prepared {
+impl PreparedPuzzle {
     /// The puzzle of an instance with one of its heuristics; an error if the solver is two-sided and there are no
     /// estimates of distances from the start.
     pub(crate) fn new(
@@ -143,12 +143,12 @@ impl Prepared {
     }
 
     /// Saves a bidirectional search of a larger board before its databases are made.
-    pub(crate) fn begin(&self, question: &Question<'_>, start: &State) -> CliResult<()> {
+    pub(crate) fn begin(&self, question: &SearchRequest<'_>, start: &State) -> CliResult<()> {
         let Self::LargerTilesBothWays(puzzle, _) = self else {
             return Ok(());
         };
-        let search = Searched {
-            solver: &(Box::new(BaeStar::new()) as Chosen<_>),
+        let search = SearchInput {
+            solver: &(Box::new(BaeStar::new()) as BoxedSolver<_>),
             puzzle,
             starts: std::slice::from_ref(start_of::<TunedBothWays<u128>>(start)?),
         };
@@ -158,7 +158,7 @@ impl Prepared {
     /// Searches from a start.
     pub(crate) fn search(
         &self,
-        question: &Question<'_>,
+        question: &SearchRequest<'_>,
         start: &State,
         console: &dyn Console,
     ) -> CliResult<SearchResult> {
@@ -183,7 +183,7 @@ impl Prepared {
                     run(any, two_sided(name, options), question, start, console)
                 }
                 _ => {
-                    let solver: Chosen<_> = Box::new(BaeStar::new());
+                    let solver: BoxedSolver<_> = Box::new(BaeStar::new());
                     run(puzzle, Some(solver), question, start, console)
                 }
             },
@@ -201,7 +201,7 @@ impl Prepared {
     pub(crate) fn several(
         &self,
         which: Several,
-        within: &Within,
+        within: &SearchLimits,
         start: &State,
         console: &dyn Console,
     ) -> CliResult<SearchResult> {
@@ -240,15 +240,15 @@ fn start_of<P: Puzzle<State: OneOf<State>>>(start: &State) -> CliResult<&P::Stat
 
 fn run<P: Portable<State: OneOf<State>, Move: OneOf<Move>, Cost = u32>>(
     puzzle: &P,
-    solver: Option<Chosen<P>>,
-    question: &Question<'_>,
+    solver: Option<BoxedSolver<P>>,
+    question: &SearchRequest<'_>,
     start: &State,
     console: &dyn Console,
 ) -> CliResult<SearchResult> {
     let solver = solver
         .ok_or("expected ida-star, a-star, uniform-cost or iterative-deepening with --backward")?;
     let mut watch = SearchWatch::new(console, question.title);
-    let search = Searched {
+    let search = SearchInput {
         solver: &solver,
         puzzle,
         starts: std::slice::from_ref(start_of::<P>(start)?),
@@ -261,13 +261,16 @@ fn run<P: Portable<State: OneOf<State>, Move: OneOf<Move>, Cost = u32>>(
 fn several<P: Puzzle<State: OneOf<State>, Move: OneOf<Move>, Cost = u32>>(
     puzzle: &P,
     which: Several,
-    within: &Within,
+    within: &SearchLimits,
     start: &State,
     console: &dyn Console,
 ) -> CliResult<SearchResult> {
     let begun = Instant::now();
     let start = [start_of::<P>(start)?.clone()];
-    let (limits, live) = (within.limits.clone(), Live::new(console, "searching"));
+    let (limits, live) = (
+        within.limits.clone(),
+        ProgressLine::new(console, "searching"),
+    );
     let (found, stats) = match which {
         Several::Cheapest(count) => {
             let task = AStar::new().k_cheapest_paths(puzzle, start, count);

@@ -9,7 +9,7 @@ use puzzle_search::observe::Observer;
 use puzzle_search::puzzle::Portable;
 use puzzle_search::{Limits, Puzzle, ReportOf, Search, Stop};
 
-use super::solvers::Chosen;
+use super::solvers::BoxedSolver;
 use crate::CliResult;
 
 /// Where searches are saved, and how often.
@@ -27,18 +27,18 @@ pub(crate) struct Saving {
 
     /// The file of a search that has finished.
     #[arg(skip)]
-    decided: RefCell<Option<PathBuf>>,
+    finished: RefCell<Option<PathBuf>>,
 }
 
 /// The limits of a search.
 #[derive(Clone, Debug)]
-pub(crate) struct Within {
+pub(crate) struct SearchLimits {
     pub(crate) limits: Limits,
     /// The greatest cost of a solution.
     pub(crate) max_cost: Option<u32>,
 }
 
-impl From<Limits> for Within {
+impl From<Limits> for SearchLimits {
     fn from(limits: Limits) -> Self {
         Self {
             limits,
@@ -48,8 +48,8 @@ impl From<Limits> for Within {
 }
 
 /// A solver, a puzzle and the starts.
-pub(crate) struct Searched<'a, P: Puzzle> {
-    pub(crate) solver: &'a Chosen<P>,
+pub(crate) struct SearchInput<'a, P: Puzzle> {
+    pub(crate) solver: &'a BoxedSolver<P>,
     pub(crate) puzzle: &'a P,
     pub(crate) starts: &'a [P::State],
 }
@@ -60,7 +60,7 @@ fn file(directory: &Path, name: &str) -> PathBuf {
 
 impl Saving {
     /// The index of the first search to run in a sequence: the one that was saved, or the first.
-    pub(crate) fn first(&self, names: &[String]) -> usize {
+    pub(crate) fn first_pending(&self, names: &[String]) -> usize {
         let saved = self
             .checkpoint
             .as_ref()
@@ -69,15 +69,19 @@ impl Saving {
     }
 
     /// Removes the file of a finished search, once its answer is printed.
-    pub(crate) fn told(&self) {
-        if let Some(path) = self.decided.take() {
+    pub(crate) fn discard_finished(&self) {
+        if let Some(path) = self.finished.take() {
             let _ = std::fs::remove_file(path);
         }
     }
 
     /// Saves a new search unless one is saved under this name. Even if the process is killed at once, the next run then
     /// resumes this search and skips those before it.
-    pub(crate) fn begin<P: Portable>(&self, name: &str, search: &Searched<'_, P>) -> CliResult<()> {
+    pub(crate) fn begin<P: Portable>(
+        &self,
+        name: &str,
+        search: &SearchInput<'_, P>,
+    ) -> CliResult<()> {
         let Some(directory) = &self.checkpoint else {
             return Ok(());
         };
@@ -93,15 +97,15 @@ impl Saving {
     }
 
     /// Runs a search within the limits, from its saved state if there is one. The file of a finished search is kept
-    /// until [`told`](Self::told).
+    /// until [`discard_finished`](Self::discard_finished).
     pub(crate) fn run<P: Portable<Cost = u32>>(
         &self,
         name: &str,
-        search: &Searched<'_, P>,
-        within: &Within,
+        search: &SearchInput<'_, P>,
+        within: &SearchLimits,
         observer: &mut dyn Observer<P::State, P::Move, u32>,
     ) -> CliResult<ReportOf<P>> {
-        let Searched {
+        let SearchInput {
             solver,
             puzzle,
             starts,
@@ -131,7 +135,7 @@ impl Saving {
             search.set_limits(piece);
             let report = search.run();
             if !report.stop().is_some_and(Stop::can_go_on) {
-                self.decided.replace(Some(path));
+                self.finished.replace(Some(path));
                 return Ok(report);
             }
             search.save_to(&path)?;

@@ -111,14 +111,14 @@ pub(crate) enum Sides {
 }
 
 /// A chosen solver.
-pub(crate) type Chosen<P> = Box<dyn Solver<P>>;
+pub(crate) type BoxedSolver<P> = Box<dyn Solver<P>>;
 
 /// The solver of this name, if it searches from the start alone. The guesses lead anytime and beam.
 pub(crate) fn one_sided<P>(
     name: SolverName,
     options: &SolverOptions,
     guesses: impl Guesses<P::State, P::Cost> + Clone + Send + 'static,
-) -> Option<Chosen<P>>
+) -> Option<BoxedSolver<P>>
 where
     P: Reversible<State: Send + Sync, Move: Send> + Portable + Sync,
 {
@@ -128,7 +128,7 @@ where
         width,
         ..
     } = options;
-    let solver: Chosen<P> = match name {
+    let solver: BoxedSolver<P> = match name {
         SolverName::Bfs if threads > 1 => Box::new(BreadthFirst::new().threads(threads)),
         SolverName::Bidirectional if threads > 1 => Box::new(Bidirectional::new().threads(threads)),
         SolverName::IdaStar => Box::new(IdaStar::new().threads(threads)),
@@ -151,11 +151,14 @@ where
 }
 
 /// The solver of this name, if it is compiled for the 24-puzzle; all other solvers search it as any puzzle.
-pub(super) fn of_larger_tiles<P>(name: SolverName, options: &SolverOptions) -> Option<Chosen<P>>
+pub(super) fn of_larger_tiles<P>(
+    name: SolverName,
+    options: &SolverOptions,
+) -> Option<BoxedSolver<P>>
 where
     P: Portable<State: Send, Move: Send> + Sync,
 {
-    let solver: Chosen<P> = match name {
+    let solver: BoxedSolver<P> = match name {
         SolverName::IdaStar => Box::new(IdaStar::new().threads(options.threads)),
         SolverName::AStar if options.threads == 1 => Box::new(AStar::new()),
         SolverName::AStarIdaStar => Box::new(AStarIdaStar::new()),
@@ -166,12 +169,12 @@ where
 }
 
 /// The solver of this name, if it searches from the goal, alone or as well.
-pub(crate) fn two_sided<P>(name: SolverName, options: &SolverOptions) -> Option<Chosen<P>>
+pub(crate) fn two_sided<P>(name: SolverName, options: &SolverOptions) -> Option<BoxedSolver<P>>
 where
     P: TwoSided<State: Send, Move: Send, Reversed: Portable<Move: Send> + Sync> + Portable + Sync,
 {
     let threads = options.threads;
-    let solver: Chosen<P> = match (name, options.backward) {
+    let solver: BoxedSolver<P> = match (name, options.backward) {
         (SolverName::BaeStar, false) => Box::new(BaeStar::new()),
         (SolverName::Nbs, false) => Box::new(Nbs::new()),
         (SolverName::IdaStar, true) => Box::new(IdaStar::new().threads(threads).backward()),

@@ -8,7 +8,7 @@ use puzzle_search::Solution;
 use puzzle_search::observe::{IterationCounts, Layer, Observer, SearchProgress};
 
 use crate::console::Console;
-use crate::live::{Live, grouped};
+use crate::progress_line::{ProgressLine, grouped};
 
 /// An incumbent, and the state of the search when it was found.
 #[derive(Clone, Copy)]
@@ -29,7 +29,7 @@ pub(crate) struct StepCount {
 
 /// Shows the progress of a search, and records its steps. Each incumbent is written when it is found.
 pub(crate) struct SearchWatch<'a> {
-    live: Live<'a>,
+    live: ProgressLine<'a>,
     begun: Instant,
     pub(crate) improvements: Vec<Improvement>,
     pub(crate) steps: Vec<StepCount>,
@@ -38,7 +38,7 @@ pub(crate) struct SearchWatch<'a> {
 impl<'a> SearchWatch<'a> {
     pub(crate) fn new(console: &'a dyn Console, title: impl Into<String>) -> Self {
         Self {
-            live: Live::new(console, title),
+            live: ProgressLine::new(console, title),
             begun: Instant::now(),
             improvements: Vec::new(),
             steps: Vec::new(),

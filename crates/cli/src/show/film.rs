@@ -48,7 +48,7 @@ impl Film {
     }
 
     /// The place of a piece in each frame.
-    pub(super) fn way_of(&self, piece: u8) -> impl Iterator<Item = usize> {
+    pub(super) fn places_of(&self, piece: u8) -> impl Iterator<Item = usize> {
         let place = move |frame: &FilmFrame| frame.pieces.iter().position(|&label| label == piece);
         self.frames.iter().filter_map(place)
     }

@@ -13,7 +13,7 @@ use crate::catalogue::Name;
 use crate::console::Console;
 use crate::heuristics::{HeuristicName, OF_TILES, TableMaker};
 use crate::options::CacheOption;
-use crate::search::{Prepared, Question, Saving, Sides, SolverName, SolverOptions};
+use crate::search::{PreparedPuzzle, Saving, SearchRequest, Sides, SolverName, SolverOptions};
 use crate::{CliResult, STOPPED};
 
 /// Compare heuristics of the 15-puzzle
@@ -86,7 +86,7 @@ impl ShowHeuristics {
         tables: &TableMaker<'_>,
     ) -> CliResult<Option<HeuristicTrial>> {
         let first = instances[0].instance(Name::Tiles)?;
-        let prepared = Prepared::new(&first, heuristic, Sides::OneSided, tables)?;
+        let prepared = PreparedPuzzle::new(&first, heuristic, Sides::OneSided, tables)?;
         let starts: Vec<_> = instances
             .iter()
             .map(|row| row.start(&first))
@@ -96,7 +96,7 @@ impl ShowHeuristics {
         let mut estimates: Vec<(u32, u32)> = costs.zip(&starts).map(estimate).collect();
         let (begun, mut generated) = (Instant::now(), 0);
         for (row, start) in instances.iter().zip(&starts).take(self.solve as usize) {
-            let question = Question {
+            let question = SearchRequest {
                 solver: SolverName::IdaStar,
                 options: &SolverOptions::by_one_thread(),
                 within: &tables.limits.clone().into(),

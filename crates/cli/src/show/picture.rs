@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::film::{Film, FilmFrame};
 use super::motion::{Timing, Track};
 use crate::board_picture::BoardPicture;
-use crate::live::grouped;
+use crate::progress_line::grouped;
 use crate::search::StepCount;
 use crate::svg::{Svg, capitalised};
 
@@ -64,9 +64,9 @@ fn board(svg: &mut Svg, film: &Film) -> Vec<Track> {
     board.ground(svg);
     let mut tracks = Vec::new();
     for piece in film.pieces() {
-        let at: Vec<_> = film.way_of(piece).map(|place| board.at(place)).collect();
+        let at: Vec<_> = film.places_of(piece).map(|place| board.at(place)).collect();
         let id = format!("piece{piece}");
-        if let Some(place) = film.way_of(piece).next() {
+        if let Some(place) = film.places_of(piece).next() {
             let more = format!(" id=\"{id}\"");
             board.piece(svg, piece, place, &film.goal, &more);
         }

@@ -8,14 +8,14 @@ use clap::Args;
 use super::film::{Film, FilmFrame, SearchSteps};
 use super::{page, picture, terminal};
 use crate::CliResult;
-use crate::catalogue::{BoardShape, Instance, Which};
+use crate::catalogue::{BoardShape, Instance, PuzzleOptions};
 use crate::compare::HARDEST;
 use crate::console::Console;
 use crate::heuristics::{HeuristicName, TableMaker};
-use crate::live::grouped;
 use crate::options::{CacheOption, LimitOptions, parse_seconds};
+use crate::progress_line::grouped;
 use crate::search::{
-    Prepared, Question, Saving, SearchEnd, SearchResult, SolverName, SolverOptions,
+    PreparedPuzzle, Saving, SearchEnd, SearchRequest, SearchResult, SolverName, SolverOptions,
 };
 
 /// Solve a puzzle and show the solution move by move: in the terminal, as an SVG that plays by itself, or as a page
@@ -31,7 +31,7 @@ use crate::search::{
 #[command(verbatim_doc_comment, allow_negative_numbers = true)]
 pub(crate) struct ShowSolution {
     #[command(flatten)]
-    which: Which,
+    which: PuzzleOptions,
 
     /// The algorithm [default: ida-star, a-star on graphs and maps, bfs where there is no better estimate]
     #[arg(long, value_enum)]
@@ -107,8 +107,8 @@ impl ShowSolution {
         let within = self.limits.within(console);
         let tables = TableMaker::new(console, within.limits.clone(), self.cache.cache.as_deref());
         let sides = solver.sides(&self.by);
-        let prepared = Prepared::new(instance, heuristic, sides, &tables)?;
-        let question = Question {
+        let prepared = PreparedPuzzle::new(instance, heuristic, sides, &tables)?;
+        let question = SearchRequest {
             solver,
             options: &self.by,
             within: &within,

@@ -9,16 +9,16 @@ use clap::Args;
 use puzzle_search::heuristics::BuildError;
 
 use crate::CliResult;
-use crate::catalogue::{Default, Which};
+use crate::catalogue::{DefaultPuzzle, PuzzleOptions};
 use crate::console::Console;
 use crate::heuristics::{HeuristicName, TableMaker};
 use crate::options::{CacheOption, FormatOption, LimitOptions};
 use crate::search::{
-    Prepared, Question, Saving, SearchResult, Several, Sides, SolverName, SolverOptions,
+    PreparedPuzzle, Saving, SearchRequest, SearchResult, Several, Sides, SolverName, SolverOptions,
 };
 
 /// Korf's instance 12, which is easy and takes 45 moves. In Korf's goal the blank comes first.
-pub(crate) const KORF_12: Default = Default {
+pub(crate) const KORF_12: DefaultPuzzle = DefaultPuzzle {
     words: &["tiles", "14 1 9 6  4 8 12 5  7 2 3 0  10 11 13 15"],
     goal: Some("blank-first"),
 };
@@ -40,7 +40,7 @@ pub(crate) const KORF_12: Default = Default {
 #[command(verbatim_doc_comment, allow_negative_numbers = true)]
 pub(crate) struct Solve {
     #[command(flatten)]
-    which: Which,
+    which: PuzzleOptions,
 
     /// The algorithm
     #[arg(long, value_enum, default_value_t = SolverName::IdaStar)]
@@ -112,7 +112,7 @@ impl Solve {
                 false if at > 0 => format!("\n{}", output::text(&solved)),
                 false => output::text(&solved),
             })?;
-            self.saving.told();
+            self.saving.discard_finished();
             if console.is_cancelled() {
                 break;
             }
@@ -155,11 +155,11 @@ impl Solve {
         };
         let within = self.limits.within(console);
         let tables = TableMaker::new(console, within.limits.clone(), self.cache.cache.as_deref());
-        let found = match Prepared::new(instance, heuristic, sides, &tables) {
+        let found = match PreparedPuzzle::new(instance, heuristic, sides, &tables) {
             Ok(prepared) => match several {
                 Some(several) => prepared.several(several, &within, start, console)?,
                 None => {
-                    let question = Question {
+                    let question = SearchRequest {
                         solver: self.solver,
                         options: &self.by,
                         within: &within,

@@ -7,7 +7,7 @@ use puzzle_search::Solution;
 use super::Solved;
 use crate::any::Move;
 use crate::json::{Json, object};
-use crate::live::grouped;
+use crate::progress_line::grouped;
 use crate::search::{SearchEnd, SearchResult};
 
 /// A row of ten moves can be counted at a glance.

@@ -12,7 +12,7 @@ use crate::CliResult;
 use crate::console::Console;
 
 /// A board of sliding tiles of any size, and its goal; 0 is the blank.
-pub(crate) struct Tiles {
+pub(crate) struct TileBoard {
     pub(crate) rows: usize,
     pub(crate) columns: usize,
     pub(crate) start: Vec<u32>,
@@ -26,7 +26,7 @@ pub(crate) fn tiles(
     text: &str,
     size: Option<Dimensions>,
     goal: Option<&str>,
-) -> CliResult<Vec<Tiles>> {
+) -> CliResult<Vec<TileBoard>> {
     let (starts, own) = sections(text)?;
     if goal.is_some() && own.is_some() {
         return Err("the text has a goal, and another is given: expected one".into());
@@ -34,7 +34,7 @@ pub(crate) fn tiles(
     let goal = goal.or(own.as_deref()).unwrap_or("standard");
     let boards = TextLines::of(&starts).boards(size)?;
     let with_goal = |board: BoardText| {
-        Ok(Tiles {
+        Ok(TileBoard {
             goal: goal::labels(goal, board.rows, board.columns)?,
             rows: board.rows,
             columns: board.columns,
@@ -45,7 +45,7 @@ pub(crate) fn tiles(
     boards.into_iter().map(with_goal).collect()
 }
 
-impl Tiles {
+impl TileBoard {
     /// A board at its goal.
     pub(crate) fn at_goal(rows: usize, columns: usize, goal: Option<&str>) -> CliResult<Self> {
         let goal = goal::labels(goal.unwrap_or("standard"), rows, columns)?;
@@ -73,7 +73,7 @@ impl Tiles {
 }
 
 /// Reports which numbers are read as the blank, on standard error.
-pub(crate) fn remark(boards: &[Tiles], console: &dyn Console) {
+pub(crate) fn remark(boards: &[TileBoard], console: &dyn Console) {
     let greatest: BTreeSet<u32> = boards.iter().filter_map(|board| board.greatest).collect();
     for number in greatest {
         console.remark(format_args!(

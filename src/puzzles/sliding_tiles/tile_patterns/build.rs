@@ -99,7 +99,7 @@ impl PatternSearch {
     }
 
     /// Replaces the marks of unreached entries, and frees the search.
-    pub(super) fn settle(&mut self, threads: usize) -> Result<(), Stop> {
+    pub(super) fn finish_costs(&mut self, threads: usize) -> Result<(), Stop> {
         // If the pattern has all tiles, half of the orders are unreachable.
         let length = self.costs.len().div_ceil(PIECES).max(1);
         let clear = |costs: &mut [u8]| {
@@ -320,11 +320,11 @@ impl BlockLayers {
             pieces.push(ClassSlice {
                 first_class,
                 classes: in_piece,
-                reached: cut(&mut reached, blocks * words),
-                next: cut(&mut next, blocks * words),
-                in_next: cut(&mut in_next, blocks),
-                complete: cut(&mut complete, blocks),
-                costs: cut(&mut costs, rows * orders),
+                reached: split_off(&mut reached, blocks * words),
+                next: split_off(&mut next, blocks * words),
+                in_next: split_off(&mut in_next, blocks),
+                complete: split_off(&mut complete, blocks),
+                costs: split_off(&mut costs, rows * orders),
             });
         }
         let (last, in_last, blank) = (&self.last[..], &self.in_last[..], self.blank);
@@ -341,7 +341,7 @@ impl BlockLayers {
 }
 
 /// Splits `length` items off the front of a slice.
-fn cut<'a, T>(rest: &mut &'a mut [T], length: usize) -> &'a mut [T] {
+fn split_off<'a, T>(rest: &mut &'a mut [T], length: usize) -> &'a mut [T] {
     let (first, others) = core::mem::take(rest).split_at_mut(length);
     *rest = others;
     first
@@ -453,7 +453,7 @@ fn scatter(source: &[u64], action: &[u16], found: &mut [u64]) {
 }
 
 /// Transposes the costs, so that all entries of an order are adjacent.
-pub(super) fn by_order(
+pub(super) fn transposed(
     costs: &[u8],
     orders: usize,
     threads: usize,
@@ -480,7 +480,7 @@ pub(super) fn by_order(
 }
 
 /// Transposes the costs in the same way, as nibbles: half of the excess over the Manhattan distance, at most 15.
-pub(super) fn halved(
+pub(super) fn transposed_nibbles(
     shape: &PatternShape,
     blank: Blank,
     costs: &[u8],

@@ -149,12 +149,14 @@ impl Build for OfOutline {
     fn go_on(&self, work: &mut Building, meter: &mut Meter<'_>) -> Result<(), BuildError> {
         let growth = &mut work.growth;
         growth.grow(meter, &mut |_, _, _| Ok::<_, BuildError>(()))?;
-        let (filling, threads, quota) = (&mut growth.store, meter.threads(), meter.memory());
-        filling.settle(threads)?;
-        let (shape, costs) = (&filling.shape, &filling.costs);
+        let (search, threads, quota) = (&mut growth.store, meter.threads(), meter.memory());
+        search.finish_costs(threads)?;
+        let (shape, costs) = (&search.shape, &search.costs);
         work.bytes = match self.style.entries {
-            Entries::Bytes => build::by_order(costs, shape.orders.count, threads, quota)?,
-            Entries::HalvedNibbles => build::halved(shape, self.style.blank, costs, quota)?,
+            Entries::Bytes => build::transposed(costs, shape.orders.count, threads, quota)?,
+            Entries::HalvedNibbles => {
+                build::transposed_nibbles(shape, self.style.blank, costs, quota)?
+            }
         };
         Ok(())
     }

@@ -16,7 +16,7 @@ use super::moves;
 use super::solution::in_words;
 use crate::CliResult;
 use crate::STOPPED;
-use crate::catalogue::{Default, Instance, Which};
+use crate::catalogue::{DefaultPuzzle, Instance, PuzzleOptions};
 use crate::console::Console;
 use crate::heuristics::{HeuristicName, TableMaker};
 use crate::search::{SolverName, SolverOptions, one_sided};
@@ -24,7 +24,7 @@ use nodes::SearchRecord;
 use record::TreeRecorder;
 
 /// Six moves from the goal, at Manhattan distance four: the tree has detours and fits on a page.
-const SMALL: Default = Default {
+const SMALL: DefaultPuzzle = DefaultPuzzle {
     words: &["tiles", "1 3 5 4 2 6 7 8 0"],
     goal: None,
 };
@@ -39,7 +39,7 @@ const SMALL: Default = Default {
 #[command(verbatim_doc_comment, allow_negative_numbers = true)]
 pub(crate) struct ShowTree {
     #[command(flatten)]
-    which: Which,
+    which: PuzzleOptions,
 
     /// The algorithm: bfs, uniform-cost, a-star, iterative-deepening or ida-star, whose trees are the usual ones
     #[arg(long, value_enum, default_value_t = SolverName::AStar)]
@@ -63,9 +63,9 @@ impl ShowTree {
     pub(crate) fn run(&self, console: &dyn Console) -> CliResult {
         let instance = self.which.instance(console, SMALL)?;
         let (search, code) = self.search(&instance, console)?;
-        let printed = console.print(text::of(&search));
+        let printed = console.print(text::render(&search));
         if let Some(path) = &self.svg {
-            crate::write_file(path, picture::of(&search))?;
+            crate::write_file(path, picture::render(&search))?;
         }
         printed?;
         Ok(code)

@@ -29,7 +29,7 @@ const STYLE: &str = "\
 .order{fill:#3b82c4}.faint{opacity:.5}
 ";
 
-pub(super) fn of(search: &SearchRecord) -> String {
+pub(super) fn render(search: &SearchRecord) -> String {
     let layouts: Vec<_> = search.trees.iter().map(tidy::layout).collect();
     let most = |values: &mut dyn Iterator<Item = f64>| values.fold(0.0, f64::max);
     let columns = most(&mut layouts.iter().flatten().map(|at| at.0)) + 1.0;
@@ -51,7 +51,7 @@ pub(super) fn of(search: &SearchRecord) -> String {
     let mut top = TOP;
     for ((tree, layout), height) in search.trees.iter().zip(&layouts).zip(heights) {
         let broadest = most(&mut layout.iter().map(|at| at.0)) + 1.0;
-        let paper = Paper {
+        let paper = TreeDrawing {
             search,
             tree,
             layout,
@@ -140,7 +140,7 @@ impl Sizes {
 }
 
 /// A tree in its part of the drawing.
-struct Paper<'a> {
+struct TreeDrawing<'a> {
     search: &'a SearchRecord,
     tree: &'a SearchTree,
     layout: &'a [(f64, f64)],
@@ -149,7 +149,7 @@ struct Paper<'a> {
     top: f64,
 }
 
-impl Paper<'_> {
+impl TreeDrawing<'_> {
     /// The middle of the upper edge of a node's board.
     fn at(&self, node: usize) -> (f64, f64) {
         let (column, row) = self.layout[node];

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use super::nodes::{Fate, SearchRecord, SearchTree, TreeNode};
 use crate::places::PlaceLayout;
 
-pub(super) fn of(search: &SearchRecord) -> String {
+pub(super) fn render(search: &SearchRecord) -> String {
     let mut text = search.title.clone();
     if search
         .trees

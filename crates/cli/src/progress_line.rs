@@ -1,4 +1,4 @@
-//! [`Live`]: the progress line of all subcommands.
+//! [`ProgressLine`]: the progress line of all subcommands.
 
 use std::fmt::{self, Display};
 use std::ops::ControlFlow;
@@ -21,7 +21,7 @@ const WIDTH: usize = 79;
 /// last layer, and a percentage if it is known.
 ///
 /// Nothing is written unless standard error is a terminal. Dropping the value erases the line.
-pub(crate) struct Live<'a> {
+pub(crate) struct ProgressLine<'a> {
     console: &'a dyn Console,
     /// The beginning of the line.
     title: String,
@@ -50,7 +50,7 @@ impl Display for LayersReached {
     }
 }
 
-impl<'a> Live<'a> {
+impl<'a> ProgressLine<'a> {
     /// Starts a line that begins with `title`.
     pub(crate) fn new(console: &'a dyn Console, title: impl Into<String>) -> Self {
         let width = std::env::var("COLUMNS").ok();
@@ -119,13 +119,13 @@ impl<'a> Live<'a> {
     }
 }
 
-impl Drop for Live<'_> {
+impl Drop for ProgressLine<'_> {
     fn drop(&mut self) {
         self.clear();
     }
 }
 
-impl Watcher for Live<'_> {
+impl Watcher for ProgressLine<'_> {
     fn progress(&mut self, progress: &Progress) -> ControlFlow<()> {
         self.draw(&progress.stats, progress.coverage, String::new);
         ControlFlow::Continue(())
@@ -137,7 +137,7 @@ impl Watcher for Live<'_> {
     }
 }
 
-impl<S, M, C: Display> Observer<S, M, C> for Live<'_> {
+impl<S, M, C: Display> Observer<S, M, C> for ProgressLine<'_> {
     fn progress(&mut self, progress: &SearchProgress<C>) -> ControlFlow<()> {
         self.draw(&progress.stats, None, || {
             let bound = progress
