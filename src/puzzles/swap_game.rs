@@ -369,7 +369,7 @@ mod tests {
 
     #[test]
     fn a_swap_of_no_board_is_printed() {
-        // Such a swap can be deserialized.
+        // A swap with such cells can be deserialized.
         let (row, column) = (u8::MAX, u8::MAX);
         let [right, down] = [false, true].map(|down| Swap { row, column, down });
         assert_eq!(right.to_string(), "r256c256-r256c256");

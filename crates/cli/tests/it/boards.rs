@@ -1,4 +1,4 @@
-//! Boards and maps as people have them; and what is too long, or read by nobody.
+//! Parsing of boards and maps in usual notations, with limits on their length, and closed outputs.
 
 use std::fs;
 
@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::runner::{Temporary, ending, example, unread};
 
-/// Which boards of a text can be solved; nothing is complained of but what is to be `said`.
+/// Which boards of a text are solvable; standard error has exactly `said`.
 fn solvable(text: &str, said: &str) -> Vec<bool> {
     let (out, complaint, code) = ending("check", &[], text);
     assert_eq!(complaint, said, "{text}");
@@ -16,7 +16,8 @@ fn solvable(text: &str, said: &str) -> Vec<bool> {
     lines
 }
 
-/// Parity by hand: the permutation from one board to another is even just if the blank moves an even distance.
+/// An independent parity test: the permutation from one board to another is even if and only if the blank moves an even
+/// distance.
 fn is_solvable(columns: usize, start: &[usize], goal: &[usize]) -> bool {
     let place = |label: usize| {
         goal.iter()
@@ -149,7 +150,7 @@ fn goals_have_lines_of_their_own_and_names() {
         let json: Value = serde_json::from_str(&json).expect("an object");
         assert_eq!(json["outcome"] == "solved", answer[0]);
     }
-    // The snail of four rows: clockwise, and the blank where it ends.
+    // The snail goal of four rows, clockwise with the blank at its end.
     let four = "1 2 3 4\n12 13 14 5\n11 0 15 6\n10 9 8 7\n";
     let (out, _, _) = ending("solve", &["-", "--goal", "snail"], four);
     assert!(out.contains("Cost 0, moves 0\n"), "{out}");
@@ -164,7 +165,7 @@ fn goals_have_lines_of_their_own_and_names() {
 
     let goal_first = "there is a goal, and no board before it: expected the start before it, or after a line \"start\"";
     for (text, sentence) in [
-        // Rows after the goal are the goal's.
+        // Rows after the word belong to the goal.
         (format!("goal 1 2 3 8 0 4 7 6 5\n{rows}"), goal_first),
         (
             format!("{rows}goal 1 2 3 8 0 4 7 6 5\n{rows}"),
@@ -196,7 +197,7 @@ fn goals_have_lines_of_their_own_and_names() {
     assert_eq!((&*complaint, code), (sentence, Some(2)));
 }
 
-/// One reading everywhere: on one line nine numbers are a square, and six are nothing.
+/// All subcommands agree: nine numbers on one line are a square, and six are ambiguous.
 #[test]
 fn every_subcommand_reads_boards_alike() {
     let six = "6 numbers on one line are a board of 2 x 3 or of 3 x 2: expected each row on a line, or the size\n";
@@ -228,7 +229,7 @@ fn every_subcommand_reads_boards_alike() {
             for name in ["show solution", "show tree"] {
                 let (out, complaint, code) = ending(name, args, text);
                 let is_solved = out.contains(&format!("{moves} moves, proved optimal"));
-                // Sixteen moves are more than a tree shows.
+                // A solution of sixteen moves exceeds the limit of a tree.
                 assert!(
                     is_solved || name == "show tree" && code == Some(3),
                     "{name} {text}: {out}{complaint}"
@@ -251,7 +252,7 @@ fn every_subcommand_reads_boards_alike() {
             "{name}"
         );
     }
-    // Without a blank the greatest number is the blank, and that is said.
+    // Without a blank, the greatest number is read as the blank, with a note.
     let note = "note: the board has no blank, so 16, its greatest number, is read as the blank\n";
     let sixteen = "1 2 3 4\n5 6 7 8\n9 10 11 12\n13 14 15 16\n";
     assert_eq!(solvable(sixteen, note), [true]);
@@ -263,7 +264,7 @@ fn every_subcommand_reads_boards_alike() {
     let (_, complaint, code) = ending("hint", &["4 2 3 1"], "");
     assert_eq!(complaint, note.replace("16", "4"));
     assert_eq!(code, Some(1));
-    // What is truly two things.
+    // A text that is really ambiguous.
     let (_, complaint, code) = ending("check", &[], "1\n0\n");
     let sentence = "error: line 1 is a row of a board of 2 x 1, or the size of a board of 1 x 1: expected a first line with \
                     rows and columns\n";
@@ -343,7 +344,7 @@ fn other_puzzles_are_read_from_files_by_solve_too() {
     let (json, complaint, code) = ending("solve", &args, "");
     assert_eq!((&*complaint, code), ("", Some(0)));
     let json: Value = serde_json::from_str(&json).expect("an object");
-    // As many as the other examples need.
+    // The same cost as in the other examples.
     assert_eq!(json["cost"], 24);
     let (text, _, code) = ending("solve", &[&theta, "--solver", "a-star"], "");
     assert!(
@@ -396,7 +397,7 @@ fn maps_are_read_as_people_have_them() {
     );
 }
 
-/// A route that cannot be is a row of the answer.
+/// An invalid route is reported as a row of the answer.
 #[test]
 fn one_goal_on_a_wall_is_one_wrong_route() {
     let (map, scen) = (Temporary::new("wall.map"), Temporary::new("wall.scen"));
@@ -405,7 +406,7 @@ fn one_goal_on_a_wall_is_one_wrong_route() {
     let route =
         |from: u8, to: u8| format!("0\thand\t4\t1\t{from}\t0\t{to}\t0\t{}\n", from.abs_diff(to));
     let routes = [route(0, 2), route(0, 3), route(3, 1), route(1, 2)];
-    // No version line, and all routes but the second and the third are right.
+    // No version line, and all routes except the second and the third are right.
     fs::write(&scen.0, routes.concat()).expect("it is writable");
     let args = [map_path, "--scen", scen_path, "--open", ", "];
     let (out, complaint, code) = ending("map", &args, "");
@@ -435,7 +436,7 @@ fn a_text_without_end_is_refused() {
             "{name}: {complaint}"
         );
         assert_eq!((&*out, code), ("", Some(2)), "{name}");
-        // One long word is not repeated.
+        // Errors do not repeat a long word in full.
         let (out, complaint, code) = ending(name, args, &words);
         assert!(
             complaint.len() < 300 && complaint.ends_with('\n'),
@@ -445,7 +446,7 @@ fn a_text_without_end_is_refused() {
     }
 }
 
-/// Whoever reads only the beginning, as `head` does, has seen enough.
+/// A reader that closes the pipe early, as `head` does, has seen enough.
 #[test]
 fn it_ends_quietly_when_nobody_reads_on() {
     let cube = example("pocket-cube.puzzle");
@@ -476,7 +477,7 @@ fn it_ends_quietly_when_nobody_reads_on() {
     }
 }
 
-/// What `map` prints, if it complains of nothing.
+/// The output of `map`, which must not write to standard error.
 fn routes(args: &[&str], code: i32) -> String {
     let (out, complaint, found) = ending("map", args, b"");
     assert_eq!(
@@ -523,12 +524,12 @@ fn map_reads_files_and_says_what_is_wrong_in_them() {
         "version 1\n0\thand\t5\t3\t0\t0\t4\t2\t6\n0\thand\t5\t3\t1\t2\t1\t2\t0\n",
     );
     let out = routes(&args, 0);
-    // Around the wall on one side or the other.
+    // The path can go around either end of the wall.
     assert!(
         out.contains("Soooo\n.###o\n....G") || out.contains("S....\no###.\nooooG"),
         "{out}"
     );
-    // With a corner cut it would be shorter.
+    // Cutting a corner would give this length.
     write(&scen, "version 1\n0\thand\t5\t3\t0\t0\t4\t2\t5.41421\n");
     let out = routes(&args, 1);
     assert!(

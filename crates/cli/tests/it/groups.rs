@@ -1,8 +1,8 @@
-//! What is about solvability and groups: `check`, `group`, `cube`, and `solve` with a definition.
+//! Solvability and groups: `check`, `group`, `cube`, and `solve` with a definition.
 
 use crate::runner::{Temporary, ending as answer, example};
 
-/// A definition of the examples.
+/// The path of a definition among the examples.
 fn path(name: &str) -> String {
     example(&format!("{name}.puzzle"))
 }
@@ -148,7 +148,7 @@ fn group_describes_a_puzzle() {
     assert_eq!(code, Some(0));
     assert!(out.contains("order       43252003274489856000\n"));
     assert!(out.contains("factors     2^27 * 3^14 * 5^3 * 7^2 * 11\n"));
-    // 100!, by GAP and many tables.
+    // 100!, as GAP and published tables have it.
     let turn: Vec<String> = (1..=100).map(|point: u32| point.to_string()).collect();
     let hundred = format!(
         "points 100\ngenerator A ({})\ngenerator B (2 3)",
@@ -244,7 +244,7 @@ fn cube_solves_what_it_can_and_says_why_not() {
     ] {
         assert!(out.contains(field), "{out}");
     }
-    // Two of eighteen first moves are tried.
+    // The symmetries leave two of eighteen first moves.
     let symmetric = ["--scramble", "L2 R2 U2 D2 F2 B2", "--table-mb", "1"];
     let json = [&symmetric[..], &["--format", "json"]].concat();
     let (whole, _, code) = answer("cube", &json, "");
@@ -256,7 +256,7 @@ fn cube_solves_what_it_can_and_says_why_not() {
         out.starts_with(" 6 moves: ") && !out.contains("at least") && code == Some(0),
         "{out}"
     );
-    // It is stopped at once, and the same command goes on.
+    // The search is stopped at once, and the same command resumes it.
     let directory = Temporary::new("cube-checkpoint");
     let directory = directory.0.to_str().expect("it is UTF-8");
     let saved = [&json[..], &["--checkpoint", directory]].concat();
@@ -283,7 +283,7 @@ fn cube_solves_what_it_can_and_says_why_not() {
     let solved = "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB";
     let (out, _, code) = answer("cube", &[solved, "--table-mb", "1"], "");
     assert!(out.starts_with(" 0 moves:") && code == Some(0), "{out}");
-    // The edge UF flipped, then the face U without its centre, and a word that is no move.
+    // The edge UF flipped, then the face U without its center, then a word that is not a move.
     let mut flipped: Vec<char> = solved.chars().collect();
     flipped.swap(7, 19);
     let flipped: String = flipped.into_iter().collect();
@@ -342,7 +342,7 @@ fn cube_takes_cubes_and_moves_as_people_write_them() {
         "the cube is held with W up and G in front: the moves are for this way"
     );
     assert!(lines[1].starts_with(" 1 moves: R'   ("), "{out}");
-    // The slice is two faces and a turn of the whole cube.
+    // A slice turn is two face turns and a rotation of the cube.
     let (out, _, code) = solve(&["--scramble", "[R: U2] (M2)' y", "--format", "json"]);
     let said: serde_json::Value = serde_json::from_str(&out).expect("an object");
     assert_eq!(

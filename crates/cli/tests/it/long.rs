@@ -1,5 +1,5 @@
-//! What takes long: published experiments, whole spaces, and what is shown meanwhile. They are built with optimisation,
-//! and asked for:
+//! Tests that take long: published experiments, whole spaces, and the progress line. They need optimisation, and run on
+//! request:
 //!
 //! ```sh
 //! cargo test --profile checked -p puzzle-search-cli --test it -- --ignored
@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use crate::runner::{Temporary, answer, ending, row};
 
-/// What it prints if all is well.
+/// The output of a run, which must succeed.
 fn printed(name: &str, args: &[&str]) -> String {
     let (text, code) = answer(name, args);
     assert_eq!(code, Some(0), "{name} {args:?} {text}");
@@ -28,15 +28,16 @@ fn korf24_finds_the_published_cost() {
     let text = printed("bench korf24", &cached);
     let [_, cost, _, generated, published] = row(&text, "38");
     assert_eq!((&*cost, &*published), ("96", "38173507"));
-    // With the blank's region kept there are fewer.
+    // Fewer nodes than with the blank minimised out.
     assert_eq!(generated, "28795651");
-    // What fits into some memory is not gone through again and again, but the last iteration has another order.
+    // A* keeps the states that fit into the memory, so they are not expanded again, but the last iteration has another
+    // order.
     let best_first = ["--solver", "a-star-ida-star", "--max-memory-mb", "64"];
     let text = printed("bench korf24", &[&cached[..], &best_first].concat());
     let [_, cost, _, generated, published] = row(&text, "38");
     let fewer = generated.parse::<u64>().ok() < published.parse().ok();
     assert!(cost == "96" && fewer && generated != "28795651", "{text}");
-    // The hardest has a solution soon.
+    // Anytime search soon finds a solution of the hardest instance.
     let anytime = ["--instances", "50", "--solver", "anytime", "--cache", path];
     let few = ["--max-generated", "300000"];
     let (text, _, code) = ending("bench korf24", &[&anytime[..], &few].concat(), "");
@@ -49,7 +50,7 @@ fn korf24_finds_the_published_cost() {
         text.contains("1 were stopped with solutions of 1."),
         "{text}"
     );
-    // Two that take hours, each stopped after a second.
+    // Two instances that take hours, each stopped after a second.
     let hard = [
         "--instances",
         "49,50",
@@ -83,7 +84,7 @@ fn heavy_tiles_and_discs() {
     ] {
         let answer = json(&[&korf_12[..], args].concat());
         assert_eq!(answer["cost"], 340);
-        // The shortest has 45 moves.
+        // A shortest solution has 45 moves.
         let moves = answer["moves"].as_array().expect("there are moves");
         assert!(moves.len() >= 45 && moves.len() % 2 == 1);
     }
@@ -93,7 +94,7 @@ fn heavy_tiles_and_discs() {
     assert_eq!(answer["heuristic"], "discs");
 }
 
-/// Runs that take longer than it takes for something to be drawn.
+/// Runs that last long enough to draw the progress line.
 const LONG: [(&str, &[&str]); 3] = [
     (
         "count",
@@ -122,8 +123,8 @@ fn nothing_of_it_is_in_a_pipe() {
     }
 }
 
-/// What the program writes to a pseudo terminal, both streams together, and its exit code; `None` where
-/// the program `script` of util-linux is missing, which is said.
+/// The output of the program on a pseudo terminal, both streams together, and its exit code; `None`, with a note, if
+/// the program `script` of util-linux is missing.
 #[cfg(target_os = "linux")]
 #[expect(
     clippy::print_stderr,
@@ -162,7 +163,7 @@ fn a_terminal_shows_it() {
             return;
         };
         assert!(text.contains(sign), "{name}: {text:?}");
-        // It is gone in the end: what comes last is the answer.
+        // The progress line is erased at the end, so the answer comes last.
         let last = text.rsplit('\r').find(|line| line.trim().len() > 4);
         assert!(
             last.is_some_and(|line| !line.contains(sign)),
@@ -172,12 +173,12 @@ fn a_terminal_shows_it() {
     }
 }
 
-/// By a bound alone it has none after ten times as many.
+/// Guided by the lower bound alone, the search finds no solution within ten times as many nodes.
 #[test]
 #[ignore = "takes long without optimisation"]
 fn a_large_board_is_solved_soon() {
     let mut board: Vec<_> = (0..64).map(|cell| (cell * 27 + 11) % 64).collect();
-    // An odd permutation of the tiles cannot be solved; two of them have changed places then.
+    // An odd permutation is unsolvable; exchanging two tiles makes it even.
     board.swap(0, 1);
     let board: Vec<_> = board.iter().map(ToString::to_string).collect();
     let board = [&*board.join(" "), "--format", "json"];

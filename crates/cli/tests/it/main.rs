@@ -1,4 +1,4 @@
-//! What the command answers, mostly within this process; a handful of tests run the program.
+//! Tests of the command, mostly within this process; a few run the program.
 
 mod boards;
 mod groups;

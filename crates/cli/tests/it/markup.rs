@@ -1,6 +1,6 @@
-//! Whether a text is well-formed XML, as far as the examples write it: elements, attributes, text.
+//! A checker for well-formed XML, as far as the examples use it: elements, attributes, text.
 
-/// Panics where it is not.
+/// Panics unless the text is well-formed.
 pub(crate) fn check(text: &str) {
     let mut open: Vec<&str> = Vec::new();
     let mut ids: Vec<&str> = Vec::new();
@@ -38,7 +38,7 @@ pub(crate) fn check(text: &str) {
     assert_eq!(ids.len(), count, "ids are different");
 }
 
-/// Where a tag ends: at the first `>` outside of quotes.
+/// The end of a tag: the first `>` outside quotes.
 fn end_of_tag(tag: &str) -> usize {
     let mut is_quoted = false;
     let end = tag.char_indices().find(|&(_, character)| {
@@ -49,7 +49,7 @@ fn end_of_tag(tag: &str) -> usize {
     end.expect("a tag ends").0
 }
 
-/// Checks names, quotes and values; answers the id, if there is one.
+/// Checks names, quotes and values; returns the id, if there is one.
 fn id_of(attributes: &str) -> Option<&str> {
     let mut rest = attributes.trim();
     let (mut names, mut id) = (Vec::new(), None);
@@ -73,7 +73,7 @@ fn id_of(attributes: &str) -> Option<&str> {
     id
 }
 
-/// An ampersand begins one of the entities that the examples use.
+/// Checks that each ampersand begins one of the entities that the examples use.
 fn check_text(text: &str) {
     for (at, _) in text.match_indices('&') {
         let known = ["&amp;", "&lt;", "&gt;", "&quot;"];

@@ -1,4 +1,4 @@
-//! What is drawn: `show` and `compare`.
+//! Drawings: `show` and `compare`.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,15 +9,14 @@ use serde_json::Value;
 use crate::markup;
 use crate::runner::{Temporary, answer, ending, example, refused};
 
-/// The picture that an example makes of what can be solved.
+/// The picture of an example that is solved.
 fn picture(name: &str, args: &[&str]) -> String {
     picture_and_code(name, args, 0)
 }
 
-/// The picture that an example makes; it is well-formed, does without a script and asks for nothing
-/// from elsewhere.
+/// The picture of an example, which is well-formed, has no script and loads nothing from elsewhere.
 fn picture_and_code(name: &str, args: &[&str], expected: i32) -> String {
-    // Tests run at the same time: a file for each picture.
+    // Tests run in parallel, so each picture has its own file.
     static PICTURES: AtomicUsize = AtomicUsize::new(0);
     let number = PICTURES.fetch_add(1, Ordering::Relaxed);
     let file = Temporary::new(&format!("picture-{number}.svg"));
@@ -50,7 +49,7 @@ fn boards(text: &str, rows: usize) -> Vec<Vec<u8>> {
     lines.chunks(rows).map(<[_]>::concat).collect()
 }
 
-/// Checks that the blank changes places with a cell beside it.
+/// Checks that the blank trades places with an adjacent cell.
 fn check_move(columns: usize, before: &[u8], after: &[u8]) {
     let blank = |board: &[u8]| board.iter().position(|&tile| tile == 0).expect("a blank");
     let (from, to) = (blank(before), blank(after));
@@ -110,7 +109,7 @@ fn show_shows_magic_squares_and_graphs() {
     assert_eq!(sheets[0], [1, 2, 3, 4, 8, 7, 6, 5]);
     assert_eq!(sheets[7], [2, 6, 8, 4, 1, 3, 7, 5]);
     let (text, _) = answer("show solution", &[&example("theta.graph")]);
-    // Play the moves on the graph: a piece goes to the vertex that is free, along an edge.
+    // Play the moves on the graph: a piece moves along an edge to the free vertex.
     let edges = [
         (1, 2),
         (2, 3),
@@ -147,7 +146,7 @@ fn show_shows_magic_squares_and_graphs() {
     }
 }
 
-/// The things in a picture that may move, and where they are: `translate(x y)`.
+/// The elements of a picture that can move, with their positions: `translate(x y)`.
 fn positions(svg: &str) -> BTreeMap<String, String> {
     let moved = svg.split("<g id=\"").skip(1).map(|group| {
         let (id, rest) = group.split_once('"').expect("an id");
@@ -160,7 +159,7 @@ fn positions(svg: &str) -> BTreeMap<String, String> {
     moved.collect()
 }
 
-/// Where the style sheet moves them in the end.
+/// The final positions of elements in the style sheet.
 fn ends(svg: &str) -> BTreeMap<String, String> {
     let rules = svg.split("@keyframes ").skip(1).map(|rule| {
         let (id, rest) = rule.split_once('{').expect("a name");
@@ -201,7 +200,7 @@ fn show_draws_pieces_that_move_to_the_goal() {
         let pieces = || goal.iter().filter(|(id, _)| id.starts_with("piece"));
         assert!(pieces().count() >= 6);
         for (id, at) in pieces() {
-            // What does not move has no rule.
+            // Elements that do not move have no rule.
             let found = end.get(id).unwrap_or(&start[id]);
             assert_eq!(found, at, "{id} of {args:?}");
         }
@@ -218,7 +217,7 @@ fn show_shows_ways_on_maps() {
     assert!(text.starts_with(&format!(
         "a map of 21 x 11 cells: {moves} moves, proved optimal\n"
     )));
-    // In each frame there is one piece, and it goes on by one cell.
+    // Each frame has one piece, which moves by one cell.
     let rows = boards_of_words(&text, 11);
     let places: Vec<usize> = rows
         .iter()
@@ -270,7 +269,7 @@ fn show_shows_ways_on_maps() {
     );
 }
 
-/// The words of each so many lines that are nothing but cells.
+/// Boards as lists of words: the words of each group of `rows` consecutive lines that have only cells.
 fn boards_of_words(text: &str, rows: usize) -> Vec<Vec<String>> {
     let is_row = |line: &&str| line.starts_with("  ");
     let lines: Vec<&str> = text.lines().filter(is_row).collect();
@@ -325,7 +324,7 @@ fn show_makes_a_page_that_needs_nothing_else() {
         assert_eq!(at.as_array().map(Vec::len), Some(32), "{id}");
         assert!(svg.contains(&format!("<g id=\"{id}\"")));
     }
-    // From frame to frame one of the tiles moves.
+    // One tile moves between two frames.
     for frame in 1..32 {
         let moved = tracks
             .iter()
@@ -429,7 +428,7 @@ fn tree_expands_the_best_open_node() {
         let (text, code) = answer("show tree", args);
         assert_eq!(code, Some(0));
         assert!(text.ends_with(" moves, proved optimal\n"));
-        // What is open, with f, and all that is known.
+        // The open nodes with their f, and all known boards.
         let mut open: BTreeMap<usize, usize> = BTreeMap::new();
         let mut known: Vec<Vec<u8>> = Vec::new();
         let steps: Vec<_> = text.split("\n\nstep ").skip(1).collect();
@@ -498,7 +497,7 @@ fn tree_shows_iterations() {
             let walk = walk.split("\n\n").next().unwrap_or(walk);
             let (head, lines) = walk.split_once('\n').expect(walk);
             assert_eq!(head.parse(), Ok(bound));
-            // The path from the root to the line before.
+            // The path from the root to the previous line.
             let mut path: Vec<Node> = Vec::new();
             for line in lines.lines() {
                 let depth = (line.len() - line.trim_start_matches("  ").len()) / 2;
@@ -523,7 +522,7 @@ fn tree_shows_iterations() {
     }
 }
 
-/// The page for students, step by step.
+/// The page for students has the steps that `show tree` prints.
 #[test]
 fn the_guide_shows_what_show_tree_prints() {
     let page = include_str!("../../../../src/guide/step_by_step.rs");
@@ -550,7 +549,7 @@ fn tree_draws_what_it_prints() {
         let (text, _) = answer("show tree", &args);
         let svg = picture("show tree", &args);
         let printed = text.matches(" / ").count() / 2;
-        // Before each child there is the board that is expanded, which was printed before.
+        // Each expansion after the first prints a board again that was printed before.
         let again = text.matches("expand\n").count().saturating_sub(1);
         assert_eq!(
             svg.matches("<rect class=\"open at").count(),
@@ -559,7 +558,7 @@ fn tree_draws_what_it_prints() {
         assert_eq!(svg.matches("<rect class=\"way at").count(), 3);
         assert!(svg.contains("@keyframes at1{"));
     }
-    // The goal, and what takes more than can be drawn.
+    // The goal as start, and searches that the limit stops.
     picture("show tree", &["1 2 3 4 5 6 7 8 0"]);
     let sheet = ["magic-squares", "--goal", "2 6 8 4 5 7 3 1"];
     for puzzle in [&[&*example("theta.graph")][..], &sheet] {
@@ -653,7 +652,7 @@ fn compare_agrees_with_itself_and_with_solve() {
         if same_puzzle.is_empty() {
             continue;
         }
-        // `solve` counts the same states.
+        // `solve` has the same counts.
         for (solver, heuristic) in [
             ("bfs", ""),
             ("a-star", "manhattan"),
@@ -702,7 +701,7 @@ fn compare_shows_where_searches_stop() {
             trial[10],
             "stopped: the limit on generated states was reached"
         );
-        // A node whose children would pass the limit is not expanded.
+        // A node whose children would exceed the limit is not expanded.
         let generated: u64 = trial[5].parse().expect("a count");
         assert!((9_990..=10_000).contains(&generated), "{generated}");
     }
@@ -721,7 +720,7 @@ fn compare_shows_where_searches_stop() {
     ] {
         assert!(svg.contains(&format!(">{heading}</text>")));
     }
-    // Each solution has a dot, and whoever was ahead a line: from the first solution to the optimum.
+    // Each solution has a dot, and each trial that took the lead has a line, from the first solution to the optimum.
     let dots = svg.matches("<circle class=\"found\"").count();
     let solved = trials.iter().filter(|trial| trial[2] != "-").count();
     assert!(dots >= solved, "{dots} dots, {solved} solutions");
@@ -734,7 +733,7 @@ fn compare_shows_where_searches_stop() {
     assert!(costs.is_sorted_by(|a, b| a > b), "{costs:?}");
     let last = ahead.rsplit(": ").next().expect("a line");
     assert!(last.starts_with("cost 31 after") || last.contains("down to 31 after"));
-    // Where nothing is to be measured there is no scale.
+    // Without measurements there is no scale.
     let solved = picture("compare", &["1 2 3 4 5 6 7 8 0"]);
     assert!(solved.contains(": cost 0 after"));
     let none = picture("compare", &["--max-generated", "0"]);

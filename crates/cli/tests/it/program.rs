@@ -57,7 +57,7 @@ fn a_closed_pipe_ends_it_quietly() {
     }
 }
 
-/// Starts it, presses Ctrl-C after a second, and waits for its end.
+/// Starts the program, sends an interrupt after a second, and waits for the end.
 #[cfg(unix)]
 fn interrupted(name: &str, args: &[&str]) -> Output {
     let mut command = program(name, args);
@@ -66,7 +66,7 @@ fn interrupted(name: &str, args: &[&str]) -> Output {
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
     let child = command.spawn().expect("it starts");
-    // Time to put the handler in place, however busy the machine.
+    // Leaves time to install the handler, even on a busy machine.
     thread::sleep(Duration::from_secs(1));
     let before = Instant::now();
     let kill = std::process::Command::new("kill")
@@ -110,7 +110,7 @@ fn ctrl_c_ends_each_long_run_with_what_is_known() {
         ),
         ("show heuristics", &["--solve", "500"], "true cost", ""),
         ("bench korf100", &[], " all ", ""),
-        // The best solution so far.
+        // Prints the best solution so far.
         ("cube", &["--fast", "600000"], " at least", ""),
         (
             "bench korf24",
@@ -125,12 +125,12 @@ fn ctrl_c_ends_each_long_run_with_what_is_known() {
         let (out, err) = (text(&output.stdout), text(&output.stderr));
         assert_eq!(output.status.code(), Some(3), "{name}: {out} {err}");
         if name == "bench korf24" && err.is_empty() {
-            // On a fast machine the databases are there by then.
+            // On a fast machine, the databases are built by then.
             assert!(out.contains(" costs at least "), "{out}");
             return;
         }
         if name == "cube" && out.is_empty() {
-            // On a slow one the tables are not.
+            // On a slow one, they are not.
             assert!(err.starts_with("the table was not built: "), "{err}");
             return;
         }
@@ -140,7 +140,7 @@ fn ctrl_c_ends_each_long_run_with_what_is_known() {
             "{name}: {err}"
         );
     };
-    // Some at a time: each waits before it is interrupted.
+    // Four at a time, since each waits before it is interrupted.
     for cases in cases.chunks(4) {
         thread::scope(|scope| {
             for &case in cases {

@@ -5,14 +5,14 @@ use std::io::{self, ErrorKind, Write};
 use std::path::PathBuf;
 use std::process::Command;
 
-/// What a run wrote, and its exit code.
+/// The output of a run, and its exit code.
 pub(crate) struct Output {
     pub(crate) stdout: Vec<u8>,
     pub(crate) stderr: Vec<u8>,
     pub(crate) code: Option<i32>,
 }
 
-/// Runs a subcommand, or one of a subcommand, with these arguments on this input.
+/// Runs a subcommand, which can be nested, with these arguments and this input.
 pub(crate) fn run(name: &str, args: &[&str], stdin: impl AsRef<[u8]>) -> Output {
     let words = ["puzzle-search"].into_iter().chain(name.split(' '));
     let words = words.chain(args.iter().copied());
@@ -25,7 +25,7 @@ pub(crate) fn run(name: &str, args: &[&str], stdin: impl AsRef<[u8]>) -> Output 
     }
 }
 
-/// What a run prints, what it complains of, and how it ends.
+/// The standard output, the standard error and the exit code of a run.
 pub(crate) fn ending(
     name: &str,
     args: &[&str],
@@ -36,7 +36,7 @@ pub(crate) fn ending(
     (text(output.stdout), text(output.stderr), output.code)
 }
 
-/// What a run complains of that nobody reads, and its exit code.
+/// The standard error and the exit code of a run whose output is closed.
 pub(crate) fn unread(name: &str, args: &[&str], stdin: impl AsRef<[u8]>) -> (String, u8) {
     struct Closed;
     impl Write for Closed {
@@ -54,8 +54,7 @@ pub(crate) fn unread(name: &str, args: &[&str], stdin: impl AsRef<[u8]>) -> (Str
     (String::from_utf8_lossy(&stderr).into_owned(), code)
 }
 
-/// What a run prints and how it ends, if it complains of nothing. In a pipe there is nothing that only a terminal
-/// understands.
+/// The output and the exit code of a run, which must not write to standard error, nor terminal sequences to a pipe.
 pub(crate) fn answer(name: &str, args: &[&str]) -> (String, Option<i32>) {
     let (text, complaint, code) = ending(name, args, "");
     assert_eq!(complaint, "", "{name} {args:?}");
@@ -63,14 +62,14 @@ pub(crate) fn answer(name: &str, args: &[&str]) -> (String, Option<i32>) {
     (text, code)
 }
 
-/// One sentence and exit code 2, and nothing else.
+/// Checks that a run fails with one sentence and exit code 2.
 pub(crate) fn refused(name: &str, args: &[&str], sentence: &str) {
     let (text, complaint, code) = ending(name, args, "");
     assert_eq!(complaint, format!("error: {sentence}\n"), "{name} {args:?}");
     assert_eq!((&*text, code), ("", Some(2)), "{name} {args:?}");
 }
 
-/// The first words of the line that begins with this one.
+/// The first words of the line that begins with `first`.
 pub(crate) fn row<const N: usize>(text: &str, first: &str) -> [String; N] {
     let lines = text
         .lines()
@@ -80,14 +79,14 @@ pub(crate) fn row<const N: usize>(text: &str, first: &str) -> [String; N] {
     std::array::from_fn(|at| row[at].to_owned())
 }
 
-/// The program.
+/// A command that runs the program.
 pub(crate) fn program(name: &str, args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_puzzle-search"));
     command.args(name.split_whitespace()).args(args);
     command
 }
 
-/// A path that no other test uses, removed at the end.
+/// A path unique to a test, removed on drop.
 pub(crate) struct Temporary(pub(crate) PathBuf);
 
 impl Temporary {
@@ -104,7 +103,7 @@ impl Drop for Temporary {
     }
 }
 
-/// A file among the puzzles of the examples.
+/// The path of a puzzle among the examples.
 pub(crate) fn example(name: &str) -> String {
     format!(
         "{}/../../examples/puzzles/{name}",

@@ -1,4 +1,4 @@
-//! `solve`: its answers, its exit codes and its complaints.
+//! `solve`: answers, exit codes and errors.
 
 use serde_json::Value;
 
@@ -19,10 +19,10 @@ const SOLVERS: [&str; 7] = [
     "iterative-deepening",
 ];
 
-/// A reversed 24-puzzle: no solver gets far within a test.
+/// A reversed 24-puzzle, which no solver solves within a test.
 const HARD: &str = "24 23 22 21 20 19 18 17 16 15 14 13 12 11 10 9 8 7 6 5 4 3 2 1 0";
 
-/// The object on standard output, and the exit code.
+/// The JSON object on standard output, and the exit code.
 fn json(args: &[&str]) -> (Value, i32) {
     let args = [args, &["--format", "json"]].concat();
     parsed(&run("solve", &args, b""))
@@ -41,7 +41,7 @@ fn text(args: &[&str]) -> (String, i32) {
     (text, output.code.expect("it was not killed"))
 }
 
-/// The goal after the blank has gone up and left from the last cell.
+/// The board after the blank moves from the last cell `up` rows up and `left` columns left.
 fn near_goal(rows: usize, columns: usize, up: usize, left: usize) -> String {
     let cells = rows * columns;
     let mut labels: Vec<usize> = (1..cells).chain([0]).collect();
@@ -264,7 +264,7 @@ fn heuristics_of_tiles_give_the_same_cost_and_keep_their_databases() {
     }
     assert_eq!(generated[0], generated[1], "built, then read");
     assert_eq!(generated[2], 15_531);
-    // No two of these patterns are the same but for a symmetry.
+    // No two of these patterns are equal up to a symmetry.
     let files = std::fs::read_dir(cache).expect("it was made").count();
     assert_eq!(files, 6);
     let memory = [
@@ -297,7 +297,7 @@ fn heuristics_of_tiles_give_the_same_cost_and_keep_their_databases() {
     );
 }
 
-/// Tiles at their cost, discs and pancakes: every heuristic and both ends find the published costs.
+/// Heavy tiles, discs and pancakes: every heuristic and bidirectional search find the published costs.
 #[test]
 fn discs_and_pancakes() {
     let (answer, _) = json(&["hanoi", "2x3"]);
@@ -367,7 +367,7 @@ fn what_cannot_be_solved_ends_with_the_proof() {
         "{text}"
     );
 
-    // No parity forbids it: two triangles joined at a corner are too narrow.
+    // Parity permits it, but two triangles joined at a corner leave too little room.
     let edges = "1-2 2-3 3-1 3-4 4-5 5-3";
     let args = ["graph", "--edges", edges, "3 2 1 4 0"];
     for solver in ["bfs", "bidirectional", "a-star", "uniform-cost"] {
@@ -411,7 +411,7 @@ fn every_limit_stops_the_search_with_a_lower_bound() {
         );
         assert_eq!(answer["reason"], reason);
         assert!(answer["cost"].is_null());
-        // Its Manhattan distance.
+        // The Manhattan distance.
         assert!(answer["lower_bound"].as_u64() >= Some(96), "{answer}");
     }
 }
@@ -715,7 +715,7 @@ fn the_quality_is_drawn() {
         anytime.contains("cost 31, 1.000 times the lower bound,"),
         "{anytime}"
     );
-    // Down to the optimum in at least two steps.
+    // The cost falls to the optimum in at least two steps.
     let (_, line) = anytime.split_once("class=\"cost\" d=\"").expect("a line");
     let (line, _) = line.split_once('"').expect("its end");
     assert!(line.matches('V').count() >= 2, "{line}");
@@ -725,7 +725,7 @@ fn the_quality_is_drawn() {
     assert!(none.contains("no solution was found"), "{none}");
 }
 
-/// Stopped, and gone on with by the same command, a search counts what it does in one go.
+/// A search that is stopped and resumed by the same command has the counts of an uninterrupted one.
 #[test]
 fn a_search_goes_on_from_its_checkpoint() {
     let directory = Temporary::new("solve-checkpoint");
@@ -753,7 +753,7 @@ fn a_search_goes_on_from_its_checkpoint() {
     assert!(complaint(&threads).contains("cannot be saved"));
 }
 
-/// Random starts can be solved, are the same for the same seed, and as near as they were walked.
+/// Random starts are solvable, depend only on the seed, and are no farther from the goal than the random walk.
 #[test]
 fn random_and_scrambled_starts() {
     let lines = |args: &[&str]| {

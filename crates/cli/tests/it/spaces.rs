@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::runner::{Temporary, answer, ending, example, refused};
 
-/// The numbers in a `.layers` file: comments, then one for each depth from 0.
+/// The numbers in a `.layers` file, which has comments, then a number for each depth from 0.
 fn published(text: &str) -> Vec<u64> {
     let lines = text.lines().filter(|line| !line.starts_with('#'));
     lines.map(|line| line.parse().expect("a number")).collect()
@@ -63,7 +63,7 @@ fn count_counts_on_disk() {
     assert_eq!(stopped["layers"], Value::from(vec![1, 6, 30, 149, 543]));
     let hashing = [&disk[..], &["--method", "hashing", "--format", "json"]].concat();
     refused("count", &hashing, "--disk goes with tables by rank only");
-    // How many states the earlier layers had is not in the rows.
+    // The total is unknown, since an earlier run counted the layers before.
     let more = ["--max-depth", "5"];
     let (text, _) = answer("count", &[&disk[..], &more].concat());
     let fifth = text.lines().find(|line| line.starts_with("    5 "));
@@ -116,7 +116,7 @@ fn count_stops_at_limits() {
     let (stopped, code) = object(&["--max-depth", "4"]);
     assert_eq!(code, Some(3));
     assert_eq!(stopped["layers"], Value::from(vec![1, 2, 4, 8, 16]));
-    // The numbers do not fit into the limit: two layers do, up to a point.
+    // The table of ranks exceeds the limit; two layers fit, up to some depth.
     let (stopped, code) = object(&["tiles", "4x4", "--max-memory-mb", "3"]);
     assert_eq!(code, Some(3));
     assert_eq!(stopped["stopped"], "the limit on memory was reached");
@@ -137,7 +137,7 @@ fn count_stops_at_limits() {
     refused("count", &args, sentence);
 }
 
-/// More states than numbers of 64 bits, and boards that the goal cannot be reached from.
+/// Spaces of more than 2^64 states, and boards that cannot reach the goal.
 #[test]
 fn count_counts_what_has_no_small_number() {
     let (cube, code) = object(&["cube", "--max-depth", "2"]);
@@ -174,7 +174,7 @@ fn levels_are_of_the_depth_asked_for() {
         };
         text.lines().map(level).collect()
     };
-    // A board is as hard as `hint` says.
+    // `hint` confirms the depth of a board.
     let distance = |board: &str, puzzle: &str| -> u64 {
         let (text, _) = answer("hint", &[puzzle, board]);
         let found = text
@@ -226,7 +226,7 @@ fn levels_are_of_the_depth_asked_for() {
 fn hints_lead_to_the_goal() {
     let file = Temporary::new("hint.oracle");
     let path = file.0.to_str().expect("it is UTF-8");
-    // Computed, written and read again.
+    // The distances are computed and written, then read.
     for way in [&[31, 30][..], &[31]] {
         let mut board = "8 6 7 2 5 4 3 0 1".to_owned();
         for left in way {
