@@ -20,7 +20,7 @@ struct Irreplaceable<P: FixedMoves> {
 }
 
 /// Examines all sequences of up to `length` moves that contain no forbidden sequence, by length and then in
-/// lexicographic order. A sequence becomes forbidden if an earlier one that is not has the same effect and can be
+/// lexicographic order. A sequence becomes forbidden if an earlier irreplaceable one has the same effect and can be
 /// played in every state in which the sequence can be played.
 pub(super) fn learn<P: FixedMoves>(puzzle: &P, length: usize) -> Automaton {
     let moves = puzzle.letters().len();

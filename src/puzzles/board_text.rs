@@ -18,9 +18,9 @@ use super::error::{PuzzleError, check_each_once, shortened};
 /// | digits | hexadecimal on up to sixteen cells; nothing has to be between them: `812043765`, `1234567_8` |
 /// | nothing | from `#` to the end of the line, and rules such as `+---+---+` |
 ///
-/// A board that has all numbers from 1 to the number of its cells, and so no blank, has the blank where the greatest
-/// number is: [`greatest`](Self::greatest) tells. All other boards have exactly one blank. A text that can be read in
-/// two ways, such as six numbers on one line, is refused.
+/// If a board has all numbers from 1 to the number of its cells, and so no blank, the greatest number is read as the
+/// blank, and [`greatest`](Self::greatest) returns it. All other boards have exactly one blank. A text that can be read
+/// in two ways, such as six numbers on one line, is rejected.
 ///
 /// The size is read from the text by [`str::parse`], or is given to [`sized`](Self::sized). The [`Notation`] of
 /// [`SlidingTiles`] reads the same forms.
@@ -58,7 +58,7 @@ pub struct BoardText {
     pub greatest: Option<u32>,
 }
 
-/// The size of a board, as far as it is known before the board is read.
+/// The known part of the size of a board that is to be read.
 #[derive(Clone, Copy)]
 pub(super) enum BoardSize {
     Unknown,
@@ -90,7 +90,7 @@ impl BoardText {
 
     pub(super) fn read(text: &str, size: BoardSize) -> Result<Self, PuzzleError> {
         let rows = TextRows::scan(text);
-        // No text is a board in both ways: if items with two digits are a board, their single digits are not distinct.
+        // No text is a board in both ways: if items of two digits are a board, their digits are not distinct.
         let read = rows.numbers().and_then(|cells| rows.board(&cells, size));
         read.or_else(|error| rows.read_digits(size).unwrap_or(Err(error)))
     }
@@ -100,9 +100,9 @@ impl BoardText {
 ///
 /// # Errors
 ///
-/// Besides the errors of [`BoardText::sized`], returns an error if the rows have different lengths, or if the size
-/// cannot be told: if all numbers are on one line and are not those of a square board, or if each number of what could
-/// be a square board is on a line of its own.
+/// Besides the errors of [`BoardText::sized`], returns an error if the rows have different lengths, or if the size is
+/// ambiguous: if all numbers are on one line and cannot be a square board, or if each number is on a line of its own
+/// and they could be a square board.
 impl FromStr for BoardText {
     type Err = PuzzleError;
 

@@ -1,4 +1,4 @@
-//! The parser of sequences of moves, which evaluates a sequence to a permutation.
+//! The parser for sequences of moves, which evaluates a sequence to a permutation.
 
 use alloc::format;
 use alloc::string::String;

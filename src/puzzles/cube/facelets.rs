@@ -18,14 +18,14 @@ const STICKERS: usize = 54;
 /// The faces in the order U L F R B D of the definition, as indices of `FACES`.
 const DEFINITION_ORDER: [usize; 6] = [0, 4, 2, 1, 5, 3];
 
-/// The 54 stickers (facelets) of Rubik's cube, in the way in which the cube is held.
+/// The 54 stickers (facelets) of Rubik's cube, as the cube is held.
 ///
 /// [`definition`](Self::definition) is the puzzle in which any turn of a face is one move, and
 /// [`pieces`](Self::pieces) the state of this puzzle.
 ///
 /// The stickers are printed and parsed face by face in the order U R F D L B, row by row. A row goes from left to right
-/// if one looks at the face U, D or F, with F below U, above D; and if one looks at R, L or B with U on top. A text can
-/// also be a net of the cube, in which the rows of U are above those of F, which are within those of L F R B:
+/// as seen in front of the face: U with F below it, D with F above it, and the other faces with U on top. A text can also
+/// be a net of the cube, with U above F, and L F R B side by side:
 ///
 /// ```text
 ///       U U U
@@ -39,8 +39,8 @@ const DEFINITION_ORDER: [usize; 6] = [0, 4, 2, 1, 5, 3];
 ///       D D D
 /// ```
 ///
-/// White space does not count otherwise. A color is any character; small letters are read as capital ones. The six
-/// centers say which color belongs to which face: the cube can be held in any way.
+/// White space is ignored otherwise. A color is any character, and case is ignored. The six centers tell which color
+/// belongs to which face, so the cube can be held in any way.
 ///
 /// ```
 /// use puzzle_search::puzzles::{Facelets, PermutationPuzzle};
@@ -160,17 +160,16 @@ impl Facelets {
     }
 
     /// Returns the state of the [`definition`](Self::definition): the number of the piece on each place, from 1.
-    /// Faces are where their centers are, so a solution is for the cube as it is held.
+    /// The centers define the faces, so a solution is for the cube as it is held.
     ///
-    /// The stickers may be those of a cube that was put together wrongly:
-    /// [`solvability`](crate::Puzzle::solvability) tells.
+    /// The cube may have been assembled in an unsolvable way: [`solvability`](crate::Puzzle::solvability) decides.
     ///
     /// # Errors
     ///
-    /// Returns an error if two centers have the same color or are those of faces in another order, if no cube has one
-    /// of the pieces (two stickers have the same color or colors of opposite faces, or the corner is a mirror image),
-    /// or if the same piece is in two places. The error names the piece, where it is, and the
-    /// [position](PuzzleError::position) of its first sticker.
+    /// Returns an error if two centers have the same color or are in an impossible order, if no cube has one of the
+    /// pieces (two stickers have the same color or colors of opposite faces, or the corner is a mirror image), or if
+    /// the same piece is in two places. The error names the piece, its place, and the [position](PuzzleError::position)
+    /// of its first sticker.
     ///
     /// ```
     /// use puzzle_search::puzzles::Facelets;

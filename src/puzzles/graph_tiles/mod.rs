@@ -223,7 +223,7 @@ impl<B: Packed> GraphTiles<B> {
 
     #[inline]
     fn edges(&self, board: &Board<B>) -> impl Iterator<Item = NeighborOf<Self>> {
-        // On a board of another graph, the blank may be on a vertex that this graph does not have.
+        // A board of another graph may have its blank on a vertex that this graph lacks.
         let adjacent = self.adjacent.get(board.blank());
         let board = *board;
         adjacent.into_iter().flatten().map(move |&vertex| {

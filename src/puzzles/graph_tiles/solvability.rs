@@ -1,8 +1,8 @@
 //! Decides, block by block, which boards of a graph can be reached from each other.
 //!
-//! This is decided with the blank moved home. The pieces of a block then move among the block's vertices other than the
-//! one by which the blank comes in, whatever happens in other blocks. So the reachable set is the product over the
-//! blocks, and no search is needed.
+//! The decision is made after the blank is moved to its goal vertex. The pieces of a block then move among the vertices
+//! of the block other than the one by which the blank enters, independently of other blocks. So the set of reachable
+//! boards is the product over the blocks, and no search is needed.
 
 use alloc::collections::VecDeque;
 use alloc::format;

@@ -1,4 +1,4 @@
-//! [`GridMap`]: a rectangle of letters, and the parser of `.map` files.
+//! [`GridMap`]: a rectangle of letters, and the parser for `.map` files.
 
 use alloc::format;
 use alloc::string::String;
@@ -245,7 +245,7 @@ impl GridMap {
         if is_declared(' ') {
             let width = rows.iter().map(|row| row.chars().count()).max();
             let width = width.unwrap_or_default();
-            // A short text must not make a huge map.
+            // A short text must not make a huge map, so the padding is limited.
             let is_short = width.saturating_mul(rows.len()) / 16 > text.len();
             for row in rows.iter_mut().filter(|row| !row.is_empty() && !is_short) {
                 let missing = width - row.chars().count();

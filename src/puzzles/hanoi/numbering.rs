@@ -1,5 +1,5 @@
-//! The ranks of states: the digits of a number to the base of the pegs, or, with interchangeable pegs, a mixed radix
-//! number that skips states which are not canonical.
+//! Ranks of states: numbers in base p for p pegs or, with interchangeable pegs, mixed-radix numbers that skip states
+//! which are not canonical.
 
 use super::{Hanoi, PEGS, Towers};
 use crate::puzzle::Ranked;

@@ -1,4 +1,4 @@
-//! The parser of the text format of a [`Definition`].
+//! The parser for the text format of a [`Definition`].
 
 use alloc::format;
 use alloc::string::String;
@@ -66,7 +66,7 @@ fn number(text: &str, most: u32) -> Result<u32, PuzzleError> {
             "{text:?} is not a number: expected one"
         )));
     }
-    // A number that overflows is out of range as well.
+    // A number that overflows is out of range, too.
     let number = text.parse().unwrap_or(u64::MAX);
     match u32::try_from(number) {
         Ok(fits) if (1..=most).contains(&fits) => Ok(fits),

@@ -57,8 +57,7 @@ pub(super) fn explain(
         if turned.contains(&needed_within) {
             return None;
         }
-        // A piece that is impossible in itself, such as a mirror image, deserves another reason than one that is
-        // turned.
+        // A piece that is impossible in itself, such as a mirror image, gets another reason than a turned piece.
         let is_wrong = |block: &&Vec<u32>| {
             let numbers: Vec<u32> = block.iter().map(|&place| number(place)).collect();
             !turned.has_element_with_images(&needed_within, &numbers)

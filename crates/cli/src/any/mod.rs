@@ -1,5 +1,5 @@
 //! [`AnyPuzzle`]: type erasure for puzzles, so that each solver is compiled once for all of them; and
-//! [`NumberedSpace`](space::NumberedSpace), the same for whole spaces.
+//! [`NumberedSpace`], the same for whole spaces.
 
 mod kinds;
 mod space;
