@@ -64,7 +64,7 @@ impl Homes {
 
     /// The sum of the distances of all tiles.
     #[inline]
-    pub(super) fn distances<B: Packed>(&self, board: &Board<B>) -> u32 {
+    pub(super) fn total_distance<B: Packed>(&self, board: &Board<B>) -> u32 {
         if !Board::<B>::IN_PAIRS {
             return self.sum(board, Self::distance);
         }
@@ -79,8 +79,8 @@ impl Homes {
 
     /// The number of tiles that are away from home.
     #[inline]
-    pub(super) fn away<B: Packed>(&self, board: &Board<B>) -> u32 {
-        self.sum(board, Self::is_away)
+    pub(super) fn total_misplaced<B: Packed>(&self, board: &Board<B>) -> u32 {
+        self.sum(board, Self::misplaced)
     }
 
     fn sum<B: Packed>(&self, board: &Board<B>, of: impl Fn(&Self, u8, usize) -> u32) -> u32 {
@@ -96,7 +96,7 @@ impl Homes {
 
     /// 1 if `cell` is not the home of `piece`, otherwise 0.
     #[inline]
-    pub(super) fn is_away(&self, piece: u8, cell: usize) -> u32 {
+    pub(super) fn misplaced(&self, piece: u8, cell: usize) -> u32 {
         u32::from(self.distance(piece, cell) != 0)
     }
 }
@@ -124,8 +124,8 @@ macro_rules! tile_heuristics {
             ) -> u32 {
                 let (to, from) = (parent.blank(), child.blank());
                 let tile = parent.tile(from);
-                let (homes, away) = (&puzzle.homes, memo + puzzle.homes.$measure(tile, to));
-                away - homes.$measure(tile, from)
+                let (homes, added) = (&puzzle.homes, memo + puzzle.homes.$measure(tile, to));
+                added - homes.$measure(tile, from)
             }
 
             fn facts(&self, space: $crate::facts::Facts<u32>) -> $crate::facts::Facts<u32> {

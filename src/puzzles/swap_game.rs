@@ -359,7 +359,7 @@ macro_rules! swap_heuristics {
     )+};
 }
 
-swap_heuristics!(Manhattan by distance, Misplaced by is_away);
+swap_heuristics!(Manhattan by distance, Misplaced by misplaced);
 
 #[cfg(test)]
 mod tests {

@@ -383,6 +383,6 @@ impl<B: Packed> Ranked for GraphTiles<B> {
 
 tile_heuristics!(
     GraphTiles:
-    Manhattan by distance, in all distances, with parity false;
-    Misplaced by is_away, in all away, with parity false;
+    Manhattan by distance, in all total_distance, with parity false;
+    Misplaced by misplaced, in all total_misplaced, with parity false;
 );

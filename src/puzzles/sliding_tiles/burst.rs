@@ -276,7 +276,7 @@ impl<'p, B: Packed, F: Follow<B>> Burst<'p, B, F> {
             let board = parent.after(slide);
             let mv = &Direction::ALL[taken];
             let (memo, change) = self.follow.enter(self.puzzle, memo, &parent, &board, mv);
-            let left = change.map(|change| change.below(slack));
+            let left = change.map(|change| change.child_slack(slack));
             if matches!(left, Some(Ok(_))) && board == self.puzzle.goal {
                 return;
             }
@@ -325,7 +325,7 @@ impl<'p, B: Packed, F: Follow<B>> Burst<'p, B, F> {
             let Some(change) = change else {
                 continue;
             };
-            let below_slack = match change.below(slack) {
+            let child_slack = match change.child_slack(slack) {
                 Ok(slack) => slack,
                 Err(excess) => {
                     self.cut_off(excess);
@@ -335,7 +335,7 @@ impl<'p, B: Packed, F: Follow<B>> Burst<'p, B, F> {
             if child == self.puzzle.goal {
                 return self.push_frame(board, *memo, slack, last, taken);
             }
-            if self.walk(child, &below, below_slack, taken) {
+            if self.walk(child, &below, child_slack, taken) {
                 return self.push_frame(board, *memo, slack, last, taken + 1);
             }
         }

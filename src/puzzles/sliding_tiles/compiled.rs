@@ -30,7 +30,7 @@ impl<B: Packed> Follow<B> for ByStep {
     }
 
     fn estimate(self, puzzle: &SlidingTiles<B>, board: &Board<B>) -> Option<u32> {
-        Some(puzzle.homes.distances(board))
+        Some(puzzle.homes.total_distance(board))
     }
 }
 

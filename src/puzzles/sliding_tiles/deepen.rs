@@ -257,7 +257,7 @@ impl<B: Packed, F: Follow<B>> TileWalk<'_, B, F> {
         let Some(change) = change else {
             return ControlFlow::Continue(());
         };
-        let slack = match change.below(slack) {
+        let slack = match change.child_slack(slack) {
             Ok(slack) => slack,
             Err(excess) => {
                 iteration.cut_off(excess);

@@ -272,7 +272,7 @@ where
         let parent = board.with_known_blank(CELL);
         let child = parent.with_blank_at(to);
         let change = burst.puzzle.step::<GOAL>(&parent, &child);
-        let left = match slack_below(slack, change) {
+        let left = match child_slack(slack, change) {
             Ok(left) => left,
             Err(excess) => {
                 burst.cut_off(excess);
@@ -311,9 +311,9 @@ where
     }
 }
 
-/// [`Change::below`], for heuristics whose estimate is at least the change.
+/// [`Change::child_slack`], for heuristics whose estimate is at least the change.
 #[inline(always)]
-const fn slack_below(slack: u32, Change { from, to }: Change) -> Result<u32, u32> {
+const fn child_slack(slack: u32, Change { from, to }: Change) -> Result<u32, u32> {
     // At most the bound; saturation would take two more instructions.
     let left = slack.wrapping_add(from);
     match to.checked_add(1) {

@@ -366,6 +366,6 @@ impl<B: Packed> Reversible for SlidingTiles<B> {
 
 tile_heuristics!(
     SlidingTiles:
-    Manhattan by distance, in all distances, with parity true, walking by walk_by_steps;
-    Misplaced by is_away, in all away, with parity false;
+    Manhattan by distance, in all total_distance, with parity true, walking by walk_by_steps;
+    Misplaced by misplaced, in all total_misplaced, with parity false;
 );

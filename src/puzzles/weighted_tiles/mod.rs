@@ -76,13 +76,13 @@ impl WeightedHomes {
     }
 
     /// The weighted Manhattan distance of a board.
-    fn distances<B: Packed>(&self, board: &Board<B>) -> u32 {
+    fn total_distance<B: Packed>(&self, board: &Board<B>) -> u32 {
         self.sum(board, Self::distance)
     }
 
     /// The sum of the costs of all misplaced tiles.
-    fn away<B: Packed>(&self, board: &Board<B>) -> u32 {
-        self.sum(board, Self::is_away)
+    fn total_misplaced<B: Packed>(&self, board: &Board<B>) -> u32 {
+        self.sum(board, Self::misplaced)
     }
 
     #[inline]
@@ -92,7 +92,7 @@ impl WeightedHomes {
     }
 
     #[inline]
-    fn is_away(&self, tile: u8, cell: usize) -> u32 {
+    fn misplaced(&self, tile: u8, cell: usize) -> u32 {
         if self.distance(tile, cell) == 0 {
             0
         } else {
@@ -322,6 +322,6 @@ impl<B: Packed> Ranked for WeightedTiles<B> {
 // A move changes the weighted distance by plus or minus its cost, so the parity is that of the distance to the goal.
 tile_heuristics!(
     WeightedTiles:
-    Manhattan by distance, in all distances, with parity true;
-    Misplaced by is_away, in all away, with parity false;
+    Manhattan by distance, in all total_distance, with parity true;
+    Misplaced by misplaced, in all total_misplaced, with parity false;
 );
