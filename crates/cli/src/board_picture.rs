@@ -1,12 +1,12 @@
 //! [`BoardPicture`]: the drawing of a board or a graph with its pieces.
 
-use crate::places::PlaceLayout;
+use crate::places::Placement;
 use crate::svg::Svg;
 
 /// The places of a puzzle in a box of the drawing.
 #[derive(Clone, Copy)]
 pub(crate) struct BoardPicture<'a> {
-    places: &'a PlaceLayout,
+    places: &'a Placement,
     left: f64,
     top: f64,
     /// The number of pixels in a unit.
@@ -16,7 +16,7 @@ pub(crate) struct BoardPicture<'a> {
 impl<'a> BoardPicture<'a> {
     /// Centered in a box, as large as fits.
     pub(crate) fn within(
-        places: &'a PlaceLayout,
+        places: &'a Placement,
         (left, top): (f64, f64),
         (width, height): (f64, f64),
     ) -> Self {

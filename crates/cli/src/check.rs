@@ -5,7 +5,7 @@ use puzzle_search::laws;
 use puzzle_search::puzzles::{Definition, PermutationPuzzle, sliding_solvability};
 use puzzle_search::{Notation, Puzzle, Ranked, Solvability};
 
-use crate::catalogue::{DefaultPuzzle, PuzzleOptions, SourceText};
+use crate::catalogue::{Preset, PuzzleOptions, SourceText};
 use crate::console::Console;
 use crate::json::object;
 use crate::options::FormatOption;
@@ -13,7 +13,7 @@ use crate::text::boards::{self, GraphText};
 use crate::{BAD_INPUT, CliResult, STOPPED};
 
 /// The default input: standard input.
-const INPUT: DefaultPuzzle = DefaultPuzzle {
+const INPUT: Preset = Preset {
     words: &["-"],
     goal: None,
 };

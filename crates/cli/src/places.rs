@@ -1,10 +1,10 @@
-//! [`PlaceLayout`]: the positions of a puzzle's places in a drawing.
+//! [`Placement`]: the positions of a puzzle's places in a drawing.
 
 use std::collections::VecDeque;
 use std::f64::consts::TAU;
 
 /// The centers of the places, in units of the width of a cell or the length of an edge, and the edges between them.
-pub(crate) struct PlaceLayout {
+pub(crate) struct Placement {
     pub(crate) at: Vec<(f64, f64)>,
     /// Empty if the places are adjacent cells.
     pub(crate) edges: Vec<(usize, usize)>,
@@ -12,7 +12,7 @@ pub(crate) struct PlaceLayout {
     pub(crate) walls: Vec<usize>,
 }
 
-impl PlaceLayout {
+impl Placement {
     /// Cells row by row.
     pub(crate) fn grid(rows: usize, columns: usize) -> Self {
         let cells = 0..rows * columns;

@@ -365,11 +365,7 @@ fn report_moves(
         return;
     };
     // Nodes without a frame were left by their last child.
-    let nodes = || {
-        successors(Some((to, taken)), |&(cell, last)| {
-            last_child(size, cell, last)
-        })
-    };
+    let nodes = || successors(Some((to, taken)), |&(at, by)| last_child(size, at, by));
     let missing = below.and_then(|below| nodes().take(MOST_MISSING).position(|at| at == below));
     for at in (0..=missing.unwrap_or(0)).rev() {
         if let Some((to, by)) = nodes().nth(at) {

@@ -17,7 +17,7 @@ pub(super) const KORF_24: &str = include_str!("../../../../tests/data/korf50_24p
 /// Columns: id, Manhattan distance, cost and number of cheapest solutions, with heavy tiles.
 const HEAVY: &str = include_str!("../../../../tests/data/korf_heavy.csv");
 
-pub(crate) struct PublishedInstance {
+pub(crate) struct Published {
     pub(crate) id: u64,
     tiles: Vec<u32>,
     /// The optimal cost, if it is published.
@@ -37,9 +37,9 @@ fn fields(table: &'static str) -> impl Iterator<Item = Vec<u64>> {
 }
 
 /// The instances in a table of boards of `cells` cells.
-pub(crate) fn rows(table: &'static str, cells: usize) -> Vec<PublishedInstance> {
+pub(crate) fn rows(table: &'static str, cells: usize) -> Vec<Published> {
     let row = |fields: Vec<u64>| {
-        Some(PublishedInstance {
+        Some(Published {
             id: *fields.first()?,
             tiles: fields
                 .get(1..=cells)?
@@ -59,7 +59,7 @@ pub(super) fn heavy_cost(id: u64) -> Option<u32> {
     row.and_then(|row| u32::try_from(*row.get(2)?).ok())
 }
 
-impl PublishedInstance {
+impl Published {
     /// The puzzle `name`, with this start.
     pub(crate) fn instance(&self, name: Name) -> CliResult<Instance> {
         let side = self.tiles.len().isqrt();

@@ -3,13 +3,13 @@
 use clap::{Args, ValueEnum};
 use puzzle_search::{Stats, Stop};
 
-use super::data::{KORF, PublishedInstance, heavy_cost, rows};
+use super::data::{KORF, Published, heavy_cost, rows};
 use crate::catalogue::Name;
 use crate::console::Console;
 use crate::heuristics::{HeuristicName, TableMaker};
 use crate::json::object;
 use crate::options::{CacheOption, FormatOption, LimitOptions, word};
-use crate::search::{PreparedPuzzle, Saving, SearchRequest, SolverName, SolverOptions};
+use crate::search::{Prepared, Saving, SearchRequest, SolverName, SolverOptions};
 use crate::{CliResult, STOPPED};
 
 /// Solve Korf's hundred 15-puzzles, checked against the published costs and, for IDA* with the Manhattan distance,
@@ -98,7 +98,7 @@ impl Korf100 {
         let tables = TableMaker::new(console, console.limits(), self.cache.cache.as_deref());
         let heuristic = instance.heuristic(Some(self.heuristic))?;
         let sides = self.solver.sides(&self.by);
-        let prepared = PreparedPuzzle::new(&instance, heuristic, sides, &tables)?;
+        let prepared = Prepared::new(&instance, heuristic, sides, &tables)?;
         if !self.format.is_json() {
             console.print(format_args!(
                 "{:>4} {:>5} {:>15} {:>15} {:>10} {:>9}\n",
@@ -152,13 +152,7 @@ impl Korf100 {
     }
 
     /// The totals of one instance; an error if they contradict the published figures.
-    fn count(
-        &self,
-        row: &PublishedInstance,
-        cost: u32,
-        stats: &Stats,
-        seconds: f64,
-    ) -> CliResult<Totals> {
+    fn count(&self, row: &Published, cost: u32, stats: &Stats, seconds: f64) -> CliResult<Totals> {
         // Node counts are published for this combination only.
         let is_counted = self.solver == SolverName::IdaStar
             && self.costs == MoveCosts::Unit

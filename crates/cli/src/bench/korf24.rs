@@ -9,14 +9,14 @@ use puzzle_search::puzzle::TwoSided;
 use puzzle_search::puzzles::{Board, SlidingTiles};
 use puzzle_search::{Solution, Stop};
 
-use super::data::{KORF_24, PublishedInstance, rows};
+use super::data::{KORF_24, Published, rows};
 use crate::any::OneOf;
 use crate::catalogue::Name;
 use crate::console::Console;
 use crate::heuristics::{HeuristicName, OfTiles, TableMaker, of_tiles};
 use crate::options::{CacheOption, LimitOptions};
 use crate::search::{
-    PreparedPuzzle, Saving, SearchLimits, SearchRequest, SearchResult, SolverName, SolverOptions,
+    Prepared, Saving, SearchLimits, SearchRequest, SearchResult, SolverName, SolverOptions,
     backward_with,
 };
 use crate::{CliResult, STOPPED};
@@ -99,8 +99,7 @@ impl Korf24 {
             let row = all.iter().find(|row| row.id == id);
             row.ok_or_else(|| format!("there is no instance {id}: expected 1 to 50"))
         };
-        let rows: Vec<&PublishedInstance> =
-            self.instances.iter().map(find).collect::<Result<_, _>>()?;
+        let rows: Vec<&Published> = self.instances.iter().map(find).collect::<Result<_, _>>()?;
         let first = rows.first().ok_or("expected an instance from 1 to 50")?;
         let instance = first.instance(Name::Tiles)?;
         let tiles = instance.tiles.as_ref().ok_or("a board of 25 cells")?;
@@ -180,22 +179,19 @@ impl Korf24 {
         puzzle: &SlidingTiles<u128>,
         forward: OfTiles<u128>,
         built: &StartPatterns,
-    ) -> PreparedPuzzle {
+    ) -> Prepared {
         if self.solver != SolverName::BaeStar {
-            return PreparedPuzzle::larger(puzzle_search::Puzzle::guided_by(
-                puzzle.clone(),
-                forward,
-            ));
+            return Prepared::larger(puzzle_search::Puzzle::guided_by(puzzle.clone(), forward));
         }
         let built = Arc::clone(built);
         let backward = move |_: &SlidingTiles<u128>| {
             let patterns = built.get().expect("they are built first");
             Either::Right(Either::Right(Either::Right(patterns.clone())))
         };
-        PreparedPuzzle::LargerTilesBothWays(backward_with(puzzle.clone(), forward, backward), None)
+        Prepared::LargerTilesBothWays(backward_with(puzzle.clone(), forward, backward), None)
     }
 
-    fn printed_row(&self, row: &PublishedInstance, found: &SearchResult) -> CliResult<PrintedRow> {
+    fn printed_row(&self, row: &Published, found: &SearchResult) -> CliResult<PrintedRow> {
         let (id, published, nodes) = (row.id, row.cost.unwrap_or_default(), row.generated);
         let (expanded, generated) = (found.stats.expanded, found.stats.generated);
         if let crate::search::SearchEnd::Stopped(why, stop) = &found.end {

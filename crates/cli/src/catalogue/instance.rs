@@ -8,7 +8,7 @@ use puzzle_search::puzzles::Cell;
 use crate::CliResult;
 use crate::any::{AnyPuzzle, Erasable, State};
 use crate::heuristics::{self, HeuristicName, TableMaker};
-use crate::places::PlaceLayout;
+use crate::places::Placement;
 use crate::text::boards::TileBoard;
 
 #[derive(Clone)]
@@ -23,7 +23,7 @@ pub(crate) struct Instance {
     pub(crate) default_start: Option<State>,
     /// The board, if it is small enough for the kernels and all heuristics of sliding tiles.
     pub(crate) tiles: Option<Rc<TileBoard>>,
-    pub(crate) shape: BoardShape,
+    pub(crate) shape: Layout,
     /// A short description of the moves.
     pub(crate) moves_are: &'static str,
     /// The heuristics of the puzzle, the default first.
@@ -37,7 +37,7 @@ type Play = dyn Fn(&str) -> CliResult<State>;
 
 /// The arrangement of a puzzle's places.
 #[derive(Clone)]
-pub(crate) enum BoardShape {
+pub(crate) enum Layout {
     /// The puzzle cannot be drawn.
     None,
     Grid {
@@ -63,7 +63,7 @@ pub(crate) enum BoardShape {
 /// The greatest width and height of a map that can be drawn legibly.
 const MOST: usize = 100;
 
-impl BoardShape {
+impl Layout {
     pub(super) fn map(width: u16, height: u16, walls: impl Iterator<Item = Cell>) -> Self {
         let (width, height) = (usize::from(width), usize::from(height));
         let walls = walls.map(|cell| usize::from(cell.y()) * width + usize::from(cell.x()));
@@ -77,13 +77,13 @@ impl BoardShape {
     }
 
     /// The layout of the places in a drawing.
-    pub(crate) fn places(&self) -> CliResult<PlaceLayout> {
+    pub(crate) fn places(&self) -> CliResult<Placement> {
         Ok(match self {
             Self::None => return Err("there is no picture of this puzzle".into()),
-            &Self::Grid { rows, columns } => PlaceLayout::grid(rows, columns),
-            &Self::Row { pieces } => PlaceLayout::grid(1, pieces),
-            Self::Sheet => PlaceLayout::sheet(),
-            Self::Graph { vertices, edges } => PlaceLayout::graph(*vertices, edges),
+            &Self::Grid { rows, columns } => Placement::grid(rows, columns),
+            &Self::Row { pieces } => Placement::grid(1, pieces),
+            Self::Sheet => Placement::sheet(),
+            Self::Graph { vertices, edges } => Placement::graph(*vertices, edges),
             Self::Map { width, height, .. } if (*width).max(*height) > MOST => {
                 return Err(format!(
                     "the map has {width} x {height} cells: expected {MOST} x {MOST} at most, to be drawn"
@@ -95,7 +95,7 @@ impl BoardShape {
                 height,
                 walls,
             } => {
-                let mut places = PlaceLayout::grid(*height, *width);
+                let mut places = Placement::grid(*height, *width);
                 places.walls.clone_from(walls);
                 places
             }
@@ -134,7 +134,7 @@ impl Instance {
             start: None,
             default_start: None,
             tiles: None,
-            shape: BoardShape::None,
+            shape: Layout::None,
             moves_are: "moves",
             heuristics: heuristics::NONE,
             guide: Rc::new(move |_, _| Ok(plain.clone())),
@@ -153,7 +153,7 @@ impl Instance {
         self
     }
 
-    pub(super) fn shaped(mut self, shape: BoardShape, moves_are: &'static str) -> Self {
+    pub(super) fn shaped(mut self, shape: Layout, moves_are: &'static str) -> Self {
         (self.shape, self.moves_are) = (shape, moves_are);
         self
     }
@@ -185,7 +185,7 @@ impl Instance {
     pub(crate) fn start(&self) -> CliResult<&State> {
         let start = self.start.as_ref().or(self.default_start.as_ref());
         Ok(start.ok_or(match self.shape {
-            BoardShape::Map { .. } => "the map has no S: expected one, or a start such as 0,0",
+            Layout::Map { .. } => "the map has no S: expected one, or a start such as 0,0",
             _ => "the start is missing: expected a board, --scramble or --random",
         })?)
     }

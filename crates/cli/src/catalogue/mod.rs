@@ -26,9 +26,9 @@ use crate::heuristics::{self as known, HeuristicName, TilePacking, of_tiles};
 use crate::text::boards::{self, GraphText, TileBoard};
 use crate::text::{items, labels};
 
-pub(crate) use instance::{BoardShape, Instance};
-pub(crate) use words::{DefaultPuzzle, PuzzleOptions, SourceText};
+pub(crate) use instance::{Instance, Layout};
 use words::{ParsedWords, PuzzleSize};
+pub(crate) use words::{Preset, PuzzleOptions, SourceText};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Name {
@@ -80,7 +80,7 @@ impl PuzzleOptions {
     pub(crate) fn instances(
         &self,
         console: &dyn Console,
-        default: DefaultPuzzle,
+        default: Preset,
     ) -> CliResult<Vec<Instance>> {
         let words = self.words(console, default)?;
         let goal = self.goal.as_deref().or(words.goal);
@@ -104,11 +104,7 @@ impl PuzzleOptions {
     }
 
     /// The instance that was asked for; an error if there are several.
-    pub(crate) fn instance(
-        &self,
-        console: &dyn Console,
-        default: DefaultPuzzle,
-    ) -> CliResult<Instance> {
+    pub(crate) fn instance(&self, console: &dyn Console, default: Preset) -> CliResult<Instance> {
         let mut instances = self.instances(console, default)?;
         match (instances.pop(), instances.len()) {
             (Some(instance), 0) => Ok(instance),
@@ -150,10 +146,7 @@ impl PuzzleOptions {
                     let puzzle = with_goal(puzzle, goal, SwapGame::with_goal)?;
                     common(word, format!("{rows}x{columns}"), puzzle)
                 })
-                .shaped(
-                    BoardShape::Grid { rows, columns },
-                    "cells that change places",
-                )
+                .shaped(Layout::Grid { rows, columns }, "cells that change places")
             }
             Name::MagicSquares => {
                 if size(2, 4)? != (2, 4) {
@@ -167,10 +160,7 @@ impl PuzzleOptions {
                         Ok(AnyPuzzle::new(plain.clone().guided_by(name.common())))
                     })
                     .usually_from(MagicSquares::initial().wrap())
-                    .shaped(
-                        BoardShape::Sheet,
-                        "A swaps rows, B shifts, C turns the middle",
-                    )
+                    .shaped(Layout::Sheet, "A swaps rows, B shifts, C turns the middle")
             }
             Name::Pancakes => {
                 let count = count(8)?;
@@ -182,10 +172,7 @@ impl PuzzleOptions {
                         Ok(AnyPuzzle::two_sided(plain.clone().guided_by(name.gap())))
                     })
                 })
-                .shaped(
-                    BoardShape::Row { pieces: count },
-                    "how many are turned over",
-                )
+                .shaped(Layout::Row { pieces: count }, "how many are turned over")
             }
             Name::BurntPancakes => {
                 let count = count(6)?;
@@ -207,7 +194,7 @@ impl PuzzleOptions {
                     .guided(known::NONE, move |_, _| {
                         Ok(AnyPuzzle::two_sided(plain.clone()))
                     })
-                    .shaped(BoardShape::Row { pieces }, "turns")
+                    .shaped(Layout::Row { pieces }, "turns")
             }
             Name::PocketCube | Name::PocketCubeQuarterTurns => {
                 let metric = match name {
@@ -299,7 +286,7 @@ impl PuzzleOptions {
                 .transpose()?;
             let mut instance = common("graph".into(), graph.vertices, puzzle);
             instance.start = start.map(OneOf::wrap);
-            let shape = BoardShape::Graph {
+            let shape = Layout::Graph {
                 vertices: graph.vertices,
                 edges: graph.edges,
             };
@@ -321,7 +308,7 @@ impl PuzzleOptions {
         let walls = ['#', '@', 'O', 'T']
             .into_iter()
             .flat_map(|letter| map.find(letter));
-        let shape = BoardShape::map(width, height, walls);
+        let shape = Layout::map(width, height, walls);
         let grid = Grid::<u32>::new(map, Connectivity::Eight);
         let goals = match goal {
             Some(goal) => vec![grid.parse(goal)?],
@@ -389,7 +376,7 @@ where
 {
     let (plain, pieces) = (puzzle.clone(), puzzle.places());
     let instance = common_one_sided(name, pieces, puzzle);
-    let instance = instance.shaped(BoardShape::Row { pieces }, "turns");
+    let instance = instance.shaped(Layout::Row { pieces }, "turns");
     Ok(instance.played(move |moves| Ok(plain.play(&plain.goal(), moves)?.wrap())))
 }
 
@@ -424,7 +411,7 @@ pub(crate) fn tiles(board: TileBoard, name: Name) -> CliResult<Instance> {
     if !is_heavy && cells <= 25 {
         instance.tiles = Some(board.into());
     }
-    Ok(instance.shaped(BoardShape::Grid { rows, columns }, "moves of the blank"))
+    Ok(instance.shaped(Layout::Grid { rows, columns }, "moves of the blank"))
 }
 
 fn tiles_of<B: TilePacking>(board: &TileBoard) -> CliResult<Instance>

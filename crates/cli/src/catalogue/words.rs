@@ -77,7 +77,7 @@ pub(crate) struct PuzzleOptions {
 
 /// The default words and the default goal of a subcommand.
 #[derive(Clone, Copy)]
-pub(crate) struct DefaultPuzzle {
+pub(crate) struct Preset {
     pub(crate) words: &'static [&'static str],
     pub(crate) goal: Option<&'static str>,
 }
@@ -197,11 +197,7 @@ impl PuzzleOptions {
         self.words.is_empty() && self.goal.is_none() && !self.is_scrambled()
     }
 
-    pub(super) fn words(
-        &self,
-        console: &dyn Console,
-        default: DefaultPuzzle,
-    ) -> CliResult<ParsedWords> {
+    pub(super) fn words(&self, console: &dyn Console, default: Preset) -> CliResult<ParsedWords> {
         let is_default = self.words.is_empty() && self.edges.is_none();
         let given = self.is_scrambled();
         // With a start from elsewhere, only the first default word is used, which names the puzzle.
@@ -282,7 +278,7 @@ impl PuzzleOptions {
     pub(crate) fn file_alone(
         &self,
         console: &dyn Console,
-        default: DefaultPuzzle,
+        default: Preset,
     ) -> CliResult<Option<SourceText>> {
         let words: Vec<&str> = match self.words.as_slice() {
             [] => default.words.to_vec(),

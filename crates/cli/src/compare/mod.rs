@@ -11,18 +11,18 @@ use clap::Args;
 use puzzle_search::Solution;
 use puzzle_search::heuristics::BuildError;
 
-use crate::catalogue::{DefaultPuzzle, Instance, PuzzleOptions};
+use crate::catalogue::{Instance, Preset, PuzzleOptions};
 use crate::console::Console;
 use crate::heuristics::{HeuristicName, TableMaker};
 use crate::options::{CacheOption, FormatOption, LimitOptions, word};
 use crate::search::{
-    Improvement, PreparedPuzzle, Saving, SearchEnd, SearchLimits, SearchRequest, SearchResult,
-    Sides, SolverName, SolverOptions,
+    Improvement, Prepared, Saving, SearchEnd, SearchLimits, SearchRequest, SearchResult, Sides,
+    SolverName, SolverOptions,
 };
 use crate::{CliResult, STOPPED};
 
 /// One of the two boards of the 8-puzzle that are farthest from the goal.
-pub(crate) const HARDEST: DefaultPuzzle = DefaultPuzzle {
+pub(crate) const HARDEST: Preset = Preset {
     words: &["tiles", "8 6 7 2 5 4 3 0 1"],
     goal: None,
 };
@@ -168,12 +168,8 @@ impl Compare {
 
 impl Comparison<'_> {
     fn run(&mut self) -> CliResult<()> {
-        let blind = PreparedPuzzle::new(
-            self.instance,
-            HeuristicName::None,
-            Sides::OneSided,
-            &self.tables,
-        )?;
+        let none = HeuristicName::None;
+        let blind = Prepared::new(self.instance, none, Sides::OneSided, &self.tables)?;
         for solver in UNINFORMED {
             self.try_one(solver, "", &blind)?;
         }
@@ -183,16 +179,14 @@ impl Comparison<'_> {
             .partition(|name| name.is_common());
         for name in [HeuristicName::Misplaced, HeuristicName::Manhattan] {
             if common.contains(&name) {
-                let prepared =
-                    PreparedPuzzle::new(self.instance, name, Sides::OneSided, &self.tables)?;
+                let prepared = Prepared::new(self.instance, name, Sides::OneSided, &self.tables)?;
                 self.informed(name, &prepared)?;
             }
         }
         if self.instance.tiles.is_some() {
             // Only these heuristics also estimate distances from the start.
             for name in [HeuristicName::Misplaced, HeuristicName::Manhattan] {
-                let prepared =
-                    PreparedPuzzle::new(self.instance, name, Sides::TwoSided, &self.tables)?;
+                let prepared = Prepared::new(self.instance, name, Sides::TwoSided, &self.tables)?;
                 self.try_one(SolverName::Nbs, &name.word(), &prepared)?;
             }
         }
@@ -201,7 +195,7 @@ impl Comparison<'_> {
                 continue;
             }
             let begun = Instant::now();
-            match PreparedPuzzle::new(self.instance, name, Sides::OneSided, &self.tables) {
+            match Prepared::new(self.instance, name, Sides::OneSided, &self.tables) {
                 Ok(prepared) => {
                     let (seconds, name_word) = (begun.elapsed().as_secs_f64(), name.word());
                     self.notes
@@ -231,7 +225,7 @@ impl Comparison<'_> {
     }
 
     /// Tries all informed solvers with one heuristic.
-    fn informed(&mut self, heuristic: HeuristicName, prepared: &PreparedPuzzle) -> CliResult<()> {
+    fn informed(&mut self, heuristic: HeuristicName, prepared: &Prepared) -> CliResult<()> {
         for solver in INFORMED {
             self.try_one(solver, &heuristic.word(), prepared)?;
         }
@@ -243,7 +237,7 @@ impl Comparison<'_> {
         &mut self,
         solver: SolverName,
         heuristic: &str,
-        prepared: &PreparedPuzzle,
+        prepared: &Prepared,
     ) -> CliResult<()> {
         let console = self.tables.console;
         if console.is_cancelled() {

@@ -15,7 +15,7 @@ use puzzle_search::space::{Census, Enumerate, EnumerateError, OnDisk};
 use puzzle_search::{Limits, Ranked, Reversible};
 
 use crate::any::{NumberedSpace, State};
-use crate::catalogue::{DefaultPuzzle, Instance, PuzzleOptions};
+use crate::catalogue::{Instance, Preset, PuzzleOptions};
 use crate::console::Console;
 use crate::heuristics::cores;
 use crate::options::{FormatOption, LimitOptions};
@@ -23,7 +23,7 @@ use crate::{CliResult, STOPPED};
 use report::LayerRows;
 
 /// The default puzzle: the 8-puzzle.
-pub(crate) const EIGHT: DefaultPuzzle = DefaultPuzzle {
+pub(crate) const EIGHT: Preset = Preset {
     words: &["tiles", "3x3"],
     goal: None,
 };

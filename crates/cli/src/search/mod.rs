@@ -6,7 +6,7 @@ mod search_result;
 mod solvers;
 mod watch;
 
-pub(crate) use prepared::{PreparedPuzzle, SearchRequest, Several, backward_with};
+pub(crate) use prepared::{Prepared, SearchRequest, Several, backward_with};
 pub(crate) use saving::{Saving, SearchInput, SearchLimits};
 pub(crate) use search_result::{Bug, SearchEnd, SearchResult};
 pub(crate) use solvers::{BoxedSolver, Sides, SolverName, SolverOptions, one_sided};

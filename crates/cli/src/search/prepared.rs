@@ -1,4 +1,4 @@
-//! [`PreparedPuzzle`]: a puzzle with a heuristic, ready for any solver.
+//! [`Prepared`]: a puzzle with a heuristic, ready for any solver.
 
 use std::time::Instant;
 
@@ -34,7 +34,7 @@ type BackwardHeuristic<B> = Box<dyn Fn(&SlidingTiles<B>) -> OfTiles<B> + Send + 
 
 /// A puzzle to be searched. Sliding tiles have their own types, which are fast; all other puzzles share one type, so
 /// that solvers are compiled once for them.
-pub(crate) enum PreparedPuzzle {
+pub(crate) enum Prepared {
     Tiles(Tuned<u64>),
     /// The second puzzle is for solvers that are not compiled for these boards.
     LargerTiles(Tuned<u128>, AnyPuzzle),
@@ -73,7 +73,7 @@ pub(crate) fn backward_with<B: TilePacking>(
     puzzle.guided_by(BothWays::new(forward, backward))
 }
 
-impl PreparedPuzzle {
+impl Prepared {
     /// The puzzle of an instance with one of its heuristics; an error if the solver is two-sided and there are no
     /// estimates of distances from the start.
     pub(crate) fn new(

@@ -1,12 +1,12 @@
 //! [`Film`]: a solution frame by frame, with its captions.
 
-use crate::places::PlaceLayout;
+use crate::places::Placement;
 use crate::search::StepCount;
 
 pub(super) struct Film {
     /// The name of the puzzle.
     pub(super) name: String,
-    pub(super) places: PlaceLayout,
+    pub(super) places: Placement,
     /// The goal piece on each place, with 0 where there is none.
     pub(super) goal: Vec<u8>,
     /// The start, and the state after each move.

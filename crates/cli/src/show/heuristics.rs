@@ -8,12 +8,12 @@ use clap::Args;
 use puzzle_search::heuristics::BuildError;
 
 use super::diagram::{self, HeuristicLine};
-use crate::bench::data::{KORF_FELNER, PublishedInstance, rows};
+use crate::bench::data::{KORF_FELNER, Published, rows};
 use crate::catalogue::Name;
 use crate::console::Console;
 use crate::heuristics::{HeuristicName, OF_TILES, TableMaker};
 use crate::options::CacheOption;
-use crate::search::{PreparedPuzzle, Saving, SearchRequest, Sides, SolverName, SolverOptions};
+use crate::search::{Prepared, Saving, SearchRequest, Sides, SolverName, SolverOptions};
 use crate::{CliResult, STOPPED};
 
 /// Compare heuristics of the 15-puzzle
@@ -49,7 +49,7 @@ struct HeuristicTrial {
 
 impl ShowHeuristics {
     pub(crate) fn run(&self, console: &dyn Console) -> CliResult {
-        let mut instances: Vec<PublishedInstance> = rows(KORF_FELNER, 16);
+        let mut instances: Vec<Published> = rows(KORF_FELNER, 16);
         instances.sort_by_key(|row| row.generated);
         let tables = TableMaker::new(console, console.limits(), self.cache.cache.as_deref());
         let mut trials = Vec::new();
@@ -82,11 +82,11 @@ impl ShowHeuristics {
     fn trial(
         &self,
         heuristic: HeuristicName,
-        instances: &[PublishedInstance],
+        instances: &[Published],
         tables: &TableMaker<'_>,
     ) -> CliResult<Option<HeuristicTrial>> {
         let first = instances[0].instance(Name::Tiles)?;
-        let prepared = PreparedPuzzle::new(&first, heuristic, Sides::OneSided, tables)?;
+        let prepared = Prepared::new(&first, heuristic, Sides::OneSided, tables)?;
         let starts: Vec<_> = instances
             .iter()
             .map(|row| row.start(&first))
@@ -124,7 +124,7 @@ impl ShowHeuristics {
         }))
     }
 
-    fn table(&self, trials: &[HeuristicTrial], instances: &[PublishedInstance]) -> String {
+    fn table(&self, trials: &[HeuristicTrial], instances: &[Published]) -> String {
         let costs: u32 = instances.iter().filter_map(|row| row.cost).sum();
         let (count, solved) = (instances.len(), self.solve);
         let mut out = format!(

@@ -8,14 +8,14 @@ use clap::Args;
 use super::film::{Film, FilmFrame, SearchSteps};
 use super::{page, picture, terminal};
 use crate::CliResult;
-use crate::catalogue::{BoardShape, Instance, PuzzleOptions};
+use crate::catalogue::{Instance, Layout, PuzzleOptions};
 use crate::compare::HARDEST;
 use crate::console::Console;
 use crate::heuristics::{HeuristicName, TableMaker};
 use crate::options::{CacheOption, LimitOptions, parse_seconds};
 use crate::progress_line::grouped;
 use crate::search::{
-    PreparedPuzzle, Saving, SearchEnd, SearchRequest, SearchResult, SolverName, SolverOptions,
+    Prepared, Saving, SearchEnd, SearchRequest, SearchResult, SolverName, SolverOptions,
 };
 
 /// Solve a puzzle and show the solution move by move: in the terminal, as an SVG that plays by itself, or as a page
@@ -68,10 +68,10 @@ pub(crate) struct ShowSolution {
 }
 
 /// The default solver: one that detects duplicates where many paths lead to the same state.
-const fn solver_for(shape: &BoardShape) -> SolverName {
+const fn solver_for(shape: &Layout) -> SolverName {
     match shape {
-        BoardShape::Graph { .. } | BoardShape::Map { .. } => SolverName::AStar,
-        BoardShape::Sheet => SolverName::Bfs,
+        Layout::Graph { .. } | Layout::Map { .. } => SolverName::AStar,
+        Layout::Sheet => SolverName::Bfs,
         _ => SolverName::IdaStar,
     }
 }
@@ -107,7 +107,7 @@ impl ShowSolution {
         let within = self.limits.within(console);
         let tables = TableMaker::new(console, within.limits.clone(), self.cache.cache.as_deref());
         let sides = solver.sides(&self.by);
-        let prepared = PreparedPuzzle::new(instance, heuristic, sides, &tables)?;
+        let prepared = Prepared::new(instance, heuristic, sides, &tables)?;
         let question = SearchRequest {
             solver,
             options: &self.by,
@@ -160,7 +160,7 @@ fn film(
     let frames: Vec<FilmFrame> = frames.collect();
     let goal = match shape {
         // A map may have several goals; the film ends at one.
-        BoardShape::Map { .. } => frames.last().map(|frame| frame.pieces.clone()),
+        Layout::Map { .. } => frames.last().map(|frame| frame.pieces.clone()),
         _ => instance.puzzle.goal().map(|goal| shape.pieces(&goal)),
     };
     Ok(Film {
@@ -193,10 +193,10 @@ fn film(
 pub(super) fn in_words(instance: &Instance) -> String {
     let (name, size) = (&instance.name, &instance.size);
     match &instance.shape {
-        BoardShape::Grid { .. } if instance.tiles.is_some() => format!("sliding tiles {size}"),
-        BoardShape::Graph { vertices, .. } => format!("pieces on a graph of {vertices} vertices"),
-        BoardShape::Sheet => "magic squares".into(),
-        BoardShape::Map { width, height, .. } => format!("a map of {width} x {height} cells"),
+        Layout::Grid { .. } if instance.tiles.is_some() => format!("sliding tiles {size}"),
+        Layout::Graph { vertices, .. } => format!("pieces on a graph of {vertices} vertices"),
+        Layout::Sheet => "magic squares".into(),
+        Layout::Map { width, height, .. } => format!("a map of {width} x {height} cells"),
         _ => format!("{} {size}", name.replace('-', " ")),
     }
 }

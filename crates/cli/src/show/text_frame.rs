@@ -1,7 +1,7 @@
 //! Renders a frame as lines of text: a board, or a graph with dotted edges.
 
 use super::film::FilmFrame;
-use crate::places::PlaceLayout;
+use crate::places::Placement;
 
 /// The style of a character on a terminal with colors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,7 +52,7 @@ impl Scale {
 
 /// The lines of a frame; `before` is the previous frame.
 pub(super) fn lines(
-    places: &PlaceLayout,
+    places: &Placement,
     goal: &[u8],
     frame: &FilmFrame,
     before: Option<&FilmFrame>,

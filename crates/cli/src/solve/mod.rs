@@ -9,16 +9,16 @@ use clap::Args;
 use puzzle_search::heuristics::BuildError;
 
 use crate::CliResult;
-use crate::catalogue::{DefaultPuzzle, PuzzleOptions};
+use crate::catalogue::{Preset, PuzzleOptions};
 use crate::console::Console;
 use crate::heuristics::{HeuristicName, TableMaker};
 use crate::options::{CacheOption, FormatOption, LimitOptions};
 use crate::search::{
-    PreparedPuzzle, Saving, SearchRequest, SearchResult, Several, Sides, SolverName, SolverOptions,
+    Prepared, Saving, SearchRequest, SearchResult, Several, Sides, SolverName, SolverOptions,
 };
 
 /// Korf's instance 12, which is easy and takes 45 moves. In Korf's goal the blank comes first.
-pub(crate) const KORF_12: DefaultPuzzle = DefaultPuzzle {
+pub(crate) const KORF_12: Preset = Preset {
     words: &["tiles", "14 1 9 6  4 8 12 5  7 2 3 0  10 11 13 15"],
     goal: Some("blank-first"),
 };
@@ -155,7 +155,7 @@ impl Solve {
         };
         let within = self.limits.within(console);
         let tables = TableMaker::new(console, within.limits.clone(), self.cache.cache.as_deref());
-        let found = match PreparedPuzzle::new(instance, heuristic, sides, &tables) {
+        let found = match Prepared::new(instance, heuristic, sides, &tables) {
             Ok(prepared) => match several {
                 Some(several) => prepared.several(several, &within, start, console)?,
                 None => {

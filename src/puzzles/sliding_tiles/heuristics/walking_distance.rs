@@ -94,8 +94,7 @@ impl WalkingDistance {
         puzzle: impl Deref<Target = SlidingTiles<B>> + 'a,
     ) -> Task<'a, Result<Self, BuildError>> {
         let packings = Self::packings(&puzzle);
-        let tables =
-            packings.map(|packings| BuildEach::new(packings.into_iter().map(BuildTable::new)));
+        let tables = packings.map(|all| BuildEach::new(all.into_iter().map(BuildTable::new)));
         Self::of_tables(puzzle, tables)
     }
 
@@ -128,7 +127,7 @@ impl WalkingDistance {
     ) -> Task<'a, Result<Self, BuildError>> {
         let table = |packing| BuildTable::new(packing).in_directory(directory);
         let packings = Self::packings(puzzle);
-        let tables = packings.map(|packings| BuildEach::new(packings.into_iter().map(table)));
+        let tables = packings.map(|all| BuildEach::new(all.into_iter().map(table)));
         Self::of_tables(puzzle, tables)
     }
 
@@ -523,11 +522,7 @@ impl Build for PositionPacking {
     }
 
     #[cfg(feature = "std")]
-    fn with_entries(
-        &self,
-        _: Self::Work,
-        entries: TableBytes,
-    ) -> Result<PositionTable, BuildError> {
+    fn with_entries(&self, _: Self::Work, entries: TableBytes) -> Result<Self::Table, BuildError> {
         let slots = entries.len() / SLOT;
         let (positions, distances) = entries.split_at(slots * size_of::<u64>());
         let positions = positions.as_chunks().0.iter();

@@ -480,7 +480,7 @@ pub(super) fn transposed(
 }
 
 /// Transposes the costs in the same way, as nibbles: half of the excess over the Manhattan distance, at most 15.
-pub(super) fn transposed_nibbles(
+pub(super) fn nibbles(
     shape: &PatternShape,
     blank: Blank,
     costs: &[u8],

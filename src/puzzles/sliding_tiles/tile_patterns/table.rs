@@ -154,9 +154,7 @@ impl Build for OfOutline {
         let (shape, costs) = (&search.shape, &search.costs);
         work.bytes = match self.style.entries {
             Entries::Bytes => build::transposed(costs, shape.orders.count, threads, quota)?,
-            Entries::HalvedNibbles => {
-                build::transposed_nibbles(shape, self.style.blank, costs, quota)?
-            }
+            Entries::HalvedNibbles => build::nibbles(shape, self.style.blank, costs, quota)?,
         };
         Ok(())
     }

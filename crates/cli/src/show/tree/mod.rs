@@ -16,7 +16,7 @@ use super::moves;
 use super::solution::in_words;
 use crate::CliResult;
 use crate::STOPPED;
-use crate::catalogue::{DefaultPuzzle, Instance, PuzzleOptions};
+use crate::catalogue::{Instance, Preset, PuzzleOptions};
 use crate::console::Console;
 use crate::heuristics::{HeuristicName, TableMaker};
 use crate::search::{SolverName, SolverOptions, one_sided};
@@ -24,7 +24,7 @@ use nodes::SearchRecord;
 use record::TreeRecorder;
 
 /// Six moves from the goal, at Manhattan distance four: the tree has detours and fits on a page.
-const SMALL: DefaultPuzzle = DefaultPuzzle {
+const SMALL: Preset = Preset {
     words: &["tiles", "1 3 5 4 2 6 7 8 0"],
     goal: None,
 };

@@ -1,6 +1,6 @@
 //! [`SearchRecord`]: the nodes of a search, as trees.
 
-use crate::places::PlaceLayout;
+use crate::places::Placement;
 
 pub(super) struct SearchRecord {
     /// The names of the puzzle and the solver.
@@ -10,7 +10,7 @@ pub(super) struct SearchRecord {
     /// The meaning of the letters of moves.
     pub(super) moves_are: &'static str,
     pub(super) goal: Vec<u8>,
-    pub(super) places: PlaceLayout,
+    pub(super) places: Placement,
     /// A tree for each iteration; other searches have one tree.
     pub(super) trees: Vec<SearchTree>,
 }

@@ -5,12 +5,12 @@ use std::ops::ControlFlow;
 use puzzle_search::observe::{Expanded, Generated, IterationCounts, Observer};
 
 use crate::any::{Move, State};
-use crate::catalogue::BoardShape;
+use crate::catalogue::Layout;
 
 use super::nodes::{Fate, SearchTree, TreeNode};
 
 pub(super) struct TreeRecorder<'a> {
-    shape: &'a BoardShape,
+    shape: &'a Layout,
     trees: Vec<SearchTree>,
     /// The number of generations and expansions so far.
     events: usize,
@@ -18,7 +18,7 @@ pub(super) struct TreeRecorder<'a> {
 }
 
 impl<'a> TreeRecorder<'a> {
-    pub(super) const fn new(shape: &'a BoardShape) -> Self {
+    pub(super) const fn new(shape: &'a Layout) -> Self {
         Self {
             shape,
             trees: Vec::new(),

@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use super::nodes::{Fate, SearchRecord, SearchTree, TreeNode};
-use crate::places::PlaceLayout;
+use crate::places::Placement;
 
 pub(super) fn render(search: &SearchRecord) -> String {
     let mut text = search.title.clone();
@@ -104,7 +104,7 @@ fn open(tree: &SearchTree, event: usize) -> String {
 }
 
 /// The pieces row by row, with slashes between rows.
-fn board(places: &PlaceLayout, pieces: &[u8]) -> String {
+fn board(places: &Placement, pieces: &[u8]) -> String {
     let mut order: Vec<usize> = (0..pieces.len()).collect();
     if !places.is_graph() {
         let at = |&place: &usize| places.at[place];
