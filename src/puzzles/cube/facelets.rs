@@ -24,8 +24,8 @@ const DEFINITION_ORDER: [usize; 6] = [0, 4, 2, 1, 5, 3];
 /// [`pieces`](Self::pieces) the state of this puzzle.
 ///
 /// The stickers are printed and parsed face by face in the order U R F D L B, row by row. A row goes from left to right
-/// as seen in front of the face: U with F below it, D with F above it, and the other faces with U on top. A text can also
-/// be a net of the cube, with U above F, and L F R B side by side:
+/// as seen in front of the face: U with F below it, D with F above it, and the other faces with U on top. A text can
+/// also be a net of the cube, with U above F, and L F R B side by side:
 ///
 /// ```text
 ///       U U U

@@ -95,7 +95,7 @@ pub(super) struct Burst<'p, B: Packed, F: Follow<B>> {
     granted: i32,
     /// The number of children entered from nodes on the path, each of which is charged.
     entered: i32,
-    /// Whether a child was cut off whose f exceeds the bound by two, as it does for nearly all that are.
+    /// Whether a child was cut off because its f exceeds the bound by two, as that of nearly all of them does.
     excess_of_two: bool,
     /// The least excess of the other children.
     other_excess: u32,

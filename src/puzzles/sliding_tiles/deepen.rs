@@ -298,7 +298,7 @@ impl<B: Packed, F: Follow<B>> TileWalk<'_, B, F> {
     }
 
     /// Reserves the stack of the longest burst once, whatever length is measured: the memory of a search must not
-    /// depend on the machine's call stack.
+    /// depend on the call stack of the machine.
     fn make_room_for_bursts(&mut self, iteration: &mut IterationOfTiles<'_, B>) {
         let mut wanted = LONGEST;
         while !self.has_room && wanted > 0 && self.make_room(wanted, iteration).is_break() {
