@@ -99,9 +99,8 @@ fn build(
 ) -> CliResult<Option<Oracle>> {
     let limits: Limits = console.limits().max_bytes(BYTES);
     let build = DistanceOracle::build(space, encoding);
-    let build = build
-        .limits(limits)
-        .watch(ProgressLine::new(console, "distances"));
+    let live = ProgressLine::new(console, "distances");
+    let build = build.limits(limits).watch(live);
     let mut build = build.threads(cores());
     match build.run() {
         Err(OracleError::Stopped(stop)) => {

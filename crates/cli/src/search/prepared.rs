@@ -267,10 +267,8 @@ fn several<P: Puzzle<State: OneOf<State>, Move: OneOf<Move>, Cost = u32>>(
 ) -> CliResult<SearchResult> {
     let begun = Instant::now();
     let start = [start_of::<P>(start)?.clone()];
-    let (limits, live) = (
-        within.limits.clone(),
-        ProgressLine::new(console, "searching"),
-    );
+    let limits = within.limits.clone();
+    let live = ProgressLine::new(console, "searching");
     let (found, stats) = match which {
         Several::Cheapest(count) => {
             let task = AStar::new().k_cheapest_paths(puzzle, start, count);

@@ -149,10 +149,8 @@ impl Solve {
         } else {
             HeuristicName::None
         };
-        let sides = match several {
-            Some(_) => Sides::OneSided,
-            None => self.solver.sides(&self.by),
-        };
+        let own = || self.solver.sides(&self.by);
+        let sides = several.map_or_else(own, |_| Sides::OneSided);
         let within = self.limits.within(console);
         let tables = TableMaker::new(console, within.limits.clone(), self.cache.cache.as_deref());
         let found = match Prepared::new(instance, heuristic, sides, &tables) {
