@@ -138,7 +138,7 @@ impl<'a, T, W: Watcher> Task<'a, T, W> {
     }
 
     /// Runs the task as [`run`](Self::run) does, but for at most `time`. If this time is too short, the result says
-    /// that [`Stop::Time`] has stopped the task, and another call continues it. Where there is no clock, it says
+    /// that [`Stop::Slice`] has stopped the task, and another call continues it. Where there is no clock, it says
     /// [`Stop::NoClock`], unless you hand one in: see [`Limits::with_clock`].
     ///
     /// The enumerations on disk and by several processes, and the builds of tables, may look at the clock only once for
@@ -154,7 +154,7 @@ impl<'a, T, W: Watcher> Task<'a, T, W> {
     /// let mut task = Enumerate::new().count_by_hashing(&puzzle, [puzzle.goal()]);
     /// let census = loop {
     ///     let census = task.run_for(Duration::from_millis(5));
-    ///     if census.stop != Some(Stop::Time) {
+    ///     if census.stop != Some(Stop::Slice) {
     ///         break census;
     ///     }
     /// };

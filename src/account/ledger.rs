@@ -7,6 +7,7 @@ use super::clock::Clock;
 use super::limits::Limits;
 use super::quota::Quota;
 use super::stats::{Counts, Stats};
+use super::stop::Stop;
 use super::watcher::Coverage;
 
 /// No more states than this are expanded between two looks at clock and cancel flag.
@@ -37,9 +38,11 @@ pub(crate) struct Ledger {
     /// By how many threads work is to be done.
     threads: usize,
     clock: Clock,
-    /// The time that this run is given, and the elapsed time at which it ends by this and the limits.
+    /// The time that this run is given.
     slice: Option<Duration>,
+    /// The elapsed time at which this run ends, and what it then ends with.
     until: Option<Duration>,
+    late: Stop,
 }
 
 impl Default for Ledger {
@@ -58,6 +61,7 @@ impl Default for Ledger {
             clock: Clock::default(),
             slice: None,
             until: None,
+            late: Stop::Time,
         }
     }
 }
@@ -98,8 +102,13 @@ impl Ledger {
         self.clock = Clock::start(self.spent, limits.clock.as_ref());
         (self.slice, self.steps, self.most_expanded) = (slice, 0, None);
         (self.interval, self.granted_at) = (FIRST_INTERVAL, None);
-        let until = slice.map(|slice| self.spent.saturating_add(slice));
-        self.until = until.into_iter().chain(limits.time).min();
+        let slice_end = slice.map(|slice| self.spent.saturating_add(slice));
+        self.until = slice_end.into_iter().chain(limits.time).min();
+        self.late = if self.until == limits.time {
+            Stop::Time
+        } else {
+            Stop::Slice
+        };
     }
 
     /// Begins a new account within a run, of work that holds nothing yet.
@@ -164,6 +173,11 @@ impl Ledger {
     /// The elapsed time at which the run ends.
     pub(crate) const fn until(&self) -> Option<Duration> {
         self.until
+    }
+
+    /// What the run ends with at that time.
+    pub(crate) const fn late(&self) -> Stop {
+        self.late
     }
 
     /// How long it has taken so far, if there is a clock.

@@ -188,8 +188,8 @@ impl Meter<'_> {
     ///
     /// # Errors
     ///
-    /// Returns an error if the cancel flag is set, if the time is used up or cannot be measured
-    /// ([`Stop::NoClock`]), or if the watcher ends the work.
+    /// Returns an error if the cancel flag is set, if the time is used up ([`Stop::Time`], [`Stop::Slice`]) or cannot be
+    /// measured ([`Stop::NoClock`]), or if the watcher ends the work.
     pub fn look(&mut self) -> Result<(), Stop> {
         let cancel = self.limits.cancel.as_ref();
         if cancel.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
@@ -198,7 +198,7 @@ impl Meter<'_> {
         if let Some(until) = self.account.until()
             && self.account.elapsed().ok_or(Stop::NoClock)? >= until
         {
-            return Err(Stop::Time);
+            return Err(self.account.late());
         }
         obey(self.watcher.progress(&Progress {
             stats: self.account.stats,
@@ -243,6 +243,12 @@ impl Meter<'_> {
     #[cfg(feature = "std")]
     pub(crate) const fn until(&self) -> Option<Duration> {
         self.account.until()
+    }
+
+    /// What the run ends with at that time.
+    #[cfg(feature = "std")]
+    pub(crate) const fn late(&self) -> Stop {
+        self.account.late()
     }
 
     /// How long it has taken so far, if there is a clock.

@@ -28,8 +28,10 @@ pub enum Stop {
     Cost,
     /// The limit on the moves was reached. In a search, every solution has more moves than the limit.
     Moves,
-    /// The time limit was reached.
+    /// The limit on the total time was reached.
     Time,
+    /// The time that was given to this run, for example by [`Search::run_for`](crate::Search::run_for), is over.
+    Slice,
     /// The time is limited, and there is no clock: see [`Limits::with_clock`](crate::Limits::with_clock).
     NoClock,
     /// The cancel flag was set.
@@ -91,7 +93,7 @@ impl Stop {
             Self::Expanded | Self::Generated | Self::Stored => StopClass::Count,
             Self::Bytes | Self::OutOfMemory => StopClass::Memory,
             Self::Cost | Self::Moves => StopClass::Bound,
-            Self::Time | Self::Cancelled | Self::Observer => StopClass::Interruption,
+            Self::Time | Self::Slice | Self::Cancelled | Self::Observer => StopClass::Interruption,
             Self::NoClock | Self::UnsupportedLimit => StopClass::UnsupportedLimits,
             Self::SeveralStarts
             | Self::UnitCostsUnknown
@@ -109,7 +111,7 @@ impl Stop {
     }
 
     /// Returns whether a search that ended with this stop can be continued. A loop that calls
-    /// [`run_for`](crate::Search::run_for) should continue if the stop is [`Time`](Self::Time), and end at any other
+    /// [`run_for`](crate::Search::run_for) should continue if the stop is [`Slice`](Self::Slice), and end at any other
     /// stop.
     ///
     /// ```
@@ -185,6 +187,7 @@ impl fmt::Display for Stop {
             Self::Cost => "no solution was found within the limit on the cost",
             Self::Moves => "no solution was found within the limit on the moves",
             Self::Time => "the time limit was reached",
+            Self::Slice => "the time of this run is over",
             Self::NoClock => {
                 "the time is limited, and this target has no clock: expected one that is handed in with \
                  the limits"

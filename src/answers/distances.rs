@@ -5,9 +5,9 @@ use core::fmt::{self, Debug};
 use core::ops::{ControlFlow, Deref};
 use core::time::Duration;
 
-use crate::account::{Ledger, Limits, OnProgress, Quota, Stats, Stop};
+use crate::account::{Limits, OnProgress, Quota, Stats, Stop};
 use crate::cost::Cost;
-use crate::driver::{HeldTo, Measure, StartStatus};
+use crate::driver::{Driver, HeldTo, Measure, StartStatus};
 use crate::monitor::{Monitor, MonitorOf, Observer, Proof, SearchProgress};
 use crate::puzzle::Puzzle;
 use crate::search::{BestFirstRun, ByG, Judge, Next, Reached};
@@ -68,14 +68,11 @@ pub struct Distances<B: Deref<Target: Puzzle>, O = ()> {
     asked: u32,
     /// Why the last run could not begin.
     refused: Option<Stop>,
-    limits: Limits,
-    /// The time that a run is given.
-    slice: Option<Duration>,
+    driver: Driver,
     observer: O,
-    /// The limits of the last run, as the solver was held to them.
     max_cost: Option<CostOf<B>>,
+    /// The limits that the last run was held to.
     held_to: HeldTo<CostOf<B>>,
-    account: Ledger,
     proof: Proof<MoveOf<B>, CostOf<B>>,
 }
 
@@ -127,12 +124,10 @@ impl<P: Puzzle, B: Deref<Target = P>> Distances<B> {
             phase: Phase::New,
             asked: 0,
             refused: None,
-            limits: Limits::new(),
-            slice: None,
+            driver: Driver::default(),
             observer: (),
             max_cost: None,
             held_to: HeldTo::all(Limits::new(), None),
-            account: Ledger::default(),
             proof: Proof::default(),
         }
     }
@@ -149,7 +144,7 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> D
     /// Replaces the limits, for the next runs: see [limits that change](crate::Limits#limits-that-change). If states
     /// were left out, any other limit on the cost, also a lower one, makes the search begin anew.
     pub fn set_limits(&mut self, limits: Limits) {
-        self.limits = limits;
+        self.driver.limits = limits;
     }
 
     /// Returns these distances, limited to states that are reached at no more than this cost.
@@ -186,12 +181,10 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> D
             phase: self.phase,
             asked: self.asked,
             refused: self.refused,
-            limits: self.limits,
-            slice: self.slice,
+            driver: self.driver,
             observer,
             max_cost: self.max_cost,
             held_to: self.held_to,
-            account: self.account,
             proof: self.proof,
         }
     }
@@ -225,7 +218,7 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> D
         self.refused = None;
         if self.phase != Phase::Running {
             (self.phase, self.last, self.settled) = (Phase::New, None, 0);
-            self.account.begin();
+            self.driver.account.begin();
         }
     }
 
@@ -249,7 +242,7 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> D
     ///
     /// # Errors
     ///
-    /// Returns [`Stop::Time`] if the time is too short, and [`Stop::NoClock`] if there is no clock: see
+    /// Returns [`Stop::Slice`] if the time is too short, and [`Stop::NoClock`] if there is no clock: see
     /// [`Limits::with_clock`]. Otherwise the errors are those of `run`.
     ///
     /// ```
@@ -262,14 +255,14 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> D
     /// let puzzle = Arc::new(SlidingTiles::new(2, 3)?);
     /// let mut distances = Distances::new(Arc::clone(&puzzle), [puzzle.goal()]);
     /// // In each frame of a game:
-    /// while distances.run_for(Duration::from_millis(2)) == Err(Stop::Time) {}
+    /// while distances.run_for(Duration::from_millis(2)) == Err(Stop::Slice) {}
     /// assert_eq!((distances.len(), distances.stop()), (360, None));
     /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     pub fn run_for(&mut self, time: Duration) -> Result<(), Stop> {
-        self.slice = Some(time);
+        self.driver.slice = Some(time);
         let end = self.run();
-        self.slice = None;
+        self.driver.slice = None;
         end
     }
 
@@ -317,7 +310,7 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> D
     /// Begins a run, unless all is settled.
     fn begin(&mut self, one_by_one: bool) -> Result<Option<Running<'_, P>>, Stop> {
         let puzzle = &*self.puzzle;
-        let (facts, limits) = (puzzle.facts(), self.limits.clone());
+        let (facts, limits) = (puzzle.facts(), self.driver.limits.clone());
         let held_to = HeldTo::new(&facts, Measure::Costs, limits, self.max_cost);
         self.refused = None;
         match self.phase {
@@ -340,14 +333,13 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> D
                 self.phase = Phase::Ended(Err(Stop::NotAState));
                 return Err(Stop::NotAState);
             }
-            self.account.begin();
+            self.driver.account.begin();
             self.asked = 0;
             self.run.begin(self.starts.clone());
             self.phase = Phase::Begun;
         }
         let HeldTo { limits, max_cost } = &self.held_to;
-        self.account.start(limits, self.slice);
-        let (account, proof) = (&mut self.account, &mut self.proof);
+        let (account, proof) = (self.driver.start(limits), &mut self.proof);
         let mut monitor = Monitor::new(account, limits, *max_cost, &mut self.observer, proof, &[]);
         let looked = if is_new { monitor.look() } else { Ok(()) };
         looked.inspect_err(|stop| self.phase = Phase::Ended(Err(*stop)))?;
@@ -457,13 +449,13 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> D
     /// Returns the statistics of the search so far, such as the number of expanded states.
     #[must_use]
     pub fn stats(&self) -> Stats {
-        self.account.stats()
+        self.driver.account.stats()
     }
 
     /// Returns the time that all runs of the search took, without the pauses; zero if there is no clock.
     #[must_use]
     pub const fn elapsed(&self) -> Duration {
-        self.account.spent()
+        self.driver.account.spent()
     }
 
     /// Returns the observer.

@@ -10,7 +10,7 @@ pub(crate) use start_status::StartStatus;
 
 use crate::account::{Ledger, Limits, Stop};
 
-/// Limits and account of some work. It has no type parameter, so it is compiled once.
+/// Limits and account of what is run, stopped and continued. It has no type parameter, so it is compiled once.
 #[derive(Debug, Default)]
 pub(crate) struct Driver {
     pub(crate) limits: Limits,
@@ -22,18 +22,41 @@ pub(crate) struct Driver {
 }
 
 impl Driver {
-    /// Carries out a run. After a panic there is none: what was left half done would be taken for whole.
+    /// Begins a run within limits that follow from those that were set. After a panic none begins: what was left half
+    /// done would be taken for whole.
+    pub(crate) fn enter(&mut self, limits: &Limits) -> Result<&mut Ledger, Stop> {
+        if core::mem::replace(&mut self.is_running, true) {
+            return Err(Stop::Panicked);
+        }
+        Ok(self.start(limits))
+    }
+
+    /// Begins a run of which somebody else knows whether it is under way.
+    pub(crate) fn start(&mut self, limits: &Limits) -> &mut Ledger {
+        self.account.start(limits, self.slice);
+        &mut self.account
+    }
+
+    /// Ends the run, of which the account is finished.
+    pub(crate) const fn leave(&mut self) {
+        self.is_running = false;
+    }
+
+    /// Carries out a run.
     pub(crate) fn drive<T>(
         &mut self,
         run: impl FnOnce(&Limits, &mut Ledger) -> T,
     ) -> Result<T, Stop> {
-        if core::mem::replace(&mut self.is_running, true) {
-            return Err(Stop::Panicked);
-        }
-        self.account.start(&self.limits, self.slice);
-        let end = run(&self.limits, &mut self.account);
-        self.account.finish();
-        self.is_running = false;
+        let limits = self.limits.clone();
+        let account = self.enter(&limits)?;
+        let end = run(&limits, account);
+        account.finish();
+        self.leave();
         Ok(end)
+    }
+
+    /// Whether a run is under way, or was when user code panicked.
+    pub(crate) const fn is_running(&self) -> bool {
+        self.is_running
     }
 }

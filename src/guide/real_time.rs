@@ -30,7 +30,7 @@
 //!         let Self::Thinking { search } = self else { return };
 //!         *self = match search.run_for(Duration::from_millis(5)).outcome {
 //!             Outcome::Solved { solution, .. } => Self::Walking { steps: solution.moves().to_vec() },
-//!             Outcome::Stopped { stop: Stop::Time, .. } => return, // continues in the next frame
+//!             Outcome::Stopped { stop: Stop::Slice, .. } => return, // continues in the next frame
 //!             // `Unsolvable`: the goal cannot be reached, which a `Grid` knows without a search. `Stopped` for any
 //!             // other reason does not occur, since time is the only limit.
 //!             Outcome::Unsolvable { .. } | Outcome::Stopped { .. } => Self::Idle,

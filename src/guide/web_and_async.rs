@@ -27,7 +27,7 @@
 //!
 //! /// What `requestAnimationFrame` calls until it returns true.
 //! fn frame(search: &mut Search<'static, Arc<SlidingTiles>>) -> bool {
-//!     search.run_for(Duration::from_millis(5)).stop() != Some(Stop::Time)
+//!     search.run_for(Duration::from_millis(5)).stop() != Some(Stop::Slice)
 //! }
 //!
 //! let puzzle = Arc::new(SlidingTiles::new(3, 3)?);
@@ -62,7 +62,7 @@
 //! use std::task::{Context, Poll, Waker};
 //! use std::time::Duration;
 //! use puzzle_search::puzzles::SlidingTiles;
-//! use puzzle_search::{BreadthFirst, Notation, ReportOf, Search, Stop};
+//! use puzzle_search::{BreadthFirst, Limits, Notation, ReportOf, Search, Stop};
 //!
 //! async fn yield_now() {
 //!     let mut has_yielded = false;
@@ -77,10 +77,10 @@
 //!     .await;
 //! }
 //!
-//! async fn run(mut search: Search<'static, Arc<SlidingTiles>>, limit: Duration) -> ReportOf<SlidingTiles> {
+//! async fn run(mut search: Search<'static, Arc<SlidingTiles>>) -> ReportOf<SlidingTiles> {
 //!     loop {
 //!         let report = search.run_for(Duration::from_millis(2));
-//!         if report.stop() != Some(Stop::Time) || search.elapsed() >= limit {
+//!         if report.stop() != Some(Stop::Slice) {
 //!             return report;
 //!         }
 //!         yield_now().await;
@@ -89,8 +89,9 @@
 //!
 //! let puzzle = Arc::new(SlidingTiles::new(3, 3)?);
 //! let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
-//! let search = Search::new(&BreadthFirst::new(), puzzle, [start]);
-//! let mut task = pin!(run(search, Duration::from_secs(60)));
+//! let limits = Limits::new().max_time(Duration::from_secs(60));
+//! let search = Search::new(&BreadthFirst::new(), puzzle, [start]).limits(limits);
+//! let mut task = pin!(run(search));
 //! // The runtime, which polls the task until it is ready:
 //! let mut context = Context::from_waker(Waker::noop());
 //! let report = loop {
@@ -103,8 +104,7 @@
 //! ```
 //!
 //! If the task is dropped, the search ends with it. The time that a search has taken counts only its slices. A slice
-//! ends with `Stop::Time`, and so does a search that has reached [`max_time`](crate::Limits::max_time): whoever sets
-//! that limit has to look at [`elapsed`](crate::Search::elapsed), as the loop above does, or it never ends.
+//! ends with `Stop::Slice`, and a search that has reached [`max_time`](crate::Limits::max_time) with `Stop::Time`.
 //!
 //! # A thread for blocking work
 //!

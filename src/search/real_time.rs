@@ -11,11 +11,11 @@ use core::ops::Deref;
 use super::best_first::{BestFirstRun, Judge, Next, Reached};
 use super::frontier::Fill;
 use super::order::ByF;
-use crate::account::{Ledger, Limits, Quota, ReplayFault, Stats, Stop};
+use crate::account::{Limits, Quota, ReplayFault, Stats, Stop};
 use crate::cost::{Cost, CostExt};
-use crate::driver::StartStatus;
+use crate::driver::{Driver, StartStatus};
 use crate::facts::Facts;
-use crate::monitor::{Monitor, Proof};
+use crate::monitor::{Monitor, Observer, Proof};
 use crate::puzzle::{NeighborOf, Puzzle};
 use crate::report::Unsolved;
 use crate::solvability::Reason;
@@ -67,11 +67,12 @@ use crate::storage::{Entry, Heap, Map, extend_to_root, make_room_in, states_to_r
 /// [**Paper**](crate::guide::references): S. Koenig, X. Sun, "Comparing real-time and incremental heuristic search for
 /// real-time situated agents", Autonomous Agents and Multi-Agent Systems 18, 2009.
 #[must_use = "an agent stands still until it is asked for a step"]
-pub struct RealTime<B: Deref<Target: Puzzle>> {
+pub struct RealTime<B: Deref<Target: Puzzle>, O = ()> {
     puzzle: B,
     at: StateOf<B>,
     lookahead: u64,
-    limits: Limits,
+    driver: Driver,
+    observer: O,
     phase: Phase,
     run: BestFirstRun<StateOf<B>, CostOf<B>, ByF>,
     /// How many more states this look ahead expands, and the last one of those before.
@@ -81,7 +82,6 @@ pub struct RealTime<B: Deref<Target: Puzzle>> {
     way: Vec<StateOf<B>>,
     /// Estimates that differ from the puzzle's.
     learned: Table<B::Target>,
-    account: Ledger,
     proof: Proof<MoveOf<B>, CostOf<B>>,
 }
 
@@ -98,8 +98,6 @@ enum Phase {
     Walking,
     /// It looks ahead, or was stopped meanwhile.
     Looking,
-    /// It is called, or was when user code panicked.
-    Running,
 }
 
 /// A puzzle with the estimates that were learned.
@@ -158,16 +156,43 @@ impl<P: Puzzle, B: Deref<Target = P>> RealTime<B> {
             puzzle,
             at: start,
             lookahead: 100,
-            limits: Limits::new(),
+            driver: Driver::default(),
+            observer: (),
             phase: Phase::Put,
             run: BestFirstRun::new(),
             left: 0,
             judged: None,
             way: Vec::new(),
             learned: Map::default(),
-            account: Ledger::default(),
             proof: Proof::default(),
         }
+    }
+}
+
+impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> RealTime<B, O> {
+    /// Returns this agent with its observer replaced by `observer`, which is shown the progress of all look-aheads. The
+    /// lower bounds that it is shown are those of the state where the agent stands.
+    pub fn observe<N: Observer<P::State, P::Move, P::Cost>>(self, observer: N) -> RealTime<B, N> {
+        RealTime {
+            puzzle: self.puzzle,
+            at: self.at,
+            lookahead: self.lookahead,
+            driver: self.driver,
+            observer,
+            phase: self.phase,
+            run: self.run,
+            left: self.left,
+            judged: self.judged,
+            way: self.way,
+            learned: self.learned,
+            proof: self.proof,
+        }
+    }
+
+    /// Returns the observer.
+    #[must_use]
+    pub const fn observer(&self) -> &O {
+        &self.observer
     }
 
     /// Returns this agent with look-aheads that expand `states` states each. Zero is replaced by one.
@@ -188,12 +213,12 @@ impl<P: Puzzle, B: Deref<Target = P>> RealTime<B> {
 
     /// Replaces the agent's limits; see [`limits`](Self::limits).
     pub fn set_limits(&mut self, limits: Limits) {
-        self.limits = limits;
+        self.driver.limits = limits;
     }
 
     /// Puts the agent at `state`. The agent keeps the estimates that it has learned.
     pub fn stand_at(&mut self, state: P::State) {
-        (self.at, self.phase) = (state, self.phase.put());
+        (self.at, self.phase) = (state, Phase::Put);
         self.way.clear();
     }
 
@@ -214,7 +239,7 @@ impl<P: Puzzle, B: Deref<Target = P>> RealTime<B> {
     /// Returns the statistics of all look-aheads so far.
     #[must_use]
     pub fn stats(&self) -> Stats {
-        self.account.stats()
+        self.driver.account.stats()
     }
 
     /// Moves the agent along one edge, and returns this edge. If the agent stands at a goal, returns `None`.
@@ -256,8 +281,8 @@ impl<P: Puzzle, B: Deref<Target = P>> RealTime<B> {
 
     /// Looks ahead, learns, and finds the way to the state that seems best.
     fn look_ahead(&mut self) -> Result<(), Unsolved<P::Cost>> {
-        let (puzzle, limits) = (&*self.puzzle, &self.limits);
-        if self.phase == Phase::Running {
+        let (puzzle, limits) = (&*self.puzzle, self.driver.limits.clone());
+        if self.driver.is_running() {
             return Err(gave_up(Stop::Panicked));
         }
         if limits.moves.is_some() {
@@ -276,13 +301,12 @@ impl<P: Puzzle, B: Deref<Target = P>> RealTime<B> {
         };
         if self.phase != Phase::Looking {
             self.run.begin(Vec::from([self.at.clone()]));
+            self.proof.begin(true, &self.driver.account.memory);
             (self.left, self.judged) = (self.lookahead, None);
         }
-        self.phase = Phase::Running;
-        let mut nobody = ();
-        let (account, proof) = (&mut self.account, &mut self.proof);
-        account.start(limits, None);
-        let mut monitor = Monitor::new(account, limits, None, &mut nobody, proof, &[]);
+        let (observer, proof) = (&mut self.observer, &mut self.proof);
+        let account = self.driver.enter(&limits).map_err(gave_up)?;
+        let mut monitor = Monitor::new(account, &limits, None, observer, proof, &[]);
         let mut judge = Ahead {
             puzzle,
             left: &mut self.left,
@@ -305,7 +329,7 @@ impl<P: Puzzle, B: Deref<Target = P>> RealTime<B> {
         });
         let for_now = memory.held() - held;
         monitor.finish();
-        let memory = &self.account.memory;
+        let memory = &self.driver.account.memory;
         let end = end.and_then(|end| {
             let Some((best, raised)) = end else {
                 return Ok(None);
@@ -322,6 +346,7 @@ impl<P: Puzzle, B: Deref<Target = P>> RealTime<B> {
             Ok(Some(()))
         });
         memory.release(for_now);
+        self.driver.leave();
         self.phase = if end.is_ok() {
             Phase::Walking
         } else {
@@ -341,23 +366,13 @@ fn gave_up<C>(stop: Stop) -> Unsolved<C> {
     Unsolved::gave_up(stop, None)
 }
 
-impl<B: Deref<Target: Puzzle>> Debug for RealTime<B> {
+impl<B: Deref<Target: Puzzle>, O> Debug for RealTime<B, O> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("RealTime")
             .field("at", &self.at)
             .field("lookahead", &self.lookahead)
             .field("learned", &self.learned.len())
             .finish_non_exhaustive()
-    }
-}
-
-impl Phase {
-    /// It is put elsewhere, unless user code has panicked.
-    const fn put(self) -> Self {
-        match self {
-            Self::Running => Self::Running,
-            _ => Self::Put,
-        }
     }
 }
 

@@ -14,15 +14,14 @@
 use alloc::vec::Vec;
 use core::fmt::Debug;
 use core::hash::Hash;
-use core::time::Duration;
 
 use num_traits::One;
 
 use super::SolverTraits;
 use super::run::{Run, Verdict, VerdictOf};
-use crate::account::{Ledger, Limits, Quota, ReplayFault, Stop};
+use crate::account::{Quota, ReplayFault, Stop};
 use crate::cost::Cost;
-use crate::driver::{HeldTo, Measure, StartStatus};
+use crate::driver::{Driver, HeldTo, Measure, StartStatus};
 use crate::monitor::{Monitor, MonitorOf, Observer, Proof, beyond};
 use crate::puzzle::Puzzle;
 use crate::report::{Guarantee, Outcome, Report};
@@ -30,16 +29,13 @@ use crate::solution::{Solution, replay};
 
 /// What a search keeps beside its run: it is compiled once for a puzzle.
 pub(super) struct Course<S, M, C> {
-    pub(super) limits: Limits,
+    pub(super) driver: Driver,
     pub(super) max_cost: Option<C>,
-    /// The time that a run is given.
-    pub(super) slice: Option<Duration>,
     traits: SolverTraits,
     pub(super) starts: Vec<S>,
     /// The indices of the starts that the run was given.
     pub(super) begun: Vec<usize>,
     pub(super) phase: Phase<M, C>,
-    pub(super) account: Ledger,
     pub(super) proof: Proof<M, C>,
     has_clock: bool,
 }
@@ -51,8 +47,6 @@ pub(super) enum Phase<M, C> {
     New,
     /// The run has its starts.
     Begun,
-    /// It is under way, or was when user code panicked.
-    Running,
     /// It does not go on.
     Over(Outcome<M, C>),
 }
@@ -61,14 +55,12 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
     /// That of a search from these starts, by a solver of which this is known.
     pub(super) fn new(traits: SolverTraits, starts: Vec<S>) -> Self {
         Self {
-            limits: Limits::new(),
+            driver: Driver::default(),
             max_cost: None,
-            slice: None,
             traits,
             starts,
             begun: Vec::new(),
             phase: Phase::New,
-            account: Ledger::default(),
             proof: Proof::default(),
             has_clock: false,
         }
@@ -84,7 +76,6 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
         let outcome = match &self.phase {
             Phase::Over(Outcome::Stopped { stop, .. }) => self.gave_up(*stop),
             Phase::Over(outcome) => outcome.clone(),
-            Phase::Running => stopped(Stop::Panicked),
             Phase::New | Phase::Begun => self.go_on(puzzle, run, observer),
         };
         self.report(outcome)
@@ -94,7 +85,7 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
     pub(super) fn know(&mut self, solution: Solution<M, C>) {
         let best = self.proof.best();
         if best.is_none_or(|best| solution.cost() < best.cost()) {
-            self.proof.restore(solution, &self.account.memory);
+            self.proof.restore(solution, &self.driver.account.memory);
         }
     }
 
@@ -115,7 +106,10 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
         } else {
             Measure::Costs
         };
-        let (limits, max_cost) = (self.limits.clone(), self.max_cost);
+        if self.driver.is_running() {
+            return stopped(Stop::Panicked);
+        }
+        let (limits, max_cost) = (self.driver.limits.clone(), self.max_cost);
         let held_to = match HeldTo::new(&puzzle.facts(), measure, limits, max_cost) {
             Ok(held_to) => held_to,
             Err(stop) => return self.gave_up(stop),
@@ -127,18 +121,19 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
         let is_new = !matches!(self.phase, Phase::Begun);
         if is_new {
             let trusts_bounds = !self.traits.is_informed || puzzle.facts().admissible;
-            self.account.begin();
-            self.proof.begin(trusts_bounds, &self.account.memory);
+            self.driver.account.begin();
+            self.proof.begin(trusts_bounds, &self.driver.account.memory);
         }
         self.proof.cut_at(max_cost, run.has_cut());
         let mut next = Phase::Begun;
-        self.phase = Phase::Running;
+        let account = match self.driver.enter(&held_to.limits) {
+            Ok(account) => account,
+            Err(stop) => return stopped(stop),
+        };
         let starts = is_new.then(|| StartStatus::of(puzzle, &self.starts));
         if let Some(StartStatus::Open(open)) = &starts {
             self.begun.clone_from(open);
         }
-        let account = &mut self.account;
-        account.start(&held_to.limits, self.slice);
         let (limits, proof) = (&held_to.limits, &mut self.proof);
         let mut monitor = Monitor::new(account, limits, max_cost, observer, proof, &self.begun);
         let verdict = match starts {
@@ -171,9 +166,9 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
             Some(StartStatus::NotAState) => Err(Stop::NotAState),
         };
         monitor.finish();
-        self.has_clock = self.account.has_clock();
+        self.has_clock = self.driver.account.has_clock();
         // What is handed out is claimed while it is made, and then not held any more.
-        let memory = &self.account.memory.clone();
+        let memory = &self.driver.account.memory.clone();
         let held = memory.held();
         let outcome = verdict.and_then(|verdict| self.decide(puzzle, verdict, &held_to, memory));
         let decided = outcome.and_then(|outcome| {
@@ -194,6 +189,7 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
             Ok(decided) => decided,
             Err(stop) => (self.gave_up(stop), stopped(stop)),
         };
+        self.driver.leave();
         self.phase = match &outcome {
             Outcome::Stopped { stop, .. } if stop.can_go_on() => next,
             _ => Phase::Over(kept),
@@ -327,9 +323,9 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
         Report {
             outcome,
             lower_bound,
-            stats: self.account.stats(),
-            iterations: self.proof.iterations(self.account.counts()),
-            elapsed: self.has_clock.then(|| self.account.spent()),
+            stats: self.driver.account.stats(),
+            iterations: self.proof.iterations(self.driver.account.counts()),
+            elapsed: self.has_clock.then(|| self.driver.account.spent()),
         }
     }
 }

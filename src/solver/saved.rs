@@ -125,9 +125,9 @@ impl<P: Portable, B: Deref<Target = P>, O> Search<'_, B, O> {
     /// Writes the search into the sink.
     fn write(&self, sink: &mut dyn FnMut(&[u8])) -> Result<(), SavedError> {
         let begun = match self.course.phase {
-            Phase::New => false,
-            Phase::Begun => true,
-            Phase::Running | Phase::Over(_) => {
+            Phase::New if !self.course.driver.is_running() => false,
+            Phase::Begun if !self.course.driver.is_running() => true,
+            _ => {
                 let decided = "the search is over: expected one that can go on";
                 return Err(SavedError::new(decided));
             }
@@ -144,7 +144,7 @@ impl<P: Portable, B: Deref<Target = P>, O> Search<'_, B, O> {
         to.count(puzzle.state_bytes());
         to.states(&self.course.starts);
         to.flag(begun);
-        save_account(&self.course.account, to.raw());
+        save_account(&self.course.driver.account, to.raw());
         self.course.proof.save(to.raw());
         let best = self.course.proof.best();
         to.flag(best.is_some());
@@ -231,8 +231,9 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
         }
         self.starts = from.states()?;
         let begun = from.flag()?;
-        self.account = load_account(&mut from.raw)?;
-        self.proof = Proof::load(&mut from.raw, &self.account.memory)?;
+        self.driver.account = load_account(&mut from.raw)?;
+        let account = &mut self.driver.account;
+        self.proof = Proof::load(&mut from.raw, &account.memory)?;
         if from.flag()? {
             let at = from.index(self.starts.len())? as usize;
             let start = self.starts.get(at);
@@ -242,7 +243,7 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
                 return None;
             }
             let best = Solution::new(way.moves, way.cost).begun_at(at);
-            self.proof.restore(best, &self.account.memory);
+            self.proof.restore(best, &account.memory);
         }
         if begun {
             let StartStatus::Open(open) = StartStatus::of(puzzle, &self.starts) else {
@@ -255,14 +256,14 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
                     return None;
                 }
             }
-            from.raw.counted = self.account.counts();
+            from.raw.counted = account.counts();
             let starts = self.begun.iter().map(|&at| self.starts[at].clone());
             let (starts, limits, mut nobody) = (starts.collect(), Limits::new(), ());
-            let (account, proof) = (&mut self.account, &mut self.proof);
+            let proof = &mut self.proof;
             let mut monitor = Monitor::new(account, &limits, None, &mut nobody, proof, &self.begun);
             run.start(puzzle, starts, &mut monitor).ok()?;
             run.load(puzzle, from)?;
-            self.account.memory.claim_all(&from.raw.memory);
+            account.memory.claim_all(&from.raw.memory);
             self.phase = Phase::Begun;
         }
         (from.raw.left() == 0).then_some(())

@@ -153,7 +153,7 @@ impl<'r, P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost
     /// Replaces the limits of the search, for the next runs: see [limits that
     /// change](crate::Limits#limits-that-change).
     pub fn set_limits(&mut self, limits: Limits) {
-        self.course.limits = limits;
+        self.course.driver.limits = limits;
     }
 
     /// Returns this search, limited to solutions that cost at most `cost`. Floating-point costs are compared exactly:
@@ -182,9 +182,7 @@ impl<'r, P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost
     /// begins anew. [`Solution::start`] tells at which start a solution begins.
     pub fn also_from(mut self, starts: impl IntoIterator<Item = P::State>) -> Self {
         self.course.starts.extend(starts);
-        if !matches!(self.course.phase, Phase::Running) {
-            self.course.phase = Phase::New;
-        }
+        self.course.phase = Phase::New;
         self
     }
 
@@ -303,11 +301,10 @@ impl<'r, P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost
     }
 
     /// Runs the search as [`run`](Self::run) does, but for at most `time`. If this time is too short, the report has
-    /// [`Stop::Time`], and another call continues the search.
+    /// [`Stop::Slice`], and another call continues the search.
     ///
-    /// The report also has `Stop::Time` if the limit on the total time, [`max_time`](Limits::max_time), is reached. In
-    /// that case [`elapsed`](Self::elapsed) returns at least `max_time`. Where there is no clock, the report has
-    /// [`Stop::NoClock`], unless you hand one in: see [`Limits::with_clock`].
+    /// If the limit on the total time, [`max_time`](Limits::max_time), is reached first, the report has [`Stop::Time`].
+    /// Where there is no clock, the report has [`Stop::NoClock`], unless you hand one in: see [`Limits::with_clock`].
     ///
     /// ```
     /// use std::time::Duration;
@@ -317,16 +314,16 @@ impl<'r, P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost
     /// let mut search = BreadthFirst::new().search(&puzzle, &1);
     /// let report = loop {
     ///     let report = search.run_for(Duration::from_millis(5));
-    ///     if report.stop() != Some(Stop::Time) {
+    ///     if report.stop() != Some(Stop::Slice) {
     ///         break report;
     ///     }
     /// };
     /// assert!(report.is_optimal());
     /// ```
     pub fn run_for(&mut self, time: Duration) -> ReportOf<P> {
-        self.course.slice = Some(time);
+        self.course.driver.slice = Some(time);
         let report = self.run();
-        self.course.slice = None;
+        self.course.driver.slice = None;
         report
     }
 
@@ -352,17 +349,16 @@ impl<'r, P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost
         self.course.starts.clear();
         self.course.starts.extend(starts);
         let Course {
-            account,
+            driver,
             proof,
             phase,
             ..
         } = &mut self.course;
+        let account = &mut driver.account;
         proof.forget_best(&account.memory);
-        if !matches!(phase, Phase::Running) {
-            *phase = Phase::New;
-            account.begin();
-            proof.begin(true, &account.memory);
-        }
+        *phase = Phase::New;
+        account.begin();
+        proof.begin(true, &account.memory);
     }
 
     /// Replaces the puzzle and the start states, so that the next run begins anew. The search keeps its limits and its
@@ -396,14 +392,14 @@ impl<'r, P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost
     /// Returns the statistics of the search so far.
     #[must_use]
     pub fn stats(&self) -> Stats {
-        self.course.account.stats()
+        self.course.driver.account.stats()
     }
 
     /// Returns how long the search has run so far, not counting pauses between runs. In a [loaded](Search::load)
     /// search, the time before it was saved is included. Without the feature `std`, the time is zero.
     #[must_use]
     pub const fn elapsed(&self) -> Duration {
-        self.course.account.spent()
+        self.course.driver.account.spent()
     }
 
     /// Returns the observer.
@@ -417,7 +413,7 @@ impl<B: Deref<Target: Puzzle>, O> Debug for Search<'_, B, O> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Search")
             .field("starts", &self.course.starts)
-            .field("limits", &self.course.limits)
+            .field("limits", &self.course.driver.limits)
             .field("phase", &self.course.phase)
             .finish_non_exhaustive()
     }

@@ -123,7 +123,11 @@ impl<C: Cost> Team<C> {
             }
         }
         monitor.memory().raise_peak(peak);
-        end
+        // The threads know when the run ends, but not by which limit.
+        end.map_err(|stop| match stop {
+            Stop::Time => monitor.meter().late(),
+            other => other,
+        })
     }
 
     fn common(&self) -> MutexGuard<'_, Common> {

@@ -721,7 +721,7 @@ fn limits_that_change_in_pauses_lose_and_add_nothing() {
             }
         }
     }
-    for stop in [Stop::Expanded, Stop::Bytes, Stop::Cost, Stop::Time] {
+    for stop in [Stop::Expanded, Stop::Bytes, Stop::Cost, Stop::Slice] {
         assert!(
             stops.get(&stop).is_some_and(|&count| count > 25),
             "{stop}: {stops:?}"

@@ -1,13 +1,16 @@
 //! An agent that looks ahead: against relaxation on random graphs and maps, within limits, and from trial to
 //! trial.
 
+use core::ops::ControlFlow;
 use std::cell::Cell as Mutable;
 
 use puzzle_search::answers::Distances;
+use puzzle_search::heuristics::Manhattan;
+use puzzle_search::observe::{Expanded, Observer};
 use puzzle_search::puzzle::TwoSided;
-use puzzle_search::puzzles::{Cell, Connectivity, Grid, GridMap};
+use puzzle_search::puzzles::{Cell, Connectivity, Grid, GridMap, SlidingTiles};
 use puzzle_search::solvers::RealTime;
-use puzzle_search::{Limits, Puzzle, Stop};
+use puzzle_search::{Limits, Notation, Puzzle, Stop};
 
 use crate::support::{Closures, Digraph, Numbers};
 
@@ -183,6 +186,53 @@ fn on_maps_that_turn_out_otherwise() {
         reached += u32::from(is_reached);
     }
     assert!((5..20).contains(&reached), "{reached}");
+}
+
+#[test]
+fn an_observer_sees_all_that_is_looked_at() {
+    #[derive(Default)]
+    struct Seen {
+        expanded: u64,
+        bound: Option<u32>,
+        ends_at: u64,
+    }
+    impl<S, M> Observer<S, M, u32> for Seen {
+        fn wants_nodes(&self) -> bool {
+            true
+        }
+
+        fn expanded(&mut self, _: Expanded<'_, S, u32>) -> ControlFlow<()> {
+            self.expanded += 1;
+            match self.expanded == self.ends_at {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
+        }
+
+        fn lower_bound(&mut self, bound: u32) -> ControlFlow<()> {
+            self.bound = Some(bound);
+            ControlFlow::Continue(())
+        }
+    }
+    let tiles = SlidingTiles::new(3, 3)
+        .expect("nine cells")
+        .guided_by(Manhattan);
+    let start = tiles.parse("8 6 7  2 5 4  3 0 1").expect("a board");
+    let mut agent = RealTime::new(&tiles, start).observe(Seen::default());
+    while agent.step().expect("there is a way").is_some() {
+        // Told for where it stood when it looked ahead: no more than what it has learned, or than is left.
+        assert!(agent.observer().bound.is_some_and(|bound| bound <= 31));
+    }
+    assert_eq!(agent.observer().expanded, agent.stats().expanded);
+    // What an observer has ended goes on.
+    let ends_at = 50;
+    let mut agent = RealTime::new(&tiles, start).observe(Seen {
+        ends_at,
+        ..Seen::default()
+    });
+    let stopped = agent.step().expect_err("it is told to end");
+    assert_eq!(stopped.stop(), Some(Stop::Observer));
+    assert!(agent.step().expect("there is a way").is_some());
 }
 
 #[test]

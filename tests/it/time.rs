@@ -252,6 +252,33 @@ fn whatever_loops_keeps_to_a_time() {
     each_ends(limits, |_| {}, Stop::Time);
 }
 
+#[test]
+fn a_slice_and_the_total_time_end_differently() {
+    let (puzzle, start) = eighty();
+    let solvers: [Box<dyn Solver<_>>; 5] = [
+        Box::new(AStar::new()),
+        Box::new(AStar::new().threads(2)),
+        Box::new(IdaStar::new().threads(2)),
+        Box::new(BreadthFirst::new().threads(2)),
+        Box::new(BranchAndBound::new().threads(2)),
+    ];
+    let ms = Duration::from_millis;
+    for solver in solvers {
+        let limits = Limits::new().max_time(ms(40));
+        let mut search = solver.search(&puzzle, &start).limits(limits);
+        assert_eq!(search.run_for(ms(10)).stop(), Some(Stop::Slice));
+        // The slice goes on beyond the total.
+        assert_eq!(search.run_for(ms(400)).stop(), Some(Stop::Time));
+        assert!(search.elapsed() >= ms(40));
+        search.set_limits(Limits::new());
+        assert_eq!(search.run_for(ms(10)).stop(), Some(Stop::Slice));
+    }
+    let mut task = Enumerate::new().count_by_hashing(&puzzle, [start]);
+    task.set_limits(Limits::new().max_time(ms(40)));
+    assert_eq!(task.run_for(ms(10)).stop, Some(Stop::Slice));
+    assert_eq!(task.run_for(ms(400)).stop, Some(Stop::Time));
+}
+
 /// A clock by which each look takes a millisecond.
 fn ticking() -> impl Fn() -> Duration + Send + Sync + 'static {
     let looks = AtomicU64::new(0);
@@ -315,7 +342,7 @@ fn in_slices<T>(mut run_for: impl FnMut(Duration) -> (T, Option<Stop>)) -> (T, u
         let (answer, stop) = run_for(Duration::from_millis(4));
         match stop {
             None => return (answer, stops),
-            Some(stop) => assert_eq!(stop, Stop::Time),
+            Some(stop) => assert_eq!(stop, Stop::Slice),
         }
         stops += 1;
         assert!(stops < 1_000_000);
@@ -409,11 +436,11 @@ fn a_slice_of_what_begins_anew_is_no_longer() {
         .search(&puzzle, &hardest)
         .limits(limits())
         .max_cost(30);
-    while search.run_for(ms(3)).stop() == Some(Stop::Time) {}
+    while search.run_for(ms(3)).stop() == Some(Stop::Slice) {}
     let before = search.elapsed();
     search.set_limits(limits());
     search.set_max_cost(None);
-    assert_eq!(search.run_for(ms(4)).stop(), Some(Stop::Time));
+    assert_eq!(search.run_for(ms(4)).stop(), Some(Stop::Slice));
     assert!(search.elapsed() < ms(8) && before > ms(16), "{before:?}");
 
     let task = Enumerate::new().count_by_hashing(&puzzle, [hardest]);
@@ -421,7 +448,7 @@ fn a_slice_of_what_begins_anew_is_no_longer() {
     while !task.run_for(ms(3)).is_complete() {}
     let before = task.elapsed();
     // Done, it starts over.
-    assert_eq!(task.run_for(ms(4)).stop, Some(Stop::Time));
+    assert_eq!(task.run_for(ms(4)).stop, Some(Stop::Slice));
     assert!(task.elapsed() < ms(8) && before > ms(16), "{before:?}");
 
     let distances = Distances::new(&puzzle, [hardest]).limits(limits());
@@ -430,7 +457,7 @@ fn a_slice_of_what_begins_anew_is_no_longer() {
     let before = distances.elapsed();
     distances.set_limits(limits());
     distances.set_max_cost(None);
-    assert_eq!(distances.run_for(ms(4)), Err(Stop::Time));
+    assert_eq!(distances.run_for(ms(4)), Err(Stop::Slice));
     assert!(distances.elapsed() < ms(8) && before > ms(16), "{before:?}");
 }
 

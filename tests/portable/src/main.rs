@@ -96,7 +96,7 @@ fn slices_of_time() {
     let begun = now();
     let report = loop {
         let report = search.run_for(Duration::from_millis(2));
-        if report.stop() != Some(Stop::Time) {
+        if report.stop() != Some(Stop::Slice) {
             break report;
         }
         slices += 1;

@@ -128,22 +128,15 @@ impl Saving {
         }
         let mut search = search.observe(observer);
         search.set_max_cost(within.max_cost);
+        search.set_limits(within.limits.clone());
         loop {
-            let mut piece = within.limits.clone();
-            let until = search.elapsed() + Duration::from_secs(self.checkpoint_seconds.max(1));
-            piece.time = within.limits.time.into_iter().chain([until]).min();
-            search.set_limits(piece);
-            let report = search.run();
+            let report = search.run_for(Duration::from_secs(self.checkpoint_seconds.max(1)));
             if !report.stop().is_some_and(Stop::can_go_on) {
                 self.finished.replace(Some(path));
                 return Ok(report);
             }
             search.save_to(&path)?;
-            let is_over = within
-                .limits
-                .time
-                .is_some_and(|most| search.elapsed() >= most);
-            if report.stop() != Some(Stop::Time) || is_over {
+            if report.stop() != Some(Stop::Slice) {
                 return Ok(report);
             }
         }
