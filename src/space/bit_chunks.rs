@@ -1,4 +1,5 @@
-//! [`BitChunks`]: layers by a [`BitParallel`] numbering, a bit for each state.
+//! [`BitChunks`]: breadth-first layers in one bit for each state. A [`BitParallel`] numbering expands a word of states
+//! at a time.
 
 use alloc::boxed::Box;
 use alloc::sync::Arc;
@@ -11,27 +12,27 @@ use crate::account::{Claim, Claimed, Meter, Quota, Stop};
 use crate::bit_parallel::{BitParallel, Pieces, Place};
 use crate::threads::share;
 
-/// So many pieces are gathered at a time.
+/// The number of pieces that a thread gathers at a time.
 const AT_A_TIME: usize = 8;
-/// A layer of fewer pieces is not worth a thread.
+/// With fewer pieces than this, one thread gathers them.
 const FEW: usize = 16;
 
-/// The layers d and d - 1, each of one class. Layer d + 1 takes the place of layer d - 1: what one
-/// move leads to from layer d, less layer d - 1.
+/// Layers d and d - 1, each in a class of its own. Layer d + 1, the neighbors of layer d without layer d - 1,
+/// overwrites layer d - 1.
 pub(super) struct BitChunks<'a> {
     numbering: Box<dyn BitParallel + 'a>,
     starts: Starts<'a>,
     classes: [Class; 2],
     /// The class of the last layer.
     class: usize,
-    /// For each group of pieces of the other class, how many states were gathered, if it was before the
-    /// last stop.
+    /// The resume point: for each group of pieces of the other class, the number of states gathered, if the group was
+    /// done before the last stop.
     done: Claimed<Vec<Option<u64>>>,
-    /// A piece that is being gathered, and the numbering's own tables.
+    /// The memory of the piece that is being gathered, and of the numbering's own tables.
     beside: Option<[Claim; 2]>,
 }
 
-/// The states of a class.
+/// The states of one class.
 #[derive(Debug, Default)]
 struct Class {
     words: Claimed<Vec<u64>>,
@@ -39,14 +40,14 @@ struct Class {
     occupied: Claimed<Vec<bool>>,
 }
 
-/// How many groups of pieces a class has at most.
+/// The largest number of groups of pieces in a class.
 fn groups(numbering: &dyn BitParallel) -> usize {
     let pieces = numbering.pieces().into_iter().max();
     pieces.unwrap_or(0).div_ceil(AT_A_TIME)
 }
 
-/// How many bytes a table by this numbering has: the numbering's own, a bit for each state, what is
-/// noted of each piece, and a piece that is being gathered.
+/// The bytes of a table by this numbering: its own tables, one bit for each state, the occupancy and progress of the
+/// pieces, and one piece that is being gathered.
 pub(super) fn bytes(numbering: &dyn BitParallel) -> u128 {
     let pieces: usize = numbering.pieces().into_iter().sum();
     let piece = piece_bytes(numbering) as u128;
@@ -54,7 +55,7 @@ pub(super) fn bytes(numbering: &dyn BitParallel) -> u128 {
     numbering.own_bytes() as u128 + pieces as u128 * (piece + 1) + done as u128 + piece
 }
 
-/// How many bytes a piece has.
+/// The bytes of one piece.
 fn piece_bytes(numbering: &dyn BitParallel) -> usize {
     numbering.piece_words() * size_of::<u64>()
 }
@@ -71,8 +72,8 @@ impl<'a> BitChunks<'a> {
         }
     }
 
-    /// Begins with ranks that were seen, and whether they are in the last of so many layers: whatever was seen of the
-    /// other class takes the place of the layer before.
+    /// Restores a search from the ranks that were seen, each with whether it is in the last of `layers` layers. The
+    /// seen states of the other class take the place of the layer before.
     pub(super) fn restore(
         &mut self,
         layers: usize,
@@ -84,7 +85,7 @@ impl<'a> BitChunks<'a> {
         (self.starts)(&mut |start| {
             first = first.or_else(|| numbering.locate(start?));
         });
-        // A move leads to the other class.
+        // Every move leads to the other class.
         self.class = (first.map_or(0, |place| place.class) + layers - 1) % 2;
         for (rank, is_in_layer) in seen {
             let place = self.numbering.locate(rank.into());
@@ -96,7 +97,7 @@ impl<'a> BitChunks<'a> {
         Ok(())
     }
 
-    /// Puts a state into the layer of its class; returns whether it is new.
+    /// Adds a state to the layer of its class; returns whether it is new.
     fn set(&mut self, Place { class, piece, bit }: Place) -> bool {
         let at = piece * self.numbering.piece_words() + bit / 64;
         let Class { words, occupied } = &mut self.classes[class];
@@ -125,10 +126,10 @@ impl<'a> BitChunks<'a> {
     }
 }
 
-/// Shows each start by its rank, if it has one.
+/// Shows the rank of each start, if it has one.
 type EachStart<'a> = &'a dyn Fn(&mut dyn FnMut(Option<u128>));
 
-/// Whether these states are all of one class, as a layer has to be.
+/// Whether these states are all in one class, as every layer must be.
 pub(super) fn are_of_one_class(numbering: &dyn BitParallel, starts: EachStart<'_>) -> bool {
     let (mut first, mut are_alike) = (None, true);
     starts(&mut |start| {
@@ -168,8 +169,8 @@ impl Layered for BitChunks<'_> {
         let mut threads = 1;
         let mut beside = Claim::default();
         if into_occupied.len() >= FEW {
-            // The first thread's piece belongs to the table; where there is no memory for those of
-            // others, fewer share the work.
+            // The first thread gathers into the piece that the table has claimed. Each further thread needs one of its
+            // own, so scarce memory means fewer threads.
             let piece = piece_bytes(numbering);
             let room = meter.memory().free() / piece.max(1);
             threads = meter.threads().min(groups).min(room.saturating_add(1));
@@ -190,7 +191,7 @@ impl Layered for BitChunks<'_> {
                 let pieces = words.chunks_mut(piece_words).zip(occupied).enumerate();
                 let counts = pieces.map(|(piece, (words, occupied))| {
                     if !numbering.gather(AT_A_TIME * at + piece, &layer, &mut gathered) {
-                        // Nothing leads here: of the layer before the last, nothing stays.
+                        // No edge leads here, and the states of layer d - 1 go.
                         if core::mem::take(occupied) {
                             words.fill(0);
                         }
@@ -231,7 +232,7 @@ impl LayerStore for BitChunks<'_> {
     type Id = u64;
 
     fn each(&self, visit: &mut dyn FnMut(&[u64]) -> bool) -> Result<(), Stop> {
-        // Ranks ascend within a piece; across pieces they need not.
+        // Ranks ascend within a piece, but not necessarily from piece to piece.
         let (class, piece_words) = (self.class, self.numbering.piece_words());
         let Class { words, occupied } = &self.classes[class];
         let pieces = words.chunks(piece_words).zip(&**occupied).enumerate();
@@ -253,7 +254,7 @@ impl LayerStore for BitChunks<'_> {
     }
 }
 
-/// Puts what was gathered, less what was there, into its place, and clears what was gathered.
+/// Sets `words` to the bits gathered that were not set before, and clears `gathered`; returns the number of bits.
 #[inline]
 fn replace(words: &mut [u64], gathered: &mut [u64]) -> u64 {
     let mut count = 0;

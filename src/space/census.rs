@@ -1,4 +1,4 @@
-//! [`Census`]: what an enumeration found.
+//! [`Census`]: the result of an enumeration.
 
 use alloc::vec::Vec;
 use core::time::Duration;
@@ -29,7 +29,7 @@ pub struct Census<S> {
     /// The number of states at each depth: `layers[d]` states are `d` moves away from the nearest start. Only
     /// complete layers are listed.
     pub layers: Vec<u64>,
-    /// States of the last layer in `layers`, at most as many as
+    /// States of the last layer in `layers`, no more than
     /// [`Enumerate::with_hardest`](super::Enumerate::with_hardest) allows. The method
     /// [`count_by_rank`](super::Enumerate::count_by_rank), also on disk, lists the states with the lowest ranks. Other
     /// methods may list any states of the layer.
@@ -93,7 +93,7 @@ impl<S> Census<S> {
 }
 
 impl<S> Census<S> {
-    /// Of work that was stopped before it had a layer.
+    /// The census of an enumeration that was stopped before its first layer.
     #[cfg(feature = "std")]
     pub(super) fn stopped_at_once(stop: Stop, meter: &Meter<'_>) -> Self {
         Self {

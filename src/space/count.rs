@@ -1,4 +1,4 @@
-//! Counting the states of a space, in memory: [`CountByHash`], [`CountByRank`], and [`Count`] by whichever fits.
+//! Counting the states of a space in memory: [`CountByHash`], [`CountByRank`], and [`Count`], which prefers ranks.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -108,7 +108,7 @@ pub(super) fn unranked<P: Ranked>(
     Ok(states.into_inner())
 }
 
-/// Counts states by rank if the table for that fits into memory, and otherwise in hash tables.
+/// Counts states by rank if that table fits into memory, and otherwise in hash tables.
 pub(super) struct Count<'a, P: Ranked, X> {
     by_rank: CountByRank<'a, P>,
     by_hash: CountByHash<P::State, X>,
@@ -118,7 +118,7 @@ pub(super) struct Count<'a, P: Ranked, X> {
 #[derive(Clone, Copy, Debug)]
 enum Way {
     ByRank,
-    /// The table by rank takes so many bytes, if there is one.
+    /// There is no memory for the table by rank, which takes this number of bytes; `None` if there are no ranks.
     ByHash(Option<u128>),
 }
 
@@ -134,7 +134,7 @@ impl<'a, P: Ranked + Sync, X: Expander<P::State>> Count<'a, P, X> {
         }
     }
 
-    /// What was counted by rank, or how many bytes the table takes for which there is no memory.
+    /// The census by rank; or, if there is no such table, the bytes it would take.
     fn by_rank(
         &mut self,
         meter: &mut Meter<'_>,

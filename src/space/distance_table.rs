@@ -1,4 +1,5 @@
-//! [`DistanceTable`]: the distance of every rank, and [`FillTable`], which fills it as layers come.
+//! [`DistanceTable`]: the distance of every rank to the nearest goal, in a byte or modulo three; and [`FillTable`], the
+//! breadth-first search that fills it.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -33,9 +34,9 @@ pub enum Encoding {
     ModuloThree,
 }
 
-/// No goal can be reached, in a table of bytes.
+/// The byte of a state from which no goal can be reached.
 const NEVER: u8 = u8::MAX;
-/// The same in a table modulo three.
+/// The same, modulo three.
 const NEVER_MODULO: u8 = 3;
 
 impl Encoding {
@@ -46,12 +47,12 @@ impl Encoding {
         }
     }
 
-    /// How many bytes so many entries take.
+    /// The bytes of a table with this number of entries.
     pub(crate) const fn bytes(self, entries: u128) -> u128 {
         entries.saturating_mul(self.bits()).div_ceil(8)
     }
 
-    /// What is stored for a rank, if anything is.
+    /// The entry of a rank; `None` if the rank was not reached.
     #[inline]
     pub(crate) fn entry(self, table: &[u8], rank: u64) -> Option<u8> {
         let rank = usize::try_from(rank).ok()?;
@@ -64,7 +65,7 @@ impl Encoding {
         }
     }
 
-    /// What is stored for a distance.
+    /// The entry of a state at this distance.
     #[inline]
     pub(crate) const fn code(self, depth: u64) -> u8 {
         match self {
@@ -89,7 +90,7 @@ impl Encoding {
     }
 }
 
-/// The distances of all ranks, of a breadth-first search that is over. A clone shares the entries.
+/// The distances of all ranks. A clone shares the entries.
 #[derive(Clone, Debug)]
 pub(crate) struct DistanceTable {
     encoding: Encoding,
@@ -97,7 +98,7 @@ pub(crate) struct DistanceTable {
     layers: Vec<u64>,
 }
 
-/// The entries of a table that is full: from a file, perhaps.
+/// The entries of a complete table, which may be a file.
 #[cfg(feature = "std")]
 pub(crate) type Entries = crate::table_file::TableBytes;
 #[cfg(not(feature = "std"))]
@@ -120,44 +121,44 @@ impl DistanceTable {
         &self.entries
     }
 
-    /// How many states there are at each distance.
+    /// The number of states at each distance.
     pub(crate) fn layers(&self) -> &[u64] {
         &self.layers
     }
 
-    /// What is stored for a rank, if it was reached.
+    /// The entry of a rank; `None` if the rank was not reached.
     #[inline]
     pub(crate) fn entry(&self, rank: u64) -> Option<u8> {
         self.encoding.entry(&self.entries, rank)
     }
 
-    /// What is stored for this depth, if a state has it.
+    /// The entry of states at this depth; `None` if there are no such states.
     pub(crate) fn entry_of(&self, depth: u64) -> Option<u8> {
         let any = self.layers.get(usize::try_from(depth).ok()?)?;
         (*any > 0).then_some(self.encoding.code(depth))
     }
 }
 
-/// A distance table as far as it is known.
+/// A distance table that is filled to a certain depth.
 pub(crate) struct Partly {
-    /// The numbers of states in its layers.
+    /// The sizes of the layers that are entered.
     pub(crate) layers: Vec<u64>,
     pub(crate) entries: Vec<u8>,
 }
 
-/// Where a table is kept while it is being filled.
+/// Where a table is saved while it is being filled.
 pub(crate) trait Keeper {
-    /// What was kept of a table with so many entries.
+    /// Reads the table that was saved; it must have this number of entries.
     fn kept(&mut self, encoding: Encoding, entries: u128) -> Result<Option<Partly>, OracleError>;
 
-    /// Whether it is time to keep it.
+    /// Whether it is time to save the table.
     fn is_due(&self) -> bool;
 
-    /// Keeps it; it has these layers.
+    /// Saves the table, in which these layers are entered.
     fn keep(&mut self, layers: &[u64], entries: &[u8]) -> Result<(), OracleError>;
 }
 
-/// Nowhere.
+/// Saves nothing.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Unsaved;
 
@@ -184,7 +185,7 @@ pub(crate) struct FillTable<'a, K> {
 }
 
 impl<'a, K> FillTable<'a, K> {
-    /// The edges of the store lead backward.
+    /// The edges of the store lead from the goals backward.
     pub(crate) fn new(store: RankStore<'a>, encoding: Encoding, keeper: K) -> Self {
         Self {
             growth: Growth::new(store.beside(encoding.bits()), Side::Goal),
@@ -201,7 +202,7 @@ impl<'a, K> FillTable<'a, K> {
 }
 
 impl<K: Keeper> FillTable<'_, K> {
-    /// Goes on with what was kept, if there is room for it.
+    /// Resumes from the table that was saved, if there is one and memory for it.
     fn restore(&mut self, meter: &mut Meter<'_>) -> Result<(), OracleError> {
         let Self {
             growth,

@@ -101,7 +101,7 @@ impl fmt::Display for EnumerateError {
 impl core::error::Error for EnumerateError {}
 
 impl<T: Stopped> Stopped for Result<T, EnumerateError> {
-    /// A stop is no error: the answer says what has stopped it.
+    /// A stop is no error: the result says what stopped the work.
     fn stopped(stop: Stop) -> Self {
         Ok(T::stopped(stop))
     }

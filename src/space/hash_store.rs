@@ -1,10 +1,9 @@
-//! [`HashStore`]: layers of any states in hash tables.
+//! [`HashStore`]: breadth-first layers of the states of any puzzle, in hash tables.
 //!
-//! One thread has one table. Several threads share a fixed number of shards, to which states belong by their hash: each
-//! shard expands its own states and puts their neighbors into a box for each shard; when one of its boxes is full, it
-//! waits. At the end of a round the boxes change hands, and in the next one each shard first stores what is new to it.
-//! So no state is looked at by two threads in the same round, and what a round does is the same for any number of
-//! threads.
+//! A single thread has one table. Several threads share a fixed number of shards; the hash of a state says to which
+//! shard it belongs. In a round, each shard stores the children that arrived for it, then expands its own states into
+//! one buffer for each shard until a buffer is full. Buffers are handed over between rounds. So no state is accessed by
+//! two threads in a round, and the order of the states does not depend on the number of threads.
 
 use alloc::boxed::Box;
 use alloc::sync::Arc;
@@ -18,29 +17,27 @@ use crate::account::{Claimed, Meter, Stop};
 use crate::storage::Key;
 use crate::threads::share;
 
-/// So many states are expanded before their neighbors are looked up together.
+/// States that are expanded before their children are looked up together, so that cache misses overlap.
 const AT_A_TIME: u32 = 16;
-/// As many shards as most machines have cores that share their memory well: of twice as many the boxes take four
-/// times the room, which no longer fits into the cache, and a fifth more time.
+/// The number of shards. With twice the number, the buffers take four times the room, fall out of the cache, and the
+/// search takes a fifth longer.
 const SHARDS: usize = 16;
-/// So many neighbors there is room for in a box: with a tenth of them the threads, which are made anew for each
-/// round, take longer to begin than to work.
+/// The capacity of a buffer. With a tenth of it, starting the threads of a round takes longer than their work.
 const MOST: usize = 512;
-/// And so many where little memory is free.
+/// The capacity of a buffer where memory is scarce.
 const LEAST: usize = 64;
-/// In the only box of the only shard: most states have so few neighbors that those of a batch find room.
+/// The capacity of the single buffer of one thread: enough for the children of a batch in most puzzles.
 const ALONE: usize = 160;
-/// A layer of so few states in each shard is left to one thread.
+/// If every shard has fewer states than this in the layer, one thread expands the layer.
 const FEW: usize = 32;
 
-/// How a round is done.
+/// How the shards of a round are divided among threads.
 pub(super) trait Expander<S: Clone + Eq + Hash> {
     const SHARDS: usize;
 
     fn space(&self) -> &dyn Space<S>;
 
-    /// Does what each of these shards may do without asking, by so many threads; returns how many states were
-    /// expanded.
+    /// Lets `threads` workers run the shards as far as their grants allow; returns the number of states expanded.
     fn share_out(
         &self,
         threads: usize,
@@ -50,7 +47,7 @@ pub(super) trait Expander<S: Clone + Eq + Hash> {
     ) -> (u64, Result<(), Stop>);
 }
 
-/// One thread.
+/// All work on one thread, in one shard.
 pub(super) struct Alone<'a, S>(pub(super) Box<dyn Space<S> + 'a>);
 
 impl<S: Clone + Eq + Hash> Expander<S> for Alone<'_, S> {
@@ -71,7 +68,7 @@ impl<S: Clone + Eq + Hash> Expander<S> for Alone<'_, S> {
     }
 }
 
-/// Several threads.
+/// Shards divided among threads.
 pub(super) struct Shared<'a, S>(pub(super) Box<dyn Space<S> + Sync + 'a>);
 
 impl<S: Clone + Eq + Hash + Send> Expander<S> for Shared<'_, S> {
@@ -91,7 +88,7 @@ impl<S: Clone + Eq + Hash + Send> Expander<S> for Shared<'_, S> {
         let shards = shards.iter_mut().filter(|shard| !shard.is_done);
         let work = |shard: &mut Shard<S>| {
             let mut expanded = 0;
-            // Where it is refused, it is the first thread that goes on.
+            // A shard whose grant is used up is finished by the first thread.
             let _ = shard.work(&*self.0, room, &mut expanded, &mut || Ok(()));
             expanded
         };
@@ -99,12 +96,12 @@ impl<S: Clone + Eq + Hash + Send> Expander<S> for Shared<'_, S> {
     }
 }
 
-/// How many neighbors there is room for.
+/// The capacity of buffers, in children.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Room {
-    /// In a box.
+    /// Of one buffer.
     in_box: usize,
-    /// Among those of a batch: a box that has less room left is full.
+    /// The free space that a batch needs: a buffer with less free space counts as full.
     at_a_time: usize,
 }
 
@@ -112,17 +109,17 @@ type Children<S> = Claimed<Vec<Child<S>>>;
 
 pub(super) struct Shard<S: Clone + Eq + Hash> {
     table: LayerTable<S>,
-    /// Neighbors on their way, by the shard that they come from or belong to.
+    /// Children by the shard that sent them, and by the shard that they belong to.
     incoming: Vec<Children<S>>,
     outgoing: Vec<Children<S>>,
-    /// States that are expanded together.
+    /// The batch of states being expanded.
     parents: Claimed<Vec<S>>,
-    /// The state that is expanded next, and how many of its edges were followed before a box was full.
+    /// The resume point: the next state to expand, and how many of its edges were followed before a buffer was full.
     next: u32,
     followed: usize,
-    /// Whether it has done its part in this round.
+    /// Whether the shard has finished this round.
     is_done: bool,
-    /// What it was granted for this round.
+    /// The shard's quota in this round.
     grant: Grant,
 }
 
@@ -141,7 +138,7 @@ impl<S: Clone + Eq + Hash> Shard<S> {
         }
     }
 
-    /// Does its part in a round; counts the states that it expands.
+    /// Runs the shard for one round, and adds the states it expands to `expanded`.
     fn work(
         &mut self,
         space: &dyn Space<S>,
@@ -194,8 +191,8 @@ impl<S: Clone + Eq + Hash> Shard<S> {
                     end_of_batch.is_ok()
                 })
             } else {
-                // A state of very many edges fills its boxes, since to go on within its edges takes as long as they
-                // are many.
+                // A state of very many edges fills its buffers whole, since resuming within its edges takes time
+                // proportional to the edges skipped.
                 let is_within = before > 0;
                 let mut taken = 0;
                 space.successors(&self.parents, before, &mut |state| {
@@ -206,7 +203,7 @@ impl<S: Clone + Eq + Hash> Shard<S> {
                     taken < room.at_a_time || is_within && children.len() < room.in_box
                 })
             };
-            // Each state counts when it is begun.
+            // A state counts as expanded as soon as its first edge is followed.
             let begun = followed.states as u64 + u64::from(followed.edges > 0);
             *expanded += begun - u64::from(before > 0);
             self.next += followed.states as u32;
@@ -218,7 +215,7 @@ impl<S: Clone + Eq + Hash> Shard<S> {
     }
 }
 
-/// Which shard a state belongs to: by bits of the hash that its table makes no use of.
+/// The shard of a state, by bits of the hash that the index of its table does not use.
 const fn shard_of(key: Key) -> usize {
     key.shard_bits() % SHARDS
 }
@@ -230,7 +227,7 @@ pub(super) struct HashStore<S: Clone + Eq + Hash, X> {
     room: Room,
 }
 
-/// How many bytes it holds beside its table, on one thread.
+/// The bytes that a store on one thread takes beside its table.
 pub(super) const fn bytes_beside<S>() -> usize {
     ALONE * size_of::<Child<S>>() + AT_A_TIME as usize * size_of::<S>()
 }
@@ -255,7 +252,7 @@ impl<S: Clone + Eq + Hash, X: Expander<S>> HashStore<S, X> {
             .sum()
     }
 
-    /// One round, by all threads as far as they are granted enough, and then by this one.
+    /// One round: by all threads as far as their grants reach, the rest by this thread, which may ask for more.
     fn round(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
         if X::SHARDS > 1 {
             self.share_out(meter)?;
@@ -308,7 +305,7 @@ impl<S: Clone + Eq + Hash, X: Expander<S>> HashStore<S, X> {
         end
     }
 
-    /// Changes boxes; returns whether there was anything in them.
+    /// Hands the buffers over; returns whether any had children in it.
     fn exchange(&mut self) -> bool {
         let (shards, mut is_any) = (self.shards.len(), false);
         if shards == 1 {
@@ -338,7 +335,7 @@ impl<S: Clone + Eq + Hash, X: Expander<S>> Layered for HashStore<S, X> {
         if let Some(bytes) = meter.limits().bytes
             && X::SHARDS > 1
         {
-            // Some tenth of the memory is enough for children on their way.
+            // A tenth of the memory is enough for children in transit.
             let children = bytes / 10 / size_of::<Child<S>>().max(1);
             in_box = (children / (2 * SHARDS * SHARDS)).clamp(LEAST, MOST);
         }

@@ -1,4 +1,5 @@
-//! [`LayerTable`]: the states of layers, each once, found by hash.
+//! [`LayerTable`]: a hash table of breadth-first layers, with duplicate detection. If the space is undirected, it holds
+//! only the last two layers and the next one (frontier search).
 
 use alloc::vec::Vec;
 use core::hash::Hash;
@@ -7,14 +8,14 @@ use core::ops::Range;
 use crate::account::{Quota, Stop};
 use crate::storage::{ByHash, Key, Node, NodeTable, Place};
 
-/// A neighbor on its way into a table.
+/// A generated state that has not been looked up yet.
 #[derive(Debug)]
 pub(super) struct Child<S> {
     pub(super) key: Key,
     pub(super) state: S,
 }
 
-/// A state without a parent.
+/// A node without a parent, since nothing but counts is asked for.
 #[derive(Debug)]
 struct Plain<S>(S);
 
@@ -30,28 +31,28 @@ impl<S: Clone + Eq + Hash> Node for Plain<S> {
     }
 }
 
-/// What a table may take without asking.
+/// The quota of a table: how much it may take before it must ask again.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Grant {
     pub(super) quota: Quota,
-    /// How many states it may have in all.
+    /// The most states the table may hold in total.
     pub(super) states: Option<u64>,
 }
 
-/// Layers of states, the last of which is expanded, and what is known of the one to come.
+/// The layers so far; the last one is being expanded into the next.
 #[derive(Debug)]
 pub(super) struct LayerTable<S: Clone + Eq + Hash> {
     states: NodeTable<Plain<S>>,
-    /// Whether only the last two layers are remembered: where moves can be taken back a neighbor of a state is
-    /// in its layer or one of the two next to it.
+    /// Whether only the last two layers are retained: in an undirected space, a neighbor lies in the layer of its
+    /// parent or in an adjacent one.
     forgets: bool,
-    /// Where the layer before the last one begins, if that is remembered at all.
+    /// Where the layer before the last one begins; meaningless if all layers are retained.
     before: u32,
     last: Range<u32>,
 }
 
 impl<S: Clone + Eq + Hash> LayerTable<S> {
-    /// Without a state; remembers the last two layers, or all.
+    /// An empty table.
     pub(super) const fn new(forgets: bool) -> Self {
         Self {
             states: NodeTable::new(),
@@ -61,23 +62,23 @@ impl<S: Clone + Eq + Hash> LayerTable<S> {
         }
     }
 
-    /// How many bytes it holds at most with so many states.
+    /// The most bytes that a table of `states` states takes.
     pub(super) const fn most_bytes(states: u128) -> u128 {
         NodeTable::<Plain<S>>::most_bytes(states)
     }
 
-    /// Whether only the last two layers are remembered.
+    /// Whether only the last two layers are retained.
     #[cfg(feature = "timely")]
     pub(super) const fn forgets(&self) -> bool {
         self.forgets
     }
 
-    /// The layer that is expanded.
+    /// The layer that is being expanded.
     pub(super) fn layer(&self) -> Range<u32> {
         self.last.clone()
     }
 
-    /// The layer before it.
+    /// The layer before that one.
     #[cfg(feature = "timely")]
     pub(super) const fn layer_before(&self) -> Range<u32> {
         self.before..self.last.start
@@ -93,13 +94,13 @@ impl<S: Clone + Eq + Hash> LayerTable<S> {
         self.states.hash(state)
     }
 
-    /// Where a state is.
+    /// The index of a state.
     #[cfg(feature = "timely")]
     pub(super) fn find(&self, key: Key, state: &S) -> Option<u32> {
         self.states.find(&ByHash, key, state)
     }
 
-    /// Adds a state to the last layer, which is the first or empty, if it is not there.
+    /// Adds a start to the last layer, unless it is a duplicate. No layer has been expanded yet.
     pub(super) fn start(&mut self, state: S, grant: &Grant) -> Result<(), Stop> {
         let key = self.key(&state);
         let child = Child { key, state };
@@ -110,9 +111,10 @@ impl<S: Clone + Eq + Hash> LayerTable<S> {
         Ok(())
     }
 
-    /// Adds those that are new to the layer to come; what a stop leaves waits on, in its order.
+    /// Removes duplicates from `waiting` and adds the rest to the next layer. After a stop, the children that were not
+    /// looked up remain in `waiting`, in order.
     pub(super) fn store(&mut self, waiting: &mut Vec<Child<S>>, grant: &Grant) -> Result<(), Stop> {
-        /// Fewer states are in the cache anyway.
+        /// A table of this size is in the cache anyway.
         const FEW: usize = 16;
         if self.stored() > FEW {
             let children = waiting.iter().map(|child| (child.key, &child.state));
@@ -132,7 +134,7 @@ impl<S: Clone + Eq + Hash> LayerTable<S> {
         self.store_some(waiting, grant)
     }
 
-    /// Does what [`store`](Self::store) does, in the middle of a state that has very many edges.
+    /// Does what [`store`](Self::store) does, when a single state has filled the buffer.
     #[cold]
     #[inline(never)]
     pub(super) fn store_within_state(
@@ -143,10 +145,10 @@ impl<S: Clone + Eq + Hash> LayerTable<S> {
         self.store(waiting, grant)
     }
 
-    /// Does what [`store`](Self::store) does where there may not be enough room for all.
+    /// Does what [`store`](Self::store) does, one by one, where there may not be room for all.
     #[cold]
     fn store_some(&mut self, waiting: &mut Vec<Child<S>>, grant: &Grant) -> Result<(), Stop> {
-        // Taken from the end, so that none has to be moved.
+        // Pop from the reversed end, so that no child is moved.
         waiting.reverse();
         let mut end = Ok(());
         while let Some(child) = waiting.last() {
@@ -166,7 +168,7 @@ impl<S: Clone + Eq + Hash> LayerTable<S> {
         end
     }
 
-    /// Where a child belongs, if it is new; there is room for it then, and it may be stored.
+    /// The place for a child if it is new. The table then has room for it, and may store it.
     #[inline]
     fn place(&mut self, child: &Child<S>, grant: &Grant) -> Result<Option<Place>, Stop> {
         self.states.make_room(1, &grant.quota)?;
@@ -179,17 +181,17 @@ impl<S: Clone + Eq + Hash> LayerTable<S> {
         }
     }
 
-    /// How many states there are.
+    /// The number of states held.
     pub(super) const fn stored(&self) -> usize {
         self.states.kept()
     }
 
-    /// How many of them belong to the layer to come.
+    /// The number of states in the next layer.
     pub(super) const fn coming(&self) -> usize {
         self.states.len() - self.last.end as usize
     }
 
-    /// Goes on to that layer.
+    /// Makes the next layer the one to expand.
     pub(super) fn turn(&mut self, quota: &Quota) {
         self.before = self.last.start;
         self.last = self.last.end..self.states.len() as u32;
@@ -200,7 +202,7 @@ impl<S: Clone + Eq + Hash> LayerTable<S> {
         }
     }
 
-    /// Visits the states of the layer until it is told that it is enough; returns whether it was.
+    /// Visits the states of the layer until `visit` returns `false`; returns whether it did.
     pub(super) fn each(&self, visit: &mut dyn FnMut(&[S]) -> bool) -> bool {
         !self
             .layer()

@@ -1,48 +1,49 @@
-//! [`Layered`]: what every breadth-first search by whole layers has in common; [`Growth`]: the loop over it.
+//! [`Layered`]: a breadth-first search whose step is a whole layer; [`Growth`]: the loop that drives it, lists the
+//! sizes of the layers, enforces the limits and resumes after a stop.
 
 use alloc::vec::Vec;
 
 use super::census::Census;
 use crate::account::{Claimed, Meter, Quota, Side, Stop};
 
-/// What grows layer by layer.
+/// A set of states that grows by one breadth-first layer at a time.
 pub(crate) trait Layered {
-    /// Why a layer was left undone.
+    /// Why a layer could not be completed.
     type Error: From<Stop>;
 
-    /// Makes the starts layer 0, in the place of whatever there was; returns how many they are.
+    /// Replaces all contents by the starts, which are layer 0; returns the number of distinct starts.
     fn begin(&mut self, meter: &mut Meter<'_>) -> Result<u64, Self::Error>;
 
-    /// Goes on to the next layer, which takes the place of the last, if that many states may be stored. Returns how
-    /// many states it has, or `None` if there is no further layer: where edges have costs, a layer may be empty and not
-    /// be the last. Counts the states that are expanded. After a stop it is called again, and then does what is left.
+    /// Expands the last layer and replaces it by the next one, within the limit on stored states. Returns the size of
+    /// the new layer, or `None` if there is none; where edges have costs, an empty layer need not be the last. Counts
+    /// the states that are expanded. After a stop, a second call does the rest of the work.
     fn advance(&mut self, so_far: SoFar, meter: &mut Meter<'_>)
     -> Result<Option<u64>, Self::Error>;
 
-    /// Forgets all layers, and gives back their memory.
+    /// Drops all layers and releases their memory.
     fn clear(&mut self);
 
-    /// Whether to go on, which all who share the work agree on.
+    /// Decides whether to go on; where several processes share the work, all of them decide alike.
     fn agree(&mut self, own: Result<(), Stop>) -> Result<(), Self::Error> {
         Ok(own?)
     }
 }
 
-/// Layers of which the states can be looked at.
+/// A layered search that gives access to the states of its last layer.
 pub(crate) trait LayerStore: Layered {
-    /// What stands for a state: a rank, its bytes, or the state itself.
+    /// How a state is identified: by its rank, by its bytes, or by itself.
     type Id;
 
-    /// Visits the states of the last layer, some at a time, until it is told that it is enough.
+    /// Visits the states of the last layer, in batches, until `visit` returns `false`.
     fn each(&self, visit: &mut dyn FnMut(&[Self::Id]) -> bool) -> Result<(), Self::Error>;
 }
 
-/// Why work that can also fail was left undone.
+/// What ended fallible work early.
 #[derive(Clone, Debug)]
 pub(crate) enum Halt<E> {
     Stop(Stop),
     Failed(E),
-    /// What was sought is found.
+    /// The goal was reached.
     #[cfg(feature = "std")]
     Found,
 }
@@ -54,7 +55,7 @@ impl<E> From<Stop> for Halt<E> {
 }
 
 impl<E> Halt<E> {
-    /// A stop, apart from a failure.
+    /// Separates a stop, which can be resumed, from a failure, which cannot.
     pub(crate) fn apart<T>(end: Result<T, Self>) -> Result<Result<T, Stop>, E> {
         match end {
             Ok(done) => Ok(Ok(done)),
@@ -66,18 +67,18 @@ impl<E> Halt<E> {
     }
 }
 
-/// How many states were seen before the next layer.
+/// What the search has reached before it generates the next layer.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SoFar {
     /// The depth of the last layer.
     pub(crate) depth: u64,
-    /// In all layers.
+    /// The number of states in all layers.
     pub(crate) seen: u64,
-    /// In the last one.
+    /// The number of states in the last layer.
     pub(crate) layer: u64,
 }
 
-/// A breadth-first search that is under way.
+/// A breadth-first search by layers, suspended or running.
 #[derive(Debug)]
 pub(crate) struct Growth<L> {
     pub(crate) store: L,
@@ -87,14 +88,14 @@ pub(crate) struct Growth<L> {
     stage: Stage,
 }
 
-/// Sees each layer once it is complete.
+/// Called for each complete layer, with the sizes of the layers before it, its own size, and the store.
 type Visit<'v, L, E> = &'v mut dyn FnMut(&[u64], u64, &L) -> Result<(), E>;
 
-/// How far it is.
+/// What the search does next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
     New,
-    /// A layer of so many states is complete and not listed yet.
+    /// A layer of this size is complete and not listed yet.
     Complete(u64),
     Listed,
     Over,
@@ -111,7 +112,7 @@ impl<L: Layered> Growth<L> {
         }
     }
 
-    /// On from these layers, of which the store has the last, and which may be all.
+    /// Resumes after these layers, of which the store holds the last.
     pub(crate) fn resume(
         &mut self,
         layers: &[u64],
@@ -133,19 +134,19 @@ impl<L: Layered> Growth<L> {
         matches!(self.stage, Stage::New)
     }
 
-    /// Forgets all layers: the next run begins anew.
+    /// Drops all layers, so that the next run begins with the starts.
     pub(crate) fn reset(&mut self) {
         self.store.clear();
         self.stage = Stage::New;
         (self.layers, self.total) = (Claimed::default(), 0);
     }
 
-    /// The layers that were listed.
+    /// The sizes of the layers that are listed.
     pub(crate) fn layers(&self) -> &[u64] {
         &self.layers
     }
 
-    /// The layers that are complete, of which the last may not be listed yet.
+    /// The sizes of all complete layers, including one that is not listed yet.
     #[cfg(feature = "std")]
     pub(crate) fn complete_layers(&self) -> Vec<u64> {
         let mut layers = self.layers.to_vec();
@@ -155,19 +156,19 @@ impl<L: Layered> Growth<L> {
         layers
     }
 
-    /// The layers, of a search that is over.
+    /// Hands out the sizes of the layers of a finished search.
     pub(crate) fn take_layers(&mut self) -> Vec<u64> {
         core::mem::take(&mut self.layers).into_inner()
     }
 
-    /// How many states of the last layer listed the store has.
+    /// The number of states that the store holds of the last listed layer.
     fn last_layer(&self) -> usize {
         let is_kept = matches!(self.stage, Stage::Listed | Stage::Over);
         let last = self.layers.last().filter(|_| is_kept);
         last.map_or(0, |&states| usize::try_from(states).unwrap_or(usize::MAX))
     }
 
-    /// Begins, unless it has begun.
+    /// Stores the starts, unless that is done.
     pub(crate) fn begin(&mut self, meter: &mut Meter<'_>) -> Result<(), L::Error> {
         if self.is_new() {
             let first = self.store.begin(meter)?;
@@ -181,8 +182,7 @@ impl<L: Layered> Growth<L> {
         Ok(())
     }
 
-    /// Begins, or goes on layer by layer, and shows each to a visitor: the numbers of states of those before it, its
-    /// own, and the store.
+    /// Runs until there is no further layer or a limit stops the search, and passes each layer to `visit`.
     pub(crate) fn grow<E: From<Stop> + From<L::Error>>(
         &mut self,
         meter: &mut Meter<'_>,
@@ -215,13 +215,13 @@ impl<L: Layered> Growth<L> {
         Ok(())
     }
 
-    /// Makes room to list one more layer, and for the copy of the list that a stopped search hands out.
+    /// Makes room to list one more layer, and sets memory aside for the copy of the list that a stopped search returns.
     fn make_room(&mut self, quota: &Quota) -> Result<(), Stop> {
         let old = self.layers.capacity();
         if self.layers.len() < old {
             return Ok(());
         }
-        // By little: a space may be as deep as it is large.
+        // Grow by an eighth instead of doubling: in a long thin space the list itself is large.
         let more = old / 8 + 16;
         let bytes = more * size_of::<u64>();
         quota.set_aside(bytes)?;
@@ -229,8 +229,8 @@ impl<L: Layered> Growth<L> {
         grown.inspect_err(|_| quota.put_back(bytes))
     }
 
-    /// What was counted so far, with these states of the last layer: the list itself if it is over, which is when
-    /// nothing has stopped it.
+    /// The result so far, with `hardest` as the states of the last layer. A finished search moves its list of layers
+    /// out; a stopped one keeps it and returns a copy.
     pub(crate) fn census<S>(
         &mut self,
         end: Result<(), Stop>,
@@ -263,7 +263,7 @@ impl<L: Layered> Growth<L> {
 }
 
 impl<L: LayerStore> Growth<L> {
-    /// The first states of the last layer, in the order of the store, at most so many.
+    /// The first `most` states of the last layer, in the order of the store.
     pub(crate) fn first(&self, most: usize, quota: &Quota) -> Result<Claimed<Vec<L::Id>>, L::Error>
     where
         L::Id: Clone,
@@ -281,7 +281,7 @@ impl<L: LayerStore> Growth<L> {
         Ok(ids)
     }
 
-    /// The least states of the last layer, in order, at most so many.
+    /// The `most` least states of the last layer, in ascending order.
     pub(crate) fn least(&self, most: usize, quota: &Quota) -> Result<Claimed<Vec<L::Id>>, L::Error>
     where
         L::Id: Copy + Ord,
@@ -304,7 +304,7 @@ impl<L: LayerStore> Growth<L> {
     }
 }
 
-/// Whether the layer of this depth may be expanded, with which so many states were seen.
+/// Whether the limits permit to expand the layer at `depth`, with which `seen` states have been seen.
 pub(crate) fn may_expand(depth: u64, seen: u64, meter: &mut Meter<'_>) -> Result<(), Stop> {
     let limits = meter.limits();
     if limits.moves.is_some_and(|max| depth >= max) {

@@ -1,4 +1,5 @@
-//! [`DistanceOracle`]: the exact distance of every state.
+//! [`DistanceOracle`]: the exact distance of every state to the nearest goal, built by one backward breadth-first
+//! search.
 
 use alloc::vec::Vec;
 use core::fmt::{self, Debug};
@@ -104,13 +105,13 @@ impl<P: Ranked + Reversible + Sync> DistanceOracle<P> {
     }
 }
 
-/// Fills a table with the distances of all states.
+/// The search that fills a table with the distances of all states.
 pub(super) fn fill<P: Ranked + Reversible + Sync, K>(
     puzzle: &P,
     encoding: Encoding,
     keeper: K,
 ) -> FillTable<'_, K> {
-    // A goal without a rank can be reached from no state that has one.
+    // No state with a rank leads to a goal without one.
     let goals = move |take: &mut dyn FnMut(Option<u128>)| {
         let goals = puzzle.goals().into_iter();
         let ranks = goals.filter_map(|goal| puzzle.rank(&goal));
@@ -167,7 +168,7 @@ impl<P: Ranked> DistanceOracle<P> {
         self.table.bytes().len()
     }
 
-    /// What is stored for a state; `None` if no goal can be reached.
+    /// The table's entry for a state; `None` if no goal can be reached.
     #[inline]
     pub(super) fn entry_at(&self, state: &P::State) -> Option<u8> {
         self.table.entry(self.puzzle.rank(state)? as u64)
@@ -204,9 +205,8 @@ impl<P: Ranked> DistanceOracle<P> {
         }
     }
 
-    /// Goes to a goal, each time by the first of the best moves. Nothing if that leads nowhere: only in a file
-    /// that was not made by this crate, though all its checksums are right, do distances go round in a
-    /// circle, or end elsewhere.
+    /// Walks to a goal by the first best move of each state. `None` if the walk is longer than the deepest layer or
+    /// ends at a state that is no goal, which happens only with a forged file.
     fn descend(
         &self,
         start: &P::State,
@@ -294,7 +294,7 @@ impl<P: Ranked> DistanceOracle<P> {
         })
     }
 
-    /// The numbers whose entry is that of this depth.
+    /// The ranks whose entry is that of `depth`.
     fn candidates(&self, depth: u64) -> impl Iterator<Item = u128> {
         let entry = self.table.entry_of(depth);
         let states = self.puzzle.state_count().filter(|_| entry.is_some());
@@ -327,7 +327,7 @@ impl<P: Ranked> DistanceOracle<P> {
     /// ```
     #[must_use]
     pub fn random_at_depth(&self, depth: u64, mut random: impl FnMut() -> u64) -> Option<P::State> {
-        /// A draw costs about as much as a hundred steps of a pass.
+        /// A random draw costs about as much as a hundred entries of a sequential pass.
         const STEPS: u64 = 100;
         self.table.entry_of(depth)?;
         let states = u64::try_from(self.puzzle.state_count()?).ok()?;

@@ -1,4 +1,4 @@
-//! [`OracleError`]: why there is no oracle.
+//! [`OracleError`]: why an oracle could not be built or read.
 
 use core::fmt;
 

@@ -1,4 +1,4 @@
-//! Oracles in files.
+//! Distance oracles in files: saved, loaded, mapped, and built with the file as a cache.
 
 use alloc::boxed::Box;
 use std::format;
@@ -18,13 +18,13 @@ use crate::table_file::{
 };
 use crate::task::{Job, Task};
 
-/// What the description of an oracle's table begins with; the counts of its layers follow.
+/// The description of an oracle's table begins with this; the sizes of its layers follow.
 const MOVES: &str = "moves to the goal, states at each depth:";
-/// What stands between those counts and the words of the caller.
+/// Separates the sizes of the layers from the caller's description.
 const OF: &str = "; of: ";
-/// How many states a fingerprint looks at: at all of them where there are no more.
+/// The most states that a fingerprint covers.
 const SAMPLE: u128 = 1 << 20;
-/// How many states of a table that was read are compared with their neighbors.
+/// The most states of a loaded table whose entries are compared with those of their neighbors.
 const COMPARED: u128 = 1 << 14;
 
 /// Saves and loads oracles as files (feature `std`), in the [format](crate::table_file) of all table files of this
@@ -176,7 +176,7 @@ impl<P: Ranked + Reversible> DistanceOracle<P> {
         let said = &file.header().description;
         let said = said.split_once(OF).map_or(&**said, |(said, _)| said);
         let layers = said.strip_prefix(MOVES).and_then(layers);
-        // Of a description that does not list layers, say what was expected.
+        // If the description lists no layers, name the expected form in the error.
         let said = layers.as_ref().map_or(MOVES, |_| said);
         let expected = format!("{said}{OF}{description}");
         file.expect(&header(&puzzle, encoding, expected))?;
@@ -191,8 +191,8 @@ impl<P: Ranked + Reversible> DistanceOracle<P> {
         })
     }
 
-    /// The number of a state whose entry does not follow from those of its neighbors, of the goals and of
-    /// pseudo-random states, or of all where there are no more.
+    /// The rank of a state whose entry contradicts those of its neighbors. Examines the goals and [`COMPARED`]
+    /// pseudo-random states, or all states if there are no more.
     fn wrong_state(&self) -> Option<u128> {
         let states = u64::try_from(self.puzzle.state_count()?).ok()?;
         let goals = self.puzzle.goals().into_iter();
@@ -213,7 +213,7 @@ impl<P: Ranked + Reversible> DistanceOracle<P> {
         })
     }
 
-    /// Whether this is the entry of a state according to those of its neighbors.
+    /// Whether `entry` agrees with the entries of the state's neighbors.
     fn follows(&self, state: &P::State, entry: Option<u8>) -> bool {
         if self.puzzle.is_goal(state) {
             return entry == Some(0);
@@ -241,11 +241,11 @@ struct OpenOrBuild<'a, P> {
     stage: Stage<'a, P>,
 }
 
-/// How far it is.
+/// What the task does next.
 enum Stage<'a, P> {
     New,
     Filling(Box<FillTable<'a, Unfinished>>),
-    /// It is not written yet.
+    /// Built, and not written yet.
     Filled(DistanceOracle<P>),
 }
 
@@ -277,7 +277,7 @@ impl<P: Ranked + Reversible + Clone + Sync> Job for OpenOrBuild<'_, P> {
                 Stage::Filling(fill) => {
                     let (puzzle, table) = ((*puzzle).clone(), fill.run(meter)?);
                     let oracle = DistanceOracle { puzzle, table };
-                    // One that others have begun is as little to be trusted as one that they have written.
+                    // A table continued from a file is no more trustworthy than a complete one from a file.
                     let file = fill.keeper();
                     if file.was_read() && oracle.wrong_state().is_some() {
                         let error = file.contradicts_itself();
@@ -298,7 +298,7 @@ impl<P: Ranked + Reversible + Clone + Sync> Job for OpenOrBuild<'_, P> {
     }
 }
 
-/// As many states as are said at each depth.
+/// The sizes of the layers in a description.
 fn layers(said: &str) -> Option<Vec<u64>> {
     let counts = said.split_whitespace();
     counts.map(|count| count.parse().ok()).collect()
@@ -341,7 +341,7 @@ impl Keeper for Unfinished {
     }
 }
 
-/// The entries of a table: mapped, or read into memory that is claimed.
+/// The entries of a table: mapped, or read into claimed memory.
 fn payload(file: TableFile, meter: &mut Meter<'_>) -> Result<TableBytes, OracleError> {
     if cfg!(feature = "mmap") {
         #[cfg(feature = "mmap")]
@@ -366,12 +366,12 @@ fn header<P: Ranked + Reversible>(
         },
         puzzle: fingerprint(puzzle),
         description,
-        // A table in memory has no more entries than that.
+        // A table in memory has fewer than 2^64 entries.
         entries: puzzle.state_count().unwrap_or(0) as u64,
     }
 }
 
-/// A number that follows from the goals, and from the neighbors and numbers of many states.
+/// A checksum over the goals and over the edges, by rank, of at most [`SAMPLE`] states.
 pub(crate) fn fingerprint<P: Ranked + Reversible>(puzzle: &P) -> u64 {
     let mut checksum = Checksum::new();
     let mut put = |number: Option<u128>| {
@@ -389,7 +389,7 @@ pub(crate) fn fingerprint<P: Ranked + Reversible>(puzzle: &P) -> u64 {
     goals.into_iter().for_each(&mut put);
     let states = states.unwrap_or(0);
     for at in 0..SAMPLE.min(states) {
-        // Spread over the whole range, and not at equal distances.
+        // Spread over the whole range, but not evenly, since even steps could miss a regular feature.
         let rank = at * (states / SAMPLE.min(states)) + at % (states / SAMPLE).max(1);
         let Some(state) = puzzle.unrank(rank) else {
             continue;

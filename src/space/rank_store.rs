@@ -1,4 +1,5 @@
-//! [`RankStore`]: layers by rank, by two bits for each rank or by one where the puzzle has a numbering for that.
+//! [`RankStore`]: breadth-first layers of a space with ranks, with one bit for each state if the puzzle has a
+//! bit-parallel numbering and the memory for it, and two bits for each rank otherwise.
 
 use alloc::sync::Arc;
 
@@ -9,12 +10,12 @@ use super::spaces::{Numbering, RankSpace, Starts};
 use super::two_bits::{self, TwoBitTable};
 use crate::account::{Meter, Stop};
 
-/// The layers of a numbered space.
+/// The layers of a space with ranks.
 pub(crate) struct RankStore<'a> {
     space: Arc<dyn RankSpace + Sync + 'a>,
     numbering: Numbering<'a>,
     starts: Starts<'a>,
-    /// How many bits for each rank are held beside the table.
+    /// The number of bits for each rank that the caller holds beside the table.
     bits_beside: u128,
     table: Option<Table<'a>>,
 }
@@ -61,24 +62,24 @@ impl<'a> RankStore<'a> {
         }
     }
 
-    /// With so many bits for each rank that are held beside the table.
+    /// Takes into account that the caller holds `bits` bits for each rank beside the table.
     pub(crate) fn beside(mut self, bits: u128) -> Self {
         self.bits_beside = bits;
         self
     }
 
-    /// How many ranks there are, as far as a table is possible.
+    /// The number of ranks, or `u64::MAX` if there are more.
     pub(crate) fn ranks(&self) -> u64 {
         let ranks = self.space.ranks();
         ranks.map_or(0, |ranks| u64::try_from(ranks).unwrap_or(u64::MAX))
     }
 
-    /// Whether every edge has an edge back.
+    /// Whether every edge has a reverse edge.
     pub(crate) fn is_undirected(&self) -> bool {
         self.space.is_undirected()
     }
 
-    /// A table without states, of the kind for which there is room.
+    /// An empty table of the better kind for which there is memory.
     fn make(&self, meter: &mut Meter<'_>) -> Result<Table<'a>, EnumerateError> {
         let states = self.space.ranks().ok_or(EnumerateError::Unnumbered)?;
         let most = isize::MAX as u128;
@@ -86,8 +87,7 @@ impl<'a> RankStore<'a> {
         let limit = limit.map_or(most, |limit| most.min(limit as u128));
         let beside = states.saturating_mul(self.bits_beside).div_ceil(8);
         let mut bytes = beside.saturating_add(two_bits::bytes(states));
-        // Of a small space the tables that a numbering needs itself may be larger than two bits for each
-        // state.
+        // In a small space, the numbering's own tables may take more than two bits for each state.
         let numbering = (self.numbering)().filter(|numbering| {
             let is_legal = are_of_one_class(&**numbering, &*self.starts);
             let chunks = beside.saturating_add(bit_chunks::bytes(&**numbering));
@@ -124,8 +124,8 @@ impl<'a> RankStore<'a> {
         })
     }
 
-    /// Begins with ranks that were seen, and whether they are in the last of these layers. Where edges go both ways, it
-    /// may be said of ranks in layers before that, but not in the next to last.
+    /// Restores a search from the ranks that were seen, each with whether it is in the last of `layers`. In an
+    /// undirected space, ranks of earlier layers may be marked as well, except those of the layer next to last.
     pub(crate) fn restore(
         &mut self,
         layers: &[u64],

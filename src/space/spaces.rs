@@ -1,4 +1,5 @@
-//! [`Space`]: what whole-space work asks of a puzzle, for many states at a time, whatever the type of the puzzle is.
+//! [`Space`]: a puzzle as the breadth-first searches of whole spaces see it. It expands a batch of states for each
+//! call, so that a search is compiled once for each type of state and not for each puzzle.
 
 use alloc::boxed::Box;
 use alloc::sync::Arc;
@@ -7,31 +8,32 @@ use core::ops::Deref;
 use crate::bit_parallel::BitParallel;
 use crate::puzzle::{Puzzle, Ranked, Reversible};
 
-/// A space whose states are told apart by ids: ranks, bytes, or the states themselves.
+/// A state space whose states are identified by ids: ranks, bytes, or the states themselves.
 pub(crate) trait Space<I> {
-    /// Whether every edge has an edge back.
+    /// Whether every edge has a reverse edge.
     fn is_undirected(&self) -> bool;
 
-    /// Follows the edges of these states, but for as many of the first one's as `skip`, until whoever takes what they
-    /// lead to says that there is no room for more.
+    /// Expands the states `of` in order, skipping the first `skip` edges of the first state, until `take` refuses to
+    /// take another neighbor.
     fn successors(&self, of: &[I], skip: usize, take: &mut dyn FnMut(I) -> bool) -> Followed;
 }
 
-/// Which edges were followed.
+/// How far [`Space::successors`] came: the resume point of the next call.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Followed {
-    /// Of how many states all were.
+    /// The number of states that are completely expanded.
     pub(crate) states: usize,
-    /// How many of the next one were.
+    /// The number of edges of the next state that were followed.
     pub(crate) edges: usize,
 }
 
-/// A numbered space.
+/// A space with ranks.
 pub(crate) trait RankSpace: Space<u64> {
-    /// How many ranks there are, if that can be told.
+    /// The number of ranks; `None` if it exceeds a `u128`.
     fn ranks(&self) -> Option<u128>;
 
-    /// Finds those of these ranks that have an edge to a state of the layer; returns how many are ranks of states.
+    /// The bottom-up step: passes those of `ranks` to `found` that have an edge into the layer; returns how many of
+    /// `ranks` belong to states.
     fn leading_to(
         &self,
         layer: &dyn Fn(u64) -> bool,
@@ -40,12 +42,12 @@ pub(crate) trait RankSpace: Space<u64> {
     ) -> usize;
 }
 
-/// Which way edges are followed.
+/// The direction in which edges are followed.
 pub(crate) trait Edges<P: Puzzle>: Copy + Sync {
     fn states(self, puzzle: &P, state: &P::State) -> impl Iterator<Item = P::State>;
 }
 
-/// From the starts on.
+/// Edges as they are, from the starts.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Forward;
 
@@ -57,7 +59,7 @@ impl<P: Puzzle> Edges<P> for Forward {
     }
 }
 
-/// From the goals back.
+/// Edges reversed, from the goals.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Backward;
 
@@ -69,7 +71,7 @@ impl<P: Reversible> Edges<P> for Backward {
     }
 }
 
-/// A puzzle as a space of its states.
+/// A puzzle whose states are their own ids.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct States<D>(pub(crate) D);
 
@@ -102,7 +104,7 @@ impl<P: Puzzle, D: Deref<Target = P>> Space<P::State> for States<D> {
     }
 }
 
-/// A puzzle as a space of its ranks.
+/// A puzzle whose states are identified by rank.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ranks<D, E> {
     pub(crate) puzzle: D,
@@ -114,7 +116,7 @@ impl<P: Ranked, D: Deref<Target = P>, E: Edges<P>> Space<u64> for Ranks<D, E> {
         self.puzzle.facts().undirected
     }
 
-    /// Ranks of no state have no edges.
+    /// A rank that belongs to no state has no edges.
     fn successors(&self, of: &[u64], skip: usize, take: &mut dyn FnMut(u64) -> bool) -> Followed {
         let (puzzle, mut skip) = (&*self.puzzle, skip);
         for (states, &rank) in of.iter().enumerate() {
@@ -168,13 +170,13 @@ impl<P: Ranked, D: Deref<Target = P>, E: Edges<P>> RankSpace for Ranks<D, E> {
     }
 }
 
-/// Hands out the ranks of the starts, as far as they have ranks.
+/// Shows the rank of each start, or `None` for a start without one.
 pub(crate) type Starts<'a> = Arc<dyn Fn(&mut dyn FnMut(Option<u128>)) + 'a>;
 
-/// A numbering of the states by which whole layers are expanded, made when it is needed.
+/// Makes the puzzle's [`BitParallel`] numbering when it is needed.
 pub(crate) type Numbering<'a> = Box<dyn Fn() -> Option<Box<dyn BitParallel + 'a>> + 'a>;
 
-/// That of a puzzle.
+/// The numbering that the puzzle offers.
 pub(crate) fn numbering_of<P: Ranked>(puzzle: &P) -> Numbering<'_> {
     Box::new(move || Some(Box::new(puzzle.bit_parallel()?)))
 }

@@ -1,4 +1,4 @@
-//! [`TwoBitTable`]: layers of any numbered space, two bits for each rank.
+//! [`TwoBitTable`]: two-bit breadth-first search in a space with ranks.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -11,7 +11,7 @@ use crate::account::{Claimed, Meter, Quota, Stop};
 use crate::threads::share;
 
 const BITS: usize = usize::BITS as usize;
-/// So many words are gone through by one thread at a time.
+/// The number of words that a thread takes at a time.
 const WORDS: usize = 256;
 
 /// Two bits for each rank: `old` and `found`.
@@ -23,24 +23,24 @@ const WORDS: usize = 256;
 /// | 1 | 0 | in this layer |
 /// | 1 | 1 | in an earlier one |
 ///
-/// While a layer is expanded only `found` changes, and only where `old` is 0: so the threads that
-/// share the work do not disturb one another. (Korf, "Minimizing disk I/O in two-bit breadth-first
-/// search", 2008.)
+/// While a layer is expanded, only `found` changes, and only where `old` is 0, so threads can share the table.
+///
+/// * **Paper**: R. E. Korf, "Minimizing disk I/O in two-bit breadth-first search", 2008.
 pub(crate) struct TwoBitTable<'a> {
     space: Arc<dyn RankSpace + Sync + 'a>,
     starts: Starts<'a>,
     states: u64,
     bits: Bits,
-    /// Which parts of the layer were expanded before the last stop, and how many states of the next layer were found.
+    /// The resume point: the parts of the layer that are expanded, and the number of new states found in them.
     done: Claimed<Vec<bool>>,
     found_before: u64,
 }
 
-/// The two bits of all ranks. Those of one rank are side by side: to look at them waits for memory once.
+/// The two bits of all ranks. Those of a rank lie in the same cache line, so a lookup has one cache miss.
 #[derive(Debug, Default)]
 struct Bits(Claimed<Vec<Word>>);
 
-/// The bits of as many ranks as a word has.
+/// The bits of consecutive ranks.
 #[derive(Debug, Default)]
 struct Word {
     old: usize,
@@ -63,39 +63,39 @@ impl Word {
         self.found.load(Relaxed)
     }
 
-    /// The ranks of this layer.
+    /// The bits of the ranks in this layer.
     #[inline]
     fn layer(&self) -> usize {
         self.old & !self.found()
     }
 }
 
-/// The word with the bit of a rank, and that bit in it.
+/// The index of a rank's word, and the rank's bit in it.
 #[inline]
 const fn place(rank: u64) -> (usize, usize) {
     let (at, bit) = (rank / BITS as u64, rank % BITS as u64);
     (at as usize, 1 << bit)
 }
 
-/// How many words a bit for each of so many states takes.
+/// The number of words for one bit each of `states` states.
 const fn words(states: u128) -> u128 {
     states.div_ceil(BITS as u128)
 }
 
-/// How many bytes a table of so many states has.
+/// The number of bytes of a table for `states` states.
 pub(super) const fn bytes(states: u128) -> u128 {
     let words = words(states);
     2 * words * size_of::<usize>() as u128 + words.div_ceil(WORDS as u128)
 }
 
-/// Some ranks of a word.
+/// Ranks in one word.
 struct Ranks {
     ranks: [u64; BITS],
     len: usize,
 }
 
 impl Ranks {
-    /// Those of word `at` with these bits, in order.
+    /// The ranks of the bits that are set in word `at`, in ascending order.
     #[inline]
     fn of(at: usize, bits: usize) -> Self {
         let (mut ranks, mut len, mut bits) = ([0; BITS], 0, bits);
@@ -114,8 +114,8 @@ impl Ranks {
 }
 
 impl Bits {
-    /// From the layer in these words on to the next: how many states of that are new, and how many of the layer
-    /// there are.
+    /// Expands the states of the layer in these words (top-down). Returns the number of new states, and of states
+    /// expanded.
     fn go_on(&self, space: &dyn RankSpace, words: Range<usize>) -> (u64, usize) {
         let (mut new, mut states) = (0, 0);
         for at in words {
@@ -132,8 +132,8 @@ impl Bits {
         (new, states)
     }
 
-    /// From what is not seen in these words back to the layer, where edges have no direction: how many of them
-    /// are in the next, and how many there are.
+    /// Expands the states in these words that are not seen yet, to find those with a neighbor in the layer (bottom-up;
+    /// the space is undirected). Returns the number of new states, and of states expanded.
     fn go_back(&self, space: &dyn RankSpace, words: Range<usize>) -> (u64, usize) {
         let (mut new, mut states) = (0, 0);
         for at in words {
@@ -158,7 +158,7 @@ impl Bits {
         self.0.get(at).is_some_and(|word| word.layer() & bit != 0)
     }
 
-    /// Puts a rank into the next layer; returns whether it is new.
+    /// Puts a rank into the next layer, unless it was seen; returns whether it is new.
     #[inline]
     fn find(&self, rank: u64) -> bool {
         let (at, bit) = place(rank);
@@ -171,7 +171,7 @@ impl Bits {
 }
 
 impl<'a> TwoBitTable<'a> {
-    /// Of a space that has so many states.
+    /// An empty table for `states` states.
     pub(crate) fn new(
         space: Arc<dyn RankSpace + Sync + 'a>,
         starts: Starts<'a>,
@@ -196,7 +196,7 @@ impl<'a> TwoBitTable<'a> {
         Ok(())
     }
 
-    /// Begins with ranks that were seen, and whether they are in the last layer.
+    /// Restores a search from the ranks that were seen, each with whether it is in the last layer.
     pub(super) fn restore(
         &mut self,
         seen: &mut dyn Iterator<Item = (u64, bool)>,
@@ -238,7 +238,7 @@ impl Layered for TwoBitTable<'_> {
         } else {
             meter.threads()
         };
-        // Where less is left than the layer has, that is looked for the way back.
+        // Bottom-up if there are fewer unseen states than states in the layer.
         let left = self.states.saturating_sub(so_far.seen);
         let is_back = self.space.is_undirected() && left < so_far.layer;
         let (space, bits) = (&*self.space, &self.bits);
