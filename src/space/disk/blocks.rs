@@ -1,4 +1,4 @@
-//! Blocks of bytes in files, each with its checksum.
+//! Blocks of bytes in files, each with a checksum.
 
 use std::fs::File;
 use std::io::{BufReader, Read};
@@ -8,22 +8,21 @@ use std::vec::Vec;
 use super::error::DiskError;
 use crate::table_file::Checksum;
 
-/// What stands before the bytes of a block: the checksum, how many bytes there are, and three fields.
+/// The size of a block's head: the checksum, the number of bytes, and three fields.
 pub(super) const HEAD: usize = 24;
-/// What is read of a file at a time.
+/// The size of read and write buffers.
 pub(super) const READ: usize = 1 << 15;
 
-/// Three numbers that whoever writes a block makes use of.
+/// Three numbers whose meaning is up to the writer of the block.
 pub(super) type Fields = [u32; 3];
 
-/// Begins a block at the end of some bytes; returns where.
+/// Begins a block at the end of `to`; returns where.
 pub(super) fn begin(to: &mut Vec<u8>) -> usize {
     to.resize(to.len() + HEAD, 0);
     to.len() - HEAD
 }
 
-/// Ends the block that was begun at `at`, and that is going to stand `offset` bytes after the beginning of
-/// its file.
+/// Ends the block that was begun at `at` and will be written at `offset` of its file.
 pub(super) fn end(to: &mut [u8], at: usize, fields: Fields, file: &str, offset: u64) {
     let block = &mut to[at..];
     let length = (block.len() - HEAD) as u32;
@@ -38,7 +37,7 @@ pub(super) fn end(to: &mut [u8], at: usize, fields: Fields, file: &str, offset: 
     block[..8].copy_from_slice(&sum.to_le_bytes());
 }
 
-/// Of a block and of where it stands: one in the place of another is damage too.
+/// Covers the place of the block, too, so that a block in the place of another counts as damage.
 fn checksum(block: &[u8], file: &str, offset: u64) -> u64 {
     let mut checksum = Checksum::new();
     checksum.update(block);
@@ -71,15 +70,15 @@ impl Blocks {
         })
     }
 
-    /// Where the next block begins; `None` at the end of the file.
+    /// The offset of the next block; `None` at the end of the file.
     pub(super) fn at(&self) -> Option<u64> {
         (self.at < self.end).then_some(self.at)
     }
 
-    /// Goes on with the block that begins there.
+    /// Moves to the block at this offset.
     pub(super) fn seek(&mut self, at: u64) -> Result<(), DiskError> {
         if at != self.at {
-            // What was read ahead is kept if it is near.
+            // A relative seek keeps the buffer if the block is near.
             let by = at.wrapping_sub(self.at).cast_signed();
             let sought = self.file.seek_relative(by);
             sought.map_err(|error| DiskError::io(&self.path, &error))?;
@@ -88,7 +87,7 @@ impl Blocks {
         Ok(())
     }
 
-    /// The next block.
+    /// Reads the next block.
     pub(super) fn next(&mut self) -> Result<Option<(Fields, &[u8])>, DiskError> {
         let Some((length, _)) = self.head()? else {
             return Ok(None);
@@ -104,8 +103,7 @@ impl Blocks {
         Ok(Some((self.fields(), &self.block[HEAD..])))
     }
 
-    /// The fields of the next block, which is left out. They are not checked: whoever relies on them reads
-    /// the block later.
+    /// Skips the next block and returns its fields. They are not verified until the block itself is read.
     pub(super) fn skip(&mut self) -> Result<Option<Fields>, DiskError> {
         let Some((length, fields)) = self.head()? else {
             return Ok(None);
@@ -116,7 +114,7 @@ impl Blocks {
         Ok(Some(fields))
     }
 
-    /// Reads the head of the next block: how many bytes follow it.
+    /// Reads the length and the fields of the next block.
     fn head(&mut self) -> Result<Option<(u32, Fields)>, DiskError> {
         if self.at >= self.end {
             return Ok(None);

@@ -1,20 +1,20 @@
-//! [`Codes`]: a puzzle as a space of keys, which are the bytes of its states.
+//! [`Codes`]: a portable puzzle as a space of keys, which order states by their bytes.
 
 use super::keys::{Key, MOST};
 use crate::puzzle::portable::Portable;
 use crate::space::spaces::{Edges, Followed, Space};
 
-/// A space of keys, with the goals in it.
+/// A space of keys that also tells goals.
 pub(crate) trait CodeSpace<K>: Space<K> {
-    /// How many bytes a state has.
+    /// The number of bytes of a state.
     fn width(&self) -> usize;
 
-    /// Follows the edges of a state, and says of what they lead to whether it is a goal, if that is asked; until
-    /// whoever takes it says that it is enough. Returns whether this is a state.
+    /// Expands a state, with whether each neighbor is a goal if that is asked, until `take` returns `false`. Returns
+    /// whether the key is that of a state.
     fn expand(&self, from: &K, seeks: bool, take: &mut dyn FnMut(K, bool) -> bool) -> bool;
 }
 
-/// A puzzle whose edges are followed in one direction.
+/// A puzzle whose states are identified by their bytes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Codes<'a, P, E> {
     pub(crate) puzzle: &'a P,
@@ -40,7 +40,7 @@ impl<P: Portable, E: Edges<P>, K: Key> Space<K> for Codes<'_, P, E> {
         self.puzzle.facts().undirected
     }
 
-    /// Keys of no state have no edges.
+    /// A key that belongs to no state has no edges.
     fn successors(&self, of: &[K], skip: usize, take: &mut dyn FnMut(K) -> bool) -> Followed {
         let mut skip = skip;
         for (states, key) in of.iter().enumerate() {

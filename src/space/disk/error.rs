@@ -83,7 +83,7 @@ impl DiskError {
             io::ErrorKind::StorageFull
             | io::ErrorKind::QuotaExceeded
             | io::ErrorKind::FileTooLarge => Self::Full { file, limit: None },
-            // A file that was whole when it was noted is not any more.
+            // The checkpoint named more of this file than there is.
             io::ErrorKind::UnexpectedEof | io::ErrorKind::NotFound => Self::Damaged { file },
             kind => Self::Failed {
                 file,
@@ -137,7 +137,7 @@ impl fmt::Display for DiskError {
 impl core::error::Error for DiskError {}
 
 impl<T: Stopped> Stopped for Result<T, DiskError> {
-    /// A stop is no error: the answer says what has stopped it.
+    /// A stop is no error: the result says what stopped the work.
     fn stopped(stop: Stop) -> Self {
         Ok(T::stopped(stop))
     }

@@ -1,13 +1,13 @@
-//! What tells a puzzle and its starts from others.
+//! A checksum that distinguishes puzzles and starts from others.
 
 use crate::puzzle::Puzzle;
 use crate::table_file::Checksum;
 
-/// So many states are looked at, along a walk.
+/// The length of the walk.
 const STEPS: usize = 1 << 12;
 
-/// A number that follows from the starts, and from the neighbors of the states along a walk from the first
-/// one; `put` adds a state.
+/// A checksum over the starts, and over the neighbors of the states on a pseudo-random walk from the first start;
+/// `put` adds a state to it.
 pub(super) fn fingerprint<P: Puzzle>(
     puzzle: &P,
     starts: &[P::State],

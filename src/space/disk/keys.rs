@@ -1,14 +1,14 @@
-//! States as keys that can be sorted, and sorted keys as bytes: what each has in common with the one before
-//! is left out, and so are bits that are the same in all.
+//! States as sortable keys, and blocks of sorted keys as bytes: a key omits the bytes it shares with the one before,
+//! and all bits that are equal in the whole block.
 
 use std::vec::Vec;
 
-/// The bytes of a state, in a value that is as ordered as they are.
+/// The bytes of a state as a value with the same order.
 pub(crate) trait Key: Copy + Ord + Send + Sync {
-    /// From so many bytes, which fit.
+    /// From the bytes of a state, of which there are at most [`MOST`].
     fn read(bytes: &[u8]) -> Self;
 
-    /// As so many bytes.
+    /// Back to those bytes.
     fn write(&self, bytes: &mut [u8]);
 }
 
@@ -39,20 +39,19 @@ impl Key for [u128; 4] {
     }
 }
 
-/// No key has more bytes.
+/// The most bytes of a state.
 pub(super) const MOST: usize = 64;
 
-/// What the keys of a block have in common.
+/// The bits in which the keys of a block differ.
 #[derive(Clone, Copy)]
 struct Common {
-    /// The bytes that are not the same in all, and of each its first bit that is not, and how many from
-    /// there on.
+    /// The bytes that differ: the index, the first bit that differs, and the number of bits from there to the last one.
     bytes: [(u8, u8, u8); MOST],
     count: usize,
 }
 
 impl Common {
-    /// From the bits that are not the same in all.
+    /// From a mask of the bits that differ.
     fn new(differ: &[u8]) -> Self {
         let (mut bytes, mut count) = ([(0, 0, 0); MOST], 0);
         for (at, &bits) in differ.iter().enumerate().filter(|(_, bits)| **bits != 0) {
@@ -68,13 +67,13 @@ impl Common {
         &self.bytes[..self.count]
     }
 
-    /// How many bits say how many of these bytes are those of the key before.
+    /// The number of bits for the count of leading bytes shared with the key before.
     const fn bits(&self) -> u32 {
         usize::BITS - self.count.saturating_sub(1).leading_zeros()
     }
 }
 
-/// Appends keys of so many bytes, which ascend.
+/// Appends keys of `bytes` bytes, which must ascend.
 pub(super) fn write<K: Key>(keys: &[K], bytes: usize, to: &mut Vec<u8>) {
     let Some(first) = keys.first() else { return };
     let (mut last, mut next, mut differ) = ([0; MOST], [0; MOST], [0; MOST]);
@@ -103,7 +102,7 @@ pub(super) fn write<K: Key>(keys: &[K], bytes: usize, to: &mut Vec<u8>) {
     bits.end(to);
 }
 
-/// Appends so many keys from these bytes to a list; `None` if they are not there.
+/// Decodes `count` keys and appends them to a list; `None` if the bytes are too few.
 pub(super) fn read<K: Key>(from: &[u8], bytes: usize, count: usize, to: &mut Vec<K>) -> Option<()> {
     if count == 0 {
         return Some(());
@@ -127,7 +126,7 @@ pub(super) fn read<K: Key>(from: &[u8], bytes: usize, count: usize, to: &mut Vec
     Some(())
 }
 
-/// Up to eight bits at a time.
+/// A buffer of bits, up to eight of which are read or written at a time.
 #[derive(Default)]
 struct Bits {
     held: u64,

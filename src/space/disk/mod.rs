@@ -1,15 +1,14 @@
 //! Enumerations on disk, for spaces that are larger than memory.
 //!
-//! A numbered space is divided into segments of which one fits into memory. A round goes through the
-//! segments twice: first the states of the last layer are expanded and their children sent to their
-//! segments, each segment's to a file of its own, sorted, as the gaps between them; then each segment's
-//! children are gathered in memory, and what is new among them is written. States that are not numbered
-//! are divided by a hash of their bytes, and what is gathered is merged from sorted runs. All files are
-//! written to and read from one end to the other.
+//! A space with ranks is partitioned into segments, one of which fits into memory at a time. A round passes over the
+//! segments twice. First the states of the last layer are expanded, and their children sent to one file for each
+//! segment, as sorted gaps. Then the children of each segment are gathered in memory, and the new ones written: delayed
+//! duplicate detection. States without ranks are partitioned by a hash of their bytes, and their children are merged
+//! from sorted runs. All files are written and read sequentially.
 //!
-//! A checkpoint is one small file that says how many bytes of which others count. It is written beside the
-//! last one and takes its place when everything that it names is on disk. The first one names none: it says which
-//! files of the directory are going to be its own.
+//! A checkpoint is one small file that lists the files that count, with their lengths. It replaces the previous one
+//! only when everything it names is on disk. The first checkpoint names no file: it only fixes the number in the names
+//! of the files to come.
 
 mod blocks;
 mod codes;
@@ -64,8 +63,7 @@ use crate::task::Task;
 /// An enumeration or a breadth-first search with its layers in the files of a directory (feature `std`).
 /// [`Enumerate::on_disk`] returns it.
 ///
-/// * **Memory**: the buffers take up to as many bytes as the limit on bytes allows, or up to 256 MiB if there is no
-///   limit.
+/// * **Memory**: the buffers take up to the limit on bytes, or up to 256 MiB if there is no limit.
 /// * **Disk**: [`bytes_by_rank`](Self::bytes_by_rank) estimates how many bytes the files of
 ///   [`count_by_rank`](Self::count_by_rank) take at most. [`Census::peak_disk_bytes`] reports the greatest total size
 ///   of the files.
@@ -75,8 +73,9 @@ use crate::task::Task;
 ///   layer or a part of it, may begin anew.
 /// * **Other files** in the directory are left alone, whatever their names are. An enumeration writes the file
 ///   `checkpoint` first, in which there is a number drawn for it alone. The names of its other files end in that
-///   number, and it touches no others.
-/// * **Damage**: all files have checksums. A file with a wrong checksum is reported as [`DiskError::Damaged`].
+/// whenever a limit or an observer stops the task. If the process is killed or the disk is full, the same call goes
+/// on from the last checkpoint. A stopped [`Task`] that is run again continues from it too. Work since that
+/// checkpoint is done again.
 ///
 /// An enumeration on disk returns the same counts as an enumeration in memory. Two processes must not work in the same
 /// directory, since the directory is not locked. When the work is done, you may remove the files that remain of it.
@@ -157,7 +156,7 @@ impl OnDisk {
         Ok(progress.map_or_else(Vec::new, |progress| progress.layers))
     }
 
-    /// How many bytes the lists of layers and hardest states take, about.
+    /// About how many bytes the lists of layers and hardest states take.
     const fn bytes_of_lists<P: Puzzle>(&self) -> usize {
         let each = 2 * (size_of::<P::State>() + size_of::<u128>());
         self.hardest.saturating_mul(each).saturating_add(1 << 15)
@@ -328,7 +327,7 @@ impl OnDisk {
     }
 }
 
-/// Counts ranks on disk.
+/// A count by rank on disk.
 struct CountByRank<'d> {
     disk: &'d OnDisk,
     space: &'d (dyn RankSpace + Sync),
@@ -338,11 +337,11 @@ struct CountByRank<'d> {
     lists: usize,
 }
 
-/// Tells the states with some ranks.
+/// Returns the states with these ranks.
 type Unrank<'a, S> = &'a dyn Fn(&[u64], &Quota) -> Result<Vec<S>, Stop>;
 
 impl<'d> CountByRank<'d> {
-    /// By one bit for each rank if there is a numbering for that, and otherwise by segments.
+    /// Counts with one bit for each rank if the numbering permits it, and otherwise by segments.
     fn run<S>(
         &self,
         numbering: Option<Box<dyn BitParallel + 'd>>,
@@ -389,7 +388,7 @@ impl<'d> CountByRank<'d> {
     }
 }
 
-/// An enumeration of states by their bytes, or a search, which another goal makes another one.
+/// Identifies an enumeration of states by their bytes, or a search. A search depends on the goals, too.
 pub(super) fn by_state<P: Portable>(
     number: u64,
     puzzle: &P,
@@ -411,15 +410,15 @@ pub(super) fn by_state<P: Portable>(
     }
 }
 
-/// What is written of the way of enumerating.
+/// The methods, as a checkpoint names them.
 const BY_RANK: u64 = 0;
 const BY_PIECE: u64 = 1;
 const BY_STATE: u64 = 2;
 const TO_A_GOAL: u64 = 3;
 
-/// The numbers of the starts.
+/// The ranks of the starts.
 fn ranks<P: Ranked>(puzzle: &P, starts: &[P::State]) -> Result<Vec<u64>, DiskError> {
-    /// More than any disk has bits.
+    /// More ranks than any disk has bits.
     const MOST: u128 = 1 << 60;
     let states = puzzle.state_count();
     let states = states.ok_or(DiskError::Space(EnumerateError::Unnumbered))?;

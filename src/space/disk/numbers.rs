@@ -1,19 +1,19 @@
-//! Sets of numbers as bytes: the gaps between them, or a bit for each, whichever is shorter.
+//! Sets of numbers as bytes: gaps, or a bitmap where that is shorter.
 
 use alloc::vec::Vec;
 
-/// What stands before the bytes of a set: its numbers lie between 0 and 2^32, in words of 64.
+/// Describes the bytes of a set of numbers below 2^32, which are divided into words of 64.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Head {
-    /// The word that numbers are counted from.
+    /// The word from which the numbers are counted.
     pub(super) base: u32,
-    /// How many words there are with a bit for each number; none if the gaps are written.
+    /// The number of words of the bitmap; 0 if the bytes are gaps.
     pub(super) words: u32,
-    /// How many numbers there are.
+    /// The size of the set.
     pub(super) count: u32,
 }
 
-/// Appends the set of the bits in these words.
+/// Appends the set of the bits in these words, counted from word `base`.
 pub(super) fn write_bits(base: u32, words: &[u64], to: &mut Vec<u8>) -> Head {
     let count = words.iter().map(|word| word.count_ones()).sum();
     let (begin, plain) = (to.len(), size_of_val(words));
@@ -22,7 +22,7 @@ pub(super) fn write_bits(base: u32, words: &[u64], to: &mut Vec<u8>) -> Head {
         words: 0,
         count,
     };
-    // A gap takes at least a byte.
+    // Every gap takes a byte or more.
     if (count as usize) < plain {
         let mut next = 0;
         for number in bits(words) {
@@ -41,7 +41,7 @@ pub(super) fn write_bits(base: u32, words: &[u64], to: &mut Vec<u8>) -> Head {
     head
 }
 
-/// Appends the set of these numbers, which ascend.
+/// Appends the set of these numbers, which must ascend.
 pub(super) fn write_ascending(numbers: &[u32], to: &mut Vec<u8>) -> Head {
     let mut next = 0;
     for &number in numbers {
@@ -55,7 +55,7 @@ pub(super) fn write_ascending(numbers: &[u32], to: &mut Vec<u8>) -> Head {
     }
 }
 
-/// Calls a function with each number, in order; with an error of its own if the bytes are no such set.
+/// Visits the numbers in ascending order. The error is `damaged()` if the bytes do not encode such a set.
 #[inline]
 pub(super) fn each<E>(
     head: Head,
@@ -85,8 +85,8 @@ pub(super) fn each<E>(
     Ok(())
 }
 
-/// Sets (`true`) or clears the numbers of a set in these words, which begin at word `from`; `None` if they
-/// lie elsewhere.
+/// Sets (`true`) or clears the bits of the set in `words`, the first of which is word `from`; `None` if a number lies
+/// outside.
 pub(super) fn put<const SET: bool>(
     head: Head,
     bytes: &[u8],
@@ -117,7 +117,7 @@ pub(super) fn put<const SET: bool>(
     .ok()
 }
 
-/// The numbers of the bits in these words.
+/// The indices of the bits that are set.
 fn bits(words: &[u64]) -> impl Iterator<Item = u64> {
     (0_u64..).zip(words).flat_map(|(at, &word)| {
         let mut bits = word;
@@ -129,7 +129,8 @@ fn bits(words: &[u64]) -> impl Iterator<Item = u64> {
     })
 }
 
-/// Seven bits a byte, the lowest first; the highest bit says that more follow.
+/// Appends a gap as a variable-length integer: seven bits a byte, the lowest first; the highest bit says that more
+/// follow.
 #[inline]
 fn gap(mut gap: u64, to: &mut Vec<u8>) {
     while gap >= 0x80 {

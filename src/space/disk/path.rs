@@ -1,4 +1,4 @@
-//! A path out of the layers on disk.
+//! Breadth-first search on disk for a goal, and the path, which is read backward from the layers.
 
 use std::vec::Vec;
 
@@ -18,10 +18,10 @@ use crate::solution::replay::{Edge, along};
 use crate::solvability::Reason;
 use crate::space::spaces::Forward;
 
-/// How a search of the puzzle `P` ended.
+/// The outcome of a search of the puzzle `P`.
 pub(crate) type OutcomeOf<P> = Outcome<<P as Puzzle>::Move, <P as Puzzle>::Cost>;
 
-/// A path with the fewest moves, with keys of this type.
+/// Finds a path with the fewest moves. States are keys of type `K`.
 pub(super) fn solve<P: Portable + Sync, K: Key>(
     disk: &OnDisk,
     puzzle: &P,
@@ -59,7 +59,7 @@ pub(super) fn solve<P: Portable + Sync, K: Key>(
     Ok(outcome.unwrap_or_else(stopped))
 }
 
-/// What needs no search.
+/// The outcome, if it is known without a search.
 pub(crate) fn at_once<P: Puzzle>(
     puzzle: &P,
     start: &P::State,
@@ -73,7 +73,7 @@ pub(crate) fn at_once<P: Puzzle>(
     }
 }
 
-/// What a search has found: the states of a path, that there is none, or why it was stopped.
+/// The outcome of a search: the states of a path are replayed, and no path means that there is none.
 pub(crate) fn found<P: Puzzle>(
     puzzle: &P,
     path: Result<Option<Vec<P::State>>, Stop>,
@@ -92,7 +92,7 @@ const fn stopped<M, C>(stop: Stop) -> Outcome<M, C> {
     Outcome::Stopped { stop, best: None }
 }
 
-/// The keys from the start to a goal, read backward.
+/// Reads the path to a goal from the layers, backward; returns it from the start on.
 fn keys_of_path<K: Key>(
     runs: &mut Runs<'_, K>,
     depth: u64,
@@ -103,7 +103,7 @@ fn keys_of_path<K: Key>(
     for depth in (0..depth).rev() {
         let last = keys[keys.len() - 1];
         let Some(before) = runs.before(last, depth, store)? else {
-            // The puzzle is not undirected, or its neighbors have changed.
+            // The puzzle is not undirected, or its neighbors changed between calls.
             return Ok(Err(Stop::Replay(ReplayFault::NoSuchEdge)));
         };
         keys.push(before);

@@ -1,4 +1,5 @@
-//! [`PieceSegments`]: layers by a [`BitParallel`] numbering, whose pieces are read as they are needed.
+//! [`PieceSegments`]: breadth-first layers on disk by a [`BitParallel`] numbering, whose pieces are read as they are
+//! needed.
 
 use core::num::NonZero;
 use core::ops::Range;
@@ -16,26 +17,25 @@ use crate::account::{Claim, Meter, Quota, Stop};
 use crate::bit_parallel::{BitParallel, Pieces, Place};
 use crate::threads::share;
 
-/// So many pieces are gathered at a time for each thread.
+/// The number of pieces for each thread that are gathered at a time.
 const AT_A_TIME: usize = 4;
 
-/// The pieces of both classes on disk, divided into groups. Of the layer that is expanded those pieces are
-/// read that lead into a group; of the layer before, the group itself.
+/// The pieces of both classes on disk, in groups. To gather a group, the pieces of the last layer that lead into it
+/// are read, and the group itself as of the layer before.
 pub(super) struct PieceSegments<'a> {
     numbering: Box<dyn BitParallel + 'a>,
     starts: &'a [u64],
     /// The class of layer 0.
     first: usize,
-    /// How many pieces are a group, in each class.
+    /// The size of a group, in each class.
     group: [usize; 2],
-    /// Where the block of a piece begins in the file of its group, counted from 1: of the last layer of
-    /// each class.
+    /// The offset of each piece's block in the file of its group, plus 1: of the last layer in each class.
     index: [Vec<Option<NonZero<u64>>>; 2],
-    /// The layer whose index is whole.
+    /// The layer whose index is complete.
     indexed: Option<u64>,
-    /// How many groups of the next layer have their index, from the first one on.
+    /// The number of groups of the next layer that are in the index, from the first one on.
     written: usize,
-    /// Pieces that are asked for, and where they are in the words.
+    /// The pieces that are needed, and their places in `words`.
     asked: Vec<AtomicBool>,
     slots: Vec<Option<NonZero<u32>>>,
     words: Vec<u64>,
@@ -43,25 +43,26 @@ pub(super) struct PieceSegments<'a> {
     _claims: [Claim; 2],
 }
 
-/// A piece that is gathered.
+/// A piece that is being gathered.
 #[derive(Debug)]
 struct Target {
     piece: usize,
     words: Vec<u64>,
-    /// What it had two layers before.
+    /// The piece as of two layers before.
     old: Option<(Head, Vec<u8>)>,
     head: Option<Head>,
     bytes: Vec<u8>,
 }
 
-/// The pieces of a class in groups of so many.
+/// The pieces in group `segment` of a class of `pieces` pieces.
 fn range(group: usize, segment: usize, pieces: usize) -> Range<usize> {
     let begin = (segment * group).min(pieces);
     begin..(begin + group).min(pieces)
 }
 
 impl<'a> PieceSegments<'a> {
-    /// Divided as before, or else as memory allows; and how, as a number.
+    /// An empty space, divided into the same number of groups as before, or else as memory allows; also returns this
+    /// number.
     pub(super) fn new(
         (mut numbering, starts): (Box<dyn BitParallel + 'a>, &'a [u64]),
         division: Option<u64>,
@@ -72,7 +73,7 @@ impl<'a> PieceSegments<'a> {
         let (pieces, piece) = (numbering.pieces(), 8 * numbering.piece_words());
         let most = pieces[0].max(pieces[1]);
         let at_a_time = AT_A_TIME * threads.max(1);
-        // Of a target: its words, the old ones and the new ones as bytes.
+        // Of a target: its words, and the old and new ones as bytes.
         let fixed = numbering.own_bytes()
             + 8 * (pieces[0] + pieces[1])
             + 5 * most
@@ -150,7 +151,7 @@ impl<'a> PieceSegments<'a> {
         sources[0].max(sources[1])
     }
 
-    /// Notes which pieces lead into these.
+    /// Finds out which pieces lead into these.
     fn ask(&mut self, class: usize, targets: Range<usize>) {
         for asked in &mut self.asked {
             *asked.get_mut() = false;
@@ -166,7 +167,7 @@ impl<'a> PieceSegments<'a> {
         (self.first + (depth % 2) as usize) % 2
     }
 
-    /// Finds the blocks of a layer.
+    /// Indexes the blocks of a layer.
     fn find_blocks(&mut self, depth: u64, store: &Store) -> Result<(), DiskError> {
         let class = self.class(depth);
         self.index[class].fill(None);
@@ -188,7 +189,7 @@ impl<'a> PieceSegments<'a> {
         self.numbering.pieces()[class].div_ceil(self.group[class])
     }
 
-    /// Reads the pieces of a layer that were asked for; returns whether there are any.
+    /// Reads the pieces of a layer that are needed; returns whether there are any.
     fn read_sources(&mut self, depth: u64, store: &Store) -> Result<bool, DiskError> {
         let class = self.class(depth);
         let (mut next, mut open): (u32, Option<(usize, Blocks)>) = (0, None);
@@ -262,7 +263,7 @@ impl Divided for PieceSegments<'_> {
         self.groups(self.class(depth + 1))
     }
 
-    /// Neighbors are gathered, not sent.
+    /// Nothing to do: neighbors are gathered, not sent.
     fn expand(&mut self, _: Part, _: &mut Store, _: &mut Meter<'_>) -> Result<(), Halt> {
         Ok(())
     }
@@ -392,14 +393,14 @@ impl Divided for PieceSegments<'_> {
 }
 
 impl Target {
-    /// Gathers what leads here, less what was here; returns how many states that is.
+    /// Gathers the piece's states of the next layer; returns how many there are.
     fn gather(&mut self, numbering: &dyn BitParallel, layer: &Pieces<'_>) -> u64 {
         self.bytes.clear();
         if !numbering.gather(self.piece, layer, &mut self.words) {
             return 0;
         }
         if let Some((head, bytes)) = &self.old {
-            // The block is sound: its numbers are those of a piece.
+            // The checksum of the block was right, so its numbers lie within a piece.
             let _ = numbers::put::<false>(*head, bytes, (&mut self.words, 0));
         }
         let head = numbers::write_bits(0, &self.words, &mut self.bytes);

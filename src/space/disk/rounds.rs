@@ -1,4 +1,5 @@
-//! [`Rounds`]: layer after layer, segment after segment, with a checkpoint in between.
+//! [`Rounds`]: breadth-first search in a space on disk, layer by layer and segment by segment, with checkpoints between
+//! segments.
 
 use std::format;
 use std::string::String;
@@ -12,7 +13,7 @@ use crate::account::{Meter, Stop};
 use crate::space::layers::{self, LayerStore, Layered, SoFar};
 use crate::threads::share;
 
-/// Why a segment was left undone.
+/// Why a segment was not completed.
 pub(super) type Halt = layers::Halt<DiskError>;
 
 impl From<DiskError> for Halt {
@@ -24,40 +25,40 @@ impl From<DiskError> for Halt {
 /// A segment of a layer.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Part {
-    /// The layer that is expanded.
+    /// The depth of the layer that is expanded.
     pub(super) depth: u64,
     pub(super) segment: usize,
 }
 
 impl Part {
-    /// The file of the segment's states.
+    /// The name of the file with the segment's states.
     pub(super) fn layer(self) -> String {
         format!("layer-{}-{}", self.depth, self.segment)
     }
 
-    /// The same segment of another layer.
+    /// The same segment in the layer at `depth`.
     pub(super) const fn at(self, depth: u64) -> Self {
         Self { depth, ..self }
     }
 
-    /// What the file begins with that holds the children that lie in this segment of the next layer; a
-    /// number follows, counted up whenever it is written anew.
+    /// The prefix of the name of the file with the children that belong to this segment of the next layer; a number
+    /// follows, which grows each time the file is rewritten.
     pub(super) fn children(self) -> String {
         format!("children-{}-{}-", self.depth + 1, self.segment)
     }
 }
 
-/// Which of the layers before the next one are still needed.
+/// Which layers are retained for duplicate detection.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Keeping {
-    /// Whether a neighbor lies in the layer itself or one of the two beside it.
+    /// Whether the last two layers suffice, since every edge has a reverse edge.
     pub(super) undirected: bool,
-    /// Whether all layers stay.
+    /// Whether the files of all layers remain, from which a path is read.
     pub(super) all: bool,
 }
 
 impl Keeping {
-    /// Only the last two layers.
+    /// The last two layers.
     pub(super) const TWO: Self = Self {
         undirected: true,
         all: false,
@@ -70,7 +71,7 @@ impl Keeping {
         }
     }
 
-    /// The layers in which children of this layer may have been seen.
+    /// The layers that can hold duplicates of children of the layer at `depth`.
     pub(super) const fn seen(self, depth: u64) -> core::ops::RangeInclusive<u64> {
         let first = if self.undirected {
             depth.saturating_sub(1)
@@ -80,7 +81,7 @@ impl Keeping {
         first..=depth
     }
 
-    /// After a segment of the layer after this one is written: removes what nobody reads again.
+    /// Removes the files that are read no more once a segment of the next layer is written.
     pub(super) fn leave(self, part: Part, store: &mut Store) {
         let before = part.depth.checked_sub(1);
         if let Some(before) = before.filter(|_| self.undirected && !self.all) {
@@ -93,26 +94,26 @@ impl Keeping {
     }
 }
 
-/// A space that is divided into segments, of which one is in memory at a time.
+/// A space on disk that is partitioned into segments, one of which is in memory at a time.
 pub(super) trait Divided {
     type Id;
 
-    /// Writes layer 0, and returns how many states it has.
+    /// Writes layer 0; returns its size.
     fn start(&mut self, store: &mut Store) -> Result<u64, DiskError>;
 
-    /// How many segments there are, when the layer of this depth is expanded.
+    /// The number of segments when the layer at `depth` is expanded.
     fn segments(&self, depth: u64) -> usize;
 
-    /// Sends the children of the states of a segment to their segments.
+    /// Expands the states of a segment and sends the children to their segments.
     fn expand(&mut self, part: Part, store: &mut Store, meter: &mut Meter<'_>) -> Result<(), Halt>;
 
-    /// Writes what is new among the children that lie in a segment, and returns how many those are.
+    /// Removes the duplicates among the children sent to a segment, and writes the rest; returns how many there are.
     fn merge(&mut self, part: Part, store: &mut Store, meter: &mut Meter<'_>) -> Result<u64, Halt>;
 
-    /// Brings into files what is in memory only.
+    /// Writes everything to files that is only in memory.
     fn flush(&mut self, depth: u64, store: &mut Store) -> Result<(), DiskError>;
 
-    /// Visits the states of a layer until it is told that it is enough.
+    /// Visits the states of a layer until `visit` returns `false`.
     fn each(
         &self,
         depth: u64,
@@ -121,14 +122,14 @@ pub(super) trait Divided {
     ) -> Result<(), DiskError>;
 }
 
-/// How far the work is.
+/// The resume point of a search on disk.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Progress {
-    /// The complete layers.
+    /// The sizes of the complete layers.
     pub(super) layers: Vec<u64>,
-    /// Whether the last layer is expanded, and the next one is written.
+    /// Whether the last layer is expanded, so that duplicates are being removed.
     pub(super) merges: bool,
-    /// How many segments are done, and how many states of the next layer they have.
+    /// The number of segments done in this pass, and of states of the next layer that they have.
     pub(super) done: u64,
     pub(super) found: u64,
     /// Whether there is no further layer.
@@ -136,14 +137,14 @@ pub(super) struct Progress {
 }
 
 impl Progress {
-    /// Behind what tells this enumeration from others.
+    /// As the numbers of a checkpoint, after those that identify the work.
     pub(super) fn write(&self, head: &[u64]) -> Vec<u64> {
         let flags = [self.merges.into(), self.is_over.into()];
         let counts = [self.done, self.found];
         [head, &flags, &counts, &self.layers].concat()
     }
 
-    /// How many states the complete layers have, and how many of them are in layers that are expanded.
+    /// The number of states in complete layers, and in those that are expanded.
     pub(super) fn states(&self) -> (u64, u64) {
         let met: u64 = self.layers.iter().sum();
         let last = self.layers.last().filter(|_| !self.is_over);
@@ -162,19 +163,19 @@ impl Progress {
     }
 }
 
-/// The layers of a space on disk.
+/// The breadth-first layers of a partitioned space.
 #[derive(Debug)]
 pub(super) struct Rounds<D> {
     pub(super) divided: D,
     pub(super) store: Store,
-    /// What tells this enumeration from others.
+    /// The numbers that identify the work in a checkpoint.
     pub(super) head: Vec<u64>,
     pub(super) progress: Progress,
     /// Whether no segment is half done.
     is_whole: bool,
-    /// How far the work was when the store was last marked as whole; of the layers, how many there were.
+    /// The resume point at the last mark of the store, with the number of layers instead of their list.
     marked: (usize, Progress),
-    /// Whether no segment was done since it was begun or resumed.
+    /// Whether no segment was done since the work began or resumed.
     is_fresh: bool,
 }
 
@@ -196,7 +197,7 @@ impl<D> Rounds<D> {
         self.progress.layers.len().saturating_sub(1) as u64
     }
 
-    /// A checkpoint of what there is; in the middle of a segment, of what there was before.
+    /// Writes a checkpoint. In the middle of a segment, it first rolls back to the last mark.
     pub(super) fn commit(&mut self) -> Result<(), DiskError>
     where
         D: Divided,
@@ -216,7 +217,7 @@ impl<D> Rounds<D> {
         self.store.commit(&self.progress.write(&self.head))
     }
 
-    /// Notes from where the work can go on.
+    /// Marks this point as one to roll back to.
     fn mark(&mut self) -> Result<(), DiskError>
     where
         D: Divided,
@@ -249,7 +250,7 @@ impl<D> Rounds<D> {
 impl<D: Divided> Layered for Rounds<D> {
     type Error = Halt;
 
-    /// Layer 0 is written when the directory is opened.
+    /// Layer 0 was written when the directory was opened.
     fn begin(&mut self, _: &mut Meter<'_>) -> Result<u64, Halt> {
         Ok(self.progress.layers.first().copied().unwrap_or(0))
     }
@@ -260,7 +261,7 @@ impl<D: Divided> Layered for Rounds<D> {
         }
         let depth = self.depth();
         let segments = self.divided.segments(depth);
-        // No layer is lost.
+        // A complete layer is never rolled back.
         self.mark()?;
         loop {
             let Self {
@@ -288,7 +289,7 @@ impl<D: Divided> Layered for Rounds<D> {
             if self.store.is_due() {
                 self.commit()?;
             } else if self.store.is_to_be_marked() || core::mem::take(&mut self.is_fresh) {
-                // However soon it is stopped, something is done each time.
+                // So each run makes progress, however soon it is stopped.
                 self.mark()?;
             }
             meter.look()?;
@@ -306,7 +307,7 @@ impl<D: Divided> Layered for Rounds<D> {
         Ok(Some(found))
     }
 
-    /// The files stay.
+    /// The files remain.
     fn clear(&mut self) {}
 }
 
@@ -318,7 +319,7 @@ impl<D: Divided> LayerStore for Rounds<D> {
     }
 }
 
-/// Writes the blocks of a file, several at a time.
+/// Appends blocks to a file, buffered.
 #[derive(Debug)]
 pub(super) struct Writer<'s> {
     store: &'s mut Store,
@@ -335,12 +336,12 @@ impl<'s> Writer<'s> {
         }
     }
 
-    /// Where the next block begins.
+    /// The offset of the next block.
     pub(super) fn at(&self) -> u64 {
         self.store.length(&self.name).unwrap_or(0) + self.bytes.len() as u64
     }
 
-    /// Appends a block that the function writes; what it returns stands before it.
+    /// Appends a block: `write` appends its bytes and returns its fields.
     pub(super) fn block(
         &mut self,
         write: impl FnOnce(&mut Vec<u8>) -> Fields,
@@ -354,7 +355,7 @@ impl<'s> Writer<'s> {
         self.finish()
     }
 
-    /// Writes what is left.
+    /// Writes out the buffer.
     pub(super) fn finish(&mut self) -> Result<(), DiskError> {
         if !self.bytes.is_empty() {
             self.store.append(&self.name, &self.bytes)?;
@@ -364,7 +365,7 @@ impl<'s> Writer<'s> {
     }
 }
 
-/// Goes through the blocks of a file by as many threads as there are lists, each with one of the lists.
+/// Works through the blocks of a file on one thread for each of `lists`; each call of `work` has a list to itself.
 pub(super) fn by_threads<L: Send>(
     blocks: &mut Blocks,
     lists: &mut [L],
@@ -412,14 +413,14 @@ pub(super) fn open<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A list with room for so many items.
+/// An empty list with room for `len` items.
 pub(super) fn reserved<T>(len: usize) -> Result<Vec<T>, Stop> {
     let mut list = Vec::new();
     list.try_reserve_exact(len).map_err(|_| Stop::OutOfMemory)?;
     Ok(list)
 }
 
-/// A list of so many equal items.
+/// A list of `len` equal items.
 pub(super) fn filled<T: Clone>(len: usize, value: T) -> Result<Vec<T>, Stop> {
     let mut list = reserved(len)?;
     list.resize(len, value);

@@ -1,6 +1,7 @@
-//! [`Runs`]: states of any portable puzzle, divided by a hash of their bytes and sorted.
+//! [`Runs`]: states of any portable puzzle, partitioned by a hash of their bytes, in sorted files. Duplicates are
+//! removed by merging sorted runs of children against earlier layers (delayed duplicate detection).
 //!
-//! (R. E. Korf, "Best-first frontier search with delayed duplicate detection", 2004.)
+//! **Paper**: R. E. Korf, "Best-first frontier search with delayed duplicate detection", 2004.
 
 use core::cmp::Reverse;
 use core::ops::Range;
@@ -21,41 +22,41 @@ use super::store::Store;
 use crate::account::{Claim, Meter, Quota};
 use crate::stable_hash::stable_hash;
 
-/// So many keys are a block.
+/// The number of keys in a block.
 const KEYS: usize = 1 << 10;
-/// A space is divided into no more parts than these.
+/// The most segments of a space.
 const PARTS: usize = 16;
-/// So many runs have to be merged at a time at least.
+/// The least number of runs that can be merged at a time.
 const LEAST: usize = 4;
 
-/// A goal, and the state that it was reached from.
+/// A goal and the state from which it was generated.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reached<K> {
     pub(super) from: K,
     pub(super) goal: K,
 }
 
-/// States on disk.
+/// The layers on disk.
 pub(super) struct Runs<'a, K> {
     space: &'a (dyn CodeSpace<K> + Sync),
     starts: &'a [K],
     keeping: Keeping,
-    /// How many bytes a state has.
+    /// The number of bytes of a state.
     width: usize,
-    /// Children on their way to their parts, so many at most for each: of each thread.
+    /// The buffers of children: of each thread, for each segment, of at most `room` children.
     waiting: Vec<Vec<Vec<K>>>,
     room: usize,
-    /// How many runs, and how many old layers, are merged at a time.
+    /// The most runs, and the most earlier layers, that are merged at a time.
     merged: usize,
     subtracted: usize,
-    /// Whether a goal ends it, and the first one that was met.
+    /// Whether a goal ends the search, and the first goal reached, with the depth from which it was generated.
     seeks: bool,
     pub(super) reached: Option<(u64, Reached<K>)>,
     _claim: Claim,
 }
 
 impl<'a, K: Key> Runs<'a, K> {
-    /// Divided as before, or else as memory allows; and into how many parts.
+    /// An empty space, with the same number of segments as before, or else as memory allows; also returns this number.
     pub(super) fn new(
         (space, starts): (&'a (dyn CodeSpace<K> + Sync), &'a [K]),
         division: Option<u64>,
@@ -66,9 +67,9 @@ impl<'a, K: Key> Runs<'a, K> {
         let block = KEYS * size_of::<K>();
         let old = block + READ + 4 * KEYS;
         let beside = 4 * READ + 2 * block;
-        // Each thread has its own children, and a block that it goes through.
+        // Each thread has its own buffers, and a block that it reads.
         let threads = threads.clamp(1, (bytes / (16 * beside)).max(1));
-        // Half of the rest for children, a quarter each for runs and old layers.
+        // Half of the rest for children, a quarter each for runs and earlier layers.
         let rest = bytes.saturating_sub(threads * beside);
         let (merged, subtracted) = (rest / 4 / block, (rest / 4 / old).min(256));
         let parts = match division {
@@ -108,13 +109,13 @@ impl<'a, K: Key> Runs<'a, K> {
         Ok((runs, parts as u64))
     }
 
-    /// The same until a goal is met; all layers stay.
+    /// The same as a search that ends at a goal and retains all layers.
     pub(super) const fn seeking(mut self) -> Self {
         (self.keeping.all, self.seeks) = (true, true);
         self
     }
 
-    /// Visits the states of a segment until it is told that it is enough; returns whether it was.
+    /// Visits the states of a segment until `visit` returns `false`; returns whether it did.
     fn each_of(
         &self,
         part: Part,
@@ -135,7 +136,7 @@ impl<'a, K: Key> Runs<'a, K> {
         Ok(false)
     }
 
-    /// A state of a layer from which a move leads to this one.
+    /// A state of the layer at `depth` that has an edge to this one.
     pub(super) fn before(
         &mut self,
         key: K,
@@ -186,7 +187,7 @@ impl<'a, K: Key> Runs<'a, K> {
     }
 }
 
-/// Which of so many parts a state belongs to.
+/// The segment of a state.
 fn part_of<K: Key>(key: &K, width: usize, parts: usize) -> usize {
     let mut bytes = [0; MOST];
     key.write(&mut bytes[..width]);
@@ -198,7 +199,7 @@ fn sort<K: Key>(waiting: &mut Vec<K>) {
     waiting.dedup();
 }
 
-/// Appends the children that wait for a part, in order, to its file, as a run.
+/// Appends a buffer of sorted children to the file of its segment, as a run.
 fn spill<K: Key>(
     waiting: &mut Vec<K>,
     part: Part,
@@ -259,7 +260,7 @@ impl<K: Key> Divided for Runs<'_, K> {
                 let read = keys::read(bytes, width, count as usize, &mut keys);
                 read.ok_or_else(|| DiskError::Damaged { file: path.clone() })?;
                 let mut send = |key: K| {
-                    // What could not be written once is said, whatever can be written later.
+                    // The first failed write is reported, even if later ones succeed.
                     if end.is_err() {
                         return false;
                     }
@@ -360,7 +361,7 @@ impl<K: Key> Divided for Runs<'_, K> {
 }
 
 impl<K: Key> Runs<'_, K> {
-    /// Brings the children of a part into files.
+    /// Writes the buffered children of a segment to its file.
     fn flush_part(&mut self, part: Part, store: &mut Store) -> Result<(), DiskError> {
         for waiting in &mut self.waiting {
             let waiting = &mut waiting[part.segment];
@@ -373,7 +374,7 @@ impl<K: Key> Runs<'_, K> {
     }
 }
 
-/// Where the runs of a file begin and end.
+/// The ranges of the sorted runs in a file.
 fn runs(store: &Store, name: &str) -> Result<Vec<Range<u64>>, DiskError> {
     let mut runs: Vec<Range<u64>> = Vec::new();
     let Some(mut blocks) = store.blocks(name)? else {
@@ -394,8 +395,8 @@ fn runs(store: &Store, name: &str) -> Result<Vec<Range<u64>>, DiskError> {
     Ok(runs)
 }
 
-/// Merges runs of a file, without the keys of sorted files, to the end of another; returns how many keys
-/// there are.
+/// Merges sorted runs of a file, without duplicates and without keys in the sorted files `seen`, and appends them as
+/// one run; returns its length.
 fn merge<K: Key>(
     (name, runs): (&str, &[Range<u64>]),
     seen: &[String],
@@ -446,7 +447,7 @@ fn merge<K: Key>(
             run.push(key)?;
         }
     }
-    // What is left of the files is read too: damage is noticed wherever it is.
+    // Read the rest of the files, too, so that damage is noticed wherever it is.
     for (sorted, _) in &mut seen {
         while sorted.blocks.next()?.is_some() {}
     }
@@ -455,7 +456,7 @@ fn merge<K: Key>(
     Ok(written)
 }
 
-/// Writes sorted keys.
+/// Writes a sorted run.
 pub(crate) struct Run<'s, K> {
     writer: Writer<'s>,
     width: usize,
@@ -504,7 +505,7 @@ impl<'s, K: Key> Run<'s, K> {
     }
 }
 
-/// Reads a run among others.
+/// Reads one of the sorted runs in a file.
 struct Cursor<K> {
     left: Range<u64>,
     keys: Vec<K>,
@@ -537,7 +538,7 @@ impl<K: Key> Cursor<K> {
     }
 }
 
-/// Reads a file that is sorted as a whole.
+/// Reads a file that is one sorted run.
 pub(crate) struct Sorted<K> {
     blocks: Blocks,
     width: usize,
@@ -570,7 +571,7 @@ impl<K: Key> Sorted<K> {
     }
 }
 
-/// Reads the keys of the next block.
+/// Appends the keys of the next block.
 fn read_block<K: Key>(
     blocks: &mut Blocks,
     width: usize,

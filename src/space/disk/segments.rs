@@ -1,4 +1,4 @@
-//! [`Segments`]: numbered states, a bit for each number of the segment that is in memory.
+//! [`Segments`]: the layers of a space with ranks on disk, with one bit for each rank of the segment in memory.
 
 use std::format;
 use std::string::String;
@@ -13,29 +13,28 @@ use super::store::{MUCH, Store};
 use crate::account::{Claim, Meter, Quota};
 use crate::space::spaces::RankSpace;
 
-/// So many states are expanded for each call.
+/// The number of states expanded at a time.
 const AT_A_TIME: usize = 64;
-/// So many words are a block of a layer's file.
+/// The number of words in a block of a layer's file.
 const WORDS: usize = 1 << 10;
-/// So many children are a block of theirs, at most.
+/// The most children in a block of their file.
 const CHILDREN: usize = 1 << 14;
-/// Numbers have so many bits less than a segment of one block.
+/// The fewest bits of a number within a segment: those of a segment of one block.
 const LEAST: u32 = (64 * WORDS).ilog2();
-/// Within a segment, numbers have so many bits at most.
+/// The most bits of a number within a segment.
 const MOST: u32 = 32;
-/// For fewer children at a time a segment is not worth a file.
+/// With fewer children in a buffer than this, a segment is not worth a file.
 const FEW: usize = 1 << 8;
-/// Files of children are written anew when they take so many times what a bit for each number takes.
+/// Files of children are rewritten when they take this many times the size of a bitmap.
 const OVERFULL: u64 = 3;
-/// What is held beside bits and children: what is read of a file and of a block, and the same of what is
-/// written.
+/// The memory held beside bits and children: the buffers of a file and of a block, for reading and for writing.
 const BESIDE: usize = 4 * READ + 2 * 8 * WORDS;
-/// Lists of children are rounded up to pages: one part of so many is left for that.
+/// One part in this many is set aside, as allocations of buffers are rounded up to pages.
 const ROUNDED: usize = 32;
-/// More than these children are not worth holding in memory.
+/// The most memory for children that pays.
 const ENOUGH: usize = 256 << 20;
 
-/// How a numbered space is divided: segment s has the numbers from s * 2^bits on.
+/// How the ranks are partitioned: segment s has the 2^bits ranks from s * 2^bits on.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Division {
     states: u64,
@@ -43,7 +42,7 @@ pub(super) struct Division {
 }
 
 impl Division {
-    /// The largest segments of which one takes no more than half of so much memory, but for what is fixed.
+    /// The largest segments one of which takes at most half of the memory that is not fixed.
     pub(super) fn within(states: u64, bytes: usize) -> Self {
         let whole = states.max(2).next_power_of_two().ilog2();
         let half = (bytes.saturating_sub(BESIDE) / 2)
@@ -53,7 +52,7 @@ impl Division {
         Self::new(states, half.min(whole))
     }
 
-    /// With numbers of so many bits in a segment.
+    /// Segments of 2^bits ranks.
     pub(super) fn new(states: u64, bits: u32) -> Self {
         let bits = bits.clamp(LEAST, MOST);
         Self { states, bits }
@@ -63,31 +62,31 @@ impl Division {
         self.bits
     }
 
-    /// Which segment a rank is in, and its number there.
+    /// The segment of a rank, and its number there.
     #[inline]
     const fn place(self, rank: u64) -> (usize, u32) {
         let bits = self.bits;
         ((rank >> bits) as usize, (rank & ((1 << bits) - 1)) as u32)
     }
 
-    /// How many segments there are.
+    /// The number of segments.
     fn segments(self) -> usize {
         let segments = self.states.div_ceil(1 << self.bits).max(1);
         usize::try_from(segments).unwrap_or(usize::MAX)
     }
 
-    /// How many words the bits of a segment have.
+    /// The number of words of a segment's bits.
     const fn words(self) -> usize {
         1 << (self.bits - 6)
     }
 
-    /// How many bytes are held beside children.
+    /// The bytes held beside children.
     fn fixed_bytes(self) -> usize {
         let lists = self.segments().saturating_mul(size_of::<Vec<u32>>());
         lists.saturating_add(8 * self.words() + self.words() / WORDS + BESIDE)
     }
 
-    /// How many bytes a bit for each number of a segment takes.
+    /// The bytes of a bitmap of a segment.
     const fn plain(self) -> u64 {
         let segment = 1 << self.bits;
         let numbers = if self.states < segment {
@@ -98,37 +97,37 @@ impl Division {
         numbers.div_ceil(8)
     }
 
-    /// How many bytes there are in files at most, where neighbors are seen in three layers: those, the
-    /// children, and what is written anew; and what waits for the next checkpoint to be removed.
+    /// The most bytes of all files of an undirected space: three layers, the children, the children being rewritten,
+    /// and files that wait for the next checkpoint to be removed.
     pub(super) fn disk_bytes(states: u128) -> u128 {
         let needed = states.saturating_mul(4 + u128::from(OVERFULL)) / 8;
         needed.saturating_add((needed / 4).max(MUCH.into()))
     }
 }
 
-/// How many bytes so many lists of so many children take.
+/// The bytes of `lists` buffers of `room` children each.
 const fn lists(lists: usize, room: usize) -> usize {
     let bytes = lists.saturating_mul(room * size_of::<u32>());
     bytes.saturating_add(bytes.div_ceil(ROUNDED - 1))
 }
 
-/// A numbered space on disk.
+/// The layers on disk.
 pub(super) struct Segments<'a> {
     space: &'a (dyn RankSpace + Sync),
     starts: &'a [u64],
     division: Division,
     keeping: Keeping,
     bits: Bits,
-    /// Children on their way to the segments, so many at most for each: of each thread.
+    /// The buffers of children: of each thread, for each segment, of at most `room` children.
     waiting: Vec<Vec<Vec<u32>>>,
     room: usize,
     _claim: Claim,
 }
 
-/// A bit for each number of a segment.
+/// A bit for each rank of a segment.
 struct Bits {
     words: Vec<u64>,
-    /// Which blocks are not all zero.
+    /// Which blocks may have a bit set.
     touched: Vec<bool>,
 }
 
@@ -139,7 +138,7 @@ impl Bits {
         self.touched[word / WORDS] = true;
     }
 
-    /// Sets all of these, and forgets them.
+    /// Sets the bits of these numbers, and clears the list.
     fn take(&mut self, numbers: &mut Vec<u32>) {
         for &number in &*numbers {
             self.set(number.into());
@@ -163,7 +162,7 @@ impl Bits {
         Ok(())
     }
 
-    /// Writes what is set, and clears it; returns how many numbers those are.
+    /// Writes the bits that are set, and clears them; returns how many there are.
     fn write(&mut self, name: String, store: &mut Store) -> Result<u64, DiskError> {
         let (mut writer, mut states) = (Writer::new(store, name), 0);
         let blocks = self.words.chunks_mut(WORDS).zip(&mut self.touched);
@@ -184,14 +183,14 @@ impl Bits {
     }
 }
 
-/// What threads that expand a segment share.
+/// Shared by the threads that expand a segment.
 struct Files<'f> {
     store: &'f mut Store,
     bits: &'f mut Bits,
 }
 
 impl Files<'_> {
-    /// Appends children that wait for a segment, in order, to its file.
+    /// Appends a buffer of sorted children to the file of its segment.
     fn spill(
         &mut self,
         waiting: &mut Vec<u32>,
@@ -225,7 +224,7 @@ fn sort(waiting: &mut Vec<u32>) {
 }
 
 impl<'a> Segments<'a> {
-    /// Within so much memory, which is claimed.
+    /// An empty space within `bytes` bytes, which are claimed.
     pub(super) fn new(
         (space, starts): (&'a (dyn RankSpace + Sync), &'a [u64]),
         division: Division,
@@ -234,11 +233,11 @@ impl<'a> Segments<'a> {
         quota: &Quota,
     ) -> Result<Self, Halt> {
         let (segments, fixed) = (division.segments(), division.fixed_bytes());
-        // A space of few states has few children.
+        // A small space has few children.
         let most = division.states.saturating_mul(64).max(1 << 16);
         let most = usize::try_from(most).unwrap_or(ENOUGH).min(ENOUGH);
         let left = bytes.saturating_sub(fixed).min(most);
-        // Each thread has its own lists, and a block that it goes through.
+        // Each thread has its own buffers, and a block that it reads.
         let threads = threads.clamp(1, (left / BESIDE / 4).max(1));
         let left = left - (threads - 1) * BESIDE;
         let room = (left - left.div_ceil(ROUNDED)) / size_of::<u32>() / segments / threads;
@@ -320,7 +319,7 @@ impl Divided for Segments<'_> {
             |waiting, fields, bytes| {
                 let mut end = Ok(());
                 let mut send = |rank: u64| {
-                    // What could not be written once is said, whatever can be written later.
+                    // The first failed write is reported, even if later ones succeed.
                     if end.is_err() || rank >= division.states {
                         return end.is_ok();
                     }

@@ -1,4 +1,4 @@
-//! A run of a task on disk: the directory is opened, worked in and left as a checkpoint.
+//! [`Session`]: one run of a task on disk. It opens the directory, resumes from the checkpoint in it, and leaves one.
 
 use std::vec::Vec;
 
@@ -10,39 +10,39 @@ use crate::account::{Meter, Quota, Side, Stop};
 use crate::space::census::Census;
 use crate::space::layers::Growth;
 
-/// Memory, if there is no limit on it.
+/// The memory to use if there is no limit.
 const USUAL: usize = 256 << 20;
 
-/// So many numbers tell an enumeration from others, and how it is divided; its progress follows.
+/// The count of numbers in a checkpoint that identify the work and how it is partitioned; the resume point follows.
 pub(super) const HEAD: usize = 3;
 
-/// What is enumerated, and in which way.
+/// Identifies the work in a directory.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Kind {
     pub(crate) number: u64,
     pub(crate) fingerprint: u64,
-    /// How many states there are, if that is known.
+    /// The number of states, if it is known.
     pub(crate) states: Option<u64>,
 }
 
-/// An enumeration in a directory.
+/// A search or an enumeration in a directory.
 pub(super) type Table<D> = Growth<Rounds<D>>;
 
-/// What work on disk is given.
+/// The settings of a run.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Session<'d> {
     pub(super) disk: &'d OnDisk,
     pub(super) kind: Kind,
-    /// How many bytes the lists of layers and hardest states take, about.
+    /// About how many bytes the lists of layers and hardest states take.
     pub(super) lists: usize,
 }
 
 impl Session<'_> {
-    /// Works within the limits of the task, from what the directory holds, if it holds anything. What a task keeps from
-    /// one run to the next is in there.
+    /// Works within the limits of the task, and resumes what the directory holds: the task itself keeps nothing
+    /// between runs.
     ///
-    /// `make` makes what works, divided as it was before, or else as so much memory allows, and says how; `finish`
-    /// answers.
+    /// `make` creates the partitioned space: partitioned as the checkpoint says, or else as this memory allows; it also
+    /// returns how it is partitioned. `finish` makes the answer.
     pub(super) fn run<D: Divided, T>(
         self,
         make: impl FnOnce(Option<u64>, usize, &Quota) -> Result<(D, u64), Halt>,
@@ -51,7 +51,7 @@ impl Session<'_> {
     ) -> Result<Result<T, Stop>, DiskError> {
         let done = self.open(make, meter).and_then(|mut table| {
             let end = match table.grow(meter, &mut |_, _, _| Ok(())) {
-                // A path that was found needs all layers.
+                // The path still has to be read from the layers.
                 Err(Halt::Found) => return finish(&mut table, Ok(()), meter),
                 Ok(()) => Ok(()),
                 Err(Halt::Stop(stop)) => Err(stop),
@@ -63,7 +63,7 @@ impl Session<'_> {
         Halt::apart(done)
     }
 
-    /// Counts, and lists some states of the last layer.
+    /// Counts states, and lists some of the last layer.
     pub(super) fn count<D: Divided, S>(
         self,
         make: impl FnOnce(Option<u64>, usize, &Quota) -> Result<(D, u64), Halt>,
@@ -83,7 +83,7 @@ impl Session<'_> {
         Ok(counted.unwrap_or_else(|stop| Census::stopped_at_once(stop, meter)))
     }
 
-    /// What the directory holds, or a new enumeration in it.
+    /// Opens the work in the directory, or begins it.
     fn open<D: Divided>(
         self,
         make: impl FnOnce(Option<u64>, usize, &Quota) -> Result<(D, u64), Halt>,
@@ -132,7 +132,8 @@ impl Session<'_> {
         let (divided, _) = make(Some(division))?;
         let (met, expanded) = progress.states();
         meter.meet(met);
-        // What other processes did counts, too, as it does for the limit; what was lost does not.
+        // Count the states that other processes expanded, as the limit includes them, but not those whose work was
+        // lost.
         let counted = meter.counts().expanded;
         meter.count_expanded(expanded.saturating_sub(counted));
         meter.refund(counted.saturating_sub(expanded), 0);

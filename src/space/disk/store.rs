@@ -1,4 +1,4 @@
-//! [`Store`]: the files of a directory, counted, and the checkpoint that says which of them count.
+//! [`Store`]: append-only files in a directory, and the checkpoint that says which of them count.
 
 use core::ops::Bound;
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,41 +14,40 @@ use super::blocks::{self, Blocks};
 use super::error::DiskError;
 use crate::table_file;
 
-/// The file that says which others count, and how far the work is. It is there before any of them.
+/// The checkpoint is the first file in the directory. It names the other files that count, and the resume point.
 const CHECKPOINT: &str = "checkpoint";
 const MAGIC: &[u8; 8] = b"\x89PSdisk2";
-/// So many bytes of files that are not needed any more are worth it.
+/// If obsolete files take more than this, a checkpoint is worth writing to remove them.
 pub(super) const MUCH: u64 = 64 << 20;
-/// A checkpoint brings files to disk, which takes some milliseconds each: it is not worth it more often.
+/// The least time between checkpoints: syncing files takes some milliseconds each.
 const OFTEN: Duration = Duration::from_millis(250);
 
-/// Files that are appended to, read and removed; what is not in the last checkpoint does not count.
+/// Files that are appended to, read and removed. Only the files and lengths in the last checkpoint count.
 ///
-/// Names on disk end in a number that was drawn for this store and is in its checkpoint. No other file of the directory
-/// is touched.
+/// Names on disk end in a number that was drawn for this store and is in its checkpoint. No other file is touched.
 #[derive(Debug)]
 pub(crate) struct Store {
     directory: PathBuf,
     number: u64,
     limit: Option<u64>,
-    /// The files and how many bytes of them count.
+    /// The files, and how many bytes of each count.
     files: BTreeMap<String, u64>,
-    /// Those that were written to since the last checkpoint, and those of them that it does not name.
+    /// Files written since the last checkpoint, and those among them that it does not name.
     written: BTreeSet<String>,
     new: BTreeSet<String>,
-    /// Those that the last checkpoint names and the next one will not.
+    /// Files that the last checkpoint names and the next one will not.
     obsolete: BTreeMap<String, u64>,
-    /// Of files that were changed since nothing was half done how many bytes of them counted then; none if that time
-    /// is not known.
+    /// The lengths of files at the last mark, for those changed since; `None` as a length if there was no such file.
+    /// There is nothing to roll back to if the map is missing.
     since: Option<BTreeMap<String, Option<u64>>>,
-    /// Files that there were then and are not needed any more, which no checkpoint names.
+    /// Files that existed at the mark and are no longer needed, and which no checkpoint names.
     retired: BTreeMap<String, u64>,
     held: u64,
     peak: u64,
-    /// How many bytes a checkpoint takes, and beside it the one before.
+    /// The size of a checkpoint. While it is written, the previous one exists, too.
     checkpoint: u64,
     committed: Instant,
-    /// When the work was last whole.
+    /// The time of the last mark.
     marked: Instant,
 }
 
@@ -87,8 +86,8 @@ impl Store {
         }
     }
 
-    /// A directory as its checkpoint says it was, and what else the checkpoint says; that is nothing if nothing was
-    /// begun, or not so far that there are states. Whatever is newer is removed.
+    /// Opens a directory as its checkpoint describes it, and returns the checkpoint's numbers; there are none if
+    /// nothing was begun. Newer files and bytes are removed.
     pub(crate) fn open(
         directory: &Path,
         limit: Option<u64>,
@@ -117,13 +116,13 @@ impl Store {
         Ok((store, progress))
     }
 
-    /// What the checkpoint of a directory says, beside which files there are; nothing if there is none.
+    /// The numbers in the checkpoint of a directory; none if there is no checkpoint.
     pub(super) fn progress(directory: &Path) -> Result<Vec<u64>, DiskError> {
         let found = Self::find(directory, None)?;
         Ok(found.map_or_else(Vec::new, |(_, progress)| progress))
     }
 
-    /// What the checkpoint of a directory says, if there is one.
+    /// Reads the checkpoint of a directory, if there is one.
     fn find(directory: &Path, limit: Option<u64>) -> Result<Option<(Self, Vec<u64>)>, DiskError> {
         let path = directory.join(CHECKPOINT);
         let bytes = match fs::read(&path) {
@@ -163,7 +162,7 @@ impl Store {
             let length = number(&mut rest)?;
             let name_length = number(&mut rest)?;
             let (name, after) = rest.split_at_checked(usize::try_from(name_length).ok()?)?;
-            // A name that leads elsewhere is none of ours.
+            // A name with a separator would lead out of the directory.
             let name = core::str::from_utf8(name).ok();
             let name = name.filter(|name| !name.contains(['/', '\\']))?;
             self.files.insert(name.into(), length);
@@ -172,12 +171,12 @@ impl Store {
         Some(progress)
     }
 
-    /// How many bytes of a file count; `None` if there is none.
+    /// The number of bytes of a file that count; `None` if there is no such file.
     pub(crate) fn length(&self, name: &str) -> Option<u64> {
         self.files.get(name).copied()
     }
 
-    /// The name of the file that begins so, the last one in order.
+    /// The last name, in order, that begins with `prefix`.
     pub(super) fn beginning_with(&self, prefix: &str) -> Option<&str> {
         let from = (Bound::Included(prefix), Bound::Unbounded);
         let from = self.files.range::<str, _>(from);
@@ -185,19 +184,19 @@ impl Store {
         names.take_while(|name| name.starts_with(prefix)).last()
     }
 
-    /// The most bytes that there were at one time.
+    /// The most bytes that all files took at one time.
     pub(crate) const fn peak(&self) -> u64 {
         self.peak
     }
 
-    /// The blocks of a file, if there is one.
+    /// A reader of the blocks of a file; `None` if there is no such file.
     pub(super) fn blocks(&self, name: &str) -> Result<Option<Blocks>, DiskError> {
         let length = self.length(name);
         let open = |end| Blocks::open(self.path(name), name, end);
         length.map(open).transpose()
     }
 
-    /// Where the file of this name is.
+    /// The path of the file.
     pub(super) fn path(&self, name: &str) -> PathBuf {
         let ending = self.ending();
         self.directory.join([name, &ending].concat())
@@ -207,7 +206,7 @@ impl Store {
         format!(".{:016x}", self.number)
     }
 
-    /// Appends bytes to a file, which begins with them if there is none.
+    /// Appends bytes to a file, which is created if need be.
     pub(super) fn append(&mut self, name: &str, bytes: &[u8]) -> Result<(), DiskError> {
         let (path, more) = (self.path(name), bytes.len() as u64);
         if self.exceeds_limit(more) && !self.retired.is_empty() {
@@ -242,7 +241,7 @@ impl Store {
         Ok(())
     }
 
-    /// Appends a block of bytes that `write` appends to a list, which is emptied.
+    /// Ends and appends the block that was begun in `block`, and clears it.
     pub(super) fn append_block(
         &mut self,
         name: &str,
@@ -255,7 +254,7 @@ impl Store {
         appended
     }
 
-    /// Whether so many bytes more are too many, with a checkpoint, which can always be written.
+    /// Whether `more` bytes exceed the limit, with two checkpoints, for which there must always be room.
     fn exceeds_limit(&self, more: u64) -> bool {
         let needed = self
             .held
@@ -264,7 +263,7 @@ impl Store {
         self.limit.is_some_and(|limit| needed > limit)
     }
 
-    /// A file that is not needed any more: if the last checkpoint names it, it goes with the next one.
+    /// Drops a file that is no longer needed. If the last checkpoint names it, the next one removes it.
     pub(crate) fn remove(&mut self, name: &str) {
         if let Some(length) = self.files.remove(name) {
             self.written.remove(name);
@@ -288,12 +287,12 @@ impl Store {
         }
     }
 
-    /// Whether it was whole so long ago that much would be lost.
+    /// Whether rolling back to the last mark would lose much work.
     pub(super) fn is_to_be_marked(&self) -> bool {
         self.marked.elapsed() >= OFTEN / 4
     }
 
-    /// Notes how many bytes of a file counted, before the first change since nothing was half done.
+    /// Records the length of a file before its first change since the mark.
     fn note(&mut self, name: &str, length: Option<u64>) {
         if let Some(since) = &mut self.since
             && !since.contains_key(name)
@@ -302,14 +301,14 @@ impl Store {
         }
     }
 
-    /// Notes that nothing is half done, and nothing in memory only.
+    /// Marks this point, at which no segment is half done and nothing is only in memory, as one to roll back to.
     pub(super) fn mark(&mut self) {
         self.remove_retired();
         self.since.get_or_insert_default().clear();
         self.marked = Instant::now();
     }
 
-    /// Goes back to what there was when nothing was half done; returns whether that is known.
+    /// Rolls back to the mark; returns whether there is one.
     pub(super) fn go_back(&mut self) -> bool {
         let Some(since) = self.since.take() else {
             return false;
@@ -326,7 +325,7 @@ impl Store {
             } else if self.files.remove(&name).is_some() {
                 self.new.remove(&name);
                 self.written.remove(&name);
-                // What cannot be removed is tried again when the directory is opened.
+                // If it cannot be removed, that is tried again when the directory is opened.
                 let _ = fs::remove_file(self.path(&name));
             }
         }
@@ -343,7 +342,7 @@ impl Store {
         self.committed.elapsed() >= OFTEN || is_much
     }
 
-    /// Makes what there is now the checkpoint.
+    /// Syncs the files and makes their present state the checkpoint.
     pub(crate) fn commit(&mut self, progress: &[u64]) -> Result<(), DiskError> {
         for name in core::mem::take(&mut self.written) {
             let path = self.path(&name);
@@ -370,7 +369,7 @@ impl Store {
         bytes.extend(table_file::checksum(&bytes).to_le_bytes());
         table_file::replace(&path, &[&bytes]).map_err(|error| DiskError::io(&path, &error))?;
         for name in core::mem::take(&mut self.obsolete).into_keys() {
-            // What cannot be removed is tried again when the directory is opened.
+            // If it cannot be removed, that is tried again when the directory is opened.
             let _ = fs::remove_file(self.path(&name));
         }
         self.new.clear();
