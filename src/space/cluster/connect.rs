@@ -1,8 +1,7 @@
-//! Connections between the processes: two to each, one for states and one for [signals](super::watch).
+//! The handshake: two connections to each process, one for states and one for [signals](super::watch).
 //!
-//! Each greets the other, and then proves with the key of their secret that it was this greeting and that it has heard
-//! the other's. A greeting contains numbers that were drawn for it, so that no proof is of use a second time. Keys for
-//! all that is sent afterwards follow from both greetings.
+//! Both sides send a greeting that contains fresh random numbers, then a tag over both greetings under the key of their
+//! secret. So a recorded proof is useless later. The keys of all later messages are derived from both greetings, too.
 
 use std::collections::BTreeSet;
 use std::io::{self, ErrorKind, Read, Write};
@@ -19,14 +18,14 @@ use crate::account::Stop;
 use crate::table_file::unique;
 
 const MAGIC: [u8; 8] = *b"\x89PSclus2";
-/// How long an attempt, and an answer, may take.
+/// The most time for an attempt, and for an answer.
 const ATTEMPT: Duration = Duration::from_secs(2);
-/// How long until the next attempt.
+/// The time between attempts.
 const PAUSE: Duration = Duration::from_millis(5);
-/// How many callers are listened to at a time; others have to call again.
+/// The most callers that are answered at a time; others must call again.
 const CALLS: usize = 64;
 
-/// What has to be the same in all processes.
+/// What must be equal in all processes, except for `process`.
 pub(super) struct Agreed<'c> {
     pub(super) addresses: &'c [String],
     pub(super) process: usize,
@@ -46,20 +45,20 @@ impl Agreed<'_> {
     }
 }
 
-/// The connections to each other process.
+/// The connections to all other processes.
 pub(super) struct Connections {
     pub(super) states: Vec<Option<Connection>>,
     pub(super) signals: Vec<Option<Connection>>,
 }
 
-/// A connection to another process, and the seals of what is sent to it and received from it.
+/// A connection to another process, with the seals of both directions.
 pub(super) struct Connection {
     pub(super) stream: TcpStream,
     pub(super) to: Seal,
     pub(super) from: Seal,
 }
 
-/// What each says first.
+/// A greeting.
 #[derive(Clone, Copy)]
 struct Hello {
     process: u64,
@@ -70,7 +69,7 @@ struct Hello {
 impl Hello {
     const BYTES: usize = 64;
 
-    /// With numbers that are drawn for this greeting alone.
+    /// The bytes of the greeting, with fresh random numbers.
     fn to_bytes(self) -> Vec<u8> {
         let [processes, threads, fingerprint] = self.agreed;
         let numbers = [
@@ -87,7 +86,7 @@ impl Hello {
         bytes
     }
 
-    /// `None` of whoever says something else.
+    /// `None` if the bytes are no greeting.
     fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let [process, is_for_signals, processes, threads, fingerprint] =
             core::array::from_fn(|at| number(bytes, at + 1));
@@ -100,18 +99,18 @@ impl Hello {
     }
 }
 
-/// Which of the two says something.
+/// The two roles in a handshake.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Side {
     Connects,
     Listens,
 }
 
-/// Both greetings, first that of the process which connects.
+/// Both greetings, that of the connecting side first.
 struct Greetings(Vec<u8>);
 
 impl Greetings {
-    /// What only that side can say, and only after both greetings.
+    /// The proof of one side. It depends on both greetings.
     fn proof(&self, key: Key, side: Side) -> Tag {
         key.tag(Self::label(side), &self.0)
     }
@@ -134,7 +133,7 @@ impl Greetings {
     }
 }
 
-/// Reads `BYTES` bytes, and waits for them no longer than `until`.
+/// Reads `BYTES` bytes before the deadline `until`.
 fn read<const BYTES: usize>(from: &mut TcpStream, until: Instant) -> io::Result<[u8; BYTES]> {
     let (mut bytes, mut filled) = ([0; BYTES], 0);
     while filled < BYTES {
@@ -152,7 +151,7 @@ fn read<const BYTES: usize>(from: &mut TcpStream, until: Instant) -> io::Result<
     Ok(bytes)
 }
 
-/// Connects to all processes before this one, and is connected to by those after it.
+/// Connects to all processes with lower numbers, and accepts connections from those with higher ones.
 pub(super) fn connect(
     agreed: &Agreed<'_>,
     patience: Duration,
@@ -160,13 +159,13 @@ pub(super) fn connect(
 ) -> Result<Connections, Halt> {
     let begun = Instant::now();
     let (addresses, process) = (agreed.addresses, agreed.process);
-    // One attempt there is in any case.
+    // There is at least one attempt.
     let time = || {
         patience
             .saturating_sub(begun.elapsed())
             .clamp(PAUSE, ATTEMPT)
     };
-    // Of those who have called without knowing the secret one may be the process that is missing.
+    // A caller without the secret may be the process that is missing.
     let mut wait = |other: usize, strangers: &BTreeSet<usize>| -> Result<(), Halt> {
         look()?;
         let waited = begun.elapsed();
@@ -191,7 +190,7 @@ pub(super) fn connect(
         states: empty(),
         signals: empty(),
     };
-    // Bound first: what comes early waits.
+    // Bound first, so that early callers queue.
     let listener = if process + 1 < addresses.len() {
         Some(listen(&addresses[process])?)
     } else {
@@ -215,7 +214,7 @@ pub(super) fn connect(
     };
     let mut strangers = BTreeSet::new();
     let (heard, callers) = mpsc::channel();
-    // One who says nothing does not keep others out: each is heard by a thread of its own.
+    // Each caller is heard by a thread of its own, so that a silent one does not block others.
     std::thread::scope(|scope| {
         let mut calls = 0;
         while let Some(missing) = (process + 1..addresses.len()).find(|&other| links.lack(other)) {
@@ -256,7 +255,7 @@ pub(super) fn failed(address: &str, error: &io::Error) -> ClusterError {
     }
 }
 
-/// A connection to a process that listens; an error inside is for good.
+/// Connects to a listening process. The inner error is final.
 fn attempt(
     agreed: &Agreed<'_>,
     other: usize,
@@ -267,7 +266,7 @@ fn attempt(
     let mut last = io::Error::from(ErrorKind::AddrNotAvailable);
     for at in address.to_socket_addrs()? {
         match TcpStream::connect_timeout(&at, time) {
-            // Where nobody listens a connection may be made to itself.
+            // If nobody listens, a socket may connect to itself.
             Ok(stream) if stream.local_addr()? == at => {}
             Ok(stream) => return greet(agreed, other, is_for_signals, stream, time),
             Err(error) => last = error,
@@ -303,22 +302,22 @@ fn greet(
     let is_expected = theirs.process == other as u64
         && (theirs.is_for_signals, theirs.agreed) == (is_for_signals, ours.agreed);
     if !is_expected {
-        // It closes the connection when it has found out, too: whoever calls it then calls about something else.
+        // Wait until the other side has found out, too, so that its next call is about something else.
         let _ = read::<1>(&mut stream, until);
         return Ok(Err(ClusterError::Another { process, address }));
     }
     Ok(Ok(greetings.connection(stream, agreed.key, Side::Connects)))
 }
 
-/// Who has called.
+/// The result of answering a call.
 struct Caller {
     hello: Hello,
     address: String,
-    /// None of one who does not know the secret.
+    /// `None` if the caller does not know the secret.
     connection: Option<Connection>,
 }
 
-/// Who calls, if it greets as a process does.
+/// Answers a call; `None` if the caller sends no greeting.
 fn hear(agreed: &Agreed<'_>, mut stream: TcpStream, time: Duration) -> io::Result<Option<Caller>> {
     let until = Instant::now() + time;
     let address = stream.peer_addr()?.to_string();
@@ -348,8 +347,8 @@ impl Connections {
         self.states[process].is_none() || self.signals[process].is_none()
     }
 
-    /// Takes the connection of a process that comes after this one; others are left alone. Returns which process the
-    /// caller says it is, if it does not know the secret.
+    /// Stores the connection of a process with a higher number. If the caller does not know the secret, returns the
+    /// process number that it claims.
     fn welcome(
         &mut self,
         Caller {

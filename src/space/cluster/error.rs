@@ -104,7 +104,7 @@ pub enum ClusterError {
     Disk(DiskError),
 }
 
-/// How far it came.
+/// Says how far the work came.
 struct To(Option<u64>);
 
 impl fmt::Display for To {
@@ -196,7 +196,7 @@ impl From<DiskError> for ClusterError {
 }
 
 impl<T: Stopped> Stopped for Result<T, ClusterError> {
-    /// A stop is no error: the answer says what has stopped it.
+    /// A stop is no error: the result says what stopped the work.
     fn stopped(stop: Stop) -> Self {
         Ok(T::stopped(stop))
     }

@@ -1,7 +1,7 @@
-//! [`Exchange`]: what a worker sends to the others, and how it knows that all has arrived.
+//! [`Exchange`]: messages between workers, and termination detection.
 //!
-//! The dataflow is one input, whose batches go to the worker that they are for, and one operator that puts
-//! them into the worker's inbox. An epoch is over when no batch of it is on its way any more.
+//! The dataflow has one input, whose batches are routed to the worker they are for, and one operator that puts them
+//! into the worker's inbox. An epoch is over when none of its batches is in transit.
 
 use alloc::rc::Rc;
 use core::cell::RefCell;
@@ -31,17 +31,17 @@ use timely::worker::Worker;
 use super::number;
 use super::watch::{Fault, Watch};
 
-/// So many bytes of states are a batch.
+/// The bytes of states in a batch.
 const FULL: usize = 1 << 14;
-/// How long a worker sleeps at most before it looks whether anything is wrong.
+/// The longest sleep of a worker before it checks for faults.
 const NAP: Duration = Duration::from_millis(10);
 
-/// Something for one worker: states, or a word that all are told.
+/// A message to one worker: states, or the copy of a word that is sent to all.
 #[derive(Clone, Debug, Default)]
 struct Batch {
     to: u64,
     from: u64,
-    /// The epoch of a word.
+    /// The epoch, if this is a word.
     word: Option<u64>,
     bytes: Vec<u8>,
 }
@@ -73,14 +73,14 @@ impl ContainerBytes for Batch {
         let fill = self.bytes.len().next_multiple_of(8) - self.bytes.len();
         let head = [self.to, self.from, is_word, epoch, self.bytes.len() as u64];
         let head = head.iter().flat_map(|word| word.to_le_bytes());
-        // The room is there: what is written to is as long as was said.
+        // Writing cannot fail, as there is room for the length that was announced.
         let _ = writer.write_all(&head.collect::<Vec<_>>());
         let _ = writer.write_all(&self.bytes);
         let _ = writer.write_all(&[0; 8][..fill]);
     }
 }
 
-/// Hands each batch to the worker that it is for.
+/// Routes each batch to its worker.
 struct Post;
 
 impl Distributor<Batch> for Post {
@@ -100,11 +100,11 @@ impl Distributor<Batch> for Post {
 #[derive(Default)]
 struct Inbox {
     states: Vec<Vec<u8>>,
-    /// What the workers said, by epoch.
+    /// The words by epoch and worker.
     words: BTreeMap<u64, BTreeMap<u64, Vec<u8>>>,
 }
 
-/// A worker's connection to all others, and to itself.
+/// A worker's connection to all workers.
 pub(super) struct Exchange {
     worker: Worker,
     input: Option<InputHandle<u64, CapacityContainerBuilder<Batch>>>,
@@ -118,7 +118,7 @@ pub(super) struct Exchange {
 impl Exchange {
     pub(super) fn new(builder: TcpBuilder, watch: Arc<Watch>) -> Self {
         let allocator = Allocator::Tcp(builder.build());
-        // Without a clock it would never sleep.
+        // Without a clock, timely never parks the thread.
         let clock = Some(Instant::now());
         let mut worker = Worker::new(timely::WorkerConfig::default(), allocator, clock);
         let inbox = Rc::new(RefCell::new(Inbox::default()));
@@ -164,7 +164,7 @@ impl Exchange {
         Arc::clone(&self.watch)
     }
 
-    /// This worker's number, and how many there are.
+    /// The worker's index, and the number of workers.
     pub(super) fn place(&self) -> (usize, usize) {
         (self.worker.index(), self.worker.peers())
     }
@@ -197,18 +197,18 @@ impl Exchange {
         }
     }
 
-    /// Lets batches come and go, without waiting for any; says whether anything is wrong.
+    /// Makes progress without waiting; fails if there is a fault.
     pub(super) fn step(&mut self) -> Result<(), Fault> {
         self.worker.step();
         self.watch.fault().map_or(Ok(()), Err)
     }
 
-    /// States that have come.
+    /// Takes the states that have arrived.
     pub(super) fn take(&mut self) -> Vec<Vec<u8>> {
         core::mem::take(&mut self.inbox.borrow_mut().states)
     }
 
-    /// Everything that this worker has sent so far belongs to an epoch that is over, for its part.
+    /// Ends the current epoch: this worker sends nothing more in it.
     fn turn(&mut self) {
         for to in 0..self.outgoing.len() {
             if !self.outgoing[to].is_empty() {
@@ -221,7 +221,7 @@ impl Exchange {
         }
     }
 
-    /// Waits until all batches of the epochs before this one have arrived, everywhere; looks meanwhile.
+    /// Waits until all batches of the epochs before `epoch` have arrived at all workers; calls `look` meanwhile.
     fn wait_before(&mut self, epoch: u64, look: &mut dyn FnMut()) -> Result<(), Fault> {
         while self.probe.less_than(&epoch) {
             if let Some(fault) = self.watch.fault() {
@@ -233,21 +233,20 @@ impl Exchange {
         Ok(())
     }
 
-    /// Ends a round, as all workers do: what was sent before this one has arrived then, so that no more than
-    /// two rounds are on their way.
+    /// Ends a round. All earlier rounds have then arrived, so that at most two are in transit.
     pub(super) fn end_round(&mut self, look: &mut dyn FnMut()) -> Result<(), Fault> {
         self.turn();
         self.wait_before(self.epoch - 1, look)
     }
 
-    /// Ends a round, and waits until all that was sent has arrived.
+    /// Ends a round and waits until everything sent has arrived.
     pub(super) fn settle(&mut self, look: &mut dyn FnMut()) -> Result<(), Fault> {
         self.turn();
         self.wait_before(self.epoch, look)
     }
 
-    /// Tells all workers a word, and hears theirs, in the order of the workers; nothing of one that has said
-    /// none.
+    /// All-gather: sends a word to all workers and returns the words of all, in the order of the workers. The word of
+    /// a worker that sent none is empty.
     pub(super) fn tell(
         &mut self,
         word: &[u8],

@@ -1,10 +1,9 @@
-//! [`Link`]: the connection that carries states to another process.
+//! [`Link`]: a stream that carries states to another process and never fails.
 //!
-//! timely takes down the whole process where a connection is broken, or where a message is not as it has to be. So
-//! what it sends goes in frames of limited length, each with its tag, and it is given only what it can make use of. A
-//! link never fails: what cannot be written is dropped, and where nothing more can be read it waits until the workers,
-//! which are told of the [fault](super::watch::Fault), are gone, and then ends the stream as the other process would
-//! have done.
+//! timely takes the whole process down if a connection breaks or a message is malformed. So its data travels in frames
+//! of limited length, each with a tag, and timely is given only well-formed messages. Writes to a broken link are
+//! dropped. A broken or corrupt link stops reading and waits until the workers, which learn of the
+//! [fault](super::watch::Fault), are gone; then it ends the stream as the other process would have done.
 
 use core::ops::Range;
 
@@ -25,21 +24,21 @@ pub(super) struct Link {
     from: Seal,
     other: usize,
     watch: Arc<Watch>,
-    /// The frame that was read or is to be written, and how much of it was handed on.
+    /// The frame being read or written, and how much of it was handed on.
     frame: Vec<u8>,
     taken: usize,
-    /// What was read.
+    /// The state of the messages read.
     messages: Messages,
-    /// Whether nothing more can be read, so that the rest is made up.
+    /// Whether nothing more can be read, and the rest of the stream is made up.
     is_cut: bool,
 }
 
 /// The most bytes of a frame.
 const FRAME: usize = 1 << 16;
-/// Before them stand how many there are, and their tag.
+/// A frame begins with its length and tag.
 const BEFORE: usize = 4 + TAG;
 
-/// Why there is no frame.
+/// Why no frame could be read.
 enum NoFrame {
     Broken,
     Garbled,
@@ -65,7 +64,7 @@ impl Link {
         }
     }
 
-    /// Reads the next frame, which is as it was sent and has nothing in it that timely cannot take.
+    /// Reads the next frame; accepts only well-formed messages with the right tag.
     fn read_frame(&mut self) -> Result<(), NoFrame> {
         let mut before = [0; BEFORE];
         read_all(&mut self.socket, &mut before, Wait::UntilItBegins)?;
@@ -85,7 +84,7 @@ impl Link {
     }
 }
 
-/// How long the first byte is waited for: each of the others has to come within the socket's limit.
+/// Whether to wait for the first byte without limit; the socket's timeout applies to all other bytes.
 #[derive(PartialEq, Eq)]
 enum Wait {
     UntilItBegins,
@@ -109,28 +108,28 @@ fn read_all(socket: &mut TcpStream, mut bytes: &mut [u8], mut wait: Wait) -> Res
     Ok(())
 }
 
-/// What a message can be that another process sends to this one.
+/// The messages that another process may send to this one.
 #[derive(Clone, Debug)]
 pub(super) struct Limits {
-    /// The workers of that process and of this one.
+    /// The workers of that process, and of this one.
     pub(super) from: Range<u64>,
     pub(super) to: Range<u64>,
     pub(super) most_bytes: u64,
 }
 
-/// How much of the stream of messages has come: each is a head that says how long it is, and its bytes. The
-/// last one has none.
+/// A parser of the stream of messages. Each message is a head, which states its length, and its bytes. The last one is
+/// empty.
 #[derive(Clone, Debug)]
 struct Messages {
     head: [u8; HEAD],
     filled: usize,
-    /// What is to come of the message.
+    /// The bytes of the message that are still to come.
     left: usize,
     is_over: bool,
     limits: Limits,
 }
 
-/// The bytes of a head: six words.
+/// The bytes of timely's message head, which is six words.
 const HEAD: usize = 48;
 
 impl Messages {
@@ -144,7 +143,7 @@ impl Messages {
         }
     }
 
-    /// Whether these bytes can come next.
+    /// Consumes bytes; returns whether they are well-formed.
     fn advance(&mut self, mut bytes: &[u8]) -> bool {
         while !bytes.is_empty() {
             if self.is_over {
@@ -176,7 +175,7 @@ impl Messages {
         u64::from_be_bytes(words[at])
     }
 
-    /// Whether a message can have this head.
+    /// Whether the head is valid.
     fn can_be(&self) -> bool {
         let [source, first, end, length] = [1, 2, 3, 4].map(|at| self.word(at));
         let Limits {
@@ -188,14 +187,14 @@ impl Messages {
         length == 0 || length <= *most_bytes && is_for_workers && from.contains(&source)
     }
 
-    /// Goes on to the bytes of the message with this head.
+    /// Moves on to the bytes of the message.
     fn begin(&mut self) {
-        // It is no more than can be.
+        // `can_be` has bounded the length.
         (self.filled, self.left) = (0, self.word(4) as usize);
         self.is_over = self.left == 0;
     }
 
-    /// Zeros: the rest of the message, or of the head, or else a head without a length.
+    /// Zeros, which complete the message or the head; a head of zeros ends the stream.
     fn make_up(&mut self, buffer: &mut [u8]) -> usize {
         let rest = if self.left > 0 {
             self.left
@@ -270,7 +269,7 @@ impl Write for Link {
 
 impl Stream for Link {
     fn try_clone(&self) -> io::Result<Self> {
-        // Of two that carry on from here one writes, the other reads.
+        // One clone only writes and the other only reads, so the seals do not diverge.
         let connection = Connection {
             stream: self.socket.try_clone()?,
             to: self.to,
@@ -325,7 +324,7 @@ mod tests {
                 let made_up = messages.make_up(&mut buffer);
                 bytes.extend(&buffer[..made_up]);
             }
-            // Read as it came, but for the last head, of which only the length counts.
+            // Everything is read unchanged, except the last head, of which only the length counts.
             let (mut at, mut ends) = (0, 0);
             while let Some(head) = bytes.get(at..at + HEAD) {
                 let length = head[32..40]

@@ -1,7 +1,7 @@
-//! [`Mate`]: one of the workers, and what it does together with all others.
+//! [`Mate`]: one of the workers, which search in lockstep.
 //!
-//! All workers do the same things in the same order. Whatever one of them has to say, all hear before any
-//! goes on, so that all come to the same conclusions.
+//! All workers do the same steps in the same order. Decisions need no leader: each worker sends a word to all, and all
+//! draw the same conclusion from all words before any of them goes on.
 
 use std::collections::BinaryHeap;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -22,23 +22,22 @@ use crate::space::layers::may_expand;
 
 use crate::stable_hash::stable_hash;
 
-/// So many states are expanded in a round at most.
+/// The most states expanded in a round.
 const ROUND: u64 = 1 << 15;
-/// About so many bytes are sent in a round at most: the neighbors of as many states as sent so many in the
-/// layer before.
+/// About the most bytes sent in a round, estimated from the bytes sent for the layer before.
 const SENT: u64 = 1 << 22;
-/// So many between two looks at the clock and at what has come.
+/// The states expanded between looks at the clock and the inbox.
 pub(super) const LOOK: u32 = 1 << 8;
 
-/// What the workers of a process share.
+/// What the workers of one process share.
 #[derive(Debug)]
 pub(super) struct Shared {
     pub(super) threads: usize,
     /// Why this process cannot go on.
     trouble: Mutex<Option<Halt>>,
-    /// How many states were expanded and not counted yet.
+    /// The states expanded that the meter has not counted yet.
     pub(super) expanded: AtomicU64,
-    /// Most bytes in memory and on disk, of all workers together.
+    /// The peak bytes in memory and on disk, summed over the workers.
     pub(super) peak: AtomicUsize,
     pub(super) disk: AtomicU64,
 }
@@ -64,19 +63,19 @@ impl Shared {
     }
 }
 
-/// Which worker owns a state, of so many.
+/// The worker that owns a state.
 fn owner(state: &[u8], workers: usize) -> usize {
     ((u128::from(stable_hash(state)) * workers as u128) >> 64) as usize
 }
 
-/// A part with the layer that it has come to, of which all workers together have so many states, and one of
-/// them has the most.
+/// One end's search: this worker's part of the last layer, the size of that layer over all workers, and the most
+/// states of it that one worker owns.
 pub(super) struct Front<K: Stored> {
     pub(super) part: Part<K>,
     pub(super) depth: u64,
     pub(super) states: u64,
     most: u64,
-    /// How many states are expanded in a round.
+    /// The most states expanded in a round.
     round: u64,
 }
 
@@ -95,7 +94,7 @@ impl<K: Stored> Front<K> {
     }
 }
 
-/// What was counted.
+/// The result of an enumeration.
 pub(super) struct Counted<K> {
     /// The hardest states.
     pub(super) keys: Vec<K>,
@@ -103,14 +102,14 @@ pub(super) struct Counted<K> {
     pub(super) stop: Option<Stop>,
 }
 
-/// The edges of a space, forward and, where it is searched from both ends, backward.
+/// The edges of a space forward, and backward if it is searched from both ends.
 #[derive(Clone, Copy)]
 pub(super) struct Ways<'s, K> {
     pub(super) forth: &'s (dyn CodeSpace<K> + Sync),
     pub(super) back: &'s (dyn CodeSpace<K> + Sync),
 }
 
-/// The layer to come, how many bytes were sent for it, and the goal in it with the least bytes.
+/// The next layer: its size, the bytes sent for it, and the least goal in it.
 pub(super) struct Advance<K> {
     pub(super) states: u64,
     most: u64,
@@ -123,14 +122,14 @@ pub(super) struct Mate<'s, 'm, 'o, K: Stored> {
     exchange: Exchange,
     watch: Arc<Watch>,
     shared: &'s Shared,
-    /// Only of the one that speaks for its process.
+    /// Of the worker that reports for its process.
     meter: Option<&'m mut Meter<'o>>,
     pub(super) scratch: Vec<u8>,
-    /// The complete layers, from the starts.
+    /// The sizes of the complete layers from the starts.
     pub(super) layers: Vec<u64>,
-    /// How many states were expanded from the goals.
+    /// The number of states expanded from the goals.
     seen_from_goals: u64,
-    /// What another front holds beside the one that grows.
+    /// The bytes held for the search from the other end.
     pub(super) beside: usize,
     peak: usize,
     limits: (Option<usize>, Option<u64>),
@@ -159,7 +158,7 @@ impl<'s, 'm, 'o, K: Stored> Mate<'s, 'm, 'o, K> {
         }
     }
 
-    /// Counts the layers from these starts; `open` opens what this worker saves them in.
+    /// Counts the layers from these starts; `open` opens the checkpoints of a worker.
     pub(super) fn count(
         &mut self,
         starts: &[u8],
@@ -181,7 +180,7 @@ impl<'s, 'm, 'o, K: Stored> Mate<'s, 'm, 'o, K> {
         if let Err(halt @ Halt::Fault(_)) = end {
             return Err(halt);
         }
-        // Whatever else has stopped it, all are here.
+        // A worker that is stopped in any other way still takes part in this exchange.
         let layer = front.part.layer();
         let keys = least(layer.map(|at| front.part.key(at)), hardest);
         let bytes = keys
@@ -228,7 +227,7 @@ impl<'s, 'm, 'o, K: Stored> Mate<'s, 'm, 'o, K> {
         }
     }
 
-    /// Goes on from the last layer that all have saved, or from the starts where one has saved none.
+    /// Resumes after the last layer that all workers have saved; without one, begins with the starts.
     fn resume(&mut self, front: &mut Front<K>, saved: Option<&mut Saved>) -> Result<(), Halt> {
         let ours = saved.as_deref().map_or_else(Vec::new, |saved| {
             saved.complete().map(u64::to_le_bytes).concat()
@@ -237,7 +236,7 @@ impl<'s, 'm, 'o, K: Stored> Mate<'s, 'm, 'o, K> {
         let all = || words.iter().map(|word| [number(word, 0), number(word, 1)]);
         let last = || all().map(|[last, _]| last);
         let layers = last().min().unwrap_or(0);
-        // Whoever has no checkpoints says nothing.
+        // A worker without checkpoints sends nothing.
         let is_common = words.iter().all(|word| word.len() == ours.len())
             && all().all(|complete| complete.contains(&layers));
         if !is_common {
@@ -252,7 +251,7 @@ impl<'s, 'm, 'o, K: Stored> Mate<'s, 'm, 'o, K> {
         self.begin(front)
     }
 
-    /// The states of layer 0 that this worker owns, one of so many fronts.
+    /// The starts that this worker owns, as layer 0 of one of `fronts` searches.
     pub(super) fn front(&mut self, starts: &[u8], two_layers: bool, fronts: usize) -> Front<K> {
         let shares = self.shared.threads * fronts;
         let (bytes, stored) = self.limits;
@@ -277,7 +276,7 @@ impl<'s, 'm, 'o, K: Stored> Mate<'s, 'm, 'o, K> {
         }
     }
 
-    /// Counts the layer that a front begins with.
+    /// Counts the first layer.
     pub(super) fn begin(&mut self, front: &mut Front<K>) -> Result<(), Halt> {
         let layer = front.part.layer().len() as u64;
         let counted = self.count_of(&front.part, layer, 0, None)?;
@@ -285,7 +284,7 @@ impl<'s, 'm, 'o, K: Stored> Mate<'s, 'm, 'o, K> {
         Ok(())
     }
 
-    /// Expands a layer; tells how many states the next one has.
+    /// Expands a layer; returns the totals of the next one.
     pub(super) fn advance(
         &mut self,
         front: &mut Front<K>,
@@ -339,7 +338,7 @@ impl<'s, 'm, 'o, K: Stored> Mate<'s, 'm, 'o, K> {
         self.count_of(&front.part, coming, sent, goal)
     }
 
-    /// Adds up what all workers have.
+    /// Adds up the counts of all workers.
     fn count_of(
         &mut self,
         part: &Part<K>,
@@ -365,8 +364,8 @@ impl<'s, 'm, 'o, K: Stored> Mate<'s, 'm, 'o, K> {
         })
     }
 
-    /// Before a layer is expanded, where the other end has come so far: all processes agree to, and whether it
-    /// is saved.
+    /// Barrier before a layer is expanded: all processes agree to go on, and on whether to save the layer. The search
+    /// from the other end has come to depth `beside`.
     pub(super) fn consent(
         &mut self,
         side: Side,
@@ -390,13 +389,13 @@ impl<'s, 'm, 'o, K: Stored> Mate<'s, 'm, 'o, K> {
         if let Err(stop) = is_stopped {
             self.fail(Halt::Stop(stop));
         }
-        // The first worker has the clock.
+        // The first worker's clock decides.
         let is_due = saved.is_some_and(Saved::is_due);
         let words = self.tell(&[u8::from(is_due)])?;
         Ok(words.first().is_some_and(|word| *word == [1]))
     }
 
-    /// Between two of many steps: whether the others need not wait for the rest.
+    /// Takes a step during long work; returns whether the layer is aborted.
     pub(super) fn is_hurried(&mut self) -> Result<bool, Halt> {
         self.step()?;
         Ok(self.watch.is_hurried())
@@ -424,7 +423,7 @@ impl<'s, 'm, 'o, K: Stored> Mate<'s, 'm, 'o, K> {
         Ok(())
     }
 
-    /// Has the exchange do something, while clock and cancel flag are looked at.
+    /// Runs a step of the exchange, and looks at clock and cancel flag meanwhile.
     fn meanwhile<T>(
         &mut self,
         act: impl FnOnce(&mut Exchange, &mut dyn FnMut()) -> Result<T, Fault>,
@@ -444,7 +443,7 @@ impl<'s, 'm, 'o, K: Stored> Mate<'s, 'm, 'o, K> {
         act(exchange, &mut look).map_err(Halt::Fault)
     }
 
-    /// Stores what has come.
+    /// Stores the states that have arrived.
     fn take(&mut self, part: &mut Part<K>) {
         for states in self.exchange.take() {
             for state in states.chunks_exact(self.scratch.len()) {
@@ -453,19 +452,19 @@ impl<'s, 'm, 'o, K: Stored> Mate<'s, 'm, 'o, K> {
         }
     }
 
-    /// This process cannot go on beyond the next word.
+    /// This process gives up at the next exchange of words.
     fn fail(&mut self, halt: Halt) {
         self.shared.fail(halt, &self.watch);
     }
 
-    /// Tells all workers a word and hears theirs, unless one of them cannot go on.
+    /// All-gather: sends a word to all workers and returns their words; fails if a process has given up.
     pub(super) fn tell(&mut self, word: &[u8]) -> Result<Vec<Vec<u8>>, Halt> {
         let told = self.told(word);
         let words = self.meanwhile(|exchange, look| exchange.tell(&told, look))?;
         self.heard(words)
     }
 
-    /// The same where others, who would be hurried, may still be at what the word is about: none stops now.
+    /// The same, without looks at the clock: a stop would abort work that others may still be doing.
     pub(super) fn tell_unhurried(&mut self, word: &[u8]) -> Result<Vec<Vec<u8>>, Halt> {
         let told = self.told(word);
         let words = self.exchange.tell(&told, &mut || {}).map_err(Halt::Fault)?;
@@ -493,7 +492,7 @@ impl<K: Stored> Drop for Mate<'_, '_, '_, K> {
     }
 }
 
-/// The least of these keys, in order; so many there are at most.
+/// The `most` least keys, in ascending order.
 fn least<K: Stored>(keys: impl Iterator<Item = K>, most: usize) -> Vec<K> {
     let mut least = BinaryHeap::new();
     for key in keys {

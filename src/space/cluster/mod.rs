@@ -1,13 +1,12 @@
 //! Enumerations and breadth-first searches by several processes, on one machine or on many.
 //!
-//! Every state is owned by one worker: a thread of one of the processes, by the hash of the state's bytes. A
-//! worker expands the states that it owns and sends their neighbors, as bytes and many at a time, to the
-//! workers that own them, who leave out what they know. timely carries what is sent, and knows when all of it
-//! has arrived. A layer is expanded in rounds, so that what is on its way is little.
+//! A worker is a thread of one of the processes. It owns the states whose bytes hash to it: it expands them and sends
+//! their neighbors, as bytes and in batches, to the workers that own them, which remove duplicates. timely carries the
+//! batches and detects when all of them have arrived. A layer is expanded in rounds, which bounds the bytes in transit.
 //!
-//! timely itself takes down a process whose peer is gone. Here each process tells the others that it is there,
-//! over connections of its own (`watch`), and those that carry states never fail (`link`): workers leave off
-//! in order, and the caller gets an error. Nothing reaches timely but what another process has sent (`seal`).
+//! timely takes the process down when a peer is gone. So the processes exchange heartbeats over connections of their
+//! own (`watch`), and the connections that carry states never fail (`link`): the workers leave off in order, and the
+//! caller gets an error. timely receives only what another process has sent (`seal`).
 
 mod connect;
 mod error;
@@ -284,7 +283,7 @@ impl OnCluster {
             back: &forth,
         };
         let work = |mate: &mut Mate<'_, '_, '_, K>| mate.count(&starts, hardest, open);
-        // Whoever lists fewer tells the others fewer.
+        // A process that lists fewer states would send fewer.
         let agreed = fingerprint.wrapping_add(hardest as u64);
         let done = self.run(space, agreed, &shared, work, meter);
         let disk = shared.disk.load(Ordering::Relaxed);
@@ -303,7 +302,7 @@ impl OnCluster {
         })
     }
 
-    /// A path by one search from the start.
+    /// Finds a path by one search from the start.
     fn to_a_goal<P: Portable + Sync, K: Stored>(
         &self,
         puzzle: &P,
@@ -320,7 +319,7 @@ impl OnCluster {
         self.path(puzzle, (start, &[], TO_A_GOAL), space, seek, meter)
     }
 
-    /// A path by two searches.
+    /// Finds a path by a search from each end.
     fn path_from_both_ends<P: Portable + Reversible + Sync, K: Stored>(
         &self,
         puzzle: &P,
@@ -339,7 +338,7 @@ impl OnCluster {
         self.path(puzzle, (start, &goals, FROM_BOTH_ENDS), space, seek, meter)
     }
 
-    /// A path that the workers find, of the kind that is asked for.
+    /// Finds a path by `seek`, which all workers run.
     fn path<P: Portable + Sync, K: Stored>(
         &self,
         puzzle: &P,
@@ -352,7 +351,7 @@ impl OnCluster {
             return Ok(outcome);
         }
         let near = by_state(kind, puzzle, core::slice::from_ref(start), true).fingerprint ^ kind;
-        // In any order, which may not be the same in all processes.
+        // A sum, since processes may list the goals in different orders.
         let goals = bytes_of(puzzle, goals);
         let goals = goals.chunks_exact(filled(puzzle.state_bytes()));
         let fingerprint = goals.map(stable_hash).fold(near, u64::wrapping_add);
@@ -367,7 +366,7 @@ impl OnCluster {
         Ok(found(puzzle, path, meter))
     }
 
-    /// Does the work by all threads of this process, together with the other processes.
+    /// Runs `work` on all threads of this process, together with the other processes.
     fn run<K: Stored, T>(
         &self,
         space: Ways<'_, K>,
@@ -417,7 +416,7 @@ impl OnCluster {
         };
         let lead = |crew: &Crew| {
             let done = lead(crew);
-            // Whoever waits in vain goes home.
+            // Threads that still wait for a connection are released.
             doors.open(Vec::new());
             done
         };
@@ -462,7 +461,7 @@ const COUNTED: u64 = 0;
 const TO_A_GOAL: u64 = 1;
 const FROM_BOTH_ENDS: u64 = 2;
 
-/// How many bytes are sent for a state that takes so many: one of a puzzle that has a single state.
+/// The bytes sent for a state of `width` bytes: one for a puzzle whose only state takes none.
 fn filled(width: usize) -> usize {
     width.max(1)
 }
@@ -472,7 +471,7 @@ const fn codes<P, E>(puzzle: &P, edges: E) -> Codes<'_, P, E> {
     Codes { puzzle, edges }
 }
 
-/// States as bytes, one after the other.
+/// The bytes of states, one after the other.
 fn bytes_of<P: Portable>(puzzle: &P, states: &[P::State]) -> Vec<u8> {
     let width = puzzle.state_bytes();
     let mut bytes = std::vec![0; filled(width) * states.len()];
@@ -482,7 +481,7 @@ fn bytes_of<P: Portable>(puzzle: &P, states: &[P::State]) -> Vec<u8> {
     bytes
 }
 
-/// The number at this place among the words of eight bytes; zero if it is too short.
+/// The number at index `at` of a word of numbers; zero if the word is too short.
 fn number(word: &[u8], at: usize) -> u64 {
     let bytes = word
         .get(8 * at..8 * at + 8)
@@ -494,14 +493,14 @@ fn too_long(bytes: usize) -> ClusterError {
     ClusterError::Disk(DiskError::State { bytes, most: 64 })
 }
 
-/// Why a worker does not go on.
+/// Why a worker stops.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Halt {
-    /// A limit.
+    /// A limit of this process.
     Stop(Stop),
-    /// This process has ended the work, and all leave off together.
+    /// This process ended the work, and all workers agreed to stop.
     Ended(usize),
-    /// The same, or one was lost, at any time.
+    /// A process ended the work or was lost, which can happen at any time.
     Fault(Fault),
     Error(ClusterError),
 }

@@ -1,4 +1,4 @@
-//! [`Part`]: the states that a worker owns, as keys in hash tables.
+//! [`Part`]: the states that a worker owns, as keys in a hash table.
 
 use core::fmt::Debug;
 use core::hash::Hash;
@@ -10,17 +10,17 @@ use crate::account::{Claimed, Quota, Stop};
 use crate::space::disk::Key;
 use crate::space::layer_table::{Child, Grant, LayerTable};
 
-/// So many keys are looked up together.
+/// The number of keys that are looked up together, so that cache misses overlap.
 const TOGETHER: usize = 128;
 
-/// A key that can be stored in a table.
+/// A key that can be stored in a hash table.
 pub(super) trait Stored: Key + Hash + Debug + Send {}
 
 impl<K: Key + Hash + Debug + Send> Stored for K {}
 
 pub(super) struct Part<K: Stored> {
     known: LayerTable<K>,
-    /// Where each layer is that is complete, if all are remembered.
+    /// The ranges of the complete layers but the last, if all layers are retained.
     layers: Vec<Range<u32>>,
     waiting: Vec<Child<K>>,
     grant: Grant,
@@ -29,7 +29,7 @@ pub(super) struct Part<K: Stored> {
 }
 
 impl<K: Stored> Part<K> {
-    /// Remembers the last two layers, which is enough where moves can be taken back, or all.
+    /// An empty part.
     pub(super) fn new(forgets: bool, grant: Grant) -> Self {
         Self {
             known: LayerTable::new(forgets),
@@ -40,14 +40,14 @@ impl<K: Stored> Part<K> {
         }
     }
 
-    /// Adds a state to the last layer, which is the first or empty.
+    /// Adds a start to the last layer, before any expansion.
     pub(super) fn start(&mut self, key: K) {
         if let Err(stop) = self.known.start(key, &self.grant) {
             self.stop.get_or_insert(stop);
         }
     }
 
-    /// Where the states of the last layer are.
+    /// The range of the last layer.
     pub(super) fn layer(&self) -> Range<u32> {
         self.known.layer()
     }
@@ -56,7 +56,7 @@ impl<K: Stored> Part<K> {
         *self.known.state(at)
     }
 
-    /// Adds a state to the layer to come, if it is new.
+    /// Adds a generated state to the next layer, unless it is a duplicate.
     #[inline]
     pub(super) fn meet(&mut self, key: K) {
         let looked_up = self.known.key(&key);
@@ -77,13 +77,13 @@ impl<K: Stored> Part<K> {
         self.waiting.clear();
     }
 
-    /// How many states the layer to come has.
+    /// The size of the next layer.
     pub(super) fn coming(&mut self) -> u64 {
         self.look_up();
         self.known.coming() as u64
     }
 
-    /// Goes on to that layer.
+    /// Makes the next layer the last one.
     pub(super) fn turn(&mut self) {
         if !self.known.forgets() {
             self.layers.push(self.layer());
@@ -91,7 +91,7 @@ impl<K: Stored> Part<K> {
         self.known.turn(&self.grant.quota);
     }
 
-    /// The states of the layer before the last one, or of any if all are remembered, in order.
+    /// The states of the layer at `depth` in ascending order; `last` is the depth of the last layer.
     pub(super) fn sorted_keys(&self, depth: u64, last: u64) -> Result<Claimed<Vec<K>>, Stop> {
         let layer = if self.known.forgets() && depth < last {
             self.known.layer_before()
@@ -106,19 +106,19 @@ impl<K: Stored> Part<K> {
         Ok(keys)
     }
 
-    /// Where the states of this layer are, of all that are remembered.
+    /// The range of a layer that is retained.
     pub(super) fn layer_at(&self, depth: u64) -> Range<u32> {
         let layer = self.layers.get(depth as usize).cloned();
         layer.unwrap_or_else(|| self.layer())
     }
 
-    /// Whether the layer of this depth, of all that are remembered, has a state.
+    /// Whether a retained layer has this state.
     pub(super) fn holds(&self, key: &K, depth: u64) -> bool {
         let found = self.known.find(self.known.key(key), key);
         found.is_some_and(|at| self.layer_at(depth).contains(&at))
     }
 
-    /// Why a state could not be stored, if one could not.
+    /// The stop that kept a state from being stored.
     pub(super) const fn stop(&self) -> Option<Stop> {
         self.stop
     }

@@ -1,4 +1,4 @@
-//! Shortest paths that all workers find together, and read back layer by layer.
+//! Shortest paths: the workers search together, and then trace the path back layer by layer.
 
 use std::vec::Vec;
 
@@ -36,7 +36,7 @@ impl<K: Stored> Mate<'_, '_, '_, K> {
         }
     }
 
-    /// The same, from the start and from the goals.
+    /// The same by bidirectional search, which expands the smaller frontier.
     pub(super) fn solve_from_both_ends(
         &mut self,
         start: &[u8],
@@ -79,7 +79,7 @@ impl<K: Stored> Mate<'_, '_, '_, K> {
         Ok(None)
     }
 
-    /// The least key that any worker has.
+    /// The least key that any worker proposes.
     fn least(&mut self, key: Option<K>) -> Result<Option<K>, Halt> {
         let bytes = key
             .iter()
@@ -91,7 +91,7 @@ impl<K: Stored> Mate<'_, '_, '_, K> {
         Ok(keys.map(K::read).min())
     }
 
-    /// Extends a path by a state of each layer before this one.
+    /// Extends a path by one state of each layer before `depth`, back to layer 0.
     fn trace(
         &mut self,
         front: &Front<K>,
@@ -106,14 +106,14 @@ impl<K: Stored> Mate<'_, '_, '_, K> {
             };
             match self.least(found)? {
                 Some(key) => path.push(key),
-                // Neighbors have changed, or edges backward do not agree with those forward.
+                // Neighbors changed between calls, or predecessors do not agree with neighbors.
                 None => return Err(Halt::Stop(Stop::Replay(ReplayFault::NoSuchEdge))),
             }
         }
         Ok(())
     }
 
-    /// The least state of a layer to which a step back leads.
+    /// The least predecessor in the layer at `depth`, among the neighbors by `back`.
     fn before(
         &mut self,
         front: &Front<K>,
@@ -131,7 +131,7 @@ impl<K: Stored> Mate<'_, '_, '_, K> {
         found
     }
 
-    /// The same where no step leads back: among all states of the layer.
+    /// The same without edges backward, among all states of the layer.
     fn search_before(&mut self, front: &Front<K>, key: K, depth: u64) -> Result<Option<K>, Halt> {
         let mut found = None::<K>;
         for at in front.part.layer_at(depth) {

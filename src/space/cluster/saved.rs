@@ -1,7 +1,7 @@
-//! [`Saved`]: the layers that a worker has saved, from which it can go on.
+//! [`Saved`]: the layers that a worker has saved, from which it can resume.
 //!
-//! The workers save the same layers, one after the other, but one that is killed may have saved one less: so
-//! the last two saved stay.
+//! All workers save the same layers, but a worker that is killed may be one layer behind. So the last two saved
+//! states of the work are retained.
 
 use core::ops::Range;
 
@@ -18,13 +18,12 @@ use crate::space::disk::{DiskError, Run, Sorted, Store};
 #[derive(Debug)]
 pub(super) struct Saved {
     store: Store,
-    /// What tells this work, and this worker, from others.
+    /// Identifies the work and the worker.
     of: u64,
-    /// How many layers were complete when it was saved, the last time and the time before: none where it was
-    /// not.
+    /// The numbers of complete layers when the work was last saved, and the time before; 0 if it was not.
     complete: [u64; 2],
     layers: Vec<u64>,
-    /// Whether the last two layers are enough to go on.
+    /// Whether the last two layers suffice to resume.
     of_two: bool,
     kept: BTreeSet<u64>,
 }
@@ -34,7 +33,7 @@ fn name(depth: u64) -> String {
 }
 
 impl Saved {
-    /// What a directory holds, or nothing so far.
+    /// Opens what a directory holds, which may be nothing.
     pub(super) fn open(directory: &Path, of: u64, of_two: bool) -> Result<Self, DiskError> {
         let new = |store| Self {
             store,
@@ -64,12 +63,12 @@ impl Saved {
         })
     }
 
-    /// How many layers it can go on from, the last time that it was saved and the time before.
+    /// The numbers of layers from which the work can resume: as saved last, and the time before.
     pub(super) const fn complete(&self) -> [u64; 2] {
         self.complete
     }
 
-    /// The counts of so many layers.
+    /// The sizes of the first layers.
     pub(super) fn layers(&self, complete: u64) -> Vec<u64> {
         let layers = self.layers.iter().copied();
         layers.take(complete as usize).collect()
@@ -80,12 +79,12 @@ impl Saved {
         self.complete[0] == 0 || self.store.is_due()
     }
 
-    /// The most bytes that there were at one time.
+    /// The most bytes that the files took at one time.
     pub(super) const fn peak(&self) -> u64 {
         self.store.peak()
     }
 
-    /// The depths that are needed to go on from so many layers.
+    /// The depths of the layers that are needed to resume with `complete` layers.
     fn needed(&self, complete: u64) -> Range<u64> {
         let first = if self.of_two {
             complete.saturating_sub(2)
@@ -130,7 +129,7 @@ impl Saved {
         Ok(())
     }
 
-    /// Reads what was saved of so many layers into a part that has no more than the starts.
+    /// Loads the work with `complete` layers into a part that holds at most the starts.
     pub(super) fn load<K: Stored>(
         &mut self,
         part: &mut Part<K>,

@@ -1,8 +1,8 @@
-//! [`Key`], [`Seal`]: how processes prove to each other that they know the same secret, and that what they send was not
-//! changed on its way.
+//! [`Key`] and [`Seal`]: message authentication. Processes prove to each other that they know the same secret, and that
+//! nothing was changed on its way.
 //!
-//! All of it is SipHash-2-4, a function with a secret key whose values cannot be told from random ones without the key
-//! (J.-P. Aumasson and D. J. Bernstein, 2012).
+//! **Paper**: J.-P. Aumasson, D. J. Bernstein, "SipHash: a fast short-input PRF", 2012. All tags and keys are values of
+//! SipHash-2-4, a keyed function whose values look random to those without the key.
 
 use core::fmt;
 use core::hash::Hasher;
@@ -12,16 +12,16 @@ use core::hash::Hasher;
 )]
 use core::hash::SipHasher;
 
-/// How many bytes a tag has.
+/// The number of bytes of a tag.
 pub(super) const TAG: usize = 8;
-/// What of a message says that it was not changed.
+/// A message authentication code.
 pub(super) type Tag = [u8; TAG];
 
 /// A key of 128 bits.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Key([u64; 2]);
 
-/// It is secret.
+/// The key is secret.
 impl fmt::Debug for Key {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("..")
@@ -29,18 +29,18 @@ impl fmt::Debug for Key {
 }
 
 impl Key {
-    /// The key that a secret is turned into.
+    /// The key for a secret.
     pub(super) fn new(secret: &[u8]) -> Self {
         Self([0, 0]).derive("secret", secret)
     }
 
-    /// Another key, which follows from this one and some bytes.
+    /// Another key, derived from this one and some bytes.
     pub(super) fn derive(self, label: &str, bytes: &[u8]) -> Self {
         let half = |number| self.hash(&[&[number], label.as_bytes(), bytes]);
         Self([half(0), half(1)])
     }
 
-    /// A tag of some bytes, which only those can tell that know the key.
+    /// A tag of some bytes, which nobody can compute without the key.
     pub(super) fn tag(self, label: &str, bytes: &[u8]) -> Tag {
         let tag = self.hash(&[&[2], label.as_bytes(), bytes]);
         tag.to_le_bytes()
@@ -55,7 +55,7 @@ impl Key {
     }
 }
 
-/// Tags of the messages that go one way, one after the other: in another order they do not fit.
+/// The tags of the messages in one direction. They count the messages, so a message out of order has a wrong tag.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Seal {
     key: Key,

@@ -1,4 +1,4 @@
-//! [`Team`]: this process, connected to the others, and its threads.
+//! [`Team`]: this process with its connections to the others.
 
 use core::time::Duration;
 
@@ -22,21 +22,21 @@ use super::{Halt, OnCluster};
 use crate::account::Stop;
 use crate::threads::Crew;
 
-/// The most bytes of a message, but for a list of the hardest states: a batch has much less, and so has what timely
-/// says of the progress of some thousand workers.
+/// The most bytes of a message apart from a list of hardest states. A batch has much less, and so has a report of
+/// timely on the progress of some thousand workers.
 const MESSAGE: u64 = 1 << 20;
 
-/// This process among the others.
+/// The connections of this process.
 pub(super) struct Team {
     pub(super) watch: Arc<Watch>,
     listeners: Vec<JoinHandle<()>>,
-    /// Of the threads' ends of all connections.
+    /// What each thread builds its end of all connections from.
     pub(super) builders: Vec<TcpBuilder>,
     guard: CommsGuard,
 }
 
 impl Team {
-    /// Finds the other processes.
+    /// Connects to the other processes.
     pub(super) fn assemble(
         cluster: &OnCluster,
         fingerprint: u64,
@@ -73,7 +73,7 @@ impl Team {
             let threads = threads as u64;
             process as u64 * threads..(process as u64 + 1) * threads
         };
-        // A batch of states or the hardest ones, the longest things that are said.
+        // The longest messages are batches of states and lists of the hardest ones.
         let hardest = (cluster.hardest as u64).saturating_mul(64);
         let link = |(other, connection): (usize, Option<Connection>)| {
             let limits = Limits {
@@ -98,25 +98,25 @@ impl Team {
         })
     }
 
-    /// Waits until all that was sent is on its way, everywhere, and leaves.
+    /// Waits until everything sent is on its way in all processes, and disconnects.
     pub(super) fn part(self, crew: &Crew) {
         while !crew.are_gone_in(Duration::from_secs(1)) {}
         self.watch.release();
-        // It waits for timely's threads, and would panic if one of them had.
+        // The guard joins timely's threads, and would pass on their panics.
         let _ = catch_unwind(AssertUnwindSafe(|| drop(self.guard)));
         self.watch.close(self.listeners);
     }
 }
 
-/// Does the work; if it panics, all processes stop.
+/// Runs `work`; if it panics, all processes stop.
 pub(super) fn attempt<T>(watch: &Watch, work: impl FnOnce() -> T) -> std::thread::Result<T> {
     catch_unwind(AssertUnwindSafe(work)).inspect_err(|_| watch.end())
 }
 
-/// What a helper thread needs to take part.
+/// What a thread needs to join the work; `None` if there is nothing to do.
 pub(super) type Door = Option<(TcpBuilder, Arc<Watch>)>;
 
-/// Where helpers wait until there are connections.
+/// A rendezvous: threads wait here until there are connections.
 #[derive(Default)]
 pub(super) struct Doors {
     doors: Mutex<Option<Vec<Door>>>,
@@ -130,7 +130,7 @@ impl Doors {
         self.opened.notify_all();
     }
 
-    /// For the helper of this number, from one on; `None` if there is nothing to do.
+    /// What thread `at` needs, counted from 1.
     pub(super) fn enter(&self, at: usize, crew: &Crew) -> Door {
         let mut doors = self.doors.lock().unwrap_or_else(PoisonError::into_inner);
         while doors.is_none() && !crew.is_stopped() {

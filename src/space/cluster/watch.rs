@@ -1,7 +1,7 @@
-//! [`Watch`]: who of the processes is there, over a connection of its own to each.
+//! [`Watch`]: failure detection by heartbeats, on a separate connection to each process.
 //!
-//! Each says once a second that it is alive. One that was silent for long, or whose connection is closed, is
-//! lost: the one that notices says so to the others, so that all name the same one.
+//! Each process sends a heartbeat every second. A process that falls silent or closes its connection is lost. Whoever
+//! notices tells the others, so that all processes name the same one.
 
 use std::io::{ErrorKind, Read, Write};
 use std::net::{Shutdown, TcpStream};
@@ -14,9 +14,9 @@ use std::vec::Vec;
 use super::connect::Connection;
 use super::seal::{Seal, TAG};
 
-/// So often a process says that it is alive.
+/// The time between heartbeats.
 const BEAT: Duration = Duration::from_secs(1);
-/// After such a silence it is lost, also one in the middle of something.
+/// A process counts as lost after this silence, even in the middle of a frame.
 pub(super) const SILENCE: Duration = Duration::from_secs(5);
 /// How long a connection for states may be broken before its process counts as lost.
 const BROKEN: Duration = Duration::from_secs(2);
@@ -26,24 +26,24 @@ const BROKEN: Duration = Duration::from_secs(2);
 pub(super) enum Fault {
     /// This process is gone.
     Lost(usize),
-    /// This process has ended the work.
+    /// This process ended the work.
     Ended(usize),
-    /// What came from this process is nothing that it can have sent.
+    /// Data received from this process cannot be what it sent.
     Garbled(usize),
 }
 
-/// What is said of a process, in four bytes and their tag.
+/// The signals, each four bytes and a tag.
 mod signal {
     pub(super) const ALIVE: u32 = 0;
-    /// The layer need not be complete.
+    /// The layer is aborted.
     pub(super) const HURRY: u32 = 1;
     pub(super) const DONE: u32 = 2;
     pub(super) const ENDED: u32 = 3;
-    /// And the number of the process.
+    /// To this, the number of the lost process is added.
     pub(super) const LOST: u32 = 4;
 }
 
-/// What this process knows of the others.
+/// The state of the failure detector.
 #[derive(Debug)]
 pub(super) struct Watch {
     process: usize,
@@ -53,9 +53,9 @@ pub(super) struct Watch {
     /// Whether the workers are gone, so that nobody waits for states.
     workers_gone: Mutex<bool>,
     gone: Condvar,
-    /// A connection for states that is broken, and since when.
+    /// A broken connection for states, and since when.
     broken: Mutex<Option<(usize, Instant)>>,
-    /// The connections for signals, and all to be closed where something is wrong.
+    /// The connections for signals, and those for states, which a fault closes.
     to_others: Vec<Option<Mutex<(TcpStream, Seal)>>>,
     carriers: Vec<TcpStream>,
 }
@@ -65,8 +65,8 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Watch {
-    /// Listens at these connections, one to each other process, of which each begins to say that it is alive
-    /// once it is connected to all: that may take it as long as our patience.
+    /// Begins to listen to these connections, one for each other process. A process sends heartbeats once it is
+    /// connected to all others, which may take as long as its patience.
     pub(super) fn new(
         process: usize,
         patience: Duration,
@@ -107,31 +107,31 @@ impl Watch {
         Ok((watch, listeners))
     }
 
-    /// What is wrong, if anything is.
+    /// The first fault.
     pub(super) fn fault(&self) -> Option<Fault> {
         self.fault.get().copied()
     }
 
-    /// Whether some process cannot complete the layer.
+    /// Whether the layer is aborted.
     pub(super) fn is_hurried(&self) -> bool {
         self.hurry.load(Ordering::Relaxed)
     }
 
-    /// This process cannot complete the layer: none needs to.
+    /// Aborts the layer in all processes, since this one cannot complete it.
     pub(super) fn hurry(&self) {
         if !self.hurry.swap(true, Ordering::Relaxed) {
             self.say_to_all(signal::HURRY);
         }
     }
 
-    /// This process cannot go on.
+    /// Ends the work in all processes.
     pub(super) fn end(&self) {
         if self.note(Fault::Ended(self.process)) {
             self.say_to_all(signal::ENDED);
         }
     }
 
-    /// What comes from this process cannot be made use of.
+    /// Ends the work because data from this process is corrupt.
     pub(super) fn garble(&self, other: usize) {
         if self.note(Fault::Garbled(other)) {
             self.say_to_all(signal::ENDED);
@@ -144,7 +144,7 @@ impl Watch {
         }
     }
 
-    /// Whether it is the first fault.
+    /// Records a fault; returns whether it is the first one.
     fn note(&self, fault: Fault) -> bool {
         let is_first = self.fault.set(fault).is_ok();
         if is_first && *lock(&self.workers_gone) {
@@ -153,19 +153,19 @@ impl Watch {
         is_first
     }
 
-    /// Ends all connections for states.
+    /// Closes all connections for states.
     fn cut(&self) {
         for carrier in &self.carriers {
             let _ = carrier.shutdown(Shutdown::Both);
         }
     }
 
-    /// A connection for states is broken. Why, the other one is going to tell.
+    /// A connection for states broke. A signal from the other process may still say why.
     pub(super) fn mark_broken(&self, other: usize) {
         lock(&self.broken).get_or_insert((other, Instant::now()));
     }
 
-    /// Waits until nobody here needs any more states.
+    /// Waits until no worker of this process needs states any more.
     pub(super) fn wait_for_workers(&self) {
         let gone = lock(&self.workers_gone);
         drop(self.gone.wait_while(gone, |gone| !*gone));
@@ -180,7 +180,7 @@ impl Watch {
         }
     }
 
-    /// Nothing is awaited any more.
+    /// Disconnects in order.
     pub(super) fn close(&self, listeners: Vec<JoinHandle<()>>) {
         self.say_to_all(signal::DONE);
         self.closing.store(true, Ordering::SeqCst);
@@ -196,7 +196,7 @@ impl Watch {
         (0..self.to_others.len()).for_each(|other| self.say(other, signal));
     }
 
-    /// That nobody is there is for the one to notice who listens.
+    /// A failed write is ignored, as the thread that listens detects the loss.
     fn say(&self, other: usize, signal: u32) {
         if let Some(to_other) = &self.to_others[other] {
             let (stream, seal) = &mut *lock(to_other);
@@ -248,7 +248,7 @@ impl Watch {
         }
     }
 
-    /// Whether there is more to come.
+    /// Handles a signal; returns whether more may follow.
     fn obey(&self, other: usize, signal: u32) -> bool {
         match signal {
             signal::ALIVE => {}
