@@ -6,8 +6,8 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::sync::atomic::{AtomicBool, Ordering};
 
-use super::layers::{LayerStore, Layered, SoFar};
-use super::spaces::Starts;
+use super::layers::{LayerStore, LayerTotals, Layered};
+use super::spaces::StartRanks;
 use crate::account::{Claim, Claimed, Meter, Quota, Stop};
 use crate::bit_parallel::{BitParallel, Pieces, Place};
 use crate::threads::share;
@@ -21,7 +21,7 @@ const FEW: usize = 16;
 /// overwrites layer d - 1.
 pub(super) struct BitChunks<'a> {
     numbering: Box<dyn BitParallel + 'a>,
-    starts: Starts<'a>,
+    starts: StartRanks<'a>,
     classes: [Class; 2],
     /// The class of the last layer.
     class: usize,
@@ -61,7 +61,7 @@ fn piece_bytes(numbering: &dyn BitParallel) -> usize {
 }
 
 impl<'a> BitChunks<'a> {
-    pub(super) fn new(numbering: Box<dyn BitParallel + 'a>, starts: Starts<'a>) -> Self {
+    pub(super) fn new(numbering: Box<dyn BitParallel + 'a>, starts: StartRanks<'a>) -> Self {
         Self {
             numbering,
             starts,
@@ -154,7 +154,7 @@ impl Layered for BitChunks<'_> {
         Ok(first)
     }
 
-    fn advance(&mut self, so_far: SoFar, meter: &mut Meter<'_>) -> Result<Option<u64>, Stop> {
+    fn advance(&mut self, so_far: LayerTotals, meter: &mut Meter<'_>) -> Result<Option<u64>, Stop> {
         let piece_words = self.numbering.piece_words();
         let [zero, one] = &mut self.classes;
         let (from, into) = if self.class == 0 {

@@ -1,4 +1,5 @@
-//! Counting the states of a space in memory: [`CountByHash`], [`CountByRank`], and [`Count`], which prefers ranks.
+//! Counting the states of a space in memory: [`CountByHash`], [`CountByRank`], and [`CountInMemory`], which prefers
+//! ranks.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -7,10 +8,10 @@ use core::hash::Hash;
 use super::census::Census;
 use super::enumerate::Enumerate;
 use super::error::EnumerateError;
-use super::hash_store::{Expander, HashStore};
+use super::hash_store::{HashStore, Threading};
 use super::layers::{Growth, Halt};
 use super::rank_store::RankStore;
-use super::spaces::{Forward, Ranks, numbering_of};
+use super::spaces::{Ranks, Successors, numbering_of};
 use crate::account::{Claimed, Meter, Quota, Side, Stop};
 use crate::puzzle::Ranked;
 use crate::task::Job;
@@ -21,7 +22,7 @@ pub(super) struct CountByHash<S: Clone + Eq + Hash, X> {
     hardest: usize,
 }
 
-impl<S: Clone + Eq + Hash, X: Expander<S>> CountByHash<S, X> {
+impl<S: Clone + Eq + Hash, X: Threading<S>> CountByHash<S, X> {
     pub(super) fn new(expander: X, starts: Arc<Vec<S>>, hardest: usize) -> Self {
         Self {
             growth: Growth::new(HashStore::new(expander, starts), Side::Start),
@@ -30,7 +31,7 @@ impl<S: Clone + Eq + Hash, X: Expander<S>> CountByHash<S, X> {
     }
 }
 
-impl<S: Clone + Eq + Hash, X: Expander<S>> Job for CountByHash<S, X> {
+impl<S: Clone + Eq + Hash, X: Threading<S>> Job for CountByHash<S, X> {
     type Output = Census<S>;
 
     fn run(&mut self, meter: &mut Meter<'_>) -> Census<S> {
@@ -65,7 +66,7 @@ impl<'a, P: Ranked + Sync> CountByRank<'a, P> {
             let ranks = starts.iter().map(|start| puzzle.rank(start));
             ranks.for_each(take);
         };
-        let edges = Forward;
+        let edges = Successors;
         let store = RankStore::new(Ranks { puzzle, edges }, numbering_of(puzzle), ranks);
         Self {
             puzzle,
@@ -109,20 +110,20 @@ pub(super) fn unranked<P: Ranked>(
 }
 
 /// Counts states by rank if that table fits into memory, and otherwise in hash tables.
-pub(super) struct Count<'a, P: Ranked, X> {
+pub(super) struct CountInMemory<'a, P: Ranked, X> {
     by_rank: CountByRank<'a, P>,
     by_hash: CountByHash<P::State, X>,
-    way: Way,
+    method: Method,
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Way {
+enum Method {
     ByRank,
     /// There is no memory for the table by rank, which takes this number of bytes; `None` if there are no ranks.
     ByHash(Option<u128>),
 }
 
-impl<'a, P: Ranked + Sync, X: Expander<P::State>> Count<'a, P, X> {
+impl<'a, P: Ranked + Sync, X: Threading<P::State>> CountInMemory<'a, P, X> {
     pub(super) const fn new(
         by_rank: CountByRank<'a, P>,
         by_hash: CountByHash<P::State, X>,
@@ -130,7 +131,7 @@ impl<'a, P: Ranked + Sync, X: Expander<P::State>> Count<'a, P, X> {
         Self {
             by_rank,
             by_hash,
-            way: Way::ByRank,
+            method: Method::ByRank,
         }
     }
 
@@ -152,17 +153,17 @@ impl<'a, P: Ranked + Sync, X: Expander<P::State>> Count<'a, P, X> {
     }
 }
 
-impl<P: Ranked + Sync, X: Expander<P::State>> Job for Count<'_, P, X> {
+impl<P: Ranked + Sync, X: Threading<P::State>> Job for CountInMemory<'_, P, X> {
     type Output = Result<Census<P::State>, EnumerateError>;
 
     fn run(&mut self, meter: &mut Meter<'_>) -> Self::Output {
-        let table = match self.way {
-            Way::ByHash(table) => table,
-            Way::ByRank => match self.by_rank(meter)? {
+        let table = match self.method {
+            Method::ByHash(table) => table,
+            Method::ByRank => match self.by_rank(meter)? {
                 Ok(census) => return Ok(census),
                 Err(table) => {
                     self.by_rank.growth.reset();
-                    self.way = Way::ByHash(table);
+                    self.method = Method::ByHash(table);
                     table
                 }
             },
@@ -177,7 +178,7 @@ impl<P: Ranked + Sync, X: Expander<P::State>> Job for Count<'_, P, X> {
             });
         }
         if census.is_complete() {
-            self.way = Way::ByRank;
+            self.method = Method::ByRank;
         }
         Ok(census)
     }

@@ -35,9 +35,9 @@ pub enum Encoding {
 }
 
 /// The byte of a state from which no goal can be reached.
-const NEVER: u8 = u8::MAX;
+const UNREACHED: u8 = u8::MAX;
 /// The same, modulo three.
-const NEVER_MODULO: u8 = 3;
+const UNREACHED_MODULO: u8 = 3;
 
 impl Encoding {
     pub(crate) const fn bits(self) -> u128 {
@@ -57,10 +57,10 @@ impl Encoding {
     pub(crate) fn entry(self, table: &[u8], rank: u64) -> Option<u8> {
         let rank = usize::try_from(rank).ok()?;
         match self {
-            Self::Bytes => table.get(rank).copied().filter(|&d| d != NEVER),
+            Self::Bytes => table.get(rank).copied().filter(|&d| d != UNREACHED),
             Self::ModuloThree => {
                 let entry = table.get(rank / 4)? >> (2 * (rank % 4)) & 3;
-                (entry != NEVER_MODULO).then_some(entry)
+                (entry != UNREACHED_MODULO).then_some(entry)
             }
         }
     }
@@ -140,16 +140,20 @@ impl DistanceTable {
 }
 
 /// A distance table that is filled to a certain depth.
-pub(crate) struct Partly {
+pub(crate) struct PartialTable {
     /// The sizes of the layers that are entered.
     pub(crate) layers: Vec<u64>,
     pub(crate) entries: Vec<u8>,
 }
 
 /// Where a table is saved while it is being filled.
-pub(crate) trait Keeper {
+pub(crate) trait Checkpoint {
     /// Reads the table that was saved; it must have this number of entries.
-    fn kept(&mut self, encoding: Encoding, entries: u128) -> Result<Option<Partly>, OracleError>;
+    fn saved(
+        &mut self,
+        encoding: Encoding,
+        entries: u128,
+    ) -> Result<Option<PartialTable>, OracleError>;
 
     /// Whether it is time to save the table.
     fn is_due(&self) -> bool;
@@ -160,10 +164,10 @@ pub(crate) trait Keeper {
 
 /// Saves nothing.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Unsaved;
+pub(crate) struct NoCheckpoint;
 
-impl Keeper for Unsaved {
-    fn kept(&mut self, _: Encoding, _: u128) -> Result<Option<Partly>, OracleError> {
+impl Checkpoint for NoCheckpoint {
+    fn saved(&mut self, _: Encoding, _: u128) -> Result<Option<PartialTable>, OracleError> {
         Ok(None)
     }
 
@@ -181,49 +185,49 @@ pub(crate) struct FillTable<'a, K> {
     growth: Growth<RankStore<'a>>,
     encoding: Encoding,
     entries: Claimed<Vec<u8>>,
-    keeper: K,
+    checkpoint: K,
 }
 
 impl<'a, K> FillTable<'a, K> {
     /// The edges of the store lead from the goals backward.
-    pub(crate) fn new(store: RankStore<'a>, encoding: Encoding, keeper: K) -> Self {
+    pub(crate) fn new(store: RankStore<'a>, encoding: Encoding, checkpoint: K) -> Self {
         Self {
             growth: Growth::new(store.beside(encoding.bits()), Side::Goal),
             encoding,
             entries: Claimed::default(),
-            keeper,
+            checkpoint,
         }
     }
 
     #[cfg(feature = "std")]
-    pub(crate) const fn keeper(&self) -> &K {
-        &self.keeper
+    pub(crate) const fn checkpoint(&self) -> &K {
+        &self.checkpoint
     }
 }
 
-impl<K: Keeper> FillTable<'_, K> {
+impl<K: Checkpoint> FillTable<'_, K> {
     /// Resumes from the table that was saved, if there is one and memory for it.
     fn restore(&mut self, meter: &mut Meter<'_>) -> Result<(), OracleError> {
         let Self {
             growth,
             encoding,
             entries,
-            keeper,
+            checkpoint,
         } = self;
         let states = growth.store.ranks().into();
         let bytes = usize::try_from(encoding.bytes(states)).unwrap_or(usize::MAX);
         let Ok(claim) = Claim::new(bytes, meter.memory()) else {
             return Ok(());
         };
-        let Some(kept) = keeper.kept(*encoding, states)? else {
+        let Some(saved) = checkpoint.saved(*encoding, states)? else {
             return Ok(());
         };
-        *entries = Claimed::adopt(kept.entries, claim);
-        let last = encoding.code(kept.layers.len().saturating_sub(1) as u64);
+        *entries = Claimed::adopt(saved.entries, claim);
+        let last = encoding.code(saved.layers.len().saturating_sub(1) as u64);
         let seen = |rank| Some((rank, encoding.entry(entries, rank)? == last));
         let mut seen = (0..states as u64).filter_map(seen);
-        growth.store.restore(&kept.layers, &mut seen, meter)?;
-        Ok(growth.resume(&kept.layers, false, meter.memory())?)
+        growth.store.restore(&saved.layers, &mut seen, meter)?;
+        Ok(growth.resume(&saved.layers, meter.memory())?)
     }
 
     fn begin(&mut self, meter: &mut Meter<'_>) -> Result<(), OracleError> {
@@ -237,7 +241,7 @@ impl<K: Keeper> FillTable<'_, K> {
     }
 }
 
-impl<K: Keeper> Job for FillTable<'_, K> {
+impl<K: Checkpoint> Job for FillTable<'_, K> {
     type Output = Result<DistanceTable, OracleError>;
 
     fn run(&mut self, meter: &mut Meter<'_>) -> Self::Output {
@@ -248,7 +252,7 @@ impl<K: Keeper> Job for FillTable<'_, K> {
             growth,
             encoding,
             entries,
-            keeper,
+            checkpoint,
         } = self;
         growth.begin(meter)?;
         if entries.is_empty() {
@@ -258,11 +262,11 @@ impl<K: Keeper> Job for FillTable<'_, K> {
         }
         let end = growth.grow(meter, &mut |before, _, store| {
             let depth = before.len() as u64;
-            if *encoding == Encoding::Bytes && depth >= u64::from(NEVER) {
+            if *encoding == Encoding::Bytes && depth >= u64::from(UNREACHED) {
                 return Err(OracleError::TooDeep);
             }
-            if keeper.is_due() {
-                keeper.keep(before, entries)?;
+            if checkpoint.is_due() {
+                checkpoint.keep(before, entries)?;
             }
             store.each(&mut |ranks| {
                 encoding.set(entries, ranks, depth);
@@ -271,7 +275,7 @@ impl<K: Keeper> Job for FillTable<'_, K> {
             Ok(())
         });
         if let Err(OracleError::Stopped(_)) = end {
-            keeper.keep(growth.layers(), entries)?;
+            checkpoint.keep(growth.layers(), entries)?;
         }
         end?;
         let layers = growth.take_layers();

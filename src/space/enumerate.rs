@@ -6,9 +6,9 @@ use core::ops::Deref;
 
 use super::bit_chunks;
 use super::census::Census;
-use super::count::{Count, CountByHash, CountByRank};
+use super::count::{CountByHash, CountByRank, CountInMemory};
 use super::error::EnumerateError;
-use super::hash_store::{self, Alone, Shared};
+use super::hash_store::{self, ManyThreads, OneThread};
 use super::layer_table::LayerTable;
 use super::spaces::States;
 use super::two_bits;
@@ -94,7 +94,7 @@ impl Enumerate {
         starts: impl IntoIterator<Item = P::State>,
     ) -> Task<'a, Census<P::State>> {
         let starts = Arc::new(starts.into_iter().collect());
-        let expander = Alone(Box::new(States(puzzle)));
+        let expander = OneThread(Box::new(States(puzzle)));
         Task::of(CountByHash::new(expander, starts, self.hardest))
     }
 
@@ -141,9 +141,9 @@ impl Enumerate {
     ) -> Task<'a, Result<Census<P::State>, EnumerateError>> {
         let starts = Arc::new(starts.into_iter().collect());
         let by_rank = CountByRank::new(puzzle, Arc::clone(&starts), self.hardest);
-        let expander = Alone(Box::new(States(puzzle)));
+        let expander = OneThread(Box::new(States(puzzle)));
         let by_hash = CountByHash::new(expander, starts, self.hardest);
-        Task::of(Count::new(by_rank, by_hash))
+        Task::of(CountInMemory::new(by_rank, by_hash))
     }
 
     /// Estimates how many bytes [`count_by_hashing`](Self::count_by_hashing) takes at most to store `states` states.
@@ -243,7 +243,7 @@ impl Threads<Enumerate> {
         P: Puzzle + Sync + 'a,
     {
         let starts = Arc::new(starts.into_iter().collect());
-        let expander = Shared(Box::new(States(puzzle)));
+        let expander = ManyThreads(Box::new(States(puzzle)));
         let task = Task::of(CountByHash::new(expander, starts, self.of.hardest));
         task.threads(self.threads)
     }

@@ -10,9 +10,9 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::hash::Hash;
 
-use super::layer_table::{Child, Grant, LayerTable};
-use super::layers::{LayerStore, Layered, SoFar};
-use super::spaces::Space;
+use super::layer_table::{Generated, Grant, LayerTable};
+use super::layers::{LayerStore, LayerTotals, Layered};
+use super::spaces::{Retained, Space};
 use crate::account::{Claimed, Meter, Stop};
 use crate::storage::Key;
 use crate::threads::share;
@@ -23,16 +23,16 @@ const AT_A_TIME: u32 = 16;
 /// search takes a fifth longer.
 const SHARDS: usize = 16;
 /// The capacity of a buffer. With a tenth of it, starting the threads of a round takes longer than their work.
-const MOST: usize = 512;
+const MOST_BUFFERED: usize = 512;
 /// The capacity of a buffer where memory is scarce.
-const LEAST: usize = 64;
+const LEAST_BUFFERED: usize = 64;
 /// The capacity of the single buffer of one thread: enough for the children of a batch in most puzzles.
-const ALONE: usize = 160;
+const ONE_BUFFER: usize = 160;
 /// If every shard has fewer states than this in the layer, one thread expands the layer.
-const FEW: usize = 32;
+const FEW_STATES: usize = 32;
 
 /// How the shards of a round are divided among threads.
-pub(super) trait Expander<S: Clone + Eq + Hash> {
+pub(super) trait Threading<S: Clone + Eq + Hash> {
     const SHARDS: usize;
 
     fn space(&self) -> &dyn Space<S>;
@@ -41,16 +41,16 @@ pub(super) trait Expander<S: Clone + Eq + Hash> {
     fn share_out(
         &self,
         threads: usize,
-        shards: &mut [Shard<S>],
+        shards: &mut [HashShard<S>],
         room: Room,
         meter: &mut Meter<'_>,
     ) -> (u64, Result<(), Stop>);
 }
 
 /// All work on one thread, in one shard.
-pub(super) struct Alone<'a, S>(pub(super) Box<dyn Space<S> + 'a>);
+pub(super) struct OneThread<'a, S>(pub(super) Box<dyn Space<S> + 'a>);
 
-impl<S: Clone + Eq + Hash> Expander<S> for Alone<'_, S> {
+impl<S: Clone + Eq + Hash> Threading<S> for OneThread<'_, S> {
     const SHARDS: usize = 1;
 
     fn space(&self) -> &dyn Space<S> {
@@ -60,7 +60,7 @@ impl<S: Clone + Eq + Hash> Expander<S> for Alone<'_, S> {
     fn share_out(
         &self,
         _: usize,
-        _: &mut [Shard<S>],
+        _: &mut [HashShard<S>],
         _: Room,
         _: &mut Meter<'_>,
     ) -> (u64, Result<(), Stop>) {
@@ -69,9 +69,9 @@ impl<S: Clone + Eq + Hash> Expander<S> for Alone<'_, S> {
 }
 
 /// Shards divided among threads.
-pub(super) struct Shared<'a, S>(pub(super) Box<dyn Space<S> + Sync + 'a>);
+pub(super) struct ManyThreads<'a, S>(pub(super) Box<dyn Space<S> + Sync + 'a>);
 
-impl<S: Clone + Eq + Hash + Send> Expander<S> for Shared<'_, S> {
+impl<S: Clone + Eq + Hash + Send> Threading<S> for ManyThreads<'_, S> {
     const SHARDS: usize = SHARDS;
 
     fn space(&self) -> &dyn Space<S> {
@@ -81,12 +81,12 @@ impl<S: Clone + Eq + Hash + Send> Expander<S> for Shared<'_, S> {
     fn share_out(
         &self,
         threads: usize,
-        shards: &mut [Shard<S>],
+        shards: &mut [HashShard<S>],
         room: Room,
         meter: &mut Meter<'_>,
     ) -> (u64, Result<(), Stop>) {
         let shards = shards.iter_mut().filter(|shard| !shard.is_done);
-        let work = |shard: &mut Shard<S>| {
+        let work = |shard: &mut HashShard<S>| {
             let mut expanded = 0;
             // A shard whose grant is used up is finished by the first thread.
             let _ = shard.work(&*self.0, room, &mut expanded, &mut || Ok(()));
@@ -100,18 +100,18 @@ impl<S: Clone + Eq + Hash + Send> Expander<S> for Shared<'_, S> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Room {
     /// Of one buffer.
-    in_box: usize,
+    in_buffer: usize,
     /// The free space that a batch needs: a buffer with less free space counts as full.
     at_a_time: usize,
 }
 
-type Children<S> = Claimed<Vec<Child<S>>>;
+type Buffer<S> = Claimed<Vec<Generated<S>>>;
 
-pub(super) struct Shard<S: Clone + Eq + Hash> {
+pub(super) struct HashShard<S: Clone + Eq + Hash> {
     table: LayerTable<S>,
     /// Children by the shard that sent them, and by the shard that they belong to.
-    incoming: Vec<Children<S>>,
-    outgoing: Vec<Children<S>>,
+    incoming: Vec<Buffer<S>>,
+    outgoing: Vec<Buffer<S>>,
     /// The batch of states being expanded.
     parents: Claimed<Vec<S>>,
     /// The resume point: the next state to expand, and how many of its edges were followed before a buffer was full.
@@ -123,11 +123,11 @@ pub(super) struct Shard<S: Clone + Eq + Hash> {
     grant: Grant,
 }
 
-impl<S: Clone + Eq + Hash> Shard<S> {
-    fn new(shards: usize, forgets: bool) -> Self {
+impl<S: Clone + Eq + Hash> HashShard<S> {
+    fn new(shards: usize, retained: Retained) -> Self {
         let boxes = || (0..shards).map(|_| Claimed::default()).collect();
         Self {
-            table: LayerTable::new(forgets),
+            table: LayerTable::new(retained),
             incoming: boxes(),
             outgoing: boxes(),
             parents: Claimed::default(),
@@ -159,14 +159,14 @@ impl<S: Clone + Eq + Hash> Shard<S> {
             if let [alone] = &mut self.outgoing[..] {
                 self.table.store(alone.as_vec(), &self.grant)?;
             }
-            let is_full = |children: &Children<S>| children.len() + room.at_a_time > room.in_box;
+            let is_full = |children: &Buffer<S>| children.len() + room.at_a_time > room.in_buffer;
             if self.next == end || self.outgoing.iter().any(is_full) {
                 break;
             }
             look()?;
             for children in &mut self.outgoing {
                 let more = if self.followed > 0 {
-                    room.in_box - children.len()
+                    room.in_buffer - children.len()
                 } else {
                     room.at_a_time
                 };
@@ -183,7 +183,7 @@ impl<S: Clone + Eq + Hash> Shard<S> {
                 let grant = &self.grant;
                 space.successors(&self.parents, before, &mut |state| {
                     let key = table.key(&state);
-                    alone.push_within(Child { key, state });
+                    alone.push_within(Generated { key, state });
                     if alone.len() < room.at_a_time {
                         return true;
                     }
@@ -198,9 +198,9 @@ impl<S: Clone + Eq + Hash> Shard<S> {
                 space.successors(&self.parents, before, &mut |state| {
                     let key = table.key(&state);
                     let children = &mut outgoing[shard_of(key)];
-                    children.push_within(Child { key, state });
+                    children.push_within(Generated { key, state });
                     taken += 1;
-                    taken < room.at_a_time || is_within && children.len() < room.in_box
+                    taken < room.at_a_time || is_within && children.len() < room.in_buffer
                 })
             };
             // A state counts as expanded as soon as its first edge is followed.
@@ -223,24 +223,24 @@ const fn shard_of(key: Key) -> usize {
 pub(super) struct HashStore<S: Clone + Eq + Hash, X> {
     expander: X,
     starts: Arc<Vec<S>>,
-    shards: Vec<Shard<S>>,
+    shards: Vec<HashShard<S>>,
     room: Room,
 }
 
 /// The bytes that a store on one thread takes beside its table.
 pub(super) const fn bytes_beside<S>() -> usize {
-    ALONE * size_of::<Child<S>>() + AT_A_TIME as usize * size_of::<S>()
+    ONE_BUFFER * size_of::<Generated<S>>() + AT_A_TIME as usize * size_of::<S>()
 }
 
-impl<S: Clone + Eq + Hash, X: Expander<S>> HashStore<S, X> {
+impl<S: Clone + Eq + Hash, X: Threading<S>> HashStore<S, X> {
     pub(super) const fn new(expander: X, starts: Arc<Vec<S>>) -> Self {
         Self {
             expander,
             starts,
             shards: Vec::new(),
             room: Room {
-                in_box: ALONE,
-                at_a_time: ALONE,
+                in_buffer: ONE_BUFFER,
+                at_a_time: ONE_BUFFER,
             },
         }
     }
@@ -295,7 +295,7 @@ impl<S: Clone + Eq + Hash, X: Expander<S>> HashStore<S, X> {
                 quota: quota.lease(free),
                 states: most.map(|most| shard.table.stored() as u64 + most),
             };
-            is_small &= shard.table.layer().len() < FEW;
+            is_small &= shard.table.layer().len() < FEW_STATES;
         }
         let threads = if is_small { 1 } else { meter.threads() };
         let expander = &self.expander;
@@ -324,23 +324,34 @@ impl<S: Clone + Eq + Hash, X: Expander<S>> HashStore<S, X> {
     }
 }
 
-impl<S: Clone + Eq + Hash, X: Expander<S>> Layered for HashStore<S, X> {
+impl<S: Clone + Eq + Hash, X: Threading<S>> Layered for HashStore<S, X> {
     type Error = Stop;
 
     fn begin(&mut self, meter: &mut Meter<'_>) -> Result<u64, Stop> {
-        let forgets = self.expander.space().is_undirected();
-        let shard = |_| Shard::new(X::SHARDS, forgets);
+        let retained = self.expander.space().retained();
+        let shard = |_| HashShard::new(X::SHARDS, retained);
         self.shards = (0..X::SHARDS).map(shard).collect();
-        let mut in_box = if X::SHARDS == 1 { ALONE } else { MOST };
+        let mut in_buffer = if X::SHARDS == 1 {
+            ONE_BUFFER
+        } else {
+            MOST_BUFFERED
+        };
         if let Some(bytes) = meter.limits().bytes
             && X::SHARDS > 1
         {
             // A tenth of the memory is enough for children in transit.
-            let children = bytes / 10 / size_of::<Child<S>>().max(1);
-            in_box = (children / (2 * SHARDS * SHARDS)).clamp(LEAST, MOST);
+            let children = bytes / 10 / size_of::<Generated<S>>().max(1);
+            in_buffer = (children / (2 * SHARDS * SHARDS)).clamp(LEAST_BUFFERED, MOST_BUFFERED);
         }
-        let at_a_time = if X::SHARDS == 1 { ALONE } else { in_box / 4 };
-        self.room = Room { in_box, at_a_time };
+        let at_a_time = if X::SHARDS == 1 {
+            ONE_BUFFER
+        } else {
+            in_buffer / 4
+        };
+        self.room = Room {
+            in_buffer,
+            at_a_time,
+        };
         for at in 0..self.starts.len() {
             let start = &self.starts[at];
             let key = self.shards[0].table.key(start);
@@ -362,7 +373,7 @@ impl<S: Clone + Eq + Hash, X: Expander<S>> Layered for HashStore<S, X> {
         Ok(self.stored())
     }
 
-    fn advance(&mut self, _: SoFar, meter: &mut Meter<'_>) -> Result<Option<u64>, Stop> {
+    fn advance(&mut self, _: LayerTotals, meter: &mut Meter<'_>) -> Result<Option<u64>, Stop> {
         loop {
             self.round(meter)?;
             if !self.exchange() {
@@ -370,12 +381,14 @@ impl<S: Clone + Eq + Hash, X: Expander<S>> Layered for HashStore<S, X> {
             }
         }
         let shards = self.shards.iter();
-        let states = shards.map(|shard| shard.table.coming() as u64).sum();
+        let states = shards
+            .map(|shard| shard.table.next_layer_len() as u64)
+            .sum();
         if states == 0 {
             return Ok(None);
         }
         for shard in &mut self.shards {
-            shard.table.turn(meter.memory());
+            shard.table.advance(meter.memory());
             (shard.next, shard.followed) = (shard.table.layer().start, 0);
             shard.is_done = false;
         }
@@ -387,7 +400,7 @@ impl<S: Clone + Eq + Hash, X: Expander<S>> Layered for HashStore<S, X> {
     }
 }
 
-impl<S: Clone + Eq + Hash, X: Expander<S>> LayerStore for HashStore<S, X> {
+impl<S: Clone + Eq + Hash, X: Threading<S>> LayerStore for HashStore<S, X> {
     type Id = S;
 
     fn each(&self, visit: &mut dyn FnMut(&[S]) -> bool) -> Result<(), Stop> {

@@ -5,12 +5,13 @@ use alloc::vec::Vec;
 use core::hash::Hash;
 use core::ops::Range;
 
+use super::spaces::Retained;
 use crate::account::{Quota, Stop};
 use crate::storage::{ByHash, Key, Node, NodeTable, Place};
 
 /// A generated state that has not been looked up yet.
 #[derive(Debug)]
-pub(super) struct Child<S> {
+pub(super) struct Generated<S> {
     pub(super) key: Key,
     pub(super) state: S,
 }
@@ -43,9 +44,7 @@ pub(super) struct Grant {
 #[derive(Debug)]
 pub(super) struct LayerTable<S: Clone + Eq + Hash> {
     states: NodeTable<Plain<S>>,
-    /// Whether only the last two layers are retained: in an undirected space, a neighbor lies in the layer of its
-    /// parent or in an adjacent one.
-    forgets: bool,
+    retained: Retained,
     /// Where the layer before the last one begins; meaningless if all layers are retained.
     before: u32,
     last: Range<u32>,
@@ -53,10 +52,10 @@ pub(super) struct LayerTable<S: Clone + Eq + Hash> {
 
 impl<S: Clone + Eq + Hash> LayerTable<S> {
     /// An empty table.
-    pub(super) const fn new(forgets: bool) -> Self {
+    pub(super) const fn new(retained: Retained) -> Self {
         Self {
             states: NodeTable::new(),
-            forgets,
+            retained,
             before: 0,
             last: 0..0,
         }
@@ -67,10 +66,9 @@ impl<S: Clone + Eq + Hash> LayerTable<S> {
         NodeTable::<Plain<S>>::most_bytes(states)
     }
 
-    /// Whether only the last two layers are retained.
     #[cfg(feature = "timely")]
-    pub(super) const fn forgets(&self) -> bool {
-        self.forgets
+    pub(super) const fn retained(&self) -> Retained {
+        self.retained
     }
 
     /// The layer that is being expanded.
@@ -103,7 +101,7 @@ impl<S: Clone + Eq + Hash> LayerTable<S> {
     /// Adds a start to the last layer, unless it is a duplicate. No layer has been expanded yet.
     pub(super) fn start(&mut self, state: S, grant: &Grant) -> Result<(), Stop> {
         let key = self.key(&state);
-        let child = Child { key, state };
+        let child = Generated { key, state };
         if let Some(place) = self.place(&child, grant)? {
             self.states.insert(&ByHash, place, Plain(child.state));
         }
@@ -113,7 +111,11 @@ impl<S: Clone + Eq + Hash> LayerTable<S> {
 
     /// Removes duplicates from `waiting` and adds the rest to the next layer. After a stop, the children that were not
     /// looked up remain in `waiting`, in order.
-    pub(super) fn store(&mut self, waiting: &mut Vec<Child<S>>, grant: &Grant) -> Result<(), Stop> {
+    pub(super) fn store(
+        &mut self,
+        waiting: &mut Vec<Generated<S>>,
+        grant: &Grant,
+    ) -> Result<(), Stop> {
         /// A table of this size is in the cache anyway.
         const FEW: usize = 16;
         if self.stored() > FEW {
@@ -124,7 +126,7 @@ impl<S: Clone + Eq + Hash> LayerTable<S> {
         if self.states.has_room_for(waiting.len())
             && most.saturating_sub(self.stored() as u64) >= waiting.len() as u64
         {
-            for Child { key, state } in waiting.drain(..) {
+            for Generated { key, state } in waiting.drain(..) {
                 if let Err(place) = self.states.find_or_place(&ByHash, key, &state) {
                     self.states.insert(&ByHash, place, Plain(state));
                 }
@@ -139,7 +141,7 @@ impl<S: Clone + Eq + Hash> LayerTable<S> {
     #[inline(never)]
     pub(super) fn store_within_state(
         &mut self,
-        waiting: &mut Vec<Child<S>>,
+        waiting: &mut Vec<Generated<S>>,
         grant: &Grant,
     ) -> Result<(), Stop> {
         self.store(waiting, grant)
@@ -147,7 +149,7 @@ impl<S: Clone + Eq + Hash> LayerTable<S> {
 
     /// Does what [`store`](Self::store) does, one by one, where there may not be room for all.
     #[cold]
-    fn store_some(&mut self, waiting: &mut Vec<Child<S>>, grant: &Grant) -> Result<(), Stop> {
+    fn store_some(&mut self, waiting: &mut Vec<Generated<S>>, grant: &Grant) -> Result<(), Stop> {
         // Pop from the reversed end, so that no child is moved.
         waiting.reverse();
         let mut end = Ok(());
@@ -170,7 +172,7 @@ impl<S: Clone + Eq + Hash> LayerTable<S> {
 
     /// The place for a child if it is new. The table then has room for it, and may store it.
     #[inline]
-    fn place(&mut self, child: &Child<S>, grant: &Grant) -> Result<Option<Place>, Stop> {
+    fn place(&mut self, child: &Generated<S>, grant: &Grant) -> Result<Option<Place>, Stop> {
         self.states.make_room(1, &grant.quota)?;
         let Err(place) = self.states.find_or_place(&ByHash, child.key, &child.state) else {
             return Ok(None);
@@ -187,15 +189,15 @@ impl<S: Clone + Eq + Hash> LayerTable<S> {
     }
 
     /// The number of states in the next layer.
-    pub(super) const fn coming(&self) -> usize {
+    pub(super) const fn next_layer_len(&self) -> usize {
         self.states.len() - self.last.end as usize
     }
 
     /// Makes the next layer the one to expand.
-    pub(super) fn turn(&mut self, quota: &Quota) {
+    pub(super) fn advance(&mut self, quota: &Quota) {
         self.before = self.last.start;
         self.last = self.last.end..self.states.len() as u32;
-        if self.forgets {
+        if self.retained == Retained::LastTwo {
             let less = self.states.forget_before(self.before, quota);
             self.before -= less;
             self.last = self.last.start - less..self.last.end - less;

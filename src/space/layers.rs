@@ -17,8 +17,11 @@ pub(crate) trait Layered {
     /// Expands the last layer and replaces it by the next one, within the limit on stored states. Returns the size of
     /// the new layer, or `None` if there is none; where edges have costs, an empty layer need not be the last. Counts
     /// the states that are expanded. After a stop, a second call does the rest of the work.
-    fn advance(&mut self, so_far: SoFar, meter: &mut Meter<'_>)
-    -> Result<Option<u64>, Self::Error>;
+    fn advance(
+        &mut self,
+        so_far: LayerTotals,
+        meter: &mut Meter<'_>,
+    ) -> Result<Option<u64>, Self::Error>;
 
     /// Drops all layers and releases their memory.
     fn clear(&mut self);
@@ -55,7 +58,7 @@ impl<E> From<Stop> for Halt<E> {
 }
 
 impl<E> Halt<E> {
-    /// Separates a stop, which can be resumed, from a failure, which cannot.
+    /// Separates a stop from a failure.
     pub(crate) fn apart<T>(end: Result<T, Self>) -> Result<Result<T, Stop>, E> {
         match end {
             Ok(done) => Ok(Ok(done)),
@@ -69,7 +72,7 @@ impl<E> Halt<E> {
 
 /// What the search has reached before it generates the next layer.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct SoFar {
+pub(crate) struct LayerTotals {
     /// The depth of the last layer.
     pub(crate) depth: u64,
     /// The number of states in all layers.
@@ -85,7 +88,7 @@ pub(crate) struct Growth<L> {
     side: Side,
     layers: Claimed<Vec<u64>>,
     total: u64,
-    stage: Stage,
+    stage: GrowthStage,
 }
 
 /// Called for each complete layer, with the sizes of the layers before it, its own size, and the store.
@@ -93,7 +96,7 @@ type Visit<'v, L, E> = &'v mut dyn FnMut(&[u64], u64, &L) -> Result<(), E>;
 
 /// What the search does next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stage {
+enum GrowthStage {
     New,
     /// A layer of this size is complete and not listed yet.
     Complete(u64),
@@ -108,36 +111,37 @@ impl<L: Layered> Growth<L> {
             side,
             layers: Claimed::default(),
             total: 0,
-            stage: Stage::New,
+            stage: GrowthStage::New,
         }
     }
 
     /// Resumes after these layers, of which the store holds the last.
-    pub(crate) fn resume(
-        &mut self,
-        layers: &[u64],
-        is_over: bool,
-        quota: &Quota,
-    ) -> Result<(), Stop> {
+    pub(crate) fn resume(&mut self, layers: &[u64], quota: &Quota) -> Result<(), Stop> {
         self.layers = Claimed::with_room(layers.len(), quota)?;
         quota.set_aside(size_of_val(layers))?;
         for &states in layers {
             self.layers.push_within(states);
         }
         self.total = layers.iter().sum();
-        self.stage = if is_over { Stage::Over } else { Stage::Listed };
+        self.stage = GrowthStage::Listed;
         Ok(())
+    }
+
+    /// There is no further layer.
+    #[cfg(feature = "std")]
+    pub(crate) const fn end(&mut self) {
+        self.stage = GrowthStage::Over;
     }
 
     /// Whether it has not begun.
     pub(crate) const fn is_new(&self) -> bool {
-        matches!(self.stage, Stage::New)
+        matches!(self.stage, GrowthStage::New)
     }
 
     /// Drops all layers, so that the next run begins with the starts.
     pub(crate) fn reset(&mut self) {
         self.store.clear();
-        self.stage = Stage::New;
+        self.stage = GrowthStage::New;
         (self.layers, self.total) = (Claimed::default(), 0);
     }
 
@@ -150,7 +154,7 @@ impl<L: Layered> Growth<L> {
     #[cfg(feature = "std")]
     pub(crate) fn complete_layers(&self) -> Vec<u64> {
         let mut layers = self.layers.to_vec();
-        if let Stage::Complete(states) = self.stage {
+        if let GrowthStage::Complete(states) = self.stage {
             layers.push(states);
         }
         layers
@@ -163,7 +167,7 @@ impl<L: Layered> Growth<L> {
 
     /// The number of states that the store holds of the last listed layer.
     fn last_layer(&self) -> usize {
-        let is_kept = matches!(self.stage, Stage::Listed | Stage::Over);
+        let is_kept = matches!(self.stage, GrowthStage::Listed | GrowthStage::Over);
         let last = self.layers.last().filter(|_| is_kept);
         last.map_or(0, |&states| usize::try_from(states).unwrap_or(usize::MAX))
     }
@@ -173,10 +177,10 @@ impl<L: Layered> Growth<L> {
         if self.is_new() {
             let first = self.store.begin(meter)?;
             self.stage = if first == 0 {
-                Stage::Over
+                GrowthStage::Over
             } else {
                 meter.store(first)?;
-                Stage::Complete(first)
+                GrowthStage::Complete(first)
             };
         }
         Ok(())
@@ -189,12 +193,12 @@ impl<L: Layered> Growth<L> {
         visit: Visit<'_, L, E>,
     ) -> Result<(), E> {
         self.begin(meter)?;
-        while self.stage != Stage::Over {
-            if let Stage::Complete(states) = self.stage {
+        while self.stage != GrowthStage::Over {
+            if let GrowthStage::Complete(states) = self.stage {
                 self.make_room(meter.memory())?;
                 visit(&self.layers, states, &self.store)?;
                 let depth = self.layers.len() as u64;
-                self.stage = Stage::Listed;
+                self.stage = GrowthStage::Listed;
                 self.total += states;
                 self.layers.push_within(states);
                 meter.meet(states);
@@ -204,13 +208,13 @@ impl<L: Layered> Growth<L> {
             let depth = (self.layers.len() as u64).saturating_sub(1);
             let may = may_expand(depth, self.total, meter);
             self.store.agree(may)?;
-            let so_far = SoFar {
+            let so_far = LayerTotals {
                 depth,
                 seen: self.total,
                 layer: self.layers.last().copied().unwrap_or(0),
             };
             let next = self.store.advance(so_far, meter)?;
-            self.stage = next.map_or(Stage::Over, Stage::Complete);
+            self.stage = next.map_or(GrowthStage::Over, GrowthStage::Complete);
         }
         Ok(())
     }

@@ -6,10 +6,10 @@ use core::fmt::{self, Debug};
 
 use num_traits::Zero;
 
-use super::distance_table::{DistanceTable, Encoding, FillTable, Unsaved};
+use super::distance_table::{DistanceTable, Encoding, FillTable, NoCheckpoint};
 use super::oracle_error::OracleError;
 use super::rank_store::RankStore;
-use super::spaces::{Backward, Ranks, numbering_of};
+use super::spaces::{Predecessors, Ranks, numbering_of};
 use crate::cost::Cost;
 use crate::puzzle::{NeighborOf, Ranked, Reversible};
 use crate::random::below;
@@ -66,7 +66,7 @@ impl<P: Ranked + Reversible + Sync> DistanceOracle<P> {
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
     pub fn new(puzzle: P) -> Result<Self, OracleError> {
-        let table = Task::of(fill(&puzzle, Encoding::Bytes, Unsaved)).run()?;
+        let table = Task::of(fill(&puzzle, Encoding::Bytes, NoCheckpoint)).run()?;
         Ok(Self { puzzle, table })
     }
 
@@ -97,7 +97,7 @@ impl<P: Ranked + Reversible + Sync> DistanceOracle<P> {
     where
         P: Clone,
     {
-        let mut fill = fill(puzzle, encoding, Unsaved);
+        let mut fill = fill(puzzle, encoding, NoCheckpoint);
         Task::new(move |meter| {
             let (puzzle, table) = (puzzle.clone(), fill.run(meter)?);
             Ok(Self { puzzle, table })
@@ -109,7 +109,7 @@ impl<P: Ranked + Reversible + Sync> DistanceOracle<P> {
 pub(super) fn fill<P: Ranked + Reversible + Sync, K>(
     puzzle: &P,
     encoding: Encoding,
-    keeper: K,
+    checkpoint: K,
 ) -> FillTable<'_, K> {
     // No state with a rank leads to a goal without one.
     let goals = move |take: &mut dyn FnMut(Option<u128>)| {
@@ -117,10 +117,10 @@ pub(super) fn fill<P: Ranked + Reversible + Sync, K>(
         let ranks = goals.filter_map(|goal| puzzle.rank(&goal));
         ranks.for_each(|rank| take(Some(rank)));
     };
-    let edges = Backward;
+    let edges = Predecessors;
     let space = Ranks { puzzle, edges };
     let store = RankStore::new(space, numbering_of(puzzle), goals);
-    FillTable::new(store, encoding, keeper)
+    FillTable::new(store, encoding, checkpoint)
 }
 
 impl<P: Ranked> DistanceOracle<P> {

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::string::String;
 use std::vec::Vec;
 
-use super::distance_table::{DistanceTable, Encoding, FillTable, Keeper, Partly};
+use super::distance_table::{Checkpoint, DistanceTable, Encoding, FillTable, PartialTable};
 use super::oracle::{DistanceOracle, fill};
 use super::oracle_error::OracleError;
 use crate::account::{Meter, Stop};
@@ -83,7 +83,7 @@ impl<P: Ranked + Reversible> DistanceOracle<P> {
         path: impl AsRef<Path>,
         description: &str,
     ) -> Result<Self, TableFileError> {
-        Self::open(puzzle, path.as_ref(), (None, description), TableFile::read)
+        Self::open(puzzle, path.as_ref(), None, description, TableFile::read)
     }
 
     /// Returns the oracle that was saved in a file, as [`load`](Self::load) does, but maps the file into memory. The
@@ -111,7 +111,7 @@ impl<P: Ranked + Reversible> DistanceOracle<P> {
         path: impl AsRef<Path>,
         description: &str,
     ) -> Result<Self, TableFileError> {
-        Self::open(puzzle, path.as_ref(), (None, description), TableFile::map)
+        Self::open(puzzle, path.as_ref(), None, description, TableFile::map)
     }
 
     /// Returns a task that reads the oracle from the file `path`. If the file does not exist, the task builds the
@@ -165,7 +165,8 @@ impl<P: Ranked + Reversible> DistanceOracle<P> {
     fn open<E: From<TableFileError>>(
         puzzle: P,
         path: &Path,
-        (encoding, description): (Option<Encoding>, &str),
+        encoding: Option<Encoding>,
+        description: &str,
         payload: impl FnOnce(TableFile) -> Result<TableBytes, E>,
     ) -> Result<Self, E> {
         let file = TableFile::open(path)?;
@@ -264,9 +265,14 @@ impl<P: Ranked + Reversible + Clone + Sync> Job for OpenOrBuild<'_, P> {
             match stage {
                 Stage::New => {
                     meter.begin();
-                    let asked = (Some(*encoding), *description);
                     let read = |file| payload(file, meter);
-                    match DistanceOracle::open((*puzzle).clone(), path, asked, read) {
+                    match DistanceOracle::open(
+                        (*puzzle).clone(),
+                        path,
+                        Some(*encoding),
+                        description,
+                        read,
+                    ) {
                         Err(OracleError::File(error)) if error.is_not_found() => {}
                         read => return read,
                     }
@@ -278,7 +284,7 @@ impl<P: Ranked + Reversible + Clone + Sync> Job for OpenOrBuild<'_, P> {
                     let (puzzle, table) = ((*puzzle).clone(), fill.run(meter)?);
                     let oracle = DistanceOracle { puzzle, table };
                     // A table continued from a file is no more trustworthy than a complete one from a file.
-                    let file = fill.keeper();
+                    let file = fill.checkpoint();
                     if file.was_read() && oracle.wrong_state().is_some() {
                         let error = file.contradicts_itself();
                         *stage = Stage::New;
@@ -308,8 +314,12 @@ fn words(layers: &[u64]) -> String {
     layers.iter().map(|states| format!(" {states}")).collect()
 }
 
-impl Keeper for Unfinished {
-    fn kept(&mut self, encoding: Encoding, entries: u128) -> Result<Option<Partly>, OracleError> {
+impl Checkpoint for Unfinished {
+    fn saved(
+        &mut self,
+        encoding: Encoding,
+        entries: u128,
+    ) -> Result<Option<PartialTable>, OracleError> {
         let Some((reached, table)) = self.read()? else {
             return Ok(None);
         };
@@ -326,7 +336,7 @@ impl Keeper for Unfinished {
         let layers = layers(&reached).filter(is_it);
         let layers = layers.ok_or_else(|| self.contradicts_itself())?;
         let entries = table;
-        Ok(Some(Partly { layers, entries }))
+        Ok(Some(PartialTable { layers, entries }))
     }
 
     fn is_due(&self) -> bool {

@@ -5,27 +5,27 @@ use alloc::sync::Arc;
 
 use super::bit_chunks::{self, BitChunks, are_of_one_class};
 use super::error::EnumerateError;
-use super::layers::{Halt, LayerStore, Layered, SoFar};
-use super::spaces::{Numbering, RankSpace, Starts};
+use super::layers::{Halt, LayerStore, LayerTotals, Layered};
+use super::spaces::{LazyNumbering, RankSpace, StartRanks};
 use super::two_bits::{self, TwoBitTable};
 use crate::account::{Meter, Stop};
 
 /// The layers of a space with ranks.
 pub(crate) struct RankStore<'a> {
     space: Arc<dyn RankSpace + Sync + 'a>,
-    numbering: Numbering<'a>,
-    starts: Starts<'a>,
+    numbering: LazyNumbering<'a>,
+    starts: StartRanks<'a>,
     /// The number of bits for each rank that the caller holds beside the table.
     bits_beside: u128,
-    table: Option<Table<'a>>,
+    table: Option<RankTable<'a>>,
 }
 
-enum Table<'a> {
+enum RankTable<'a> {
     TwoBits(TwoBitTable<'a>),
     Chunks(BitChunks<'a>),
 }
 
-impl<'a> Table<'a> {
+impl<'a> RankTable<'a> {
     fn store(&self) -> &(dyn LayerStore<Id = u64, Error = Stop> + 'a) {
         match self {
             Self::TwoBits(table) => table,
@@ -50,7 +50,7 @@ impl From<EnumerateError> for Halt<EnumerateError> {
 impl<'a> RankStore<'a> {
     pub(crate) fn new(
         space: impl RankSpace + Sync + 'a,
-        numbering: Numbering<'a>,
+        numbering: LazyNumbering<'a>,
         starts: impl Fn(&mut dyn FnMut(Option<u128>)) + 'a,
     ) -> Self {
         Self {
@@ -80,7 +80,7 @@ impl<'a> RankStore<'a> {
     }
 
     /// An empty table of the better kind for which there is memory.
-    fn make(&self, meter: &mut Meter<'_>) -> Result<Table<'a>, EnumerateError> {
+    fn make(&self, meter: &mut Meter<'_>) -> Result<RankTable<'a>, EnumerateError> {
         let states = self.space.ranks().ok_or(EnumerateError::Unnumbered)?;
         let most = isize::MAX as u128;
         let limit = meter.limits().bytes;
@@ -116,10 +116,10 @@ impl<'a> RankStore<'a> {
         meter.expect_states(u64::try_from(states).unwrap_or(u64::MAX));
         let starts = Arc::clone(&self.starts);
         Ok(match numbering {
-            Some(numbering) => Table::Chunks(BitChunks::new(numbering, starts)),
+            Some(numbering) => RankTable::Chunks(BitChunks::new(numbering, starts)),
             None => {
                 let space = Arc::clone(&self.space);
-                Table::TwoBits(TwoBitTable::new(space, starts, states as u64))
+                RankTable::TwoBits(TwoBitTable::new(space, starts, states as u64))
             }
         })
     }
@@ -135,8 +135,8 @@ impl<'a> RankStore<'a> {
         let mut table = self.make(meter)?;
         meter.meet(layers.iter().sum());
         match &mut table {
-            Table::TwoBits(table) => table.restore(seen, meter.memory())?,
-            Table::Chunks(table) => table.restore(layers.len(), seen, meter.memory())?,
+            RankTable::TwoBits(table) => table.restore(seen, meter.memory())?,
+            RankTable::Chunks(table) => table.restore(layers.len(), seen, meter.memory())?,
         }
         self.table = Some(table);
         Ok(())
@@ -156,7 +156,7 @@ impl Layered for RankStore<'_> {
 
     fn advance(
         &mut self,
-        so_far: SoFar,
+        so_far: LayerTotals,
         meter: &mut Meter<'_>,
     ) -> Result<Option<u64>, Self::Error> {
         match &mut self.table {

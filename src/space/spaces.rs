@@ -13,9 +13,26 @@ pub(crate) trait Space<I> {
     /// Whether every edge has a reverse edge.
     fn is_undirected(&self) -> bool;
 
+    /// The layers that can hold duplicates of a generated state.
+    fn retained(&self) -> Retained {
+        if self.is_undirected() {
+            Retained::LastTwo
+        } else {
+            Retained::All
+        }
+    }
+
     /// Expands the states `of` in order, skipping the first `skip` edges of the first state, until `take` refuses to
     /// take another neighbor.
     fn successors(&self, of: &[I], skip: usize, take: &mut dyn FnMut(I) -> bool) -> Followed;
+}
+
+/// The layers that are retained for duplicate detection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Retained {
+    All,
+    /// In an undirected space, a neighbor lies in the layer of its parent or in an adjacent one.
+    LastTwo,
 }
 
 /// How far [`Space::successors`] came: the resume point of the next call.
@@ -43,15 +60,15 @@ pub(crate) trait RankSpace: Space<u64> {
 }
 
 /// The direction in which edges are followed.
-pub(crate) trait Edges<P: Puzzle>: Copy + Sync {
+pub(crate) trait Adjacency<P: Puzzle>: Copy + Sync {
     fn states(self, puzzle: &P, state: &P::State) -> impl Iterator<Item = P::State>;
 }
 
 /// Edges as they are, from the starts.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Forward;
+pub(crate) struct Successors;
 
-impl<P: Puzzle> Edges<P> for Forward {
+impl<P: Puzzle> Adjacency<P> for Successors {
     #[inline]
     fn states(self, puzzle: &P, state: &P::State) -> impl Iterator<Item = P::State> {
         let neighbors = puzzle.neighbors(state).into_iter();
@@ -61,9 +78,9 @@ impl<P: Puzzle> Edges<P> for Forward {
 
 /// Edges reversed, from the goals.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Backward;
+pub(crate) struct Predecessors;
 
-impl<P: Reversible> Edges<P> for Backward {
+impl<P: Reversible> Adjacency<P> for Predecessors {
     #[inline]
     fn states(self, puzzle: &P, state: &P::State) -> impl Iterator<Item = P::State> {
         let neighbors = puzzle.predecessors(state).into_iter();
@@ -111,7 +128,7 @@ pub(crate) struct Ranks<D, E> {
     pub(crate) edges: E,
 }
 
-impl<P: Ranked, D: Deref<Target = P>, E: Edges<P>> Space<u64> for Ranks<D, E> {
+impl<P: Ranked, D: Deref<Target = P>, E: Adjacency<P>> Space<u64> for Ranks<D, E> {
     fn is_undirected(&self) -> bool {
         self.puzzle.facts().undirected
     }
@@ -141,7 +158,7 @@ impl<P: Ranked, D: Deref<Target = P>, E: Edges<P>> Space<u64> for Ranks<D, E> {
     }
 }
 
-impl<P: Ranked, D: Deref<Target = P>, E: Edges<P>> RankSpace for Ranks<D, E> {
+impl<P: Ranked, D: Deref<Target = P>, E: Adjacency<P>> RankSpace for Ranks<D, E> {
     fn ranks(&self) -> Option<u128> {
         self.puzzle.state_count()
     }
@@ -171,12 +188,12 @@ impl<P: Ranked, D: Deref<Target = P>, E: Edges<P>> RankSpace for Ranks<D, E> {
 }
 
 /// Shows the rank of each start, or `None` for a start without one.
-pub(crate) type Starts<'a> = Arc<dyn Fn(&mut dyn FnMut(Option<u128>)) + 'a>;
+pub(crate) type StartRanks<'a> = Arc<dyn Fn(&mut dyn FnMut(Option<u128>)) + 'a>;
 
 /// Makes the puzzle's [`BitParallel`] numbering when it is needed.
-pub(crate) type Numbering<'a> = Box<dyn Fn() -> Option<Box<dyn BitParallel + 'a>> + 'a>;
+pub(crate) type LazyNumbering<'a> = Box<dyn Fn() -> Option<Box<dyn BitParallel + 'a>> + 'a>;
 
 /// The numbering that the puzzle offers.
-pub(crate) fn numbering_of<P: Ranked>(puzzle: &P) -> Numbering<'_> {
+pub(crate) fn numbering_of<P: Ranked>(puzzle: &P) -> LazyNumbering<'_> {
     Box::new(move || Some(Box::new(puzzle.bit_parallel()?)))
 }

@@ -5,8 +5,8 @@ use alloc::vec::Vec;
 use core::ops::Range;
 use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-use super::layers::{LayerStore, Layered, SoFar};
-use super::spaces::{RankSpace, Starts};
+use super::layers::{LayerStore, LayerTotals, Layered};
+use super::spaces::{RankSpace, StartRanks};
 use crate::account::{Claimed, Meter, Quota, Stop};
 use crate::threads::share;
 
@@ -28,9 +28,9 @@ const WORDS: usize = 256;
 /// * **Paper**: R. E. Korf, "Minimizing disk I/O in two-bit breadth-first search", 2008.
 pub(crate) struct TwoBitTable<'a> {
     space: Arc<dyn RankSpace + Sync + 'a>,
-    starts: Starts<'a>,
+    starts: StartRanks<'a>,
     states: u64,
-    bits: Bits,
+    bits: TwoBits,
     /// The resume point: the parts of the layer that are expanded, and the number of new states found in them.
     done: Claimed<Vec<bool>>,
     found_before: u64,
@@ -38,7 +38,7 @@ pub(crate) struct TwoBitTable<'a> {
 
 /// The two bits of all ranks. Those of a rank lie in the same cache line, so a lookup has one cache miss.
 #[derive(Debug, Default)]
-struct Bits(Claimed<Vec<Word>>);
+struct TwoBits(Claimed<Vec<Word>>);
 
 /// The bits of consecutive ranks.
 #[derive(Debug, Default)]
@@ -89,12 +89,12 @@ pub(super) const fn bytes(states: u128) -> u128 {
 }
 
 /// Ranks in one word.
-struct Ranks {
+struct RankBatch {
     ranks: [u64; BITS],
     len: usize,
 }
 
-impl Ranks {
+impl RankBatch {
     /// The ranks of the bits that are set in word `at`, in ascending order.
     #[inline]
     fn of(at: usize, bits: usize) -> Self {
@@ -113,10 +113,10 @@ impl Ranks {
     }
 }
 
-impl Bits {
+impl TwoBits {
     /// Expands the states of the layer in these words (top-down). Returns the number of new states, and of states
     /// expanded.
-    fn go_on(&self, space: &dyn RankSpace, words: Range<usize>) -> (u64, usize) {
+    fn expand_top_down(&self, space: &dyn RankSpace, words: Range<usize>) -> (u64, usize) {
         let (mut new, mut states) = (0, 0);
         for at in words {
             let layer = self.0[at].layer();
@@ -124,8 +124,8 @@ impl Bits {
                 continue;
             }
             states += layer.count_ones() as usize;
-            space.successors(Ranks::of(at, layer).as_slice(), 0, &mut |rank| {
-                new += u64::from(self.find(rank));
+            space.successors(RankBatch::of(at, layer).as_slice(), 0, &mut |rank| {
+                new += u64::from(self.insert(rank));
                 true
             });
         }
@@ -134,7 +134,7 @@ impl Bits {
 
     /// Expands the states in these words that are not seen yet, to find those with a neighbor in the layer (bottom-up;
     /// the space is undirected). Returns the number of new states, and of states expanded.
-    fn go_back(&self, space: &dyn RankSpace, words: Range<usize>) -> (u64, usize) {
+    fn expand_bottom_up(&self, space: &dyn RankSpace, words: Range<usize>) -> (u64, usize) {
         let (mut new, mut states) = (0, 0);
         for at in words {
             let word = &self.0[at];
@@ -145,8 +145,8 @@ impl Bits {
             let is_in_layer = |rank| self.is_in_layer(rank);
             states += space.leading_to(
                 &is_in_layer,
-                Ranks::of(at, unseen).as_slice(),
-                &mut |rank| new += u64::from(self.find(rank)),
+                RankBatch::of(at, unseen).as_slice(),
+                &mut |rank| new += u64::from(self.insert(rank)),
             );
         }
         (new, states)
@@ -160,7 +160,7 @@ impl Bits {
 
     /// Puts a rank into the next layer, unless it was seen; returns whether it is new.
     #[inline]
-    fn find(&self, rank: u64) -> bool {
+    fn insert(&self, rank: u64) -> bool {
         let (at, bit) = place(rank);
         let Some(word) = self.0.get(at) else {
             return false;
@@ -174,14 +174,14 @@ impl<'a> TwoBitTable<'a> {
     /// An empty table for `states` states.
     pub(crate) fn new(
         space: Arc<dyn RankSpace + Sync + 'a>,
-        starts: Starts<'a>,
+        starts: StartRanks<'a>,
         states: u64,
     ) -> Self {
         Self {
             space,
             starts,
             states,
-            bits: Bits::default(),
+            bits: TwoBits::default(),
             done: Claimed::default(),
             found_before: 0,
         }
@@ -189,8 +189,8 @@ impl<'a> TwoBitTable<'a> {
 
     fn make_room(&mut self, quota: &Quota) -> Result<(), Stop> {
         let words = usize::try_from(words(self.states.into())).map_err(|_| Stop::OutOfMemory)?;
-        (self.bits, self.done) = (Bits::default(), Claimed::default());
-        self.bits = Bits(Claimed::filled(words, Word::default(), quota)?);
+        (self.bits, self.done) = (TwoBits::default(), Claimed::default());
+        self.bits = TwoBits(Claimed::filled(words, Word::default(), quota)?);
         self.done = Claimed::filled(words.div_ceil(WORDS), false, quota)?;
         self.found_before = 0;
         Ok(())
@@ -231,7 +231,7 @@ impl Layered for TwoBitTable<'_> {
         Ok(first)
     }
 
-    fn advance(&mut self, so_far: SoFar, meter: &mut Meter<'_>) -> Result<Option<u64>, Stop> {
+    fn advance(&mut self, so_far: LayerTotals, meter: &mut Meter<'_>) -> Result<Option<u64>, Stop> {
         let words = self.bits.0.len();
         let threads = if words < 4 * WORDS {
             1
@@ -240,7 +240,7 @@ impl Layered for TwoBitTable<'_> {
         };
         // Bottom-up if there are fewer unseen states than states in the layer.
         let left = self.states.saturating_sub(so_far.seen);
-        let is_back = self.space.is_undirected() && left < so_far.layer;
+        let is_bottom_up = self.space.is_undirected() && left < so_far.layer;
         let (space, bits) = (&*self.space, &self.bits);
         let expanded = AtomicUsize::new(0);
         let parts = (0..words).step_by(WORDS);
@@ -250,10 +250,10 @@ impl Layered for TwoBitTable<'_> {
             threads,
             parts.filter(|(_, done)| !**done),
             |(words, done)| {
-                let (new, taken) = if is_back {
-                    bits.go_back(space, words)
+                let (new, taken) = if is_bottom_up {
+                    bits.expand_bottom_up(space, words)
                 } else {
-                    bits.go_on(space, words)
+                    bits.expand_top_down(space, words)
                 };
                 *done = true;
                 expanded.fetch_add(taken, Relaxed);
@@ -278,7 +278,7 @@ impl Layered for TwoBitTable<'_> {
     }
 
     fn clear(&mut self) {
-        (self.bits, self.done) = (Bits::default(), Claimed::default());
+        (self.bits, self.done) = (TwoBits::default(), Claimed::default());
     }
 }
 
@@ -288,7 +288,7 @@ impl LayerStore for TwoBitTable<'_> {
     fn each(&self, visit: &mut dyn FnMut(&[u64]) -> bool) -> Result<(), Stop> {
         for (at, word) in self.bits.0.iter().enumerate() {
             let layer = word.layer();
-            if layer != 0 && !visit(Ranks::of(at, layer).as_slice()) {
+            if layer != 0 && !visit(RankBatch::of(at, layer).as_slice()) {
                 break;
             }
         }

@@ -1,4 +1,4 @@
-//! [`Build`]: what makes a table; [`BuildTable`]: builds it, or reads it from its file in a directory.
+//! [`Build`]: the recipe of a table; [`BuildTable`]: the task that builds the table, or reads it from its file.
 
 use alloc::vec::Vec;
 
@@ -10,30 +10,30 @@ use crate::task::Job;
 #[cfg(feature = "std")]
 use std::{io, path::Path};
 
-/// Takes bytes that are to be written.
+/// Receives the bytes to write.
 #[cfg(feature = "std")]
-pub(crate) type See<'s> = dyn FnMut(&[u8]) -> io::Result<()> + 's;
+pub(crate) type Sink<'s> = dyn FnMut(&[u8]) -> io::Result<()> + 's;
 
-/// What makes a table.
+/// How a table is built, named and written.
 pub(crate) trait Build {
     type Table;
-    /// A table that is being built.
+    /// The table under construction.
     type Work;
 
-    /// A table of which nothing is built.
+    /// Begins with an empty table.
     fn begin(&self, meter: &mut Meter<'_>) -> Result<Self::Work, BuildError>;
 
-    /// Goes on to the end.
+    /// Builds the rest, after a stop as well.
     fn go_on(&self, work: &mut Self::Work, meter: &mut Meter<'_>) -> Result<(), BuildError>;
 
-    /// A table that is built.
+    /// Returns the complete table.
     fn finish(&self, work: Self::Work) -> Self::Table;
 
-    /// Everything that makes it another table than others.
+    /// The header, which distinguishes the table from all others.
     #[cfg(feature = "std")]
     fn header(&self, work: &Self::Work) -> TableHeader;
 
-    /// Reads the entries, if there is such a file.
+    /// Reads the entries from the table's file; `None` if there is no such file.
     #[cfg(feature = "std")]
     fn read(
         &self,
@@ -44,7 +44,7 @@ pub(crate) trait Build {
         super::cached::read(path, header, meter)
     }
 
-    /// Goes on to the end; what is not finished may be kept in a file of its own.
+    /// Builds the rest, and may save the unfinished table at intervals.
     #[cfg(feature = "std")]
     fn go_on_and_save(
         &self,
@@ -55,11 +55,11 @@ pub(crate) trait Build {
         self.go_on(work, meter)
     }
 
-    /// Shows the entries of a table that is built.
+    /// Writes the entries of the complete table.
     #[cfg(feature = "std")]
-    fn show(&self, work: &Self::Work, see: &mut See<'_>) -> io::Result<()>;
+    fn show(&self, work: &Self::Work, see: &mut Sink<'_>) -> io::Result<()>;
 
-    /// The table with entries that were read.
+    /// The table with entries from a file.
     #[cfg(feature = "std")]
     fn with_entries(
         &self,
@@ -68,17 +68,17 @@ pub(crate) trait Build {
     ) -> Result<Self::Table, BuildError>;
 }
 
-/// Builds a table, or reads it.
+/// Builds a table, or reads it from its file.
 pub(crate) struct BuildTable<B: Build> {
     build: B,
-    stage: Stage<B>,
-    /// Where the table is kept.
+    stage: BuildStage<B>,
+    /// The file of the table, if it has one.
     #[cfg(feature = "std")]
     file: Option<File>,
 }
 
-/// How far a table is.
-enum Stage<B: Build> {
+/// What the task does next.
+enum BuildStage<B: Build> {
     New,
     Begun(B::Work),
     Built(B::Work),
@@ -86,7 +86,7 @@ enum Stage<B: Build> {
     Read(B::Table),
 }
 
-/// The directory of a table, and the file of one that is being built.
+/// The directory of a table, and the file of the unfinished table while it is built.
 #[cfg(feature = "std")]
 struct File {
     directory: std::path::PathBuf,
@@ -97,13 +97,13 @@ impl<B: Build> BuildTable<B> {
     pub(crate) const fn new(build: B) -> Self {
         Self {
             build,
-            stage: Stage::New,
+            stage: BuildStage::New,
             #[cfg(feature = "std")]
             file: None,
         }
     }
 
-    /// The same in a directory, where it is read if it is there, and otherwise written.
+    /// Reads the table from `directory` if it is there, and otherwise builds and writes it.
     #[cfg(feature = "std")]
     pub(crate) fn in_directory(mut self, directory: &Path) -> Self {
         self.file = Some(File {
@@ -113,28 +113,28 @@ impl<B: Build> BuildTable<B> {
         self
     }
 
-    /// Whether the next run begins it.
+    /// Whether the next run begins with an empty table.
     pub(crate) const fn is_new(&self) -> bool {
-        matches!(self.stage, Stage::New)
+        matches!(self.stage, BuildStage::New)
     }
 
-    /// Begins, or goes on, for work that is on an account already.
+    /// Builds the table or the rest of it. The caller has begun the meter's account.
     pub(crate) fn go_on(&mut self, meter: &mut Meter<'_>) -> Result<B::Table, BuildError> {
         self.make(meter)?;
         Ok(self.take().expect("it is made"))
     }
 
-    /// The same, but keeps the table, and what is claimed for it.
+    /// Makes the table, but keeps it and its claims here.
     fn make(&mut self, meter: &mut Meter<'_>) -> Result<(), BuildError> {
-        let mut work = match core::mem::replace(&mut self.stage, Stage::New) {
-            Stage::Begun(work) => work,
-            Stage::New => {
+        let mut work = match core::mem::replace(&mut self.stage, BuildStage::New) {
+            BuildStage::Begun(work) => work,
+            BuildStage::New => {
                 let work = self.build.begin(meter)?;
                 #[cfg(feature = "std")]
                 if let Some(file) = &mut self.file
                     && let Some(entries) = file.open(&self.build, &work, meter)?
                 {
-                    self.stage = Stage::Read(self.build.with_entries(work, entries)?);
+                    self.stage = BuildStage::Read(self.build.with_entries(work, entries)?);
                     return Ok(());
                 }
                 work
@@ -146,19 +146,19 @@ impl<B: Build> BuildTable<B> {
         };
         let end = self.fill(&mut work, meter);
         self.stage = match end {
-            Ok(()) => Stage::Built(work),
-            Err(_) => Stage::Begun(work),
+            Ok(()) => BuildStage::Built(work),
+            Err(_) => BuildStage::Begun(work),
         };
         end
     }
 
-    /// The table, if it is made.
+    /// Takes the table, if it is made.
     fn take(&mut self) -> Option<B::Table> {
-        match core::mem::replace(&mut self.stage, Stage::New) {
-            Stage::Built(work) => Some(self.build.finish(work)),
+        match core::mem::replace(&mut self.stage, BuildStage::New) {
+            BuildStage::Built(work) => Some(self.build.finish(work)),
             #[cfg(feature = "std")]
-            Stage::Read(table) => Some(table),
-            Stage::New | Stage::Begun(_) => None,
+            BuildStage::Read(table) => Some(table),
+            BuildStage::New | BuildStage::Begun(_) => None,
         }
     }
 
@@ -175,7 +175,7 @@ impl<B: Build> BuildTable<B> {
 
 #[cfg(feature = "std")]
 impl File {
-    /// Reads the entries, or makes ready to write them.
+    /// Reads the entries, or prepares to write them.
     fn open<B: Build>(
         &mut self,
         build: &B,
@@ -205,7 +205,7 @@ impl<B: Build> Job for BuildTable<B> {
     }
 }
 
-/// Builds tables, one after another, for all of which there is memory at the same time.
+/// Builds several tables in turn, with memory for all of them at the same time.
 pub(crate) struct BuildEach<B: Build>(Vec<BuildTable<B>>);
 
 impl<B: Build> BuildEach<B> {

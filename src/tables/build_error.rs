@@ -40,7 +40,7 @@ impl BuildError {
         Self::Unfit(why.into())
     }
 
-    /// Something costs more than an entry of a table can say.
+    /// A cost exceeds the range of an entry.
     #[cold]
     pub(crate) fn too_deep(what: &str, most: u64) -> Self {
         Self::unfit(format!(

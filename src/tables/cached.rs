@@ -1,4 +1,4 @@
-//! Tables in files: read as a whole, or saved while they are built.
+//! Tables in files: complete ones are read or mapped, and unfinished ones are saved and resumed.
 
 use std::format;
 use std::io;
@@ -7,14 +7,14 @@ use std::string::String;
 use std::vec::Vec;
 
 use super::BuildError;
-use super::build::See;
+use super::build::Sink;
 #[cfg(not(feature = "mmap"))]
 use crate::account::Stop;
 use crate::account::{Claim, Claimed, Meter, Quota};
 use crate::space::layers::{Growth, Layered};
 use crate::table_file::{self, TableBytes, TableHeader, Unfinished};
 
-/// The entries of a file, mapped where that is possible; none if there is no such file.
+/// The entries of a file, mapped if possible; `None` if there is no such file.
 pub(crate) fn read(
     path: &Path,
     header: &TableHeader,
@@ -27,8 +27,8 @@ pub(crate) fn read(
     }
 }
 
-/// The same of a table that is looked up anywhere, so that to translate an address takes as long as to read:
-/// in large pages of memory of its own, where the system has such and the limit on bytes leaves room.
+/// The same for a table with random access, where address translation costs as much as the lookup: the entries are
+/// copied to huge pages if the system has them and the limit on bytes permits.
 pub(crate) fn read_apart(
     path: &Path,
     header: &TableHeader,
@@ -68,19 +68,19 @@ fn open(
     Ok(file.read()?)
 }
 
-/// Layers in a table that can be saved when it is not finished.
+/// A layered table that can be saved before it is complete.
 pub(crate) trait Saved: Layered<Error = BuildError> {
-    /// How many bytes are saved.
+    /// The number of bytes to save.
     fn saved_bytes(&self) -> Result<usize, BuildError>;
 
-    /// Shows them.
-    fn show(&self, see: &mut See<'_>) -> io::Result<()>;
+    /// Writes these bytes.
+    fn show(&self, see: &mut Sink<'_>) -> io::Result<()>;
 
-    /// Goes on with what was saved, which has these layers; returns whether it can be that.
+    /// Resumes from saved bytes with these layers; returns whether they are consistent.
     fn restore(&mut self, saved: Claimed<Vec<u8>>, layers: &[u64], quota: &Quota) -> bool;
 }
 
-/// Goes on to the last layer, from what was saved if anything was; saves it now and then, and where it is stopped.
+/// Grows a table to its last layer, resuming from its file. Saves it at intervals and after a stop.
 pub(crate) fn grow_and_save<L: Saved>(
     growth: &mut Growth<L>,
     unfinished: &mut Unfinished,
@@ -96,7 +96,7 @@ pub(crate) fn grow_and_save<L: Saved>(
             if !growth.store.restore(saved, &layers, meter.memory()) {
                 return Err(unfinished.contradicts_itself().into());
             }
-            growth.resume(&layers, false, meter.memory())?;
+            growth.resume(&layers, meter.memory())?;
             meter.meet(layers.iter().sum());
         }
     }
@@ -116,12 +116,12 @@ pub(crate) fn grow_and_save<L: Saved>(
     end
 }
 
-/// Numbers as words.
+/// Formats numbers, each after a space.
 pub(crate) fn words(numbers: &[u64]) -> String {
     numbers.iter().map(|number| format!(" {number}")).collect()
 }
 
-/// Words as numbers.
+/// Parses numbers separated by spaces.
 pub(crate) fn numbers(words: &str) -> Option<Vec<u64>> {
     let words = words.split_whitespace();
     words.map(|word| word.parse().ok()).collect()

@@ -13,10 +13,10 @@ use super::word::{self, BYTES, EACH, ENTRIES, MARKS, NO_BASE, UNREACHED};
 #[cfg(feature = "std")]
 use crate::account::Quota;
 use crate::account::{Claimed, Meter};
-use crate::space::layers::{Layered, SoFar};
+use crate::space::layers::{LayerTotals, Layered};
 use crate::tables::BuildError;
 #[cfg(feature = "std")]
-use crate::tables::{build::See, cached::Saved};
+use crate::tables::{build::Sink, cached::Saved};
 use crate::threads::share;
 
 /// So many rows are gone through at a time.
@@ -91,9 +91,13 @@ impl Layered for Filling {
         Ok(self.rows().mark_all(row, &same, entry, 0))
     }
 
-    fn advance(&mut self, so_far: SoFar, meter: &mut Meter<'_>) -> Result<Option<u64>, BuildError> {
+    fn advance(
+        &mut self,
+        so_far: LayerTotals,
+        meter: &mut Meter<'_>,
+    ) -> Result<Option<u64>, BuildError> {
         const MOST: u8 = u8::MAX - 1;
-        let SoFar { depth, seen, layer } = so_far;
+        let LayerTotals { depth, seen, layer } = so_far;
         let depth = u8::try_from(depth).unwrap_or(MOST);
         let left = self.entries().saturating_sub(seen);
         let (rows, all) = (self.rows(), self.shape.rows());
@@ -125,7 +129,7 @@ impl Saved for Filling {
     }
 
     /// Piece by piece.
-    fn show(&self, see: &mut See<'_>) -> std::io::Result<()> {
+    fn show(&self, see: &mut Sink<'_>) -> std::io::Result<()> {
         let mut copy = [0; 1 << 12];
         self.bytes.chunks(copy.len()).try_for_each(|piece| {
             let copied = copy.iter_mut().zip(piece);

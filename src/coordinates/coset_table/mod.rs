@@ -51,7 +51,7 @@ use crate::tables::BuildError;
 use crate::tables::build::{Build, BuildTable};
 #[cfg(feature = "std")]
 use crate::tables::{
-    build::See,
+    build::Sink,
     cached::{self, Saved},
 };
 use crate::task::Task;
@@ -474,7 +474,7 @@ impl<B: Packed, D: Deref<Target = PermutationPuzzle<B>>> Build for OfSubgroup<D>
     }
 
     #[cfg(feature = "std")]
-    fn show(&self, work: &Self::Work, see: &mut See<'_>) -> io::Result<()> {
+    fn show(&self, work: &Self::Work, see: &mut Sink<'_>) -> io::Result<()> {
         work.store.show(see)
     }
 

@@ -29,7 +29,7 @@ use crate::puzzles::{Arrangement, Packed, PermutationPuzzle, PuzzleError, Turn};
 use crate::table_file::{TableBytes, TableEncoding, TableHeader, TableKind, checksum};
 use crate::tables::BuildError;
 #[cfg(feature = "std")]
-use crate::tables::build::See;
+use crate::tables::build::Sink;
 use crate::tables::build::{Build, BuildTable};
 use crate::task::Task;
 #[cfg(feature = "std")]
@@ -221,7 +221,7 @@ impl<B: Packed, D: Deref<Target = PermutationPuzzle<B>>> Build for OfView<D> {
 
     /// One table after another.
     #[cfg(feature = "std")]
-    fn show(&self, work: &Filling, see: &mut See<'_>) -> std::io::Result<()> {
+    fn show(&self, work: &Filling, see: &mut Sink<'_>) -> std::io::Result<()> {
         let mut tables = work.tables.all();
         tables.try_for_each(|table| see(&table.distances))
     }

@@ -1,4 +1,4 @@
-//! The handshake: two connections to each process, one for states and one for [signals](super::watch).
+//! The handshake: two connections to each process, one for states and one for [signals](super::detector).
 //!
 //! Both sides send a greeting that contains fresh random numbers, then a tag over both greetings under the key of their
 //! secret. So a recorded proof is useless later. The keys of all later messages are derived from both greetings, too.
@@ -12,8 +12,8 @@ use std::time::{Duration, Instant};
 use std::vec::Vec;
 
 use super::error::ClusterError;
-use super::seal::{Key, Seal, TAG, Tag};
-use super::{Halt, number};
+use super::seal::{Seal, SecretKey, TAG, Tag};
+use super::{ClusterHalt, number};
 use crate::account::Stop;
 use crate::table_file::unique;
 
@@ -31,7 +31,7 @@ pub(super) struct Agreed<'c> {
     pub(super) process: usize,
     pub(super) threads: usize,
     pub(super) fingerprint: u64,
-    pub(super) key: Key,
+    pub(super) key: SecretKey,
 }
 
 impl Agreed<'_> {
@@ -101,7 +101,7 @@ impl Hello {
 
 /// The two roles in a handshake.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Side {
+enum Role {
     Connects,
     Listens,
 }
@@ -111,24 +111,24 @@ struct Greetings(Vec<u8>);
 
 impl Greetings {
     /// The proof of one side. It depends on both greetings.
-    fn proof(&self, key: Key, side: Side) -> Tag {
-        key.tag(Self::label(side), &self.0)
+    fn proof(&self, key: SecretKey, role: Role) -> Tag {
+        key.tag(Self::label(role), &self.0)
     }
 
-    fn connection(&self, stream: TcpStream, key: Key, side: Side) -> Connection {
+    fn connection(&self, stream: TcpStream, key: SecretKey, role: Role) -> Connection {
         let seal = |from| Seal::new(key.derive(Self::label(from), &self.0));
-        let [connects, listens] = [Side::Connects, Side::Listens].map(seal);
-        let (to, from) = match side {
-            Side::Connects => (connects, listens),
-            Side::Listens => (listens, connects),
+        let [connects, listens] = [Role::Connects, Role::Listens].map(seal);
+        let (to, from) = match role {
+            Role::Connects => (connects, listens),
+            Role::Listens => (listens, connects),
         };
         Connection { stream, to, from }
     }
 
-    const fn label(side: Side) -> &'static str {
-        match side {
-            Side::Connects => "connects",
-            Side::Listens => "listens",
+    const fn label(role: Role) -> &'static str {
+        match role {
+            Role::Connects => "connects",
+            Role::Listens => "listens",
         }
     }
 }
@@ -156,7 +156,7 @@ pub(super) fn connect(
     agreed: &Agreed<'_>,
     patience: Duration,
     mut look: impl FnMut() -> Result<(), Stop>,
-) -> Result<Connections, Halt> {
+) -> Result<Connections, ClusterHalt> {
     let begun = Instant::now();
     let (addresses, process) = (agreed.addresses, agreed.process);
     // There is at least one attempt.
@@ -166,7 +166,7 @@ pub(super) fn connect(
             .clamp(PAUSE, ATTEMPT)
     };
     // A caller without the secret may be the process that is missing.
-    let mut wait = |other: usize, strangers: &BTreeSet<usize>| -> Result<(), Halt> {
+    let mut wait = |other: usize, strangers: &BTreeSet<usize>| -> Result<(), ClusterHalt> {
         look()?;
         let waited = begun.elapsed();
         if waited < patience {
@@ -213,7 +213,7 @@ pub(super) fn connect(
         return Ok(links);
     };
     let mut strangers = BTreeSet::new();
-    let (heard, callers) = mpsc::channel();
+    let (check_status, callers) = mpsc::channel();
     // Each caller is heard by a thread of its own, so that a silent one does not block others.
     std::thread::scope(|scope| {
         let mut calls = 0;
@@ -221,8 +221,8 @@ pub(super) fn connect(
             if let Ok((stream, _)) = listener.accept()
                 && calls < CALLS
             {
-                let (heard, time) = (heard.clone(), time());
-                let hear = move || drop(heard.send(hear(agreed, stream, time)));
+                let (check_status, time) = (check_status.clone(), time());
+                let hear = move || drop(check_status.send(hear(agreed, stream, time)));
                 let thread = std::thread::Builder::new().spawn_scoped(scope, hear);
                 calls += usize::from(thread.is_ok());
             }
@@ -290,13 +290,13 @@ fn greet(
     let (theirs, proof) = answer.split_at(Hello::BYTES);
     greetings.extend(theirs);
     let greetings = Greetings(greetings);
-    stream.write_all(&greetings.proof(agreed.key, Side::Connects))?;
+    stream.write_all(&greetings.proof(agreed.key, Role::Connects))?;
     stream.set_nodelay(true)?;
     let (process, address) = (other, agreed.addresses[other].clone());
     let Some(theirs) = Hello::from_bytes(theirs) else {
         return Ok(Err(ClusterError::Another { process, address }));
     };
-    if proof != greetings.proof(agreed.key, Side::Listens) {
+    if proof != greetings.proof(agreed.key, Role::Listens) {
         return Ok(Err(ClusterError::Secret { process, address }));
     }
     let is_expected = theirs.process == other as u64
@@ -306,7 +306,7 @@ fn greet(
         let _ = read::<1>(&mut stream, until);
         return Ok(Err(ClusterError::Another { process, address }));
     }
-    Ok(Ok(greetings.connection(stream, agreed.key, Side::Connects)))
+    Ok(Ok(greetings.connection(stream, agreed.key, Role::Connects)))
 }
 
 /// The result of answering a call.
@@ -328,12 +328,12 @@ fn hear(agreed: &Agreed<'_>, mut stream: TcpStream, time: Duration) -> io::Resul
     };
     let ours = agreed.hello(hello.is_for_signals).to_bytes();
     let greetings = Greetings([&theirs[..], &ours].concat());
-    let answer = [&ours[..], &greetings.proof(agreed.key, Side::Listens)].concat();
+    let answer = [&ours[..], &greetings.proof(agreed.key, Role::Listens)].concat();
     stream.write_all(&answer)?;
     stream.set_nodelay(true)?;
     let proof = read::<TAG>(&mut stream, until)?;
-    let is_proved = proof == greetings.proof(agreed.key, Side::Connects);
-    let connection = is_proved.then(|| greetings.connection(stream, agreed.key, Side::Listens));
+    let is_proved = proof == greetings.proof(agreed.key, Role::Connects);
+    let connection = is_proved.then(|| greetings.connection(stream, agreed.key, Role::Listens));
     Ok(Some(Caller {
         hello,
         address,
@@ -367,11 +367,11 @@ impl Connections {
             let address = known.unwrap_or(address);
             return Err(ClusterError::Another { process, address });
         }
-        let side = match hello.is_for_signals {
+        let role = match hello.is_for_signals {
             0 => &mut self.states,
             _ => &mut self.signals,
         };
-        if let Some(slot) = side.get_mut(process).filter(|_| process > agreed.process) {
+        if let Some(slot) = role.get_mut(process).filter(|_| process > agreed.process) {
             *slot = Some(connection);
         }
         Ok(None)

@@ -28,8 +28,8 @@ use timely::dataflow::{InputHandle, ProbeHandle};
 use timely::progress::Stamp;
 use timely::worker::Worker;
 
+use super::detector::{FailureDetector, Fault};
 use super::number;
-use super::watch::{Fault, Watch};
 
 /// The bytes of states in a batch.
 const FULL: usize = 1 << 14;
@@ -38,7 +38,7 @@ const NAP: Duration = Duration::from_millis(10);
 
 /// A message to one worker: states, or the copy of a word that is sent to all.
 #[derive(Clone, Debug, Default)]
-struct Batch {
+struct WorkerMessage {
     to: u64,
     from: u64,
     /// The epoch, if this is a word.
@@ -46,13 +46,13 @@ struct Batch {
     bytes: Vec<u8>,
 }
 
-impl Accountable for Batch {
+impl Accountable for WorkerMessage {
     fn record_count(&self) -> i64 {
         i64::from(self.word.is_some() || !self.bytes.is_empty())
     }
 }
 
-impl ContainerBytes for Batch {
+impl ContainerBytes for WorkerMessage {
     fn from_bytes(bytes: Bytes) -> Self {
         let [to, from, is_word, epoch, length] = core::array::from_fn(|at| number(&bytes, at));
         let rest = bytes.get(40..).unwrap_or_default();
@@ -81,12 +81,12 @@ impl ContainerBytes for Batch {
 }
 
 /// Routes each batch to its worker.
-struct Post;
+struct RouteToWorker;
 
-impl Distributor<Batch> for Post {
-    fn partition<T: Clone, P: Push<Message<T, Batch>>>(
+impl Distributor<WorkerMessage> for RouteToWorker {
+    fn partition<T: Clone, P: Push<Message<T, WorkerMessage>>>(
         &mut self,
-        batch: &mut Batch,
+        batch: &mut WorkerMessage,
         stamp: &Stamp<T>,
         pushers: &mut [P],
     ) {
@@ -94,7 +94,7 @@ impl Distributor<Batch> for Post {
         Message::push_at(batch, stamp.clone(), &mut pushers[to]);
     }
 
-    fn flush<T: Clone, P: Push<Message<T, Batch>>>(&mut self, _: &Stamp<T>, _: &mut [P]) {}
+    fn flush<T: Clone, P: Push<Message<T, WorkerMessage>>>(&mut self, _: &Stamp<T>, _: &mut [P]) {}
 }
 
 #[derive(Default)]
@@ -107,16 +107,16 @@ struct Inbox {
 /// A worker's connection to all workers.
 pub(super) struct Exchange {
     worker: Worker,
-    input: Option<InputHandle<u64, CapacityContainerBuilder<Batch>>>,
+    input: Option<InputHandle<u64, CapacityContainerBuilder<WorkerMessage>>>,
     probe: ProbeHandle<u64>,
     inbox: Rc<RefCell<Inbox>>,
     outgoing: Vec<Vec<u8>>,
     epoch: u64,
-    watch: Arc<Watch>,
+    detector: Arc<FailureDetector>,
 }
 
 impl Exchange {
-    pub(super) fn new(builder: TcpBuilder, watch: Arc<Watch>) -> Self {
+    pub(super) fn new(builder: TcpBuilder, detector: Arc<FailureDetector>) -> Self {
         let allocator = Allocator::Tcp(builder.build());
         // Without a clock, timely never parks the thread.
         let clock = Some(Instant::now());
@@ -124,15 +124,15 @@ impl Exchange {
         let inbox = Rc::new(RefCell::new(Inbox::default()));
         let into = Rc::clone(&inbox);
         let (input, probe) = worker.dataflow::<u64, _, _>(|scope| {
-            let (input, batches) = scope.new_input::<Batch>();
-            let pact = DistributorPact(|_| Post);
+            let (input, batches) = scope.new_input::<WorkerMessage>();
+            let pact = DistributorPact(|_| RouteToWorker);
             let arrived = batches.unary::<CapacityContainerBuilder<Vec<()>>, _, _, _>(
                 pact,
                 "arrive",
                 |_, _| {
                     move |batches, _| {
                         batches.for_each(|_, batch| {
-                            let Batch {
+                            let WorkerMessage {
                                 from, word, bytes, ..
                             } = core::mem::take(batch);
                             let inbox = &mut *into.borrow_mut();
@@ -156,12 +156,12 @@ impl Exchange {
             inbox,
             outgoing,
             epoch: 0,
-            watch,
+            detector,
         }
     }
 
-    pub(super) fn watch(&self) -> Arc<Watch> {
-        Arc::clone(&self.watch)
+    pub(super) fn detector(&self) -> Arc<FailureDetector> {
+        Arc::clone(&self.detector)
     }
 
     /// The worker's index, and the number of workers.
@@ -188,7 +188,7 @@ impl Exchange {
     fn put(&mut self, to: usize, word: Option<u64>, bytes: Vec<u8>) {
         let (to, from) = (to as u64, self.worker.index() as u64);
         if let Some(input) = &mut self.input {
-            input.send_batch(&mut Batch {
+            input.send_batch(&mut WorkerMessage {
                 to,
                 from,
                 word,
@@ -200,7 +200,7 @@ impl Exchange {
     /// Makes progress without waiting; fails if there is a fault.
     pub(super) fn step(&mut self) -> Result<(), Fault> {
         self.worker.step();
-        self.watch.fault().map_or(Ok(()), Err)
+        self.detector.fault().map_or(Ok(()), Err)
     }
 
     /// Takes the states that have arrived.
@@ -209,7 +209,7 @@ impl Exchange {
     }
 
     /// Ends the current epoch: this worker sends nothing more in it.
-    fn turn(&mut self) {
+    fn advance(&mut self) {
         for to in 0..self.outgoing.len() {
             if !self.outgoing[to].is_empty() {
                 self.post(to);
@@ -224,7 +224,7 @@ impl Exchange {
     /// Waits until all batches of the epochs before `epoch` have arrived at all workers; calls `look` meanwhile.
     fn wait_before(&mut self, epoch: u64, look: &mut dyn FnMut()) -> Result<(), Fault> {
         while self.probe.less_than(&epoch) {
-            if let Some(fault) = self.watch.fault() {
+            if let Some(fault) = self.detector.fault() {
                 return Err(fault);
             }
             look();
@@ -235,19 +235,19 @@ impl Exchange {
 
     /// Ends a round. All earlier rounds have then arrived, so that at most two are in transit.
     pub(super) fn end_round(&mut self, look: &mut dyn FnMut()) -> Result<(), Fault> {
-        self.turn();
+        self.advance();
         self.wait_before(self.epoch - 1, look)
     }
 
     /// Ends a round and waits until everything sent has arrived.
-    pub(super) fn settle(&mut self, look: &mut dyn FnMut()) -> Result<(), Fault> {
-        self.turn();
+    pub(super) fn drain(&mut self, look: &mut dyn FnMut()) -> Result<(), Fault> {
+        self.advance();
         self.wait_before(self.epoch, look)
     }
 
     /// All-gather: sends a word to all workers and returns the words of all, in the order of the workers. The word of
     /// a worker that sent none is empty.
-    pub(super) fn tell(
+    pub(super) fn all_gather(
         &mut self,
         word: &[u8],
         look: &mut dyn FnMut(),
@@ -256,7 +256,7 @@ impl Exchange {
         for to in 0..self.outgoing.len() {
             self.put(to, Some(epoch), word.to_vec());
         }
-        self.settle(look)?;
+        self.drain(look)?;
         let words = self.inbox.borrow_mut().words.remove(&epoch);
         let mut words = words.unwrap_or_default();
         let workers = 0..self.outgoing.len() as u64;
@@ -269,7 +269,7 @@ impl Exchange {
 impl Drop for Exchange {
     fn drop(&mut self) {
         self.input = None;
-        while self.worker.has_dataflows() && self.watch.fault().is_none() {
+        while self.worker.has_dataflows() && self.detector.fault().is_none() {
             self.worker.step_or_park(Some(NAP));
         }
         for dataflow in self.worker.installed_dataflows() {

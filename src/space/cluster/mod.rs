@@ -5,20 +5,20 @@
 //! batches and detects when all of them have arrived. A layer is expanded in rounds, which bounds the bytes in transit.
 //!
 //! timely takes the process down when a peer is gone. So the processes exchange heartbeats over connections of their
-//! own (`watch`), and the connections that carry states never fail (`link`): the workers leave off in order, and the
-//! caller gets an error. timely receives only what another process has sent (`seal`).
+//! own (`detector`), and the connections that carry states never fail (`resilient_stream`): the workers leave off in
+//! order, and the caller gets an error. timely receives only what another process has sent (`seal`).
 
 mod connect;
+mod detector;
 mod error;
 mod exchange;
-mod link;
-mod mate;
-mod part;
+mod owned_states;
 mod path;
-mod saved;
+mod process;
+mod resilient_stream;
+mod saved_layers;
 mod seal;
-mod team;
-mod watch;
+mod worker;
 
 use core::sync::atomic::Ordering;
 use core::time::Duration;
@@ -31,21 +31,21 @@ use std::vec::Vec;
 
 pub use error::ClusterError;
 
+use self::detector::Fault;
 use self::exchange::Exchange;
-use self::mate::{Counted, Mate, Shared, Ways};
-use self::part::Stored;
-use self::saved::Saved;
-use self::seal::Key;
-use self::team::{Doors, Team, attempt};
-use self::watch::Fault;
+use self::owned_states::StoredKey;
+use self::process::{ClusterProcess, Rendezvous, attempt};
+use self::saved_layers::SavedLayers;
+use self::seal::SecretKey;
+use self::worker::{ClusterWorker, Counted, EdgeDirections, ProcessShared};
 use crate::account::{Meter, Stop};
 use crate::puzzle::Reversible;
 use crate::puzzle::portable::Portable;
 use crate::space::DiskError;
 use crate::space::census::Census;
-use crate::space::disk::{Codes, OutcomeOf, at_once, by_state, found};
+use crate::space::disk::{Codes, GoalTest, OutcomeOf, at_once, by_state, found};
 use crate::space::enumerate::Enumerate;
-use crate::space::spaces::{Backward, Forward};
+use crate::space::spaces::{Predecessors, Space, Successors};
 use crate::stable_hash::stable_hash;
 use crate::table_file::checksum;
 use crate::task::Task;
@@ -105,7 +105,7 @@ pub struct OnCluster {
     process: usize,
     patience: Duration,
     directory: Option<PathBuf>,
-    key: Key,
+    key: SecretKey,
 }
 
 impl Enumerate {
@@ -125,7 +125,7 @@ impl Enumerate {
             process,
             patience: Duration::from_secs(60),
             directory: None,
-            key: Key::new(b""),
+            key: SecretKey::new(b""),
         }
     }
 }
@@ -175,7 +175,7 @@ impl OnCluster {
     /// ```
     #[must_use]
     pub fn secret(mut self, secret: impl AsRef<[u8]>) -> Self {
-        self.key = Key::new(secret.as_ref());
+        self.key = SecretKey::new(secret.as_ref());
         self
     }
 
@@ -253,36 +253,36 @@ impl OnCluster {
         })
     }
 
-    fn count_by<P: Portable + Sync, K: Stored>(
+    fn count_by<P: Portable + Sync, K: StoredKey>(
         &mut self,
         puzzle: &P,
         starts: &[P::State],
         meter: &mut Meter<'_>,
     ) -> Result<Census<P::State>, ClusterError> {
-        let fingerprint = by_state(COUNTED, puzzle, starts, false).fingerprint;
-        let (hardest, of_two) = (self.hardest, puzzle.facts().undirected);
-        let shared = Shared::new(meter.threads());
+        let fingerprint = by_state(COUNTED, puzzle, starts, GoalTest::Skipped).fingerprint;
+        let (hardest, forth) = (self.hardest, codes(puzzle, Successors));
+        let retained = Space::<K>::retained(&forth);
+        let shared = ProcessShared::new(meter.threads());
         let division = [
             fingerprint,
             self.addresses.len() as u64,
             shared.threads as u64,
         ];
-        let open = |worker: usize| -> Result<Option<Saved>, DiskError> {
+        let open = |worker: usize| -> Result<Option<SavedLayers>, DiskError> {
             let Some(directory) = &self.directory else {
                 return Ok(None);
             };
             let directory = directory.join(std::format!("worker-{worker}"));
             let of = [division.as_slice(), &[worker as u64]].concat();
             let of: Vec<u8> = of.iter().flat_map(|number| number.to_le_bytes()).collect();
-            Saved::open(&directory, checksum(&of), of_two).map(Some)
+            SavedLayers::open(&directory, checksum(&of), retained).map(Some)
         };
         let starts = bytes_of(puzzle, starts);
-        let forth = codes(puzzle, Forward);
-        let space = Ways {
+        let space = EdgeDirections {
             forth: &forth,
             back: &forth,
         };
-        let work = |mate: &mut Mate<'_, '_, '_, K>| mate.count(&starts, hardest, open);
+        let work = |worker: &mut ClusterWorker<'_, '_, '_, K>| worker.count(&starts, hardest, open);
         // A process that lists fewer states would send fewer.
         let agreed = fingerprint.wrapping_add(hardest as u64);
         let done = self.run(space, agreed, &shared, work, meter);
@@ -303,61 +303,65 @@ impl OnCluster {
     }
 
     /// Finds a path by one search from the start.
-    fn to_a_goal<P: Portable + Sync, K: Stored>(
+    fn to_a_goal<P: Portable + Sync, K: StoredKey>(
         &self,
         puzzle: &P,
         start: &P::State,
         meter: &mut Meter<'_>,
     ) -> Result<OutcomeOf<P>, ClusterError> {
-        let forth = codes(puzzle, Forward);
-        let space: Ways<'_, K> = Ways {
+        let forth = codes(puzzle, Successors);
+        let space: EdgeDirections<'_, K> = EdgeDirections {
             forth: &forth,
             back: &forth,
         };
         let from = bytes_of(puzzle, core::slice::from_ref(start));
-        let seek = |mate: &mut Mate<'_, '_, '_, K>| mate.solve(&from);
-        self.path(puzzle, (start, &[], TO_A_GOAL), space, seek, meter)
+        let seek = |worker: &mut ClusterWorker<'_, '_, '_, K>| worker.solve(&from);
+        self.path(puzzle, start, None, space, seek, meter)
     }
 
     /// Finds a path by a search from each end.
-    fn path_from_both_ends<P: Portable + Reversible + Sync, K: Stored>(
+    fn path_from_both_ends<P: Portable + Reversible + Sync, K: StoredKey>(
         &self,
         puzzle: &P,
         start: &P::State,
         meter: &mut Meter<'_>,
     ) -> Result<OutcomeOf<P>, ClusterError> {
-        let (forth, back) = (codes(puzzle, Forward), codes(puzzle, Backward));
-        let space: Ways<'_, K> = Ways {
+        let (forth, back) = (codes(puzzle, Successors), codes(puzzle, Predecessors));
+        let space: EdgeDirections<'_, K> = EdgeDirections {
             forth: &forth,
             back: &back,
         };
         let goals: Vec<P::State> = puzzle.goals().into_iter().collect();
         let from = bytes_of(puzzle, core::slice::from_ref(start));
         let to = bytes_of(puzzle, &goals);
-        let seek = |mate: &mut Mate<'_, '_, '_, K>| mate.solve_from_both_ends(&from, &to);
-        self.path(puzzle, (start, &goals, FROM_BOTH_ENDS), space, seek, meter)
+        let seek =
+            |worker: &mut ClusterWorker<'_, '_, '_, K>| worker.solve_from_both_ends(&from, &to);
+        self.path(puzzle, start, Some(&goals), space, seek, meter)
     }
 
-    /// Finds a path by `seek`, which all workers run.
-    fn path<P: Portable + Sync, K: Stored>(
+    /// Finds a path by `seek`, which all workers run. A search from both ends begins with `goals`, too.
+    fn path<P: Portable + Sync, K: StoredKey>(
         &self,
         puzzle: &P,
-        (start, goals, kind): (&P::State, &[P::State], u64),
-        space: Ways<'_, K>,
-        seek: impl Fn(&mut Mate<'_, '_, '_, K>) -> Result<Option<Vec<K>>, Halt> + Sync,
+        start: &P::State,
+        goals: Option<&[P::State]>,
+        space: EdgeDirections<'_, K>,
+        seek: impl Fn(&mut ClusterWorker<'_, '_, '_, K>) -> Result<Option<Vec<K>>, ClusterHalt> + Sync,
         meter: &mut Meter<'_>,
     ) -> Result<OutcomeOf<P>, ClusterError> {
         if let Some(outcome) = at_once(puzzle, start, meter) {
             return Ok(outcome);
         }
-        let near = by_state(kind, puzzle, core::slice::from_ref(start), true).fingerprint ^ kind;
+        let number = goals.map_or(TO_A_GOAL, |_| FROM_BOTH_ENDS);
+        let starts = core::slice::from_ref(start);
+        let near = by_state(number, puzzle, starts, GoalTest::Needed).fingerprint ^ number;
         // A sum, since processes may list the goals in different orders.
-        let goals = bytes_of(puzzle, goals);
+        let goals = bytes_of(puzzle, goals.unwrap_or_default());
         let goals = goals.chunks_exact(filled(puzzle.state_bytes()));
         let fingerprint = goals.map(stable_hash).fold(near, u64::wrapping_add);
-        let shared = Shared::new(meter.threads());
+        let shared = ProcessShared::new(meter.threads());
         let keys = self.run(space, fingerprint, &shared, seek, meter)?;
-        let codes = codes(puzzle, Forward);
+        let codes = codes(puzzle, Successors);
         let read = |key: K| codes.state(&key).ok_or(Stop::NotAState);
         let path = keys.and_then(|keys| {
             let states = keys.map(|keys| keys.into_iter().map(read).collect());
@@ -367,23 +371,23 @@ impl OnCluster {
     }
 
     /// Runs `work` on all threads of this process, together with the other processes.
-    fn run<K: Stored, T>(
+    fn run<K: StoredKey, T>(
         &self,
-        space: Ways<'_, K>,
+        space: EdgeDirections<'_, K>,
         fingerprint: u64,
-        shared: &Shared,
-        work: impl Fn(&mut Mate<'_, '_, '_, K>) -> Result<T, Halt> + Sync,
+        shared: &ProcessShared,
+        work: impl Fn(&mut ClusterWorker<'_, '_, '_, K>) -> Result<T, ClusterHalt> + Sync,
         meter: &mut Meter<'_>,
     ) -> Result<Result<T, Stop>, ClusterError> {
         meter.begin();
         let limits = (meter.limits().bytes, meter.limits().stored);
-        let doors = Doors::default();
+        let rendezvous = Rendezvous::default();
         let help = |at: usize, crew: &Crew| {
-            if let Some((builder, watch)) = doors.enter(at, crew) {
-                let exchange = Exchange::new(builder, Arc::clone(&watch));
-                let mut mate = Mate::new(space, exchange, shared, limits, None);
-                if let Err(panic) = attempt(&watch, || drop(work(&mut mate))) {
-                    drop(mate);
+            if let Some((builder, detector)) = rendezvous.enter(at, crew) {
+                let exchange = Exchange::new(builder, Arc::clone(&detector));
+                let mut worker = ClusterWorker::new(space, exchange, shared, limits, None);
+                if let Err(panic) = attempt(&detector, || drop(work(&mut worker))) {
+                    drop(worker);
                     resume_unwind(panic);
                 }
             }
@@ -391,33 +395,33 @@ impl OnCluster {
         let mut depth = None;
         let mut lead = |crew: &Crew| {
             let mut team =
-                Team::assemble(self, fingerprint, shared.threads, crew, || meter.look())?;
-            let watch = Arc::clone(&team.watch);
+                ClusterProcess::assemble(self, fingerprint, shared.threads, crew, || meter.look())?;
+            let detector = Arc::clone(&team.detector);
             let mut builders = core::mem::take(&mut team.builders).into_iter();
             let Some(first) = builders.next() else {
-                return Err(Halt::Fault(Fault::Ended(self.process)));
+                return Err(ClusterHalt::Fault(Fault::Ended(self.process)));
             };
-            doors.open(
+            rendezvous.open(
                 builders
-                    .map(|builder| Some((builder, Arc::clone(&watch))))
+                    .map(|builder| Some((builder, Arc::clone(&detector))))
                     .collect(),
             );
-            let exchange = Exchange::new(first, Arc::clone(&watch));
-            let mut mate = Mate::new(space, exchange, shared, limits, Some(&mut *meter));
-            let done = attempt(&watch, || work(&mut mate));
-            depth = mate.layers.len().checked_sub(1).map(|depth| depth as u64);
-            drop(mate);
+            let exchange = Exchange::new(first, Arc::clone(&detector));
+            let mut worker = ClusterWorker::new(space, exchange, shared, limits, Some(&mut *meter));
+            let done = attempt(&detector, || work(&mut worker));
+            depth = worker.layers.len().checked_sub(1).map(|depth| depth as u64);
+            drop(worker);
             team.part(crew);
             let done = done.unwrap_or_else(|panic| resume_unwind(panic));
             done.map_err(|halt| match (halt, shared.trouble().take()) {
-                (Halt::Ended(_), Some(trouble)) => trouble,
+                (ClusterHalt::Ended(_), Some(trouble)) => trouble,
                 (halt, _) => halt,
             })
         };
         let lead = |crew: &Crew| {
             let done = lead(crew);
             // Threads that still wait for a connection are released.
-            doors.open(Vec::new());
+            rendezvous.open(Vec::new());
             done
         };
         let (done, _) = beside(shared.threads, help, lead);
@@ -427,9 +431,9 @@ impl OnCluster {
         let address = |process: usize| self.addresses.get(process).cloned().unwrap_or_default();
         match done {
             Ok(answer) => Ok(Ok(answer)),
-            Err(Halt::Stop(stop)) => Ok(Err(stop)),
-            Err(Halt::Error(error)) => Err(error),
-            Err(Halt::Ended(process) | Halt::Fault(Fault::Ended(process))) => {
+            Err(ClusterHalt::Stop(stop)) => Ok(Err(stop)),
+            Err(ClusterHalt::Error(error)) => Err(error),
+            Err(ClusterHalt::Ended(process) | ClusterHalt::Fault(Fault::Ended(process))) => {
                 let address = address(process);
                 Err(ClusterError::Ended {
                     process,
@@ -437,7 +441,7 @@ impl OnCluster {
                     depth,
                 })
             }
-            Err(Halt::Fault(Fault::Garbled(process))) => {
+            Err(ClusterHalt::Fault(Fault::Garbled(process))) => {
                 let address = address(process);
                 Err(ClusterError::Garbled {
                     process,
@@ -445,7 +449,7 @@ impl OnCluster {
                     depth,
                 })
             }
-            Err(Halt::Fault(Fault::Lost(process))) => {
+            Err(ClusterHalt::Fault(Fault::Lost(process))) => {
                 let address = address(process);
                 Err(ClusterError::Lost {
                     process,
@@ -495,7 +499,7 @@ fn too_long(bytes: usize) -> ClusterError {
 
 /// Why a worker stops.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Halt {
+enum ClusterHalt {
     /// A limit of this process.
     Stop(Stop),
     /// This process ended the work, and all workers agreed to stop.
@@ -505,19 +509,19 @@ enum Halt {
     Error(ClusterError),
 }
 
-impl From<ClusterError> for Halt {
+impl From<ClusterError> for ClusterHalt {
     fn from(error: ClusterError) -> Self {
         Self::Error(error)
     }
 }
 
-impl From<DiskError> for Halt {
+impl From<DiskError> for ClusterHalt {
     fn from(error: DiskError) -> Self {
         Self::Error(error.into())
     }
 }
 
-impl From<Stop> for Halt {
+impl From<Stop> for ClusterHalt {
     fn from(stop: Stop) -> Self {
         Self::Stop(stop)
     }

@@ -2,29 +2,30 @@
 
 use std::vec::Vec;
 
-use super::Halt;
-use super::mate::{Front, LOOK, Mate};
-use super::part::Stored;
+use super::ClusterHalt;
+use super::owned_states::StoredKey;
+use super::worker::{ClusterWorker, LOOK, SearchEnd};
 use crate::account::{ReplayFault, Side, Stop};
-use crate::space::disk::CodeSpace;
+use crate::space::disk::{CodeSpace, GoalTest};
+use crate::space::spaces::Retained;
 
-impl<K: Stored> Mate<'_, '_, '_, K> {
+impl<K: StoredKey> ClusterWorker<'_, '_, '_, K> {
     /// The keys of a shortest path from the start to a goal; `None` if there is none.
-    pub(super) fn solve(&mut self, start: &[u8]) -> Result<Option<Vec<K>>, Halt> {
-        let mut front = self.front(start, false, 1);
-        self.begin(&mut front)?;
+    pub(super) fn solve(&mut self, start: &[u8]) -> Result<Option<Vec<K>>, ClusterHalt> {
+        let mut search = self.search_from(start, Retained::All, 1);
+        self.begin(&mut search)?;
         loop {
-            self.consent(Side::Start, &front, 0, None)?;
-            let next = self.advance(&mut front, self.space.forth, true)?;
+            self.barrier(Side::Start, &search, 0, None)?;
+            let next = self.advance(&mut search, self.space.forth, GoalTest::Needed)?;
             if let Some(goal) = next.goal {
                 let mut path = std::vec![goal];
-                let depth = front.depth + 1;
+                let depth = search.depth + 1;
                 if self.space.forth.is_undirected() {
-                    self.trace(&front, &mut path, depth, |mate, front, key, depth| {
-                        Ok(mate.before(front, mate.space.forth, key, depth))
+                    self.trace(&search, &mut path, depth, |worker, search, key, depth| {
+                        Ok(worker.before(search, worker.space.forth, key, depth))
                     })?;
                 } else {
-                    self.trace(&front, &mut path, depth, Self::search_before)?;
+                    self.trace(&search, &mut path, depth, Self::search_before)?;
                 }
                 path.reverse();
                 return Ok(Some(path));
@@ -32,7 +33,7 @@ impl<K: Stored> Mate<'_, '_, '_, K> {
             if next.states == 0 {
                 return Ok(None);
             }
-            front.turn(&next);
+            search.advance(&next);
         }
     }
 
@@ -41,38 +42,48 @@ impl<K: Stored> Mate<'_, '_, '_, K> {
         &mut self,
         start: &[u8],
         goals: &[u8],
-    ) -> Result<Option<Vec<K>>, Halt> {
-        let mut forth = self.front(start, false, 2);
-        let mut back = self.front(goals, false, 2);
+    ) -> Result<Option<Vec<K>>, ClusterHalt> {
+        let mut forth = self.search_from(start, Retained::All, 2);
+        let mut back = self.search_from(goals, Retained::All, 2);
         self.begin(&mut forth)?;
         self.begin(&mut back)?;
         while forth.states > 0 && back.states > 0 {
             let goes_forth = forth.states <= back.states;
-            let (front, other) = if goes_forth {
+            let (search, other) = if goes_forth {
                 (&mut forth, &back)
             } else {
                 (&mut back, &forth)
             };
             self.beside = other.part.memory().held();
             let next = if goes_forth {
-                self.consent(Side::Start, front, other.depth, None)?;
-                self.advance(front, self.space.forth, false)?
+                self.barrier(Side::Start, search, other.depth, None)?;
+                self.advance(search, self.space.forth, GoalTest::Skipped)?
             } else {
-                self.consent(Side::Goal, front, other.depth, None)?;
-                self.advance(front, self.space.back, false)?
+                self.barrier(Side::Goal, search, other.depth, None)?;
+                self.advance(search, self.space.back, GoalTest::Skipped)?
             };
-            front.turn(&next);
-            let keys = front.part.layer().map(|at| front.part.key(at));
+            search.advance(&next);
+            let keys = search.part.layer().map(|at| search.part.key(at));
             let met = keys.filter(|key| other.part.holds(key, other.depth)).min();
             if let Some(met) = self.least(met)? {
                 let mut path = std::vec![met];
-                self.trace(&forth, &mut path, forth.depth, |mate, front, key, depth| {
-                    Ok(mate.before(front, mate.space.back, key, depth))
-                })?;
+                self.trace(
+                    &forth,
+                    &mut path,
+                    forth.depth,
+                    |worker, search, key, depth| {
+                        Ok(worker.before(search, worker.space.back, key, depth))
+                    },
+                )?;
                 path.reverse();
-                self.trace(&back, &mut path, back.depth, |mate, front, key, depth| {
-                    Ok(mate.before(front, mate.space.forth, key, depth))
-                })?;
+                self.trace(
+                    &back,
+                    &mut path,
+                    back.depth,
+                    |worker, search, key, depth| {
+                        Ok(worker.before(search, worker.space.forth, key, depth))
+                    },
+                )?;
                 return Ok(Some(path));
             }
         }
@@ -80,12 +91,12 @@ impl<K: Stored> Mate<'_, '_, '_, K> {
     }
 
     /// The least key that any worker proposes.
-    fn least(&mut self, key: Option<K>) -> Result<Option<K>, Halt> {
+    fn least(&mut self, key: Option<K>) -> Result<Option<K>, ClusterHalt> {
         let bytes = key
             .iter()
             .flat_map(|key| self.bytes(key))
             .collect::<Vec<_>>();
-        let words = self.tell_unhurried(&bytes)?;
+        let words = self.all_gather_uninterrupted(&bytes)?;
         let width = self.scratch.len();
         let keys = words.iter().flat_map(|word| word.chunks_exact(width));
         Ok(keys.map(K::read).min())
@@ -94,20 +105,20 @@ impl<K: Stored> Mate<'_, '_, '_, K> {
     /// Extends a path by one state of each layer before `depth`, back to layer 0.
     fn trace(
         &mut self,
-        front: &Front<K>,
+        search: &SearchEnd<K>,
         path: &mut Vec<K>,
         depth: u64,
-        before: impl Fn(&mut Self, &Front<K>, K, u64) -> Result<Option<K>, Halt>,
-    ) -> Result<(), Halt> {
+        before: impl Fn(&mut Self, &SearchEnd<K>, K, u64) -> Result<Option<K>, ClusterHalt>,
+    ) -> Result<(), ClusterHalt> {
         for depth in (0..depth).rev() {
             let found = match path.last() {
-                Some(&last) => before(self, front, last, depth)?,
+                Some(&last) => before(self, search, last, depth)?,
                 None => None,
             };
             match self.least(found)? {
                 Some(key) => path.push(key),
                 // Neighbors changed between calls, or predecessors do not agree with neighbors.
-                None => return Err(Halt::Stop(Stop::Replay(ReplayFault::NoSuchEdge))),
+                None => return Err(ClusterHalt::Stop(Stop::Replay(ReplayFault::NoSuchEdge))),
             }
         }
         Ok(())
@@ -116,14 +127,14 @@ impl<K: Stored> Mate<'_, '_, '_, K> {
     /// The least predecessor in the layer at `depth`, among the neighbors by `back`.
     fn before(
         &mut self,
-        front: &Front<K>,
+        search: &SearchEnd<K>,
         back: &dyn CodeSpace<K>,
         key: K,
         depth: u64,
     ) -> Option<K> {
         let mut found = None::<K>;
         back.successors(&[key], 0, &mut |key| {
-            if front.part.holds(&key, depth) {
+            if search.part.holds(&key, depth) {
                 found = Some(found.map_or(key, |found| found.min(key)));
             }
             true
@@ -132,13 +143,18 @@ impl<K: Stored> Mate<'_, '_, '_, K> {
     }
 
     /// The same without edges backward, among all states of the layer.
-    fn search_before(&mut self, front: &Front<K>, key: K, depth: u64) -> Result<Option<K>, Halt> {
+    fn search_before(
+        &mut self,
+        search: &SearchEnd<K>,
+        key: K,
+        depth: u64,
+    ) -> Result<Option<K>, ClusterHalt> {
         let mut found = None::<K>;
-        for at in front.part.layer_at(depth) {
-            if at.is_multiple_of(LOOK) && self.is_hurried()? {
+        for at in search.part.layer_at(depth) {
+            if at.is_multiple_of(LOOK) && self.is_aborted()? {
                 break;
             }
-            let (from, mut leads) = (front.part.key(at), false);
+            let (from, mut leads) = (search.part.key(at), false);
             self.space.forth.successors(&[from], 0, &mut |to| {
                 leads |= to == key;
                 !leads

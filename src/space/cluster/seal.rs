@@ -1,7 +1,7 @@
-//! [`Key`] and [`Seal`]: message authentication. Processes prove to each other that they know the same secret, and that
-//! nothing was changed on its way.
+//! [`SecretKey`] and [`Seal`]: message authentication. Processes prove to each other that they know the same secret,
+//! and that nothing was changed on its way.
 //!
-//! **Paper**: J.-P. Aumasson, D. J. Bernstein, "SipHash: a fast short-input PRF", 2012. All tags and keys are values of
+//! **Paper**: J.-P. Aumasson, D. J. Bernstein, "`SipHash`: a fast short-input PRF", 2012. All tags and keys are values of
 //! SipHash-2-4, a keyed function whose values look random to those without the key.
 
 use core::fmt;
@@ -19,16 +19,16 @@ pub(super) type Tag = [u8; TAG];
 
 /// A key of 128 bits.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct Key([u64; 2]);
+pub(super) struct SecretKey([u64; 2]);
 
 /// The key is secret.
-impl fmt::Debug for Key {
+impl fmt::Debug for SecretKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("..")
     }
 }
 
-impl Key {
+impl SecretKey {
     /// The key for a secret.
     pub(super) fn new(secret: &[u8]) -> Self {
         Self([0, 0]).derive("secret", secret)
@@ -58,12 +58,12 @@ impl Key {
 /// The tags of the messages in one direction. They count the messages, so a message out of order has a wrong tag.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Seal {
-    key: Key,
+    key: SecretKey,
     messages: u64,
 }
 
 impl Seal {
-    pub(super) const fn new(key: Key) -> Self {
+    pub(super) const fn new(key: SecretKey) -> Self {
         Self { key, messages: 0 }
     }
 
@@ -82,7 +82,7 @@ mod tests {
     /// The values that were published with the function.
     #[test]
     fn it_is_siphash_2_4() {
-        let key = Key([0x0706_0504_0302_0100, 0x0f0e_0d0c_0b0a_0908]);
+        let key = SecretKey([0x0706_0504_0302_0100, 0x0f0e_0d0c_0b0a_0908]);
         let bytes: [u8; 15] = core::array::from_fn(|at| at as u8);
         assert_eq!(key.hash(&[&bytes]), 0xa129_ca61_49be_45e5);
         assert_eq!(key.hash(&[]), 0x726f_db47_dd0e_0e31);
@@ -92,7 +92,7 @@ mod tests {
 
     #[test]
     fn tags_differ_by_secret_label_message_and_order() {
-        let [one, other] = [b"one", b"two"].map(|secret| Key::new(secret));
+        let [one, other] = [b"one", b"two"].map(|secret| SecretKey::new(secret));
         assert_ne!(one.tag("a", b"message"), other.tag("a", b"message"));
         assert_ne!(one.tag("a", b"message"), one.tag("b", b"message"));
         assert_ne!(one.derive("a", b"message"), one.derive("b", b"message"));

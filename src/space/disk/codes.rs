@@ -1,17 +1,24 @@
 //! [`Codes`]: a portable puzzle as a space of keys, which order states by their bytes.
 
-use super::keys::{Key, MOST};
+use super::keys::{MOST, StateKey};
 use crate::puzzle::portable::Portable;
-use crate::space::spaces::{Edges, Followed, Space};
+use crate::space::spaces::{Adjacency, Followed, Space};
 
 /// A space of keys that also tells goals.
 pub(crate) trait CodeSpace<K>: Space<K> {
     /// The number of bytes of a state.
     fn width(&self) -> usize;
 
-    /// Expands a state, with whether each neighbor is a goal if that is asked, until `take` returns `false`. Returns
-    /// whether the key is that of a state.
-    fn expand(&self, from: &K, seeks: bool, take: &mut dyn FnMut(K, bool) -> bool) -> bool;
+    /// Expands a state, and passes each neighbor to `take` with whether it is found to be a goal, until `take` returns
+    /// `false`. Returns whether the key is that of a state.
+    fn expand(&self, from: &K, goals: GoalTest, take: &mut dyn FnMut(K, bool) -> bool) -> bool;
+}
+
+/// Whether generated states are tested for goals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum GoalTest {
+    Needed,
+    Skipped,
 }
 
 /// A puzzle whose states are identified by their bytes.
@@ -22,20 +29,20 @@ pub(crate) struct Codes<'a, P, E> {
 }
 
 impl<P: Portable, E> Codes<'_, P, E> {
-    pub(crate) fn key<K: Key>(&self, state: &P::State) -> K {
+    pub(crate) fn key<K: StateKey>(&self, state: &P::State) -> K {
         let (mut bytes, width) = ([0; MOST], self.puzzle.state_bytes());
         self.puzzle.write_state(state, &mut bytes[..width]);
         K::read(&bytes[..width])
     }
 
-    pub(crate) fn state<K: Key>(&self, key: &K) -> Option<P::State> {
+    pub(crate) fn state<K: StateKey>(&self, key: &K) -> Option<P::State> {
         let (mut bytes, width) = ([0; MOST], self.puzzle.state_bytes());
         key.write(&mut bytes[..width]);
         self.puzzle.read_state(&bytes[..width])
     }
 }
 
-impl<P: Portable, E: Edges<P>, K: Key> Space<K> for Codes<'_, P, E> {
+impl<P: Portable, E: Adjacency<P>, K: StateKey> Space<K> for Codes<'_, P, E> {
     fn is_undirected(&self) -> bool {
         self.puzzle.facts().undirected
     }
@@ -63,17 +70,17 @@ impl<P: Portable, E: Edges<P>, K: Key> Space<K> for Codes<'_, P, E> {
     }
 }
 
-impl<P: Portable, E: Edges<P>, K: Key> CodeSpace<K> for Codes<'_, P, E> {
+impl<P: Portable, E: Adjacency<P>, K: StateKey> CodeSpace<K> for Codes<'_, P, E> {
     fn width(&self) -> usize {
         self.puzzle.state_bytes()
     }
 
-    fn expand(&self, from: &K, seeks: bool, take: &mut dyn FnMut(K, bool) -> bool) -> bool {
+    fn expand(&self, from: &K, goals: GoalTest, take: &mut dyn FnMut(K, bool) -> bool) -> bool {
         let Some(state) = self.state(from) else {
             return false;
         };
         for neighbor in self.edges.states(self.puzzle, &state) {
-            let is_goal = seeks && self.puzzle.is_goal(&neighbor);
+            let is_goal = goals == GoalTest::Needed && self.puzzle.is_goal(&neighbor);
             if !take(self.key(&neighbor), is_goal) {
                 break;
             }

@@ -4,7 +4,7 @@
 use std::vec::Vec;
 
 /// The bytes of a state as a value with the same order.
-pub(crate) trait Key: Copy + Ord + Send + Sync {
+pub(crate) trait StateKey: Copy + Ord + Send + Sync {
     /// From the bytes of a state, of which there are at most [`MOST`].
     fn read(bytes: &[u8]) -> Self;
 
@@ -12,7 +12,7 @@ pub(crate) trait Key: Copy + Ord + Send + Sync {
     fn write(&self, bytes: &mut [u8]);
 }
 
-impl Key for u128 {
+impl StateKey for u128 {
     #[inline]
     fn read(bytes: &[u8]) -> Self {
         let mut all = [0; 16];
@@ -26,7 +26,7 @@ impl Key for u128 {
     }
 }
 
-impl Key for [u128; 4] {
+impl StateKey for [u128; 4] {
     fn read(bytes: &[u8]) -> Self {
         let mut parts = bytes.chunks(16);
         core::array::from_fn(|_| u128::read(parts.next().unwrap_or_default()))
@@ -44,13 +44,13 @@ pub(super) const MOST: usize = 64;
 
 /// The bits in which the keys of a block differ.
 #[derive(Clone, Copy)]
-struct Common {
+struct VaryingBytes {
     /// The bytes that differ: the index, the first bit that differs, and the number of bits from there to the last one.
     bytes: [(u8, u8, u8); MOST],
     count: usize,
 }
 
-impl Common {
+impl VaryingBytes {
     /// From a mask of the bits that differ.
     fn new(differ: &[u8]) -> Self {
         let (mut bytes, mut count) = ([(0, 0, 0); MOST], 0);
@@ -74,7 +74,7 @@ impl Common {
 }
 
 /// Appends keys of `bytes` bytes, which must ascend.
-pub(super) fn write<K: Key>(keys: &[K], bytes: usize, to: &mut Vec<u8>) {
+pub(super) fn write<K: StateKey>(keys: &[K], bytes: usize, to: &mut Vec<u8>) {
     let Some(first) = keys.first() else { return };
     let (mut last, mut next, mut differ) = ([0; MOST], [0; MOST], [0; MOST]);
     first.write(&mut last[..bytes]);
@@ -84,16 +84,16 @@ pub(super) fn write<K: Key>(keys: &[K], bytes: usize, to: &mut Vec<u8>) {
             *differ |= last ^ next;
         }
     }
-    let common = Common::new(&differ[..bytes]);
+    let varying = VaryingBytes::new(&differ[..bytes]);
     to.extend_from_slice(&last[..bytes]);
     to.extend_from_slice(&differ[..bytes]);
-    let mut bits = Bits::default();
+    let mut bits = BitBuffer::default();
     for key in &keys[1..] {
         key.write(&mut next[..bytes]);
         let is_other = |&(at, ..): &(u8, u8, u8)| last[usize::from(at)] != next[usize::from(at)];
-        let same = common.bytes().iter().position(is_other).unwrap_or(0);
-        bits.push(same as u8, common.bits(), to);
-        for &(at, first, width) in &common.bytes()[same..] {
+        let same = varying.bytes().iter().position(is_other).unwrap_or(0);
+        bits.push(same as u8, varying.bits(), to);
+        for &(at, first, width) in &varying.bytes()[same..] {
             let byte = next[usize::from(at)] >> first;
             bits.push(byte & (u8::MAX >> (8 - width)), width.into(), to);
         }
@@ -103,20 +103,25 @@ pub(super) fn write<K: Key>(keys: &[K], bytes: usize, to: &mut Vec<u8>) {
 }
 
 /// Decodes `count` keys and appends them to a list; `None` if the bytes are too few.
-pub(super) fn read<K: Key>(from: &[u8], bytes: usize, count: usize, to: &mut Vec<K>) -> Option<()> {
+pub(super) fn read<K: StateKey>(
+    from: &[u8],
+    bytes: usize,
+    count: usize,
+    to: &mut Vec<K>,
+) -> Option<()> {
     if count == 0 {
         return Some(());
     }
     let (first, rest) = from.split_at_checked(bytes)?;
     let (differ, mut rest) = rest.split_at_checked(bytes)?;
-    let common = Common::new(differ);
+    let varying = VaryingBytes::new(differ);
     let mut last = [0; MOST];
     last.get_mut(..bytes)?.copy_from_slice(first);
     to.push(K::read(first));
-    let mut bits = Bits::default();
+    let mut bits = BitBuffer::default();
     for _ in 1..count {
-        let same = usize::from(bits.pull(common.bits(), &mut rest)?);
-        for &(at, first, width) in common.bytes().get(same..)? {
+        let same = usize::from(bits.pull(varying.bits(), &mut rest)?);
+        for &(at, first, width) in varying.bytes().get(same..)? {
             let byte = &mut last[usize::from(at)];
             let mask = (u8::MAX >> (8 - width)) << first;
             *byte = *byte & !mask | bits.pull(width.into(), &mut rest)? << first;
@@ -128,12 +133,12 @@ pub(super) fn read<K: Key>(from: &[u8], bytes: usize, count: usize, to: &mut Vec
 
 /// A buffer of bits, up to eight of which are read or written at a time.
 #[derive(Default)]
-struct Bits {
+struct BitBuffer {
     held: u64,
     count: u32,
 }
 
-impl Bits {
+impl BitBuffer {
     #[inline]
     fn push(&mut self, bits: u8, count: u32, to: &mut Vec<u8>) {
         self.held |= u64::from(bits) << self.count;
@@ -175,7 +180,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn check<K: Key + core::fmt::Debug>(states: &[Vec<u8>], bytes: usize) {
+    fn check<K: StateKey + core::fmt::Debug>(states: &[Vec<u8>], bytes: usize) {
         let mut keys: Vec<K> = states
             .iter()
             .map(|state| K::read(&state[..bytes]))

@@ -15,13 +15,13 @@ mod codes;
 mod error;
 mod fingerprint;
 mod keys;
+mod layers;
 mod numbers;
 mod path;
 mod piece_segments;
-mod rounds;
-mod runs;
 mod segments;
 mod session;
+mod sorted_runs;
 mod store;
 
 use std::boxed::Box;
@@ -29,22 +29,22 @@ use std::path::PathBuf;
 use std::vec;
 use std::vec::Vec;
 
+pub(super) use codes::{Codes, GoalTest};
 #[cfg(feature = "timely")]
 pub(super) use codes::CodeSpace;
-pub(super) use codes::Codes;
 pub use error::DiskError;
 use fingerprint::fingerprint;
-pub(super) use keys::Key;
+pub(super) use keys::StateKey;
+use layers::ResumePoint;
 pub(super) use path::OutcomeOf;
 #[cfg(feature = "timely")]
 pub(super) use path::{at_once, found};
 use piece_segments::PieceSegments;
-use rounds::Progress;
-use runs::Runs;
-#[cfg(feature = "timely")]
-pub(super) use runs::{Run, Sorted};
 use segments::{Division, Segments};
-use session::{Kind, Session, Table};
+use session::{DiskSearch, Session, WorkId};
+use sorted_runs::SortedRuns;
+#[cfg(feature = "timely")]
+pub(super) use sorted_runs::{RunWriter, SortedFile};
 pub(super) use store::Store;
 
 use super::bit_chunks;
@@ -52,7 +52,7 @@ use super::census::Census;
 use super::count::unranked;
 use super::enumerate::Enumerate;
 use super::error::EnumerateError;
-use super::spaces::{Forward, RankSpace, Ranks, numbering_of};
+use super::spaces::{RankSpace, Ranks, Successors, numbering_of};
 use crate::account::{Claimed, Meter, Quota, Stop};
 use crate::bit_parallel::BitParallel;
 use crate::puzzle::portable::Portable;
@@ -69,13 +69,12 @@ use crate::task::Task;
 ///   of the files.
 /// * **Checkpoints**: a checkpoint is written a few times a second, after a layer or a part of a large layer, and
 ///   whenever a limit or an observer stops the task. If the process is killed or the disk is full, the same call goes
-///   on from the last checkpoint. A stopped [`Task`] that is run again continues from it too. What was in progress, a
-///   layer or a part of it, may begin anew.
+///   on from the last checkpoint. A stopped [`Task`] that is run again continues from it too. Work since that
+///   checkpoint, on a layer or a part of one, is done again.
 /// * **Other files** in the directory are left alone, whatever their names are. An enumeration writes the file
 ///   `checkpoint` first, in which there is a number drawn for it alone. The names of its other files end in that
-/// whenever a limit or an observer stops the task. If the process is killed or the disk is full, the same call goes
-/// on from the last checkpoint. A stopped [`Task`] that is run again continues from it too. Work since that
-/// checkpoint is done again.
+///   number, and it touches no others.
+/// * **Damage**: all files have checksums. A file with a wrong checksum is reported as [`DiskError::Damaged`].
 ///
 /// An enumeration on disk returns the same counts as an enumeration in memory. Two processes must not work in the same
 /// directory, since the directory is not locked. When the work is done, you may remove the files that remain of it.
@@ -152,7 +151,7 @@ impl OnDisk {
     /// ```
     pub fn layers_so_far(&self) -> Result<Vec<u64>, DiskError> {
         let numbers = Store::progress(&self.directory)?;
-        let progress = numbers.get(session::HEAD..).and_then(Progress::read);
+        let progress = numbers.get(session::HEAD..).and_then(ResumePoint::read);
         Ok(progress.map_or_else(Vec::new, |progress| progress.layers))
     }
 
@@ -207,9 +206,9 @@ impl OnDisk {
                 let rank = puzzle.rank(state).unwrap_or(u128::MAX);
                 checksum.update(&rank.to_le_bytes());
             });
-            let (edges, numbering) = (Forward, numbering_of(puzzle));
+            let (edges, numbering) = (Successors, numbering_of(puzzle));
             let space = Ranks { puzzle, edges };
-            let count = CountByRank {
+            let count = DiskCount {
                 disk: &disk,
                 space: &space,
                 ranks: &ranks,
@@ -298,19 +297,20 @@ impl OnDisk {
         })
     }
 
-    fn sort<P: Portable + Sync, K: Key>(
+    fn sort<P: Portable + Sync, K: StateKey>(
         &self,
         puzzle: &P,
         starts: &[P::State],
         meter: &mut Meter<'_>,
     ) -> Result<Census<P::State>, DiskError> {
-        let edges = Forward;
+        let edges = Successors;
         let codes = Codes { puzzle, edges };
         let keys: Vec<K> = starts.iter().map(|start| codes.key(start)).collect();
         let (threads, most) = (meter.threads(), self.hardest);
-        let make =
-            |parts, bytes, quota: &Quota| Runs::new((&codes, &keys), parts, threads, bytes, quota);
-        let list = |table: &Table<Runs<'_, K>>, quota: &Quota| {
+        let make = |parts, bytes, quota: &Quota| {
+            SortedRuns::new(&codes, &keys, parts, threads, bytes, quota)
+        };
+        let list = |table: &DiskSearch<SortedRuns<'_, K>>, quota: &Quota| {
             let keys = table.first(most, quota)?;
             let mut states = Claimed::<Vec<_>>::with_room(keys.len(), quota)?;
             for state in keys.iter().filter_map(|key| codes.state(key)) {
@@ -320,7 +320,7 @@ impl OnDisk {
         };
         let session = Session {
             disk: self,
-            kind: by_state(BY_STATE, puzzle, starts, false),
+            kind: by_state(BY_STATE, puzzle, starts, GoalTest::Skipped),
             lists: self.bytes_of_lists::<P>(),
         };
         session.count(make, list, meter)
@@ -328,7 +328,7 @@ impl OnDisk {
 }
 
 /// A count by rank on disk.
-struct CountByRank<'d> {
+struct DiskCount<'d> {
     disk: &'d OnDisk,
     space: &'d (dyn RankSpace + Sync),
     ranks: &'d [u64],
@@ -340,7 +340,7 @@ struct CountByRank<'d> {
 /// Returns the states with these ranks.
 type Unrank<'a, S> = &'a dyn Fn(&[u64], &Quota) -> Result<Vec<S>, Stop>;
 
-impl<'d> CountByRank<'d> {
+impl<'d> DiskCount<'d> {
     /// Counts with one bit for each rank if the numbering permits it, and otherwise by segments.
     fn run<S>(
         &self,
@@ -351,7 +351,7 @@ impl<'d> CountByRank<'d> {
         let (threads, ranks) = (meter.threads(), self.ranks);
         let session = |number| Session {
             disk: self.disk,
-            kind: Kind {
+            kind: WorkId {
                 number,
                 states: Some(self.states),
                 fingerprint: self.fingerprint,
@@ -365,9 +365,9 @@ impl<'d> CountByRank<'d> {
         };
         if let Some(numbering) = numbering.filter(|numbering| is_legal(&**numbering)) {
             let make = |groups, bytes, quota: &Quota| {
-                PieceSegments::new((numbering, ranks), groups, threads, bytes, quota)
+                PieceSegments::new(numbering, ranks, groups, threads, bytes, quota)
             };
-            let list = |table: &Table<PieceSegments<'_>>, quota: &Quota| {
+            let list = |table: &DiskSearch<PieceSegments<'_>>, quota: &Quota| {
                 Ok(unrank(&table.least(self.disk.hardest, quota)?, quota)?)
             };
             return session(BY_PIECE).count(make, list, meter);
@@ -377,11 +377,10 @@ impl<'d> CountByRank<'d> {
                 Some(bits) => Division::new(self.states, bits as u32),
                 None => Division::within(self.states, bytes),
             };
-            let of = (self.space, ranks);
-            let segments = Segments::new(of, division, threads, bytes, quota)?;
+            let segments = Segments::new(self.space, ranks, division, threads, bytes, quota)?;
             Ok((segments, u64::from(division.bits())))
         };
-        let list = |table: &Table<Segments<'_>>, quota: &Quota| {
+        let list = |table: &DiskSearch<Segments<'_>>, quota: &Quota| {
             Ok(unrank(&table.least(self.disk.hardest, quota)?, quota)?)
         };
         session(BY_RANK).count(make, list, meter)
@@ -393,17 +392,17 @@ pub(super) fn by_state<P: Portable>(
     number: u64,
     puzzle: &P,
     starts: &[P::State],
-    seeks: bool,
-) -> Kind {
+    goals: GoalTest,
+) -> WorkId {
     let mut bytes = vec![0; puzzle.state_bytes()];
     let put = |state: &P::State, checksum: &mut Checksum| {
         puzzle.write_state(state, &mut bytes);
         checksum.update(&bytes);
-        if seeks {
+        if goals == GoalTest::Needed {
             checksum.update(&[puzzle.is_goal(state).into()]);
         }
     };
-    Kind {
+    WorkId {
         states: None,
         number,
         fingerprint: fingerprint(puzzle, starts, put),

@@ -90,7 +90,8 @@ pub(super) fn each<E>(
 pub(super) fn put<const SET: bool>(
     head: Head,
     bytes: &[u8],
-    (words, from): (&mut [u64], u32),
+    words: &mut [u64],
+    from: u32,
 ) -> Option<()> {
     let base = head.base.checked_sub(from)? as usize;
     if head.words > 0 {
@@ -201,9 +202,9 @@ mod tests {
             let expected: Vec<u64> = numbers.iter().map(|n| n + 64 * u64::from(base)).collect();
             prop_assert_eq!(read(head, &bytes), expected.clone());
             let mut put_back = vec![0; 10];
-            prop_assert_eq!(put::<true>(head, &bytes, (&mut put_back, base)), Some(()));
+            prop_assert_eq!(put::<true>(head, &bytes, &mut put_back, base), Some(()));
             prop_assert_eq!(&put_back, &words);
-            prop_assert_eq!(put::<false>(head, &bytes, (&mut put_back, base)), Some(()));
+            prop_assert_eq!(put::<false>(head, &bytes, &mut put_back, base), Some(()));
             prop_assert_eq!(put_back, vec![0; 10]);
             let ascending: Vec<u32> = expected.iter().map(|&n| n as u32).collect();
             bytes.clear();

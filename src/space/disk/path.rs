@@ -2,11 +2,11 @@
 
 use std::vec::Vec;
 
-use super::codes::Codes;
+use super::codes::{Codes, GoalTest};
 use super::error::DiskError;
-use super::keys::Key;
-use super::runs::{Reached, Runs};
-use super::session::{Session, Table};
+use super::keys::StateKey;
+use super::session::{DiskSearch, Session};
+use super::sorted_runs::{ReachedGoal, SortedRuns};
 use super::store::Store;
 use super::{OnDisk, TO_A_GOAL, by_state};
 use crate::account::{Meter, Quota, ReplayFault, Stop};
@@ -16,13 +16,13 @@ use crate::puzzle::portable::Portable;
 use crate::report::{Guarantee, Outcome};
 use crate::solution::replay::{Edge, along};
 use crate::solvability::Reason;
-use crate::space::spaces::Forward;
+use crate::space::spaces::Successors;
 
 /// The outcome of a search of the puzzle `P`.
 pub(crate) type OutcomeOf<P> = Outcome<<P as Puzzle>::Move, <P as Puzzle>::Cost>;
 
 /// Finds a path with the fewest moves. States are keys of type `K`.
-pub(super) fn solve<P: Portable + Sync, K: Key>(
+pub(super) fn solve<P: Portable + Sync, K: StateKey>(
     disk: &OnDisk,
     puzzle: &P,
     start: &P::State,
@@ -34,17 +34,19 @@ pub(super) fn solve<P: Portable + Sync, K: Key>(
     let (starts, threads) = (core::slice::from_ref(start), meter.threads());
     let codes = Codes {
         puzzle,
-        edges: Forward,
+        edges: Successors,
     };
     let keys: [K; 1] = [codes.key(start)];
     let make = |parts, bytes, quota: &Quota| {
-        let (runs, parts) = Runs::new((&codes, &keys), parts, threads, bytes, quota)?;
+        let (runs, parts) = SortedRuns::new(&codes, &keys, parts, threads, bytes, quota)?;
         Ok((runs.seeking(), parts))
     };
-    let finish = |table: &mut Table<Runs<'_, K>>, end: Result<(), Stop>, meter: &mut Meter<'_>| {
-        let rounds = &mut table.store;
-        if let Some((depth, reached)) = rounds.divided.reached.take() {
-            let path = keys_of_path(&mut rounds.divided, depth, reached, &rounds.store)?;
+    let finish = |table: &mut DiskSearch<SortedRuns<'_, K>>,
+                  end: Result<(), Stop>,
+                  meter: &mut Meter<'_>| {
+        let on_disk = &mut table.store;
+        if let Some((depth, reached)) = on_disk.partitioned.reached.take() {
+            let path = keys_of_path(&mut on_disk.partitioned, depth, reached, &on_disk.store)?;
             let path = path.map(|path| path.iter().filter_map(|key| codes.state(key)).collect());
             return Ok(found(puzzle, path.map(Some), meter));
         }
@@ -52,7 +54,7 @@ pub(super) fn solve<P: Portable + Sync, K: Key>(
     };
     let session = Session {
         disk,
-        kind: by_state(TO_A_GOAL, puzzle, starts, true),
+        kind: by_state(TO_A_GOAL, puzzle, starts, GoalTest::Needed),
         lists: disk.bytes_of_lists::<P>(),
     };
     let outcome = session.run(make, finish, meter)?;
@@ -93,10 +95,10 @@ const fn stopped<M, C>(stop: Stop) -> Outcome<M, C> {
 }
 
 /// Reads the path to a goal from the layers, backward; returns it from the start on.
-fn keys_of_path<K: Key>(
-    runs: &mut Runs<'_, K>,
+fn keys_of_path<K: StateKey>(
+    runs: &mut SortedRuns<'_, K>,
     depth: u64,
-    Reached { from, goal }: Reached<K>,
+    ReachedGoal { from, goal }: ReachedGoal<K>,
     store: &Store,
 ) -> Result<Result<Vec<K>, Stop>, DiskError> {
     let mut keys = Vec::from([goal, from]);

@@ -10,8 +10,10 @@ use std::vec::Vec;
 
 use super::blocks::{Blocks, READ};
 use super::error::DiskError;
+use super::layers::{
+    BlockWriter, DiskHalt, LayerSegment, Partitioned, Retention, filled, reserved,
+};
 use super::numbers::{self, Head};
-use super::rounds::{Divided, Halt, Keeping, Part, Writer, filled, reserved};
 use super::store::Store;
 use crate::account::{Claim, Meter, Quota, Stop};
 use crate::bit_parallel::{BitParallel, Pieces, Place};
@@ -39,13 +41,13 @@ pub(super) struct PieceSegments<'a> {
     asked: Vec<AtomicBool>,
     slots: Vec<Option<NonZero<u32>>>,
     words: Vec<u64>,
-    batch: Vec<Target>,
+    batch: Vec<GatheredPiece>,
     _claims: [Claim; 2],
 }
 
 /// A piece that is being gathered.
 #[derive(Debug)]
-struct Target {
+struct GatheredPiece {
     piece: usize,
     words: Vec<u64>,
     /// The piece as of two layers before.
@@ -64,12 +66,13 @@ impl<'a> PieceSegments<'a> {
     /// An empty space, divided into the same number of groups as before, or else as memory allows; also returns this
     /// number.
     pub(super) fn new(
-        (mut numbering, starts): (Box<dyn BitParallel + 'a>, &'a [u64]),
+        mut numbering: Box<dyn BitParallel + 'a>,
+        starts: &'a [u64],
         division: Option<u64>,
         threads: usize,
         bytes: usize,
         quota: &Quota,
-    ) -> Result<(Self, u64), Halt> {
+    ) -> Result<(Self, u64), DiskHalt> {
         let (pieces, piece) = (numbering.pieces(), 8 * numbering.piece_words());
         let most = pieces[0].max(pieces[1]);
         let at_a_time = AT_A_TIME * threads.max(1);
@@ -90,7 +93,7 @@ impl<'a> PieceSegments<'a> {
         asked.resize_with(most, AtomicBool::default);
         let mut batch = reserved(at_a_time)?;
         for _ in 0..at_a_time {
-            batch.push(Target {
+            batch.push(GatheredPiece {
                 piece: 0,
                 words: filled(numbering.piece_words(), 0)?,
                 old: None,
@@ -172,7 +175,7 @@ impl<'a> PieceSegments<'a> {
         let class = self.class(depth);
         self.index[class].fill(None);
         for segment in 0..self.groups(class) {
-            let Some(mut blocks) = store.blocks(&Part { depth, segment }.layer())? else {
+            let Some(mut blocks) = store.blocks(&LayerSegment { depth, segment }.layer())? else {
                 continue;
             };
             while let Some(at) = blocks.at() {
@@ -199,7 +202,7 @@ impl<'a> PieceSegments<'a> {
                 continue;
             };
             let segment = piece / self.group[class];
-            let name = Part { depth, segment }.layer();
+            let name = LayerSegment { depth, segment }.layer();
             let damaged = || DiskError::Damaged {
                 file: store.path(&name),
             };
@@ -223,7 +226,7 @@ impl<'a> PieceSegments<'a> {
                 words,
                 count,
             };
-            numbers::put::<true>(head, bytes, (into, 0)).ok_or_else(damaged)?;
+            numbers::put::<true>(head, bytes, into, 0).ok_or_else(damaged)?;
             next += 1;
             self.slots[piece] = NonZero::new(next);
         }
@@ -231,7 +234,7 @@ impl<'a> PieceSegments<'a> {
     }
 }
 
-impl Divided for PieceSegments<'_> {
+impl Partitioned for PieceSegments<'_> {
     type Id = u64;
 
     fn start(&mut self, store: &mut Store) -> Result<u64, DiskError> {
@@ -243,12 +246,12 @@ impl Divided for PieceSegments<'_> {
         for of_piece in places.chunk_by(|a, b| a.0 == b.0) {
             let piece = of_piece[0].0;
             let segment = piece / self.group[self.first];
-            let layer = Part { depth: 0, segment }.layer();
+            let layer = LayerSegment { depth: 0, segment }.layer();
             let words = &mut self.batch[0].words;
             for &(_, bit) in of_piece {
                 words[bit / 64] |= 1 << (bit % 64);
             }
-            let mut writer = Writer::new(store, layer);
+            let mut writer = BlockWriter::new(store, layer);
             writer.block(|to| {
                 let head = numbers::write_bits(0, words, to);
                 [piece as u32, head.words, head.count]
@@ -264,12 +267,22 @@ impl Divided for PieceSegments<'_> {
     }
 
     /// Nothing to do: neighbors are gathered, not sent.
-    fn expand(&mut self, _: Part, _: &mut Store, _: &mut Meter<'_>) -> Result<(), Halt> {
+    fn expand(
+        &mut self,
+        _: LayerSegment,
+        _: &mut Store,
+        _: &mut Meter<'_>,
+    ) -> Result<(), DiskHalt> {
         Ok(())
     }
 
-    fn merge(&mut self, part: Part, store: &mut Store, meter: &mut Meter<'_>) -> Result<u64, Halt> {
-        let Part { depth, segment } = part;
+    fn deduplicate(
+        &mut self,
+        part: LayerSegment,
+        store: &mut Store,
+        meter: &mut Meter<'_>,
+    ) -> Result<u64, DiskHalt> {
+        let LayerSegment { depth, segment } = part;
         if self.indexed != Some(depth) {
             self.find_blocks(depth, store)?;
         }
@@ -285,7 +298,7 @@ impl Divided for PieceSegments<'_> {
                 None => None,
             };
             let mut coming: Option<(usize, Head, Vec<u8>)> = None;
-            let mut writer = Writer::new(store, next);
+            let mut writer = BlockWriter::new(store, next);
             let mut targets = targets.peekable();
             while targets.peek().is_some() {
                 let mut filled = 0;
@@ -319,7 +332,7 @@ impl Divided for PieceSegments<'_> {
                     &self.slots,
                 );
                 let numbering = &*self.numbering;
-                let work = |target: &mut Target| target.gather(numbering, &layer);
+                let work = |target: &mut GatheredPiece| target.gather(numbering, &layer);
                 let batch = self.batch[..filled].iter_mut();
                 let (sum, end) = share(meter.threads(), batch, work, || meter.look());
                 end?;
@@ -345,7 +358,7 @@ impl Divided for PieceSegments<'_> {
         if segment + 1 == self.groups(class) {
             self.indexed = (self.written == segment + 1).then_some(depth + 1);
         }
-        Keeping::TWO.leave(part, store);
+        Retention::TWO.leave(part, store);
         Ok(found)
     }
 
@@ -361,7 +374,7 @@ impl Divided for PieceSegments<'_> {
     ) -> Result<(), DiskError> {
         let class = self.class(depth);
         for segment in 0..self.groups(class) {
-            let name = Part { depth, segment }.layer();
+            let name = LayerSegment { depth, segment }.layer();
             let Some(mut blocks) = store.blocks(&name)? else {
                 continue;
             };
@@ -392,7 +405,7 @@ impl Divided for PieceSegments<'_> {
     }
 }
 
-impl Target {
+impl GatheredPiece {
     /// Gathers the piece's states of the next layer; returns how many there are.
     fn gather(&mut self, numbering: &dyn BitParallel, layer: &Pieces<'_>) -> u64 {
         self.bytes.clear();
@@ -401,7 +414,7 @@ impl Target {
         }
         if let Some((head, bytes)) = &self.old {
             // The checksum of the block was right, so its numbers lie within a piece.
-            let _ = numbers::put::<false>(*head, bytes, (&mut self.words, 0));
+            let _ = numbers::put::<false>(*head, bytes, &mut self.words, 0);
         }
         let head = numbers::write_bits(0, &self.words, &mut self.bytes);
         self.words.fill(0);

@@ -7,8 +7,10 @@ use std::vec::Vec;
 
 use super::blocks::{Fields, READ};
 use super::error::DiskError;
+use super::layers::{
+    BlockWriter, DiskHalt, LayerSegment, Partitioned, Retention, by_threads, filled, open, reserved,
+};
 use super::numbers::{self, Head};
-use super::rounds::{Divided, Halt, Keeping, Part, Writer, by_threads, filled, open, reserved};
 use super::store::{MUCH, Store};
 use crate::account::{Claim, Meter, Quota};
 use crate::space::spaces::RankSpace;
@@ -116,8 +118,8 @@ pub(super) struct Segments<'a> {
     space: &'a (dyn RankSpace + Sync),
     starts: &'a [u64],
     division: Division,
-    keeping: Keeping,
-    bits: Bits,
+    retention: Retention,
+    bits: SegmentBits,
     /// The buffers of children: of each thread, for each segment, of at most `room` children.
     waiting: Vec<Vec<Vec<u32>>>,
     room: usize,
@@ -125,13 +127,13 @@ pub(super) struct Segments<'a> {
 }
 
 /// A bit for each rank of a segment.
-struct Bits {
+struct SegmentBits {
     words: Vec<u64>,
     /// Which blocks may have a bit set.
     touched: Vec<bool>,
 }
 
-impl Bits {
+impl SegmentBits {
     fn set(&mut self, number: u64) {
         let word = (number / 64) as usize;
         self.words[word] |= 1 << (number % 64);
@@ -164,7 +166,7 @@ impl Bits {
 
     /// Writes the bits that are set, and clears them; returns how many there are.
     fn write(&mut self, name: String, store: &mut Store) -> Result<u64, DiskError> {
-        let (mut writer, mut states) = (Writer::new(store, name), 0);
+        let (mut writer, mut states) = (BlockWriter::new(store, name), 0);
         let blocks = self.words.chunks_mut(WORDS).zip(&mut self.touched);
         for (at, (words, touched)) in blocks.enumerate().filter(|(_, (_, touched))| **touched) {
             *touched = false;
@@ -186,7 +188,7 @@ impl Bits {
 /// Shared by the threads that expand a segment.
 struct Files<'f> {
     store: &'f mut Store,
-    bits: &'f mut Bits,
+    bits: &'f mut SegmentBits,
 }
 
 impl Files<'_> {
@@ -194,13 +196,15 @@ impl Files<'_> {
     fn spill(
         &mut self,
         waiting: &mut Vec<u32>,
-        part: Part,
+        part: LayerSegment,
         division: Division,
     ) -> Result<(), DiskError> {
         let Self { store, bits } = self;
         let prefix = part.children();
         let first = || format!("{prefix}0");
-        let name = store.beginning_with(&prefix).map_or_else(first, Into::into);
+        let name = store
+            .last_with_prefix(&prefix)
+            .map_or_else(first, Into::into);
         let mut block = Vec::new();
         for children in waiting.chunks(CHILDREN) {
             super::blocks::begin(&mut block);
@@ -226,12 +230,13 @@ fn sort(waiting: &mut Vec<u32>) {
 impl<'a> Segments<'a> {
     /// An empty space within `bytes` bytes, which are claimed.
     pub(super) fn new(
-        (space, starts): (&'a (dyn RankSpace + Sync), &'a [u64]),
+        space: &'a (dyn RankSpace + Sync),
+        starts: &'a [u64],
         division: Division,
         threads: usize,
         bytes: usize,
         quota: &Quota,
-    ) -> Result<Self, Halt> {
+    ) -> Result<Self, DiskHalt> {
         let (segments, fixed) = (division.segments(), division.fixed_bytes());
         // A small space has few children.
         let most = division.states.saturating_mul(64).max(1 << 16);
@@ -259,8 +264,11 @@ impl<'a> Segments<'a> {
             space,
             starts,
             division,
-            keeping: Keeping::two_if(space.is_undirected()),
-            bits: Bits {
+            retention: Retention {
+                seen_in: space.retained(),
+                keeps_all: false,
+            },
+            bits: SegmentBits {
                 words: filled(division.words(), 0)?,
                 touched: filled(division.words() / WORDS, false)?,
             },
@@ -279,7 +287,7 @@ const fn fields(Head { base, words, count }: Head) -> Fields {
     [base, words, count]
 }
 
-impl Divided for Segments<'_> {
+impl Partitioned for Segments<'_> {
     type Id = u64;
 
     fn start(&mut self, store: &mut Store) -> Result<u64, DiskError> {
@@ -289,7 +297,7 @@ impl Divided for Segments<'_> {
         }
         (0..self.division.segments()).try_fold(0, |sum, segment| {
             self.bits.take(&mut self.waiting[0][segment]);
-            let part = Part { depth: 0, segment };
+            let part = LayerSegment { depth: 0, segment };
             Ok(sum + self.bits.write(part.layer(), store)?)
         })
     }
@@ -298,7 +306,12 @@ impl Divided for Segments<'_> {
         self.division.segments()
     }
 
-    fn expand(&mut self, part: Part, store: &mut Store, meter: &mut Meter<'_>) -> Result<(), Halt> {
+    fn expand(
+        &mut self,
+        part: LayerSegment,
+        store: &mut Store,
+        meter: &mut Meter<'_>,
+    ) -> Result<(), DiskHalt> {
         let Some(mut blocks) = store.blocks(&part.layer())? else {
             return Ok(());
         };
@@ -328,7 +341,11 @@ impl Divided for Segments<'_> {
                     waiting.push(number);
                     if waiting.len() == *room {
                         sort(waiting);
-                        end = open(&files).spill(waiting, Part { segment, ..part }, *division);
+                        end = open(&files).spill(
+                            waiting,
+                            LayerSegment { segment, ..part },
+                            *division,
+                        );
                     }
                     end.is_ok()
                 };
@@ -350,14 +367,19 @@ impl Divided for Segments<'_> {
         )
     }
 
-    fn merge(&mut self, part: Part, store: &mut Store, meter: &mut Meter<'_>) -> Result<u64, Halt> {
+    fn deduplicate(
+        &mut self,
+        part: LayerSegment,
+        store: &mut Store,
+        meter: &mut Meter<'_>,
+    ) -> Result<u64, DiskHalt> {
         for waiting in &mut self.waiting {
             self.bits.take(&mut waiting[part.segment]);
         }
-        if let Some(children) = store.beginning_with(&part.children()) {
+        if let Some(children) = store.last_with_prefix(&part.children()) {
             self.bits.take_file(children, store)?;
         }
-        for depth in self.keeping.seen(part.depth) {
+        for depth in self.retention.seen(part.depth) {
             let Some(mut blocks) = store.blocks(&part.at(depth).layer())? else {
                 continue;
             };
@@ -365,14 +387,14 @@ impl Divided for Segments<'_> {
             while let Some((fields, bytes)) = blocks.next()? {
                 let head = head(fields);
                 if self.bits.touched.get(head.base as usize / WORDS) == Some(&true) {
-                    let cleared = numbers::put::<false>(head, bytes, (&mut self.bits.words, 0));
+                    let cleared = numbers::put::<false>(head, bytes, &mut self.bits.words, 0);
                     let file = store.path(&part.at(depth).layer());
                     cleared.ok_or(DiskError::Damaged { file })?;
                 }
             }
         }
         let found = self.bits.write(part.at(part.depth + 1).layer(), store)?;
-        self.keeping.leave(part, store);
+        self.retention.leave(part, store);
         Ok(found)
     }
 
@@ -385,7 +407,7 @@ impl Divided for Segments<'_> {
             for (segment, waiting) in waiting.iter_mut().enumerate() {
                 if !waiting.is_empty() {
                     sort(waiting);
-                    files.spill(waiting, Part { depth, segment }, self.division)?;
+                    files.spill(waiting, LayerSegment { depth, segment }, self.division)?;
                 }
             }
         }
@@ -399,7 +421,7 @@ impl Divided for Segments<'_> {
         visit: &mut dyn FnMut(&[u64]) -> bool,
     ) -> Result<(), DiskError> {
         for segment in 0..self.division.segments() {
-            let name = Part { depth, segment }.layer();
+            let name = LayerSegment { depth, segment }.layer();
             let Some(mut blocks) = store.blocks(&name)? else {
                 continue;
             };
@@ -470,18 +492,17 @@ mod tests {
         let starts: Vec<u64> = (0..1_000).collect();
         let division = Division::new(3 * SEGMENT, LEAST);
         let least = division.fixed_bytes() + lists(3, FEW) + 64;
-        let of: (&(dyn RankSpace + Sync), &[u64]) = (&Fan, &starts);
-        let segments = Segments::new(of, division, 1, least, &Quota::default());
+        let segments = Segments::new(&Fan, &starts, division, 1, least, &Quota::default());
         let mut segments = segments.expect("enough memory");
         segments.start(&mut store).expect("it can be written");
         // Where the file of one segment would lie is a directory.
-        let [first, second] = [1, 2].map(|segment| Part { depth: 0, segment });
+        let [first, second] = [1, 2].map(|segment| LayerSegment { depth: 0, segment });
         let children = format!("{}0", first.children());
         fs::create_dir(store.path(&children)).expect("it is not there");
         let mut end = Ok(());
         let expand = |meter: &mut Meter<'_>| -> Result<(), BuildError> {
             end = segments.expand(
-                Part {
+                LayerSegment {
                     segment: 0,
                     ..first
                 },
@@ -491,8 +512,11 @@ mod tests {
             Ok(())
         };
         Task::new(expand).run().expect("it ends");
-        assert!(matches!(end, Err(Halt::Failed(DiskError::Failed { .. }))));
-        assert!(store.beginning_with(&second.children()).is_none());
+        assert!(matches!(
+            end,
+            Err(DiskHalt::Failed(DiskError::Failed { .. }))
+        ));
+        assert!(store.last_with_prefix(&second.children()).is_none());
         fs::remove_dir_all(&directory).expect("it is there");
     }
 }

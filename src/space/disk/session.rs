@@ -4,7 +4,7 @@ use std::vec::Vec;
 
 use super::OnDisk;
 use super::error::DiskError;
-use super::rounds::{Divided, Halt, Progress, Rounds};
+use super::layers::{DiskHalt, DiskLayers, Partitioned, ResumePoint};
 use super::store::Store;
 use crate::account::{Meter, Quota, Side, Stop};
 use crate::space::census::Census;
@@ -18,7 +18,7 @@ pub(super) const HEAD: usize = 3;
 
 /// Identifies the work in a directory.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Kind {
+pub(crate) struct WorkId {
     pub(crate) number: u64,
     pub(crate) fingerprint: u64,
     /// The number of states, if it is known.
@@ -26,13 +26,13 @@ pub(crate) struct Kind {
 }
 
 /// A search or an enumeration in a directory.
-pub(super) type Table<D> = Growth<Rounds<D>>;
+pub(super) type DiskSearch<D> = Growth<DiskLayers<D>>;
 
 /// The settings of a run.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Session<'d> {
     pub(super) disk: &'d OnDisk,
-    pub(super) kind: Kind,
+    pub(super) kind: WorkId,
     /// About how many bytes the lists of layers and hardest states take.
     pub(super) lists: usize,
 }
@@ -43,36 +43,36 @@ impl Session<'_> {
     ///
     /// `make` creates the partitioned space: partitioned as the checkpoint says, or else as this memory allows; it also
     /// returns how it is partitioned. `finish` makes the answer.
-    pub(super) fn run<D: Divided, T>(
+    pub(super) fn run<D: Partitioned, T>(
         self,
-        make: impl FnOnce(Option<u64>, usize, &Quota) -> Result<(D, u64), Halt>,
-        finish: impl FnOnce(&mut Table<D>, Result<(), Stop>, &mut Meter<'_>) -> Result<T, Halt>,
+        make: impl FnOnce(Option<u64>, usize, &Quota) -> Result<(D, u64), DiskHalt>,
+        finish: impl FnOnce(&mut DiskSearch<D>, Result<(), Stop>, &mut Meter<'_>) -> Result<T, DiskHalt>,
         meter: &mut Meter<'_>,
     ) -> Result<Result<T, Stop>, DiskError> {
         let done = self.open(make, meter).and_then(|mut table| {
             let end = match table.grow(meter, &mut |_, _, _| Ok(())) {
                 // The path still has to be read from the layers.
-                Err(Halt::Found) => return finish(&mut table, Ok(()), meter),
+                Err(DiskHalt::Found) => return finish(&mut table, Ok(()), meter),
                 Ok(()) => Ok(()),
-                Err(Halt::Stop(stop)) => Err(stop),
+                Err(DiskHalt::Stop(stop)) => Err(stop),
                 Err(failed) => return Err(failed),
             };
             table.store.commit()?;
             finish(&mut table, end, meter)
         });
-        Halt::apart(done)
+        DiskHalt::apart(done)
     }
 
     /// Counts states, and lists some of the last layer.
-    pub(super) fn count<D: Divided, S>(
+    pub(super) fn count<D: Partitioned, S>(
         self,
-        make: impl FnOnce(Option<u64>, usize, &Quota) -> Result<(D, u64), Halt>,
-        list: impl FnOnce(&Table<D>, &Quota) -> Result<Vec<S>, Halt>,
+        make: impl FnOnce(Option<u64>, usize, &Quota) -> Result<(D, u64), DiskHalt>,
+        list: impl FnOnce(&DiskSearch<D>, &Quota) -> Result<Vec<S>, DiskHalt>,
         meter: &mut Meter<'_>,
     ) -> Result<Census<S>, DiskError> {
-        let finish = |table: &mut Table<D>, end, meter: &mut Meter<'_>| {
+        let finish = |table: &mut DiskSearch<D>, end, meter: &mut Meter<'_>| {
             let hardest = match list(table, meter.memory()) {
-                Err(Halt::Stop(stop)) => Err(stop),
+                Err(DiskHalt::Stop(stop)) => Err(stop),
                 listed => Ok(listed?),
             };
             let mut census = table.census(end, hardest, meter);
@@ -84,11 +84,11 @@ impl Session<'_> {
     }
 
     /// Opens the work in the directory, or begins it.
-    fn open<D: Divided>(
+    fn open<D: Partitioned>(
         self,
-        make: impl FnOnce(Option<u64>, usize, &Quota) -> Result<(D, u64), Halt>,
+        make: impl FnOnce(Option<u64>, usize, &Quota) -> Result<(D, u64), DiskHalt>,
         meter: &mut Meter<'_>,
-    ) -> Result<Table<D>, Halt> {
+    ) -> Result<DiskSearch<D>, DiskHalt> {
         let Self { disk, kind, lists } = self;
         let (mut store, numbers) = Store::open(&disk.directory, disk.max_bytes)?;
         if numbers.is_empty() {
@@ -102,7 +102,7 @@ impl Session<'_> {
             let room = quota.free().saturating_sub(lists);
             let room = if quota.is_limited() { room } else { USUAL };
             make(division, room, &quota).map_err(|halt| match halt {
-                Halt::Failed(DiskError::Memory { needed }) => {
+                DiskHalt::Failed(DiskError::Memory { needed }) => {
                     let needed = needed.saturating_add(quota.held().saturating_add(lists));
                     DiskError::Memory { needed }.into()
                 }
@@ -110,26 +110,26 @@ impl Session<'_> {
             })
         };
         if numbers.is_empty() {
-            let (mut divided, division) = make(None)?;
-            let progress = Progress {
-                layers: [divided.start(&mut store)?].to_vec(),
-                ..Progress::default()
+            let (mut partitioned, division) = make(None)?;
+            let progress = ResumePoint {
+                layers: [partitioned.start(&mut store)?].to_vec(),
+                ..ResumePoint::default()
             };
             let head = [kind.number, kind.fingerprint, division].to_vec();
-            let mut rounds = Rounds::new(divided, store, head, progress);
-            rounds.commit()?;
-            return Ok(Growth::new(rounds, Side::Start));
+            let mut on_disk = DiskLayers::new(partitioned, store, head, progress);
+            on_disk.commit()?;
+            return Ok(Growth::new(on_disk, Side::Start));
         }
         let another = || DiskError::Another {
             directory: disk.directory.clone(),
         };
         let head = numbers.split_first_chunk::<HEAD>();
         let (&[number, of, division], rest) = head.ok_or_else(another)?;
-        let progress = Progress::read(rest).ok_or_else(another)?;
+        let progress = ResumePoint::read(rest).ok_or_else(another)?;
         if (number, of) != (kind.number, kind.fingerprint) {
             return Err(another().into());
         }
-        let (divided, _) = make(Some(division))?;
+        let (partitioned, _) = make(Some(division))?;
         let (met, expanded) = progress.states();
         meter.meet(met);
         // Count the states that other processes expanded, as the limit includes them, but not those whose work was
@@ -139,9 +139,12 @@ impl Session<'_> {
         meter.refund(counted.saturating_sub(expanded), 0);
         let head = [number, of, division].to_vec();
         let (layers, is_over) = (progress.layers.clone(), progress.is_over);
-        let rounds = Rounds::new(divided, store, head, progress);
-        let mut growth = Growth::new(rounds, Side::Start);
-        growth.resume(&layers, is_over, &quota)?;
+        let on_disk = DiskLayers::new(partitioned, store, head, progress);
+        let mut growth = Growth::new(on_disk, Side::Start);
+        growth.resume(&layers, &quota)?;
+        if is_over {
+            growth.end();
+        }
         Ok(growth)
     }
 }

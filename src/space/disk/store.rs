@@ -177,7 +177,7 @@ impl Store {
     }
 
     /// The last name, in order, that begins with `prefix`.
-    pub(super) fn beginning_with(&self, prefix: &str) -> Option<&str> {
+    pub(super) fn last_with_prefix(&self, prefix: &str) -> Option<&str> {
         let from = (Bound::Included(prefix), Bound::Unbounded);
         let from = self.files.range::<str, _>(from);
         let names = from.map(|(name, _)| name.as_str());
@@ -288,7 +288,7 @@ impl Store {
     }
 
     /// Whether rolling back to the last mark would lose much work.
-    pub(super) fn is_to_be_marked(&self) -> bool {
+    pub(super) fn is_mark_due(&self) -> bool {
         self.marked.elapsed() >= OFTEN / 4
     }
 
@@ -309,7 +309,7 @@ impl Store {
     }
 
     /// Rolls back to the mark; returns whether there is one.
-    pub(super) fn go_back(&mut self) -> bool {
+    pub(super) fn roll_back(&mut self) -> bool {
         let Some(since) = self.since.take() else {
             return false;
         };

@@ -1,4 +1,4 @@
-//! [`Additive`]: databases whose estimates may be added up.
+//! [`Additive`]: pattern databases whose estimates may be added.
 
 use alloc::vec::Vec;
 
@@ -10,14 +10,14 @@ use crate::tables::BuildError;
 use crate::tables::build::{BuildEach, BuildTable};
 use crate::task::Task;
 
-/// Databases of which every edge costs something in one at most.
+/// Databases such that each edge has a positive cost in at most one of their spaces.
 ///
-/// Their sum is admissible and consistent: along an edge it falls by no more than the one does.
+/// So their sum is admissible and consistent: along an edge, only one summand can fall.
 #[derive(Clone, Debug)]
 pub(crate) struct Additive<A>(pub(crate) Vec<PatternDatabase<A>>);
 
 impl<A: Clone> Additive<A> {
-    /// A task that builds the databases of these abstractions, and makes something of them.
+    /// A task that builds the databases of `abstractions` and passes them to `of`.
     pub(crate) fn build<'a, P, T>(
         abstractions: Result<Vec<A>, BuildError>,
         of: fn(Self) -> T,
@@ -50,7 +50,7 @@ impl<A> Additive<A> {
         })
     }
 
-    /// How many entries there are, a byte each.
+    /// The number of entries, which take a byte each.
     pub(crate) fn entries(&self) -> usize {
         self.0.iter().map(PatternDatabase::entries).sum()
     }

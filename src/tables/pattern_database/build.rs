@@ -1,4 +1,5 @@
-//! The costs of all abstract states, layer by layer, backward from the goals.
+//! Building a pattern database: the costs of all abstract states, layer by layer, backward from the goals (Dial's
+//! algorithm on a table by rank).
 
 use alloc::vec::Vec;
 use core::ops::{Deref, Range};
@@ -7,21 +8,21 @@ use core::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 use super::UNREACHABLE;
 use crate::account::{Claimed, Meter, Quota, Side, Stop};
 use crate::puzzle::{Puzzle, Ranked, Reversible};
-use crate::space::layers::{Growth, Layered, SoFar};
+use crate::space::layers::{Growth, LayerTotals, Layered};
 #[cfg(feature = "std")]
 use crate::table_file::Unfinished;
 use crate::tables::BuildError;
 #[cfg(feature = "std")]
 use crate::tables::{
-    build::See,
+    build::Sink,
     cached::{self, Saved},
 };
 use crate::threads::share;
 
-/// So many entries are looked at by one thread at a time.
+/// The number of entries that a thread takes at a time.
 const CHUNK: usize = 1 << 12;
 
-/// Fills a table with the costs of all states of a space.
+/// The search that fills a table with the costs of all states of a space.
 pub(crate) struct FillCosts<D>(Growth<CostTable<D>>);
 
 impl<S: Ranked + Reversible + Sync, D: Deref<Target = S>> FillCosts<D> {
@@ -33,7 +34,7 @@ impl<S: Ranked + Reversible + Sync, D: Deref<Target = S>> FillCosts<D> {
         self.0.grow(meter, &mut |_, _, _| Ok(()))
     }
 
-    /// The same from what was saved, saving what is not finished.
+    /// The same, resumed from a file and saved in it.
     #[cfg(feature = "std")]
     pub(super) fn fill_and_save(
         &mut self,
@@ -44,42 +45,42 @@ impl<S: Ranked + Reversible + Sync, D: Deref<Target = S>> FillCosts<D> {
     }
 
     #[cfg(feature = "std")]
-    pub(super) fn show(&self, see: &mut See<'_>) -> std::io::Result<()> {
+    pub(super) fn show(&self, see: &mut Sink<'_>) -> std::io::Result<()> {
         self.0.store.show(see)
     }
 
-    /// The costs, of a table that is full.
+    /// The costs, once the search is complete.
     pub(super) fn into_costs(self) -> Vec<u8> {
         let costs = self.0.store.costs.into_inner().into_iter();
         costs.map(AtomicU8::into_inner).collect()
     }
 }
 
-/// The cost to a goal of every state, by rank, as far as it is known. Edges may cost nothing, so that a layer is the
-/// states of one cost.
+/// The cost to a goal of every state, by rank, as far as known. A layer is the states of one cost, since edges may cost
+/// nothing.
 #[derive(Debug)]
 struct CostTable<D> {
     space: D,
     costs: Claimed<Vec<AtomicU8>>,
-    /// The costs that were entered into each chunk.
-    entered: Claimed<Vec<Costs>>,
-    /// The greatest cost that was ever entered: an upper bound of what is still to come.
+    /// Which costs were entered into each chunk, so that other chunks are skipped.
+    entered: Claimed<Vec<CostSet>>,
+    /// The greatest cost entered, which bounds the layers to come.
     greatest: u8,
-    /// Whether an edge led to a cost that an entry cannot say.
+    /// Whether a cost exceeded the range of an entry.
     overflow: bool,
 }
 
 /// A set of costs.
 #[derive(Debug, Default)]
-struct Costs([AtomicU64; 4]);
+struct CostSet([AtomicU64; 4]);
 
-impl Clone for Costs {
+impl Clone for CostSet {
     fn clone(&self) -> Self {
         Self([0, 1, 2, 3].map(|at| AtomicU64::new(self.0[at].load(Relaxed))))
     }
 }
 
-impl Costs {
+impl CostSet {
     fn insert(&self, cost: u8) {
         self.0[usize::from(cost / 64)].fetch_or(1 << (cost % 64), Relaxed);
     }
@@ -113,13 +114,13 @@ impl<S: Ranked + Reversible + Sync, D: Deref<Target = S>> CostTable<D> {
         self.costs = Claimed::with_room(count, quota)?;
         let costs = self.costs.as_vec();
         costs.resize_with(count, || AtomicU8::new(UNREACHABLE));
-        self.entered = Claimed::filled(count.div_ceil(CHUNK), Costs::default(), quota)?;
+        self.entered = Claimed::filled(count.div_ceil(CHUNK), CostSet::default(), quota)?;
         Ok(count as u64)
     }
 
-    /// Goes backward over the edges into the states of this cost, and counts them.
+    /// Relaxes the edges into all states of this cost; returns the number of these states.
     fn relax(&mut self, cost: u8, meter: &mut Meter<'_>) -> u64 {
-        let search = Search {
+        let relaxation = Relaxation {
             space: &*self.space,
             costs: &self.costs,
             entered: &self.entered,
@@ -132,15 +133,15 @@ impl<S: Ranked + Reversible + Sync, D: Deref<Target = S>> CostTable<D> {
         let (states, _) = share(
             meter.threads(),
             chunks.map(|(first, _)| first..end(first)),
-            |ranks| search.relax(ranks, cost),
+            |ranks| relaxation.relax(ranks, cost),
             || Ok(()),
         );
-        self.overflow |= search.overflow.into_inner();
-        self.greatest = search.greatest.into_inner();
+        self.overflow |= relaxation.overflow.into_inner();
+        self.greatest = relaxation.greatest.into_inner();
         states
     }
 
-    /// Whether a state is not reached although it has a neighbor that is.
+    /// Whether an unreached state has a neighbor that is reached, so that only the range of entries kept it out.
     fn is_cut_off(&self) -> bool {
         let space = &*self.space;
         let cost = |state: &S::State| {
@@ -175,8 +176,12 @@ impl<S: Ranked + Reversible + Sync, D: Deref<Target = S>> Layered for CostTable<
         Ok(self.relax(0, meter))
     }
 
-    /// A layer is complete when the edges into it were followed, of which some may cost nothing.
-    fn advance(&mut self, so_far: SoFar, meter: &mut Meter<'_>) -> Result<Option<u64>, BuildError> {
+    /// A layer is complete when the edges into it are relaxed, since edges of cost zero may add states to it.
+    fn advance(
+        &mut self,
+        so_far: LayerTotals,
+        meter: &mut Meter<'_>,
+    ) -> Result<Option<u64>, BuildError> {
         let cost = u8::try_from(so_far.depth + 1).unwrap_or(UNREACHABLE);
         if cost <= self.greatest {
             return Ok(Some(self.relax(cost, meter)));
@@ -199,7 +204,7 @@ impl<S: Ranked + Reversible + Sync, D: Deref<Target = S>> Saved for CostTable<D>
         self.entries()
     }
 
-    fn show(&self, see: &mut See<'_>) -> std::io::Result<()> {
+    fn show(&self, see: &mut Sink<'_>) -> std::io::Result<()> {
         let mut copy = [0; CHUNK];
         self.costs.chunks(CHUNK).try_for_each(|costs| {
             let copied = copy.iter_mut().zip(costs);
@@ -214,7 +219,7 @@ impl<S: Ranked + Reversible + Sync, D: Deref<Target = S>> Saved for CostTable<D>
             .iter()
             .try_fold(0_u64, |sum, &layer| sum.checked_add(layer));
         let chunks = saved.len().div_ceil(CHUNK);
-        let Ok(entered) = Claimed::filled(chunks, Costs::default(), quota) else {
+        let Ok(entered) = Claimed::filled(chunks, CostSet::default(), quota) else {
             return false;
         };
         if layers.is_empty() || seen.is_none_or(|seen| seen > reached as u64) {
@@ -228,7 +233,7 @@ impl<S: Ranked + Reversible + Sync, D: Deref<Target = S>> Saved for CostTable<D>
             entered[at / CHUNK].insert(cost);
             self.greatest = self.greatest.max(cost);
         }
-        // Whether there was an edge to more than an entry can say is not known.
+        // Nothing records whether a cost exceeded the range before.
         self.overflow = true;
         let (costs, claim) = saved.into_parts();
         let costs = costs.into_iter().map(AtomicU8::new).collect();
@@ -237,18 +242,17 @@ impl<S: Ranked + Reversible + Sync, D: Deref<Target = S>> Saved for CostTable<D>
     }
 }
 
-struct Search<'a, S> {
+struct Relaxation<'a, S> {
     space: &'a S,
     costs: &'a [AtomicU8],
-    entered: &'a [Costs],
+    entered: &'a [CostSet],
     greatest: AtomicU8,
-    /// Whether an edge leads to a cost that an entry cannot say.
+    /// Whether a cost exceeded the range of an entry.
     overflow: AtomicBool,
 }
 
-impl<S: Ranked + Reversible> Search<'_, S> {
-    /// Goes backward over the edges into every state of this cost; returns how many of these were
-    /// seen in this range.
+impl<S: Ranked + Reversible> Relaxation<'_, S> {
+    /// Relaxes the edges into every state of this cost in a range of ranks; returns the number of states met.
     fn relax(&self, ranks: Range<usize>, cost: u8) -> u64 {
         let mut states = 0;
         let mut stack = Vec::new();
@@ -268,7 +272,7 @@ impl<S: Ranked + Reversible> Search<'_, S> {
                         continue;
                     };
                     let Some(sum) = sum.filter(|&sum| sum < UNREACHABLE) else {
-                        // Too much only if there is no other way, which is known at the end.
+                        // This matters only if the state has no cheaper path, which is known at the end.
                         self.overflow.store(true, Relaxed);
                         continue;
                     };
@@ -277,7 +281,7 @@ impl<S: Ranked + Reversible> Search<'_, S> {
                     }
                     self.entered[rank / CHUNK].insert(sum);
                     self.greatest.fetch_max(sum, Relaxed);
-                    // What costs nothing belongs to this layer, and may lie behind.
+                    // Over an edge of cost zero, the state is in this layer, and its chunk may be done already.
                     if sum == cost {
                         stack.push(edge.state);
                     }
@@ -288,7 +292,7 @@ impl<S: Ranked + Reversible> Search<'_, S> {
     }
 }
 
-/// The space of an abstraction that it keeps.
+/// The space of an abstraction, owned.
 #[derive(Debug)]
 pub(crate) struct SpaceOf<A, P>(pub(super) A, pub(super) core::marker::PhantomData<fn(&P)>);
 

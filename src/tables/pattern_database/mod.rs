@@ -25,7 +25,7 @@ use crate::table_file::{
     self, TableBytes, TableEncoding, TableFileError, TableHeader, TableKind, Unfinished,
 };
 #[cfg(feature = "std")]
-use crate::tables::build::See;
+use crate::tables::build::Sink;
 use crate::tables::build::{Build, BuildTable};
 use crate::task::Task;
 #[cfg(feature = "std")]
@@ -136,7 +136,7 @@ impl<A> PatternDatabase<A> {
         &self.abstraction
     }
 
-    /// The same costs, looked up by another abstraction whose space has as many states.
+    /// The same costs for another abstraction, whose space must have the same number of states.
     pub(crate) fn shared_with(&self, abstraction: A) -> Self {
         let costs = Arc::clone(&self.costs);
         Self { abstraction, costs }
@@ -152,7 +152,7 @@ impl<A> Debug for PatternDatabase<A> {
     }
 }
 
-/// What an entry says that no goal can be reached from.
+/// The entry of a state from which no goal can be reached.
 const UNREACHABLE: u8 = u8::MAX;
 
 impl<A> PatternDatabase<A> {
@@ -286,7 +286,7 @@ impl<A> PatternDatabase<A> {
     }
 }
 
-/// A database can be kept in a file.
+/// Files of databases.
 #[cfg(feature = "std")]
 #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 impl<A> PatternDatabase<A> {
@@ -339,7 +339,7 @@ impl<A> PatternDatabase<A> {
     }
 }
 
-/// The database of an abstraction.
+/// The recipe of an abstraction's database.
 pub(crate) struct OfSpace<A, P>(SpaceOf<A, P>);
 
 impl<A, P> OfSpace<A, P> {
@@ -480,7 +480,7 @@ where
     }
 
     #[cfg(feature = "std")]
-    fn show(&self, work: &Self::Work, see: &mut See<'_>) -> std::io::Result<()> {
+    fn show(&self, work: &Self::Work, see: &mut Sink<'_>) -> std::io::Result<()> {
         work.show(see)
     }
 
@@ -502,7 +502,7 @@ impl<P: Puzzle, A: Abstraction<P>> Heuristic<P> for PatternDatabase<A> {
         let image = self.abstraction.image(puzzle, state);
         let rank = self.abstraction.space().rank(&image);
         let entry = rank.and_then(|rank| self.costs.get(rank as usize));
-        // A state without a number cannot reach a goal.
+        // No goal can be reached from a state without a rank.
         entry.copied().unwrap_or(UNREACHABLE)
     }
 
@@ -519,7 +519,7 @@ impl<P: Puzzle, A: Abstraction<P>> Heuristic<P> for PatternDatabase<A> {
         if cost == UNREACHABLE {
             return None;
         }
-        // A cost beyond the range is no dead end.
+        // A cost beyond the range of the cost type is not a dead end.
         Some(num_traits::cast(cost).unwrap_or_else(num_traits::Bounded::max_value))
     }
 }

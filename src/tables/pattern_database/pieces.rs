@@ -98,7 +98,7 @@ impl PieceSpace {
         })
     }
 
-    /// Every image under one of these.
+    /// The neighbors by `moves`.
     fn along<'a>(
         &'a self,
         moves: &'a [Box<[u8]>],
@@ -184,7 +184,7 @@ impl Ranked for PieceSpace {
         }
         let mut places = Places([0; MOST]);
         for at in 0..self.kept {
-            // The free place with so many free ones before it.
+            // The free place that has `digits[at]` free places before it.
             let mut sorted = places.0;
             sorted[..at].sort_unstable();
             let taken = sorted[..at].iter();

@@ -12,7 +12,7 @@ use crate::account::{Claim, Claimed, Meter, Quota, Side, Stop};
 use crate::facts::Facts;
 use crate::puzzle::heuristic::Heuristic;
 use crate::puzzles::{Board, Direction, Packed, SlidingTiles};
-use crate::space::layers::{Growth, Layered, SoFar};
+use crate::space::layers::{Growth, LayerTotals, Layered};
 #[cfg(feature = "std")]
 use crate::table_file::{
     TableBytes, TableEncoding, TableFile, TableFileError, TableHeader, TableKind, Unfinished,
@@ -21,7 +21,7 @@ use crate::table_file::{
 use crate::tables::BuildError;
 use crate::tables::build::{Build, BuildEach, BuildTable};
 #[cfg(feature = "std")]
-use crate::tables::{build::See, cached};
+use crate::tables::{build::Sink, cached};
 use crate::task::Task;
 
 /// The walking distance of a sliding board: the sum of a lower bound on the number of vertical moves and a lower bound
@@ -413,7 +413,11 @@ impl Layered for PositionSearch {
     }
 
     /// Each step claims its memory before it changes anything, so a stopped layer can be resumed.
-    fn advance(&mut self, so_far: SoFar, meter: &mut Meter<'_>) -> Result<Option<u64>, BuildError> {
+    fn advance(
+        &mut self,
+        so_far: LayerTotals,
+        meter: &mut Meter<'_>,
+    ) -> Result<Option<u64>, BuildError> {
         const MOST: u64 = u8::MAX as u64;
         let distance = u8::try_from(so_far.depth + 1);
         let distance = distance.map_err(|_| BuildError::too_deep("a position", MOST))?;
@@ -496,7 +500,7 @@ impl Build for PositionPacking {
 
     /// Writes the positions, then the distances.
     #[cfg(feature = "std")]
-    fn show(&self, work: &Self::Work, see: &mut See<'_>) -> std::io::Result<()> {
+    fn show(&self, work: &Self::Work, see: &mut Sink<'_>) -> std::io::Result<()> {
         let table = &work.store.table;
         for positions in table.positions.chunks(1 << 10) {
             let bytes: Vec<u8> = positions.iter().flat_map(|at| at.to_le_bytes()).collect();

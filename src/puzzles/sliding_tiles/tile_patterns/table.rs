@@ -18,7 +18,7 @@ use crate::space::layers::Growth;
 use crate::table_file::TableHeader;
 use crate::tables::BuildError;
 #[cfg(feature = "std")]
-use crate::tables::build::See;
+use crate::tables::build::Sink;
 use crate::tables::build::{Build, BuildTable};
 
 #[cfg(feature = "std")]
@@ -169,7 +169,7 @@ impl Build for OfOutline {
     }
 
     #[cfg(feature = "std")]
-    fn show(&self, work: &Building, see: &mut See<'_>) -> std::io::Result<()> {
+    fn show(&self, work: &Building, see: &mut Sink<'_>) -> std::io::Result<()> {
         see(&work.bytes)
     }
 

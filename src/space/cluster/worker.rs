@@ -1,4 +1,4 @@
-//! [`Mate`]: one of the workers, which search in lockstep.
+//! [`ClusterWorker`]: one of the workers, which search in lockstep.
 //!
 //! All workers do the same steps in the same order. Decisions need no leader: each worker sends a word to all, and all
 //! draw the same conclusion from all words before any of them goes on.
@@ -8,18 +8,19 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::vec::Vec;
 
+use super::detector::{FailureDetector, Fault};
 use super::error::ClusterError;
 use super::exchange::Exchange;
-use super::part::{Part, Stored};
-use super::saved::Saved;
-use super::watch::{Fault, Watch};
-use super::{Halt, filled, number};
+use super::owned_states::{OwnedStates, StoredKey};
+use super::saved_layers::SavedLayers;
+use super::{ClusterHalt, filled, number};
 use crate::account::{Meter, Quota, Side, Stop};
 use crate::space::DiskError;
-use crate::space::disk::CodeSpace;
+use crate::space::disk::{CodeSpace, GoalTest};
 use crate::space::layer_table::Grant;
 use crate::space::layers::may_expand;
 
+use crate::space::spaces::Retained;
 use crate::stable_hash::stable_hash;
 
 /// The most states expanded in a round.
@@ -31,10 +32,10 @@ pub(super) const LOOK: u32 = 1 << 8;
 
 /// What the workers of one process share.
 #[derive(Debug)]
-pub(super) struct Shared {
+pub(super) struct ProcessShared {
     pub(super) threads: usize,
     /// Why this process cannot go on.
-    trouble: Mutex<Option<Halt>>,
+    trouble: Mutex<Option<ClusterHalt>>,
     /// The states expanded that the meter has not counted yet.
     pub(super) expanded: AtomicU64,
     /// The peak bytes in memory and on disk, summed over the workers.
@@ -42,7 +43,7 @@ pub(super) struct Shared {
     pub(super) disk: AtomicU64,
 }
 
-impl Shared {
+impl ProcessShared {
     pub(super) fn new(threads: usize) -> Self {
         Self {
             threads: threads.max(1),
@@ -53,13 +54,13 @@ impl Shared {
         }
     }
 
-    pub(super) fn trouble(&self) -> MutexGuard<'_, Option<Halt>> {
+    pub(super) fn trouble(&self) -> MutexGuard<'_, Option<ClusterHalt>> {
         self.trouble.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn fail(&self, halt: Halt, watch: &Watch) {
+    fn fail(&self, halt: ClusterHalt, detector: &FailureDetector) {
         self.trouble().get_or_insert(halt);
-        watch.hurry();
+        detector.abort();
     }
 }
 
@@ -70,8 +71,8 @@ fn owner(state: &[u8], workers: usize) -> usize {
 
 /// One end's search: this worker's part of the last layer, the size of that layer over all workers, and the most
 /// states of it that one worker owns.
-pub(super) struct Front<K: Stored> {
-    pub(super) part: Part<K>,
+pub(super) struct SearchEnd<K: StoredKey> {
+    pub(super) part: OwnedStates<K>,
     pub(super) depth: u64,
     pub(super) states: u64,
     most: u64,
@@ -79,14 +80,14 @@ pub(super) struct Front<K: Stored> {
     round: u64,
 }
 
-impl<K: Stored> Front<K> {
-    pub(super) fn turn(
+impl<K: StoredKey> SearchEnd<K> {
+    pub(super) fn advance(
         &mut self,
-        Advance {
+        NextLayer {
             states, most, sent, ..
-        }: &Advance<K>,
+        }: &NextLayer<K>,
     ) {
-        self.part.turn();
+        self.part.advance();
         self.depth += 1;
         let round = self.states.saturating_mul(SENT).checked_div(*sent);
         self.round = round.unwrap_or(ROUND).clamp(LOOK.into(), ROUND);
@@ -104,24 +105,24 @@ pub(super) struct Counted<K> {
 
 /// The edges of a space forward, and backward if it is searched from both ends.
 #[derive(Clone, Copy)]
-pub(super) struct Ways<'s, K> {
+pub(super) struct EdgeDirections<'s, K> {
     pub(super) forth: &'s (dyn CodeSpace<K> + Sync),
     pub(super) back: &'s (dyn CodeSpace<K> + Sync),
 }
 
 /// The next layer: its size, the bytes sent for it, and the least goal in it.
-pub(super) struct Advance<K> {
+pub(super) struct NextLayer<K> {
     pub(super) states: u64,
     most: u64,
     sent: u64,
     pub(super) goal: Option<K>,
 }
 
-pub(super) struct Mate<'s, 'm, 'o, K: Stored> {
-    pub(super) space: Ways<'s, K>,
+pub(super) struct ClusterWorker<'s, 'm, 'o, K: StoredKey> {
+    pub(super) space: EdgeDirections<'s, K>,
     exchange: Exchange,
-    watch: Arc<Watch>,
-    shared: &'s Shared,
+    detector: Arc<FailureDetector>,
+    shared: &'s ProcessShared,
     /// Of the worker that reports for its process.
     meter: Option<&'m mut Meter<'o>>,
     pub(super) scratch: Vec<u8>,
@@ -135,17 +136,17 @@ pub(super) struct Mate<'s, 'm, 'o, K: Stored> {
     limits: (Option<usize>, Option<u64>),
 }
 
-impl<'s, 'm, 'o, K: Stored> Mate<'s, 'm, 'o, K> {
+impl<'s, 'm, 'o, K: StoredKey> ClusterWorker<'s, 'm, 'o, K> {
     pub(super) fn new(
-        space: Ways<'s, K>,
+        space: EdgeDirections<'s, K>,
         exchange: Exchange,
-        shared: &'s Shared,
+        shared: &'s ProcessShared,
         limits: (Option<usize>, Option<u64>),
         meter: Option<&'m mut Meter<'o>>,
     ) -> Self {
         Self {
             space,
-            watch: exchange.watch(),
+            detector: exchange.detector(),
             exchange,
             shared,
             meter,
@@ -163,9 +164,9 @@ impl<'s, 'm, 'o, K: Stored> Mate<'s, 'm, 'o, K> {
         &mut self,
         starts: &[u8],
         hardest: usize,
-        open: impl Fn(usize) -> Result<Option<Saved>, DiskError>,
-    ) -> Result<Counted<K>, Halt> {
-        let mut front = self.front(starts, self.space.forth.is_undirected(), 1);
+        open: impl Fn(usize) -> Result<Option<SavedLayers>, DiskError>,
+    ) -> Result<Counted<K>, ClusterHalt> {
+        let mut search = self.search_from(starts, self.space.forth.retained(), 1);
         let mut saved = match open(self.exchange.place().0) {
             Ok(saved) => saved,
             Err(error) => {
@@ -173,29 +174,29 @@ impl<'s, 'm, 'o, K: Stored> Mate<'s, 'm, 'o, K> {
                 None
             }
         };
-        let end = self.count_on(&mut front, saved.as_mut());
+        let end = self.count_on(&mut search, saved.as_mut());
         if let Some(saved) = &saved {
             self.shared.disk.fetch_add(saved.peak(), Ordering::Relaxed);
         }
-        if let Err(halt @ Halt::Fault(_)) = end {
+        if let Err(halt @ ClusterHalt::Fault(_)) = end {
             return Err(halt);
         }
         // A worker that is stopped in any other way still takes part in this exchange.
-        let layer = front.part.layer();
-        let keys = least(layer.map(|at| front.part.key(at)), hardest);
+        let layer = search.part.layer();
+        let keys = least(layer.map(|at| search.part.key(at)), hardest);
         let bytes = keys
             .iter()
             .flat_map(|key| self.bytes(key))
             .collect::<Vec<_>>();
         let words = self
             .exchange
-            .tell(&bytes, &mut || {})
-            .map_err(Halt::Fault)?;
+            .all_gather(&bytes, &mut || {})
+            .map_err(ClusterHalt::Fault)?;
         let width = self.scratch.len();
         let keys = words.iter().flat_map(|word| word.chunks_exact(width));
         let keys = least(keys.map(K::read), hardest);
         let stop = match (end, &*self.shared.trouble()) {
-            (Err(_), &Some(Halt::Stop(stop))) => Some(stop),
+            (Err(_), &Some(ClusterHalt::Stop(stop))) => Some(stop),
             (end, _) => end.map(|()| None)?,
         };
         let layers = core::mem::take(&mut self.layers);
@@ -204,35 +205,39 @@ impl<'s, 'm, 'o, K: Stored> Mate<'s, 'm, 'o, K> {
 
     fn count_on(
         &mut self,
-        front: &mut Front<K>,
-        mut saved: Option<&mut Saved>,
-    ) -> Result<(), Halt> {
-        self.resume(front, saved.as_deref_mut())?;
-        if front.states == 0 {
+        search: &mut SearchEnd<K>,
+        mut saved: Option<&mut SavedLayers>,
+    ) -> Result<(), ClusterHalt> {
+        self.resume(search, saved.as_deref_mut())?;
+        if search.states == 0 {
             return Ok(());
         }
         loop {
-            let is_saved = self.consent(Side::Start, front, 0, saved.as_deref())?;
+            let is_saved = self.barrier(Side::Start, search, 0, saved.as_deref())?;
             if let Some(saved) = saved.as_deref_mut().filter(|_| is_saved) {
                 let width = self.scratch.len();
-                if let Err(halt) = saved.commit(&front.part, &self.layers, width) {
+                if let Err(halt) = saved.commit(&search.part, &self.layers, width) {
                     self.fail(halt);
                 }
             }
-            let next = self.advance(front, self.space.forth, false)?;
+            let next = self.advance(search, self.space.forth, GoalTest::Skipped)?;
             if next.states == 0 {
                 return Ok(());
             }
-            front.turn(&next);
+            search.advance(&next);
         }
     }
 
     /// Resumes after the last layer that all workers have saved; without one, begins with the starts.
-    fn resume(&mut self, front: &mut Front<K>, saved: Option<&mut Saved>) -> Result<(), Halt> {
+    fn resume(
+        &mut self,
+        search: &mut SearchEnd<K>,
+        saved: Option<&mut SavedLayers>,
+    ) -> Result<(), ClusterHalt> {
         let ours = saved.as_deref().map_or_else(Vec::new, |saved| {
             saved.complete().map(u64::to_le_bytes).concat()
         });
-        let words = self.tell(&ours)?;
+        let words = self.all_gather(&ours)?;
         let all = || words.iter().map(|word| [number(word, 0), number(word, 1)]);
         let last = || all().map(|[last, _]| last);
         let layers = last().min().unwrap_or(0);
@@ -242,32 +247,37 @@ impl<'s, 'm, 'o, K: Stored> Mate<'s, 'm, 'o, K> {
         if !is_common {
             self.fail(ClusterError::Apart.into());
         } else if let Some(saved) = saved {
-            match saved.load(&mut front.part, layers, self.scratch.len()) {
+            match saved.load(&mut search.part, layers, self.scratch.len()) {
                 Ok(()) => self.layers = saved.layers(layers),
                 Err(error) => self.fail(error.into()),
             }
         }
-        front.depth = layers.saturating_sub(1);
-        self.begin(front)
+        search.depth = layers.saturating_sub(1);
+        self.begin(search)
     }
 
-    /// The starts that this worker owns, as layer 0 of one of `fronts` searches.
-    pub(super) fn front(&mut self, starts: &[u8], two_layers: bool, fronts: usize) -> Front<K> {
-        let shares = self.shared.threads * fronts;
+    /// The starts that this worker owns, as layer 0 of one of `ends` searches.
+    pub(super) fn search_from(
+        &mut self,
+        starts: &[u8],
+        retained: Retained,
+        ends: usize,
+    ) -> SearchEnd<K> {
+        let shares = self.shared.threads * ends;
         let (bytes, stored) = self.limits;
         let grant = Grant {
             quota: Quota::default(),
             states: stored.map(|stored| stored / shares as u64),
         };
         grant.quota.limit_to(bytes.map(|bytes| bytes / shares));
-        let mut part = Part::new(two_layers, grant);
+        let mut part = OwnedStates::new(retained, grant);
         let (this, workers) = self.exchange.place();
         for start in starts.chunks_exact(self.scratch.len()) {
             if owner(start, workers) == this {
                 part.start(K::read(start));
             }
         }
-        Front {
+        SearchEnd {
             part,
             depth: 0,
             states: 0,
@@ -277,44 +287,44 @@ impl<'s, 'm, 'o, K: Stored> Mate<'s, 'm, 'o, K> {
     }
 
     /// Counts the first layer.
-    pub(super) fn begin(&mut self, front: &mut Front<K>) -> Result<(), Halt> {
-        let layer = front.part.layer().len() as u64;
-        let counted = self.count_of(&front.part, layer, 0, None)?;
-        (front.states, front.most) = (counted.states, counted.most);
+    pub(super) fn begin(&mut self, search: &mut SearchEnd<K>) -> Result<(), ClusterHalt> {
+        let layer = search.part.layer().len() as u64;
+        let counted = self.count_of(&search.part, layer, 0, None)?;
+        (search.states, search.most) = (counted.states, counted.most);
         Ok(())
     }
 
     /// Expands a layer; returns the totals of the next one.
     pub(super) fn advance(
         &mut self,
-        front: &mut Front<K>,
+        search: &mut SearchEnd<K>,
         space: &dyn CodeSpace<K>,
-        seeks: bool,
-    ) -> Result<Advance<K>, Halt> {
-        let part = &mut front.part;
+        goals: GoalTest,
+    ) -> Result<NextLayer<K>, ClusterHalt> {
+        let part = &mut search.part;
         let (this, workers) = self.exchange.place();
         let layer = part.layer();
         let (mut at, mut expanded, mut sent, mut goal) = (layer.start, 0, 0, None::<K>);
-        for _ in 0..front.most.div_ceil(front.round) {
-            let end = layer.end.min(at.saturating_add(front.round as u32));
+        for _ in 0..search.most.div_ceil(search.round) {
+            let end = layer.end.min(at.saturating_add(search.round as u32));
             while at < end {
                 if at.is_multiple_of(LOOK) {
                     self.look(part)?;
-                    if self.watch.is_hurried() {
+                    if self.detector.is_aborted() {
                         break;
                     }
                 }
                 let Self {
                     exchange, scratch, ..
                 } = self;
-                let is_state = space.expand(&part.key(at), seeks, &mut |key, is_goal| {
+                let is_state = space.expand(&part.key(at), goals, &mut |key, is_goal| {
                     if is_goal {
                         goal = Some(goal.map_or(key, |goal| goal.min(key)));
                     }
                     key.write(scratch);
                     let to = owner(scratch, workers);
                     if to == this {
-                        part.meet(key);
+                        part.insert(key);
                     } else {
                         exchange.send(to, scratch);
                         sent += scratch.len() as u64;
@@ -322,7 +332,7 @@ impl<'s, 'm, 'o, K: Stored> Mate<'s, 'm, 'o, K> {
                     true
                 });
                 if !is_state {
-                    self.fail(Halt::Stop(Stop::NotAState));
+                    self.fail(ClusterHalt::Stop(Stop::NotAState));
                     break;
                 }
                 expanded += 1;
@@ -331,32 +341,32 @@ impl<'s, 'm, 'o, K: Stored> Mate<'s, 'm, 'o, K> {
             self.meanwhile(Exchange::end_round)?;
             self.take(part);
         }
-        self.meanwhile(Exchange::settle)?;
+        self.meanwhile(Exchange::drain)?;
         self.take(part);
         self.shared.expanded.fetch_add(expanded, Ordering::Relaxed);
-        let coming = part.coming();
-        self.count_of(&front.part, coming, sent, goal)
+        let next_layer_len = part.next_layer_len();
+        self.count_of(&search.part, next_layer_len, sent, goal)
     }
 
     /// Adds up the counts of all workers.
     fn count_of(
         &mut self,
-        part: &Part<K>,
+        part: &OwnedStates<K>,
         states: u64,
         sent: u64,
         goal: Option<K>,
-    ) -> Result<Advance<K>, Halt> {
+    ) -> Result<NextLayer<K>, ClusterHalt> {
         if let Some(stop) = part.stop() {
-            self.fail(Halt::Stop(stop));
+            self.fail(ClusterHalt::Stop(stop));
         }
         self.peak = self.peak.max(self.beside + part.memory().peak());
         let mut word = [states.to_le_bytes(), sent.to_le_bytes()].concat();
         word.extend(goal.iter().flat_map(|goal| self.bytes(goal)));
-        let words = self.tell(&word)?;
+        let words = self.all_gather(&word)?;
         let counts = words.iter().map(|word| number(word, 0));
         let goals = words.iter().filter_map(|word| word.get(16..));
         let goals = goals.flat_map(|keys| keys.chunks_exact(self.scratch.len()));
-        Ok(Advance {
+        Ok(NextLayer {
             states: counts.clone().sum(),
             most: counts.max().unwrap_or(0),
             sent: words.iter().map(|word| number(word, 1)).sum(),
@@ -366,42 +376,42 @@ impl<'s, 'm, 'o, K: Stored> Mate<'s, 'm, 'o, K> {
 
     /// Barrier before a layer is expanded: all processes agree to go on, and on whether to save the layer. The search
     /// from the other end has come to depth `beside`.
-    pub(super) fn consent(
+    pub(super) fn barrier(
         &mut self,
         side: Side,
-        front: &Front<K>,
+        search: &SearchEnd<K>,
         beside: u64,
-        saved: Option<&Saved>,
-    ) -> Result<bool, Halt> {
+        saved: Option<&SavedLayers>,
+    ) -> Result<bool, ClusterHalt> {
         if side == Side::Goal {
-            self.seen_from_goals += front.states;
-        } else if front.depth as usize == self.layers.len() {
-            self.layers.push(front.states);
+            self.seen_from_goals += search.states;
+        } else if search.depth as usize == self.layers.len() {
+            self.layers.push(search.states);
         }
         let seen = self.layers.iter().sum::<u64>() + self.seen_from_goals;
         let mut is_stopped = Ok(());
         if let Some(meter) = &mut self.meter {
             meter.count_expanded(self.shared.expanded.swap(0, Ordering::Relaxed));
             is_stopped = meter
-                .finish_layer(side, front.depth, front.states)
-                .and_then(|()| may_expand(front.depth + beside, seen, meter));
+                .finish_layer(side, search.depth, search.states)
+                .and_then(|()| may_expand(search.depth + beside, seen, meter));
         }
         if let Err(stop) = is_stopped {
-            self.fail(Halt::Stop(stop));
+            self.fail(ClusterHalt::Stop(stop));
         }
         // The first worker's clock decides.
-        let is_due = saved.is_some_and(Saved::is_due);
-        let words = self.tell(&[u8::from(is_due)])?;
+        let is_due = saved.is_some_and(SavedLayers::is_due);
+        let words = self.all_gather(&[u8::from(is_due)])?;
         Ok(words.first().is_some_and(|word| *word == [1]))
     }
 
     /// Takes a step during long work; returns whether the layer is aborted.
-    pub(super) fn is_hurried(&mut self) -> Result<bool, Halt> {
+    pub(super) fn is_aborted(&mut self) -> Result<bool, ClusterHalt> {
         self.step()?;
-        Ok(self.watch.is_hurried())
+        Ok(self.detector.is_aborted())
     }
 
-    fn step(&mut self) -> Result<(), Halt> {
+    fn step(&mut self) -> Result<(), ClusterHalt> {
         self.meanwhile(|exchange, look| {
             look();
             exchange.step()
@@ -414,11 +424,11 @@ impl<'s, 'm, 'o, K: Stored> Mate<'s, 'm, 'o, K> {
         bytes
     }
 
-    fn look(&mut self, part: &mut Part<K>) -> Result<(), Halt> {
+    fn look(&mut self, part: &mut OwnedStates<K>) -> Result<(), ClusterHalt> {
         self.step()?;
         self.take(part);
         if let Some(stop) = part.stop() {
-            self.fail(Halt::Stop(stop));
+            self.fail(ClusterHalt::Stop(stop));
         }
         Ok(())
     }
@@ -427,73 +437,79 @@ impl<'s, 'm, 'o, K: Stored> Mate<'s, 'm, 'o, K> {
     fn meanwhile<T>(
         &mut self,
         act: impl FnOnce(&mut Exchange, &mut dyn FnMut()) -> Result<T, Fault>,
-    ) -> Result<T, Halt> {
+    ) -> Result<T, ClusterHalt> {
         let Self {
             exchange,
             meter,
             shared,
-            watch,
+            detector,
             ..
         } = self;
         let mut look = || {
             if let Some(Err(stop)) = meter.as_mut().map(|meter| meter.look()) {
-                shared.fail(Halt::Stop(stop), watch);
+                shared.fail(ClusterHalt::Stop(stop), detector);
             }
         };
-        act(exchange, &mut look).map_err(Halt::Fault)
+        act(exchange, &mut look).map_err(ClusterHalt::Fault)
     }
 
     /// Stores the states that have arrived.
-    fn take(&mut self, part: &mut Part<K>) {
+    fn take(&mut self, part: &mut OwnedStates<K>) {
         for states in self.exchange.take() {
             for state in states.chunks_exact(self.scratch.len()) {
-                part.meet(K::read(state));
+                part.insert(K::read(state));
             }
         }
     }
 
     /// This process gives up at the next exchange of words.
-    fn fail(&mut self, halt: Halt) {
-        self.shared.fail(halt, &self.watch);
+    fn fail(&mut self, halt: ClusterHalt) {
+        self.shared.fail(halt, &self.detector);
     }
 
     /// All-gather: sends a word to all workers and returns their words; fails if a process has given up.
-    pub(super) fn tell(&mut self, word: &[u8]) -> Result<Vec<Vec<u8>>, Halt> {
-        let told = self.told(word);
-        let words = self.meanwhile(|exchange, look| exchange.tell(&told, look))?;
-        self.heard(words)
+    pub(super) fn all_gather(&mut self, word: &[u8]) -> Result<Vec<Vec<u8>>, ClusterHalt> {
+        let with_status = self.with_status(word);
+        let words = self.meanwhile(|exchange, look| exchange.all_gather(&with_status, look))?;
+        self.check_status(words)
     }
 
     /// The same, without looks at the clock: a stop would abort work that others may still be doing.
-    pub(super) fn tell_unhurried(&mut self, word: &[u8]) -> Result<Vec<Vec<u8>>, Halt> {
-        let told = self.told(word);
-        let words = self.exchange.tell(&told, &mut || {}).map_err(Halt::Fault)?;
-        self.heard(words)
+    pub(super) fn all_gather_uninterrupted(
+        &mut self,
+        word: &[u8],
+    ) -> Result<Vec<Vec<u8>>, ClusterHalt> {
+        let with_status = self.with_status(word);
+        let words = self
+            .exchange
+            .all_gather(&with_status, &mut || {})
+            .map_err(ClusterHalt::Fault)?;
+        self.check_status(words)
     }
 
-    fn told(&self, word: &[u8]) -> Vec<u8> {
-        let mut told = std::vec![u8::from(self.shared.trouble().is_some())];
-        told.extend(word);
-        told
+    fn with_status(&self, word: &[u8]) -> Vec<u8> {
+        let mut with_status = std::vec![u8::from(self.shared.trouble().is_some())];
+        with_status.extend(word);
+        with_status
     }
 
-    fn heard(&self, mut words: Vec<Vec<u8>>) -> Result<Vec<Vec<u8>>, Halt> {
+    fn check_status(&self, mut words: Vec<Vec<u8>>) -> Result<Vec<Vec<u8>>, ClusterHalt> {
         if let Some(worker) = words.iter().position(|word| word.first() != Some(&0)) {
-            return Err(Halt::Ended(worker / self.shared.threads));
+            return Err(ClusterHalt::Ended(worker / self.shared.threads));
         }
         words.iter_mut().for_each(|word| *word = word.split_off(1));
         Ok(words)
     }
 }
 
-impl<K: Stored> Drop for Mate<'_, '_, '_, K> {
+impl<K: StoredKey> Drop for ClusterWorker<'_, '_, '_, K> {
     fn drop(&mut self) {
         self.shared.peak.fetch_add(self.peak, Ordering::Relaxed);
     }
 }
 
 /// The `most` least keys, in ascending order.
-fn least<K: Stored>(keys: impl Iterator<Item = K>, most: usize) -> Vec<K> {
+fn least<K: StoredKey>(keys: impl Iterator<Item = K>, most: usize) -> Vec<K> {
     let mut least = BinaryHeap::new();
     for key in keys {
         if least.len() < most {

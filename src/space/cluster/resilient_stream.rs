@@ -1,9 +1,9 @@
-//! [`Link`]: a stream that carries states to another process and never fails.
+//! [`ResilientStream`]: a connection that carries states to another process and never fails.
 //!
 //! timely takes the whole process down if a connection breaks or a message is malformed. So its data travels in frames
-//! of limited length, each with a tag, and timely is given only well-formed messages. Writes to a broken link are
-//! dropped. A broken or corrupt link stops reading and waits until the workers, which learn of the
-//! [fault](super::watch::Fault), are gone; then it ends the stream as the other process would have done.
+//! of limited length, each with a tag, and timely is given only well-formed messages. Writes to a broken stream are
+//! dropped. A broken or corrupt stream stops reading and waits until the workers, which learn of the
+//! [fault](super::detector::Fault), are gone; then it ends the stream as the other process would have done.
 
 use core::ops::Range;
 
@@ -15,15 +15,15 @@ use std::vec::Vec;
 use timely::communication::allocator::zero_copy::stream::Stream;
 
 use super::connect::Connection;
+use super::detector::FailureDetector;
 use super::seal::{Seal, TAG};
-use super::watch::Watch;
 
-pub(super) struct Link {
+pub(super) struct ResilientStream {
     socket: TcpStream,
     to: Seal,
     from: Seal,
     other: usize,
-    watch: Arc<Watch>,
+    detector: Arc<FailureDetector>,
     /// The frame being read or written, and how much of it was handed on.
     frame: Vec<u8>,
     taken: usize,
@@ -44,11 +44,11 @@ enum NoFrame {
     Garbled,
 }
 
-impl Link {
+impl ResilientStream {
     pub(super) fn new(
         Connection { stream, to, from }: Connection,
         other: usize,
-        watch: &Arc<Watch>,
+        detector: &Arc<FailureDetector>,
         limits: Limits,
     ) -> Self {
         Self {
@@ -56,7 +56,7 @@ impl Link {
             to,
             from,
             other,
-            watch: Arc::clone(watch),
+            detector: Arc::clone(detector),
             frame: Vec::new(),
             taken: 0,
             messages: Messages::new(limits),
@@ -216,7 +216,7 @@ impl Messages {
     }
 }
 
-impl Read for Link {
+impl Read for ResilientStream {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         while !self.is_cut && self.taken == self.frame.len() {
             let Err(why) = self.read_frame() else {
@@ -225,11 +225,11 @@ impl Read for Link {
             self.frame.clear();
             (self.taken, self.is_cut) = (0, true);
             match why {
-                NoFrame::Garbled => self.watch.garble(self.other),
-                NoFrame::Broken if !self.messages.is_over => self.watch.mark_broken(self.other),
+                NoFrame::Garbled => self.detector.garble(self.other),
+                NoFrame::Broken if !self.messages.is_over => self.detector.mark_broken(self.other),
                 NoFrame::Broken => return Ok(0),
             }
-            self.watch.wait_for_workers();
+            self.detector.wait_for_workers();
         }
         if self.is_cut {
             return Ok(if self.messages.is_over {
@@ -246,7 +246,7 @@ impl Read for Link {
     }
 }
 
-impl Write for Link {
+impl Write for ResilientStream {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let bytes = &bytes[..bytes.len().min(FRAME)];
         if bytes.is_empty() {
@@ -257,7 +257,7 @@ impl Write for Link {
         self.frame.extend(self.to.next(bytes));
         self.frame.extend(bytes);
         if self.socket.write_all(&self.frame).is_err() {
-            self.watch.mark_broken(self.other);
+            self.detector.mark_broken(self.other);
         }
         Ok(bytes.len())
     }
@@ -267,7 +267,7 @@ impl Write for Link {
     }
 }
 
-impl Stream for Link {
+impl Stream for ResilientStream {
     fn try_clone(&self) -> io::Result<Self> {
         // One clone only writes and the other only reads, so the seals do not diverge.
         let connection = Connection {
@@ -276,7 +276,7 @@ impl Stream for Link {
             from: self.from,
         };
         let limits = self.messages.limits.clone();
-        Ok(Self::new(connection, self.other, &self.watch, limits))
+        Ok(Self::new(connection, self.other, &self.detector, limits))
     }
 
     fn set_nonblocking(&self, nonblocking: bool) -> io::Result<()> {

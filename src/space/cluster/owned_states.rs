@@ -1,4 +1,4 @@
-//! [`Part`]: the states that a worker owns, as keys in a hash table.
+//! [`OwnedStates`]: the states that a worker owns, as keys in a hash table.
 
 use core::fmt::Debug;
 use core::hash::Hash;
@@ -7,32 +7,33 @@ use core::ops::Range;
 use std::vec::Vec;
 
 use crate::account::{Claimed, Quota, Stop};
-use crate::space::disk::Key;
-use crate::space::layer_table::{Child, Grant, LayerTable};
+use crate::space::disk::StateKey;
+use crate::space::layer_table::{Generated, Grant, LayerTable};
+use crate::space::spaces::Retained;
 
 /// The number of keys that are looked up together, so that cache misses overlap.
 const TOGETHER: usize = 128;
 
 /// A key that can be stored in a hash table.
-pub(super) trait Stored: Key + Hash + Debug + Send {}
+pub(super) trait StoredKey: StateKey + Hash + Debug + Send {}
 
-impl<K: Key + Hash + Debug + Send> Stored for K {}
+impl<K: StateKey + Hash + Debug + Send> StoredKey for K {}
 
-pub(super) struct Part<K: Stored> {
+pub(super) struct OwnedStates<K: StoredKey> {
     known: LayerTable<K>,
     /// The ranges of the complete layers but the last, if all layers are retained.
     layers: Vec<Range<u32>>,
-    waiting: Vec<Child<K>>,
+    waiting: Vec<Generated<K>>,
     grant: Grant,
     /// Why a key could not be stored.
     stop: Option<Stop>,
 }
 
-impl<K: Stored> Part<K> {
+impl<K: StoredKey> OwnedStates<K> {
     /// An empty part.
-    pub(super) fn new(forgets: bool, grant: Grant) -> Self {
+    pub(super) fn new(retained: Retained, grant: Grant) -> Self {
         Self {
-            known: LayerTable::new(forgets),
+            known: LayerTable::new(retained),
             layers: Vec::new(),
             waiting: Vec::with_capacity(TOGETHER),
             grant,
@@ -58,9 +59,9 @@ impl<K: Stored> Part<K> {
 
     /// Adds a generated state to the next layer, unless it is a duplicate.
     #[inline]
-    pub(super) fn meet(&mut self, key: K) {
+    pub(super) fn insert(&mut self, key: K) {
         let looked_up = self.known.key(&key);
-        self.waiting.push(Child {
+        self.waiting.push(Generated {
             key: looked_up,
             state: key,
         });
@@ -78,22 +79,22 @@ impl<K: Stored> Part<K> {
     }
 
     /// The size of the next layer.
-    pub(super) fn coming(&mut self) -> u64 {
+    pub(super) fn next_layer_len(&mut self) -> u64 {
         self.look_up();
-        self.known.coming() as u64
+        self.known.next_layer_len() as u64
     }
 
     /// Makes the next layer the last one.
-    pub(super) fn turn(&mut self) {
-        if !self.known.forgets() {
+    pub(super) fn advance(&mut self) {
+        if self.known.retained() == Retained::All {
             self.layers.push(self.layer());
         }
-        self.known.turn(&self.grant.quota);
+        self.known.advance(&self.grant.quota);
     }
 
     /// The states of the layer at `depth` in ascending order; `last` is the depth of the last layer.
     pub(super) fn sorted_keys(&self, depth: u64, last: u64) -> Result<Claimed<Vec<K>>, Stop> {
-        let layer = if self.known.forgets() && depth < last {
+        let layer = if self.known.retained() == Retained::LastTwo && depth < last {
             self.known.layer_before()
         } else {
             self.layer_at(depth)

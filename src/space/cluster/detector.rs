@@ -1,4 +1,4 @@
-//! [`Watch`]: failure detection by heartbeats, on a separate connection to each process.
+//! [`FailureDetector`]: failure detection by heartbeats, on a separate connection to each process.
 //!
 //! Each process sends a heartbeat every second. A process that falls silent or closes its connection is lost. Whoever
 //! notices tells the others, so that all processes name the same one.
@@ -36,7 +36,7 @@ pub(super) enum Fault {
 mod signal {
     pub(super) const ALIVE: u32 = 0;
     /// The layer is aborted.
-    pub(super) const HURRY: u32 = 1;
+    pub(super) const ABORT: u32 = 1;
     pub(super) const DONE: u32 = 2;
     pub(super) const ENDED: u32 = 3;
     /// To this, the number of the lost process is added.
@@ -45,10 +45,10 @@ mod signal {
 
 /// The state of the failure detector.
 #[derive(Debug)]
-pub(super) struct Watch {
+pub(super) struct FailureDetector {
     process: usize,
     fault: OnceLock<Fault>,
-    hurry: AtomicBool,
+    abort: AtomicBool,
     closing: AtomicBool,
     /// Whether the workers are gone, so that nobody waits for states.
     workers_gone: Mutex<bool>,
@@ -64,7 +64,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Watch {
+impl FailureDetector {
     /// Begins to listen to these connections, one for each other process. A process sends heartbeats once it is
     /// connected to all others, which may take as long as its patience.
     pub(super) fn new(
@@ -87,10 +87,10 @@ impl Watch {
                 None => None,
             });
         }
-        let watch = Arc::new(Self {
+        let detector = Arc::new(Self {
             process,
             fault: OnceLock::new(),
-            hurry: AtomicBool::new(false),
+            abort: AtomicBool::new(false),
             closing: AtomicBool::new(false),
             workers_gone: Mutex::new(false),
             gone: Condvar::new(),
@@ -100,11 +100,11 @@ impl Watch {
         });
         let mut listeners = Vec::new();
         for (other, ear) in ears {
-            let here = Arc::clone(&watch);
+            let here = Arc::clone(&detector);
             let builder = std::thread::Builder::new().name(std::format!("watch-{other}"));
             listeners.push(builder.spawn(move || here.listen(other, ear, patience))?);
         }
-        Ok((watch, listeners))
+        Ok((detector, listeners))
     }
 
     /// The first fault.
@@ -113,14 +113,14 @@ impl Watch {
     }
 
     /// Whether the layer is aborted.
-    pub(super) fn is_hurried(&self) -> bool {
-        self.hurry.load(Ordering::Relaxed)
+    pub(super) fn is_aborted(&self) -> bool {
+        self.abort.load(Ordering::Relaxed)
     }
 
     /// Aborts the layer in all processes, since this one cannot complete it.
-    pub(super) fn hurry(&self) {
-        if !self.hurry.swap(true, Ordering::Relaxed) {
-            self.say_to_all(signal::HURRY);
+    pub(super) fn abort(&self) {
+        if !self.abort.swap(true, Ordering::Relaxed) {
+            self.say_to_all(signal::ABORT);
         }
     }
 
@@ -207,7 +207,7 @@ impl Watch {
 
     fn listen(&self, other: usize, (mut ear, mut seal): (TcpStream, Seal), patience: Duration) {
         let (mut bytes, mut filled) = ([0; 4 + TAG], 0);
-        let (mut heard, mut silence) = (Instant::now(), patience.max(SILENCE));
+        let (mut check_status, mut silence) = (Instant::now(), patience.max(SILENCE));
         let mut said = None::<Instant>;
         while !self.closing.load(Ordering::SeqCst) {
             if said.is_none_or(|said| said.elapsed() >= BEAT) {
@@ -217,7 +217,7 @@ impl Watch {
             match ear.read(&mut bytes[filled..]) {
                 Ok(0) => break,
                 Ok(count) => {
-                    (heard, silence) = (Instant::now(), SILENCE);
+                    (check_status, silence) = (Instant::now(), SILENCE);
                     filled = (filled + count) % bytes.len();
                     if filled == 0 {
                         let [a, b, c, d, tag @ ..] = bytes;
@@ -239,7 +239,7 @@ impl Watch {
             if let Some((lost, _)) = broken.filter(|(_, since)| since.elapsed() >= BROKEN) {
                 self.lose(lost);
             }
-            if heard.elapsed() >= silence {
+            if check_status.elapsed() >= silence {
                 break;
             }
         }
@@ -252,7 +252,7 @@ impl Watch {
     fn obey(&self, other: usize, signal: u32) -> bool {
         match signal {
             signal::ALIVE => {}
-            signal::HURRY => self.hurry.store(true, Ordering::Relaxed),
+            signal::ABORT => self.abort.store(true, Ordering::Relaxed),
             signal::DONE => return false,
             signal::ENDED => {
                 self.note(Fault::Ended(other));

@@ -1,5 +1,5 @@
-//! [`Rounds`]: breadth-first search in a space on disk, layer by layer and segment by segment, with checkpoints between
-//! segments.
+//! [`DiskLayers`]: breadth-first search in a space on disk, layer by layer and segment by segment, with checkpoints
+//! between segments.
 
 use std::format;
 use std::string::String;
@@ -10,13 +10,14 @@ use super::blocks::{self, Blocks, Fields, READ};
 use super::error::DiskError;
 use super::store::Store;
 use crate::account::{Meter, Stop};
-use crate::space::layers::{self, LayerStore, Layered, SoFar};
+use crate::space::layers::{self, LayerStore, LayerTotals, Layered};
+use crate::space::spaces::Retained;
 use crate::threads::share;
 
 /// Why a segment was not completed.
-pub(super) type Halt = layers::Halt<DiskError>;
+pub(super) type DiskHalt = layers::Halt<DiskError>;
 
-impl From<DiskError> for Halt {
+impl From<DiskError> for DiskHalt {
     fn from(error: DiskError) -> Self {
         Self::Failed(error)
     }
@@ -24,13 +25,13 @@ impl From<DiskError> for Halt {
 
 /// A segment of a layer.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Part {
+pub(super) struct LayerSegment {
     /// The depth of the layer that is expanded.
     pub(super) depth: u64,
     pub(super) segment: usize,
 }
 
-impl Part {
+impl LayerSegment {
     /// The name of the file with the segment's states.
     pub(super) fn layer(self) -> String {
         format!("layer-{}-{}", self.depth, self.segment)
@@ -50,44 +51,37 @@ impl Part {
 
 /// Which layers are retained for duplicate detection.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Keeping {
-    /// Whether the last two layers suffice, since every edge has a reverse edge.
-    pub(super) undirected: bool,
+pub(super) struct Retention {
+    pub(super) seen_in: Retained,
     /// Whether the files of all layers remain, from which a path is read.
-    pub(super) all: bool,
+    pub(super) keeps_all: bool,
 }
 
-impl Keeping {
+impl Retention {
     /// The last two layers.
     pub(super) const TWO: Self = Self {
-        undirected: true,
-        all: false,
+        seen_in: Retained::LastTwo,
+        keeps_all: false,
     };
-
-    pub(super) const fn two_if(undirected: bool) -> Self {
-        Self {
-            undirected,
-            all: false,
-        }
-    }
 
     /// The layers that can hold duplicates of children of the layer at `depth`.
     pub(super) const fn seen(self, depth: u64) -> core::ops::RangeInclusive<u64> {
-        let first = if self.undirected {
-            depth.saturating_sub(1)
-        } else {
-            0
+        let first = match self.seen_in {
+            Retained::LastTwo => depth.saturating_sub(1),
+            Retained::All => 0,
         };
         first..=depth
     }
 
     /// Removes the files that are read no more once a segment of the next layer is written.
-    pub(super) fn leave(self, part: Part, store: &mut Store) {
+    pub(super) fn leave(self, part: LayerSegment, store: &mut Store) {
         let before = part.depth.checked_sub(1);
-        if let Some(before) = before.filter(|_| self.undirected && !self.all) {
+        if let Some(before) =
+            before.filter(|_| self.seen_in == Retained::LastTwo && !self.keeps_all)
+        {
             store.remove(&part.at(before).layer());
         }
-        if let Some(children) = store.beginning_with(&part.children()) {
+        if let Some(children) = store.last_with_prefix(&part.children()) {
             let children = String::from(children);
             store.remove(&children);
         }
@@ -95,7 +89,7 @@ impl Keeping {
 }
 
 /// A space on disk that is partitioned into segments, one of which is in memory at a time.
-pub(super) trait Divided {
+pub(super) trait Partitioned {
     type Id;
 
     /// Writes layer 0; returns its size.
@@ -105,10 +99,20 @@ pub(super) trait Divided {
     fn segments(&self, depth: u64) -> usize;
 
     /// Expands the states of a segment and sends the children to their segments.
-    fn expand(&mut self, part: Part, store: &mut Store, meter: &mut Meter<'_>) -> Result<(), Halt>;
+    fn expand(
+        &mut self,
+        part: LayerSegment,
+        store: &mut Store,
+        meter: &mut Meter<'_>,
+    ) -> Result<(), DiskHalt>;
 
     /// Removes the duplicates among the children sent to a segment, and writes the rest; returns how many there are.
-    fn merge(&mut self, part: Part, store: &mut Store, meter: &mut Meter<'_>) -> Result<u64, Halt>;
+    fn deduplicate(
+        &mut self,
+        part: LayerSegment,
+        store: &mut Store,
+        meter: &mut Meter<'_>,
+    ) -> Result<u64, DiskHalt>;
 
     /// Writes everything to files that is only in memory.
     fn flush(&mut self, depth: u64, store: &mut Store) -> Result<(), DiskError>;
@@ -124,11 +128,11 @@ pub(super) trait Divided {
 
 /// The resume point of a search on disk.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Progress {
+pub(super) struct ResumePoint {
     /// The sizes of the complete layers.
     pub(super) layers: Vec<u64>,
     /// Whether the last layer is expanded, so that duplicates are being removed.
-    pub(super) merges: bool,
+    pub(super) deduplicates: bool,
     /// The number of segments done in this pass, and of states of the next layer that they have.
     pub(super) done: u64,
     pub(super) found: u64,
@@ -136,10 +140,10 @@ pub(super) struct Progress {
     pub(super) is_over: bool,
 }
 
-impl Progress {
+impl ResumePoint {
     /// As the numbers of a checkpoint, after those that identify the work.
     pub(super) fn write(&self, head: &[u64]) -> Vec<u64> {
-        let flags = [self.merges.into(), self.is_over.into()];
+        let flags = [self.deduplicates.into(), self.is_over.into()];
         let counts = [self.done, self.found];
         [head, &flags, &counts, &self.layers].concat()
     }
@@ -152,10 +156,10 @@ impl Progress {
     }
 
     pub(super) fn read(numbers: &[u64]) -> Option<Self> {
-        let (&[merges, is_over, done, found], layers) = numbers.split_first_chunk()?;
+        let (&[deduplicates, is_over, done, found], layers) = numbers.split_first_chunk()?;
         Some(Self {
             layers: layers.to_vec(),
-            merges: merges != 0,
+            deduplicates: deduplicates != 0,
             done,
             found,
             is_over: is_over != 0,
@@ -165,27 +169,27 @@ impl Progress {
 
 /// The breadth-first layers of a partitioned space.
 #[derive(Debug)]
-pub(super) struct Rounds<D> {
-    pub(super) divided: D,
+pub(super) struct DiskLayers<D> {
+    pub(super) partitioned: D,
     pub(super) store: Store,
     /// The numbers that identify the work in a checkpoint.
     pub(super) head: Vec<u64>,
-    pub(super) progress: Progress,
+    pub(super) progress: ResumePoint,
     /// Whether no segment is half done.
     is_whole: bool,
     /// The resume point at the last mark of the store, with the number of layers instead of their list.
-    marked: (usize, Progress),
+    marked: (usize, ResumePoint),
     /// Whether no segment was done since the work began or resumed.
     is_fresh: bool,
 }
 
-impl<D> Rounds<D> {
-    pub(super) fn new(divided: D, store: Store, head: Vec<u64>, progress: Progress) -> Self {
+impl<D> DiskLayers<D> {
+    pub(super) fn new(partitioned: D, store: Store, head: Vec<u64>, progress: ResumePoint) -> Self {
         Self {
-            divided,
+            partitioned,
             store,
             head,
-            marked: (0, Progress::default()),
+            marked: (0, ResumePoint::default()),
             progress,
             is_fresh: true,
             is_whole: true,
@@ -200,12 +204,12 @@ impl<D> Rounds<D> {
     /// Writes a checkpoint. In the middle of a segment, it first rolls back to the last mark.
     pub(super) fn commit(&mut self) -> Result<(), DiskError>
     where
-        D: Divided,
+        D: Partitioned,
     {
         if self.is_whole {
-            self.divided.flush(self.depth(), &mut self.store)?;
+            self.partitioned.flush(self.depth(), &mut self.store)?;
             self.note();
-        } else if self.store.go_back() {
+        } else if self.store.roll_back() {
             let (layers, marked) = &self.marked;
             let mut all = core::mem::take(&mut self.progress.layers);
             all.truncate(*layers);
@@ -220,25 +224,25 @@ impl<D> Rounds<D> {
     /// Marks this point as one to roll back to.
     fn mark(&mut self) -> Result<(), DiskError>
     where
-        D: Divided,
+        D: Partitioned,
     {
-        self.divided.flush(self.depth(), &mut self.store)?;
+        self.partitioned.flush(self.depth(), &mut self.store)?;
         self.store.mark();
         self.note();
         Ok(())
     }
 
     fn note(&mut self) {
-        let Progress {
+        let ResumePoint {
             ref layers,
-            merges,
+            deduplicates,
             done,
             found,
             is_over,
         } = self.progress;
-        let marked = Progress {
+        let marked = ResumePoint {
             layers: Vec::new(),
-            merges,
+            deduplicates,
             done,
             found,
             is_over,
@@ -247,48 +251,52 @@ impl<D> Rounds<D> {
     }
 }
 
-impl<D: Divided> Layered for Rounds<D> {
-    type Error = Halt;
+impl<D: Partitioned> Layered for DiskLayers<D> {
+    type Error = DiskHalt;
 
     /// Layer 0 was written when the directory was opened.
-    fn begin(&mut self, _: &mut Meter<'_>) -> Result<u64, Halt> {
+    fn begin(&mut self, _: &mut Meter<'_>) -> Result<u64, DiskHalt> {
         Ok(self.progress.layers.first().copied().unwrap_or(0))
     }
 
-    fn advance(&mut self, so_far: SoFar, meter: &mut Meter<'_>) -> Result<Option<u64>, Halt> {
+    fn advance(
+        &mut self,
+        so_far: LayerTotals,
+        meter: &mut Meter<'_>,
+    ) -> Result<Option<u64>, DiskHalt> {
         if self.progress.is_over {
             return Ok(None);
         }
         let depth = self.depth();
-        let segments = self.divided.segments(depth);
+        let segments = self.partitioned.segments(depth);
         // A complete layer is never rolled back.
         self.mark()?;
         loop {
             let Self {
-                divided,
+                partitioned,
                 store,
                 progress,
                 ..
             } = self;
             let segment = progress.done as usize;
-            let part = Part { depth, segment };
+            let part = LayerSegment { depth, segment };
             if segment < segments {
                 self.is_whole = false;
-                if progress.merges {
-                    progress.found += divided.merge(part, store, meter)?;
+                if progress.deduplicates {
+                    progress.found += partitioned.deduplicate(part, store, meter)?;
                 } else {
-                    divided.expand(part, store, meter)?;
+                    partitioned.expand(part, store, meter)?;
                 }
                 progress.done += 1;
                 self.is_whole = true;
-            } else if progress.merges {
+            } else if progress.deduplicates {
                 break;
             } else {
-                (progress.merges, progress.done) = (true, 0);
+                (progress.deduplicates, progress.done) = (true, 0);
             }
             if self.store.is_due() {
                 self.commit()?;
-            } else if self.store.is_to_be_marked() || core::mem::take(&mut self.is_fresh) {
+            } else if self.store.is_mark_due() || core::mem::take(&mut self.is_fresh) {
                 // So each run makes progress, however soon it is stopped.
                 self.mark()?;
             }
@@ -303,7 +311,7 @@ impl<D: Divided> Layered for Rounds<D> {
             return Ok(None);
         }
         progress.layers.push(found);
-        (progress.merges, progress.done) = (false, 0);
+        (progress.deduplicates, progress.done) = (false, 0);
         Ok(Some(found))
     }
 
@@ -311,23 +319,23 @@ impl<D: Divided> Layered for Rounds<D> {
     fn clear(&mut self) {}
 }
 
-impl<D: Divided> LayerStore for Rounds<D> {
+impl<D: Partitioned> LayerStore for DiskLayers<D> {
     type Id = D::Id;
 
-    fn each(&self, visit: &mut dyn FnMut(&[D::Id]) -> bool) -> Result<(), Halt> {
-        Ok(self.divided.each(self.depth(), &self.store, visit)?)
+    fn each(&self, visit: &mut dyn FnMut(&[D::Id]) -> bool) -> Result<(), DiskHalt> {
+        Ok(self.partitioned.each(self.depth(), &self.store, visit)?)
     }
 }
 
 /// Appends blocks to a file, buffered.
 #[derive(Debug)]
-pub(super) struct Writer<'s> {
+pub(super) struct BlockWriter<'s> {
     store: &'s mut Store,
     name: String,
     bytes: Vec<u8>,
 }
 
-impl<'s> Writer<'s> {
+impl<'s> BlockWriter<'s> {
     pub(super) const fn new(store: &'s mut Store, name: String) -> Self {
         Self {
             store,
@@ -369,11 +377,11 @@ impl<'s> Writer<'s> {
 pub(super) fn by_threads<L: Send>(
     blocks: &mut Blocks,
     lists: &mut [L],
-    work: impl Fn(&mut L, Fields, &[u8]) -> Result<(), Halt> + Sync,
+    work: impl Fn(&mut L, Fields, &[u8]) -> Result<(), DiskHalt> + Sync,
     meter: &mut Meter<'_>,
-) -> Result<(), Halt> {
+) -> Result<(), DiskHalt> {
     let failure = Mutex::new(None);
-    let fail = |halt: Halt| {
+    let fail = |halt: DiskHalt| {
         open(&failure).get_or_insert(halt);
     };
     let threads = lists.len();

@@ -1,4 +1,4 @@
-//! [`Team`]: this process with its connections to the others.
+//! [`ClusterProcess`]: this process with its connections to the others.
 
 use core::time::Duration;
 
@@ -15,10 +15,10 @@ use timely::communication::allocator::zero_copy::initialize::{
 };
 
 use super::connect::{Agreed, Connection, connect, failed};
+use super::detector::{FailureDetector, SILENCE};
 use super::error::ClusterError;
-use super::link::{Limits, Link};
-use super::watch::{SILENCE, Watch};
-use super::{Halt, OnCluster};
+use super::resilient_stream::{Limits, ResilientStream};
+use super::{ClusterHalt, OnCluster};
 use crate::account::Stop;
 use crate::threads::Crew;
 
@@ -27,15 +27,15 @@ use crate::threads::Crew;
 const MESSAGE: u64 = 1 << 20;
 
 /// The connections of this process.
-pub(super) struct Team {
-    pub(super) watch: Arc<Watch>,
+pub(super) struct ClusterProcess {
+    pub(super) detector: Arc<FailureDetector>,
     listeners: Vec<JoinHandle<()>>,
     /// What each thread builds its end of all connections from.
     pub(super) builders: Vec<TcpBuilder>,
     guard: CommsGuard,
 }
 
-impl Team {
+impl ClusterProcess {
     /// Connects to the other processes.
     pub(super) fn assemble(
         cluster: &OnCluster,
@@ -43,7 +43,7 @@ impl Team {
         threads: usize,
         crew: &Crew,
         look: impl FnMut() -> Result<(), Stop>,
-    ) -> Result<Self, Halt> {
+    ) -> Result<Self, ClusterHalt> {
         let (process, addresses) = (cluster.process, &cluster.addresses);
         if process >= addresses.len() {
             let processes = addresses.len();
@@ -60,30 +60,31 @@ impl Team {
             key: cluster.key,
         };
         let links = connect(&agreed, cluster.patience, look)?;
-        let network = |error| Halt::from(failed(&addresses[process], &error));
+        let network = |error| ClusterHalt::from(failed(&addresses[process], &error));
         let carriers = links.states.iter().flatten().map(|connection| {
             let stream = &connection.stream;
             stream.set_read_timeout(Some(SILENCE))?;
             stream.try_clone()
         });
         let carriers = carriers.collect::<Result<_, _>>().map_err(network)?;
-        let (watch, listeners) =
-            Watch::new(process, cluster.patience, links.signals, carriers).map_err(network)?;
+        let (detector, listeners) =
+            FailureDetector::new(process, cluster.patience, links.signals, carriers)
+                .map_err(network)?;
         let workers_of = |process: usize| {
             let threads = threads as u64;
             process as u64 * threads..(process as u64 + 1) * threads
         };
         // The longest messages are batches of states and lists of the hardest ones.
         let hardest = (cluster.hardest as u64).saturating_mul(64);
-        let link = |(other, connection): (usize, Option<Connection>)| {
+        let resilient_stream = |(other, connection): (usize, Option<Connection>)| {
             let limits = Limits {
                 from: workers_of(other),
                 to: workers_of(process),
                 most_bytes: hardest.saturating_add(MESSAGE),
             };
-            Some(Link::new(connection?, other, &watch, limits))
+            Some(ResilientStream::new(connection?, other, &detector, limits))
         };
-        let sockets = links.states.into_iter().enumerate().map(link);
+        let sockets = links.states.into_iter().enumerate().map(resilient_stream);
         let hooks = Hooks::default();
         let workers = ProcessBuilder::new_typed_vector(threads, hooks.refill.clone(), None);
         let sockets = sockets.collect();
@@ -91,7 +92,7 @@ impl Team {
             initialize_networking_from_sockets(workers, sockets, process, threads, hooks);
         let (builders, guard) = networking.map_err(network)?;
         Ok(Self {
-            watch,
+            detector,
             listeners,
             builders,
             guard,
@@ -101,42 +102,53 @@ impl Team {
     /// Waits until everything sent is on its way in all processes, and disconnects.
     pub(super) fn part(self, crew: &Crew) {
         while !crew.are_gone_in(Duration::from_secs(1)) {}
-        self.watch.release();
+        self.detector.release();
         // The guard joins timely's threads, and would pass on their panics.
         let _ = catch_unwind(AssertUnwindSafe(|| drop(self.guard)));
-        self.watch.close(self.listeners);
+        self.detector.close(self.listeners);
     }
 }
 
 /// Runs `work`; if it panics, all processes stop.
-pub(super) fn attempt<T>(watch: &Watch, work: impl FnOnce() -> T) -> std::thread::Result<T> {
-    catch_unwind(AssertUnwindSafe(work)).inspect_err(|_| watch.end())
+pub(super) fn attempt<T>(
+    detector: &FailureDetector,
+    work: impl FnOnce() -> T,
+) -> std::thread::Result<T> {
+    catch_unwind(AssertUnwindSafe(work)).inspect_err(|_| detector.end())
 }
 
 /// What a thread needs to join the work; `None` if there is nothing to do.
-pub(super) type Door = Option<(TcpBuilder, Arc<Watch>)>;
+pub(super) type Ticket = Option<(TcpBuilder, Arc<FailureDetector>)>;
 
 /// A rendezvous: threads wait here until there are connections.
 #[derive(Default)]
-pub(super) struct Doors {
-    doors: Mutex<Option<Vec<Door>>>,
+pub(super) struct Rendezvous {
+    rendezvous: Mutex<Option<Vec<Ticket>>>,
     opened: Condvar,
 }
 
-impl Doors {
-    pub(super) fn open(&self, doors: Vec<Door>) {
-        let mut here = self.doors.lock().unwrap_or_else(PoisonError::into_inner);
-        here.get_or_insert(doors);
+impl Rendezvous {
+    pub(super) fn open(&self, rendezvous: Vec<Ticket>) {
+        let mut here = self
+            .rendezvous
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        here.get_or_insert(rendezvous);
         self.opened.notify_all();
     }
 
     /// What thread `at` needs, counted from 1.
-    pub(super) fn enter(&self, at: usize, crew: &Crew) -> Door {
-        let mut doors = self.doors.lock().unwrap_or_else(PoisonError::into_inner);
-        while doors.is_none() && !crew.is_stopped() {
-            let waited = self.opened.wait_timeout(doors, Duration::from_millis(100));
-            doors = waited.unwrap_or_else(PoisonError::into_inner).0;
+    pub(super) fn enter(&self, at: usize, crew: &Crew) -> Ticket {
+        let mut rendezvous = self
+            .rendezvous
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        while rendezvous.is_none() && !crew.is_stopped() {
+            let waited = self
+                .opened
+                .wait_timeout(rendezvous, Duration::from_millis(100));
+            rendezvous = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
-        doors.as_mut()?.get_mut(at - 1)?.take()
+        rendezvous.as_mut()?.get_mut(at - 1)?.take()
     }
 }

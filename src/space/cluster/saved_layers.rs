@@ -1,7 +1,7 @@
-//! [`Saved`]: the layers that a worker has saved, from which it can resume.
+//! [`SavedLayers`]: the layers that a worker has saved, from which it can resume.
 //!
-//! All workers save the same layers, but a worker that is killed may be one layer behind. So the last two saved
-//! states of the work are retained.
+//! All workers save the same layers, but a worker that is killed may be one layer behind. So the files
+//! of the last two saves are retained.
 
 use core::ops::Range;
 
@@ -11,20 +11,21 @@ use std::path::Path;
 use std::string::String;
 use std::vec::Vec;
 
-use super::Halt;
-use super::part::{Part, Stored};
-use crate::space::disk::{DiskError, Run, Sorted, Store};
+use super::ClusterHalt;
+use super::owned_states::{OwnedStates, StoredKey};
+use crate::space::disk::{DiskError, RunWriter, SortedFile, Store};
+use crate::space::spaces::Retained;
 
 #[derive(Debug)]
-pub(super) struct Saved {
+pub(super) struct SavedLayers {
     store: Store,
     /// Identifies the work and the worker.
     of: u64,
     /// The numbers of complete layers when the work was last saved, and the time before; 0 if it was not.
     complete: [u64; 2],
     layers: Vec<u64>,
-    /// Whether the last two layers suffice to resume.
-    of_two: bool,
+    /// The layers that are needed to resume.
+    retained: Retained,
     kept: BTreeSet<u64>,
 }
 
@@ -32,15 +33,15 @@ fn name(depth: u64) -> String {
     format!("layer-{depth}-0")
 }
 
-impl Saved {
+impl SavedLayers {
     /// Opens what a directory holds, which may be nothing.
-    pub(super) fn open(directory: &Path, of: u64, of_two: bool) -> Result<Self, DiskError> {
+    pub(super) fn open(directory: &Path, of: u64, retained: Retained) -> Result<Self, DiskError> {
         let new = |store| Self {
             store,
             of,
             complete: [0, 0],
             layers: Vec::new(),
-            of_two,
+            retained,
             kept: BTreeSet::new(),
         };
         let (store, numbers) = Store::open(directory, None)?;
@@ -86,7 +87,7 @@ impl Saved {
 
     /// The depths of the layers that are needed to resume with `complete` layers.
     fn needed(&self, complete: u64) -> Range<u64> {
-        let first = if self.of_two {
+        let first = if self.retained == Retained::LastTwo {
             complete.saturating_sub(2)
         } else {
             0
@@ -95,17 +96,17 @@ impl Saved {
     }
 
     /// Saves the last layer.
-    pub(super) fn commit<K: Stored>(
+    pub(super) fn commit<K: StoredKey>(
         &mut self,
-        part: &Part<K>,
+        part: &OwnedStates<K>,
         layers: &[u64],
         width: usize,
-    ) -> Result<(), Halt> {
+    ) -> Result<(), ClusterHalt> {
         let complete = layers.len() as u64;
         for at in self.needed(complete) {
             if self.store.length(&name(at)).is_none() {
                 let keys = part.sorted_keys(at, complete - 1)?;
-                let mut run = Run::new(&mut self.store, name(at), width);
+                let mut run = RunWriter::new(&mut self.store, name(at), width);
                 let written = keys.iter().try_for_each(|&key| run.push(key));
                 let written = written.and_then(|()| run.end());
                 written?;
@@ -130,21 +131,21 @@ impl Saved {
     }
 
     /// Loads the work with `complete` layers into a part that holds at most the starts.
-    pub(super) fn load<K: Stored>(
+    pub(super) fn load<K: StoredKey>(
         &mut self,
-        part: &mut Part<K>,
+        part: &mut OwnedStates<K>,
         complete: u64,
         width: usize,
     ) -> Result<(), DiskError> {
         self.complete = [complete; 2];
         for at in self.needed(complete) {
-            if let Some(mut sorted) = Sorted::<K>::open(&self.store, &name(at), width)? {
+            if let Some(mut sorted) = SortedFile::<K>::open(&self.store, &name(at), width)? {
                 while let Some(key) = sorted.next()? {
                     part.start(key);
                 }
             }
             if at + 1 < complete {
-                part.turn();
+                part.advance();
             }
         }
         Ok(())

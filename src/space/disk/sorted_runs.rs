@@ -1,4 +1,4 @@
-//! [`Runs`]: states of any portable puzzle, partitioned by a hash of their bytes, in sorted files. Duplicates are
+//! [`SortedRuns`]: states of any portable puzzle, partitioned by a hash of their bytes, in sorted files. Duplicates are
 //! removed by merging sorted runs of children against earlier layers (delayed duplicate detection).
 //!
 //! **Paper**: R. E. Korf, "Best-first frontier search with delayed duplicate detection", 2004.
@@ -14,12 +14,15 @@ use std::sync::{Mutex, PoisonError};
 use std::vec::Vec;
 
 use super::blocks::{Blocks, READ};
-use super::codes::CodeSpace;
+use super::codes::{CodeSpace, GoalTest};
 use super::error::DiskError;
-use super::keys::{self, Key, MOST};
-use super::rounds::{Divided, Halt, Keeping, Part, Writer, by_threads, open, reserved};
+use super::keys::{self, MOST, StateKey};
+use super::layers::{
+    BlockWriter, DiskHalt, LayerSegment, Partitioned, Retention, by_threads, open, reserved,
+};
 use super::store::Store;
 use crate::account::{Claim, Meter, Quota};
+use crate::space::spaces::Retained;
 use crate::stable_hash::stable_hash;
 
 /// The number of keys in a block.
@@ -31,16 +34,16 @@ const LEAST: usize = 4;
 
 /// A goal and the state from which it was generated.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Reached<K> {
+pub(super) struct ReachedGoal<K> {
     pub(super) from: K,
     pub(super) goal: K,
 }
 
 /// The layers on disk.
-pub(super) struct Runs<'a, K> {
+pub(super) struct SortedRuns<'a, K> {
     space: &'a (dyn CodeSpace<K> + Sync),
     starts: &'a [K],
-    keeping: Keeping,
+    retention: Retention,
     /// The number of bytes of a state.
     width: usize,
     /// The buffers of children: of each thread, for each segment, of at most `room` children.
@@ -51,19 +54,20 @@ pub(super) struct Runs<'a, K> {
     subtracted: usize,
     /// Whether a goal ends the search, and the first goal reached, with the depth from which it was generated.
     seeks: bool,
-    pub(super) reached: Option<(u64, Reached<K>)>,
+    pub(super) reached: Option<(u64, ReachedGoal<K>)>,
     _claim: Claim,
 }
 
-impl<'a, K: Key> Runs<'a, K> {
+impl<'a, K: StateKey> SortedRuns<'a, K> {
     /// An empty space, with the same number of segments as before, or else as memory allows; also returns this number.
     pub(super) fn new(
-        (space, starts): (&'a (dyn CodeSpace<K> + Sync), &'a [K]),
+        space: &'a (dyn CodeSpace<K> + Sync),
+        starts: &'a [K],
         division: Option<u64>,
         threads: usize,
         bytes: usize,
         quota: &Quota,
-    ) -> Result<(Self, u64), Halt> {
+    ) -> Result<(Self, u64), DiskHalt> {
         let block = KEYS * size_of::<K>();
         let old = block + READ + 4 * KEYS;
         let beside = 4 * READ + 2 * block;
@@ -96,7 +100,10 @@ impl<'a, K: Key> Runs<'a, K> {
         let runs = Self {
             space,
             starts,
-            keeping: Keeping::two_if(space.is_undirected()),
+            retention: Retention {
+                seen_in: space.retained(),
+                keeps_all: false,
+            },
             width: space.width(),
             waiting,
             room,
@@ -111,14 +118,14 @@ impl<'a, K: Key> Runs<'a, K> {
 
     /// The same as a search that ends at a goal and retains all layers.
     pub(super) const fn seeking(mut self) -> Self {
-        (self.keeping.all, self.seeks) = (true, true);
+        (self.retention.keeps_all, self.seeks) = (true, true);
         self
     }
 
     /// Visits the states of a segment until `visit` returns `false`; returns whether it did.
     fn each_of(
         &self,
-        part: Part,
+        part: LayerSegment,
         store: &Store,
         visit: &mut dyn FnMut(&[K]) -> bool,
     ) -> Result<bool, DiskError> {
@@ -144,9 +151,9 @@ impl<'a, K: Key> Runs<'a, K> {
         store: &Store,
     ) -> Result<Option<K>, DiskError> {
         let (space, mut found) = (self.space, None);
-        if !self.keeping.undirected {
+        if self.retention.seen_in == Retained::All {
             for segment in 0..self.waiting[0].len() {
-                self.each_of(Part { depth, segment }, store, &mut |keys| {
+                self.each_of(LayerSegment { depth, segment }, store, &mut |keys| {
                     found = keys.iter().copied().find(|&from| {
                         let mut leads = false;
                         space.successors(&[from], 0, &mut |to| {
@@ -170,8 +177,8 @@ impl<'a, K: Key> Runs<'a, K> {
         });
         for neighbor in neighbors {
             let segment = part_of(&neighbor, self.width, self.waiting[0].len());
-            let name = Part { depth, segment }.layer();
-            let Some(mut sorted) = Sorted::<K>::open(store, &name, self.width)? else {
+            let name = LayerSegment { depth, segment }.layer();
+            let Some(mut sorted) = SortedFile::<K>::open(store, &name, self.width)? else {
                 continue;
             };
             while let Some(other) = sorted.next()? {
@@ -188,33 +195,35 @@ impl<'a, K: Key> Runs<'a, K> {
 }
 
 /// The segment of a state.
-fn part_of<K: Key>(key: &K, width: usize, parts: usize) -> usize {
+fn part_of<K: StateKey>(key: &K, width: usize, parts: usize) -> usize {
     let mut bytes = [0; MOST];
     key.write(&mut bytes[..width]);
     (stable_hash(&bytes[..width]) % parts as u64) as usize
 }
 
-fn sort<K: Key>(waiting: &mut Vec<K>) {
+fn sort<K: StateKey>(waiting: &mut Vec<K>) {
     waiting.sort_unstable();
     waiting.dedup();
 }
 
 /// Appends a buffer of sorted children to the file of its segment, as a run.
-fn spill<K: Key>(
+fn spill<K: StateKey>(
     waiting: &mut Vec<K>,
-    part: Part,
+    part: LayerSegment,
     width: usize,
     store: &mut Store,
 ) -> Result<(), DiskError> {
     let prefix = part.children();
     let first = || format!("{prefix}0");
-    let name = store.beginning_with(&prefix).map_or_else(first, Into::into);
-    let mut run = Run::new(store, name, width);
+    let name = store
+        .last_with_prefix(&prefix)
+        .map_or_else(first, Into::into);
+    let mut run = RunWriter::new(store, name, width);
     waiting.drain(..).try_for_each(|key| run.push(key))?;
     run.end()
 }
 
-impl<K: Key> Divided for Runs<'_, K> {
+impl<K: StateKey> Partitioned for SortedRuns<'_, K> {
     type Id = K;
 
     fn start(&mut self, store: &mut Store) -> Result<u64, DiskError> {
@@ -226,7 +235,7 @@ impl<K: Key> Divided for Runs<'_, K> {
         for (segment, waiting) in self.waiting[0].iter_mut().enumerate() {
             sort(waiting);
             states += waiting.len() as u64;
-            let mut run = Run::new(store, Part { depth: 0, segment }.layer(), width);
+            let mut run = RunWriter::new(store, LayerSegment { depth: 0, segment }.layer(), width);
             waiting.drain(..).try_for_each(|key| run.push(key))?;
             run.end()?;
         }
@@ -237,7 +246,12 @@ impl<K: Key> Divided for Runs<'_, K> {
         self.waiting[0].len()
     }
 
-    fn expand(&mut self, part: Part, store: &mut Store, meter: &mut Meter<'_>) -> Result<(), Halt> {
+    fn expand(
+        &mut self,
+        part: LayerSegment,
+        store: &mut Store,
+        meter: &mut Meter<'_>,
+    ) -> Result<(), DiskHalt> {
         let Some(mut blocks) = store.blocks(&part.layer())? else {
             return Ok(());
         };
@@ -251,7 +265,7 @@ impl<K: Key> Divided for Runs<'_, K> {
             ..
         } = self;
         let (width, parts) = (*width, waiting[0].len());
-        let (store, reached) = (Mutex::new(store), Mutex::new(None::<Reached<K>>));
+        let (store, reached) = (Mutex::new(store), Mutex::new(None::<ReachedGoal<K>>));
         let expanded = by_threads(
             &mut blocks,
             waiting,
@@ -269,7 +283,12 @@ impl<K: Key> Divided for Runs<'_, K> {
                     waiting.push(key);
                     if waiting.len() == *room {
                         sort(waiting);
-                        end = spill(waiting, Part { segment, ..part }, width, &mut open(&store));
+                        end = spill(
+                            waiting,
+                            LayerSegment { segment, ..part },
+                            width,
+                            &mut open(&store),
+                        );
                     }
                     end.is_ok()
                 };
@@ -279,16 +298,16 @@ impl<K: Key> Divided for Runs<'_, K> {
                 }
                 for &from in &keys {
                     let mut goal = None;
-                    space.expand(&from, true, &mut |key, is_goal| {
+                    space.expand(&from, GoalTest::Needed, &mut |key, is_goal| {
                         goal = is_goal.then_some(key);
                         !is_goal && send(key)
                     });
                     if let Some(goal) = goal {
                         let mut reached = open(&reached);
-                        if reached.is_none_or(|reached: Reached<K>| from < reached.from) {
-                            *reached = Some(Reached { from, goal });
+                        if reached.is_none_or(|reached: ReachedGoal<K>| from < reached.from) {
+                            *reached = Some(ReachedGoal { from, goal });
                         }
-                        return Err(Halt::Found);
+                        return Err(DiskHalt::Found);
                     }
                 }
                 Ok(end?)
@@ -300,23 +319,28 @@ impl<K: Key> Divided for Runs<'_, K> {
         expanded
     }
 
-    fn merge(&mut self, part: Part, store: &mut Store, meter: &mut Meter<'_>) -> Result<u64, Halt> {
+    fn deduplicate(
+        &mut self,
+        part: LayerSegment,
+        store: &mut Store,
+        meter: &mut Meter<'_>,
+    ) -> Result<u64, DiskHalt> {
         self.flush_part(part, store)?;
         let prefix = part.children();
         let seen = self
-            .keeping
+            .retention
             .seen(part.depth)
             .map(|depth| part.at(depth).layer());
         let mut seen: Vec<String> = seen.filter(|name| store.length(name).is_some()).collect();
         let mut found = 0;
-        while let Some(name) = store.beginning_with(&prefix).map(String::from) {
+        while let Some(name) = store.last_with_prefix(&prefix).map(String::from) {
             meter.look()?;
             let generation = name[prefix.len()..].parse::<u64>().unwrap_or(0);
             let anew = format!("{prefix}{}", generation + 1);
             let runs = runs(store, &name)?;
             if runs.len() > self.merged {
                 for runs in runs.chunks(self.merged) {
-                    merge::<K>((&name, runs), &[], &anew, self.width, store)?;
+                    merge::<K>(&name, runs, &[], &anew, self.width, store)?;
                 }
                 store.remove(&name);
                 continue;
@@ -328,7 +352,7 @@ impl<K: Key> Divided for Runs<'_, K> {
             } else {
                 anew
             };
-            let states = merge::<K>((&name, &runs), &seen, &to, self.width, store)?;
+            let states = merge::<K>(&name, &runs, &seen, &to, self.width, store)?;
             store.remove(&name);
             seen = left;
             if is_last {
@@ -336,13 +360,13 @@ impl<K: Key> Divided for Runs<'_, K> {
                 break;
             }
         }
-        self.keeping.leave(part, store);
+        self.retention.leave(part, store);
         Ok(found)
     }
 
     fn flush(&mut self, depth: u64, store: &mut Store) -> Result<(), DiskError> {
         (0..self.waiting[0].len())
-            .try_for_each(|segment| self.flush_part(Part { depth, segment }, store))
+            .try_for_each(|segment| self.flush_part(LayerSegment { depth, segment }, store))
     }
 
     fn each(
@@ -352,7 +376,7 @@ impl<K: Key> Divided for Runs<'_, K> {
         visit: &mut dyn FnMut(&[K]) -> bool,
     ) -> Result<(), DiskError> {
         for segment in 0..self.waiting[0].len() {
-            if self.each_of(Part { depth, segment }, store, visit)? {
+            if self.each_of(LayerSegment { depth, segment }, store, visit)? {
                 break;
             }
         }
@@ -360,9 +384,9 @@ impl<K: Key> Divided for Runs<'_, K> {
     }
 }
 
-impl<K: Key> Runs<'_, K> {
+impl<K: StateKey> SortedRuns<'_, K> {
     /// Writes the buffered children of a segment to its file.
-    fn flush_part(&mut self, part: Part, store: &mut Store) -> Result<(), DiskError> {
+    fn flush_part(&mut self, part: LayerSegment, store: &mut Store) -> Result<(), DiskError> {
         for waiting in &mut self.waiting {
             let waiting = &mut waiting[part.segment];
             if !waiting.is_empty() {
@@ -397,8 +421,9 @@ fn runs(store: &Store, name: &str) -> Result<Vec<Range<u64>>, DiskError> {
 
 /// Merges sorted runs of a file, without duplicates and without keys in the sorted files `seen`, and appends them as
 /// one run; returns its length.
-fn merge<K: Key>(
-    (name, runs): (&str, &[Range<u64>]),
+fn merge<K: StateKey>(
+    name: &str,
+    runs: &[Range<u64>],
     seen: &[String],
     to: &str,
     width: usize,
@@ -409,8 +434,8 @@ fn merge<K: Key>(
     };
     let opened = seen
         .iter()
-        .map(|name| Sorted::<K>::open(store, name, width));
-    let mut seen: Vec<(Sorted<K>, Option<K>)> = Vec::new();
+        .map(|name| SortedFile::<K>::open(store, name, width));
+    let mut seen: Vec<(SortedFile<K>, Option<K>)> = Vec::new();
     for sorted in opened {
         if let Some(mut sorted) = sorted? {
             let first = sorted.next()?;
@@ -424,7 +449,7 @@ fn merge<K: Key>(
             heap.push(Reverse((key, at)));
         }
     }
-    let mut run = Run::new(store, to.into(), width);
+    let mut run = RunWriter::new(store, to.into(), width);
     let mut last = None;
     while let Some(mut top) = heap.peek_mut() {
         let Reverse((key, at)) = *top;
@@ -457,18 +482,18 @@ fn merge<K: Key>(
 }
 
 /// Writes a sorted run.
-pub(crate) struct Run<'s, K> {
-    writer: Writer<'s>,
+pub(crate) struct RunWriter<'s, K> {
+    writer: BlockWriter<'s>,
     width: usize,
     keys: Vec<K>,
     begins: bool,
     written: u64,
 }
 
-impl<'s, K: Key> Run<'s, K> {
+impl<'s, K: StateKey> RunWriter<'s, K> {
     pub(crate) fn new(store: &'s mut Store, name: String, width: usize) -> Self {
         Self {
-            writer: Writer::new(store, name),
+            writer: BlockWriter::new(store, name),
             width,
             keys: Vec::with_capacity(KEYS),
             begins: true,
@@ -512,7 +537,7 @@ struct Cursor<K> {
     at: usize,
 }
 
-impl<K: Key> Cursor<K> {
+impl<K: StateKey> Cursor<K> {
     const fn new(left: Range<u64>) -> Self {
         Self {
             left,
@@ -539,14 +564,14 @@ impl<K: Key> Cursor<K> {
 }
 
 /// Reads a file that is one sorted run.
-pub(crate) struct Sorted<K> {
+pub(crate) struct SortedFile<K> {
     blocks: Blocks,
     width: usize,
     keys: Vec<K>,
     at: usize,
 }
 
-impl<K: Key> Sorted<K> {
+impl<K: StateKey> SortedFile<K> {
     pub(crate) fn open(store: &Store, name: &str, width: usize) -> Result<Option<Self>, DiskError> {
         Ok(store.blocks(name)?.map(|blocks| Self {
             blocks,
@@ -572,7 +597,7 @@ impl<K: Key> Sorted<K> {
 }
 
 /// Appends the keys of the next block.
-fn read_block<K: Key>(
+fn read_block<K: StateKey>(
     blocks: &mut Blocks,
     width: usize,
     keys: &mut Vec<K>,
