@@ -1,4 +1,4 @@
-//! [`TableBytes`]: the payload of a table.
+//! [`TableBytes`]: the payload of a table, owned or mapped.
 
 use std::ops::Deref;
 use std::vec::Vec;
@@ -26,7 +26,7 @@ pub(super) enum Storage {
 }
 
 impl TableBytes {
-    /// A copy in large pages of memory; none if there are no such pages, or there is no room.
+    /// A copy in huge pages; `None` if the system has none, or no memory.
     #[cfg(all(feature = "mmap", target_os = "linux"))]
     pub(crate) fn in_large_pages(&self) -> Option<Self> {
         let mut copy = memmap2::MmapMut::map_anon(self.len()).ok()?;
@@ -36,7 +36,7 @@ impl TableBytes {
         Some(Self(Storage::Mapped { mapped, offset: 0 }))
     }
 
-    /// The bytes, copied if they are mapped.
+    /// The bytes as a vector, which is a copy if they are mapped.
     pub(crate) fn into_vec(self) -> Vec<u8> {
         match self.0 {
             Storage::Owned(bytes) => bytes,

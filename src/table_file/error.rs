@@ -1,4 +1,4 @@
-//! [`TableFileError`]: why a file is not the table that was asked for.
+//! [`TableFileError`]: why a table file could not be written or read, or is another table.
 
 use std::boxed::Box;
 use std::fmt;

@@ -1,4 +1,4 @@
-//! [`TableHeader`]: what a table is, and how that is written.
+//! [`TableHeader`]: the header of a table file, and its bytes.
 
 use core::fmt;
 use std::format;
@@ -10,9 +10,9 @@ use crate::checksum::{Checksum, checksum};
 
 pub(super) const MAGIC: [u8; 8] = *b"\x89PST\r\n\x1a\n";
 pub(super) const VERSION: u32 = 1;
-/// The part of the header that has always the same size; the payload is aligned to it.
+/// The size of the header without the description. The payload is aligned to it.
 pub(super) const FIXED: usize = 64;
-/// Far more than any description has; a length beyond it is not believed.
+/// The most bytes of a description. A greater length counts as damage.
 pub(super) const MOST_DESCRIPTION: usize = 1 << 16;
 
 /// The kind of a table: what its entries mean.
@@ -69,7 +69,7 @@ impl TableEncoding {
         (2, Self::Nibbles, "nibbles"),
         (3, Self::HalvedNibbles, "halved nibbles"),
         (4, Self::ModuloThree, "modulo three"),
-        // Five was one with fourteen entries to a word, six one of remainders alone.
+        // 5 was an encoding with fourteen entries to a word, and 6 one without a base.
         (
             7,
             Self::ModuloThreeWithBase,
@@ -77,7 +77,7 @@ impl TableEncoding {
         ),
     ];
 
-    /// How many bytes so many entries take; `None` if that exceeds `u64`.
+    /// The size of this number of entries in bytes; `None` if it exceeds `u64`.
     #[must_use]
     pub(crate) const fn bytes(self, entries: u64) -> Option<u64> {
         Some(match self {
@@ -191,7 +191,7 @@ impl TableHeader {
         format!("{kind}-{number:016x}.table")
     }
 
-    /// The header as it is written.
+    /// The header's bytes.
     pub(super) fn to_bytes(&self, payload_bytes: u64, payload_checksum: u64) -> Vec<u8> {
         let text = self.description.as_bytes();
         let mut bytes = vec![0; payload_offset(text.len())];
@@ -212,12 +212,12 @@ impl TableHeader {
     }
 }
 
-/// Where the payload begins after a description of so many bytes.
+/// The offset of the payload, after a description of this length.
 pub(super) const fn payload_offset(description: usize) -> usize {
     FIXED + description.next_multiple_of(FIXED)
 }
 
-/// Of everything but the place where it is written itself.
+/// The checksum of the header's bytes, except its own.
 pub(super) fn header_checksum(bytes: &[u8]) -> u64 {
     let mut checksum = Checksum::new();
     checksum.update(&bytes[..56]);
@@ -225,7 +225,7 @@ pub(super) fn header_checksum(bytes: &[u8]) -> u64 {
     checksum.value()
 }
 
-/// The header that these bytes hold, with a description of so many.
+/// Parses a header with `text` bytes of description.
 pub(super) fn parse(bytes: &[u8], text: usize) -> Option<TableHeader> {
     let u16_at = |at: usize| u16::from_le_bytes([bytes[at], bytes[at + 1]]);
     let description = bytes.get(FIXED..FIXED + text)?;

@@ -110,7 +110,7 @@ pub fn save(path: &Path, header: &TableHeader, payload: &[u8]) -> Result<(), Tab
     save_by(path, header, |put| put(payload))
 }
 
-/// The same of a payload that is shown piece by piece: twice, since its checksum is written before it.
+/// Saves a payload that `show` writes in pieces. It is called twice, as the checksum stands before the payload.
 pub(crate) fn save_by(
     path: &Path,
     header: &TableHeader,
@@ -326,11 +326,11 @@ impl TableFile {
         &self.header
     }
 
-    /// Checks that it is this table and no other.
+    /// Checks that the header is the expected one.
     ///
     /// # Errors
     ///
-    /// The first difference.
+    /// Returns an error that names the first difference.
     pub(crate) fn expect(&self, expected: &TableHeader) -> Result<(), TableFileError> {
         let said = |header: &TableHeader| {
             [
@@ -343,7 +343,7 @@ impl TableFile {
         };
         for ((what, found), (_, expected)) in said(&self.header).iter().zip(&said(expected)) {
             if found != expected {
-                // What a file says may hold anything.
+                // A file may contain control characters.
                 let (found, expected) = (found.escape_debug(), expected.escape_debug());
                 return Err(TableFileError::new(format!(
                     "{:?} is another table: its {what} is {found}, expected {expected}; name another file",

@@ -1,4 +1,4 @@
-//! Files that are written whole or not at all.
+//! Atomic replacement of files: a file is written completely or not at all.
 
 use core::hash::{BuildHasher, Hasher};
 use core::sync::atomic::{AtomicUsize, Ordering};
@@ -10,13 +10,13 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-/// Writes a file, all or nothing: into a temporary one beside it, which is brought to disk and then renamed.
+/// Replaces a file atomically: writes a temporary file beside it, syncs it and renames it.
 pub(crate) fn replace(path: &Path, parts: &[&[u8]]) -> io::Result<()> {
     let mut parts = parts.iter();
     replace_by(path, |file| parts.try_for_each(|part| file.write_all(part)))
 }
 
-/// The same of what is written piece by piece.
+/// The same, with contents that `write` writes.
 pub(crate) fn replace_by(
     path: &Path,
     write: impl FnOnce(&mut File) -> io::Result<()>,
@@ -26,11 +26,11 @@ pub(crate) fn replace_by(
     let now = file.metadata().and_then(|metadata| metadata.modified());
     drop(file);
     if let Err(error) = written.and_then(|()| fs::rename(&temporary, path)) {
-        // What is left of it is of no use; that it cannot be removed either says nothing new.
+        // The temporary file is useless. If it cannot be removed either, the first error says why.
         let _ = fs::remove_file(&temporary);
         return Err(error);
     }
-    // A directory cannot be brought to disk on every platform; the file itself is.
+    // Not every platform can sync a directory; the file itself is synced.
     let directory = match path.parent() {
         Some(parent) if parent != Path::new("") => parent,
         _ => Path::new("."),
@@ -44,16 +44,16 @@ pub(crate) fn replace_by(
     Ok(())
 }
 
-/// What the name of a file that is being written begins and ends with.
+/// The beginning and end of a temporary file's name.
 const TEMPORARY: (&str, &str) = (".puzzle-search-", ".tmp");
-/// After so long whoever was writing such a file has ended.
+/// A temporary file of this age is abandoned.
 const ABANDONED: Duration = Duration::from_secs(24 * 60 * 60);
-/// How many taken names are tried before that is an error.
+/// The number of names that are tried.
 const ATTEMPTS: usize = 8;
 
-/// A number that no other process draws. Numbers of processes do not tell them apart: in a container each is the first
-/// one, and containers may share a directory. The keys of a hasher are random; where they are not, time and place are
-/// different.
+/// A number that no other process draws. Process ids do not suffice: in a container each process may have the same one,
+/// and containers may share a directory. The keys of a hasher are random; time and address are added where they are
+/// not.
 pub(crate) fn unique() -> u64 {
     static SERIAL: AtomicUsize = AtomicUsize::new(0);
     let mut hasher = RandomState::new().build_hasher();
@@ -65,7 +65,7 @@ pub(crate) fn unique() -> u64 {
     hasher.finish()
 }
 
-/// A new file, whose name is short whatever that of the other is. A name that is taken belongs to somebody else.
+/// Creates a temporary file beside `path`. Its name is short, however long that of `path` is, and not taken.
 fn create_beside(path: &Path, mut number: impl FnMut() -> u64) -> io::Result<(PathBuf, File)> {
     let (first, last) = TEMPORARY;
     let mut attempts = 1..=ATTEMPTS;
@@ -85,7 +85,7 @@ fn create_beside(path: &Path, mut number: impl FnMut() -> u64) -> io::Result<(Pa
     }
 }
 
-/// Removes what writers that were killed have left: they are a day older than what was written now, by the same clock.
+/// Removes temporary files that killed writers left, judged by the time stamps of the same file system.
 fn clear_abandoned(directory: &Path, now: SystemTime) {
     let (first, last) = TEMPORARY;
     let is_abandoned = |entry: &fs::DirEntry| {
@@ -96,7 +96,7 @@ fn clear_abandoned(directory: &Path, now: SystemTime) {
         let is_temporary = name.starts_with(first) && name.ends_with(last);
         is_temporary && age.is_some_and(|age| age > ABANDONED)
     };
-    // A directory that cannot be read is not cleared; nothing else depends on that.
+    // If the directory cannot be read, abandoned files remain, which does no harm.
     let entries = fs::read_dir(directory).into_iter().flatten().flatten();
     for entry in entries.filter(is_abandoned) {
         let _ = fs::remove_file(entry.path());

@@ -1,4 +1,4 @@
-//! [`Unfinished`]: a table that is being built, in a file.
+//! [`Unfinished`]: the file of a table under construction, from which the build resumes.
 
 use std::format;
 use std::fs;
@@ -10,29 +10,29 @@ use std::vec::Vec;
 
 use super::{TableEncoding, TableFile, TableFileError, TableHeader, save_by};
 
-/// The file of a table that is being built, beside the one that it will be in: the entries that are known, and in
-/// words how far it is.
+/// A file beside that of the table. It contains the entries known so far, and its description says in words how far
+/// the build has come.
 #[derive(Debug)]
 pub(crate) struct Unfinished {
     path: PathBuf,
     header: TableHeader,
-    /// How many bytes are saved, if they are not the table as it is to be.
+    /// The number of bytes saved, if they differ in form from the finished table.
     bytes: Option<u64>,
     was_read: bool,
-    /// How far it was when it was saved last, when that was, and how long it took.
+    /// The progress as saved last, the time of that, and how long it took.
     reached: String,
     saved: Instant,
     took: Duration,
 }
 
-/// What stands before and after those words.
+/// The description has the progress between these texts.
 const REACHED: (&str, &str) = ("not finished, ", "; of: ");
-/// It is saved if that was not done for so long, and for so many times as long as it takes; tests save each layer.
+/// The least interval between saves, also as a multiple of the time that a save takes; tests save each layer.
 const OFTEN: Duration = Duration::from_secs(if cfg!(test) { 0 } else { 30 });
 const TIMES: u32 = if cfg!(test) { 0 } else { 10 };
 
 impl Unfinished {
-    /// Of the table that this file is to hold.
+    /// The unfinished table of the file `path`, without reading it.
     pub(crate) fn of(path: &Path, header: TableHeader) -> Self {
         Self {
             path: beside(path),
@@ -45,12 +45,12 @@ impl Unfinished {
         }
     }
 
-    /// As long as the table is not finished, so many bytes are saved in its place.
+    /// Until the table is finished, `bytes` bytes are saved instead of its entries.
     pub(crate) const fn is_saved_as_bytes(&mut self, bytes: u64) {
         self.bytes = Some(bytes);
     }
 
-    /// The finished table has so many entries, which was not known before.
+    /// Sets the number of entries of the finished table, once it is known.
     pub(crate) const fn has_entries(&mut self, entries: u64) {
         self.header.entries = entries;
     }
@@ -71,7 +71,7 @@ impl Unfinished {
         }
     }
 
-    /// How far it is, and the entries; none if there is no such file.
+    /// Reads the progress and the entries; `None` if there is no such file.
     pub(crate) fn read(&mut self) -> Result<Option<(String, Vec<u8>)>, TableFileError> {
         self.reached.clear();
         let read = TableFile::open(&self.path).and_then(|file| self.read_from(file));
@@ -86,7 +86,7 @@ impl Unfinished {
         }
     }
 
-    /// Whether the table was begun by somebody else.
+    /// Whether the build was resumed from a file.
     pub(crate) const fn was_read(&self) -> bool {
         self.was_read
     }
@@ -99,12 +99,12 @@ impl Unfinished {
         Ok((reached, file.read()?.into_vec()))
     }
 
-    /// Whether it is time to save it.
+    /// Whether it is time to save.
     pub(crate) fn is_due(&self) -> bool {
         self.saved.elapsed() >= OFTEN.max(TIMES * self.took)
     }
 
-    /// Saves it, all or nothing, of pieces that are shown twice; unless it was saved as far as this.
+    /// Saves the table atomically, unless this progress is saved already; `show` is called twice.
     pub(crate) fn save(
         &mut self,
         reached: String,
@@ -118,13 +118,13 @@ impl Unfinished {
         Ok(())
     }
 
-    /// Says that the file cannot be gone on with, and what can be done.
+    /// The error of a file from which the build cannot be resumed, with the remedy.
     #[cold]
     fn useless(&self, why: &TableFileError) -> TableFileError {
         TableFileError::new(format!("{why}: remove {:?} to begin anew", self.path))
     }
 
-    /// The same of a file whose entries and words do not agree.
+    /// The error of a file whose entries contradict its description.
     #[cold]
     pub(crate) fn contradicts_itself(&self) -> TableFileError {
         self.useless(&TableFileError::new(
@@ -132,7 +132,7 @@ impl Unfinished {
         ))
     }
 
-    /// Writes the table into its own file, now that it is whole, and removes this one.
+    /// Writes the finished table to its own file, and removes this one.
     pub(crate) fn finish(
         &self,
         show: impl Fn(&mut dyn FnMut(&[u8]) -> io::Result<()>) -> io::Result<()>,
@@ -142,14 +142,14 @@ impl Unfinished {
         Ok(())
     }
 
-    /// Removes the file of the table that this file holds. If it cannot be removed, that harms nobody: the table is
-    /// found before it.
+    /// Removes the unfinished table of the file `path`. If that fails it does no harm, as the finished table is found
+    /// first.
     pub(crate) fn remove(path: &Path) {
         let _ = fs::remove_file(beside(path));
     }
 }
 
-/// The file of a table that is not finished.
+/// The path of the unfinished table.
 fn beside(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_os_string();
     name.push(".unfinished");

@@ -1,8 +1,8 @@
-//! [`Threads`], what asks for them, and the one place of the crate that deals with them.
+//! [`Threads`], and fork-join work on scoped threads: the one file of the crate that starts threads.
 //!
-//! All threads are scoped threads of the standard library, started in this file (those of feature `timely` are its
-//! own). The caller says how many there are. Work is divided into portions of known size, so that a work-stealing pool
-//! would gain nothing. A panic stops all threads and is raised again in the caller's thread.
+//! All threads are scoped threads of the standard library (feature `timely` starts its own). The caller gives their
+//! number. Work is divided into portions of known size, so work stealing would gain nothing. A panic stops all threads
+//! and is raised again in the caller's thread.
 
 #[cfg(feature = "std")]
 pub(crate) mod sync;
@@ -38,11 +38,11 @@ pub struct Threads<A> {
     pub(crate) threads: usize,
 }
 
-/// Does the work of all items, on so many threads; returns the sum of what it returns, and why it
-/// ended early, if it did.
+/// Fork-join: calls `work` on all items on `threads` threads. Returns the sum of the results, and the stop if there was
+/// one.
 ///
-/// This thread takes part and looks after each item; when that says stop, no thread begins another
-/// item. Without feature `std` there is only this thread.
+/// This thread takes part, and calls `look` after each of its items; after a stop, no thread begins another item.
+/// Without feature `std`, this thread does everything.
 pub(crate) fn share<T: Send>(
     threads: usize,
     items: impl Iterator<Item = T> + Send,
@@ -110,33 +110,33 @@ mod crew {
     /// The threads that work together.
     pub(crate) struct Crew {
         stopped: AtomicBool,
-        /// How many helpers are still at work.
+        /// The number of helpers that have not ended.
         helpers: Mutex<usize>,
         gone: Condvar,
-        /// How many threads there are, once all are there.
+        /// The number of threads, once all have started.
         size: AtomicUsize,
     }
 
     impl Crew {
-        /// All are to end soon.
+        /// Asks all threads to end soon.
         pub(crate) fn stop(&self) {
             self.stopped.store(true, Ordering::Relaxed);
         }
 
-        /// Whether all are to end soon, also since one has panicked.
+        /// Whether all threads are to end soon, also because one has panicked.
         pub(crate) fn is_stopped(&self) -> bool {
             self.stopped.load(Ordering::Relaxed)
         }
 
-        /// How many threads there are: for the leader to ask.
+        /// The number of threads, for the leader to ask.
         pub(crate) fn size(&self) -> usize {
             self.size.load(Ordering::Relaxed)
         }
 
-        /// Waits so long for the helpers; returns whether all are gone.
+        /// Waits at most `time` for the helpers to end; returns whether all have.
         pub(crate) fn are_gone_in(&self, time: Duration) -> bool {
             let helpers = self.helpers.lock().unwrap_or_else(PoisonError::into_inner);
-            // Without a clock there are no threads to wait for either.
+            // Without a clock, waiting would panic, but then there are no helpers either.
             if *helpers == 0 {
                 return true;
             }
@@ -146,11 +146,11 @@ mod crew {
             *waited.unwrap_or_else(PoisonError::into_inner).0 == 0
         }
 
-        /// Works, and stops the others where that panics.
-        fn work(&self, helps: bool, work: impl FnOnce(&Self)) {
+        /// Runs `work`, and stops the other threads if it panics.
+        fn work(&self, duty: Duty, work: impl FnOnce(&Self)) {
             let mut at_work = AtWork {
                 crew: self,
-                helps,
+                duty,
                 panics: true,
             };
             work(self);
@@ -162,10 +162,16 @@ mod crew {
         }
     }
 
-    /// A thread at work, and whether it has not come to its end.
+    #[derive(Clone, Copy, PartialEq, Eq)]
+    enum Duty {
+        Lead,
+        Help,
+    }
+
+    /// A thread at work; dropped early by a panic.
     struct AtWork<'c> {
         crew: &'c Crew,
-        helps: bool,
+        duty: Duty,
         panics: bool,
     }
 
@@ -174,16 +180,16 @@ mod crew {
             if self.panics {
                 self.crew.stop();
             }
-            if self.helps {
+            if self.duty == Duty::Help {
                 self.crew.count(|left| *left -= 1);
                 self.crew.gone.notify_all();
             }
         }
     }
 
-    /// Leads on this thread, and helps on others, which have numbers from one on, so that there are so
-    /// many threads in all, or as many as are to be had; returns what the leader returns, and what each of
-    /// the helpers does. A panic in one of them stops the others and comes out here.
+    /// Runs `lead` on this thread and `help` on the others, numbered from 1. There are `threads` threads, or fewer if
+    /// the system has no more. Returns the results of the leader and of each helper. A panic in one of them stops the
+    /// others and is raised again here.
     pub(crate) fn beside<T: Send, R>(
         threads: usize,
         help: impl Fn(usize, &Crew) -> T + Sync,
@@ -209,7 +215,7 @@ mod crew {
         (led.expect("the leader has led"), helped)
     }
 
-    /// The same, compiled once for all that is done.
+    /// The part that does not depend on the types of results, so that it is compiled once.
     fn work(threads: usize, help: &(dyn Fn(usize, &Crew) + Sync), lead: &mut dyn FnMut(&Crew)) {
         let crew = Crew {
             stopped: AtomicBool::new(false),
@@ -221,9 +227,9 @@ mod crew {
         std::thread::scope(|scope| {
             let helper = |at| {
                 crew.count(|left| *left += 1);
-                let helps = move || crew.work(true, |crew| help(at, crew));
+                let helps = move || crew.work(Duty::Help, |crew| help(at, crew));
                 let spawned = Builder::new().spawn_scoped(scope, helps);
-                // Where no more threads are to be had, fewer do the work.
+                // If the system has no more threads, fewer do the work.
                 if spawned.is_err() {
                     crew.count(|left| *left -= 1);
                 }
@@ -231,10 +237,10 @@ mod crew {
             };
             let helpers: Vec<_> = (1..threads.min(MOST)).map_while(helper).collect();
             crew.size.store(1 + helpers.len(), Ordering::Relaxed);
-            crew.work(false, lead);
+            crew.work(Duty::Lead, lead);
             for helper in helpers {
                 if let Err(panic) = helper.join() {
-                    // The puzzle's own code panicked: so does its caller.
+                    // The puzzle's own code panicked, which its caller should see.
                     std::panic::resume_unwind(panic);
                 }
             }

@@ -1,8 +1,8 @@
-//! [`Team`]: threads that search together and charge to one account.
+//! [`Team`]: threads that search together under common limits.
 //!
-//! Each works under a monitor of its own, which knows the clock and the cancel flag. Limits that hold for
-//! all together it leases in blocks from the common account. So nothing is shared for each node. Where a
-//! lease is refused the thread ends; the little that is left then is for one thread alone.
+//! Each thread has a monitor of its own, which looks at the clock and the cancel flag. It leases blocks of the common
+//! limits, so that nothing is shared at each node. If a lease is refused, the thread ends; one thread alone can use up
+//! the little that is left.
 
 use core::ops::ControlFlow;
 use core::time::Duration;
@@ -13,39 +13,39 @@ use crate::account::{Counts, Ledger, Limits, Meter, Quota, Stop};
 use crate::cost::Cost;
 use crate::monitor::{Monitor, Observer, Proof, SearchProgress};
 
-/// How many states are leased at a time.
+/// The most states leased at a time.
 const BLOCK: u64 = 1 << 16;
-/// How many bytes.
+/// The most bytes leased at a time.
 const BYTES: u64 = 1 << 20;
-/// No less of either.
+/// The least of either; smaller leases are refused.
 const LEAST: u64 = 256;
-/// How long the leader waits for the others between two looks.
+/// How long the leader waits for the others between looks at its monitor.
 const MOMENT: Duration = Duration::from_millis(1);
 
-/// What threads have in common.
+/// The data that threads share.
 pub(crate) struct Team<C> {
     max_cost: Option<C>,
-    /// The first piece of work that decides the search: none after it has to be done.
+    /// The index of the first piece of work that decided the search: later pieces are not needed.
     pub(crate) decider: AtomicUsize,
-    /// How often one thread has had news for the others, which make them look up from their work.
+    /// A counter of news for the other threads, which interrupts their work.
     news: AtomicUsize,
-    common: Mutex<Common>,
+    common: Mutex<SharedLimits>,
     threads: u64,
-    /// Those that each can look after by itself.
+    /// The limits that each thread enforces by itself.
     limits: Limits,
-    /// How long the search has taken, and how many bytes it holds.
+    /// The time spent and the bytes held before the threads began.
     spent: Duration,
     held: usize,
 }
 
 impl<C: Cost> Team<C> {
-    /// So many threads, when so many states are stored; none if the limits leave too little for each.
+    /// A team of `threads` threads, with `stored` states stored so far; `None` if the limits leave too little for each.
     pub(crate) fn new<S, M>(
         threads: usize,
         stored: u64,
         monitor: &mut Monitor<'_, S, M, C>,
     ) -> Option<Self> {
-        let common = Common::new(stored, &mut monitor.meter());
+        let common = SharedLimits::new(stored, &mut monitor.meter());
         if threads < 2 || !common.suffices(threads as u64) {
             return None;
         }
@@ -69,23 +69,23 @@ impl<C: Cost> Team<C> {
         })
     }
 
-    /// The piece of work with this number decides, unless one before it does.
+    /// The piece of work with this index decides the search, unless an earlier one does.
     pub(crate) fn decide(&self, at: usize) {
         self.decider.fetch_min(at, Ordering::Relaxed);
     }
 
-    /// Whether this piece of work has still to be done.
+    /// Whether this piece of work may still matter.
     pub(crate) fn needs(&self, at: usize) -> bool {
         at <= self.decider.load(Ordering::Relaxed)
     }
 
-    /// Lets the others end what they are at, to go on with what has changed.
+    /// Interrupts the other threads, so that they take notice of a change.
     pub(crate) fn tell_news(&self) {
         self.news.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Lets each thread work, as the one with this number; the first is this one, and leads. Returns what
-    /// has stopped them.
+    /// Runs `work` on each thread, with its number; this thread is number 0 and leads. Returns the stop that ended the
+    /// work.
     pub(crate) fn work<S, M>(
         &self,
         monitor: &mut Monitor<'_, S, M, C>,
@@ -117,7 +117,7 @@ impl<C: Cost> Team<C> {
             monitor.release(self.held.saturating_sub(left.memory.held()));
             let more = left.memory.held().saturating_sub(self.held);
             monitor.memory().add(more);
-            // What holds for all together stops one of them only.
+            // A shared limit stops one thread only, and does not replace another stop.
             if stopped.is_err() && end.err().is_none_or(Stop::is_shared) {
                 end = stopped;
             }
@@ -130,14 +130,13 @@ impl<C: Cost> Team<C> {
         })
     }
 
-    fn common(&self) -> MutexGuard<'_, Common> {
+    fn common(&self) -> MutexGuard<'_, SharedLimits> {
         open(&self.common)
     }
 }
 
-/// What is left of the limits that hold for all together, and what was counted that the monitor of the
-/// search does not know of.
-struct Common {
+/// What is left of the common limits, and the counts that the monitor of the search has not seen.
+struct SharedLimits {
     expanded: Option<u64>,
     generated: Option<u64>,
     stored: Option<u64>,
@@ -145,7 +144,7 @@ struct Common {
     unseen: Counts,
 }
 
-impl Common {
+impl SharedLimits {
     fn new(stored: u64, meter: &mut Meter<'_>) -> Self {
         let (counts, limits) = (meter.counts(), meter.limits());
         let left = |max: Option<u64>, count| max.map(|max| max.saturating_sub(count));
@@ -158,7 +157,7 @@ impl Common {
         }
     }
 
-    /// Whether there is something for each of so many.
+    /// Whether each of `threads` threads can lease something.
     fn suffices(&self, threads: u64) -> bool {
         let left = [self.expanded, self.generated, self.stored, self.bytes];
         let least = left.into_iter().flatten().min();
@@ -166,7 +165,7 @@ impl Common {
     }
 }
 
-/// How much of what is left one of so many threads is granted at a time.
+/// The size of a lease, one of `threads` threads' share in half of what is left.
 const fn lease(left: u64, threads: u64, most: u64) -> u64 {
     let share = left / (2 * threads);
     match share {
@@ -181,12 +180,12 @@ pub(crate) struct Worker<'c, 'm, 'o, S, M, C> {
     relay: Relay<'c, 'm, 'o, S, M, C>,
     account: Ledger,
     proof: Proof<M, C>,
-    /// What was leased so far.
+    /// The limits leased so far.
     limits: Limits,
 }
 
-/// What a thread leaves behind.
-struct Left {
+/// The totals of a thread that has ended.
+struct WorkerTotals {
     memory: Quota,
     duplicates: u64,
     reopened: u64,
@@ -196,7 +195,7 @@ impl<'c, 'm, 'o, S, M, C: Cost> Worker<'c, 'm, 'o, S, M, C> {
     fn new(team: &'c Team<C>, crew: &'c Crew, lead: Option<&'m mut Monitor<'o, S, M, C>>) -> Self {
         let is_limited = {
             let common = team.common();
-            let Common {
+            let SharedLimits {
                 expanded,
                 generated,
                 stored,
@@ -236,23 +235,23 @@ impl<'c, 'm, 'o, S, M, C: Cost> Worker<'c, 'm, 'o, S, M, C> {
         self.relay.crew
     }
 
-    /// Goes on to the piece of work with this number. It is done until one with a smaller number decides.
+    /// Turns to the piece of work with this index, which is needed until an earlier one decides.
     pub(crate) const fn go_on_to(&mut self, at: usize) {
         self.relay.at = at;
     }
 
-    /// Whether the others are stopped, or what it is at is not needed any more.
+    /// Whether the threads are stopped, or this piece of work is no longer needed.
     pub(crate) fn is_stopped(&self) -> bool {
         self.crew().is_stopped() || !self.relay.team.needs(self.relay.at)
     }
 
-    /// So many states are stored by this thread, which it has not leased.
+    /// Counts states that this thread stores without a lease.
     pub(crate) fn add_stored(&mut self, states: u64) {
         self.limits.stored = self.limits.stored.map(|stored| stored + states);
     }
 
-    /// Works until it is done, or something stops it: that stops the others too, unless it is that what is
-    /// done is not needed any more.
+    /// Works, renewing leases, until `work` is done or stopped. A stop ends the other threads as well, unless this
+    /// piece of work is merely no longer needed.
     pub(crate) fn work(
         &mut self,
         mut work: impl FnMut(&mut Monitor<'_, S, M, C>) -> Result<(), Stop>,
@@ -285,22 +284,22 @@ impl<'c, 'm, 'o, S, M, C: Cost> Worker<'c, 'm, 'o, S, M, C> {
         }
     }
 
-    /// Shows what was done, if this is the leader.
+    /// Reports to the monitor of the search, if this is the leader.
     pub(crate) fn show(&mut self) -> Result<(), Stop> {
         self.relay.tell(self.account.counts());
         self.relay.show().inspect_err(|_| self.crew().stop())
     }
 
-    /// What was counted so far.
+    /// The counts of this thread.
     pub(crate) const fn counts(&self) -> Counts {
         self.account.counts()
     }
 
-    /// Leases more of what has run out; returns whether there was some.
+    /// Leases more of the limit that was reached; returns whether there was any left.
     fn renew(&mut self, stop: Stop) -> bool {
         let team = self.relay.team;
         let mut common = team.common();
-        let Common {
+        let SharedLimits {
             expanded,
             generated,
             stored,
@@ -331,11 +330,11 @@ impl<'c, 'm, 'o, S, M, C: Cost> Worker<'c, 'm, 'o, S, M, C> {
         }
     }
 
-    /// Counts what is not counted yet.
-    fn leave(mut self) -> Left {
+    /// Reports the last counts, and ends.
+    fn leave(mut self) -> WorkerTotals {
         self.relay.tell(self.account.counts());
         let stats = self.account.stats();
-        Left {
+        WorkerTotals {
             memory: self.account.memory,
             duplicates: stats.duplicates,
             reopened: stats.reopened,
@@ -343,20 +342,20 @@ impl<'c, 'm, 'o, S, M, C: Cost> Worker<'c, 'm, 'o, S, M, C> {
     }
 }
 
-/// What stands between a thread's own monitor and the others.
+/// Connects a thread's own monitor to the other threads.
 struct Relay<'c, 'm, 'o, S, M, C> {
     team: &'c Team<C>,
     crew: &'c Crew,
-    /// The monitor of the search, which is the leader's.
+    /// The monitor of the search, which only the leader has.
     lead: Option<&'m mut Monitor<'o, S, M, C>>,
-    /// The piece of work it is at.
+    /// The piece of work in progress.
     at: usize,
     looks: u64,
-    /// How much of the news it has heard.
+    /// The value of the news counter at the last look.
     heard: usize,
-    /// What the others were told of what it has counted.
+    /// The counts reported so far.
     told: Counts,
-    /// What the monitor of the search says.
+    /// The answer of the monitor of the search.
     end: Result<(), Stop>,
 }
 
@@ -366,7 +365,7 @@ impl<S, M, C: Cost> Relay<'_, '_, '_, S, M, C> {
         self.told = counts;
     }
 
-    /// Shows the monitor of the search what all have done.
+    /// Reports the counts of all threads to the monitor of the search.
     fn show(&mut self) -> Result<(), Stop> {
         let Some(monitor) = &mut self.lead else {
             return Ok(());
@@ -379,7 +378,7 @@ impl<S, M, C: Cost> Relay<'_, '_, '_, S, M, C> {
 
 impl<S, M, C: Cost> Observer<S, M, C> for Relay<'_, '_, '_, S, M, C> {
     fn progress(&mut self, progress: &SearchProgress<C>) -> ControlFlow<()> {
-        // The more there are, the less often each speaks to the others.
+        // With more threads, each reports less often.
         self.looks += 1;
         if self.looks.is_multiple_of(self.team.threads) {
             self.tell(progress.stats.counts());
