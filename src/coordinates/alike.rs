@@ -1,4 +1,4 @@
-//! [`sequences_up_to_symmetry`]: which sequences of moves from an arrangement are alike.
+//! [`sequences_up_to_symmetry`]: the sequences of moves from an arrangement, one of each class under its symmetries.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -54,7 +54,7 @@ pub fn sequences_up_to_symmetry<B: Packed>(
     let moves: Vec<Permutation> = puzzle.permutations().cloned().collect();
     let symmetries = Symmetries::new(puzzle.group(), &moves);
     let everything = View::new(&[]);
-    // An arrangement of another puzzle has none.
+    // An arrangement of another puzzle has no symmetries.
     let relative = puzzle.relative(state).ok();
     let keeping = symmetries.all.iter().filter(|symmetry| {
         let places = symmetries.respecting(symmetry, &everything, None);
@@ -63,7 +63,7 @@ pub fn sequences_up_to_symmetry<B: Packed>(
     });
     let all: Vec<u8> = (0..turns.len()).map(|mv| mv as u8).collect();
     let may_follow = may_follow(puzzle, &all);
-    // With the symmetries that leave the arrangement and all its moves as they are: a group each.
+    // Each sequence, with the subgroup of symmetries that fix the arrangement and every move of the sequence.
     let mut sequences = vec![(Vec::new(), keeping.collect::<Vec<_>>())];
     for _ in 0..length {
         let shorter = core::mem::take(&mut sequences);
@@ -76,7 +76,7 @@ pub fn sequences_up_to_symmetry<B: Packed>(
                 let becomes = symmetries
                     .iter()
                     .map(|symmetry| symmetry.moves[usize::from(mv)]);
-                // Of those that are alike the first one that may be played here.
+                // Of moves that are equivalent, keep the first one that is allowed here.
                 let is_first = |to: usize| to >= usize::from(mv) || !allowed.contains(&(to as u8));
                 if becomes.clone().all(is_first) {
                     let kept = symmetries.iter().zip(becomes);

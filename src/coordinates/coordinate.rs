@@ -1,4 +1,5 @@
-//! [`Coordinate`]: what a view shows, numbered, and where moves lead.
+//! [`Coordinate`]: the coset of an arrangement as a number, with a transition table. A view of the arrangement (which
+//! colours are where) identifies the coset.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -14,23 +15,23 @@ use crate::puzzles::{Packed, PermutationPuzzle};
 use crate::storage::{FixedState, Index, Key, Vacancy};
 use crate::tables::BuildError;
 
-/// All that a view can show, numbered from what it shows of the goal, which is 0, in breadth-first order;
-/// and a table of where each move leads.
+/// All colourings that a view can show, numbered in breadth-first order from that of the goal, which is 0; and a table
+/// of transitions by moves.
 #[derive(Clone, Debug)]
 pub(super) struct Coordinate {
-    /// The places where different colours can be seen.
+    /// The places that can show different colours.
     places: Box<[u32]>,
     moves: usize,
     states: usize,
-    /// The colours on these places, one state after the other.
+    /// The colours on these places, state by state.
     colors: Vec<u8>,
     numbers: Index,
-    /// By number, then by move.
+    /// Where each move leads, by state and then by move.
     next: Vec<u32>,
 }
 
 impl Coordinate {
-    /// None if there are more than so many states.
+    /// `None` if there are more than `most` states.
     pub(super) fn new(
         view: &View,
         moves: &[Permutation],
@@ -40,12 +41,12 @@ impl Coordinate {
         let points = moves.iter().map(Permutation::points).max().unwrap_or(0);
         let places = (0..points).filter(|&place| {
             let color = view.color(place);
-            // Where moves carry one colour only, they do so everywhere in the orbit.
+            // If moves bring only one colour to a place, they do so everywhere in its orbit.
             moves.iter().any(|mv| view.color(mv.image(place)) != color)
         });
         let mut shown: Vec<u32> = places.collect();
         let mut at = 0;
-        // All of an orbit, or nothing.
+        // Close under the moves: all of an orbit, or nothing.
         while let Some(&place) = shown.get(at) {
             let images = moves.iter().map(|mv| mv.image(place));
             let new: Vec<u32> = images.filter(|image| !shown.contains(image)).collect();
@@ -58,7 +59,7 @@ impl Coordinate {
         }
         shown.sort_unstable();
         let index = |place: u32| shown.binary_search(&place).unwrap_or(0);
-        // From where each move brings the colour of each place.
+        // For each move and place, the place from which the move brings the colour.
         let sources: Vec<Vec<usize>> = moves
             .iter()
             .map(|mv| {
@@ -102,7 +103,7 @@ impl Coordinate {
         Ok(Some(coordinate))
     }
 
-    /// The number of what shows these colours, which is new unless they are known; none if that is too many.
+    /// The number of a colouring, which is added unless it is known; `None` if that would be more than `most`.
     fn enter(&mut self, colors: &[u8], most: usize, memory: &Quota) -> Result<Option<u32>, Stop> {
         let key = key_of(colors);
         if self.numbers.needs_room(1) {
@@ -130,48 +131,48 @@ impl Coordinate {
         Ok(Some(number))
     }
 
-    /// The colours that a state shows.
+    /// The colours of a state.
     #[inline]
     pub(super) fn shown(&self, state: usize) -> &[u8] {
         let width = self.places.len();
         &self.colors[state * width..][..width]
     }
 
-    /// The number of what shows these colours, by their key, or where it belongs.
+    /// The number of a colouring with this key, or the place for it in the index.
     #[inline]
     fn find(&self, key: Key, colors: &[u8]) -> Result<u32, Vacancy> {
         let same = |number| self.shown(number as usize) == colors;
         self.numbers.find(key, same)
     }
 
-    /// How many bytes it takes.
+    /// The bytes that it takes.
     pub(super) fn bytes(&self) -> usize {
         self.colors.capacity() + self.next.capacity() * size_of::<u32>() + self.numbers.bytes()
     }
 
-    /// How many states there are.
+    /// The number of states.
     pub(super) const fn states(&self) -> usize {
         self.states
     }
 
-    /// Where a move leads.
+    /// The state to which a move leads.
     #[inline]
     pub(super) fn next(&self, state: usize, mv: usize) -> u32 {
         self.next[state * self.moves + mv]
     }
 
-    /// Where all moves lead, in their order.
+    /// The states to which all moves lead, in the order of the moves.
     #[inline]
     pub(super) fn row(&self, state: usize) -> &[u32] {
         &self.next[state * self.moves..][..self.moves]
     }
 
-    /// Whether moves lead from number to number as in another.
+    /// Whether both have the same transitions.
     pub(super) fn is_like(&self, other: &Self) -> bool {
         self.next == other.next
     }
 
-    /// The number of what shows these colours, if it can be reached.
+    /// The number of a colouring, if it can be reached.
     #[inline]
     pub(super) fn number(&self, color: impl Fn(u32) -> u8) -> Option<u32> {
         let mut colors = SmallVec::<[u8; 32]>::from_elem(0, self.places.len());
@@ -181,7 +182,7 @@ impl Coordinate {
         self.find(key_of(&colors), &colors).ok()
     }
 
-    /// The number of what shows each place's piece, of which the home is given, if it can be reached.
+    /// The number of an arrangement, given the home of the piece on each place, if it can be reached.
     #[inline]
     pub(super) fn seen(&self, home: impl Fn(u32) -> u32) -> Option<u32> {
         self.number(|place| self.goal_color(home(place)))
@@ -192,13 +193,13 @@ impl Coordinate {
         self.places.iter().copied()
     }
 
-    /// What the goal shows on a place; of places that show one colour only it does not matter.
+    /// The colour of the goal on a place; irrelevant for a place that always shows the same colour.
     pub(super) fn goal_color(&self, place: u32) -> u8 {
         let at = self.places.binary_search(&place);
         at.map_or(0, |at| self.colors[at])
     }
 
-    /// The colours on the places that can show different ones.
+    /// The places that can show different colours, each with its colour in a state.
     #[inline]
     pub(super) fn colors(&self, state: usize) -> impl Iterator<Item = (u32, u8)> + '_ {
         let shown = self.places.iter().zip(self.shown(state));
@@ -206,7 +207,7 @@ impl Coordinate {
     }
 }
 
-/// Which of some moves may follow each move of a puzzle, and none: their places in the list.
+/// For each move of the puzzle, and for no move, which of `moves` may follow it, as indices into `moves`.
 pub(super) fn may_follow<B: Packed>(
     puzzle: &PermutationPuzzle<B>,
     moves: &[u8],
@@ -224,7 +225,7 @@ pub(super) fn may_follow<B: Packed>(
     lasts.map(may_follow).collect()
 }
 
-/// Distances from the goal are those to it only if moves can be taken back.
+/// Fails unless moves can be taken back: otherwise distances from the goal are not those to it.
 pub(super) fn check_undirected<B: Packed>(puzzle: &PermutationPuzzle<B>) -> Result<(), BuildError> {
     if puzzle.facts().undirected {
         return Ok(());
@@ -234,7 +235,7 @@ pub(super) fn check_undirected<B: Packed>(puzzle: &PermutationPuzzle<B>) -> Resu
     ))
 }
 
-/// What colours are looked up by.
+/// The index key of a colouring.
 fn key_of(colors: &[u8]) -> Key {
     Key::of_hash(FixedState.hash_one(colors))
 }

@@ -1,4 +1,4 @@
-//! [`Coordinates`]: a puzzle as it is seen.
+//! [`Coordinates`]: the quotient of a puzzle by some views, as a puzzle of its own.
 
 use alloc::boxed::Box;
 use alloc::format;
@@ -17,9 +17,9 @@ use crate::puzzles::{Packed, PermutationPuzzle, Turn};
 use crate::solvability::Solvability;
 use crate::tables::{Abstraction, BuildError};
 
-/// More states than this have no table.
+/// The most states of one view.
 const MOST_STATES: usize = 1 << 22;
-/// Coordinates are put together as long as they do not have more states: the table stays in the cache.
+/// Coordinates are combined up to this number of states, so that the transition table stays in the cache.
 const MOST_TOGETHER: usize = 1 << 12;
 
 /// A [puzzle of permutations](PermutationPuzzle), reduced to what some [views](View) show of its arrangements. A view
@@ -50,7 +50,7 @@ const MOST_TOGETHER: usize = 1 << 12;
 #[derive(Clone, Debug)]
 pub struct Coordinates {
     turns: Box<[Turn]>,
-    /// What they do.
+    /// The permutation of each turn.
     moves: Box<[Permutation]>,
     parts: Box<[Part]>,
     states: u64,
@@ -66,9 +66,9 @@ pub struct Coset(u64);
 #[derive(Clone, Debug)]
 struct Part {
     coordinate: Coordinate,
-    /// By number, then by move: where it leads to that number.
+    /// The inverse transitions, by state and then by move.
     back: Box<[u32]>,
-    /// How many states the parts before have together.
+    /// The product of the numbers of states of the coordinates before.
     stride: u64,
 }
 
@@ -182,7 +182,7 @@ impl Coordinates {
         Coset(0)
     }
 
-    /// The edges that these tables of rows, one for each part, describe.
+    /// The edges, given the row of transitions of each coordinate.
     #[inline]
     fn edges<'a>(
         &'a self,

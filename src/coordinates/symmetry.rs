@@ -1,7 +1,8 @@
-//! [`Symmetry`]: what maps moves to moves.
+//! [`Symmetry`]: permutations of the moves that preserve the puzzle, and the permutations of the places that realise
+//! them.
 //!
-//! A symmetry is realised by a permutation of the places. There may be several (turning every piece in place commutes
-//! with all moves); for a view, one is taken that maps colours to colours, if there is one.
+//! A symmetry can have several realisations: for example, turning every piece in place commutes with all moves. For a
+//! view, one is chosen that maps colours to colours, if there is one.
 
 use alloc::boxed::Box;
 use alloc::vec;
@@ -11,42 +12,42 @@ use super::view::View;
 use crate::permutation::Permutation;
 use crate::permutation::group::PermutationGroup;
 
-/// Of puzzles with more symmetries none but the identity is used: a class holds its number in six bits.
+/// In a puzzle with more symmetries, only the identity is used: a class stores the symmetry in six bits.
 pub(super) const MOST_SYMMETRIES: usize = 64;
-/// As many copies of an arrangement, each seen through another symmetry, are followed at most.
+/// The most symmetries through which an arrangement is looked up.
 pub(super) const MOST_AXES: usize = 4;
-/// So many maps of moves are looked at, most of which come from no map of places.
+/// The most candidates, few of which are realised by places.
 const MOST_CANDIDATES: usize = 1 << 12;
-/// So often a move is tried as the image of another.
+/// The most attempts to map a move to another.
 const MOST_TRIALS: usize = 1 << 20;
 
-/// A symmetry of the set of moves that comes from moving the places.
+/// A permutation of the moves that a permutation of the places realises by conjugation.
 ///
-/// What an element of the group becomes follows from the images of the moves. The places may be moved in
-/// several ways to the same effect: each orbit has its own [`Carrier`]s.
+/// It determines the image of every element of the group. Each orbit of places can be mapped independently, by any of
+/// its [`Carrier`]s.
 #[derive(Clone, Debug)]
 pub(super) struct Symmetry {
     /// The image of each move.
     pub(super) moves: Vec<usize>,
-    /// For each orbit, each way in which it may be moved.
+    /// For each orbit, the maps that realise the symmetry on it.
     carriers: Vec<Vec<Carrier>>,
 }
 
-/// How one orbit may be moved.
+/// A map from one orbit to an orbit of the same size.
 #[derive(Clone, Debug)]
 struct Carrier {
-    /// The orbit that it comes to.
+    /// The orbit of the images.
     target: usize,
-    /// Where each of its places comes.
+    /// The image of each place, in the order of the orbit.
     images: Vec<u32>,
 }
 
-/// What is seen along one axis: through one symmetry.
+/// A symmetry through which arrangements are looked up, which does not preserve the view: another axis of the puzzle.
 #[derive(Clone, Debug)]
 pub(super) struct Axis {
-    /// Where the places come.
+    /// The images of the places.
     pub(super) places: Permutation,
-    /// What the moves become.
+    /// The images of the moves.
     pub(super) moves: Box<[usize]>,
 }
 
@@ -88,8 +89,8 @@ impl Symmetries {
         Self { orbits, all }
     }
 
-    /// Where the places come by a symmetry, such that pieces of one colour of a view come to pieces of one
-    /// colour, and an orbit stays where it is; none if there is no such way.
+    /// A realisation of a symmetry that maps pieces of one colour to pieces of one colour, and the orbit `kept` to
+    /// itself, if there is one.
     pub(super) fn respecting(
         &self,
         symmetry: &Symmetry,
@@ -114,7 +115,7 @@ impl Symmetries {
         })
     }
 
-    /// The symmetries that a view respects, and where the places come by them.
+    /// The symmetries that preserve a view, each with a realisation.
     pub(super) fn reducing(
         &self,
         view: &View,
@@ -126,7 +127,7 @@ impl Symmetries {
             .collect()
     }
 
-    /// One symmetry of each set of those that differ by one that a view respects, the identity first.
+    /// A representative of each coset of the symmetries that preserve the view, the identity first.
     pub(super) fn axes(&self, reducing: &[(&Symmetry, Permutation)]) -> Box<[Axis]> {
         let everything = View::new(&[]);
         let mut axes: Vec<Axis> = Vec::new();
@@ -146,7 +147,7 @@ impl Symmetries {
         axes.into()
     }
 
-    /// Whether something that is said of each move is said of its images too.
+    /// Whether the symmetries map moves with this property to moves with this property.
     pub(super) fn keep(&self, said: &[bool]) -> bool {
         let mut all = self.all.iter();
         all.all(|symmetry| {
@@ -155,12 +156,12 @@ impl Symmetries {
         })
     }
 
-    /// The number of the orbit with a place.
+    /// The index of the orbit of a place.
     pub(super) fn orbit(&self, place: u32) -> Option<usize> {
         self.orbits.iter().position(|orbit| orbit.contains(&place))
     }
 
-    /// Chooses a carrier for each orbit that is left.
+    /// Chooses a map for each remaining orbit, by backtracking.
     fn choose<'a>(
         &self,
         symmetry: &'a Symmetry,
@@ -187,7 +188,7 @@ impl Symmetries {
     }
 }
 
-/// Whether pieces have the same colour exactly if their images have.
+/// Whether two pieces have the same colour exactly if their images have.
 fn maps_colors(orbit: &[u32], carrier: &Carrier, view: &View) -> bool {
     let (mut images, mut origins) = ([None; 256], [None; 256]);
     orbit.iter().zip(&carrier.images).all(|(&from, &to)| {
@@ -197,8 +198,7 @@ fn maps_colors(orbit: &[u32], carrier: &Carrier, view: &View) -> bool {
     })
 }
 
-/// Of each move, and of each product of two, a number by the lengths of its cycles: row by row, first the
-/// moves.
+/// The cycle types of the moves and of all products of two moves, as numbers: first the moves, then row by row.
 fn kinds(moves: &[Permutation]) -> Vec<usize> {
     let mut known: Vec<Vec<usize>> = Vec::new();
     let mut kind = |permutation: &Permutation| {
@@ -217,7 +217,7 @@ fn kinds(moves: &[Permutation]) -> Vec<usize> {
     kinds
 }
 
-/// Looks for the images of all moves.
+/// Backtracking search for permutations of the moves that preserve these cycle types.
 struct Search {
     kinds: Vec<usize>,
     moves: usize,
@@ -258,8 +258,8 @@ impl Search {
     }
 }
 
-/// If one place comes to another, and each move becomes another, where all places come that moves carry the one to;
-/// none if that is not one thing.
+/// Extends a map of one place to its orbit, so that each move becomes another: the image of every place in the orbit of
+/// `from`; `None` if that is inconsistent.
 pub(super) fn carried<'a>(
     moves: &'a [Permutation],
     becomes: impl Fn(usize) -> &'a Permutation,
@@ -285,7 +285,7 @@ pub(super) fn carried<'a>(
     Some(came)
 }
 
-/// For each orbit, how it may be moved so that each move becomes its image.
+/// For each orbit, the maps that conjugate each move to its image.
 fn carriers(orbits: &[Vec<u32>], moves: &[Permutation], images: &[usize]) -> Vec<Vec<Carrier>> {
     let carrier = |orbit: &[u32], target: usize, to: u32| {
         let came = carried(moves, |mv| &moves[images[mv]], [orbit[0], to])?;

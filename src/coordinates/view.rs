@@ -1,8 +1,8 @@
-//! [`View`]: which pieces of a puzzle can be told apart.
+//! [`View`]: a colouring of the pieces, which determines a subgroup.
 //!
-//! A subgroup has a view: places that it carries to one another have one colour. The blocks of imprimitivity tell which
-//! stickers are one piece, and so a view factors into which pieces are where and how they are turned: flips and the
-//! middle layer of Rubik's cube are 2,048 x 495 instead of a table of a million rows.
+//! The colours of a subgroup's view are its orbits of places. Blocks of imprimitivity tell which stickers form a piece.
+//! So a view factors into the permutation of the pieces and their orientations: for example, the flips and the middle
+//! layer of Rubik's cube are 2,048 x 495 instead of a table of a million rows.
 
 use alloc::boxed::Box;
 use alloc::vec;
@@ -66,7 +66,7 @@ impl View {
         Ok(Self::kept_by_all(&generators(puzzle, sequences)?))
     }
 
-    /// The view that these permutations of the places leave unchanged.
+    /// The view that these permutations of the places preserve.
     pub(super) fn kept_by_all(generators: &[Permutation]) -> Self {
         let places = generators.iter().map(Permutation::points).max();
         let mut colors = vec![0; places.unwrap_or(0) as usize];
@@ -79,12 +79,12 @@ impl View {
         Self::new(&colors)
     }
 
-    /// The colour of the piece that the goal has on a place.
+    /// The colour of the piece that is on this place in the goal.
     pub(super) fn color(&self, place: u32) -> u8 {
         self.colors.get(place as usize).copied().unwrap_or(0)
     }
 
-    /// What it shows of these places' pieces.
+    /// The view of the pieces that are on these places in the goal; all others have colour 0.
     pub(super) fn within(&self, places: impl Iterator<Item = u32>) -> Self {
         let mut colors = vec![0; self.colors.len()];
         for place in places {
@@ -95,7 +95,7 @@ impl View {
         Self::new(&colors)
     }
 
-    /// Tells so many of the colours on these places apart, the others look alike.
+    /// The view that still distinguishes `kept` of the colours on these places, and merges all others.
     pub(super) fn coarser(&self, kept: usize, places: impl Iterator<Item = u32>) -> Self {
         let mut colors = vec![0; self.colors.len()];
         let mut told: Vec<u8> = Vec::new();
@@ -113,7 +113,7 @@ impl View {
         Self::new(&colors)
     }
 
-    /// Both views together, which share no piece that has another colour than 0.
+    /// The union of two views, which must not both give a colour other than 0 to the same piece.
     pub(super) fn with(&self, other: &Self) -> Self {
         let colors = self.colors.iter().zip(&other.colors);
         let colors: Vec<u8> = colors.map(|(&a, &b)| a.max(b)).collect();
@@ -121,7 +121,7 @@ impl View {
     }
 }
 
-/// What sequences of moves make of the places, and the identity.
+/// The identity, and the permutation of the places by each sequence of moves.
 pub(super) fn generators<B: Packed>(
     puzzle: &PermutationPuzzle<B>,
     sequences: &[impl AsRef<str>],
@@ -130,19 +130,18 @@ pub(super) fn generators<B: Packed>(
     let mut generators = vec![Permutation::identity(places as u32)];
     for sequence in sequences {
         let after = puzzle.play(&goal, sequence.as_ref())?;
-        // What moves make of the goal is an arrangement.
+        // Moves lead from the goal to an arrangement, so this is never an error.
         generators.extend(puzzle.relative(&after));
     }
     Ok(generators)
 }
 
-/// The stickers of a puzzle by the pieces that they are on: what always stays together.
+/// The stickers of a puzzle by piece. A piece is a block of imprimitivity: stickers that always stay together.
 #[derive(Clone, Debug)]
 pub(super) struct Pieces {
-    /// The places of each orbit that is more than a place, by blocks.
+    /// The nontrivial orbits of places, each divided into blocks.
     orbits: Vec<Vec<Vec<u32>>>,
-    /// For each place, which it is of its block: moves carry the numbers of a block round, not into
-    /// disorder, where that is possible.
+    /// For each place, its label within its block. Where possible, moves permute the labels of a block cyclically.
     labels: Vec<u8>,
 }
 
@@ -152,7 +151,7 @@ impl Pieces {
         let orbits: Vec<_> = orbits.map(|orbit| group.blocks(orbit[0])).collect();
         let mut labels = vec![None; group.points() as usize];
         for blocks in &orbits {
-            // From one block to all others.
+            // Carry the labels of the first block to all others.
             let mut reached: Vec<Vec<u32>> = blocks.first().cloned().into_iter().collect();
             for (&place, label) in reached.iter().flatten().zip(0..) {
                 labels[place as usize] = Some(label);
@@ -176,18 +175,18 @@ impl Pieces {
         }
     }
 
-    /// The view of everything.
+    /// The view that distinguishes all stickers.
     pub(super) fn everything(&self) -> View {
         let places = 0..self.labels.len();
         View::new(&places.map(|place| place as u8).collect::<Vec<_>>())
     }
 
-    /// Views that are as good as this one together: for each orbit which pieces are where, and how they
-    /// are turned. Of those that show nothing none.
+    /// Factors a view, for each orbit, into the permutation of the pieces and their orientations; omits orbits of which
+    /// the view shows nothing.
     pub(super) fn factors<'a>(&'a self, view: &'a View) -> impl Iterator<Item = Factors> + 'a {
         let places = self.labels.len();
         self.orbits.iter().filter_map(move |blocks| {
-            // Colours that meet on a piece are of one kind.
+            // Colours on one piece form a kind (union-find).
             let mut kind: Vec<usize> = (0..256).collect();
             for block in blocks {
                 let first = kind[usize::from(view.color(block[0]))];
@@ -200,7 +199,7 @@ impl Pieces {
                     }
                 }
             }
-            // Of one kind each has a number, as the stickers of a piece have.
+            // Number the colours of a kind, as the stickers of a piece are labelled.
             let mut turned: [Option<u8>; 256] = [None; 256];
             for block in blocks {
                 for &place in block {
@@ -239,10 +238,10 @@ impl Pieces {
     }
 }
 
-/// What is seen of one orbit.
+/// The factors of a view on one orbit.
 #[derive(Clone, Debug)]
 pub(super) struct Factors {
     pub(super) orbit: Vec<u32>,
-    /// Which pieces are where, and how they are turned.
+    /// The view of the permutation, and that of the orientations.
     pub(super) views: [Option<View>; 2],
 }

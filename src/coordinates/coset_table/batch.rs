@@ -1,4 +1,4 @@
-//! [`Batch`]: the children of several nodes, looked up together.
+//! [`Batch`]: the children of several nodes, looked up together so that cache misses overlap.
 
 use alloc::collections::TryReserveError;
 use alloc::vec::Vec;
@@ -11,59 +11,57 @@ use super::word::{BYTES, NO_WORD};
 use super::{CosetTable, Cosets, word};
 use crate::coordinates::symmetry::MOST_AXES;
 
-/// The children of so many nodes are looked up together at most.
+/// The most nodes whose children are looked up together.
 pub(super) const TOGETHER: usize = 32;
 
 /// A node within the bound.
 #[derive(Clone, Copy)]
 pub(super) struct Node {
     pub(super) cosets: Cosets,
-    /// Where the pieces are.
+    /// The positions of the pieces.
     pub(super) positions: Positions,
     pub(super) estimate: u8,
-    /// The move by which it was reached, and which that is of those that its parent may play.
+    /// The move that led here, and its index among the moves that its parent may play.
     pub(super) last: Option<u8>,
     pub(super) ordinal: u8,
     pub(super) slack: u32,
-    /// Its children within the bound, if they were looked for.
+    /// The range of its children within the bound, if they have been generated.
     pub(super) children: Option<(u32, u32)>,
 }
 
 /// A child that is looked up along one axis after the other.
 #[derive(Clone, Copy)]
 struct Candidate {
-    /// What is seen of it along the axis at hand.
+    /// Its coset along the current axis.
     at: Standing,
-    /// Which of the parents it has.
+    /// The index of its parent.
     parent: u8,
     mv: u8,
     ordinal: u8,
-    /// What the table says along each axis so far, in the parent's order of axes: two bits for the coset, and two for
-    /// its twin.
+    /// The entries along the axes so far, in the parent's order of axes: two bits for the coset, and two for its twin.
     entries: u16,
 }
 
 const _: () = assert!(4 * MOST_AXES <= u16::BITS as usize);
 
-/// Where children are looked up together.
+/// Buffers for the lookup of children.
 #[derive(Default)]
 pub(super) struct Batch {
     pub(super) parents: Vec<Node>,
     candidates: Vec<Candidate>,
-    /// What is seen of the inverses of candidates that are left.
+    /// The inverse cosets of the remaining candidates.
     standings: Vec<Standing>,
-    /// The first look-up of an inverse that was not used yet.
+    /// The first lookup of an inverse that is not used yet.
     next_inverse: usize,
     looked_up: LookedUp,
-    /// By how much the bound was exceeded, at the least.
+    /// The least excess over the bound.
     pub(super) excess: Option<u32>,
 }
 
-/// Look-ups that are under way together: in a loop that does nothing else, so that the misses of the cache
-/// overlap.
+/// Lookups that are in flight together, in a loop that does nothing else, so that cache misses overlap.
 #[derive(Default)]
 struct LookedUp {
-    /// In which words the entries are, and which they are there.
+    /// The index of each entry's word, and of the entry in the word.
     places: Vec<usize>,
     entries: Vec<u8>,
     words: Vec<[u8; BYTES]>,
@@ -92,7 +90,7 @@ impl LookedUp {
         );
     }
 
-    /// A word that was found, and which of its entries was looked up.
+    /// The word of a lookup, and the index of the entry in it.
     #[inline]
     fn found(&self, at: usize) -> (u64, u8) {
         (u64::from_le_bytes(self.words[at]), self.entries[at])
@@ -100,7 +98,7 @@ impl LookedUp {
 }
 
 impl Batch {
-    /// What it takes for so many moves.
+    /// The bytes of a batch for `moves` moves.
     pub(super) const fn bytes(moves: usize) -> usize {
         let look_up = size_of::<usize>() + size_of::<u8>() + BYTES;
         let inverse = size_of::<Standing>() + look_up;
@@ -108,7 +106,7 @@ impl Batch {
         TOGETHER * (size_of::<Node>() + moves * child)
     }
 
-    /// Makes room for the children of `TOGETHER` parents.
+    /// Makes room for the children of [`TOGETHER`] parents.
     pub(super) fn make_room(&mut self, moves: usize) -> Result<(), TryReserveError> {
         let children = TOGETHER * moves;
         self.parents.try_reserve_exact(TOGETHER)?;
@@ -124,17 +122,18 @@ impl Batch {
         entries.try_reserve_exact(MOST_AXES * children)
     }
 
-    /// Adds the children within the bound of all parents to a list, and tells where those of each are.
+    /// Appends the children within the bound of all parents to a list, and passes the range of each parent's
+    /// children to `tell`.
     ///
-    /// All are looked up along the axis along which their parent is farthest, then what is left along the next; then
-    /// the inverses of what is left.
+    /// All candidates are looked up along the axis on which their parent is farthest, then the survivors along the next
+    /// one, and at last their inverses.
     pub(super) fn look_up(
         &mut self,
         table: &CosetTable,
         children: &mut Vec<Node>,
         tell: impl FnMut(usize, (u32, u32)),
     ) {
-        // Without twins, leaving out what is done for them saves a twentieth of the time.
+        // Omitting the work on twins saves a twentieth of the time.
         if table.shape.is_signed() {
             self.look_up_all::<true>(table, children, tell);
         } else {
@@ -142,7 +141,7 @@ impl Batch {
         }
     }
 
-    /// The same, where cosets have twins or have none.
+    /// The same, compiled with and without twins.
     fn look_up_all<const SIGNED: bool>(
         &mut self,
         table: &CosetTable,
@@ -182,8 +181,8 @@ impl Batch {
         }
     }
 
-    /// Lists all children, as seen along the first axis of their parent, but for those that its inverse excludes.
-    /// Returns the order of axes of each parent.
+    /// Lists the candidates, except those that their parent's inverse excludes, with their cosets along the first axis.
+    /// Returns each parent's order of axes.
     fn begin(&mut self, table: &CosetTable) -> [[usize; MOST_AXES]; TOGETHER] {
         let (shape, axes) = (&*table.shape, table.shape.axes());
         self.candidates.clear();
@@ -196,7 +195,7 @@ impl Batch {
                 *at = axis;
             }
             order[..axes].sort_by_key(|&axis| Reverse(node.cosets.distances.own[axis]));
-            // A move within the subgroup of such an axis leaves the inverse as it is, or makes it its twin: too far.
+            // A move within the subgroup of a tight axis leaves the inverse in its coset or its twin, which is too far.
             let mut tight = [0_u8; 2];
             let inverse = &node.cosets.inverse;
             for (bits, inverse) in tight.iter_mut().zip([&inverse.own, &inverse.twin]) {
@@ -221,7 +220,7 @@ impl Batch {
         orders
     }
 
-    /// Looks up the inverses of all candidates, along the axes along which the last move has changed them.
+    /// Looks up the inverses of all candidates, along the axes on which the last move has changed them.
     fn look_up_inverses(&mut self, table: &CosetTable) {
         let inverse = &table.shape.inverse;
         self.standings.clear();
@@ -240,7 +239,7 @@ impl Batch {
         self.next_inverse = 0;
     }
 
-    /// The node of a candidate, if it is within the bound; notes by how much it is not.
+    /// The node of a candidate within the bound; otherwise records its excess.
     #[inline]
     fn child<const SIGNED: bool>(
         &mut self,
@@ -300,14 +299,14 @@ impl Batch {
         })
     }
 
-    /// Notes what was found along an axis, and drops the candidates that are too far: without a branch, which would
-    /// often be guessed wrong.
+    /// Records the entries along an axis, and drops the candidates that are too far. The loop is branchless, since the
+    /// branch would be mispredicted often.
     fn keep_hopeful<const SIGNED: bool>(
         &mut self,
         stage: usize,
         orders: &[[usize; MOST_AXES]; TOGETHER],
     ) {
-        // For each parent a bit for each entry that children may have that are not cut off.
+        // For each parent, one bit for each entry of a child that is not cut off.
         let mut hopeful = [0_u8; TOGETHER];
         for ((node, order), hopeful) in self.parents.iter().zip(orders).zip(&mut hopeful) {
             let distance = node.cosets.distances.own[order[stage]];
@@ -331,14 +330,14 @@ impl Batch {
     }
 }
 
-/// By how much a child of this estimate exceeds the bound.
+/// The excess of a child with this estimate over the bound.
 #[inline]
 fn exceeds(parent: &Node, estimate: u8) -> u32 {
     let left = parent.slack.saturating_add(u32::from(parent.estimate));
     (1 + u32::from(estimate)).saturating_sub(left)
 }
 
-/// Whether a child of at least this estimate may be within the bound, or exceed it by less than was seen so far.
+/// Whether a child with at least this estimate is within the bound, or has an excess less than the least so far.
 #[inline]
 fn is_hopeful(excess: Option<u32>, parent: &Node, estimate: u8) -> bool {
     excess.is_none_or(|least| exceeds(parent, estimate) < least)

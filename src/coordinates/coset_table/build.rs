@@ -1,8 +1,10 @@
-//! Breadth-first search over the rows of a table.
+//! Building a coset table by direction-optimising breadth-first search over rows.
 //!
-//! A row is gone through as a whole: where a move leads from its representative is found once, and the
-//! entries that are reached are those of one other row. First from the cosets of the last layer to what is
-//! new; when less is left than was found last, from what is left back to the last layer.
+//! A row is expanded as a whole: the transition of its representative by a move is found once, and all neighbors of its
+//! entries are in one other row. The search is top-down, from the last layer to unreached cosets, until fewer cosets
+//! are left than the last layer has; then it is bottom-up, from unreached cosets back to the last layer.
+//!
+//! **Paper**: S. Beamer, K. Asanovic, D. Patterson, "Direction-optimizing breadth-first search", 2012.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -19,14 +21,14 @@ use crate::tables::BuildError;
 use crate::tables::{build::Sink, cached::Saved};
 use crate::threads::share;
 
-/// So many rows are gone through at a time.
+/// The number of rows that a thread takes at a time.
 const AT_A_TIME: usize = 64;
 
-/// The distances of all cosets modulo three, as far as they are known.
+/// The distances of the cosets modulo three, as far as known.
 #[derive(Debug)]
 pub(super) struct Filling {
     pub(super) shape: Shape,
-    /// The bytes of the words, one row's entries after the other's; then those beside them, until it is settled.
+    /// The bytes of the words; then those of the marks, until the table is finished.
     bytes: Claimed<Vec<AtomicU8>>,
 }
 
@@ -36,12 +38,12 @@ impl Filling {
         Self { shape, bytes }
     }
 
-    /// How many bytes it has until it is settled.
+    /// The bytes of the table until it is finished.
     pub(super) fn bytes_of(shape: &Shape) -> usize {
         (shape.table_bytes() / BYTES).saturating_mul(BYTES + MARKS)
     }
 
-    /// How many cosets there are, as far as they are told apart.
+    /// The number of entries.
     fn entries(&self) -> u64 {
         self.shape.rows() as u64 * self.shape.entries() as u64
     }
@@ -55,7 +57,7 @@ impl Filling {
         }
     }
 
-    /// Makes the words what is read of them, and forgets what was beside them.
+    /// Brings the words into their final form, and drops the marks.
     pub(super) fn settle(&mut self) {
         let (words, marks) = self.bytes.split_at_mut(self.shape.table_bytes());
         let words = words.as_chunks_mut::<BYTES>().0.iter_mut();
@@ -128,7 +130,7 @@ impl Saved for Filling {
         Ok(Self::bytes_of(&self.shape))
     }
 
-    /// Piece by piece.
+    /// In chunks.
     fn show(&self, see: &mut Sink<'_>) -> std::io::Result<()> {
         let mut copy = [0; 1 << 12];
         self.bytes.chunks(copy.len()).try_for_each(|piece| {
@@ -139,7 +141,7 @@ impl Saved for Filling {
     }
 
     fn restore(&mut self, table: Claimed<Vec<u8>>, layers: &[u64], _: &Quota) -> bool {
-        // What is behind the last entry is never reached.
+        // Entries beyond the last row are never reached.
         let shape = &self.shape;
         let beyond = shape.table_bytes() / BYTES * ENTRIES - shape.rows() * shape.entries();
         let unreached = |&word: &[u8; BYTES]| {
@@ -164,8 +166,8 @@ impl Saved for Filling {
     }
 }
 
-/// A table that threads fill together: what one writes another may read, but only to find it not reached,
-/// or reached in the next layer.
+/// A table that threads fill together. Races are benign: an entry changes only from unreached to the next layer's
+/// distance.
 struct Rows<'a> {
     shape: &'a Shape,
     bytes: &'a [AtomicU8],
@@ -173,7 +175,7 @@ struct Rows<'a> {
 }
 
 impl Rows<'_> {
-    /// The entries of a row that say this.
+    /// Lists the entries of a row with this value.
     fn list(&self, row: usize, value: u8, list: &mut Vec<u16>) {
         list.clear();
         let first = row * self.shape.entries();
@@ -182,7 +184,7 @@ impl Rows<'_> {
         let touched = first / ENTRIES..end.div_ceil(ENTRIES);
         for (word, at) in words[touched.clone()].iter().zip(touched) {
             let bytes = word.each_ref().map(|byte| byte.load(Ordering::Relaxed));
-            // A bit for each entry that is the same in both of its own.
+            // In `differs`, both bits of an entry with the value are clear.
             let differs = u64::from_le_bytes(bytes) ^ (EACH * u64::from(value));
             let mut same = !(differs | differs >> 1) & EACH;
             while same != 0 {
@@ -195,7 +197,7 @@ impl Rows<'_> {
         }
     }
 
-    /// The byte of an entry, the shift there, and the byte of its base.
+    /// The byte of an entry, the entry's shift in it, and the byte with the base of the word.
     #[inline]
     fn find(&self, row: usize, entry: usize) -> (&AtomicU8, u8, &AtomicU8) {
         let (word, at) = word::place(row * self.shape.entries() + entry);
@@ -204,14 +206,14 @@ impl Rows<'_> {
         (byte, at % 4 * 2, &self.bytes[first + BYTES - 1])
     }
 
-    /// Marks an entry that is this far away, if it is not reached; returns whether it was not.
+    /// Enters a distance, unless the entry is reached; returns whether it was new.
     #[inline]
     fn mark(&self, row: usize, entry: usize, distance: u8) -> bool {
         let (byte, shift, base) = self.find(row, entry);
         if byte.load(Ordering::Relaxed) >> shift & 3 != UNREACHED {
             return false;
         }
-        // The first of a word to be reached is the nearest: whoever else marks one meanwhile says the same.
+        // The word's first distance is the least. All threads enter the same distance in a layer.
         let mut least = base.load(Ordering::Relaxed) >> 4;
         if least == NO_BASE {
             least = distance.min(NO_BASE);
@@ -226,7 +228,7 @@ impl Rows<'_> {
         byte.fetch_and(mask, Ordering::Relaxed) >> shift & 3 == UNREACHED
     }
 
-    /// Marks an entry, and those that are the same through the symmetries of its row; returns how many are new.
+    /// Enters the distance of an entry and of its images under the symmetries of its row; returns how many are new.
     #[inline]
     fn mark_all(&self, row: usize, same: &[(usize, usize)], entry: usize, distance: u8) -> u64 {
         if !self.mark(row, entry, distance) {
@@ -239,7 +241,7 @@ impl Rows<'_> {
         1 + same.sum::<u64>()
     }
 
-    /// From the layer on to the next.
+    /// Top-down: expands the cosets of the layer in these rows; returns the number of new cosets.
     fn go_on(&self, range: Range<usize>, depth: u8) -> u64 {
         let shape = self.shape;
         let (mut found, mut list, mut same) = (0, Vec::new(), Vec::new());
@@ -262,7 +264,7 @@ impl Rows<'_> {
         found
     }
 
-    /// From what is not reached back to the layer.
+    /// Bottom-up: finds the unreached cosets in these rows that have a neighbor in the layer; returns their number.
     fn go_back(&self, range: Range<usize>, depth: u8) -> u64 {
         let shape = self.shape;
         let (mut found, mut list) = (0, Vec::new());

@@ -1,4 +1,4 @@
-//! [`Classes`]: which row of a table a coset has.
+//! [`Classes`]: symmetry reduction of the first coordinates of a coset, by which it finds its row in the table.
 
 use alloc::collections::BTreeMap;
 use alloc::vec;
@@ -10,46 +10,45 @@ use crate::coordinates::coordinate::Coordinate;
 use crate::coordinates::symmetry::MOST_SYMMETRIES;
 use crate::tables::BuildError;
 
-/// In a class's number and symmetry: the bits of the symmetry.
+/// The number of low bits, of a class and a symmetry packed together, that store the symmetry.
 const SYMMETRY_BITS: u32 = MOST_SYMMETRIES.ilog2();
 
-/// What is arranged, by classes: of all that symmetries take to one another there is one representative. A class has
-/// a row for each number of what is oriented, as it is seen through the symmetry that leads to the representative.
+/// The values of the arranged coordinate, in classes under the symmetries, each with a representative. A class has one
+/// row for each value of the oriented coordinate, as seen through the symmetry that leads to the representative.
 ///
-/// What is oriented changes by a symmetry according to what is arranged. Where it is bits, as the flips of edges are,
-/// all that changes is which of them are turned over: a symmetry needs one table, and rows are found without a miss of
-/// the cache.
+/// How a symmetry changes the orientations depends on the arrangement. Where orientations are bits, such as the flips
+/// of edges, the change differs only by an exclusive or. So a symmetry needs a single map, which stays in the cache.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Classes {
-    /// How many numbers there are of what is oriented.
+    /// The number of values of the oriented coordinate.
     width: usize,
-    /// By the number of what is arranged.
+    /// By the value of the arranged coordinate.
     ways: Vec<Way>,
-    /// What is arranged in the representative of each class.
+    /// The arranged value of the representative of each class.
     representatives: Vec<u32>,
-    /// The ways other than to do nothing that leave a representative as it is, by class.
+    /// The symmetries, other than the identity, that fix the representative of a class, sorted by class.
     fixing: Vec<(u32, Way)>,
-    /// What becomes of the numbers of what is oriented: for each map its place in the order of the rows of a class.
+    /// Maps from oriented values to positions in the order of a class's rows.
     maps: Vec<u16>,
-    /// In this order, the numbers.
+    /// The oriented values in that order.
     ordered: Vec<u16>,
-    /// Whether each map is of all numbers to all numbers.
+    /// Whether every map is one-to-one.
     is_total: bool,
 }
 
-/// Of what no class was found for yet.
+/// The mark of a value whose class is not known yet.
 const UNKNOWN: Way = Way {
     class: u32::MAX,
     map: 0,
     turned: 0,
 };
 
-/// How to come from what is arranged to the representative of its class.
+/// How an arranged value is taken to the representative of its class.
 #[derive(Clone, Copy, Debug, Default)]
 struct Way {
     /// The class, and the symmetry that leads there.
     class: u32,
-    /// What becomes of the oriented: by this map, and then by exclusive or.
+    /// The change of orientations: a map, then an exclusive or.
     map: u16,
     turned: u16,
 }
@@ -67,7 +66,7 @@ impl Way {
 }
 
 impl Classes {
-    /// Of coordinates whose numbers fit into 16 bits; `inverses` tells of each symmetry which one undoes it.
+    /// The classes of coordinates that fit into 16 bits. `inverses` lists the inverse of each symmetry.
     pub(super) fn new(
         [arranged, oriented]: [&Coordinate; 2],
         recolored: &[Recolored],
@@ -86,7 +85,7 @@ impl Classes {
         for (number, &at) in order.iter().enumerate() {
             classes.ordered[usize::from(at)] = number as u16;
         }
-        // By symmetry and rule.
+        // The maps found, by symmetry and rule.
         let mut known = BTreeMap::new();
         let mut claimed = 0;
         for start in 0..all {
@@ -98,7 +97,7 @@ impl Classes {
             let representatives = &mut classes.representatives;
             meter.memory().push(representatives, start as u32)?;
             for (by, recolored_by) in recolored.iter().enumerate() {
-                // A symmetry that takes pieces to what are no pieces is not used.
+                // A symmetry that does not map pieces to pieces is not used here.
                 let Some(at) = recolored_by.of_first(arranged, start) else {
                     continue;
                 };
@@ -140,7 +139,7 @@ impl Classes {
         rows.map(|_| classes).ok_or(Stop::OutOfMemory.into())
     }
 
-    /// Finds a map, but for an exclusive or, or adds it.
+    /// Finds a map that equals `image` up to an exclusive or, or adds it.
     fn map(&mut self, image: Vec<u16>, meter: &mut Meter<'_>) -> Result<(u16, u16), BuildError> {
         let turned = |map: &[u16]| {
             let turned = image[0] ^ map[0];
@@ -165,12 +164,12 @@ impl Classes {
         Ok((at, 0))
     }
 
-    /// How many rows there are.
+    /// The number of rows.
     pub(super) const fn rows(&self) -> usize {
         self.representatives.len() * self.width
     }
 
-    /// How many bytes it takes.
+    /// The bytes that it takes.
     pub(super) fn bytes(&self) -> usize {
         size_of_val(&self.ways[..])
             + size_of_val(&self.representatives[..])
@@ -179,14 +178,13 @@ impl Classes {
             + size_of_val(&self.ordered[..])
     }
 
-    /// Whether each row is seen as itself: not where pieces of several kinds are turned in different ways, so that
-    /// there are numbers for combinations that no arrangement shows. Nothing that can be reached leads to those, but
-    /// they may seem to lead anywhere.
+    /// Whether every map is one-to-one. It is not if pieces of several kinds are oriented in different ways, so that
+    /// some values belong to no arrangement. Edges never lead to these, but seem to lead from them to anywhere.
     pub(super) const fn is_total(&self) -> bool {
         self.is_total
     }
 
-    /// A row, and the symmetry through which it is seen.
+    /// The row of a coset, and the symmetry through which it is seen.
     #[inline]
     pub(super) fn row(&self, arranged: usize, oriented: usize) -> (usize, usize) {
         let way = self.ways.get(arranged).copied().unwrap_or_default();
@@ -203,7 +201,7 @@ impl Classes {
         )
     }
 
-    /// What is arranged in a row, and what is oriented.
+    /// The arranged and the oriented value of a row.
     pub(super) fn seen(&self, row: usize) -> (usize, usize) {
         let (class, at) = (row / self.width, row % self.width);
         (
@@ -212,7 +210,8 @@ impl Classes {
         )
     }
 
-    /// The other rows that are the same through a symmetry, and that symmetry; the row itself may be among them.
+    /// The rows that a symmetry of the representative identifies with this one, each with the symmetry. The row itself
+    /// may be among them.
     pub(super) fn same(&self, row: usize) -> impl Iterator<Item = (usize, usize)> + '_ {
         let class = row / self.width;
         let (_, oriented) = self.seen(row);
@@ -226,8 +225,8 @@ impl Classes {
     }
 }
 
-/// An order of the numbers of a coordinate in which they are bits that differ from the goal's, if there are as many
-/// numbers as such bits can form; otherwise their own.
+/// An order of a coordinate's values in which they are bit vectors of differences from the goal, if the values are all
+/// such vectors; otherwise the given order.
 fn bits(coordinate: &Coordinate) -> Vec<u16> {
     let states = coordinate.states();
     let own = (0..states).map(|state| state as u16).collect();

@@ -1,4 +1,4 @@
-//! [`Halves`]: the numbers of a coordinate by what two halves of its pieces show.
+//! [`Halves`]: looks up the value of a coordinate by two sums, each over half of the pieces.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -8,40 +8,40 @@ use hashbrown::HashMap;
 use crate::coordinates::coordinate::Coordinate;
 use crate::storage::FixedState;
 
-/// A half may show so many things at most, in any order of what its pieces can show.
+/// The most sums of a half, over all combinations of what its pieces can show.
 const MOST_SHOWN: usize = 1 << 16;
-/// What a half does not show.
+/// Marks a sum that never occurs.
 const NONE: u16 = u16::MAX;
 
-/// What some pieces show, numbered: a share for each piece, and their sum.
+/// Half of the pieces. Each contributes a share, and their sum identifies what the half shows.
 #[derive(Debug)]
 pub(super) struct Half {
     pub(super) pieces: Vec<Piece>,
-    /// How many sums there may be.
+    /// The number of possible sums.
     pub(super) sums: usize,
 }
 
-/// A piece, by the places of the goal on which it is.
+/// A piece, by the places on which it is in the goal.
 #[derive(Debug)]
 pub(super) struct Piece {
-    /// Which of the coordinate's places they are.
+    /// The indices of these places in the coordinate.
     pub(super) places: Vec<usize>,
-    /// By the colours there.
+    /// The shares, by the colours on the places.
     shares: HashMap<Vec<u8>, usize, FixedState>,
 }
 
-/// A table of numbers: what the first half shows tells which can follow, and what the second shows, which of those.
+/// A two-step table: the first sum gives the beginning of a range of values, and the second an offset in it.
 #[derive(Clone, Debug)]
 pub(super) struct Halves {
-    /// By the sum of the first half, where its numbers begin.
+    /// For each sum of the first half, where its values begin.
     begins: Vec<u16>,
-    /// By that of the second half, which it is of those that the first allows.
+    /// For each sum of the second half, the offset.
     ranks: Vec<u16>,
     numbers: Vec<u16>,
 }
 
 impl Half {
-    /// Of pieces, by their places; none if they may show too much.
+    /// A half with these pieces, each a list of places; `None` if it can show too much.
     fn new(coordinate: &Coordinate, pieces: &[Vec<usize>]) -> Option<Self> {
         let mut half = Self {
             pieces: Vec::new(),
@@ -75,7 +75,7 @@ impl Half {
 }
 
 impl Piece {
-    /// Its share, by the colour that is seen on each of its places.
+    /// The share of a piece, given the colour on each of its places.
     pub(super) fn share(&self, color: impl Fn(usize) -> Option<u8>) -> Option<usize> {
         let colors: Option<Vec<u8>> = self.places.iter().map(|&place| color(place)).collect();
         self.shares.get(&colors?).copied()
@@ -83,8 +83,8 @@ impl Piece {
 }
 
 impl Halves {
-    /// With both halves, given the places of each piece; none if they would take too much memory, or what the first
-    /// allows is not one thing.
+    /// The table for pieces that are given by their places. `None` if it would take too much memory, or if the offset
+    /// of a second sum depends on the first.
     pub(super) fn new(coordinate: &Coordinate, pieces: &[Vec<usize>]) -> Option<(Self, [Half; 2])> {
         let (first, second) = pieces.split_at(pieces.len() / 2);
         let halves = [
@@ -119,13 +119,13 @@ impl Halves {
         Some((table, halves))
     }
 
-    /// How many bytes it takes.
+    /// The bytes that it takes.
     pub(super) fn bytes(&self) -> usize {
         let tables = [&self.begins, &self.ranks, &self.numbers];
         tables.iter().map(|table| size_of_val(&table[..])).sum()
     }
 
-    /// The number, by the sums of the halves; any, if they never come together.
+    /// The value of two sums; arbitrary if they never occur together.
     #[inline]
     pub(super) fn number(&self, first: usize, second: usize) -> u16 {
         let begin = self.begins.get(first).copied().unwrap_or(0);

@@ -1,11 +1,11 @@
-//! [`Inverse`]: the cosets of an arrangement's inverse.
+//! [`Inverse`]: looks up the cosets of an arrangement's inverse.
 //!
-//! What takes an arrangement to the goal, backward and each move undone, takes its inverse there: both are equally far.
-//! Along a path each move comes last for the one and first for the other, so that the inverse's cosets do not follow
-//! from those before. They are read from where the pieces are.
+//! The inverse of a solution solves the inverse arrangement, so both are equally far from the goal. But a move is
+//! appended to one and prepended to the other, so the inverse's cosets cannot be advanced along a path. They are
+//! computed from the positions of the pieces.
 //!
-//! The place of each piece is kept along the path. Each piece contributes a summand for each axis, and from the sum two
-//! lookups give the number of each coordinate. A tree, piece after piece, took four times as long: its tables did not
+//! The positions are advanced along the path. Each piece contributes a summand for each axis, and two lookups in the
+//! sum give the value of each coordinate. A tree that branches piece by piece took four times as long, as it did not
 //! stay in the cache.
 
 use alloc::boxed::Box;
@@ -19,32 +19,32 @@ use crate::coordinates::symmetry::{Axis, MOST_AXES, carried};
 use crate::permutation::Permutation;
 use crate::puzzles::{Arrangement, Packed};
 
-/// So many pieces can be followed.
+/// The most pieces.
 const MOST_PIECES: usize = 32;
 
-/// Where each piece is: one of its stickers.
+/// The position of one sticker of each piece.
 pub(super) type Positions = [u8; MOST_PIECES];
 
-/// How the cosets of the inverse are read, along all axes; of puzzles with many pieces, or with coordinates that are
-/// not [`Halves`], they are not.
+/// The tables for looking up inverse cosets along all axes; empty for puzzles with too many pieces, or with coordinates
+/// that do not fit [`Halves`].
 ///
-/// Each piece has a share in what is seen along an axis, by where it is, and their sum tells the numbers: each half of
-/// a coordinate has a field of it.
+/// A piece has a share for each position and axis. The sum of the shares determines the values: each half of a
+/// coordinate has a field of bits in it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Inverse {
-    /// The home of one sticker of each piece.
+    /// The home of the followed sticker of each piece.
     homes: Box<[u32]>,
-    /// The number of each place as a position: places to which the same stickers come have numbers one after the other,
-    /// so that few lines of the cache hold all shares.
+    /// The position of each place. Places that the same stickers visit have consecutive positions, so that the shares
+    /// take few cache lines.
     positions: Box<[u8]>,
-    /// By move, then by position: where it leads.
+    /// The position after a move, by move and then by position.
     moved: Box<[[u8; 256]]>,
-    /// For each piece what is added (wrapping) to its position to find its share.
+    /// For each piece, the number to add (wrapping) to its position for the index of its shares.
     first: Box<[usize]>,
-    /// By piece, then by the positions to which it comes, along each axis.
+    /// The shares along each axis, by piece and then by the positions that it visits.
     shares: Box<[[u64; MOST_AXES]]>,
     coordinates: Option<[Halves; 3]>,
-    /// Where the fields of a sum are: of each coordinate those of both halves.
+    /// The fields of both halves of each coordinate.
     fields: [[Field; 2]; 3],
 }
 
@@ -54,7 +54,7 @@ struct Field {
     mask: u64,
 }
 
-/// Where the sticker of each place is by where the one that is followed of its piece is.
+/// Locates a sticker by the followed sticker of its piece.
 struct Sticker {
     piece: usize,
     by_position: Vec<Option<u32>>,
@@ -68,7 +68,7 @@ impl Inverse {
 
     fn find(coordinates: [&Coordinate; 3], axes: &[Axis], moves: &[Permutation]) -> Option<Self> {
         let points = moves.iter().map(Permutation::points).max()?;
-        // Where one sticker is by where another is, if they are on one piece.
+        // The place of one sticker by the place of another, if they are on the same piece.
         let with = |other, one| carried(moves, |mv| &moves[mv], [other, one]);
         let mut homes = Vec::new();
         let mut stickers: Vec<Sticker> = Vec::new();
@@ -129,7 +129,7 @@ impl Inverse {
         Some(inverse)
     }
 
-    /// Adds the shares in a coordinate. `bits` tells how many the fields take so far.
+    /// Adds the shares in a coordinate. `bits` is the total width of the fields so far.
     fn add(
         &mut self,
         coordinate: &Coordinate,
@@ -137,7 +137,7 @@ impl Inverse {
         stickers: &[Sticker],
         bits: &mut u32,
     ) -> Option<(Halves, [Field; 2])> {
-        // What the coordinate sees on a place along an axis: from where a sticker is, its colour as the axis takes it.
+        // For each axis, the stickers that the coordinate sees; the axis maps the sticker's place to its colour.
         let places: Vec<u32> = coordinate.places().collect();
         let seen: Vec<Vec<&Sticker>> = axes
             .iter()
@@ -188,7 +188,7 @@ impl Inverse {
         Some((halves, fields))
     }
 
-    /// How many bytes it takes.
+    /// The bytes that it takes.
     pub(super) fn bytes(&self) -> usize {
         let halves = self.coordinates.iter().flatten().map(Halves::bytes);
         let shares = size_of_val(&self.shares[..]) + size_of_val(&self.first[..]);
@@ -196,7 +196,7 @@ impl Inverse {
         places + size_of_val(&self.homes[..]) + shares + halves.sum::<usize>()
     }
 
-    /// Where the pieces of an arrangement are.
+    /// The positions of the pieces of an arrangement.
     pub(super) fn positions<B: Packed>(
         &self,
         goal: &Arrangement<B>,
@@ -214,7 +214,7 @@ impl Inverse {
         positions
     }
 
-    /// Where they are after a move.
+    /// The positions after a move.
     #[inline]
     pub(super) fn after(&self, positions: &Positions, mv: usize) -> Positions {
         let mut after = [0; MOST_PIECES];
@@ -225,7 +225,7 @@ impl Inverse {
         after
     }
 
-    /// Whether it is read at all.
+    /// Whether inverses are looked up.
     #[inline]
     pub(super) const fn is_read(&self) -> bool {
         self.coordinates.is_some()
@@ -258,7 +258,7 @@ impl Inverse {
         sums
     }
 
-    /// What is seen of the inverse along an axis, by its sum.
+    /// The coset of the inverse along an axis, by its sum.
     #[inline]
     pub(super) fn standing(&self, sum: u64) -> Standing {
         let Some(coordinates) = &self.coordinates else {

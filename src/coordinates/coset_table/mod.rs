@@ -1,14 +1,14 @@
 //! [`CosetTable`]: distances to a subgroup, as a heuristic.
 //!
-//! There are two bits for each coset of a subgroup, which tell the distance modulo three. Along a path the distance of
-//! the parent is known, so that of the child follows. An arrangement's inverse is as far from the goal, but each move
-//! is appended at its other end, so that the cosets of the inverse are not neighbors of the parent's. For these lookups
-//! each word of entries has a base (`word.rs`).
+//! Each coset of the subgroup has two bits for its distance modulo three, relative to a base for each word (`word.rs`).
+//! Along a path, a distance follows from that of the parent. An arrangement's inverse is equally far from the goal, but
+//! moves are appended at its other end, so the cosets of the inverse are not neighbors of the parent's: their distances
+//! are read as lower bounds, by the base.
 //!
-//! Symmetries that do not preserve the view are axes: the same table is looked up through each. If all axes say the
-//! same distance and each move leaves one of them unchanged, the estimate is one more, since the last move would have
-//! to bring all of them from one to zero. An arrangement that symmetries leave as it is, such as the cube with all
-//! edges flipped, is solved from the states after four moves, taking one sequence of each orbit of the symmetries.
+//! Symmetries that do not preserve the view are axes: the same table is looked up through each. If all axes give the
+//! same distance, and each move fixes the coset along one of them, the estimate is one more, since the last move would
+//! have to bring all of them from one to zero. An arrangement with symmetries of its own, such as the cube with all
+//! edges flipped, is best solved from the states after four moves, with one sequence of each orbit of the symmetries.
 
 mod batch;
 mod build;
@@ -111,7 +111,7 @@ type TableBytes = Vec<u8>;
 pub struct CosetTable {
     shape: Arc<Shape>,
     bytes: Arc<TableBytes>,
-    /// Whether every move is in one of the subgroups, but for its sign.
+    /// Whether every move is in one of the subgroups, apart from parity.
     covers_moves: bool,
 }
 
@@ -123,8 +123,8 @@ impl Debug for CosetTable {
     }
 }
 
-/// What is seen of an arrangement along each axis, how far that is from the goal's, and how far at least what is seen
-/// of its inverse is.
+/// The coset of an arrangement along each axis with its distance, and lower bounds on the distances of the inverse's
+/// cosets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(unnameable_types, reason = "its name is `Heuristic::Memo`")]
 pub struct Cosets {
@@ -209,7 +209,7 @@ impl CosetTable {
         self.remainders(at)[0]
     }
 
-    /// The word in which an entry is, and which it is there.
+    /// The index of the word of an entry, and of the entry in it.
     #[inline]
     fn place(&self, at: Standing) -> (usize, u8) {
         let (row, entry) = self.shape.entry(at);
@@ -227,7 +227,8 @@ impl CosetTable {
         u64::from_le_bytes(word.unwrap_or(NO_WORD))
     }
 
-    /// How far a coset is, by a walk to the goal's: where it does not arrive there the coset cannot be solved.
+    /// The distance of a coset, by a walk to the subgroup; a walk that does not arrive there shows that the coset is
+    /// unsolvable.
     fn walk(&self, start: Standing) -> u8 {
         let (mut at, mut steps) = (start, 0);
         while at != Standing::default() {
@@ -243,15 +244,15 @@ impl CosetTable {
         steps
     }
 
-    /// The estimate that follows from the distances along all axes.
+    /// The estimate by all distances.
     #[inline]
     fn estimate_of(&self, cosets: &Cosets) -> u8 {
         self.greatest(&cosets.distances)
             .max(self.greatest(&cosets.inverse))
     }
 
-    /// The greatest distance; or one more than the least, signs aside, if that is more: before the last move the
-    /// arrangement looks solved along one axis. (Of the inverse, read: after the first move.)
+    /// The greatest distance, or the least plus one if that is more: before the last move, the arrangement looks solved
+    /// along one axis, apart from parity. (For the inverse: after the first move.)
     #[inline]
     fn greatest(&self, distances: &Distances) -> u8 {
         let (mut least, mut most) = (UNREACHABLE, 0);
@@ -265,7 +266,7 @@ impl CosetTable {
         most.max(if has_last_move { least + 1 } else { 0 })
     }
 
-    /// What is seen after a move; where the pieces are then is asked for if it is needed.
+    /// The cosets after a move. `positions` computes the positions of the pieces after it, if they are needed.
     fn advanced(
         &self,
         cosets: &Cosets,
@@ -292,7 +293,7 @@ impl CosetTable {
         after
     }
 
-    /// Exchanges coset and twin along the axes where an odd move changes nothing of the inverse but its sign.
+    /// Exchanges coset and twin along the axes where an odd move changes only the parity of the inverse.
     #[inline]
     fn turn_over(&self, inverse: &mut Distances, mv: usize) {
         if self.shape.is_odd(mv) {
@@ -303,7 +304,7 @@ impl CosetTable {
         }
     }
 
-    /// The axes, by bits, along which a move changes what is seen of the inverse.
+    /// The axes, as bits, along which a move changes the coset of the inverse.
     #[inline]
     fn changed(&self, mv: usize) -> u8 {
         let axes = (1 << self.shape.axes()) - 1;
@@ -315,7 +316,8 @@ impl CosetTable {
         axes & !self.shape.within(mv)
     }
 
-    /// How far the inverse is at least along each axis, by where the pieces are and what is seen of the arrangement.
+    /// Lower bounds on the distances of the inverse's cosets, by the positions of the pieces and a coset of the
+    /// arrangement.
     fn inverse_distances(&self, positions: &Positions, at: Standing) -> Distances {
         let mut distances = Distances {
             own: [0; MOST_AXES],
@@ -358,7 +360,7 @@ impl CosetTable {
         cosets
     }
 
-    /// Where the pieces of an arrangement are.
+    /// The positions of the pieces of an arrangement.
     fn positions<B: Packed>(
         &self,
         puzzle: &PermutationPuzzle<B>,
@@ -420,7 +422,7 @@ impl CosetTable {
     }
 }
 
-/// The table of a subgroup.
+/// The recipe of a subgroup's table.
 struct OfSubgroup<D> {
     puzzle: D,
     subgroup: Result<Subgroup, PuzzleError>,
@@ -488,7 +490,7 @@ impl<B: Packed, D: Deref<Target = PermutationPuzzle<B>>> Build for OfSubgroup<D>
     }
 }
 
-/// Everything that makes it another table.
+/// The header, which distinguishes the table from all others.
 #[cfg(feature = "std")]
 fn header(shape: &Shape, subgroup: &Result<Subgroup, PuzzleError>) -> TableHeader {
     let moves: Vec<String> = shape.moves.iter().map(ToString::to_string).collect();
@@ -509,7 +511,7 @@ fn header(shape: &Shape, subgroup: &Result<Subgroup, PuzzleError>) -> TableHeade
         kind: TableKind::PatternDatabase,
         encoding: TableEncoding::ModuloThreeWithBase,
         puzzle: checksum(moves.join("\n").as_bytes()),
-        // The end tells the order of the entries.
+        // The last words stand for the order of the entries.
         description: format!(
             "moves to the subgroup that keeps the colors {}{even}, by what is arranged",
             colors.join(" ")

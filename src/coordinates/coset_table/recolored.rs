@@ -1,4 +1,4 @@
-//! [`Recolored`]: how what is seen changes by a symmetry.
+//! [`Recolored`]: the action of a symmetry on colourings.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -8,29 +8,29 @@ use smallvec::SmallVec;
 use crate::coordinates::coordinate::Coordinate;
 use crate::permutation::Permutation;
 
-/// How what is seen of two views changes by a symmetry: colours of the first to colours of the first, and those of
-/// the second according to what the first shows on the same place.
+/// The action of a symmetry on the colourings of two views. The new colour of the second view depends on the colours of
+/// both views on the same place.
 ///
-/// Places are moved, and colours are what the symmetry makes of the pieces that have them: one thing for all pieces of
-/// an orbit that have the same.
+/// A symmetry moves the places, and maps a colour to that of the images of its pieces, which is the same for all pieces
+/// of a colour in an orbit.
 pub(super) struct Recolored {
-    /// The places, each with where it comes and the number of its orbit.
+    /// The places, each with its image and the index of its orbit.
     places: Vec<(usize, usize, usize)>,
-    /// What colours of the first view become, by orbit.
+    /// The new colours of the first view, by orbit.
     first: Vec<u8>,
-    /// What colours of the second become, by orbit and by the first.
+    /// The new colours of the second view, by orbit and by the colour of the first.
     second: Vec<u8>,
-    /// How many colours the views have.
+    /// The numbers of colours of the views.
     colors: [usize; 2],
-    /// How many places there may be.
+    /// One more than the greatest place.
     points: usize,
 }
 
-/// The colour on each place; 64 places need no memory of their own.
+/// The colour on each place. Up to 64 places need no allocation.
 type Colors = SmallVec<[u8; 64]>;
 
 impl Recolored {
-    /// By a permutation of the places, with the colours of both views on each.
+    /// The action of a permutation of the places, given the colours of both views on each place.
     pub(super) fn new(
         orbits: &[Vec<u32>],
         by: &Permutation,
@@ -65,7 +65,7 @@ impl Recolored {
         recolored
     }
 
-    /// The number of what a state of the first view becomes.
+    /// The image of a state of the first view.
     pub(super) fn of_first(&self, view: &Coordinate, state: usize) -> Option<u32> {
         let before = self.seen(view, state);
         let mut after = Colors::from_elem(0, before.len());
@@ -75,8 +75,8 @@ impl Recolored {
         view.number(|place| after[place as usize])
     }
 
-    /// What becomes of the colours of the second view, for a state of the first: the same for states of the first for
-    /// which this is the same.
+    /// The rule by which colours of the second view change, given a state of the first. States with equal rules act
+    /// alike.
     pub(super) fn rule(&self, view: &Coordinate, state: usize) -> Vec<&[u8]> {
         let first = self.seen(view, state);
         let rule = |&(place, _, orbit): &(usize, usize, usize)| {
@@ -86,7 +86,7 @@ impl Recolored {
         self.places.iter().map(rule).collect()
     }
 
-    /// The number of what a state of the second view becomes by a rule.
+    /// The image of a state of the second view under a rule.
     pub(super) fn of_second(&self, rule: &[&[u8]], view: &Coordinate, state: usize) -> Option<u32> {
         let before = self.seen(view, state);
         let mut after = Colors::from_elem(0, before.len());

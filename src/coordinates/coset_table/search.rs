@@ -1,14 +1,14 @@
-//! Depth-first search through cosets, the children of many nodes at once.
+//! Depth-first search on cosets, which looks up the children of many nodes at once.
 //!
-//! As long as nodes are granted, they are expanded in bursts: the children of those that come next at one depth are
-//! looked up together, along one axis after the other, so that the misses of the cache overlap, and those within the
-//! bound wait in the list of their depth. Arrangements are made where one is needed: at what may be a goal, and where
-//! nothing is granted.
+//! While the budget lasts, nodes are expanded in bursts: the children of the next nodes at one depth are looked up
+//! together, along one axis after the other, so that cache misses overlap. Those within the bound wait in the list of
+//! their depth. Arrangements are computed only where they are needed: at possible goals, and where each node is charged
+//! by itself.
 //!
-//! The loop that reads the table does nothing else, and children beyond the bound are dropped without a branch. They
-//! are looked up first along the axis along which their parent is farthest; those left, along the next; then the
-//! inverses of those that are left. A move within a subgroup leaves the inverse in its coset of that subgroup, or takes
-//! it to the twin: if that coset is as far as the bound allows, all these moves are left out before any lookup.
+//! The lookup loop does nothing else, and children beyond the bound are dropped by branchless code. A child is first
+//! looked up along the axis on which its parent is farthest; the survivors, along the next axis; then the inverses of
+//! those that remain. A move within a subgroup leaves the inverse in its coset of that subgroup or takes it to the
+//! twin. If that coset is at the bound already, all these moves are pruned before any lookup.
 
 use alloc::collections::TryReserveError;
 use alloc::vec::Vec;
@@ -28,11 +28,11 @@ use crate::puzzles::{Arrangement, Packed, PermutationPuzzle, Turn};
 /// A node on the path.
 struct Frame {
     node: Node,
-    /// The move by which the path goes on.
+    /// The move by which the path continues.
     taken: Option<u8>,
-    /// How many of the moves that may be played were entered.
+    /// The number of allowed moves that were entered.
     entered: usize,
-    /// The next of its children within the bound, and their end in the list of that depth.
+    /// The next child within the bound, and the end of the children in the list of their depth.
     cursor: usize,
     end: usize,
 }
@@ -43,8 +43,8 @@ struct Walk<'w, B: Packed> {
     turns: Vec<Turn>,
     root: Arrangement<B>,
     frames: Vec<Frame>,
-    /// For each frame the children within the bound, of its node and of those that come after it at its depth: as
-    /// many as were looked up together.
+    /// For each frame, the children within the bound of its node and of later nodes at its depth, which were looked up
+    /// together.
     children: Vec<Vec<Node>>,
     batch: Batch,
     /// The arrangements of the first frames, as far as they were needed.
@@ -106,7 +106,7 @@ pub(super) fn walk<B: Packed>(
 }
 
 impl<B: Packed> Walk<'_, B> {
-    /// Puts the way to where the walk goes on on the path.
+    /// Replays the path to the resume point.
     fn resume(&mut self, iteration: &mut IterationOfArrangements<'_, B>) -> ControlFlow<()> {
         while let Some(node) = self.pending.take() {
             let Some(resumed) = iteration.resumed() else {
@@ -154,7 +154,7 @@ impl<B: Packed> Walk<'_, B> {
         }
     }
 
-    /// Expands nodes until what is granted is spent or a goal may be next.
+    /// Expands nodes until the budget is spent or a possible goal is next.
     fn burst(&mut self, iteration: &mut IterationOfArrangements<'_, B>) {
         let most = self.table.shape.moves.len().max(1) as u64;
         let nodes = iteration.grant(most);
@@ -184,7 +184,7 @@ impl<B: Packed> Walk<'_, B> {
             }
             let child = self.children[depth][top.cursor];
             let charge = usize::from(child.ordinal) + 1 - top.entered;
-            // What may be a goal is entered by itself.
+            // A possible goal is entered by itself.
             if child.estimate == 0 || entered + charge as u64 > nodes * most {
                 break;
             }
@@ -201,13 +201,13 @@ impl<B: Packed> Walk<'_, B> {
         iteration.charge(expanded, entered);
     }
 
-    /// Adds a frame, for which there is room.
+    /// Adds a frame, for which there must be room.
     fn push(&mut self, node: Node) {
         let depth = self.frames.len();
         let (cursor, end) = match node.children {
             Some((first, end)) => (first as usize, end as usize),
             None => {
-                // Its children take the place of those that were found for nodes after it.
+                // Its children overwrite those of later nodes.
                 if let Some((above, top)) = depth.checked_sub(1).zip(self.frames.last()) {
                     let after = &mut self.children[above][top.cursor..];
                     after.iter_mut().for_each(|node| node.children = None);
@@ -234,7 +234,7 @@ impl<B: Packed> Walk<'_, B> {
         self.states.truncate(self.frames.len());
     }
 
-    /// Finds the children of those nodes that are next in the list of a depth, for which there is room.
+    /// Generates the children of the next nodes at a depth. There must be room.
     fn find_children(&mut self, depth: usize, next: usize) {
         let (nodes, children) = self.children.split_at_mut(depth + 1);
         let nodes = &mut nodes[depth][next..];
@@ -242,7 +242,7 @@ impl<B: Packed> Walk<'_, B> {
         let nodes = &mut nodes[..together];
         self.batch.parents.clear();
         self.batch.parents.extend_from_slice(nodes);
-        // Those before have been walked through.
+        // The children of earlier nodes are done.
         let children = &mut children[0];
         children.clear();
         self.batch.look_up(self.table, children, |parent, range| {
@@ -333,7 +333,7 @@ impl<B: Packed> Walk<'_, B> {
         ControlFlow::Continue(())
     }
 
-    /// Makes room for one more frame, for children two deep and for its state, if there is memory.
+    /// Makes room for one more frame with its state, and for children at two more depths.
     fn make_room(&mut self, iteration: &mut IterationOfArrangements<'_, B>) -> ControlFlow<()> {
         let moves = self.table.shape.moves.len();
         let (frames, lists) = (self.frames.capacity(), self.children.len());
@@ -343,7 +343,7 @@ impl<B: Packed> Walk<'_, B> {
         let more = frames.max(16);
         let size = size_of::<Frame>() + size_of::<Arrangement<B>>();
         let size = size + size_of::<Vec<Node>>();
-        // While they grow there are two copies.
+        // While a list grows, two copies exist.
         let bytes = (2 * frames + more + 1) * size;
         let list = TOGETHER * moves;
         let bytes = bytes + (lists + 2) * list * size_of::<Node>() + Batch::bytes(moves);
@@ -359,7 +359,7 @@ impl<B: Packed> Walk<'_, B> {
         if self.frames.len() == self.frames.capacity() {
             self.frames.try_reserve_exact(more)?;
         }
-        // Also those that were refused when the frames were not.
+        // An earlier call may have been refused between the frames and the rest.
         let frames = self.frames.capacity();
         self.states.try_reserve_exact(frames - self.states.len())?;
         self.children
@@ -375,7 +375,7 @@ impl<B: Packed> Walk<'_, B> {
         Ok(())
     }
 
-    /// Tells the path to where the walk has ended.
+    /// Reports the path to the point where the walk was stopped.
     fn unwind(mut self, iteration: &mut IterationOfArrangements<'_, B>) {
         while let Some(frame) = self.frames.pop() {
             if let Some(mv) = frame.taken {
@@ -386,7 +386,7 @@ impl<B: Packed> Walk<'_, B> {
     }
 }
 
-/// What an observer is shown of a node.
+/// The node as an observer is shown it.
 fn shown<'s, B: Packed>(
     state: &'s Arrangement<B>,
     node: &Node,

@@ -1,9 +1,8 @@
-//! [`Shape`]: which entry of a table a coset has, and how it is followed along moves.
+//! [`Shape`]: the place of a coset's entry in the table, and the transitions of cosets by moves.
 //!
-//! A coset is three coordinates: how the pieces of the largest orbit are arranged, how they are oriented, and the rest.
-//! Arrangements are divided into classes by the symmetries that preserve the view (788 classes for the 11,880 of the
-//! middle layer of Rubik's cube). A class has a row for each orientation, and a row an entry for each number of the
-//! rest.
+//! A coset has three coordinates: the permutation of the pieces of the largest orbit, their orientations, and the rest.
+//! The symmetries that preserve the view divide the permutations into classes (788 for the 11,880 of the middle layer
+//! of Rubik's cube). A class has one row for each orientation, and a row one entry for each value of the rest.
 
 use alloc::boxed::Box;
 use alloc::format;
@@ -22,12 +21,12 @@ use crate::permutation::Permutation;
 use crate::puzzles::{Packed, PermutationPuzzle};
 use crate::tables::BuildError;
 
-/// A coordinate's number has to fit into 16 bits, one value of which means that there is none.
+/// A value must fit into 16 bits, and one 16-bit number stands for no value.
 const MOST_STATES: usize = (1 << 16) - 1;
 
-/// Three coordinates: which pieces of the largest orbit are where, how they are turned, and all the rest. Where pieces
-/// cannot be told but by their turns, these come first. Where cosets have a [`Sign`], the number of the rest is
-/// doubled, and one more if it is odd.
+/// The coordinates of a coset: the permutation of the pieces of the largest orbit, their orientations, and the rest. If
+/// pieces differ only by orientation, that comes first. If the table has a [`Sign`], `rest` is twice the value of the
+/// rest, plus one if the coset is odd.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Standing {
     pub(super) arranged: u16,
@@ -38,37 +37,37 @@ pub(super) struct Standing {
 #[derive(Clone, Debug)]
 struct Part {
     coordinate: Coordinate,
-    /// By number, then by move.
+    /// The transitions, by value and then by move.
     next: Box<[u16]>,
 }
 
-/// The coordinates of a table, and its rows.
+/// The layout of a table.
 ///
-/// A row has an entry for each number of the rest, with the even and the odd side by side. What is seen of the largest
-/// orbit tells the row and a symmetry, through which the rest is seen.
+/// A row has an entry for each value of the rest, with even and odd cosets side by side. The first two coordinates
+/// determine the row and a symmetry, through which the rest is seen.
 #[derive(Clone, Debug)]
 pub(super) struct Shape {
     pub(super) moves: Box<[Permutation]>,
     parts: [Part; 3],
     sign: Option<Sign>,
-    /// Whether each move makes the even odd; none does where there is no sign.
+    /// Whether each move changes the parity; false for all moves if parity is not told apart.
     odd: Box<[bool]>,
     axes: Box<[Axis]>,
     classes: Classes,
-    /// By symmetry, then by the number of the rest: what that becomes.
+    /// The image of each value of the rest, by symmetry and then by value.
     carried: Vec<u16>,
-    /// By move, then by the number of the rest: what that becomes.
+    /// The value of the rest after a move, by move and then by value.
     moved: Vec<u16>,
-    /// What may be played after each move, and after none.
+    /// The moves that may follow each move, and no move.
     allowed: Box<[Box<[u8]>]>,
-    /// For each move the axes, by bits, whose subgroup it is in but for the sign.
+    /// For each move, the axes, as bits, whose subgroup it belongs to, apart from parity.
     within: Box<[u8]>,
     pub(super) inverse: Inverse,
 }
 
 const _: () = assert!(MOST_AXES <= u8::BITS as usize);
 
-/// Numbers that fit into 16 bits.
+/// A coordinate whose values fit into 16 bits.
 fn part(view: &View, moves: &[Permutation]) -> Result<Part, BuildError> {
     let coordinate = Coordinate::new(view, moves, MOST_STATES, &Quota::default())?;
     let coordinate = coordinate.ok_or_else(|| {
@@ -90,7 +89,7 @@ impl Part {
         self.coordinate.states()
     }
 
-    /// Makes two of each number, of which the second is odd.
+    /// Doubles the values: 2v is even, and 2v + 1 is odd.
     fn double(&mut self, odd: &[bool]) {
         let rows = self.next.chunks_exact(odd.len().max(1));
         let doubled = rows.flat_map(|row| {
@@ -115,7 +114,7 @@ impl Shape {
         let allowed = may_follow(puzzle, &all);
         let pieces = Pieces::new(puzzle.group(), &moves);
         let symmetries = Symmetries::new(puzzle.group(), &moves);
-        // The orbit that shows most is reduced.
+        // The orbit with the most values is reduced by symmetry.
         let mut factors: Vec<_> = pieces.factors(view).collect();
         let states = |view: &Option<View>| {
             let part = view.as_ref().map(|view| part(view, &moves));
@@ -136,7 +135,7 @@ impl Shape {
             let factors = factors.remove(largest.0);
             (factors.orbit.first().copied(), factors.views)
         };
-        // What there are classes of comes first.
+        // The coordinate that has classes comes first.
         let views = match views {
             [None, oriented] => [oriented, None],
             both => both,
@@ -199,12 +198,12 @@ impl Shape {
             bits.sum()
         });
         shape.within = within.collect();
-        // An entry has a number of its own.
+        // The index of an entry must fit into a `usize`.
         let entries = shape.rows().checked_mul(shape.entries());
         entries.map(|_| shape).ok_or(Stop::OutOfMemory.into())
     }
 
-    /// Finds what becomes of all that is seen by the symmetries.
+    /// Computes the images of all values under the symmetries and the moves.
     fn divide(
         &mut self,
         [arranged, oriented, rest]: [&View; 3],
@@ -218,7 +217,7 @@ impl Shape {
         let mut carried = Vec::new();
         for (_, by) in reducing {
             let recolored = Recolored::new(orbits, by, |place| [rest.color(place), 0]);
-            // Symmetries take what can be reached to what can be reached, and the even to the even.
+            // Symmetries map reachable values to reachable values, and preserve parity.
             let numbers = (0..third.states()).flat_map(|at| {
                 let number = recolored.of_first(third, at).unwrap_or(0);
                 self.signs().map(move |odd| (number, odd))
@@ -250,23 +249,23 @@ impl Shape {
         Ok(())
     }
 
-    /// How many rows there are.
+    /// The number of rows.
     pub(super) fn rows(&self) -> usize {
         self.classes.rows()
     }
 
-    /// How many entries a row has.
+    /// The number of entries in a row.
     pub(super) fn entries(&self) -> usize {
         self.parts[2].states() << u32::from(self.is_signed())
     }
 
-    /// Whether a coset's entry is beside that of the coset that differs from it by its sign.
+    /// Whether the table tells parity: the entry of a coset is beside that of its twin.
     #[inline]
     pub(super) const fn is_signed(&self) -> bool {
         self.sign.is_some()
     }
 
-    /// Whether a move makes the even odd.
+    /// Whether a move changes the parity.
     #[inline]
     pub(super) fn is_odd(&self, mv: usize) -> bool {
         self.odd.get(mv).copied().unwrap_or(false)
@@ -278,13 +277,13 @@ impl Shape {
             .take(1 + usize::from(self.is_signed()))
     }
 
-    /// The number of the rest with its sign.
+    /// The value of the rest with its parity, which is 0 or 1.
     #[inline]
     fn number_of(&self, number: u32, odd: bool) -> u16 {
         (number << u32::from(self.is_signed())) as u16 | u16::from(odd)
     }
 
-    /// What differs from it by its sign alone.
+    /// The coset that differs only by its parity.
     pub(super) fn twin(&self, at: Standing) -> Standing {
         Standing {
             rest: at.rest ^ u16::from(self.is_signed()),
@@ -292,7 +291,7 @@ impl Shape {
         }
     }
 
-    /// What is seen of an inverse, by the sum that tells it and what is seen of the arrangement: their signs agree.
+    /// The coset of an inverse, by its sum; its parity is that of the arrangement's coset.
     #[inline]
     pub(super) fn inverse_standing(&self, sum: u64, of: Standing) -> Standing {
         let mut at = self.inverse.standing(sum);
@@ -301,12 +300,12 @@ impl Shape {
         at
     }
 
-    /// How many bytes all rows have.
+    /// The bytes of all rows.
     pub(super) fn table_bytes(&self) -> usize {
         (self.rows() * self.entries()).div_ceil(ENTRIES) * BYTES
     }
 
-    /// How many bytes it takes itself.
+    /// The bytes of the layout itself.
     pub(super) fn own_bytes(&self) -> usize {
         let parts = self.parts.iter();
         let parts = parts.map(|part| part.coordinate.bytes() + size_of_val(&part.next[..]));
@@ -314,25 +313,25 @@ impl Shape {
         parts.sum::<usize>() + self.classes.bytes() + numbers + self.inverse.bytes()
     }
 
-    /// How many axes there are.
+    /// The number of axes.
     pub(super) fn axes(&self) -> usize {
         self.axes.len()
     }
 
-    /// What may be played after a move.
+    /// The moves that may follow a move.
     pub(super) fn allowed(&self, last: Option<u8>) -> &[u8] {
         let at = last.map_or(self.moves.len(), usize::from);
         self.allowed.get(at).map_or(&[], |allowed| allowed)
     }
 
-    /// The axes, by bits, whose subgroup a move is in, but for its sign: along them the inverse's coset stays as it is,
-    /// or becomes its twin if the move is odd.
+    /// The axes, as bits, whose subgroup contains a move, apart from parity: along them the inverse stays in its coset,
+    /// or changes to its twin if the move is odd.
     #[inline]
     pub(super) fn within(&self, mv: usize) -> u8 {
         self.within.get(mv).copied().unwrap_or(0)
     }
 
-    /// The representative of a row after a move: its row, and the symmetry that leads there.
+    /// The row of a row's representative after a move, and the symmetry that leads there.
     #[inline]
     pub(super) fn row_after(&self, row: usize, mv: usize) -> (usize, usize) {
         let (arranged, oriented) = self.classes.seen(row);
@@ -341,24 +340,24 @@ impl Shape {
         self.classes.row(after.0 as usize, after.1 as usize)
     }
 
-    /// What the numbers of the rest become by a move.
+    /// The values of the rest after a move.
     #[inline]
     pub(super) fn moved(&self, mv: usize) -> &[u16] {
         &self.moved[mv * self.entries()..][..self.entries()]
     }
 
-    /// What the numbers of the rest become by a symmetry.
+    /// The images of the values of the rest under a symmetry.
     #[inline]
     pub(super) fn carried(&self, symmetry: usize) -> &[u16] {
         &self.carried[symmetry * self.entries()..][..self.entries()]
     }
 
-    /// Whether rows that are not reached lead to where they would.
+    /// Whether transitions from unreached rows can be trusted.
     pub(super) const fn is_total(&self) -> bool {
         self.classes.is_total()
     }
 
-    /// The rows that are the same as this one through a symmetry, and that symmetry.
+    /// The rows identified with this one by a symmetry, each with the symmetry.
     pub(super) fn same(&self, row: usize) -> impl Iterator<Item = (usize, usize)> + '_ {
         self.classes.same(row)
     }
@@ -373,7 +372,7 @@ impl Shape {
         (row, carried.copied().map_or(0, usize::from))
     }
 
-    /// Where a move leads along an axis.
+    /// The coset after a move, along an axis.
     #[inline]
     pub(super) fn after(&self, axis: usize, at: Standing, mv: usize) -> Standing {
         let moves = self.moves.len();
@@ -391,7 +390,7 @@ impl Shape {
         }
     }
 
-    /// What is seen along an axis, of the arrangement to which this permutation has led from the goal.
+    /// The coset along an axis of the arrangement that this permutation makes of the goal.
     pub(super) fn standing(&self, axis: usize, relative: &Permutation) -> Option<Standing> {
         let places = &self.axes.get(axis)?.places;
         let homes = places.inverse().then(relative).then(places).inverse();

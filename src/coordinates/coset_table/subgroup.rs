@@ -1,11 +1,11 @@
-//! [`Subgroup`]: what sequences of moves leave as it is.
+//! [`Subgroup`]: the stabiliser of a view, or the even part of it.
 //!
-//! A view does not tell even arrangements from odd ones, but a subgroup may consist of even ones alone. Then the coset
-//! of an arrangement has a twin, with the arrangements that look alike and have the other sign. Both entries stand side
-//! by side, in one word. If a move that looks solved is odd, the distances of twins differ by at most one. So the
-//! remainders modulo three tell how far the twin is, and for an inverse the twin tells what its base leaves open. The
-//! lesser of both distances is that of the subgroup without signs, to which every move belongs that looks solved; the
-//! rules for moves within a subgroup hold for it.
+//! A view does not distinguish even arrangements from odd ones, but a subgroup may contain only even ones. Then each
+//! coset has a twin: the arrangements that look alike and have the other parity. Their entries are neighbors in one
+//! word. If an odd move looks solved, the distances of twins differ by at most one. So remainders modulo three
+//! determine the twin's distance, and for an inverse the twin resolves what the base leaves open. The lesser of both
+//! distances is that of the subgroup regardless of parity, which contains every move that looks solved; the rules for
+//! moves within a subgroup hold for it.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -14,19 +14,19 @@ use crate::coordinates::view::{View, generators};
 use crate::permutation::{Parity, Permutation, parity};
 use crate::puzzles::{Packed, PermutationPuzzle, PuzzleError};
 
-/// The arrangements that look solved in a view and, if the sequences allow it, are even in some way.
+/// The arrangements that look solved in a view and, if the sequences permit it, are even in some sense.
 #[derive(Clone, Debug)]
 pub(super) struct Subgroup {
     pub(super) view: View,
-    /// The signs in which all sequences are even, but not all moves that look solved. The table uses the first that all
-    /// symmetries keep.
+    /// The parities that all sequences preserve, but not all moves that look solved. The table uses the first that all
+    /// symmetries preserve.
     pub(super) signs: Vec<Sign>,
 }
 
-/// Whether an arrangement is even or odd in what it makes of the places of an orbit, or of the pieces there.
+/// The parity of an arrangement: that of the permutation of the places of an orbit, or of the pieces there.
 #[derive(Clone, Debug)]
 pub(super) struct Sign {
-    /// One place of each piece, and by place which piece that is on.
+    /// One place of each piece, and the index of the piece on each place.
     firsts: Vec<u32>,
     pieces: Vec<u32>,
 }
@@ -47,7 +47,8 @@ impl Subgroup {
         let looks_solved = |mv: &&Permutation| {
             (0..mv.points()).all(|place| view.color(mv.image(place)) == view.color(place))
         };
-        // By one such move the distances of the even and the odd differ by at most one. So no view tells the sign.
+        // By an odd move that looks solved, the distances of even and odd differ by at most one. So no view tells the
+        // parity.
         let is_kept = |sign: &Sign| {
             let mut moves = puzzle.permutations().filter(looks_solved);
             let mut all = generators.iter();

@@ -1,52 +1,52 @@
-//! How entries are packed: [`ENTRIES`] to a word of eight bytes.
+//! How entries are packed: [`ENTRIES`] in a word of eight bytes, with a common base.
 //!
-//! An entry has two bits, the first entry lowest, above the base: the least distance of a word. An entry is how much
-//! farther than the base it is: up to three more, exactly; beyond that a multiple of three less. So it tells how far an
-//! arrangement is if that is known of the one before, and of one of which nothing is known at least how far it is.
+//! The base, in the highest four bits, is the least distance in the word. An entry has two bits, the first entry
+//! lowest: the difference from the base if that is at most three, and otherwise the difference reduced by a multiple of
+//! three. So an entry gives the exact distance if that of a neighbor is known, and a lower bound otherwise.
 //!
-//! While a table is filled, an entry is its distance modulo three, or [`UNREACHED`], and beside each word stands a bit
-//! for each entry, which says that it is three more than the base.
+//! During the build an entry is the distance modulo three, or [`UNREACHED`]. Beside each word are marks, one bit for
+//! each entry, of those that differ from the base by exactly three.
 
-/// So many entries are in a word.
+/// The number of entries in a word.
 pub(super) const ENTRIES: usize = 30;
-/// So many bytes has a word.
+/// The number of bytes of a word.
 pub(super) const BYTES: usize = size_of::<u64>();
-/// Where the base is in a word.
+/// The shift of the base in a word.
 const BASE_SHIFT: u32 = 2 * ENTRIES as u32;
 /// The lower bit of each entry.
 pub(super) const EACH: u64 = 0x0555_5555_5555_5555;
-/// The base of a word of which nothing is reached, or where the least distance is this or more.
+/// The base of a word in which no entry is reached, or in which the least distance is at least this.
 pub(super) const NO_BASE: u8 = 15;
-/// Two bits that say that an entry was not reached.
+/// The entry of an unreached coset during the build.
 pub(super) const UNREACHED: u8 = 3;
-/// So many bytes there are beside a word while it is filled.
+/// The number of bytes of the marks of a word.
 pub(super) const MARKS: usize = size_of::<u32>();
 
-/// A word of which nothing is reached.
+/// A word in which no entry is reached.
 pub(super) const NO_WORD: [u8; BYTES] = [u8::MAX; BYTES];
 
-/// The word in which an entry is, and which it is there.
+/// The index of the word of an entry, and of the entry in it.
 #[inline]
 pub(super) const fn place(entry: usize) -> (usize, u8) {
     (entry / ENTRIES, (entry % ENTRIES) as u8)
 }
 
-/// An entry of a word and that of its twin, which is beside it where there are signs, and otherwise itself.
+/// The index of an entry and of its twin in a word: the one beside it if the table tells parity, or itself.
 #[inline]
 pub(super) const fn with_twin(entry: u8, is_signed: bool) -> [u8; 2] {
     [entry, entry ^ is_signed as u8]
 }
 
-/// The least distance that an entry of this word may have: it may be a multiple of three more.
+/// The least distance that an entry can stand for; the true one may be more by a multiple of three.
 #[inline]
 pub(super) const fn least(word: u64, at: u8) -> u8 {
     (word >> BASE_SHIFT) as u8 + entry(word, at)
 }
 
-/// The distance of an entry of this word modulo three.
+/// The distance of an entry modulo three.
 #[inline]
 pub(super) const fn remainder(word: u64, at: u8) -> u8 {
-    /// By the base, and how much more it is.
+    /// By base and difference.
     const REMAINDERS: [u8; 64] = {
         let mut remainders = [0; 64];
         let mut at = 0;
@@ -64,12 +64,12 @@ const fn entry(word: u64, at: u8) -> u8 {
     (word >> (2 * at)) as u8 & 3
 }
 
-/// The word as it is read, of one that is filled, with a bit for each entry that is three more than its base. What is
-/// not reached becomes any distance.
+/// The final form of a word of the build, with the marks of the entries that differ from the base by three. Unreached
+/// entries become arbitrary.
 pub(super) const fn settled(filled: u64, marks: u32) -> u64 {
     let mut low = filled & EACH;
     let mut high = filled >> 1 & EACH;
-    // One less than the base until the base is zero, all modulo three, and what is not reached stays three.
+    // Subtract the base from all entries modulo three, one by one; unreached entries remain three.
     let mut base = (filled >> BASE_SHIFT) % 3;
     while base > 0 {
         (low, high) = (high, !(low ^ high) & EACH);
@@ -79,7 +79,7 @@ pub(super) const fn settled(filled: u64, marks: u32) -> u64 {
     filled >> BASE_SHIFT << BASE_SHIFT | (low | marks) | (high | marks) << 1
 }
 
-/// The bits of a number, each with a place beside it.
+/// The bits of a number, with a zero between each two.
 const fn spread(bits: u32) -> u64 {
     let mut spread = bits as u64;
     spread = (spread | spread << 16) & 0x0000_ffff_0000_ffff;

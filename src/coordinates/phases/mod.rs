@@ -1,7 +1,7 @@
-//! [`Phases`]: tables for a search in two phases.
+//! [`Phases`]: the pruning tables of a two-phase search.
 //!
-//! Both phases are the same code over different coordinates; tables of pairs of coordinates give the bounds. If a pair
-//! has more than 2^24 values, one of the two coordinates tells fewer pieces apart.
+//! Both phases run the same code on different coordinates. Pruning tables are indexed by pairs of coordinates. If a
+//! pair has more than 2^24 values, one of the two coordinates merges some of its pieces.
 
 mod phase;
 mod two_phase;
@@ -72,16 +72,16 @@ use alloc::{format, string::String};
 #[derive(Clone)]
 pub struct Phases(Arc<Tables>);
 
-/// The phases, and through which symmetries an arrangement can be seen.
+/// The tables of both phases, and the symmetries through which an arrangement is searched.
 #[derive(Debug)]
 struct Tables {
     moves: Box<[Permutation]>,
-    /// Of each move, the one that takes it back.
+    /// The inverse of each move.
     inverses: Box<[u8]>,
     axes: Box<[Axis]>,
     first: Phase,
     second: Phase,
-    /// Which moves stay in the subgroup.
+    /// For each move, whether it is in the subgroup.
     stay: Box<[bool]>,
 }
 
@@ -159,13 +159,13 @@ impl Phases {
     }
 }
 
-/// The tables of a view.
+/// The recipe of the tables of a view.
 struct OfView<D> {
     puzzle: D,
     view: Result<View, PuzzleError>,
 }
 
-/// Tables that are being filled.
+/// The tables under construction.
 struct Filling {
     tables: Tables,
     _claim: Claim,
@@ -219,7 +219,7 @@ impl<B: Packed, D: Deref<Target = PermutationPuzzle<B>>> Build for OfView<D> {
         }
     }
 
-    /// One table after another.
+    /// One table after the other.
     #[cfg(feature = "std")]
     fn show(&self, work: &Filling, see: &mut Sink<'_>) -> std::io::Result<()> {
         let mut tables = work.tables.all();
@@ -240,7 +240,7 @@ impl<B: Packed, D: Deref<Target = PermutationPuzzle<B>>> Build for OfView<D> {
 }
 
 impl Tables {
-    /// The tables of both phases.
+    /// The pruning tables of both phases.
     fn all(&self) -> impl Iterator<Item = &Table> {
         self.first.tables.iter().chain(&self.second.tables)
     }
@@ -279,7 +279,7 @@ impl Tables {
         let takes_back = |mv: &Permutation| {
             let inverse = mv.inverse();
             let at = moves.iter().position(|other| *other == inverse);
-            // All have one, as was looked for.
+            // `check_undirected` has found an inverse of each move.
             at.unwrap_or(0) as u8
         };
         Ok(Self {

@@ -1,4 +1,4 @@
-//! [`Phase`]: coordinates of what some moves change, and distances by pairs of them.
+//! [`Phase`]: the coordinates that the moves of a phase change, and pruning tables of distances by pairs of them.
 
 use alloc::boxed::Box;
 use alloc::format;
@@ -14,54 +14,54 @@ use crate::puzzles::{Packed, PermutationPuzzle};
 use crate::tables::BuildError;
 use crate::threads::share;
 
-/// As many coordinates are followed at most.
+/// The most coordinates of a phase.
 pub(super) const MOST_PARTS: usize = 8;
-/// A coordinate may have so many states at most.
+/// The most states of a coordinate.
 const MOST_STATES: usize = 1 << 20;
-/// Two coordinates share a table if they do not have more states together; otherwise the first shares one with what
-/// is left of the second if fewer of its colours are told apart, unless that makes too many coordinates.
+/// The most states of a pair of coordinates in a table. For a larger pair, the second coordinate merges some of its
+/// colours, unless that makes too many coordinates.
 const MOST_TOGETHER: usize = 1 << 24;
-/// The distance of what cannot be reached.
+/// The distance of an entry that cannot be reached.
 pub(super) const UNREACHED: u8 = u8::MAX;
 
-/// A number for each coordinate.
+/// The value of each coordinate.
 pub(super) type Numbers = [u32; MOST_PARTS];
 
-/// Where children are looked up.
+/// Buffers for the lookup of children.
 #[derive(Debug, Default)]
 pub(super) struct Scratch {
     parents: Vec<Node>,
-    /// Which parent a child has, and the move to it.
+    /// The index of the parent, and the move.
     children: Vec<(u8, u8)>,
     places: Vec<usize>,
 }
 
-/// Some moves, and how far it is by them, as far as pairs of coordinates tell.
+/// The moves of a phase, its coordinates, and lower bounds on the number of moves.
 #[derive(Debug)]
 pub(super) struct Phase {
-    /// The moves, by their numbers in the puzzle.
+    /// The moves, by their indices in the puzzle.
     moves: Box<[u8]>,
-    /// Which of them may follow each move of the puzzle, and none, by their places among them.
+    /// For each move of the puzzle, and for no move, which moves of the phase may follow it, as indices.
     allowed: Box<[Box<[u8]>]>,
     parts: Vec<Coordinate>,
     pub(super) tables: Vec<Table>,
-    /// The mean of the distances in the table where it is greatest.
+    /// The mean distance in the table where it is greatest.
     pub(super) mean: usize,
 }
 
-/// How many moves it is until two coordinates are 0.
+/// A pruning table: the least number of moves that brings two coordinates to 0.
 #[derive(Debug)]
 pub(super) struct Table {
     first: usize,
     second: usize,
-    /// How many entries there are from one number of the second to the next; 0 if there is but the first.
+    /// The distance between entries of consecutive values of the second coordinate; 0 if there is only the first.
     stride: usize,
     pub(super) entries: usize,
     pub(super) distances: Vec<u8>,
 }
 
 impl Table {
-    /// The mean of the distances, in sixty-fourths.
+    /// The mean distance, times 64.
     fn mean(&self) -> usize {
         let reached = self
             .distances
@@ -73,7 +73,7 @@ impl Table {
         64 * sum / count.max(1)
     }
 
-    /// Where the distance of these numbers is.
+    /// The index of the entry of two values.
     #[inline]
     const fn place(&self, first: u32, second: u32) -> usize {
         first as usize + self.stride * second as usize
@@ -81,7 +81,7 @@ impl Table {
 }
 
 impl Phase {
-    /// What these views show while these moves are played; the tables are not filled yet.
+    /// The phase of these moves and views, with tables yet to be filled.
     pub(super) fn new<B: Packed>(
         puzzle: &PermutationPuzzle<B>,
         moves: &[u8],
@@ -149,7 +149,7 @@ impl Phase {
         })
     }
 
-    /// Fills the tables that are not filled yet, for which memory is claimed.
+    /// Fills the tables that are still empty, for which memory is claimed.
     pub(super) fn fill(&mut self, meter: &mut Meter<'_>) -> Result<(), BuildError> {
         for Table {
             entries, distances, ..
@@ -177,14 +177,14 @@ impl Phase {
         Ok(())
     }
 
-    /// Puts the tables, which are full, in order: the one that leaves least comes first.
+    /// Sorts the filled tables by their mean, so that the one that prunes most comes first.
     pub(super) fn put_in_order(&mut self) {
         self.tables
             .sort_by_cached_key(|table| Reverse(table.mean()));
         self.mean = self.tables.first().map_or(0, Table::mean).div_ceil(64);
     }
 
-    /// Finds the distances of a table, for which there is room, breadth-first; none if one is too great for a
+    /// Fills a table breadth-first, within its reserved memory; leaves it empty if a distance exceeds the range of a
     /// byte.
     fn measure(&self, table: &mut Table) {
         let (first, second) = (&self.parts[table.first], &self.parts[table.second]);
@@ -193,7 +193,7 @@ impl Phase {
         distances[0] = 0;
         let (width, mut last, mut unreached) = (first.states(), 1, table.entries - 1);
         for depth in 0..UNREACHED {
-            // Moves can be taken back, so that what is left may look for the last layer as well.
+            // Moves can be taken back, so bottom-up is possible, and is faster once few entries are left.
             let backward = unreached < last;
             let from = if backward { UNREACHED } else { depth };
             let before = unreached;
@@ -224,21 +224,21 @@ impl Phase {
         }
     }
 
-    /// How many bytes the coordinates and the tables take.
+    /// The bytes of the coordinates and the tables.
     pub(super) fn bytes(&self) -> usize {
         let parts = self.parts.iter().map(Coordinate::bytes);
         let tables = self.tables.iter().map(|table| table.entries);
         parts.chain(tables).sum()
     }
 
-    /// What may be played after a move of the puzzle, or none, as numbers for [`after`](Self::after).
+    /// The moves that may follow a move of the puzzle, or none, as arguments of [`after`](Self::after).
     #[inline]
     pub(super) fn allowed(&self, last: Option<u8>) -> &[u8] {
         let at = last.map_or(self.allowed.len() - 1, usize::from);
         self.allowed.get(at).map_or(&[], |allowed| allowed)
     }
 
-    /// Where a move leads.
+    /// The values after a move.
     pub(super) fn after(&self, at: &Numbers, mv: u8) -> Numbers {
         let mut after = Numbers::default();
         for ((after, &at), part) in after.iter_mut().zip(at).zip(&self.parts) {
@@ -247,11 +247,11 @@ impl Phase {
         after
     }
 
-    /// Replaces so many nodes at the end of a list, of the same depth, by those of their children from which so
-    /// many moves may be enough.
+    /// Replaces the last `nodes` nodes of a stack, all of one depth, by those of their children from which `left` moves
+    /// may be enough.
     ///
-    /// All are looked up in one table, then those that are left in the next, in a loop that does nothing else,
-    /// so that the misses of the cache overlap.
+    /// All children are looked up in one table, and the survivors in the next, in a loop that does nothing else, so
+    /// that cache misses overlap.
     pub(super) fn expand(
         &self,
         (nodes, left): (usize, usize),
@@ -294,7 +294,7 @@ impl Phase {
         }));
     }
 
-    /// How many moves it takes at least until all coordinates are 0.
+    /// A lower bound on the number of moves until all coordinates are 0.
     pub(super) fn bound(&self, at: &Numbers) -> u8 {
         let distances = self.tables.iter().map(|table| {
             let place = table.place(at[table.first], at[table.second]);
@@ -303,7 +303,7 @@ impl Phase {
         distances.max().unwrap_or(0)
     }
 
-    /// The coordinates of what shows each place's piece, of which the home is given, if they can be reached.
+    /// The values of the coordinates, given the home of the piece on each place, if they can be reached.
     pub(super) fn numbers(&self, home: impl Fn(u32) -> u32) -> Option<Numbers> {
         let mut numbers = Numbers::default();
         for (number, part) in numbers.iter_mut().zip(&self.parts) {
@@ -313,9 +313,10 @@ impl Phase {
     }
 }
 
-/// Where a coordinate is among some, to which it is added unless one of them is like it; none if they are too many.
+/// Adds a coordinate to a list, unless one with the same transitions is there; returns its index, or `None` if the list
+/// is full.
 fn enter(parts: &mut Vec<Coordinate>, part: Coordinate, memory: &Quota) -> Option<usize> {
-    // The stickers of a piece may each show the same.
+    // The stickers of a piece often have the same transitions.
     let known = parts.iter().position(|other| other.is_like(&part));
     if known.is_some() || parts.len() == MOST_PARTS {
         memory.release(part.bytes());
@@ -325,8 +326,7 @@ fn enter(parts: &mut Vec<Coordinate>, part: Coordinate, memory: &Quota) -> Optio
     Some(parts.len() - 1)
 }
 
-/// What is left of a coordinate if as few of its colours are told apart as leave no more than so many states; none if
-/// even two are too many.
+/// Merges colours of a coordinate until at most `most` states are left; `None` if even two colours give more.
 fn coarser(
     view: &View,
     whole: &Coordinate,
@@ -345,7 +345,7 @@ fn coarser(
     Ok(last)
 }
 
-/// What these moves do to places.
+/// The permutations of these moves.
 pub(super) fn of_moves<B: Packed>(puzzle: &PermutationPuzzle<B>, moves: &[u8]) -> Vec<Permutation> {
     let all = puzzle.permutations().zip(0..);
     let chosen = all.filter(|(_, mv)| moves.contains(mv));

@@ -1,10 +1,10 @@
-//! [`TwoPhase`]: to a subgroup, and within it to the goal.
+//! [`TwoPhase`]: a search for moves to a subgroup, and from there to the goal within the subgroup.
 //!
-//! In a round, first phases have n moves, and second phases at most one move more than the mean estimate, so that a
-//! failure is cheap. Rounds of growing n prove that no solution has fewer moves, as long as the limit on second phases
-//! excludes none that could belong to one; after that they begin anew with longer second phases. A first phase whose
-//! last move stays in the subgroup is skipped, since it was over one move earlier. Within a round, an arrangement and
-//! its inverse take turns, each seen through each axis: for one of them the first phase is often shorter.
+//! In a round, first phases have exactly n moves, and second phases at most one move more than the mean estimate, so
+//! that a failure is cheap. Rounds of growing n prove that no solution has fewer moves, until the limit on second
+//! phases might exclude one; then n starts over with longer second phases. A first phase whose last move stays in the
+//! subgroup is skipped, as it ended a move earlier. In a round, an arrangement and its inverse are searched through
+//! each axis, since for one of them the first phase is often shorter.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -104,39 +104,39 @@ impl<B: Packed> Solver<Phased<B>> for TwoPhase {
 struct TwoPhaseRun<B: Packed> {
     starts: Vec<Arrangement<B>>,
     ways: Vec<Way>,
-    /// No solution is shorter.
+    /// The lower bound: no solution is shorter.
     lower: usize,
     round: Round,
-    /// The way that is gone.
+    /// The index of the variant in progress.
     way: usize,
     first: Walk,
     second: Walk,
-    /// Of each place, the home of the piece there, where the second phase begins.
+    /// The home of the piece on each place where the second phase begins.
     homes: Vec<u32>,
-    /// A solution that is not kept yet, and of which start.
+    /// A solution that the monitor has not seen, with the index of its start.
     found: Option<(usize, Vec<Turn>)>,
-    /// How many bytes are claimed.
+    /// The bytes claimed.
     claimed: usize,
-    /// Whether something was left out for the limit on the cost.
+    /// Whether the limit on the cost has cut off a sequence.
     is_capped: bool,
 }
 
-/// All first phases of so many moves.
+/// All first phases of one length.
 #[derive(Clone, Copy, Debug, Default)]
 struct Round {
     length: usize,
-    /// The second phase may have no more moves.
+    /// The most moves of a second phase.
     most: usize,
-    /// The first phase of the first round, and of the last before the second may be longer.
+    /// The lengths in the first round with this limit on second phases, and in the last one before it is raised.
     first: usize,
     last: usize,
 }
 
 impl Round {
-    /// The first of some rounds whose second phases have no more moves than this.
+    /// The first of the rounds with this limit on second phases.
     ///
-    /// Solutions of so many moves as the first phase of a round are seen in it or before, as long as the second
-    /// phase may have all that the first has more than in the first round.
+    /// A solution of n <= `last` moves is found by round n: its first phase has at least `length` moves, so its second
+    /// phase has at most `most`.
     const fn first(length: usize, most: usize) -> Self {
         Self {
             length,
@@ -146,7 +146,7 @@ impl Round {
         }
     }
 
-    /// The next.
+    /// The next round.
     const fn next(self) -> Self {
         if self.length == self.last {
             return Self::first(self.first, 2 * self.most + 1);
@@ -158,22 +158,22 @@ impl Round {
     }
 }
 
-/// How a start is looked at: through a symmetry, itself or its inverse.
+/// A variant of a start: the arrangement or its inverse, through a symmetry.
 #[derive(Debug)]
 struct Way {
     start: usize,
     axis: usize,
     inverse: bool,
-    /// Of each place, the home of the piece there.
+    /// The home of the piece on each place.
     homes: Box<[u32]>,
     numbers: Numbers,
     bound: usize,
 }
 
-/// How a way is gone on.
+/// What a step of a round led to.
 enum Flow {
     GoOn,
-    /// A solution is found.
+    /// A solution was found.
     Found,
     /// The round is over.
     Over,
@@ -251,7 +251,7 @@ impl<B: Packed> Run<Phased<B>> for TwoPhaseRun<B> {
 }
 
 impl<B: Packed> TwoPhaseRun<B> {
-    /// Finds the ways of all starts; returns whether there is one.
+    /// Finds the variants of all starts; returns whether there is one.
     fn look_around(
         &mut self,
         puzzle: &PermutationPuzzle<B>,
@@ -299,13 +299,13 @@ impl<B: Packed> TwoPhaseRun<B> {
         Ok(!self.ways.is_empty())
     }
 
-    /// How many bytes the ways take.
+    /// The bytes of the variants.
     fn bytes(&self, puzzle: &PermutationPuzzle<B>, tables: &Tables) -> usize {
         let way = size_of::<Way>() + puzzle.places() * size_of::<u32>();
         2 * self.starts.len() * tables.axes.len() * way
     }
 
-    /// Holds so many bytes in all, at least.
+    /// Raises the claim to at least `bytes` bytes.
     fn claim(&mut self, bytes: usize, monitor: &mut MonitorOf<'_, Phased<B>>) -> Result<(), Stop> {
         let more = bytes.saturating_sub(self.claimed);
         monitor.claim(more)?;
@@ -313,8 +313,8 @@ impl<B: Packed> TwoPhaseRun<B> {
         Ok(())
     }
 
-    /// Goes on to the next arrival in one of the phases. Solutions may have so many moves, and so many without the
-    /// limit on the cost.
+    /// Goes on to the next arrival in one of the phases. A solution may have `most` moves, or `without_limit` if there
+    /// were no limit on the cost.
     fn go_on(
         &mut self,
         puzzle: &PermutationPuzzle<B>,
@@ -333,7 +333,7 @@ impl<B: Packed> TwoPhaseRun<B> {
                 self.is_capped |= moves <= most_after.min(without_limit - length);
                 self.second.close();
             } else if self.second.go_on(&tables.second, &mut monitor.meter())? {
-                // Outside of what the moves of the second phase generate, coordinates do not tell everything.
+                // The coordinates determine an arrangement only within the group of the second phase's moves.
                 let homes = after(&self.homes, tables, self.second.moves());
                 if homes.iter().zip(0..).all(|(&home, place)| home == place) {
                     self.found = self.solution(puzzle, tables);
@@ -349,7 +349,7 @@ impl<B: Packed> TwoPhaseRun<B> {
             return Ok(Flow::Over);
         };
         if !self.first.is_open() {
-            // Where no move leaves the subgroup, none is needed to come to it.
+            // If no move leaves the subgroup, every arrangement is in it.
             if way.bound <= length && (length == 0 || tables.stay.contains(&false)) {
                 self.first.begin(&tables.first, (way.numbers, None), length);
             } else {
@@ -360,7 +360,7 @@ impl<B: Packed> TwoPhaseRun<B> {
         } else {
             let last = self.first.moves().last().copied();
             let stays = last.is_some_and(|mv| tables.stay[usize::from(mv)]);
-            // Otherwise the first phase was over before.
+            // If the last move stays in the subgroup, the first phase ended before it.
             if !stays {
                 self.homes = after(&way.homes, tables, self.first.moves());
                 let homes = &self.homes;
@@ -374,7 +374,7 @@ impl<B: Packed> TwoPhaseRun<B> {
         Ok(Flow::GoOn)
     }
 
-    /// The moves of both phases, as they are played from the start.
+    /// The moves of both phases in the order in which they are played from the start.
     fn solution(
         &self,
         puzzle: &PermutationPuzzle<B>,
@@ -401,7 +401,7 @@ impl<B: Packed> TwoPhaseRun<B> {
     }
 }
 
-/// Of each place, the home of the piece there after some moves.
+/// The home of the piece on each place, after some moves.
 fn after(homes: &[u32], tables: &Tables, moves: &[u8]) -> Vec<u32> {
     let mut homes = homes.to_vec();
     let mut moved = homes.clone();

@@ -1,17 +1,17 @@
-//! [`Walk`]: all sequences of so many moves that make the coordinates of a phase 0.
+//! [`Walk`]: depth-first enumeration of the sequences of a given length that bring all coordinates of a phase to 0.
 
 use alloc::vec::Vec;
 
 use super::phase::{Numbers, Phase, Scratch};
 use crate::account::{Meter, Stop};
 
-/// As many siblings are expanded together, so that more look-ups overlap.
+/// The most siblings that are expanded together, so that lookups overlap.
 const TOGETHER: usize = 8;
 
-/// A depth-first walk, from one arrival to the next.
+/// A depth-first walk, suspended at each arrival.
 #[derive(Debug, Default)]
 pub(super) struct Walk {
-    /// What is still to be expanded, the next last.
+    /// The open nodes, the next one last.
     stack: Vec<Node>,
     path: Vec<u8>,
     root: Node,
@@ -20,28 +20,28 @@ pub(super) struct Walk {
     scratch: Scratch,
 }
 
-/// What is seen after some moves.
+/// The coordinates after some moves.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Node {
     pub(super) at: Numbers,
-    /// The last two of the moves, by their numbers in the puzzle.
+    /// The last two moves, by their indices in the puzzle.
     pub(super) before: Option<u8>,
     pub(super) last: Option<u8>,
     pub(super) depth: u16,
 }
 
 impl Walk {
-    /// How many bytes a walk of so many moves takes.
+    /// The bytes of a walk of `length` moves.
     pub(super) fn bytes(phase: &Phase, length: usize) -> usize {
         Self::nodes(phase, length) * size_of::<Node>()
     }
 
-    /// How many nodes may wait.
+    /// The most open nodes.
     fn nodes(phase: &Phase, length: usize) -> usize {
         length * TOGETHER * phase.allowed(None).len() + 1
     }
 
-    /// Makes room for walks of so many moves.
+    /// Makes room for walks of `length` moves.
     pub(super) fn make_room(&mut self, phase: &Phase, length: usize) -> Result<(), Stop> {
         let nodes = Self::nodes(phase, length).saturating_sub(self.stack.len());
         let room = self.stack.try_reserve_exact(nodes);
@@ -49,7 +49,7 @@ impl Walk {
         room.map_err(|_| Stop::OutOfMemory)
     }
 
-    /// Begins: so many moves from here, after this one; there is room for them.
+    /// Begins a walk of `length` moves from `at`, after the move `last`. There must be room.
     pub(super) fn begin(
         &mut self,
         phase: &Phase,
@@ -64,7 +64,7 @@ impl Walk {
         self.begin_anew(phase, length);
     }
 
-    /// Begins anew, with so many moves.
+    /// Begins again from the same root, with another length.
     pub(super) fn begin_anew(&mut self, phase: &Phase, length: usize) {
         self.close();
         (self.length, self.is_open) = (length, true);
@@ -73,12 +73,12 @@ impl Walk {
         }
     }
 
-    /// Whether it has begun and not come to its end.
+    /// Whether the walk has begun and not ended.
     pub(super) const fn is_open(&self) -> bool {
         self.is_open
     }
 
-    /// How many moves the sequences have.
+    /// The number of moves of the sequences.
     pub(super) const fn length(&self) -> usize {
         self.length
     }
@@ -89,8 +89,8 @@ impl Walk {
         self.is_open = false;
     }
 
-    /// Goes on to the next arrival; returns whether there is one. Expansions are charged before their children
-    /// are looked at.
+    /// Goes on to the next arrival; returns whether there is one. Expansions are charged before their children are
+    /// generated.
     pub(super) fn go_on(&mut self, phase: &Phase, meter: &mut Meter<'_>) -> Result<bool, Stop> {
         while let Some(&Node {
             before,
@@ -106,18 +106,18 @@ impl Walk {
             for node in siblings.take(if length < self.length { TOGETHER } else { 0 }) {
                 let more = phase.allowed(node.last).len() as u64;
                 if let Err(stop) = meter.expand(more) {
-                    // All or none, so that they are together whenever the walk goes on.
+                    // All or none, so that the same siblings are expanded together when the walk resumes.
                     meter.refund(charged as u64, children);
                     return Err(stop);
                 }
                 (charged, children) = (charged + 1, children + more);
             }
-            // Siblings, and their children, share all moves but the last two.
+            // Siblings and their children share all moves but the last two.
             self.path.truncate(length.saturating_sub(2));
             self.path.extend(before);
             if length == self.length {
                 self.stack.pop();
-                // What led to the root is not on the way.
+                // The move before the root does not belong to the path.
                 self.path.extend(last.filter(|_| length > 0));
                 return Ok(true);
             }
@@ -128,7 +128,7 @@ impl Walk {
         Ok(false)
     }
 
-    /// The moves on the way, by their numbers in the puzzle.
+    /// The moves of the path, by their indices in the puzzle.
     pub(super) fn moves(&self) -> &[u8] {
         &self.path
     }
