@@ -30,16 +30,16 @@
 // The input is only the moves of a permutation puzzle; everything else is computed from them. What a view shows is
 // numbered by enumeration, so that a state is a table index and a move a lookup.
 
-mod alike;
 mod coordinate;
 mod coset_table;
 mod phases;
+mod sequences;
 mod space;
 mod symmetry;
 mod view;
 
-pub use alike::sequences_up_to_symmetry;
 pub use coset_table::CosetTable;
 pub use phases::{Phases, TwoPhase};
+pub use sequences::sequences_up_to_symmetry;
 pub use space::{Coordinates, Coset};
 pub use view::View;

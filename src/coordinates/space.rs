@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use smallvec::SmallVec;
 
 use super::coordinate::Coordinate;
-use super::view::{Pieces, View};
+use super::view::{PieceBlocks, View};
 use crate::account::Quota;
 use crate::facts::Facts;
 use crate::permutation::Permutation;
@@ -52,7 +52,7 @@ pub struct Coordinates {
     turns: Box<[Turn]>,
     /// The permutation of each turn.
     moves: Box<[Permutation]>,
-    parts: Box<[Part]>,
+    coordinates: Box<[StridedCoordinate]>,
     states: u64,
     undirected: bool,
 }
@@ -64,7 +64,7 @@ pub struct Coordinates {
 pub struct Coset(u64);
 
 #[derive(Clone, Debug)]
-struct Part {
+struct StridedCoordinate {
     coordinate: Coordinate,
     /// The inverse transitions, by state and then by move.
     back: Box<[u32]>,
@@ -119,7 +119,7 @@ impl Coordinates {
     /// ```
     pub fn whole<B: Packed>(puzzle: &PermutationPuzzle<B>) -> Result<Self, BuildError> {
         let moves: Vec<Permutation> = puzzle.permutations().cloned().collect();
-        let pieces = Pieces::new(puzzle.group(), &moves);
+        let pieces = PieceBlocks::new(puzzle.group(), &moves);
         let everything = pieces.everything();
         let mut together: Vec<(View, usize, Vec<u32>)> = Vec::new();
         for factors in pieces.factors(&everything) {
@@ -149,7 +149,7 @@ impl Coordinates {
         views: &[View],
     ) -> Result<Self, BuildError> {
         let mut states = 1_u64;
-        let mut parts = Vec::new();
+        let mut coordinates = Vec::new();
         for view in views {
             let coordinate = coordinate(view, moves)?;
             let stride = states;
@@ -161,7 +161,7 @@ impl Coordinates {
                     back[to as usize * moves.len() + mv] = state as u32;
                 }
             }
-            parts.push(Part {
+            coordinates.push(StridedCoordinate {
                 coordinate,
                 back: back.into(),
                 stride,
@@ -170,7 +170,7 @@ impl Coordinates {
         Ok(Self {
             turns: puzzle.moves().collect(),
             moves: moves.into(),
-            parts: parts.into(),
+            coordinates: coordinates.into(),
             states,
             undirected: puzzle.facts().undirected,
         })
@@ -187,11 +187,11 @@ impl Coordinates {
     fn edges<'a>(
         &'a self,
         coset: Coset,
-        row: impl Fn(&'a Part, usize) -> &'a [u32],
+        row: impl Fn(&'a StridedCoordinate, usize) -> &'a [u32],
     ) -> impl Iterator<Item = NeighborOf<Self>> + 'a {
         let mut rows: SmallVec<[(&[u32], u64); 4]> = SmallVec::new();
         let mut numbers = coset.0;
-        for part in &self.parts {
+        for part in &self.coordinates {
             let states = part.coordinate.states() as u64;
             rows.push((row(part, (numbers % states) as usize), part.stride));
             numbers /= states;
@@ -302,7 +302,7 @@ impl<B: Packed> Abstraction<PermutationPuzzle<B>> for Coordinates {
             return nowhere;
         };
         let homes = relative.inverse();
-        self.parts.iter().fold(Coset(0), |coset, part| {
+        self.coordinates.iter().fold(Coset(0), |coset, part| {
             let number = part.coordinate.seen(|place| homes.image(place));
             match number {
                 Some(number) if coset != nowhere => {

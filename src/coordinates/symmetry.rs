@@ -1,4 +1,4 @@
-//! [`Symmetry`]: permutations of the moves that preserve the puzzle, and the permutations of the places that realise
+//! [`MoveSymmetry`]: permutations of the moves that preserve the puzzle, and the permutations of the places that realise
 //! them.
 //!
 //! A symmetry can have several realisations: for example, turning every piece in place commutes with all moves. For a
@@ -24,18 +24,18 @@ const MOST_TRIALS: usize = 1 << 20;
 /// A permutation of the moves that a permutation of the places realises by conjugation.
 ///
 /// It determines the image of every element of the group. Each orbit of places can be mapped independently, by any of
-/// its [`Carrier`]s.
+/// its [`OrbitMap`]s.
 #[derive(Clone, Debug)]
-pub(super) struct Symmetry {
+pub(super) struct MoveSymmetry {
     /// The image of each move.
     pub(super) moves: Vec<usize>,
     /// For each orbit, the maps that realise the symmetry on it.
-    carriers: Vec<Vec<Carrier>>,
+    orbit_maps: Vec<Vec<OrbitMap>>,
 }
 
 /// A map from one orbit to an orbit of the same size.
 #[derive(Clone, Debug)]
-struct Carrier {
+struct OrbitMap {
     /// The orbit of the images.
     target: usize,
     /// The image of each place, in the order of the orbit.
@@ -55,7 +55,7 @@ pub(super) struct Axis {
 #[derive(Clone, Debug)]
 pub(super) struct Symmetries {
     pub(super) orbits: Vec<Vec<u32>>,
-    pub(super) all: Vec<Symmetry>,
+    pub(super) all: Vec<MoveSymmetry>,
 }
 
 impl Symmetries {
@@ -65,8 +65,8 @@ impl Symmetries {
             .into_iter()
             .filter(|orbit| orbit.len() > 1)
             .collect();
-        let mut search = Search {
-            kinds: kinds(moves),
+        let mut search = SymmetrySearch {
+            cycle_types: cycle_types(moves),
             moves: moves.len(),
             found: Vec::new(),
             trials: 0,
@@ -77,12 +77,13 @@ impl Symmetries {
         search.found.retain(|found| *found != identity);
         let candidates = core::iter::once(identity)
             .chain(search.found)
-            .map(|images| Symmetry {
-                carriers: carriers(&orbits, moves, &images),
+            .map(|images| MoveSymmetry {
+                orbit_maps: orbit_maps(&orbits, moves, &images),
                 moves: images,
             });
-        let realised = |symmetry: &Symmetry| symmetry.carriers.iter().all(|ways| !ways.is_empty());
-        let mut all: Vec<Symmetry> = candidates.filter(realised).collect();
+        let realised =
+            |symmetry: &MoveSymmetry| symmetry.orbit_maps.iter().all(|ways| !ways.is_empty());
+        let mut all: Vec<MoveSymmetry> = candidates.filter(realised).collect();
         if !is_complete || all.len() > MOST_SYMMETRIES {
             all.truncate(1);
         }
@@ -93,7 +94,7 @@ impl Symmetries {
     /// itself, if there is one.
     pub(super) fn respecting(
         &self,
-        symmetry: &Symmetry,
+        symmetry: &MoveSymmetry,
         view: &View,
         kept: Option<usize>,
     ) -> Option<Permutation> {
@@ -120,7 +121,7 @@ impl Symmetries {
         &self,
         view: &View,
         kept: Option<usize>,
-    ) -> Vec<(&Symmetry, Permutation)> {
+    ) -> Vec<(&MoveSymmetry, Permutation)> {
         let respecting = |symmetry| self.respecting(symmetry, view, kept);
         let all = self.all.iter();
         all.filter_map(|symmetry| Some((symmetry, respecting(symmetry)?)))
@@ -128,7 +129,7 @@ impl Symmetries {
     }
 
     /// A representative of each coset of the symmetries that preserve the view, the identity first.
-    pub(super) fn axes(&self, reducing: &[(&Symmetry, Permutation)]) -> Box<[Axis]> {
+    pub(super) fn axes(&self, reducing: &[(&MoveSymmetry, Permutation)]) -> Box<[Axis]> {
         let everything = View::new(&[]);
         let mut axes: Vec<Axis> = Vec::new();
         for symmetry in &self.all {
@@ -164,13 +165,13 @@ impl Symmetries {
     /// Chooses a map for each remaining orbit, by backtracking.
     fn choose<'a>(
         &self,
-        symmetry: &'a Symmetry,
+        symmetry: &'a MoveSymmetry,
         view: &View,
         kept: Option<usize>,
-        chosen: &mut Vec<&'a Carrier>,
+        chosen: &mut Vec<&'a OrbitMap>,
     ) -> bool {
         let at = chosen.len();
-        let Some((orbit, ways)) = self.orbits.get(at).zip(symmetry.carriers.get(at)) else {
+        let Some((orbit, ways)) = self.orbits.get(at).zip(symmetry.orbit_maps.get(at)) else {
             return true;
         };
         for carrier in ways {
@@ -189,7 +190,7 @@ impl Symmetries {
 }
 
 /// Whether two pieces have the same colour exactly if their images have.
-fn maps_colors(orbit: &[u32], carrier: &Carrier, view: &View) -> bool {
+fn maps_colors(orbit: &[u32], carrier: &OrbitMap, view: &View) -> bool {
     let (mut images, mut origins) = ([None; 256], [None; 256]);
     orbit.iter().zip(&carrier.images).all(|(&from, &to)| {
         let (from, to) = (view.color(from), view.color(to));
@@ -199,9 +200,9 @@ fn maps_colors(orbit: &[u32], carrier: &Carrier, view: &View) -> bool {
 }
 
 /// The cycle types of the moves and of all products of two moves, as numbers: first the moves, then row by row.
-fn kinds(moves: &[Permutation]) -> Vec<usize> {
+fn cycle_types(moves: &[Permutation]) -> Vec<usize> {
     let mut known: Vec<Vec<usize>> = Vec::new();
-    let mut kind = |permutation: &Permutation| {
+    let mut cycle_type = |permutation: &Permutation| {
         let mut lengths: Vec<usize> = permutation.cycles().iter().map(Vec::len).collect();
         lengths.sort_unstable();
         let at = known.iter().position(|other| *other == lengths);
@@ -210,22 +211,22 @@ fn kinds(moves: &[Permutation]) -> Vec<usize> {
             known.len() - 1
         })
     };
-    let mut kinds: Vec<usize> = moves.iter().map(&mut kind).collect();
+    let mut cycle_types: Vec<usize> = moves.iter().map(&mut cycle_type).collect();
     for a in moves {
-        kinds.extend(moves.iter().map(|b| kind(&a.then(b))));
+        cycle_types.extend(moves.iter().map(|b| cycle_type(&a.then(b))));
     }
-    kinds
+    cycle_types
 }
 
 /// Backtracking search for permutations of the moves that preserve these cycle types.
-struct Search {
-    kinds: Vec<usize>,
+struct SymmetrySearch {
+    cycle_types: Vec<usize>,
     moves: usize,
     found: Vec<Vec<usize>>,
     trials: usize,
 }
 
-impl Search {
+impl SymmetrySearch {
     const fn is_within_limits(&self) -> bool {
         self.trials < MOST_TRIALS && self.found.len() < MOST_CANDIDATES
     }
@@ -241,11 +242,11 @@ impl Search {
             if !self.is_within_limits() {
                 return;
             }
-            if self.kinds[at] != self.kinds[image] || images.contains(&image) {
+            if self.cycle_types[at] != self.cycle_types[image] || images.contains(&image) {
                 continue;
             }
             images.push(image);
-            let product = |a: usize, b: usize| self.kinds[(a + 1) * self.moves + b];
+            let product = |a: usize, b: usize| self.cycle_types[(a + 1) * self.moves + b];
             let fits = (0..=at).all(|other| {
                 product(at, other) == product(image, images[other])
                     && product(other, at) == product(images[other], image)
@@ -263,7 +264,8 @@ impl Search {
 pub(super) fn carried<'a>(
     moves: &'a [Permutation],
     becomes: impl Fn(usize) -> &'a Permutation,
-    [from, to]: [u32; 2],
+    from: u32,
+    to: u32,
 ) -> Option<Vec<Option<u32>>> {
     let places = moves.iter().map(Permutation::points).max().unwrap_or(0) as usize;
     let mut came = vec![None; places];
@@ -286,11 +288,11 @@ pub(super) fn carried<'a>(
 }
 
 /// For each orbit, the maps that conjugate each move to its image.
-fn carriers(orbits: &[Vec<u32>], moves: &[Permutation], images: &[usize]) -> Vec<Vec<Carrier>> {
+fn orbit_maps(orbits: &[Vec<u32>], moves: &[Permutation], images: &[usize]) -> Vec<Vec<OrbitMap>> {
     let carrier = |orbit: &[u32], target: usize, to: u32| {
-        let came = carried(moves, |mv| &moves[images[mv]], [orbit[0], to])?;
+        let came = carried(moves, |mv| &moves[images[mv]], orbit[0], to)?;
         let images = orbit.iter().map(|&place| came[place as usize]);
-        Some(Carrier {
+        Some(OrbitMap {
             target,
             images: images.collect::<Option<_>>()?,
         })

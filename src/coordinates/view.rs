@@ -138,14 +138,14 @@ pub(super) fn generators<B: Packed>(
 
 /// The stickers of a puzzle by piece. A piece is a block of imprimitivity: stickers that always stay together.
 #[derive(Clone, Debug)]
-pub(super) struct Pieces {
+pub(super) struct PieceBlocks {
     /// The nontrivial orbits of places, each divided into blocks.
     orbits: Vec<Vec<Vec<u32>>>,
     /// For each place, its label within its block. Where possible, moves permute the labels of a block cyclically.
     labels: Vec<u8>,
 }
 
-impl Pieces {
+impl PieceBlocks {
     pub(super) fn new(group: &PermutationGroup, moves: &[Permutation]) -> Self {
         let orbits = group.orbits().into_iter().filter(|orbit| orbit.len() > 1);
         let orbits: Vec<_> = orbits.map(|orbit| group.blocks(orbit[0])).collect();

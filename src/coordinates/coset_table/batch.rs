@@ -1,4 +1,4 @@
-//! [`Batch`]: the children of several nodes, looked up together so that cache misses overlap.
+//! [`LookupBatch`]: the children of several nodes, looked up together so that cache misses overlap.
 
 use alloc::collections::TryReserveError;
 use alloc::vec::Vec;
@@ -6,7 +6,7 @@ use core::cmp::Reverse;
 
 use super::distances::{UNREACHABLE, next_distance};
 use super::inverse::Positions;
-use super::shape::Standing;
+use super::layout::CosetCoordinates;
 use super::word::{BYTES, NO_WORD};
 use super::{CosetTable, Cosets, word};
 use crate::coordinates::symmetry::MOST_AXES;
@@ -16,7 +16,7 @@ pub(super) const TOGETHER: usize = 32;
 
 /// A node within the bound.
 #[derive(Clone, Copy)]
-pub(super) struct Node {
+pub(super) struct CosetNode {
     pub(super) cosets: Cosets,
     /// The positions of the pieces.
     pub(super) positions: Positions,
@@ -31,9 +31,9 @@ pub(super) struct Node {
 
 /// A child that is looked up along one axis after the other.
 #[derive(Clone, Copy)]
-struct Candidate {
+struct LookupCandidate {
     /// Its coset along the current axis.
-    at: Standing,
+    at: CosetCoordinates,
     /// The index of its parent.
     parent: u8,
     mv: u8,
@@ -46,11 +46,11 @@ const _: () = assert!(4 * MOST_AXES <= u16::BITS as usize);
 
 /// Buffers for the lookup of children.
 #[derive(Default)]
-pub(super) struct Batch {
-    pub(super) parents: Vec<Node>,
-    candidates: Vec<Candidate>,
+pub(super) struct LookupBatch {
+    pub(super) parents: Vec<CosetNode>,
+    candidates: Vec<LookupCandidate>,
     /// The inverse cosets of the remaining candidates.
-    standings: Vec<Standing>,
+    inverses: Vec<CosetCoordinates>,
     /// The first lookup of an inverse that is not used yet.
     next_inverse: usize,
     looked_up: LookedUp,
@@ -68,7 +68,7 @@ struct LookedUp {
 }
 
 impl LookedUp {
-    fn find<'a>(&mut self, table: &CosetTable, cosets: impl Iterator<Item = &'a Standing>) {
+    fn find<'a>(&mut self, table: &CosetTable, cosets: impl Iterator<Item = &'a CosetCoordinates>) {
         let Self {
             places,
             entries,
@@ -97,13 +97,13 @@ impl LookedUp {
     }
 }
 
-impl Batch {
+impl LookupBatch {
     /// The bytes of a batch for `moves` moves.
     pub(super) const fn bytes(moves: usize) -> usize {
         let look_up = size_of::<usize>() + size_of::<u8>() + BYTES;
-        let inverse = size_of::<Standing>() + look_up;
-        let child = size_of::<Candidate>() + MOST_AXES * inverse;
-        TOGETHER * (size_of::<Node>() + moves * child)
+        let inverse = size_of::<CosetCoordinates>() + look_up;
+        let child = size_of::<LookupCandidate>() + MOST_AXES * inverse;
+        TOGETHER * (size_of::<CosetNode>() + moves * child)
     }
 
     /// Makes room for the children of [`TOGETHER`] parents.
@@ -111,7 +111,7 @@ impl Batch {
         let children = TOGETHER * moves;
         self.parents.try_reserve_exact(TOGETHER)?;
         self.candidates.try_reserve_exact(children)?;
-        self.standings.try_reserve_exact(MOST_AXES * children)?;
+        self.inverses.try_reserve_exact(MOST_AXES * children)?;
         let LookedUp {
             places,
             entries,
@@ -130,11 +130,11 @@ impl Batch {
     pub(super) fn look_up(
         &mut self,
         table: &CosetTable,
-        children: &mut Vec<Node>,
+        children: &mut Vec<CosetNode>,
         tell: impl FnMut(usize, (u32, u32)),
     ) {
         // Omitting the work on twins saves a twentieth of the time.
-        if table.shape.is_signed() {
+        if table.layout.tells_parity() {
             self.look_up_all::<true>(table, children, tell);
         } else {
             self.look_up_all::<false>(table, children, tell);
@@ -142,25 +142,25 @@ impl Batch {
     }
 
     /// The same, compiled with and without twins.
-    fn look_up_all<const SIGNED: bool>(
+    fn look_up_all<const PARITY: bool>(
         &mut self,
         table: &CosetTable,
-        children: &mut Vec<Node>,
+        children: &mut Vec<CosetNode>,
         mut tell: impl FnMut(usize, (u32, u32)),
     ) {
         let orders = self.begin(table);
-        for stage in 0..table.shape.axes() {
+        for stage in 0..table.layout.axes() {
             if stage > 0 {
                 for candidate in &mut self.candidates {
                     let parent = usize::from(candidate.parent) % TOGETHER;
                     let axis = orders[parent][stage];
                     let before = self.parents[parent].cosets.at[axis];
-                    candidate.at = table.shape.after(axis, before, candidate.mv.into());
+                    candidate.at = table.layout.after(axis, before, candidate.mv.into());
                 }
             }
             let at = self.candidates.iter().map(|candidate| &candidate.at);
             self.looked_up.find(table, at);
-            self.keep_hopeful::<SIGNED>(stage, &orders);
+            self.keep_hopeful::<PARITY>(stage, &orders);
         }
         self.look_up_inverses(table);
         let mut first = children.len() as u32;
@@ -171,7 +171,7 @@ impl Batch {
                 tell(parent, (first, children.len() as u32));
                 (parent, first) = (parent + 1, children.len() as u32);
             }
-            if let Some(child) = self.child::<SIGNED>(table, at, &orders[parent % TOGETHER]) {
+            if let Some(child) = self.child::<PARITY>(table, at, &orders[parent % TOGETHER]) {
                 children.push(child);
             }
         }
@@ -184,7 +184,7 @@ impl Batch {
     /// Lists the candidates, except those that their parent's inverse excludes, with their cosets along the first axis.
     /// Returns each parent's order of axes.
     fn begin(&mut self, table: &CosetTable) -> [[usize; MOST_AXES]; TOGETHER] {
-        let (shape, axes) = (&*table.shape, table.shape.axes());
+        let (layout, axes) = (&*table.layout, table.layout.axes());
         self.candidates.clear();
         let mut orders = [[0; MOST_AXES]; TOGETHER];
         for (parent, (node, order)) in self.parents.iter().zip(&mut orders).enumerate() {
@@ -204,11 +204,11 @@ impl Batch {
                 }
             }
             let before = node.cosets.at[order[0]];
-            for (&mv, ordinal) in shape.allowed(node.last).iter().zip(0..) {
-                let tight = tight[usize::from(shape.is_odd(mv.into()))];
-                if shape.within(mv.into()) & tight == 0 {
-                    self.candidates.push(Candidate {
-                        at: shape.after(order[0], before, mv.into()),
+            for (&mv, ordinal) in layout.allowed(node.last).iter().zip(0..) {
+                let tight = tight[usize::from(layout.is_odd(mv.into()))];
+                if layout.within(mv.into()) & tight == 0 {
+                    self.candidates.push(LookupCandidate {
+                        at: layout.after(order[0], before, mv.into()),
                         parent: parent as u8,
                         mv,
                         ordinal,
@@ -222,56 +222,56 @@ impl Batch {
 
     /// Looks up the inverses of all candidates, along the axes on which the last move has changed them.
     fn look_up_inverses(&mut self, table: &CosetTable) {
-        let inverse = &table.shape.inverse;
-        self.standings.clear();
+        let inverse = &table.layout.inverse;
+        self.inverses.clear();
         for candidate in &self.candidates {
             let parent = &self.parents[usize::from(candidate.parent) % TOGETHER];
             let sums = inverse.sums_after(&parent.positions, candidate.mv.into());
             let changed = table.changed(candidate.mv.into());
             for (axis, &sum) in sums.iter().enumerate() {
                 if changed >> axis & 1 == 1 {
-                    self.standings
-                        .push(table.shape.inverse_standing(sum, candidate.at));
+                    self.inverses
+                        .push(table.layout.inverse_coset(sum, candidate.at));
                 }
             }
         }
-        self.looked_up.find(table, self.standings.iter());
+        self.looked_up.find(table, self.inverses.iter());
         self.next_inverse = 0;
     }
 
     /// The node of a candidate within the bound; otherwise records its excess.
     #[inline]
-    fn child<const SIGNED: bool>(
+    fn child<const PARITY: bool>(
         &mut self,
         table: &CosetTable,
         at: usize,
         order: &[usize; MOST_AXES],
-    ) -> Option<Node> {
-        let (shape, candidate) = (&*table.shape, self.candidates[at]);
+    ) -> Option<CosetNode> {
+        let (layout, candidate) = (&*table.layout, self.candidates[at]);
         let parent = &self.parents[usize::from(candidate.parent) % TOGETHER];
         let mut inverse = parent.cosets.inverse;
         let (changed, mut farthest) = (table.changed(candidate.mv.into()), 0);
-        for axis in 0..shape.axes() {
+        for axis in 0..layout.axes() {
             if changed >> axis & 1 == 1 {
                 let (word, entry) = self.looked_up.found(self.next_inverse);
                 self.next_inverse += 1;
-                inverse.read(axis, word, word::with_twin(entry, SIGNED));
+                inverse.read(axis, word, word::with_twin(entry, PARITY.into()));
                 farthest = inverse.own[axis].max(farthest);
             }
         }
         if !is_hopeful(self.excess, parent, farthest) {
             return None;
         }
-        if SIGNED {
+        if PARITY {
             table.turn_over(&mut inverse, candidate.mv.into());
         }
         let mut cosets = Cosets {
             inverse,
             ..parent.cosets
         };
-        for (stage, &axis) in order[..shape.axes()].iter().enumerate() {
+        for (stage, &axis) in order[..layout.axes()].iter().enumerate() {
             let entries = candidate.entries >> (4 * stage);
-            let twin = if SIGNED { entries >> 2 } else { entries };
+            let twin = if PARITY { entries >> 2 } else { entries };
             let remainders = [(entries & 3) as u8, (twin & 3) as u8];
             cosets.distances.advance(axis, remainders);
         }
@@ -284,13 +284,13 @@ impl Batch {
             self.excess = Some(self.excess.map_or(exceeds, |least| least.min(exceeds)));
             return None;
         }
-        for axis in 0..shape.axes() {
-            cosets.at[axis] = shape.after(axis, cosets.at[axis], candidate.mv.into());
+        for axis in 0..layout.axes() {
+            cosets.at[axis] = layout.after(axis, cosets.at[axis], candidate.mv.into());
         }
         let left = parent.slack.saturating_add(u32::from(parent.estimate));
-        Some(Node {
+        Some(CosetNode {
             cosets,
-            positions: shape.inverse.after(&parent.positions, candidate.mv.into()),
+            positions: layout.inverse.after(&parent.positions, candidate.mv.into()),
             estimate,
             last: Some(candidate.mv),
             ordinal: candidate.ordinal,
@@ -301,7 +301,7 @@ impl Batch {
 
     /// Records the entries along an axis, and drops the candidates that are too far. The loop is branchless, since the
     /// branch would be mispredicted often.
-    fn keep_hopeful<const SIGNED: bool>(
+    fn keep_hopeful<const PARITY: bool>(
         &mut self,
         stage: usize,
         orders: &[[usize; MOST_AXES]; TOGETHER],
@@ -319,7 +319,7 @@ impl Batch {
         for at in 0..self.candidates.len() {
             let mut candidate = self.candidates[at];
             let (word, entry) = self.looked_up.found(at);
-            let [entry, twin] = word::with_twin(entry, SIGNED);
+            let [entry, twin] = word::with_twin(entry, PARITY.into());
             let (entry, twin) = (word::remainder(word, entry), word::remainder(word, twin));
             candidate.entries |= u16::from(entry | twin << 2) << (4 * stage);
             self.candidates[kept] = candidate;
@@ -332,13 +332,13 @@ impl Batch {
 
 /// The excess of a child with this estimate over the bound.
 #[inline]
-fn exceeds(parent: &Node, estimate: u8) -> u32 {
+fn exceeds(parent: &CosetNode, estimate: u8) -> u32 {
     let left = parent.slack.saturating_add(u32::from(parent.estimate));
     (1 + u32::from(estimate)).saturating_sub(left)
 }
 
 /// Whether a child with at least this estimate is within the bound, or has an excess less than the least so far.
 #[inline]
-fn is_hopeful(excess: Option<u32>, parent: &Node, estimate: u8) -> bool {
+fn is_hopeful(excess: Option<u32>, parent: &CosetNode, estimate: u8) -> bool {
     excess.is_none_or(|least| exceeds(parent, estimate) < least)
 }

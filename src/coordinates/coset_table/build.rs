@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 use core::sync::atomic::{AtomicU8, Ordering};
 
-use super::shape::Shape;
+use super::layout::TableLayout;
 use super::word::{self, BYTES, EACH, ENTRIES, MARKS, NO_BASE, UNREACHED};
 #[cfg(feature = "std")]
 use crate::account::Quota;
@@ -26,40 +26,40 @@ const AT_A_TIME: usize = 64;
 
 /// The distances of the cosets modulo three, as far as known.
 #[derive(Debug)]
-pub(super) struct Filling {
-    pub(super) shape: Shape,
+pub(super) struct CosetTableBuilder {
+    pub(super) layout: TableLayout,
     /// The bytes of the words; then those of the marks, until the table is finished.
     bytes: Claimed<Vec<AtomicU8>>,
 }
 
-impl Filling {
-    pub(super) fn new(shape: Shape) -> Self {
+impl CosetTableBuilder {
+    pub(super) fn new(layout: TableLayout) -> Self {
         let bytes = Claimed::default();
-        Self { shape, bytes }
+        Self { layout, bytes }
     }
 
     /// The bytes of the table until it is finished.
-    pub(super) fn bytes_of(shape: &Shape) -> usize {
-        (shape.table_bytes() / BYTES).saturating_mul(BYTES + MARKS)
+    pub(super) fn bytes_of(layout: &TableLayout) -> usize {
+        (layout.table_bytes() / BYTES).saturating_mul(BYTES + MARKS)
     }
 
     /// The number of entries.
     fn entries(&self) -> u64 {
-        self.shape.rows() as u64 * self.shape.entries() as u64
+        self.layout.rows() as u64 * self.layout.entries() as u64
     }
 
-    fn rows(&self) -> Rows<'_> {
-        let (bytes, marks) = self.bytes.split_at(self.shape.table_bytes());
-        Rows {
-            shape: &self.shape,
+    fn rows(&self) -> SharedRows<'_> {
+        let (bytes, marks) = self.bytes.split_at(self.layout.table_bytes());
+        SharedRows {
+            layout: &self.layout,
             bytes,
             marks,
         }
     }
 
     /// Brings the words into their final form, and drops the marks.
-    pub(super) fn settle(&mut self) {
-        let (words, marks) = self.bytes.split_at_mut(self.shape.table_bytes());
+    pub(super) fn finish_words(&mut self) {
+        let (words, marks) = self.bytes.split_at_mut(self.layout.table_bytes());
         let words = words.as_chunks_mut::<BYTES>().0.iter_mut();
         for (word, marks) in words.zip(marks.as_chunks_mut::<MARKS>().0) {
             let filled = u64::from_le_bytes(word.each_mut().map(|byte| *byte.get_mut()));
@@ -68,28 +68,28 @@ impl Filling {
                 .to_le_bytes()
                 .map(AtomicU8::new);
         }
-        self.bytes.shrink_to(self.shape.table_bytes());
+        self.bytes.shrink_to(self.layout.table_bytes());
     }
 
-    pub(super) fn into_parts(self) -> (Shape, Vec<u8>) {
+    pub(super) fn into_parts(self) -> (TableLayout, Vec<u8>) {
         let bytes = self.bytes.into_inner().into_iter();
-        (self.shape, bytes.map(AtomicU8::into_inner).collect())
+        (self.layout, bytes.map(AtomicU8::into_inner).collect())
     }
 }
 
-impl Layered for Filling {
+impl Layered for CosetTableBuilder {
     type Error = BuildError;
 
     fn begin(&mut self, meter: &mut Meter<'_>) -> Result<u64, BuildError> {
         self.clear();
-        let (bytes, words) = (Self::bytes_of(&self.shape), self.shape.table_bytes());
+        let (bytes, words) = (Self::bytes_of(&self.layout), self.layout.table_bytes());
         self.bytes = Claimed::with_room(bytes, meter.memory())?;
         let table = self.bytes.as_vec();
         table.resize_with(words, || AtomicU8::new(u8::MAX));
         table.resize_with(bytes, AtomicU8::default);
         meter.expect_states(self.entries());
-        let (row, entry) = self.shape.entry(super::Standing::default());
-        let same: Vec<_> = self.shape.same(row).collect();
+        let (row, entry) = self.layout.entry(super::CosetCoordinates::default());
+        let same: Vec<_> = self.layout.same(row).collect();
         Ok(self.rows().mark_all(row, &same, entry, 0))
     }
 
@@ -102,14 +102,14 @@ impl Layered for Filling {
         let LayerTotals { depth, seen, layer } = so_far;
         let depth = u8::try_from(depth).unwrap_or(MOST);
         let left = self.entries().saturating_sub(seen);
-        let (rows, all) = (self.rows(), self.shape.rows());
+        let (rows, all) = (self.rows(), self.layout.rows());
         let ranges = (0..all).step_by(AT_A_TIME);
         let ranges = ranges.map(|first| first..all.min(first + AT_A_TIME));
         let go = |range| {
-            if left < layer && rows.shape.is_total() {
-                rows.go_back(range, depth)
+            if left < layer && rows.layout.is_total() {
+                rows.expand_bottom_up(range, depth)
             } else {
-                rows.go_on(range, depth)
+                rows.expand_top_down(range, depth)
             }
         };
         let (found, _) = share(meter.threads(), ranges, go, || Ok(()));
@@ -125,9 +125,9 @@ impl Layered for Filling {
 }
 
 #[cfg(feature = "std")]
-impl Saved for Filling {
+impl Saved for CosetTableBuilder {
     fn saved_bytes(&self) -> Result<usize, BuildError> {
-        Ok(Self::bytes_of(&self.shape))
+        Ok(Self::bytes_of(&self.layout))
     }
 
     /// In chunks.
@@ -142,19 +142,19 @@ impl Saved for Filling {
 
     fn restore(&mut self, table: Claimed<Vec<u8>>, layers: &[u64], _: &Quota) -> bool {
         // Entries beyond the last row are never reached.
-        let shape = &self.shape;
-        let beyond = shape.table_bytes() / BYTES * ENTRIES - shape.rows() * shape.entries();
+        let layout = &self.layout;
+        let beyond = layout.table_bytes() / BYTES * ENTRIES - layout.rows() * layout.entries();
         let unreached = |&word: &[u8; BYTES]| {
             let word = u64::from_le_bytes(word);
             u64::from((word & word >> 1 & EACH).count_ones())
         };
-        let words = table.get(..shape.table_bytes()).unwrap_or_default();
+        let words = table.get(..layout.table_bytes()).unwrap_or_default();
         let left = words.as_chunks().0.iter().map(unreached).sum::<u64>();
         let seen = layers
             .iter()
             .try_fold(0_u64, |sum, &layer| sum.checked_add(layer));
         let seen = seen.and_then(|seen| seen.checked_add(left));
-        let is_it = table.len() == Self::bytes_of(shape)
+        let is_it = table.len() == Self::bytes_of(layout)
             && (1..usize::from(u8::MAX)).contains(&layers.len())
             && seen == Some(self.entries() + beyond as u64);
         if is_it {
@@ -168,18 +168,18 @@ impl Saved for Filling {
 
 /// A table that threads fill together. Races are benign: an entry changes only from unreached to the next layer's
 /// distance.
-struct Rows<'a> {
-    shape: &'a Shape,
+struct SharedRows<'a> {
+    layout: &'a TableLayout,
     bytes: &'a [AtomicU8],
     marks: &'a [AtomicU8],
 }
 
-impl Rows<'_> {
+impl SharedRows<'_> {
     /// Lists the entries of a row with this value.
     fn list(&self, row: usize, value: u8, list: &mut Vec<u16>) {
         list.clear();
-        let first = row * self.shape.entries();
-        let end = first + self.shape.entries();
+        let first = row * self.layout.entries();
+        let end = first + self.layout.entries();
         let words = self.bytes.as_chunks::<BYTES>().0;
         let touched = first / ENTRIES..end.div_ceil(ENTRIES);
         for (word, at) in words[touched.clone()].iter().zip(touched) {
@@ -200,7 +200,7 @@ impl Rows<'_> {
     /// The byte of an entry, the entry's shift in it, and the byte with the base of the word.
     #[inline]
     fn find(&self, row: usize, entry: usize) -> (&AtomicU8, u8, &AtomicU8) {
-        let (word, at) = word::place(row * self.shape.entries() + entry);
+        let (word, at) = word::place(row * self.layout.entries() + entry);
         let first = word * BYTES;
         let byte = &self.bytes[first + usize::from(at / 4)];
         (byte, at % 4 * 2, &self.bytes[first + BYTES - 1])
@@ -220,7 +220,7 @@ impl Rows<'_> {
             base.fetch_and(least << 4 | 0xF, Ordering::Relaxed);
         }
         if distance == least + 3 {
-            let (word, at) = word::place(row * self.shape.entries() + entry);
+            let (word, at) = word::place(row * self.layout.entries() + entry);
             let marks = &self.marks[word * MARKS + usize::from(at / 8)];
             marks.fetch_or(1 << (at % 8), Ordering::Relaxed);
         }
@@ -235,26 +235,26 @@ impl Rows<'_> {
             return 0;
         }
         let same = same.iter().map(|&(row, symmetry)| {
-            let entry = usize::from(self.shape.carried(symmetry)[entry]);
+            let entry = usize::from(self.layout.carried(symmetry)[entry]);
             u64::from(self.mark(row, entry, distance))
         });
         1 + same.sum::<u64>()
     }
 
     /// Top-down: expands the cosets of the layer in these rows; returns the number of new cosets.
-    fn go_on(&self, range: Range<usize>, depth: u8) -> u64 {
-        let shape = self.shape;
+    fn expand_top_down(&self, range: Range<usize>, depth: u8) -> u64 {
+        let layout = self.layout;
         let (mut found, mut list, mut same) = (0, Vec::new(), Vec::new());
         for row in range {
             self.list(row, depth % 3, &mut list);
             if list.is_empty() {
                 continue;
             }
-            for mv in 0..shape.moves.len() {
-                let (to, symmetry) = shape.row_after(row, mv);
-                let (carried, moved) = (shape.carried(symmetry), shape.moved(mv));
+            for mv in 0..layout.moves.len() {
+                let (to, symmetry) = layout.row_after(row, mv);
+                let (carried, moved) = (layout.carried(symmetry), layout.moved(mv));
                 same.clear();
-                same.extend(shape.same(to));
+                same.extend(layout.same(to));
                 for &rest in &list {
                     let entry = usize::from(carried[usize::from(moved[usize::from(rest)])]);
                     found += self.mark_all(to, &same, entry, depth + 1);
@@ -265,17 +265,17 @@ impl Rows<'_> {
     }
 
     /// Bottom-up: finds the unreached cosets in these rows that have a neighbor in the layer; returns their number.
-    fn go_back(&self, range: Range<usize>, depth: u8) -> u64 {
-        let shape = self.shape;
+    fn expand_bottom_up(&self, range: Range<usize>, depth: u8) -> u64 {
+        let layout = self.layout;
         let (mut found, mut list) = (0, Vec::new());
         for row in range {
             self.list(row, UNREACHED, &mut list);
-            for mv in 0..shape.moves.len() {
+            for mv in 0..layout.moves.len() {
                 if list.is_empty() {
                     break;
                 }
-                let (to, symmetry) = shape.row_after(row, mv);
-                let (carried, moved) = (shape.carried(symmetry), shape.moved(mv));
+                let (to, symmetry) = layout.row_after(row, mv);
+                let (carried, moved) = (layout.carried(symmetry), layout.moved(mv));
                 list.retain(|&rest| {
                     let entry = usize::from(carried[usize::from(moved[usize::from(rest)])]);
                     let (byte, shift, _) = self.find(to, entry);

@@ -1,4 +1,4 @@
-//! [`Distances`]: the distances of cosets along all axes.
+//! [`AxisDistances`]: the distances of cosets along all axes.
 
 use super::word;
 use crate::coordinates::symmetry::MOST_AXES;
@@ -7,15 +7,15 @@ use crate::coordinates::symmetry::MOST_AXES;
 pub(super) const UNREACHABLE: u8 = u8::MAX;
 
 /// The distance of a coset along each axis, and that of its twin: the coset that differs from it only by the
-/// [`Sign`](super::subgroup::Sign), or the coset itself if parity is not told apart. The two differ by at most one: a
+/// [`OrbitParity`](super::subgroup::OrbitParity), or the coset itself if parity is not told apart. The two differ by at most one: a
 /// solution of one coset, and perhaps an odd move that looks solved, solves the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Distances {
+pub(super) struct AxisDistances {
     pub(super) own: [u8; MOST_AXES],
     pub(super) twin: [u8; MOST_AXES],
 }
 
-impl Distances {
+impl AxisDistances {
     pub(super) const UNKNOWN: Self = Self {
         own: [UNREACHABLE; MOST_AXES],
         twin: [UNREACHABLE; MOST_AXES],

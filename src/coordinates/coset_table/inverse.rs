@@ -1,4 +1,4 @@
-//! [`Inverse`]: looks up the cosets of an arrangement's inverse.
+//! [`InverseCosets`]: looks up the cosets of an arrangement's inverse.
 //!
 //! The inverse of a solution solves the inverse arrangement, so both are equally far from the goal. But a move is
 //! appended to one and prepended to the other, so the inverse's cosets cannot be advanced along a path. They are
@@ -12,8 +12,8 @@ use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::halves::Halves;
-use super::shape::Standing;
+use super::layout::CosetCoordinates;
+use super::split_numbering::SplitNumbering;
 use crate::coordinates::coordinate::Coordinate;
 use crate::coordinates::symmetry::{Axis, MOST_AXES, carried};
 use crate::permutation::Permutation;
@@ -26,12 +26,12 @@ const MOST_PIECES: usize = 32;
 pub(super) type Positions = [u8; MOST_PIECES];
 
 /// The tables for looking up inverse cosets along all axes; empty for puzzles with too many pieces, or with coordinates
-/// that do not fit [`Halves`].
+/// that do not fit [`SplitNumbering`].
 ///
 /// A piece has a share for each position and axis. The sum of the shares determines the values: each half of a
 /// coordinate has a field of bits in it.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Inverse {
+pub(super) struct InverseCosets {
     /// The home of the followed sticker of each piece.
     homes: Box<[u32]>,
     /// The position of each place. Places that the same stickers visit have consecutive positions, so that the shares
@@ -43,7 +43,7 @@ pub(super) struct Inverse {
     first: Box<[usize]>,
     /// The shares along each axis, by piece and then by the positions that it visits.
     shares: Box<[[u64; MOST_AXES]]>,
-    coordinates: Option<[Halves; 3]>,
+    coordinates: Option<[SplitNumbering; 3]>,
     /// The fields of both halves of each coordinate.
     fields: [[Field; 2]; 3],
 }
@@ -60,7 +60,7 @@ struct Sticker {
     by_position: Vec<Option<u32>>,
 }
 
-impl Inverse {
+impl InverseCosets {
     pub(super) fn new(coordinates: [&Coordinate; 3], axes: &[Axis], moves: &[Permutation]) -> Self {
         let found = Self::find(coordinates, axes, moves);
         found.unwrap_or_default()
@@ -69,7 +69,7 @@ impl Inverse {
     fn find(coordinates: [&Coordinate; 3], axes: &[Axis], moves: &[Permutation]) -> Option<Self> {
         let points = moves.iter().map(Permutation::points).max()?;
         // The place of one sticker by the place of another, if they are on the same piece.
-        let with = |other, one| carried(moves, |mv| &moves[mv], [other, one]);
+        let with = |other, one| carried(moves, |mv| &moves[mv], other, one);
         let mut homes = Vec::new();
         let mut stickers: Vec<Sticker> = Vec::new();
         for home in 0..points {
@@ -136,7 +136,7 @@ impl Inverse {
         axes: &[Axis],
         stickers: &[Sticker],
         bits: &mut u32,
-    ) -> Option<(Halves, [Field; 2])> {
+    ) -> Option<(SplitNumbering, [Field; 2])> {
         // For each axis, the stickers that the coordinate sees; the axis maps the sticker's place to its colour.
         let places: Vec<u32> = coordinate.places().collect();
         let seen: Vec<Vec<&Sticker>> = axes
@@ -155,7 +155,7 @@ impl Inverse {
                 None => pieces.push(vec![place]),
             }
         }
-        let (halves, parts) = Halves::new(coordinate, &pieces)?;
+        let (split_numbering, parts) = SplitNumbering::new(coordinate, &pieces)?;
         let mut fields = [Field::default(); 2];
         for (field, part) in fields.iter_mut().zip(&parts) {
             let width = usize::BITS - (part.sums - 1).leading_zeros();
@@ -185,15 +185,15 @@ impl Inverse {
                 }
             }
         }
-        Some((halves, fields))
+        Some((split_numbering, fields))
     }
 
     /// The bytes that it takes.
     pub(super) fn bytes(&self) -> usize {
-        let halves = self.coordinates.iter().flatten().map(Halves::bytes);
+        let split_numbering = self.coordinates.iter().flatten().map(SplitNumbering::bytes);
         let shares = size_of_val(&self.shares[..]) + size_of_val(&self.first[..]);
         let places = size_of_val(&self.moved[..]) + size_of_val(&self.positions[..]);
-        places + size_of_val(&self.homes[..]) + shares + halves.sum::<usize>()
+        places + size_of_val(&self.homes[..]) + shares + split_numbering.sum::<usize>()
     }
 
     /// The positions of the pieces of an arrangement.
@@ -260,16 +260,16 @@ impl Inverse {
 
     /// The coset of the inverse along an axis, by its sum.
     #[inline]
-    pub(super) fn standing(&self, sum: u64) -> Standing {
+    pub(super) fn coset(&self, sum: u64) -> CosetCoordinates {
         let Some(coordinates) = &self.coordinates else {
-            return Standing::default();
+            return CosetCoordinates::default();
         };
         let shown = |field: &Field| (sum >> field.shift & field.mask) as usize;
         let number = |at: usize| {
             let [first, second] = &self.fields[at];
             coordinates[at].number(shown(first), shown(second))
         };
-        Standing {
+        CosetCoordinates {
             arranged: number(0),
             oriented: number(1),
             rest: number(2),

@@ -12,14 +12,14 @@
 
 mod batch;
 mod build;
-mod classes;
 mod distances;
-mod halves;
 mod inverse;
-mod recolored;
+mod layout;
+mod recoloring;
 mod search;
-mod shape;
+mod split_numbering;
 mod subgroup;
+mod symmetry_classes;
 mod word;
 
 use alloc::string::ToString;
@@ -28,10 +28,10 @@ use alloc::vec::Vec;
 use core::fmt::{self, Debug};
 use core::ops::{ControlFlow, Deref};
 
-use build::Filling;
-use distances::{Distances, UNREACHABLE};
+use build::CosetTableBuilder;
+use distances::{AxisDistances, UNREACHABLE};
 use inverse::Positions;
-use shape::{Shape, Standing};
+use layout::{CosetCoordinates, TableLayout};
 use subgroup::Subgroup;
 use word::{BYTES, NO_WORD};
 
@@ -109,7 +109,7 @@ type TableBytes = Vec<u8>;
 /// ```
 #[derive(Clone)]
 pub struct CosetTable {
-    shape: Arc<Shape>,
+    layout: Arc<TableLayout>,
     bytes: Arc<TableBytes>,
     /// Whether every move is in one of the subgroups, apart from parity.
     covers_moves: bool,
@@ -128,9 +128,9 @@ impl Debug for CosetTable {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(unnameable_types, reason = "its name is `Heuristic::Memo`")]
 pub struct Cosets {
-    at: [Standing; MOST_AXES],
-    distances: Distances,
-    inverse: Distances,
+    at: [CosetCoordinates; MOST_AXES],
+    distances: AxisDistances,
+    inverse: AxisDistances,
 }
 
 impl CosetTable {
@@ -172,13 +172,13 @@ impl CosetTable {
         sequences: &[impl AsRef<str>],
     ) -> Task<'a, Result<Self, BuildError>> {
         let subgroup = Subgroup::new(&puzzle, sequences);
-        Task::of(BuildTable::new(OfSubgroup { puzzle, subgroup }))
+        Task::of(BuildTable::new(CosetTableRecipe { puzzle, subgroup }))
     }
 
-    fn of(shape: Shape, bytes: impl Into<TableBytes>) -> Self {
+    fn of(layout: TableLayout, bytes: impl Into<TableBytes>) -> Self {
         Self {
-            covers_moves: (0..shape.moves.len()).all(|mv| shape.within(mv) != 0),
-            shape: Arc::new(shape),
+            covers_moves: (0..layout.moves.len()).all(|mv| layout.within(mv) != 0),
+            layout: Arc::new(layout),
             bytes: Arc::new(bytes.into()),
         }
     }
@@ -186,34 +186,35 @@ impl CosetTable {
     /// Returns the number of entries of the table. Cosets that symmetries map to one another usually share an entry.
     #[must_use]
     pub fn entries(&self) -> usize {
-        self.shape.rows() * self.shape.entries()
+        self.layout.rows() * self.layout.entries()
     }
 
     /// Returns the number of bytes that the table takes.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        self.bytes.len() + self.shape.own_bytes()
+        self.bytes.len() + self.layout.own_bytes()
     }
 
     /// The distances of a coset and of its twin modulo three.
     #[inline]
-    fn remainders(&self, at: Standing) -> [u8; 2] {
+    fn remainders(&self, at: CosetCoordinates) -> [u8; 2] {
         let (word, entry) = self.place(at);
         let word = self.word(word);
-        word::with_twin(entry, self.shape.is_signed()).map(|at| word::remainder(word, at))
+        word::with_twin(entry, self.layout.tells_parity().into())
+            .map(|at| word::remainder(word, at))
     }
 
     /// The distance modulo three.
     #[inline]
-    fn entry(&self, at: Standing) -> u8 {
+    fn entry(&self, at: CosetCoordinates) -> u8 {
         self.remainders(at)[0]
     }
 
     /// The index of the word of an entry, and of the entry in it.
     #[inline]
-    fn place(&self, at: Standing) -> (usize, u8) {
-        let (row, entry) = self.shape.entry(at);
-        word::place(row * self.shape.entries() + entry)
+    fn place(&self, at: CosetCoordinates) -> (usize, u8) {
+        let (row, entry) = self.layout.entry(at);
+        word::place(row * self.layout.entries() + entry)
     }
 
     #[inline]
@@ -229,12 +230,12 @@ impl CosetTable {
 
     /// The distance of a coset, by a walk to the subgroup; a walk that does not arrive there shows that the coset is
     /// unsolvable.
-    fn walk(&self, start: Standing) -> u8 {
+    fn walk(&self, start: CosetCoordinates) -> u8 {
         let (mut at, mut steps) = (start, 0);
-        while at != Standing::default() {
+        while at != CosetCoordinates::default() {
             let entry = self.entry(at);
             let nearer = (entry + 2) % 3;
-            let mut children = (0..self.shape.moves.len()).map(|mv| self.shape.after(0, at, mv));
+            let mut children = (0..self.layout.moves.len()).map(|mv| self.layout.after(0, at, mv));
             match children.find(|&child| self.entry(child) == nearer) {
                 Some(child) if steps < UNREACHABLE - 1 => at = child,
                 _ => return UNREACHABLE,
@@ -254,10 +255,10 @@ impl CosetTable {
     /// The greatest distance, or the least plus one if that is more: before the last move, the arrangement looks solved
     /// along one axis, apart from parity. (For the inverse: after the first move.)
     #[inline]
-    fn greatest(&self, distances: &Distances) -> u8 {
+    fn greatest(&self, distances: &AxisDistances) -> u8 {
         let (mut least, mut most) = (UNREACHABLE, 0);
         for axis in 0..MOST_AXES {
-            if axis < self.shape.axes() {
+            if axis < self.layout.axes() {
                 let (own, twin) = (distances.own[axis], distances.twin[axis]);
                 (least, most) = (least.min(own).min(twin), own.max(most));
             }
@@ -274,9 +275,9 @@ impl CosetTable {
         positions: impl FnOnce() -> Positions,
     ) -> Cosets {
         let mut after = *cosets;
-        for axis in 0..self.shape.axes() {
+        for axis in 0..self.layout.axes() {
             if cosets.distances.own[axis] != UNREACHABLE {
-                after.at[axis] = self.shape.after(axis, cosets.at[axis], mv);
+                after.at[axis] = self.layout.after(axis, cosets.at[axis], mv);
                 let remainders = self.remainders(after.at[axis]);
                 after.distances.advance(axis, remainders);
             }
@@ -295,9 +296,9 @@ impl CosetTable {
 
     /// Exchanges coset and twin along the axes where an odd move changes only the parity of the inverse.
     #[inline]
-    fn turn_over(&self, inverse: &mut Distances, mv: usize) {
-        if self.shape.is_odd(mv) {
-            let within = self.shape.within(mv);
+    fn turn_over(&self, inverse: &mut AxisDistances, mv: usize) {
+        if self.layout.is_odd(mv) {
+            let within = self.layout.within(mv);
             (0..MOST_AXES)
                 .filter(|axis| within >> axis & 1 == 1)
                 .for_each(|axis| inverse.swap(axis));
@@ -307,28 +308,28 @@ impl CosetTable {
     /// The axes, as bits, along which a move changes the coset of the inverse.
     #[inline]
     fn changed(&self, mv: usize) -> u8 {
-        let axes = (1 << self.shape.axes()) - 1;
-        let axes = if self.shape.inverse.is_read() {
+        let axes = (1 << self.layout.axes()) - 1;
+        let axes = if self.layout.inverse.is_read() {
             axes
         } else {
             0
         };
-        axes & !self.shape.within(mv)
+        axes & !self.layout.within(mv)
     }
 
     /// Lower bounds on the distances of the inverse's cosets, by the positions of the pieces and a coset of the
     /// arrangement.
-    fn inverse_distances(&self, positions: &Positions, at: Standing) -> Distances {
-        let mut distances = Distances {
+    fn inverse_distances(&self, positions: &Positions, at: CosetCoordinates) -> AxisDistances {
+        let mut distances = AxisDistances {
             own: [0; MOST_AXES],
             twin: [0; MOST_AXES],
         };
-        let inverse = &self.shape.inverse;
+        let inverse = &self.layout.inverse;
         if inverse.is_read() {
-            let sums = inverse.sums(positions).into_iter().take(self.shape.axes());
+            let sums = inverse.sums(positions).into_iter().take(self.layout.axes());
             for (axis, sum) in sums.enumerate() {
-                let (word, entry) = self.place(self.shape.inverse_standing(sum, at));
-                let entries = word::with_twin(entry, self.shape.is_signed());
+                let (word, entry) = self.place(self.layout.inverse_coset(sum, at));
+                let entries = word::with_twin(entry, self.layout.tells_parity().into());
                 distances.read(axis, self.word(word), entries);
             }
         }
@@ -337,20 +338,20 @@ impl CosetTable {
 
     fn cosets<B: Packed>(&self, puzzle: &PermutationPuzzle<B>, state: &Arrangement<B>) -> Cosets {
         let mut cosets = Cosets {
-            at: [Standing::default(); MOST_AXES],
-            distances: Distances::UNKNOWN,
-            inverse: Distances::UNKNOWN,
+            at: [CosetCoordinates::default(); MOST_AXES],
+            distances: AxisDistances::UNKNOWN,
+            inverse: AxisDistances::UNKNOWN,
         };
         let Ok(relative) = puzzle.relative(state) else {
             return cosets;
         };
-        for axis in 0..self.shape.axes() {
-            if let Some(at) = self.shape.standing(axis, &relative) {
+        for axis in 0..self.layout.axes() {
+            if let Some(at) = self.layout.coset(axis, &relative) {
                 cosets.at[axis] = at;
                 let own = self.walk(at);
                 cosets.distances.own[axis] = own;
-                cosets.distances.twin[axis] = if self.shape.is_signed() {
-                    self.walk(self.shape.twin(at))
+                cosets.distances.twin[axis] = if self.layout.tells_parity() {
+                    self.walk(self.layout.twin(at))
                 } else {
                     own
                 };
@@ -366,17 +367,17 @@ impl CosetTable {
         puzzle: &PermutationPuzzle<B>,
         state: &Arrangement<B>,
     ) -> Positions {
-        self.shape.inverse.positions(&puzzle.goal(), state)
+        self.layout.inverse.positions(&puzzle.goal(), state)
     }
 }
 
-fn shape<B: Packed>(
+fn layout<B: Packed>(
     puzzle: &PermutationPuzzle<B>,
     subgroup: &Result<Subgroup, PuzzleError>,
     meter: &mut Meter<'_>,
-) -> Result<Shape, BuildError> {
+) -> Result<TableLayout, BuildError> {
     match subgroup {
-        Ok(subgroup) => Shape::new(puzzle, subgroup, meter),
+        Ok(subgroup) => TableLayout::new(puzzle, subgroup, meter),
         Err(error) => Err(BuildError::unfit(error.to_string())),
     }
 }
@@ -417,40 +418,40 @@ impl CosetTable {
         directory: &'a Path,
     ) -> Task<'a, Result<Self, BuildError>> {
         let subgroup = Subgroup::new(puzzle, sequences);
-        let build = BuildTable::new(OfSubgroup { puzzle, subgroup });
+        let build = BuildTable::new(CosetTableRecipe { puzzle, subgroup });
         Task::of(build.in_directory(directory))
     }
 }
 
 /// The recipe of a subgroup's table.
-struct OfSubgroup<D> {
+struct CosetTableRecipe<D> {
     puzzle: D,
     subgroup: Result<Subgroup, PuzzleError>,
 }
 
-impl<B: Packed, D: Deref<Target = PermutationPuzzle<B>>> Build for OfSubgroup<D> {
+impl<B: Packed, D: Deref<Target = PermutationPuzzle<B>>> Build for CosetTableRecipe<D> {
     type Table = CosetTable;
-    type Work = Growth<Filling>;
+    type Work = Growth<CosetTableBuilder>;
 
     fn begin(&self, meter: &mut Meter<'_>) -> Result<Self::Work, BuildError> {
-        let shape = shape(&self.puzzle, &self.subgroup, meter)?;
-        Ok(Growth::new(Filling::new(shape), Side::Goal))
+        let layout = layout(&self.puzzle, &self.subgroup, meter)?;
+        Ok(Growth::new(CosetTableBuilder::new(layout), Side::Goal))
     }
 
     fn go_on(&self, work: &mut Self::Work, meter: &mut Meter<'_>) -> Result<(), BuildError> {
         work.grow(meter, &mut |_, _, _| Ok::<_, BuildError>(()))?;
-        work.store.settle();
+        work.store.finish_words();
         Ok(())
     }
 
     fn finish(&self, work: Self::Work) -> CosetTable {
-        let (shape, bytes) = work.store.into_parts();
-        CosetTable::of(shape, bytes)
+        let (layout, bytes) = work.store.into_parts();
+        CosetTable::of(layout, bytes)
     }
 
     #[cfg(feature = "std")]
     fn header(&self, work: &Self::Work) -> TableHeader {
-        header(&work.store.shape, &self.subgroup)
+        header(&work.store.layout, &self.subgroup)
     }
 
     #[cfg(feature = "std")]
@@ -471,7 +472,7 @@ impl<B: Packed, D: Deref<Target = PermutationPuzzle<B>>> Build for OfSubgroup<D>
         meter: &mut Meter<'_>,
     ) -> Result<(), BuildError> {
         cached::grow_and_save(work, unfinished, meter)?;
-        work.store.settle();
+        work.store.finish_words();
         Ok(())
     }
 
@@ -486,23 +487,23 @@ impl<B: Packed, D: Deref<Target = PermutationPuzzle<B>>> Build for OfSubgroup<D>
         work: Self::Work,
         entries: TableBytes,
     ) -> Result<CosetTable, BuildError> {
-        Ok(CosetTable::of(work.store.shape, entries))
+        Ok(CosetTable::of(work.store.layout, entries))
     }
 }
 
 /// The header, which distinguishes the table from all others.
 #[cfg(feature = "std")]
-fn header(shape: &Shape, subgroup: &Result<Subgroup, PuzzleError>) -> TableHeader {
-    let moves: Vec<String> = shape.moves.iter().map(ToString::to_string).collect();
-    let colors = (0..).zip(shape.moves.first().map_or(&[][..], Permutation::images));
+fn header(layout: &TableLayout, subgroup: &Result<Subgroup, PuzzleError>) -> TableHeader {
+    let moves: Vec<String> = layout.moves.iter().map(ToString::to_string).collect();
+    let colors = (0..).zip(layout.moves.first().map_or(&[][..], Permutation::images));
     let color = |(place, _)| {
         let view = subgroup.as_ref().map(|subgroup| &subgroup.view);
         view.map_or(0, |view| view.color(place)).to_string()
     };
     let colors: Vec<String> = colors.map(color).collect();
-    let odd = (0..shape.moves.len()).filter(|&mv| shape.is_odd(mv));
+    let odd = (0..layout.moves.len()).filter(|&mv| layout.is_odd(mv));
     let odd: Vec<String> = odd.map(|mv| mv.to_string()).collect();
-    let even = if shape.is_signed() {
+    let even = if layout.tells_parity() {
         format!(" and is even where moves {} are odd", odd.join(" "))
     } else {
         String::new()
@@ -516,7 +517,7 @@ fn header(shape: &Shape, subgroup: &Result<Subgroup, PuzzleError>) -> TableHeade
             "moves to the subgroup that keeps the colors {}{even}, by what is arranged",
             colors.join(" ")
         ),
-        entries: (shape.rows() * shape.entries()) as u64,
+        entries: (layout.rows() * layout.entries()) as u64,
     }
 }
 
@@ -547,7 +548,7 @@ impl<B: Packed> Heuristic<PermutationPuzzle<B>> for CosetTable {
 
     /// Returns whether `puzzle` has the same moves as the puzzle for which the table was built.
     fn fits(&self, puzzle: &PermutationPuzzle<B>) -> bool {
-        puzzle.permutations().eq(self.shape.moves.iter())
+        puzzle.permutations().eq(self.layout.moves.iter())
     }
 
     fn facts(&self, space: Facts<u32>) -> Facts<u32> {
@@ -569,7 +570,7 @@ impl<B: Packed> Heuristic<PermutationPuzzle<B>> for CosetTable {
 
 #[cfg(test)]
 mod tests {
-    use super::{CosetTable, Standing, word};
+    use super::{CosetCoordinates, CosetTable, word};
     use crate::puzzles::PermutationPuzzle;
     use alloc::vec::Vec;
 
@@ -579,15 +580,15 @@ mod tests {
         let rings = "points 9 \n generator L (1 2 3 4 5) \n generator R (5 6 7 8 9) \n inverses";
         let rings = PermutationPuzzle::<u64>::packed(&rings.parse().expect("a definition"));
         let table = CosetTable::new(&rings.expect("it fits"), &["L"]).expect("it fits");
-        let mut distances = Vec::from([(Standing::default(), 0)]);
+        let mut distances = Vec::from([(CosetCoordinates::default(), 0)]);
         let mut nearest = Vec::from([u8::MAX; 1 << 8]);
         let mut expanded = 0;
         while let Some(&(at, distance)) = distances.get(expanded) {
             expanded += 1;
             let (place, _) = table.place(at);
             nearest[place] = nearest[place].min(distance);
-            for mv in 0..table.shape.moves.len() {
-                let after = table.shape.after(0, at, mv);
+            for mv in 0..table.layout.moves.len() {
+                let after = table.layout.after(0, at, mv);
                 if distances.iter().all(|(known, _)| *known != after) {
                     distances.push((after, distance + 1));
                 }

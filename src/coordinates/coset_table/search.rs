@@ -15,7 +15,7 @@ use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
 use super::CosetTable;
-use super::batch::{Batch, Node, TOGETHER};
+use super::batch::{CosetNode, LookupBatch, TOGETHER};
 use super::distances::UNREACHABLE;
 use crate::account::{ReplayFault, Stop};
 use crate::puzzle::Puzzle;
@@ -26,8 +26,8 @@ use crate::puzzle::traversal::{self, Bound, Iteration};
 use crate::puzzles::{Arrangement, Packed, PermutationPuzzle, Turn};
 
 /// A node on the path.
-struct Frame {
-    node: Node,
+struct PathFrame {
+    node: CosetNode,
     /// The move by which the path continues.
     taken: Option<u8>,
     /// The number of allowed moves that were entered.
@@ -37,19 +37,26 @@ struct Frame {
     end: usize,
 }
 
-struct Walk<'w, B: Packed> {
+/// Whether a child is entered for the first time, or on the way to the resume point.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Entry {
+    New,
+    Replayed,
+}
+
+struct CosetWalk<'w, B: Packed> {
     table: &'w CosetTable,
     puzzle: &'w PermutationPuzzle<B>,
     turns: Vec<Turn>,
     root: Arrangement<B>,
-    frames: Vec<Frame>,
+    frames: Vec<PathFrame>,
     /// For each frame, the children within the bound of its node and of later nodes at its depth, which were looked up
     /// together.
-    children: Vec<Vec<Node>>,
-    batch: Batch,
+    children: Vec<Vec<CosetNode>>,
+    batch: LookupBatch,
     /// The arrangements of the first frames, as far as they were needed.
     states: Vec<Arrangement<B>>,
-    pending: Option<Node>,
+    pending: Option<CosetNode>,
 }
 
 type IterationOfArrangements<'a, B> = Iteration<'a, Arrangement<B>, Turn, u32>;
@@ -73,16 +80,16 @@ pub(super) fn walk<B: Packed>(
     };
     let last = root.path.last().or_else(|| turns.iter().find(leads_here));
     let last = last.map(|turn| turn.index() as u8);
-    let mut walk = Walk {
+    let mut walk = CosetWalk {
         table,
         puzzle,
         turns,
         root: *root.state,
         frames: Vec::new(),
         children: Vec::new(),
-        batch: Batch::default(),
+        batch: LookupBatch::default(),
         states: Vec::new(),
-        pending: Some(Node {
+        pending: Some(CosetNode {
             estimate: table.estimate_of(&cosets),
             cosets,
             positions: table.positions(puzzle, root.state),
@@ -105,7 +112,7 @@ pub(super) fn walk<B: Packed>(
     flow
 }
 
-impl<B: Packed> Walk<'_, B> {
+impl<B: Packed> CosetWalk<'_, B> {
     /// Replays the path to the resume point.
     fn resume(&mut self, iteration: &mut IterationOfArrangements<'_, B>) -> ControlFlow<()> {
         while let Some(node) = self.pending.take() {
@@ -116,7 +123,7 @@ impl<B: Packed> Walk<'_, B> {
             self.make_room(iteration)?;
             let depth = self.frames.len();
             self.push(node);
-            let allowed = self.table.shape.allowed(node.last);
+            let allowed = self.table.layout.allowed(node.last);
             let done = allowed.partition_point(|&mv| u32::from(mv) < resumed.index);
             if let Some(top) = self.frames.last_mut() {
                 top.entered = done;
@@ -124,7 +131,7 @@ impl<B: Packed> Walk<'_, B> {
                 top.cursor += children.partition_point(|child| usize::from(child.ordinal) < done);
             }
             if resumed.entered {
-                self.enter_next(true, iteration)?;
+                self.enter_next(Entry::Replayed, iteration)?;
             }
         }
         ControlFlow::Continue(())
@@ -146,17 +153,17 @@ impl<B: Packed> Walk<'_, B> {
             let Some(top) = self.frames.last() else {
                 return ControlFlow::Continue(());
             };
-            if top.entered == self.table.shape.allowed(top.node.last).len() {
+            if top.entered == self.table.layout.allowed(top.node.last).len() {
                 self.pop();
             } else {
-                self.enter_next(false, iteration)?;
+                self.enter_next(Entry::New, iteration)?;
             }
         }
     }
 
     /// Expands nodes until the budget is spent or a possible goal is next.
     fn burst(&mut self, iteration: &mut IterationOfArrangements<'_, B>) {
-        let most = self.table.shape.moves.len().max(1) as u64;
+        let most = self.table.layout.moves.len().max(1) as u64;
         let nodes = iteration.grant(most);
         let (mut expanded, mut entered) = (0, 0);
         loop {
@@ -173,7 +180,7 @@ impl<B: Packed> Walk<'_, B> {
                 break;
             };
             if top.cursor == top.end {
-                let all = self.table.shape.allowed(top.node.last).len();
+                let all = self.table.layout.allowed(top.node.last).len();
                 let left = (all - top.entered) as u64;
                 if entered + left > nodes * most {
                     break;
@@ -202,7 +209,7 @@ impl<B: Packed> Walk<'_, B> {
     }
 
     /// Adds a frame, for which there must be room.
-    fn push(&mut self, node: Node) {
+    fn push(&mut self, node: CosetNode) {
         let depth = self.frames.len();
         let (cursor, end) = match node.children {
             Some((first, end)) => (first as usize, end as usize),
@@ -220,7 +227,7 @@ impl<B: Packed> Walk<'_, B> {
                 (0, children.len())
             }
         };
-        self.frames.push(Frame {
+        self.frames.push(PathFrame {
             node,
             taken: None,
             entered: 0,
@@ -266,7 +273,7 @@ impl<B: Packed> Walk<'_, B> {
     /// Enters the next child of the deepest frame.
     fn enter_next(
         &mut self,
-        entered: bool,
+        entry: Entry,
         iteration: &mut IterationOfArrangements<'_, B>,
     ) -> ControlFlow<()> {
         let parent = self.state();
@@ -275,7 +282,7 @@ impl<B: Packed> Walk<'_, B> {
             return ControlFlow::Continue(());
         };
         let node = top.node;
-        let Some(&mv) = self.table.shape.allowed(node.last).get(top.entered) else {
+        let Some(&mv) = self.table.layout.allowed(node.last).get(top.entered) else {
             return ControlFlow::Continue(());
         };
         let ordinal = top.entered;
@@ -293,11 +300,11 @@ impl<B: Packed> Walk<'_, B> {
             return iteration.fail(Stop::Replay(ReplayFault::NoSuchEdge));
         };
         let (table, at, bound) = (self.table, usize::from(mv), iteration.bound());
-        let positions = table.shape.inverse.after(&node.positions, at);
+        let positions = table.layout.inverse.after(&node.positions, at);
         let cosets = table.advanced(&node.cosets, at, || positions);
         let estimate = table.estimate_of(&cosets);
         let h = (estimate != UNREACHABLE).then_some(u32::from(estimate));
-        if !entered {
+        if entry == Entry::New {
             iteration.generate(&parent, &turn, || traversal::Node {
                 state: &state,
                 g: 1 + shown(&parent, &node, bound).g,
@@ -310,12 +317,12 @@ impl<B: Packed> Walk<'_, B> {
         let left = node.slack.saturating_add(u32::from(node.estimate));
         let Some(slack) = left.checked_sub(1 + h) else {
             iteration.cut_off(1 + h - left);
-            if entered {
+            if entry == Entry::Replayed {
                 iteration.forget();
             }
             return ControlFlow::Continue(());
         };
-        let child = Node {
+        let child = CosetNode {
             cosets,
             positions,
             estimate,
@@ -335,18 +342,18 @@ impl<B: Packed> Walk<'_, B> {
 
     /// Makes room for one more frame with its state, and for children at two more depths.
     fn make_room(&mut self, iteration: &mut IterationOfArrangements<'_, B>) -> ControlFlow<()> {
-        let moves = self.table.shape.moves.len();
+        let moves = self.table.layout.moves.len();
         let (frames, lists) = (self.frames.capacity(), self.children.len());
         if self.frames.len() < frames && self.frames.len() + 1 < lists {
             return ControlFlow::Continue(());
         }
         let more = frames.max(16);
-        let size = size_of::<Frame>() + size_of::<Arrangement<B>>();
-        let size = size + size_of::<Vec<Node>>();
+        let size = size_of::<PathFrame>() + size_of::<Arrangement<B>>();
+        let size = size + size_of::<Vec<CosetNode>>();
         // While a list grows, two copies exist.
         let bytes = (2 * frames + more + 1) * size;
         let list = TOGETHER * moves;
-        let bytes = bytes + (lists + 2) * list * size_of::<Node>() + Batch::bytes(moves);
+        let bytes = bytes + (lists + 2) * list * size_of::<CosetNode>() + LookupBatch::bytes(moves);
         iteration.reserve(bytes)?;
         if self.reserve(more, list).is_err() {
             return iteration.refuse();
@@ -365,7 +372,7 @@ impl<B: Packed> Walk<'_, B> {
         self.children
             .try_reserve_exact(frames + 1 - self.children.len())?;
         if self.children.is_empty() {
-            self.batch.make_room(self.table.shape.moves.len())?;
+            self.batch.make_room(self.table.layout.moves.len())?;
         }
         while self.children.len() < self.frames.len() + 2 {
             let mut children = Vec::new();
@@ -389,7 +396,7 @@ impl<B: Packed> Walk<'_, B> {
 /// The node as an observer is shown it.
 fn shown<'s, B: Packed>(
     state: &'s Arrangement<B>,
-    node: &Node,
+    node: &CosetNode,
     bound: Bound<u32>,
 ) -> traversal::Node<'s, Arrangement<B>, u32> {
     let h = u32::from(node.estimate);

@@ -20,12 +20,12 @@ pub(super) struct Subgroup {
     pub(super) view: View,
     /// The parities that all sequences preserve, but not all moves that look solved. The table uses the first that all
     /// symmetries preserve.
-    pub(super) signs: Vec<Sign>,
+    pub(super) parities: Vec<OrbitParity>,
 }
 
 /// The parity of an arrangement: that of the permutation of the places of an orbit, or of the pieces there.
 #[derive(Clone, Debug)]
-pub(super) struct Sign {
+pub(super) struct OrbitParity {
     /// One place of each piece, and the index of the piece on each place.
     firsts: Vec<u32>,
     pieces: Vec<u32>,
@@ -39,9 +39,9 @@ impl Subgroup {
         let generators = generators(puzzle, sequences)?;
         let group = puzzle.group();
         let orbits = group.orbits().into_iter().filter(|orbit| orbit.len() > 1);
-        let signs = orbits.flat_map(|orbit| {
+        let parities = orbits.flat_map(|orbit| {
             let places: Vec<Vec<u32>> = orbit.iter().map(|&place| vec![place]).collect();
-            [places, group.blocks(orbit[0])].map(|blocks| Sign::new(&blocks, group.points()))
+            [places, group.blocks(orbit[0])].map(|blocks| OrbitParity::new(&blocks, group.points()))
         });
         let view = View::kept_by_all(&generators);
         let looks_solved = |mv: &&Permutation| {
@@ -49,17 +49,18 @@ impl Subgroup {
         };
         // By an odd move that looks solved, the distances of even and odd differ by at most one. So no view tells the
         // parity.
-        let is_kept = |sign: &Sign| {
+        let is_kept = |orbit_parity: &OrbitParity| {
             let mut moves = puzzle.permutations().filter(looks_solved);
             let mut all = generators.iter();
-            moves.any(|mv| sign.is_odd(mv)) && all.all(|generator| !sign.is_odd(generator))
+            moves.any(|mv| orbit_parity.is_odd(mv))
+                && all.all(|generator| !orbit_parity.is_odd(generator))
         };
-        let signs = signs.filter(is_kept).collect();
-        Ok(Self { view, signs })
+        let parities = parities.filter(is_kept).collect();
+        Ok(Self { view, parities })
     }
 }
 
-impl Sign {
+impl OrbitParity {
     fn new(blocks: &[Vec<u32>], points: u32) -> Self {
         let mut pieces = vec![0; points as usize];
         for (block, piece) in blocks.iter().zip(0..) {

@@ -31,10 +31,10 @@ pub(super) const fn place(entry: usize) -> (usize, u8) {
     (entry / ENTRIES, (entry % ENTRIES) as u8)
 }
 
-/// The index of an entry and of its twin in a word: the one beside it if the table tells parity, or itself.
+/// The indices of an entry and of its twin in a word: the one beside it if parity takes a bit, or itself.
 #[inline]
-pub(super) const fn with_twin(entry: u8, is_signed: bool) -> [u8; 2] {
-    [entry, entry ^ is_signed as u8]
+pub(super) const fn with_twin(entry: u8, parity_bits: u8) -> [u8; 2] {
+    [entry, entry ^ parity_bits]
 }
 
 /// The least distance that an entry can stand for; the true one may be more by a multiple of three.

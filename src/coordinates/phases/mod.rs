@@ -14,12 +14,12 @@ use alloc::vec::Vec;
 use core::fmt::{self, Debug};
 use core::ops::Deref;
 
-use phase::{MOST_PARTS, Numbers, Phase, Table, of_moves};
+use phase::{CoordinateValues, MOST_PARTS, PairTable, PhaseTables, of_moves};
 pub use two_phase::TwoPhase;
 
 use super::coordinate::check_undirected;
 use super::symmetry::{Axis, Symmetries};
-use super::view::{Pieces, View};
+use super::view::{PieceBlocks, View};
 use crate::account::{Claim, Meter};
 use crate::permutation::Permutation;
 use crate::permutation::group::PermutationGroup;
@@ -70,17 +70,17 @@ use alloc::{format, string::String};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone)]
-pub struct Phases(Arc<Tables>);
+pub struct Phases(Arc<TwoPhaseTables>);
 
 /// The tables of both phases, and the symmetries through which an arrangement is searched.
 #[derive(Debug)]
-struct Tables {
+struct TwoPhaseTables {
     moves: Box<[Permutation]>,
     /// The inverse of each move.
     inverses: Box<[u8]>,
     axes: Box<[Axis]>,
-    first: Phase,
-    second: Phase,
+    first: PhaseTables,
+    second: PhaseTables,
     /// For each move, whether it is in the subgroup.
     stay: Box<[bool]>,
 }
@@ -117,7 +117,7 @@ impl Phases {
         sequences: &[impl AsRef<str>],
     ) -> Task<'a, Result<Self, BuildError>> {
         let view = View::kept_by(&puzzle, sequences);
-        Task::of(BuildTable::new(OfView { puzzle, view }))
+        Task::of(BuildTable::new(PhasesRecipe { puzzle, view }))
     }
 
     /// Returns a task that reads the same tables as [`build`](Self::build) makes from a file in `directory` (feature
@@ -148,7 +148,7 @@ impl Phases {
         directory: &'a std::path::Path,
     ) -> Task<'a, Result<Self, BuildError>> {
         let view = View::kept_by(puzzle, sequences);
-        let build = BuildTable::new(OfView { puzzle, view });
+        let build = BuildTable::new(PhasesRecipe { puzzle, view });
         Task::of(build.in_directory(directory))
     }
 
@@ -160,48 +160,48 @@ impl Phases {
 }
 
 /// The recipe of the tables of a view.
-struct OfView<D> {
+struct PhasesRecipe<D> {
     puzzle: D,
     view: Result<View, PuzzleError>,
 }
 
 /// The tables under construction.
-struct Filling {
-    tables: Tables,
+struct PhasesBuilder {
+    tables: TwoPhaseTables,
     _claim: Claim,
 }
 
-impl<B: Packed, D: Deref<Target = PermutationPuzzle<B>>> Build for OfView<D> {
+impl<B: Packed, D: Deref<Target = PermutationPuzzle<B>>> Build for PhasesRecipe<D> {
     type Table = Phases;
-    type Work = Filling;
+    type Work = PhasesBuilder;
 
-    fn begin(&self, meter: &mut Meter<'_>) -> Result<Filling, BuildError> {
+    fn begin(&self, meter: &mut Meter<'_>) -> Result<PhasesBuilder, BuildError> {
         let view = self.view.as_ref();
         let view = view.map_err(|error| BuildError::unfit(error.to_string()))?;
-        let tables = Tables::new(&self.puzzle, view, meter)?;
+        let tables = TwoPhaseTables::new(&self.puzzle, view, meter)?;
         let entries = tables.all().map(|table| table.entries).sum();
         let claim = Claim::new(entries, meter.memory())?;
         meter.expect_states(entries as u64);
-        Ok(Filling {
+        Ok(PhasesBuilder {
             tables,
             _claim: claim,
         })
     }
 
-    fn go_on(&self, work: &mut Filling, meter: &mut Meter<'_>) -> Result<(), BuildError> {
+    fn go_on(&self, work: &mut PhasesBuilder, meter: &mut Meter<'_>) -> Result<(), BuildError> {
         work.tables.first.fill(meter)?;
         work.tables.second.fill(meter)
     }
 
-    fn finish(&self, work: Filling) -> Phases {
+    fn finish(&self, work: PhasesBuilder) -> Phases {
         let mut tables = work.tables;
-        tables.first.put_in_order();
-        tables.second.put_in_order();
+        tables.first.sort_tables();
+        tables.second.sort_tables();
         Phases(Arc::new(tables))
     }
 
     #[cfg(feature = "std")]
-    fn header(&self, work: &Filling) -> TableHeader {
+    fn header(&self, work: &PhasesBuilder) -> TableHeader {
         let moves: Vec<String> = work.tables.moves.iter().map(ToString::to_string).collect();
         let colors = (0..self.puzzle.places() as u32).map(|place| {
             let color = self.view.as_ref().map(|view| view.color(place));
@@ -221,15 +221,15 @@ impl<B: Packed, D: Deref<Target = PermutationPuzzle<B>>> Build for OfView<D> {
 
     /// One table after the other.
     #[cfg(feature = "std")]
-    fn show(&self, work: &Filling, see: &mut Sink<'_>) -> std::io::Result<()> {
+    fn show(&self, work: &PhasesBuilder, see: &mut Sink<'_>) -> std::io::Result<()> {
         let mut tables = work.tables.all();
         tables.try_for_each(|table| see(&table.distances))
     }
 
     #[cfg(feature = "std")]
-    fn with_entries(&self, work: Filling, entries: TableBytes) -> Result<Phases, BuildError> {
+    fn with_entries(&self, work: PhasesBuilder, entries: TableBytes) -> Result<Phases, BuildError> {
         let (mut work, mut rest) = (work, &entries[..]);
-        let Tables { first, second, .. } = &mut work.tables;
+        let TwoPhaseTables { first, second, .. } = &mut work.tables;
         for table in first.tables.iter_mut().chain(&mut second.tables) {
             let (distances, after) = rest.split_at(table.entries);
             table.distances = distances.to_vec();
@@ -239,14 +239,14 @@ impl<B: Packed, D: Deref<Target = PermutationPuzzle<B>>> Build for OfView<D> {
     }
 }
 
-impl Tables {
+impl TwoPhaseTables {
     /// The pruning tables of both phases.
-    fn all(&self) -> impl Iterator<Item = &Table> {
+    fn all(&self) -> impl Iterator<Item = &PairTable> {
         self.first.tables.iter().chain(&self.second.tables)
     }
 }
 
-impl Tables {
+impl TwoPhaseTables {
     fn new<B: Packed>(
         puzzle: &PermutationPuzzle<B>,
         view: &View,
@@ -262,18 +262,18 @@ impl Tables {
         let stay: Box<[bool]> = moves.iter().map(keeps_view).collect();
         let staying = all.iter().filter(|&&mv| stay[usize::from(mv)]);
         let staying: Vec<u8> = staying.copied().collect();
-        let pieces = Pieces::new(puzzle.group(), &moves);
+        let pieces = PieceBlocks::new(puzzle.group(), &moves);
         let views = pieces.factors(view).flat_map(|factors| factors.views);
-        let first = Phase::new(puzzle, &all, views.flatten(), meter)?;
+        let first = PhaseTables::new(puzzle, &all, views.flatten(), meter)?;
         let kept = of_moves(puzzle, &staying);
         let mut generators = kept.clone();
         generators.push(Permutation::identity(puzzle.places() as u32));
-        let pieces = Pieces::new(&PermutationGroup::new(&generators), &kept);
+        let pieces = PieceBlocks::new(&PermutationGroup::new(&generators), &kept);
         let everything = pieces.everything();
         let views = pieces
             .factors(&everything)
             .flat_map(|factors| factors.views);
-        let second = Phase::new(puzzle, &staying, views.flatten(), meter)?;
+        let second = PhaseTables::new(puzzle, &staying, views.flatten(), meter)?;
         let symmetries = Symmetries::new(puzzle.group(), &moves);
         let axes = symmetries.axes(&symmetries.reducing(view, None));
         let takes_back = |mv: &Permutation| {
@@ -297,7 +297,11 @@ impl Tables {
 impl<B: Packed> Heuristic<PermutationPuzzle<B>> for Phases {
     type Memo = Option<[u32; MOST_PARTS]>;
 
-    fn memo(&self, puzzle: &PermutationPuzzle<B>, state: &Arrangement<B>) -> Option<Numbers> {
+    fn memo(
+        &self,
+        puzzle: &PermutationPuzzle<B>,
+        state: &Arrangement<B>,
+    ) -> Option<CoordinateValues> {
         let homes = puzzle.relative(state).ok()?.inverse();
         self.0.first.numbers(|place| homes.image(place))
     }
@@ -306,16 +310,16 @@ impl<B: Packed> Heuristic<PermutationPuzzle<B>> for Phases {
     fn advance(
         &self,
         _: &PermutationPuzzle<B>,
-        memo: Option<Numbers>,
+        memo: Option<CoordinateValues>,
         _: &Arrangement<B>,
         turn: &Turn,
         _: &Arrangement<B>,
-    ) -> Option<Numbers> {
+    ) -> Option<CoordinateValues> {
         memo.map(|at| self.0.first.after(&at, turn.index() as u8))
     }
 
     #[inline]
-    fn estimate(&self, _: &PermutationPuzzle<B>, memo: Option<Numbers>) -> Option<u32> {
+    fn estimate(&self, _: &PermutationPuzzle<B>, memo: Option<CoordinateValues>) -> Option<u32> {
         memo.map(|at| u32::from(self.0.first.bound(&at)))
     }
 

@@ -1,11 +1,11 @@
-//! [`Phase`]: the coordinates that the moves of a phase change, and pruning tables of distances by pairs of them.
+//! [`PhaseTables`]: the coordinates that the moves of a phase change, and pruning tables of distances by pairs of them.
 
 use alloc::boxed::Box;
 use alloc::format;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
-use super::walk::Node;
+use super::walk::PhaseNode;
 use crate::account::{Meter, Quota, Stop};
 use crate::coordinates::coordinate::{Coordinate, may_follow};
 use crate::coordinates::view::View;
@@ -25,12 +25,12 @@ const MOST_TOGETHER: usize = 1 << 24;
 pub(super) const UNREACHED: u8 = u8::MAX;
 
 /// The value of each coordinate.
-pub(super) type Numbers = [u32; MOST_PARTS];
+pub(super) type CoordinateValues = [u32; MOST_PARTS];
 
 /// Buffers for the lookup of children.
 #[derive(Debug, Default)]
 pub(super) struct Scratch {
-    parents: Vec<Node>,
+    parents: Vec<PhaseNode>,
     /// The index of the parent, and the move.
     children: Vec<(u8, u8)>,
     places: Vec<usize>,
@@ -38,20 +38,20 @@ pub(super) struct Scratch {
 
 /// The moves of a phase, its coordinates, and lower bounds on the number of moves.
 #[derive(Debug)]
-pub(super) struct Phase {
+pub(super) struct PhaseTables {
     /// The moves, by their indices in the puzzle.
     moves: Box<[u8]>,
     /// For each move of the puzzle, and for no move, which moves of the phase may follow it, as indices.
     allowed: Box<[Box<[u8]>]>,
     parts: Vec<Coordinate>,
-    pub(super) tables: Vec<Table>,
+    pub(super) tables: Vec<PairTable>,
     /// The mean distance in the table where it is greatest.
     pub(super) mean: usize,
 }
 
 /// A pruning table: the least number of moves that brings two coordinates to 0.
 #[derive(Debug)]
-pub(super) struct Table {
+pub(super) struct PairTable {
     first: usize,
     second: usize,
     /// The distance between entries of consecutive values of the second coordinate; 0 if there is only the first.
@@ -60,7 +60,7 @@ pub(super) struct Table {
     pub(super) distances: Vec<u8>,
 }
 
-impl Table {
+impl PairTable {
     /// The mean distance, times 64.
     fn mean(&self) -> usize {
         let reached = self
@@ -80,7 +80,7 @@ impl Table {
     }
 }
 
-impl Phase {
+impl PhaseTables {
     /// The phase of these moves and views, with tables yet to be filled.
     pub(super) fn new<B: Packed>(
         puzzle: &PermutationPuzzle<B>,
@@ -124,7 +124,7 @@ impl Phase {
         }
         let table = |first: usize, second: usize| {
             let states = [first, second].map(|at| parts[at].states());
-            Table {
+            PairTable {
                 first,
                 second,
                 stride: if first == second { 0 } else { states[0] },
@@ -132,7 +132,7 @@ impl Phase {
                 distances: Vec::new(),
             }
         };
-        let mut tables: Vec<Table> = pairs.into_iter().map(|(a, b)| table(a, b)).collect();
+        let mut tables: Vec<PairTable> = pairs.into_iter().map(|(a, b)| table(a, b)).collect();
         let is_alone = |at: &usize| {
             !tables
                 .iter()
@@ -151,7 +151,7 @@ impl Phase {
 
     /// Fills the tables that are still empty, for which memory is claimed.
     pub(super) fn fill(&mut self, meter: &mut Meter<'_>) -> Result<(), BuildError> {
-        for Table {
+        for PairTable {
             entries, distances, ..
         } in &mut self.tables
         {
@@ -160,8 +160,8 @@ impl Phase {
         }
         let mut tables = core::mem::take(&mut self.tables);
         let unfilled = tables.iter_mut().filter(|table| table.distances.is_empty());
-        let fill = |table: &mut Table| {
-            self.measure(table);
+        let fill = |table: &mut PairTable| {
+            self.fill_table(table);
             table.distances.len() as u64
         };
         let (entries, end) = share(meter.threads(), unfilled, fill, || meter.look());
@@ -178,15 +178,15 @@ impl Phase {
     }
 
     /// Sorts the filled tables by their mean, so that the one that prunes most comes first.
-    pub(super) fn put_in_order(&mut self) {
+    pub(super) fn sort_tables(&mut self) {
         self.tables
             .sort_by_cached_key(|table| Reverse(table.mean()));
-        self.mean = self.tables.first().map_or(0, Table::mean).div_ceil(64);
+        self.mean = self.tables.first().map_or(0, PairTable::mean).div_ceil(64);
     }
 
     /// Fills a table breadth-first, within its reserved memory; leaves it empty if a distance exceeds the range of a
     /// byte.
-    fn measure(&self, table: &mut Table) {
+    fn fill_table(&self, table: &mut PairTable) {
         let (first, second) = (&self.parts[table.first], &self.parts[table.second]);
         let mut distances = core::mem::take(&mut table.distances);
         distances.resize(table.entries, UNREACHED);
@@ -239,8 +239,8 @@ impl Phase {
     }
 
     /// The values after a move.
-    pub(super) fn after(&self, at: &Numbers, mv: u8) -> Numbers {
-        let mut after = Numbers::default();
+    pub(super) fn after(&self, at: &CoordinateValues, mv: u8) -> CoordinateValues {
+        let mut after = CoordinateValues::default();
         for ((after, &at), part) in after.iter_mut().zip(at).zip(&self.parts) {
             *after = part.next(at as usize, usize::from(mv));
         }
@@ -254,8 +254,9 @@ impl Phase {
     /// that cache misses overlap.
     pub(super) fn expand(
         &self,
-        (nodes, left): (usize, usize),
-        stack: &mut Vec<Node>,
+        nodes: usize,
+        left: usize,
+        stack: &mut Vec<PhaseNode>,
         Scratch {
             parents,
             children,
@@ -285,7 +286,7 @@ impl Phase {
         }
         stack.extend(children.iter().map(|&(parent, mv)| {
             let node = &parents[usize::from(parent)];
-            Node {
+            PhaseNode {
                 at: self.after(&node.at, mv),
                 before: node.last.filter(|_| node.depth > 0),
                 last: self.moves.get(usize::from(mv)).copied(),
@@ -295,7 +296,7 @@ impl Phase {
     }
 
     /// A lower bound on the number of moves until all coordinates are 0.
-    pub(super) fn bound(&self, at: &Numbers) -> u8 {
+    pub(super) fn bound(&self, at: &CoordinateValues) -> u8 {
         let distances = self.tables.iter().map(|table| {
             let place = table.place(at[table.first], at[table.second]);
             table.distances.get(place).copied().unwrap_or(UNREACHED)
@@ -304,8 +305,8 @@ impl Phase {
     }
 
     /// The values of the coordinates, given the home of the piece on each place, if they can be reached.
-    pub(super) fn numbers(&self, home: impl Fn(u32) -> u32) -> Option<Numbers> {
-        let mut numbers = Numbers::default();
+    pub(super) fn numbers(&self, home: impl Fn(u32) -> u32) -> Option<CoordinateValues> {
+        let mut numbers = CoordinateValues::default();
         for (number, part) in numbers.iter_mut().zip(&self.parts) {
             *number = part.seen(&home)?;
         }
@@ -372,7 +373,7 @@ mod tests {
         });
         let states = [parts[0].states(), parts[1].states()];
         assert_eq!(states, [24, 4]);
-        let phase = Phase {
+        let phase = PhaseTables {
             moves: Box::default(),
             allowed: Box::default(),
             parts: parts.into(),
@@ -381,14 +382,14 @@ mod tests {
         };
         for (first, second) in [(0, 1), (1, 0), (0, 0), (1, 1)] {
             let alone = first == second;
-            let mut table = Table {
+            let mut table = PairTable {
                 first,
                 second,
                 stride: if alone { 0 } else { states[first] },
                 entries: states[first] * if alone { 1 } else { states[second] },
                 distances: Vec::new(),
             };
-            phase.measure(&mut table);
+            phase.fill_table(&mut table);
             let mut found = Vec::from([([0_usize; 2], 0)]);
             let mut expanded = 0;
             while let Some(&(at, distance)) = found.get(expanded) {

@@ -9,9 +9,9 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use super::phase::Numbers;
-use super::walk::Walk;
-use super::{Phases, Tables};
+use super::phase::CoordinateValues;
+use super::walk::PhaseWalk;
+use super::{Phases, TwoPhaseTables};
 use crate::account::Stop;
 use crate::monitor::MonitorOf;
 use crate::puzzle::heuristic::Guided;
@@ -85,12 +85,12 @@ impl<B: Packed> Solver<Phased<B>> for TwoPhase {
     {
         Box::new(TwoPhaseRun::<B> {
             starts: Vec::new(),
-            ways: Vec::new(),
+            variants: Vec::new(),
             lower: 0,
-            round: Round::default(),
-            way: 0,
-            first: Walk::default(),
-            second: Walk::default(),
+            round: PhaseRound::default(),
+            variant: 0,
+            first: PhaseWalk::default(),
+            second: PhaseWalk::default(),
             homes: Vec::new(),
             found: None,
             claimed: 0,
@@ -103,14 +103,14 @@ impl<B: Packed> Solver<Phased<B>> for TwoPhase {
 #[derive(Debug)]
 struct TwoPhaseRun<B: Packed> {
     starts: Vec<Arrangement<B>>,
-    ways: Vec<Way>,
+    variants: Vec<Variant>,
     /// The lower bound: no solution is shorter.
     lower: usize,
-    round: Round,
+    round: PhaseRound,
     /// The index of the variant in progress.
-    way: usize,
-    first: Walk,
-    second: Walk,
+    variant: usize,
+    first: PhaseWalk,
+    second: PhaseWalk,
     /// The home of the piece on each place where the second phase begins.
     homes: Vec<u32>,
     /// A solution that the monitor has not seen, with the index of its start.
@@ -123,7 +123,7 @@ struct TwoPhaseRun<B: Packed> {
 
 /// All first phases of one length.
 #[derive(Clone, Copy, Debug, Default)]
-struct Round {
+struct PhaseRound {
     length: usize,
     /// The most moves of a second phase.
     most: usize,
@@ -132,7 +132,7 @@ struct Round {
     last: usize,
 }
 
-impl Round {
+impl PhaseRound {
     /// The first of the rounds with this limit on second phases.
     ///
     /// A solution of n <= `last` moves is found by round n: its first phase has at least `length` moves, so its second
@@ -160,13 +160,13 @@ impl Round {
 
 /// A variant of a start: the arrangement or its inverse, through a symmetry.
 #[derive(Debug)]
-struct Way {
+struct Variant {
     start: usize,
     axis: usize,
     inverse: bool,
     /// The home of the piece on each place.
     homes: Box<[u32]>,
-    numbers: Numbers,
+    numbers: CoordinateValues,
     bound: usize,
 }
 
@@ -187,8 +187,8 @@ impl<B: Packed> Run<Phased<B>> for TwoPhaseRun<B> {
         monitor: &mut MonitorOf<'_, Phased<B>>,
     ) -> Result<(), Stop> {
         self.starts = starts;
-        self.ways.clear();
-        self.way = 0;
+        self.variants.clear();
+        self.variant = 0;
         self.first.close();
         self.second.close();
         (self.found, self.is_capped) = (None, false);
@@ -202,7 +202,7 @@ impl<B: Packed> Run<Phased<B>> for TwoPhaseRun<B> {
         monitor: &mut MonitorOf<'_, Phased<B>>,
     ) -> Result<VerdictOf<Phased<B>>, Stop> {
         let (permutations, Phases(tables)) = puzzle.parts();
-        if self.ways.is_empty() && !self.look_around(permutations, tables, monitor)? {
+        if self.variants.is_empty() && !self.look_around(permutations, tables, monitor)? {
             return Ok(Verdict::dead_end());
         }
         loop {
@@ -222,17 +222,18 @@ impl<B: Packed> Run<Phased<B>> for TwoPhaseRun<B> {
                     _ => Err(monitor.stop_at_cost_limit()),
                 };
             }
-            let Round {
+            let PhaseRound {
                 length,
                 most: after,
                 ..
             } = self.round;
-            let walks = Walk::bytes(&tables.first, length) + Walk::bytes(&tables.second, after);
+            let walks =
+                PhaseWalk::bytes(&tables.first, length) + PhaseWalk::bytes(&tables.second, after);
             self.claim(self.bytes(permutations, tables) + walks, monitor)?;
             self.first.make_room(&tables.first, length)?;
             self.second.make_room(&tables.second, after)?;
             let flow = loop {
-                match self.go_on(permutations, tables, (most, below), monitor)? {
+                match self.go_on(permutations, tables, most, below, monitor)? {
                     Flow::GoOn => {}
                     other => break other,
                 }
@@ -240,7 +241,7 @@ impl<B: Packed> Run<Phased<B>> for TwoPhaseRun<B> {
             if let Flow::Over = flow {
                 self.lower = self.lower.max(self.round.length + 1);
                 self.round = self.round.next();
-                self.way = 0;
+                self.variant = 0;
             }
         }
     }
@@ -255,12 +256,12 @@ impl<B: Packed> TwoPhaseRun<B> {
     fn look_around(
         &mut self,
         puzzle: &PermutationPuzzle<B>,
-        tables: &Tables,
+        tables: &TwoPhaseTables,
         monitor: &mut MonitorOf<'_, Phased<B>>,
     ) -> Result<bool, Stop> {
         self.claim(self.bytes(puzzle, tables), monitor)?;
-        let ways = 2 * self.starts.len() * tables.axes.len();
-        let room = self.ways.try_reserve_exact(ways);
+        let variants = 2 * self.starts.len() * tables.axes.len();
+        let room = self.variants.try_reserve_exact(variants);
         room.map_err(|_| Stop::OutOfMemory)?;
         self.lower = usize::MAX;
         for (start, state) in self.starts.iter().enumerate() {
@@ -280,7 +281,7 @@ impl<B: Packed> TwoPhaseRun<B> {
                     let Some(numbers) = tables.first.numbers(|place| homes.image(place)) else {
                         continue;
                     };
-                    let way = Way {
+                    let variant = Variant {
                         start,
                         axis,
                         inverse,
@@ -288,21 +289,21 @@ impl<B: Packed> TwoPhaseRun<B> {
                         numbers,
                         bound: usize::from(tables.first.bound(&numbers)),
                     };
-                    bound = way.bound.max(bound);
-                    self.ways.push(way);
+                    bound = variant.bound.max(bound);
+                    self.variants.push(variant);
                 }
             }
             self.lower = bound.min(self.lower);
         }
-        let least = self.ways.iter().map(|way| way.bound).min();
-        self.round = Round::first(least.unwrap_or(0), tables.second.mean + 1);
-        Ok(!self.ways.is_empty())
+        let least = self.variants.iter().map(|variant| variant.bound).min();
+        self.round = PhaseRound::first(least.unwrap_or(0), tables.second.mean + 1);
+        Ok(!self.variants.is_empty())
     }
 
     /// The bytes of the variants.
-    fn bytes(&self, puzzle: &PermutationPuzzle<B>, tables: &Tables) -> usize {
-        let way = size_of::<Way>() + puzzle.places() * size_of::<u32>();
-        2 * self.starts.len() * tables.axes.len() * way
+    fn bytes(&self, puzzle: &PermutationPuzzle<B>, tables: &TwoPhaseTables) -> usize {
+        let variant = size_of::<Variant>() + puzzle.places() * size_of::<u32>();
+        2 * self.starts.len() * tables.axes.len() * variant
     }
 
     /// Raises the claim to at least `bytes` bytes.
@@ -318,11 +319,12 @@ impl<B: Packed> TwoPhaseRun<B> {
     fn go_on(
         &mut self,
         puzzle: &PermutationPuzzle<B>,
-        tables: &Tables,
-        (most, without_limit): (usize, usize),
+        tables: &TwoPhaseTables,
+        most: usize,
+        without_limit: usize,
         monitor: &mut MonitorOf<'_, Phased<B>>,
     ) -> Result<Flow, Stop> {
-        let Round {
+        let PhaseRound {
             length,
             most: most_after,
             ..
@@ -345,29 +347,30 @@ impl<B: Packed> TwoPhaseRun<B> {
             }
             return Ok(Flow::GoOn);
         }
-        let Some(way) = self.ways.get(self.way) else {
+        let Some(variant) = self.variants.get(self.variant) else {
             return Ok(Flow::Over);
         };
         if !self.first.is_open() {
             // If no move leaves the subgroup, every arrangement is in it.
-            if way.bound <= length && (length == 0 || tables.stay.contains(&false)) {
-                self.first.begin(&tables.first, (way.numbers, None), length);
+            if variant.bound <= length && (length == 0 || tables.stay.contains(&false)) {
+                self.first
+                    .begin(&tables.first, variant.numbers, None, length);
             } else {
-                self.way += 1;
+                self.variant += 1;
             }
         } else if !self.first.go_on(&tables.first, &mut monitor.meter())? {
-            self.way += 1;
+            self.variant += 1;
         } else {
             let last = self.first.moves().last().copied();
             let stays = last.is_some_and(|mv| tables.stay[usize::from(mv)]);
             // If the last move stays in the subgroup, the first phase ended before it.
             if !stays {
-                self.homes = after(&way.homes, tables, self.first.moves());
+                self.homes = after(&variant.homes, tables, self.first.moves());
                 let homes = &self.homes;
                 let numbers = tables.second.numbers(|place| homes[place as usize]);
                 if let Some(numbers) = numbers {
                     let least = usize::from(tables.second.bound(&numbers));
-                    self.second.begin(&tables.second, (numbers, last), least);
+                    self.second.begin(&tables.second, numbers, last, least);
                 }
             }
         }
@@ -378,15 +381,15 @@ impl<B: Packed> TwoPhaseRun<B> {
     fn solution(
         &self,
         puzzle: &PermutationPuzzle<B>,
-        tables: &Tables,
+        tables: &TwoPhaseTables,
     ) -> Option<(usize, Vec<Turn>)> {
-        let way = self.ways.get(self.way)?;
+        let variant = self.variants.get(self.variant)?;
         let turns: Vec<Turn> = puzzle.moves().collect();
-        let through = &tables.axes.get(way.axis)?.moves;
+        let through = &tables.axes.get(variant.axis)?.moves;
         let moves = self.first.moves().iter().chain(self.second.moves());
         let moves = moves.filter_map(|&mv| {
             let mv = through.iter().position(|&image| image == usize::from(mv))?;
-            let mv = if way.inverse {
+            let mv = if variant.inverse {
                 usize::from(*tables.inverses.get(mv)?)
             } else {
                 mv
@@ -394,15 +397,15 @@ impl<B: Packed> TwoPhaseRun<B> {
             turns.get(mv).copied()
         });
         let mut moves: Vec<Turn> = moves.collect();
-        if way.inverse {
+        if variant.inverse {
             moves.reverse();
         }
-        Some((way.start, moves))
+        Some((variant.start, moves))
     }
 }
 
 /// The home of the piece on each place, after some moves.
-fn after(homes: &[u32], tables: &Tables, moves: &[u8]) -> Vec<u32> {
+fn after(homes: &[u32], tables: &TwoPhaseTables, moves: &[u8]) -> Vec<u32> {
     let mut homes = homes.to_vec();
     let mut moved = homes.clone();
     for permutation in moves

@@ -1,8 +1,8 @@
-//! [`Walk`]: depth-first enumeration of the sequences of a given length that bring all coordinates of a phase to 0.
+//! [`PhaseWalk`]: depth-first enumeration of the sequences of a given length that bring all coordinates of a phase to 0.
 
 use alloc::vec::Vec;
 
-use super::phase::{Numbers, Phase, Scratch};
+use super::phase::{CoordinateValues, PhaseTables, Scratch};
 use crate::account::{Meter, Stop};
 
 /// The most siblings that are expanded together, so that lookups overlap.
@@ -10,11 +10,11 @@ const TOGETHER: usize = 8;
 
 /// A depth-first walk, suspended at each arrival.
 #[derive(Debug, Default)]
-pub(super) struct Walk {
+pub(super) struct PhaseWalk {
     /// The open nodes, the next one last.
-    stack: Vec<Node>,
+    stack: Vec<PhaseNode>,
     path: Vec<u8>,
-    root: Node,
+    root: PhaseNode,
     length: usize,
     is_open: bool,
     scratch: Scratch,
@@ -22,27 +22,27 @@ pub(super) struct Walk {
 
 /// The coordinates after some moves.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Node {
-    pub(super) at: Numbers,
+pub(super) struct PhaseNode {
+    pub(super) at: CoordinateValues,
     /// The last two moves, by their indices in the puzzle.
     pub(super) before: Option<u8>,
     pub(super) last: Option<u8>,
     pub(super) depth: u16,
 }
 
-impl Walk {
+impl PhaseWalk {
     /// The bytes of a walk of `length` moves.
-    pub(super) fn bytes(phase: &Phase, length: usize) -> usize {
-        Self::nodes(phase, length) * size_of::<Node>()
+    pub(super) fn bytes(phase: &PhaseTables, length: usize) -> usize {
+        Self::nodes(phase, length) * size_of::<PhaseNode>()
     }
 
     /// The most open nodes.
-    fn nodes(phase: &Phase, length: usize) -> usize {
+    fn nodes(phase: &PhaseTables, length: usize) -> usize {
         length * TOGETHER * phase.allowed(None).len() + 1
     }
 
     /// Makes room for walks of `length` moves.
-    pub(super) fn make_room(&mut self, phase: &Phase, length: usize) -> Result<(), Stop> {
+    pub(super) fn make_room(&mut self, phase: &PhaseTables, length: usize) -> Result<(), Stop> {
         let nodes = Self::nodes(phase, length).saturating_sub(self.stack.len());
         let room = self.stack.try_reserve_exact(nodes);
         let room = room.and_then(|()| self.path.try_reserve_exact(length));
@@ -52,20 +52,21 @@ impl Walk {
     /// Begins a walk of `length` moves from `at`, after the move `last`. There must be room.
     pub(super) fn begin(
         &mut self,
-        phase: &Phase,
-        (at, last): (Numbers, Option<u8>),
+        phase: &PhaseTables,
+        at: CoordinateValues,
+        last: Option<u8>,
         length: usize,
     ) {
-        self.root = Node {
+        self.root = PhaseNode {
             at,
             last,
-            ..Node::default()
+            ..PhaseNode::default()
         };
         self.begin_anew(phase, length);
     }
 
     /// Begins again from the same root, with another length.
-    pub(super) fn begin_anew(&mut self, phase: &Phase, length: usize) {
+    pub(super) fn begin_anew(&mut self, phase: &PhaseTables, length: usize) {
         self.close();
         (self.length, self.is_open) = (length, true);
         if usize::from(phase.bound(&self.root.at)) <= length {
@@ -91,8 +92,12 @@ impl Walk {
 
     /// Goes on to the next arrival; returns whether there is one. Expansions are charged before their children are
     /// generated.
-    pub(super) fn go_on(&mut self, phase: &Phase, meter: &mut Meter<'_>) -> Result<bool, Stop> {
-        while let Some(&Node {
+    pub(super) fn go_on(
+        &mut self,
+        phase: &PhaseTables,
+        meter: &mut Meter<'_>,
+    ) -> Result<bool, Stop> {
+        while let Some(&PhaseNode {
             before,
             last,
             depth,
@@ -100,7 +105,7 @@ impl Walk {
         }) = self.stack.last()
         {
             let length = usize::from(depth);
-            let is_sibling = |node: &&Node| node.depth == depth && node.before == before;
+            let is_sibling = |node: &&PhaseNode| node.depth == depth && node.before == before;
             let siblings = self.stack.iter().rev().take_while(is_sibling);
             let (mut charged, mut children) = (0, 0);
             for node in siblings.take(if length < self.length { TOGETHER } else { 0 }) {
@@ -122,7 +127,7 @@ impl Walk {
                 return Ok(true);
             }
             let left = self.length - length - 1;
-            phase.expand((charged, left), &mut self.stack, &mut self.scratch);
+            phase.expand(charged, left, &mut self.stack, &mut self.scratch);
         }
         self.is_open = false;
         Ok(false)

@@ -1,4 +1,4 @@
-//! [`Shape`]: the place of a coset's entry in the table, and the transitions of cosets by moves.
+//! [`TableLayout`]: the place of a coset's entry in the table, and the transitions of cosets by moves.
 //!
 //! A coset has three coordinates: the permutation of the pieces of the largest orbit, their orientations, and the rest.
 //! The symmetries that preserve the view divide the permutations into classes (788 for the 11,880 of the middle layer
@@ -7,16 +7,17 @@
 use alloc::boxed::Box;
 use alloc::format;
 use alloc::vec::Vec;
+use core::ops::RangeInclusive;
 
-use super::classes::Classes;
-use super::inverse::Inverse;
-use super::recolored::Recolored;
-use super::subgroup::{Sign, Subgroup};
+use super::inverse::InverseCosets;
+use super::recoloring::Recoloring;
+use super::subgroup::{OrbitParity, Subgroup};
+use super::symmetry_classes::SymmetryClasses;
 use super::word::{BYTES, ENTRIES};
 use crate::account::{Meter, Quota, Stop};
 use crate::coordinates::coordinate::{Coordinate, check_undirected, may_follow};
-use crate::coordinates::symmetry::{Axis, MOST_AXES, Symmetries, Symmetry};
-use crate::coordinates::view::{Pieces, View};
+use crate::coordinates::symmetry::{Axis, MOST_AXES, MoveSymmetry, Symmetries};
+use crate::coordinates::view::{PieceBlocks, View};
 use crate::permutation::Permutation;
 use crate::puzzles::{Packed, PermutationPuzzle};
 use crate::tables::BuildError;
@@ -25,17 +26,17 @@ use crate::tables::BuildError;
 const MOST_STATES: usize = (1 << 16) - 1;
 
 /// The coordinates of a coset: the permutation of the pieces of the largest orbit, their orientations, and the rest. If
-/// pieces differ only by orientation, that comes first. If the table has a [`Sign`], `rest` is twice the value of the
+/// pieces differ only by orientation, that comes first. If the table has a [`OrbitParity`], `rest` is twice the value of the
 /// rest, plus one if the coset is odd.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Standing {
+pub(super) struct CosetCoordinates {
     pub(super) arranged: u16,
     pub(super) oriented: u16,
     pub(super) rest: u16,
 }
 
 #[derive(Clone, Debug)]
-struct Part {
+struct Coordinate16 {
     coordinate: Coordinate,
     /// The transitions, by value and then by move.
     next: Box<[u16]>,
@@ -46,14 +47,14 @@ struct Part {
 /// A row has an entry for each value of the rest, with even and odd cosets side by side. The first two coordinates
 /// determine the row and a symmetry, through which the rest is seen.
 #[derive(Clone, Debug)]
-pub(super) struct Shape {
+pub(super) struct TableLayout {
     pub(super) moves: Box<[Permutation]>,
-    parts: [Part; 3],
-    sign: Option<Sign>,
+    coordinates: [Coordinate16; 3],
+    orbit_parity: Option<OrbitParity>,
     /// Whether each move changes the parity; false for all moves if parity is not told apart.
     odd: Box<[bool]>,
     axes: Box<[Axis]>,
-    classes: Classes,
+    symmetry_classes: SymmetryClasses,
     /// The image of each value of the rest, by symmetry and then by value.
     carried: Vec<u16>,
     /// The value of the rest after a move, by move and then by value.
@@ -62,13 +63,13 @@ pub(super) struct Shape {
     allowed: Box<[Box<[u8]>]>,
     /// For each move, the axes, as bits, whose subgroup it belongs to, apart from parity.
     within: Box<[u8]>,
-    pub(super) inverse: Inverse,
+    pub(super) inverse: InverseCosets,
 }
 
 const _: () = assert!(MOST_AXES <= u8::BITS as usize);
 
 /// A coordinate whose values fit into 16 bits.
-fn part(view: &View, moves: &[Permutation]) -> Result<Part, BuildError> {
+fn coordinate16(view: &View, moves: &[Permutation]) -> Result<Coordinate16, BuildError> {
     let coordinate = Coordinate::new(view, moves, MOST_STATES, &Quota::default())?;
     let coordinate = coordinate.ok_or_else(|| {
         BuildError::unfit(format!(
@@ -78,13 +79,13 @@ fn part(view: &View, moves: &[Permutation]) -> Result<Part, BuildError> {
     })?;
     let numbers = 0..coordinate.states();
     let next = numbers.flat_map(|number| coordinate.row(number).iter().map(|&to| to as u16));
-    Ok(Part {
+    Ok(Coordinate16 {
         next: next.collect(),
         coordinate,
     })
 }
 
-impl Part {
+impl Coordinate16 {
     fn states(&self) -> usize {
         self.coordinate.states()
     }
@@ -93,31 +94,31 @@ impl Part {
     fn double(&mut self, odd: &[bool]) {
         let rows = self.next.chunks_exact(odd.len().max(1));
         let doubled = rows.flat_map(|row| {
-            [false, true].into_iter().flat_map(move |sign| {
+            [false, true].into_iter().flat_map(move |is_odd| {
                 let after = row.iter().zip(odd);
-                after.map(move |(&to, &odd)| 2 * to + u16::from(sign ^ odd))
+                after.map(move |(&to, &odd)| 2 * to + u16::from(is_odd ^ odd))
             })
         });
         self.next = doubled.collect();
     }
 }
 
-impl Shape {
+impl TableLayout {
     pub(super) fn new<B: Packed>(
         puzzle: &PermutationPuzzle<B>,
-        Subgroup { view, signs }: &Subgroup,
+        Subgroup { view, parities }: &Subgroup,
         meter: &mut Meter<'_>,
     ) -> Result<Self, BuildError> {
         check_undirected(puzzle)?;
         let moves: Box<[Permutation]> = puzzle.permutations().cloned().collect();
         let all: Vec<u8> = (0..moves.len()).map(|mv| mv as u8).collect();
         let allowed = may_follow(puzzle, &all);
-        let pieces = Pieces::new(puzzle.group(), &moves);
+        let pieces = PieceBlocks::new(puzzle.group(), &moves);
         let symmetries = Symmetries::new(puzzle.group(), &moves);
         // The orbit with the most values is reduced by symmetry.
         let mut factors: Vec<_> = pieces.factors(view).collect();
         let states = |view: &Option<View>| {
-            let part = view.as_ref().map(|view| part(view, &moves));
+            let part = view.as_ref().map(|view| coordinate16(view, &moves));
             part.map_or(Ok(1), |part| part.map(|part| part.states()))
         };
         let mut largest = (0, 0);
@@ -146,61 +147,61 @@ impl Shape {
                 .iter()
                 .flat_map(|factors| factors.orbit.iter().copied()),
         );
-        let mut parts = [
-            part(&arranged, &moves)?,
-            part(&oriented, &moves)?,
-            part(&rest, &moves)?,
+        let mut coordinates = [
+            coordinate16(&arranged, &moves)?,
+            coordinate16(&oriented, &moves)?,
+            coordinate16(&rest, &moves)?,
         ];
-        let has_room = 2 * parts[2].states() <= MOST_STATES;
-        let mut usable = signs.iter().filter(|_| has_room).map(|sign| {
-            let odd: Box<[bool]> = moves.iter().map(|mv| sign.is_odd(mv)).collect();
-            (Some(sign.clone()), odd)
+        let has_room = 2 * coordinates[2].states() <= MOST_STATES;
+        let mut usable = parities.iter().filter(|_| has_room).map(|orbit_parity| {
+            let odd: Box<[bool]> = moves.iter().map(|mv| orbit_parity.is_odd(mv)).collect();
+            (Some(orbit_parity.clone()), odd)
         });
         let none = || (None, moves.iter().map(|_| false).collect());
         let kept_by_all = |(_, odd): &(_, Box<[bool]>)| symmetries.keep(odd);
-        let (sign, odd) = usable.find(kept_by_all).unwrap_or_else(none);
-        if sign.is_some() {
-            parts[2].double(&odd);
+        let (orbit_parity, odd) = usable.find(kept_by_all).unwrap_or_else(none);
+        if orbit_parity.is_some() {
+            coordinates[2].double(&odd);
         }
         let kept = kept.and_then(|place| symmetries.orbit(place));
         let reducing = symmetries.reducing(view, kept);
         let axes = symmetries.axes(&reducing);
-        let coordinates = parts.each_ref().map(|part| &part.coordinate);
-        let inverse = Inverse::new(coordinates, &axes, &moves);
+        let plain = coordinates.each_ref().map(|part| &part.coordinate);
+        let inverse = InverseCosets::new(plain, &axes, &moves);
         meter.claim(inverse.bytes())?;
-        let mut shape = Self {
+        let mut layout = Self {
             within: Box::default(),
             inverse,
             moves,
-            parts,
-            sign,
+            coordinates,
+            orbit_parity,
             odd,
             axes,
-            classes: Classes::default(),
+            symmetry_classes: SymmetryClasses::default(),
             carried: Vec::new(),
             moved: Vec::new(),
             allowed,
         };
-        shape.divide(
+        layout.divide(
             [&arranged, &oriented, &rest],
             &symmetries.orbits,
             &reducing,
             meter,
         )?;
-        let goal = Standing::default();
-        let within = (0..shape.moves.len()).map(|mv| {
-            let axes = 0..shape.axes();
+        let goal = CosetCoordinates::default();
+        let within = (0..layout.moves.len()).map(|mv| {
+            let axes = 0..layout.axes();
             let bits = axes.map(|axis| {
-                let mut after = shape.after(axis, goal, mv);
-                after.rest -= shape.number_of(0, shape.odd[mv]);
+                let mut after = layout.after(axis, goal, mv);
+                after.rest -= layout.number_of(0, u16::from(layout.odd[mv]));
                 u8::from(after == goal) << axis
             });
             bits.sum()
         });
-        shape.within = within.collect();
+        layout.within = within.collect();
         // The index of an entry must fit into a `usize`.
-        let entries = shape.rows().checked_mul(shape.entries());
-        entries.map(|_| shape).ok_or(Stop::OutOfMemory.into())
+        let entries = layout.rows().checked_mul(layout.entries());
+        entries.map(|_| layout).ok_or(Stop::OutOfMemory.into())
     }
 
     /// Computes the images of all values under the symmetries and the moves.
@@ -208,61 +209,62 @@ impl Shape {
         &mut self,
         [arranged, oriented, rest]: [&View; 3],
         orbits: &[Vec<u32>],
-        reducing: &[(&Symmetry, Permutation)],
+        reducing: &[(&MoveSymmetry, Permutation)],
         meter: &mut Meter<'_>,
     ) -> Result<(), BuildError> {
-        let [first, second, third] = self.parts.each_ref().map(|part| &part.coordinate);
+        let [first, second, third] = self.coordinates.each_ref().map(|part| &part.coordinate);
         let numbers = (reducing.len() + self.moves.len()) * self.entries();
         meter.claim(numbers * size_of::<u16>())?;
         let mut carried = Vec::new();
         for (_, by) in reducing {
-            let recolored = Recolored::new(orbits, by, |place| [rest.color(place), 0]);
+            let recoloring = Recoloring::new(orbits, by, |place| [rest.color(place), 0]);
             // Symmetries map reachable values to reachable values, and preserve parity.
             let numbers = (0..third.states()).flat_map(|at| {
-                let number = recolored.of_first(third, at).unwrap_or(0);
-                self.signs().map(move |odd| (number, odd))
+                let number = recoloring.of_first(third, at).unwrap_or(0);
+                self.parities().map(move |parity| (number, parity))
             });
-            carried.extend(numbers.map(|(number, odd)| self.number_of(number, odd)));
+            carried.extend(numbers.map(|(number, parity)| self.number_of(number, parity)));
         }
         self.carried = carried;
         for mv in 0..self.moves.len() {
             let numbers = 0..self.entries();
-            let next = &self.parts[2].next;
+            let next = &self.coordinates[2].next;
             self.moved
                 .extend(numbers.map(|number| next[number * self.moves.len() + mv]));
         }
         let both = |place| [arranged.color(place), oriented.color(place)];
-        let recolored = reducing
+        let recolorings = reducing
             .iter()
-            .map(|(_, by)| Recolored::new(orbits, by, both));
-        let recolored: Vec<Recolored> = recolored.collect();
+            .map(|(_, by)| Recoloring::new(orbits, by, both));
+        let recolorings: Vec<Recoloring> = recolorings.collect();
         let identity: Vec<usize> = (0..self.moves.len()).collect();
-        let inverse = |(symmetry, _): &(&Symmetry, Permutation)| {
-            let undoes = |(other, _): &(&Symmetry, Permutation)| {
+        let inverse = |(symmetry, _): &(&MoveSymmetry, Permutation)| {
+            let undoes = |(other, _): &(&MoveSymmetry, Permutation)| {
                 let both = symmetry.moves.iter().map(|&mv| other.moves[mv]);
                 both.eq(identity.iter().copied())
             };
             reducing.iter().position(undoes).unwrap_or(0)
         };
         let inverses: Vec<usize> = reducing.iter().map(inverse).collect();
-        self.classes = Classes::new([first, second], &recolored, &inverses, meter)?;
+        self.symmetry_classes =
+            SymmetryClasses::new([first, second], &recolorings, &inverses, meter)?;
         Ok(())
     }
 
     /// The number of rows.
     pub(super) fn rows(&self) -> usize {
-        self.classes.rows()
+        self.symmetry_classes.rows()
     }
 
     /// The number of entries in a row.
     pub(super) fn entries(&self) -> usize {
-        self.parts[2].states() << u32::from(self.is_signed())
+        self.coordinates[2].states() << u32::from(self.tells_parity())
     }
 
     /// Whether the table tells parity: the entry of a coset is beside that of its twin.
     #[inline]
-    pub(super) const fn is_signed(&self) -> bool {
-        self.sign.is_some()
+    pub(super) const fn tells_parity(&self) -> bool {
+        self.orbit_parity.is_some()
     }
 
     /// Whether a move changes the parity.
@@ -271,32 +273,30 @@ impl Shape {
         self.odd.get(mv).copied().unwrap_or(false)
     }
 
-    fn signs(&self) -> impl Iterator<Item = bool> + use<> {
-        [false, true]
-            .into_iter()
-            .take(1 + usize::from(self.is_signed()))
+    fn parities(&self) -> RangeInclusive<u16> {
+        0..=u16::from(self.tells_parity())
     }
 
     /// The value of the rest with its parity, which is 0 or 1.
     #[inline]
-    fn number_of(&self, number: u32, odd: bool) -> u16 {
-        (number << u32::from(self.is_signed())) as u16 | u16::from(odd)
+    fn number_of(&self, number: u32, parity: u16) -> u16 {
+        (number << u32::from(self.tells_parity())) as u16 | parity
     }
 
     /// The coset that differs only by its parity.
-    pub(super) fn twin(&self, at: Standing) -> Standing {
-        Standing {
-            rest: at.rest ^ u16::from(self.is_signed()),
+    pub(super) fn twin(&self, at: CosetCoordinates) -> CosetCoordinates {
+        CosetCoordinates {
+            rest: at.rest ^ u16::from(self.tells_parity()),
             ..at
         }
     }
 
     /// The coset of an inverse, by its sum; its parity is that of the arrangement's coset.
     #[inline]
-    pub(super) fn inverse_standing(&self, sum: u64, of: Standing) -> Standing {
-        let mut at = self.inverse.standing(sum);
-        let odd = self.is_signed() && of.rest % 2 == 1;
-        at.rest = self.number_of(at.rest.into(), odd);
+    pub(super) fn inverse_coset(&self, sum: u64, of: CosetCoordinates) -> CosetCoordinates {
+        let mut at = self.inverse.coset(sum);
+        let parity = of.rest & u16::from(self.tells_parity());
+        at.rest = self.number_of(at.rest.into(), parity);
         at
     }
 
@@ -307,10 +307,11 @@ impl Shape {
 
     /// The bytes of the layout itself.
     pub(super) fn own_bytes(&self) -> usize {
-        let parts = self.parts.iter();
-        let parts = parts.map(|part| part.coordinate.bytes() + size_of_val(&part.next[..]));
+        let coordinates = self.coordinates.iter();
+        let coordinates =
+            coordinates.map(|part| part.coordinate.bytes() + size_of_val(&part.next[..]));
         let numbers = size_of_val(&self.carried[..]) + size_of_val(&self.moved[..]);
-        parts.sum::<usize>() + self.classes.bytes() + numbers + self.inverse.bytes()
+        coordinates.sum::<usize>() + self.symmetry_classes.bytes() + numbers + self.inverse.bytes()
     }
 
     /// The number of axes.
@@ -334,10 +335,11 @@ impl Shape {
     /// The row of a row's representative after a move, and the symmetry that leads there.
     #[inline]
     pub(super) fn row_after(&self, row: usize, mv: usize) -> (usize, usize) {
-        let (arranged, oriented) = self.classes.seen(row);
-        let [first, second, _] = self.parts.each_ref().map(|part| &part.coordinate);
+        let (arranged, oriented) = self.symmetry_classes.seen(row);
+        let [first, second, _] = self.coordinates.each_ref().map(|part| &part.coordinate);
         let after = (first.next(arranged, mv), second.next(oriented, mv));
-        self.classes.row(after.0 as usize, after.1 as usize)
+        self.symmetry_classes
+            .row(after.0 as usize, after.1 as usize)
     }
 
     /// The values of the rest after a move.
@@ -354,18 +356,20 @@ impl Shape {
 
     /// Whether transitions from unreached rows can be trusted.
     pub(super) const fn is_total(&self) -> bool {
-        self.classes.is_total()
+        self.symmetry_classes.is_total()
     }
 
     /// The rows identified with this one by a symmetry, each with the symmetry.
     pub(super) fn same(&self, row: usize) -> impl Iterator<Item = (usize, usize)> + '_ {
-        self.classes.same(row)
+        self.symmetry_classes.same(row)
     }
 
     /// The row and the entry of a coset.
     #[inline]
-    pub(super) fn entry(&self, at: Standing) -> (usize, usize) {
-        let (row, symmetry) = self.classes.row(at.arranged.into(), at.oriented.into());
+    pub(super) fn entry(&self, at: CosetCoordinates) -> (usize, usize) {
+        let (row, symmetry) = self
+            .symmetry_classes
+            .row(at.arranged.into(), at.oriented.into());
         let carried = self
             .carried
             .get(symmetry * self.entries() + usize::from(at.rest));
@@ -374,16 +378,16 @@ impl Shape {
 
     /// The coset after a move, along an axis.
     #[inline]
-    pub(super) fn after(&self, axis: usize, at: Standing, mv: usize) -> Standing {
+    pub(super) fn after(&self, axis: usize, at: CosetCoordinates, mv: usize) -> CosetCoordinates {
         let moves = self.moves.len();
         let axis = self.axes.get(axis);
         let mv = axis.and_then(|axis| axis.moves.get(mv)).map_or(0, |&mv| mv);
-        let next = |part: &Part, number: u16| {
+        let next = |part: &Coordinate16, number: u16| {
             let next = part.next.get(usize::from(number) * moves + mv);
             next.copied().unwrap_or(0)
         };
-        let [arranged, oriented, rest] = &self.parts;
-        Standing {
+        let [arranged, oriented, rest] = &self.coordinates;
+        CosetCoordinates {
             arranged: next(arranged, at.arranged),
             oriented: next(oriented, at.oriented),
             rest: next(rest, at.rest),
@@ -391,17 +395,19 @@ impl Shape {
     }
 
     /// The coset along an axis of the arrangement that this permutation makes of the goal.
-    pub(super) fn standing(&self, axis: usize, relative: &Permutation) -> Option<Standing> {
+    pub(super) fn coset(&self, axis: usize, relative: &Permutation) -> Option<CosetCoordinates> {
         let places = &self.axes.get(axis)?.places;
         let homes = places.inverse().then(relative).then(places).inverse();
         let home = |place| homes.image(place);
-        let [arranged, oriented, rest] = &self.parts;
-        Some(Standing {
+        let [arranged, oriented, rest] = &self.coordinates;
+        Some(CosetCoordinates {
             arranged: arranged.coordinate.seen(home)? as u16,
             oriented: oriented.coordinate.seen(home)? as u16,
             rest: self.number_of(
                 rest.coordinate.seen(home)?,
-                self.sign.as_ref().is_some_and(|sign| sign.is_odd(relative)),
+                self.orbit_parity
+                    .as_ref()
+                    .map_or(0, |parity| parity.is_odd(relative).into()),
             ),
         })
     }

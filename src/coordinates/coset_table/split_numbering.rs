@@ -1,4 +1,4 @@
-//! [`Halves`]: looks up the value of a coordinate by two sums, each over half of the pieces.
+//! [`SplitNumbering`]: looks up the value of a coordinate by two sums, each over half of the pieces.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -16,14 +16,14 @@ const NONE: u16 = u16::MAX;
 /// Half of the pieces. Each contributes a share, and their sum identifies what the half shows.
 #[derive(Debug)]
 pub(super) struct Half {
-    pub(super) pieces: Vec<Piece>,
+    pub(super) pieces: Vec<PieceShares>,
     /// The number of possible sums.
     pub(super) sums: usize,
 }
 
 /// A piece, by the places on which it is in the goal.
 #[derive(Debug)]
-pub(super) struct Piece {
+pub(super) struct PieceShares {
     /// The indices of these places in the coordinate.
     pub(super) places: Vec<usize>,
     /// The shares, by the colours on the places.
@@ -32,7 +32,7 @@ pub(super) struct Piece {
 
 /// A two-step table: the first sum gives the beginning of a range of values, and the second an offset in it.
 #[derive(Clone, Debug)]
-pub(super) struct Halves {
+pub(super) struct SplitNumbering {
     /// For each sum of the first half, where its values begin.
     begins: Vec<u16>,
     /// For each sum of the second half, the offset.
@@ -56,7 +56,7 @@ impl Half {
                 shares.entry(colors).or_insert(next);
             }
             half.sums *= shares.len();
-            half.pieces.push(Piece {
+            half.pieces.push(PieceShares {
                 places: places.clone(),
                 shares,
             });
@@ -74,7 +74,7 @@ impl Half {
     }
 }
 
-impl Piece {
+impl PieceShares {
     /// The share of a piece, given the colour on each of its places.
     pub(super) fn share(&self, color: impl Fn(usize) -> Option<u8>) -> Option<usize> {
         let colors: Option<Vec<u8>> = self.places.iter().map(|&place| color(place)).collect();
@@ -82,25 +82,25 @@ impl Piece {
     }
 }
 
-impl Halves {
+impl SplitNumbering {
     /// The table for pieces that are given by their places. `None` if it would take too much memory, or if the offset
     /// of a second sum depends on the first.
     pub(super) fn new(coordinate: &Coordinate, pieces: &[Vec<usize>]) -> Option<(Self, [Half; 2])> {
         let (first, second) = pieces.split_at(pieces.len() / 2);
-        let halves = [
+        let split_numbering = [
             Half::new(coordinate, first)?,
             Half::new(coordinate, second)?,
         ];
         let mut all: Vec<[usize; 2]> = Vec::new();
         for state in 0..coordinate.states() {
             let shown = coordinate.shown(state);
-            all.push(halves.each_ref().map(|half| half.sum(shown)));
+            all.push(split_numbering.each_ref().map(|half| half.sum(shown)));
         }
         let mut order: Vec<u16> = (0..all.len()).map(|state| state as u16).collect();
         order.sort_unstable_by_key(|&state| all[usize::from(state)]);
         let mut table = Self {
-            begins: vec![NONE; halves[0].sums],
-            ranks: vec![NONE; halves[1].sums],
+            begins: vec![NONE; split_numbering[0].sums],
+            ranks: vec![NONE; split_numbering[1].sums],
             numbers: order,
         };
         for (at, &state) in table.numbers.iter().enumerate() {
@@ -116,7 +116,7 @@ impl Halves {
                 return None;
             }
         }
-        Some((table, halves))
+        Some((table, split_numbering))
     }
 
     /// The bytes that it takes.

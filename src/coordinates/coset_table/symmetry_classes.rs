@@ -1,10 +1,10 @@
-//! [`Classes`]: symmetry reduction of the first coordinates of a coset, by which it finds its row in the table.
+//! [`SymmetryClasses`]: symmetry reduction of the first coordinates of a coset, by which it finds its row in the table.
 
 use alloc::collections::BTreeMap;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::recolored::Recolored;
+use super::recoloring::Recoloring;
 use crate::account::{Meter, Stop};
 use crate::coordinates::coordinate::Coordinate;
 use crate::coordinates::symmetry::MOST_SYMMETRIES;
@@ -19,15 +19,15 @@ const SYMMETRY_BITS: u32 = MOST_SYMMETRIES.ilog2();
 /// How a symmetry changes the orientations depends on the arrangement. Where orientations are bits, such as the flips
 /// of edges, the change differs only by an exclusive or. So a symmetry needs a single map, which stays in the cache.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Classes {
+pub(super) struct SymmetryClasses {
     /// The number of values of the oriented coordinate.
     width: usize,
     /// By the value of the arranged coordinate.
-    ways: Vec<Way>,
+    ways: Vec<ToRepresentative>,
     /// The arranged value of the representative of each class.
     representatives: Vec<u32>,
     /// The symmetries, other than the identity, that fix the representative of a class, sorted by class.
-    fixing: Vec<(u32, Way)>,
+    fixing: Vec<(u32, ToRepresentative)>,
     /// Maps from oriented values to positions in the order of a class's rows.
     maps: Vec<u16>,
     /// The oriented values in that order.
@@ -37,7 +37,7 @@ pub(super) struct Classes {
 }
 
 /// The mark of a value whose class is not known yet.
-const UNKNOWN: Way = Way {
+const UNKNOWN: ToRepresentative = ToRepresentative {
     class: u32::MAX,
     map: 0,
     turned: 0,
@@ -45,7 +45,7 @@ const UNKNOWN: Way = Way {
 
 /// How an arranged value is taken to the representative of its class.
 #[derive(Clone, Copy, Debug, Default)]
-struct Way {
+struct ToRepresentative {
     /// The class, and the symmetry that leads there.
     class: u32,
     /// The change of orientations: a map, then an exclusive or.
@@ -53,7 +53,7 @@ struct Way {
     turned: u16,
 }
 
-impl Way {
+impl ToRepresentative {
     #[inline]
     const fn class(self) -> usize {
         (self.class >> SYMMETRY_BITS) as usize
@@ -65,17 +65,17 @@ impl Way {
     }
 }
 
-impl Classes {
+impl SymmetryClasses {
     /// The classes of coordinates that fit into 16 bits. `inverses` lists the inverse of each symmetry.
     pub(super) fn new(
         [arranged, oriented]: [&Coordinate; 2],
-        recolored: &[Recolored],
+        recolorings: &[Recoloring],
         inverses: &[usize],
         meter: &mut Meter<'_>,
     ) -> Result<Self, BuildError> {
         let (all, width) = (arranged.states(), oriented.states());
         let order = bits(oriented);
-        let mut classes = Self {
+        let mut symmetry_classes = Self {
             width,
             ways: meter.memory().list(all, UNKNOWN)?,
             ordered: meter.memory().list(width, 0)?,
@@ -83,38 +83,38 @@ impl Classes {
             ..Self::default()
         };
         for (number, &at) in order.iter().enumerate() {
-            classes.ordered[usize::from(at)] = number as u16;
+            symmetry_classes.ordered[usize::from(at)] = number as u16;
         }
         // The maps found, by symmetry and rule.
         let mut known = BTreeMap::new();
         let mut claimed = 0;
         for start in 0..all {
-            if classes.ways[start].class != UNKNOWN.class {
+            if symmetry_classes.ways[start].class != UNKNOWN.class {
                 continue;
             }
             meter.look()?;
-            let class = classes.representatives.len() as u32;
-            let representatives = &mut classes.representatives;
+            let class = symmetry_classes.representatives.len() as u32;
+            let representatives = &mut symmetry_classes.representatives;
             meter.memory().push(representatives, start as u32)?;
-            for (by, recolored_by) in recolored.iter().enumerate() {
+            for (by, recolored_by) in recolorings.iter().enumerate() {
                 // A symmetry that does not map pieces to pieces is not used here.
                 let Some(at) = recolored_by.of_first(arranged, start) else {
                     continue;
                 };
                 let at = at as usize;
                 let is_fixed = at == start && by > 0;
-                if classes.ways[at].class != UNKNOWN.class && !is_fixed {
+                if symmetry_classes.ways[at].class != UNKNOWN.class && !is_fixed {
                     continue;
                 }
                 let back = inverses[by];
-                let rule = recolored[back].rule(arranged, at);
+                let rule = recolorings[back].rule(arranged, at);
                 let (map, turned) = match known.get(&(back, rule.clone())) {
                     Some(&known) => known,
                     None => {
-                        let number = |number| recolored[back].of_second(&rule, oriented, number);
+                        let number = |number| recolorings[back].of_second(&rule, oriented, number);
                         let numbers = (0..width).map(|at| number(at).unwrap_or(0));
                         let image = numbers.map(|number| order[number as usize]).collect();
-                        let found = classes.map(image, meter)?;
+                        let found = symmetry_classes.map(image, meter)?;
                         let bytes = size_of_val(&rule[..]) + size_of_val(&(back, &rule, found));
                         meter.claim(bytes)?;
                         claimed += bytes;
@@ -122,21 +122,24 @@ impl Classes {
                         found
                     }
                 };
-                let way = Way {
+                let way = ToRepresentative {
                     class: class << SYMMETRY_BITS | back as u32,
                     map,
                     turned,
                 };
                 if is_fixed {
-                    meter.memory().push(&mut classes.fixing, (class, way))?;
+                    meter
+                        .memory()
+                        .push(&mut symmetry_classes.fixing, (class, way))?;
                 } else {
-                    classes.ways[at] = way;
+                    symmetry_classes.ways[at] = way;
                 }
             }
         }
         meter.release(claimed);
-        let rows = classes.representatives.len().checked_mul(width);
-        rows.map(|_| classes).ok_or(Stop::OutOfMemory.into())
+        let rows = symmetry_classes.representatives.len().checked_mul(width);
+        rows.map(|_| symmetry_classes)
+            .ok_or(Stop::OutOfMemory.into())
     }
 
     /// Finds a map that equals `image` up to an exclusive or, or adds it.
@@ -192,7 +195,7 @@ impl Classes {
     }
 
     #[inline]
-    fn along(&self, way: Way, oriented: usize) -> (usize, usize) {
+    fn along(&self, way: ToRepresentative, oriented: usize) -> (usize, usize) {
         let after = self.maps.get(usize::from(way.map) * self.width + oriented);
         let after = after.map_or(0, |&after| after ^ way.turned);
         (

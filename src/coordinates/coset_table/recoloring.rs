@@ -1,4 +1,4 @@
-//! [`Recolored`]: the action of a symmetry on colourings.
+//! [`Recoloring`]: the action of a symmetry on colourings.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -13,7 +13,7 @@ use crate::permutation::Permutation;
 ///
 /// A symmetry moves the places, and maps a colour to that of the images of its pieces, which is the same for all pieces
 /// of a colour in an orbit.
-pub(super) struct Recolored {
+pub(super) struct Recoloring {
     /// The places, each with its image and the index of its orbit.
     places: Vec<(usize, usize, usize)>,
     /// The new colours of the first view, by orbit.
@@ -29,7 +29,7 @@ pub(super) struct Recolored {
 /// The colour on each place. Up to 64 places need no allocation.
 type Colors = SmallVec<[u8; 64]>;
 
-impl Recolored {
+impl Recoloring {
     /// The action of a permutation of the places, given the colours of both views on each place.
     pub(super) fn new(
         orbits: &[Vec<u32>],
@@ -49,20 +49,20 @@ impl Recolored {
         };
         let colors = [most(0), most(1)];
         let points = places.iter().map(|&(place, ..)| place + 1).max();
-        let mut recolored = Self {
+        let mut recoloring = Self {
             first: vec![0; orbits.len() * colors[0]],
             second: vec![0; orbits.len() * colors[0] * colors[1]],
             places,
             colors,
             points: points.unwrap_or(0),
         };
-        for &(place, to, orbit) in &recolored.places {
+        for &(place, to, orbit) in &recoloring.places {
             let [before, after] = [place, to].map(|place| color(place as u32));
             let at = orbit * colors[0] + usize::from(before[0]);
-            recolored.first[at] = after[0];
-            recolored.second[at * colors[1] + usize::from(before[1])] = after[1];
+            recoloring.first[at] = after[0];
+            recoloring.second[at * colors[1] + usize::from(before[1])] = after[1];
         }
-        recolored
+        recoloring
     }
 
     /// The image of a state of the first view.
