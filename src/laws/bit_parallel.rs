@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use core::sync::atomic::AtomicBool;
 
 use super::graph::GraphOf;
-use super::tally::Tally;
+use super::tally::LawTally;
 use super::violation::{Law, Violation};
 use crate::bit_parallel::{BitParallel, Pieces, Place};
 use crate::puzzle::Ranked;
@@ -22,7 +22,7 @@ const SINGLE_STATES: usize = 16;
 pub(super) fn check<P: Ranked>(
     puzzle: &P,
     graph: &GraphOf<P>,
-    tally: &mut Tally,
+    tally: &mut LawTally,
 ) -> Result<(), Violation> {
     let Some(mut numbering) = puzzle.bit_parallel() else {
         return Ok(());

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use super::edges::ExploredEdges;
 use super::graph::ExploredGraph;
 use super::subject::{Move, State, Subject};
-use super::tally::Tally;
+use super::tally::LawTally;
 use super::violation::{Law, Violation};
 use crate::cost::{Cost, CostExt};
 use crate::facts::Facts;
@@ -18,7 +18,7 @@ use crate::facts::Facts;
 pub(super) fn check_facts<S: State, M: Move, C: Cost>(
     puzzle: &dyn Subject<S, M, C>,
     graph: &ExploredGraph<S, M, C>,
-    tally: &mut Tally,
+    tally: &mut LawTally,
 ) -> Result<Facts<C>, Violation> {
     let explored = ExploredSpace {
         edges: &graph.edges,
@@ -51,7 +51,7 @@ impl<S: State, M: Move, C: Cost> Describe<C> for (&dyn Subject<S, M, C>, &Explor
     }
 }
 
-/// The index of a state at which a fact does not hold, and what was found and expected there.
+/// The index of a state at which a fact does not hold, and the finding and expectation there.
 type Counterexample = Option<(usize, String)>;
 
 /// The explored part of a puzzle, without the types of states and moves.
@@ -85,7 +85,7 @@ impl<C: Cost> ExploredSpace<'_, C> {
 
     /// Restricts facts that hold to those that were tested. Counts the tests, and records which facts are stated but
     /// untested.
-    fn tested(&self, holds: Facts<C>, tally: &mut Tally) -> Facts<C> {
+    fn tested(&self, holds: Facts<C>, tally: &mut LawTally) -> Facts<C> {
         let stated = &self.stated;
         let edges = self.edges.all().count();
         let has_estimates = |&(from, to, _): &(usize, usize, C)| {

@@ -1,8 +1,8 @@
 //! Checks that a puzzle obeys the laws of its traits. Solvers rely on these laws. A check is one line in your tests.
 //!
 //! [`check`] tests the laws of [`Puzzle`], [`check_reversible`] also those of [`Reversible`], and [`check_ranked`] also
-//! those of [`Ranked`]. Each check explores up to 10,000 states, breadth-first from a given state, and up to as many
-//! around the goals; [`Check`] has an option for this number. [`check_traversal`] compares an overridden
+//! those of [`Ranked`]. Each check explores up to 10,000 states, breadth-first from a given state, and up to the
+//! same number around the goals; [`Check`] has an option for this number. [`check_traversal`] compares an overridden
 //! [`deepen`](Puzzle::deepen) with the default. [`check_solver`] checks a solver, whatever its puzzle.
 //!
 //! If a law is broken, the check returns the first [`Violation`] found. If possible, begin at a goal: violations near
@@ -51,7 +51,7 @@ use graph::{BackwardEdges, ExploredGraph};
 use hashbrown::HashMap;
 pub use solver::check_solver;
 use subject::{Erased, Move, OWN, State, Subject};
-use tally::Tally;
+use tally::LawTally;
 pub use traversal::check_traversal;
 pub use violation::{Law, Violation};
 
@@ -86,7 +86,7 @@ pub struct Checked<C> {
     /// The facts that were tested and are true for all explored states and edges. They may be false for other states:
     /// let [`Puzzle::facts`] return only facts that you know to be true.
     pub facts: Facts<C>,
-    tally: Tally,
+    tally: LawTally,
 }
 
 impl<C> Checked<C> {
@@ -143,13 +143,13 @@ impl Default for Check {
 }
 
 impl Check {
-    /// Creates a check that explores up to 10,000 states from its start, and as many around the goals.
+    /// Creates a check that explores up to 10,000 states from its start, and the same number around the goals.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Sets the number of states to explore from the start. The check explores up to as many more around the goals.
+    /// Sets the number of states to explore from the start. The check explores up to the same number around the goals.
     #[must_use]
     pub const fn states(self, states: usize) -> Self {
         Self { states }
@@ -191,7 +191,7 @@ impl Check {
             predecessors: &predecessors,
         };
         let graph = ExploredGraph::explore(&subject, start, self.states, Some(&backward))?;
-        let mut tally = Tally::default();
+        let mut tally = LawTally::default();
         reversible::check(puzzle, &graph, &goals, &mut tally)?;
         let checked = check_subject(&subject, &graph)?;
         Ok(checked.and(&tally))
@@ -209,7 +209,7 @@ impl Check {
     ) -> Result<Checked<P::Cost>, Violation> {
         let subject = Erased::<_, OWN>::new(puzzle);
         let graph = ExploredGraph::explore(&subject, start, self.states, None)?;
-        let mut tally = Tally::default();
+        let mut tally = LawTally::default();
         ranked::check(puzzle, &graph, self.states, &mut tally)?;
         let checked = check_subject(&subject, &graph)?;
         Ok(checked.and(&tally))
@@ -218,7 +218,7 @@ impl Check {
 
 impl<C> Checked<C> {
     /// Adds further tests.
-    fn and(mut self, tally: &Tally) -> Self {
+    fn and(mut self, tally: &LawTally) -> Self {
         self.tally.add(tally);
         self
     }
@@ -304,7 +304,7 @@ fn check_subject<S: State, M: Move, C: Cost>(
     puzzle: &dyn Subject<S, M, C>,
     graph: &ExploredGraph<S, M, C>,
 ) -> Result<Checked<C>, Violation> {
-    let mut tally = Tally::default();
+    let mut tally = LawTally::default();
     tally.count(Law::SameNeighbors, graph.states.len());
     tally.count(Law::DistinctMoves, graph.states.len());
     check_equality(graph, &mut tally)?;
@@ -326,7 +326,7 @@ fn check_subject<S: State, M: Move, C: Cost>(
 /// The graph merges equal states by their hash. So two equal states in it have different hashes.
 fn check_equality<S: State, M: Move, C: Cost>(
     graph: &ExploredGraph<S, M, C>,
-    tally: &mut Tally,
+    tally: &mut LawTally,
 ) -> Result<(), Violation> {
     let sample = &graph.states[..graph.states.len().min(300)];
     tally.count(Law::EqualHashes, sample.len());
@@ -347,7 +347,7 @@ fn check_equality<S: State, M: Move, C: Cost>(
 fn check_addresses<S: State, M: Move, C: Cost>(
     puzzle: &dyn Subject<S, M, C>,
     graph: &ExploredGraph<S, M, C>,
-    tally: &mut Tally,
+    tally: &mut LawTally,
 ) -> Result<(), Violation> {
     let addresses = puzzle.addresses();
     if addresses == 0 {
@@ -374,7 +374,7 @@ fn check_addresses<S: State, M: Move, C: Cost>(
 fn check_successors<S: State, M: Move, C: Cost>(
     puzzle: &dyn Subject<S, M, C>,
     graph: &ExploredGraph<S, M, C>,
-    tally: &mut Tally,
+    tally: &mut LawTally,
 ) -> Result<(), Violation> {
     let mut others = Vec::new();
     for (at, state) in graph.states.iter().take(300).enumerate() {
@@ -407,7 +407,7 @@ fn check_successors<S: State, M: Move, C: Cost>(
 fn check_solvability<S: State, M: Move, C: Cost>(
     puzzle: &dyn Subject<S, M, C>,
     graph: &ExploredGraph<S, M, C>,
-    tally: &mut Tally,
+    tally: &mut LawTally,
 ) -> Result<(), Violation> {
     let (mut answers, mut tested) = (0, 0);
     for (at, state) in graph.states.iter().enumerate() {

@@ -7,7 +7,7 @@ use hashbrown::HashMap;
 
 use super::bit_parallel;
 use super::graph::GraphOf;
-use super::tally::Tally;
+use super::tally::LawTally;
 use super::violation::{Law, Violation};
 use crate::puzzle::Ranked;
 use crate::storage::FixedState;
@@ -17,7 +17,7 @@ pub(super) fn check<P: Ranked>(
     puzzle: &P,
     graph: &GraphOf<P>,
     most: usize,
-    tally: &mut Tally,
+    tally: &mut LawTally,
 ) -> Result<(), Violation> {
     let start = &graph.states[0];
     let count = puzzle.state_count().unwrap_or(0);

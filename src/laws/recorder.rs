@@ -1,11 +1,11 @@
-//! [`Recorder`]: an account of a walk that is checked.
+//! [`WalkRecorder`]: the account of a depth-first walk under test.
 
 use alloc::vec::Vec;
 
 use crate::account::{Budget, Counts, Quota, Stop};
 use crate::puzzle::traversal::{Charged, Node};
 
-/// What a walk shows.
+/// A node, as a walk shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Event<S, M, C> {
     Expanded {
@@ -22,19 +22,19 @@ pub(super) enum Event<S, M, C> {
     },
 }
 
-/// Writes down what a walk does, and stops it.
+/// Records the nodes of a walk, and stops it at its limits.
 #[derive(Debug)]
-pub(super) struct Recorder<S, M, C> {
-    /// How many nodes are granted at once; where it is none, each is shown.
+pub(super) struct WalkRecorder<S, M, C> {
+    /// The number of nodes granted at a time; at 0, each node is shown.
     granted: u64,
-    /// The walk is stopped where it would count more.
+    /// The limits at which the walk is stopped.
     most: Counts,
     pub(super) counts: Counts,
     pub(super) events: Vec<Event<S, M, C>>,
     memory: Quota,
 }
 
-impl<S, M, C> Recorder<S, M, C> {
+impl<S, M, C> WalkRecorder<S, M, C> {
     fn new(granted: u64) -> Self {
         let most = Counts {
             expanded: u64::MAX,
@@ -49,12 +49,12 @@ impl<S, M, C> Recorder<S, M, C> {
         }
     }
 
-    /// Is shown each node.
+    /// A recorder that is shown each node.
     pub(super) fn shown() -> Self {
         Self::new(0)
     }
 
-    /// Grants so many nodes at once.
+    /// A recorder that grants `nodes` nodes at a time, unseen.
     pub(super) fn granting(nodes: u64) -> Self {
         Self::new(nodes)
     }
@@ -72,7 +72,7 @@ impl<S, M, C> Recorder<S, M, C> {
     }
 }
 
-impl<S: Clone, M: Clone, C> Charged<S, M, C> for Recorder<S, M, C> {
+impl<S: Clone, M: Clone, C> Charged<S, M, C> for WalkRecorder<S, M, C> {
     fn lend(&mut self) -> Budget {
         Budget::with_bytes(self.memory.free())
     }

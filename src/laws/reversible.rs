@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use hashbrown::HashSet;
 
 use super::graph::GraphOf;
-use super::tally::Tally;
+use super::tally::LawTally;
 use super::violation::{Law, Violation};
 use crate::puzzle::{Neighbor, Reversible};
 use crate::storage::FixedState;
@@ -16,7 +16,7 @@ pub(super) fn check<P: Reversible>(
     puzzle: &P,
     graph: &GraphOf<P>,
     goals: &[P::State],
-    tally: &mut Tally,
+    tally: &mut LawTally,
 ) -> Result<(), Violation> {
     let mut listed = HashSet::with_hasher(FixedState);
     for goal in goals {

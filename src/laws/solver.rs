@@ -72,17 +72,17 @@ pub fn check_solver<P: Puzzle>(
     for start in &starts {
         let truth = GroundTruth::of(puzzle, start)?;
         truth_of_all = truth_of_all.or(&truth);
-        let trial = Trial::new(solver, puzzle, core::slice::from_ref(start), truth)?;
+        let trial = SolverTrial::new(solver, puzzle, core::slice::from_ref(start), truth)?;
         pauses += trial.check()?;
     }
     if starts.len() > 1 {
-        pauses += Trial::new(solver, puzzle, &starts, truth_of_all)?.check()?;
+        pauses += SolverTrial::new(solver, puzzle, &starts, truth_of_all)?.check()?;
     }
     Ok(pauses)
 }
 
 /// A solver on a puzzle from some starts, with the right answer and the solver's report without interruptions.
-struct Trial<'a, P: Puzzle> {
+struct SolverTrial<'a, P: Puzzle> {
     solver: &'a dyn Solver<P>,
     puzzle: &'a P,
     starts: &'a [P::State],
@@ -129,7 +129,7 @@ const fn base_limits() -> Limits {
     limits
 }
 
-impl<'a, P: Puzzle> Trial<'a, P> {
+impl<'a, P: Puzzle> SolverTrial<'a, P> {
     fn new(
         solver: &'a dyn Solver<P>,
         puzzle: &'a P,

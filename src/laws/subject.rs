@@ -8,7 +8,7 @@ use core::hash::Hash;
 
 use hashbrown::HashMap;
 
-use super::recorder::Recorder;
+use super::recorder::WalkRecorder;
 use crate::facts::Facts;
 use crate::puzzle::heuristic::{Own, Zero};
 use crate::puzzle::traversal::{Bound, End, Iteration, Place, Root, over_neighbors};
@@ -41,7 +41,7 @@ pub(super) trait Subject<S, M, C> {
         start: &S,
         bound: Bound<C>,
         place: &mut Place<C>,
-        recorder: &mut Recorder<S, M, C>,
+        recorder: &mut WalkRecorder<S, M, C>,
     ) -> End<M, C>;
 }
 
@@ -121,7 +121,7 @@ impl<P: Puzzle, const OWN: bool> Subject<P::State, P::Move, P::Cost> for Erased<
         start: &P::State,
         bound: Bound<P::Cost>,
         place: &mut Place<P::Cost>,
-        recorder: &mut Recorder<P::State, P::Move, P::Cost>,
+        recorder: &mut WalkRecorder<P::State, P::Move, P::Cost>,
     ) -> End<P::Move, P::Cost> {
         let (puzzle, root) = (self.puzzle, Root::new(start));
         let mut iteration = Iteration::new(recorder, root, bound, place);

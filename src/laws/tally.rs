@@ -1,4 +1,4 @@
-//! [`Tally`]: the number of tests of each law.
+//! [`LawTally`]: the number of tests of each law.
 
 use alloc::vec::Vec;
 
@@ -6,12 +6,12 @@ use super::violation::Law;
 
 /// The number of tests of each law, and the laws that concern the puzzle but could not be tested.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub(super) struct Tally {
+pub(super) struct LawTally {
     counts: [usize; Law::ALL.len()],
     is_untested: [bool; Law::ALL.len()],
 }
 
-impl Tally {
+impl LawTally {
     /// Adds `times` tests of a law.
     pub(super) const fn count(&mut self, law: Law, times: usize) {
         self.counts[law as usize] += times;

@@ -7,9 +7,9 @@ use alloc::vec::Vec;
 use hashbrown::HashMap;
 
 use super::graph::{ExploredGraph, names};
-use super::recorder::{Event, Recorder};
+use super::recorder::{Event, WalkRecorder};
 use super::subject::{BY_DEFAULT, By, Erased, Move, OWN, State, Subject};
-use super::tally::Tally;
+use super::tally::LawTally;
 use super::violation::{Law, Violation};
 use super::walked::{Walked, first_bound};
 use crate::account::Stop;
@@ -18,17 +18,17 @@ use crate::puzzle::Puzzle;
 use crate::puzzle::traversal::Place;
 use crate::storage::FixedState;
 
-/// So many times the bound is raised where there are few edges.
+/// The most times that the bound is raised.
 const MOST_BOUNDS: usize = 24;
-/// So many nodes are granted at once.
+/// The number of nodes granted at a time.
 const GRANTED: u64 = 37;
 
-/// Edges are those of the puzzle, the walk goes below those that are within the bound, it can be stopped and continued,
-/// and no cheapest path is lost.
+/// Checks that the walk follows edges of the puzzle, enters exactly the children within the bound, can be stopped and
+/// continued, and loses no cheapest path.
 pub(super) fn check_paths<S: State, M: Move, C: Cost>(
     puzzle: &dyn Subject<S, M, C>,
     graph: &ExploredGraph<S, M, C>,
-    tally: &mut Tally,
+    tally: &mut LawTally,
 ) -> Result<(), Violation> {
     let start = &graph.states[0];
     for by in [By::Cost, By::Heuristic] {
@@ -95,8 +95,8 @@ fn compare<S: State, M: Move, C: Cost>(
     Ok(())
 }
 
-/// Within the greatest bound that does not take too many edges; none at a dead end, or where edges cost nothing.
-/// Within each bound until then, the walk is where it should be.
+/// The walk within the greatest bound that stays below the limit on edges; `None` if the start is a dead end, or the
+/// first walk is over the limit. Checks the walk within each bound up to that.
 fn deepest<S: State, M: Move, C: Cost>(
     puzzle: &dyn Subject<S, M, C>,
     by: By,
@@ -122,13 +122,13 @@ fn deepest<S: State, M: Move, C: Cost>(
 }
 
 /// A node on the path to an event.
-struct Step<S, M, C> {
+struct PathStep<S, M, C> {
     state: S,
     g: C,
     mv: Option<M>,
 }
 
-fn violation_at<S: State, M: Move, C>(path: &[Step<S, M, C>], detail: String) -> Violation {
+fn violation_at<S: State, M: Move, C>(path: &[PathStep<S, M, C>], detail: String) -> Violation {
     let moves: Vec<M> = path.iter().filter_map(|step| step.mv.clone()).collect();
     let state = path.last().map(|step| format!("{:?}", step.state));
     Violation::new(
@@ -139,7 +139,7 @@ fn violation_at<S: State, M: Move, C>(path: &[Step<S, M, C>], detail: String) ->
     )
 }
 
-/// What is generated is a neighbor, and the walk goes below those within the bound and no others.
+/// Checks that each generated child is a neighbor, and that the walk expands exactly the children within the bound.
 fn check_events<S: State, M: Move, C: Cost>(
     puzzle: &dyn Subject<S, M, C>,
     start: &S,
@@ -150,9 +150,9 @@ fn check_events<S: State, M: Move, C: Cost>(
         let f = h.and_then(|h| g.checked_add(&h));
         f.is_some_and(|f| f <= walked.bound)
     };
-    let mut path: Vec<Step<S, M, C>> = Vec::new();
-    // What has to be expanded next.
-    let mut due = Some(Step {
+    let mut path: Vec<PathStep<S, M, C>> = Vec::new();
+    // The node that must be expanded next.
+    let mut due = Some(PathStep {
         state: start.clone(),
         g: C::zero(),
         mv: None,
@@ -184,7 +184,7 @@ fn check_events<S: State, M: Move, C: Cost>(
                 },
                 None,
             ) => {
-                let is_edge = |step: &Step<S, M, C>| {
+                let is_edge = |step: &PathStep<S, M, C>| {
                     let edge = puzzle.neighbors(from);
                     let mut edges = edge.into_iter();
                     let is_it = |edge: &crate::puzzle::Neighbor<S, M, C>| {
@@ -206,7 +206,7 @@ fn check_events<S: State, M: Move, C: Cost>(
                 };
                 path.truncate(parent + 1);
                 if is_within(state, *g) && !puzzle.is_goal(state) {
-                    due = Some(Step {
+                    due = Some(PathStep {
                         state: state.clone(),
                         g: *g,
                         mv: Some(mv.clone()),
@@ -218,7 +218,7 @@ fn check_events<S: State, M: Move, C: Cost>(
     Ok(())
 }
 
-/// The moves to each goal lead there.
+/// Checks that the moves to each goal lead there.
 fn check_goals<S: State, M: Move, C: Cost>(
     puzzle: &dyn Subject<S, M, C>,
     start: &S,
@@ -248,7 +248,8 @@ fn check_goals<S: State, M: Move, C: Cost>(
     Ok(())
 }
 
-/// A walk that was stopped and goes on visits what was left, node by node and many at a time.
+/// Checks that a walk which was stopped visits the remaining nodes when it continues, whether nodes are shown or
+/// granted many at a time.
 fn check_resuming<S: State, M: Move, C: Cost>(
     puzzle: &dyn Subject<S, M, C>,
     start: &S,
@@ -268,8 +269,8 @@ fn check_resuming<S: State, M: Move, C: Cost>(
     for (generated, expanded) in stops.chain(&mut none) {
         for granted in [0, GRANTED] {
             let recorder = |granted| match granted {
-                0 => Recorder::shown(),
-                nodes => Recorder::granting(nodes),
+                0 => WalkRecorder::shown(),
+                nodes => WalkRecorder::granting(nodes),
             };
             let first = recorder(granted).generating(generated).expanding(expanded);
             let root = Place::default();
@@ -325,7 +326,7 @@ fn check_resuming<S: State, M: Move, C: Cost>(
     Ok(())
 }
 
-/// A walk does the same as the default.
+/// Checks that a walk does the same as the default.
 fn check_alike<S: State, M: Move, C: Cost>(
     start: &S,
     own: &Walked<S, M, C>,
@@ -367,12 +368,12 @@ fn check_alike<S: State, M: Move, C: Cost>(
     Err(at_root(start, detail))
 }
 
-/// Each state is reached by a cheapest path.
+/// Checks that each state is reached by a cheapest path.
 fn check_redundancy<S: State, M: Move, C: Cost>(
     puzzle: &dyn Subject<S, M, C>,
     graph: &ExploredGraph<S, M, C>,
     walked: &Walked<S, M, C>,
-    tally: &mut Tally,
+    tally: &mut LawTally,
 ) -> Result<(), Violation> {
     let mut cheapest: HashMap<&S, C, FixedState> = HashMap::default();
     cheapest.insert(&graph.states[0], C::zero());
@@ -385,7 +386,7 @@ fn check_redundancy<S: State, M: Move, C: Cost>(
     let states = graph.states.iter();
     let found: Vec<_> = states.map(|s| cheapest.get(s).copied()).collect();
     tally.count(Law::Redundancy, cheapest.len());
-    // Where nothing was cut off, the walk would do no more within any bound.
+    // If nothing was cut off, a greater bound adds nothing.
     let bound = walked.cut.least.map_or(C::max_value(), |_| walked.bound);
     let Some((at, cost)) = graph.edges.lost(bound, &found) else {
         return Ok(());

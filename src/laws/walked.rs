@@ -1,8 +1,8 @@
-//! [`Walked`]: a depth-first walk that is checked.
+//! [`Walked`]: the record of a depth-first walk under test.
 
 use alloc::vec::Vec;
 
-use super::recorder::{Event, Recorder};
+use super::recorder::{Event, WalkRecorder};
 use super::subject::{By, Move, State, Subject};
 use super::traversal::at_root;
 use super::violation::Violation;
@@ -10,10 +10,10 @@ use crate::account::{Counts, Stop};
 use crate::cost::Cost;
 use crate::puzzle::traversal::{Bound, Cut, End, Place};
 
-/// So many edges a walk may generate.
+/// The most edges that a walk may generate.
 pub(super) const MOST_EDGES: u64 = 20_000;
 
-/// The bound that just lets the start in; none at a dead end.
+/// The least bound that includes the start; `None` if the start is a dead end.
 pub(super) fn first_bound<S, M, C: Cost>(
     puzzle: &dyn Subject<S, M, C>,
     by: By,
@@ -25,16 +25,16 @@ pub(super) fn first_bound<S, M, C: Cost>(
     }
 }
 
-/// A walk to the end, past all goals, as it was shown.
+/// A walk to its end, past all goals, as a recorder saw it.
 pub(super) struct Walked<S, M, C> {
     pub(super) by: By,
     pub(super) bound: C,
     pub(super) events: Vec<Event<S, M, C>>,
-    /// The moves to each goal, their cost, and how many events there were before.
+    /// The moves to each goal, their cost, and the number of events before the goal.
     pub(super) goals: Vec<(Vec<M>, C, usize)>,
     pub(super) counts: Counts,
     pub(super) cut: Cut<C>,
-    /// Whether it was not stopped by the limit on edges.
+    /// Whether the walk came to its end within the limit on edges.
     pub(super) is_whole: bool,
 }
 
@@ -45,19 +45,19 @@ impl<S: State, M: Move, C: Cost> Walked<S, M, C> {
         start: &S,
         bound: C,
     ) -> Result<Self, Violation> {
-        let recorder = Recorder::shown().generating(MOST_EDGES);
+        let recorder = WalkRecorder::shown().generating(MOST_EDGES);
         let place = Place::default();
         Self::by(puzzle, by, start, bound, place, recorder).map(|(walked, _, _)| walked)
     }
 
-    /// The same from a place on; returns also where it goes on, and by what it was stopped.
+    /// The same from a resume point on; also returns the next resume point, and the stop if there was one.
     pub(super) fn by(
         puzzle: &dyn Subject<S, M, C>,
         by: By,
         start: &S,
         bound: C,
         mut place: Place<C>,
-        mut recorder: Recorder<S, M, C>,
+        mut recorder: WalkRecorder<S, M, C>,
     ) -> Result<(Self, Place<C>, Option<Stop>), Violation> {
         let mut goals = Vec::new();
         let stop = loop {
@@ -99,7 +99,7 @@ impl<S: State, M: Move, C: Cost> Walked<S, M, C> {
         self.counts.generated as usize
     }
 
-    /// The estimate by which a state is cut off.
+    /// The estimate by which the walk cuts off a state.
     pub(super) fn estimate(&self, puzzle: &dyn Subject<S, M, C>, state: &S) -> Option<C> {
         first_bound(puzzle, self.by, state)
     }

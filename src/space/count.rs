@@ -9,7 +9,7 @@ use super::census::Census;
 use super::enumerate::Enumerate;
 use super::error::EnumerateError;
 use super::hash_store::{HashStore, Threading};
-use super::layers::{Growth, Halt};
+use super::layers::{Halt, LayeredSearch};
 use super::rank_store::RankStore;
 use super::spaces::{Ranks, Successors, numbering_of};
 use crate::account::{Claimed, Meter, Quota, Side, Stop};
@@ -18,14 +18,14 @@ use crate::task::Job;
 
 /// Counts states in hash tables.
 pub(super) struct CountByHash<S: Clone + Eq + Hash, X> {
-    growth: Growth<HashStore<S, X>>,
+    search: LayeredSearch<HashStore<S, X>>,
     hardest: usize,
 }
 
 impl<S: Clone + Eq + Hash, X: Threading<S>> CountByHash<S, X> {
     pub(super) fn new(expander: X, starts: Arc<Vec<S>>, hardest: usize) -> Self {
         Self {
-            growth: Growth::new(HashStore::new(expander, starts), Side::Start),
+            search: LayeredSearch::new(HashStore::new(expander, starts), Side::Start),
             hardest,
         }
     }
@@ -35,16 +35,16 @@ impl<S: Clone + Eq + Hash, X: Threading<S>> Job for CountByHash<S, X> {
     type Output = Census<S>;
 
     fn run(&mut self, meter: &mut Meter<'_>) -> Census<S> {
-        let Self { growth, hardest } = self;
-        if growth.is_new() {
+        let Self { search, hardest } = self;
+        if search.is_new() {
             meter.begin();
         }
-        let end = growth.grow(meter, &mut |_, _, _| Ok::<_, Stop>(()));
-        let hardest = growth.first(*hardest, meter.memory());
+        let end = search.grow(meter, &mut |_, _, _| Ok::<_, Stop>(()));
+        let hardest = search.first(*hardest, meter.memory());
         let hardest = hardest.map(Claimed::into_inner);
-        let census = growth.census(end, hardest, meter);
+        let census = search.census(end, hardest, meter);
         if census.is_complete() {
-            growth.reset();
+            search.reset();
         }
         census
     }
@@ -53,7 +53,7 @@ impl<S: Clone + Eq + Hash, X: Threading<S>> Job for CountByHash<S, X> {
 /// Counts states by rank.
 pub(super) struct CountByRank<'a, P> {
     puzzle: &'a P,
-    growth: Growth<RankStore<'a>>,
+    search: LayeredSearch<RankStore<'a>>,
     hardest: usize,
 }
 
@@ -70,7 +70,7 @@ impl<'a, P: Ranked + Sync> CountByRank<'a, P> {
         let store = RankStore::new(Ranks { puzzle, edges }, numbering_of(puzzle), ranks);
         Self {
             puzzle,
-            growth: Growth::new(store, Side::Start),
+            search: LayeredSearch::new(store, Side::Start),
             hardest,
         }
     }
@@ -80,17 +80,17 @@ impl<P: Ranked + Sync> Job for CountByRank<'_, P> {
     type Output = Result<Census<P::State>, EnumerateError>;
 
     fn run(&mut self, meter: &mut Meter<'_>) -> Self::Output {
-        let growth = &mut self.growth;
-        if growth.is_new() {
+        let search = &mut self.search;
+        if search.is_new() {
             meter.begin();
         }
-        let end = growth.grow(meter, &mut |_, _, _| Ok::<_, Halt<_>>(()));
+        let end = search.grow(meter, &mut |_, _, _| Ok::<_, Halt<_>>(()));
         let end = Halt::apart(end)?;
-        let ranks = Halt::apart(growth.least(self.hardest, meter.memory()))?;
+        let ranks = Halt::apart(search.least(self.hardest, meter.memory()))?;
         let hardest = ranks.and_then(|ranks| unranked(self.puzzle, &ranks, meter.memory()));
-        let census = growth.census(end, hardest, meter);
+        let census = search.census(end, hardest, meter);
         if census.is_complete() {
-            growth.reset();
+            search.reset();
         }
         Ok(census)
     }
@@ -113,11 +113,11 @@ pub(super) fn unranked<P: Ranked>(
 pub(super) struct CountInMemory<'a, P: Ranked, X> {
     by_rank: CountByRank<'a, P>,
     by_hash: CountByHash<P::State, X>,
-    method: Method,
+    method: CountBy,
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Method {
+enum CountBy {
     ByRank,
     /// There is no memory for the table by rank, which takes this number of bytes; `None` if there are no ranks.
     ByHash(Option<u128>),
@@ -131,7 +131,7 @@ impl<'a, P: Ranked + Sync, X: Threading<P::State>> CountInMemory<'a, P, X> {
         Self {
             by_rank,
             by_hash,
-            method: Method::ByRank,
+            method: CountBy::ByRank,
         }
     }
 
@@ -158,12 +158,12 @@ impl<P: Ranked + Sync, X: Threading<P::State>> Job for CountInMemory<'_, P, X> {
 
     fn run(&mut self, meter: &mut Meter<'_>) -> Self::Output {
         let table = match self.method {
-            Method::ByHash(table) => table,
-            Method::ByRank => match self.by_rank(meter)? {
+            CountBy::ByHash(table) => table,
+            CountBy::ByRank => match self.by_rank(meter)? {
                 Ok(census) => return Ok(census),
                 Err(table) => {
-                    self.by_rank.growth.reset();
-                    self.method = Method::ByHash(table);
+                    self.by_rank.search.reset();
+                    self.method = CountBy::ByHash(table);
                     table
                 }
             },
@@ -178,7 +178,7 @@ impl<P: Ranked + Sync, X: Threading<P::State>> Job for CountInMemory<'_, P, X> {
             });
         }
         if census.is_complete() {
-            self.method = Method::ByRank;
+            self.method = CountBy::ByRank;
         }
         Ok(census)
     }

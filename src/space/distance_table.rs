@@ -4,7 +4,7 @@
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use super::layers::{Growth, LayerStore};
+use super::layers::{LayerStore, LayeredSearch};
 use super::oracle_error::OracleError;
 use super::rank_store::RankStore;
 use crate::account::{Claim, Claimed, Meter, Side, Stop};
@@ -94,18 +94,22 @@ impl Encoding {
 #[derive(Clone, Debug)]
 pub(crate) struct DistanceTable {
     encoding: Encoding,
-    entries: Arc<Entries>,
+    entries: Arc<TableEntries>,
     layers: Vec<u64>,
 }
 
 /// The entries of a complete table, which may be a file.
 #[cfg(feature = "std")]
-pub(crate) type Entries = crate::table_file::TableBytes;
+pub(crate) type TableEntries = crate::table_file::TableBytes;
 #[cfg(not(feature = "std"))]
-pub(crate) type Entries = Vec<u8>;
+pub(crate) type TableEntries = Vec<u8>;
 
 impl DistanceTable {
-    pub(crate) fn new(encoding: Encoding, entries: impl Into<Entries>, layers: Vec<u64>) -> Self {
+    pub(crate) fn new(
+        encoding: Encoding,
+        entries: impl Into<TableEntries>,
+        layers: Vec<u64>,
+    ) -> Self {
         Self {
             encoding,
             entries: Arc::new(entries.into()),
@@ -182,7 +186,7 @@ impl Checkpoint for NoCheckpoint {
 
 /// Fills a distance table by a breadth-first search from the goals.
 pub(crate) struct FillTable<'a, K> {
-    growth: Growth<RankStore<'a>>,
+    search: LayeredSearch<RankStore<'a>>,
     encoding: Encoding,
     entries: Claimed<Vec<u8>>,
     checkpoint: K,
@@ -192,7 +196,7 @@ impl<'a, K> FillTable<'a, K> {
     /// The edges of the store lead from the goals backward.
     pub(crate) fn new(store: RankStore<'a>, encoding: Encoding, checkpoint: K) -> Self {
         Self {
-            growth: Growth::new(store.beside(encoding.bits()), Side::Goal),
+            search: LayeredSearch::new(store.beside(encoding.bits()), Side::Goal),
             encoding,
             entries: Claimed::default(),
             checkpoint,
@@ -209,12 +213,12 @@ impl<K: Checkpoint> FillTable<'_, K> {
     /// Resumes from the table that was saved, if there is one and memory for it.
     fn restore(&mut self, meter: &mut Meter<'_>) -> Result<(), OracleError> {
         let Self {
-            growth,
+            search,
             encoding,
             entries,
             checkpoint,
         } = self;
-        let states = growth.store.ranks().into();
+        let states = search.store.ranks().into();
         let bytes = usize::try_from(encoding.bytes(states)).unwrap_or(usize::MAX);
         let Ok(claim) = Claim::new(bytes, meter.memory()) else {
             return Ok(());
@@ -226,15 +230,15 @@ impl<K: Checkpoint> FillTable<'_, K> {
         let last = encoding.code(saved.layers.len().saturating_sub(1) as u64);
         let seen = |rank| Some((rank, encoding.entry(entries, rank)? == last));
         let mut seen = (0..states as u64).filter_map(seen);
-        growth.store.restore(&saved.layers, &mut seen, meter)?;
-        Ok(growth.resume(&saved.layers, meter.memory())?)
+        search.store.restore(&saved.layers, &mut seen, meter)?;
+        Ok(search.resume(&saved.layers, meter.memory())?)
     }
 
     fn begin(&mut self, meter: &mut Meter<'_>) -> Result<(), OracleError> {
-        self.growth.reset();
+        self.search.reset();
         self.entries = Claimed::default();
         meter.begin();
-        if self.encoding == Encoding::ModuloThree && !self.growth.store.is_undirected() {
+        if self.encoding == Encoding::ModuloThree && !self.search.store.is_undirected() {
             return Err(OracleError::OneWay);
         }
         self.restore(meter)
@@ -245,22 +249,22 @@ impl<K: Checkpoint> Job for FillTable<'_, K> {
     type Output = Result<DistanceTable, OracleError>;
 
     fn run(&mut self, meter: &mut Meter<'_>) -> Self::Output {
-        if self.growth.is_new() {
+        if self.search.is_new() {
             self.begin(meter)?;
         }
         let Self {
-            growth,
+            search,
             encoding,
             entries,
             checkpoint,
         } = self;
-        growth.begin(meter)?;
+        search.begin(meter)?;
         if entries.is_empty() {
-            let bytes = usize::try_from(encoding.bytes(growth.store.ranks().into()));
+            let bytes = usize::try_from(encoding.bytes(search.store.ranks().into()));
             let bytes = bytes.map_err(|_| Stop::OutOfMemory)?;
             *entries = Claimed::filled(bytes, u8::MAX, meter.memory())?;
         }
-        let end = growth.grow(meter, &mut |before, _, store| {
+        let end = search.grow(meter, &mut |before, _, store| {
             let depth = before.len() as u64;
             if *encoding == Encoding::Bytes && depth >= u64::from(UNREACHED) {
                 return Err(OracleError::TooDeep);
@@ -275,11 +279,11 @@ impl<K: Checkpoint> Job for FillTable<'_, K> {
             Ok(())
         });
         if let Err(OracleError::Stopped(_)) = end {
-            checkpoint.keep(growth.layers(), entries)?;
+            checkpoint.keep(search.layers(), entries)?;
         }
         end?;
-        let layers = growth.take_layers();
-        growth.reset();
+        let layers = search.take_layers();
+        search.reset();
         let entries = core::mem::take(entries).into_inner();
         Ok(DistanceTable::new(*encoding, entries, layers))
     }

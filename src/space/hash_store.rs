@@ -10,7 +10,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::hash::Hash;
 
-use super::layer_table::{Generated, Grant, LayerTable};
+use super::layer_table::{GeneratedState, Grant, LayerTable};
 use super::layers::{LayerStore, LayerTotals, Layered};
 use super::spaces::{Retained, Space};
 use crate::account::{Claimed, Meter, Stop};
@@ -105,7 +105,7 @@ pub(super) struct Room {
     at_a_time: usize,
 }
 
-type Buffer<S> = Claimed<Vec<Generated<S>>>;
+type Buffer<S> = Claimed<Vec<GeneratedState<S>>>;
 
 pub(super) struct HashShard<S: Clone + Eq + Hash> {
     table: LayerTable<S>,
@@ -183,7 +183,7 @@ impl<S: Clone + Eq + Hash> HashShard<S> {
                 let grant = &self.grant;
                 space.successors(&self.parents, before, &mut |state| {
                     let key = table.key(&state);
-                    alone.push_within(Generated { key, state });
+                    alone.push_within(GeneratedState { key, state });
                     if alone.len() < room.at_a_time {
                         return true;
                     }
@@ -198,7 +198,7 @@ impl<S: Clone + Eq + Hash> HashShard<S> {
                 space.successors(&self.parents, before, &mut |state| {
                     let key = table.key(&state);
                     let children = &mut outgoing[shard_of(key)];
-                    children.push_within(Generated { key, state });
+                    children.push_within(GeneratedState { key, state });
                     taken += 1;
                     taken < room.at_a_time || is_within && children.len() < room.in_buffer
                 })
@@ -229,7 +229,7 @@ pub(super) struct HashStore<S: Clone + Eq + Hash, X> {
 
 /// The bytes that a store on one thread takes beside its table.
 pub(super) const fn bytes_beside<S>() -> usize {
-    ONE_BUFFER * size_of::<Generated<S>>() + AT_A_TIME as usize * size_of::<S>()
+    ONE_BUFFER * size_of::<GeneratedState<S>>() + AT_A_TIME as usize * size_of::<S>()
 }
 
 impl<S: Clone + Eq + Hash, X: Threading<S>> HashStore<S, X> {
@@ -340,7 +340,7 @@ impl<S: Clone + Eq + Hash, X: Threading<S>> Layered for HashStore<S, X> {
             && X::SHARDS > 1
         {
             // A tenth of the memory is enough for children in transit.
-            let children = bytes / 10 / size_of::<Generated<S>>().max(1);
+            let children = bytes / 10 / size_of::<GeneratedState<S>>().max(1);
             in_buffer = (children / (2 * SHARDS * SHARDS)).clamp(LEAST_BUFFERED, MOST_BUFFERED);
         }
         let at_a_time = if X::SHARDS == 1 {

@@ -1,4 +1,4 @@
-//! [`Layered`]: a breadth-first search whose step is a whole layer; [`Growth`]: the loop that drives it, lists the
+//! [`Layered`]: a breadth-first search whose step is a whole layer; [`LayeredSearch`]: the loop that drives it, lists the
 //! sizes of the layers, enforces the limits and resumes after a stop.
 
 use alloc::vec::Vec;
@@ -83,12 +83,12 @@ pub(crate) struct LayerTotals {
 
 /// A breadth-first search by layers, suspended or running.
 #[derive(Debug)]
-pub(crate) struct Growth<L> {
+pub(crate) struct LayeredSearch<L> {
     pub(crate) store: L,
     side: Side,
     layers: Claimed<Vec<u64>>,
     total: u64,
-    stage: GrowthStage,
+    stage: SearchStage,
 }
 
 /// Called for each complete layer, with the sizes of the layers before it, its own size, and the store.
@@ -96,7 +96,7 @@ type Visit<'v, L, E> = &'v mut dyn FnMut(&[u64], u64, &L) -> Result<(), E>;
 
 /// What the search does next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum GrowthStage {
+enum SearchStage {
     New,
     /// A layer of this size is complete and not listed yet.
     Complete(u64),
@@ -104,14 +104,14 @@ enum GrowthStage {
     Over,
 }
 
-impl<L: Layered> Growth<L> {
+impl<L: Layered> LayeredSearch<L> {
     pub(crate) fn new(store: L, side: Side) -> Self {
         Self {
             store,
             side,
             layers: Claimed::default(),
             total: 0,
-            stage: GrowthStage::New,
+            stage: SearchStage::New,
         }
     }
 
@@ -123,25 +123,25 @@ impl<L: Layered> Growth<L> {
             self.layers.push_within(states);
         }
         self.total = layers.iter().sum();
-        self.stage = GrowthStage::Listed;
+        self.stage = SearchStage::Listed;
         Ok(())
     }
 
     /// There is no further layer.
     #[cfg(feature = "std")]
     pub(crate) const fn end(&mut self) {
-        self.stage = GrowthStage::Over;
+        self.stage = SearchStage::Over;
     }
 
     /// Whether it has not begun.
     pub(crate) const fn is_new(&self) -> bool {
-        matches!(self.stage, GrowthStage::New)
+        matches!(self.stage, SearchStage::New)
     }
 
     /// Drops all layers, so that the next run begins with the starts.
     pub(crate) fn reset(&mut self) {
         self.store.clear();
-        self.stage = GrowthStage::New;
+        self.stage = SearchStage::New;
         (self.layers, self.total) = (Claimed::default(), 0);
     }
 
@@ -154,7 +154,7 @@ impl<L: Layered> Growth<L> {
     #[cfg(feature = "std")]
     pub(crate) fn complete_layers(&self) -> Vec<u64> {
         let mut layers = self.layers.to_vec();
-        if let GrowthStage::Complete(states) = self.stage {
+        if let SearchStage::Complete(states) = self.stage {
             layers.push(states);
         }
         layers
@@ -167,7 +167,7 @@ impl<L: Layered> Growth<L> {
 
     /// The number of states that the store holds of the last listed layer.
     fn last_layer(&self) -> usize {
-        let is_kept = matches!(self.stage, GrowthStage::Listed | GrowthStage::Over);
+        let is_kept = matches!(self.stage, SearchStage::Listed | SearchStage::Over);
         let last = self.layers.last().filter(|_| is_kept);
         last.map_or(0, |&states| usize::try_from(states).unwrap_or(usize::MAX))
     }
@@ -177,10 +177,10 @@ impl<L: Layered> Growth<L> {
         if self.is_new() {
             let first = self.store.begin(meter)?;
             self.stage = if first == 0 {
-                GrowthStage::Over
+                SearchStage::Over
             } else {
                 meter.store(first)?;
-                GrowthStage::Complete(first)
+                SearchStage::Complete(first)
             };
         }
         Ok(())
@@ -193,12 +193,12 @@ impl<L: Layered> Growth<L> {
         visit: Visit<'_, L, E>,
     ) -> Result<(), E> {
         self.begin(meter)?;
-        while self.stage != GrowthStage::Over {
-            if let GrowthStage::Complete(states) = self.stage {
+        while self.stage != SearchStage::Over {
+            if let SearchStage::Complete(states) = self.stage {
                 self.make_room(meter.memory())?;
                 visit(&self.layers, states, &self.store)?;
                 let depth = self.layers.len() as u64;
-                self.stage = GrowthStage::Listed;
+                self.stage = SearchStage::Listed;
                 self.total += states;
                 self.layers.push_within(states);
                 meter.meet(states);
@@ -214,7 +214,7 @@ impl<L: Layered> Growth<L> {
                 layer: self.layers.last().copied().unwrap_or(0),
             };
             let next = self.store.advance(so_far, meter)?;
-            self.stage = next.map_or(GrowthStage::Over, GrowthStage::Complete);
+            self.stage = next.map_or(SearchStage::Over, SearchStage::Complete);
         }
         Ok(())
     }
@@ -266,7 +266,7 @@ impl<L: Layered> Growth<L> {
     }
 }
 
-impl<L: LayerStore> Growth<L> {
+impl<L: LayerStore> LayeredSearch<L> {
     /// The first `most` states of the last layer, in the order of the store.
     pub(crate) fn first(&self, most: usize, quota: &Quota) -> Result<Claimed<Vec<L::Id>>, L::Error>
     where

@@ -11,7 +11,7 @@ use super::build::Sink;
 #[cfg(not(feature = "mmap"))]
 use crate::account::Stop;
 use crate::account::{Claim, Claimed, Meter, Quota};
-use crate::space::layers::{Growth, Layered};
+use crate::space::layers::{Layered, LayeredSearch};
 use crate::table_file::{self, TableBytes, TableHeader, Unfinished};
 
 /// The entries of a file, mapped if possible; `None` if there is no such file.
@@ -82,25 +82,25 @@ pub(crate) trait Saved: Layered<Error = BuildError> {
 
 /// Grows a table to its last layer, resuming from its file. Saves it at intervals and after a stop.
 pub(crate) fn grow_and_save<L: Saved>(
-    growth: &mut Growth<L>,
+    search: &mut LayeredSearch<L>,
     unfinished: &mut Unfinished,
     meter: &mut Meter<'_>,
 ) -> Result<(), BuildError> {
-    if growth.is_new() {
-        let bytes = growth.store.saved_bytes()?;
+    if search.is_new() {
+        let bytes = search.store.saved_bytes()?;
         unfinished.is_saved_as_bytes(bytes as u64);
         let claim = Claim::new(bytes, meter.memory())?;
         if let Some((reached, saved)) = unfinished.read()? {
             let layers = numbers(&reached).unwrap_or_default();
             let saved = Claimed::adopt(saved, claim);
-            if !growth.store.restore(saved, &layers, meter.memory()) {
+            if !search.store.restore(saved, &layers, meter.memory()) {
                 return Err(unfinished.contradicts_itself().into());
             }
-            growth.resume(&layers, meter.memory())?;
+            search.resume(&layers, meter.memory())?;
             meter.meet(layers.iter().sum());
         }
     }
-    let end = growth.grow(meter, &mut |before, states, store| {
+    let end = search.grow(meter, &mut |before, states, store| {
         if unfinished.is_due() {
             let layers = [before, &[states]].concat();
             unfinished.save(words(&layers), |see| store.show(see))?;
@@ -108,9 +108,9 @@ pub(crate) fn grow_and_save<L: Saved>(
         Ok::<_, BuildError>(())
     });
     if let Err(BuildError::Stopped(_)) = end {
-        let layers = growth.complete_layers();
+        let layers = search.complete_layers();
         if !layers.is_empty() {
-            unfinished.save(words(&layers), |see| growth.store.show(see))?;
+            unfinished.save(words(&layers), |see| search.store.show(see))?;
         }
     }
     end
@@ -153,7 +153,7 @@ mod tests {
         }
     }
 
-    /// Copies what is not finished at the end of a layer, as a process that is killed would leave it.
+    /// Copies the unfinished table at the end of a layer, as a killed process would leave it.
     struct Killed<'d>(&'d Path, PathBuf);
 
     impl Watcher for Killed<'_> {

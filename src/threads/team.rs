@@ -165,7 +165,7 @@ impl SharedLimits {
     }
 }
 
-/// The size of a lease, one of `threads` threads' share in half of what is left.
+/// The size of a lease, one of `threads` threads' share in half of the rest.
 const fn lease(left: u64, threads: u64, most: u64) -> u64 {
     let share = left / (2 * threads);
     match share {

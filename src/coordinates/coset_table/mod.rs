@@ -44,7 +44,7 @@ use crate::puzzle::Puzzle;
 use crate::puzzle::heuristic::Heuristic;
 use crate::puzzle::traversal::IterationOf;
 use crate::puzzles::{Arrangement, Packed, PermutationPuzzle, PuzzleError, Turn};
-use crate::space::layers::Growth;
+use crate::space::layers::LayeredSearch;
 #[cfg(feature = "std")]
 use crate::table_file::{TableBytes, TableEncoding, TableHeader, TableKind, Unfinished, checksum};
 use crate::tables::BuildError;
@@ -67,8 +67,8 @@ type TableBytes = Vec<u8>;
 /// subgroup, read from a table.
 ///
 /// You choose the subgroup by sequences of moves. For Rubik's cube, these can be the turns of the faces on one axis and
-/// the half turns of the other faces. The sequences determine a [view](super::View::kept_by): the pieces get as many
-/// colours as possible, such that the goal still looks solved after each sequence. The subgroup consists of all
+/// the half turns of the other faces. The sequences determine a [view](super::View::kept_by): the pieces get the
+/// most colours with which the goal still looks solved after each sequence. The subgroup consists of all
 /// arrangements that look solved in this view. A coset consists of all arrangements that look alike in the view. In
 /// some puzzles, the table also distinguishes even arrangements from odd ones. The subgroup then consists only of the
 /// even arrangements that look solved.
@@ -431,11 +431,14 @@ struct CosetTableRecipe<D> {
 
 impl<B: Packed, D: Deref<Target = PermutationPuzzle<B>>> Build for CosetTableRecipe<D> {
     type Table = CosetTable;
-    type Work = Growth<CosetTableBuilder>;
+    type Work = LayeredSearch<CosetTableBuilder>;
 
     fn begin(&self, meter: &mut Meter<'_>) -> Result<Self::Work, BuildError> {
         let layout = layout(&self.puzzle, &self.subgroup, meter)?;
-        Ok(Growth::new(CosetTableBuilder::new(layout), Side::Goal))
+        Ok(LayeredSearch::new(
+            CosetTableBuilder::new(layout),
+            Side::Goal,
+        ))
     }
 
     fn go_on(&self, work: &mut Self::Work, meter: &mut Meter<'_>) -> Result<(), BuildError> {
@@ -574,7 +577,7 @@ mod tests {
     use crate::puzzles::PermutationPuzzle;
     use alloc::vec::Vec;
 
-    /// Its distances are found here by breadth-first search over what is seen.
+    /// Finds the distances by breadth-first search over coset coordinates.
     #[test]
     fn a_coset_is_as_far_as_its_word_says_up_to_three_more_than_the_base() {
         let rings = "points 9 \n generator L (1 2 3 4 5) \n generator R (5 6 7 8 9) \n inverses";

@@ -39,7 +39,7 @@ struct PathFrame {
 
 /// Whether a child is entered for the first time, or on the way to the resume point.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Entry {
+enum ChildEntry {
     New,
     Replayed,
 }
@@ -131,7 +131,7 @@ impl<B: Packed> CosetWalk<'_, B> {
                 top.cursor += children.partition_point(|child| usize::from(child.ordinal) < done);
             }
             if resumed.entered {
-                self.enter_next(Entry::Replayed, iteration)?;
+                self.enter_next(ChildEntry::Replayed, iteration)?;
             }
         }
         ControlFlow::Continue(())
@@ -156,7 +156,7 @@ impl<B: Packed> CosetWalk<'_, B> {
             if top.entered == self.table.layout.allowed(top.node.last).len() {
                 self.pop();
             } else {
-                self.enter_next(Entry::New, iteration)?;
+                self.enter_next(ChildEntry::New, iteration)?;
             }
         }
     }
@@ -273,7 +273,7 @@ impl<B: Packed> CosetWalk<'_, B> {
     /// Enters the next child of the deepest frame.
     fn enter_next(
         &mut self,
-        entry: Entry,
+        entry: ChildEntry,
         iteration: &mut IterationOfArrangements<'_, B>,
     ) -> ControlFlow<()> {
         let parent = self.state();
@@ -304,7 +304,7 @@ impl<B: Packed> CosetWalk<'_, B> {
         let cosets = table.advanced(&node.cosets, at, || positions);
         let estimate = table.estimate_of(&cosets);
         let h = (estimate != UNREACHABLE).then_some(u32::from(estimate));
-        if entry == Entry::New {
+        if entry == ChildEntry::New {
             iteration.generate(&parent, &turn, || traversal::Node {
                 state: &state,
                 g: 1 + shown(&parent, &node, bound).g,
@@ -317,7 +317,7 @@ impl<B: Packed> CosetWalk<'_, B> {
         let left = node.slack.saturating_add(u32::from(node.estimate));
         let Some(slack) = left.checked_sub(1 + h) else {
             iteration.cut_off(1 + h - left);
-            if entry == Entry::Replayed {
+            if entry == ChildEntry::Replayed {
                 iteration.forget();
             }
             return ControlFlow::Continue(());

@@ -357,7 +357,7 @@ pub(super) fn of_moves<B: Packed>(puzzle: &PermutationPuzzle<B>, moves: &[u8]) -
 mod tests {
     use super::*;
 
-    /// By a queue, and for two coordinates and one alone; unreached are those of which parity excludes half.
+    /// Compares pairs of coordinates and single ones with a queue; parity excludes half of the entries.
     #[test]
     fn a_table_has_the_distances_that_a_queue_finds() {
         let moves = [

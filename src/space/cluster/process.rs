@@ -17,7 +17,7 @@ use timely::communication::allocator::zero_copy::initialize::{
 use super::connect::{Agreed, Connection, connect, failed};
 use super::detector::{FailureDetector, SILENCE};
 use super::error::ClusterError;
-use super::resilient_stream::{Limits, ResilientStream};
+use super::resilient_stream::{MessageLimits, ResilientStream};
 use super::{ClusterHalt, OnCluster};
 use crate::account::Stop;
 use crate::threads::Crew;
@@ -77,7 +77,7 @@ impl ClusterProcess {
         // The longest messages are batches of states and lists of the hardest ones.
         let hardest = (cluster.hardest as u64).saturating_mul(64);
         let resilient_stream = |(other, connection): (usize, Option<Connection>)| {
-            let limits = Limits {
+            let limits = MessageLimits {
                 from: workers_of(other),
                 to: workers_of(process),
                 most_bytes: hardest.saturating_add(MESSAGE),

@@ -49,7 +49,7 @@ impl ResilientStream {
         Connection { stream, to, from }: Connection,
         other: usize,
         detector: &Arc<FailureDetector>,
-        limits: Limits,
+        limits: MessageLimits,
     ) -> Self {
         Self {
             socket: stream,
@@ -110,7 +110,7 @@ fn read_all(socket: &mut TcpStream, mut bytes: &mut [u8], mut wait: Wait) -> Res
 
 /// The messages that another process may send to this one.
 #[derive(Clone, Debug)]
-pub(super) struct Limits {
+pub(super) struct MessageLimits {
     /// The workers of that process, and of this one.
     pub(super) from: Range<u64>,
     pub(super) to: Range<u64>,
@@ -126,14 +126,14 @@ struct Messages {
     /// The bytes of the message that are still to come.
     left: usize,
     is_over: bool,
-    limits: Limits,
+    limits: MessageLimits,
 }
 
 /// The bytes of timely's message head, which is six words.
 const HEAD: usize = 48;
 
 impl Messages {
-    const fn new(limits: Limits) -> Self {
+    const fn new(limits: MessageLimits) -> Self {
         Self {
             head: [0; HEAD],
             filled: 0,
@@ -178,7 +178,7 @@ impl Messages {
     /// Whether the head is valid.
     fn can_be(&self) -> bool {
         let [source, first, end, length] = [1, 2, 3, 4].map(|at| self.word(at));
-        let Limits {
+        let MessageLimits {
             from,
             to,
             most_bytes,
@@ -293,7 +293,7 @@ impl Stream for ResilientStream {
 mod tests {
     use super::*;
 
-    const LIMITS: Limits = Limits {
+    const LIMITS: MessageLimits = MessageLimits {
         from: 2..4,
         to: 4..6,
         most_bytes: 200,

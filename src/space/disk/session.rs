@@ -8,7 +8,7 @@ use super::layers::{DiskHalt, DiskLayers, Partitioned, ResumePoint};
 use super::store::Store;
 use crate::account::{Meter, Quota, Side, Stop};
 use crate::space::census::Census;
-use crate::space::layers::Growth;
+use crate::space::layers::LayeredSearch;
 
 /// The memory to use if there is no limit.
 const USUAL: usize = 256 << 20;
@@ -26,7 +26,7 @@ pub(crate) struct WorkId {
 }
 
 /// A search or an enumeration in a directory.
-pub(super) type DiskSearch<D> = Growth<DiskLayers<D>>;
+pub(super) type DiskSearch<D> = LayeredSearch<DiskLayers<D>>;
 
 /// The settings of a run.
 #[derive(Clone, Copy, Debug)]
@@ -118,7 +118,7 @@ impl Session<'_> {
             let head = [kind.number, kind.fingerprint, division].to_vec();
             let mut on_disk = DiskLayers::new(partitioned, store, head, progress);
             on_disk.commit()?;
-            return Ok(Growth::new(on_disk, Side::Start));
+            return Ok(LayeredSearch::new(on_disk, Side::Start));
         }
         let another = || DiskError::Another {
             directory: disk.directory.clone(),
@@ -140,11 +140,11 @@ impl Session<'_> {
         let head = [number, of, division].to_vec();
         let (layers, is_over) = (progress.layers.clone(), progress.is_over);
         let on_disk = DiskLayers::new(partitioned, store, head, progress);
-        let mut growth = Growth::new(on_disk, Side::Start);
-        growth.resume(&layers, &quota)?;
+        let mut search = LayeredSearch::new(on_disk, Side::Start);
+        search.resume(&layers, &quota)?;
         if is_over {
-            growth.end();
+            search.end();
         }
-        Ok(growth)
+        Ok(search)
     }
 }

@@ -8,7 +8,7 @@ use core::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 use super::UNREACHABLE;
 use crate::account::{Claimed, Meter, Quota, Side, Stop};
 use crate::puzzle::{Puzzle, Ranked, Reversible};
-use crate::space::layers::{Growth, LayerTotals, Layered};
+use crate::space::layers::{LayerTotals, Layered, LayeredSearch};
 #[cfg(feature = "std")]
 use crate::table_file::Unfinished;
 use crate::tables::BuildError;
@@ -23,11 +23,11 @@ use crate::threads::share;
 const CHUNK: usize = 1 << 12;
 
 /// The search that fills a table with the costs of all states of a space.
-pub(crate) struct FillCosts<D>(Growth<CostTable<D>>);
+pub(crate) struct FillCosts<D>(LayeredSearch<CostTable<D>>);
 
 impl<S: Ranked + Reversible + Sync, D: Deref<Target = S>> FillCosts<D> {
     pub(super) fn new(space: D) -> Self {
-        Self(Growth::new(CostTable::new(space), Side::Goal))
+        Self(LayeredSearch::new(CostTable::new(space), Side::Goal))
     }
 
     pub(super) fn fill(&mut self, meter: &mut Meter<'_>) -> Result<(), BuildError> {

@@ -12,7 +12,7 @@ use crate::account::{Claim, Claimed, Meter, Quota, Side, Stop};
 use crate::facts::Facts;
 use crate::puzzle::heuristic::Heuristic;
 use crate::puzzles::{Board, Direction, Packed, SlidingTiles};
-use crate::space::layers::{Growth, LayerTotals, Layered};
+use crate::space::layers::{LayerTotals, Layered, LayeredSearch};
 #[cfg(feature = "std")]
 use crate::table_file::{
     TableBytes, TableEncoding, TableFile, TableFileError, TableHeader, TableKind, Unfinished,
@@ -454,10 +454,10 @@ impl Layered for PositionSearch {
 
 impl Build for PositionPacking {
     type Table = PositionTable;
-    type Work = Growth<PositionSearch>;
+    type Work = LayeredSearch<PositionSearch>;
 
     fn begin(&self, _: &mut Meter<'_>) -> Result<Self::Work, BuildError> {
-        Ok(Growth::new(PositionSearch::new(*self), Side::Goal))
+        Ok(LayeredSearch::new(PositionSearch::new(*self), Side::Goal))
     }
 
     fn go_on(&self, work: &mut Self::Work, meter: &mut Meter<'_>) -> Result<(), BuildError> {

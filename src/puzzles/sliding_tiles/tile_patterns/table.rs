@@ -13,7 +13,7 @@ use super::orders::TileOrder;
 use super::shape::{Outline, PatternShape};
 use super::style::{Blank, Entries, Style};
 use crate::account::{Claim, Claimed, Meter, Side};
-use crate::space::layers::Growth;
+use crate::space::layers::LayeredSearch;
 #[cfg(feature = "std")]
 use crate::table_file::TableHeader;
 use crate::tables::BuildError;
@@ -115,7 +115,7 @@ pub(super) struct OfOutline {
 
 /// A table under construction, and the claims on the memory of its shape and numbering.
 pub(super) struct Building {
-    growth: Growth<PatternSearch>,
+    growth: LayeredSearch<PatternSearch>,
     claims: [Claim; 2],
     /// The entries in the order of the table, once all are known.
     bytes: Claimed<Vec<u8>>,
@@ -139,7 +139,7 @@ impl Build for OfOutline {
         let (shape, claim) = PatternShape::new(self.outline, meter.memory())?;
         let numbering = Claim::new(build::numbering_bytes(&shape), meter.memory())?;
         Ok(Building {
-            growth: Growth::new(PatternSearch::new(shape, self.style.blank), Side::Goal),
+            growth: LayeredSearch::new(PatternSearch::new(shape, self.style.blank), Side::Goal),
             claims: [claim, numbering],
             bytes: Claimed::default(),
         })
