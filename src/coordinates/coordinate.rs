@@ -83,7 +83,7 @@ impl Coordinate {
             .iter()
             .map(|&place| view.color(place))
             .collect();
-        coordinate.enter(&after, most, memory)?;
+        coordinate.insert(&after, most, memory)?;
         let width = after.len();
         let mut state = 0;
         while state < coordinate.states {
@@ -92,7 +92,7 @@ impl Coordinate {
                 for (color, &from) in after.iter_mut().zip(source) {
                     *color = before[from];
                 }
-                let Some(number) = coordinate.enter(&after, most, memory)? else {
+                let Some(number) = coordinate.insert(&after, most, memory)? else {
                     memory.release(coordinate.bytes());
                     return Ok(None);
                 };
@@ -104,7 +104,7 @@ impl Coordinate {
     }
 
     /// The number of a colouring, which is added unless it is known; `None` if that would be more than `most`.
-    fn enter(&mut self, colors: &[u8], most: usize, memory: &Quota) -> Result<Option<u32>, Stop> {
+    fn insert(&mut self, colors: &[u8], most: usize, memory: &Quota) -> Result<Option<u32>, Stop> {
         let key = key_of(colors);
         if self.numbers.needs_room(1) {
             let (all, width) = (&self.colors, self.places.len());
@@ -168,7 +168,7 @@ impl Coordinate {
     }
 
     /// Whether both have the same transitions.
-    pub(super) fn is_like(&self, other: &Self) -> bool {
+    pub(super) fn has_same_transitions(&self, other: &Self) -> bool {
         self.next == other.next
     }
 
@@ -184,7 +184,7 @@ impl Coordinate {
 
     /// The number of an arrangement, given the home of the piece on each place, if it can be reached.
     #[inline]
-    pub(super) fn seen(&self, home: impl Fn(u32) -> u32) -> Option<u32> {
+    pub(super) fn number_of_arrangement(&self, home: impl Fn(u32) -> u32) -> Option<u32> {
         self.number(|place| self.goal_color(home(place)))
     }
 

@@ -303,7 +303,9 @@ impl<B: Packed> Abstraction<PermutationPuzzle<B>> for Coordinates {
         };
         let homes = relative.inverse();
         self.coordinates.iter().fold(Coset(0), |coset, part| {
-            let number = part.coordinate.seen(|place| homes.image(place));
+            let number = part
+                .coordinate
+                .number_of_arrangement(|place| homes.image(place));
             match number {
                 Some(number) if coset != nowhere => {
                     Coset(coset.0 + u64::from(number) * part.stride)

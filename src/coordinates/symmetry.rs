@@ -149,7 +149,7 @@ impl Symmetries {
     }
 
     /// Whether the symmetries map moves with this property to moves with this property.
-    pub(super) fn keep(&self, said: &[bool]) -> bool {
+    pub(super) fn preserve(&self, said: &[bool]) -> bool {
         let mut all = self.all.iter();
         all.all(|symmetry| {
             let images = symmetry.moves.iter().map(|&mv| said[mv]);

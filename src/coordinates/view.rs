@@ -63,11 +63,11 @@ impl View {
         puzzle: &PermutationPuzzle<B>,
         sequences: &[impl AsRef<str>],
     ) -> Result<Self, PuzzleError> {
-        Ok(Self::kept_by_all(&generators(puzzle, sequences)?))
+        Ok(Self::preserved_by(&generators(puzzle, sequences)?))
     }
 
     /// The view that these permutations of the places preserve.
-    pub(super) fn kept_by_all(generators: &[Permutation]) -> Self {
+    pub(super) fn preserved_by(generators: &[Permutation]) -> Self {
         let places = generators.iter().map(Permutation::points).max();
         let mut colors = vec![0; places.unwrap_or(0) as usize];
         let orbits = PermutationGroup::new(generators).orbits();

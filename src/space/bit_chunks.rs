@@ -231,7 +231,7 @@ impl Layered for BitChunks<'_> {
 impl LayerStore for BitChunks<'_> {
     type Id = u64;
 
-    fn each(&self, visit: &mut dyn FnMut(&[u64]) -> bool) -> Result<(), Stop> {
+    fn visit_states(&self, visit: &mut dyn FnMut(&[u64]) -> bool) -> Result<(), Stop> {
         // Ranks ascend within a piece, but not necessarily from piece to piece.
         let (class, piece_words) = (self.class, self.numbering.piece_words());
         let Class { words, occupied } = &self.classes[class];

@@ -272,7 +272,7 @@ impl<K: Checkpoint> Job for FillTable<'_, K> {
             if checkpoint.is_due() {
                 checkpoint.keep(before, entries)?;
             }
-            store.each(&mut |ranks| {
+            store.visit_states(&mut |ranks| {
                 encoding.set(entries, ranks, depth);
                 true
             })?;

@@ -38,7 +38,7 @@ pub(super) trait Threading<S: Clone + Eq + Hash> {
     fn space(&self) -> &dyn Space<S>;
 
     /// Lets `threads` workers run the shards as far as their grants allow; returns the number of states expanded.
-    fn share_out(
+    fn expand_shards(
         &self,
         threads: usize,
         shards: &mut [HashShard<S>],
@@ -57,7 +57,7 @@ impl<S: Clone + Eq + Hash> Threading<S> for OneThread<'_, S> {
         &*self.0
     }
 
-    fn share_out(
+    fn expand_shards(
         &self,
         _: usize,
         _: &mut [HashShard<S>],
@@ -78,7 +78,7 @@ impl<S: Clone + Eq + Hash + Send> Threading<S> for ManyThreads<'_, S> {
         &*self.0
     }
 
-    fn share_out(
+    fn expand_shards(
         &self,
         threads: usize,
         shards: &mut [HashShard<S>],
@@ -89,7 +89,7 @@ impl<S: Clone + Eq + Hash + Send> Threading<S> for ManyThreads<'_, S> {
         let work = |shard: &mut HashShard<S>| {
             let mut expanded = 0;
             // A shard whose grant is used up is finished by the first thread.
-            let _ = shard.work(&*self.0, room, &mut expanded, &mut || Ok(()));
+            let _ = shard.run_round(&*self.0, room, &mut expanded, &mut || Ok(()));
             expanded
         };
         share(threads, shards, work, || meter.look())
@@ -139,7 +139,7 @@ impl<S: Clone + Eq + Hash> HashShard<S> {
     }
 
     /// Runs the shard for one round, and adds the states it expands to `expanded`.
-    fn work(
+    fn run_round(
         &mut self,
         space: &dyn Space<S>,
         room: Room,
@@ -255,7 +255,7 @@ impl<S: Clone + Eq + Hash, X: Threading<S>> HashStore<S, X> {
     /// One round: by all threads as far as their grants reach, the rest by this thread, which may ask for more.
     fn round(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
         if X::SHARDS > 1 {
-            self.share_out(meter)?;
+            self.expand_shards(meter)?;
         }
         for at in 0..self.shards.len() {
             if self.shards[at].is_done {
@@ -273,7 +273,7 @@ impl<S: Clone + Eq + Hash, X: Threading<S>> HashStore<S, X> {
             };
             let mut expanded = 0;
             let space = self.expander.space();
-            let end = shard.work(space, self.room, &mut expanded, &mut || meter.look());
+            let end = shard.run_round(space, self.room, &mut expanded, &mut || meter.look());
             meter.count_expanded(expanded);
             let stored = elsewhere + shard.table.stored() as u64;
             meter.store(stored)?;
@@ -283,7 +283,7 @@ impl<S: Clone + Eq + Hash, X: Threading<S>> HashStore<S, X> {
         Ok(())
     }
 
-    fn share_out(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
+    fn expand_shards(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
         let left = self.shards.iter().filter(|shard| !shard.is_done).count();
         let (quota, stored) = (meter.memory().clone(), self.stored());
         let free = quota.free() / left.max(1);
@@ -299,7 +299,7 @@ impl<S: Clone + Eq + Hash, X: Threading<S>> HashStore<S, X> {
         }
         let threads = if is_small { 1 } else { meter.threads() };
         let expander = &self.expander;
-        let (expanded, end) = expander.share_out(threads, &mut self.shards, self.room, meter);
+        let (expanded, end) = expander.expand_shards(threads, &mut self.shards, self.room, meter);
         meter.count_expanded(expanded);
         meter.store(self.stored())?;
         end
@@ -403,8 +403,11 @@ impl<S: Clone + Eq + Hash, X: Threading<S>> Layered for HashStore<S, X> {
 impl<S: Clone + Eq + Hash, X: Threading<S>> LayerStore for HashStore<S, X> {
     type Id = S;
 
-    fn each(&self, visit: &mut dyn FnMut(&[S]) -> bool) -> Result<(), Stop> {
-        let _ = self.shards.iter().any(|shard| shard.table.each(visit));
+    fn visit_states(&self, visit: &mut dyn FnMut(&[S]) -> bool) -> Result<(), Stop> {
+        let _ = self
+            .shards
+            .iter()
+            .any(|shard| shard.table.visit_states(visit));
         Ok(())
     }
 }

@@ -209,7 +209,7 @@ impl<S: Clone + Eq + Hash> LayerTable<S> {
     }
 
     /// Visits the states of the layer until `visit` returns `false`; returns whether it did.
-    pub(super) fn each(&self, visit: &mut dyn FnMut(&[S]) -> bool) -> bool {
+    pub(super) fn visit_states(&self, visit: &mut dyn FnMut(&[S]) -> bool) -> bool {
         !self
             .layer()
             .all(|at| visit(core::slice::from_ref(self.state(at))))

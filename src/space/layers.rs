@@ -38,7 +38,7 @@ pub(crate) trait LayerStore: Layered {
     type Id;
 
     /// Visits the states of the last layer, in batches, until `visit` returns `false`.
-    fn each(&self, visit: &mut dyn FnMut(&[Self::Id]) -> bool) -> Result<(), Self::Error>;
+    fn visit_states(&self, visit: &mut dyn FnMut(&[Self::Id]) -> bool) -> Result<(), Self::Error>;
 }
 
 /// What ended fallible work early.
@@ -275,7 +275,7 @@ impl<L: LayerStore> LayeredSearch<L> {
         let most = most.min(self.last_layer());
         let mut ids = Claimed::<Vec<_>>::with_room(most, quota)?;
         if most > 0 {
-            self.store.each(&mut |states| {
+            self.store.visit_states(&mut |states| {
                 for id in states.iter().take(most - ids.len()) {
                     ids.push_within(id.clone());
                 }
@@ -293,7 +293,7 @@ impl<L: LayerStore> LayeredSearch<L> {
         let most = most.min(self.last_layer());
         let mut least = Claimed::<alloc::collections::BinaryHeap<_>>::with_room(most, quota)?;
         if most > 0 {
-            self.store.each(&mut |states| {
+            self.store.visit_states(&mut |states| {
                 for &id in states {
                     if least.len() < most {
                         least.push_within(id);

@@ -55,7 +55,7 @@ impl<P: Ranked + Reversible> DistanceOracle<P> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn save(&self, path: impl AsRef<Path>, description: &str) -> Result<(), TableFileError> {
-        let description = format!("{MOVES}{}{OF}{description}", words(self.layers()));
+        let description = format!("{MOVES}{}{OF}{description}", format_layers(self.layers()));
         let header = header(&self.puzzle, self.table.encoding(), description);
         table_file::save(path.as_ref(), &header, self.table.bytes())
     }
@@ -176,14 +176,14 @@ impl<P: Ranked + Reversible> DistanceOracle<P> {
         });
         let said = &file.header().description;
         let said = said.split_once(OF).map_or(&**said, |(said, _)| said);
-        let layers = said.strip_prefix(MOVES).and_then(layers);
+        let layers = said.strip_prefix(MOVES).and_then(parse_layers);
         // If the description lists no layers, name the expected form in the error.
         let said = layers.as_ref().map_or(MOVES, |_| said);
         let expected = format!("{said}{OF}{description}");
         file.expect(&header(&puzzle, encoding, expected))?;
         let table = DistanceTable::new(encoding, payload(file)?, layers.unwrap_or_default());
         let oracle = Self { puzzle, table };
-        let wrong = oracle.wrong_state();
+        let wrong = oracle.inconsistent_rank();
         wrong.map_or(Ok(oracle), |rank| {
             Err(E::from(TableFileError::new(format!(
                 "the table {path:?} is not of this puzzle, or the puzzle breaks a law (see `laws`): the distance of \
@@ -194,7 +194,7 @@ impl<P: Ranked + Reversible> DistanceOracle<P> {
 
     /// The rank of a state whose entry contradicts those of its neighbors. Examines the goals and [`COMPARED`]
     /// pseudo-random states, or all states if there are no more.
-    fn wrong_state(&self) -> Option<u128> {
+    fn inconsistent_rank(&self) -> Option<u128> {
         let states = u64::try_from(self.puzzle.state_count()?).ok()?;
         let goals = self.puzzle.goals().into_iter();
         let goals = goals.filter_map(|goal| self.puzzle.rank(&goal));
@@ -210,12 +210,14 @@ impl<P: Ranked + Reversible> DistanceOracle<P> {
         let drawn = (0..COMPARED.min(states.into())).map(|at| if are_few { at } else { draw() });
         goals.chain(drawn).find(|&rank| {
             let state = self.puzzle.unrank(rank);
-            state.is_some_and(|state| !self.follows(&state, self.table.entry(rank as u64)))
+            state.is_some_and(|state| {
+                !self.agrees_with_neighbors(&state, self.table.entry(rank as u64))
+            })
         })
     }
 
     /// Whether `entry` agrees with the entries of the state's neighbors.
-    fn follows(&self, state: &P::State, entry: Option<u8>) -> bool {
+    fn agrees_with_neighbors(&self, state: &P::State, entry: Option<u8>) -> bool {
         if self.puzzle.is_goal(state) {
             return entry == Some(0);
         }
@@ -285,7 +287,7 @@ impl<P: Ranked + Reversible + Clone + Sync> Job for OpenOrBuild<'_, P> {
                     let oracle = DistanceOracle { puzzle, table };
                     // A table continued from a file is no more trustworthy than a complete one from a file.
                     let file = fill.checkpoint();
-                    if file.was_read() && oracle.wrong_state().is_some() {
+                    if file.was_read() && oracle.inconsistent_rank().is_some() {
                         let error = file.contradicts_itself();
                         *stage = Stage::New;
                         return Err(error.into());
@@ -305,12 +307,12 @@ impl<P: Ranked + Reversible + Clone + Sync> Job for OpenOrBuild<'_, P> {
 }
 
 /// The sizes of the layers in a description.
-fn layers(said: &str) -> Option<Vec<u64>> {
+fn parse_layers(said: &str) -> Option<Vec<u64>> {
     let counts = said.split_whitespace();
     counts.map(|count| count.parse().ok()).collect()
 }
 
-fn words(layers: &[u64]) -> String {
+fn format_layers(layers: &[u64]) -> String {
     layers.iter().map(|states| format!(" {states}")).collect()
 }
 
@@ -333,7 +335,7 @@ impl Checkpoint for Unfinished {
             let listed = listed.try_fold(0_u64, |sum, &states| sum.checked_add(states));
             (1..=deepest).contains(&layers.len()) && listed == Some(seen.count() as u64)
         };
-        let layers = layers(&reached).filter(is_it);
+        let layers = parse_layers(&reached).filter(is_it);
         let layers = layers.ok_or_else(|| self.contradicts_itself())?;
         let entries = table;
         Ok(Some(PartialTable { layers, entries }))
@@ -347,7 +349,7 @@ impl Checkpoint for Unfinished {
         if layers.is_empty() {
             return Ok(());
         }
-        Ok(self.save(words(layers), |see| see(entries))?)
+        Ok(self.save(format_layers(layers), |sink| sink(entries))?)
     }
 }
 

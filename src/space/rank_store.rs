@@ -173,9 +173,9 @@ impl Layered for RankStore<'_> {
 impl LayerStore for RankStore<'_> {
     type Id = u64;
 
-    fn each(&self, visit: &mut dyn FnMut(&[u64]) -> bool) -> Result<(), Self::Error> {
+    fn visit_states(&self, visit: &mut dyn FnMut(&[u64]) -> bool) -> Result<(), Self::Error> {
         match &self.table {
-            Some(table) => Ok(table.store().each(visit)?),
+            Some(table) => Ok(table.store().visit_states(visit)?),
             None => Ok(()),
         }
     }

@@ -285,7 +285,7 @@ impl Layered for TwoBitTable<'_> {
 impl LayerStore for TwoBitTable<'_> {
     type Id = u64;
 
-    fn each(&self, visit: &mut dyn FnMut(&[u64]) -> bool) -> Result<(), Stop> {
+    fn visit_states(&self, visit: &mut dyn FnMut(&[u64]) -> bool) -> Result<(), Stop> {
         for (at, word) in self.bits.0.iter().enumerate() {
             let layer = word.layer();
             if layer != 0 && !visit(RankBatch::of(at, layer).as_slice()) {

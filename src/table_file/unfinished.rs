@@ -35,7 +35,7 @@ impl Unfinished {
     /// The unfinished table of the file `path`, without reading it.
     pub(crate) fn of(path: &Path, header: TableHeader) -> Self {
         Self {
-            path: beside(path),
+            path: unfinished_path(path),
             header,
             bytes: None,
             was_read: false,
@@ -82,7 +82,7 @@ impl Unfinished {
                 Ok(Some(read))
             }
             Err(error) if error.is_not_found() => Ok(None),
-            Err(error) => Err(self.useless(&error)),
+            Err(error) => Err(self.cannot_resume(&error)),
         }
     }
 
@@ -120,14 +120,14 @@ impl Unfinished {
 
     /// The error of a file from which the build cannot be resumed, with the remedy.
     #[cold]
-    fn useless(&self, why: &TableFileError) -> TableFileError {
+    fn cannot_resume(&self, why: &TableFileError) -> TableFileError {
         TableFileError::new(format!("{why}: remove {:?} to begin anew", self.path))
     }
 
     /// The error of a file whose entries contradict its description.
     #[cold]
     pub(crate) fn contradicts_itself(&self) -> TableFileError {
-        self.useless(&TableFileError::new(
+        self.cannot_resume(&TableFileError::new(
             "what it says of its entries does not hold",
         ))
     }
@@ -145,12 +145,12 @@ impl Unfinished {
     /// Removes the unfinished table of the file `path`. If that fails it does no harm, as the finished table is found
     /// first.
     pub(crate) fn remove(path: &Path) {
-        let _ = fs::remove_file(beside(path));
+        let _ = fs::remove_file(unfinished_path(path));
     }
 }
 
 /// The path of the unfinished table.
-fn beside(path: &Path) -> PathBuf {
+fn unfinished_path(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_os_string();
     name.push(".unfinished");
     name.into()

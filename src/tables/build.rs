@@ -57,7 +57,7 @@ pub(crate) trait Build {
 
     /// Writes the entries of the complete table.
     #[cfg(feature = "std")]
-    fn show(&self, work: &Self::Work, see: &mut Sink<'_>) -> io::Result<()>;
+    fn show(&self, work: &Self::Work, sink: &mut Sink<'_>) -> io::Result<()>;
 
     /// The table with entries from a file.
     #[cfg(feature = "std")]
@@ -167,7 +167,7 @@ impl<B: Build> BuildTable<B> {
         #[cfg(feature = "std")]
         if let Some(unfinished) = self.file.as_mut().and_then(|file| file.unfinished.as_mut()) {
             build.go_on_and_save(work, unfinished, meter)?;
-            return Ok(unfinished.finish(|see| build.show(work, see))?);
+            return Ok(unfinished.finish(|sink| build.show(work, sink))?);
         }
         build.go_on(work, meter)
     }

@@ -74,7 +74,7 @@ pub(crate) trait Saved: Layered<Error = BuildError> {
     fn saved_bytes(&self) -> Result<usize, BuildError>;
 
     /// Writes these bytes.
-    fn show(&self, see: &mut Sink<'_>) -> io::Result<()>;
+    fn show(&self, sink: &mut Sink<'_>) -> io::Result<()>;
 
     /// Resumes from saved bytes with these layers; returns whether they are consistent.
     fn restore(&mut self, saved: Claimed<Vec<u8>>, layers: &[u64], quota: &Quota) -> bool;
@@ -91,7 +91,7 @@ pub(crate) fn grow_and_save<L: Saved>(
         unfinished.is_saved_as_bytes(bytes as u64);
         let claim = Claim::new(bytes, meter.memory())?;
         if let Some((reached, saved)) = unfinished.read()? {
-            let layers = numbers(&reached).unwrap_or_default();
+            let layers = parse_numbers(&reached).unwrap_or_default();
             let saved = Claimed::adopt(saved, claim);
             if !search.store.restore(saved, &layers, meter.memory()) {
                 return Err(unfinished.contradicts_itself().into());
@@ -103,28 +103,31 @@ pub(crate) fn grow_and_save<L: Saved>(
     let end = search.grow(meter, &mut |before, states, store| {
         if unfinished.is_due() {
             let layers = [before, &[states]].concat();
-            unfinished.save(words(&layers), |see| store.show(see))?;
+            unfinished.save(format_numbers(&layers), |sink| store.show(sink))?;
         }
         Ok::<_, BuildError>(())
     });
     if let Err(BuildError::Stopped(_)) = end {
         let layers = search.complete_layers();
         if !layers.is_empty() {
-            unfinished.save(words(&layers), |see| search.store.show(see))?;
+            unfinished.save(format_numbers(&layers), |sink| search.store.show(sink))?;
         }
     }
     end
 }
 
 /// Formats numbers, each after a space.
-pub(crate) fn words(numbers: &[u64]) -> String {
-    numbers.iter().map(|number| format!(" {number}")).collect()
+pub(crate) fn format_numbers(parse_numbers: &[u64]) -> String {
+    parse_numbers
+        .iter()
+        .map(|number| format!(" {number}"))
+        .collect()
 }
 
 /// Parses numbers separated by spaces.
-pub(crate) fn numbers(words: &str) -> Option<Vec<u64>> {
-    let words = words.split_whitespace();
-    words.map(|word| word.parse().ok()).collect()
+pub(crate) fn parse_numbers(format_numbers: &str) -> Option<Vec<u64>> {
+    let format_numbers = format_numbers.split_whitespace();
+    format_numbers.map(|word| word.parse().ok()).collect()
 }
 
 #[cfg(test)]

@@ -263,7 +263,7 @@ impl LookupBatch {
             return None;
         }
         if PARITY {
-            table.turn_over(&mut inverse, candidate.mv.into());
+            table.swap_twins(&mut inverse, candidate.mv.into());
         }
         let mut cosets = Cosets {
             inverse,

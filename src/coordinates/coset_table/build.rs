@@ -131,12 +131,12 @@ impl Saved for CosetTableBuilder {
     }
 
     /// In chunks.
-    fn show(&self, see: &mut Sink<'_>) -> std::io::Result<()> {
+    fn show(&self, sink: &mut Sink<'_>) -> std::io::Result<()> {
         let mut copy = [0; 1 << 12];
         self.bytes.chunks(copy.len()).try_for_each(|piece| {
             let copied = copy.iter_mut().zip(piece);
             copied.for_each(|(copy, byte)| *copy = byte.load(Ordering::Relaxed));
-            see(&copy[..piece.len()])
+            sink(&copy[..piece.len()])
         })
     }
 

@@ -158,7 +158,7 @@ impl TableLayout {
             (Some(orbit_parity.clone()), odd)
         });
         let none = || (None, moves.iter().map(|_| false).collect());
-        let kept_by_all = |(_, odd): &(_, Box<[bool]>)| symmetries.keep(odd);
+        let kept_by_all = |(_, odd): &(_, Box<[bool]>)| symmetries.preserve(odd);
         let (orbit_parity, odd) = usable.find(kept_by_all).unwrap_or_else(none);
         if orbit_parity.is_some() {
             coordinates[2].double(&odd);
@@ -182,7 +182,7 @@ impl TableLayout {
             moved: Vec::new(),
             allowed,
         };
-        layout.divide(
+        layout.compute_images(
             [&arranged, &oriented, &rest],
             &symmetries.orbits,
             &reducing,
@@ -205,7 +205,7 @@ impl TableLayout {
     }
 
     /// Computes the images of all values under the symmetries and the moves.
-    fn divide(
+    fn compute_images(
         &mut self,
         [arranged, oriented, rest]: [&View; 3],
         orbits: &[Vec<u32>],
@@ -401,10 +401,10 @@ impl TableLayout {
         let home = |place| homes.image(place);
         let [arranged, oriented, rest] = &self.coordinates;
         Some(CosetCoordinates {
-            arranged: arranged.coordinate.seen(home)? as u16,
-            oriented: oriented.coordinate.seen(home)? as u16,
+            arranged: arranged.coordinate.number_of_arrangement(home)? as u16,
+            oriented: oriented.coordinate.number_of_arrangement(home)? as u16,
             rest: self.number_of(
-                rest.coordinate.seen(home)?,
+                rest.coordinate.number_of_arrangement(home)?,
                 self.orbit_parity
                     .as_ref()
                     .map_or(0, |parity| parity.is_odd(relative).into()),

@@ -290,13 +290,13 @@ impl CosetTable {
                 after.inverse.twin[axis] = inverse.twin[axis];
             }
         }
-        self.turn_over(&mut after.inverse, mv);
+        self.swap_twins(&mut after.inverse, mv);
         after
     }
 
     /// Exchanges coset and twin along the axes where an odd move changes only the parity of the inverse.
     #[inline]
-    fn turn_over(&self, inverse: &mut AxisDistances, mv: usize) {
+    fn swap_twins(&self, inverse: &mut AxisDistances, mv: usize) {
         if self.layout.is_odd(mv) {
             let within = self.layout.within(mv);
             (0..MOST_AXES)
@@ -480,8 +480,8 @@ impl<B: Packed, D: Deref<Target = PermutationPuzzle<B>>> Build for CosetTableRec
     }
 
     #[cfg(feature = "std")]
-    fn show(&self, work: &Self::Work, see: &mut Sink<'_>) -> io::Result<()> {
-        work.store.show(see)
+    fn show(&self, work: &Self::Work, sink: &mut Sink<'_>) -> io::Result<()> {
+        work.store.show(sink)
     }
 
     #[cfg(feature = "std")]

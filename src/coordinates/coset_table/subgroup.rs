@@ -43,7 +43,7 @@ impl Subgroup {
             let places: Vec<Vec<u32>> = orbit.iter().map(|&place| vec![place]).collect();
             [places, group.blocks(orbit[0])].map(|blocks| OrbitParity::new(&blocks, group.points()))
         });
-        let view = View::kept_by_all(&generators);
+        let view = View::preserved_by(&generators);
         let looks_solved = |mv: &&Permutation| {
             (0..mv.points()).all(|place| view.color(mv.image(place)) == view.color(place))
         };

@@ -82,7 +82,7 @@ struct TwoPhaseTables {
     first: PhaseTables,
     second: PhaseTables,
     /// For each move, whether it is in the subgroup.
-    stay: Box<[bool]>,
+    in_subgroup: Box<[bool]>,
 }
 
 impl Debug for Phases {
@@ -221,9 +221,9 @@ impl<B: Packed, D: Deref<Target = PermutationPuzzle<B>>> Build for PhasesRecipe<
 
     /// One table after the other.
     #[cfg(feature = "std")]
-    fn show(&self, work: &PhasesBuilder, see: &mut Sink<'_>) -> std::io::Result<()> {
+    fn show(&self, work: &PhasesBuilder, sink: &mut Sink<'_>) -> std::io::Result<()> {
         let mut tables = work.tables.all();
-        tables.try_for_each(|table| see(&table.distances))
+        tables.try_for_each(|table| sink(&table.distances))
     }
 
     #[cfg(feature = "std")]
@@ -259,8 +259,8 @@ impl TwoPhaseTables {
             let mut places = 0..mv.points();
             places.all(|place| view.color(mv.image(place)) == view.color(place))
         };
-        let stay: Box<[bool]> = moves.iter().map(keeps_view).collect();
-        let staying = all.iter().filter(|&&mv| stay[usize::from(mv)]);
+        let in_subgroup: Box<[bool]> = moves.iter().map(keeps_view).collect();
+        let staying = all.iter().filter(|&&mv| in_subgroup[usize::from(mv)]);
         let staying: Vec<u8> = staying.copied().collect();
         let pieces = PieceBlocks::new(puzzle.group(), &moves);
         let views = pieces.factors(view).flat_map(|factors| factors.views);
@@ -288,7 +288,7 @@ impl TwoPhaseTables {
             axes,
             first,
             second,
-            stay,
+            in_subgroup,
         })
     }
 }

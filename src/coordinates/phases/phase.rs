@@ -308,7 +308,7 @@ impl PhaseTables {
     pub(super) fn numbers(&self, home: impl Fn(u32) -> u32) -> Option<CoordinateValues> {
         let mut numbers = CoordinateValues::default();
         for (number, part) in numbers.iter_mut().zip(&self.parts) {
-            *number = part.seen(&home)?;
+            *number = part.number_of_arrangement(&home)?;
         }
         Some(numbers)
     }
@@ -318,7 +318,9 @@ impl PhaseTables {
 /// is full.
 fn enter(parts: &mut Vec<Coordinate>, part: Coordinate, memory: &Quota) -> Option<usize> {
     // The stickers of a piece often have the same transitions.
-    let known = parts.iter().position(|other| other.is_like(&part));
+    let known = parts
+        .iter()
+        .position(|other| other.has_same_transitions(&part));
     if known.is_some() || parts.len() == MOST_PARTS {
         memory.release(part.bytes());
         return known;

@@ -202,7 +202,7 @@ impl<B: Packed> Run<Phased<B>> for TwoPhaseRun<B> {
         monitor: &mut MonitorOf<'_, Phased<B>>,
     ) -> Result<VerdictOf<Phased<B>>, Stop> {
         let (permutations, Phases(tables)) = puzzle.parts();
-        if self.variants.is_empty() && !self.look_around(permutations, tables, monitor)? {
+        if self.variants.is_empty() && !self.find_variants(permutations, tables, monitor)? {
             return Ok(Verdict::dead_end());
         }
         loop {
@@ -233,7 +233,7 @@ impl<B: Packed> Run<Phased<B>> for TwoPhaseRun<B> {
             self.first.make_room(&tables.first, length)?;
             self.second.make_room(&tables.second, after)?;
             let flow = loop {
-                match self.go_on(permutations, tables, most, below, monitor)? {
+                match self.step(permutations, tables, most, below, monitor)? {
                     Flow::GoOn => {}
                     other => break other,
                 }
@@ -253,7 +253,7 @@ impl<B: Packed> Run<Phased<B>> for TwoPhaseRun<B> {
 
 impl<B: Packed> TwoPhaseRun<B> {
     /// Finds the variants of all starts; returns whether there is one.
-    fn look_around(
+    fn find_variants(
         &mut self,
         puzzle: &PermutationPuzzle<B>,
         tables: &TwoPhaseTables,
@@ -316,7 +316,7 @@ impl<B: Packed> TwoPhaseRun<B> {
 
     /// Goes on to the next arrival in one of the phases. A solution may have `most` moves, or `without_limit` if there
     /// were no limit on the cost.
-    fn go_on(
+    fn step(
         &mut self,
         puzzle: &PermutationPuzzle<B>,
         tables: &TwoPhaseTables,
@@ -334,7 +334,10 @@ impl<B: Packed> TwoPhaseRun<B> {
             if moves > most_after.min(most - length) {
                 self.is_capped |= moves <= most_after.min(without_limit - length);
                 self.second.close();
-            } else if self.second.go_on(&tables.second, &mut monitor.meter())? {
+            } else if self
+                .second
+                .next_arrival(&tables.second, &mut monitor.meter())?
+            {
                 // The coordinates determine an arrangement only within the group of the second phase's moves.
                 let homes = after(&self.homes, tables, self.second.moves());
                 if homes.iter().zip(0..).all(|(&home, place)| home == place) {
@@ -343,7 +346,7 @@ impl<B: Packed> TwoPhaseRun<B> {
                     return Ok(Flow::Found);
                 }
             } else {
-                self.second.begin_anew(&tables.second, moves + 1);
+                self.second.restart(&tables.second, moves + 1);
             }
             return Ok(Flow::GoOn);
         }
@@ -352,17 +355,20 @@ impl<B: Packed> TwoPhaseRun<B> {
         };
         if !self.first.is_open() {
             // If no move leaves the subgroup, every arrangement is in it.
-            if variant.bound <= length && (length == 0 || tables.stay.contains(&false)) {
+            if variant.bound <= length && (length == 0 || tables.in_subgroup.contains(&false)) {
                 self.first
                     .begin(&tables.first, variant.numbers, None, length);
             } else {
                 self.variant += 1;
             }
-        } else if !self.first.go_on(&tables.first, &mut monitor.meter())? {
+        } else if !self
+            .first
+            .next_arrival(&tables.first, &mut monitor.meter())?
+        {
             self.variant += 1;
         } else {
             let last = self.first.moves().last().copied();
-            let stays = last.is_some_and(|mv| tables.stay[usize::from(mv)]);
+            let stays = last.is_some_and(|mv| tables.in_subgroup[usize::from(mv)]);
             // If the last move stays in the subgroup, the first phase ended before it.
             if !stays {
                 self.homes = after(&variant.homes, tables, self.first.moves());

@@ -62,11 +62,11 @@ impl PhaseWalk {
             last,
             ..PhaseNode::default()
         };
-        self.begin_anew(phase, length);
+        self.restart(phase, length);
     }
 
     /// Begins again from the same root, with another length.
-    pub(super) fn begin_anew(&mut self, phase: &PhaseTables, length: usize) {
+    pub(super) fn restart(&mut self, phase: &PhaseTables, length: usize) {
         self.close();
         (self.length, self.is_open) = (length, true);
         if usize::from(phase.bound(&self.root.at)) <= length {
@@ -92,7 +92,7 @@ impl PhaseWalk {
 
     /// Goes on to the next arrival; returns whether there is one. Expansions are charged before their children are
     /// generated.
-    pub(super) fn go_on(
+    pub(super) fn next_arrival(
         &mut self,
         phase: &PhaseTables,
         meter: &mut Meter<'_>,

@@ -213,26 +213,28 @@ pub(super) fn connect(
         return Ok(links);
     };
     let mut strangers = BTreeSet::new();
-    let (check_status, callers) = mpsc::channel();
+    let (heard, callers) = mpsc::channel();
     // Each caller is heard by a thread of its own, so that a silent one does not block others.
     std::thread::scope(|scope| {
         let mut calls = 0;
-        while let Some(missing) = (process + 1..addresses.len()).find(|&other| links.lack(other)) {
+        while let Some(missing) =
+            (process + 1..addresses.len()).find(|&other| links.is_missing(other))
+        {
             if let Ok((stream, _)) = listener.accept()
                 && calls < CALLS
             {
-                let (check_status, time) = (check_status.clone(), time());
-                let hear = move || drop(check_status.send(hear(agreed, stream, time)));
+                let (heard, time) = (heard.clone(), time());
+                let hear = move || drop(heard.send(answer_call(agreed, stream, time)));
                 let thread = std::thread::Builder::new().spawn_scoped(scope, hear);
                 calls += usize::from(thread.is_ok());
             }
             for caller in callers.try_iter() {
                 calls -= 1;
                 if let Ok(Some(caller)) = caller {
-                    strangers.extend(links.welcome(caller, agreed)?);
+                    strangers.extend(links.accept_caller(caller, agreed)?);
                 }
             }
-            if links.lack(missing) {
+            if links.is_missing(missing) {
                 wait(missing, &strangers)?;
             }
         }
@@ -318,7 +320,11 @@ struct Caller {
 }
 
 /// Answers a call; `None` if the caller sends no greeting.
-fn hear(agreed: &Agreed<'_>, mut stream: TcpStream, time: Duration) -> io::Result<Option<Caller>> {
+fn answer_call(
+    agreed: &Agreed<'_>,
+    mut stream: TcpStream,
+    time: Duration,
+) -> io::Result<Option<Caller>> {
     let until = Instant::now() + time;
     let address = stream.peer_addr()?.to_string();
     stream.set_nonblocking(false)?;
@@ -343,13 +349,13 @@ fn hear(agreed: &Agreed<'_>, mut stream: TcpStream, time: Duration) -> io::Resul
 
 impl Connections {
     /// Whether a connection to a process is missing.
-    fn lack(&self, process: usize) -> bool {
+    fn is_missing(&self, process: usize) -> bool {
         self.states[process].is_none() || self.signals[process].is_none()
     }
 
     /// Stores the connection of a process with a higher number. If the caller does not know the secret, returns the
     /// process number that it claims.
-    fn welcome(
+    fn accept_caller(
         &mut self,
         Caller {
             hello,
@@ -367,11 +373,11 @@ impl Connections {
             let address = known.unwrap_or(address);
             return Err(ClusterError::Another { process, address });
         }
-        let role = match hello.is_for_signals {
+        let side = match hello.is_for_signals {
             0 => &mut self.states,
             _ => &mut self.signals,
         };
-        if let Some(slot) = role.get_mut(process).filter(|_| process > agreed.process) {
+        if let Some(slot) = side.get_mut(process).filter(|_| process > agreed.process) {
             *slot = Some(connection);
         }
         Ok(None)

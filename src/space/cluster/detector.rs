@@ -120,27 +120,27 @@ impl FailureDetector {
     /// Aborts the layer in all processes, since this one cannot complete it.
     pub(super) fn abort(&self) {
         if !self.abort.swap(true, Ordering::Relaxed) {
-            self.say_to_all(signal::ABORT);
+            self.broadcast(signal::ABORT);
         }
     }
 
     /// Ends the work in all processes.
     pub(super) fn end(&self) {
         if self.note(Fault::Ended(self.process)) {
-            self.say_to_all(signal::ENDED);
+            self.broadcast(signal::ENDED);
         }
     }
 
     /// Ends the work because data from this process is corrupt.
-    pub(super) fn garble(&self, other: usize) {
+    pub(super) fn declare_garbled(&self, other: usize) {
         if self.note(Fault::Garbled(other)) {
-            self.say_to_all(signal::ENDED);
+            self.broadcast(signal::ENDED);
         }
     }
 
-    fn lose(&self, other: usize) {
+    fn declare_lost(&self, other: usize) {
         if self.note(Fault::Lost(other)) {
-            self.say_to_all(signal::LOST + other as u32);
+            self.broadcast(signal::LOST + other as u32);
         }
     }
 
@@ -182,7 +182,7 @@ impl FailureDetector {
 
     /// Disconnects in order.
     pub(super) fn close(&self, listeners: Vec<JoinHandle<()>>) {
-        self.say_to_all(signal::DONE);
+        self.broadcast(signal::DONE);
         self.closing.store(true, Ordering::SeqCst);
         for other in self.to_others.iter().flatten() {
             let _ = lock(other).0.shutdown(Shutdown::Both);
@@ -192,12 +192,12 @@ impl FailureDetector {
         }
     }
 
-    fn say_to_all(&self, signal: u32) {
-        (0..self.to_others.len()).for_each(|other| self.say(other, signal));
+    fn broadcast(&self, signal: u32) {
+        (0..self.to_others.len()).for_each(|other| self.send_signal(other, signal));
     }
 
     /// A failed write is ignored, as the thread that listens detects the loss.
-    fn say(&self, other: usize, signal: u32) {
+    fn send_signal(&self, other: usize, signal: u32) {
         if let Some(to_other) = &self.to_others[other] {
             let (stream, seal) = &mut *lock(to_other);
             let signal = signal.to_le_bytes();
@@ -207,25 +207,25 @@ impl FailureDetector {
 
     fn listen(&self, other: usize, (mut ear, mut seal): (TcpStream, Seal), patience: Duration) {
         let (mut bytes, mut filled) = ([0; 4 + TAG], 0);
-        let (mut check_status, mut silence) = (Instant::now(), patience.max(SILENCE));
+        let (mut heard, mut silence) = (Instant::now(), patience.max(SILENCE));
         let mut said = None::<Instant>;
         while !self.closing.load(Ordering::SeqCst) {
             if said.is_none_or(|said| said.elapsed() >= BEAT) {
-                self.say(other, signal::ALIVE);
+                self.send_signal(other, signal::ALIVE);
                 said = Some(Instant::now());
             }
             match ear.read(&mut bytes[filled..]) {
                 Ok(0) => break,
                 Ok(count) => {
-                    (check_status, silence) = (Instant::now(), SILENCE);
+                    (heard, silence) = (Instant::now(), SILENCE);
                     filled = (filled + count) % bytes.len();
                     if filled == 0 {
                         let [a, b, c, d, tag @ ..] = bytes;
                         let signal = [a, b, c, d];
                         if tag != seal.next(&signal) {
-                            return self.garble(other);
+                            return self.declare_garbled(other);
                         }
-                        if !self.obey(other, u32::from_le_bytes(signal)) {
+                        if !self.handle(other, u32::from_le_bytes(signal)) {
                             return;
                         }
                     }
@@ -237,19 +237,19 @@ impl FailureDetector {
             }
             let broken = *lock(&self.broken);
             if let Some((lost, _)) = broken.filter(|(_, since)| since.elapsed() >= BROKEN) {
-                self.lose(lost);
+                self.declare_lost(lost);
             }
-            if check_status.elapsed() >= silence {
+            if heard.elapsed() >= silence {
                 break;
             }
         }
         if !self.closing.load(Ordering::SeqCst) {
-            self.lose(other);
+            self.declare_lost(other);
         }
     }
 
     /// Handles a signal; returns whether more may follow.
-    fn obey(&self, other: usize, signal: u32) -> bool {
+    fn handle(&self, other: usize, signal: u32) -> bool {
         match signal {
             signal::ALIVE => {}
             signal::ABORT => self.abort.store(true, Ordering::Relaxed),
@@ -258,8 +258,8 @@ impl FailureDetector {
                 self.note(Fault::Ended(other));
             }
             lost => match (lost - signal::LOST) as usize {
-                lost if lost < self.to_others.len() => self.lose(lost),
-                _ => self.garble(other),
+                lost if lost < self.to_others.len() => self.declare_lost(lost),
+                _ => self.declare_garbled(other),
             },
         }
         true

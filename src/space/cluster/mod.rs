@@ -411,10 +411,10 @@ impl OnCluster {
             let done = attempt(&detector, || work(&mut worker));
             depth = worker.layers.len().checked_sub(1).map(|depth| depth as u64);
             drop(worker);
-            team.part(crew);
+            team.disconnect(crew);
             let done = done.unwrap_or_else(|panic| resume_unwind(panic));
-            done.map_err(|halt| match (halt, shared.trouble().take()) {
-                (ClusterHalt::Ended(_), Some(trouble)) => trouble,
+            done.map_err(|halt| match (halt, shared.failure().take()) {
+                (ClusterHalt::Ended(_), Some(failure)) => failure,
                 (halt, _) => halt,
             })
         };

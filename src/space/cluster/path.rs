@@ -22,10 +22,10 @@ impl<K: StoredKey> ClusterWorker<'_, '_, '_, K> {
                 let depth = search.depth + 1;
                 if self.space.forth.is_undirected() {
                     self.trace(&search, &mut path, depth, |worker, search, key, depth| {
-                        Ok(worker.before(search, worker.space.forth, key, depth))
+                        Ok(worker.predecessor(search, worker.space.forth, key, depth))
                     })?;
                 } else {
-                    self.trace(&search, &mut path, depth, Self::search_before)?;
+                    self.trace(&search, &mut path, depth, Self::search_predecessor)?;
                 }
                 path.reverse();
                 return Ok(Some(path));
@@ -72,7 +72,7 @@ impl<K: StoredKey> ClusterWorker<'_, '_, '_, K> {
                     &mut path,
                     forth.depth,
                     |worker, search, key, depth| {
-                        Ok(worker.before(search, worker.space.back, key, depth))
+                        Ok(worker.predecessor(search, worker.space.back, key, depth))
                     },
                 )?;
                 path.reverse();
@@ -81,7 +81,7 @@ impl<K: StoredKey> ClusterWorker<'_, '_, '_, K> {
                     &mut path,
                     back.depth,
                     |worker, search, key, depth| {
-                        Ok(worker.before(search, worker.space.forth, key, depth))
+                        Ok(worker.predecessor(search, worker.space.forth, key, depth))
                     },
                 )?;
                 return Ok(Some(path));
@@ -125,7 +125,7 @@ impl<K: StoredKey> ClusterWorker<'_, '_, '_, K> {
     }
 
     /// The least predecessor in the layer at `depth`, among the neighbors by `back`.
-    fn before(
+    fn predecessor(
         &mut self,
         search: &SearchEnd<K>,
         back: &dyn CodeSpace<K>,
@@ -143,7 +143,7 @@ impl<K: StoredKey> ClusterWorker<'_, '_, '_, K> {
     }
 
     /// The same without edges backward, among all states of the layer.
-    fn search_before(
+    fn search_predecessor(
         &mut self,
         search: &SearchEnd<K>,
         key: K,

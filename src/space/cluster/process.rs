@@ -76,7 +76,7 @@ impl ClusterProcess {
         };
         // The longest messages are batches of states and lists of the hardest ones.
         let hardest = (cluster.hardest as u64).saturating_mul(64);
-        let resilient_stream = |(other, connection): (usize, Option<Connection>)| {
+        let link = |(other, connection): (usize, Option<Connection>)| {
             let limits = MessageLimits {
                 from: workers_of(other),
                 to: workers_of(process),
@@ -84,7 +84,7 @@ impl ClusterProcess {
             };
             Some(ResilientStream::new(connection?, other, &detector, limits))
         };
-        let sockets = links.states.into_iter().enumerate().map(resilient_stream);
+        let sockets = links.states.into_iter().enumerate().map(link);
         let hooks = Hooks::default();
         let workers = ProcessBuilder::new_typed_vector(threads, hooks.refill.clone(), None);
         let sockets = sockets.collect();
@@ -100,7 +100,7 @@ impl ClusterProcess {
     }
 
     /// Waits until everything sent is on its way in all processes, and disconnects.
-    pub(super) fn part(self, crew: &Crew) {
+    pub(super) fn disconnect(self, crew: &Crew) {
         while !crew.are_gone_in(Duration::from_secs(1)) {}
         self.detector.release();
         // The guard joins timely's threads, and would pass on their panics.
@@ -123,32 +123,26 @@ pub(super) type Ticket = Option<(TcpBuilder, Arc<FailureDetector>)>;
 /// A rendezvous: threads wait here until there are connections.
 #[derive(Default)]
 pub(super) struct Rendezvous {
-    rendezvous: Mutex<Option<Vec<Ticket>>>,
+    tickets: Mutex<Option<Vec<Ticket>>>,
     opened: Condvar,
 }
 
 impl Rendezvous {
-    pub(super) fn open(&self, rendezvous: Vec<Ticket>) {
-        let mut here = self
-            .rendezvous
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        here.get_or_insert(rendezvous);
+    pub(super) fn open(&self, tickets: Vec<Ticket>) {
+        let mut here = self.tickets.lock().unwrap_or_else(PoisonError::into_inner);
+        here.get_or_insert(tickets);
         self.opened.notify_all();
     }
 
     /// What thread `at` needs, counted from 1.
     pub(super) fn enter(&self, at: usize, crew: &Crew) -> Ticket {
-        let mut rendezvous = self
-            .rendezvous
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        while rendezvous.is_none() && !crew.is_stopped() {
+        let mut tickets = self.tickets.lock().unwrap_or_else(PoisonError::into_inner);
+        while tickets.is_none() && !crew.is_stopped() {
             let waited = self
                 .opened
-                .wait_timeout(rendezvous, Duration::from_millis(100));
-            rendezvous = waited.unwrap_or_else(PoisonError::into_inner).0;
+                .wait_timeout(tickets, Duration::from_millis(100));
+            tickets = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
-        rendezvous.as_mut()?.get_mut(at - 1)?.take()
+        tickets.as_mut()?.get_mut(at - 1)?.take()
     }
 }

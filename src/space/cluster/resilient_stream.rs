@@ -225,7 +225,7 @@ impl Read for ResilientStream {
             self.frame.clear();
             (self.taken, self.is_cut) = (0, true);
             match why {
-                NoFrame::Garbled => self.detector.garble(self.other),
+                NoFrame::Garbled => self.detector.declare_garbled(self.other),
                 NoFrame::Broken if !self.messages.is_over => self.detector.mark_broken(self.other),
                 NoFrame::Broken => return Ok(0),
             }

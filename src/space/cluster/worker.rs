@@ -35,7 +35,7 @@ pub(super) const LOOK: u32 = 1 << 8;
 pub(super) struct ProcessShared {
     pub(super) threads: usize,
     /// Why this process cannot go on.
-    trouble: Mutex<Option<ClusterHalt>>,
+    failure: Mutex<Option<ClusterHalt>>,
     /// The states expanded that the meter has not counted yet.
     pub(super) expanded: AtomicU64,
     /// The peak bytes in memory and on disk, summed over the workers.
@@ -47,19 +47,19 @@ impl ProcessShared {
     pub(super) fn new(threads: usize) -> Self {
         Self {
             threads: threads.max(1),
-            trouble: Mutex::default(),
+            failure: Mutex::default(),
             expanded: AtomicU64::new(0),
             peak: AtomicUsize::new(0),
             disk: AtomicU64::new(0),
         }
     }
 
-    pub(super) fn trouble(&self) -> MutexGuard<'_, Option<ClusterHalt>> {
-        self.trouble.lock().unwrap_or_else(PoisonError::into_inner)
+    pub(super) fn failure(&self) -> MutexGuard<'_, Option<ClusterHalt>> {
+        self.failure.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn fail(&self, halt: ClusterHalt, detector: &FailureDetector) {
-        self.trouble().get_or_insert(halt);
+        self.failure().get_or_insert(halt);
         detector.abort();
     }
 }
@@ -195,7 +195,7 @@ impl<'s, 'm, 'o, K: StoredKey> ClusterWorker<'s, 'm, 'o, K> {
         let width = self.scratch.len();
         let keys = words.iter().flat_map(|word| word.chunks_exact(width));
         let keys = least(keys.map(K::read), hardest);
-        let stop = match (end, &*self.shared.trouble()) {
+        let stop = match (end, &*self.shared.failure()) {
             (Err(_), &Some(ClusterHalt::Stop(stop))) => Some(stop),
             (end, _) => end.map(|()| None)?,
         };
@@ -338,10 +338,10 @@ impl<'s, 'm, 'o, K: StoredKey> ClusterWorker<'s, 'm, 'o, K> {
                 expanded += 1;
                 at += 1;
             }
-            self.meanwhile(Exchange::end_round)?;
+            self.while_looking(Exchange::end_round)?;
             self.take(part);
         }
-        self.meanwhile(Exchange::drain)?;
+        self.while_looking(Exchange::drain)?;
         self.take(part);
         self.shared.expanded.fetch_add(expanded, Ordering::Relaxed);
         let next_layer_len = part.next_layer_len();
@@ -412,7 +412,7 @@ impl<'s, 'm, 'o, K: StoredKey> ClusterWorker<'s, 'm, 'o, K> {
     }
 
     fn step(&mut self) -> Result<(), ClusterHalt> {
-        self.meanwhile(|exchange, look| {
+        self.while_looking(|exchange, look| {
             look();
             exchange.step()
         })
@@ -434,7 +434,7 @@ impl<'s, 'm, 'o, K: StoredKey> ClusterWorker<'s, 'm, 'o, K> {
     }
 
     /// Runs a step of the exchange, and looks at clock and cancel flag meanwhile.
-    fn meanwhile<T>(
+    fn while_looking<T>(
         &mut self,
         act: impl FnOnce(&mut Exchange, &mut dyn FnMut()) -> Result<T, Fault>,
     ) -> Result<T, ClusterHalt> {
@@ -470,7 +470,7 @@ impl<'s, 'm, 'o, K: StoredKey> ClusterWorker<'s, 'm, 'o, K> {
     /// All-gather: sends a word to all workers and returns their words; fails if a process has given up.
     pub(super) fn all_gather(&mut self, word: &[u8]) -> Result<Vec<Vec<u8>>, ClusterHalt> {
         let with_status = self.with_status(word);
-        let words = self.meanwhile(|exchange, look| exchange.all_gather(&with_status, look))?;
+        let words = self.while_looking(|exchange, look| exchange.all_gather(&with_status, look))?;
         self.check_status(words)
     }
 
@@ -488,7 +488,7 @@ impl<'s, 'm, 'o, K: StoredKey> ClusterWorker<'s, 'm, 'o, K> {
     }
 
     fn with_status(&self, word: &[u8]) -> Vec<u8> {
-        let mut with_status = std::vec![u8::from(self.shared.trouble().is_some())];
+        let mut with_status = std::vec![u8::from(self.shared.failure().is_some())];
         with_status.extend(word);
         with_status
     }

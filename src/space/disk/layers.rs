@@ -74,7 +74,7 @@ impl Retention {
     }
 
     /// Removes the files that are read no more once a segment of the next layer is written.
-    pub(super) fn leave(self, part: LayerSegment, store: &mut Store) {
+    pub(super) fn remove_unneeded(self, part: LayerSegment, store: &mut Store) {
         let before = part.depth.checked_sub(1);
         if let Some(before) =
             before.filter(|_| self.seen_in == Retained::LastTwo && !self.keeps_all)
@@ -118,7 +118,7 @@ pub(super) trait Partitioned {
     fn flush(&mut self, depth: u64, store: &mut Store) -> Result<(), DiskError>;
 
     /// Visits the states of a layer until `visit` returns `false`.
-    fn each(
+    fn visit_states(
         &self,
         depth: u64,
         store: &Store,
@@ -322,8 +322,10 @@ impl<D: Partitioned> Layered for DiskLayers<D> {
 impl<D: Partitioned> LayerStore for DiskLayers<D> {
     type Id = D::Id;
 
-    fn each(&self, visit: &mut dyn FnMut(&[D::Id]) -> bool) -> Result<(), DiskHalt> {
-        Ok(self.partitioned.each(self.depth(), &self.store, visit)?)
+    fn visit_states(&self, visit: &mut dyn FnMut(&[D::Id]) -> bool) -> Result<(), DiskHalt> {
+        Ok(self
+            .partitioned
+            .visit_states(self.depth(), &self.store, visit)?)
     }
 }
 

@@ -104,7 +104,7 @@ fn keys_of_path<K: StateKey>(
     let mut keys = Vec::from([goal, from]);
     for depth in (0..depth).rev() {
         let last = keys[keys.len() - 1];
-        let Some(before) = runs.before(last, depth, store)? else {
+        let Some(before) = runs.predecessor(last, depth, store)? else {
             // The puzzle is not undirected, or its neighbors changed between calls.
             return Ok(Err(Stop::Replay(ReplayFault::NoSuchEdge)));
         };

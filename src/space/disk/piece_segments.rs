@@ -358,7 +358,7 @@ impl Partitioned for PieceSegments<'_> {
         if segment + 1 == self.groups(class) {
             self.indexed = (self.written == segment + 1).then_some(depth + 1);
         }
-        Retention::TWO.leave(part, store);
+        Retention::TWO.remove_unneeded(part, store);
         Ok(found)
     }
 
@@ -366,7 +366,7 @@ impl Partitioned for PieceSegments<'_> {
         Ok(())
     }
 
-    fn each(
+    fn visit_states(
         &self,
         depth: u64,
         store: &Store,

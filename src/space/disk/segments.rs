@@ -394,7 +394,7 @@ impl Partitioned for Segments<'_> {
             }
         }
         let found = self.bits.write(part.at(part.depth + 1).layer(), store)?;
-        self.retention.leave(part, store);
+        self.retention.remove_unneeded(part, store);
         Ok(found)
     }
 
@@ -414,7 +414,7 @@ impl Partitioned for Segments<'_> {
         Ok(())
     }
 
-    fn each(
+    fn visit_states(
         &self,
         depth: u64,
         store: &Store,

@@ -123,7 +123,7 @@ impl<'a, K: StateKey> SortedRuns<'a, K> {
     }
 
     /// Visits the states of a segment until `visit` returns `false`; returns whether it did.
-    fn each_of(
+    fn visit_segment(
         &self,
         part: LayerSegment,
         store: &Store,
@@ -144,7 +144,7 @@ impl<'a, K: StateKey> SortedRuns<'a, K> {
     }
 
     /// A state of the layer at `depth` that has an edge to this one.
-    pub(super) fn before(
+    pub(super) fn predecessor(
         &mut self,
         key: K,
         depth: u64,
@@ -153,7 +153,7 @@ impl<'a, K: StateKey> SortedRuns<'a, K> {
         let (space, mut found) = (self.space, None);
         if self.retention.seen_in == Retained::All {
             for segment in 0..self.waiting[0].len() {
-                self.each_of(LayerSegment { depth, segment }, store, &mut |keys| {
+                self.visit_segment(LayerSegment { depth, segment }, store, &mut |keys| {
                     found = keys.iter().copied().find(|&from| {
                         let mut leads = false;
                         space.successors(&[from], 0, &mut |to| {
@@ -176,7 +176,7 @@ impl<'a, K: StateKey> SortedRuns<'a, K> {
             true
         });
         for neighbor in neighbors {
-            let segment = part_of(&neighbor, self.width, self.waiting[0].len());
+            let segment = segment_of(&neighbor, self.width, self.waiting[0].len());
             let name = LayerSegment { depth, segment }.layer();
             let Some(mut sorted) = SortedFile::<K>::open(store, &name, self.width)? else {
                 continue;
@@ -195,7 +195,7 @@ impl<'a, K: StateKey> SortedRuns<'a, K> {
 }
 
 /// The segment of a state.
-fn part_of<K: StateKey>(key: &K, width: usize, parts: usize) -> usize {
+fn segment_of<K: StateKey>(key: &K, width: usize, parts: usize) -> usize {
     let mut bytes = [0; MOST];
     key.write(&mut bytes[..width]);
     (stable_hash(&bytes[..width]) % parts as u64) as usize
@@ -229,7 +229,7 @@ impl<K: StateKey> Partitioned for SortedRuns<'_, K> {
     fn start(&mut self, store: &mut Store) -> Result<u64, DiskError> {
         let (width, parts) = (self.width, self.waiting[0].len());
         for start in self.starts {
-            self.waiting[0][part_of(start, width, parts)].push(*start);
+            self.waiting[0][segment_of(start, width, parts)].push(*start);
         }
         let mut states = 0;
         for (segment, waiting) in self.waiting[0].iter_mut().enumerate() {
@@ -278,7 +278,7 @@ impl<K: StateKey> Partitioned for SortedRuns<'_, K> {
                     if end.is_err() {
                         return false;
                     }
-                    let segment = part_of(&key, width, parts);
+                    let segment = segment_of(&key, width, parts);
                     let waiting = &mut waiting[segment];
                     waiting.push(key);
                     if waiting.len() == *room {
@@ -360,7 +360,7 @@ impl<K: StateKey> Partitioned for SortedRuns<'_, K> {
                 break;
             }
         }
-        self.retention.leave(part, store);
+        self.retention.remove_unneeded(part, store);
         Ok(found)
     }
 
@@ -369,14 +369,14 @@ impl<K: StateKey> Partitioned for SortedRuns<'_, K> {
             .try_for_each(|segment| self.flush_part(LayerSegment { depth, segment }, store))
     }
 
-    fn each(
+    fn visit_states(
         &self,
         depth: u64,
         store: &Store,
         visit: &mut dyn FnMut(&[K]) -> bool,
     ) -> Result<(), DiskError> {
         for segment in 0..self.waiting[0].len() {
-            if self.each_of(LayerSegment { depth, segment }, store, visit)? {
+            if self.visit_segment(LayerSegment { depth, segment }, store, visit)? {
                 break;
             }
         }

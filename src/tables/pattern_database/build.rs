@@ -45,8 +45,8 @@ impl<S: Ranked + Reversible + Sync, D: Deref<Target = S>> FillCosts<D> {
     }
 
     #[cfg(feature = "std")]
-    pub(super) fn show(&self, see: &mut Sink<'_>) -> std::io::Result<()> {
-        self.0.store.show(see)
+    pub(super) fn show(&self, sink: &mut Sink<'_>) -> std::io::Result<()> {
+        self.0.store.show(sink)
     }
 
     /// The costs, once the search is complete.
@@ -204,12 +204,12 @@ impl<S: Ranked + Reversible + Sync, D: Deref<Target = S>> Saved for CostTable<D>
         self.entries()
     }
 
-    fn show(&self, see: &mut Sink<'_>) -> std::io::Result<()> {
+    fn show(&self, sink: &mut Sink<'_>) -> std::io::Result<()> {
         let mut copy = [0; CHUNK];
         self.costs.chunks(CHUNK).try_for_each(|costs| {
             let copied = copy.iter_mut().zip(costs);
             copied.for_each(|(copy, cost)| *copy = cost.load(Relaxed));
-            see(&copy[..costs.len()])
+            sink(&copy[..costs.len()])
         })
     }
 

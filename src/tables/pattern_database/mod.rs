@@ -480,8 +480,8 @@ where
     }
 
     #[cfg(feature = "std")]
-    fn show(&self, work: &Self::Work, see: &mut Sink<'_>) -> std::io::Result<()> {
-        work.show(see)
+    fn show(&self, work: &Self::Work, sink: &mut Sink<'_>) -> std::io::Result<()> {
+        work.show(sink)
     }
 
     #[cfg(feature = "std")]
