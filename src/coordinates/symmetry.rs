@@ -1,5 +1,5 @@
-//! [`MoveSymmetry`]: permutations of the moves that preserve the puzzle, and the permutations of the places that realise
-//! them.
+//! [`MoveSymmetry`]: permutations of the moves that preserve the puzzle, and the permutations of the places that
+//! realise them.
 //!
 //! A symmetry can have several realisations: for example, turning every piece in place commutes with all moves. For a
 //! view, one is chosen that maps colours to colours, if there is one.

@@ -1,5 +1,5 @@
-//! [`Layered`]: a breadth-first search whose step is a whole layer; [`LayeredSearch`]: the loop that drives it, lists the
-//! sizes of the layers, enforces the limits and resumes after a stop.
+//! [`Layered`]: a breadth-first search whose step is a whole layer; [`LayeredSearch`]: the loop that drives it, lists
+//! the sizes of the layers, enforces the limits and resumes after a stop.
 
 use alloc::vec::Vec;
 

@@ -7,8 +7,8 @@ use crate::coordinates::symmetry::MOST_AXES;
 pub(super) const UNREACHABLE: u8 = u8::MAX;
 
 /// The distance of a coset along each axis, and that of its twin: the coset that differs from it only by the
-/// [`OrbitParity`](super::subgroup::OrbitParity), or the coset itself if parity is not told apart. The two differ by at most one: a
-/// solution of one coset, and perhaps an odd move that looks solved, solves the other.
+/// [`OrbitParity`](super::subgroup::OrbitParity), or the coset itself if parity is not told apart. The two differ by at
+/// most one: a solution of one coset, and perhaps an odd move that looks solved, solves the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct AxisDistances {
     pub(super) own: [u8; MOST_AXES],

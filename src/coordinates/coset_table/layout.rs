@@ -26,8 +26,8 @@ use crate::tables::BuildError;
 const MOST_STATES: usize = (1 << 16) - 1;
 
 /// The coordinates of a coset: the permutation of the pieces of the largest orbit, their orientations, and the rest. If
-/// pieces differ only by orientation, that comes first. If the table has a [`OrbitParity`], `rest` is twice the value of the
-/// rest, plus one if the coset is odd.
+/// pieces differ only by orientation, that comes first. If the table has a [`OrbitParity`], `rest` is twice the value
+/// of the rest, plus one if the coset is odd.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct CosetCoordinates {
     pub(super) arranged: u16,

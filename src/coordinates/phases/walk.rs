@@ -1,4 +1,5 @@
-//! [`PhaseWalk`]: depth-first enumeration of the sequences of a given length that bring all coordinates of a phase to 0.
+//! [`PhaseWalk`]: depth-first enumeration of the sequences of a given length that bring all coordinates of a phase to
+//! 0.
 
 use alloc::vec::Vec;
 

@@ -1,8 +1,8 @@
 //! [`SecretKey`] and [`Seal`]: message authentication. Processes prove to each other that they know the same secret,
 //! and that nothing was changed on its way.
 //!
-//! **Paper**: J.-P. Aumasson, D. J. Bernstein, "`SipHash`: a fast short-input PRF", 2012. All tags and keys are values of
-//! SipHash-2-4, a keyed function whose values look random to those without the key.
+//! **Paper**: J.-P. Aumasson, D. J. Bernstein, "`SipHash`: a fast short-input PRF", 2012. All tags and keys are values
+//! of SipHash-2-4, a keyed function whose values look random to those without the key.
 
 use core::fmt;
 use core::hash::Hasher;

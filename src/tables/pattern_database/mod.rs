@@ -292,8 +292,8 @@ impl<A> PatternDatabase<A> {
 impl<A> PatternDatabase<A> {
     /// Returns a [`Task`] that reads the database of `abstraction` from a file in `directory`. If there is no such
     /// file, the task builds the database and writes the file. If a limit stops the build, and from time to time during
-    /// a long build, the unfinished table is saved too, and the next task for the same directory continues from it, even
-    /// if the process was killed.
+    /// a long build, the unfinished table is saved too, and the next task for the same directory continues from it,
+    /// even if the process was killed.
     ///
     /// The name of the file follows from the abstract space: from its goals, and from the edges and ranks of its states
     /// (of 2^20 of them, if there are more).
