@@ -6,7 +6,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::sync::atomic::{AtomicBool, Ordering};
 
-use super::layers::{LayerStore, LayerTotals, Layered};
+use super::layers::{Front, LayerStore, Layered};
 use super::spaces::StartRanks;
 use crate::account::{Claim, Claimed, Meter, Quota, Stop};
 use crate::bit_parallel::{BitParallel, Pieces, Place};
@@ -154,7 +154,7 @@ impl Layered for BitChunks<'_> {
         Ok(first)
     }
 
-    fn advance(&mut self, so_far: LayerTotals, meter: &mut Meter<'_>) -> Result<Option<u64>, Stop> {
+    fn advance(&mut self, so_far: Front, meter: &mut Meter<'_>) -> Result<Option<u64>, Stop> {
         let piece_words = self.numbering.piece_words();
         let [zero, one] = &mut self.classes;
         let (from, into) = if self.class == 0 {

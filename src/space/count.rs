@@ -9,7 +9,7 @@ use super::census::Census;
 use super::enumerate::Enumerate;
 use super::error::EnumerateError;
 use super::hash_store::{HashStore, Threading};
-use super::layers::{Halt, LayeredSearch};
+use super::layers::{Ending, LayeredSearch};
 use super::rank_store::RankStore;
 use super::spaces::{Ranks, Successors, numbering_of};
 use crate::account::{Claimed, Meter, Quota, Side, Stop};
@@ -84,9 +84,9 @@ impl<P: Ranked + Sync> Job for CountByRank<'_, P> {
         if search.is_new() {
             meter.begin();
         }
-        let end = search.grow(meter, &mut |_, _, _| Ok::<_, Halt<_>>(()));
-        let end = Halt::apart(end)?;
-        let ranks = Halt::apart(search.least(self.hardest, meter.memory()))?;
+        let end = search.grow(meter, &mut |_, _, _| Ok::<_, Ending<_>>(()));
+        let end = Ending::apart(end)?;
+        let ranks = Ending::apart(search.least(self.hardest, meter.memory()))?;
         let hardest = ranks.and_then(|ranks| unranked(self.puzzle, &ranks, meter.memory()));
         let census = search.census(end, hardest, meter);
         if census.is_complete() {

@@ -94,22 +94,18 @@ impl Encoding {
 #[derive(Clone, Debug)]
 pub(crate) struct DistanceTable {
     encoding: Encoding,
-    entries: Arc<TableEntries>,
+    entries: Arc<Payload>,
     layers: Vec<u64>,
 }
 
 /// The entries of a complete table, which may be a file.
 #[cfg(feature = "std")]
-pub(crate) type TableEntries = crate::table_file::TableBytes;
+pub(crate) type Payload = crate::table_file::TableBytes;
 #[cfg(not(feature = "std"))]
-pub(crate) type TableEntries = Vec<u8>;
+pub(crate) type Payload = Vec<u8>;
 
 impl DistanceTable {
-    pub(crate) fn new(
-        encoding: Encoding,
-        entries: impl Into<TableEntries>,
-        layers: Vec<u64>,
-    ) -> Self {
+    pub(crate) fn new(encoding: Encoding, entries: impl Into<Payload>, layers: Vec<u64>) -> Self {
         Self {
             encoding,
             entries: Arc::new(entries.into()),
@@ -144,7 +140,7 @@ impl DistanceTable {
 }
 
 /// A distance table that is filled to a certain depth.
-pub(crate) struct PartialTable {
+pub(crate) struct Partial {
     /// The sizes of the layers that are entered.
     pub(crate) layers: Vec<u64>,
     pub(crate) entries: Vec<u8>,
@@ -153,11 +149,7 @@ pub(crate) struct PartialTable {
 /// Where a table is saved while it is being filled.
 pub(crate) trait Checkpoint {
     /// Reads the table that was saved; it must have this number of entries.
-    fn saved(
-        &mut self,
-        encoding: Encoding,
-        entries: u128,
-    ) -> Result<Option<PartialTable>, OracleError>;
+    fn saved(&mut self, encoding: Encoding, entries: u128) -> Result<Option<Partial>, OracleError>;
 
     /// Whether it is time to save the table.
     fn is_due(&self) -> bool;
@@ -171,7 +163,7 @@ pub(crate) trait Checkpoint {
 pub(crate) struct NoCheckpoint;
 
 impl Checkpoint for NoCheckpoint {
-    fn saved(&mut self, _: Encoding, _: u128) -> Result<Option<PartialTable>, OracleError> {
+    fn saved(&mut self, _: Encoding, _: u128) -> Result<Option<Partial>, OracleError> {
         Ok(None)
     }
 

@@ -10,8 +10,8 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::hash::Hash;
 
-use super::layer_table::{GeneratedState, Grant, LayerTable};
-use super::layers::{LayerStore, LayerTotals, Layered};
+use super::layer_table::{Grant, LayerTable, Pending};
+use super::layers::{Front, LayerStore, Layered};
 use super::spaces::{Retained, Space};
 use crate::account::{Claimed, Meter, Stop};
 use crate::storage::Key;
@@ -23,13 +23,13 @@ const AT_A_TIME: u32 = 16;
 /// search takes a fifth longer.
 const SHARDS: usize = 16;
 /// The capacity of a buffer. With a tenth of it, starting the threads of a round takes longer than their work.
-const MOST_BUFFERED: usize = 512;
+const MOST: usize = 512;
 /// The capacity of a buffer where memory is scarce.
-const LEAST_BUFFERED: usize = 64;
+const LEAST: usize = 64;
 /// The capacity of the single buffer of one thread: enough for the children of a batch in most puzzles.
-const ONE_BUFFER: usize = 160;
+const ALONE: usize = 160;
 /// If every shard has fewer states than this in the layer, one thread expands the layer.
-const FEW_STATES: usize = 32;
+const FEW: usize = 32;
 
 /// How the shards of a round are divided among threads.
 pub(super) trait Threading<S: Clone + Eq + Hash> {
@@ -100,12 +100,12 @@ impl<S: Clone + Eq + Hash + Send> Threading<S> for ManyThreads<'_, S> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Room {
     /// Of one buffer.
-    in_buffer: usize,
+    buffer: usize,
     /// The free space that a batch needs: a buffer with less free space counts as full.
     at_a_time: usize,
 }
 
-type Buffer<S> = Claimed<Vec<GeneratedState<S>>>;
+type Buffer<S> = Claimed<Vec<Pending<S>>>;
 
 pub(super) struct HashShard<S: Clone + Eq + Hash> {
     table: LayerTable<S>,
@@ -159,14 +159,14 @@ impl<S: Clone + Eq + Hash> HashShard<S> {
             if let [alone] = &mut self.outgoing[..] {
                 self.table.store(alone.as_vec(), &self.grant)?;
             }
-            let is_full = |children: &Buffer<S>| children.len() + room.at_a_time > room.in_buffer;
+            let is_full = |children: &Buffer<S>| children.len() + room.at_a_time > room.buffer;
             if self.next == end || self.outgoing.iter().any(is_full) {
                 break;
             }
             look()?;
             for children in &mut self.outgoing {
                 let more = if self.followed > 0 {
-                    room.in_buffer - children.len()
+                    room.buffer - children.len()
                 } else {
                     room.at_a_time
                 };
@@ -183,7 +183,7 @@ impl<S: Clone + Eq + Hash> HashShard<S> {
                 let grant = &self.grant;
                 space.successors(&self.parents, before, &mut |state| {
                     let key = table.key(&state);
-                    alone.push_within(GeneratedState { key, state });
+                    alone.push_within(Pending { key, state });
                     if alone.len() < room.at_a_time {
                         return true;
                     }
@@ -198,9 +198,9 @@ impl<S: Clone + Eq + Hash> HashShard<S> {
                 space.successors(&self.parents, before, &mut |state| {
                     let key = table.key(&state);
                     let children = &mut outgoing[shard_of(key)];
-                    children.push_within(GeneratedState { key, state });
+                    children.push_within(Pending { key, state });
                     taken += 1;
-                    taken < room.at_a_time || is_within && children.len() < room.in_buffer
+                    taken < room.at_a_time || is_within && children.len() < room.buffer
                 })
             };
             // A state counts as expanded as soon as its first edge is followed.
@@ -229,7 +229,7 @@ pub(super) struct HashStore<S: Clone + Eq + Hash, X> {
 
 /// The bytes that a store on one thread takes beside its table.
 pub(super) const fn bytes_beside<S>() -> usize {
-    ONE_BUFFER * size_of::<GeneratedState<S>>() + AT_A_TIME as usize * size_of::<S>()
+    ALONE * size_of::<Pending<S>>() + AT_A_TIME as usize * size_of::<S>()
 }
 
 impl<S: Clone + Eq + Hash, X: Threading<S>> HashStore<S, X> {
@@ -239,8 +239,8 @@ impl<S: Clone + Eq + Hash, X: Threading<S>> HashStore<S, X> {
             starts,
             shards: Vec::new(),
             room: Room {
-                in_buffer: ONE_BUFFER,
-                at_a_time: ONE_BUFFER,
+                buffer: ALONE,
+                at_a_time: ALONE,
             },
         }
     }
@@ -295,7 +295,7 @@ impl<S: Clone + Eq + Hash, X: Threading<S>> HashStore<S, X> {
                 quota: quota.lease(free),
                 states: most.map(|most| shard.table.stored() as u64 + most),
             };
-            is_small &= shard.table.layer().len() < FEW_STATES;
+            is_small &= shard.table.layer().len() < FEW;
         }
         let threads = if is_small { 1 } else { meter.threads() };
         let expander = &self.expander;
@@ -331,27 +331,16 @@ impl<S: Clone + Eq + Hash, X: Threading<S>> Layered for HashStore<S, X> {
         let retained = self.expander.space().retained();
         let shard = |_| HashShard::new(X::SHARDS, retained);
         self.shards = (0..X::SHARDS).map(shard).collect();
-        let mut in_buffer = if X::SHARDS == 1 {
-            ONE_BUFFER
-        } else {
-            MOST_BUFFERED
-        };
+        let mut buffer = if X::SHARDS == 1 { ALONE } else { MOST };
         if let Some(bytes) = meter.limits().bytes
             && X::SHARDS > 1
         {
             // A tenth of the memory is enough for children in transit.
-            let children = bytes / 10 / size_of::<GeneratedState<S>>().max(1);
-            in_buffer = (children / (2 * SHARDS * SHARDS)).clamp(LEAST_BUFFERED, MOST_BUFFERED);
+            let children = bytes / 10 / size_of::<Pending<S>>().max(1);
+            buffer = (children / (2 * SHARDS * SHARDS)).clamp(LEAST, MOST);
         }
-        let at_a_time = if X::SHARDS == 1 {
-            ONE_BUFFER
-        } else {
-            in_buffer / 4
-        };
-        self.room = Room {
-            in_buffer,
-            at_a_time,
-        };
+        let at_a_time = if X::SHARDS == 1 { ALONE } else { buffer / 4 };
+        self.room = Room { buffer, at_a_time };
         for at in 0..self.starts.len() {
             let start = &self.starts[at];
             let key = self.shards[0].table.key(start);
@@ -373,7 +362,7 @@ impl<S: Clone + Eq + Hash, X: Threading<S>> Layered for HashStore<S, X> {
         Ok(self.stored())
     }
 
-    fn advance(&mut self, _: LayerTotals, meter: &mut Meter<'_>) -> Result<Option<u64>, Stop> {
+    fn advance(&mut self, _: Front, meter: &mut Meter<'_>) -> Result<Option<u64>, Stop> {
         loop {
             self.round(meter)?;
             if !self.exchange() {

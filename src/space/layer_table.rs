@@ -11,7 +11,7 @@ use crate::storage::{ByHash, Key, Node, NodeTable, Place};
 
 /// A generated state that has not been looked up yet.
 #[derive(Debug)]
-pub(super) struct GeneratedState<S> {
+pub(super) struct Pending<S> {
     pub(super) key: Key,
     pub(super) state: S,
 }
@@ -101,7 +101,7 @@ impl<S: Clone + Eq + Hash> LayerTable<S> {
     /// Adds a start to the last layer, unless it is a duplicate. No layer has been expanded yet.
     pub(super) fn start(&mut self, state: S, grant: &Grant) -> Result<(), Stop> {
         let key = self.key(&state);
-        let child = GeneratedState { key, state };
+        let child = Pending { key, state };
         if let Some(place) = self.place(&child, grant)? {
             self.states.insert(&ByHash, place, Plain(child.state));
         }
@@ -113,7 +113,7 @@ impl<S: Clone + Eq + Hash> LayerTable<S> {
     /// looked up remain in `waiting`, in order.
     pub(super) fn store(
         &mut self,
-        waiting: &mut Vec<GeneratedState<S>>,
+        waiting: &mut Vec<Pending<S>>,
         grant: &Grant,
     ) -> Result<(), Stop> {
         /// A table of this size is in the cache anyway.
@@ -126,7 +126,7 @@ impl<S: Clone + Eq + Hash> LayerTable<S> {
         if self.states.has_room_for(waiting.len())
             && most.saturating_sub(self.stored() as u64) >= waiting.len() as u64
         {
-            for GeneratedState { key, state } in waiting.drain(..) {
+            for Pending { key, state } in waiting.drain(..) {
                 if let Err(place) = self.states.find_or_place(&ByHash, key, &state) {
                     self.states.insert(&ByHash, place, Plain(state));
                 }
@@ -141,7 +141,7 @@ impl<S: Clone + Eq + Hash> LayerTable<S> {
     #[inline(never)]
     pub(super) fn store_within_state(
         &mut self,
-        waiting: &mut Vec<GeneratedState<S>>,
+        waiting: &mut Vec<Pending<S>>,
         grant: &Grant,
     ) -> Result<(), Stop> {
         self.store(waiting, grant)
@@ -149,11 +149,7 @@ impl<S: Clone + Eq + Hash> LayerTable<S> {
 
     /// Does what [`store`](Self::store) does, one by one, where there may not be room for all.
     #[cold]
-    fn store_some(
-        &mut self,
-        waiting: &mut Vec<GeneratedState<S>>,
-        grant: &Grant,
-    ) -> Result<(), Stop> {
+    fn store_some(&mut self, waiting: &mut Vec<Pending<S>>, grant: &Grant) -> Result<(), Stop> {
         // Pop from the reversed end, so that no child is moved.
         waiting.reverse();
         let mut end = Ok(());
@@ -176,7 +172,7 @@ impl<S: Clone + Eq + Hash> LayerTable<S> {
 
     /// The place for a child if it is new. The table then has room for it, and may store it.
     #[inline]
-    fn place(&mut self, child: &GeneratedState<S>, grant: &Grant) -> Result<Option<Place>, Stop> {
+    fn place(&mut self, child: &Pending<S>, grant: &Grant) -> Result<Option<Place>, Stop> {
         self.states.make_room(1, &grant.quota)?;
         let Err(place) = self.states.find_or_place(&ByHash, child.key, &child.state) else {
             return Ok(None);

@@ -17,11 +17,8 @@ pub(crate) trait Layered {
     /// Expands the last layer and replaces it by the next one, within the limit on stored states. Returns the size of
     /// the new layer, or `None` if there is none; where edges have costs, an empty layer need not be the last. Counts
     /// the states that are expanded. After a stop, a second call does the rest of the work.
-    fn advance(
-        &mut self,
-        so_far: LayerTotals,
-        meter: &mut Meter<'_>,
-    ) -> Result<Option<u64>, Self::Error>;
+    fn advance(&mut self, so_far: Front, meter: &mut Meter<'_>)
+    -> Result<Option<u64>, Self::Error>;
 
     /// Drops all layers and releases their memory.
     fn clear(&mut self);
@@ -43,7 +40,7 @@ pub(crate) trait LayerStore: Layered {
 
 /// What ended fallible work early.
 #[derive(Clone, Debug)]
-pub(crate) enum Halt<E> {
+pub(crate) enum Ending<E> {
     Stop(Stop),
     Failed(E),
     /// The goal was reached.
@@ -51,13 +48,13 @@ pub(crate) enum Halt<E> {
     Found,
 }
 
-impl<E> From<Stop> for Halt<E> {
+impl<E> From<Stop> for Ending<E> {
     fn from(stop: Stop) -> Self {
         Self::Stop(stop)
     }
 }
 
-impl<E> Halt<E> {
+impl<E> Ending<E> {
     /// Separates a stop from a failure.
     pub(crate) fn apart<T>(end: Result<T, Self>) -> Result<Result<T, Stop>, E> {
         match end {
@@ -70,9 +67,9 @@ impl<E> Halt<E> {
     }
 }
 
-/// What the search has reached before it generates the next layer.
+/// The front of a search, from which the next layer is generated.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct LayerTotals {
+pub(crate) struct Front {
     /// The depth of the last layer.
     pub(crate) depth: u64,
     /// The number of states in all layers.
@@ -208,7 +205,7 @@ impl<L: Layered> LayeredSearch<L> {
             let depth = (self.layers.len() as u64).saturating_sub(1);
             let may = may_expand(depth, self.total, meter);
             self.store.agree(may)?;
-            let so_far = LayerTotals {
+            let so_far = Front {
                 depth,
                 seen: self.total,
                 layer: self.layers.last().copied().unwrap_or(0),

@@ -3,7 +3,7 @@
 use core::fmt;
 
 use super::error::EnumerateError;
-use super::layers::Halt;
+use super::layers::Ending;
 use crate::account::Stop;
 #[cfg(feature = "std")]
 use crate::table_file::TableFileError;
@@ -54,9 +54,9 @@ impl From<Stop> for OracleError {
     }
 }
 
-impl From<Halt<EnumerateError>> for OracleError {
-    fn from(halt: Halt<EnumerateError>) -> Self {
-        match Halt::apart(Err::<(), _>(halt)) {
+impl From<Ending<EnumerateError>> for OracleError {
+    fn from(halt: Ending<EnumerateError>) -> Self {
+        match Ending::apart(Err::<(), _>(halt)) {
             Ok(Ok(())) => unreachable!(),
             Ok(Err(stop)) => stop.into(),
             Err(error) => error.into(),

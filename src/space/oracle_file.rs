@@ -6,7 +6,7 @@ use std::path::Path;
 use std::string::String;
 use std::vec::Vec;
 
-use super::distance_table::{Checkpoint, DistanceTable, Encoding, FillTable, PartialTable};
+use super::distance_table::{Checkpoint, DistanceTable, Encoding, FillTable, Partial};
 use super::oracle::{DistanceOracle, fill};
 use super::oracle_error::OracleError;
 use crate::account::{Meter, Stop};
@@ -210,14 +210,12 @@ impl<P: Ranked + Reversible> DistanceOracle<P> {
         let drawn = (0..COMPARED.min(states.into())).map(|at| if are_few { at } else { draw() });
         goals.chain(drawn).find(|&rank| {
             let state = self.puzzle.unrank(rank);
-            state.is_some_and(|state| {
-                !self.agrees_with_neighbors(&state, self.table.entry(rank as u64))
-            })
+            state.is_some_and(|state| !self.agrees(&state, self.table.entry(rank as u64)))
         })
     }
 
     /// Whether `entry` agrees with the entries of the state's neighbors.
-    fn agrees_with_neighbors(&self, state: &P::State, entry: Option<u8>) -> bool {
+    fn agrees(&self, state: &P::State, entry: Option<u8>) -> bool {
         if self.puzzle.is_goal(state) {
             return entry == Some(0);
         }
@@ -268,19 +266,15 @@ impl<P: Ranked + Reversible + Clone + Sync> Job for OpenOrBuild<'_, P> {
                 Stage::New => {
                     meter.begin();
                     let read = |file| payload(file, meter);
-                    match DistanceOracle::open(
-                        (*puzzle).clone(),
-                        path,
-                        Some(*encoding),
-                        description,
-                        read,
-                    ) {
+                    let (puzzle, encoding) = (*puzzle, *encoding);
+                    let opened = puzzle.clone();
+                    match DistanceOracle::open(opened, path, Some(encoding), description, read) {
                         Err(OracleError::File(error)) if error.is_not_found() => {}
                         read => return read,
                     }
-                    let header = header(*puzzle, *encoding, format!("{OF}{description}"));
+                    let header = header(puzzle, encoding, format!("{OF}{description}"));
                     let file = Unfinished::of(path, header);
-                    *stage = Stage::Filling(Box::new(fill(*puzzle, *encoding, file)));
+                    *stage = Stage::Filling(Box::new(fill(puzzle, encoding, file)));
                 }
                 Stage::Filling(fill) => {
                     let (puzzle, table) = ((*puzzle).clone(), fill.run(meter)?);
@@ -317,11 +311,7 @@ fn format_layers(layers: &[u64]) -> String {
 }
 
 impl Checkpoint for Unfinished {
-    fn saved(
-        &mut self,
-        encoding: Encoding,
-        entries: u128,
-    ) -> Result<Option<PartialTable>, OracleError> {
+    fn saved(&mut self, encoding: Encoding, entries: u128) -> Result<Option<Partial>, OracleError> {
         let Some((reached, table)) = self.read()? else {
             return Ok(None);
         };
@@ -338,7 +328,7 @@ impl Checkpoint for Unfinished {
         let layers = parse_layers(&reached).filter(is_it);
         let layers = layers.ok_or_else(|| self.contradicts_itself())?;
         let entries = table;
-        Ok(Some(PartialTable { layers, entries }))
+        Ok(Some(Partial { layers, entries }))
     }
 
     fn is_due(&self) -> bool {

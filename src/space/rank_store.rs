@@ -5,7 +5,7 @@ use alloc::sync::Arc;
 
 use super::bit_chunks::{self, BitChunks, are_of_one_class};
 use super::error::EnumerateError;
-use super::layers::{Halt, LayerStore, LayerTotals, Layered};
+use super::layers::{Ending, Front, LayerStore, Layered};
 use super::spaces::{LazyNumbering, RankSpace, StartRanks};
 use super::two_bits::{self, TwoBitTable};
 use crate::account::{Meter, Stop};
@@ -41,7 +41,7 @@ impl<'a> RankTable<'a> {
     }
 }
 
-impl From<EnumerateError> for Halt<EnumerateError> {
+impl From<EnumerateError> for Ending<EnumerateError> {
     fn from(error: EnumerateError) -> Self {
         Self::Failed(error)
     }
@@ -131,7 +131,7 @@ impl<'a> RankStore<'a> {
         layers: &[u64],
         seen: &mut dyn Iterator<Item = (u64, bool)>,
         meter: &mut Meter<'_>,
-    ) -> Result<(), Halt<EnumerateError>> {
+    ) -> Result<(), Ending<EnumerateError>> {
         let mut table = self.make(meter)?;
         meter.meet(layers.iter().sum());
         match &mut table {
@@ -144,7 +144,7 @@ impl<'a> RankStore<'a> {
 }
 
 impl Layered for RankStore<'_> {
-    type Error = Halt<EnumerateError>;
+    type Error = Ending<EnumerateError>;
 
     fn begin(&mut self, meter: &mut Meter<'_>) -> Result<u64, Self::Error> {
         self.table = None;
@@ -156,7 +156,7 @@ impl Layered for RankStore<'_> {
 
     fn advance(
         &mut self,
-        so_far: LayerTotals,
+        so_far: Front,
         meter: &mut Meter<'_>,
     ) -> Result<Option<u64>, Self::Error> {
         match &mut self.table {

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-use super::layers::{LayerStore, LayerTotals, Layered};
+use super::layers::{Front, LayerStore, Layered};
 use super::spaces::{RankSpace, StartRanks};
 use crate::account::{Claimed, Meter, Quota, Stop};
 use crate::threads::share;
@@ -231,7 +231,7 @@ impl Layered for TwoBitTable<'_> {
         Ok(first)
     }
 
-    fn advance(&mut self, so_far: LayerTotals, meter: &mut Meter<'_>) -> Result<Option<u64>, Stop> {
+    fn advance(&mut self, so_far: Front, meter: &mut Meter<'_>) -> Result<Option<u64>, Stop> {
         let words = self.bits.0.len();
         let threads = if words < 4 * WORDS {
             1

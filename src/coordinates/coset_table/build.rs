@@ -15,7 +15,7 @@ use super::word::{self, BYTES, EACH, ENTRIES, MARKS, NO_BASE, UNREACHED};
 #[cfg(feature = "std")]
 use crate::account::Quota;
 use crate::account::{Claimed, Meter};
-use crate::space::layers::{LayerTotals, Layered};
+use crate::space::layers::{Front, Layered};
 use crate::tables::BuildError;
 #[cfg(feature = "std")]
 use crate::tables::{build::Sink, cached::Saved};
@@ -93,13 +93,9 @@ impl Layered for CosetTableBuilder {
         Ok(self.rows().mark_all(row, &same, entry, 0))
     }
 
-    fn advance(
-        &mut self,
-        so_far: LayerTotals,
-        meter: &mut Meter<'_>,
-    ) -> Result<Option<u64>, BuildError> {
+    fn advance(&mut self, so_far: Front, meter: &mut Meter<'_>) -> Result<Option<u64>, BuildError> {
         const MOST: u8 = u8::MAX - 1;
-        let LayerTotals { depth, seen, layer } = so_far;
+        let Front { depth, seen, layer } = so_far;
         let depth = u8::try_from(depth).unwrap_or(MOST);
         let left = self.entries().saturating_sub(seen);
         let (rows, all) = (self.rows(), self.layout.rows());

@@ -155,7 +155,7 @@ impl InverseCosets {
                 None => pieces.push(vec![place]),
             }
         }
-        let (split_numbering, parts) = SplitNumbering::new(coordinate, &pieces)?;
+        let (numbering, parts) = SplitNumbering::new(coordinate, &pieces)?;
         let mut fields = [Field::default(); 2];
         for (field, part) in fields.iter_mut().zip(&parts) {
             let width = usize::BITS - (part.sums - 1).leading_zeros();
@@ -185,15 +185,15 @@ impl InverseCosets {
                 }
             }
         }
-        Some((split_numbering, fields))
+        Some((numbering, fields))
     }
 
     /// The bytes that it takes.
     pub(super) fn bytes(&self) -> usize {
-        let split_numbering = self.coordinates.iter().flatten().map(SplitNumbering::bytes);
+        let numbering = self.coordinates.iter().flatten().map(SplitNumbering::bytes);
         let shares = size_of_val(&self.shares[..]) + size_of_val(&self.first[..]);
         let places = size_of_val(&self.moved[..]) + size_of_val(&self.positions[..]);
-        places + size_of_val(&self.homes[..]) + shares + split_numbering.sum::<usize>()
+        places + size_of_val(&self.homes[..]) + shares + numbering.sum::<usize>()
     }
 
     /// The positions of the pieces of an arrangement.

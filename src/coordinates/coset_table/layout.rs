@@ -50,11 +50,11 @@ struct Coordinate16 {
 pub(super) struct TableLayout {
     pub(super) moves: Box<[Permutation]>,
     coordinates: [Coordinate16; 3],
-    orbit_parity: Option<OrbitParity>,
+    parity: Option<OrbitParity>,
     /// Whether each move changes the parity; false for all moves if parity is not told apart.
     odd: Box<[bool]>,
     axes: Box<[Axis]>,
-    symmetry_classes: SymmetryClasses,
+    classes: SymmetryClasses,
     /// The image of each value of the rest, by symmetry and then by value.
     carried: Vec<u16>,
     /// The value of the rest after a move, by move and then by value.
@@ -153,14 +153,14 @@ impl TableLayout {
             coordinate16(&rest, &moves)?,
         ];
         let has_room = 2 * coordinates[2].states() <= MOST_STATES;
-        let mut usable = parities.iter().filter(|_| has_room).map(|orbit_parity| {
-            let odd: Box<[bool]> = moves.iter().map(|mv| orbit_parity.is_odd(mv)).collect();
-            (Some(orbit_parity.clone()), odd)
+        let mut usable = parities.iter().filter(|_| has_room).map(|parity| {
+            let odd: Box<[bool]> = moves.iter().map(|mv| parity.is_odd(mv)).collect();
+            (Some(parity.clone()), odd)
         });
         let none = || (None, moves.iter().map(|_| false).collect());
         let kept_by_all = |(_, odd): &(_, Box<[bool]>)| symmetries.preserve(odd);
-        let (orbit_parity, odd) = usable.find(kept_by_all).unwrap_or_else(none);
-        if orbit_parity.is_some() {
+        let (parity, odd) = usable.find(kept_by_all).unwrap_or_else(none);
+        if parity.is_some() {
             coordinates[2].double(&odd);
         }
         let kept = kept.and_then(|place| symmetries.orbit(place));
@@ -174,10 +174,10 @@ impl TableLayout {
             inverse,
             moves,
             coordinates,
-            orbit_parity,
+            parity,
             odd,
             axes,
-            symmetry_classes: SymmetryClasses::default(),
+            classes: SymmetryClasses::default(),
             carried: Vec::new(),
             moved: Vec::new(),
             allowed,
@@ -246,14 +246,13 @@ impl TableLayout {
             reducing.iter().position(undoes).unwrap_or(0)
         };
         let inverses: Vec<usize> = reducing.iter().map(inverse).collect();
-        self.symmetry_classes =
-            SymmetryClasses::new([first, second], &recolorings, &inverses, meter)?;
+        self.classes = SymmetryClasses::new([first, second], &recolorings, &inverses, meter)?;
         Ok(())
     }
 
     /// The number of rows.
     pub(super) fn rows(&self) -> usize {
-        self.symmetry_classes.rows()
+        self.classes.rows()
     }
 
     /// The number of entries in a row.
@@ -264,7 +263,7 @@ impl TableLayout {
     /// Whether the table tells parity: the entry of a coset is beside that of its twin.
     #[inline]
     pub(super) const fn tells_parity(&self) -> bool {
-        self.orbit_parity.is_some()
+        self.parity.is_some()
     }
 
     /// Whether a move changes the parity.
@@ -311,7 +310,7 @@ impl TableLayout {
         let coordinates =
             coordinates.map(|part| part.coordinate.bytes() + size_of_val(&part.next[..]));
         let numbers = size_of_val(&self.carried[..]) + size_of_val(&self.moved[..]);
-        coordinates.sum::<usize>() + self.symmetry_classes.bytes() + numbers + self.inverse.bytes()
+        coordinates.sum::<usize>() + self.classes.bytes() + numbers + self.inverse.bytes()
     }
 
     /// The number of axes.
@@ -335,11 +334,10 @@ impl TableLayout {
     /// The row of a row's representative after a move, and the symmetry that leads there.
     #[inline]
     pub(super) fn row_after(&self, row: usize, mv: usize) -> (usize, usize) {
-        let (arranged, oriented) = self.symmetry_classes.seen(row);
+        let (arranged, oriented) = self.classes.seen(row);
         let [first, second, _] = self.coordinates.each_ref().map(|part| &part.coordinate);
         let after = (first.next(arranged, mv), second.next(oriented, mv));
-        self.symmetry_classes
-            .row(after.0 as usize, after.1 as usize)
+        self.classes.row(after.0 as usize, after.1 as usize)
     }
 
     /// The values of the rest after a move.
@@ -356,20 +354,18 @@ impl TableLayout {
 
     /// Whether transitions from unreached rows can be trusted.
     pub(super) const fn is_total(&self) -> bool {
-        self.symmetry_classes.is_total()
+        self.classes.is_total()
     }
 
     /// The rows identified with this one by a symmetry, each with the symmetry.
     pub(super) fn same(&self, row: usize) -> impl Iterator<Item = (usize, usize)> + '_ {
-        self.symmetry_classes.same(row)
+        self.classes.same(row)
     }
 
     /// The row and the entry of a coset.
     #[inline]
     pub(super) fn entry(&self, at: CosetCoordinates) -> (usize, usize) {
-        let (row, symmetry) = self
-            .symmetry_classes
-            .row(at.arranged.into(), at.oriented.into());
+        let (row, symmetry) = self.classes.row(at.arranged.into(), at.oriented.into());
         let carried = self
             .carried
             .get(symmetry * self.entries() + usize::from(at.rest));
@@ -405,7 +401,7 @@ impl TableLayout {
             oriented: oriented.coordinate.number_of_arrangement(home)? as u16,
             rest: self.number_of(
                 rest.coordinate.number_of_arrangement(home)?,
-                self.orbit_parity
+                self.parity
                     .as_ref()
                     .map_or(0, |parity| parity.is_odd(relative).into()),
             ),

@@ -87,20 +87,20 @@ impl SplitNumbering {
     /// of a second sum depends on the first.
     pub(super) fn new(coordinate: &Coordinate, pieces: &[Vec<usize>]) -> Option<(Self, [Half; 2])> {
         let (first, second) = pieces.split_at(pieces.len() / 2);
-        let split_numbering = [
+        let numbering = [
             Half::new(coordinate, first)?,
             Half::new(coordinate, second)?,
         ];
         let mut all: Vec<[usize; 2]> = Vec::new();
         for state in 0..coordinate.states() {
             let shown = coordinate.shown(state);
-            all.push(split_numbering.each_ref().map(|half| half.sum(shown)));
+            all.push(numbering.each_ref().map(|half| half.sum(shown)));
         }
         let mut order: Vec<u16> = (0..all.len()).map(|state| state as u16).collect();
         order.sort_unstable_by_key(|&state| all[usize::from(state)]);
         let mut table = Self {
-            begins: vec![NONE; split_numbering[0].sums],
-            ranks: vec![NONE; split_numbering[1].sums],
+            begins: vec![NONE; numbering[0].sums],
+            ranks: vec![NONE; numbering[1].sums],
             numbers: order,
         };
         for (at, &state) in table.numbers.iter().enumerate() {
@@ -116,7 +116,7 @@ impl SplitNumbering {
                 return None;
             }
         }
-        Some((table, split_numbering))
+        Some((table, numbering))
     }
 
     /// The bytes that it takes.

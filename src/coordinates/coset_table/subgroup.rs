@@ -49,11 +49,10 @@ impl Subgroup {
         };
         // By an odd move that looks solved, the distances of even and odd differ by at most one. So no view tells the
         // parity.
-        let is_kept = |orbit_parity: &OrbitParity| {
+        let is_kept = |parity: &OrbitParity| {
             let mut moves = puzzle.permutations().filter(looks_solved);
             let mut all = generators.iter();
-            moves.any(|mv| orbit_parity.is_odd(mv))
-                && all.all(|generator| !orbit_parity.is_odd(generator))
+            moves.any(|mv| parity.is_odd(mv)) && all.all(|generator| !parity.is_odd(generator))
         };
         let parities = parities.filter(is_kept).collect();
         Ok(Self { view, parities })

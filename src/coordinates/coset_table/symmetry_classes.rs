@@ -75,7 +75,7 @@ impl SymmetryClasses {
     ) -> Result<Self, BuildError> {
         let (all, width) = (arranged.states(), oriented.states());
         let order = bits(oriented);
-        let mut symmetry_classes = Self {
+        let mut classes = Self {
             width,
             ways: meter.memory().list(all, UNKNOWN)?,
             ordered: meter.memory().list(width, 0)?,
@@ -83,18 +83,18 @@ impl SymmetryClasses {
             ..Self::default()
         };
         for (number, &at) in order.iter().enumerate() {
-            symmetry_classes.ordered[usize::from(at)] = number as u16;
+            classes.ordered[usize::from(at)] = number as u16;
         }
         // The maps found, by symmetry and rule.
         let mut known = BTreeMap::new();
         let mut claimed = 0;
         for start in 0..all {
-            if symmetry_classes.ways[start].class != UNKNOWN.class {
+            if classes.ways[start].class != UNKNOWN.class {
                 continue;
             }
             meter.look()?;
-            let class = symmetry_classes.representatives.len() as u32;
-            let representatives = &mut symmetry_classes.representatives;
+            let class = classes.representatives.len() as u32;
+            let representatives = &mut classes.representatives;
             meter.memory().push(representatives, start as u32)?;
             for (by, recolored_by) in recolorings.iter().enumerate() {
                 // A symmetry that does not map pieces to pieces is not used here.
@@ -103,7 +103,7 @@ impl SymmetryClasses {
                 };
                 let at = at as usize;
                 let is_fixed = at == start && by > 0;
-                if symmetry_classes.ways[at].class != UNKNOWN.class && !is_fixed {
+                if classes.ways[at].class != UNKNOWN.class && !is_fixed {
                     continue;
                 }
                 let back = inverses[by];
@@ -114,7 +114,7 @@ impl SymmetryClasses {
                         let number = |number| recolorings[back].of_second(&rule, oriented, number);
                         let numbers = (0..width).map(|at| number(at).unwrap_or(0));
                         let image = numbers.map(|number| order[number as usize]).collect();
-                        let found = symmetry_classes.map(image, meter)?;
+                        let found = classes.map(image, meter)?;
                         let bytes = size_of_val(&rule[..]) + size_of_val(&(back, &rule, found));
                         meter.claim(bytes)?;
                         claimed += bytes;
@@ -128,18 +128,15 @@ impl SymmetryClasses {
                     turned,
                 };
                 if is_fixed {
-                    meter
-                        .memory()
-                        .push(&mut symmetry_classes.fixing, (class, way))?;
+                    meter.memory().push(&mut classes.fixing, (class, way))?;
                 } else {
-                    symmetry_classes.ways[at] = way;
+                    classes.ways[at] = way;
                 }
             }
         }
         meter.release(claimed);
-        let rows = symmetry_classes.representatives.len().checked_mul(width);
-        rows.map(|_| symmetry_classes)
-            .ok_or(Stop::OutOfMemory.into())
+        let rows = classes.representatives.len().checked_mul(width);
+        rows.map(|_| classes).ok_or(Stop::OutOfMemory.into())
     }
 
     /// Finds a map that equals `image` up to an exclusive or, or adds it.

@@ -14,7 +14,7 @@ use alloc::vec::Vec;
 use core::fmt::{self, Debug};
 use core::ops::Deref;
 
-use phase::{CoordinateValues, MOST_PARTS, PairTable, PhaseTables, of_moves};
+use phase::{MOST_PARTS, PairTable, PhaseTables, Values, of_moves};
 pub use two_phase::TwoPhase;
 
 use super::coordinate::check_undirected;
@@ -297,11 +297,7 @@ impl TwoPhaseTables {
 impl<B: Packed> Heuristic<PermutationPuzzle<B>> for Phases {
     type Memo = Option<[u32; MOST_PARTS]>;
 
-    fn memo(
-        &self,
-        puzzle: &PermutationPuzzle<B>,
-        state: &Arrangement<B>,
-    ) -> Option<CoordinateValues> {
+    fn memo(&self, puzzle: &PermutationPuzzle<B>, state: &Arrangement<B>) -> Option<Values> {
         let homes = puzzle.relative(state).ok()?.inverse();
         self.0.first.numbers(|place| homes.image(place))
     }
@@ -310,16 +306,16 @@ impl<B: Packed> Heuristic<PermutationPuzzle<B>> for Phases {
     fn advance(
         &self,
         _: &PermutationPuzzle<B>,
-        memo: Option<CoordinateValues>,
+        memo: Option<Values>,
         _: &Arrangement<B>,
         turn: &Turn,
         _: &Arrangement<B>,
-    ) -> Option<CoordinateValues> {
+    ) -> Option<Values> {
         memo.map(|at| self.0.first.after(&at, turn.index() as u8))
     }
 
     #[inline]
-    fn estimate(&self, _: &PermutationPuzzle<B>, memo: Option<CoordinateValues>) -> Option<u32> {
+    fn estimate(&self, _: &PermutationPuzzle<B>, memo: Option<Values>) -> Option<u32> {
         memo.map(|at| u32::from(self.0.first.bound(&at)))
     }
 

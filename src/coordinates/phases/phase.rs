@@ -25,7 +25,7 @@ const MOST_TOGETHER: usize = 1 << 24;
 pub(super) const UNREACHED: u8 = u8::MAX;
 
 /// The value of each coordinate.
-pub(super) type CoordinateValues = [u32; MOST_PARTS];
+pub(super) type Values = [u32; MOST_PARTS];
 
 /// Buffers for the lookup of children.
 #[derive(Debug, Default)]
@@ -239,8 +239,8 @@ impl PhaseTables {
     }
 
     /// The values after a move.
-    pub(super) fn after(&self, at: &CoordinateValues, mv: u8) -> CoordinateValues {
-        let mut after = CoordinateValues::default();
+    pub(super) fn after(&self, at: &Values, mv: u8) -> Values {
+        let mut after = Values::default();
         for ((after, &at), part) in after.iter_mut().zip(at).zip(&self.parts) {
             *after = part.next(at as usize, usize::from(mv));
         }
@@ -296,7 +296,7 @@ impl PhaseTables {
     }
 
     /// A lower bound on the number of moves until all coordinates are 0.
-    pub(super) fn bound(&self, at: &CoordinateValues) -> u8 {
+    pub(super) fn bound(&self, at: &Values) -> u8 {
         let distances = self.tables.iter().map(|table| {
             let place = table.place(at[table.first], at[table.second]);
             table.distances.get(place).copied().unwrap_or(UNREACHED)
@@ -305,8 +305,8 @@ impl PhaseTables {
     }
 
     /// The values of the coordinates, given the home of the piece on each place, if they can be reached.
-    pub(super) fn numbers(&self, home: impl Fn(u32) -> u32) -> Option<CoordinateValues> {
-        let mut numbers = CoordinateValues::default();
+    pub(super) fn numbers(&self, home: impl Fn(u32) -> u32) -> Option<Values> {
+        let mut numbers = Values::default();
         for (number, part) in numbers.iter_mut().zip(&self.parts) {
             *number = part.number_of_arrangement(&home)?;
         }

@@ -9,7 +9,7 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use super::phase::CoordinateValues;
+use super::phase::Values;
 use super::walk::PhaseWalk;
 use super::{Phases, TwoPhaseTables};
 use crate::account::Stop;
@@ -166,7 +166,7 @@ struct Variant {
     inverse: bool,
     /// The home of the piece on each place.
     homes: Box<[u32]>,
-    numbers: CoordinateValues,
+    numbers: Values,
     bound: usize,
 }
 

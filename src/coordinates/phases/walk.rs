@@ -3,7 +3,7 @@
 
 use alloc::vec::Vec;
 
-use super::phase::{CoordinateValues, PhaseTables, Scratch};
+use super::phase::{PhaseTables, Scratch, Values};
 use crate::account::{Meter, Stop};
 
 /// The most siblings that are expanded together, so that lookups overlap.
@@ -24,7 +24,7 @@ pub(super) struct PhaseWalk {
 /// The coordinates after some moves.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct PhaseNode {
-    pub(super) at: CoordinateValues,
+    pub(super) at: Values,
     /// The last two moves, by their indices in the puzzle.
     pub(super) before: Option<u8>,
     pub(super) last: Option<u8>,
@@ -54,7 +54,7 @@ impl PhaseWalk {
     pub(super) fn begin(
         &mut self,
         phase: &PhaseTables,
-        at: CoordinateValues,
+        at: Values,
         last: Option<u8>,
         length: usize,
     ) {

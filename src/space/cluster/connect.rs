@@ -13,7 +13,7 @@ use std::vec::Vec;
 
 use super::error::ClusterError;
 use super::seal::{Seal, SecretKey, TAG, Tag};
-use super::{ClusterHalt, number};
+use super::{Quit, number};
 use crate::account::Stop;
 use crate::table_file::unique;
 
@@ -156,7 +156,7 @@ pub(super) fn connect(
     agreed: &Agreed<'_>,
     patience: Duration,
     mut look: impl FnMut() -> Result<(), Stop>,
-) -> Result<Connections, ClusterHalt> {
+) -> Result<Connections, Quit> {
     let begun = Instant::now();
     let (addresses, process) = (agreed.addresses, agreed.process);
     // There is at least one attempt.
@@ -166,7 +166,7 @@ pub(super) fn connect(
             .clamp(PAUSE, ATTEMPT)
     };
     // A caller without the secret may be the process that is missing.
-    let mut wait = |other: usize, strangers: &BTreeSet<usize>| -> Result<(), ClusterHalt> {
+    let mut wait = |other: usize, strangers: &BTreeSet<usize>| -> Result<(), Quit> {
         look()?;
         let waited = begun.elapsed();
         if waited < patience {

@@ -37,7 +37,7 @@ use self::owned_states::StoredKey;
 use self::process::{ClusterProcess, Rendezvous, attempt};
 use self::saved_layers::SavedLayers;
 use self::seal::SecretKey;
-use self::worker::{ClusterWorker, Counted, EdgeDirections, ProcessShared};
+use self::worker::{Counted, EdgeDirections, Peer, ProcessShared};
 use crate::account::{Meter, Stop};
 use crate::puzzle::Reversible;
 use crate::puzzle::portable::Portable;
@@ -282,7 +282,7 @@ impl OnCluster {
             forth: &forth,
             back: &forth,
         };
-        let work = |worker: &mut ClusterWorker<'_, '_, '_, K>| worker.count(&starts, hardest, open);
+        let work = |worker: &mut Peer<'_, '_, '_, K>| worker.count(&starts, hardest, open);
         // A process that lists fewer states would send fewer.
         let agreed = fingerprint.wrapping_add(hardest as u64);
         let done = self.run(space, agreed, &shared, work, meter);
@@ -315,7 +315,7 @@ impl OnCluster {
             back: &forth,
         };
         let from = bytes_of(puzzle, core::slice::from_ref(start));
-        let seek = |worker: &mut ClusterWorker<'_, '_, '_, K>| worker.solve(&from);
+        let seek = |worker: &mut Peer<'_, '_, '_, K>| worker.solve(&from);
         self.path(puzzle, start, None, space, seek, meter)
     }
 
@@ -334,8 +334,7 @@ impl OnCluster {
         let goals: Vec<P::State> = puzzle.goals().into_iter().collect();
         let from = bytes_of(puzzle, core::slice::from_ref(start));
         let to = bytes_of(puzzle, &goals);
-        let seek =
-            |worker: &mut ClusterWorker<'_, '_, '_, K>| worker.solve_from_both_ends(&from, &to);
+        let seek = |worker: &mut Peer<'_, '_, '_, K>| worker.solve_from_both_ends(&from, &to);
         self.path(puzzle, start, Some(&goals), space, seek, meter)
     }
 
@@ -346,7 +345,7 @@ impl OnCluster {
         start: &P::State,
         goals: Option<&[P::State]>,
         space: EdgeDirections<'_, K>,
-        seek: impl Fn(&mut ClusterWorker<'_, '_, '_, K>) -> Result<Option<Vec<K>>, ClusterHalt> + Sync,
+        seek: impl Fn(&mut Peer<'_, '_, '_, K>) -> Result<Option<Vec<K>>, Quit> + Sync,
         meter: &mut Meter<'_>,
     ) -> Result<OutcomeOf<P>, ClusterError> {
         if let Some(outcome) = at_once(puzzle, start, meter) {
@@ -376,7 +375,7 @@ impl OnCluster {
         space: EdgeDirections<'_, K>,
         fingerprint: u64,
         shared: &ProcessShared,
-        work: impl Fn(&mut ClusterWorker<'_, '_, '_, K>) -> Result<T, ClusterHalt> + Sync,
+        work: impl Fn(&mut Peer<'_, '_, '_, K>) -> Result<T, Quit> + Sync,
         meter: &mut Meter<'_>,
     ) -> Result<Result<T, Stop>, ClusterError> {
         meter.begin();
@@ -385,7 +384,7 @@ impl OnCluster {
         let help = |at: usize, crew: &Crew| {
             if let Some((builder, detector)) = rendezvous.enter(at, crew) {
                 let exchange = Exchange::new(builder, Arc::clone(&detector));
-                let mut worker = ClusterWorker::new(space, exchange, shared, limits, None);
+                let mut worker = Peer::new(space, exchange, shared, limits, None);
                 if let Err(panic) = attempt(&detector, || drop(work(&mut worker))) {
                     drop(worker);
                     resume_unwind(panic);
@@ -399,7 +398,7 @@ impl OnCluster {
             let detector = Arc::clone(&team.detector);
             let mut builders = core::mem::take(&mut team.builders).into_iter();
             let Some(first) = builders.next() else {
-                return Err(ClusterHalt::Fault(Fault::Ended(self.process)));
+                return Err(Quit::Fault(Fault::Ended(self.process)));
             };
             rendezvous.open(
                 builders
@@ -407,14 +406,14 @@ impl OnCluster {
                     .collect(),
             );
             let exchange = Exchange::new(first, Arc::clone(&detector));
-            let mut worker = ClusterWorker::new(space, exchange, shared, limits, Some(&mut *meter));
+            let mut worker = Peer::new(space, exchange, shared, limits, Some(&mut *meter));
             let done = attempt(&detector, || work(&mut worker));
             depth = worker.layers.len().checked_sub(1).map(|depth| depth as u64);
             drop(worker);
             team.disconnect(crew);
             let done = done.unwrap_or_else(|panic| resume_unwind(panic));
             done.map_err(|halt| match (halt, shared.failure().take()) {
-                (ClusterHalt::Ended(_), Some(failure)) => failure,
+                (Quit::Ended(_), Some(failure)) => failure,
                 (halt, _) => halt,
             })
         };
@@ -431,9 +430,9 @@ impl OnCluster {
         let address = |process: usize| self.addresses.get(process).cloned().unwrap_or_default();
         match done {
             Ok(answer) => Ok(Ok(answer)),
-            Err(ClusterHalt::Stop(stop)) => Ok(Err(stop)),
-            Err(ClusterHalt::Error(error)) => Err(error),
-            Err(ClusterHalt::Ended(process) | ClusterHalt::Fault(Fault::Ended(process))) => {
+            Err(Quit::Stop(stop)) => Ok(Err(stop)),
+            Err(Quit::Error(error)) => Err(error),
+            Err(Quit::Ended(process) | Quit::Fault(Fault::Ended(process))) => {
                 let address = address(process);
                 Err(ClusterError::Ended {
                     process,
@@ -441,7 +440,7 @@ impl OnCluster {
                     depth,
                 })
             }
-            Err(ClusterHalt::Fault(Fault::Garbled(process))) => {
+            Err(Quit::Fault(Fault::Garbled(process))) => {
                 let address = address(process);
                 Err(ClusterError::Garbled {
                     process,
@@ -449,7 +448,7 @@ impl OnCluster {
                     depth,
                 })
             }
-            Err(ClusterHalt::Fault(Fault::Lost(process))) => {
+            Err(Quit::Fault(Fault::Lost(process))) => {
                 let address = address(process);
                 Err(ClusterError::Lost {
                     process,
@@ -499,7 +498,7 @@ fn too_long(bytes: usize) -> ClusterError {
 
 /// Why a worker stops.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum ClusterHalt {
+enum Quit {
     /// A limit of this process.
     Stop(Stop),
     /// This process ended the work, and all workers agreed to stop.
@@ -509,19 +508,19 @@ enum ClusterHalt {
     Error(ClusterError),
 }
 
-impl From<ClusterError> for ClusterHalt {
+impl From<ClusterError> for Quit {
     fn from(error: ClusterError) -> Self {
         Self::Error(error)
     }
 }
 
-impl From<DiskError> for ClusterHalt {
+impl From<DiskError> for Quit {
     fn from(error: DiskError) -> Self {
         Self::Error(error.into())
     }
 }
 
-impl From<Stop> for ClusterHalt {
+impl From<Stop> for Quit {
     fn from(stop: Stop) -> Self {
         Self::Stop(stop)
     }

@@ -8,7 +8,7 @@ use std::vec::Vec;
 
 use crate::account::{Claimed, Quota, Stop};
 use crate::space::disk::StateKey;
-use crate::space::layer_table::{GeneratedState, Grant, LayerTable};
+use crate::space::layer_table::{Grant, LayerTable, Pending};
 use crate::space::spaces::Retained;
 
 /// The number of keys that are looked up together, so that cache misses overlap.
@@ -23,7 +23,7 @@ pub(super) struct OwnedStates<K: StoredKey> {
     known: LayerTable<K>,
     /// The ranges of the complete layers but the last, if all layers are retained.
     layers: Vec<Range<u32>>,
-    waiting: Vec<GeneratedState<K>>,
+    waiting: Vec<Pending<K>>,
     grant: Grant,
     /// Why a key could not be stored.
     stop: Option<Stop>,
@@ -61,7 +61,7 @@ impl<K: StoredKey> OwnedStates<K> {
     #[inline]
     pub(super) fn insert(&mut self, key: K) {
         let looked_up = self.known.key(&key);
-        self.waiting.push(GeneratedState {
+        self.waiting.push(Pending {
             key: looked_up,
             state: key,
         });

@@ -2,16 +2,16 @@
 
 use std::vec::Vec;
 
-use super::ClusterHalt;
+use super::Quit;
 use super::owned_states::StoredKey;
-use super::worker::{ClusterWorker, LOOK, SearchEnd};
+use super::worker::{LOOK, Peer, SearchEnd};
 use crate::account::{ReplayFault, Side, Stop};
 use crate::space::disk::{CodeSpace, GoalTest};
 use crate::space::spaces::Retained;
 
-impl<K: StoredKey> ClusterWorker<'_, '_, '_, K> {
+impl<K: StoredKey> Peer<'_, '_, '_, K> {
     /// The keys of a shortest path from the start to a goal; `None` if there is none.
-    pub(super) fn solve(&mut self, start: &[u8]) -> Result<Option<Vec<K>>, ClusterHalt> {
+    pub(super) fn solve(&mut self, start: &[u8]) -> Result<Option<Vec<K>>, Quit> {
         let mut search = self.search_from(start, Retained::All, 1);
         self.begin(&mut search)?;
         loop {
@@ -21,8 +21,8 @@ impl<K: StoredKey> ClusterWorker<'_, '_, '_, K> {
                 let mut path = std::vec![goal];
                 let depth = search.depth + 1;
                 if self.space.forth.is_undirected() {
-                    self.trace(&search, &mut path, depth, |worker, search, key, depth| {
-                        Ok(worker.predecessor(search, worker.space.forth, key, depth))
+                    self.trace(&search, &mut path, depth, |peer, end, key, depth| {
+                        Ok(peer.predecessor(end, peer.space.forth, key, depth))
                     })?;
                 } else {
                     self.trace(&search, &mut path, depth, Self::search_predecessor)?;
@@ -42,7 +42,7 @@ impl<K: StoredKey> ClusterWorker<'_, '_, '_, K> {
         &mut self,
         start: &[u8],
         goals: &[u8],
-    ) -> Result<Option<Vec<K>>, ClusterHalt> {
+    ) -> Result<Option<Vec<K>>, Quit> {
         let mut forth = self.search_from(start, Retained::All, 2);
         let mut back = self.search_from(goals, Retained::All, 2);
         self.begin(&mut forth)?;
@@ -67,23 +67,13 @@ impl<K: StoredKey> ClusterWorker<'_, '_, '_, K> {
             let met = keys.filter(|key| other.part.holds(key, other.depth)).min();
             if let Some(met) = self.least(met)? {
                 let mut path = std::vec![met];
-                self.trace(
-                    &forth,
-                    &mut path,
-                    forth.depth,
-                    |worker, search, key, depth| {
-                        Ok(worker.predecessor(search, worker.space.back, key, depth))
-                    },
-                )?;
+                self.trace(&forth, &mut path, forth.depth, |peer, end, key, depth| {
+                    Ok(peer.predecessor(end, peer.space.back, key, depth))
+                })?;
                 path.reverse();
-                self.trace(
-                    &back,
-                    &mut path,
-                    back.depth,
-                    |worker, search, key, depth| {
-                        Ok(worker.predecessor(search, worker.space.forth, key, depth))
-                    },
-                )?;
+                self.trace(&back, &mut path, back.depth, |peer, end, key, depth| {
+                    Ok(peer.predecessor(end, peer.space.forth, key, depth))
+                })?;
                 return Ok(Some(path));
             }
         }
@@ -91,7 +81,7 @@ impl<K: StoredKey> ClusterWorker<'_, '_, '_, K> {
     }
 
     /// The least key that any worker proposes.
-    fn least(&mut self, key: Option<K>) -> Result<Option<K>, ClusterHalt> {
+    fn least(&mut self, key: Option<K>) -> Result<Option<K>, Quit> {
         let bytes = key
             .iter()
             .flat_map(|key| self.bytes(key))
@@ -108,8 +98,8 @@ impl<K: StoredKey> ClusterWorker<'_, '_, '_, K> {
         search: &SearchEnd<K>,
         path: &mut Vec<K>,
         depth: u64,
-        before: impl Fn(&mut Self, &SearchEnd<K>, K, u64) -> Result<Option<K>, ClusterHalt>,
-    ) -> Result<(), ClusterHalt> {
+        before: impl Fn(&mut Self, &SearchEnd<K>, K, u64) -> Result<Option<K>, Quit>,
+    ) -> Result<(), Quit> {
         for depth in (0..depth).rev() {
             let found = match path.last() {
                 Some(&last) => before(self, search, last, depth)?,
@@ -118,7 +108,7 @@ impl<K: StoredKey> ClusterWorker<'_, '_, '_, K> {
             match self.least(found)? {
                 Some(key) => path.push(key),
                 // Neighbors changed between calls, or predecessors do not agree with neighbors.
-                None => return Err(ClusterHalt::Stop(Stop::Replay(ReplayFault::NoSuchEdge))),
+                None => return Err(Quit::Stop(Stop::Replay(ReplayFault::NoSuchEdge))),
             }
         }
         Ok(())
@@ -148,7 +138,7 @@ impl<K: StoredKey> ClusterWorker<'_, '_, '_, K> {
         search: &SearchEnd<K>,
         key: K,
         depth: u64,
-    ) -> Result<Option<K>, ClusterHalt> {
+    ) -> Result<Option<K>, Quit> {
         let mut found = None::<K>;
         for at in search.part.layer_at(depth) {
             if at.is_multiple_of(LOOK) && self.is_aborted()? {

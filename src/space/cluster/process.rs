@@ -18,7 +18,7 @@ use super::connect::{Agreed, Connection, connect, failed};
 use super::detector::{FailureDetector, SILENCE};
 use super::error::ClusterError;
 use super::resilient_stream::{MessageLimits, ResilientStream};
-use super::{ClusterHalt, OnCluster};
+use super::{OnCluster, Quit};
 use crate::account::Stop;
 use crate::threads::Crew;
 
@@ -43,7 +43,7 @@ impl ClusterProcess {
         threads: usize,
         crew: &Crew,
         look: impl FnMut() -> Result<(), Stop>,
-    ) -> Result<Self, ClusterHalt> {
+    ) -> Result<Self, Quit> {
         let (process, addresses) = (cluster.process, &cluster.addresses);
         if process >= addresses.len() {
             let processes = addresses.len();
@@ -60,7 +60,7 @@ impl ClusterProcess {
             key: cluster.key,
         };
         let links = connect(&agreed, cluster.patience, look)?;
-        let network = |error| ClusterHalt::from(failed(&addresses[process], &error));
+        let network = |error| Quit::from(failed(&addresses[process], &error));
         let carriers = links.states.iter().flatten().map(|connection| {
             let stream = &connection.stream;
             stream.set_read_timeout(Some(SILENCE))?;

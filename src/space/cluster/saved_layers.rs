@@ -11,7 +11,7 @@ use std::path::Path;
 use std::string::String;
 use std::vec::Vec;
 
-use super::ClusterHalt;
+use super::Quit;
 use super::owned_states::{OwnedStates, StoredKey};
 use crate::space::disk::{DiskError, RunWriter, SortedFile, Store};
 use crate::space::spaces::Retained;
@@ -101,7 +101,7 @@ impl SavedLayers {
         part: &OwnedStates<K>,
         layers: &[u64],
         width: usize,
-    ) -> Result<(), ClusterHalt> {
+    ) -> Result<(), Quit> {
         let complete = layers.len() as u64;
         for at in self.needed(complete) {
             if self.store.length(&name(at)).is_none() {

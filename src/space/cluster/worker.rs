@@ -1,4 +1,4 @@
-//! [`ClusterWorker`]: one of the workers, which search in lockstep.
+//! [`Peer`]: one of the workers, which search in lockstep.
 //!
 //! All workers do the same steps in the same order. Decisions need no leader: each worker sends a word to all, and all
 //! draw the same conclusion from all words before any of them goes on.
@@ -13,7 +13,7 @@ use super::error::ClusterError;
 use super::exchange::Exchange;
 use super::owned_states::{OwnedStates, StoredKey};
 use super::saved_layers::SavedLayers;
-use super::{ClusterHalt, filled, number};
+use super::{Quit, filled, number};
 use crate::account::{Meter, Quota, Side, Stop};
 use crate::space::DiskError;
 use crate::space::disk::{CodeSpace, GoalTest};
@@ -35,7 +35,7 @@ pub(super) const LOOK: u32 = 1 << 8;
 pub(super) struct ProcessShared {
     pub(super) threads: usize,
     /// Why this process cannot go on.
-    failure: Mutex<Option<ClusterHalt>>,
+    failure: Mutex<Option<Quit>>,
     /// The states expanded that the meter has not counted yet.
     pub(super) expanded: AtomicU64,
     /// The peak bytes in memory and on disk, summed over the workers.
@@ -54,11 +54,11 @@ impl ProcessShared {
         }
     }
 
-    pub(super) fn failure(&self) -> MutexGuard<'_, Option<ClusterHalt>> {
+    pub(super) fn failure(&self) -> MutexGuard<'_, Option<Quit>> {
         self.failure.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn fail(&self, halt: ClusterHalt, detector: &FailureDetector) {
+    fn fail(&self, halt: Quit, detector: &FailureDetector) {
         self.failure().get_or_insert(halt);
         detector.abort();
     }
@@ -118,7 +118,7 @@ pub(super) struct NextLayer<K> {
     pub(super) goal: Option<K>,
 }
 
-pub(super) struct ClusterWorker<'s, 'm, 'o, K: StoredKey> {
+pub(super) struct Peer<'s, 'm, 'o, K: StoredKey> {
     pub(super) space: EdgeDirections<'s, K>,
     exchange: Exchange,
     detector: Arc<FailureDetector>,
@@ -136,7 +136,7 @@ pub(super) struct ClusterWorker<'s, 'm, 'o, K: StoredKey> {
     limits: (Option<usize>, Option<u64>),
 }
 
-impl<'s, 'm, 'o, K: StoredKey> ClusterWorker<'s, 'm, 'o, K> {
+impl<'s, 'm, 'o, K: StoredKey> Peer<'s, 'm, 'o, K> {
     pub(super) fn new(
         space: EdgeDirections<'s, K>,
         exchange: Exchange,
@@ -165,7 +165,7 @@ impl<'s, 'm, 'o, K: StoredKey> ClusterWorker<'s, 'm, 'o, K> {
         starts: &[u8],
         hardest: usize,
         open: impl Fn(usize) -> Result<Option<SavedLayers>, DiskError>,
-    ) -> Result<Counted<K>, ClusterHalt> {
+    ) -> Result<Counted<K>, Quit> {
         let mut search = self.search_from(starts, self.space.forth.retained(), 1);
         let mut saved = match open(self.exchange.place().0) {
             Ok(saved) => saved,
@@ -178,7 +178,7 @@ impl<'s, 'm, 'o, K: StoredKey> ClusterWorker<'s, 'm, 'o, K> {
         if let Some(saved) = &saved {
             self.shared.disk.fetch_add(saved.peak(), Ordering::Relaxed);
         }
-        if let Err(halt @ ClusterHalt::Fault(_)) = end {
+        if let Err(halt @ Quit::Fault(_)) = end {
             return Err(halt);
         }
         // A worker that is stopped in any other way still takes part in this exchange.
@@ -191,12 +191,12 @@ impl<'s, 'm, 'o, K: StoredKey> ClusterWorker<'s, 'm, 'o, K> {
         let words = self
             .exchange
             .all_gather(&bytes, &mut || {})
-            .map_err(ClusterHalt::Fault)?;
+            .map_err(Quit::Fault)?;
         let width = self.scratch.len();
         let keys = words.iter().flat_map(|word| word.chunks_exact(width));
         let keys = least(keys.map(K::read), hardest);
         let stop = match (end, &*self.shared.failure()) {
-            (Err(_), &Some(ClusterHalt::Stop(stop))) => Some(stop),
+            (Err(_), &Some(Quit::Stop(stop))) => Some(stop),
             (end, _) => end.map(|()| None)?,
         };
         let layers = core::mem::take(&mut self.layers);
@@ -207,7 +207,7 @@ impl<'s, 'm, 'o, K: StoredKey> ClusterWorker<'s, 'm, 'o, K> {
         &mut self,
         search: &mut SearchEnd<K>,
         mut saved: Option<&mut SavedLayers>,
-    ) -> Result<(), ClusterHalt> {
+    ) -> Result<(), Quit> {
         self.resume(search, saved.as_deref_mut())?;
         if search.states == 0 {
             return Ok(());
@@ -233,7 +233,7 @@ impl<'s, 'm, 'o, K: StoredKey> ClusterWorker<'s, 'm, 'o, K> {
         &mut self,
         search: &mut SearchEnd<K>,
         saved: Option<&mut SavedLayers>,
-    ) -> Result<(), ClusterHalt> {
+    ) -> Result<(), Quit> {
         let ours = saved.as_deref().map_or_else(Vec::new, |saved| {
             saved.complete().map(u64::to_le_bytes).concat()
         });
@@ -287,7 +287,7 @@ impl<'s, 'm, 'o, K: StoredKey> ClusterWorker<'s, 'm, 'o, K> {
     }
 
     /// Counts the first layer.
-    pub(super) fn begin(&mut self, search: &mut SearchEnd<K>) -> Result<(), ClusterHalt> {
+    pub(super) fn begin(&mut self, search: &mut SearchEnd<K>) -> Result<(), Quit> {
         let layer = search.part.layer().len() as u64;
         let counted = self.count_of(&search.part, layer, 0, None)?;
         (search.states, search.most) = (counted.states, counted.most);
@@ -300,7 +300,7 @@ impl<'s, 'm, 'o, K: StoredKey> ClusterWorker<'s, 'm, 'o, K> {
         search: &mut SearchEnd<K>,
         space: &dyn CodeSpace<K>,
         goals: GoalTest,
-    ) -> Result<NextLayer<K>, ClusterHalt> {
+    ) -> Result<NextLayer<K>, Quit> {
         let part = &mut search.part;
         let (this, workers) = self.exchange.place();
         let layer = part.layer();
@@ -332,7 +332,7 @@ impl<'s, 'm, 'o, K: StoredKey> ClusterWorker<'s, 'm, 'o, K> {
                     true
                 });
                 if !is_state {
-                    self.fail(ClusterHalt::Stop(Stop::NotAState));
+                    self.fail(Quit::Stop(Stop::NotAState));
                     break;
                 }
                 expanded += 1;
@@ -355,9 +355,9 @@ impl<'s, 'm, 'o, K: StoredKey> ClusterWorker<'s, 'm, 'o, K> {
         states: u64,
         sent: u64,
         goal: Option<K>,
-    ) -> Result<NextLayer<K>, ClusterHalt> {
+    ) -> Result<NextLayer<K>, Quit> {
         if let Some(stop) = part.stop() {
-            self.fail(ClusterHalt::Stop(stop));
+            self.fail(Quit::Stop(stop));
         }
         self.peak = self.peak.max(self.beside + part.memory().peak());
         let mut word = [states.to_le_bytes(), sent.to_le_bytes()].concat();
@@ -382,7 +382,7 @@ impl<'s, 'm, 'o, K: StoredKey> ClusterWorker<'s, 'm, 'o, K> {
         search: &SearchEnd<K>,
         beside: u64,
         saved: Option<&SavedLayers>,
-    ) -> Result<bool, ClusterHalt> {
+    ) -> Result<bool, Quit> {
         if side == Side::Goal {
             self.seen_from_goals += search.states;
         } else if search.depth as usize == self.layers.len() {
@@ -397,7 +397,7 @@ impl<'s, 'm, 'o, K: StoredKey> ClusterWorker<'s, 'm, 'o, K> {
                 .and_then(|()| may_expand(search.depth + beside, seen, meter));
         }
         if let Err(stop) = is_stopped {
-            self.fail(ClusterHalt::Stop(stop));
+            self.fail(Quit::Stop(stop));
         }
         // The first worker's clock decides.
         let is_due = saved.is_some_and(SavedLayers::is_due);
@@ -406,12 +406,12 @@ impl<'s, 'm, 'o, K: StoredKey> ClusterWorker<'s, 'm, 'o, K> {
     }
 
     /// Takes a step during long work; returns whether the layer is aborted.
-    pub(super) fn is_aborted(&mut self) -> Result<bool, ClusterHalt> {
+    pub(super) fn is_aborted(&mut self) -> Result<bool, Quit> {
         self.step()?;
         Ok(self.detector.is_aborted())
     }
 
-    fn step(&mut self) -> Result<(), ClusterHalt> {
+    fn step(&mut self) -> Result<(), Quit> {
         self.while_looking(|exchange, look| {
             look();
             exchange.step()
@@ -424,11 +424,11 @@ impl<'s, 'm, 'o, K: StoredKey> ClusterWorker<'s, 'm, 'o, K> {
         bytes
     }
 
-    fn look(&mut self, part: &mut OwnedStates<K>) -> Result<(), ClusterHalt> {
+    fn look(&mut self, part: &mut OwnedStates<K>) -> Result<(), Quit> {
         self.step()?;
         self.take(part);
         if let Some(stop) = part.stop() {
-            self.fail(ClusterHalt::Stop(stop));
+            self.fail(Quit::Stop(stop));
         }
         Ok(())
     }
@@ -437,7 +437,7 @@ impl<'s, 'm, 'o, K: StoredKey> ClusterWorker<'s, 'm, 'o, K> {
     fn while_looking<T>(
         &mut self,
         act: impl FnOnce(&mut Exchange, &mut dyn FnMut()) -> Result<T, Fault>,
-    ) -> Result<T, ClusterHalt> {
+    ) -> Result<T, Quit> {
         let Self {
             exchange,
             meter,
@@ -447,10 +447,10 @@ impl<'s, 'm, 'o, K: StoredKey> ClusterWorker<'s, 'm, 'o, K> {
         } = self;
         let mut look = || {
             if let Some(Err(stop)) = meter.as_mut().map(|meter| meter.look()) {
-                shared.fail(ClusterHalt::Stop(stop), detector);
+                shared.fail(Quit::Stop(stop), detector);
             }
         };
-        act(exchange, &mut look).map_err(ClusterHalt::Fault)
+        act(exchange, &mut look).map_err(Quit::Fault)
     }
 
     /// Stores the states that have arrived.
@@ -463,27 +463,24 @@ impl<'s, 'm, 'o, K: StoredKey> ClusterWorker<'s, 'm, 'o, K> {
     }
 
     /// This process gives up at the next exchange of words.
-    fn fail(&mut self, halt: ClusterHalt) {
+    fn fail(&mut self, halt: Quit) {
         self.shared.fail(halt, &self.detector);
     }
 
     /// All-gather: sends a word to all workers and returns their words; fails if a process has given up.
-    pub(super) fn all_gather(&mut self, word: &[u8]) -> Result<Vec<Vec<u8>>, ClusterHalt> {
+    pub(super) fn all_gather(&mut self, word: &[u8]) -> Result<Vec<Vec<u8>>, Quit> {
         let with_status = self.with_status(word);
         let words = self.while_looking(|exchange, look| exchange.all_gather(&with_status, look))?;
         self.check_status(words)
     }
 
     /// The same, without looks at the clock: a stop would abort work that others may still be doing.
-    pub(super) fn all_gather_uninterrupted(
-        &mut self,
-        word: &[u8],
-    ) -> Result<Vec<Vec<u8>>, ClusterHalt> {
+    pub(super) fn all_gather_uninterrupted(&mut self, word: &[u8]) -> Result<Vec<Vec<u8>>, Quit> {
         let with_status = self.with_status(word);
         let words = self
             .exchange
             .all_gather(&with_status, &mut || {})
-            .map_err(ClusterHalt::Fault)?;
+            .map_err(Quit::Fault)?;
         self.check_status(words)
     }
 
@@ -493,16 +490,16 @@ impl<'s, 'm, 'o, K: StoredKey> ClusterWorker<'s, 'm, 'o, K> {
         with_status
     }
 
-    fn check_status(&self, mut words: Vec<Vec<u8>>) -> Result<Vec<Vec<u8>>, ClusterHalt> {
+    fn check_status(&self, mut words: Vec<Vec<u8>>) -> Result<Vec<Vec<u8>>, Quit> {
         if let Some(worker) = words.iter().position(|word| word.first() != Some(&0)) {
-            return Err(ClusterHalt::Ended(worker / self.shared.threads));
+            return Err(Quit::Ended(worker / self.shared.threads));
         }
         words.iter_mut().for_each(|word| *word = word.split_off(1));
         Ok(words)
     }
 }
 
-impl<K: StoredKey> Drop for ClusterWorker<'_, '_, '_, K> {
+impl<K: StoredKey> Drop for Peer<'_, '_, '_, K> {
     fn drop(&mut self) {
         self.shared.peak.fetch_add(self.peak, Ordering::Relaxed);
     }

@@ -10,14 +10,14 @@ use super::blocks::{self, Blocks, Fields, READ};
 use super::error::DiskError;
 use super::store::Store;
 use crate::account::{Meter, Stop};
-use crate::space::layers::{self, LayerStore, LayerTotals, Layered};
+use crate::space::layers::{self, Front, LayerStore, Layered};
 use crate::space::spaces::Retained;
 use crate::threads::share;
 
 /// Why a segment was not completed.
-pub(super) type DiskHalt = layers::Halt<DiskError>;
+pub(super) type Halt = layers::Ending<DiskError>;
 
-impl From<DiskError> for DiskHalt {
+impl From<DiskError> for Halt {
     fn from(error: DiskError) -> Self {
         Self::Failed(error)
     }
@@ -25,13 +25,13 @@ impl From<DiskError> for DiskHalt {
 
 /// A segment of a layer.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct LayerSegment {
+pub(super) struct Segment {
     /// The depth of the layer that is expanded.
     pub(super) depth: u64,
     pub(super) segment: usize,
 }
 
-impl LayerSegment {
+impl Segment {
     /// The name of the file with the segment's states.
     pub(super) fn layer(self) -> String {
         format!("layer-{}-{}", self.depth, self.segment)
@@ -58,11 +58,10 @@ pub(super) struct Retention {
 }
 
 impl Retention {
-    /// The last two layers.
-    pub(super) const TWO: Self = Self {
-        seen_in: Retained::LastTwo,
-        keeps_all: false,
-    };
+    pub(super) const fn of(seen_in: Retained) -> Self {
+        let keeps_all = false;
+        Self { seen_in, keeps_all }
+    }
 
     /// The layers that can hold duplicates of children of the layer at `depth`.
     pub(super) const fn seen(self, depth: u64) -> core::ops::RangeInclusive<u64> {
@@ -74,14 +73,14 @@ impl Retention {
     }
 
     /// Removes the files that are read no more once a segment of the next layer is written.
-    pub(super) fn remove_unneeded(self, part: LayerSegment, store: &mut Store) {
+    pub(super) fn remove_unneeded(self, part: Segment, store: &mut Store) {
         let before = part.depth.checked_sub(1);
         if let Some(before) =
             before.filter(|_| self.seen_in == Retained::LastTwo && !self.keeps_all)
         {
             store.remove(&part.at(before).layer());
         }
-        if let Some(children) = store.last_with_prefix(&part.children()) {
+        if let Some(children) = store.last_of(&part.children()) {
             let children = String::from(children);
             store.remove(&children);
         }
@@ -101,18 +100,18 @@ pub(super) trait Partitioned {
     /// Expands the states of a segment and sends the children to their segments.
     fn expand(
         &mut self,
-        part: LayerSegment,
+        part: Segment,
         store: &mut Store,
         meter: &mut Meter<'_>,
-    ) -> Result<(), DiskHalt>;
+    ) -> Result<(), Halt>;
 
     /// Removes the duplicates among the children sent to a segment, and writes the rest; returns how many there are.
     fn deduplicate(
         &mut self,
-        part: LayerSegment,
+        part: Segment,
         store: &mut Store,
         meter: &mut Meter<'_>,
-    ) -> Result<u64, DiskHalt>;
+    ) -> Result<u64, Halt>;
 
     /// Writes everything to files that is only in memory.
     fn flush(&mut self, depth: u64, store: &mut Store) -> Result<(), DiskError>;
@@ -170,7 +169,7 @@ impl ResumePoint {
 /// The breadth-first layers of a partitioned space.
 #[derive(Debug)]
 pub(super) struct DiskLayers<D> {
-    pub(super) partitioned: D,
+    pub(super) space: D,
     pub(super) store: Store,
     /// The numbers that identify the work in a checkpoint.
     pub(super) head: Vec<u64>,
@@ -184,9 +183,9 @@ pub(super) struct DiskLayers<D> {
 }
 
 impl<D> DiskLayers<D> {
-    pub(super) fn new(partitioned: D, store: Store, head: Vec<u64>, progress: ResumePoint) -> Self {
+    pub(super) fn new(space: D, store: Store, head: Vec<u64>, progress: ResumePoint) -> Self {
         Self {
-            partitioned,
+            space,
             store,
             head,
             marked: (0, ResumePoint::default()),
@@ -207,7 +206,7 @@ impl<D> DiskLayers<D> {
         D: Partitioned,
     {
         if self.is_whole {
-            self.partitioned.flush(self.depth(), &mut self.store)?;
+            self.space.flush(self.depth(), &mut self.store)?;
             self.note();
         } else if self.store.roll_back() {
             let (layers, marked) = &self.marked;
@@ -226,7 +225,7 @@ impl<D> DiskLayers<D> {
     where
         D: Partitioned,
     {
-        self.partitioned.flush(self.depth(), &mut self.store)?;
+        self.space.flush(self.depth(), &mut self.store)?;
         self.store.mark();
         self.note();
         Ok(())
@@ -252,40 +251,36 @@ impl<D> DiskLayers<D> {
 }
 
 impl<D: Partitioned> Layered for DiskLayers<D> {
-    type Error = DiskHalt;
+    type Error = Halt;
 
     /// Layer 0 was written when the directory was opened.
-    fn begin(&mut self, _: &mut Meter<'_>) -> Result<u64, DiskHalt> {
+    fn begin(&mut self, _: &mut Meter<'_>) -> Result<u64, Halt> {
         Ok(self.progress.layers.first().copied().unwrap_or(0))
     }
 
-    fn advance(
-        &mut self,
-        so_far: LayerTotals,
-        meter: &mut Meter<'_>,
-    ) -> Result<Option<u64>, DiskHalt> {
+    fn advance(&mut self, so_far: Front, meter: &mut Meter<'_>) -> Result<Option<u64>, Halt> {
         if self.progress.is_over {
             return Ok(None);
         }
         let depth = self.depth();
-        let segments = self.partitioned.segments(depth);
+        let segments = self.space.segments(depth);
         // A complete layer is never rolled back.
         self.mark()?;
         loop {
             let Self {
-                partitioned,
+                space,
                 store,
                 progress,
                 ..
             } = self;
             let segment = progress.done as usize;
-            let part = LayerSegment { depth, segment };
+            let part = Segment { depth, segment };
             if segment < segments {
                 self.is_whole = false;
                 if progress.deduplicates {
-                    progress.found += partitioned.deduplicate(part, store, meter)?;
+                    progress.found += space.deduplicate(part, store, meter)?;
                 } else {
-                    partitioned.expand(part, store, meter)?;
+                    space.expand(part, store, meter)?;
                 }
                 progress.done += 1;
                 self.is_whole = true;
@@ -322,10 +317,8 @@ impl<D: Partitioned> Layered for DiskLayers<D> {
 impl<D: Partitioned> LayerStore for DiskLayers<D> {
     type Id = D::Id;
 
-    fn visit_states(&self, visit: &mut dyn FnMut(&[D::Id]) -> bool) -> Result<(), DiskHalt> {
-        Ok(self
-            .partitioned
-            .visit_states(self.depth(), &self.store, visit)?)
+    fn visit_states(&self, visit: &mut dyn FnMut(&[D::Id]) -> bool) -> Result<(), Halt> {
+        Ok(self.space.visit_states(self.depth(), &self.store, visit)?)
     }
 }
 
@@ -379,11 +372,11 @@ impl<'s> BlockWriter<'s> {
 pub(super) fn by_threads<L: Send>(
     blocks: &mut Blocks,
     lists: &mut [L],
-    work: impl Fn(&mut L, Fields, &[u8]) -> Result<(), DiskHalt> + Sync,
+    work: impl Fn(&mut L, Fields, &[u8]) -> Result<(), Halt> + Sync,
     meter: &mut Meter<'_>,
-) -> Result<(), DiskHalt> {
+) -> Result<(), Halt> {
     let failure = Mutex::new(None);
-    let fail = |halt: DiskHalt| {
+    let fail = |halt: Halt| {
         open(&failure).get_or_insert(halt);
     };
     let threads = lists.len();

@@ -45,8 +45,8 @@ pub(super) fn solve<P: Portable + Sync, K: StateKey>(
                   end: Result<(), Stop>,
                   meter: &mut Meter<'_>| {
         let on_disk = &mut table.store;
-        if let Some((depth, reached)) = on_disk.partitioned.reached.take() {
-            let path = keys_of_path(&mut on_disk.partitioned, depth, reached, &on_disk.store)?;
+        if let Some((depth, reached)) = on_disk.space.reached.take() {
+            let path = keys_of_path(&mut on_disk.space, depth, reached, &on_disk.store)?;
             let path = path.map(|path| path.iter().filter_map(|key| codes.state(key)).collect());
             return Ok(found(puzzle, path.map(Some), meter));
         }

@@ -10,13 +10,12 @@ use std::vec::Vec;
 
 use super::blocks::{Blocks, READ};
 use super::error::DiskError;
-use super::layers::{
-    BlockWriter, DiskHalt, LayerSegment, Partitioned, Retention, filled, reserved,
-};
+use super::layers::{BlockWriter, Halt, Partitioned, Retention, Segment, filled, reserved};
 use super::numbers::{self, Head};
 use super::store::Store;
 use crate::account::{Claim, Meter, Quota, Stop};
 use crate::bit_parallel::{BitParallel, Pieces, Place};
+use crate::space::spaces::Retained;
 use crate::threads::share;
 
 /// The number of pieces for each thread that are gathered at a time.
@@ -72,7 +71,7 @@ impl<'a> PieceSegments<'a> {
         threads: usize,
         bytes: usize,
         quota: &Quota,
-    ) -> Result<(Self, u64), DiskHalt> {
+    ) -> Result<(Self, u64), Halt> {
         let (pieces, piece) = (numbering.pieces(), 8 * numbering.piece_words());
         let most = pieces[0].max(pieces[1]);
         let at_a_time = AT_A_TIME * threads.max(1);
@@ -175,7 +174,7 @@ impl<'a> PieceSegments<'a> {
         let class = self.class(depth);
         self.index[class].fill(None);
         for segment in 0..self.groups(class) {
-            let Some(mut blocks) = store.blocks(&LayerSegment { depth, segment }.layer())? else {
+            let Some(mut blocks) = store.blocks(&Segment { depth, segment }.layer())? else {
                 continue;
             };
             while let Some(at) = blocks.at() {
@@ -202,7 +201,7 @@ impl<'a> PieceSegments<'a> {
                 continue;
             };
             let segment = piece / self.group[class];
-            let name = LayerSegment { depth, segment }.layer();
+            let name = Segment { depth, segment }.layer();
             let damaged = || DiskError::Damaged {
                 file: store.path(&name),
             };
@@ -246,7 +245,7 @@ impl Partitioned for PieceSegments<'_> {
         for of_piece in places.chunk_by(|a, b| a.0 == b.0) {
             let piece = of_piece[0].0;
             let segment = piece / self.group[self.first];
-            let layer = LayerSegment { depth: 0, segment }.layer();
+            let layer = Segment { depth: 0, segment }.layer();
             let words = &mut self.batch[0].words;
             for &(_, bit) in of_piece {
                 words[bit / 64] |= 1 << (bit % 64);
@@ -267,22 +266,17 @@ impl Partitioned for PieceSegments<'_> {
     }
 
     /// Nothing to do: neighbors are gathered, not sent.
-    fn expand(
-        &mut self,
-        _: LayerSegment,
-        _: &mut Store,
-        _: &mut Meter<'_>,
-    ) -> Result<(), DiskHalt> {
+    fn expand(&mut self, _: Segment, _: &mut Store, _: &mut Meter<'_>) -> Result<(), Halt> {
         Ok(())
     }
 
     fn deduplicate(
         &mut self,
-        part: LayerSegment,
+        part: Segment,
         store: &mut Store,
         meter: &mut Meter<'_>,
-    ) -> Result<u64, DiskHalt> {
-        let LayerSegment { depth, segment } = part;
+    ) -> Result<u64, Halt> {
+        let Segment { depth, segment } = part;
         if self.indexed != Some(depth) {
             self.find_blocks(depth, store)?;
         }
@@ -358,7 +352,7 @@ impl Partitioned for PieceSegments<'_> {
         if segment + 1 == self.groups(class) {
             self.indexed = (self.written == segment + 1).then_some(depth + 1);
         }
-        Retention::TWO.remove_unneeded(part, store);
+        Retention::of(Retained::LastTwo).remove_unneeded(part, store);
         Ok(found)
     }
 
@@ -374,7 +368,7 @@ impl Partitioned for PieceSegments<'_> {
     ) -> Result<(), DiskError> {
         let class = self.class(depth);
         for segment in 0..self.groups(class) {
-            let name = LayerSegment { depth, segment }.layer();
+            let name = Segment { depth, segment }.layer();
             let Some(mut blocks) = store.blocks(&name)? else {
                 continue;
             };

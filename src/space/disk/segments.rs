@@ -8,7 +8,7 @@ use std::vec::Vec;
 use super::blocks::{Fields, READ};
 use super::error::DiskError;
 use super::layers::{
-    BlockWriter, DiskHalt, LayerSegment, Partitioned, Retention, by_threads, filled, open, reserved,
+    BlockWriter, Halt, Partitioned, Retention, Segment, by_threads, filled, open, reserved,
 };
 use super::numbers::{self, Head};
 use super::store::{MUCH, Store};
@@ -196,15 +196,13 @@ impl Files<'_> {
     fn spill(
         &mut self,
         waiting: &mut Vec<u32>,
-        part: LayerSegment,
+        part: Segment,
         division: Division,
     ) -> Result<(), DiskError> {
         let Self { store, bits } = self;
         let prefix = part.children();
         let first = || format!("{prefix}0");
-        let name = store
-            .last_with_prefix(&prefix)
-            .map_or_else(first, Into::into);
+        let name = store.last_of(&prefix).map_or_else(first, Into::into);
         let mut block = Vec::new();
         for children in waiting.chunks(CHILDREN) {
             super::blocks::begin(&mut block);
@@ -236,7 +234,7 @@ impl<'a> Segments<'a> {
         threads: usize,
         bytes: usize,
         quota: &Quota,
-    ) -> Result<Self, DiskHalt> {
+    ) -> Result<Self, Halt> {
         let (segments, fixed) = (division.segments(), division.fixed_bytes());
         // A small space has few children.
         let most = division.states.saturating_mul(64).max(1 << 16);
@@ -264,10 +262,7 @@ impl<'a> Segments<'a> {
             space,
             starts,
             division,
-            retention: Retention {
-                seen_in: space.retained(),
-                keeps_all: false,
-            },
+            retention: Retention::of(space.retained()),
             bits: SegmentBits {
                 words: filled(division.words(), 0)?,
                 touched: filled(division.words() / WORDS, false)?,
@@ -297,7 +292,7 @@ impl Partitioned for Segments<'_> {
         }
         (0..self.division.segments()).try_fold(0, |sum, segment| {
             self.bits.take(&mut self.waiting[0][segment]);
-            let part = LayerSegment { depth: 0, segment };
+            let part = Segment { depth: 0, segment };
             Ok(sum + self.bits.write(part.layer(), store)?)
         })
     }
@@ -308,10 +303,10 @@ impl Partitioned for Segments<'_> {
 
     fn expand(
         &mut self,
-        part: LayerSegment,
+        part: Segment,
         store: &mut Store,
         meter: &mut Meter<'_>,
-    ) -> Result<(), DiskHalt> {
+    ) -> Result<(), Halt> {
         let Some(mut blocks) = store.blocks(&part.layer())? else {
             return Ok(());
         };
@@ -341,11 +336,7 @@ impl Partitioned for Segments<'_> {
                     waiting.push(number);
                     if waiting.len() == *room {
                         sort(waiting);
-                        end = open(&files).spill(
-                            waiting,
-                            LayerSegment { segment, ..part },
-                            *division,
-                        );
+                        end = open(&files).spill(waiting, Segment { segment, ..part }, *division);
                     }
                     end.is_ok()
                 };
@@ -369,14 +360,14 @@ impl Partitioned for Segments<'_> {
 
     fn deduplicate(
         &mut self,
-        part: LayerSegment,
+        part: Segment,
         store: &mut Store,
         meter: &mut Meter<'_>,
-    ) -> Result<u64, DiskHalt> {
+    ) -> Result<u64, Halt> {
         for waiting in &mut self.waiting {
             self.bits.take(&mut waiting[part.segment]);
         }
-        if let Some(children) = store.last_with_prefix(&part.children()) {
+        if let Some(children) = store.last_of(&part.children()) {
             self.bits.take_file(children, store)?;
         }
         for depth in self.retention.seen(part.depth) {
@@ -407,7 +398,7 @@ impl Partitioned for Segments<'_> {
             for (segment, waiting) in waiting.iter_mut().enumerate() {
                 if !waiting.is_empty() {
                     sort(waiting);
-                    files.spill(waiting, LayerSegment { depth, segment }, self.division)?;
+                    files.spill(waiting, Segment { depth, segment }, self.division)?;
                 }
             }
         }
@@ -421,7 +412,7 @@ impl Partitioned for Segments<'_> {
         visit: &mut dyn FnMut(&[u64]) -> bool,
     ) -> Result<(), DiskError> {
         for segment in 0..self.division.segments() {
-            let name = LayerSegment { depth, segment }.layer();
+            let name = Segment { depth, segment }.layer();
             let Some(mut blocks) = store.blocks(&name)? else {
                 continue;
             };
@@ -496,13 +487,13 @@ mod tests {
         let mut segments = segments.expect("enough memory");
         segments.start(&mut store).expect("it can be written");
         // Where the file of one segment would lie is a directory.
-        let [first, second] = [1, 2].map(|segment| LayerSegment { depth: 0, segment });
+        let [first, second] = [1, 2].map(|segment| Segment { depth: 0, segment });
         let children = format!("{}0", first.children());
         fs::create_dir(store.path(&children)).expect("it is not there");
         let mut end = Ok(());
         let expand = |meter: &mut Meter<'_>| -> Result<(), BuildError> {
             end = segments.expand(
-                LayerSegment {
+                Segment {
                     segment: 0,
                     ..first
                 },
@@ -512,11 +503,8 @@ mod tests {
             Ok(())
         };
         Task::new(expand).run().expect("it ends");
-        assert!(matches!(
-            end,
-            Err(DiskHalt::Failed(DiskError::Failed { .. }))
-        ));
-        assert!(store.last_with_prefix(&second.children()).is_none());
+        assert!(matches!(end, Err(Halt::Failed(DiskError::Failed { .. }))));
+        assert!(store.last_of(&second.children()).is_none());
         fs::remove_dir_all(&directory).expect("it is there");
     }
 }

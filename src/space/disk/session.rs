@@ -4,7 +4,7 @@ use std::vec::Vec;
 
 use super::OnDisk;
 use super::error::DiskError;
-use super::layers::{DiskHalt, DiskLayers, Partitioned, ResumePoint};
+use super::layers::{DiskLayers, Halt, Partitioned, ResumePoint};
 use super::store::Store;
 use crate::account::{Meter, Quota, Side, Stop};
 use crate::space::census::Census;
@@ -45,34 +45,34 @@ impl Session<'_> {
     /// returns how it is partitioned. `finish` makes the answer.
     pub(super) fn run<D: Partitioned, T>(
         self,
-        make: impl FnOnce(Option<u64>, usize, &Quota) -> Result<(D, u64), DiskHalt>,
-        finish: impl FnOnce(&mut DiskSearch<D>, Result<(), Stop>, &mut Meter<'_>) -> Result<T, DiskHalt>,
+        make: impl FnOnce(Option<u64>, usize, &Quota) -> Result<(D, u64), Halt>,
+        finish: impl FnOnce(&mut DiskSearch<D>, Result<(), Stop>, &mut Meter<'_>) -> Result<T, Halt>,
         meter: &mut Meter<'_>,
     ) -> Result<Result<T, Stop>, DiskError> {
         let done = self.open(make, meter).and_then(|mut table| {
             let end = match table.grow(meter, &mut |_, _, _| Ok(())) {
                 // The path still has to be read from the layers.
-                Err(DiskHalt::Found) => return finish(&mut table, Ok(()), meter),
+                Err(Halt::Found) => return finish(&mut table, Ok(()), meter),
                 Ok(()) => Ok(()),
-                Err(DiskHalt::Stop(stop)) => Err(stop),
+                Err(Halt::Stop(stop)) => Err(stop),
                 Err(failed) => return Err(failed),
             };
             table.store.commit()?;
             finish(&mut table, end, meter)
         });
-        DiskHalt::apart(done)
+        Halt::apart(done)
     }
 
     /// Counts states, and lists some of the last layer.
     pub(super) fn count<D: Partitioned, S>(
         self,
-        make: impl FnOnce(Option<u64>, usize, &Quota) -> Result<(D, u64), DiskHalt>,
-        list: impl FnOnce(&DiskSearch<D>, &Quota) -> Result<Vec<S>, DiskHalt>,
+        make: impl FnOnce(Option<u64>, usize, &Quota) -> Result<(D, u64), Halt>,
+        list: impl FnOnce(&DiskSearch<D>, &Quota) -> Result<Vec<S>, Halt>,
         meter: &mut Meter<'_>,
     ) -> Result<Census<S>, DiskError> {
         let finish = |table: &mut DiskSearch<D>, end, meter: &mut Meter<'_>| {
             let hardest = match list(table, meter.memory()) {
-                Err(DiskHalt::Stop(stop)) => Err(stop),
+                Err(Halt::Stop(stop)) => Err(stop),
                 listed => Ok(listed?),
             };
             let mut census = table.census(end, hardest, meter);
@@ -86,9 +86,9 @@ impl Session<'_> {
     /// Opens the work in the directory, or begins it.
     fn open<D: Partitioned>(
         self,
-        make: impl FnOnce(Option<u64>, usize, &Quota) -> Result<(D, u64), DiskHalt>,
+        make: impl FnOnce(Option<u64>, usize, &Quota) -> Result<(D, u64), Halt>,
         meter: &mut Meter<'_>,
-    ) -> Result<DiskSearch<D>, DiskHalt> {
+    ) -> Result<DiskSearch<D>, Halt> {
         let Self { disk, kind, lists } = self;
         let (mut store, numbers) = Store::open(&disk.directory, disk.max_bytes)?;
         if numbers.is_empty() {
@@ -102,7 +102,7 @@ impl Session<'_> {
             let room = quota.free().saturating_sub(lists);
             let room = if quota.is_limited() { room } else { USUAL };
             make(division, room, &quota).map_err(|halt| match halt {
-                DiskHalt::Failed(DiskError::Memory { needed }) => {
+                Halt::Failed(DiskError::Memory { needed }) => {
                     let needed = needed.saturating_add(quota.held().saturating_add(lists));
                     DiskError::Memory { needed }.into()
                 }
@@ -110,13 +110,13 @@ impl Session<'_> {
             })
         };
         if numbers.is_empty() {
-            let (mut partitioned, division) = make(None)?;
+            let (mut space, division) = make(None)?;
             let progress = ResumePoint {
-                layers: [partitioned.start(&mut store)?].to_vec(),
+                layers: [space.start(&mut store)?].to_vec(),
                 ..ResumePoint::default()
             };
             let head = [kind.number, kind.fingerprint, division].to_vec();
-            let mut on_disk = DiskLayers::new(partitioned, store, head, progress);
+            let mut on_disk = DiskLayers::new(space, store, head, progress);
             on_disk.commit()?;
             return Ok(LayeredSearch::new(on_disk, Side::Start));
         }
@@ -129,7 +129,7 @@ impl Session<'_> {
         if (number, of) != (kind.number, kind.fingerprint) {
             return Err(another().into());
         }
-        let (partitioned, _) = make(Some(division))?;
+        let (space, _) = make(Some(division))?;
         let (met, expanded) = progress.states();
         meter.meet(met);
         // Count the states that other processes expanded, as the limit includes them, but not those whose work was
@@ -139,7 +139,7 @@ impl Session<'_> {
         meter.refund(counted.saturating_sub(expanded), 0);
         let head = [number, of, division].to_vec();
         let (layers, is_over) = (progress.layers.clone(), progress.is_over);
-        let on_disk = DiskLayers::new(partitioned, store, head, progress);
+        let on_disk = DiskLayers::new(space, store, head, progress);
         let mut search = LayeredSearch::new(on_disk, Side::Start);
         search.resume(&layers, &quota)?;
         if is_over {

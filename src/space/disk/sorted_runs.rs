@@ -18,7 +18,7 @@ use super::codes::{CodeSpace, GoalTest};
 use super::error::DiskError;
 use super::keys::{self, MOST, StateKey};
 use super::layers::{
-    BlockWriter, DiskHalt, LayerSegment, Partitioned, Retention, by_threads, open, reserved,
+    BlockWriter, Halt, Partitioned, Retention, Segment, by_threads, open, reserved,
 };
 use super::store::Store;
 use crate::account::{Claim, Meter, Quota};
@@ -67,7 +67,7 @@ impl<'a, K: StateKey> SortedRuns<'a, K> {
         threads: usize,
         bytes: usize,
         quota: &Quota,
-    ) -> Result<(Self, u64), DiskHalt> {
+    ) -> Result<(Self, u64), Halt> {
         let block = KEYS * size_of::<K>();
         let old = block + READ + 4 * KEYS;
         let beside = 4 * READ + 2 * block;
@@ -100,10 +100,7 @@ impl<'a, K: StateKey> SortedRuns<'a, K> {
         let runs = Self {
             space,
             starts,
-            retention: Retention {
-                seen_in: space.retained(),
-                keeps_all: false,
-            },
+            retention: Retention::of(space.retained()),
             width: space.width(),
             waiting,
             room,
@@ -125,7 +122,7 @@ impl<'a, K: StateKey> SortedRuns<'a, K> {
     /// Visits the states of a segment until `visit` returns `false`; returns whether it did.
     fn visit_segment(
         &self,
-        part: LayerSegment,
+        part: Segment,
         store: &Store,
         visit: &mut dyn FnMut(&[K]) -> bool,
     ) -> Result<bool, DiskError> {
@@ -153,7 +150,7 @@ impl<'a, K: StateKey> SortedRuns<'a, K> {
         let (space, mut found) = (self.space, None);
         if self.retention.seen_in == Retained::All {
             for segment in 0..self.waiting[0].len() {
-                self.visit_segment(LayerSegment { depth, segment }, store, &mut |keys| {
+                self.visit_segment(Segment { depth, segment }, store, &mut |keys| {
                     found = keys.iter().copied().find(|&from| {
                         let mut leads = false;
                         space.successors(&[from], 0, &mut |to| {
@@ -177,7 +174,7 @@ impl<'a, K: StateKey> SortedRuns<'a, K> {
         });
         for neighbor in neighbors {
             let segment = segment_of(&neighbor, self.width, self.waiting[0].len());
-            let name = LayerSegment { depth, segment }.layer();
+            let name = Segment { depth, segment }.layer();
             let Some(mut sorted) = SortedFile::<K>::open(store, &name, self.width)? else {
                 continue;
             };
@@ -209,15 +206,13 @@ fn sort<K: StateKey>(waiting: &mut Vec<K>) {
 /// Appends a buffer of sorted children to the file of its segment, as a run.
 fn spill<K: StateKey>(
     waiting: &mut Vec<K>,
-    part: LayerSegment,
+    part: Segment,
     width: usize,
     store: &mut Store,
 ) -> Result<(), DiskError> {
     let prefix = part.children();
     let first = || format!("{prefix}0");
-    let name = store
-        .last_with_prefix(&prefix)
-        .map_or_else(first, Into::into);
+    let name = store.last_of(&prefix).map_or_else(first, Into::into);
     let mut run = RunWriter::new(store, name, width);
     waiting.drain(..).try_for_each(|key| run.push(key))?;
     run.end()
@@ -235,7 +230,7 @@ impl<K: StateKey> Partitioned for SortedRuns<'_, K> {
         for (segment, waiting) in self.waiting[0].iter_mut().enumerate() {
             sort(waiting);
             states += waiting.len() as u64;
-            let mut run = RunWriter::new(store, LayerSegment { depth: 0, segment }.layer(), width);
+            let mut run = RunWriter::new(store, Segment { depth: 0, segment }.layer(), width);
             waiting.drain(..).try_for_each(|key| run.push(key))?;
             run.end()?;
         }
@@ -248,10 +243,10 @@ impl<K: StateKey> Partitioned for SortedRuns<'_, K> {
 
     fn expand(
         &mut self,
-        part: LayerSegment,
+        part: Segment,
         store: &mut Store,
         meter: &mut Meter<'_>,
-    ) -> Result<(), DiskHalt> {
+    ) -> Result<(), Halt> {
         let Some(mut blocks) = store.blocks(&part.layer())? else {
             return Ok(());
         };
@@ -285,7 +280,7 @@ impl<K: StateKey> Partitioned for SortedRuns<'_, K> {
                         sort(waiting);
                         end = spill(
                             waiting,
-                            LayerSegment { segment, ..part },
+                            Segment { segment, ..part },
                             width,
                             &mut open(&store),
                         );
@@ -307,7 +302,7 @@ impl<K: StateKey> Partitioned for SortedRuns<'_, K> {
                         if reached.is_none_or(|reached: ReachedGoal<K>| from < reached.from) {
                             *reached = Some(ReachedGoal { from, goal });
                         }
-                        return Err(DiskHalt::Found);
+                        return Err(Halt::Found);
                     }
                 }
                 Ok(end?)
@@ -321,10 +316,10 @@ impl<K: StateKey> Partitioned for SortedRuns<'_, K> {
 
     fn deduplicate(
         &mut self,
-        part: LayerSegment,
+        part: Segment,
         store: &mut Store,
         meter: &mut Meter<'_>,
-    ) -> Result<u64, DiskHalt> {
+    ) -> Result<u64, Halt> {
         self.flush_part(part, store)?;
         let prefix = part.children();
         let seen = self
@@ -333,7 +328,7 @@ impl<K: StateKey> Partitioned for SortedRuns<'_, K> {
             .map(|depth| part.at(depth).layer());
         let mut seen: Vec<String> = seen.filter(|name| store.length(name).is_some()).collect();
         let mut found = 0;
-        while let Some(name) = store.last_with_prefix(&prefix).map(String::from) {
+        while let Some(name) = store.last_of(&prefix).map(String::from) {
             meter.look()?;
             let generation = name[prefix.len()..].parse::<u64>().unwrap_or(0);
             let anew = format!("{prefix}{}", generation + 1);
@@ -366,7 +361,7 @@ impl<K: StateKey> Partitioned for SortedRuns<'_, K> {
 
     fn flush(&mut self, depth: u64, store: &mut Store) -> Result<(), DiskError> {
         (0..self.waiting[0].len())
-            .try_for_each(|segment| self.flush_part(LayerSegment { depth, segment }, store))
+            .try_for_each(|segment| self.flush_part(Segment { depth, segment }, store))
     }
 
     fn visit_states(
@@ -376,7 +371,7 @@ impl<K: StateKey> Partitioned for SortedRuns<'_, K> {
         visit: &mut dyn FnMut(&[K]) -> bool,
     ) -> Result<(), DiskError> {
         for segment in 0..self.waiting[0].len() {
-            if self.visit_segment(LayerSegment { depth, segment }, store, visit)? {
+            if self.visit_segment(Segment { depth, segment }, store, visit)? {
                 break;
             }
         }
@@ -386,7 +381,7 @@ impl<K: StateKey> Partitioned for SortedRuns<'_, K> {
 
 impl<K: StateKey> SortedRuns<'_, K> {
     /// Writes the buffered children of a segment to its file.
-    fn flush_part(&mut self, part: LayerSegment, store: &mut Store) -> Result<(), DiskError> {
+    fn flush_part(&mut self, part: Segment, store: &mut Store) -> Result<(), DiskError> {
         for waiting in &mut self.waiting {
             let waiting = &mut waiting[part.segment];
             if !waiting.is_empty() {

@@ -177,7 +177,7 @@ impl Store {
     }
 
     /// The last name, in order, that begins with `prefix`.
-    pub(super) fn last_with_prefix(&self, prefix: &str) -> Option<&str> {
+    pub(super) fn last_of(&self, prefix: &str) -> Option<&str> {
         let from = (Bound::Included(prefix), Bound::Unbounded);
         let from = self.files.range::<str, _>(from);
         let names = from.map(|(name, _)| name.as_str());

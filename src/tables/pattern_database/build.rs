@@ -8,7 +8,7 @@ use core::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 use super::UNREACHABLE;
 use crate::account::{Claimed, Meter, Quota, Side, Stop};
 use crate::puzzle::{Puzzle, Ranked, Reversible};
-use crate::space::layers::{LayerTotals, Layered, LayeredSearch};
+use crate::space::layers::{Front, Layered, LayeredSearch};
 #[cfg(feature = "std")]
 use crate::table_file::Unfinished;
 use crate::tables::BuildError;
@@ -177,11 +177,7 @@ impl<S: Ranked + Reversible + Sync, D: Deref<Target = S>> Layered for CostTable<
     }
 
     /// A layer is complete when the edges into it are relaxed, since edges of cost zero may add states to it.
-    fn advance(
-        &mut self,
-        so_far: LayerTotals,
-        meter: &mut Meter<'_>,
-    ) -> Result<Option<u64>, BuildError> {
+    fn advance(&mut self, so_far: Front, meter: &mut Meter<'_>) -> Result<Option<u64>, BuildError> {
         let cost = u8::try_from(so_far.depth + 1).unwrap_or(UNREACHABLE);
         if cost <= self.greatest {
             return Ok(Some(self.relax(cost, meter)));

@@ -12,7 +12,7 @@ use crate::account::{Claim, Claimed, Meter, Quota, Side, Stop};
 use crate::facts::Facts;
 use crate::puzzle::heuristic::Heuristic;
 use crate::puzzles::{Board, Direction, Packed, SlidingTiles};
-use crate::space::layers::{LayerTotals, Layered, LayeredSearch};
+use crate::space::layers::{Front, Layered, LayeredSearch};
 #[cfg(feature = "std")]
 use crate::table_file::{
     TableBytes, TableEncoding, TableFile, TableFileError, TableHeader, TableKind, Unfinished,
@@ -413,11 +413,7 @@ impl Layered for PositionSearch {
     }
 
     /// Each step claims its memory before it changes anything, so a stopped layer can be resumed.
-    fn advance(
-        &mut self,
-        so_far: LayerTotals,
-        meter: &mut Meter<'_>,
-    ) -> Result<Option<u64>, BuildError> {
+    fn advance(&mut self, so_far: Front, meter: &mut Meter<'_>) -> Result<Option<u64>, BuildError> {
         const MOST: u64 = u8::MAX as u64;
         let distance = u8::try_from(so_far.depth + 1);
         let distance = distance.map_err(|_| BuildError::too_deep("a position", MOST))?;

@@ -20,7 +20,7 @@ use super::orders::{HALF, TileOrder};
 use super::shape::{Passing, PatternShape};
 use super::style::Blank;
 use crate::account::{Claimed, Meter, Quota, Stop};
-use crate::space::layers::{LayerTotals, Layered};
+use crate::space::layers::{Front, Layered};
 use crate::tables::BuildError;
 use crate::threads::share;
 
@@ -138,11 +138,7 @@ impl Layered for PatternSearch {
         Ok(1)
     }
 
-    fn advance(
-        &mut self,
-        so_far: LayerTotals,
-        meter: &mut Meter<'_>,
-    ) -> Result<Option<u64>, BuildError> {
+    fn advance(&mut self, so_far: Front, meter: &mut Meter<'_>) -> Result<Option<u64>, BuildError> {
         let depth = u8::try_from(so_far.depth + 1).unwrap_or(UNREACHED);
         let (shape, edges, costs) = (&self.shape, &self.edges, &mut self.costs);
         let states = self
