@@ -68,7 +68,7 @@ impl<'a> RankStore<'a> {
         self
     }
 
-    /// The number of ranks, or `u64::MAX` if there are more.
+    /// The number of ranks: 0 if the space has none, and `u64::MAX` if there are more.
     pub(crate) fn ranks(&self) -> u64 {
         let ranks = self.space.ranks();
         ranks.map_or(0, |ranks| u64::try_from(ranks).unwrap_or(u64::MAX))

@@ -75,7 +75,7 @@ mod tests {
     fn large_pages_hold_the_same() {
         let bytes: Vec<u8> = (0..5_000_000_u32).map(|at| (at >> 7) as u8).collect();
         let table = TableBytes::from(bytes.clone());
-        // Systems without large pages say so.
+        // There is no copy on a system without huge pages.
         if let Some(copy) = table.in_large_pages() {
             assert!(*copy == *bytes);
         }

@@ -166,7 +166,7 @@ mod tests {
 
     use super::*;
 
-    /// Copies what there is at the end of a layer, as a process that is killed would leave it.
+    /// Copies the file at the end of a layer, as a killed process would leave it.
     struct Killed(PathBuf, PathBuf);
 
     impl Watcher for Killed {
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_killed_process_left_is_gone_on_with() {
+    fn the_work_of_a_killed_process_is_resumed() {
         let name = format!("puzzle-search-left-{}", std::process::id());
         let directory = std::env::temp_dir().join(name);
         fs::create_dir_all(&directory).expect("a directory");

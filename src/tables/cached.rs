@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn a_database_that_a_killed_process_left_is_gone_on_with() {
+    fn the_build_of_a_killed_process_is_resumed() {
         let name = format!("puzzle-search-database-left-{}", std::process::id());
         let directory = std::env::temp_dir().join(name);
         fs::create_dir_all(&directory).expect("a directory");
@@ -199,7 +199,7 @@ mod tests {
         fs::remove_dir_all(&directory).expect("it is there");
     }
 
-    /// The depths that are shown.
+    /// Records the depths that an observer is shown.
     struct Layers<'l>(&'l mut Vec<u64>);
 
     impl Watcher for Layers<'_> {

@@ -579,7 +579,7 @@ mod tests {
 
     /// Finds the distances by breadth-first search over coset coordinates.
     #[test]
-    fn a_coset_is_as_far_as_its_word_says_up_to_three_more_than_the_base() {
+    fn words_are_exact_up_to_three_more_than_the_base() {
         let rings = "points 9 \n generator L (1 2 3 4 5) \n generator R (5 6 7 8 9) \n inverses";
         let rings = PermutationPuzzle::<u64>::packed(&rings.parse().expect("a definition"));
         let table = CosetTable::new(&rings.expect("it fits"), &["L"]).expect("it fits");

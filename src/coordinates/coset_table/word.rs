@@ -94,13 +94,13 @@ mod tests {
     use super::{BASE_SHIFT, ENTRIES, NO_WORD, UNREACHED, least, remainder, settled};
 
     #[test]
-    fn a_word_says_the_least_that_an_entry_may_be() {
+    fn a_word_bounds_each_entry_from_below() {
         for nearest in 0..=20_u8 {
             let base = nearest.min(15);
             let distances = |at: usize| nearest + (at % 11) as u8;
             let (mut filled, mut marks) = (u64::from(base) << BASE_SHIFT, 0);
             for at in 0..ENTRIES {
-                // The last is not reached.
+                // The last entry is unreached.
                 let is_last = at + 1 == ENTRIES;
                 let entry = if is_last {
                     UNREACHED

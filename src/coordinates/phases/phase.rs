@@ -414,7 +414,7 @@ mod tests {
     }
 
     #[test]
-    fn a_coarser_coordinate_is_as_large_as_it_may_be_and_no_distance_grows() {
+    fn merging_colours_keeps_the_limit_and_raises_no_distance() {
         let moves = [[1, 2, 3, 4, 5, 0], [5, 0, 1, 2, 3, 4], [1, 0, 2, 3, 4, 5]];
         let moves = moves.map(Permutation::from_images);
         let memory = Quota::default();
@@ -430,7 +430,7 @@ mod tests {
             assert_eq!(memory.held(), held + bytes);
             memory.release(bytes);
             let Some(part) = part else { continue };
-            // A sequence of moves that solves the whole solves its part, wherever it begins.
+            // A sequence of moves that solves the finer coordinate solves the coarser one, from every state.
             let mut parts: Vec<Option<usize>> = Vec::new();
             parts.resize(whole.states(), None);
             parts[0] = Some(0);

@@ -308,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stream_that_is_cut_anywhere_is_made_up_to_its_end() {
+    fn a_stream_cut_anywhere_is_completed() {
         let stream = [
             message(2, 4..5, 5),
             message(3, 4..6, 200),
@@ -332,13 +332,13 @@ mod tests {
                     .fold(0, |length, &byte| length << 8 | usize::from(byte));
                 (at, ends) = (at + HEAD + length, ends + usize::from(length == 0));
             }
-            // A head that was cut within its length says another one, and that much is made up.
+            // A head that is cut within its length field states another length, and that number of bytes is made up.
             assert!(at == bytes.len() && ends == 1, "cut at {cut}");
         }
     }
 
     #[test]
-    fn messages_that_nobody_can_have_sent_do_not_come_through() {
+    fn malformed_messages_are_rejected() {
         let can_come = |bytes: &[u8]| Messages::new(LIMITS).advance(bytes);
         assert!(can_come(&message(2, 4..6, 200)) && can_come(&message(0, 0..0, 0)));
         for impossible in [

@@ -79,14 +79,14 @@ impl Seal {
 mod tests {
     use super::*;
 
-    /// The values that were published with the function.
+    /// The test vectors that were published with the function.
     #[test]
     fn it_is_siphash_2_4() {
         let key = SecretKey([0x0706_0504_0302_0100, 0x0f0e_0d0c_0b0a_0908]);
         let bytes: [u8; 15] = core::array::from_fn(|at| at as u8);
         assert_eq!(key.hash(&[&bytes]), 0xa129_ca61_49be_45e5);
         assert_eq!(key.hash(&[]), 0x726f_db47_dd0e_0e31);
-        // In parts it is the same.
+        // Hashing in parts makes no difference.
         assert_eq!(key.hash(&[&bytes[..3], &bytes[3..]]), 0xa129_ca61_49be_45e5);
     }
 

@@ -191,7 +191,7 @@ mod tests {
         write(&keys, bytes, &mut written);
         assert_eq!(read(&written, bytes, keys.len(), &mut again), Some(()));
         assert_eq!(again, keys);
-        // What is cut off is noticed.
+        // Missing bytes are noticed.
         if let Some(cut) = written.len().checked_sub(1) {
             again.clear();
             assert_eq!(read(&written[..cut], bytes, keys.len(), &mut again), None);
@@ -200,7 +200,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn keys_are_read_as_they_were_written(
+        fn keys_survive_writing_and_reading(
             states in prop::collection::vec(prop::collection::vec(0..5_u8, 64), 0..60),
             wide in prop::collection::vec(prop::collection::vec(any::<u8>(), 64), 0..20),
             bytes in 1..=64_usize,

@@ -29,9 +29,9 @@ use std::path::PathBuf;
 use std::vec;
 use std::vec::Vec;
 
-pub(super) use codes::{Codes, GoalTest};
 #[cfg(feature = "timely")]
 pub(super) use codes::CodeSpace;
+pub(super) use codes::{Codes, GoalTest};
 pub use error::DiskError;
 use fingerprint::fingerprint;
 pub(super) use keys::StateKey;

@@ -178,7 +178,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn sets_are_read_as_they_were_written(
+        fn sets_survive_writing_and_reading(
             // From a few numbers to nearly all.
             thinned in 1..200_u64,
             seed in any::<u64>(),

@@ -476,7 +476,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_written_is_said_even_if_other_files_can_grow() {
+    fn a_failed_write_is_reported_even_if_later_ones_succeed() {
         let name = format!("puzzle-search-segments-{}", std::process::id());
         let directory = std::env::temp_dir().join(name);
         let (mut store, _) = Store::open(&directory, None).expect("an empty directory");
@@ -486,7 +486,7 @@ mod tests {
         let segments = Segments::new(&Fan, &starts, division, 1, least, &Quota::default());
         let mut segments = segments.expect("enough memory");
         segments.start(&mut store).expect("it can be written");
-        // Where the file of one segment would lie is a directory.
+        // A directory stands in the way of one segment's file.
         let [first, second] = [1, 2].map(|segment| Segment { depth: 0, segment });
         let children = format!("{}0", first.children());
         fs::create_dir(store.path(&children)).expect("it is not there");

@@ -386,7 +386,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_no_checkpoint_names_is_gone() {
+    fn files_outside_the_checkpoint_are_removed() {
         let directory =
             std::env::temp_dir().join(std::format!("puzzle-store-{}", std::process::id()));
         let (mut store, nothing) = Store::open(&directory, None).expect("an empty directory");
