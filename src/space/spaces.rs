@@ -44,6 +44,44 @@ pub(crate) struct Followed {
     pub(crate) edges: usize,
 }
 
+impl Followed {
+    /// Follows the edges of each state in turn. `edges` returns how many edges of a state it has followed when no more
+    /// are taken, and `None` at their end; it skips some edges of the first state.
+    #[inline]
+    pub(crate) fn through<I>(
+        of: &[I],
+        mut skip: usize,
+        mut edges: impl FnMut(&I, usize) -> Option<usize>,
+    ) -> Self {
+        for (states, state) in of.iter().enumerate() {
+            if let Some(edges) = edges(state, core::mem::take(&mut skip)) {
+                return Self { states, edges };
+            }
+        }
+        let states = of.len();
+        Self { states, edges: 0 }
+    }
+}
+
+/// Follows the edges after the first `skip`; returns how many were followed, those included, if one was refused.
+#[inline]
+pub(crate) fn follow<N>(
+    neighbors: impl IntoIterator<Item = N>,
+    skip: usize,
+    mut take: impl FnMut(N) -> bool,
+) -> Option<usize> {
+    let mut neighbors = neighbors.into_iter();
+    if let Some(last) = skip.checked_sub(1) {
+        drop(neighbors.nth(last));
+    }
+    for (edges, neighbor) in (skip + 1..).zip(neighbors) {
+        if !take(neighbor) {
+            return Some(edges);
+        }
+    }
+    None
+}
+
 /// A space with ranks.
 pub(crate) trait RankSpace: Space<u64> {
     /// The number of ranks; `None` if it exceeds a `u128`.
@@ -103,21 +141,10 @@ impl<P: Puzzle, D: Deref<Target = P>> Space<P::State> for States<D> {
         skip: usize,
         take: &mut dyn FnMut(P::State) -> bool,
     ) -> Followed {
-        let mut skip = skip;
-        for (states, state) in of.iter().enumerate() {
-            let mut neighbors = self.0.neighbors(state).into_iter();
-            let skipped = core::mem::take(&mut skip);
-            if let Some(last) = skipped.checked_sub(1) {
-                drop(neighbors.nth(last));
-            }
-            for (edges, neighbor) in (skipped + 1..).zip(neighbors) {
-                if !take(neighbor.state) {
-                    return Followed { states, edges };
-                }
-            }
-        }
-        let states = of.len();
-        Followed { states, edges: 0 }
+        Followed::through(of, skip, |state, skip| {
+            let neighbors = self.0.neighbors(state);
+            follow(neighbors, skip, |neighbor| take(neighbor.state))
+        })
     }
 }
 
@@ -135,26 +162,15 @@ impl<P: Ranked, D: Deref<Target = P>, E: Adjacency<P>> Space<u64> for Ranks<D, E
 
     /// A rank that belongs to no state has no edges.
     fn successors(&self, of: &[u64], skip: usize, take: &mut dyn FnMut(u64) -> bool) -> Followed {
-        let (puzzle, mut skip) = (&*self.puzzle, skip);
-        for (states, &rank) in of.iter().enumerate() {
-            let skipped = core::mem::take(&mut skip);
-            let Some(state) = puzzle.unrank(rank.into()) else {
-                continue;
-            };
-            let mut neighbors = self.edges.states(puzzle, &state);
-            if let Some(last) = skipped.checked_sub(1) {
-                drop(neighbors.nth(last));
-            }
-            for (edges, neighbor) in (skipped + 1..).zip(neighbors) {
-                if let Some(rank) = puzzle.rank(&neighbor)
-                    && !take(rank as u64)
-                {
-                    return Followed { states, edges };
-                }
-            }
-        }
-        let states = of.len();
-        Followed { states, edges: 0 }
+        let puzzle = &*self.puzzle;
+        Followed::through(of, skip, |&rank, skip| {
+            let state = puzzle.unrank(rank.into())?;
+            let neighbors = self.edges.states(puzzle, &state);
+            follow(neighbors, skip, |neighbor| {
+                let rank = puzzle.rank(&neighbor);
+                rank.is_none_or(|rank| take(rank as u64))
+            })
+        })
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::keys::{MOST, StateKey};
 use crate::puzzle::portable::Portable;
-use crate::space::spaces::{Adjacency, Followed, Space};
+use crate::space::spaces::{Adjacency, Followed, Space, follow};
 
 /// A space of keys that also tells goals.
 pub(crate) trait CodeSpace<K>: Space<K> {
@@ -49,24 +49,11 @@ impl<P: Portable, E: Adjacency<P>, K: StateKey> Space<K> for Codes<'_, P, E> {
 
     /// A key that belongs to no state has no edges.
     fn successors(&self, of: &[K], skip: usize, take: &mut dyn FnMut(K) -> bool) -> Followed {
-        let mut skip = skip;
-        for (states, key) in of.iter().enumerate() {
-            let skipped = core::mem::take(&mut skip);
-            let Some(state) = self.state(key) else {
-                continue;
-            };
-            let mut neighbors = self.edges.states(self.puzzle, &state);
-            if let Some(last) = skipped.checked_sub(1) {
-                drop(neighbors.nth(last));
-            }
-            for (edges, neighbor) in (skipped + 1..).zip(neighbors) {
-                if !take(self.key(&neighbor)) {
-                    return Followed { states, edges };
-                }
-            }
-        }
-        let states = of.len();
-        Followed { states, edges: 0 }
+        Followed::through(of, skip, |key, skip| {
+            let state = self.state(key)?;
+            let neighbors = self.edges.states(self.puzzle, &state);
+            follow(neighbors, skip, |neighbor| take(self.key(&neighbor)))
+        })
     }
 }
 
