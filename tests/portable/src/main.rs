@@ -1,4 +1,4 @@
-//! The same counts on every target and with every feature: `.ci/run` runs this as a program of 32 bits, as
+//! The same counts on every target and with every feature: `.ci/nightly` runs this as a program of 32 bits, as
 //! WebAssembly, without feature `tiles`, and without feature `std`. Whatever differs ends it with a panic.
 
 use std::time::Duration;
