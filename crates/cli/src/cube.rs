@@ -48,8 +48,8 @@ type CubeState = Arrangement<[u8; 48]>;
 /// for the cube as it is held. The table knows how many moves it is to a subgroup. Of sequences of first moves that the
 /// symmetries of a cube make alike one is tried. Most random cubes take 17 or 18 moves: seconds with a large table
 /// (--table-mb 1900), minutes with a small one. To build a large table takes minutes, too: --cache keeps it, and resumes
-/// a build that was stopped or killed. --fast finds a short solution in milliseconds instead, and says what is proved of
-/// it.
+/// a build that was stopped or killed. --fast finds a short solution in milliseconds instead, and says what is proved
+/// about it.
 ///
 ///   puzzle-search cube --scramble "R U F2 L' D B R2 U' F D2 L B2 U R'"
 ///   puzzle-search cube --random 10 --walk 15 --seed 7 --cache tables
@@ -66,11 +66,11 @@ pub(crate) struct SolveCube {
     #[arg(long, value_name = "MOVES")]
     scramble: Option<String>,
 
-    /// So many random cubes
+    /// Solve N random cubes
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "1", conflicts_with = "scramble")]
     random: Option<usize>,
 
-    /// Random cubes are made by so many random moves, instead of any with the same probability
+    /// Make random cubes by K random moves; otherwise every cube is equally likely
     #[arg(long, value_name = "K", requires = "random")]
     walk: Option<usize>,
 
@@ -88,11 +88,11 @@ pub(crate) struct SolveCube {
     #[command(flatten)]
     limits: LimitOptions,
 
-    /// How many threads share the work [default: as many as there are cores]
+    /// Number of threads [default: the number of cores]
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
 
-    /// Short solutions instead of shortest: the best one found in so many milliseconds each, or the first
+    /// Find short solutions instead of shortest: for each cube the best of the first MS milliseconds, or else the first
     #[arg(long, value_name = "MS", num_args = 0..=1, default_missing_value = "20",
         conflicts_with_all = ["table_mb", "cache", "checkpoint", "max_seconds"])]
     fast: Option<u64>,

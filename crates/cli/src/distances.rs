@@ -58,15 +58,15 @@ pub(crate) struct Levels {
     #[command(flatten)]
     which: PuzzleOptions,
 
-    /// Boards that need exactly so many moves
+    /// Boards that need exactly N moves
     #[arg(long, conflicts_with_all = ["from", "to", "difficulty"])]
     depth: Option<u64>,
 
-    /// Boards that need at least so many moves
+    /// Boards that need at least N moves
     #[arg(long, conflicts_with = "difficulty")]
     from: Option<u64>,
 
-    /// Boards that need at most so many moves
+    /// Boards that need at most N moves
     #[arg(long, conflicts_with = "difficulty")]
     to: Option<u64>,
 

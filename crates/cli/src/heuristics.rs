@@ -42,7 +42,7 @@ pub(crate) enum HeuristicName {
     Pdb6666,
     /// Pancakes that do not belong together
     Gap,
-    /// The same, but for gaps beside the smallest pancake
+    /// The same without the gaps beside the smallest pancake
     #[value(name = "gap-1")]
     Gap1,
     #[value(name = "gap-2")]

@@ -42,11 +42,11 @@ pub(crate) struct PuzzleOptions {
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
     pub(crate) scramble: Option<String>,
 
-    /// Start at random: so many starts, each as likely as any other
+    /// Search N random starts, each state equally likely
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "1", conflicts_with = "scramble")]
     pub(crate) random: Option<usize>,
 
-    /// Random starts are so many random moves before the goal
+    /// Make random starts by K random moves back from the goal
     #[arg(long, value_name = "K", requires = "random")]
     pub(crate) walk: Option<usize>,
 

@@ -34,7 +34,7 @@ pub(super) struct Cluster {
     #[arg(long, value_name = "FILE")]
     secret_file: Option<PathBuf>,
 
-    /// Start so many processes on this machine
+    /// Start N processes on this machine
     #[arg(long, value_name = "N")]
     local: Option<NonZero<usize>>,
 }

@@ -49,7 +49,7 @@ pub(crate) struct CountStates {
     #[arg(long, value_enum, default_value_t = Method::Auto)]
     method: Method,
 
-    /// How many threads share the work [default: as many as there are cores]
+    /// Number of threads [default: the number of cores]
     #[arg(long, value_name = "N")]
     threads: Option<NonZero<usize>>,
 

@@ -72,7 +72,7 @@ pub(crate) struct Maps {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
-    /// Keep what is made: NAME.map and NAME.map.scen
+    /// Keep the generated map and scenarios as NAME.map and NAME.map.scen
     #[arg(long, value_name = "NAME", conflicts_with = "map")]
     save: Option<String>,
 }

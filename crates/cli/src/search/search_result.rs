@@ -39,7 +39,7 @@ impl fmt::Display for Bug {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "a bug of the library: what was found is no solution: {}",
+            "a bug of the library: the path that was found is not a solution: {}",
             self.0
         )
     }

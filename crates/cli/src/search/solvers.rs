@@ -45,7 +45,7 @@ pub(crate) struct SolverOptions {
     #[arg(long)]
     pub(crate) backward: bool,
 
-    /// By so many threads: ida-star and iterative-deepening, and forward a-star, uniform-cost, depth-first, bfs and
+    /// Search by N threads: ida-star and iterative-deepening, and forward a-star, uniform-cost, depth-first, bfs and
     /// bidirectional
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_threads)]
     pub(crate) threads: usize,

@@ -178,7 +178,7 @@ fn film(
         steps: SearchSteps {
             heading: match solver {
                 SolverName::IdaStar => "No fewer will do: states within each bound on the moves",
-                SolverName::Bfs => "No fewer will do: states so many moves away",
+                SolverName::Bfs => "No fewer will do: states at each number of moves",
                 _ => "",
             },
             rows: match solver {
