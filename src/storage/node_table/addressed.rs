@@ -1,8 +1,8 @@
 //! Nodes found by the addresses of their states: a direct-address table.
 //!
-//! The table is made at once where it is small, otherwise once more than an eighth as many states are stored, since a
-//! short path on a large map would not pay for it, and never where it would take more than a quarter of the memory that
-//! is left. It is made when no child is waiting, so that no hash is in use. Batches stay as large as before, so that
+//! The table is made at once where it is small, otherwise once more than a 64th as many states are stored, since a short
+//! path on a large map would not pay for it, and never where it would take more than a quarter of the memory that is
+//! left. It is made when no child is waiting, so that no hash is in use. Batches stay as large as before, so that
 //! only the time changes.
 
 use alloc::vec::Vec;
@@ -114,7 +114,7 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
     pub(crate) fn find_by_address(&mut self, keys: &impl Keys<N::State>, memory: &Quota) {
         let addresses = keys.addresses();
         if addresses > 0 && self.direct.addresses() == 0 {
-            let pays = addresses <= FEW || self.len() > addresses / 8;
+            let pays = addresses <= FEW || self.len() > addresses / 64;
             if pays && self.len() >= 2 * self.refused {
                 self.make_direct(keys, memory);
             }
