@@ -62,7 +62,7 @@ const UNINFORMED: [SolverName; 5] = [
     SolverName::Bidirectional,
     SolverName::UniformCost,
     SolverName::IterativeDeepening,
-    SolverName::DepthFirst,
+    SolverName::BranchAndBound,
 ];
 
 const INFORMED: [SolverName; 9] = [
@@ -70,7 +70,7 @@ const INFORMED: [SolverName; 9] = [
     SolverName::AStarIdaStar,
     SolverName::IdaStar,
     SolverName::Bts,
-    SolverName::DepthFirst,
+    SolverName::BranchAndBound,
     SolverName::Anytime,
     SolverName::WeightedAStar,
     SolverName::Dps,

@@ -28,8 +28,8 @@ pub(crate) enum SolverName {
     Beam,
     /// Has a solution soon and improves it
     Anytime,
-    /// Branch and bound
-    DepthFirst,
+    /// Has a first solution and improves it, in little memory
+    BranchAndBound,
     /// IDA* for many different costs
     Bts,
     /// A* until --max-memory-mb, then IDA*
@@ -45,8 +45,8 @@ pub(crate) struct SolverOptions {
     #[arg(long)]
     pub(crate) backward: bool,
 
-    /// Search by N threads: ida-star and iterative-deepening, and forward a-star, uniform-cost, depth-first, bfs and
-    /// bidirectional
+    /// Search by N threads: ida-star and iterative-deepening, and forward a-star, uniform-cost, branch-and-bound, bfs
+    /// and bidirectional
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_threads)]
     pub(crate) threads: usize,
 
@@ -141,7 +141,7 @@ where
         SolverName::Greedy => Box::new(GreedyBestFirst::new()),
         SolverName::Beam => Box::new(Beam::new(width).led_by(guesses)),
         SolverName::Anytime => Box::new(Anytime::new().led_by(guesses)),
-        SolverName::DepthFirst => Box::new(BranchAndBound::new().threads(threads)),
+        SolverName::BranchAndBound => Box::new(BranchAndBound::new().threads(threads)),
         SolverName::Bts => Box::new(Bts::new()),
         SolverName::AStarIdaStar => Box::new(AStarIdaStar::new()),
         SolverName::IterativeDeepening => Box::new(IterativeDeepening::new().threads(threads)),

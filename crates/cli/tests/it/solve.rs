@@ -15,7 +15,7 @@ const SOLVERS: [&str; 7] = [
     "bfs",
     "bidirectional",
     "uniform-cost",
-    "depth-first",
+    "branch-and-bound",
     "iterative-deepening",
 ];
 
@@ -247,7 +247,7 @@ fn heuristics_of_tiles_give_the_same_cost_and_keep_their_databases() {
     let cache = cache.0.to_str().expect("an ordinary path");
     let board = ["8 6 7 2 5 4 3 0 1"];
     for heuristic in ["linear-conflict", "walking-distance"] {
-        for solver in ["ida-star", "a-star", "depth-first", "bfs"] {
+        for solver in ["ida-star", "a-star", "branch-and-bound", "bfs"] {
             let args = ["--heuristic", heuristic, "--solver", solver];
             let (answer, code) = json(&[&board[..], &args].concat());
             assert_eq!((code, &answer["cost"]), (SOLVED, &Value::from(31)));
@@ -448,7 +448,7 @@ fn a_cost_limit_proves_the_next_bound() {
 fn a_stopped_search_shows_its_best_solution() {
     let args = [
         "--solver",
-        "depth-first",
+        "branch-and-bound",
         "--max-generated",
         "5000",
         "8 6 7 2 5 4 3 0 1",
