@@ -1,10 +1,10 @@
-//! [`NextBound`]: within which bound the next iteration is walked, and what a goal within it means.
+//! [`NextBound`]: the policy of a deepening search: the bound of the next iteration, and what a goal within it means.
 //!
-//! Branch and bound needs a bound to end on a space with cycles. A table of the best g of each state would take memory
-//! and could still dive to the depth of the whole space before the first solution. So, as long as there is no
-//! incumbent, the bound grows by a quarter: a walk that finds a solution goes at most a quarter deeper than the best
-//! one. Budgeted tree search has a maximum of expansions for each iteration, beside the limit. If it finds a solution
-//! that costs more than the least bound, the iteration ends, and the next has a smaller bound.
+//! Branch and bound needs a bound to terminate on a space with cycles. A table of the best g of each state would take
+//! memory and could still dive to the depth of the whole space before the first solution. So, as long as there is no
+//! incumbent, the bound grows by a quarter: a walk that finds a solution goes at most a quarter deeper than the
+//! cheapest one. Budgeted tree search limits the expansions of an iteration. If an iteration finds a solution that
+//! costs more than the least bound, it ends, and the next one has a smaller bound.
 
 use core::fmt::Debug;
 
@@ -13,50 +13,50 @@ use num_traits::{NumCast, cast};
 use crate::codec::{Reader, Writer};
 use crate::cost::{Cost, CostExt};
 
-/// With what the next iteration is walked.
+/// The bound of the next iteration, and the expansions it may spend.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Aim<C> {
     pub(crate) bound: C,
-    /// How many states it may expand.
+    /// The most states that it may expand.
     pub(crate) most: Option<u64>,
 }
 
-/// What a goal means.
+/// What a goal means for the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum AtGoal {
-    /// It is a cheapest one.
+    /// The goal is optimal.
     End,
-    /// The walk goes on for cheaper ones.
+    /// The walk goes on, looking for cheaper goals.
     GoOn,
-    /// The iteration ends, and another begins.
+    /// The iteration ends, and another one begins.
     Restart,
 }
 
-/// A policy: what tells the solvers apart that deepen.
+/// The policy that tells deepening solvers apart.
 pub(crate) trait NextBound<C: Cost>: Debug {
-    /// Whether an iteration looks only for what is cheaper than the best solution so far.
+    /// Whether an iteration prunes paths that are not cheaper than the incumbent.
     const IMPROVES: bool = false;
 
     /// What a saved search is called, with a heuristic or without.
     fn name(is_informed: bool) -> &'static str;
 
-    /// A search begins.
+    /// Prepares for a new search.
     fn begin(&mut self) {}
 
-    /// The next iteration, where no solution costs less than `lower`, and the best one so far costs `best`, which is
-    /// more.
+    /// Returns the next iteration. `lower` is a lower bound on the cost of every solution; `best`, the cost of the
+    /// incumbent, is greater.
     fn next(&mut self, lower: C, best: Option<C>) -> Aim<C>;
 
-    /// What a goal means to which a path of this cost leads.
+    /// Returns what a goal means that is reached at this cost.
     fn at_goal(&self, cost: C, lower: C) -> AtGoal;
 
-    /// An iteration was ended by such a goal.
+    /// Notes that a goal of this cost has ended an iteration, which begins again.
     fn restart(&mut self, _cost: C) {}
 
-    /// An iteration has expanded as many states as it may.
+    /// Notes that an iteration has used up its expansions.
     fn break_off(&mut self, _bound: C) {}
 
-    /// An iteration was walked to its end, and has cut off what is walked next.
+    /// Notes that an iteration is complete, and that it pruned paths within the range of costs.
     fn raise(&mut self, _bound: C, _expanded: u64) {}
 
     fn save(&self, _to: &mut Writer<'_>) {}
@@ -66,7 +66,7 @@ pub(crate) trait NextBound<C: Cost>: Debug {
     }
 }
 
-/// The least f that was cut off: IDA\*, and iterative deepening.
+/// The next bound is the least pruned f: IDA\* and iterative deepening.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct LeastCut;
 
@@ -91,7 +91,7 @@ impl<C: Cost> NextBound<C> for LeastCut {
     }
 }
 
-/// A quarter more each time, and never more than the best solution costs: branch and bound.
+/// The bound grows by a quarter, up to the cost of the incumbent: branch and bound.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Growing<C> {
     bound: Option<C>,
@@ -141,29 +141,30 @@ impl<C: Cost> NextBound<C> for Growing<C> {
     }
 }
 
-/// Raised in growing steps where an iteration adds few states, halved where it would add many: budgeted tree search.
+/// The bound rises in growing steps while iterations add few states, and is halved when one adds too many: budgeted
+/// tree search.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Budgeted<C> {
     next: Next<C>,
-    /// The bound of the last iteration that counts, and how many states it has expanded.
+    /// The bound of the last iteration that grew enough, and the states it expanded.
     base: C,
     counted: u64,
 }
 
-/// The bound of an iteration of [`Budgeted`].
+/// How [`Budgeted`] chooses the bound of an iteration.
 #[derive(Clone, Copy, Debug)]
 enum Next<C> {
-    /// The least, to the end.
+    /// The least bound, with no limit on expansions.
     Least,
-    /// So much more than that of the last iteration that counts; at least the least.
+    /// The base bound plus this much, and at least the least bound.
     Raised(C),
-    /// Halfway to this one, within which too many states are expanded or a solution is found.
+    /// Halfway to this bound, which is known to admit a solution or too many expansions.
     Below(C),
 }
 
-/// An iteration of fewer times as many states as the last one that counts does not count.
+/// An iteration that grows by a smaller factor does not become the base.
 const LEAST_GROWTH: u64 = 2;
-/// An iteration of more times as many is broken off.
+/// An iteration that grows by a greater factor is broken off.
 const MOST_GROWTH: u64 = 8;
 
 impl<C: Cost> Default for Budgeted<C> {
@@ -266,7 +267,7 @@ impl<C: Cost> NextBound<C> for Budgeted<C> {
     }
 }
 
-/// About halfway from one cost to a greater one, and less than that.
+/// Returns a cost about halfway between the two, and less than `upper`.
 fn halfway<C: Cost>(lower: C, upper: C) -> C {
     let half = if C::IS_EXACT {
         (upper - lower).to_u128().and_then(|gap| cast(gap / 2))

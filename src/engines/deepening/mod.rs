@@ -1,10 +1,10 @@
-//! [`Deepening`]: the loop behind every depth-first search that walks the tree of paths again and again, within other
-//! bounds. Solvers differ in the [`NextBound`] and in the [`Walk`].
+//! [`Deepening`]: the loop of every depth-first search that walks the tree of paths repeatedly, within changing bounds.
+//! Solvers differ in the [`NextBound`] and in the [`IterationWalk`].
 //!
-//! An iteration is walked within a bound on f, and the next bound follows from the least f that was cut off. So one
-//! rule serves costs that are rounded and costs that are not. A walk that stops keeps the child indices along its path
-//! (`Place`), goes back along them without counting, and goes on. If the bound was lowered in between, an edge on the
-//! way may be cut off, and the rest of the way is forgotten.
+//! An iteration is walked within a bound on f, and the next bound follows from the least pruned f. So one rule serves
+//! exact and rounded costs. A walk that stops keeps its resume point: the child indices along its path (`Place`). It
+//! replays them without counting, and goes on. If the bound was lowered in between, an edge of the replay may be
+//! pruned, and the rest of the path is dropped.
 
 mod bound;
 mod splitter;
@@ -113,38 +113,38 @@ impl<S, M: Clone, C: Cost, B: NextBound<C>, W> Deepening<S, M, C, B, W> {
     }
 }
 
-/// How far a search has come that deepens.
+/// The progress of a deepening search: iterations so far, and what they have proved.
 #[derive(Debug)]
 pub(crate) struct Iterations<M, C, B> {
     policy: B,
-    /// No solution costs less, once it is known that not all starts are dead ends.
+    /// A lower bound on the cost of every solution, once some start is known not to be a dead end.
     lower: Option<C>,
     left: Left,
     /// The iteration that is under way.
     iteration: Option<Open<C>>,
-    /// A solution that is not kept yet.
+    /// A solution that was not handed to the monitor yet.
     goal: Option<Goal<M, C>>,
-    /// Whether a bound was made smaller by the limit on the cost.
+    /// Whether the limit on the cost has lowered a bound.
     is_capped: bool,
 }
 
-/// What is left beyond the last bound.
+/// What the last iteration pruned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Left {
-    /// Something within the range of the cost type.
+    /// Paths whose f is within the range of the cost type.
     More,
-    /// Something beyond it.
+    /// Only paths whose f exceeds that range.
     Beyond,
     Nothing,
 }
 
-/// An iteration that is under way.
+/// The iteration in progress.
 #[derive(Clone, Copy, Debug)]
 struct Open<C> {
-    /// The bound as it was set, and as a solution or a limit has lowered it since.
+    /// The bound as the policy set it, and as the incumbent or the limit on the cost has lowered it.
     set: C,
     bound: Bound<C>,
-    /// How many states the search had expanded before, and may have in the end.
+    /// The states that the search had expanded before, and the most it may have expanded at the end.
     before: u64,
     most: Option<u64>,
 }
@@ -213,7 +213,7 @@ impl<M: Clone, C: Cost, B: NextBound<C>> Iterations<M, C, B> {
                 Ok(None) => true,
                 Ok(Some(goal)) => match self.policy.at_goal(goal.cost, lower) {
                     AtGoal::End => {
-                        // Whatever the observer says, the goal is found.
+                        // The goal decides, even if the observer asks for a stop.
                         let _ = monitor.finish_iteration();
                         return Ok(Verdict::Moves {
                             start: goal.start,
@@ -248,7 +248,7 @@ impl<M: Clone, C: Cost, B: NextBound<C>> Iterations<M, C, B> {
         }
     }
 
-    /// Hands a solution to the monitor that is not kept yet.
+    /// Hands the solution that was found to the monitor.
     fn improve<P>(
         &mut self,
         starts: &[P::State],
@@ -271,11 +271,11 @@ impl<M: Clone, C: Cost, B: NextBound<C>> Iterations<M, C, B> {
 
     fn hold<S>(&mut self, goal: Goal<M, C>, monitor: &mut Monitor<'_, S, M, C>) {
         self.goal = Some(goal);
-        // For this there was memory.
+        // The memory for it was asked for before.
         monitor.memory().add(self.held());
     }
 
-    /// What is known between two iterations, if that decides the search.
+    /// The verdict between two iterations, if the bounds decide.
     fn verdict<S>(
         &self,
         lower: C,
@@ -285,7 +285,7 @@ impl<M: Clone, C: Cost, B: NextBound<C>> Iterations<M, C, B> {
         let best = monitor.best().map(Solution::cost);
         let is_too_dear = best.is_some_and(|best| max.is_some_and(|max| best > max));
         Some(match self.left {
-            // What was cut off costs as much, or more.
+            // No pruned path can be cheaper.
             _ if best
                 .is_some_and(|best| !is_too_dear && (best <= lower || self.left != Left::More)) =>
             {
@@ -298,8 +298,8 @@ impl<M: Clone, C: Cost, B: NextBound<C>> Iterations<M, C, B> {
         })
     }
 
-    /// The iteration that is under way, or the next; its bound may have been lowered during a pause, or by what was
-    /// found a moment ago.
+    /// Returns the iteration in progress, or the next one. Its bound may have been lowered during a pause, or by a
+    /// solution just found.
     fn open<S>(&mut self, lower: C, monitor: &mut Monitor<'_, S, M, C>) -> Result<Open<C>, Stop> {
         let max = monitor.max_cost();
         let best = monitor.best().map(Solution::cost);
@@ -331,7 +331,7 @@ impl<M: Clone, C: Cost, B: NextBound<C>> Iterations<M, C, B> {
         Ok(open)
     }
 
-    /// An iteration was walked to its end.
+    /// Raises the lower bound after a complete iteration.
     fn raise(&mut self, cut: Cut<C>, open: Open<C>, expanded: u64) {
         self.left = match (cut.least, cut.overflow) {
             (Some(least), _) => {

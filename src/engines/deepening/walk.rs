@@ -1,4 +1,4 @@
-//! [`Walk`]: how an iteration is walked; [`OneByOne`]: from one start after the other.
+//! [`IterationWalk`]: how an iteration is walked; [`OneByOne`]: from one start after the other.
 
 use alloc::vec::Vec;
 use core::fmt::Debug;
@@ -14,7 +14,7 @@ use crate::puzzle::heuristic::Zero as NoHeuristic;
 use crate::puzzle::traversal::{Bound, Cut, End, IterationOf, Place, Root};
 use crate::solver::{Loader, Saver};
 
-/// A goal: the start that it is reached from, the moves from there, and their cost.
+/// A goal: its start, the moves from there, and their cost.
 #[derive(Clone, Debug)]
 pub(crate) struct Goal<M, C> {
     pub(crate) start: usize,
@@ -22,7 +22,7 @@ pub(crate) struct Goal<M, C> {
     pub(crate) cost: C,
 }
 
-/// The goal where a walk has ended, if it has.
+/// The goal at which a walk has ended, if it has.
 pub(crate) type Found<P> = Option<Goal<<P as Puzzle>::Move, <P as Puzzle>::Cost>>;
 
 /// How the iterations of a search are walked.
@@ -30,7 +30,7 @@ pub(crate) trait Walk<P: Puzzle> {
     /// Whether the puzzle's heuristic is used.
     const INFORMED: bool;
 
-    /// The least f of all starts; none if they are dead ends.
+    /// Returns the least f of all starts; `None` if all are dead ends.
     fn least(&self, starts: &[P::State], puzzle: &P) -> Option<P::Cost> {
         let estimates = starts.iter().filter_map(|start| {
             if Self::INFORMED {
@@ -42,8 +42,8 @@ pub(crate) trait Walk<P: Puzzle> {
         estimates.min()
     }
 
-    /// Walks what is left of the iteration, within a bound that may be lower than before. Ends at a goal, and ends
-    /// there again if it is not [passed](Self::pass_goal).
+    /// Continues the iteration, within a bound that may be lower than before. Ends at a goal, and again at the same
+    /// goal until it is [passed](Self::pass_goal).
     fn walk(
         &mut self,
         starts: &[P::State],
@@ -52,19 +52,19 @@ pub(crate) trait Walk<P: Puzzle> {
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<Found<P>, Stop>;
 
-    /// The walk goes on behind the goal where it has ended.
+    /// Continues beyond the goal at which the walk has ended.
     fn pass_goal(&mut self);
 
-    /// What the iteration has cut off. Another begins.
+    /// Ends the iteration, and returns its cut.
     fn finish(&mut self, monitor: &mut MonitorOf<'_, P>) -> Cut<P::Cost>;
 
-    /// Another search begins.
+    /// Prepares for a new search.
     fn clear(&mut self, monitor: &mut MonitorOf<'_, P>);
 }
 
-/// A [`Walk`] that can be saved.
+/// An [`IterationWalk`] that can be saved.
 pub(crate) trait SavedWalk<P: Puzzle>: Walk<P> {
-    /// What follows the name of the search.
+    /// A suffix of the name of the search.
     const NAME: &'static str;
 
     fn save(&self, starts: &[P::State], puzzle: &P, to: &mut Saver<'_, P::State>);
@@ -77,7 +77,7 @@ pub(crate) trait SavedWalk<P: Puzzle>: Walk<P> {
     ) -> Option<()>;
 }
 
-/// Walks on from a root, by the puzzle's heuristic or by none.
+/// Walks on from a root, guided by the puzzle's heuristic or uninformed.
 pub(crate) fn walk_from<P: Puzzle, const INFORMED: bool>(
     root: Root<'_, P::State, P::Move, P::Cost>,
     bound: Bound<P::Cost>,
@@ -88,7 +88,7 @@ pub(crate) fn walk_from<P: Puzzle, const INFORMED: bool>(
     walk_iteration::<P, INFORMED>(puzzle, monitor.iteration(root, bound, place))
 }
 
-/// Walks an iteration, by the puzzle's heuristic or by none.
+/// Walks an iteration, guided by the puzzle's heuristic or uninformed.
 pub(super) fn walk_iteration<P: Puzzle, const INFORMED: bool>(
     puzzle: &P,
     mut iteration: IterationOf<'_, P>,
@@ -102,10 +102,10 @@ pub(super) fn walk_iteration<P: Puzzle, const INFORMED: bool>(
     iteration.finish(flow)
 }
 
-/// On one thread, from one start after the other.
+/// Walks on one thread, from one start after the other.
 #[derive(Debug)]
 pub(crate) struct OneByOne<C, const INFORMED: bool> {
-    /// Which start it has come to, where below it, and what was cut off below those before.
+    /// The index of the current start, the resume point below it, and the cut below earlier starts.
     at: usize,
     place: Place<C>,
     cut: Cut<C>,
@@ -193,7 +193,7 @@ impl<C: Cost> Place<C> {
         })
     }
 
-    /// Whether it is at the root, which was not expanded.
+    /// Whether this is the root, not yet expanded.
     pub(crate) const fn is_root(&self) -> bool {
         self.way.is_empty()
     }

@@ -1,4 +1,4 @@
-//! Where a tree is divided: by what each subtree had in the iteration before.
+//! How the tree is split: by the size that each subtree had in the iteration before.
 
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -11,10 +11,10 @@ use crate::monitor::MonitorOf;
 use crate::puzzle::Puzzle;
 use crate::puzzle::traversal::{Bound, Listed, Place};
 
-/// How many subtrees there are to be for each thread: in order, as they are begun, so that the last ones end at about
-/// the same time.
+/// The target number of subtrees for each thread. They are begun in order, and small ones at the end let all threads
+/// finish at about the same time.
 const EACH: u64 = 64;
-/// To divide a subtree of fewer states takes longer than it saves.
+/// Splitting a smaller subtree takes longer than it saves.
 pub(super) const FEWEST_STATES: u64 = 1_024;
 
 impl<S, M, C, const INFORMED: bool, const IMPROVES: bool> Splitter<S, M, C, INFORMED, IMPROVES>
@@ -23,7 +23,7 @@ where
     M: Clone + PartialEq,
     C: Cost,
 {
-    /// The starts become parts.
+    /// Makes a part of each start.
     pub(super) fn begin(&mut self, starts: &[S], memory: &Quota) -> Result<(), Stop> {
         self.make_room(starts.len(), memory)?;
         for (start, state) in starts.iter().enumerate() {
@@ -45,7 +45,7 @@ where
         Ok(())
     }
 
-    /// Makes room for so many more parts.
+    /// Makes room for `more` parts.
     fn make_room(&mut self, more: usize, memory: &Quota) -> Result<(), Stop> {
         let before = self.parts.capacity();
         if before - self.parts.len() < more {
@@ -55,7 +55,7 @@ where
         Ok(())
     }
 
-    /// How far down a part is to be divided; asked once for each, in order.
+    /// Returns how many levels a part is to be split; asked once for each part, in order.
     fn levels(&mut self, at: usize) -> u32 {
         let part = &self.parts[at];
         if !part.is_open() || !part.place.is_root() {
@@ -75,13 +75,13 @@ where
                 }
                 levels
             }
-            // It was divided before.
+            // The last iteration split it.
             Some((Ordering::Greater, _)) => 1,
             _ => part.levels_above.saturating_sub(1),
         }
     }
 
-    /// Divides what is left to be divided.
+    /// Splits the parts that are still too large.
     pub(super) fn divide<P>(
         &mut self,
         bound: Bound<C>,
@@ -107,7 +107,7 @@ where
         Ok(())
     }
 
-    /// Takes the children out of the next part. What is left of that comes after them.
+    /// Splits the next part into its children, followed by the rest of the part.
     fn divide_next<P>(
         &mut self,
         levels: u32,
@@ -133,7 +133,7 @@ where
         let taken = self.take_out(listed, levels, span, monitor.memory());
         monitor.release(list_bytes);
         if let Err(stop) = taken {
-            // As if it had not been tried.
+            // Nothing of the attempt counts.
             let void = counted.since(begun);
             monitor.refund(void.expanded, void.generated);
             return Err(stop);
@@ -152,7 +152,8 @@ where
         end
     }
 
-    /// Puts children before the part that they were listed below, where all was counted between these two times.
+    /// Inserts children before the part below which they were listed. `begun` and `counted` are the counts before and
+    /// after the listing.
     fn take_out(
         &mut self,
         listed: Vec<Listed<S, M, C>>,
@@ -204,7 +205,7 @@ where
         made
     }
 
-    /// The parts become those of the iteration before.
+    /// Makes the parts those of the iteration before.
     pub(super) fn renew(&mut self, memory: &Quota) {
         let parts = core::mem::take(&mut self.parts);
         let counts: Counts = parts.iter().map(|part| part.counts).sum();
@@ -213,7 +214,7 @@ where
         self.before = Vec::new();
         let sizes = parts.iter().filter(|part| !part.is_rest).count();
         let mut held = 0;
-        // Without memory for them the next iteration is divided anew.
+        // Without memory for the sizes, the next iteration is split from scratch.
         if memory.reserve(&mut self.before, sizes).is_ok() {
             held = self.before.capacity() * size_of::<Size<M>>();
             self.bytes += held;

@@ -1,18 +1,16 @@
 //! [`Splitter`]: an iteration in subtrees that threads can walk.
 //!
-//! The tree is divided by the loop that walks it, which [lists](crate::puzzle::traversal::Listed) the children of a
-//! node instead of going below them: nothing is counted otherwise, or left out by another rule. How many states each
-//! subtree had in the last iteration says how far down the next one is divided there. The parts are in depth-first
-//! order. A part is walked as a search of its own that prunes and counts as within the tree, and can be paused. Where
-//! the first goal ends the search, the first part in order that has one decides it: what comes after that is not to
-//! count.
+//! The loop that walks the tree also splits it: it [lists](crate::puzzle::traversal::Listed) the children of a node
+//! instead of descending, so that counts and pruning stay the same. The number of states of each subtree in the last
+//! iteration determines how far down it is split in the next one. The parts are in depth-first order. A part is walked
+//! as a search of its own that prunes and counts as within the tree, and can be paused. If the first goal ends the
+//! search, the first part in order that has one decides it, and nothing after that part counts.
 //!
-//! So the report is that of one thread: the parts before the one that decides are walked to their end, and what was
-//! counted after it is subtracted. Threads begin the parts in depth-first order. Largest first would balance better,
-//! but would search in vain most of what lies behind an early goal. Instead, subtrees that were large in the last
-//! iteration are divided further down, so that all are small. In branch and bound no part decides: a thread that finds
-//! a better solution tells the others, whose walks end at their next look and go on from the same place within the
-//! lower bound.
+//! So the report is that of one thread: the parts before the deciding one are walked to their end, and the counts of
+//! later parts are refunded. Threads begin the parts in depth-first order. Largest first would balance better, but
+//! would search in vain most of what lies behind an early goal. Instead, subtrees that were large in the last iteration
+//! are split further down, so that all are small. In branch and bound no part decides: a thread that finds a better
+//! solution tells the others, whose walks end at their next look and resume within the lower bound.
 mod division;
 mod saved;
 #[cfg(feature = "std")]
@@ -28,7 +26,7 @@ use crate::puzzle::Puzzle;
 use crate::puzzle::traversal::{Bound, Cut, End, Place, Root};
 use division::FEWEST_STATES;
 
-/// An iteration in parts, and what is known of the one before. With `IMPROVES`, goals do not end it.
+/// An iteration in parts, and the sizes of the one before. With `IMPROVES`, goals do not end it.
 #[derive(Debug)]
 pub(crate) struct Splitter<S, M, C, const INFORMED: bool, const IMPROVES: bool> {
     threads: usize,
@@ -37,23 +35,23 @@ pub(crate) struct Splitter<S, M, C, const INFORMED: bool, const IMPROVES: bool> 
     met: usize,
     parts: Vec<Part<S, M, C>>,
     is_begun: bool,
-    /// How many parts are divided far enough, and how far down the next one is to be divided, once that is known.
+    /// The number of parts that are split far enough, and the levels by which the next one is to be split, once known.
     divided: usize,
     levels: Option<u32>,
-    /// How many states a subtree had at least in the last iteration that is divided in this one, and by how many each
-    /// level divides it.
+    /// The least size, in the last iteration, of a subtree that is split; and the factor by which each level reduces
+    /// it.
     fewest: u64,
     branches: u64,
-    /// The cheapest goal that threads have found and that is not told yet, and what has stopped them since.
+    /// The cheapest goal that threads have found and that was not returned yet, and the stop that came after it.
     found: Option<Goal<M, C>>,
     stop: Option<Stop>,
-    /// The part where the walk has ended at a goal.
+    /// The part in which the walk has ended at a goal.
     at_goal: Option<usize>,
-    /// What is claimed for the lists.
+    /// The bytes claimed for the lists.
     bytes: usize,
 }
 
-/// A subtree of the iteration before: the moves from the start, and how many states it had.
+/// A subtree of the iteration before: the moves from the start, and the states expanded.
 #[derive(Debug)]
 struct Size<M> {
     start: usize,
@@ -61,35 +59,35 @@ struct Size<M> {
     expanded: u64,
 }
 
-/// A part of the tree: below a state, or what is left there once subtrees were taken out.
+/// A part of the tree: the subtree below a state, or the rest of one after its children were split off.
 #[derive(Debug)]
 struct Part<S, M, C> {
     start: usize,
-    /// The moves from the start, the state before the last one, the state they lead to, and what that costs.
+    /// The moves from the start, the state before the last move, the state they lead to, and their cost.
     path: Vec<M>,
     before: Option<S>,
     state: S,
     g: C,
-    /// How far down the part above it was divided, and whether it is what was left of one.
+    /// The levels by which the part above was split, and whether this is the rest of it.
     levels_above: u32,
     is_rest: bool,
-    /// What was counted above it after the part before, and within it.
+    /// The counts above this part since the part before, and those within it.
     above: Counts,
     counts: Counts,
     place: Place<C>,
     end: PartEnd<M, C>,
 }
 
-/// How far the walk of a part has come.
+/// How the walk of a part has ended, if it has.
 #[derive(Debug)]
 enum PartEnd<M, C> {
-    /// Not to its end.
+    /// The walk is not complete.
     Open,
-    /// To its end, and this was cut off.
+    /// The walk is complete, and pruned this.
     Walked(Cut<C>),
-    /// To a goal, by these moves from the root of the part, which cost this from the start.
+    /// The walk ended at a goal: its cost from the start, and the moves from the root of the part.
     Goal(C, Vec<M>),
-    /// To where a search cannot go on.
+    /// The walk met a fault after which no search can go on.
     Fault(Stop),
 }
 
@@ -106,12 +104,12 @@ impl<S, M, C: Cost> Part<S, M, C> {
         matches!(self.end, PartEnd::Open)
     }
 
-    /// Whether nothing after it counts.
+    /// Whether later parts do not count.
     const fn decides(&self) -> bool {
         matches!(self.end, PartEnd::Goal(..) | PartEnd::Fault(_))
     }
 
-    /// Notes how a walk has ended.
+    /// Records how a walk has ended.
     fn note(&mut self, end: End<M, C>) -> Result<(), Stop> {
         self.end = match end {
             End::Exhausted(cut) => PartEnd::Walked(cut),
@@ -122,7 +120,7 @@ impl<S, M, C: Cost> Part<S, M, C> {
         Ok(())
     }
 
-    /// Walks on, until it ends or is stopped.
+    /// Continues the walk, until it ends or is stopped.
     fn walk<P, const INFORMED: bool>(
         &mut self,
         bound: Bound<C>,
@@ -138,7 +136,7 @@ impl<S, M, C: Cost> Part<S, M, C> {
         self.note(end)
     }
 
-    /// Goes on behind the goal where it has ended; returns that.
+    /// Reopens the part beyond the goal at which its walk has ended, and returns that goal.
     fn pass(&mut self) -> Option<(C, Vec<M>)> {
         match core::mem::replace(&mut self.end, PartEnd::Open) {
             PartEnd::Goal(cost, moves) => {
@@ -179,7 +177,7 @@ where
     M: Clone + PartialEq,
     C: Cost,
 {
-    /// What is found at a part, as moves from the start.
+    /// Returns the goal of a part, as moves from the start.
     fn goal(
         &self,
         at: usize,
@@ -192,7 +190,7 @@ where
         }
     }
 
-    /// What the first part says that was not walked to its end; of those after it nothing counts.
+    /// Returns what the first part decides that is not complete; later parts do not count.
     fn decide(
         &mut self,
         walked: Result<(), Stop>,
@@ -229,7 +227,7 @@ where
         }
     }
 
-    /// Walks what is left of the parts, one after the other, to the first goal.
+    /// Walks the open parts in order, up to the first goal.
     fn walk_in_order<P>(
         &mut self,
         bound: Bound<C>,
@@ -254,7 +252,7 @@ where
     }
 }
 
-/// The goal of a part, as moves from the start.
+/// Returns the goal of a part as moves from the start.
 fn joined<S, M: Clone, C: Cost>(
     part: &Part<S, M, C>,
     rest: &[M],
@@ -312,7 +310,7 @@ where
                 return Ok(self.found.take());
             }
         }
-        // What is too little to be divided is left to one thread.
+        // One thread walks the parts that are too small to be shared.
         if walked.is_ok() || walked.is_err_and(Stop::is_shared) {
             walked = self.walk_in_order(bound, puzzle, monitor);
         }

@@ -1,4 +1,4 @@
-//! Parts as bytes.
+//! A [`Splitter`] as bytes.
 
 use super::{Part, PartEnd, Size, Splitter};
 use crate::account::{Counts, ReplayFault, Stop};
@@ -8,7 +8,7 @@ use crate::puzzle::Puzzle;
 use crate::puzzle::traversal::{Cut, Place};
 use crate::solver::{Loader, Saver};
 
-/// Why a walk may be at its end without a goal.
+/// The faults that end a walk for good.
 const FAULTS: [Stop; 4] = [
     Stop::ZeroCostEdge,
     Stop::NegativeCost,

@@ -1,4 +1,4 @@
-//! Parts walked side by side, by threads.
+//! The walk of the parts of a [`Splitter`] on several threads.
 
 use super::{Part, PartEnd, Splitter, joined};
 use crate::account::Stop;
@@ -16,7 +16,7 @@ where
     M: Clone + PartialEq + Send,
     C: Cost,
 {
-    /// Walks what is left of the parts, on all threads: each takes the first one that is left.
+    /// Walks the open parts on all threads: each takes the first one that is left.
     pub(super) fn walk_side_by_side<P>(
         &mut self,
         bound: Bound<C>,
@@ -55,7 +55,7 @@ where
                 if part.decides() && !IMPROVES {
                     team.decide(at);
                 }
-                // Stopped, or not needed any more.
+                // The walk was stopped, or the part is no longer needed.
                 if part.is_open() {
                     break;
                 }
@@ -67,7 +67,7 @@ where
     }
 }
 
-/// The cheapest solution that one of several threads has found, and what it leaves to be looked for.
+/// The cheapest solution that any thread has found, and the bound that it leaves.
 struct Best<M, C> {
     bound: Mutex<Bound<C>>,
     found: Mutex<Option<Goal<M, C>>>,
@@ -84,7 +84,7 @@ impl<M, C: Cost> Best<M, C> {
 }
 
 impl<S, M: Clone, C: Cost> Part<S, M, C> {
-    /// Walks to the end, below the cost of the best solution that any thread has found.
+    /// Walks the part to its end, below the cost of the best solution that any thread has found.
     fn walk_beside<P, const INFORMED: bool, const IMPROVES: bool>(
         &mut self,
         best: &Best<M, C>,
