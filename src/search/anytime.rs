@@ -1,8 +1,8 @@
 //! [`Anytime`] search.
 //!
-//! This is rectangle search: levels by depth, and one more state of each level in every round. All children of a level
-//! belong to the next one, so that they are looked up together. The lower bound is the least open f, which rises as the
-//! upper levels empty. If the search is led by guesses, they order the levels, and the kinds of states that they
+//! This is rectangle search: open lists by depth, and one more state of each depth in every round. All children of a
+//! level belong to the next one, so that they are looked up together. The lower bound is the least open f, which rises
+//! as the upper levels empty. If the search is led by guesses, they order the levels, and the kinds of states that they
 //! distinguish take turns at each level. `MEASURED.md` compares this with repaired, restarted and beam searches.
 
 mod round;
@@ -143,12 +143,12 @@ impl<P: Puzzle, G: Guesses<P::State, P::Cost> + Clone + Send> Solver<P> for Anyt
     }
 }
 
-/// A state with the cheapest path to it that is known; a root is its own parent.
+/// A state with the cheapest known path to it; a root is its own parent.
 #[derive(Clone, Debug)]
 struct Placed<S, C> {
     state: S,
     parent: u32,
-    /// One more than the level in which it is to be expanded.
+    /// One more than the level in which the state is open; `None` if it is not open.
     open_in: Option<NonZero<u32>>,
     g: C,
 }
@@ -165,7 +165,7 @@ impl<S: Clone + Eq + Hash, C> Node for Placed<S, C> {
     }
 }
 
-/// The mark of a state that is open in a level.
+/// Returns the mark of a state that is open in a level.
 const fn mark(level: usize) -> Option<NonZero<u32>> {
     NonZero::new((level as u32).saturating_add(1))
 }
@@ -175,31 +175,31 @@ const fn mark(level: usize) -> Option<NonZero<u32>> {
 pub(super) struct AnytimeRun<S: Clone + Eq + Hash, C, G> {
     guesses: G,
     starts: Vec<S>,
-    /// How many of the starts are stored.
+    /// The number of starts that are stored.
     planted: usize,
     nodes: NodeTable<Placed<S, C>>,
-    /// What was expanded.
+    /// The expanded states.
     closed: BitSet,
-    /// States by depth and of one depth by guess and h; an entry is stale if its state is not open in this level.
+    /// Open lists by depth, each ordered by guess, then h. An entry is stale if its state is not open in this level.
     levels: Vec<Turns<C>>,
-    /// Those stored last, which have no place in their level yet.
+    /// Entries of states just stored, not yet in their level.
     waiting: Waiting<C>,
     /// No level above this one has an entry.
     lowest: usize,
     round: Round,
-    /// How many kinds of states have been seen.
+    /// The number of kinds of states seen so far.
     kinds: usize,
-    /// A state that was taken out and is to be expanded.
+    /// A state that was taken out and is yet to be expanded.
     taken: Option<u32>,
-    /// Children that are not looked up yet, and their level.
+    /// Children not yet looked up, and their level.
     batch: Batch<S, C>,
     below: usize,
-    /// Whether they are to be looked up before anything else.
+    /// Whether the batch is to be looked up before anything else.
     is_due: bool,
     expanded: u64,
-    /// How many states are expanded when the bound is looked for again.
+    /// The number of expansions after which the bound is computed again.
     next_bound: u64,
-    /// Whether a path was left out since it exceeds the limit on the cost, or the cost type.
+    /// Whether a path was pruned by the limit on the cost, or by the range of costs.
     cut: bool,
 }
 
@@ -232,7 +232,7 @@ impl<P: Puzzle, G: Guesses<P::State, P::Cost>> Run<P> for AnytimeRun<P::State, P
             if self.is_due {
                 self.look_up(puzzle, monitor)?;
                 self.is_due = false;
-                // No child waits, so nobody has the key of a state that is not stored.
+                // The batch is empty, so no child has a key that depends on how states are found.
                 self.nodes.find_by_address(puzzle, monitor.memory());
             }
             let taken = self.taken.or_else(|| self.take(best, max_cost));
@@ -257,10 +257,10 @@ impl<P: Puzzle, G: Guesses<P::State, P::Cost>> Run<P> for AnytimeRun<P::State, P
             self.round = self.round.next(self.kinds, self.lowest);
             self.raise_bound(monitor)?;
         }
-        // What is left costs as much or more.
+        // No open state leads to a cheaper solution.
         let best = monitor.best().map(Solution::cost);
         if max_cost.is_some() && best > max_cost {
-            // The limit was lowered after it was found.
+            // The limit was lowered after the solution was found.
             return Err(monitor.stop_at_cost_limit());
         }
         Ok(Verdict::Incumbent(Guarantee::Optimal))
@@ -377,8 +377,8 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> AnytimeRun<S, C, G> {
         Ok(())
     }
 
-    /// Takes the next state of this round out of its level; none if the round is over, or if the next level
-    /// wants children that are not looked up yet.
+    /// Takes the next state of this round out of its level; `None` if the round is over, or if the next level depends
+    /// on children not yet looked up.
     fn take(&mut self, best: Option<C>, max_cost: Option<C>) -> Option<u32> {
         let round = &mut self.round;
         while let Some(level) = self.levels.get_mut(round.level) {
@@ -403,7 +403,7 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> AnytimeRun<S, C, G> {
                 continue;
             }
             if max_cost.is_some() && f > max_cost {
-                // The limit was lowered after it was stored.
+                // The limit was lowered after the state was stored.
                 self.cut = true;
                 continue;
             }
@@ -413,7 +413,7 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> AnytimeRun<S, C, G> {
         None
     }
 
-    /// Expands a state that was taken out, or shows the solution that it is.
+    /// Expands a state that was taken out, or shows the solution if it is a goal.
     fn visit<P: Puzzle<State = S, Cost = C>>(
         &mut self,
         node: u32,
@@ -457,7 +457,7 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> AnytimeRun<S, C, G> {
         improved
     }
 
-    /// Stores the children of the batch, or the cheaper paths to what is stored already.
+    /// Stores the children of the batch, or cheaper paths to states already stored.
     fn look_up<P: Puzzle<State = S, Cost = C>>(
         &mut self,
         puzzle: &P,
@@ -490,8 +490,8 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> AnytimeRun<S, C, G> {
         placed
     }
 
-    /// Raises the bound to the least f of what is open, each time that half as many states more are expanded:
-    /// to look through all of it takes time.
+    /// Raises the bound to the least open f, whenever the number of expansions has grown by half: looking through all
+    /// open states takes time.
     fn raise_bound<M>(&mut self, monitor: &mut Monitor<'_, S, M, C>) -> Result<(), Stop> {
         if self.expanded < self.next_bound {
             return Ok(());
@@ -513,13 +513,13 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> AnytimeRun<S, C, G> {
         }
     }
 
-    /// Why there is no solution.
+    /// Returns why there is no solution.
     fn fails<M>(&self, monitor: &mut Monitor<'_, S, M, C>) -> Result<Verdict<S, M, C>, Stop> {
         path::none(self.cut, self.nodes.len(), monitor)
     }
 }
 
-/// Where the children of a level wait for a place in the next.
+/// Receives the children of a level, which wait for their place in the next.
 struct Receiver<'a, S, C, G> {
     guesses: &'a G,
     level: usize,
@@ -536,7 +536,6 @@ where
 {
     type Node = Placed<P::State, P::Cost>;
     type Estimate = P::Cost;
-    /// The guess and h.
     type Order = (Guess<P::Cost>, P::Cost);
 
     fn make_room(&mut self, children: usize, memory: &Quota) -> Result<(), Stop> {

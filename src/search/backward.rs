@@ -178,9 +178,9 @@ where
     }
 }
 
-/// The state of a search that goes backward.
+/// The state of a backward search.
 struct BackwardRun<'r, P: TwoSided> {
-    /// The puzzle seen from its goals, once the search has begun: its heuristic may have tables that take long to make.
+    /// The reversed puzzle, once the search has begun: its heuristic may have tables that take long to make.
     reversed: Option<P::Reversed>,
     starts: Vec<P::State>,
     run: Box<dyn Unbound<P::Reversed> + Send + 'r>,
@@ -288,7 +288,7 @@ impl<P: TwoSided> Run<P> for BackwardRun<'_, P> {
     }
 }
 
-/// Writes what tells the estimates of the puzzle seen from its goals from others.
+/// Writes a fingerprint of the estimates of the reversed puzzle.
 pub(super) fn save_estimates<P, Q>(puzzle: &P, reversed: &Q, to: &mut Saver<'_, P::State>)
 where
     P: Reversible,
@@ -299,7 +299,7 @@ where
     to.flag(reversed.facts().consistent);
 }
 
-/// Nothing where that was written of other estimates.
+/// Reads the fingerprint; `None` if it is that of other estimates.
 pub(super) fn check_estimates<P, Q>(
     puzzle: &P,
     reversed: &Q,

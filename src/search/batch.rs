@@ -1,13 +1,13 @@
 //! [`Batch`]: children waiting to be looked up together.
 //!
 //! A large search is bound by cache misses. States of one bucket of the open list are taken out together. Their
-//! children are hashed, then all lines of the index are read ahead, then all candidates, and only then is anything
-//! looked up: the misses of a batch overlap. A child equal to its parent's parent is counted as a duplicate without a
-//! lookup; where moves can be undone, that is one child in three.
+//! children are hashed, then all lines of the index are read ahead, then all candidate nodes, and only then is anything
+//! looked up: the misses of a batch overlap. A child equal to its grandparent is counted as a duplicate without a
+//! lookup; if moves can be undone, that is one child in three.
 //!
-//! Children that were not looked up before a stop stay in the batch, which is part of the run. If their states were
-//! pushed back instead, new children would overtake them, and counts would change. Whatever can fail for lack of memory
-//! is done before a child is taken out of the batch.
+//! Children not yet looked up at a stop stay in the batch, which is part of the run. If their states were pushed back
+//! instead, new children would overtake them, and counts would change. Whatever can fail for lack of memory is done
+//! before a child is taken out of the batch.
 
 use alloc::vec::Vec;
 
@@ -18,11 +18,11 @@ use crate::puzzle::Puzzle;
 use crate::solver::{Loader, Saver};
 use crate::storage::{Key, Node, NodeTable};
 
-/// How many states are expanded before their children are looked up.
+/// Returns how many states are expanded before their children are looked up.
 ///
-/// In a table that no longer fits into the cache nearly every lookup waits for memory; those of a
-/// batch wait together. A small table is better served one by one, since a later state of a batch
-/// is expanded without the knowledge of the earlier ones' children.
+/// In a table larger than the cache nearly every lookup waits for memory; those of a batch wait together. A small table
+/// is better served one by one, since a later state of a batch is expanded without knowledge of the earlier ones'
+/// children.
 pub(super) const fn size(stored: usize) -> usize {
     if is_cached(stored) { 1 } else { MOST }
 }
@@ -30,12 +30,12 @@ pub(super) const fn size(stored: usize) -> usize {
 /// The most states that are expanded together.
 pub(super) const MOST: usize = 16;
 
-/// How many children are looked up together where it hardly matters to the states expanded meanwhile.
+/// Returns how many children are looked up together if it hardly matters to the states expanded meanwhile.
 pub(super) const fn children(stored: usize) -> usize {
     if is_cached(stored) { 1 } else { 4 * MOST }
 }
 
-/// Whether a table of so many states fits into the cache.
+/// Whether a table of `stored` states fits into the cache.
 pub(super) const fn is_cached(stored: usize) -> bool {
     const CACHED: usize = 1 << 14;
     stored < CACHED
@@ -50,7 +50,7 @@ pub(super) struct Child<S, G> {
     pub(super) g: G,
 }
 
-/// The rest of a child as bytes: what it costs, and the label of its key if it is `TAGGED`.
+/// The cost of a child as bytes, and the label of its key if it is `TAGGED`.
 impl<S, G: Cost> Child<S, G> {
     pub(super) fn save<const TAGGED: bool>(to: &mut Saver<'_, S>, child: &Self) {
         to.cost(child.g);
@@ -78,8 +78,8 @@ impl<S, G: Cost> Child<S, G> {
     }
 }
 
-/// The cheapest known path to a stored state: what its children have as their parent, the state before if
-/// it stands in the same table, and the cost.
+/// The cheapest known path to a stored state: its index, its name as a parent, the index of its own parent if that is
+/// in the same table, and the cost.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reaching<G> {
     pub(super) node: u32,
@@ -88,7 +88,7 @@ pub(super) struct Reaching<G> {
     pub(super) g: G,
 }
 
-/// How many children a state has, how many of them are known already, and whether one is beyond the range of costs.
+/// The children generated, the duplicates among them, and whether one is beyond the range of costs.
 struct Children {
     generated: u64,
     duplicates: u64,
@@ -104,11 +104,11 @@ impl<S, G> Batch<S, G> {
         Self(Vec::new())
     }
 
-    /// Makes room for so many children in all.
+    /// Makes room for `children` children in all.
     #[inline]
     pub(super) fn reserve(&mut self, children: usize, memory: &Quota) -> Result<(), Stop> {
         if children > self.0.capacity() {
-            // The same whether children come one by one or many at a time.
+            // The capacity does not depend on whether children come one by one.
             let more = children.next_power_of_two().max(64) - self.0.len();
             memory.grow(&mut self.0, more)?;
         }
@@ -123,16 +123,16 @@ impl<S, G> Batch<S, G> {
         Ok(())
     }
 
-    /// Adds a child for which there is room, and takes it out again if it is `known`.
+    /// Adds a child for which there is room, unless it is known.
     #[inline]
     pub(super) fn push_unless(&mut self, known: bool, child: Child<S, G>) {
         self.0.push(child);
-        // Whether it is known cannot be predicted: this way it need not be.
+        // Branchless, since the answer cannot be predicted.
         self.0.truncate(self.0.len() - usize::from(known));
     }
 
-    /// Adds a stored state's children, except for those that are known, and counts them, or does neither; returns
-    /// whether one is beyond the range of costs.
+    /// Adds a stored state's children, except known ones, and counts them; or does neither. Returns whether a child is
+    /// beyond the range of costs.
     #[inline(always)]
     pub(super) fn expand<Q, M, N>(
         &mut self,
@@ -167,7 +167,7 @@ impl<S, G> Batch<S, G> {
         expanded
     }
 
-    /// Adds a state's children, except for its own parent and for those that are known.
+    /// Adds a state's children, except its own parent and known ones.
     #[inline]
     fn generate<Q, N>(
         &mut self,
@@ -188,7 +188,7 @@ impl<S, G> Batch<S, G> {
         Q: Puzzle<State = S, Cost = G>,
         N: Node<State = S>,
     {
-        // Where moves can be undone every expansion leads back to the parent.
+        // If moves can be undone, every expansion leads back to the parent.
         let before = before.map(|before| nodes.get(before).state());
         let waiting = self.0.len();
         let (mut generated, mut beyond) = (0, 0);
@@ -198,7 +198,7 @@ impl<S, G> Batch<S, G> {
                 return Err(Stop::NegativeCost);
             }
             let Some(g) = g.checked_add(&neighbor.cost) else {
-                // Dearer than anything the cost type can tell from a solution.
+                // The path costs more than any solution that the cost type can express.
                 beyond += 1;
                 continue;
             };
@@ -223,7 +223,7 @@ impl<S, G> Batch<S, G> {
         })
     }
 
-    /// Adds all of these children, and takes them out of their list.
+    /// Moves all of these children to the batch.
     #[cfg(feature = "std")]
     pub(super) fn append(
         &mut self,
@@ -235,7 +235,7 @@ impl<S, G> Batch<S, G> {
         Ok(())
     }
 
-    /// Labels the keys of the last children, from this one on.
+    /// Labels the keys of the children from index `from` on.
     #[cfg(feature = "std")]
     #[inline]
     pub(super) fn label(&mut self, from: usize, label: u8) {
@@ -244,8 +244,8 @@ impl<S, G> Batch<S, G> {
         }
     }
 
-    /// Takes out the only one of the last children, from this one on, of which this holds; returns whether
-    /// there is exactly one.
+    /// Among the children from index `from` on, removes the one that satisfies the predicate if there is exactly one;
+    /// returns whether there was.
     #[cfg(feature = "std")]
     #[inline]
     pub(super) fn remove_only(
@@ -261,7 +261,7 @@ impl<S, G> Batch<S, G> {
         true
     }
 
-    /// Takes out those children of which this holds.
+    /// Removes and returns the children that satisfy the predicate.
     #[cfg(feature = "std")]
     pub(super) fn take_out(
         &mut self,
@@ -270,13 +270,13 @@ impl<S, G> Batch<S, G> {
         self.0.extract_if(.., move |child| is_one(child))
     }
 
-    /// The children as a list.
+    /// Returns the children as a list.
     #[cfg(feature = "std")]
     pub(super) const fn list(&mut self) -> &mut Vec<Child<S, G>> {
         &mut self.0
     }
 
-    /// Forgets all children but the first ones.
+    /// Keeps the first `children` children only.
     pub(super) fn truncate(&mut self, children: usize) {
         self.0.truncate(children);
     }
@@ -294,13 +294,13 @@ impl<S, G> Batch<S, G> {
         self.0.iter()
     }
 
-    /// The states whose children these are, each once.
+    /// Returns the parents of these children, each once.
     pub(super) fn parents(&self) -> impl Iterator<Item = u32> {
         let siblings = self.0.chunk_by(|one, two| one.parent == two.parent);
         siblings.filter_map(|children| children.first().map(|child| child.parent))
     }
 
-    /// Those from this one on have another parent than was said.
+    /// Replaces the parent of the children from index `from` on.
     pub(super) fn come_from(&mut self, from: usize, parent: u32) {
         for child in &mut self.0[from..] {
             child.parent = parent;
@@ -316,15 +316,15 @@ impl<S, G> Batch<S, G> {
         self.0.first()
     }
 
-    /// How many children to look up at once, with room for so many: all, unless there are very many,
-    /// of which most may be known.
+    /// Returns how many children to look up at once if `room` states may be stored: all, unless there are very many,
+    /// most of which may be duplicates.
     #[inline]
     pub(super) fn piece(&self, room: u64) -> usize {
         let most = self.0.len().min((self.0.len() / 4).max(64));
         most.min(usize::try_from(room).unwrap_or(usize::MAX)).max(1)
     }
 
-    /// Writes children, and the rest of each.
+    /// Writes the children, each followed by what `rest` writes.
     pub(super) fn save(
         &self,
         to: &mut Saver<'_, S>,
@@ -333,7 +333,7 @@ impl<S, G> Batch<S, G> {
         Self::save_all(&self.0, to, rest);
     }
 
-    /// The same of any children.
+    /// Writes any children likewise.
     pub(super) fn save_all<'c>(
         children: impl IntoIterator<Item = &'c Child<S, G>, IntoIter: ExactSizeIterator>,
         to: &mut Saver<'_, S>,
@@ -349,7 +349,7 @@ impl<S, G> Batch<S, G> {
         });
     }
 
-    /// Reads children of so many parents, each made of its state and its parent.
+    /// Reads children of `parents` parents; `child` makes each from its state and its parent.
     pub(super) fn load(
         from: &mut Loader<'_, S>,
         parents: usize,
@@ -364,7 +364,7 @@ impl<S, G> Batch<S, G> {
         Some(batch)
     }
 
-    /// Takes out the first so many.
+    /// Removes and returns the first `children` children.
     #[inline]
     pub(super) fn drain(&mut self, children: usize) -> impl Iterator<Item = Child<S, G>> {
         self.0.drain(..children)

@@ -1,7 +1,7 @@
-//! [`Beam`]: beam search, of which a wider one is never worse.
+//! [`Beam`]: monotonic beam search, in which a wider beam is never worse.
 //!
-//! The slots of a beam hold paths, not only states: a state that a later slot has kept can be kept again by an earlier
-//! one, with the earlier slot's path.
+//! The slots of a beam hold paths, not only states: a state kept by a later slot can be kept again by an earlier one,
+//! with the earlier slot's path.
 
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -133,12 +133,12 @@ impl<S: Clone + Eq + Hash> Node for Kept<S> {
     }
 }
 
-/// A state in a slot, and the path to it: that does not depend on later slots, though they may have kept the
-/// same state before.
+/// A state in a slot, and the path to it. The path does not depend on later slots, which may have kept the same state
+/// before.
 #[derive(Clone, Copy, Debug)]
 struct Step<C> {
     node: u32,
-    /// The step before; a root is its own.
+    /// The step before; a root is its own parent.
     parent: u32,
     g: C,
 }
@@ -149,26 +149,26 @@ pub(super) struct BeamRun<S: Clone + Eq + Hash, C, G> {
     width: usize,
     guesses: G,
     starts: Vec<S>,
-    /// How many of the starts are stored.
+    /// The number of starts that are stored.
     planted: usize,
     nodes: NodeTable<Kept<S>>,
     steps: Arena<Step<C>>,
     depth: u64,
-    /// What is kept of this depth, by slot, and of the next.
+    /// The steps kept at this depth and at the next, by slot.
     layer: Vec<Option<u32>>,
     next: Vec<Option<u32>>,
-    /// Whether the state in the slot that is to be filled next was expanded.
+    /// Whether the state in the slot to be filled next was expanded.
     is_expanded: bool,
-    /// The children of this layer so far, and how many of them were looked at.
+    /// The children of this layer so far, and how many of them were examined.
     children: Batch<S, C>,
     looked: usize,
-    /// Those that were not chosen yet: by guess or h, then by g, and of equal ones the latest first.
+    /// Children not yet chosen: by guess or h, then by g, then latest first.
     open: Heap<C>,
-    /// One that was taken out, and for which there was no room.
+    /// An entry that was taken out when there was no memory to keep its child.
     held: Option<Entry<C>>,
-    /// Whether all that is left may cost as much as the best solution.
+    /// Whether all open states may cost as much as the incumbent.
     may_be_over: bool,
-    /// Whether states were left out that may lead to a goal.
+    /// Whether states were dropped that may lead to a goal.
     has_dropped: bool,
 }
 
@@ -228,7 +228,7 @@ impl<P: Puzzle, G: Guesses<P::State, P::Cost>> Run<P> for BeamRun<P::State, P::C
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<VerdictOf<P>, Stop> {
         if monitor.max_cost().is_some() {
-            // What it cuts off may be within the limit along a cheaper path.
+            // A state pruned by the limit may be within it along a cheaper path.
             return Err(Stop::UnsupportedLimit);
         }
         let estimates = self.starts.iter();
@@ -290,7 +290,7 @@ impl<P: Puzzle, G: Guesses<P::State, P::Cost>> Run<P> for BeamRun<P::State, P::C
         for at in 0..steps {
             let step = Step {
                 node: from.index(nodes)?,
-                // No step comes before the one that led to it.
+                // A parent comes before its children.
                 parent: from.index(at + 1)?,
                 g: from.cost()?,
             };
@@ -320,7 +320,7 @@ impl<P: Puzzle, G: Guesses<P::State, P::Cost>> Run<P> for BeamRun<P::State, P::C
 }
 
 impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> BeamRun<S, C, G> {
-    /// Goes on until nothing is left that could lead to a cheaper solution.
+    /// Continues until no state is left that could lead to a cheaper solution.
     fn descend<P: Puzzle<State = S, Cost = C>>(
         &mut self,
         puzzle: &P,
@@ -347,7 +347,7 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> BeamRun<S, C, G> {
             }
             let is_filled = self.fill_slot(monitor)?;
             self.is_expanded = false;
-            // Behind the last state of this layer come only children that were left.
+            // Behind the last state of this layer, slots are filled by leftover children only.
             let is_last = slot + 1 >= self.layer.len() && !is_filled;
             if is_last || slot + 1 == self.width {
                 self.end_layer(monitor)?;
@@ -355,7 +355,7 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> BeamRun<S, C, G> {
         }
     }
 
-    /// Stores the starts; they are the first layer.
+    /// Stores the starts, which are the first layer.
     fn plant<P: Puzzle<State = S, Cost = C>>(
         &mut self,
         puzzle: &P,
@@ -384,7 +384,7 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> BeamRun<S, C, G> {
         Ok(())
     }
 
-    /// Whether no state that is kept can lead to a solution cheaper than the best.
+    /// Whether no state kept can lead to a solution cheaper than the incumbent.
     fn is_over<P: Puzzle<State = S, Cost = C>>(
         &self,
         puzzle: &P,
@@ -413,7 +413,7 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> BeamRun<S, C, G> {
     ) -> Result<(), Stop> {
         let nodes = &self.nodes;
         let &Step { node, g, .. } = self.steps.get(step);
-        // Nothing is left out as known but by the slots.
+        // Only the slots decide which children are duplicates.
         let (parent, from) = (node, self.children.len());
         let path = Reaching {
             node,
@@ -436,7 +436,7 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> BeamRun<S, C, G> {
         Ok(())
     }
 
-    /// Offers the children that were not looked at yet, and shows the goals among them.
+    /// Adds the children not yet examined to the open list, and shows the goals among them.
     fn look_at_children<P: Puzzle<State = S, Cost = C>>(
         &mut self,
         puzzle: &P,
@@ -497,7 +497,7 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> BeamRun<S, C, G> {
                 continue;
             };
             let known = self.nodes.find(&ByHash, child.key, &child.state);
-            // What a later slot has kept before does not matter to this one.
+            // States kept first by a later slot do not matter to this one.
             let is_barred = |node| self.nodes.get(node).slot as usize <= slot;
             if known.is_some_and(is_barred) {
                 monitor.duplicates(1);

@@ -1,4 +1,4 @@
-//! The loop behind every best-first solver; they differ in their order.
+//! The loop of every best-first solver; solvers differ in their [`Order`].
 //!
 //! A `Judge` decides about each state that is taken out of the open list. A plain search ends at a goal. All solutions
 //! leave goals unexpanded and end when the key exceeds the cost. The k cheapest expand everything up to a growing
@@ -27,7 +27,7 @@ use crate::puzzle::Puzzle;
 use crate::solver::{Loader, Run, Saver, Verdict, VerdictOf};
 use crate::storage::{BitSet, Entry, Node, NodeTable, OpenList};
 
-/// A stored state with the cheapest path to it that is known; a root is its own parent.
+/// A stored state with the cheapest known path to it; a root is its own parent.
 #[derive(Clone, Debug)]
 pub(crate) struct Reached<S, C> {
     pub(crate) state: S,
@@ -47,31 +47,31 @@ impl<S: Clone + Eq + Hash, C> Node for Reached<S, C> {
     }
 }
 
-/// What becomes of the states that come out of the open list.
+/// Decides about the states that are taken out of the open list.
 pub(crate) trait Judge<S, C> {
-    /// Whether the search ends before it takes out states whose keys prove this bound.
+    /// Whether the search ends before it expands states whose keys prove this bound.
     #[inline]
     fn ends_before(&mut self, _bound: C) -> bool {
         false
     }
 
-    /// What is proved of all solutions where states with this bound come next.
+    /// Returns the lower bound on all solutions when states with this bound come next.
     #[inline]
     fn proves(&self, bound: C) -> C {
         bound
     }
 
-    /// What becomes of this one.
+    /// Decides about this state.
     fn judge(&mut self, node: u32, reached: &Reached<S, C>) -> Next;
 }
 
-/// What becomes of a state.
+/// What to do with a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Next {
     Expand,
-    /// It is not expanded.
+    /// The state is not expanded.
     Leave,
-    /// The search ends; run again, it comes back to this state.
+    /// The search ends; when resumed, it returns to this state.
     End,
 }
 
@@ -93,14 +93,14 @@ impl<P: Puzzle> Judge<P::State, P::Cost> for AtGoal<'_, P> {
 #[derive(Debug)]
 pub(crate) struct BestFirstRun<S: Clone + Eq + Hash, C, O, const TAGGED: bool = false> {
     pub(super) order: O,
-    /// Starts that are not stored yet, last one first.
+    /// Starts not yet stored, last one first.
     starts: Vec<S>,
     pub(super) nodes: NodeTable<Reached<S, C>>,
-    /// The tag of each state, if it is `TAGGED`: what its child came with.
+    /// The tag of each state if it is `TAGGED`: the label that its child came with.
     pub(super) tags: Vec<u8>,
     pub(super) open: OpenList<C>,
     closed: BitSet,
-    /// Children that are not looked up yet.
+    /// Children not yet looked up.
     pub(super) batch: Batch<S, C>,
     /// Entries for which the open list had no memory.
     waiting: Vec<Entry<C>>,
@@ -108,13 +108,13 @@ pub(crate) struct BestFirstRun<S: Clone + Eq + Hash, C, O, const TAGGED: bool = 
     pub(super) entries: Vec<Entry<C>>,
     pub(super) done: usize,
     bound: C,
-    /// What the order keeps of the least key.
+    /// The greatest least key so far, for orders by potential.
     floor: C,
-    /// Only paths that cost less are of use.
+    /// Paths that do not cost less are pruned.
     pub(super) below: Option<C>,
-    /// Whether a path was left out since it exceeds the limit on the cost, or the cost type.
+    /// Whether a path was pruned by the limit on the cost, or by the range of costs.
     pub(super) cut: bool,
-    /// How many states others store.
+    /// The number of states in other tables under the same limit.
     pub(super) elsewhere: u64,
 }
 
@@ -126,19 +126,19 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
         self.starts = starts;
     }
 
-    /// Whether a path was left out since it exceeds the limit on the cost, or the cost type.
+    /// Whether a path was pruned by the limit on the cost, or by the range of costs.
     pub(crate) const fn has_cut(&self) -> bool {
         self.cut
     }
 
-    /// The most states that are taken out together. What shards do for each other they do once for all of these.
+    /// The most states that are taken out together. Shards exchange messages once for all of these.
     pub(super) const TOGETHER: usize = if TAGGED { 4 * batch::MOST } else { batch::MOST };
 
     pub(crate) fn new() -> Self {
         Self::by(O::default())
     }
 
-    /// A search in this order.
+    /// Creates a search in this order.
     pub(super) fn by(order: O) -> Self {
         Self {
             order,
@@ -191,7 +191,7 @@ impl<P: Puzzle, O: Order<P::Cost>> Run<P> for BestFirstRun<P::State, P::Cost, O>
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<VerdictOf<P>, Stop> {
         if !O::REOPENS && monitor.max_cost().is_some() {
-            // What it cuts off may be within the limit along a cheaper path, which it does not follow.
+            // A state pruned by the limit may be within it along a cheaper path, which is not followed.
             return Err(Stop::UnsupportedLimit);
         }
         if let Some(goal) = self.search(puzzle, monitor, &mut AtGoal(puzzle))? {
@@ -259,7 +259,7 @@ impl<P: Puzzle> Fill<P> for BestFirstRun<P::State, P::Cost, ByF> {
         let entries = self.open.nearest_first().chain(rest.copied());
         let open = entries.map(|Entry { key: f, h, node }| {
             let g = self.nodes.get(node).g;
-            // Not those that are stale.
+            // Without stale entries.
             (g.checked_add(&h) == Some(f)).then_some(Open { node, g, f })
         });
         let parents = self.batch.parents().map(|node| {
@@ -287,7 +287,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
         self.closed.has(node as usize)
     }
 
-    /// Raises the bound to the least f of all that is left, the goal with this cost included.
+    /// Raises the bound to the least f of all open states and of the goal, which has this cost.
     #[cold]
     fn raise_to_least_f<P: Puzzle<State = S, Cost = C>>(
         &mut self,
@@ -320,7 +320,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
         Ok(())
     }
 
-    /// The least key of what is not expanded, but for children that are not looked up.
+    /// Returns the least key of all open states, except children not yet looked up.
     #[cfg(feature = "std")]
     pub(super) fn least_key(&self) -> Option<C> {
         let mut least = self.open.least_key();
@@ -332,8 +332,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
         least
     }
 
-    /// Why a search that has come to its end without a goal has none: there is none, or not within the
-    /// limit on the cost.
+    /// Returns why a search without open states has found no goal: there is none, or none within the limit on the cost.
     pub(crate) fn fails<M>(
         &self,
         monitor: &mut Monitor<'_, S, M, C>,
@@ -341,7 +340,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
         path::none(self.cut, self.nodes.len(), monitor)
     }
 
-    /// Expands states in their order until the judge ends it; returns the state at which that was.
+    /// Expands states in order until the judge ends the search; returns the state at which it did.
     pub(crate) fn search<P: Puzzle<State = S, Cost = C>>(
         &mut self,
         puzzle: &P,
@@ -362,13 +361,13 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
             self.entries.clear();
             self.done = 0;
             self.look_up(puzzle, monitor)?;
-            // No child waits, so nobody has the key of a state that is not stored.
+            // The batch is empty, so no child has a key that depends on how states are found.
             self.nodes.find_by_address(puzzle, monitor.memory());
             let Some(first) = self.pop() else {
                 return Ok(None);
             };
             self.entries.push(first);
-            // One by one as long as all fits into the cache.
+            // One by one as long as the table fits into the cache.
             let size = batch::size(self.nodes.len());
             if size > 1 {
                 self.open.pop_equals(first, size - 1, &mut self.entries);
@@ -417,7 +416,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
         Ok(())
     }
 
-    /// Makes room for entries, of which none is expected to have a smaller key.
+    /// Makes room for entries, none of which is expected to have a key less than `least`.
     pub(super) fn begin_at<M>(
         &mut self,
         least: C,
@@ -433,7 +432,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
         Ok(())
     }
 
-    /// Stores a start that is its own parent, by this name, unless it is stored already.
+    /// Stores a start, which is its own parent, by this name, unless it is stored already.
     pub(super) fn plant_one<P: Puzzle<State = S, Cost = C>>(
         &mut self,
         puzzle: &P,
@@ -458,7 +457,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
         stored
     }
 
-    /// Returns the node if the search ends at it; otherwise expands or leaves it.
+    /// Expands a state or leaves it, as the judge decides; returns it if the search ends there.
     #[inline(always)]
     fn visit<P: Puzzle<State = S, Cost = C>>(
         &mut self,
@@ -475,14 +474,14 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
             && let Some(max) = monitor.max_cost()
             && reached.g.checked_add(&h).is_none_or(|f| f > max)
         {
-            // The limit was lowered after it was made.
+            // The limit was lowered after the entry was made.
             self.cut = true;
             return Ok(None);
         }
         let bound = self.order.bound(key, self.floor);
         if bound > self.bound {
             if monitor.max_cost().is_some_and(|max| bound > max) {
-                // The limit was lowered after it was made.
+                // The limit was lowered after the entry was made.
                 return Err(monitor.stop_at_cost_limit());
             }
             if judge.ends_before(bound) {
@@ -507,7 +506,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
     }
 }
 
-/// The least estimate of these states, if not all are dead ends.
+/// Returns the least estimate of these states; `None` if all are dead ends.
 pub(super) fn least<P: Puzzle>(
     order: impl Order<P::Cost>,
     puzzle: &P,

@@ -129,7 +129,7 @@ impl<S: Clone + Eq + Hash> DividedRun<S> {
 
 #[cfg(all(test, feature = "std"))]
 impl<S: Clone + Eq + Hash> DividedRun<S> {
-    /// Smaller layers are left to one thread.
+    /// Leaves smaller layers to one thread.
     pub(super) fn divide_from(&mut self, few: usize) {
         let Trees { front, back, .. } = &mut self.0;
         (front.known.few, back.known.few) = (few, few);
@@ -258,7 +258,7 @@ impl<P: Reversible> Meets<P> for BidirectionalRun<P::State> {
 /// How the layers of either tree are expanded, until it meets the other.
 type ExpandLayers<P, K> = [ExpandLayer<P, K, Tree<<P as Puzzle>::State, K>>; 2];
 
-/// By one thread.
+/// Expands layers by one thread.
 fn expand_layers<P: Reversible>() -> ExpandLayers<P, NodeTable<Linked<P::State>>> {
     [
         Tree::expand_layer::<Forward, P, _>,
@@ -266,15 +266,14 @@ fn expand_layers<P: Reversible>() -> ExpandLayers<P, NodeTable<Linked<P::State>>
     ]
 }
 
-/// A tree from either end.
+/// Two trees, one from either end.
 #[derive(Debug)]
 struct Trees<S, K> {
-    /// Starts that are not stored yet, last one first.
+    /// Starts not yet stored, last one first.
     starts: Vec<S>,
     front: Tree<S, K>,
     back: Tree<S, K>,
-    /// The edge where they met, by its node in either tree. It is kept, as there may be no memory for
-    /// the path.
+    /// The edge where the trees met, by its node in either tree. It is kept, as there may be no memory for the path.
     meeting: Option<(u32, u32)>,
 }
 
@@ -322,7 +321,7 @@ impl<S: Clone + Eq + Hash, K> Trees<S, K> {
         Ok(self.fails::<P>())
     }
 
-    /// Grows the trees until they meet, if they do and have not yet.
+    /// Grows the trees until they meet, unless they have met already.
     fn meet<P: Reversible<State = S>>(
         &mut self,
         puzzle: &P,
@@ -338,7 +337,7 @@ impl<S: Clone + Eq + Hash, K> Trees<S, K> {
         Ok(())
     }
 
-    /// Why trees that did not meet will not.
+    /// Returns the verdict when one tree has no states left.
     fn fails<P: Reversible<State = S>>(&self) -> VerdictOf<P> {
         if self.front.layer_len() == 0 {
             return Verdict::exhausted();
@@ -348,7 +347,7 @@ impl<S: Clone + Eq + Hash, K> Trees<S, K> {
         ))
     }
 
-    /// Grows the trees until they meet, if they do.
+    /// Grows the trees until they meet; returns where.
     fn seek<P: Reversible<State = S>>(
         &mut self,
         puzzle: &P,
@@ -367,7 +366,7 @@ impl<S: Clone + Eq + Hash, K> Trees<S, K> {
         while let Some(start) = starts.last() {
             front.add_root(puzzle, start, 0, monitor)?;
             if starts.len() == 1 {
-                // With the last start, so that the goals are added once.
+                // Together with the last start, so that the goals are added once.
                 for goal in puzzle.goals() {
                     back.add_root(puzzle, &goal, front.len::<P>(), monitor)?;
                 }
@@ -376,7 +375,7 @@ impl<S: Clone + Eq + Hash, K> Trees<S, K> {
         }
         while front.layer_len() > 0 && back.layer_len() > 0 {
             bound_from_moves(front.depth() + back.depth() + 1, puzzle, monitor)?;
-            // The smaller layer, unless a stop has left a part of the other one.
+            // The smaller layer is expanded, unless a stop has left the other one partly expanded.
             let is_front_smaller = front.layer_len() <= back.layer_len();
             let (front_len, back_len) = (front.len::<P>(), back.len::<P>());
             let grows_front =

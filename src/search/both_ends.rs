@@ -1,7 +1,7 @@
-//! The loop behind the searches from both ends that are guided by estimates; they differ in their selection.
+//! The loop of front-to-end bidirectional heuristic search; solvers differ in their [`Selection`].
 //!
-//! Both sides share one table: one lookup of a child tells whether either side knows the state. What cannot beat the
-//! best solution is left out. The sides are joined as lists of states; the replay finds the moves.
+//! Both sides share one table: one lookup of a child tells whether either side has reached the state. Paths that cannot
+//! beat the incumbent are pruned. The two halves of a path are joined as lists of states; a replay finds the moves.
 
 mod children;
 mod ends;
@@ -33,16 +33,16 @@ struct Both<S: Clone + Eq + Hash, C, L> {
     selection: L,
     is_planted: bool,
     reach: Reach<S, C>,
-    /// Which side grows; the other one is next.
+    /// The side that grows; the other one is next.
     side: usize,
-    /// Children of that side that are not looked up yet.
+    /// Children of that side not yet looked up.
     batch: Batch<S, C>,
     /// Entries for which its open list had no memory.
     waiting: Vec<Entry<C>>,
     /// Entries that were taken out of it together, and how many of them are done.
     entries: Vec<Entry<C>>,
     done: usize,
-    /// Where the cheapest solution so far goes through, and what it costs.
+    /// The incumbent: a node on it, and its cost.
     best: Option<(u32, C)>,
     bound: C,
 }
@@ -101,7 +101,7 @@ impl<S: Clone + Eq + Hash, C: Cost, L: Selection<C>> Both<S, C, L> {
             self.plant(start, ends, monitor)?;
         }
         loop {
-            // Not where a stop has left a part of what comes next.
+            // Unless a stop has left a part of the last selection.
             if self.done == 0 && self.batch.len() == 0 && self.waiting.is_empty() {
                 if let Some(solved) = self.solved(monitor)? {
                     return Ok(solved);
@@ -117,7 +117,7 @@ impl<S: Clone + Eq + Hash, C: Cost, L: Selection<C>> Both<S, C, L> {
             self.entries.clear();
             self.done = 0;
             self.look_up(ends, monitor)?;
-            // No child waits, so nobody has the key of a state that is not stored.
+            // The batch is empty, so no child has a key that depends on how states are found.
             self.reach
                 .nodes
                 .find_by_address(ends.puzzle, monitor.memory());
@@ -139,7 +139,7 @@ impl<S: Clone + Eq + Hash, C: Cost, L: Selection<C>> Both<S, C, L> {
         }
     }
 
-    /// No solution that is not known costs less.
+    /// Notes that every solution not yet found costs at least `bound`.
     fn raise<M>(&mut self, bound: C, monitor: &mut Monitor<'_, S, M, C>) -> Result<(), Stop> {
         if bound <= self.bound {
             return Ok(());
@@ -171,7 +171,7 @@ impl<S: Clone + Eq + Hash, C: Cost, L: Selection<C>> Both<S, C, L> {
                 key.into_iter().for_each(|key| side.open.rebase(key));
             }
         }
-        // What was stored before a stop is known, and may wait for a place.
+        // States stored before a stop are known, and may wait for a place in the open list.
         self.look_up(ends, monitor)?;
         self.side = FRONT;
         self.root(start, ends, monitor)?;
@@ -219,8 +219,8 @@ impl<S: Clone + Eq + Hash, C: Cost, L: Selection<C>> Both<S, C, L> {
         self.reach.sides[side]
             .closed
             .make_room(node as usize, monitor.memory())?;
-        // Expanded on the other side its cheapest path to that end is known, and so is the solution; unless
-        // keys are beyond the range there, and states have come in any order.
+        // If the other side has expanded the state, its cheapest path to that end is known, and so is the solution;
+        // unless keys there are beyond the range, so that states came in any order.
         let in_order =
             ends.order == Order::ByError && self.reach.sides[other].least < C::max_value();
         let is_met = in_order && self.reach.sides[other].closed.has(node as usize);
@@ -235,7 +235,7 @@ impl<S: Clone + Eq + Hash, C: Cost, L: Selection<C>> Both<S, C, L> {
         Ok(())
     }
 
-    /// Whether a path through a state of this side can be cheaper than the best solution.
+    /// Whether a path through a state of this side can be cheaper than the incumbent.
     fn is_promising<P: TwoSided<State = S, Cost = C>>(
         &self,
         node: u32,

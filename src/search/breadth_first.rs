@@ -133,7 +133,7 @@ impl<S: Clone + Eq + Hash> DividedRun<S> {
 
 #[cfg(all(test, feature = "std"))]
 impl<S: Clone + Eq + Hash> DividedRun<S> {
-    /// Smaller layers are left to one thread.
+    /// Leaves smaller layers to one thread.
     pub(super) fn divide_from(&mut self, few: usize) {
         self.0.tree.known.few = few;
     }
@@ -209,18 +209,18 @@ pub(crate) trait Meets<P: Puzzle> {
     /// Begins a search from these starts.
     fn begin(&mut self, starts: Vec<P::State>);
 
-    /// Grows until then; none of the starts is a goal. Says why there is no solution.
+    /// Grows the trees until then, given that no start is a goal. Returns the verdict if there is no solution.
     fn meet(
         &mut self,
         puzzle: &P,
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<Option<VerdictOf<P>>, Stop>;
 
-    /// The tree from the starts, and how deep it is as far as its layers are complete.
+    /// Returns the tree from the starts, and the depth of its complete layers.
     fn front(&self) -> (&NodeTable<Linked<P::State>>, u64);
 
-    /// The same of the tree from the goals. If there is none, all goals are in the deepest layer of the
-    /// other; otherwise a state of one's deepest layer leads to one of the other's.
+    /// Returns the tree from the goals likewise. Without one, all goals are in the deepest layer of the other tree;
+    /// otherwise edges lead from its deepest layer to the deepest layer of this one.
     fn back(&self) -> Option<(&NodeTable<Linked<P::State>>, u64)>;
 }
 
@@ -237,7 +237,7 @@ impl<P: Puzzle> Meets<P> for BreadthFirstRun<P::State> {
         self.0.plant(puzzle, monitor)?;
         let tree = &mut self.0.tree;
         while tree.layer_len() > 0 {
-            // A layer of which a part was expanded has no goal.
+            // A partly expanded layer has no goal.
             if !tree.is_within_layer() && tree.frontier::<P>().any(|state| puzzle.is_goal(state)) {
                 return Ok(None);
             }
@@ -259,13 +259,13 @@ impl<P: Puzzle> Meets<P> for BreadthFirstRun<P::State> {
     }
 }
 
-/// A tree that grows from the starts until it comes to a goal.
+/// A tree that grows from the starts until it reaches a goal.
 #[derive(Debug)]
 pub(super) struct Growth<S, K> {
-    /// Starts that are not stored yet, last one first.
+    /// Starts not yet stored, last one first.
     pub(super) starts: Vec<S>,
     pub(super) tree: Tree<S, K>,
-    /// The goal that was met: its parent and itself. It is kept, as there may be no memory for the path.
+    /// The goal that was reached, after its parent. It is kept, as there may be no memory for the path.
     goal: Option<(u32, S)>,
 }
 
@@ -288,7 +288,7 @@ impl<S: Clone + Eq + Hash, K> Growth<S, K> {
         self.goal = None;
     }
 
-    /// Grows the tree until it reaches a goal, layer by layer, as it is told.
+    /// Grows the tree layer by layer until it reaches a goal.
     pub(super) fn go_on<'p, P: Puzzle<State = S>>(
         &mut self,
         puzzle: &'p P,
@@ -380,7 +380,7 @@ impl<S: Clone + Eq + Hash, K> Growth<S, K> {
     }
 }
 
-/// No solution has fewer moves than this: stops if that is more than the limit.
+/// Notes that no solution has fewer moves; stops if that exceeds a limit.
 pub(super) fn bound_from_moves<P: Puzzle>(
     moves: u64,
     puzzle: &P,

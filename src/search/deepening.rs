@@ -1,4 +1,4 @@
-//! What the solvers that deepen have in common: threads, and how they are saved.
+//! What deepening solvers share: threads, and the type of their walk.
 
 use alloc::boxed::Box;
 
@@ -9,7 +9,7 @@ use crate::threads::Threads;
 
 use super::{IdaStar, IterativeDeepening};
 
-/// How an iteration is walked by threads.
+/// The walk of an iteration by threads.
 pub(super) type ByThreads<P, const INFORMED: bool, const IMPROVES: bool> =
     Splitter<<P as Puzzle>::State, <P as Puzzle>::Move, <P as Puzzle>::Cost, INFORMED, IMPROVES>;
 

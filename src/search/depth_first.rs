@@ -111,7 +111,7 @@ impl<P: Puzzle> Run<P> for DepthFirstRun<P::State, P::Cost> {
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<VerdictOf<P>, Stop> {
         if monitor.max_cost().is_some() {
-            // What it has met along a dear path it does not enter along a cheaper one.
+            // A state closed along a dear path is not entered again along a cheaper one.
             return Err(Stop::UnsupportedLimit);
         }
         let Some(goal) = self.0.go_on(&AnyGoal, puzzle, monitor)? else {

@@ -1,10 +1,10 @@
-//! [`Frontier`]: a search that stores states until memory ends, then one that deepens from those that are open.
+//! [`StoreThenDeepen`]: a search that stores states until memory runs out, then deepens from the open ones.
 //!
-//! A*+IDA* and anytime search share this sequence. The second search begins with the least f of the open states. It
-//! goes through the whole open list in each iteration, states nearest to a goal first: if a small subtree has the goal,
-//! the last iteration need not walk the large ones. It keeps no list of where to continue. The bound rises to the next
-//! f even where a better solution is asked for: if everything below the incumbent's cost were walked at once, the first
-//! of many open states would take all the time. The iterations end when their bound reaches the cost of the incumbent.
+//! A*+IDA* and anytime search share this sequence. The second search begins with the least f of the open states. Each
+//! iteration goes through the whole open list, states nearest to a goal first: if a small subtree has the goal, the
+//! last iteration need not walk the large ones. No list of resume points is kept. The bound rises to the next f even if
+//! the search improves an incumbent: if everything below the incumbent's cost were walked at once, the first of many
+//! open states would take all the time. The iterations end when their bound reaches the cost of the incumbent.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -19,14 +19,14 @@ use crate::puzzle::traversal::{Bound, Cut, End, Place, Root};
 use crate::report::Guarantee;
 use crate::solver::{Loader, Run, Saver, Verdict, VerdictOf};
 
-/// After so many places of the frontier it is looked whether the search is to end.
+/// The monitor is asked again after this many entries of the frontier.
 const PLACES: usize = 1 << 12;
 
-/// A search that stores states: when memory ends another can go on from those that are open.
+/// A search that stores states, and whose open states a deepening search can continue from.
 pub(super) trait Fill<P: Puzzle>: Run<P> {
-    /// What a search is called that goes on from it.
+    /// The name of the combined search.
     const NAME: &'static str;
-    /// Whether it shows each better solution.
+    /// Whether the search keeps improving an incumbent.
     const IMPROVES: bool;
 
     /// Does what [`Run::save`] does.
@@ -35,28 +35,28 @@ pub(super) trait Fill<P: Puzzle>: Run<P> {
     /// Does what [`Run::load`] does.
     fn read(&mut self, puzzle: &P, from: &mut Loader<'_, P::State>) -> Option<()>;
 
-    /// The starts, as long as it needs them to show a solution.
+    /// The starts, if the search improves an incumbent.
     fn starts(&self) -> &[P::State];
 
-    /// How many states are stored.
+    /// Returns the number of stored states.
     fn count(&self) -> usize;
 
-    /// One of them, and the index of the one before it, which is its own for a start.
+    /// Returns a stored state and the index of its parent; a root is its own parent.
     fn node(&self, index: u32) -> (&P::State, u32);
 
     /// Whether all starts are stored.
     fn is_planted(&self) -> bool;
 
-    /// The states through which every solution goes that costs less than the best one so far: the open ones,
-    /// the most promising first, and those of which not all children are stored; but for so many places at the
-    /// front. In some places there is nothing.
+    /// Returns a set of states that every solution cheaper than the incumbent goes through: the open states, most
+    /// promising first, then those whose children are only partly stored. The first `from` entries are skipped; stale
+    /// entries are `None`.
     fn frontier(&self, puzzle: &P, from: usize) -> impl Iterator<Item = Option<Open<P::Cost>>>;
 
-    /// Why it has come to its end without a goal.
+    /// Returns the verdict, or the stop, of a search that has run out of states.
     fn fails(&self, monitor: &mut MonitorOf<'_, P>) -> Result<VerdictOf<P>, Stop>;
 }
 
-/// A state to go on from, what the path to it costs, and what a solution along it costs at least.
+/// A state to continue from, the cost of the path to it, and a lower bound on the cost of solutions along that path.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Open<C> {
     pub(super) node: u32,
@@ -64,11 +64,11 @@ pub(super) struct Open<C> {
     pub(super) f: C,
 }
 
-/// A search that stores states, then one that deepens from the open ones.
+/// A search that stores states, then deepens from the open ones.
 #[derive(Debug)]
 pub(super) struct Frontier<B, M, C> {
     stored: B,
-    /// Whether memory has ended.
+    /// Whether the first search has run out of memory.
     is_full: bool,
     iterations: Iterations<M, C, LeastCut>,
     at: Mark<C>,
@@ -76,7 +76,7 @@ pub(super) struct Frontier<B, M, C> {
     goal: Option<(u32, Vec<M>)>,
 }
 
-/// Which open state an iteration has come to, where below it, and what was cut off before.
+/// The index of the current open state, the resume point below it, and the cut below earlier ones.
 #[derive(Clone, Debug)]
 struct Mark<C> {
     open: usize,
@@ -105,13 +105,13 @@ impl<B, M: Clone, C: Cost> Frontier<B, M, C> {
         }
     }
 
-    /// What is claimed for the moves from an open state to a goal.
+    /// The bytes claimed for the moves to a goal.
     fn held(&self) -> usize {
         let goal = self.goal.as_ref();
         goal.map_or(0, |(_, moves)| moves.capacity() * size_of::<M>())
     }
 
-    /// Nothing is deepened yet.
+    /// Forgets the deepening search.
     fn clear<S>(&mut self, monitor: &mut Monitor<'_, S, M, C>) {
         monitor.release(self.held());
         self.is_full = false;
@@ -121,7 +121,7 @@ impl<B, M: Clone, C: Cost> Frontier<B, M, C> {
 }
 
 impl<B, M: Clone, C: Cost> Frontier<B, M, C> {
-    /// Stores states, until it is decided or memory ends.
+    /// Runs the first search, until it has a verdict or memory runs out.
     fn fill<P>(&mut self, puzzle: &P, monitor: &mut MonitorOf<'_, P>) -> Result<VerdictOf<P>, Stop>
     where
         P: Puzzle<Move = M, Cost = C>,
@@ -153,7 +153,7 @@ impl<B, M: Clone, C: Cost> Frontier<B, M, C> {
             match self.iterations.advance(&[], &mut walk, puzzle, monitor)? {
                 Verdict::Moves { start, moves, .. } => {
                     self.goal = Some((start as u32, moves));
-                    // For these there was memory.
+                    // The memory for them was asked for before.
                     let held = self.held();
                     monitor.memory().add(held);
                 }
@@ -164,7 +164,7 @@ impl<B, M: Clone, C: Cost> Frontier<B, M, C> {
         self.solution(puzzle, monitor)
     }
 
-    /// The path to the goal that was found.
+    /// Returns the path to the goal that was found.
     fn solution<P>(
         &mut self,
         puzzle: &P,
@@ -226,7 +226,7 @@ impl<P: Puzzle, B: Fill<P>> Run<P> for Frontier<B, P::Move, P::Cost> {
         }
         match self.deepen(puzzle, monitor) {
             Err(Stop::ZeroCostEdge) => {
-                // Depth-first it might go round for ever: it ends for want of memory.
+                // Depth-first, the search might cycle for ever: it ends for lack of memory instead.
                 self.clear(monitor);
                 self.fill(puzzle, monitor)
             }

@@ -1,4 +1,4 @@
-//! [`GraphWalk`]: a depth-first walk that remembers states.
+//! [`GraphWalk`]: a depth-first walk that closes states.
 
 use alloc::vec::Vec;
 use core::hash::Hash;
@@ -10,23 +10,22 @@ use crate::puzzle::{NeighborOf, Puzzle};
 use crate::solver::{Loader, Saver};
 use crate::storage::{Arena, ByHash, Node, NodeTable};
 
-/// What is made of the states of a walk: each has a value, which is known when all that follows it was
-/// walked.
+/// A value for each state of a walk, computed bottom-up: it is known once everything below the state was walked.
 pub(crate) trait Fold<P: Puzzle> {
     type Value;
 
     /// Whether the walk ends at a goal.
     const ENDS_AT_GOAL: bool;
-    /// Whether it compares costs of paths, which is of no use where they are rounded.
+    /// Whether it compares costs of paths, which is unsupported for rounded costs.
     const COMPARES_COSTS: bool = false;
 
-    /// The value of a goal, from which nothing follows.
+    /// Returns the value of a goal, from which no edges are followed.
     fn goal(&self) -> Self::Value;
 
-    /// The value of any other state, before anything that follows it was walked.
+    /// Returns the initial value of any other state.
     fn open(&self) -> Self::Value;
 
-    /// Adds what is known along an edge: its cost, which neighbor it leads to, and the value there.
+    /// Adds the value of a neighbor to that of its parent; `edge` has the cost and the index of the neighbor.
     fn add(
         &self,
         value: &mut Self::Value,
@@ -34,16 +33,16 @@ pub(crate) trait Fold<P: Puzzle> {
         next: &Self::Value,
     ) -> Result<(), Stop>;
 
-    /// An edge leads back to a state of the path.
+    /// Notes that an edge leads back to a state of the path.
     fn close_cycle(&self) -> Result<(), Stop>;
 }
 
-/// A state that was met.
+/// A state that was entered.
 #[derive(Debug)]
 pub(crate) struct Met<S, V> {
     state: S,
     parent: u32,
-    /// Whether all that follows was walked, so that it is not on the path.
+    /// Whether everything below it was walked, so that it is not on the path.
     is_done: bool,
     pub(crate) value: V,
 }
@@ -62,21 +61,20 @@ impl<S: Clone + Eq + Hash, V> Node for Met<S, V> {
 #[derive(Debug)]
 struct Frame<C> {
     node: u32,
-    /// What the path to it costs.
+    /// The cost of the path to it.
     g: C,
-    /// Where its edges begin.
+    /// The index of its first edge.
     first: usize,
 }
 
 /// A depth-first walk in neighbor order that enters no state twice. Plain data.
 #[derive(Debug)]
 pub(crate) struct GraphWalk<S, C, V> {
-    /// Starts that were not entered yet, last one first.
+    /// Starts not yet entered, last one first.
     starts: Vec<S>,
     nodes: NodeTable<Met<S, V>>,
     path: Vec<Frame<C>>,
-    /// The edges of the path's states that are not done, last one first: where each leads, its cost, and
-    /// which neighbor it is.
+    /// The open edges of the path's states, last one first: where each leads, its cost, and the index of the neighbor.
     edges: Vec<(S, C, u32)>,
     /// The goal at which it has ended.
     goal: Option<u32>,
@@ -103,18 +101,18 @@ impl<S: Clone + Eq + Hash, C: Cost, V> GraphWalk<S, C, V> {
         self.goal = None;
     }
 
-    /// The states that were met.
+    /// The states that were entered.
     pub(crate) const fn nodes(&self) -> &Arena<Met<S, V>> {
         self.nodes.arena()
     }
 
-    /// What is known of a state that was met.
+    /// Returns the value of a state, if it was entered.
     pub(crate) fn value(&self, state: &S) -> Option<&V> {
         let node = self.nodes.find_state(&ByHash, state)?;
         Some(&self.nodes.get(node).value)
     }
 
-    /// Walks on until all was walked, or to a goal where that ends it.
+    /// Continues until everything was walked, or to a goal if that ends the walk.
     pub(crate) fn go_on<P: Puzzle<State = S, Cost = C>, F: Fold<P, Value = V>>(
         &mut self,
         fold: &F,
@@ -160,7 +158,7 @@ impl<S: Clone + Eq + Hash, C: Cost, V> GraphWalk<S, C, V> {
         Ok(self.goal)
     }
 
-    /// Adds what is known at a state to that of the one before it.
+    /// Adds the value of `next` to that of `node`.
     fn add<P: Puzzle<State = S, Cost = C>, F: Fold<P, Value = V>>(
         &mut self,
         node: u32,
@@ -168,14 +166,14 @@ impl<S: Clone + Eq + Hash, C: Cost, V> GraphWalk<S, C, V> {
         next: u32,
         fold: &F,
     ) -> Result<(), Stop> {
-        // Taken out, as two places cannot be borrowed together.
+        // It is taken out, as two nodes cannot be borrowed together.
         let mut value = core::mem::replace(&mut self.nodes.get_mut(node).value, fold.open());
         let added = fold.add(&mut value, edge, &self.nodes.get(next).value);
         self.nodes.get_mut(node).value = value;
         added
     }
 
-    /// Stores a state, and its edges if it is to be walked on from; or does neither.
+    /// Stores a state, and its edges unless it is a goal; or does neither.
     fn enter<P: Puzzle<State = S, Cost = C>, F: Fold<P, Value = V>>(
         &mut self,
         state: S,
@@ -241,7 +239,7 @@ impl<S: Clone + Eq + Hash, C: Cost, V> GraphWalk<S, C, V> {
     }
 }
 
-/// As bytes, where states have no value.
+/// A walk as bytes, if states have no value.
 impl<S: Clone + Eq + Hash, C: Cost> GraphWalk<S, C, ()> {
     pub(super) fn save(&self, to: &mut Saver<'_, S>) {
         to.count(self.starts.len());
@@ -266,7 +264,7 @@ impl<S: Clone + Eq + Hash, C: Cost> GraphWalk<S, C, ()> {
     pub(super) fn load(&mut self, from: &mut Loader<'_, S>) -> Option<()> {
         from.starts(&mut self.starts)?;
         let count = from.nodes(&mut self.nodes, |from, (at, state), _| {
-            // No state was met from a later one.
+            // A parent is entered before its children.
             let parent = from.index(at + 1)?;
             let (is_done, value) = (from.flag()?, ());
             Some(Met {

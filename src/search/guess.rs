@@ -1,4 +1,4 @@
-//! [`Guesses`]: what leads a search that promises nothing.
+//! [`Guesses`]: estimates that lead a search without proving anything.
 
 use crate::cost::Cost;
 use crate::solver::{Loader, Saver};
@@ -87,14 +87,14 @@ impl<C> Guess<C> {
     }
 }
 
-/// Writes the guess of each start.
+/// Writes the guesses of the starts.
 pub(super) fn save<S, C: Cost>(guesses: &impl Guesses<S, C>, starts: &[S], to: &mut Saver<'_, S>) {
     for start in starts {
         to.option(guesses.guess(start).map(|guess| guess.value));
     }
 }
 
-/// Reads them; `None` if one is another: the search was led by other guesses.
+/// Reads them; `None` if one differs: the search was led by other guesses.
 pub(super) fn load<S, C: Cost>(
     guesses: &impl Guesses<S, C>,
     starts: &[S],

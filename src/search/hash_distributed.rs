@@ -1,13 +1,12 @@
-//! Best-first search by threads: the states are distributed among them by their hash.
+//! Best-first search by threads: states are distributed among them by their hash (hash-distributed A*).
 //!
-//! Each shard has its own table and open list, and is the work of one thread. A child is sent to the shard
-//! that it belongs to, with some hundred others, and stored there. So a shard may expand a state before the
-//! cheapest path to it has arrived: then it is reopened. The first goal is not the end, but the cost of the
-//! cheapest so far: the search ends when no shard has anything cheaper, and nothing is under way
-//! ([`Post`]).
+//! Each shard has its own table and open list, and is served by one thread. A child is sent to its shard, together with
+//! some hundred others, and stored there. So a shard may expand a state before the cheapest path to it has arrived; the
+//! state is then reopened. The first goal does not end the search, but becomes the incumbent. The search ends when no
+//! shard has anything cheaper and no message is in transit ([`Mailboxes`]).
 //!
 //! A shard is a best-first run of its own, with a table, an open list and closed bits. States are divided by 16 bits of
-//! the hash that no table uses. A state's parent is one number made of shard and index. A state takes one byte more
+//! the hash that no table uses. The name of a parent is one number made of shard and index. A state takes one byte more
 //! than on one thread: its tag, eight bits of its parent's hash. By the tag, a state of an undirected puzzle recognises
 //! the child that is its own parent, even in another shard, and does not send it there.
 
@@ -35,21 +34,21 @@ use crate::solver::{Loader, Run, Saver, Verdict, VerdictOf};
 use crate::threads::team::Team;
 use shard::{Best, Common, MOST, Names, Shard, Sign};
 
-/// A search of so few states is left to one thread.
+/// A smaller search is left to one thread.
 const FEW: u64 = 4_096;
 /// The state of a best-first search by threads.
 #[derive(Debug)]
 pub(super) struct DistributedRun<S: Clone + Eq + Hash, C, O> {
     order: O,
-    /// How many states one thread stores before there are others.
+    /// The number of states that one thread stores before others help.
     few: u64,
-    /// So many threads search at most: a search that is read may have other shards.
+    /// The most threads that search; a loaded search may have another number of shards.
     threads: usize,
-    /// Starts that are not stored yet, last one first.
+    /// Starts not yet stored, last one first.
     starts: Vec<S>,
     shards: Vec<Shard<S, C, O>>,
     post: Post<Child<S, C>>,
-    /// What each shard says to the others.
+    /// What each shard announces to the others.
     signs: Vec<Sign<C>>,
     best: Best<C>,
 }
@@ -104,7 +103,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> DistributedRun<S, C, O> {
         self.shards.iter().map(Shard::stored).sum()
     }
 
-    /// Expands what is left, on all threads and where that is too little on this one.
+    /// Expands the open states on all threads and, if they are too few, on this one.
     fn expand<P>(&mut self, puzzle: &P, monitor: &mut MonitorOf<'_, P>) -> Result<(), Stop>
     where
         P: Puzzle<State = S, Cost = C> + Sync,
@@ -130,12 +129,12 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> DistributedRun<S, C, O> {
             }
         }
         self.serve(u64::MAX, puzzle, monitor)?;
-        // A proof that there is no better solution rests on this.
+        // The proof of optimality rests on this.
         assert!(self.post.is_over(), "a child was lost between shards");
         Ok(())
     }
 
-    /// Expands on this thread, until there is nothing left or so many states are stored.
+    /// Expands on this thread, until nothing is left or `enough` states are stored.
     fn serve<P>(
         &mut self,
         enough: u64,
@@ -170,7 +169,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> DistributedRun<S, C, O> {
     {
         let all = self.shards.len();
         for (sign, shard) in self.signs.iter_mut().zip(&self.shards) {
-            // It may have been served by one thread.
+            // One thread may have served it meanwhile.
             *sign = Sign::new(shard.key);
         }
         let common = Common {
@@ -182,7 +181,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> DistributedRun<S, C, O> {
         };
         let shards: Vec<_> = self.shards.iter_mut().map(Some).map(Mutex::new).collect();
         team.work(monitor, |at, worker| {
-            // The leader takes what there are no threads for.
+            // The leader takes the shards for which there are no threads.
             let others = if at == 0 {
                 worker.crew().size()..all
             } else {
@@ -194,7 +193,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> DistributedRun<S, C, O> {
         })
     }
 
-    /// No solution costs less than this, unless a shard has run dry.
+    /// Returns a lower bound on the cost of every solution; `None` if no shard has anything left.
     fn least<P: Puzzle<State = S, Cost = C>>(&self, puzzle: &P) -> Option<C> {
         let estimate = |child: &Child<S, C>| {
             let h = self.order.estimate(puzzle, &child.state)?;
@@ -220,7 +219,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> DistributedRun<S, C, O> {
         least
     }
 
-    /// The states from the start down to a goal.
+    /// Returns the states from the start to a goal.
     fn path_to<M>(&self, goal: u32, monitor: &mut Monitor<'_, S, M, C>) -> Result<Vec<S>, Stop> {
         let names = self.shards[0].names;
         let reached = |name| {
@@ -270,7 +269,7 @@ where
         self.plant(puzzle, monitor)?;
         if let Err(stop) = self.expand(puzzle, monitor) {
             if let Some(least) = self.least(puzzle) {
-                // Whatever the observer says, the search is stopped.
+                // The search is stopped already, whatever the observer answers.
                 let _ = monitor.raise_lower_bound(least);
             }
             return Err(stop);
@@ -282,7 +281,7 @@ where
                 let states = self.path_to(goal, monitor)?;
                 Ok(Verdict::path(states, Guarantee::Optimal))
             }
-            // Nothing that is left is within the limit.
+            // No open state is within the limit.
             _ if max_cost.is_some() && (self.has_cut_any() || self.least(puzzle).is_some()) => {
                 Err(monitor.stop_at_cost_limit())
             }
@@ -310,7 +309,7 @@ where
 }
 
 impl<S: Clone + Eq + Hash, C, O> DistributedRun<S, C, O> {
-    /// Whether a path was left out since it exceeds the limit on the cost, or the cost type.
+    /// Whether a path was pruned by the limit on the cost, or by the range of costs.
     fn has_cut_any(&self) -> bool {
         self.shards.iter().any(|shard| shard.run.cut)
     }

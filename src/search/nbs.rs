@@ -1,8 +1,8 @@
 //! [`Nbs`]: near-optimal bidirectional search.
 //!
-//! This is another selection of the loop of both ends, chosen at run time, so that it adds little to compile. On each
-//! side, states with f beyond the bound wait by f, and the others are ready by g. A pair is expanded as long as both g
-//! and the cheapest edge add up to no more than the bound.
+//! This is another selection for the loop of front-to-end search, chosen at run time, so that it adds little to
+//! compile. On each side, states with f beyond the bound wait by f, and the others are ready by g. A pair is expanded
+//! as long as both g and the cheapest edge add up to no more than the bound.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -80,26 +80,26 @@ impl<P: TwoSided> Solver<P> for Nbs {
     }
 }
 
-/// In pairs, one state of each side. Of the states with f within the bound, those with the least g come first; a pair
+/// Pairs of one state of each side. Among the states with f within the bound, those with the least g come first; a pair
 /// is expanded if the sum of both g and of the cheapest edge is within the bound too. States with f at the bound wait
-/// as long as possible. Where sums are rounded, the sides take turns by f instead.
+/// as long as possible. With rounded sums, the sides take turns by f instead.
 #[derive(Debug)]
 struct InPairs<C> {
     /// The states of each side with f within the bound, by g.
     ready: [OpenList<C>; 2],
     /// The bound before it is rounded.
     level: C,
-    /// Of which sides the first state that waits is to be made ready.
+    /// The sides whose first waiting state is to be made ready.
     due: [bool; 2],
     /// The cost of the cheapest edge.
     edge: C,
 }
 
-/// The nearest states of both sides.
+/// What the nearest states of both sides prove.
 enum Pair<C> {
     /// A solution within the bound can go through them.
     Within,
-    /// Every solution that is not known costs this or more.
+    /// Every solution not yet found costs at least this.
     Beyond(C),
     /// This side has none.
     None(usize),
@@ -158,18 +158,18 @@ impl<C: Cost> InPairs<C> {
             if sum.is_some_and(|sum| sum <= self.level) {
                 return Ok(Pair::Within);
             }
-            // Of those on which a solution costs no less than the bound one at a time.
+            // States at the bound become ready one at a time.
             self.due = waiting.map(|waits| waits.is_some_and(|f| f <= self.level));
             if self.due.contains(&true) {
                 continue;
             }
-            // If there is none, whatever there is costs more than the type can tell.
+            // Without a bound, every other path costs more than the type can express.
             let bound = [beyond, sum].into_iter().flatten().min();
             return Ok(bound.map_or(Pair::None(FRONT), Pair::Beyond));
         }
     }
 
-    /// Makes the first of the open states of a side ready.
+    /// Makes the first open state of a side ready.
     fn make_ready<S: Clone + Eq + Hash>(
         &mut self,
         at: usize,
@@ -182,7 +182,7 @@ impl<C: Cost> InPairs<C> {
         let (key, h) = (reach.cost(entry.node, at).unwrap_or(entry.key), C::zero());
         let pushed = self.ready[at].push(Entry { key, h, ..entry }, memory);
         if pushed.is_err() {
-            // There is room for what was just taken out.
+            // An entry fits where it was just taken out.
             reach.sides[at].open.push(entry, memory)?;
         }
         pushed
@@ -256,7 +256,7 @@ impl<C: Cost> Selection<C> for InPairs<C> {
                 Pair::None(at) => return Ok(Next::Exhausted(at)),
             }
         }
-        // One of each side at a time, or there might be more than twice as many as need be.
+        // One of each side at a time, or the factor of two in the number of expansions would be lost.
         let Some(entry) = self.ready[turn].pop() else {
             return Ok(Next::Exhausted(turn));
         };

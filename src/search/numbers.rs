@@ -1,4 +1,4 @@
-//! [`Numbers`]: what the unit tests of searches draw from.
+//! [`Numbers`]: random numbers for the unit tests of searches.
 
 /// Random numbers, the same in every run.
 pub(super) struct Numbers(pub(super) u64);

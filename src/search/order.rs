@@ -1,14 +1,14 @@
-//! [`Order`]: in which order a best-first search expands states, and what that proves.
+//! [`Order`]: the policy of a best-first search: the order in which states are expanded, and what that proves.
 //!
-//! An order is a key computed from g and h, and the bound that a key proves. An entry of the open list holds key and h;
-//! it is stale if the present g of its node gives another key. So nothing is subtracted, and the loop is the same for
-//! rounded sums.
+//! An order consists of a key computed from g and h, and the lower bound that a key proves. An entry of the open list
+//! holds key and h; it is stale if the present g of its node gives another key. So nothing is subtracted, and the loop
+//! is the same for rounded sums.
 //!
 //! The key of weighted A* is g + w h, scaled to a whole number (w is a fraction), so that the proof is exact; the
 //! factor is checked against the bound when the goal is taken out. The key of potential search is f: among states of
-//! one f the least h has the greatest potential, so that entries stay where they are when the least f rises, and one
-//! look at each row of f finds the next state. Greedy search does not reopen. It refuses a limit on the cost, since a
-//! state that the limit cuts off may be within it along another path.
+//! one f, the least h has the greatest potential. So entries stay in place when the least f rises, and the next state
+//! is found by looking at the first entry of each f. Greedy search does not reopen. It refuses a limit on the cost,
+//! since a state pruned by the limit may be within it along another path.
 
 use core::fmt::Debug;
 
@@ -18,58 +18,54 @@ use crate::cost::Cost;
 use crate::puzzle::Puzzle;
 use crate::report::Guarantee;
 
-/// The order of a best-first search: the state with the least key comes first, and of equal keys the
-/// one with the least estimate.
+/// The order of a best-first search: the least key comes first and, among equal keys, the least h.
 pub(crate) trait Order<C: Cost>: Copy + Default + Debug {
     /// The name of the search in this order.
     const NAME: &'static str;
-    /// Whether it wants the heuristic; otherwise that is taken to be zero.
+    /// Whether the search uses the heuristic; otherwise h is zero.
     const INFORMED: bool;
-    /// Whether a state comes again when a cheaper path to it is found. Then of two paths to one state the
-    /// cheaper has the smaller key.
+    /// Whether a state is reopened when a cheaper path to it is found. If so, the cheaper of two paths to a state must
+    /// have the smaller key.
     const REOPENS: bool = true;
 
-    /// Whether what is left may prove more than the least key does: a look at all of it is worth the time at
-    /// the end.
+    /// Whether the open states may prove more than the least key does, so that looking at all of them pays at the end.
     const WEIGHS: bool = false;
 
-    /// Whether of the states with room that with most of it for its estimate comes first, rather than that with
-    /// the least key.
+    /// Whether the order is by potential: the state with the greatest ratio of [room](Self::room) to h comes first, not
+    /// the one with the least key.
     const BY_POTENTIAL: bool = false;
 
-    /// Whether a state may come next with f beyond the bound.
+    /// Whether a state with f beyond the bound may come next.
     const MAY_EXCEED: bool = false;
 
-    /// The key of a state that a path of cost `g` leads to, whose estimate is `h`; none if it is beyond
-    /// the range.
+    /// Returns the key of a state reached at cost `g` with estimate `h`; `None` if it is beyond the range.
     fn key(self, g: C, h: C) -> Option<C>;
 
-    /// How far a key is below the greatest that may come next, where the least key there is or was is the
-    /// floor; none if it is beyond that. For orders [by potential](Self::BY_POTENTIAL).
+    /// Returns how far a key is below the greatest that may come next; `None` if it is beyond. `_floor` is the greatest
+    /// least key so far. For orders [by potential](Self::BY_POTENTIAL).
     fn room(self, _floor: C, _key: C) -> Option<f64> {
         None
     }
 
-    /// No solution costs less than this, where an entry with this key comes next, above this floor.
+    /// Returns the lower bound on solutions that is proved when an entry with this key comes next above this floor.
     fn bound(self, key: C, floor: C) -> C;
 
-    /// What is proved of the first goal in this order, which costs so much where no solution costs less
-    /// than the bound.
+    /// Returns the guarantee of the first goal in this order, given its cost and a lower bound.
     fn guarantee(self, _cost: C, _bound: C) -> Guarantee {
         Guarantee::Optimal
     }
 
-    /// The order as a number, for searches that are saved.
+    /// Returns the order as a number, for saved searches.
     fn to_number(self) -> u64 {
         0
     }
 
-    /// The order with this number.
+    /// Returns the order with this number.
     fn from_number(_: u64) -> Option<Self> {
         Some(Self::default())
     }
 
-    /// The estimate for a state; none at a dead end.
+    /// Returns the estimate for a state; `None` at a dead end.
     #[inline]
     fn estimate<P: Puzzle<Cost = C>>(self, puzzle: &P, state: &P::State) -> Option<C> {
         if Self::INFORMED {
@@ -116,21 +112,21 @@ impl<C: Cost> Order<C> for ByG {
     }
 }
 
-/// What rounding may add to a key, as a share of it, and more.
+/// A bound on the relative error of a key by rounding.
 const ROUNDING: f64 = 1e-6;
 
 /// By g + w h: weighted A*.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct ByWeight {
-    /// The weight as a fraction in lowest terms, one or more.
+    /// The weight as a fraction in lowest terms, at least one.
     above: u32,
     below: u32,
 }
 
 impl ByWeight {
-    /// The weight of an order: of thousandths, from one to a thousand, and no more than was asked for.
+    /// Returns the weight in thousandths, from one to a thousand, and no greater than `weight`.
     pub(super) fn new(weight: f64) -> Self {
-        // What is no number counts as one.
+        // NaN counts as one.
         let product = weight.clamp(1.0, 1000.0) * 1000.0;
         // The product is rounded: 1000.9999999999999 is meant as 1001.
         let thousandths = (product * (1.0 + 4.0 * f64::EPSILON)) as u32;
@@ -149,8 +145,8 @@ impl ByWeight {
         f64::from(self.above) / f64::from(self.below)
     }
 
-    /// The weight by which sums that are rounded are ordered: so much less that what their bound leaves for rounding
-    /// does not take the factor beyond the weight.
+    /// The weight by which rounded sums are ordered: smaller, so that the allowance for rounding in their bound keeps
+    /// the factor within the weight.
     fn inner_weight(self) -> f64 {
         (self.weight() * (1.0 - 2.0 * ROUNDING)).max(1.0)
     }
@@ -168,8 +164,8 @@ impl<C: Cost> Order<C> for ByWeight {
     const WEIGHS: bool = true;
     const MAY_EXCEED: bool = true;
 
-    /// So many times g + w h that it is a whole number; or the greatest cost, where that is beyond the
-    /// range: then the order is lost and less is proved.
+    /// A multiple of g + w h that is a whole number, or the greatest cost if it is beyond the range: the order is then
+    /// lost and less is proved.
     #[inline]
     fn key(self, g: C, h: C) -> Option<C> {
         let key = if C::IS_EXACT {
@@ -231,9 +227,9 @@ impl<C: Cost> Order<C> for ByWeight {
     }
 }
 
-/// By the potential, (w L - g) / h, where L is the least f there is or was: dynamic potential search.
+/// By the potential, (w L - g) / h, where L is the greatest least f so far: dynamic potential search.
 ///
-/// The key is f, since of one f the least h has the greatest potential: when L rises no entry moves.
+/// The key is f: among states of one f the least h has the greatest potential, so no entry moves when L rises.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct ByPotential(pub(super) ByWeight);
 
@@ -243,7 +239,7 @@ impl<C: Cost> Order<C> for ByPotential {
     const BY_POTENTIAL: bool = C::IS_EXACT;
     const MAY_EXCEED: bool = true;
 
-    /// Sums that are rounded make no rows of one f: these are ordered by weight.
+    /// Rounded sums do not fall into rows of one f, so that they are ordered by weight.
     #[inline]
     fn key(self, g: C, h: C) -> Option<C> {
         if C::IS_EXACT {
@@ -296,7 +292,7 @@ impl<C: Cost> Order<C> for ByH {
         Some(h)
     }
 
-    /// Nothing is proved but by the estimates of the starts.
+    /// Only the estimates of the starts prove a bound.
     fn bound(self, _: C, _: C) -> C {
         C::zero()
     }

@@ -1,10 +1,9 @@
-//! Paths to nodes, whose moves are found by a replay: nodes store their parents, not the moves that lead from them.
+//! Paths to stored nodes. Nodes store their parents, not moves: a replay of the path finds the moves.
 //!
-//! What a path takes is claimed by the search that hands it out ([`Search`](crate::Search)). A solver only
-//! asks whether there is that much, before it makes the path: where there is not, it stops, and finds the
-//! goal again when it is run on.
+//! The [`Search`](crate::Search) claims the memory of the path that it hands out. A solver only asks whether there is
+//! enough before it makes the path: if not, it stops, and finds the goal again when it is resumed.
 //!
-//! The search claims states, moves and its own copy while it makes them, and no longer counts what it has returned.
+//! The search claims states, moves and its own copy while it makes them, and releases the memory of returned paths.
 
 use alloc::vec::Vec;
 
@@ -16,20 +15,20 @@ use crate::solution::replay::{Edge, along, list};
 use crate::solver::Verdict;
 use crate::storage::{Arena, Node, extend_to_root, states_to_root};
 
-/// Room for so many states of a path, if there is memory for them and for the moves along them.
+/// Returns an empty list for `states` states of a path, if there is memory for them and for the moves along them.
 pub(super) fn room<S, M, C: Cost>(
     states: usize,
     monitor: &mut Monitor<'_, S, M, C>,
 ) -> Result<Vec<S>, Stop> {
     let (state, mv) = (size_of::<S>(), size_of::<M>());
-    // The moves, and first the states, then a copy of the moves.
+    // The moves, and beside them first the states, then a copy of the moves.
     let each = mv.saturating_add(state.max(mv));
     let moves = states.saturating_sub(1);
     monitor.memory().ask(moves.saturating_mul(each))?;
     list(states)
 }
 
-/// The states from the root down to a node.
+/// Returns the states from the root to a node.
 pub(super) fn from_root<S, M, C: Cost, N: Node<State = S>>(
     nodes: &Arena<N>,
     node: u32,
@@ -41,7 +40,7 @@ pub(super) fn from_root<S, M, C: Cost, N: Node<State = S>>(
     Ok(states)
 }
 
-/// A path from one of the starts to a goal was found: it is replayed, and kept if it is the best so far.
+/// Replays a path from a start to a goal, and makes it the incumbent if it is the cheapest so far.
 ///
 /// Fails as [`Monitor::improve`] does.
 pub(super) fn improve<P: Puzzle>(
@@ -52,7 +51,7 @@ pub(super) fn improve<P: Puzzle>(
 ) -> Result<(), Stop> {
     let start = starts.iter().position(|start| *start == states[0]);
     let start = start.ok_or(Stop::Replay(ReplayFault::NotAStart))?;
-    // With the solution a copy is claimed that a stop hands out: until then there is that much for the states.
+    // The claim of the solution includes a copy for a stop to hand out; until then the states use that memory.
     let copy = (states.len() - 1) * size_of::<P::Move>();
     let bytes = size_of_val(states).saturating_sub(copy);
     monitor.claim(bytes)?;

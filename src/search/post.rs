@@ -1,25 +1,25 @@
-//! [`Post`]: letters between parties, and whether any of them has anything left to do.
+//! [`Mailboxes`]: messages between workers, with termination detection.
 //!
-//! One counter tells how many parties are at work and how many letters are under way, together. A letter is
-//! counted by a party at work before it can be seen, and a party that rests takes over the count of the
-//! letter that wakes it. So the counter is zero only when all rest and nothing is under way, and then stays
-//! so: whether all seem to be idle would not tell.
+//! One counter is the sum of active workers and messages in transit. An active worker counts a message before it
+//! becomes visible, and an idle worker takes over the count of the message that wakes it. So the counter is zero only
+//! if all workers are idle and nothing is in transit, and it then stays zero. Asking each worker in turn whether it is
+//! idle would not detect termination.
 //!
-//! A lost letter leaves the counter above zero, so that it is noticed.
+//! A lost message leaves the counter above zero, so that the loss is noticed.
 
 use alloc::vec::Vec;
 
 use super::sync::{AtomicBool, AtomicUsize, Mutex, MutexGuard, Ordering, open};
 
-/// Letters from each party to each other one, at most one at a time.
+/// Messages from each worker to each other one, at most one at a time for each pair.
 #[derive(Debug)]
 pub(super) struct Post<T> {
     boxes: Vec<Mailbox<T>>,
-    /// How many parties are at work, and how many letters are under way.
+    /// The number of active workers, plus that of messages in transit.
     open: AtomicUsize,
 }
 
-/// Where letters to a party wait.
+/// The messages to one worker.
 #[derive(Debug)]
 struct Mailbox<T> {
     has_mail: AtomicBool,
@@ -27,7 +27,7 @@ struct Mailbox<T> {
 }
 
 impl<T> Post<T> {
-    /// Between so many parties, none of which is at work.
+    /// Creates mailboxes for `workers` workers, none of which is active.
     pub(super) fn new(parties: usize) -> Self {
         let mailbox = |_| Mailbox {
             has_mail: AtomicBool::new(false),
@@ -39,13 +39,13 @@ impl<T> Post<T> {
         }
     }
 
-    /// All parties are at work from now on; letters that were under way still are.
+    /// Makes all workers active; messages in transit stay so.
     pub(super) fn begin(&mut self) {
         let letters = self.letters().filter(|letter| !letter.is_empty()).count();
         self.open = AtomicUsize::new(self.boxes.len() + letters);
     }
 
-    /// All that is under way.
+    /// Returns all messages in transit.
     pub(super) fn letters(&self) -> impl Iterator<Item = MutexGuard<'_, Vec<T>>> {
         self.boxes
             .iter()
@@ -53,9 +53,9 @@ impl<T> Post<T> {
             .map(open)
     }
 
-    /// Sends a letter, if the one before from this party to that was collected; returns whether it did. It is written
-    /// in one go: until then what goes into it is known to this party alone, so that no cache has to ask another for
-    /// each entry. The party is at work.
+    /// Sends a message, if the previous one from this worker to that one was collected; returns whether it was sent.
+    /// The message is written in one go, and until then known to its sender alone, so that no cache has to ask another
+    /// one for each entry. The sender must be active.
     pub(super) fn deliver<E>(
         &self,
         from: usize,
@@ -73,12 +73,12 @@ impl<T> Post<T> {
         Ok(true)
     }
 
-    /// Whether there may be letters to this party.
+    /// Whether there may be messages to this worker.
     pub(super) fn has_mail(&self, to: usize) -> bool {
         self.boxes[to].has_mail.load(Ordering::Relaxed)
     }
 
-    /// Takes out what is in the letters to this party. If it rests and there is one it is at work again.
+    /// Takes the messages to this worker. If the worker is idle and there is a message, it becomes active.
     pub(super) fn collect<E>(
         &self,
         to: usize,
@@ -95,7 +95,7 @@ impl<T> Post<T> {
                 continue;
             }
             take(&mut letter).inspect_err(|_| mailbox.has_mail.store(true, Ordering::Release))?;
-            // Of one that rests the count of the letter becomes its own.
+            // An idle worker takes over the count of the message.
             if !core::mem::replace(rests, false) {
                 self.open.fetch_sub(1, Ordering::AcqRel);
             }
@@ -103,12 +103,12 @@ impl<T> Post<T> {
         Ok(())
     }
 
-    /// A party at work has nothing left to do, and nothing left to send.
+    /// Marks an active worker as idle. It has nothing left to do or to send.
     pub(super) fn rest(&self) {
         self.open.fetch_sub(1, Ordering::AcqRel);
     }
 
-    /// Whether all rest, and no letter is under way.
+    /// Whether all workers are idle and no message is in transit.
     pub(super) fn is_over(&self) -> bool {
         self.open.load(Ordering::Acquire) == 0
     }

@@ -1,7 +1,7 @@
 //! [`RealTime`]: an agent that looks ahead a little, moves, and learns.
 //!
 //! The agent looks ahead with the common best-first loop, on the puzzle with the learned estimates. It backs these up
-//! by Dijkstra's algorithm over the edges among the stored states. The edges are generated a second time: to keep them
+//! by Dijkstra's algorithm over the edges among the stored states. The edges are generated a second time: keeping them
 //! during the loop would burden every other search.
 
 use alloc::vec::Vec;
@@ -75,10 +75,10 @@ pub struct RealTime<B: Deref<Target: Puzzle>, O = ()> {
     observer: O,
     phase: Phase,
     run: BestFirstRun<StateOf<B>, CostOf<B>, ByF>,
-    /// How many more states this look ahead expands, and the last one of those before.
+    /// The number of states that this look-ahead may still expand, and the last one that was counted.
     left: u64,
     judged: Option<u32>,
-    /// The states that it walks through, the next one last.
+    /// The states that it walks through, next one last.
     way: Vec<StateOf<B>>,
     /// Estimates that differ from the puzzle's.
     learned: Table<B::Target>,
@@ -96,11 +96,11 @@ enum Phase {
     /// It was put where it stands.
     Put,
     Walking,
-    /// It looks ahead, or was stopped meanwhile.
+    /// It is looking ahead, or was stopped while it did.
     Looking,
 }
 
-/// A puzzle with the estimates that were learned.
+/// A puzzle with learned estimates.
 struct Learned<'a, P: Puzzle> {
     puzzle: &'a P,
     table: &'a Table<P>,
@@ -129,7 +129,7 @@ impl<P: Puzzle> Puzzle for Learned<'_, P> {
     }
 }
 
-/// Ends at a goal, or after so many states.
+/// Ends at a goal, or after a number of states.
 struct Ahead<'a, P> {
     puzzle: &'a P,
     left: &'a mut u64,
@@ -142,7 +142,7 @@ impl<P: Puzzle> Judge<P::State, P::Cost> for Ahead<'_, P> {
         if is_enough || self.puzzle.is_goal(&reached.state) {
             return Next::End;
         }
-        // A stop comes back to the same state.
+        // A stopped search returns to the same state.
         *self.left -= u64::from(*self.judged != Some(node));
         *self.judged = Some(node);
         Next::Expand
@@ -256,7 +256,7 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> R
         if let Some(edge) = self.follow() {
             return Ok(Some(edge));
         }
-        // It may have been stopped when it looked ahead, and the edge may have gone since.
+        // The look-ahead may have been stopped, and the edge may have vanished since.
         for _ in 0..2 {
             self.look_ahead()?;
             if let Some(edge) = self.follow() {
@@ -266,7 +266,7 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> R
         Err(gave_up(Stop::Replay(ReplayFault::NoSuchEdge)))
     }
 
-    /// Moves to the next state of its way, if that is still a neighbor.
+    /// Moves to the next state of its path, if that is still a neighbor.
     fn follow(&mut self) -> Option<NeighborOf<P>> {
         let next = self.way.pop()?;
         let edges = self.puzzle.neighbors(&self.at).into_iter();
@@ -279,7 +279,7 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> R
         Some(edge)
     }
 
-    /// Looks ahead, learns, and finds the way to the state that seems best.
+    /// Looks ahead, learns, and plans the path to the state that seems best.
     fn look_ahead(&mut self) -> Result<(), Unsolved<P::Cost>> {
         let (puzzle, limits) = (&*self.puzzle, self.driver.limits.clone());
         if self.driver.is_running() {
@@ -313,7 +313,7 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> R
             judged: &mut self.judged,
         };
         let end = self.run.search(&seen, &mut monitor, &mut judge);
-        // A path that is left out since its cost is beyond the range may be the way to a goal.
+        // A path pruned because its cost is beyond the range may be the one to a goal.
         let end = end.and_then(|best| {
             if self.run.cut {
                 Err(Stop::CostOverflow)
@@ -376,7 +376,7 @@ impl<B: Deref<Target: Puzzle>, O> Debug for RealTime<B, O> {
     }
 }
 
-/// A step between two states that a look ahead has stored.
+/// An edge between two stored states of a look-ahead.
 #[derive(Clone, Copy)]
 struct Link<C> {
     to: u32,
@@ -384,9 +384,8 @@ struct Link<C> {
     cost: C,
 }
 
-/// What the estimates of the expanded states are raised to, as a list that is claimed with all that was needed
-/// for it: the least, over all
-/// open states, of the cost to get there and its estimate; none where no open state can be reached.
+/// Returns the raised estimates of the expanded states: the least sum, over all open states, of the cost to get there
+/// and its estimate; `None` if no open state can be reached. The list and all temporary lists stay claimed.
 fn raised<P: Puzzle>(
     run: &BestFirstRun<P::State, P::Cost, ByF>,
     puzzle: &Learned<'_, P>,
@@ -431,7 +430,7 @@ fn raised<P: Puzzle>(
     Ok(raised)
 }
 
-/// A state is at most so far from an open one.
+/// Lowers the cost from a state to an open one to `h`, if that is less.
 fn reach<C: Cost>(
     (node, h): (u32, Option<C>),
     least: &mut [Option<C>],

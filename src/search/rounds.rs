@@ -1,19 +1,18 @@
-//! Layers of a breadth-first tree by threads, in rounds.
+//! The layers of a breadth-first search tree by threads, in rounds.
 //!
-//! A round is some thousand states, in the order of the layer, and divided into pieces. At first each piece is
-//! expanded, and what it generates put into a box for each shard. Then each shard stores what is new to it, from
-//! the boxes of the first piece to those of the last. At last each piece collects the names of what was new, in
-//! the order in which it was generated. So states have the parents and the order that they have by one thread,
-//! whatever the number of threads; a goal tells what was counted before it. Nothing is locked that two threads
-//! want at the same time, and nothing is shared for each state.
+//! A round is some thousand states, in the order of the layer, divided into chunks. First, each chunk is expanded, and
+//! its children are put into a box for each shard. Then each shard stores its new states, from the box of the first
+//! chunk to that of the last. Finally, each chunk collects the names of the new states, in the order in which they were
+//! generated. So parents and order are those of one thread, whatever the number of threads, and a goal determines what
+//! was counted before it. No two threads contend for a lock, and nothing is shared for each state.
 //!
-//! Whatever does not fit into a limit as a whole, and small layers, are expanded as by one thread.
+//! Small layers, and what does not fit into a limit as a whole, are expanded by one thread.
 //!
 //! Memory for all states that a round may store is reserved before it stores the first. So a round is completed, or not
-//! begun, or ends after a definite state. How many states a round has depends on their children and on how long it
-//! takes to store these, since nothing interrupts the storing. While tables are read, all threads share them; while
-//! they are added to, each belongs to one thread. The order takes 4 bytes for each state of two layers. A table that is
-//! not divided needs none, since its names are consecutive numbers.
+//! begun, or ends after a definite state. The size of a round depends on the number of children and on the time it
+//! takes to store them, since nothing interrupts the storing. While tables are read, all threads share them; while
+//! states are added, each table belongs to one thread. The order takes 4 bytes for each state of two layers. A single
+//! table needs no order, since its names are indices.
 
 mod pieces;
 #[cfg(test)]
@@ -40,29 +39,29 @@ use crate::solution::replay::list;
 use crate::storage::{ByHash, Linked};
 use crate::threads::{Crew, beside};
 
-/// So many pieces for each thread.
+/// The number of chunks for each thread.
 const EACH: usize = 4;
-/// A piece has so many states at most; as many as have so many children, once that is known.
+/// The most states of a chunk, and the number of children it aims at once their average is known.
 const STATES: usize = 1 << 10;
 const CHILDREN: usize = 1 << 11;
-/// With so many children a piece ends.
+/// A chunk with more children than this ends early.
 const TOO_MANY: usize = 16 * CHILDREN;
-/// So many states of a layer are worth a thread.
+/// The number of states of a layer that are worth a thread.
 const WORTH: usize = 2 * STATES;
-/// So many children are read ahead together.
+/// The number of children that are read ahead together.
 const AHEAD: usize = 64;
-/// The leader looks at the clock after so many states, and after so long at the cancel flag.
+/// The leader looks at the clock after this many states, and at the cancel flag after this time.
 const OFTEN: usize = 16;
 const MOMENT: Duration = Duration::from_millis(1);
-/// A thread is to store for no longer in a round, as nothing stops it then.
+/// The target for the storing time of a thread in a round, which nothing can interrupt.
 const PATIENCE: Duration = Duration::from_millis(50);
-/// How often a thread that has nothing to do looks for work before it sleeps, and for how long.
+/// How often an idle thread looks for work before it sleeps, and for how long.
 const LOOKS: u32 = 128;
 const NAP: Duration = Duration::from_micros(50);
-/// No name.
+/// Marks a child that was not new.
 const NONE: u32 = u32::MAX;
 
-/// Expands what is left of the deepest layer, as [`Tree::expand_layer`] does, by threads.
+/// Expands the rest of the deepest layer by threads, as [`BfsTree::expand_layer`] does by one.
 pub(super) fn expand_layer<D, P, T>(
     tree: &mut Tree<P::State, Shards<P::State>>,
     puzzle: &P,
@@ -77,7 +76,7 @@ where
 {
     let shards = &tree.known;
     if tree.frontier.len() >= shards.few && shards.threads > 1 && !monitor.shows_nodes() {
-        // What a stop has left comes first.
+        // Children left by a stop come first.
         if tree.batch.len() > 0 {
             let met = tree.look_up::<D, P, T>(puzzle, target, elsewhere, monitor)?;
             if met.is_some() {
@@ -93,7 +92,7 @@ where
     tree.expand_layer::<D, P, T>(puzzle, target, elsewhere, monitor)
 }
 
-/// Expands as many states by threads as the limits allow.
+/// Expands states by threads, as far as the limits allow.
 fn divide<D, P, T>(
     tree: &mut Tree<P::State, Shards<P::State>>,
     puzzle: &P,
@@ -150,7 +149,7 @@ where
     met
 }
 
-/// What is done with each piece, or for each shard, before anything else.
+/// What is done with each chunk, or for each shard, in a phase.
 #[derive(Clone, Copy)]
 enum Phase {
     Expand,
@@ -159,29 +158,29 @@ enum Phase {
     Collect,
 }
 
-/// By number.
+/// The phases by number.
 const PHASES: [Phase; 4] = [Phase::Expand, Phase::MakeRoom, Phase::Store, Phase::Collect];
 
-/// What all threads know.
+/// The data that threads share.
 struct Rounds<'t, P: Puzzle, T: Target<P::State>> {
     puzzle: &'t P,
     target: &'t T,
-    /// Where all may read.
+    /// The shards while all threads may read them.
     shards: RwLock<Shards<P::State>>,
-    /// The tables while they are added to, each by one thread.
+    /// The tables while states are added, each by one thread.
     parts: Vec<Mutex<Part<P::State>>>,
     pieces: Vec<Mutex<Piece>>,
-    /// What each piece has for each shard, piece by piece.
+    /// The boxes of each chunk for each shard, chunk by chunk.
     boxes: Vec<Mutex<Sent<P::State>>>,
     turns: Turns,
     clock: Clock,
-    /// Whether no piece is to go on.
+    /// Whether chunks are to end early.
     is_ended: AtomicBool,
-    /// The first child of the round that the tree was looking for.
+    /// The first child of the round that meets the target.
     found: Mutex<Option<Found<P, T>>>,
 }
 
-/// The table of a shard, and what it may take.
+/// The table of a shard while one thread owns it, and the quota of that thread.
 struct Part<S> {
     table: Option<Table<S>>,
     lease: Quota,
@@ -198,17 +197,17 @@ impl<S> Default for Part<S> {
     }
 }
 
-/// A child that the tree was looking for: its piece and its number there.
+/// A child that meets the target: its chunk, and its number there.
 struct Found<P: Puzzle, T: Target<P::State>> {
     at: (usize, u32),
     meeting: MeetingOf<P, T>,
 }
 
-/// What becomes of a round once its pieces were expanded.
+/// The part of a round that is kept once its chunks are expanded.
 struct Kept {
     states: usize,
     generated: u64,
-    /// Whether limits have left something out.
+    /// Whether limits have dropped a part.
     is_limited: bool,
 }
 
@@ -220,7 +219,7 @@ fn write<T>(shared: &RwLock<T>) -> RwLockWriteGuard<'_, T> {
     shared.write().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Nothing is to be done, once more.
+/// Waits a moment, when there was nothing to do.
 fn pause(looks: &mut u32) {
     *looks += 1;
     if *looks < LOOKS {
@@ -235,7 +234,7 @@ where
     P: Puzzle<State: Sync> + Sync,
     T: Target<P::State, Met: Send> + Sync,
 {
-    /// Works until there is nothing left to do.
+    /// Works until the leader stops the threads.
     fn help<D: Direction<P>>(&self, crew: &Crew) {
         let mut looks = 0;
         while !crew.is_stopped() {
@@ -258,7 +257,7 @@ where
         }
     }
 
-    /// Does a phase, with the help of others; returns how long this thread has worked, if there is a clock.
+    /// Runs a phase together with the other threads; returns how long this thread has worked, or zero without a clock.
     fn run<D: Direction<P>>(
         &self,
         phase: Phase,
@@ -287,8 +286,8 @@ where
         Ok(ended.saturating_sub(begun))
     }
 
-    /// Expands these states in rounds of so many for each piece, until one leads to the target or a limit is
-    /// near.
+    /// Expands the states of `frontier` in rounds, with `states` states in each chunk, until one meets the target or a
+    /// limit is near.
     fn lead<D: Direction<P>>(
         &self,
         (frontier, states): (&mut Range<u32>, &mut usize),
@@ -348,7 +347,8 @@ where
         Ok(None)
     }
 
-    /// How many states each piece is to have in the next round, after one in which a thread stored for so long.
+    /// Returns the number of states for each chunk of the next round, given the time for which a thread has stored in
+    /// the last one.
     fn pace(&self, last: &Kept, time: Duration) -> usize {
         let states = last.states as u128;
         let by_children = states * CHILDREN as u128 / u128::from(last.generated.max(1));
@@ -357,7 +357,7 @@ where
         by_children.min(by_time).clamp(1, STATES as u128) as usize
     }
 
-    /// Divides the first so many of these states among the pieces.
+    /// Divides the first `most` of these states among the chunks.
     fn assign(&self, states: Range<u32>, most: usize, monitor: &mut MonitorOf<'_, P>) {
         let pieces = self.pieces.len();
         let most = most.min(states.len());
@@ -370,18 +370,18 @@ where
         }
     }
 
-    /// What each piece has sent to the shards.
+    /// Returns the boxes of a chunk.
     fn row(&self, at: usize) -> &[Mutex<Sent<P::State>>] {
         let shards = self.parts.len();
         &self.boxes[at * shards..][..shards]
     }
 
-    /// What each piece has sent to a shard.
+    /// Returns the boxes for a shard.
     fn column(&self, shard: usize) -> impl Iterator<Item = &Mutex<Sent<P::State>>> {
         self.boxes[shard..].iter().step_by(self.parts.len())
     }
 
-    /// Expands the states of a piece, and sorts their children.
+    /// Expands the states of a chunk, and sorts their children by shard.
     fn expand<D: Direction<P>>(&self, at: usize, look: &mut dyn FnMut()) {
         let shards = read(&self.shards);
         let piece = &mut *open(&self.pieces[at]);
@@ -415,7 +415,7 @@ where
             if expanded.is_multiple_of(OFTEN) {
                 look();
             }
-            // One state at least, so that a search that is stopped all the time comes to an end.
+            // At least one state, so that a search that is stopped all the time still ends.
             let is_enough = self.is_ended.load(Ordering::Relaxed) || piece.sent > TOO_MANY;
             if expanded > 0 && is_enough {
                 break;
@@ -426,7 +426,7 @@ where
         Ok(())
     }
 
-    /// Keeps as many of the states that were expanded, from the first on, as the limits allow.
+    /// Keeps the expanded states, from the first on, that fit into the limits.
     fn keep(&self, generated: u64, stored: u64, monitor: &mut MonitorOf<'_, P>) -> Kept {
         let most = monitor.limits().stored;
         let mut left = most.map_or(u64::MAX, |most| most.saturating_sub(stored));
@@ -468,8 +468,8 @@ where
         kept
     }
 
-    /// Makes room for all that may be new, in the order too; returns whether there is. Then the tables are left
-    /// where one thread can add to each.
+    /// Makes room for all states that may be new, and for their names; returns whether there is enough. If so, each
+    /// table is left where one thread can add to it.
     fn reserve<D: Direction<P>>(
         &self,
         crew: &Crew,
@@ -506,7 +506,7 @@ where
         Ok(is_room)
     }
 
-    /// Each table is where one thread can add to it.
+    /// Puts each table where one thread can add to it.
     fn take_apart(&self) {
         let tables = &mut write(&self.shards).tables;
         for (part, table) in self.parts.iter().zip(tables.drain(..)) {
@@ -514,13 +514,13 @@ where
         }
     }
 
-    /// The tables are where all can read them.
+    /// Puts the tables back where all threads can read them.
     fn put_together(&self) {
         let tables = &mut write(&self.shards).tables;
         tables.extend(self.parts.iter().filter_map(|part| open(part).table.take()));
     }
 
-    /// Makes room in a table for all that was sent to it.
+    /// Makes room in a table for all children sent to it.
     fn make_room(&self, shard: usize) {
         let most = read(&self.shards).names.most();
         let part = &mut *open(&self.parts[shard]);
@@ -532,7 +532,7 @@ where
         }
     }
 
-    /// Stores what is new of that which was sent to a shard, up to the first child that is met.
+    /// Stores the new states among the children sent to a shard, up to the first one that meets the target.
     fn store(&self, shard: usize) {
         let names = read(&self.shards).names;
         let Some(table) = &mut open(&self.parts[shard]).table else {
@@ -570,7 +570,7 @@ where
         }
     }
 
-    /// Notes that a child is met, unless one before it is.
+    /// Notes a child that meets the target, unless an earlier one does.
     fn note(&self, at: (usize, u32), meeting: MeetingOf<P, T>) {
         let mut found = open(&self.found);
         if found.as_ref().is_none_or(|found| at < found.at) {
@@ -578,7 +578,7 @@ where
         }
     }
 
-    /// Counts what comes before the child that was met, and itself.
+    /// Counts what comes up to the child that met the target.
     fn count_before(
         &self,
         (last, number): (usize, u32),
@@ -612,7 +612,7 @@ where
         monitor.store(stored + new)
     }
 
-    /// Collects the names of the children of a piece that were new.
+    /// Collects the names of the new children of a chunk.
     fn collect(&self, at: usize) {
         let piece = &mut *open(&self.pieces[at]);
         let Piece {
@@ -628,7 +628,7 @@ where
                 found[number as usize] = name;
             }
         }
-        // Which of them are new cannot be predicted: this way it need not be.
+        // Branchless, since which of them are new cannot be predicted.
         let mut len = 0;
         for at in 0..found.len() {
             let name = found[at];
@@ -636,21 +636,21 @@ where
             len += usize::from(name != NONE);
         }
         found.truncate(len);
-        // They are held for long: with no room beside, unless there is no memory for a list of their own.
+        // The list is kept for long, so that it has no spare capacity, unless there is no memory for an exact copy.
         match reserve(names, len, lease) {
             Ok(()) => names.extend_from_slice(found),
             Err(_) => core::mem::swap(names, found),
         }
     }
 
-    /// Puts what was new behind all that is known.
+    /// Appends the new names to the order.
     fn put_in_order(&self, monitor: &mut MonitorOf<'_, P>) {
         let order = &mut write(&self.shards).order;
         for piece in &self.pieces {
             let piece = &mut *open(piece);
             piece.tell(monitor.memory());
             let names = core::mem::take(&mut piece.names);
-            // From now on they are held by the order.
+            // The order holds them from now on.
             piece.lease.release_list(&names);
             piece.told -= names.capacity() * size_of::<u32>();
             order.append(names);

@@ -1,4 +1,4 @@
-//! [`settle`]: how children come into a table of nodes, in every search that keeps the cost of a path to each state.
+//! [`settle`]: moves children into the node table, in every search that keeps the cost of a path to each state.
 
 use super::batch::{self, Batch, Child};
 use crate::account::{Quota, Stop};
@@ -8,24 +8,24 @@ use crate::monitor::MonitorOf;
 use crate::puzzle::Puzzle;
 use crate::storage::{Key, Node, NodeTable};
 
-/// What a search keeps beside its table: how states are ordered, and where they wait for their expansion.
+/// What a search keeps beside its table: the order of states, and where they wait for their expansion.
 pub(super) trait Receive<P: Puzzle> {
     type Node: Node<State = P::State>;
     /// The estimates of a state.
     type Estimate: Copy;
-    /// What decides when an open state is expanded.
+    /// The key and the estimate by which an open state is ordered.
     type Order: Copy;
 
-    /// Makes room for what is kept of this many children.
+    /// Makes room for the data beside this many children.
     fn make_room(&mut self, children: usize, memory: &Quota) -> Result<(), Stop>;
 
-    /// The estimates of a state, and h among them; none at a dead end.
+    /// Returns h and all estimates of a state; `None` at a dead end.
     fn estimate(&self, puzzle: &P, state: &P::State) -> Option<(P::Cost, Self::Estimate)>;
 
-    /// Only paths of which g + h is less are of use.
+    /// Paths whose f is not less than this are pruned.
     fn below(&self) -> Option<P::Cost>;
 
-    /// When a state is expanded; none if that is beyond the range of costs.
+    /// Returns the priority of a state; `None` if it is beyond the range of costs.
     fn order(
         &self,
         puzzle: &P,
@@ -34,16 +34,16 @@ pub(super) trait Receive<P: Puzzle> {
         estimate: Self::Estimate,
     ) -> Option<Self::Order>;
 
-    /// A child was left out since it exceeds the limit on the cost, or the range of costs.
+    /// Notes that a child was pruned by the limit on the cost, or by the range of costs.
     fn cut(&mut self);
 
-    /// The cost of the cheapest path known to a stored state, if this side of the search has reached it.
+    /// Returns the cost of the cheapest known path to a stored state, if this side of the search has reached it.
     fn cost(&self, nodes: &NodeTable<Self::Node>, node: u32) -> Option<P::Cost>;
 
-    /// A new node.
+    /// Makes a new node.
     fn node(&mut self, state: P::State, path: Path<P::Cost>) -> Self::Node;
 
-    /// A cheaper path to a stored state was found; returns whether the state is open by this path.
+    /// Records a cheaper path to a stored state; returns whether the state is to be opened by this path.
     fn improve(
         &mut self,
         nodes: &mut NodeTable<Self::Node>,
@@ -53,7 +53,7 @@ pub(super) trait Receive<P: Puzzle> {
         monitor: &mut MonitorOf<'_, P>,
     ) -> bool;
 
-    /// Adds a state to those that are open, by the path of this cost.
+    /// Opens a state that was reached at this cost.
     fn open(
         &mut self,
         node: u32,
@@ -62,11 +62,12 @@ pub(super) trait Receive<P: Puzzle> {
         memory: &Quota,
     ) -> Result<(), Stop>;
 
-    /// Keeps a state for which there was no memory to open it, or which comes after one. There is room for it.
+    /// Keeps a state that could not be opened for lack of memory, or that comes after such a state. There is room for
+    /// it.
     fn wait(&mut self, node: u32, order: Self::Order);
 }
 
-/// How a child was reached.
+/// The path by which a child was reached.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Path<G> {
     pub(super) key: Key,
@@ -74,8 +75,8 @@ pub(super) struct Path<G> {
     pub(super) g: G,
 }
 
-/// Stores the children of the batch, in their order, or the cheaper paths to what is stored already. What a stop
-/// leaves stays in the batch. `elsewhere` is the number of states that other tables store under the same limit.
+/// Stores the children of the batch, in their order, or the cheaper paths to states already stored. Children not stored
+/// before a stop stay in the batch. `elsewhere` is the number of states that other tables store under the same limit.
 #[inline(always)]
 pub(super) fn settle<P: Puzzle, R: Receive<P>>(
     puzzle: &P,
@@ -93,7 +94,7 @@ pub(super) fn settle<P: Puzzle, R: Receive<P>>(
     while let Some(first) = batch.first() {
         let room = most.saturating_sub(nodes.len() as u64);
         let piece = batch.piece(room);
-        // Before a child is taken out there is room for all that is to be stored.
+        // There is room for a child before it is taken out.
         nodes.make_room(piece, monitor.memory())?;
         receiver.make_room(piece, monitor.memory())?;
         if room == 0
@@ -169,7 +170,7 @@ fn store<P: Puzzle, R: Receive<P>>(
             end = receiver.open(node, g, order, monitor.memory());
         }
         if end.is_err() {
-            // In its order, after those before it.
+            // Wait in order, behind the earlier ones.
             receiver.wait(node, order);
         }
     }

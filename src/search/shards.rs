@@ -1,4 +1,4 @@
-//! [`Shards`]: a table of states that is divided by their hash, so that several threads can add to it.
+//! [`Shards`]: a table of states, divided by their hash so that several threads can add to it.
 
 use alloc::vec::Vec;
 use core::hash::Hash;
@@ -10,19 +10,19 @@ use crate::account::{Quota, Stop};
 use crate::puzzle::Puzzle;
 use crate::storage::{ByHash, Key, Linked, NodeTable, Place};
 
-/// What one thread adds to at a time.
+/// The table of one shard, to which one thread adds at a time.
 pub(super) type Table<S> = NodeTable<Linked<S>>;
 
 /// More threads than this cost more than they help.
 const MOST_THREADS: usize = 64;
-/// So many shards for each thread: one that is late leaves its share to others.
+/// The number of shards for each thread: more than one, so that others can help a thread that is late.
 const EACH: usize = 2;
 const MOST_SHARDS: usize = EACH * MOST_THREADS.next_power_of_two();
-/// A layer of fewer states is left to one thread.
+/// A smaller layer is left to one thread.
 const FEW: usize = 1 << 12;
-/// How many states a piece of the first round has.
+/// The number of states in a chunk of the first round.
 const FIRST_STATES: usize = 1 << 3;
-/// So many names are kept together, where states are added one by one.
+/// The least capacity of a list of names when states are added one by one.
 const TOGETHER: usize = 1 << 10;
 
 /// States in shards, and the order in which those of the last layers were added.
@@ -32,14 +32,14 @@ pub(super) struct Shards<S: Clone + Eq + Hash> {
     pub(super) tables: Vec<Table<S>>,
     pub(super) order: Order,
     pub(super) threads: usize,
-    /// A layer of fewer states is left to one thread.
+    /// A smaller layer is left to one thread.
     pub(super) few: usize,
-    /// How many states a piece of the next round has.
+    /// The number of states in a chunk of the next round.
     pub(super) states: usize,
 }
 
 impl<S: Clone + Eq + Hash> Shards<S> {
-    /// For so many threads.
+    /// Creates shards for `threads` threads.
     pub(super) fn new(threads: usize) -> Self {
         let threads = threads.clamp(1, MOST_THREADS);
         let shards = match threads {
@@ -58,7 +58,7 @@ impl<S: Clone + Eq + Hash> Shards<S> {
         }
     }
 
-    /// Whether it is one table, and names are numbers.
+    /// Whether there is one table only, in which names are indices.
     const fn is_whole(&self) -> bool {
         self.names.bits == 0
     }
@@ -74,14 +74,14 @@ impl<S: Clone + Eq + Hash> Shards<S> {
     }
 }
 
-/// Which shard a state belongs to, and what it is called: the index there, and the shard.
+/// The shard and the name of a state; a name is the index in the shard, followed by the bits of the shard.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Names {
     bits: u32,
 }
 
 impl Names {
-    /// The shard of a state: by bits of the key that are its own.
+    /// Returns the shard of a state, by bits of the key that no table uses.
     #[inline]
     pub(super) const fn owner(self, key: Key) -> usize {
         key.shard_bits() & ((1 << self.bits) - 1)
@@ -92,19 +92,19 @@ impl Names {
         index << self.bits | shard as u32
     }
 
-    /// The shard of a name, and the index there.
+    /// Returns the shard of a name, and the index there.
     #[inline]
     const fn place(self, name: u32) -> (usize, u32) {
         (name as usize & ((1 << self.bits) - 1), name >> self.bits)
     }
 
-    /// How many states of a shard there are names for.
+    /// Returns the number of names for each shard.
     pub(super) const fn most(self) -> usize {
         (u32::MAX >> self.bits) as usize
     }
 }
 
-/// The names of states by the order in which they were added, from those on that are still asked for.
+/// The names of states in order of insertion, except states no longer asked for.
 #[derive(Debug, Default)]
 pub(super) struct Order {
     pieces: Vec<Piece>,
@@ -124,7 +124,7 @@ impl Piece {
 }
 
 impl Order {
-    /// The names of these.
+    /// Returns the names of the states with these indices.
     pub(super) fn names(&self, Range { start, end }: Range<u32>) -> impl Iterator<Item = u32> {
         let first = self.pieces.partition_point(|piece| piece.end() <= start);
         let pieces = self.pieces[first..].iter();
@@ -136,7 +136,7 @@ impl Order {
         })
     }
 
-    /// Makes room for so many more, one by one.
+    /// Makes room for `names` names, to be added one by one.
     fn make_room(&mut self, names: usize, memory: &Quota) -> Result<(), Stop> {
         let is_room = |piece: &Piece| piece.names.capacity() - piece.names.len() >= names;
         if !self.pieces.last().is_some_and(is_room) {
@@ -148,7 +148,7 @@ impl Order {
         Ok(())
     }
 
-    /// Makes room for so many lists of names.
+    /// Makes room for `lists` lists of names.
     pub(super) fn make_room_for_pieces(
         &mut self,
         pieces: usize,
@@ -160,14 +160,14 @@ impl Order {
         Ok(())
     }
 
-    /// Adds all of these, for which there is room.
+    /// Adds a list of names, for which there is room.
     pub(super) fn append(&mut self, names: Vec<u32>) {
         let start = self.len;
         self.len += names.len() as u32;
         self.pieces.push(Piece { start, names });
     }
 
-    /// Adds one for which there is room.
+    /// Adds a name for which there is room.
     #[inline]
     fn push(&mut self, name: u32) {
         if let Some(last) = self.pieces.last_mut() {
@@ -176,19 +176,19 @@ impl Order {
         self.len += 1;
     }
 
-    /// Forgets those before this one.
+    /// Drops the lists of names before this index.
     fn forget_before(&mut self, at: u32, memory: &Quota) {
         let gone = self.pieces.partition_point(|piece| piece.end() <= at);
-        // The last one may have room for more.
+        // The last list may have room for more.
         let gone = gone.min(self.pieces.len().saturating_sub(1));
         for piece in self.pieces.drain(..gone) {
             memory.release_list(&piece.names);
         }
     }
 
-    /// Forgets all, but for the memory that is claimed.
+    /// Removes all names; the memory stays claimed.
     fn clear(&mut self) {
-        // What was claimed for the others is claimed until the search ends.
+        // The claims of all lists last until the search ends.
         for piece in &mut self.pieces {
             piece.names.clear();
             piece.start = 0;
@@ -235,7 +235,7 @@ impl<P: Puzzle> Known<P> for Shards<P::State> {
             if table.len() + states as usize > self.names.most() {
                 return Err(Stop::TooManyStates);
             }
-            // In none there may be no line to look into.
+            // An empty table may have no line to look into.
             table.make_room((states as usize).max(1), memory)?;
         }
         Ok(())

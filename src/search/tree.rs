@@ -1,7 +1,7 @@
-//! [`Tree`]: a breadth-first search tree that grows by layers, from either end.
+//! [`BfsTree`]: a breadth-first search tree that grows layer by layer, from the start or from the goals.
 //!
-//! Children are looked up in batches. If one of them is the goal, the counts are reduced to those up to it, so that
-//! they are the same as child by child. One loop serves both directions of a bidirectional search.
+//! Children are looked up in batches. If one of them meets the target, the counts are reduced to those up to it, so
+//! that they are the same as child by child. One loop serves both directions of a bidirectional search.
 
 mod known;
 mod target;
@@ -22,10 +22,10 @@ use crate::puzzle::{NeighborOf, Puzzle, Reversible};
 use crate::solver::{Loader, Saver};
 use crate::storage::Linked;
 
-/// Children wait for each other until there are more than this.
+/// The batch is looked up when it has more children than this.
 const LONGEST: usize = 32;
 
-/// Which way a tree grows.
+/// The edges along which a tree grows.
 pub(super) trait Direction<P: Puzzle> {
     const SIDE: Side;
     fn edges(puzzle: &P, state: &P::State) -> impl IntoIterator<Item = NeighborOf<P>>;
@@ -53,7 +53,7 @@ impl<P: Reversible> Direction<P> for Backward {
     }
 }
 
-/// How a layer is expanded: [`Tree::expand_layer`], or what does the same.
+/// How a layer is expanded: by [`BfsTree::expand_layer`], or by threads to the same effect.
 pub(super) type ExpandLayer<P, K, T> = fn(
     &mut Tree<<P as Puzzle>::State, K>,
     &P,
@@ -62,25 +62,25 @@ pub(super) type ExpandLayer<P, K, T> = fn(
     &mut MonitorOf<'_, P>,
 ) -> Result<Option<MeetingOf<P, T>>, Stop>;
 
-/// A breadth-first search tree: states, each with the one it was first reached from. Plain data.
+/// A breadth-first search tree: states, each with its parent. Plain data.
 #[derive(Debug)]
 pub(super) struct Tree<S, K> {
     pub(super) known: K,
-    /// Children that are not looked up yet.
+    /// Children not yet looked up.
     pub(super) batch: Batch<S, ()>,
     /// The first state whose children are in the batch, and how many of these were looked up.
     pub(super) first: u32,
     tried: usize,
-    /// How many children of the states in the batch are their own parents.
+    /// The number of grandparents among the children of the states in the batch.
     skipped: u64,
-    /// What is left of the deepest complete layer.
+    /// The states of the deepest complete layer that are not expanded yet.
     pub(super) frontier: Range<u32>,
-    /// How many states that layer has.
+    /// The number of states in that layer.
     layer: usize,
     depth: u64,
 }
 
-/// Where a tree met its target: the child just generated, and what it met.
+/// Where a tree met its target: the child just generated, and what the target knows of it.
 pub(super) struct Meeting<S, T> {
     pub(super) parent: u32,
     pub(super) state: S,
@@ -104,23 +104,22 @@ impl<S: Clone + Eq + Hash, K> Tree<S, K> {
         }
     }
 
-    /// How many moves away the deepest complete layer is.
+    /// The number of moves to the deepest complete layer.
     pub(super) const fn depth(&self) -> u64 {
         self.depth
     }
 
-    /// How many states that layer has.
+    /// The number of states in that layer.
     pub(super) const fn layer_len(&self) -> usize {
         self.layer
     }
 
-    /// Whether some of that layer was expanded and some not.
+    /// Whether that layer is partly expanded.
     pub(super) fn is_within_layer(&self) -> bool {
         self.frontier.len() < self.layer || self.batch.len() > 0
     }
 }
 
-/// A tree in a puzzle.
 impl<S: Clone + Eq + Hash, K> Tree<S, K> {
     pub(super) fn clear<P: Puzzle<State = S>>(&mut self)
     where
@@ -139,7 +138,7 @@ impl<S: Clone + Eq + Hash, K> Tree<S, K> {
         self.known.len() as u64
     }
 
-    /// What is left of that layer.
+    /// Returns the states of that layer that are not expanded yet.
     pub(super) fn frontier<P: Puzzle<State = S>>(&self) -> impl Iterator<Item = &S>
     where
         K: Known<P>,
@@ -147,7 +146,7 @@ impl<S: Clone + Eq + Hash, K> Tree<S, K> {
         self.frontier.clone().map(|at| &self.at::<P>(at).state)
     }
 
-    /// The state that was added as so many before it.
+    /// Returns the state with this index in order of insertion.
     #[inline]
     fn at<P: Puzzle<State = S>>(&self, at: u32) -> &Linked<S>
     where
@@ -156,7 +155,7 @@ impl<S: Clone + Eq + Hash, K> Tree<S, K> {
         self.known.node(self.known.name(at))
     }
 
-    /// The state with this name, the one before it and so on up to its root.
+    /// Returns the state with this name and its ancestors, up to the root.
     pub(super) fn to_root<P: Puzzle<State = S>>(&self, name: u32) -> impl Iterator<Item = &S>
     where
         K: Known<P>,
@@ -168,7 +167,7 @@ impl<S: Clone + Eq + Hash, K> Tree<S, K> {
         names.map(|name| &self.known.node(name).state)
     }
 
-    /// Adds a root unless it is there already. `elsewhere` is how many states another tree stores.
+    /// Adds a root unless it is stored already. `elsewhere` is the number of states that another tree stores.
     pub(super) fn add_root<P: Puzzle<State = S>>(
         &mut self,
         puzzle: &P,
@@ -190,11 +189,10 @@ impl<S: Clone + Eq + Hash, K> Tree<S, K> {
         Ok(())
     }
 
-    /// Expands what is left of the deepest layer, until a state is generated that is new to this tree
-    /// and meets the target.
+    /// Expands the rest of the deepest layer, until a state is generated that is new to this tree and meets the target.
     ///
-    /// Children are counted as their parents are expanded and looked up in batches; where one of them
-    /// is the goal, what comes after it is not to count.
+    /// Children are counted as their parents are expanded and looked up in batches; if one of them meets the target,
+    /// what comes after it is refunded.
     pub(super) fn expand_layer<D: Direction<P>, P: Puzzle<State = S>, T: Target<S>>(
         &mut self,
         puzzle: &P,
@@ -206,7 +204,7 @@ impl<S: Clone + Eq + Hash, K> Tree<S, K> {
         K: Known<P>,
     {
         let longest = if monitor.shows_nodes() { 0 } else { LONGEST };
-        // What a stop has left comes first.
+        // Children left by a stop come first.
         let mut is_full = self.batch.len() > 0;
         let mut stop = Ok(());
         loop {
@@ -268,8 +266,7 @@ impl<S: Clone + Eq + Hash, K> Tree<S, K> {
         }
     }
 
-    /// Adds the children of the next state to the batch, except for its own parent; returns how many
-    /// it has.
+    /// Adds the children of the next state to the batch, except its own parent; returns how many the state has.
     #[inline]
     fn generate<D: Direction<P>, P: Puzzle<State = S>>(
         &mut self,
@@ -299,7 +296,7 @@ impl<S: Clone + Eq + Hash, K> Tree<S, K> {
         Ok(children)
     }
 
-    /// Stores those children of the batch that are new, up to one that is met.
+    /// Stores the new children of the batch, up to one that meets the target.
     #[inline(never)]
     pub(super) fn look_up<D: Direction<P>, P: Puzzle<State = S>, T: Target<S>>(
         &mut self,
@@ -340,8 +337,8 @@ impl<S: Clone + Eq + Hash, K> Tree<S, K> {
         }
     }
 
-    /// Takes children out of the batch and stores what is new, at most so many states in all; counts
-    /// those tried. What a stop leaves waits in its order.
+    /// Takes children out of the batch and stores the new ones, up to `most` states in all; counts those tried.
+    /// Children not tried before a stop wait in their order.
     #[inline]
     fn store<P: Puzzle<State = S>, T: Target<S>>(
         &mut self,
@@ -355,7 +352,7 @@ impl<S: Clone + Eq + Hash, K> Tree<S, K> {
         while let Some(first) = self.batch.first() {
             let room = most.saturating_sub(self.known.len() as u64);
             let piece = self.batch.piece(room);
-            // All that can fail comes before a child is taken out.
+            // Whatever can fail is done before a child is taken out.
             self.known
                 .make_room(self.batch.keys().take(piece), memory)?;
             if room == 0
@@ -382,8 +379,8 @@ impl<S: Clone + Eq + Hash, K> Tree<S, K> {
         Ok(None)
     }
 
-    /// Takes back what comes after the goal, the last child that was looked up; returns how many
-    /// children before it are their own parents.
+    /// Refunds what comes after the child that met the target, the last one looked up; returns the number of
+    /// grandparents among the children before it.
     #[cold]
     fn recount<D: Direction<P>, P: Puzzle<State = S>>(
         &self,
@@ -413,7 +410,7 @@ impl<S: Clone + Eq + Hash, K> Tree<S, K> {
         skipped
     }
 
-    /// Shows the next state and its children, up to one that is met, to the observer.
+    /// Shows the next state and its children, up to one that meets the target, to the observer.
     #[cold]
     #[inline(never)]
     fn show<D: Direction<P>, P: Puzzle<State = S>, T: Target<S>>(
@@ -466,7 +463,7 @@ impl<S: Clone + Eq + Hash, K> Tree<S, K> {
         to.number(self.depth);
     }
 
-    /// Reads it into a tree of nothing, which has room for all that is known by rank.
+    /// Reads a tree into an empty one.
     pub(super) fn load<P: Puzzle<State = S>>(
         &mut self,
         puzzle: &P,
@@ -477,7 +474,7 @@ impl<S: Clone + Eq + Hash, K> Tree<S, K> {
     {
         let count = from.count(from.state_bytes() + 1)?;
         for at in 0..count {
-            // No state was reached from a later one.
+            // A parent is stored before its children.
             let (state, parent) = (from.state()?, from.index(at + 1)?);
             let key = self.known.key(puzzle, &state);
             let room = self.known.make_room(iter::once(key), &from.raw.memory);

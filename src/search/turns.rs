@@ -1,15 +1,15 @@
-//! [`Turns`]: work in phases, of which threads take the pieces one by one.
+//! [`PhaseTickets`]: fork-join phases, from which threads take chunks of work one by one.
 //!
-//! A phase begins when the one before is done: so whoever has taken a piece knows that its phase lasts until
-//! the piece is done, and sees all that was done in earlier ones.
+//! A phase begins when the one before is done. So a thread that holds a chunk knows that its phase lasts until the
+//! chunk is done, and sees everything done in earlier phases.
 
 use super::sync::{AtomicUsize, Ordering};
 
-/// Phase, pieces and the next one are in one number, each in so many bits.
+/// The phase, its number of chunks and the next chunk are packed into one number, each in this many bits.
 const BITS: u32 = 10;
 const FIELD: usize = (1 << BITS) - 1;
 
-/// Which pieces of the present phase are taken, and how many are not done yet.
+/// The chunks of the present phase that are taken, and the number not yet done.
 #[derive(Debug)]
 pub(super) struct Turns {
     now: AtomicUsize,
@@ -17,7 +17,7 @@ pub(super) struct Turns {
 }
 
 impl Turns {
-    /// Nothing is to be done yet.
+    /// Creates tickets of no phase.
     pub(super) fn new() -> Self {
         Self {
             now: AtomicUsize::new(0),
@@ -25,14 +25,14 @@ impl Turns {
         }
     }
 
-    /// The next phase begins, by the one thread that leads; the one before is done.
+    /// Begins the next phase; called by the leader, once the phase before is done.
     pub(super) fn begin(&self, phase: usize, pieces: usize) {
         self.left.store(pieces, Ordering::Relaxed);
         let now = (phase << BITS | pieces) << BITS;
         self.now.store(now, Ordering::Release);
     }
 
-    /// Takes a piece, if there is one: the phase and its number.
+    /// Takes a chunk, if there is one: the phase and the number of the chunk.
     pub(super) fn take(&self) -> Option<(usize, usize)> {
         let next = |now: usize| {
             let is_left = now & FIELD < now >> BITS & FIELD;
@@ -44,12 +44,12 @@ impl Turns {
         now.ok().map(|now| (now >> (2 * BITS), now & FIELD))
     }
 
-    /// A piece that was taken is done.
+    /// Marks a chunk as done.
     pub(super) fn finish(&self) {
         self.left.fetch_sub(1, Ordering::Release);
     }
 
-    /// Whether all pieces of the phase are done.
+    /// Whether all chunks of the phase are done.
     pub(super) fn is_done(&self) -> bool {
         self.left.load(Ordering::Acquire) == 0
     }

@@ -1,24 +1,25 @@
-//! [`Round`]: how many states of which levels an anytime search expands before it begins again from the top.
+//! [`Round`]: how many states of each level an anytime search expands before it returns to the top.
 
 use crate::solver::{Loader, Saver};
 use crate::storage::MOST_KINDS;
 
-/// So many levels a round goes deeper for each kind of state. On boards of 8x8 one level finds the first solution
+/// For each kind of state, a round goes this many levels deeper. On boards of 8x8, one level finds the first solution
 /// after 1.4 million states, four after 0.6 and sixteen after 0.3, and solutions are as good after twenty seconds.
 const LEVELS_OF_A_KIND: usize = 16;
 
-/// How far a round has come.
+/// The progress of a round.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Round {
-    /// Its number, from one.
+    /// The number of the round, from one.
     number: u64,
-    /// How many kinds of states it knows; so many states it expands of each depth.
+    /// The number of kinds of states known when the round began, which is the number of states it expands in each old
+    /// level.
     kinds: usize,
-    /// How many levels the rounds before have gone through.
+    /// The number of levels that earlier rounds have gone through.
     old_levels: usize,
-    /// Which level it has come to.
+    /// The current level.
     pub(super) level: usize,
-    /// How many states it has taken out of this level, and whether it took any at all.
+    /// The number of states taken out of this level, and whether the round took any at all.
     taken: u64,
     pub(super) any: bool,
 }
@@ -33,7 +34,7 @@ impl Round {
         any: false,
     };
 
-    /// The round after this, with so many kinds and from this level.
+    /// Returns the next round, with `kinds` kinds, from this level on.
     pub(super) fn next(self, kinds: usize, level: usize) -> Self {
         Self {
             number: self.number + 1,
@@ -45,7 +46,7 @@ impl Round {
         }
     }
 
-    /// Whether it takes another state out of its level.
+    /// Whether the round takes another state out of its level.
     pub(super) const fn wants_more(&self) -> bool {
         let kinds = self.kinds as u64;
         let most = if self.level < self.old_levels {
@@ -56,8 +57,8 @@ impl Round {
         self.taken < most
     }
 
-    /// How many levels it goes through, and those before. A search that follows several kinds may go deep at
-    /// once, as it does not end in a corner so soon.
+    /// Returns the number of levels after this round. A search that follows several kinds may go deep at once, as it is
+    /// less likely to end in a dead end.
     const fn all_levels(&self) -> usize {
         let deeper = match self.kinds {
             1 => 1,
@@ -88,13 +89,13 @@ impl Round {
         to.flag(self.any);
     }
 
-    /// Reads a round that has come to one of so many levels.
+    /// Reads a round whose level is less than `levels`.
     pub(super) fn load<S>(levels: usize, from: &mut Loader<'_, S>) -> Option<Self> {
         Some(Self {
             number: from.summand().filter(|&number| number > 0)?,
             kinds: kinds(from)?,
             old_levels: from.index(u32::MAX as usize)? as usize,
-            // It goes to the end even where nothing is left.
+            // A round goes on to its last level even if no state is left.
             level: from.index(levels)? as usize,
             taken: from.summand()?,
             any: from.flag()?,
@@ -102,7 +103,7 @@ impl Round {
     }
 }
 
-/// Reads how many kinds there are.
+/// Reads the number of kinds.
 pub(super) fn kinds<S>(from: &mut Loader<'_, S>) -> Option<usize> {
     let kinds = from.index(MOST_KINDS + 1)? as usize;
     (kinds > 0).then_some(kinds)

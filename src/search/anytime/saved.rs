@@ -69,7 +69,7 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> AnytimeRun<S, C, G> {
         self.lowest = from.index(levels)? as usize;
         self.round = Round::load(levels, from)?;
         if from.flag()? {
-            // Out of a level that there is.
+            // It was taken out of an existing level.
             self.levels.get(self.round.level)?;
             self.taken = Some(from.index(count)?);
         }
@@ -81,7 +81,7 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> AnytimeRun<S, C, G> {
             let placed = self.nodes.get(at);
             (placed.parent, placed.g)
         };
-        // A start that is going to be its own parent waits alone.
+        // A start not yet stored is its own parent, and waits alone.
         let is_new =
             |child: &Child<_, _>| self.nodes.find(puzzle, child.key, &child.state).is_none();
         let may_wait = |child: &Child<_, C>| match (child.parent as usize) < count {

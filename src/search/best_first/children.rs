@@ -17,13 +17,13 @@ use crate::search::settle::{Path, Receive, settle};
 use crate::storage::{BitSet, Entry, NodeTable, OpenList};
 
 impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRun<S, C, O, TAGGED> {
-    /// Whether a stop has left children that are not looked up, or entries that are not in the open list.
+    /// Whether a stop has left children not looked up, or entries not in the open list.
     #[cfg(feature = "std")]
     pub(in crate::search) const fn has_work_left(&self) -> bool {
         self.batch.len() > 0 || !self.waiting.is_empty()
     }
 
-    /// Stores the children of the batch, or the cheaper paths to what is stored already.
+    /// Stores the children of the batch, or cheaper paths to states already stored.
     #[inline(always)]
     pub(in crate::search) fn look_up<P: Puzzle<State = S, Cost = C>>(
         &mut self,
@@ -56,7 +56,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
         let node = path.node;
         self.closed.make_room(node as usize, monitor.memory())?;
         let (order, nodes) = (self.order, &self.nodes);
-        // Most children are known: where that costs no more now than later they are left out at once.
+        // Most children are duplicates: if looking them up now costs no more than later, they are left out at once.
         let looks_up = !TAGGED && nodes.is_looked_up_at_once(puzzle);
         path.before = path.before.filter(|_| !looks_up);
         let is_known = |child: &Child<S, C>| {
@@ -82,7 +82,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
     }
 }
 
-/// Where children of a best-first search wait for their expansion.
+/// Receives the children of a best-first search.
 struct Receiver<'a, S, C, O, const TAGGED: bool> {
     order: O,
     below: Option<C>,
@@ -99,7 +99,6 @@ impl<P: Puzzle, O: Order<P::Cost>, const TAGGED: bool> Receive<P>
 {
     type Node = Reached<P::State, P::Cost>;
     type Estimate = P::Cost;
-    /// The key and h.
     type Order = (P::Cost, P::Cost);
 
     #[inline(always)]
@@ -164,7 +163,7 @@ impl<P: Puzzle, O: Order<P::Cost>, const TAGGED: bool> Receive<P>
         if !O::REOPENS {
             return false;
         }
-        // Rounded, the key may be that of the entry that waits: two of them would both be expanded.
+        // The rounded key may equal that of the waiting entry: both would be expanded.
         let waits = !P::Cost::IS_EXACT && !O::MAY_EXCEED && !self.closed.has(node as usize);
         !(waits && self.order.key(before, h) == Some(key))
     }

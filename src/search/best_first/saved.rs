@@ -11,7 +11,7 @@ use crate::solver::{Loader, Saver};
 use crate::storage::{OpenList, are_rooted};
 
 impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> BestFirstRun<S, C, O> {
-    /// Reads what was written, and checks that no path is cheaper than one that it begins with.
+    /// Reads a search on one thread, and checks that no path is cheaper than its own prefix.
     pub(in crate::search) fn read_whole<P: Puzzle<State = S>>(
         &mut self,
         puzzle: &P,
@@ -40,7 +40,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
             }
         });
         self.open.save(to.raw());
-        // Known children are counted where they are generated, or where they are looked up.
+        // Duplicates are counted when they are generated, or when they are looked up.
         to.flag(self.nodes.is_addressed(puzzle));
         self.batch.save(to, Child::save::<TAGGED>);
         to.entries(&self.waiting);
@@ -51,7 +51,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
         to.number(self.order.to_number());
     }
 
-    /// Reads it, where there are so many names if nodes are not called by their indices.
+    /// Reads a search; `names` is the number of names of nodes, if these are not their indices.
     pub(in crate::search) fn read<P: Puzzle<State = S>>(
         &mut self,
         puzzle: &P,

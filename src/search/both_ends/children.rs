@@ -52,7 +52,7 @@ impl<S: Clone + Eq + Hash, C: Cost, L: Selection<C>> Both<S, C, L> {
         Ok(())
     }
 
-    /// Stores the children of the batch, or the cheaper paths to what is stored already.
+    /// Stores the children of the batch, or cheaper paths to states already stored.
     #[inline(always)]
     pub(super) fn look_up<P: TwoSided<State = S, Cost = C>>(
         &mut self,
@@ -80,7 +80,7 @@ impl<S: Clone + Eq + Hash, C: Cost, L: Selection<C>> Both<S, C, L> {
     }
 }
 
-/// Where the children of one side wait for their expansion.
+/// Receives the children of one side.
 struct Receiver<'a, 'e, P: TwoSided, L> {
     ends: &'a Ends<'e, P>,
     selection: &'a mut L,
@@ -93,7 +93,7 @@ struct Receiver<'a, 'e, P: TwoSided, L> {
 }
 
 impl<P: TwoSided, L: Selection<P::Cost>> Receiver<'_, '_, P, L> {
-    /// The parent of a node that this side reaches first.
+    /// Returns the parent field of a node that this side reaches first.
     const fn from(&self, parent: u32) -> u32 {
         if self.side == BACK {
             parent | FROM_BACK
@@ -111,9 +111,8 @@ impl<P: TwoSided, L: Selection<P::Cost>> Receiver<'_, '_, P, L> {
 
 impl<P: TwoSided, L: Selection<P::Cost>> Receive<P> for Receiver<'_, '_, P, L> {
     type Node = Reached<P::State, P::Cost>;
-    /// Those of what is left on this side and on the other.
+    /// The estimates to the end ahead and to the end behind.
     type Estimate = (P::Cost, P::Cost);
-    /// The key and h.
     type Order = (P::Cost, P::Cost);
 
     #[inline(always)]
@@ -223,7 +222,7 @@ impl<P: TwoSided, L: Selection<P::Cost>> Receive<P> for Receiver<'_, '_, P, L> {
     }
 }
 
-/// Shows a state and its children to the observer, which are not told apart by moves.
+/// Shows a state and its children to the observer, without moves.
 #[cold]
 #[inline(never)]
 fn show<P: TwoSided>(

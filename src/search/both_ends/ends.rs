@@ -1,4 +1,4 @@
-//! [`Ends`]: in what order states come, and what that proves.
+//! [`Ends`]: the order of states on each side, and the bounds that it proves.
 
 use num_traits::One;
 
@@ -7,12 +7,12 @@ use crate::cost::{Cost, CostExt};
 use crate::puzzle::Puzzle;
 use crate::puzzle::reversed::TwoSided;
 
-/// The puzzle from both ends, and what is known of the estimates.
+/// The puzzle from both ends, and the facts about its estimates.
 pub(in crate::search) struct Ends<'a, P: TwoSided> {
     pub(in crate::search) puzzle: &'a P,
     pub(super) reversed: &'a P::Reversed,
     pub(super) order: Order,
-    /// The estimate for the start, if solutions have its parity.
+    /// The estimate for the start, if every solution has its parity.
     parity: Option<P::Cost>,
 }
 
@@ -42,7 +42,7 @@ impl<'a, P: TwoSided> Ends<'a, P> {
         }
     }
 
-    /// The estimates of what is left on this side and on the other; none if the state is on no solution.
+    /// Returns the estimates of a state reached by this side; `None` if it is on no solution.
     #[inline]
     pub(super) fn estimates(&self, side: usize, state: &P::State) -> Option<(P::Cost, P::Cost)> {
         let (to_goal, to_start) = (
@@ -56,20 +56,20 @@ impl<'a, P: TwoSided> Ends<'a, P> {
         })
     }
 
-    /// In what order a state comes; none if that is beyond the range.
+    /// Returns the key of a state; `None` if it is beyond the range.
     #[inline]
     pub(super) fn key(&self, g: P::Cost, (h, other): (P::Cost, P::Cost)) -> Option<P::Cost> {
         let f = g.checked_add(&h)?;
         if self.order == Order::ByError {
-            // An admissible estimate of g is not more than that. A key beyond the range is the greatest one:
-            // less than it should be, which a bound may be.
+            // An admissible estimate of g is at most g. A key beyond the range becomes the greatest one: less than the
+            // true key, which is safe for a bound.
             Some(f.saturating_add(g.saturating_sub(other)))
         } else {
             Some(f)
         }
     }
 
-    /// No solution costs less if no state that is left has a smaller key than these.
+    /// Returns the lower bound on solutions that is proved when no open state has a smaller key than these.
     pub(super) fn bound(&self, [front, back]: [P::Cost; 2]) -> P::Cost {
         self.rounded(if self.order == Order::ByError {
             half_of_sum(front, back)
@@ -78,7 +78,7 @@ impl<'a, P: TwoSided> Ends<'a, P> {
         })
     }
 
-    /// A bound, rounded up to what a solution may cost.
+    /// Rounds a bound up to a cost that a solution may have.
     pub(in crate::search) fn rounded(&self, bound: P::Cost) -> P::Cost {
         match self.parity {
             Some(parity) if parity.is_odd() != bound.is_odd() => {
@@ -89,7 +89,7 @@ impl<'a, P: TwoSided> Ends<'a, P> {
     }
 }
 
-/// Half of the sum of two integers, rounded up, without the sum.
+/// Returns half of the sum of two integers, rounded up, without computing the sum.
 fn half_of_sum<C: Cost>(a: C, b: C) -> C {
     let (a, b) = (a.to_u128().unwrap_or(0), b.to_u128().unwrap_or(0));
     let half = a / 2 + b / 2 + (a % 2 + b % 2).div_ceil(2);

@@ -1,4 +1,4 @@
-//! The cheapest path through a state that both sides have reached, and what there is when a side has ended.
+//! The cheapest path through a state that both sides have reached, and the verdict when a side is exhausted.
 
 use core::hash::Hash;
 
@@ -13,7 +13,7 @@ use crate::solvability::Reason;
 use crate::solver::Verdict;
 
 impl<S: Clone + Eq + Hash, C: Cost, L> Both<S, C, L> {
-    /// The best solution, if nothing cheaper can be found.
+    /// Returns the incumbent, if nothing cheaper can be found.
     #[inline]
     pub(super) fn solved<M>(
         &self,
@@ -25,7 +25,7 @@ impl<S: Clone + Eq + Hash, C: Cost, L> Both<S, C, L> {
         }
     }
 
-    /// The cheapest path known through this state.
+    /// Returns the cheapest known path through this state.
     #[cold]
     pub(super) fn path_through<M>(
         &self,
@@ -45,7 +45,7 @@ impl<S: Clone + Eq + Hash, C: Cost, L> Both<S, C, L> {
         Ok(Verdict::path(states, Guarantee::Optimal))
     }
 
-    /// The nodes from this one to the root of a side.
+    /// Returns the nodes from this one to the root of a side.
     pub(super) fn to_root(&self, node: u32, side: usize) -> impl Iterator<Item = u32> {
         core::iter::successors(Some(node), move |&node| {
             let parent = self.reach.link(node, side).map_or(node, |link| link.parent);
@@ -53,7 +53,8 @@ impl<S: Clone + Eq + Hash, C: Cost, L> Both<S, C, L> {
         })
     }
 
-    /// One side has no state left: what solution there is was found.
+    /// Returns the verdict when one side has no open state: every solution better than the incumbent would have been
+    /// found.
     #[cold]
     pub(super) fn exhausted<M>(
         &self,

@@ -1,4 +1,4 @@
-//! [`BothEndsRun`]: such a search as solvers begin it.
+//! [`FrontToEndRun`]: a bidirectional heuristic search as a [`Run`].
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -13,9 +13,9 @@ use crate::puzzle::reversed::TwoSided;
 use crate::search::backward;
 use crate::solver::{Loader, Run, Saver, VerdictOf};
 
-/// The state of a search from both ends.
+/// The state of a bidirectional heuristic search.
 pub(in crate::search) struct BothEndsRun<P: TwoSided, L> {
-    /// The puzzle seen from its goals, once the search has begun: its heuristic may have tables that take long to make.
+    /// The reversed puzzle, once the search has begun: its heuristic may have tables that take long to make.
     reversed: Option<P::Reversed>,
     starts: Vec<P::State>,
     both: Both<P::State, P::Cost, L>,

@@ -1,4 +1,4 @@
-//! A search from both ends as bytes.
+//! A bidirectional heuristic search as bytes.
 
 use alloc::vec::Vec;
 use core::hash::Hash;
@@ -100,7 +100,7 @@ impl<S: Clone + Eq + Hash, C: Cost, L: Selection<C>> Both<S, C, L> {
         });
         let mut sides = [FRONT, BACK].into_iter();
         let are_rooted = sides.all(|side| {
-            // A parent that this side has not reached could be reached through its child later.
+            // The parent of a path of this side must be reached by this side, or a later path could close a cycle.
             let reached = |node| self.reach.link(node, side);
             let mut links = (0..count as u32).filter_map(reached);
             links.all(|link| reached(link.parent).is_some())

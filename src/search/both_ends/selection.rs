@@ -1,4 +1,4 @@
-//! [`Selection`]: which open states a side expands next, and what that proves.
+//! [`Selection`]: the policy: which open states a side expands next, and what that proves.
 
 use alloc::vec::Vec;
 use core::hash::Hash;
@@ -13,17 +13,17 @@ use crate::puzzle::reversed::TwoSided;
 use crate::search::batch;
 use crate::storage::{Entry, Node, NodeTable};
 
-/// What both sides have reached.
+/// The states that both sides have reached.
 pub(in crate::search) struct Reach<S: Clone + Eq + Hash, C> {
     pub(super) nodes: NodeTable<Reached<S, C>>,
     pub(super) met: Met<C>,
     pub(in crate::search) sides: [Side<C>; 2],
-    /// Whether a path was left out since it exceeds the limit on the cost, or the cost type.
+    /// Whether a path was pruned by the limit on the cost, or by the range of costs.
     pub(in crate::search) cut: bool,
 }
 
 impl<S: Clone + Eq + Hash, C: Cost> Reach<S, C> {
-    /// How a side has reached a state, if it has.
+    /// Returns how a side has reached a state, if it has.
     #[inline]
     pub(super) fn link(&self, node: u32, side: usize) -> Option<Link<C>> {
         let reached = self.nodes.get(node);
@@ -35,34 +35,34 @@ impl<S: Clone + Eq + Hash, C: Cost> Reach<S, C> {
         }
     }
 
-    /// The cost at which a side has reached a state, if it has.
+    /// Returns the cost at which a side has reached a state, if it has.
     pub(in crate::search) fn cost(&self, node: u32, side: usize) -> Option<C> {
         self.link(node, side).map(|link| link.g)
     }
 }
 
-/// What is to be done next.
+/// What to do next.
 pub(in crate::search) enum Next<C> {
-    /// The entries that were taken out are expanded; every solution that is not known costs this or more, if the
-    /// order proves a bound.
+    /// Expand the entries that were taken out. Every solution not yet found costs at least this, if the order proves a
+    /// bound.
     Expand(Option<C>),
-    /// An entry was stale.
+    /// Select again, as an entry was stale.
     Again,
-    /// Every solution that is not known costs this or more.
+    /// Raise the bound: every solution not yet found costs at least this.
     Raise(C),
-    /// This side has no state left.
+    /// This side has no open state.
     Exhausted(usize),
 }
 
-/// Which open states a side expands next, and what that proves. States wait in the list of their
-/// [side](Side::open), or where the selection puts them.
+/// Which open states a side expands next, and what that proves. States wait in the open list of their
+/// [side](HalfSearch::open), or where the selection puts them.
 pub(in crate::search) trait Selection<C: Cost>: Default + Send {
     /// The name of the search.
     const NAME: &'static str;
-    /// Whether of equal keys the least h comes first.
+    /// Whether ties between keys are broken by the least h.
     const TIES_BY_H: bool;
 
-    /// Learns the facts of both puzzles; returns by what a side orders its states.
+    /// Learns the facts of both puzzles; returns the order of the states of a side.
     fn order(&mut self, forward: &Facts<C>, backward: &Facts<C>) -> Order;
 
     /// Forgets all states.
@@ -78,7 +78,7 @@ pub(in crate::search) trait Selection<C: Cost>: Default + Send {
         memory: &Quota,
     ) -> Result<(), Stop>;
 
-    /// Opens all that waited for memory, in their order.
+    /// Opens all entries that waited for memory, in their order.
     fn open_all<S: Clone + Eq + Hash>(
         &mut self,
         at: usize,
@@ -87,8 +87,7 @@ pub(in crate::search) trait Selection<C: Cost>: Default + Send {
         memory: &Quota,
     ) -> Result<(), Stop>;
 
-    /// Takes the next entries of the side whose turn it is out of where they wait. There is room for
-    /// [`MOST`](batch::MOST).
+    /// Takes out the next entries of the side whose turn it is. There is room for [`MOST`](batch::MOST).
     fn select<P: TwoSided<Cost = C>>(
         &mut self,
         turn: usize,
@@ -98,14 +97,14 @@ pub(in crate::search) trait Selection<C: Cost>: Default + Send {
         memory: &Quota,
     ) -> Result<Next<C>, Stop>;
 
-    /// Writes what it keeps.
+    /// Writes its own data.
     fn save(&self, to: &mut Writer<'_>);
 
-    /// Reads it, of this many nodes.
+    /// Reads its own data, of a search with this many nodes.
     fn load(nodes: usize, from: &mut Reader<'_>) -> Option<Self>;
 }
 
-/// The sides in turn, each by its least key.
+/// The sides take turns, each by its least key.
 #[derive(Debug, Default)]
 pub(in crate::search) struct InTurn;
 

@@ -1,4 +1,4 @@
-//! [`Side`]: what each of the two searches has open, and how states were reached.
+//! [`HalfSearch`]: the open list of each of the two searches, and how states were reached.
 
 use core::hash::Hash;
 
@@ -10,15 +10,15 @@ use crate::storage::{BitSet, Entry, Map, Node, OpenList};
 pub(in crate::search) const FRONT: usize = 0;
 pub(in crate::search) const BACK: usize = 1;
 
-/// A stored state with the cheapest path to it that is known, from the side that reached it first.
+/// A stored state with the cheapest known path to it, from the side that reached it first.
 #[derive(Clone, Debug)]
 pub(super) struct Reached<S, C> {
     pub(super) state: S,
-    /// From the back the highest bit of the parent is set.
+    /// The highest bit of the parent is set if that is the back.
     pub(super) link: Link<C>,
 }
 
-/// How a state was reached: from which other one, or from itself if it is a root, and at what cost.
+/// How a state was reached: its parent, or itself if it is a root, and the cost.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Link<C> {
     pub(super) parent: u32,
@@ -29,7 +29,7 @@ pub(super) struct Link<C> {
 pub(super) const FROM_BACK: u32 = 1 << 31;
 
 impl<S, C> Reached<S, C> {
-    /// The side that reached it first.
+    /// Returns the side that reached it first.
     #[inline]
     pub(super) const fn side(&self) -> usize {
         (self.link.parent >> 31) as usize
@@ -48,27 +48,27 @@ impl<S: Clone + Eq + Hash, C> Node for Reached<S, C> {
     }
 }
 
-/// The paths to states that both sides have reached, from the side that came second: few.
+/// For the few states that both sides have reached: the paths of the side that came second.
 pub(super) type Met<C> = Map<u32, Link<C>>;
 
 /// One of the two searches.
 #[derive(Debug)]
 pub(in crate::search) struct Side<C> {
     pub(in crate::search) open: OpenList<C>,
-    /// States that were expanded, and to which no cheaper path was found since.
+    /// Expanded states to which no cheaper path was found since.
     pub(in crate::search) closed: BitSet,
-    /// No state that is left has a smaller key.
+    /// No open state has a smaller key.
     pub(super) least: C,
 }
 
 impl<C: Cost> Side<C> {
-    /// The first of the open states that are not closed.
+    /// Returns the first open state that is not closed.
     pub(in crate::search) fn first(&mut self, memory: &Quota) -> Option<Entry<C>> {
         first(&mut self.open, &self.closed, memory)
     }
 }
 
-/// The first entry of a list that is not stale.
+/// Returns the first entry of a list that is not stale.
 pub(in crate::search) fn first<C: Cost>(
     list: &mut OpenList<C>,
     closed: &BitSet,
@@ -77,7 +77,7 @@ pub(in crate::search) fn first<C: Cost>(
     loop {
         let entry = list.pop()?;
         if !closed.has(entry.node as usize) {
-            // There is room for what was just taken out.
+            // An entry fits where it was just taken out.
             list.push(entry, memory).ok()?;
             return Some(entry);
         }

@@ -1,4 +1,4 @@
-//! A search by threads as bytes: its shards, and the children that are under way.
+//! A search by threads as bytes: its shards, and the children in transit.
 
 use alloc::vec::Vec;
 use core::hash::Hash;
@@ -20,7 +20,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> DistributedRun<S, C, O> {
         for (at, shard) in self.shards.iter().enumerate() {
             shard.run.write(puzzle, to);
             let letters = letters.iter().skip(at).step_by(self.shards.len());
-            // What is under way is sent once more.
+            // Children in transit are sent again.
             for (letter, outgoing) in letters.zip(&shard.outgoing) {
                 let children: Vec<_> = letter.iter().chain(outgoing).collect();
                 Batch::save_all(children, to, Child::save::<true>);

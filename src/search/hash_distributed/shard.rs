@@ -1,12 +1,12 @@
-//! [`Shard`]: the states of one thread, and what it does with them.
+//! [`Shard`]: the states that one thread owns, and their expansion.
 //!
-//! A letter is gathered in memory of the sender alone and copied in one go, under a lock that nobody else holds for
-//! long: the cost of a letter is in the cache lines that two cores write and read alternately.
+//! A message is gathered in memory of the sender alone and copied in one go, under a lock that nobody else holds for
+//! long: the cost of a message is in the cache lines that two cores write and read alternately.
 //!
-//! A shard whose least f is larger than that of others waits for them a moment, since what it expands beyond the
-//! solution would be in vain. While a shard rebuilds its table it collects no letters, and soon another shard has so
-//! many for it that it cannot go on. So each shard announces that its table grows, and one that would have to wait
-//! grows its own table meanwhile if that is nearly full. `MEASURED.md` says what both gain.
+//! A shard whose least f is larger than that of others waits for them a moment, since it might expand states beyond the
+//! solution in vain. While a shard rebuilds its table it collects no messages, and soon the others have to wait for it.
+//! So each shard announces that its table grows, and a shard that would have to wait grows its own table meanwhile if
+//! that is nearly full. `MEASURED.md` says what both gain.
 
 use alloc::vec::Vec;
 use core::hash::Hash;
@@ -25,53 +25,52 @@ use crate::storage::{Entry, Key};
 use crate::threads::sync::{AtomicBool, AtomicUsize, Mutex, MutexGuard, Ordering, open};
 use crate::threads::team::Worker;
 
-/// There are so many shards at most: more cost more than they help.
+/// More shards than this cost more than they help.
 pub(super) const MOST: usize = 64;
-/// So many children are sent together; or fewer, after so many rounds.
+/// The number of children in a message; or fewer, after this many rounds.
 const LETTER: usize = 256;
 const ROUNDS: u32 = 16;
-/// With so many for one shard, which has not collected those before, no state is expanded.
+/// A shard stops expanding when it has this many children for another one that has not collected the previous message.
 const TOO_MANY: usize = 4 * LETTER;
-/// A table grows together with another one if it would have to before it has a so-manieth part more states.
+/// A table grows together with another one if it would have to grow within `1 / SOON` more states.
 const SOON: usize = 3;
-/// A shard that has come to a larger key than others waits for them: so many looks for each of its rounds. The
-/// looks take about as long as the round.
+/// A shard that is ahead of others waits for them: each of its rounds earns it this many looks, which take about as
+/// long as the round.
 const PATIENCE: u32 = 8;
-/// It never waits for more looks than this: some hundredths of a second.
+/// The most looks that it may save up: some hundredths of a second.
 const MOST_PATIENCE: u32 = 64 * LOOKS;
-/// How often a thread that has nothing to do looks for work before it sleeps, and for how long: about as long as
-/// the looks take. Two threads that wait for each other in turns lose much time where both sleep each time.
+/// How often an idle thread looks for work before it sleeps, and for how long: about as long as the looks take. Two
+/// threads that wait for each other in turns lose much time if both sleep each time.
 const LOOKS: u32 = 2048;
 const NAP: Duration = Duration::from_micros(200);
-/// The leader looks at clock and cancel flag once in so many naps.
+/// The leader looks at the clock and the cancel flag after this many naps.
 const NAPS: u32 = 4;
 
-/// The states of one thread; in no line of the cache together with those of another.
+/// The states of one thread; shares no cache line with those of another.
 #[derive(Debug)]
 #[repr(align(128))]
 pub(super) struct Shard<S: Clone + Eq + Hash, C, O> {
     pub(super) names: Names,
-    /// A state is tagged with a part of its parent's hash.
+    /// The search of this shard, in which a state is tagged with a part of its parent's hash.
     pub(super) run: BestFirstRun<S, C, O, true>,
-    /// Children on their way to each shard: to this one itself they go at once.
+    /// Children on their way to each other shard; its own stay in the batch.
     pub(super) outgoing: Vec<Vec<Child<S, C>>>,
-    /// How many rounds there were, and how many looks it may still wait for others.
+    /// The number of rounds, and of looks for which it may still wait for others.
     rounds: u32,
     credit: u32,
-    /// The key it has come to, and whether another has not come so far.
+    /// The key that it has reached, and whether another shard has not reached it yet.
     pub(super) key: Option<C>,
     is_ahead: bool,
-    /// Whether it has nothing to do until a letter comes, and whether it has to wait for others to collect
-    /// theirs.
+    /// Whether it is idle until a message comes, and whether it waits for others to collect theirs.
     pub(super) rests: bool,
     waits: bool,
-    /// Whether there was no memory to grow with others.
+    /// Whether there was no memory to grow together with others.
     grows_alone: bool,
-    /// Which best solution it knows of.
+    /// The number of changes of the incumbent that it has seen.
     known: usize,
 }
 
-/// Where states belong, and what they are called in other shards: the index there, and the shard.
+/// The shard and the names of states; a name tells shard and index.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Names {
     pub(super) shard: usize,
@@ -79,36 +78,36 @@ pub(super) struct Names {
 }
 
 impl Names {
-    /// The shard of a state: by bits of the key that are its own.
+    /// Returns the shard of a state, by bits of the key that no table uses.
     #[inline]
     pub(super) const fn owner(self, key: Key) -> usize {
         (key.shard_bits() * self.shards) >> Key::SHARD_BITS
     }
 
-    /// The name of a state in this shard.
+    /// Returns the name of a state in this shard.
     #[inline]
     pub(super) const fn name(self, index: u32) -> u32 {
         index * self.shards as u32 + self.shard as u32
     }
 
-    /// Where a state with this name is: the shard, and the index there.
+    /// Returns the shard of a name, and the index there.
     #[inline]
     pub(super) const fn place(self, name: u32) -> (usize, u32) {
         let shards = self.shards as u32;
         ((name % shards) as usize, name / shards)
     }
 
-    /// How many states there are names for.
+    /// Returns the number of names for each shard.
     pub(super) const fn most(self) -> usize {
         u32::MAX as usize / self.shards
     }
 }
 
-/// The cheapest path to a goal so far: what it costs, and the name of the goal.
+/// The incumbent: the cost of the cheapest path to a goal so far, and the name of the goal.
 #[derive(Debug)]
 pub(super) struct Best<C> {
     path: Mutex<Option<(C, u32)>>,
-    /// How often it has changed.
+    /// The number of changes.
     changes: AtomicUsize,
 }
 
@@ -133,13 +132,13 @@ impl<C: Cost> Best<C> {
     }
 }
 
-/// What a shard says to the others; in a line of the cache of its own.
+/// What a shard announces to the others; in a cache line of its own.
 #[derive(Debug)]
 #[repr(align(128))]
 pub(super) struct Sign<C> {
-    /// The key that it has come to, unless it has nothing to do.
+    /// The key that it has reached; `None` if it has nothing to do.
     key: Mutex<Option<C>>,
-    /// Whether its table grows, so that it collects no letters for some time.
+    /// Whether its table grows, so that it collects no messages for some time.
     grows: AtomicBool,
 }
 
@@ -152,11 +151,11 @@ impl<C> Sign<C> {
     }
 }
 
-/// What all threads know.
+/// The data that threads share.
 pub(super) struct Common<'c, P: Puzzle> {
     pub(super) puzzle: &'c P,
     pub(super) post: &'c Post<Child<P::State, P::Cost>>,
-    /// What the shards say, where they are not served by one thread.
+    /// What the shards announce; empty if one thread serves them all.
     pub(super) signs: &'c [Sign<P::Cost>],
     pub(super) best: &'c Best<P::Cost>,
     pub(super) is_undirected: bool,
@@ -166,7 +165,7 @@ pub(super) struct Common<'c, P: Puzzle> {
 type ShardOf<P, O> = Shard<<P as Puzzle>::State, <P as Puzzle>::Cost, O>;
 
 impl<P: Puzzle> Common<'_, P> {
-    /// Works on these shards until all is over, or something stops it.
+    /// Serves these shards until the search is over or stopped.
     pub(super) fn work<O: Order<P::Cost>>(
         &self,
         shards: &mut [&mut ShardOf<P, O>],
@@ -182,7 +181,7 @@ impl<P: Puzzle> Common<'_, P> {
                     is_served |= self.serve(shards, u64::MAX, monitor)?;
                     Ok(())
                 });
-                // Nobody would serve these shards any more.
+                // Nobody else would serve these shards.
                 served.inspect_err(|_| crew.stop())?;
                 looks = if is_served { 0 } else { looks };
             }
@@ -203,8 +202,8 @@ impl<P: Puzzle> Common<'_, P> {
         Ok(())
     }
 
-    /// Expands the states of these shards, until they have nothing to do or so many states are stored; returns
-    /// whether there were any.
+    /// Expands the states of these shards, until they have nothing to do or `enough` states are stored; returns whether
+    /// there were any.
     pub(super) fn serve<O: Order<P::Cost>>(
         &self,
         shards: &mut [&mut ShardOf<P, O>],
@@ -242,7 +241,7 @@ impl<S: Clone + Eq + Hash, C, O> Shard<S, C, O> {
         self.run.nodes.len() as u64
     }
 
-    /// Whether there may be something to do that there was not before.
+    /// Whether it may have something to do.
     pub(super) fn may_work(&self, post: &Post<Child<S, C>>) -> bool {
         self.waits || !self.rests || post.has_mail(self.names.shard)
     }
@@ -273,8 +272,8 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Shard<S, C, O> {
         (self.key, self.is_ahead, self.credit) = (None, false, 0);
     }
 
-    /// Brings all children to where they belong, and takes out the states that come first; returns their
-    /// key, if there is something to expand.
+    /// Moves all children to their shards, and takes out the states that come first; returns their key, if there is
+    /// something to expand.
     pub(super) fn make_ready<P: Puzzle<State = S, Cost = C>>(
         &mut self,
         common: &Common<'_, P>,
@@ -301,7 +300,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Shard<S, C, O> {
             let looked_up = run.look_up(common.puzzle, monitor);
             say(false);
             looked_up?;
-            // What has come may be better.
+            // The new children may come before the entries taken out.
             while let Some(&entry) = run.entries.get(run.done) {
                 run.open.push(entry, monitor.memory())?;
                 run.done += 1;
@@ -344,20 +343,20 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Shard<S, C, O> {
         Ok(key.filter(|_| !self.waits))
     }
 
-    /// While another table grows this one would wait: it grows too, if it is going to have to soon.
+    /// Grows its table too while another one grows, if it would soon have to: otherwise it would wait.
     fn grow_with_others<M>(&mut self, signs: &[Sign<C>], monitor: &mut Monitor<'_, S, M, C>) {
         let nodes = &mut self.run.nodes;
         let soon = nodes.len() / SOON;
         let is_time = signs.iter().any(|sign| sign.grows.load(Ordering::Relaxed));
-        // A limit on memory may come before that.
+        // A limit on memory might be reached before that.
         if is_time && !self.grows_alone && nodes.must_grow(soon) && monitor.limits().bytes.is_none()
         {
-            // Where there is no memory for it, it may not be needed.
+            // Without memory for it, it may not be needed.
             self.grows_alone = nodes.grow_for(soon, monitor.memory()).is_err();
         }
     }
 
-    /// Tells the others which key it has come to; returns whether it is to wait for one of them.
+    /// Announces the key that it has reached; returns whether it is to wait for another shard.
     fn compare(&mut self, key: Option<C>, signs: &[Sign<C>]) -> bool {
         if key != self.key {
             self.key = key;
@@ -376,14 +375,14 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Shard<S, C, O> {
         is_ahead
     }
 
-    /// Sorts out those children that belong elsewhere.
+    /// Moves children of other shards to their outgoing lists.
     fn sort_out(&mut self, memory: &Quota) -> Result<(), Stop> {
         let (names, children) = (self.names, self.run.batch.len());
         if names.shards == 1 || children == 0 {
             return Ok(());
         }
         let free = |letter: &Vec<Child<S, C>>| letter.capacity() - letter.len();
-        // Nothing is sent to this one.
+        // Nothing is sent to this shard itself.
         let mut others = (0..)
             .zip(&self.outgoing)
             .filter(|&(to, _)| to != names.shard);
@@ -418,7 +417,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Shard<S, C, O> {
             let first = run.open.pop()?;
             run.entries.push(first);
             if !batch::is_cached(run.nodes.len()) {
-                // One shard alone goes as a search without threads does.
+                // A single shard searches as one thread does.
                 let together = match self.names.shards {
                     1 => batch::MOST,
                     _ => BestFirstRun::<S, C, O, true>::TOGETHER,
@@ -441,7 +440,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Shard<S, C, O> {
         let (run, names) = (&mut self.run, self.names);
         while let Some(&Entry { key, h, node }) = run.entries.get(run.done) {
             let reached = run.nodes.get(node);
-            // Otherwise it is a stale entry: a cheaper path was found after it was made.
+            // Otherwise the entry is stale: a cheaper path was found later.
             if run.order.key(reached.g, h) == Some(key) {
                 if common.puzzle.is_goal(&reached.state) {
                     common.best.improve(reached.g, names.name(node));
@@ -459,7 +458,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Shard<S, C, O> {
                 let label = run.nodes.hash(&reached.state).fingerprint();
                 let waiting = run.batch.len();
                 run.expand(common.puzzle, path, monitor)?;
-                // One of the children is the parent: the only one that may be it.
+                // One of the children is the parent; only one may look like it.
                 let parent = run.tags[node as usize];
                 let may_be = |child: &Child<S, C>| {
                     child.key.fingerprint() == parent && names.owner(child.key) == owner

@@ -1,4 +1,4 @@
-//! Shards that take turns in any order, letters that are lost, and random graphs by threads.
+//! Shards that take turns in any order, lost messages, and random graphs by threads.
 
 use alloc::boxed::Box;
 use alloc::vec;
@@ -35,7 +35,7 @@ struct Graph {
     is_undirected: bool,
     goal: u32,
     estimates: Vec<Option<u32>>,
-    /// What a cheapest path from the start costs.
+    /// The cost of a cheapest path from the start.
     cost: Option<u32>,
 }
 
@@ -109,12 +109,12 @@ impl Puzzle for Graph {
 #[derive(Debug, PartialEq)]
 enum End {
     Over(Option<u32>),
-    /// All rest, nothing is under way, and yet it is not over.
+    /// All shards are idle, nothing is in transit, and yet the search is not over.
     Lost,
 }
 
-/// Lets the shards take turns at random, as threads might; throws away the letter that is under way at
-/// this turn, if there is one. After each turn what is proved has to be true.
+/// Lets the shards take turns at random, as threads might. The message in transit at turn `lost_at`, if any, is lost.
+/// After each turn, the lower bound must be valid.
 fn simulate(graph: &Graph, shards: usize, lost_at: u32, numbers: &mut Numbers) -> End {
     let limits = Limits::new();
     let (mut account, mut proof, mut observer) = (Ledger::default(), Proof::default(), ());
@@ -200,7 +200,7 @@ fn check(graphs: u64, seed: u64) {
         assert_eq!(report.is_unsolvable(), graph.cost.is_none());
         assert_eq!(report.lower_bound, graph.cost);
         assert!(solution.is_none_or(|solution| solution.verify(&graph, &0).is_ok()));
-        // Stopped after each few states, it goes on.
+        // Stopped after every few expansions, the search resumes.
         let mut search = AtOnce(threads).search(&graph, &0);
         for allowed in (1..).step_by(7) {
             search.set_limits(Limits::new().max_expanded(allowed));

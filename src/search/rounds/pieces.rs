@@ -1,4 +1,4 @@
-//! [`Piece`]: some of the states of a round, and what they send to the shards.
+//! [`Chunk`]: some of the states of a round, and what they send to the shards.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -11,29 +11,29 @@ use crate::search::shards::Shards;
 use crate::search::tree::Direction;
 use crate::threads::sync::MutexGuard;
 
-/// There is room for so many children of a piece in a shard, unless there are many shards.
+/// The least capacity of a box, unless there are many shards.
 const LEAST: usize = 64;
 
 /// Some of the states of a round.
 #[derive(Default)]
 pub(super) struct Piece {
     pub(super) states: Range<u32>,
-    /// How many children each has that was expanded, and all together.
+    /// The number of children of each expanded state, and their sum.
     pub(super) counts: Vec<u32>,
     pub(super) children: u32,
-    /// How many are no parents of their own parents.
+    /// The number of children that are not their grandparents.
     pub(super) sent: usize,
-    /// The name of each child that was new, and these alone.
+    /// The name of each child (`NONE` if it was not new), and those of new states alone.
     pub(super) found: Vec<u32>,
     pub(super) names: Vec<u32>,
-    /// What it holds, and how much of it the monitor knows of.
+    /// The bytes the chunk holds, and how many of them the monitor knows of.
     pub(super) lease: Quota,
     pub(super) told: usize,
     pub(super) is_refused: bool,
 }
 
-/// Children of one piece that belong to one shard, each with its number in the piece; and which of them were
-/// new, with their names.
+/// The children of one chunk that belong to one shard, each with its number in the chunk; and the numbers and names of
+/// the new ones.
 pub(super) struct Sent<S> {
     pub(super) children: Vec<Child<S, u32>>,
     pub(super) new: Vec<(u32, u32)>,
@@ -48,7 +48,7 @@ impl<S> Default for Sent<S> {
     }
 }
 
-/// Makes room for so many items in an empty list.
+/// Makes room for `items` items in an empty list.
 pub(super) fn reserve<T>(list: &mut Vec<T>, items: usize, memory: &Quota) -> Result<(), Stop> {
     if list.capacity() < items {
         memory.grow(list, items)?;
@@ -57,15 +57,15 @@ pub(super) fn reserve<T>(list: &mut Vec<T>, items: usize, memory: &Quota) -> Res
 }
 
 impl Piece {
-    /// From now on it may claim so much more.
+    /// Limits further claims to `share` bytes.
     pub(super) fn lend(&mut self, share: Option<usize>) {
         self.lease.renew_peak();
         let held = self.lease.held();
         self.lease.limit_to(share.map(|share| held + share));
     }
 
-    /// Generates the children of a state and sorts them; returns how many there are. Where there is no memory
-    /// for one of them, those before it are left in their boxes, and not counted.
+    /// Generates the children of a state and sorts them by shard; returns how many there are. Without memory for one of
+    /// them, those before it stay in their boxes, and are not counted.
     #[inline]
     pub(super) fn expand<D: Direction<P>, P: Puzzle>(
         &mut self,
@@ -75,7 +75,7 @@ impl Piece {
         row: &mut [&mut Vec<Child<P::State, u32>>],
     ) -> Result<u32, Stop> {
         let node = shards.node(name);
-        // Where moves can be undone every expansion leads back to the parent.
+        // If moves can be undone, every expansion leads back to the parent.
         let before = &shards.node(node.parent).state;
         let first = self.children;
         let mut number = first;
@@ -93,7 +93,7 @@ impl Piece {
                 parent: name,
                 g: number,
             });
-            // Whether it is known cannot be predicted: this way it need not be.
+            // Branchless, since the answer cannot be predicted.
             children.truncate(children.len() - known);
             number = number.checked_add(1).ok_or(Stop::OutOfMemory)?;
             self.sent += 1 - known;
@@ -102,7 +102,7 @@ impl Piece {
         Ok(number - first)
     }
 
-    /// Makes room for what comes back.
+    /// Makes room for the names that come back.
     pub(super) fn make_room<S>(&mut self, row: &mut [MutexGuard<'_, Sent<S>>]) -> Result<(), Stop> {
         for sent in row {
             let Sent { children, new } = &mut **sent;
@@ -111,7 +111,7 @@ impl Piece {
         reserve(&mut self.found, self.children as usize, &self.lease)
     }
 
-    /// Keeps as many states as have so many children together.
+    /// Keeps the first states that have at most `most` children together.
     pub(super) fn keep(&mut self, most: u32) {
         let mut sum = 0;
         let counts = self.counts.iter();
@@ -125,7 +125,7 @@ impl Piece {
         self.children = sum;
     }
 
-    /// Tells the monitor what it holds.
+    /// Tells the monitor how many bytes the chunk holds.
     pub(super) fn tell(&mut self, memory: &Quota) {
         let held = self.lease.held();
         memory.add(held - self.told);

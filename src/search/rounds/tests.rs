@@ -16,7 +16,7 @@ use crate::{
     Solution,
 };
 
-/// Divides each layer of at least so many states, by so many threads.
+/// Searches by threads each layer that has at least this many states; the last field is the number of threads.
 struct AtOnce<A>(A, usize, usize);
 
 impl Solver<Graph> for AtOnce<BreadthFirst> {
@@ -51,14 +51,14 @@ impl Solver<Graph> for AtOnce<Bidirectional> {
     }
 }
 
-/// A random graph, with loops, edges that stand twice, and more than one goal.
+/// A random graph, with loops, parallel edges, and more than one goal.
 #[derive(Debug)]
 struct Graph {
     edges: Vec<Vec<u32>>,
     back: Vec<Vec<u32>>,
     goals: Vec<u32>,
     starts: [u32; 2],
-    /// How many moves it takes.
+    /// The fewest moves to a goal.
     moves: Option<u32>,
 }
 
@@ -145,8 +145,8 @@ impl Reversible for Graph {
     }
 }
 
-/// All but the bytes; and where no state may be stored any more, but how many others are expanded by
-/// then.
+/// The report without its bytes; and, if the limit on stored states has ended it, without the counts, which may then
+/// differ.
 fn told(mut report: ReportOf<Graph>) -> ReportOf<Graph> {
     report.stats.peak_bytes = 0;
     if report.stop() == Some(Stop::Stored) {
@@ -181,7 +181,7 @@ fn check(
     ];
     let mut stops = 0;
     for (stop, limit) in limits {
-        // Stopped at every so many it goes on, and has done what one thread has.
+        // Stopped at regular intervals, the search resumes, and has done what one thread has done.
         let step = 1 + numbers.below(whole.stats.generated / 8 + 1);
         let mut searches = [alone, divided].map(|solver| search(graph, solver, limit(0)));
         for most in (2..).step_by(step as usize) {
@@ -245,7 +245,7 @@ fn a_state_of_many_neighbors_takes_little_more_memory() {
     assert!(2 * divided < 3 * alone, "{divided} {alone}");
 }
 
-/// Wants to see each node.
+/// An observer that wants to see each node.
 struct Nodes;
 
 impl<S, M, C> Observer<S, M, C> for Nodes {

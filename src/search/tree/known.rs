@@ -1,38 +1,38 @@
-//! [`Known`]: how the states of a tree are found again.
+//! [`TreeStore`]: how the states of a tree are stored and found.
 
 use super::Target;
 use crate::account::{Quota, Stop};
 use crate::puzzle::Puzzle;
 use crate::storage::{ByHash, Key, Linked, NodeTable, Place};
 
-/// What is known of the states in a tree: in one table, or in a table for each thread.
+/// The states of a tree: in one table, or in a table for each thread.
 pub(in crate::search) trait Known<P: Puzzle> {
-    /// Where a new state belongs.
+    /// The vacant place of a new state.
     type Place: Copy;
 
-    /// How many states there are.
+    /// Returns the number of states.
     fn len(&self) -> usize;
-    /// The state that was added as so many before it, by name.
+    /// Returns the name of the state with this index in order of insertion.
     fn name(&self, at: u32) -> u32 {
         at
     }
-    /// The node with this name.
+    /// Returns the node with this name.
     fn node(&self, name: u32) -> &Linked<P::State>;
-    /// What a state is looked up by.
+    /// Returns the key that a state is looked up by.
     fn key(&self, puzzle: &P, state: &P::State) -> Key;
-    /// Makes room for states that are looked up by these.
+    /// Makes room for states with these keys.
     fn make_room(
         &mut self,
         keys: impl ExactSizeIterator<Item = Key>,
         memory: &Quota,
     ) -> Result<(), Stop>;
-    /// The place of a state that is new.
+    /// Returns the place of a state if it is new.
     fn place(&self, key: Key, state: &P::State) -> Option<Self::Place>;
-    /// Adds a state in its place, and the name of its parent; a root is its own.
+    /// Adds a state in its place, with the name of its parent; a root is its own parent.
     fn insert(&mut self, place: Self::Place, state: P::State, parent: Option<u32>);
-    /// Reads ahead what these are going to be looked up by.
+    /// Reads ahead the lines in which these keys are looked up.
     fn read_ahead(&self, keys: impl Iterator<Item = Key> + Clone);
-    /// The states before this one are not going to be asked for by their number any more.
+    /// Ends a layer: states with a smaller index are no longer asked for by their index.
     fn turn(&mut self, _at: u32, _memory: &Quota) {}
     fn clear(&mut self);
 }

@@ -1,4 +1,4 @@
-//! [`Target`]: what a tree grows until it meets.
+//! [`Target`]: what a tree grows toward.
 
 use core::convert::Infallible;
 use core::hash::Hash;
@@ -8,7 +8,7 @@ use crate::puzzle::Puzzle;
 use crate::search::batch;
 use crate::storage::{ByHash, Key, Linked, NodeTable};
 
-/// What a tree is looking for in the states that are new to it.
+/// What a tree looks for among the states that are new to it.
 pub(in crate::search) trait Target<S> {
     type Met;
     fn meet(&self, key: Key, state: &S) -> Option<Self::Met>;
@@ -28,7 +28,7 @@ impl<P: Puzzle> Target<P::State> for Goals<'_, P> {
     fn read_ahead(&self, _: impl Iterator<Item = Key> + Clone) {}
 }
 
-/// Nothing: a layer is completed.
+/// Nothing, so that a layer is completed.
 pub(in crate::search) struct Nowhere;
 
 impl<S> Target<S> for Nowhere {
