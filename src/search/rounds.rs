@@ -37,7 +37,7 @@ use crate::monitor::MonitorOf;
 use crate::puzzle::Puzzle;
 use crate::solution::replay::list;
 use crate::storage::{ByHash, Linked};
-use crate::threads::{Crew, beside};
+use crate::threads::{Crew, fork_join};
 
 /// The number of chunks for each thread.
 const EACH: usize = 4;
@@ -138,7 +138,7 @@ where
         crew.stop();
         met
     };
-    let (met, _) = beside(threads, help, lead);
+    let (met, _) = fork_join(threads, help, lead);
     let held: usize = rounds.pieces.iter().map(|piece| open(piece).told).sum();
     monitor.release(bytes + held);
     tree.known = rounds

@@ -10,7 +10,7 @@ use super::layers::{Front, LayerStore, Layered};
 use super::spaces::StartRanks;
 use crate::account::{Claim, Claimed, Meter, Quota, Stop};
 use crate::bit_parallel::{BitParallel, Pieces, Place};
-use crate::threads::share;
+use crate::threads::parallel_for;
 
 /// The number of pieces that a thread gathers at a time.
 const AT_A_TIME: usize = 8;
@@ -180,7 +180,7 @@ impl Layered for BitChunks<'_> {
         let words = into_words.chunks_mut(AT_A_TIME * piece_words);
         let items = words.zip(into_occupied.chunks_mut(AT_A_TIME));
         let items = items.zip(&mut *self.done).enumerate();
-        let (_, end) = share(
+        let (_, end) = parallel_for(
             threads,
             items.filter(|(_, (_, done))| done.is_none()),
             |(at, ((words, occupied), done))| {

@@ -15,7 +15,7 @@ use super::layers::{Front, LayerStore, Layered};
 use super::spaces::{Retained, Space};
 use crate::account::{Claimed, Meter, Stop};
 use crate::storage::Key;
-use crate::threads::share;
+use crate::threads::parallel_for;
 
 /// States that are expanded before their children are looked up together, so that cache misses overlap.
 const AT_A_TIME: u32 = 16;
@@ -92,7 +92,7 @@ impl<S: Clone + Eq + Hash + Send> Threading<S> for ManyThreads<'_, S> {
             let _ = shard.run_round(&*self.0, room, &mut expanded, &mut || Ok(()));
             expanded
         };
-        share(threads, shards, work, || meter.look())
+        parallel_for(threads, shards, work, || meter.look())
     }
 }
 

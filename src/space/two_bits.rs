@@ -8,7 +8,7 @@ use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use super::layers::{Front, LayerStore, Layered};
 use super::spaces::{RankSpace, StartRanks};
 use crate::account::{Claimed, Meter, Quota, Stop};
-use crate::threads::share;
+use crate::threads::parallel_for;
 
 const BITS: usize = usize::BITS as usize;
 /// The number of words that a thread takes at a time.
@@ -246,7 +246,7 @@ impl Layered for TwoBitTable<'_> {
         let parts = (0..words).step_by(WORDS);
         let parts = parts.map(|at| at..words.min(at + WORDS));
         let parts = parts.zip(&mut *self.done);
-        let (states, end) = share(
+        let (states, end) = parallel_for(
             threads,
             parts.filter(|(_, done)| !**done),
             |(words, done)| {

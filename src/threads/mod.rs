@@ -10,7 +10,7 @@ pub(crate) mod sync;
 pub(crate) mod team;
 
 #[cfg(feature = "std")]
-pub(crate) use crew::{Crew, beside};
+pub(crate) use crew::{Crew, fork_join};
 
 use crate::account::Stop;
 
@@ -38,12 +38,12 @@ pub struct Threads<A> {
     pub(crate) threads: usize,
 }
 
-/// Fork-join: calls `work` on all items on `threads` threads. Returns the sum of the results, and the stop if there was
-/// one.
+/// Fork-join: calls `work` on all items, on `threads` threads. Returns the sum of the results, and the stop if there
+/// was one.
 ///
 /// This thread takes part, and calls `look` after each of its items; after a stop, no thread begins another item.
 /// Without feature `std`, this thread does everything.
-pub(crate) fn share<T: Send>(
+pub(crate) fn parallel_for<T: Send>(
     threads: usize,
     items: impl Iterator<Item = T> + Send,
     work: impl Fn(T) -> u64 + Sync,
@@ -51,7 +51,7 @@ pub(crate) fn share<T: Send>(
 ) -> (u64, Result<(), Stop>) {
     #[cfg(feature = "std")]
     if threads > 1 {
-        return with_threads(threads, items, work, look);
+        return parallel_for_threads(threads, items, work, look);
     }
     let _ = threads;
     let mut sum = 0;
@@ -65,7 +65,7 @@ pub(crate) fn share<T: Send>(
 }
 
 #[cfg(feature = "std")]
-fn with_threads<T: Send>(
+fn parallel_for_threads<T: Send>(
     threads: usize,
     items: impl Iterator<Item = T> + Send,
     work: impl Fn(T) -> u64 + Sync,
@@ -92,7 +92,7 @@ fn with_threads<T: Send>(
         }
         (sum, Ok(()))
     };
-    let ((sum, end), helped) = beside(threads, help, lead);
+    let ((sum, end), helped) = fork_join(threads, help, lead);
     (sum + helped.into_iter().sum::<u64>(), end)
 }
 
@@ -107,7 +107,7 @@ mod crew {
     /// More threads than any machine has cores.
     const MOST: usize = 1_024;
 
-    /// The threads that work together.
+    /// The threads of a fork-join phase.
     pub(crate) struct Crew {
         stopped: AtomicBool,
         /// The number of helpers that have not ended.
@@ -190,7 +190,7 @@ mod crew {
     /// Runs `lead` on this thread and `help` on the others, numbered from 1. There are `threads` threads, or fewer if
     /// the system has no more. Returns the results of the leader and of each helper. A panic in one of them stops the
     /// others and is raised again here.
-    pub(crate) fn beside<T: Send, R>(
+    pub(crate) fn fork_join<T: Send, R>(
         threads: usize,
         help: impl Fn(usize, &Crew) -> T + Sync,
         lead: impl FnOnce(&Crew) -> R,
@@ -215,7 +215,7 @@ mod crew {
         (led.expect("the leader has led"), helped)
     }
 
-    /// The part that does not depend on the types of results, so that it is compiled once.
+    /// The part that does not depend on the types of results, compiled once.
     fn work(threads: usize, help: &(dyn Fn(usize, &Crew) + Sync), lead: &mut dyn FnMut(&Crew)) {
         let crew = Crew {
             stopped: AtomicBool::new(false),

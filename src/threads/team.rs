@@ -8,7 +8,7 @@ use core::ops::ControlFlow;
 use core::time::Duration;
 
 use super::sync::{AtomicUsize, Mutex, MutexGuard, Ordering, open};
-use super::{Crew, beside};
+use super::{Crew, fork_join};
 use crate::account::{Counts, Ledger, Limits, Meter, Quota, Stop};
 use crate::cost::Cost;
 use crate::monitor::{Monitor, Observer, Proof, SearchProgress};
@@ -106,7 +106,7 @@ impl<C: Cost> Team<C> {
             }
             (end, worker.leave())
         };
-        let (led, helped) = beside(self.threads as usize, help, lead);
+        let (led, helped) = fork_join(self.threads as usize, help, lead);
         let unseen = core::mem::take(&mut self.common().unseen);
         monitor.meter().count(unseen);
         let (mut end, mut peak) = (Ok(()), self.held);
@@ -230,7 +230,7 @@ impl<'c, 'm, 'o, S, M, C: Cost> Worker<'c, 'm, 'o, S, M, C> {
         worker
     }
 
-    /// The threads that work together.
+    /// The threads of the phase.
     pub(crate) const fn crew(&self) -> &'c Crew {
         self.relay.crew
     }

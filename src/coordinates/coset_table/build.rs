@@ -19,7 +19,7 @@ use crate::space::layers::{Front, Layered};
 use crate::tables::BuildError;
 #[cfg(feature = "std")]
 use crate::tables::{build::Sink, cached::Saved};
-use crate::threads::share;
+use crate::threads::parallel_for;
 
 /// The number of rows that a thread takes at a time.
 const AT_A_TIME: usize = 64;
@@ -108,7 +108,7 @@ impl Layered for CosetTableBuilder {
                 rows.expand_top_down(range, depth)
             }
         };
-        let (found, _) = share(meter.threads(), ranges, go, || Ok(()));
+        let (found, _) = parallel_for(meter.threads(), ranges, go, || Ok(()));
         if found > 0 && depth == MOST {
             return Err(BuildError::too_deep("a coset", MOST.into()));
         }

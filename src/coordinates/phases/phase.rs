@@ -12,7 +12,7 @@ use crate::coordinates::view::View;
 use crate::permutation::Permutation;
 use crate::puzzles::{Packed, PermutationPuzzle};
 use crate::tables::BuildError;
-use crate::threads::share;
+use crate::threads::parallel_for;
 
 /// The most coordinates of a phase.
 pub(super) const MOST_PARTS: usize = 8;
@@ -164,7 +164,7 @@ impl PhaseTables {
             self.fill_table(table);
             table.distances.len() as u64
         };
-        let (entries, end) = share(meter.threads(), unfilled, fill, || meter.look());
+        let (entries, end) = parallel_for(meter.threads(), unfilled, fill, || meter.look());
         self.tables = tables;
         meter.meet(entries);
         end?;

@@ -49,7 +49,7 @@ use crate::space::spaces::{Predecessors, Space, Successors};
 use crate::stable_hash::stable_hash;
 use crate::table_file::checksum;
 use crate::task::Task;
-use crate::threads::{Crew, beside};
+use crate::threads::{Crew, fork_join};
 
 /// An enumeration or a breadth-first search by several processes, on one machine or on many (feature `timely`).
 /// [`Enumerate::on_cluster`] returns it.
@@ -423,7 +423,7 @@ impl OnCluster {
             rendezvous.open(Vec::new());
             done
         };
-        let (done, _) = beside(shared.threads, help, lead);
+        let (done, _) = fork_join(shared.threads, help, lead);
         meter.count_expanded(shared.expanded.swap(0, Ordering::Relaxed));
         let peak = shared.peak.load(Ordering::Relaxed);
         meter.memory().raise_peak(peak);

@@ -12,7 +12,7 @@ use super::store::Store;
 use crate::account::{Meter, Stop};
 use crate::space::layers::{self, Front, LayerStore, Layered};
 use crate::space::spaces::Retained;
-use crate::threads::share;
+use crate::threads::parallel_for;
 
 /// Why a segment was not completed.
 pub(super) type Halt = layers::Ending<DiskError>;
@@ -393,7 +393,7 @@ pub(super) fn by_threads<L: Send>(
             }
         }
     };
-    let (_, end) = share(
+    let (_, end) = parallel_for(
         threads,
         core::iter::from_fn(next),
         |(fields, bytes)| {

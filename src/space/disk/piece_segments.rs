@@ -16,7 +16,7 @@ use super::store::Store;
 use crate::account::{Claim, Meter, Quota, Stop};
 use crate::bit_parallel::{BitParallel, Pieces, Place};
 use crate::space::spaces::Retained;
-use crate::threads::share;
+use crate::threads::parallel_for;
 
 /// The number of pieces for each thread that are gathered at a time.
 const AT_A_TIME: usize = 4;
@@ -328,7 +328,7 @@ impl Partitioned for PieceSegments<'_> {
                 let numbering = &*self.numbering;
                 let work = |target: &mut GatheredPiece| target.gather(numbering, &layer);
                 let batch = self.batch[..filled].iter_mut();
-                let (sum, end) = share(meter.threads(), batch, work, || meter.look());
+                let (sum, end) = parallel_for(meter.threads(), batch, work, || meter.look());
                 end?;
                 found += sum;
                 for target in &mut self.batch[..filled] {

@@ -17,7 +17,7 @@ use crate::tables::{
     build::Sink,
     cached::{self, Saved},
 };
-use crate::threads::share;
+use crate::threads::parallel_for;
 
 /// The number of entries that a thread takes at a time.
 const CHUNK: usize = 1 << 12;
@@ -130,7 +130,7 @@ impl<S: Ranked + Reversible + Sync, D: Deref<Target = S>> CostTable<D> {
         let chunks = (0..self.costs.len()).step_by(CHUNK).zip(&*self.entered);
         let chunks = chunks.filter(|(_, entered)| entered.contain(cost));
         let end = |first: usize| self.costs.len().min(first + CHUNK);
-        let (states, _) = share(
+        let (states, _) = parallel_for(
             meter.threads(),
             chunks.map(|(first, _)| first..end(first)),
             |ranks| relaxation.relax(ranks, cost),

@@ -22,7 +22,7 @@ use super::style::Blank;
 use crate::account::{Claimed, Meter, Quota, Stop};
 use crate::space::layers::{Front, Layered};
 use crate::tables::BuildError;
-use crate::threads::share;
+use crate::threads::parallel_for;
 
 /// The entry of a state that is not reached yet.
 const UNREACHED: u8 = u8::MAX;
@@ -108,7 +108,7 @@ impl PatternSearch {
             0
         };
         let pieces = self.costs.chunks_mut(length);
-        share(threads, pieces, clear, || Ok(())).1?;
+        parallel_for(threads, pieces, clear, || Ok(())).1?;
         (self.edges, self.layers) = (BlockEdges::default(), BlockLayers::default());
         Ok(())
     }
@@ -132,7 +132,7 @@ impl Layered for PatternSearch {
             fill();
             0
         };
-        share(meter.threads(), both.into_iter(), fill, || Ok(())).1?;
+        parallel_for(meter.threads(), both.into_iter(), fill, || Ok(())).1?;
         (self.costs, self.layers) = (costs?, layers?);
         self.layers.start(shape, &mut self.costs);
         Ok(1)
@@ -328,7 +328,7 @@ impl BlockLayers {
             });
         }
         let (last, in_last, blank) = (&self.last[..], &self.in_last[..], self.blank);
-        let (states, _) = share(
+        let (states, _) = parallel_for(
             threads,
             pieces.into_iter(),
             |piece| piece.gather(shape, edges, last, in_last, blank, depth),
@@ -475,7 +475,7 @@ pub(super) fn transposed(
         0
     };
     let pieces = turned.chunks_mut(LINE * rows).enumerate();
-    share(threads, pieces, turn, || Ok(())).1?;
+    parallel_for(threads, pieces, turn, || Ok(())).1?;
     Ok(turned)
 }
 

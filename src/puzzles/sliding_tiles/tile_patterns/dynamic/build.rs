@@ -7,7 +7,7 @@ use super::super::grid::{Cells, members};
 use super::groups::{GroupEntry, Groups, PlacedTile};
 use crate::account::{Meter, Stop};
 use crate::puzzles::sliding_tiles::heuristics::TileGoals;
-use crate::threads::share;
+use crate::threads::parallel_for;
 
 /// The number of groups for each thread in a batch. Memory for the results is claimed after each batch.
 const BATCH_PER_THREAD: usize = 4;
@@ -94,7 +94,7 @@ impl GroupBuilder {
                     GroupSearch::new(goal, &group[..size]).and_then(|search| search.run(pairs));
                 0
             };
-            share(threads, batch.iter_mut(), work, || meter.look()).1?;
+            parallel_for(threads, batch.iter_mut(), work, || meter.look()).1?;
             let after = batch
                 .last()
                 .and_then(|(last, _)| goal.group_after(*last, size));
