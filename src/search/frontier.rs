@@ -12,7 +12,7 @@ use alloc::vec::Vec;
 use super::path;
 use crate::account::{ReplayFault, Stop};
 use crate::cost::Cost;
-use crate::engines::deepening::{Found, Goal, Iterations, LeastCut, Walk, walk_from};
+use crate::engines::deepening::{Found, Goal, IterationWalk, Iterations, LeastCut, walk_from};
 use crate::monitor::{Monitor, MonitorOf};
 use crate::puzzle::Puzzle;
 use crate::puzzle::traversal::{Bound, Cut, End, Place, Root};
@@ -284,7 +284,7 @@ struct FromOpen<'f, B, C> {
     at: &'f mut Mark<C>,
 }
 
-impl<P: Puzzle, B: Fill<P>> Walk<P> for FromOpen<'_, B, P::Cost> {
+impl<P: Puzzle, B: Fill<P>> IterationWalk<P> for FromOpen<'_, B, P::Cost> {
     const INFORMED: bool = true;
 
     fn least(&self, _: &[P::State], puzzle: &P) -> Option<P::Cost> {

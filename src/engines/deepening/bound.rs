@@ -37,8 +37,9 @@ pub(crate) trait NextBound<C: Cost>: Debug {
     /// Whether an iteration prunes paths that are not cheaper than the incumbent.
     const IMPROVES: bool = false;
 
-    /// What a saved search is called, with a heuristic or without.
-    fn name(is_informed: bool) -> &'static str;
+    /// The name of the search with a heuristic, and of that without one.
+    const NAME: &'static str;
+    const UNINFORMED_NAME: &'static str = Self::NAME;
 
     /// Prepares for a new search.
     fn begin(&mut self) {}
@@ -71,13 +72,8 @@ pub(crate) trait NextBound<C: Cost>: Debug {
 pub(crate) struct LeastCut;
 
 impl<C: Cost> NextBound<C> for LeastCut {
-    fn name(is_informed: bool) -> &'static str {
-        if is_informed {
-            "IDA*"
-        } else {
-            "iterative deepening"
-        }
-    }
+    const NAME: &'static str = "IDA*";
+    const UNINFORMED_NAME: &'static str = "iterative deepening";
 
     fn next(&mut self, lower: C, _: Option<C>) -> Aim<C> {
         Aim {
@@ -106,9 +102,7 @@ impl<C> Default for Growing<C> {
 impl<C: Cost> NextBound<C> for Growing<C> {
     const IMPROVES: bool = true;
 
-    fn name(_: bool) -> &'static str {
-        "branch and bound"
-    }
+    const NAME: &'static str = "branch and bound";
 
     fn begin(&mut self) {
         *self = Self::default();
@@ -145,7 +139,7 @@ impl<C: Cost> NextBound<C> for Growing<C> {
 /// tree search.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Budgeted<C> {
-    next: Next<C>,
+    next: Choice<C>,
     /// The bound of the last iteration that grew enough, and the states it expanded.
     base: C,
     counted: u64,
@@ -153,7 +147,7 @@ pub(crate) struct Budgeted<C> {
 
 /// How [`Budgeted`] chooses the bound of an iteration.
 #[derive(Clone, Copy, Debug)]
-enum Next<C> {
+enum Choice<C> {
     /// The least bound, with no limit on expansions.
     Least,
     /// The base bound plus this much, and at least the least bound.
@@ -170,7 +164,7 @@ const MOST_GROWTH: u64 = 8;
 impl<C: Cost> Default for Budgeted<C> {
     fn default() -> Self {
         Self {
-            next: Next::Least,
+            next: Choice::Least,
             base: C::zero(),
             counted: 0,
         }
@@ -178,35 +172,33 @@ impl<C: Cost> Default for Budgeted<C> {
 }
 
 impl<C: Cost> NextBound<C> for Budgeted<C> {
-    fn name(_: bool) -> &'static str {
-        "BTS"
-    }
+    const NAME: &'static str = "BTS";
 
     fn begin(&mut self) {
         *self = Self::default();
     }
 
     fn next(&mut self, lower: C, best: Option<C>) -> Aim<C> {
-        if let Next::Raised(by) = self.next {
+        if let Choice::Raised(by) = self.next {
             let bound = self.base.saturating_add(by);
             self.next = match best {
-                Some(best) if bound >= best => Next::Below(best),
-                _ if bound <= lower => Next::Least,
+                Some(best) if bound >= best => Choice::Below(best),
+                _ if bound <= lower => Choice::Least,
                 _ => self.next,
             };
         }
         let bound = match self.next {
-            Next::Raised(by) => self.base.saturating_add(by),
-            Next::Below(upper) if upper > lower => halfway(lower, upper),
+            Choice::Raised(by) => self.base.saturating_add(by),
+            Choice::Below(upper) if upper > lower => halfway(lower, upper),
             _ => {
-                self.next = Next::Least;
+                self.next = Choice::Least;
                 lower
             }
         };
         let most = self.counted.saturating_mul(MOST_GROWTH);
         Aim {
             bound,
-            most: (!matches!(self.next, Next::Least)).then_some(most),
+            most: (!matches!(self.next, Choice::Least)).then_some(most),
         }
     }
 
@@ -219,11 +211,11 @@ impl<C: Cost> NextBound<C> for Budgeted<C> {
     }
 
     fn restart(&mut self, cost: C) {
-        self.next = Next::Below(cost);
+        self.next = Choice::Below(cost);
     }
 
     fn break_off(&mut self, bound: C) {
-        self.next = Next::Below(bound);
+        self.next = Choice::Below(bound);
     }
 
     fn raise(&mut self, bound: C, expanded: u64) {
@@ -232,22 +224,22 @@ impl<C: Cost> NextBound<C> for Budgeted<C> {
         if growth >= LEAST_GROWTH {
             (self.base, self.counted) = (bound, expanded);
             self.next = match self.next {
-                Next::Raised(_) if growth >= LEAST_GROWTH * LEAST_GROWTH => {
-                    Next::Raised(halfway(C::zero(), raised))
+                Choice::Raised(_) if growth >= LEAST_GROWTH * LEAST_GROWTH => {
+                    Choice::Raised(halfway(C::zero(), raised))
                 }
-                Next::Raised(_) => Next::Raised(raised),
-                _ => Next::Least,
+                Choice::Raised(_) => Choice::Raised(raised),
+                _ => Choice::Least,
             };
-        } else if !matches!(self.next, Next::Below(_)) {
-            self.next = Next::Raised(raised.saturating_add(raised));
+        } else if !matches!(self.next, Choice::Below(_)) {
+            self.next = Choice::Raised(raised.saturating_add(raised));
         }
     }
 
     fn save(&self, to: &mut Writer<'_>) {
         let (kind, cost) = match self.next {
-            Next::Least => (0_u8, None),
-            Next::Raised(by) => (1, Some(by)),
-            Next::Below(upper) => (2, Some(upper)),
+            Choice::Least => (0_u8, None),
+            Choice::Raised(by) => (1, Some(by)),
+            Choice::Below(upper) => (2, Some(upper)),
         };
         to.number(kind);
         to.option(cost);
@@ -257,9 +249,9 @@ impl<C: Cost> NextBound<C> for Budgeted<C> {
 
     fn load(&mut self, from: &mut Reader<'_>) -> Option<()> {
         self.next = match (from.number()?, from.option()?) {
-            (0, None) => Next::Least,
-            (1, Some(by)) => Next::Raised(by),
-            (2, Some(upper)) => Next::Below(upper),
+            (0, None) => Choice::Least,
+            (1, Some(by)) => Choice::Raised(by),
+            (2, Some(upper)) => Choice::Below(upper),
             _ => return None,
         };
         (self.base, self.counted) = (from.cost()?, from.summand()?);

@@ -17,7 +17,7 @@ pub(crate) use bound::NextBound;
 pub(crate) use bound::{Budgeted, Growing, LeastCut};
 pub(crate) use splitter::Splitter;
 pub(crate) use walk::OneByOne;
-pub(crate) use walk::{Found, Goal, SavedWalk, Walk, walk_from};
+pub(crate) use walk::{Found, Goal, IterationWalk, SavedWalk, walk_from};
 
 use crate::account::Stop;
 use crate::cost::Cost;
@@ -79,7 +79,11 @@ where
     }
 
     fn name(&self) -> Option<String> {
-        Some([B::name(W::INFORMED), W::NAME].concat())
+        let name = match W::INFORMED {
+            true => B::NAME,
+            false => B::UNINFORMED_NAME,
+        };
+        Some([name, W::NAME].concat())
     }
 
     fn save(&self, puzzle: &P, to: &mut Saver<'_, P::State>) {
@@ -121,7 +125,7 @@ pub(crate) struct Iterations<M, C, B> {
     lower: Option<C>,
     left: Left,
     /// The iteration that is under way.
-    iteration: Option<Open<C>>,
+    iteration: Option<Pass<C>>,
     /// A solution that was not handed to the monitor yet.
     goal: Option<Goal<M, C>>,
     /// Whether the limit on the cost has lowered a bound.
@@ -140,7 +144,7 @@ enum Left {
 
 /// The iteration in progress.
 #[derive(Clone, Copy, Debug)]
-struct Open<C> {
+struct Pass<C> {
     /// The bound as the policy set it, and as the incumbent or the limit on the cost has lowered it.
     set: C,
     bound: Bound<C>,
@@ -187,7 +191,7 @@ impl<M: Clone, C: Cost, B: NextBound<C>> Iterations<M, C, B> {
     ) -> Result<VerdictOf<P>, Stop>
     where
         P: Puzzle<Move = M, Cost = C>,
-        W: Walk<P>,
+        W: IterationWalk<P>,
     {
         loop {
             self.improve(starts, puzzle, monitor)?;
@@ -204,9 +208,9 @@ impl<M: Clone, C: Cost, B: NextBound<C>> Iterations<M, C, B> {
                 return Err(monitor.stop_at_cost_limit());
             }
             monitor.raise_lower_bound(lower)?;
-            let open = self.open(lower, monitor)?;
-            monitor.meter().expand_no_more_than(open.most);
-            let end = walk.walk(starts, open.bound, puzzle, monitor);
+            let pass = self.pass(lower, monitor)?;
+            monitor.meter().expand_no_more_than(pass.most);
+            let end = walk.walk(starts, pass.bound, puzzle, monitor);
             monitor.meter().expand_no_more_than(None);
             let expanded = monitor.counts().expanded;
             let is_whole = match end {
@@ -233,15 +237,15 @@ impl<M: Clone, C: Cost, B: NextBound<C>> Iterations<M, C, B> {
                         false
                     }
                 },
-                Err(Stop::Expanded) if open.most == Some(expanded) => {
-                    self.policy.break_off(open.set);
+                Err(Stop::Expanded) if pass.most == Some(expanded) => {
+                    self.policy.break_off(pass.set);
                     false
                 }
                 Err(stop) => return Err(stop),
             };
             let cut = walk.finish(monitor);
             if is_whole {
-                self.raise(cut, open, expanded);
+                self.raise(cut, pass, expanded);
             }
             self.iteration = None;
             monitor.finish_iteration()?;
@@ -300,12 +304,12 @@ impl<M: Clone, C: Cost, B: NextBound<C>> Iterations<M, C, B> {
 
     /// Returns the iteration in progress, or the next one. Its bound may have been lowered during a pause, or by a
     /// solution just found.
-    fn open<S>(&mut self, lower: C, monitor: &mut Monitor<'_, S, M, C>) -> Result<Open<C>, Stop> {
+    fn pass<S>(&mut self, lower: C, monitor: &mut Monitor<'_, S, M, C>) -> Result<Pass<C>, Stop> {
         let max = monitor.max_cost();
         let best = monitor.best().map(Solution::cost);
         let best = best.filter(|&best| max.is_none_or(|max| best <= max));
-        let mut open = match self.iteration {
-            Some(open) => open,
+        let mut pass = match self.iteration {
+            Some(pass) => pass,
             None => {
                 let aim = self.policy.next(lower, best);
                 let capped = max.filter(|&max| aim.bound > max);
@@ -313,7 +317,7 @@ impl<M: Clone, C: Cost, B: NextBound<C>> Iterations<M, C, B> {
                 let bound = capped.unwrap_or(aim.bound);
                 monitor.begin_iteration(bound)?;
                 let before = monitor.counts().expanded;
-                Open {
+                Pass {
                     set: bound,
                     bound: Bound::AtMost(bound),
                     before,
@@ -321,22 +325,22 @@ impl<M: Clone, C: Cost, B: NextBound<C>> Iterations<M, C, B> {
                 }
             }
         };
-        if let Some(max) = max.filter(|&max| max < open.bound.cost()) {
-            (open.bound, self.is_capped) = (Bound::AtMost(max), true);
+        if let Some(max) = max.filter(|&max| max < pass.bound.cost()) {
+            (pass.bound, self.is_capped) = (Bound::AtMost(max), true);
         }
-        if let Some(best) = best.filter(|&best| B::IMPROVES && open.bound.admits(best)) {
-            open.bound = Bound::Below(best);
+        if let Some(best) = best.filter(|&best| B::IMPROVES && pass.bound.admits(best)) {
+            pass.bound = Bound::Below(best);
         }
-        self.iteration = Some(open);
-        Ok(open)
+        self.iteration = Some(pass);
+        Ok(pass)
     }
 
     /// Raises the lower bound after a complete iteration.
-    fn raise(&mut self, cut: Cut<C>, open: Open<C>, expanded: u64) {
+    fn raise(&mut self, cut: Cut<C>, pass: Pass<C>, expanded: u64) {
         self.left = match (cut.least, cut.overflow) {
             (Some(least), _) => {
                 self.lower = Some(least);
-                self.policy.raise(open.set, expanded - open.before);
+                self.policy.raise(pass.set, expanded - pass.before);
                 Left::More
             }
             (None, true) => Left::Beyond,
@@ -356,13 +360,13 @@ impl<M: Clone, C: Cost, B: NextBound<C>> Iterations<M, C, B> {
             Left::Nothing => 2,
         });
         to.flag(self.iteration.is_some());
-        if let Some(open) = self.iteration {
-            to.cost(open.set);
-            to.flag(matches!(open.bound, Bound::Below(_)));
-            to.cost(open.bound.cost());
-            to.number(open.before);
-            to.flag(open.most.is_some());
-            to.number(open.most.unwrap_or(0));
+        if let Some(pass) = self.iteration {
+            to.cost(pass.set);
+            to.flag(matches!(pass.bound, Bound::Below(_)));
+            to.cost(pass.bound.cost());
+            to.number(pass.before);
+            to.flag(pass.most.is_some());
+            to.number(pass.most.unwrap_or(0));
         }
         to.flag(self.goal.is_some());
         if let Some(goal) = &self.goal {
@@ -402,7 +406,7 @@ impl<M: Clone, C: Cost, B: NextBound<C>> Iterations<M, C, B> {
             if before > from.raw.counted.expanded {
                 return None;
             }
-            self.iteration = Some(Open {
+            self.iteration = Some(Pass {
                 set,
                 bound,
                 before,

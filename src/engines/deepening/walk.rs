@@ -26,7 +26,7 @@ pub(crate) struct Goal<M, C> {
 pub(crate) type Found<P> = Option<Goal<<P as Puzzle>::Move, <P as Puzzle>::Cost>>;
 
 /// How the iterations of a search are walked.
-pub(crate) trait Walk<P: Puzzle> {
+pub(crate) trait IterationWalk<P: Puzzle> {
     /// Whether the puzzle's heuristic is used.
     const INFORMED: bool;
 
@@ -63,7 +63,7 @@ pub(crate) trait Walk<P: Puzzle> {
 }
 
 /// An [`IterationWalk`] that can be saved.
-pub(crate) trait SavedWalk<P: Puzzle>: Walk<P> {
+pub(crate) trait SavedWalk<P: Puzzle>: IterationWalk<P> {
     /// A suffix of the name of the search.
     const NAME: &'static str;
 
@@ -121,7 +121,7 @@ impl<C, const INFORMED: bool> Default for OneByOne<C, INFORMED> {
     }
 }
 
-impl<P: Puzzle, const INFORMED: bool> Walk<P> for OneByOne<P::Cost, INFORMED> {
+impl<P: Puzzle, const INFORMED: bool> IterationWalk<P> for OneByOne<P::Cost, INFORMED> {
     const INFORMED: bool = INFORMED;
 
     fn walk(

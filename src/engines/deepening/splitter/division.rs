@@ -129,8 +129,7 @@ where
             listed.capacity() * size_of::<Listed<S, M, C>>(),
         );
         let counted = monitor.counts();
-        let span = (begun, counted);
-        let taken = self.take_out(listed, levels, span, monitor.memory());
+        let taken = self.take_out(listed, levels, begun, counted, monitor.memory());
         monitor.release(list_bytes);
         if let Err(stop) = taken {
             // Nothing of the attempt counts.
@@ -158,7 +157,8 @@ where
         &mut self,
         listed: Vec<Listed<S, M, C>>,
         levels: u32,
-        (begun, counted): (Counts, Counts),
+        begun: Counts,
+        counted: Counts,
         memory: &Quota,
     ) -> Result<(), Stop> {
         let at = self.divided;

@@ -12,13 +12,13 @@
 //! are split further down, so that all are small. In branch and bound no part decides: a thread that finds a better
 //! solution tells the others, whose walks end at their next look and resume within the lower bound.
 mod division;
-mod saved;
 #[cfg(feature = "std")]
-mod side_by_side;
+mod parallel;
+mod saved;
 
 use alloc::vec::Vec;
 
-use super::walk::{Found, Goal, Walk, walk_from};
+use super::walk::{Found, Goal, IterationWalk, walk_from};
 use crate::account::{Counts, Stop};
 use crate::cost::Cost;
 use crate::monitor::{Monitor, MonitorOf};
@@ -275,7 +275,7 @@ fn joined<S, M: Clone, C: Cost>(
     })
 }
 
-impl<P, const INFORMED: bool, const IMPROVES: bool> Walk<P>
+impl<P, const INFORMED: bool, const IMPROVES: bool> IterationWalk<P>
     for Splitter<P::State, P::Move, P::Cost, INFORMED, IMPROVES>
 where
     P: Puzzle + Sync,
@@ -303,7 +303,7 @@ where
             self.divide(bound, puzzle, monitor)?;
             #[cfg(feature = "std")]
             {
-                walked = self.walk_side_by_side(bound, puzzle, monitor);
+                walked = self.walk_parallel(bound, puzzle, monitor);
             }
             if self.found.is_some() {
                 self.stop = walked.err().filter(|stop| !stop.is_shared());

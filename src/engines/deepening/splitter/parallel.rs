@@ -17,7 +17,7 @@ where
     C: Cost,
 {
     /// Walks the open parts on all threads: each takes the first one that is left.
-    pub(super) fn walk_side_by_side<P>(
+    pub(super) fn walk_parallel<P>(
         &mut self,
         bound: Bound<C>,
         puzzle: &P,
@@ -39,7 +39,7 @@ where
             let next = open(&queue).find(|(_, part)| part.is_open());
             next.filter(|(at, _)| team.needs(*at))
         };
-        let best = Best {
+        let best = SharedIncumbent {
             bound: Mutex::new(bound),
             found: Mutex::new(None),
         };
@@ -49,7 +49,7 @@ where
             {
                 worker.go_on_to(at);
                 let before = worker.counts();
-                let end = part.walk_beside::<P, INFORMED, IMPROVES>(&best, &team, puzzle, worker);
+                let end = part.walk_shared::<P, INFORMED, IMPROVES>(&best, &team, puzzle, worker);
                 part.counts += worker.counts().since(before);
                 end?;
                 if part.decides() && !IMPROVES {
@@ -68,12 +68,12 @@ where
 }
 
 /// The cheapest solution that any thread has found, and the bound that it leaves.
-struct Best<M, C> {
+struct SharedIncumbent<M, C> {
     bound: Mutex<Bound<C>>,
     found: Mutex<Option<Goal<M, C>>>,
 }
 
-impl<M, C: Cost> Best<M, C> {
+impl<M, C: Cost> SharedIncumbent<M, C> {
     fn bound(&self) -> MutexGuard<'_, Bound<C>> {
         open(&self.bound)
     }
@@ -85,9 +85,9 @@ impl<M, C: Cost> Best<M, C> {
 
 impl<S, M: Clone, C: Cost> Part<S, M, C> {
     /// Walks the part to its end, below the cost of the best solution that any thread has found.
-    fn walk_beside<P, const INFORMED: bool, const IMPROVES: bool>(
+    fn walk_shared<P, const INFORMED: bool, const IMPROVES: bool>(
         &mut self,
-        best: &Best<M, C>,
+        best: &SharedIncumbent<M, C>,
         team: &Team<C>,
         puzzle: &P,
         worker: &mut Worker<'_, '_, '_, S, M, C>,
