@@ -13,7 +13,7 @@ use crate::driver::{Measure, StartStatus};
 use crate::monitor::{Monitor, MonitorOf};
 use crate::puzzle::Puzzle;
 use crate::report::Unsolved;
-use crate::search::{AStar, BestFirstRun, ByF, ByG, Judge, Next, Order, Reached, UniformCost};
+use crate::search::{AStar, BestFirstRun, BestNode, ByF, ByG, Decision, Judge, Order, UniformCost};
 use crate::solvability::Reason;
 use crate::solver::Verdict;
 
@@ -136,12 +136,12 @@ impl<P: Puzzle> Judge<P::State, P::Cost> for UpToGoals<'_, P> {
         self.cost.is_some_and(|cost| bound > cost)
     }
 
-    fn judge(&mut self, _: u32, reached: &Reached<P::State, P::Cost>) -> Next {
+    fn judge(&mut self, _: u32, reached: &BestNode<P::State, P::Cost>) -> Decision {
         if !self.puzzle.is_goal(&reached.state) {
-            return Next::Expand;
+            return Decision::Expand;
         }
         *self.cost = (*self.cost).into_iter().chain([reached.g]).min();
-        Next::Leave
+        Decision::Leave
     }
 }
 

@@ -10,7 +10,7 @@ use crate::cost::Cost;
 use crate::driver::{Driver, HeldTo, Measure, StartStatus};
 use crate::monitor::{Monitor, MonitorOf, Observer, Proof, SearchProgress};
 use crate::puzzle::Puzzle;
-use crate::search::{BestFirstRun, ByG, Judge, Next, Reached};
+use crate::search::{BestFirstRun, BestNode, ByG, Decision, Judge};
 use crate::solution::replay::{Edge, along};
 
 /// Dijkstra's algorithm without a goal: a search for the distances of all states that can be reached from some starts,
@@ -97,16 +97,16 @@ struct Settling<'a> {
 
 impl<S, C> Judge<S, C> for Settling<'_> {
     #[inline(always)]
-    fn judge(&mut self, node: u32, _: &Reached<S, C>) -> Next {
+    fn judge(&mut self, node: u32, _: &BestNode<S, C>) -> Decision {
         if *self.last == Some(node) {
-            return Next::Expand;
+            return Decision::Expand;
         }
         *self.last = Some(node);
         *self.settled += 1;
         if self.one_by_one {
-            Next::End
+            Decision::End
         } else {
-            Next::Expand
+            Decision::Expand
         }
     }
 }
@@ -514,7 +514,7 @@ fn left_out<P: Puzzle>(
     let nodes = run.nodes();
     while (*asked as usize) < nodes.len() {
         monitor.step()?;
-        let Reached { state, g, .. } = nodes.get(*asked);
+        let BestNode { state, g, .. } = nodes.get(*asked);
         let mut edges = puzzle.neighbors(state).into_iter();
         if edges.any(|edge| {
             g.checked_add(&edge.cost).is_none() && nodes.find_state(puzzle, &edge.state).is_none()

@@ -20,7 +20,7 @@ use crate::driver::Measure;
 use crate::monitor::MonitorOf;
 use crate::puzzle::Puzzle;
 use crate::report::Unsolved;
-use crate::search::{AStar, BestFirstRun, ByF, ByG, Judge, Next, Order, Reached, UniformCost};
+use crate::search::{AStar, BestFirstRun, BestNode, ByF, ByG, Decision, Judge, Order, UniformCost};
 use crate::solution::{Solution, replay};
 
 /// Solutions, cheapest first.
@@ -182,13 +182,13 @@ impl<P: Puzzle> Judge<P::State, P::Cost> for UpToBound<'_, P> {
         false
     }
 
-    fn judge(&mut self, _: u32, reached: &Reached<P::State, P::Cost>) -> Next {
+    fn judge(&mut self, _: u32, reached: &BestNode<P::State, P::Cost>) -> Decision {
         self.further.expanded += 1;
         if self.puzzle.is_goal(&reached.state) {
             let goal = &mut self.further.goal;
             *goal = (*goal).into_iter().chain([reached.g]).min();
         }
-        Next::Expand
+        Decision::Expand
     }
 
     fn proves(&self, bound: P::Cost) -> P::Cost {

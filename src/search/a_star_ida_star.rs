@@ -3,8 +3,8 @@
 use alloc::boxed::Box;
 
 use super::best_first::BestFirstRun;
-use super::frontier::Frontier;
 use super::order::ByF;
+use super::store_then_deepen::StoreThenDeepen;
 use crate::puzzle::Puzzle;
 use crate::solver::{Run, Solver};
 
@@ -66,10 +66,10 @@ impl<P: Puzzle> Solver<P> for AStarIdaStar {
         Self: 'r,
         P: 'r,
     {
-        Box::new(Frontier::<Stored<P>, P::Move, P::Cost>::after(
+        Box::new(StoreThenDeepen::<AStarRunOf<P>, P::Move, P::Cost>::after(
             BestFirstRun::new(),
         ))
     }
 }
 
-type Stored<P> = BestFirstRun<<P as Puzzle>::State, <P as Puzzle>::Cost, ByF>;
+type AStarRunOf<P> = BestFirstRun<<P as Puzzle>::State, <P as Puzzle>::Cost, ByF>;

@@ -15,12 +15,12 @@ use core::hash::Hash;
 use core::marker::PhantomData;
 use core::num::NonZero;
 
-use super::batch::{self, Batch, Child, Reaching};
+use super::batch::{self, Batch, Child, NodePath};
 use super::best_first::show;
-use super::frontier::{Fill, Frontier, Open};
 use super::guess::{Guess, Guesses, NoGuess};
 use super::path;
-use super::settle::{Path, Receive, settle};
+use super::settle::{Path, Priority, Receive, settle};
+use super::store_then_deepen::{Leaf, StoreThenDeepen, StoringRun};
 use crate::account::{Quota, Stop};
 use crate::cost::Cost;
 use crate::monitor::{Monitor, MonitorOf};
@@ -121,10 +121,10 @@ impl<P: Puzzle, G: Guesses<P::State, P::Cost> + Clone + Send> Solver<P> for Anyt
         Self: 'r,
         P: 'r,
     {
-        Box::new(Frontier::<_, P::Move, P::Cost>::after(AnytimeRun {
+        Box::new(StoreThenDeepen::<_, P::Move, P::Cost>::after(AnytimeRun {
             guesses: self.guesses.clone(),
             starts: Vec::new(),
-            planted: 0,
+            roots: 0,
             nodes: NodeTable::new(),
             closed: BitSet::default(),
             levels: Vec::new(),
@@ -145,7 +145,7 @@ impl<P: Puzzle, G: Guesses<P::State, P::Cost> + Clone + Send> Solver<P> for Anyt
 
 /// A state with the cheapest known path to it; a root is its own parent.
 #[derive(Clone, Debug)]
-struct Placed<S, C> {
+struct LevelNode<S, C> {
     state: S,
     parent: u32,
     /// One more than the level in which the state is open; `None` if it is not open.
@@ -153,7 +153,7 @@ struct Placed<S, C> {
     g: C,
 }
 
-impl<S: Clone + Eq + Hash, C> Node for Placed<S, C> {
+impl<S: Clone + Eq + Hash, C> Node for LevelNode<S, C> {
     type State = S;
     #[inline]
     fn state(&self) -> &S {
@@ -176,8 +176,8 @@ pub(super) struct AnytimeRun<S: Clone + Eq + Hash, C, G> {
     guesses: G,
     starts: Vec<S>,
     /// The number of starts that are stored.
-    planted: usize,
-    nodes: NodeTable<Placed<S, C>>,
+    roots: usize,
+    nodes: NodeTable<LevelNode<S, C>>,
     /// The expanded states.
     closed: BitSet,
     /// Open lists by depth, each ordered by guess, then h. An entry is stale if its state is not open in this level.
@@ -220,7 +220,7 @@ impl<P: Puzzle, G: Guesses<P::State, P::Cost>> Run<P> for AnytimeRun<P::State, P
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<VerdictOf<P>, Stop> {
         let max_cost = monitor.max_cost();
-        self.plant(puzzle, monitor)?;
+        self.store_starts(puzzle, monitor)?;
         loop {
             let (best, bound) = (monitor.best().map(Solution::cost), monitor.lower_bound());
             if best.is_some() && bound >= best {
@@ -283,7 +283,7 @@ impl<P: Puzzle, G: Guesses<P::State, P::Cost>> Run<P> for AnytimeRun<P::State, P
     }
 }
 
-impl<P: Puzzle, G: Guesses<P::State, P::Cost>> Fill<P> for AnytimeRun<P::State, P::Cost, G> {
+impl<P: Puzzle, G: Guesses<P::State, P::Cost>> StoringRun<P> for AnytimeRun<P::State, P::Cost, G> {
     const NAME: &'static str = "IDA* after rectangles";
     const IMPROVES: bool = true;
 
@@ -308,19 +308,19 @@ impl<P: Puzzle, G: Guesses<P::State, P::Cost>> Fill<P> for AnytimeRun<P::State, 
         (&node.state, node.parent)
     }
 
-    fn is_planted(&self) -> bool {
-        self.planted == self.starts.len()
+    fn has_all_roots(&self) -> bool {
+        self.roots == self.starts.len()
     }
 
-    fn frontier(&self, puzzle: &P, from: usize) -> impl Iterator<Item = Option<Open<P::Cost>>> {
+    fn frontier(&self, puzzle: &P, from: usize) -> impl Iterator<Item = Option<Leaf<P::Cost>>> {
         let all = (0..self.nodes.len() as u32).rev();
         let open = all.filter(|&node| self.nodes.get(node).open_in.is_some());
         let waiting = self.batch.parents();
         let waiting = waiting.filter(|&node| self.nodes.get(node).open_in.is_none());
         open.chain(waiting).skip(from).map(|node| {
-            let &Placed { ref state, g, .. } = self.nodes.get(node);
+            let &LevelNode { ref state, g, .. } = self.nodes.get(node);
             let f = g.checked_add(&puzzle.heuristic(state)?)?;
-            Some(Open { node, g, f })
+            Some(Leaf { node, g, f })
         })
     }
 
@@ -337,7 +337,7 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> AnytimeRun<S, C, G> {
         self.levels.iter_mut().for_each(Turns::clear);
         self.waiting.clear();
         self.batch.truncate(0);
-        (self.planted, self.below, self.taken) = (0, 0, None);
+        (self.roots, self.below, self.taken) = (0, 0, None);
         self.is_due = false;
         (self.lowest, self.kinds) = (0, 1);
         (self.round, self.expanded, self.next_bound) = (Round::FIRST, 0, 0);
@@ -345,12 +345,12 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> AnytimeRun<S, C, G> {
     }
 
     /// Stores the starts, in the first level.
-    fn plant<P: Puzzle<State = S, Cost = C>>(
+    fn store_starts<P: Puzzle<State = S, Cost = C>>(
         &mut self,
         puzzle: &P,
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop> {
-        if self.planted == self.starts.len() {
+        if self.roots == self.starts.len() {
             return Ok(());
         }
         let estimates = self.starts.iter();
@@ -360,7 +360,7 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> AnytimeRun<S, C, G> {
         if self.nodes.len() == 0 {
             self.nodes.begin(puzzle, monitor.memory());
         }
-        while let Some(state) = self.starts.get(self.planted) {
+        while let Some(state) = self.starts.get(self.roots) {
             let key = self.nodes.key(puzzle, state);
             if self.batch.len() == 0 && self.nodes.find(puzzle, key, state).is_none() {
                 let root = Child {
@@ -372,7 +372,7 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> AnytimeRun<S, C, G> {
                 self.batch.push(root, monitor.memory())?;
             }
             self.look_up(puzzle, monitor)?;
-            self.planted += 1;
+            self.roots += 1;
         }
         Ok(())
     }
@@ -421,7 +421,7 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> AnytimeRun<S, C, G> {
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop> {
         let mut improved = Ok(());
-        let &Placed { ref state, g, .. } = self.nodes.get(node);
+        let &LevelNode { ref state, g, .. } = self.nodes.get(node);
         if puzzle.is_goal(state) {
             let states = path::from_root(self.nodes.arena(), node, monitor)?;
             improved = path::improve(puzzle, &self.starts, &states, monitor);
@@ -432,7 +432,7 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> AnytimeRun<S, C, G> {
             self.closed.make_room(node as usize, monitor.memory())?;
             let nodes = &self.nodes;
             let parent = nodes.get(node).parent;
-            let path = Reaching {
+            let path = NodePath {
                 node,
                 name: node,
                 before: Some(parent),
@@ -472,7 +472,7 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> AnytimeRun<S, C, G> {
             }
             self.lowest = self.lowest.min(self.below);
         }
-        let mut receiver = Receiver {
+        let mut receiver = LevelReceiver {
             guesses: &self.guesses,
             level: self.below,
             best: monitor.best().map(Solution::cost),
@@ -515,12 +515,15 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> AnytimeRun<S, C, G> {
 
     /// Returns why there is no solution.
     fn fails<M>(&self, monitor: &mut Monitor<'_, S, M, C>) -> Result<Verdict<S, M, C>, Stop> {
-        path::none(self.cut, self.nodes.len(), monitor)
+        if self.cut {
+            return Err(path::stop_after_cut(monitor));
+        }
+        Ok(path::none(self.nodes.len()))
     }
 }
 
 /// Receives the children of a level, which wait for their place in the next.
-struct Receiver<'a, S, C, G> {
+struct LevelReceiver<'a, S, C, G> {
     guesses: &'a G,
     level: usize,
     best: Option<C>,
@@ -529,14 +532,14 @@ struct Receiver<'a, S, C, G> {
     state: PhantomData<S>,
 }
 
-impl<P, G> Receive<P> for Receiver<'_, P::State, P::Cost, G>
+impl<P, G> Receive<P> for LevelReceiver<'_, P::State, P::Cost, G>
 where
     P: Puzzle,
     G: Guesses<P::State, P::Cost>,
 {
-    type Node = Placed<P::State, P::Cost>;
+    type Node = LevelNode<P::State, P::Cost>;
     type Estimate = P::Cost;
-    type Order = (Guess<P::Cost>, P::Cost);
+    type Order = Priority<Guess<P::Cost>, P::Cost>;
 
     fn make_room(&mut self, children: usize, memory: &Quota) -> Result<(), Stop> {
         self.waiting.make_room(children, memory)
@@ -554,7 +557,8 @@ where
 
     #[inline]
     fn order(&self, _: &P, state: &P::State, _: P::Cost, h: P::Cost) -> Option<Self::Order> {
-        Some((self.guesses.guess(state).unwrap_or(Guess::new(h)), h))
+        let key = self.guesses.guess(state).unwrap_or(Guess::new(h));
+        Some(Priority { key, h })
     }
 
     fn cut(&mut self) {
@@ -568,7 +572,7 @@ where
 
     #[inline]
     fn node(&mut self, state: P::State, Path { parent, g, .. }: Path<P::Cost>) -> Self::Node {
-        Placed {
+        LevelNode {
             state,
             parent,
             open_in: mark(self.level),
@@ -597,7 +601,7 @@ where
     }
 
     #[inline]
-    fn wait(&mut self, node: u32, (guess, h): Self::Order) {
+    fn wait(&mut self, node: u32, Priority { key: guess, h }: Self::Order) {
         let key = guess.value;
         self.waiting.push_within(guess.kind, Entry { key, h, node });
     }

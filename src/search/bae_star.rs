@@ -4,7 +4,7 @@
 //! that is not known, the key is f and the bound the larger of the two least keys. An entry is stale if its state is
 //! closed: a cheaper path has a smaller key, so that its entry is taken out first.
 
-use super::both_ends::{BothEndsRun, InTurn};
+use super::front_to_end::{Alternating, FrontToEndRun};
 use crate::puzzle::reversed::TwoSided;
 use crate::solver::{Run, Solver};
 use alloc::boxed::Box;
@@ -66,6 +66,6 @@ impl<P: TwoSided> Solver<P> for BaeStar {
         Self: 'r,
         P: 'r,
     {
-        Box::new(BothEndsRun::<P, InTurn>::new())
+        Box::new(FrontToEndRun::<P, Alternating>::new())
     }
 }

@@ -81,7 +81,7 @@ impl<S, G: Cost> Child<S, G> {
 /// The cheapest known path to a stored state: its index, its name as a parent, the index of its own parent if that is
 /// in the same table, and the cost.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Reaching<G> {
+pub(super) struct NodePath<G> {
     pub(super) node: u32,
     pub(super) name: u32,
     pub(super) before: Option<u32>,
@@ -123,14 +123,6 @@ impl<S, G> Batch<S, G> {
         Ok(())
     }
 
-    /// Adds a child for which there is room, unless it is known.
-    #[inline]
-    pub(super) fn push_unless(&mut self, known: bool, child: Child<S, G>) {
-        self.0.push(child);
-        // Branchless, since the answer cannot be predicted.
-        self.0.truncate(self.0.len() - usize::from(known));
-    }
-
     /// Adds a stored state's children, except known ones, and counts them; or does neither. Returns whether a child is
     /// beyond the range of costs.
     #[inline(always)]
@@ -138,7 +130,7 @@ impl<S, G> Batch<S, G> {
         &mut self,
         puzzle: &Q,
         nodes: &NodeTable<N>,
-        path: Reaching<G>,
+        path: NodePath<G>,
         is_known: impl Fn(&Child<S, G>) -> bool,
         monitor: &mut Monitor<'_, S, M, G>,
         show: impl FnOnce(&[Child<S, G>], &mut Monitor<'_, S, M, G>) -> Result<(), Stop>,
@@ -173,12 +165,12 @@ impl<S, G> Batch<S, G> {
         &mut self,
         puzzle: &Q,
         nodes: &NodeTable<N>,
-        Reaching {
+        NodePath {
             node,
             name,
             before,
             g,
-        }: Reaching<G>,
+        }: NodePath<G>,
         is_known: impl Fn(&Child<S, G>) -> bool,
         memory: &Quota,
     ) -> Result<Children, Stop>
@@ -211,9 +203,10 @@ impl<S, G> Batch<S, G> {
             if is_known(&child) {
                 continue;
             }
-            self.reserve(self.0.len() + 1, memory)?;
             let known = before.is_some_and(|before| child.state == *before);
-            self.push_unless(known, child);
+            self.push(child, memory)?;
+            // Branchless, since the answer cannot be predicted.
+            self.0.truncate(self.0.len() - usize::from(known));
         }
         let duplicates = generated - beyond - (self.0.len() - waiting) as u64;
         Ok(Children {
@@ -319,7 +312,7 @@ impl<S, G> Batch<S, G> {
     /// Returns how many children to look up at once if `room` states may be stored: all, unless there are very many,
     /// most of which may be duplicates.
     #[inline]
-    pub(super) fn piece(&self, room: u64) -> usize {
+    pub(super) fn portion(&self, room: u64) -> usize {
         let most = self.0.len().min((self.0.len() / 4).max(64));
         most.min(usize::try_from(room).unwrap_or(usize::MAX)).max(1)
     }

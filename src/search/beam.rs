@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use core::hash::Hash;
 use core::mem;
 
-use super::batch::{Batch, Child, Reaching};
+use super::batch::{Batch, Child, NodePath};
 use super::best_first::show;
 use super::guess::{self, Guesses, NoGuess};
 use super::path;
@@ -115,13 +115,13 @@ impl<P: Puzzle, G: Guesses<P::State, P::Cost> + Clone + Send> Solver<P> for Beam
 
 /// A state that was kept.
 #[derive(Clone, Debug)]
-struct Kept<S> {
+struct KeptState<S> {
     state: S,
     /// The first slot that it was kept in.
     slot: u32,
 }
 
-impl<S: Clone + Eq + Hash> Node for Kept<S> {
+impl<S: Clone + Eq + Hash> Node for KeptState<S> {
     type State = S;
     #[inline]
     fn state(&self) -> &S {
@@ -136,7 +136,7 @@ impl<S: Clone + Eq + Hash> Node for Kept<S> {
 /// A state in a slot, and the path to it. The path does not depend on later slots, which may have kept the same state
 /// before.
 #[derive(Clone, Copy, Debug)]
-struct Step<C> {
+struct BeamStep<C> {
     node: u32,
     /// The step before; a root is its own parent.
     parent: u32,
@@ -150,9 +150,9 @@ pub(super) struct BeamRun<S: Clone + Eq + Hash, C, G> {
     guesses: G,
     starts: Vec<S>,
     /// The number of starts that are stored.
-    planted: usize,
-    nodes: NodeTable<Kept<S>>,
-    steps: Arena<Step<C>>,
+    roots: usize,
+    nodes: NodeTable<KeptState<S>>,
+    steps: Arena<BeamStep<C>>,
     depth: u64,
     /// The steps kept at this depth and at the next, by slot.
     layer: Vec<Option<u32>>,
@@ -179,7 +179,7 @@ impl<S: Clone + Eq + Hash, C: Cost, G> BeamRun<S, C, G> {
             width: width.clamp(1, u32::MAX as usize),
             guesses,
             starts: Vec::new(),
-            planted: 0,
+            roots: 0,
             nodes: NodeTable::new(),
             steps: Arena::new(),
             depth: 0,
@@ -210,7 +210,7 @@ impl<P: Puzzle, G: Guesses<P::State, P::Cost>> Run<P> for BeamRun<P::State, P::C
         _: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop> {
         self.starts = starts;
-        self.planted = 0;
+        self.roots = 0;
         self.nodes.clear();
         self.steps.clear();
         self.depth = 0;
@@ -254,7 +254,7 @@ impl<P: Puzzle, G: Guesses<P::State, P::Cost>> Run<P> for BeamRun<P::State, P::C
     fn save(&self, _: &P, to: &mut Saver<'_, P::State>) {
         guess::save(&self.guesses, &self.starts, to);
         to.count(self.width);
-        to.count(self.planted);
+        to.count(self.roots);
         to.nodes(&self.nodes, |to, _, node| to.number(node.slot));
         to.count(self.steps.len());
         for step in self.steps.iter() {
@@ -281,14 +281,14 @@ impl<P: Puzzle, G: Guesses<P::State, P::Cost>> Run<P> for BeamRun<P::State, P::C
     fn load(&mut self, _: &P, from: &mut Loader<'_, P::State>) -> Option<()> {
         guess::load(&self.guesses, &self.starts, from)?;
         self.width = usize::try_from(from.number()?).ok()?;
-        self.planted = from.index(self.starts.len() + 1)? as usize;
+        self.roots = from.index(self.starts.len() + 1)? as usize;
         let nodes = from.nodes(&mut self.nodes, |from, (_, state), _| {
             let slot = from.index(u32::MAX as usize)?;
-            Some(Kept { state, slot })
+            Some(KeptState { state, slot })
         })?;
         let steps = from.count(3)?;
         for at in 0..steps {
-            let step = Step {
+            let step = BeamStep {
                 node: from.index(nodes)?,
                 // A parent comes before its children.
                 parent: from.index(at + 1)?,
@@ -326,7 +326,7 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> BeamRun<S, C, G> {
         puzzle: &P,
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop> {
-        self.plant(puzzle, monitor)?;
+        self.store_starts(puzzle, monitor)?;
         loop {
             if self.may_be_over {
                 if self.is_over(puzzle, monitor) {
@@ -356,12 +356,12 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> BeamRun<S, C, G> {
     }
 
     /// Stores the starts, which are the first layer.
-    fn plant<P: Puzzle<State = S, Cost = C>>(
+    fn store_starts<P: Puzzle<State = S, Cost = C>>(
         &mut self,
         puzzle: &P,
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop> {
-        while let Some(state) = self.starts.get(self.planted) {
+        while let Some(state) = self.starts.get(self.roots) {
             let key = self.nodes.hash(state);
             if self.nodes.find(&ByHash, key, state).is_none() && puzzle.heuristic(state).is_some() {
                 if self.layer.len() == self.width {
@@ -379,7 +379,7 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> BeamRun<S, C, G> {
                 let step = store(&mut self.nodes, &mut self.steps, &child, slot, monitor)?;
                 self.layer.push(Some(step));
             }
-            self.planted += 1;
+            self.roots += 1;
         }
         Ok(())
     }
@@ -412,10 +412,10 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> BeamRun<S, C, G> {
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop> {
         let nodes = &self.nodes;
-        let &Step { node, g, .. } = self.steps.get(step);
+        let &BeamStep { node, g, .. } = self.steps.get(step);
         // Only the slots decide which children are duplicates.
         let (parent, from) = (node, self.children.len());
-        let path = Reaching {
+        let path = NodePath {
             node,
             name: node,
             before: Some(parent),
@@ -537,8 +537,8 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> BeamRun<S, C, G> {
 
 /// Keeps a state in a slot.
 fn store<S: Clone + Eq + Hash, M, C: Cost>(
-    nodes: &mut NodeTable<Kept<S>>,
-    steps: &mut Arena<Step<C>>,
+    nodes: &mut NodeTable<KeptState<S>>,
+    steps: &mut Arena<BeamStep<C>>,
     child: &Child<S, C>,
     slot: usize,
     monitor: &mut Monitor<'_, S, M, C>,
@@ -552,14 +552,14 @@ fn store<S: Clone + Eq + Hash, M, C: Cost>(
         }
         Err(place) => {
             monitor.store(nodes.len() as u64 + 1)?;
-            let kept = Kept {
+            let kept = KeptState {
                 state: child.state.clone(),
                 slot: slot as u32,
             };
             nodes.insert(&ByHash, place, kept)
         }
     };
-    Ok(steps.push_within(Step {
+    Ok(steps.push_within(BeamStep {
         node,
         parent: child.parent,
         g: child.g,

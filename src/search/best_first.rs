@@ -16,10 +16,10 @@ use core::hash::Hash;
 
 pub(super) use children::show;
 
-use super::batch::{self, Batch, Child, Reaching};
-use super::frontier::{Fill, Open};
+use super::batch::{self, Batch, Child, NodePath};
 use super::order::{ByF, Order};
 use super::path;
+use super::store_then_deepen::{Leaf, StoringRun};
 use crate::account::Stop;
 use crate::cost::Cost;
 use crate::monitor::{Monitor, MonitorOf};
@@ -29,13 +29,13 @@ use crate::storage::{BitSet, Entry, Node, NodeTable, OpenList};
 
 /// A stored state with the cheapest known path to it; a root is its own parent.
 #[derive(Clone, Debug)]
-pub(crate) struct Reached<S, C> {
+pub(crate) struct BestNode<S, C> {
     pub(crate) state: S,
     pub(crate) parent: u32,
     pub(crate) g: C,
 }
 
-impl<S: Clone + Eq + Hash, C> Node for Reached<S, C> {
+impl<S: Clone + Eq + Hash, C> Node for BestNode<S, C> {
     type State = S;
     #[inline]
     fn state(&self) -> &S {
@@ -62,12 +62,12 @@ pub(crate) trait Judge<S, C> {
     }
 
     /// Decides about this state.
-    fn judge(&mut self, node: u32, reached: &Reached<S, C>) -> Next;
+    fn judge(&mut self, node: u32, reached: &BestNode<S, C>) -> Decision;
 }
 
 /// What to do with a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Next {
+pub(crate) enum Decision {
     Expand,
     /// The state is not expanded.
     Leave,
@@ -76,15 +76,15 @@ pub(crate) enum Next {
 }
 
 /// Ends at a goal.
-pub(super) struct AtGoal<'a, P>(pub(super) &'a P);
+pub(super) struct StopAtGoal<'a, P>(pub(super) &'a P);
 
-impl<P: Puzzle> Judge<P::State, P::Cost> for AtGoal<'_, P> {
+impl<P: Puzzle> Judge<P::State, P::Cost> for StopAtGoal<'_, P> {
     #[inline(always)]
-    fn judge(&mut self, _: u32, reached: &Reached<P::State, P::Cost>) -> Next {
+    fn judge(&mut self, _: u32, reached: &BestNode<P::State, P::Cost>) -> Decision {
         if self.0.is_goal(&reached.state) {
-            Next::End
+            Decision::End
         } else {
-            Next::Expand
+            Decision::Expand
         }
     }
 }
@@ -95,7 +95,7 @@ pub(crate) struct BestFirstRun<S: Clone + Eq + Hash, C, O, const TAGGED: bool = 
     pub(super) order: O,
     /// Starts not yet stored, last one first.
     starts: Vec<S>,
-    pub(super) nodes: NodeTable<Reached<S, C>>,
+    pub(super) nodes: NodeTable<BestNode<S, C>>,
     /// The tag of each state if it is `TAGGED`: the label that its child came with.
     pub(super) tags: Vec<u8>,
     pub(super) open: OpenList<C>,
@@ -194,7 +194,7 @@ impl<P: Puzzle, O: Order<P::Cost>> Run<P> for BestFirstRun<P::State, P::Cost, O>
             // A state pruned by the limit may be within it along a cheaper path, which is not followed.
             return Err(Stop::UnsupportedLimit);
         }
-        if let Some(goal) = self.search(puzzle, monitor, &mut AtGoal(puzzle))? {
+        if let Some(goal) = self.search(puzzle, monitor, &mut StopAtGoal(puzzle))? {
             let states = path::from_root(self.nodes.arena(), goal, monitor)?;
             let cost = self.nodes.get(goal).g;
             if O::WEIGHS {
@@ -225,7 +225,7 @@ impl<P: Puzzle, O: Order<P::Cost>> Run<P> for BestFirstRun<P::State, P::Cost, O>
     }
 }
 
-impl<P: Puzzle> Fill<P> for BestFirstRun<P::State, P::Cost, ByF> {
+impl<P: Puzzle> StoringRun<P> for BestFirstRun<P::State, P::Cost, ByF> {
     const NAME: &'static str = "IDA* after A*";
     const IMPROVES: bool = false;
 
@@ -250,22 +250,22 @@ impl<P: Puzzle> Fill<P> for BestFirstRun<P::State, P::Cost, ByF> {
         (&node.state, node.parent)
     }
 
-    fn is_planted(&self) -> bool {
+    fn has_all_roots(&self) -> bool {
         self.starts.is_empty()
     }
 
-    fn frontier(&self, puzzle: &P, from: usize) -> impl Iterator<Item = Option<Open<P::Cost>>> {
+    fn frontier(&self, puzzle: &P, from: usize) -> impl Iterator<Item = Option<Leaf<P::Cost>>> {
         let rest = self.waiting.iter().chain(&self.entries[self.done..]);
         let entries = self.open.nearest_first().chain(rest.copied());
         let open = entries.map(|Entry { key: f, h, node }| {
             let g = self.nodes.get(node).g;
             // Without stale entries.
-            (g.checked_add(&h) == Some(f)).then_some(Open { node, g, f })
+            (g.checked_add(&h) == Some(f)).then_some(Leaf { node, g, f })
         });
         let parents = self.batch.parents().map(|node| {
-            let &Reached { ref state, g, .. } = self.nodes.get(node);
+            let &BestNode { ref state, g, .. } = self.nodes.get(node);
             let f = g.checked_add(&puzzle.heuristic(state)?)?;
-            Some(Open { node, g, f })
+            Some(Leaf { node, g, f })
         });
         open.chain(parents).skip(from)
     }
@@ -277,7 +277,7 @@ impl<P: Puzzle> Fill<P> for BestFirstRun<P::State, P::Cost, ByF> {
 
 impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRun<S, C, O, TAGGED> {
     /// The stored states.
-    pub(crate) const fn nodes(&self) -> &NodeTable<Reached<S, C>> {
+    pub(crate) const fn nodes(&self) -> &NodeTable<BestNode<S, C>> {
         &self.nodes
     }
 
@@ -337,7 +337,10 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
         &self,
         monitor: &mut Monitor<'_, S, M, C>,
     ) -> Result<Verdict<S, M, C>, Stop> {
-        path::none(self.cut, self.nodes.len(), monitor)
+        if self.cut {
+            return Err(path::stop_after_cut(monitor));
+        }
+        Ok(path::none(self.nodes.len()))
     }
 
     /// Expands states in order until the judge ends the search; returns the state at which it did.
@@ -350,7 +353,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
         if self.nodes.len() == 0 {
             self.nodes.begin(puzzle, monitor.memory());
         }
-        self.plant(puzzle, monitor)?;
+        self.store_starts(puzzle, monitor)?;
         loop {
             while let Some(&entry) = self.entries.get(self.done) {
                 if let Some(end) = self.visit(entry, puzzle, monitor, judge)? {
@@ -391,7 +394,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
     }
 
     /// Stores the starts.
-    fn plant<P: Puzzle<State = S, Cost = C>>(
+    fn store_starts<P: Puzzle<State = S, Cost = C>>(
         &mut self,
         puzzle: &P,
         monitor: &mut MonitorOf<'_, P>,
@@ -408,7 +411,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
         }
         while let Some(start) = self.starts.pop() {
             let name = self.nodes.len() as u32;
-            if let Err(stop) = self.plant_one(puzzle, &start, name, monitor) {
+            if let Err(stop) = self.store_start(puzzle, &start, name, monitor) {
                 self.starts.push(start);
                 return Err(stop);
             }
@@ -433,7 +436,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
     }
 
     /// Stores a start, which is its own parent, by this name, unless it is stored already.
-    pub(super) fn plant_one<P: Puzzle<State = S, Cost = C>>(
+    pub(super) fn store_start<P: Puzzle<State = S, Cost = C>>(
         &mut self,
         puzzle: &P,
         start: &S,
@@ -491,8 +494,8 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
             monitor.raise_lower_bound(judge.proves(bound))?;
         }
         match judge.judge(node, reached) {
-            Next::Expand => {
-                let path = Reaching {
+            Decision::Expand => {
+                let path = NodePath {
                     node,
                     name: node,
                     before: Some(reached.parent),
@@ -500,8 +503,8 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
                 };
                 self.expand(puzzle, path, monitor).map(|()| None)
             }
-            Next::Leave => Ok(None),
-            Next::End => Ok(Some(node)),
+            Decision::Leave => Ok(None),
+            Decision::End => Ok(Some(node)),
         }
     }
 }

@@ -5,13 +5,13 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::hash::Hash;
 
+use super::bfs_tree::{BfsTree, ExpandLayer, FromGoals, FromStart, Meeting, Target, TreeStore};
 use super::breadth_first::{Meets, bound_from_moves};
+#[cfg(feature = "std")]
+use super::parallel_bfs;
 use super::path;
 #[cfg(feature = "std")]
-use super::rounds;
-#[cfg(feature = "std")]
 use super::shards::Shards;
-use super::tree::{Backward, ExpandLayer, Forward, Known, Meeting, Target, Tree};
 use crate::account::Stop;
 use crate::monitor::MonitorOf;
 use crate::puzzle::{Puzzle, Reversible};
@@ -104,7 +104,7 @@ where
         P: 'r,
     {
         #[cfg(feature = "std")]
-        let run = DividedRun::by_threads(self.threads);
+        let run = ParallelBidirectionalRun::by_threads(self.threads);
         #[cfg(not(feature = "std"))]
         let run = BidirectionalRun::new();
         Box::new(run)
@@ -118,26 +118,26 @@ where
 /// The state of a bidirectional search by threads.
 #[cfg(feature = "std")]
 #[derive(Debug)]
-pub(super) struct DividedRun<S: Clone + Eq + Hash>(Trees<S, Shards<S>>);
+pub(super) struct ParallelBidirectionalRun<S: Clone + Eq + Hash>(TreePair<S, Shards<S>>);
 
 #[cfg(feature = "std")]
-impl<S: Clone + Eq + Hash> DividedRun<S> {
+impl<S: Clone + Eq + Hash> ParallelBidirectionalRun<S> {
     pub(super) fn by_threads(threads: usize) -> Self {
-        Self(Trees::new([Shards::new(threads), Shards::new(threads)]))
+        Self(TreePair::new([Shards::new(threads), Shards::new(threads)]))
     }
 }
 
 #[cfg(all(test, feature = "std"))]
-impl<S: Clone + Eq + Hash> DividedRun<S> {
+impl<S: Clone + Eq + Hash> ParallelBidirectionalRun<S> {
     /// Leaves smaller layers to one thread.
     pub(super) fn divide_from(&mut self, few: usize) {
-        let Trees { front, back, .. } = &mut self.0;
+        let TreePair { front, back, .. } = &mut self.0;
         (front.known.few, back.known.few) = (few, few);
     }
 }
 
 #[cfg(feature = "std")]
-impl<P> Run<P> for DividedRun<P::State>
+impl<P> Run<P> for ParallelBidirectionalRun<P::State>
 where
     P: Reversible<State: Sync> + Sync,
 {
@@ -157,8 +157,8 @@ where
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<VerdictOf<P>, Stop> {
         let expand_layers: ExpandLayers<P, _> = [
-            rounds::expand_layer::<Forward, P, _>,
-            rounds::expand_layer::<Backward, P, _>,
+            parallel_bfs::expand_layer::<FromStart, P, _>,
+            parallel_bfs::expand_layer::<FromGoals, P, _>,
         ];
         self.0.go_on(puzzle, monitor, expand_layers)
     }
@@ -166,11 +166,11 @@ where
 
 /// The state of a bidirectional search.
 #[derive(Debug)]
-pub(crate) struct BidirectionalRun<S: Clone + Eq + Hash>(Trees<S, NodeTable<Linked<S>>>);
+pub(crate) struct BidirectionalRun<S: Clone + Eq + Hash>(TreePair<S, NodeTable<Linked<S>>>);
 
 impl<S: Clone + Eq + Hash> BidirectionalRun<S> {
     pub(crate) fn new() -> Self {
-        Self(Trees::new([NodeTable::new(), NodeTable::new()]))
+        Self(TreePair::new([NodeTable::new(), NodeTable::new()]))
     }
 }
 
@@ -198,7 +198,7 @@ impl<P: Reversible> Run<P> for BidirectionalRun<P::State> {
     }
 
     fn save(&self, puzzle: &P, to: &mut Saver<'_, P::State>) {
-        let Trees {
+        let TreePair {
             starts,
             front,
             back,
@@ -215,7 +215,7 @@ impl<P: Reversible> Run<P> for BidirectionalRun<P::State> {
     }
 
     fn load(&mut self, puzzle: &P, from: &mut Loader<'_, P::State>) -> Option<()> {
-        let Trees {
+        let TreePair {
             starts,
             front,
             back,
@@ -256,40 +256,40 @@ impl<P: Reversible> Meets<P> for BidirectionalRun<P::State> {
 }
 
 /// How the layers of either tree are expanded, until it meets the other.
-type ExpandLayers<P, K> = [ExpandLayer<P, K, Tree<<P as Puzzle>::State, K>>; 2];
+type ExpandLayers<P, K> = [ExpandLayer<P, K, BfsTree<<P as Puzzle>::State, K>>; 2];
 
 /// Expands layers by one thread.
 fn expand_layers<P: Reversible>() -> ExpandLayers<P, NodeTable<Linked<P::State>>> {
     [
-        Tree::expand_layer::<Forward, P, _>,
-        Tree::expand_layer::<Backward, P, _>,
+        BfsTree::expand_layer::<FromStart, P, _>,
+        BfsTree::expand_layer::<FromGoals, P, _>,
     ]
 }
 
 /// Two trees, one from either end.
 #[derive(Debug)]
-struct Trees<S, K> {
+struct TreePair<S, K> {
     /// Starts not yet stored, last one first.
     starts: Vec<S>,
-    front: Tree<S, K>,
-    back: Tree<S, K>,
+    front: BfsTree<S, K>,
+    back: BfsTree<S, K>,
     /// The edge where the trees met, by its node in either tree. It is kept, as there may be no memory for the path.
     meeting: Option<(u32, u32)>,
 }
 
-impl<S: Clone + Eq + Hash, K> Trees<S, K> {
+impl<S: Clone + Eq + Hash, K> TreePair<S, K> {
     fn new([front, back]: [K; 2]) -> Self {
         Self {
             starts: Vec::new(),
-            front: Tree::new(front),
-            back: Tree::new(back),
+            front: BfsTree::new(front),
+            back: BfsTree::new(back),
             meeting: None,
         }
     }
 
     fn start<P: Puzzle<State = S>>(&mut self, mut starts: Vec<S>)
     where
-        K: Known<P>,
+        K: TreeStore<P>,
     {
         starts.reverse();
         self.starts = starts;
@@ -306,7 +306,7 @@ impl<S: Clone + Eq + Hash, K> Trees<S, K> {
         expand_layers: ExpandLayers<P, K>,
     ) -> Result<VerdictOf<P>, Stop>
     where
-        K: Known<P> + Target<S, Met = u32>,
+        K: TreeStore<P> + Target<S, Met = u32>,
     {
         self.meet(puzzle, monitor, expand_layers)?;
         if let Some((last, next)) = self.meeting {
@@ -329,7 +329,7 @@ impl<S: Clone + Eq + Hash, K> Trees<S, K> {
         expand_layers: ExpandLayers<P, K>,
     ) -> Result<(), Stop>
     where
-        K: Known<P> + Target<S, Met = u32>,
+        K: TreeStore<P> + Target<S, Met = u32>,
     {
         if self.meeting.is_none() {
             self.meeting = self.seek(puzzle, monitor, expand_layers)?;
@@ -355,7 +355,7 @@ impl<S: Clone + Eq + Hash, K> Trees<S, K> {
         [expand_front, expand_back]: ExpandLayers<P, K>,
     ) -> Result<Option<(u32, u32)>, Stop>
     where
-        K: Known<P> + Target<S, Met = u32>,
+        K: TreeStore<P> + Target<S, Met = u32>,
     {
         let Self {
             starts,

@@ -7,12 +7,12 @@ use core::hash::Hash;
 
 use num_traits::{ToPrimitive, cast};
 
+use super::bfs_tree::{BfsTree, ExpandLayer, FromStart, Goals, Meeting, Nowhere, TreeStore};
+#[cfg(feature = "std")]
+use super::parallel_bfs;
 use super::path;
 #[cfg(feature = "std")]
-use super::rounds;
-#[cfg(feature = "std")]
 use super::shards::Shards;
-use super::tree::{ExpandLayer, Forward, Goals, Known, Meeting, Nowhere, Tree};
 use crate::account::Stop;
 use crate::monitor::MonitorOf;
 use crate::puzzle::Puzzle;
@@ -108,7 +108,7 @@ impl<P: Puzzle<State: Sync> + Sync> Solver<P> for Threads<BreadthFirst> {
         P: 'r,
     {
         #[cfg(feature = "std")]
-        let run = DividedRun::by_threads(self.threads);
+        let run = ParallelBreadthFirstRun::by_threads(self.threads);
         #[cfg(not(feature = "std"))]
         let run = BreadthFirstRun::new();
         Box::new(run)
@@ -122,17 +122,17 @@ impl<P: Puzzle<State: Sync> + Sync> Solver<P> for Threads<BreadthFirst> {
 /// The state of a breadth-first search by threads.
 #[cfg(feature = "std")]
 #[derive(Debug)]
-pub(super) struct DividedRun<S: Clone + Eq + Hash>(Growth<S, Shards<S>>);
+pub(super) struct ParallelBreadthFirstRun<S: Clone + Eq + Hash>(TreeSearch<S, Shards<S>>);
 
 #[cfg(feature = "std")]
-impl<S: Clone + Eq + Hash> DividedRun<S> {
+impl<S: Clone + Eq + Hash> ParallelBreadthFirstRun<S> {
     pub(super) fn by_threads(threads: usize) -> Self {
-        Self(Growth::new(Shards::new(threads)))
+        Self(TreeSearch::new(Shards::new(threads)))
     }
 }
 
 #[cfg(all(test, feature = "std"))]
-impl<S: Clone + Eq + Hash> DividedRun<S> {
+impl<S: Clone + Eq + Hash> ParallelBreadthFirstRun<S> {
     /// Leaves smaller layers to one thread.
     pub(super) fn divide_from(&mut self, few: usize) {
         self.0.tree.known.few = few;
@@ -140,7 +140,7 @@ impl<S: Clone + Eq + Hash> DividedRun<S> {
 }
 
 #[cfg(feature = "std")]
-impl<P: Puzzle<State: Sync> + Sync> Run<P> for DividedRun<P::State> {
+impl<P: Puzzle<State: Sync> + Sync> Run<P> for ParallelBreadthFirstRun<P::State> {
     fn start(
         &mut self,
         _: &P,
@@ -156,18 +156,18 @@ impl<P: Puzzle<State: Sync> + Sync> Run<P> for DividedRun<P::State> {
         puzzle: &P,
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<VerdictOf<P>, Stop> {
-        let expand_layer = rounds::expand_layer::<Forward, P, _>;
+        let expand_layer = parallel_bfs::expand_layer::<FromStart, P, _>;
         self.0.go_on(puzzle, monitor, expand_layer)
     }
 }
 
 /// The state of a breadth-first search.
 #[derive(Debug)]
-pub(crate) struct BreadthFirstRun<S: Clone + Eq + Hash>(Growth<S, NodeTable<Linked<S>>>);
+pub(crate) struct BreadthFirstRun<S: Clone + Eq + Hash>(TreeSearch<S, NodeTable<Linked<S>>>);
 
 impl<S: Clone + Eq + Hash> BreadthFirstRun<S> {
     pub(crate) fn new() -> Self {
-        Self(Growth::new(NodeTable::new()))
+        Self(TreeSearch::new(NodeTable::new()))
     }
 }
 
@@ -187,7 +187,7 @@ impl<P: Puzzle> Run<P> for BreadthFirstRun<P::State> {
         puzzle: &P,
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<VerdictOf<P>, Stop> {
-        let expand_layer = Tree::expand_layer::<Forward, P, _>;
+        let expand_layer = BfsTree::expand_layer::<FromStart, P, _>;
         self.0.go_on(puzzle, monitor, expand_layer)
     }
 
@@ -234,7 +234,7 @@ impl<P: Puzzle> Meets<P> for BreadthFirstRun<P::State> {
         puzzle: &P,
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<Option<VerdictOf<P>>, Stop> {
-        self.0.plant(puzzle, monitor)?;
+        self.0.store_starts(puzzle, monitor)?;
         let tree = &mut self.0.tree;
         while tree.layer_len() > 0 {
             // A partly expanded layer has no goal.
@@ -242,7 +242,7 @@ impl<P: Puzzle> Meets<P> for BreadthFirstRun<P::State> {
                 return Ok(None);
             }
             bound_from_moves(tree.depth() + 1, puzzle, monitor)?;
-            let met = tree.expand_layer::<Forward, P, _>(puzzle, &Nowhere, 0, monitor)?;
+            let met = tree.expand_layer::<FromStart, P, _>(puzzle, &Nowhere, 0, monitor)?;
             if let Some(Meeting { met, .. }) = met {
                 match met {}
             }
@@ -261,26 +261,26 @@ impl<P: Puzzle> Meets<P> for BreadthFirstRun<P::State> {
 
 /// A tree that grows from the starts until it reaches a goal.
 #[derive(Debug)]
-pub(super) struct Growth<S, K> {
+pub(super) struct TreeSearch<S, K> {
     /// Starts not yet stored, last one first.
     pub(super) starts: Vec<S>,
-    pub(super) tree: Tree<S, K>,
+    pub(super) tree: BfsTree<S, K>,
     /// The goal that was reached, after its parent. It is kept, as there may be no memory for the path.
     goal: Option<(u32, S)>,
 }
 
-impl<S: Clone + Eq + Hash, K> Growth<S, K> {
+impl<S: Clone + Eq + Hash, K> TreeSearch<S, K> {
     pub(super) fn new(known: K) -> Self {
         Self {
             starts: Vec::new(),
-            tree: Tree::new(known),
+            tree: BfsTree::new(known),
             goal: None,
         }
     }
 
     pub(super) fn start<P: Puzzle<State = S>>(&mut self, mut starts: Vec<S>)
     where
-        K: Known<P>,
+        K: TreeStore<P>,
     {
         starts.reverse();
         self.starts = starts;
@@ -296,7 +296,7 @@ impl<S: Clone + Eq + Hash, K> Growth<S, K> {
         expand_layer: ExpandLayer<P, K, Goals<'p, P>>,
     ) -> Result<VerdictOf<P>, Stop>
     where
-        K: Known<P>,
+        K: TreeStore<P>,
     {
         if self.goal.is_none() {
             self.goal = self.seek(puzzle, monitor, expand_layer)?;
@@ -319,9 +319,9 @@ impl<S: Clone + Eq + Hash, K> Growth<S, K> {
         expand_layer: ExpandLayer<P, K, Goals<'p, P>>,
     ) -> Result<Option<(u32, S)>, Stop>
     where
-        K: Known<P>,
+        K: TreeStore<P>,
     {
-        self.plant(puzzle, monitor)?;
+        self.store_starts(puzzle, monitor)?;
         let tree = &mut self.tree;
         while tree.layer_len() > 0 {
             bound_from_moves(tree.depth() + 1, puzzle, monitor)?;
@@ -334,13 +334,13 @@ impl<S: Clone + Eq + Hash, K> Growth<S, K> {
     }
 
     /// Stores the starts.
-    fn plant<P: Puzzle<State = S>>(
+    fn store_starts<P: Puzzle<State = S>>(
         &mut self,
         puzzle: &P,
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop>
     where
-        K: Known<P>,
+        K: TreeStore<P>,
     {
         while let Some(start) = self.starts.last() {
             self.tree.add_root(puzzle, start, 0, monitor)?;
@@ -351,7 +351,7 @@ impl<S: Clone + Eq + Hash, K> Growth<S, K> {
 
     pub(super) fn save<P: Puzzle<State = S>>(&self, puzzle: &P, to: &mut Saver<'_, P::State>)
     where
-        K: Known<P>,
+        K: TreeStore<P>,
     {
         to.count(self.starts.len());
         self.tree.save(puzzle, to);
@@ -368,7 +368,7 @@ impl<S: Clone + Eq + Hash, K> Growth<S, K> {
         from: &mut Loader<'_, P::State>,
     ) -> Option<()>
     where
-        K: Known<P>,
+        K: TreeStore<P>,
     {
         from.starts(&mut self.starts)?;
         self.tree.load(puzzle, from)?;

@@ -39,7 +39,7 @@ pub(crate) trait Fold<P: Puzzle> {
 
 /// A state that was entered.
 #[derive(Debug)]
-pub(crate) struct Met<S, V> {
+pub(crate) struct Visited<S, V> {
     state: S,
     parent: u32,
     /// Whether everything below it was walked, so that it is not on the path.
@@ -47,7 +47,7 @@ pub(crate) struct Met<S, V> {
     pub(crate) value: V,
 }
 
-impl<S: Clone + Eq + Hash, V> Node for Met<S, V> {
+impl<S: Clone + Eq + Hash, V> Node for Visited<S, V> {
     type State = S;
     fn state(&self) -> &S {
         &self.state
@@ -59,7 +59,7 @@ impl<S: Clone + Eq + Hash, V> Node for Met<S, V> {
 
 /// A state of the path.
 #[derive(Debug)]
-struct Frame<C> {
+struct WalkFrame<C> {
     node: u32,
     /// The cost of the path to it.
     g: C,
@@ -72,8 +72,8 @@ struct Frame<C> {
 pub(crate) struct GraphWalk<S, C, V> {
     /// Starts not yet entered, last one first.
     starts: Vec<S>,
-    nodes: NodeTable<Met<S, V>>,
-    path: Vec<Frame<C>>,
+    nodes: NodeTable<Visited<S, V>>,
+    path: Vec<WalkFrame<C>>,
     /// The open edges of the path's states, last one first: where each leads, its cost, and the index of the neighbor.
     edges: Vec<(S, C, u32)>,
     /// The goal at which it has ended.
@@ -102,7 +102,7 @@ impl<S: Clone + Eq + Hash, C: Cost, V> GraphWalk<S, C, V> {
     }
 
     /// The states that were entered.
-    pub(crate) const fn nodes(&self) -> &Arena<Met<S, V>> {
+    pub(crate) const fn nodes(&self) -> &Arena<Visited<S, V>> {
         self.nodes.arena()
     }
 
@@ -120,13 +120,13 @@ impl<S: Clone + Eq + Hash, C: Cost, V> GraphWalk<S, C, V> {
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<Option<u32>, Stop> {
         while self.goal.is_none() {
-            let Some(&Frame { node, g, first }) = self.path.last() else {
+            let Some(&WalkFrame { node, g, first }) = self.path.last() else {
                 let Some(start) = self.starts.last() else {
                     break;
                 };
                 if self.value(start).is_none() {
                     let (start, root) = (start.clone(), self.nodes.len() as u32);
-                    self.enter(start, (root, C::zero()), fold, puzzle, monitor)?;
+                    self.enter(start, root, C::zero(), fold, puzzle, monitor)?;
                 }
                 self.starts.pop();
                 continue;
@@ -145,8 +145,8 @@ impl<S: Clone + Eq + Hash, C: Cost, V> GraphWalk<S, C, V> {
             let edge = (*cost, *nth);
             match known.map(|next| (next, self.nodes.get(next).is_done)) {
                 None => {
-                    let path = (node, g.saturating_add(edge.0));
-                    self.enter(state.clone(), path, fold, puzzle, monitor)?;
+                    let (state, g) = (state.clone(), g.saturating_add(edge.0));
+                    self.enter(state, node, g, fold, puzzle, monitor)?;
                     continue;
                 }
                 Some((next, true)) => self.add(node, edge, next, fold)?,
@@ -177,7 +177,8 @@ impl<S: Clone + Eq + Hash, C: Cost, V> GraphWalk<S, C, V> {
     fn enter<P: Puzzle<State = S, Cost = C>, F: Fold<P, Value = V>>(
         &mut self,
         state: S,
-        (parent, g): (u32, C),
+        parent: u32,
+        g: C,
         fold: &F,
         puzzle: &P,
         monitor: &mut MonitorOf<'_, P>,
@@ -199,7 +200,7 @@ impl<S: Clone + Eq + Hash, C: Cost, V> GraphWalk<S, C, V> {
         monitor.store(stored + 1)?;
         let key = self.nodes.hash(&state);
         let value = if is_goal { fold.goal() } else { fold.open() };
-        let met = Met {
+        let met = Visited {
             state,
             parent,
             is_done: false,
@@ -207,7 +208,7 @@ impl<S: Clone + Eq + Hash, C: Cost, V> GraphWalk<S, C, V> {
         };
         if let Err(place) = self.nodes.find_or_place(&ByHash, key, &met.state) {
             let node = self.nodes.insert(&ByHash, place, met);
-            self.path.push(Frame { node, g, first });
+            self.path.push(WalkFrame { node, g, first });
             self.goal = Some(node).filter(|_| is_goal && F::ENDS_AT_GOAL);
         }
         Ok(())
@@ -267,7 +268,7 @@ impl<S: Clone + Eq + Hash, C: Cost> GraphWalk<S, C, ()> {
             // A parent is entered before its children.
             let parent = from.index(at + 1)?;
             let (is_done, value) = (from.flag()?, ());
-            Some(Met {
+            Some(Visited {
                 state,
                 parent,
                 is_done,
@@ -275,13 +276,13 @@ impl<S: Clone + Eq + Hash, C: Cost> GraphWalk<S, C, ()> {
             })
         })?;
         self.path = from.list(|from| {
-            Some(Frame {
+            Some(WalkFrame {
                 node: from.index(count)?,
                 g: from.cost()?,
                 first: from.number()?.try_into().ok()?,
             })
         })?;
-        let frames = self.path.capacity() * size_of::<Frame<C>>();
+        let frames = self.path.capacity() * size_of::<WalkFrame<C>>();
         from.raw.memory.add(frames);
         for _ in 0..from.count(from.state_bytes() + 2)? {
             let (state, cost) = (from.state()?, from.cost()?);

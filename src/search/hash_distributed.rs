@@ -21,9 +21,9 @@ use core::hash::Hash;
 
 use super::batch::Child;
 use super::best_first::least;
+use super::mailboxes::Mailboxes;
 use super::order::Order;
 use super::path;
-use super::post::Post;
 use super::sync::Mutex;
 use crate::account::Stop;
 use crate::cost::Cost;
@@ -32,7 +32,7 @@ use crate::puzzle::Puzzle;
 use crate::report::Guarantee;
 use crate::solver::{Loader, Run, Saver, Verdict, VerdictOf};
 use crate::threads::team::Team;
-use shard::{Best, Common, MOST, Names, Shard, Sign};
+use shard::{IncumbentPath, MOST, Shard, ShardNames, SharedSearch, Sign};
 
 /// A smaller search is left to one thread.
 const FEW: u64 = 4_096;
@@ -47,10 +47,10 @@ pub(super) struct DistributedRun<S: Clone + Eq + Hash, C, O> {
     /// Starts not yet stored, last one first.
     starts: Vec<S>,
     shards: Vec<Shard<S, C, O>>,
-    post: Post<Child<S, C>>,
+    mail: Mailboxes<Child<S, C>>,
     /// What each shard announces to the others.
     signs: Vec<Sign<C>>,
-    best: Best<C>,
+    best: IncumbentPath<C>,
 }
 
 impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> DistributedRun<S, C, O> {
@@ -62,16 +62,16 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> DistributedRun<S, C, O> {
             threads: shards,
             starts: Vec::new(),
             shards: (0..shards)
-                .map(|shard| Shard::new(Names { shard, shards }))
+                .map(|shard| Shard::new(ShardNames { shard, shards }))
                 .collect(),
-            post: Post::new(shards),
+            mail: Mailboxes::new(shards),
             signs: (0..shards).map(|_| Sign::new(None)).collect(),
-            best: Best::none(),
+            best: IncumbentPath::none(),
         }
     }
 
     /// Stores the starts.
-    fn plant<P: Puzzle<State = S, Cost = C>>(
+    fn store_starts<P: Puzzle<State = S, Cost = C>>(
         &mut self,
         puzzle: &P,
         monitor: &mut MonitorOf<'_, P>,
@@ -91,7 +91,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> DistributedRun<S, C, O> {
             let shard = &mut self.shards[owner];
             shard.run.elsewhere = stored - shard.stored();
             let name = shard.names.name(shard.run.nodes().len() as u32);
-            if let Err(stop) = shard.run.plant_one(puzzle, &start, name, monitor) {
+            if let Err(stop) = shard.run.store_start(puzzle, &start, name, monitor) {
                 self.starts.push(start);
                 return Err(stop);
             }
@@ -110,14 +110,14 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> DistributedRun<S, C, O> {
         S: Send,
         O: Send,
     {
-        self.post.begin();
+        self.mail.begin();
         for shard in &mut self.shards {
-            shard.rests = false;
+            shard.is_idle = false;
         }
         let threads = self.threads.min(self.shards.len());
         if threads > 1 && !monitor.shows_nodes() {
             self.serve(self.few, puzzle, monitor)?;
-            if !self.post.is_over()
+            if !self.mail.is_over()
                 && let Some(team) = Team::new(threads, self.stored(), monitor)
             {
                 let end = self.divide(&team, puzzle, monitor);
@@ -129,8 +129,8 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> DistributedRun<S, C, O> {
             }
         }
         self.serve(u64::MAX, puzzle, monitor)?;
-        // The proof of optimality rests on this.
-        assert!(self.post.is_over(), "a child was lost between shards");
+        // The proof of optimality is_idle on this.
+        assert!(self.mail.is_over(), "a child was lost between shards");
         Ok(())
     }
 
@@ -145,14 +145,14 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> DistributedRun<S, C, O> {
         P: Puzzle<State = S, Cost = C>,
     {
         let mut shards: Vec<_> = self.shards.iter_mut().collect();
-        let common = Common {
+        let shared = SharedSearch {
             puzzle,
-            post: &self.post,
+            mail: &self.mail,
             signs: &[],
             best: &self.best,
             is_undirected: puzzle.facts().undirected,
         };
-        common.serve(&mut shards, enough, monitor).map(|_| ())
+        shared.serve(&mut shards, enough, monitor).map(|_| ())
     }
 
     /// Expands on all threads.
@@ -172,9 +172,9 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> DistributedRun<S, C, O> {
             // One thread may have served it meanwhile.
             *sign = Sign::new(shard.key);
         }
-        let common = Common {
+        let shared = SharedSearch {
             puzzle,
-            post: &self.post,
+            mail: &self.mail,
             signs: &self.signs,
             best: &self.best,
             is_undirected: puzzle.facts().undirected,
@@ -189,7 +189,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> DistributedRun<S, C, O> {
             };
             let mine = core::iter::once(at).chain(others);
             let mine = mine.filter_map(|at| shards[at].lock().ok()?.take());
-            common.work(&mut mine.collect::<Vec<_>>(), worker)
+            shared.work(&mut mine.collect::<Vec<_>>(), worker)
         })
     }
 
@@ -213,8 +213,8 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> DistributedRun<S, C, O> {
                 .chain(shard.run.batch.iter());
             children.for_each(|child| note(estimate(child)));
         }
-        for letter in self.post.letters() {
-            letter.iter().for_each(|child| note(estimate(child)));
+        for message in self.mail.messages() {
+            message.iter().for_each(|child| note(estimate(child)));
         }
         least
     }
@@ -256,8 +256,8 @@ where
         for shard in &mut self.shards {
             shard.clear();
         }
-        self.post.letters().for_each(|mut letter| letter.clear());
-        self.best = Best::none();
+        self.mail.messages().for_each(|mut message| message.clear());
+        self.best = IncumbentPath::none();
         Ok(())
     }
 
@@ -266,7 +266,7 @@ where
         puzzle: &P,
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<VerdictOf<P>, Stop> {
-        self.plant(puzzle, monitor)?;
+        self.store_starts(puzzle, monitor)?;
         if let Err(stop) = self.expand(puzzle, monitor) {
             if let Some(least) = self.least(puzzle) {
                 // The search is stopped already, whatever the observer answers.

@@ -29,15 +29,15 @@ mod bae_star;
 mod batch;
 mod beam;
 mod best_first;
+mod bfs_tree;
 mod bidirectional;
-mod both_ends;
 mod branch_and_bound;
 mod breadth_first;
 mod bts;
 mod deepening;
 mod depth_first;
 mod dps;
-mod frontier;
+mod front_to_end;
 mod graph_walk;
 mod greedy_best_first;
 mod guess;
@@ -45,22 +45,22 @@ mod guess;
 mod hash_distributed;
 mod ida_star;
 mod iterative_deepening;
+#[cfg(feature = "std")]
+mod mailboxes;
 mod nbs;
 #[cfg(all(test, feature = "std"))]
 mod numbers;
 mod order;
+#[cfg(feature = "std")]
+mod parallel_bfs;
 pub(crate) mod path;
 #[cfg(feature = "std")]
-mod post;
+mod phase_tickets;
 mod real_time;
-#[cfg(feature = "std")]
-mod rounds;
 mod settle;
 #[cfg(feature = "std")]
 mod shards;
-mod tree;
-#[cfg(feature = "std")]
-mod turns;
+mod store_then_deepen;
 mod uniform_cost;
 mod weighted_a_star;
 
@@ -70,7 +70,7 @@ pub use anytime::Anytime;
 pub use backward::Backward;
 pub use bae_star::BaeStar;
 pub use beam::Beam;
-pub(crate) use best_first::{BestFirstRun, Judge, Next, Reached};
+pub(crate) use best_first::{BestFirstRun, BestNode, Decision, Judge};
 pub use bidirectional::Bidirectional;
 pub(crate) use bidirectional::BidirectionalRun;
 pub use branch_and_bound::BranchAndBound;

@@ -8,8 +8,9 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::hash::Hash;
 
-use super::both_ends::{
-    BACK, BothEndsRun, Ends, FRONT, InTurn, Next, Order, Reach, Selection, Side, first,
+use super::front_to_end::{
+    Alternating, BACK, Ends, FRONT, FrontToEndRun, HalfSearch, Reach, Selected, Selection,
+    SideOrder, first,
 };
 use crate::account::{Quota, Stop};
 use crate::codec::{Reader, Writer};
@@ -76,7 +77,7 @@ impl<P: TwoSided> Solver<P> for Nbs {
         Self: 'r,
         P: 'r,
     {
-        Box::new(BothEndsRun::<P, InPairs<P::Cost>>::new())
+        Box::new(FrontToEndRun::<P, InPairs<P::Cost>>::new())
     }
 }
 
@@ -193,9 +194,9 @@ impl<C: Cost> Selection<C> for InPairs<C> {
     const NAME: &'static str = "NBS";
     const TIES_BY_H: bool = C::IS_EXACT;
 
-    fn order(&mut self, forward: &Facts<C>, _: &Facts<C>) -> Order {
+    fn order(&mut self, forward: &Facts<C>, _: &Facts<C>) -> SideOrder {
         self.edge = forward.least_cost;
-        Order::ByF
+        SideOrder::ByF
     }
 
     fn clear(&mut self) {
@@ -207,7 +208,7 @@ impl<C: Cost> Selection<C> for InPairs<C> {
     fn open(
         &mut self,
         at: usize,
-        side: &mut Side<C>,
+        side: &mut HalfSearch<C>,
         entry: Entry<C>,
         g: C,
         memory: &Quota,
@@ -242,29 +243,29 @@ impl<C: Cost> Selection<C> for InPairs<C> {
         ends: &Ends<'_, P>,
         entries: &mut Vec<Entry<C>>,
         memory: &Quota,
-    ) -> Result<Next<C>, Stop> {
+    ) -> Result<Selected<C>, Stop> {
         if !C::IS_EXACT {
-            return InTurn.select(turn, reach, ends, entries, memory);
+            return Alternating.select(turn, reach, ends, entries, memory);
         }
         if turn == FRONT {
             match self.pair(reach, memory)? {
                 Pair::Within => {}
                 Pair::Beyond(bound) => {
                     self.level = bound;
-                    return Ok(Next::Raise(ends.rounded(bound)));
+                    return Ok(Selected::Raise(ends.rounded(bound)));
                 }
-                Pair::None(at) => return Ok(Next::Exhausted(at)),
+                Pair::None(at) => return Ok(Selected::Exhausted(at)),
             }
         }
         // One of each side at a time, or the factor of two in the number of expansions would be lost.
         let Some(entry) = self.ready[turn].pop() else {
-            return Ok(Next::Exhausted(turn));
+            return Ok(Selected::Exhausted(turn));
         };
         if reach.sides[turn].closed.has(entry.node as usize) {
-            return Ok(Next::Again);
+            return Ok(Selected::Again);
         }
         entries.push(entry);
-        Ok(Next::Expand(None))
+        Ok(Selected::Expand(None))
     }
 
     fn save(&self, to: &mut Writer<'_>) {

@@ -66,17 +66,19 @@ pub(super) fn improve<P: Puzzle>(
     improved
 }
 
-/// Why a search that has seen all that it could has no path: there is none, or not within the limit on the
-/// cost.
-pub(super) fn none<S, M, C: Cost>(
-    cut: bool,
-    stored: usize,
-    monitor: &mut Monitor<'_, S, M, C>,
-) -> Result<Verdict<S, M, C>, Stop> {
+/// Returns the stop of a search that has no open states left, but has pruned paths by the limit on the cost, or by the
+/// range of costs.
+pub(super) fn stop_after_cut<S, M, C: Cost>(monitor: &mut Monitor<'_, S, M, C>) -> Stop {
     match monitor.max_cost() {
-        Some(_) if cut => Err(monitor.stop_at_cost_limit()),
-        None if cut => Err(Stop::CostOverflow),
-        _ if stored == 0 => Ok(Verdict::dead_end()),
-        _ => Ok(Verdict::exhausted()),
+        Some(_) => monitor.stop_at_cost_limit(),
+        None => Stop::CostOverflow,
+    }
+}
+
+/// Returns the verdict of a search that has no open states left, has pruned no path, and stores `stored` states.
+pub(super) fn none<S, M, C>(stored: usize) -> Verdict<S, M, C> {
+    match stored {
+        0 => Verdict::dead_end(),
+        _ => Verdict::exhausted(),
     }
 }

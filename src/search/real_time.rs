@@ -8,9 +8,9 @@ use alloc::vec::Vec;
 use core::fmt::{self, Debug};
 use core::ops::Deref;
 
-use super::best_first::{BestFirstRun, Judge, Next, Reached};
-use super::frontier::Fill;
+use super::best_first::{BestFirstRun, BestNode, Decision, Judge};
 use super::order::ByF;
+use super::store_then_deepen::StoringRun;
 use crate::account::{Limits, Quota, ReplayFault, Stats, Stop};
 use crate::cost::{Cost, CostExt};
 use crate::driver::{Driver, StartStatus};
@@ -73,7 +73,7 @@ pub struct RealTime<B: Deref<Target: Puzzle>, O = ()> {
     lookahead: u64,
     driver: Driver,
     observer: O,
-    phase: Phase,
+    phase: AgentPhase,
     run: BestFirstRun<StateOf<B>, CostOf<B>, ByF>,
     /// The number of states that this look-ahead may still expand, and the last one that was counted.
     left: u64,
@@ -81,18 +81,18 @@ pub struct RealTime<B: Deref<Target: Puzzle>, O = ()> {
     /// The states that it walks through, next one last.
     way: Vec<StateOf<B>>,
     /// Estimates that differ from the puzzle's.
-    learned: Table<B::Target>,
+    learned: LearnedTable<B::Target>,
     proof: Proof<MoveOf<B>, CostOf<B>>,
 }
 
 type StateOf<B> = <<B as Deref>::Target as Puzzle>::State;
 type MoveOf<B> = <<B as Deref>::Target as Puzzle>::Move;
 type CostOf<B> = <<B as Deref>::Target as Puzzle>::Cost;
-type Estimates<P> = Vec<(<P as Puzzle>::State, Option<<P as Puzzle>::Cost>)>;
-type Table<P> = Map<<P as Puzzle>::State, Option<<P as Puzzle>::Cost>>;
+type LearnedList<P> = Vec<(<P as Puzzle>::State, Option<<P as Puzzle>::Cost>)>;
+type LearnedTable<P> = Map<<P as Puzzle>::State, Option<<P as Puzzle>::Cost>>;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Phase {
+enum AgentPhase {
     /// It was put where it stands.
     Put,
     Walking,
@@ -103,7 +103,7 @@ enum Phase {
 /// A puzzle with learned estimates.
 struct Learned<'a, P: Puzzle> {
     puzzle: &'a P,
-    table: &'a Table<P>,
+    table: &'a LearnedTable<P>,
 }
 
 impl<P: Puzzle> Puzzle for Learned<'_, P> {
@@ -137,15 +137,15 @@ struct Ahead<'a, P> {
 }
 
 impl<P: Puzzle> Judge<P::State, P::Cost> for Ahead<'_, P> {
-    fn judge(&mut self, node: u32, reached: &Reached<P::State, P::Cost>) -> Next {
+    fn judge(&mut self, node: u32, reached: &BestNode<P::State, P::Cost>) -> Decision {
         let is_enough = *self.left == 0 && *self.judged != Some(node);
         if is_enough || self.puzzle.is_goal(&reached.state) {
-            return Next::End;
+            return Decision::End;
         }
         // A stopped search returns to the same state.
         *self.left -= u64::from(*self.judged != Some(node));
         *self.judged = Some(node);
-        Next::Expand
+        Decision::Expand
     }
 }
 
@@ -158,7 +158,7 @@ impl<P: Puzzle, B: Deref<Target = P>> RealTime<B> {
             lookahead: 100,
             driver: Driver::default(),
             observer: (),
-            phase: Phase::Put,
+            phase: AgentPhase::Put,
             run: BestFirstRun::new(),
             left: 0,
             judged: None,
@@ -218,7 +218,7 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> R
 
     /// Puts the agent at `state`. The agent keeps the estimates that it has learned.
     pub fn stand_at(&mut self, state: P::State) {
-        (self.at, self.phase) = (state, Phase::Put);
+        (self.at, self.phase) = (state, AgentPhase::Put);
         self.way.clear();
     }
 
@@ -288,7 +288,7 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> R
         if limits.moves.is_some() {
             return Err(gave_up(Stop::UnsupportedLimit));
         }
-        if self.phase == Phase::Put {
+        if self.phase == AgentPhase::Put {
             match StartStatus::of(puzzle, core::slice::from_ref(&self.at)) {
                 StartStatus::NotAState => return Err(gave_up(Stop::NotAState)),
                 StartStatus::Unsolvable(reason) => return Err(Unsolved::no(reason)),
@@ -299,7 +299,7 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> R
             puzzle,
             table: &self.learned,
         };
-        if self.phase != Phase::Looking {
+        if self.phase != AgentPhase::Looking {
             self.run.begin(Vec::from([self.at.clone()]));
             self.proof.begin(true, &self.driver.account.memory);
             (self.left, self.judged) = (self.lookahead, None);
@@ -348,9 +348,9 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> R
         memory.release(for_now);
         self.driver.leave();
         self.phase = if end.is_ok() {
-            Phase::Walking
+            AgentPhase::Walking
         } else {
-            Phase::Looking
+            AgentPhase::Looking
         };
         match end {
             Ok(Some(())) => Ok(()),
@@ -378,7 +378,7 @@ impl<B: Deref<Target: Puzzle>, O> Debug for RealTime<B, O> {
 
 /// An edge between two stored states of a look-ahead.
 #[derive(Clone, Copy)]
-struct Link<C> {
+struct StoredEdge<C> {
     to: u32,
     from: u32,
     cost: C,
@@ -390,7 +390,7 @@ fn raised<P: Puzzle>(
     run: &BestFirstRun<P::State, P::Cost, ByF>,
     puzzle: &Learned<'_, P>,
     memory: &Quota,
-) -> Result<Estimates<P>, Stop> {
+) -> Result<LearnedList<P>, Stop> {
     let nodes = run.nodes();
     let closed = || (0..nodes.len() as u32).filter(|&node| run.is_closed(node));
     let mut links = Vec::new();
@@ -398,7 +398,7 @@ fn raised<P: Puzzle>(
         for edge in puzzle.neighbors(&nodes.get(from).state) {
             if let Some(to) = nodes.find_state(puzzle, &edge.state) {
                 let cost = edge.cost;
-                memory.push(&mut links, Link { to, from, cost })?;
+                memory.push(&mut links, StoredEdge { to, from, cost })?;
             }
         }
     }
@@ -407,16 +407,16 @@ fn raised<P: Puzzle>(
     let mut open = Heap::new();
     for exit in run.frontier(puzzle, 0).flatten() {
         let h = puzzle.heuristic(&nodes.get(exit.node).state);
-        reach((exit.node, h), &mut least, &mut open, memory)?;
+        reach(exit.node, h, &mut least, &mut open, memory)?;
     }
     while let Some(Entry { key, node, .. }) = open.pop() {
         if least[node as usize] != Some(key) {
             continue;
         }
         let first = links.partition_point(|link| link.to < node);
-        for &Link { from, cost, .. } in links[first..].iter().take_while(|link| link.to == node) {
-            let through = (from, Some(key.saturating_add(cost)));
-            reach(through, &mut least, &mut open, memory)?;
+        for link in links[first..].iter().take_while(|link| link.to == node) {
+            let through = Some(key.saturating_add(link.cost));
+            reach(link.from, through, &mut least, &mut open, memory)?;
         }
     }
     let mut raised = Vec::new();
@@ -432,7 +432,8 @@ fn raised<P: Puzzle>(
 
 /// Lowers the cost from a state to an open one to `h`, if that is less.
 fn reach<C: Cost>(
-    (node, h): (u32, Option<C>),
+    node: u32,
+    h: Option<C>,
     least: &mut [Option<C>],
     open: &mut Heap<C>,
     memory: &Quota,

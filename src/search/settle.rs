@@ -13,7 +13,7 @@ pub(super) trait Receive<P: Puzzle> {
     type Node: Node<State = P::State>;
     /// The estimates of a state.
     type Estimate: Copy;
-    /// The key and the estimate by which an open state is ordered.
+    /// What decides the order of open states.
     type Order: Copy;
 
     /// Makes room for the data beside this many children.
@@ -67,6 +67,13 @@ pub(super) trait Receive<P: Puzzle> {
     fn wait(&mut self, node: u32, order: Self::Order);
 }
 
+/// The key and the estimate by which an open state is ordered.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Priority<K, C = K> {
+    pub(super) key: K,
+    pub(super) h: C,
+}
+
 /// The path by which a child was reached.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Path<G> {
@@ -93,10 +100,10 @@ pub(super) fn settle<P: Puzzle, R: Receive<P>>(
     let most = most.saturating_sub(elsewhere);
     while let Some(first) = batch.first() {
         let room = most.saturating_sub(nodes.len() as u64);
-        let piece = batch.piece(room);
+        let portion = batch.portion(room);
         // There is room for a child before it is taken out.
-        nodes.make_room(piece, monitor.memory())?;
-        receiver.make_room(piece, monitor.memory())?;
+        nodes.make_room(portion, monitor.memory())?;
+        receiver.make_room(portion, monitor.memory())?;
         if room == 0
             && nodes.find(puzzle, first.key, &first.state).is_none()
             && receiver.estimate(puzzle, &first.state).is_some()
@@ -104,7 +111,7 @@ pub(super) fn settle<P: Puzzle, R: Receive<P>>(
             return Err(Stop::Stored);
         }
         let stored = nodes.len();
-        let end = store(puzzle, nodes, batch.drain(piece), receiver, monitor);
+        let end = store(puzzle, nodes, batch.drain(portion), receiver, monitor);
         if nodes.len() > stored {
             monitor.store(nodes.len() as u64 + elsewhere)?;
         }

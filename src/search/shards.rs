@@ -5,13 +5,13 @@ use core::hash::Hash;
 use core::ops::Range;
 
 use super::batch;
-use super::tree::{Known, Target};
+use super::bfs_tree::{Target, TreeStore};
 use crate::account::{Quota, Stop};
 use crate::puzzle::Puzzle;
 use crate::storage::{ByHash, Key, Linked, NodeTable, Place};
 
 /// The table of one shard, to which one thread adds at a time.
-pub(super) type Table<S> = NodeTable<Linked<S>>;
+pub(super) type ShardTable<S> = NodeTable<Linked<S>>;
 
 /// More threads than this cost more than they help.
 const MOST_THREADS: usize = 64;
@@ -28,9 +28,9 @@ const TOGETHER: usize = 1 << 10;
 /// States in shards, and the order in which those of the last layers were added.
 #[derive(Debug)]
 pub(super) struct Shards<S: Clone + Eq + Hash> {
-    pub(super) names: Names,
-    pub(super) tables: Vec<Table<S>>,
-    pub(super) order: Order,
+    pub(super) names: NameBits,
+    pub(super) tables: Vec<ShardTable<S>>,
+    pub(super) order: InsertionOrder,
     pub(super) threads: usize,
     /// A smaller layer is left to one thread.
     pub(super) few: usize,
@@ -47,11 +47,11 @@ impl<S: Clone + Eq + Hash> Shards<S> {
             _ => EACH * threads.next_power_of_two(),
         };
         Self {
-            names: Names {
+            names: NameBits {
                 bits: shards.ilog2(),
             },
             tables: (0..shards).map(|_| NodeTable::new()).collect(),
-            order: Order::default(),
+            order: InsertionOrder::default(),
             threads,
             few: FEW,
             states: FIRST_STATES,
@@ -76,11 +76,11 @@ impl<S: Clone + Eq + Hash> Shards<S> {
 
 /// The shard and the name of a state; a name is the index in the shard, followed by the bits of the shard.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Names {
+pub(super) struct NameBits {
     bits: u32,
 }
 
-impl Names {
+impl NameBits {
     /// Returns the shard of a state, by bits of the key that no table uses.
     #[inline]
     pub(super) const fn owner(self, key: Key) -> usize {
@@ -106,56 +106,52 @@ impl Names {
 
 /// The names of states in order of insertion, except states no longer asked for.
 #[derive(Debug, Default)]
-pub(super) struct Order {
-    pieces: Vec<Piece>,
+pub(super) struct InsertionOrder {
+    lists: Vec<NameList>,
     len: u32,
 }
 
 #[derive(Debug)]
-struct Piece {
+struct NameList {
     start: u32,
     names: Vec<u32>,
 }
 
-impl Piece {
+impl NameList {
     const fn end(&self) -> u32 {
         self.start + self.names.len() as u32
     }
 }
 
-impl Order {
+impl InsertionOrder {
     /// Returns the names of the states with these indices.
     pub(super) fn names(&self, Range { start, end }: Range<u32>) -> impl Iterator<Item = u32> {
-        let first = self.pieces.partition_point(|piece| piece.end() <= start);
-        let pieces = self.pieces[first..].iter();
-        let pieces = pieces.take_while(move |piece| piece.start < end);
-        pieces.flat_map(move |piece| {
-            let from = start.saturating_sub(piece.start) as usize;
-            let to = (end.min(piece.end()) - piece.start) as usize;
-            piece.names[from..to].iter().copied()
+        let first = self.lists.partition_point(|list| list.end() <= start);
+        let lists = self.lists[first..].iter();
+        let lists = lists.take_while(move |list| list.start < end);
+        lists.flat_map(move |list| {
+            let from = start.saturating_sub(list.start) as usize;
+            let to = (end.min(list.end()) - list.start) as usize;
+            list.names[from..to].iter().copied()
         })
     }
 
     /// Makes room for `names` names, to be added one by one.
     fn make_room(&mut self, names: usize, memory: &Quota) -> Result<(), Stop> {
-        let is_room = |piece: &Piece| piece.names.capacity() - piece.names.len() >= names;
-        if !self.pieces.last().is_some_and(is_room) {
-            self.make_room_for_pieces(1, memory)?;
-            let mut piece = Vec::new();
-            memory.grow(&mut piece, names.max(TOGETHER))?;
-            self.append(piece);
+        let is_room = |list: &NameList| list.names.capacity() - list.names.len() >= names;
+        if !self.lists.last().is_some_and(is_room) {
+            self.make_room_for_lists(1, memory)?;
+            let mut list = Vec::new();
+            memory.grow(&mut list, names.max(TOGETHER))?;
+            self.append(list);
         }
         Ok(())
     }
 
     /// Makes room for `lists` lists of names.
-    pub(super) fn make_room_for_pieces(
-        &mut self,
-        pieces: usize,
-        memory: &Quota,
-    ) -> Result<(), Stop> {
-        if self.pieces.capacity() - self.pieces.len() < pieces {
-            memory.grow(&mut self.pieces, pieces)?;
+    pub(super) fn make_room_for_lists(&mut self, lists: usize, memory: &Quota) -> Result<(), Stop> {
+        if self.lists.capacity() - self.lists.len() < lists {
+            memory.grow(&mut self.lists, lists)?;
         }
         Ok(())
     }
@@ -164,13 +160,13 @@ impl Order {
     pub(super) fn append(&mut self, names: Vec<u32>) {
         let start = self.len;
         self.len += names.len() as u32;
-        self.pieces.push(Piece { start, names });
+        self.lists.push(NameList { start, names });
     }
 
     /// Adds a name for which there is room.
     #[inline]
     fn push(&mut self, name: u32) {
-        if let Some(last) = self.pieces.last_mut() {
+        if let Some(last) = self.lists.last_mut() {
             last.names.push(name);
         }
         self.len += 1;
@@ -178,26 +174,26 @@ impl Order {
 
     /// Drops the lists of names before this index.
     fn forget_before(&mut self, at: u32, memory: &Quota) {
-        let gone = self.pieces.partition_point(|piece| piece.end() <= at);
+        let gone = self.lists.partition_point(|list| list.end() <= at);
         // The last list may have room for more.
-        let gone = gone.min(self.pieces.len().saturating_sub(1));
-        for piece in self.pieces.drain(..gone) {
-            memory.release_list(&piece.names);
+        let gone = gone.min(self.lists.len().saturating_sub(1));
+        for list in self.lists.drain(..gone) {
+            memory.release_list(&list.names);
         }
     }
 
     /// Removes all names; the memory stays claimed.
     fn clear(&mut self) {
         // The claims of all lists last until the search ends.
-        for piece in &mut self.pieces {
-            piece.names.clear();
-            piece.start = 0;
+        for list in &mut self.lists {
+            list.names.clear();
+            list.start = 0;
         }
         self.len = 0;
     }
 }
 
-impl<P: Puzzle> Known<P> for Shards<P::State> {
+impl<P: Puzzle> TreeStore<P> for Shards<P::State> {
     /// The shard, and the place there.
     type Place = (usize, Place);
 
@@ -249,7 +245,8 @@ impl<P: Puzzle> Known<P> for Shards<P::State> {
         Some((shard, place))
     }
     #[inline(always)]
-    fn insert(&mut self, (shard, place): (usize, Place), state: P::State, parent: Option<u32>) {
+    fn insert(&mut self, place: (usize, Place), state: P::State, parent: Option<u32>) {
+        let (shard, place) = place;
         let table = &mut self.tables[shard];
         let name = self.names.name(shard, table.len() as u32);
         let parent = parent.unwrap_or(name);
@@ -259,7 +256,7 @@ impl<P: Puzzle> Known<P> for Shards<P::State> {
     fn read_ahead(&self, keys: impl Iterator<Item = Key> + Clone) {
         Target::read_ahead(self, keys);
     }
-    fn turn(&mut self, at: u32, memory: &Quota) {
+    fn end_layer(&mut self, at: u32, memory: &Quota) {
         self.order.forget_before(at, memory);
     }
     fn clear(&mut self) {

@@ -39,7 +39,7 @@ pub(crate) trait NextBound<C: Cost>: Debug {
 
     /// The name of the search with a heuristic, and of that without one.
     const NAME: &'static str;
-    const UNINFORMED_NAME: &'static str = Self::NAME;
+    const BLIND_NAME: &'static str = Self::NAME;
 
     /// Prepares for a new search.
     fn begin(&mut self) {}
@@ -73,7 +73,7 @@ pub(crate) struct LeastCut;
 
 impl<C: Cost> NextBound<C> for LeastCut {
     const NAME: &'static str = "IDA*";
-    const UNINFORMED_NAME: &'static str = "iterative deepening";
+    const BLIND_NAME: &'static str = "iterative deepening";
 
     fn next(&mut self, lower: C, _: Option<C>) -> Aim<C> {
         Aim {

@@ -79,10 +79,7 @@ where
     }
 
     fn name(&self) -> Option<String> {
-        let name = match W::INFORMED {
-            true => B::NAME,
-            false => B::UNINFORMED_NAME,
-        };
+        let name = if W::INFORMED { B::NAME } else { B::BLIND_NAME };
         Some([name, W::NAME].concat())
     }
 

@@ -4,7 +4,7 @@ use core::hash::Hash;
 use core::num::NonZero;
 
 use super::round::{self, Round};
-use super::{AnytimeRun, Placed};
+use super::{AnytimeRun, LevelNode};
 use crate::cost::Cost;
 use crate::puzzle::Puzzle;
 use crate::search::batch::{Batch, Child};
@@ -15,7 +15,7 @@ use crate::storage::{Turns, Waiting, are_rooted};
 impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> AnytimeRun<S, C, G> {
     pub(super) fn write(&self, to: &mut Saver<'_, S>) {
         guess::save(&self.guesses, &self.starts, to);
-        to.count(self.planted);
+        to.count(self.roots);
         to.nodes(&self.nodes, |to, at, node| {
             to.number(node.parent);
             to.number(node.open_in.map_or(0, NonZero::get));
@@ -43,7 +43,7 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> AnytimeRun<S, C, G> {
         from: &mut Loader<'_, S>,
     ) -> Option<()> {
         guess::load(&self.guesses, &self.starts, from)?;
-        self.planted = from.index(self.starts.len() + 1)? as usize;
+        self.roots = from.index(self.starts.len() + 1)? as usize;
         let closed = &mut self.closed;
         let count = from.nodes(&mut self.nodes, |from, (at, state), count| {
             let parent = from.index(count)?;
@@ -53,7 +53,7 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> AnytimeRun<S, C, G> {
             if from.flag()? {
                 closed.insert(at);
             }
-            Some(Placed {
+            Some(LevelNode {
                 state,
                 parent,
                 open_in,
@@ -86,14 +86,14 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> AnytimeRun<S, C, G> {
             |child: &Child<_, _>| self.nodes.find(puzzle, child.key, &child.state).is_none();
         let may_wait = |child: &Child<_, C>| match (child.parent as usize) < count {
             true => link(child.parent).1 <= child.g,
-            false => self.planted < self.starts.len() && self.batch.len() == 1 && is_new(child),
+            false => self.roots < self.starts.len() && self.batch.len() == 1 && is_new(child),
         };
         if !self.batch.iter().all(may_wait) || !are_rooted(count, &link) {
             return None;
         }
         self.below = from.index(levels)? as usize;
         self.is_due = from.flag()?;
-        let is_placed_next = self.is_due || self.planted < self.starts.len();
+        let is_placed_next = self.is_due || self.roots < self.starts.len();
         let has_place = is_placed_next && self.below < self.levels.len();
         if !has_place && !self.waiting.is_empty() {
             return None;

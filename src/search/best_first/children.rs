@@ -6,14 +6,14 @@ use core::marker::PhantomData;
 
 use num_traits::Bounded;
 
-use super::{BestFirstRun, Reached};
+use super::{BestFirstRun, BestNode};
 use crate::account::{Quota, Stop};
 use crate::cost::Cost;
 use crate::monitor::{Expanded, Generated, MonitorOf};
 use crate::puzzle::Puzzle;
-use crate::search::batch::{Child, Reaching};
+use crate::search::batch::{Child, NodePath};
 use crate::search::order::Order;
-use crate::search::settle::{Path, Receive, settle};
+use crate::search::settle::{Path, Priority, Receive, settle};
 use crate::storage::{BitSet, Entry, NodeTable, OpenList};
 
 impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRun<S, C, O, TAGGED> {
@@ -31,7 +31,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop> {
         self.open.push_all(&mut self.waiting, monitor.memory())?;
-        let mut receiver = Receiver::<S, C, O, TAGGED> {
+        let mut receiver = OpenReceiver::<S, C, O, TAGGED> {
             order: self.order,
             below: self.below,
             tags: &mut self.tags,
@@ -50,7 +50,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
     pub(in crate::search) fn expand<P: Puzzle<State = S, Cost = C>>(
         &mut self,
         puzzle: &P,
-        mut path: Reaching<C>,
+        mut path: NodePath<C>,
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop> {
         let node = path.node;
@@ -66,7 +66,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
         self.cut |= self
             .batch
             .expand(puzzle, nodes, path, is_known, monitor, |_, monitor| {
-                let Reached { state, g, .. } = nodes.get(node);
+                let BestNode { state, g, .. } = nodes.get(node);
                 show(
                     puzzle,
                     |state| order.estimate(puzzle, state).filter(|_| O::INFORMED),
@@ -83,7 +83,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
 }
 
 /// Receives the children of a best-first search.
-struct Receiver<'a, S, C, O, const TAGGED: bool> {
+struct OpenReceiver<'a, S, C, O, const TAGGED: bool> {
     order: O,
     below: Option<C>,
     tags: &'a mut Vec<u8>,
@@ -95,11 +95,11 @@ struct Receiver<'a, S, C, O, const TAGGED: bool> {
 }
 
 impl<P: Puzzle, O: Order<P::Cost>, const TAGGED: bool> Receive<P>
-    for Receiver<'_, P::State, P::Cost, O, TAGGED>
+    for OpenReceiver<'_, P::State, P::Cost, O, TAGGED>
 {
-    type Node = Reached<P::State, P::Cost>;
+    type Node = BestNode<P::State, P::Cost>;
     type Estimate = P::Cost;
-    type Order = (P::Cost, P::Cost);
+    type Order = Priority<P::Cost>;
 
     #[inline(always)]
     fn make_room(&mut self, children: usize, memory: &Quota) -> Result<(), Stop> {
@@ -124,7 +124,7 @@ impl<P: Puzzle, O: Order<P::Cost>, const TAGGED: bool> Receive<P>
 
     #[inline(always)]
     fn order(&self, _: &P, _: &P::State, g: P::Cost, h: P::Cost) -> Option<Self::Order> {
-        self.order.key(g, h).map(|key| (key, h))
+        self.order.key(g, h).map(|key| Priority { key, h })
     }
 
     #[inline(always)]
@@ -142,7 +142,7 @@ impl<P: Puzzle, O: Order<P::Cost>, const TAGGED: bool> Receive<P>
         if TAGGED {
             self.tags.push(key.label());
         }
-        Reached { state, parent, g }
+        BestNode { state, parent, g }
     }
 
     #[inline(always)]
@@ -151,7 +151,7 @@ impl<P: Puzzle, O: Order<P::Cost>, const TAGGED: bool> Receive<P>
         nodes: &mut NodeTable<Self::Node>,
         node: u32,
         path: Path<P::Cost>,
-        (key, h): Self::Order,
+        Priority { key, h }: Self::Order,
         _: &mut MonitorOf<'_, P>,
     ) -> bool {
         let reached = nodes.get_mut(node);
@@ -173,13 +173,13 @@ impl<P: Puzzle, O: Order<P::Cost>, const TAGGED: bool> Receive<P>
         &mut self,
         node: u32,
         _: P::Cost,
-        (key, h): Self::Order,
+        Priority { key, h }: Self::Order,
         memory: &Quota,
     ) -> Result<(), Stop> {
         self.open.push(Entry { key, h, node }, memory)
     }
 
-    fn wait(&mut self, node: u32, (key, h): Self::Order) {
+    fn wait(&mut self, node: u32, Priority { key, h }: Self::Order) {
         self.waiting.push(Entry { key, h, node });
     }
 }

@@ -2,7 +2,7 @@
 
 use core::hash::Hash;
 
-use super::{BestFirstRun, Reached};
+use super::{BestFirstRun, BestNode};
 use crate::cost::Cost;
 use crate::puzzle::Puzzle;
 use crate::search::batch::{self, Batch, Child};
@@ -70,7 +70,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
                 let tag = from.index(1 << u8::BITS)? as u8;
                 from.raw.memory.push(tags, tag).ok()?;
             }
-            Some(Reached { state, parent, g })
+            Some(BestNode { state, parent, g })
         })?;
         self.open = OpenList::load(count, &mut from.raw)?;
         if from.flag()? {

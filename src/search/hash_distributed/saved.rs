@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::hash::Hash;
 
-use super::shard::Best;
+use super::shard::IncumbentPath;
 use super::{DistributedRun, MOST};
 use crate::cost::Cost;
 use crate::puzzle::Puzzle;
@@ -16,13 +16,13 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> DistributedRun<S, C, O> {
     pub(super) fn write<P: Puzzle<State = S, Cost = C>>(&self, puzzle: &P, to: &mut Saver<'_, S>) {
         to.count(self.shards.len());
         to.count(self.starts.len());
-        let letters: Vec<_> = self.post.letters().collect();
+        let messages: Vec<_> = self.mail.messages().collect();
         for (at, shard) in self.shards.iter().enumerate() {
             shard.run.write(puzzle, to);
-            let letters = letters.iter().skip(at).step_by(self.shards.len());
+            let messages = messages.iter().skip(at).step_by(self.shards.len());
             // Children in transit are sent again.
-            for (letter, outgoing) in letters.zip(&shard.outgoing) {
-                let children: Vec<_> = letter.iter().chain(outgoing).collect();
+            for (message, outgoing) in messages.zip(&shard.outgoing) {
+                let children: Vec<_> = message.iter().chain(outgoing).collect();
                 Batch::save_all(children, to, Child::save::<true>);
             }
         }
@@ -62,7 +62,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> DistributedRun<S, C, O> {
         }
         if from.flag()? {
             let (cost, goal) = (from.cost()?, from.index(names)?);
-            self.best = Best::none();
+            self.best = IncumbentPath::none();
             self.best.improve(cost, goal);
         }
         self.is_named().then_some(())

@@ -17,10 +17,10 @@ use crate::account::{Quota, Stop};
 use crate::cost::Cost;
 use crate::monitor::{Monitor, MonitorOf};
 use crate::puzzle::Puzzle;
-use crate::search::batch::{self, Child, Reaching};
+use crate::search::batch::{self, Child, NodePath};
 use crate::search::best_first::BestFirstRun;
+use crate::search::mailboxes::Mailboxes;
 use crate::search::order::Order;
-use crate::search::post::Post;
 use crate::storage::{Entry, Key};
 use crate::threads::sync::{AtomicBool, AtomicUsize, Mutex, MutexGuard, Ordering, open};
 use crate::threads::team::Worker;
@@ -28,10 +28,10 @@ use crate::threads::team::Worker;
 /// More shards than this cost more than they help.
 pub(super) const MOST: usize = 64;
 /// The number of children in a message; or fewer, after this many rounds.
-const LETTER: usize = 256;
+const MESSAGE: usize = 256;
 const ROUNDS: u32 = 16;
 /// A shard stops expanding when it has this many children for another one that has not collected the previous message.
-const TOO_MANY: usize = 4 * LETTER;
+const TOO_MANY: usize = 4 * MESSAGE;
 /// A table grows together with another one if it would have to grow within `1 / SOON` more states.
 const SOON: usize = 3;
 /// A shard that is ahead of others waits for them: each of its rounds earns it this many looks, which take about as
@@ -50,7 +50,7 @@ const NAPS: u32 = 4;
 #[derive(Debug)]
 #[repr(align(128))]
 pub(super) struct Shard<S: Clone + Eq + Hash, C, O> {
-    pub(super) names: Names,
+    pub(super) names: ShardNames,
     /// The search of this shard, in which a state is tagged with a part of its parent's hash.
     pub(super) run: BestFirstRun<S, C, O, true>,
     /// Children on their way to each other shard; its own stay in the batch.
@@ -62,7 +62,7 @@ pub(super) struct Shard<S: Clone + Eq + Hash, C, O> {
     pub(super) key: Option<C>,
     is_ahead: bool,
     /// Whether it is idle until a message comes, and whether it waits for others to collect theirs.
-    pub(super) rests: bool,
+    pub(super) is_idle: bool,
     waits: bool,
     /// Whether there was no memory to grow together with others.
     grows_alone: bool,
@@ -72,12 +72,12 @@ pub(super) struct Shard<S: Clone + Eq + Hash, C, O> {
 
 /// The shard and the names of states; a name tells shard and index.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Names {
+pub(super) struct ShardNames {
     pub(super) shard: usize,
     pub(super) shards: usize,
 }
 
-impl Names {
+impl ShardNames {
     /// Returns the shard of a state, by bits of the key that no table uses.
     #[inline]
     pub(super) const fn owner(self, key: Key) -> usize {
@@ -105,13 +105,13 @@ impl Names {
 
 /// The incumbent: the cost of the cheapest path to a goal so far, and the name of the goal.
 #[derive(Debug)]
-pub(super) struct Best<C> {
+pub(super) struct IncumbentPath<C> {
     path: Mutex<Option<(C, u32)>>,
     /// The number of changes.
     changes: AtomicUsize,
 }
 
-impl<C: Cost> Best<C> {
+impl<C: Cost> IncumbentPath<C> {
     pub(super) const fn none() -> Self {
         Self {
             path: Mutex::new(None),
@@ -152,19 +152,19 @@ impl<C> Sign<C> {
 }
 
 /// The data that threads share.
-pub(super) struct Common<'c, P: Puzzle> {
+pub(super) struct SharedSearch<'c, P: Puzzle> {
     pub(super) puzzle: &'c P,
-    pub(super) post: &'c Post<Child<P::State, P::Cost>>,
+    pub(super) mail: &'c Mailboxes<Child<P::State, P::Cost>>,
     /// What the shards announce; empty if one thread serves them all.
     pub(super) signs: &'c [Sign<P::Cost>],
-    pub(super) best: &'c Best<P::Cost>,
+    pub(super) best: &'c IncumbentPath<P::Cost>,
     pub(super) is_undirected: bool,
 }
 
 /// A shard of the puzzle `P`.
 type ShardOf<P, O> = Shard<<P as Puzzle>::State, <P as Puzzle>::Cost, O>;
 
-impl<P: Puzzle> Common<'_, P> {
+impl<P: Puzzle> SharedSearch<'_, P> {
     /// Serves these shards until the search is over or stopped.
     pub(super) fn work<O: Order<P::Cost>>(
         &self,
@@ -174,8 +174,8 @@ impl<P: Puzzle> Common<'_, P> {
         worker.add_stored(shards.iter().map(|shard| shard.stored()).sum());
         let crew = worker.crew();
         let (mut looks, mut naps) = (0, 0);
-        while !crew.is_stopped() && !self.post.is_over() {
-            if shards.iter().any(|shard| shard.may_work(self.post)) {
+        while !crew.is_stopped() && !self.mail.is_over() {
+            if shards.iter().any(|shard| shard.may_work(self.mail)) {
                 let mut is_served = false;
                 let served = worker.work(|monitor| {
                     is_served |= self.serve(shards, u64::MAX, monitor)?;
@@ -228,7 +228,7 @@ impl<P: Puzzle> Common<'_, P> {
                 Some((_, at)) => shards[at].expand(self, monitor)?,
                 None if shards
                     .iter()
-                    .any(|shard| self.post.has_mail(shard.names.shard)) => {}
+                    .any(|shard| self.mail.has_mail(shard.names.shard)) => {}
                 None => return Ok(is_any),
             }
             is_any = true;
@@ -242,13 +242,13 @@ impl<S: Clone + Eq + Hash, C, O> Shard<S, C, O> {
     }
 
     /// Whether it may have something to do.
-    pub(super) fn may_work(&self, post: &Post<Child<S, C>>) -> bool {
-        self.waits || !self.rests || post.has_mail(self.names.shard)
+    pub(super) fn may_work(&self, mail: &Mailboxes<Child<S, C>>) -> bool {
+        self.waits || !self.is_idle || mail.has_mail(self.names.shard)
     }
 }
 
 impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Shard<S, C, O> {
-    pub(super) fn new(names: Names) -> Self {
+    pub(super) fn new(names: ShardNames) -> Self {
         Self {
             names,
             run: BestFirstRun::new(),
@@ -257,7 +257,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Shard<S, C, O> {
             credit: 0,
             key: None,
             is_ahead: false,
-            rests: false,
+            is_idle: false,
             waits: false,
             grows_alone: false,
             known: 0,
@@ -268,7 +268,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Shard<S, C, O> {
         self.run.clear();
         self.run.below = None;
         self.outgoing.iter_mut().for_each(Vec::clear);
-        (self.rests, self.waits, self.known) = (false, false, 0);
+        (self.is_idle, self.waits, self.known) = (false, false, 0);
         (self.key, self.is_ahead, self.credit) = (None, false, 0);
     }
 
@@ -276,28 +276,28 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Shard<S, C, O> {
     /// something to expand.
     pub(super) fn make_ready<P: Puzzle<State = S, Cost = C>>(
         &mut self,
-        common: &Common<'_, P>,
+        shared: &SharedSearch<'_, P>,
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<Option<C>, Stop> {
-        let changes = common.best.changes.load(Ordering::Relaxed);
+        let changes = shared.best.changes.load(Ordering::Relaxed);
         if changes != self.known {
             self.known = changes;
-            self.run.below = common.best.path().map(|(cost, _)| cost);
+            self.run.below = shared.best.path().map(|(cost, _)| cost);
         }
         self.sort_out(monitor.memory())?;
-        let Self { run, rests, .. } = self;
-        common.post.collect(self.names.shard, rests, |letter| {
-            run.batch.append(letter, monitor.memory())
+        let Self { run, is_idle, .. } = self;
+        shared.mail.collect(self.names.shard, is_idle, |message| {
+            run.batch.append(message, monitor.memory())
         })?;
         if run.has_work_left() {
             if run.nodes.len() + run.batch.len() > self.names.most() {
                 return Err(Stop::TooManyStates);
             }
-            let sign = common.signs.get(self.names.shard);
+            let sign = shared.signs.get(self.names.shard);
             let sign = sign.filter(|_| run.nodes.must_grow(run.batch.len()));
             let say = |grows| sign.inspect(|sign| sign.grows.store(grows, Ordering::Relaxed));
             say(true);
-            let looked_up = run.look_up(common.puzzle, monitor);
+            let looked_up = run.look_up(shared.puzzle, monitor);
             say(false);
             looked_up?;
             // The new children may come before the entries taken out.
@@ -317,28 +317,28 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Shard<S, C, O> {
         self.rounds = self.rounds.wrapping_add(1);
         let is_time = key.is_none() || self.rounds.is_multiple_of(ROUNDS);
         let (mut is_sent, mut is_too_much) = (true, false);
-        for (to, letter) in self.outgoing.iter_mut().enumerate() {
-            let is_due = letter.len() >= LETTER || is_time && !letter.is_empty();
+        for (to, message) in self.outgoing.iter_mut().enumerate() {
+            let is_due = message.len() >= MESSAGE || is_time && !message.is_empty();
             if !is_due {
                 continue;
             }
-            let is_delivered = common.post.deliver(self.names.shard, to, |place| {
-                if place.capacity() < letter.len() {
-                    monitor.memory().grow(place, letter.len())?;
+            let is_delivered = shared.mail.deliver(self.names.shard, to, |place| {
+                if place.capacity() < message.len() {
+                    monitor.memory().grow(place, message.len())?;
                 }
-                place.append(letter);
+                place.append(message);
                 Ok(())
             })?;
             is_sent &= is_delivered;
-            is_too_much |= letter.len() >= TOO_MANY;
+            is_too_much |= message.len() >= TOO_MANY;
         }
-        self.is_ahead = self.compare(key, common.signs);
+        self.is_ahead = self.compare(key, shared.signs);
         self.waits = is_too_much || self.is_ahead || key.is_none() && !is_sent;
         if self.waits {
-            self.grow_with_others(common.signs, monitor);
+            self.grow_with_others(shared.signs, monitor);
         }
-        if key.is_none() && is_sent && !core::mem::replace(&mut self.rests, true) {
-            common.post.rest();
+        if key.is_none() && is_sent && !core::mem::replace(&mut self.is_idle, true) {
+            shared.mail.go_idle();
         }
         Ok(key.filter(|_| !self.waits))
     }
@@ -381,20 +381,20 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Shard<S, C, O> {
         if names.shards == 1 || children == 0 {
             return Ok(());
         }
-        let free = |letter: &Vec<Child<S, C>>| letter.capacity() - letter.len();
+        let free = |message: &Vec<Child<S, C>>| message.capacity() - message.len();
         // Nothing is sent to this shard itself.
         let mut others = (0..)
             .zip(&self.outgoing)
             .filter(|&(to, _)| to != names.shard);
-        if others.any(|(_, letter)| free(letter) < children) {
+        if others.any(|(_, message)| free(message) < children) {
             let mut counts = [0; MOST];
             for key in self.run.batch.keys() {
                 counts[names.owner(key)] += 1;
             }
             counts[names.shard] = 0;
-            for (letter, count) in self.outgoing.iter_mut().zip(counts) {
-                if free(letter) < count {
-                    memory.grow(letter, count.max(LETTER))?;
+            for (message, count) in self.outgoing.iter_mut().zip(counts) {
+                if free(message) < count {
+                    memory.grow(message, count.max(MESSAGE))?;
                 }
             }
         }
@@ -433,7 +433,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Shard<S, C, O> {
     /// Expands the states that were taken out, up to a goal.
     pub(super) fn expand<P: Puzzle<State = S, Cost = C>>(
         &mut self,
-        common: &Common<'_, P>,
+        shared: &SharedSearch<'_, P>,
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop> {
         self.credit = (self.credit + PATIENCE).min(MOST_PATIENCE);
@@ -442,14 +442,14 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Shard<S, C, O> {
             let reached = run.nodes.get(node);
             // Otherwise the entry is stale: a cheaper path was found later.
             if run.order.key(reached.g, h) == Some(key) {
-                if common.puzzle.is_goal(&reached.state) {
-                    common.best.improve(reached.g, names.name(node));
+                if shared.puzzle.is_goal(&reached.state) {
+                    shared.best.improve(reached.g, names.name(node));
                     run.done += 1;
                     return Ok(());
                 }
                 let (owner, before) = names.place(reached.parent);
                 let is_mine = owner == names.shard;
-                let path = Reaching {
+                let path = NodePath {
                     node,
                     name: names.name(node),
                     before: is_mine.then_some(before),
@@ -457,13 +457,13 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Shard<S, C, O> {
                 };
                 let label = run.nodes.hash(&reached.state).fingerprint();
                 let waiting = run.batch.len();
-                run.expand(common.puzzle, path, monitor)?;
+                run.expand(shared.puzzle, path, monitor)?;
                 // One of the children is the parent; only one may look like it.
                 let parent = run.tags[node as usize];
                 let may_be = |child: &Child<S, C>| {
                     child.key.fingerprint() == parent && names.owner(child.key) == owner
                 };
-                if !is_mine && common.is_undirected && run.batch.remove_only(waiting, may_be) {
+                if !is_mine && shared.is_undirected && run.batch.remove_only(waiting, may_be) {
                     monitor.duplicates(1);
                 }
                 run.batch.label(waiting, label);

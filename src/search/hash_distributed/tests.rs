@@ -5,7 +5,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::DistributedRun;
-use super::shard::Common;
+use super::shard::SharedSearch;
 use crate::account::{Ledger, Limits, Stop};
 use crate::monitor::{Monitor, Proof};
 use crate::search::numbers::Numbers;
@@ -123,13 +123,13 @@ fn simulate(graph: &Graph, shards: usize, lost_at: u32, numbers: &mut Numbers) -
     let mut run = DistributedRun::<u32, u32, ByF>::by_threads(shards);
     let begun = Run::<Graph>::start(&mut run, graph, vec![0], &mut monitor);
     assert_eq!(begun, Ok(()));
-    assert_eq!(run.plant(graph, &mut monitor), Ok(()));
-    run.post.begin();
+    assert_eq!(run.store_starts(graph, &mut monitor), Ok(()));
+    run.mail.begin();
     let mut is_lost = false;
     for turn in 0.. {
-        let is_empty = run.post.letters().all(|letter| letter.is_empty());
-        let may_work = run.shards.iter().any(|shard| shard.may_work(&run.post));
-        if run.post.is_over() {
+        let is_empty = run.mail.messages().all(|message| message.is_empty());
+        let may_work = run.shards.iter().any(|shard| shard.may_work(&run.mail));
+        if run.mail.is_over() {
             assert!(!is_lost && is_empty);
             let best = *run.best.path();
             return End::Over(best.map(|(cost, _)| cost));
@@ -139,20 +139,20 @@ fn simulate(graph: &Graph, shards: usize, lost_at: u32, numbers: &mut Numbers) -
             return End::Lost;
         }
         if turn >= lost_at && !is_lost {
-            let mut letters = run.post.letters();
-            let lost = letters.find(|letter| !letter.is_empty());
-            is_lost = lost.map(|mut letter| letter.clear()).is_some();
+            let mut messages = run.mail.messages();
+            let lost = messages.find(|message| !message.is_empty());
+            is_lost = lost.map(|mut message| message.clear()).is_some();
         }
-        let common = Common {
+        let shared = SharedSearch {
             puzzle: graph,
-            post: &run.post,
+            mail: &run.mail,
             signs: &run.signs,
             best: &run.best,
             is_undirected: graph.facts().undirected,
         };
         let shard = &mut run.shards[numbers.below(shards as u64) as usize];
-        match shard.make_ready(&common, &mut monitor) {
-            Ok(Some(_)) => assert_eq!(shard.expand(&common, &mut monitor), Ok(())),
+        match shard.make_ready(&shared, &mut monitor) {
+            Ok(Some(_)) => assert_eq!(shard.expand(&shared, &mut monitor), Ok(())),
             end => assert_eq!(end, Ok(None)),
         }
         if let (Some(cost), false) = (graph.cost, is_lost) {
@@ -175,7 +175,7 @@ fn in_any_order_of_turns_the_cost_is_right_and_the_bound_is_too() {
 }
 
 #[test]
-fn a_letter_that_is_lost_is_noticed() {
+fn a_message_that_is_lost_is_noticed() {
     let mut numbers = Numbers(2);
     let mut noticed = 0;
     for round in 0..500 {

@@ -8,12 +8,12 @@
 
 extern crate alloc;
 
-mod letters;
+#[path = "../../../src/search/mailboxes.rs"]
+mod mailboxes;
+mod messages;
+#[path = "../../../src/search/phase_tickets.rs"]
+mod phase_tickets;
 mod phases;
-#[path = "../../../src/search/post.rs"]
-mod post;
-#[path = "../../../src/search/turns.rs"]
-mod turns;
 
 /// What the library takes from the standard library.
 mod sync {
@@ -58,9 +58,9 @@ fn in_any_order(scenario: impl Fn() + Send + Sync + 'static) {
 
 fn main() {
     let scenarios: [(&str, fn()); 4] = [
-        ("it is over when all letters are read", letters::cross),
-        ("a letter wakes who rests", letters::wake),
-        ("without a letter it is never over", letters::go_missing),
+        ("it is over when all messages are read", messages::cross),
+        ("a message wakes an idle worker", messages::wake),
+        ("without a message it is never over", messages::go_missing),
         (
             "a phase begins when the one before is done",
             phases::in_turn,

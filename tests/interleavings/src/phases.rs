@@ -1,45 +1,45 @@
-//! Pieces of work, phase by phase.
+//! Chunks of work, phase by phase.
 
 use loom::sync::Arc;
 use loom::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use loom::thread;
 
-use crate::turns::Turns;
+use crate::phase_tickets::PhaseTickets;
 
-const PIECES: usize = 2;
+const CHUNKS: usize = 2;
 
-/// What the leader says and the pieces write. Nothing but the turns brings it to other threads: whoever has not
-/// waited for it may see what was there before.
+/// The data that the leader and the chunks write. Only the tickets bring it to other threads: a thread that has not
+/// waited for it may see earlier values.
 struct Work {
-    turns: Turns,
+    tickets: PhaseTickets,
     said: AtomicUsize,
-    written: [[AtomicUsize; PIECES]; 2],
+    written: [[AtomicUsize; CHUNKS]; 2],
 }
 
 impl Work {
-    /// Takes a piece, if there is one, and does it.
+    /// Takes a chunk, if there is one, and does it.
     fn take(&self) -> bool {
-        let Some((phase, piece)) = self.turns.take() else {
+        let Some((phase, chunk)) = self.tickets.take() else {
             return false;
         };
         assert_eq!(self.said.load(Relaxed), 10 * phase);
         let [first, second] = &self.written;
         if phase == 1 {
-            first[piece].fetch_add(piece + 1, Relaxed);
+            first[chunk].fetch_add(chunk + 1, Relaxed);
         } else {
             // All that the phase before has done.
             let sum = first.iter().map(|cell| cell.load(Relaxed)).sum();
-            second[piece].store(sum, Relaxed);
+            second[chunk].store(sum, Relaxed);
         }
-        self.turns.finish();
+        self.tickets.finish();
         true
     }
 
     fn lead(&self, phase: usize) {
         self.said.store(10 * phase, Relaxed);
-        self.turns.begin(phase, PIECES);
+        self.tickets.begin(phase, CHUNKS);
         while self.take() {}
-        while !self.turns.is_done() {
+        while !self.tickets.is_done() {
             thread::yield_now();
         }
     }
@@ -50,7 +50,7 @@ pub(crate) fn in_turn() {
     crate::in_any_order(|| {
         let cells = || [AtomicUsize::new(0), AtomicUsize::new(0)];
         let work = Arc::new(Work {
-            turns: Turns::new(),
+            tickets: PhaseTickets::new(),
             said: AtomicUsize::new(0),
             written: [cells(), cells()],
         });

@@ -3,7 +3,7 @@
 //! Children are looked up in batches. If one of them meets the target, the counts are reduced to those up to it, so
 //! that they are the same as child by child. One loop serves both directions of a bidirectional search.
 
-mod known;
+mod store;
 mod target;
 
 use core::hash::Hash;
@@ -12,7 +12,7 @@ use core::ops::Range;
 
 use num_traits::{Bounded, cast};
 
-pub(super) use known::Known;
+pub(super) use store::TreeStore;
 pub(super) use target::{Goals, Nowhere, Target};
 
 use super::batch::{Batch, Child};
@@ -26,15 +26,15 @@ use crate::storage::Linked;
 const LONGEST: usize = 32;
 
 /// The edges along which a tree grows.
-pub(super) trait Direction<P: Puzzle> {
+pub(super) trait TreeSide<P: Puzzle> {
     const SIDE: Side;
     fn edges(puzzle: &P, state: &P::State) -> impl IntoIterator<Item = NeighborOf<P>>;
 }
 
 /// From the start, along neighbors.
-pub(super) struct Forward;
+pub(super) struct FromStart;
 
-impl<P: Puzzle> Direction<P> for Forward {
+impl<P: Puzzle> TreeSide<P> for FromStart {
     const SIDE: Side = Side::Start;
     #[inline]
     fn edges(puzzle: &P, state: &P::State) -> impl IntoIterator<Item = NeighborOf<P>> {
@@ -43,9 +43,9 @@ impl<P: Puzzle> Direction<P> for Forward {
 }
 
 /// From the goals, along predecessors.
-pub(super) struct Backward;
+pub(super) struct FromGoals;
 
-impl<P: Reversible> Direction<P> for Backward {
+impl<P: Reversible> TreeSide<P> for FromGoals {
     const SIDE: Side = Side::Goal;
     #[inline]
     fn edges(puzzle: &P, state: &P::State) -> impl IntoIterator<Item = NeighborOf<P>> {
@@ -55,7 +55,7 @@ impl<P: Reversible> Direction<P> for Backward {
 
 /// How a layer is expanded: by [`BfsTree::expand_layer`], or by threads to the same effect.
 pub(super) type ExpandLayer<P, K, T> = fn(
-    &mut Tree<<P as Puzzle>::State, K>,
+    &mut BfsTree<<P as Puzzle>::State, K>,
     &P,
     &T,
     u64,
@@ -64,7 +64,7 @@ pub(super) type ExpandLayer<P, K, T> = fn(
 
 /// A breadth-first search tree: states, each with its parent. Plain data.
 #[derive(Debug)]
-pub(super) struct Tree<S, K> {
+pub(super) struct BfsTree<S, K> {
     pub(super) known: K,
     /// Children not yet looked up.
     pub(super) batch: Batch<S, ()>,
@@ -90,7 +90,7 @@ pub(super) struct Meeting<S, T> {
 pub(super) type MeetingOf<P, T> =
     Meeting<<P as Puzzle>::State, <T as Target<<P as Puzzle>::State>>::Met>;
 
-impl<S: Clone + Eq + Hash, K> Tree<S, K> {
+impl<S: Clone + Eq + Hash, K> BfsTree<S, K> {
     pub(super) fn new(known: K) -> Self {
         Self {
             known,
@@ -120,10 +120,10 @@ impl<S: Clone + Eq + Hash, K> Tree<S, K> {
     }
 }
 
-impl<S: Clone + Eq + Hash, K> Tree<S, K> {
+impl<S: Clone + Eq + Hash, K> BfsTree<S, K> {
     pub(super) fn clear<P: Puzzle<State = S>>(&mut self)
     where
-        K: Known<P>,
+        K: TreeStore<P>,
     {
         self.known.clear();
         self.batch.truncate(0);
@@ -133,7 +133,7 @@ impl<S: Clone + Eq + Hash, K> Tree<S, K> {
 
     pub(super) fn len<P: Puzzle<State = S>>(&self) -> u64
     where
-        K: Known<P>,
+        K: TreeStore<P>,
     {
         self.known.len() as u64
     }
@@ -141,7 +141,7 @@ impl<S: Clone + Eq + Hash, K> Tree<S, K> {
     /// Returns the states of that layer that are not expanded yet.
     pub(super) fn frontier<P: Puzzle<State = S>>(&self) -> impl Iterator<Item = &S>
     where
-        K: Known<P>,
+        K: TreeStore<P>,
     {
         self.frontier.clone().map(|at| &self.at::<P>(at).state)
     }
@@ -150,7 +150,7 @@ impl<S: Clone + Eq + Hash, K> Tree<S, K> {
     #[inline]
     fn at<P: Puzzle<State = S>>(&self, at: u32) -> &Linked<S>
     where
-        K: Known<P>,
+        K: TreeStore<P>,
     {
         self.known.node(self.known.name(at))
     }
@@ -158,7 +158,7 @@ impl<S: Clone + Eq + Hash, K> Tree<S, K> {
     /// Returns the state with this name and its ancestors, up to the root.
     pub(super) fn to_root<P: Puzzle<State = S>>(&self, name: u32) -> impl Iterator<Item = &S>
     where
-        K: Known<P>,
+        K: TreeStore<P>,
     {
         let names = iter::successors(Some(name), |&name| {
             let parent = self.known.node(name).parent;
@@ -176,7 +176,7 @@ impl<S: Clone + Eq + Hash, K> Tree<S, K> {
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop>
     where
-        K: Known<P>,
+        K: TreeStore<P>,
     {
         let key = self.known.key(puzzle, state);
         self.known.make_room(iter::once(key), monitor.memory())?;
@@ -193,7 +193,7 @@ impl<S: Clone + Eq + Hash, K> Tree<S, K> {
     ///
     /// Children are counted as their parents are expanded and looked up in batches; if one of them meets the target,
     /// what comes after it is refunded.
-    pub(super) fn expand_layer<D: Direction<P>, P: Puzzle<State = S>, T: Target<S>>(
+    pub(super) fn expand_layer<D: TreeSide<P>, P: Puzzle<State = S>, T: Target<S>>(
         &mut self,
         puzzle: &P,
         target: &T,
@@ -201,7 +201,7 @@ impl<S: Clone + Eq + Hash, K> Tree<S, K> {
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<Option<MeetingOf<P, T>>, Stop>
     where
-        K: Known<P>,
+        K: TreeStore<P>,
     {
         let longest = if monitor.shows_nodes() { 0 } else { LONGEST };
         // Children left by a stop come first.
@@ -221,7 +221,7 @@ impl<S: Clone + Eq + Hash, K> Tree<S, K> {
             stop = self.expand::<D, P, T>(puzzle, target, monitor);
             is_full = self.batch.len() > longest;
         }
-        self.known.turn(self.frontier.end, monitor.memory());
+        self.known.end_layer(self.frontier.end, monitor.memory());
         self.frontier.end = self.known.len() as u32;
         self.layer = self.frontier.len();
         self.depth += 1;
@@ -233,14 +233,14 @@ impl<S: Clone + Eq + Hash, K> Tree<S, K> {
 
     /// Adds the children of the next state to the batch and counts them; or does neither.
     #[inline]
-    fn expand<D: Direction<P>, P: Puzzle<State = S>, T: Target<S>>(
+    fn expand<D: TreeSide<P>, P: Puzzle<State = S>, T: Target<S>>(
         &mut self,
         puzzle: &P,
         target: &T,
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop>
     where
-        K: Known<P>,
+        K: TreeStore<P>,
     {
         let waiting = self.batch.len();
         let expanded = self
@@ -268,13 +268,13 @@ impl<S: Clone + Eq + Hash, K> Tree<S, K> {
 
     /// Adds the children of the next state to the batch, except its own parent; returns how many the state has.
     #[inline]
-    fn generate<D: Direction<P>, P: Puzzle<State = S>>(
+    fn generate<D: TreeSide<P>, P: Puzzle<State = S>>(
         &mut self,
         puzzle: &P,
         memory: &Quota,
     ) -> Result<u64, Stop>
     where
-        K: Known<P>,
+        K: TreeStore<P>,
     {
         let parent = self.known.name(self.frontier.start);
         let node = self.known.node(parent);
@@ -283,7 +283,6 @@ impl<S: Clone + Eq + Hash, K> Tree<S, K> {
         let mut children = 0;
         for neighbor in D::edges(puzzle, &node.state) {
             children += 1;
-            self.batch.reserve(self.batch.len() + 1, memory)?;
             let child = Child {
                 key: self.known.key(puzzle, &neighbor.state),
                 state: neighbor.state,
@@ -291,14 +290,16 @@ impl<S: Clone + Eq + Hash, K> Tree<S, K> {
                 g: (),
             };
             let known = child.state == *before;
-            self.batch.push_unless(known, child);
+            self.batch.push(child, memory)?;
+            // Branchless, since the answer cannot be predicted.
+            self.batch.truncate(self.batch.len() - usize::from(known));
         }
         Ok(children)
     }
 
     /// Stores the new children of the batch, up to one that meets the target.
     #[inline(never)]
-    pub(super) fn look_up<D: Direction<P>, P: Puzzle<State = S>, T: Target<S>>(
+    pub(super) fn look_up<D: TreeSide<P>, P: Puzzle<State = S>, T: Target<S>>(
         &mut self,
         puzzle: &P,
         target: &T,
@@ -306,7 +307,7 @@ impl<S: Clone + Eq + Hash, K> Tree<S, K> {
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<Option<MeetingOf<P, T>>, Stop>
     where
-        K: Known<P>,
+        K: TreeStore<P>,
     {
         self.known.read_ahead(self.batch.keys());
         target.read_ahead(self.batch.keys());
@@ -347,14 +348,14 @@ impl<S: Clone + Eq + Hash, K> Tree<S, K> {
         memory: &Quota,
     ) -> Result<Option<MeetingOf<P, T>>, Stop>
     where
-        K: Known<P>,
+        K: TreeStore<P>,
     {
         while let Some(first) = self.batch.first() {
             let room = most.saturating_sub(self.known.len() as u64);
-            let piece = self.batch.piece(room);
+            let portion = self.batch.portion(room);
             // Whatever can fail is done before a child is taken out.
             self.known
-                .make_room(self.batch.keys().take(piece), memory)?;
+                .make_room(self.batch.keys().take(portion), memory)?;
             if room == 0
                 && self.known.place(first.key, &first.state).is_some()
                 && target.meet(first.key, &first.state).is_none()
@@ -362,7 +363,7 @@ impl<S: Clone + Eq + Hash, K> Tree<S, K> {
                 return Err(Stop::Stored);
             }
             let Self { known, tried, .. } = self;
-            for child in self.batch.drain(piece) {
+            for child in self.batch.drain(portion) {
                 *tried += 1;
                 let Some(place) = known.place(child.key, &child.state) else {
                     continue;
@@ -382,13 +383,13 @@ impl<S: Clone + Eq + Hash, K> Tree<S, K> {
     /// Refunds what comes after the child that met the target, the last one looked up; returns the number of
     /// grandparents among the children before it.
     #[cold]
-    fn recount<D: Direction<P>, P: Puzzle<State = S>>(
+    fn recount<D: TreeSide<P>, P: Puzzle<State = S>>(
         &self,
         puzzle: &P,
         monitor: &mut MonitorOf<'_, P>,
     ) -> u64
     where
-        K: Known<P>,
+        K: TreeStore<P>,
     {
         let (mut left, mut skipped) = (self.tried, 0);
         let (mut expanded, mut generated) = (0, 0);
@@ -413,14 +414,14 @@ impl<S: Clone + Eq + Hash, K> Tree<S, K> {
     /// Shows the next state and its children, up to one that meets the target, to the observer.
     #[cold]
     #[inline(never)]
-    fn show<D: Direction<P>, P: Puzzle<State = S>, T: Target<S>>(
+    fn show<D: TreeSide<P>, P: Puzzle<State = S>, T: Target<S>>(
         &self,
         puzzle: &P,
         target: &T,
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop>
     where
-        K: Known<P>,
+        K: TreeStore<P>,
     {
         let in_moves = |depth| cast(depth).unwrap_or_else(P::Cost::max_value);
         let state = &self.at::<P>(self.frontier.start).state;
@@ -441,10 +442,10 @@ impl<S: Clone + Eq + Hash, K> Tree<S, K> {
 }
 
 /// A tree as bytes.
-impl<S: Clone + Eq + Hash, K> Tree<S, K> {
+impl<S: Clone + Eq + Hash, K> BfsTree<S, K> {
     pub(super) fn save<P: Puzzle<State = S>>(&self, _puzzle: &P, to: &mut Saver<'_, P::State>)
     where
-        K: Known<P>,
+        K: TreeStore<P>,
     {
         let count = self.known.len();
         to.count(count);
@@ -470,7 +471,7 @@ impl<S: Clone + Eq + Hash, K> Tree<S, K> {
         from: &mut Loader<'_, P::State>,
     ) -> Option<()>
     where
-        K: Known<P>,
+        K: TreeStore<P>,
     {
         let count = from.count(from.state_bytes() + 1)?;
         for at in 0..count {

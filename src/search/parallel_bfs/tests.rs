@@ -6,8 +6,8 @@ use alloc::vec::Vec;
 
 use crate::account::{Limits, Stop};
 use crate::monitor::Observer;
-use crate::search::bidirectional::DividedRun as DividedPair;
-use crate::search::breadth_first::DividedRun;
+use crate::search::bidirectional::ParallelBidirectionalRun;
+use crate::search::breadth_first::ParallelBreadthFirstRun;
 use crate::search::numbers::Numbers;
 use crate::solver::{Run, Search, Solver, SolverTraits};
 use crate::threads::Threads;
@@ -25,7 +25,7 @@ impl Solver<Graph> for AtOnce<BreadthFirst> {
         Self: 'r,
         Graph: 'r,
     {
-        let mut run = DividedRun::<u32>::by_threads(self.2);
+        let mut run = ParallelBreadthFirstRun::<u32>::by_threads(self.2);
         run.divide_from(self.1);
         Box::new(run)
     }
@@ -41,7 +41,7 @@ impl Solver<Graph> for AtOnce<Bidirectional> {
         Self: 'r,
         Graph: 'r,
     {
-        let mut run = DividedPair::<u32>::by_threads(self.2);
+        let mut run = ParallelBidirectionalRun::<u32>::by_threads(self.2);
         run.divide_from(self.1);
         Box::new(run)
     }
@@ -158,7 +158,8 @@ fn told(mut report: ReportOf<Graph>) -> ReportOf<Graph> {
 
 fn check(
     graph: &Graph,
-    (alone, divided): (&dyn Solver<Graph>, &dyn Solver<Graph>),
+    alone: &dyn Solver<Graph>,
+    divided: &dyn Solver<Graph>,
     numbers: &mut Numbers,
 ) -> u32 {
     fn search<'g>(
@@ -217,12 +218,12 @@ fn reports_are_those_of_one_thread_wherever_it_is_stopped() {
     for round in 0..120 {
         let graph = Graph::random(&mut numbers);
         let (threads, few) = ([2, 3, 8][round % 3], [0, 0, 30, 300][round / 2 % 4]);
-        let pair: (&dyn Solver<_>, &dyn Solver<_>) = if round % 2 == 0 {
+        let (alone, divided): (&dyn Solver<_>, &dyn Solver<_>) = if round % 2 == 0 {
             (&BreadthFirst, &AtOnce(BreadthFirst, few, threads))
         } else {
             (&Bidirectional, &AtOnce(Bidirectional, few, threads))
         };
-        stops += check(&graph, pair, &mut numbers);
+        stops += check(&graph, alone, divided, &mut numbers);
         solved += u32::from(graph.moves.is_some());
     }
     assert!(solved > 50 && stops > 500, "{solved} {stops}");

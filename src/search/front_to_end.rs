@@ -14,11 +14,11 @@ mod side;
 use alloc::vec::Vec;
 use core::hash::Hash;
 
-pub(super) use ends::{Ends, Order};
-pub(super) use run::BothEndsRun;
-pub(super) use selection::{InTurn, Next, Reach, Selection};
-use side::Met;
-pub(super) use side::{BACK, FRONT, Side, first};
+pub(super) use ends::{Ends, SideOrder};
+pub(super) use run::FrontToEndRun;
+pub(super) use selection::{Alternating, Reach, Selected, Selection};
+use side::MetLinks;
+pub(super) use side::{BACK, FRONT, HalfSearch, first};
 
 use super::batch::{self, Batch, Child};
 use crate::account::Stop;
@@ -29,9 +29,9 @@ use crate::solver::VerdictOf;
 use crate::storage::{BitSet, Entry, NodeTable, OpenList};
 
 /// The searches from both ends, over one table of states. Plain data.
-struct Both<S: Clone + Eq + Hash, C, L> {
+struct FrontToEnd<S: Clone + Eq + Hash, C, L> {
     selection: L,
-    is_planted: bool,
+    has_all_roots: bool,
     reach: Reach<S, C>,
     /// The side that grows; the other one is next.
     side: usize,
@@ -47,19 +47,19 @@ struct Both<S: Clone + Eq + Hash, C, L> {
     bound: C,
 }
 
-impl<S: Clone + Eq + Hash, C: Cost, L: Selection<C>> Both<S, C, L> {
+impl<S: Clone + Eq + Hash, C: Cost, L: Selection<C>> FrontToEnd<S, C, L> {
     fn new() -> Self {
-        let side = || Side {
+        let side = || HalfSearch {
             open: OpenList::new(C::zero()),
             closed: BitSet::default(),
             least: C::zero(),
         };
         Self {
             selection: L::default(),
-            is_planted: false,
+            has_all_roots: false,
             reach: Reach {
                 nodes: NodeTable::new(),
-                met: Met::default(),
+                met: MetLinks::default(),
                 sides: [side(), side()],
                 cut: false,
             },
@@ -75,7 +75,7 @@ impl<S: Clone + Eq + Hash, C: Cost, L: Selection<C>> Both<S, C, L> {
 
     fn clear(&mut self) {
         self.selection.clear();
-        self.is_planted = false;
+        self.has_all_roots = false;
         self.reach.nodes.clear();
         self.reach.met.clear();
         self.reach.cut = false;
@@ -97,8 +97,8 @@ impl<S: Clone + Eq + Hash, C: Cost, L: Selection<C>> Both<S, C, L> {
         ends: &Ends<'_, P>,
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<VerdictOf<P>, Stop> {
-        if !self.is_planted {
-            self.plant(start, ends, monitor)?;
+        if !self.has_all_roots {
+            self.store_starts(start, ends, monitor)?;
         }
         loop {
             // Unless a stop has left a part of the last selection.
@@ -128,13 +128,13 @@ impl<S: Clone + Eq + Hash, C: Cost, L: Selection<C>> Both<S, C, L> {
             let (reach, entries) = (&mut self.reach, &mut self.entries);
             let memory = monitor.memory();
             match self.selection.select(turn, reach, ends, entries, memory)? {
-                Next::Expand(bound) => {
+                Selected::Expand(bound) => {
                     self.side = turn;
                     bound.map_or(Ok(()), |bound| self.raise(bound, monitor))?;
                 }
-                Next::Again => {}
-                Next::Raise(bound) => self.raise(bound, monitor)?,
-                Next::Exhausted(side) => return self.exhausted(side, monitor),
+                Selected::Again => {}
+                Selected::Raise(bound) => self.raise(bound, monitor)?,
+                Selected::Exhausted(side) => return self.exhausted(side, monitor),
             }
         }
     }
@@ -150,7 +150,7 @@ impl<S: Clone + Eq + Hash, C: Cost, L: Selection<C>> Both<S, C, L> {
     }
 
     /// Stores the start and the goals.
-    fn plant<P: TwoSided<State = S, Cost = C>>(
+    fn store_starts<P: TwoSided<State = S, Cost = C>>(
         &mut self,
         start: &S,
         ends: &Ends<'_, P>,
@@ -179,7 +179,7 @@ impl<S: Clone + Eq + Hash, C: Cost, L: Selection<C>> Both<S, C, L> {
         for goal in ends.puzzle.goals() {
             self.root(&goal, ends, monitor)?;
         }
-        self.is_planted = true;
+        self.has_all_roots = true;
         Ok(())
     }
 
@@ -222,7 +222,7 @@ impl<S: Clone + Eq + Hash, C: Cost, L: Selection<C>> Both<S, C, L> {
         // If the other side has expanded the state, its cheapest path to that end is known, and so is the solution;
         // unless keys there are beyond the range, so that states came in any order.
         let in_order =
-            ends.order == Order::ByError && self.reach.sides[other].least < C::max_value();
+            ends.order == SideOrder::ByError && self.reach.sides[other].least < C::max_value();
         let is_met = in_order && self.reach.sides[other].closed.has(node as usize);
         if !is_met && self.is_promising(node, ends) {
             if side == FRONT {
@@ -247,7 +247,7 @@ impl<S: Clone + Eq + Hash, C: Cost, L: Selection<C>> Both<S, C, L> {
         let reached = self.reach.nodes.get(node);
         let estimates = ends.estimates(self.side, &reached.state);
         let g = self.reach.link(node, self.side).map(|link| link.g);
-        let f = g.zip(estimates).and_then(|(g, (h, _))| g.checked_add(&h));
+        let f = g.zip(estimates).and_then(|(g, h)| g.checked_add(&h.ahead));
         f.is_some_and(|f| f < best)
     }
 }

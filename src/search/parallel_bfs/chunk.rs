@@ -7,8 +7,8 @@ use super::CHILDREN;
 use crate::account::{Quota, Stop};
 use crate::puzzle::Puzzle;
 use crate::search::batch::Child;
+use crate::search::bfs_tree::TreeSide;
 use crate::search::shards::Shards;
-use crate::search::tree::Direction;
 use crate::threads::sync::MutexGuard;
 
 /// The least capacity of a box, unless there are many shards.
@@ -16,7 +16,7 @@ const LEAST: usize = 64;
 
 /// Some of the states of a round.
 #[derive(Default)]
-pub(super) struct Piece {
+pub(super) struct Chunk {
     pub(super) states: Range<u32>,
     /// The number of children of each expanded state, and their sum.
     pub(super) counts: Vec<u32>,
@@ -56,7 +56,7 @@ pub(super) fn reserve<T>(list: &mut Vec<T>, items: usize, memory: &Quota) -> Res
     Ok(())
 }
 
-impl Piece {
+impl Chunk {
     /// Limits further claims to `share` bytes.
     pub(super) fn lend(&mut self, share: Option<usize>) {
         self.lease.renew_peak();
@@ -67,7 +67,7 @@ impl Piece {
     /// Generates the children of a state and sorts them by shard; returns how many there are. Without memory for one of
     /// them, those before it stay in their boxes, and are not counted.
     #[inline]
-    pub(super) fn expand<D: Direction<P>, P: Puzzle>(
+    pub(super) fn expand<D: TreeSide<P>, P: Puzzle>(
         &mut self,
         puzzle: &P,
         shards: &Shards<P::State>,

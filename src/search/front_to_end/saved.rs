@@ -3,17 +3,17 @@
 use alloc::vec::Vec;
 use core::hash::Hash;
 
-use super::side::{BACK, FROM_BACK, FRONT, Link, Reached};
-use super::{Both, Selection};
+use super::side::{BACK, FROM_BACK, FRONT, Link, TwoSidedNode};
+use super::{FrontToEnd, Selection};
 use crate::cost::Cost;
 use crate::puzzle::Puzzle;
 use crate::search::batch::{self, Batch, Child};
 use crate::solver::{Loader, Saver};
 use crate::storage::{OpenList, are_rooted, make_room_in};
 
-impl<S: Clone + Eq + Hash, C: Cost, L: Selection<C>> Both<S, C, L> {
+impl<S: Clone + Eq + Hash, C: Cost, L: Selection<C>> FrontToEnd<S, C, L> {
     pub(super) fn save(&self, to: &mut Saver<'_, S>) {
-        to.flag(self.is_planted);
+        to.flag(self.has_all_roots);
         to.nodes(&self.reach.nodes, |to, at, node| {
             to.number(node.link.parent);
             to.cost(node.link.g);
@@ -52,7 +52,7 @@ impl<S: Clone + Eq + Hash, C: Cost, L: Selection<C>> Both<S, C, L> {
         puzzle: &P,
         from: &mut Loader<'_, P::State>,
     ) -> Option<()> {
-        self.is_planted = from.flag()?;
+        self.has_all_roots = from.flag()?;
         let sides = &mut self.reach.sides;
         let count = from.nodes(&mut self.reach.nodes, |from, (at, state), count| {
             let parent = u32::try_from(from.number()?).ok()?;
@@ -64,7 +64,7 @@ impl<S: Clone + Eq + Hash, C: Cost, L: Selection<C>> Both<S, C, L> {
                 }
             }
             let link = Link { parent, g };
-            ((parent & !FROM_BACK) < count as u32).then_some(Reached { state, link })
+            ((parent & !FROM_BACK) < count as u32).then_some(TwoSidedNode { state, link })
         })?;
         let met = from.count(3)?;
         make_room_in(&mut self.reach.met, met, &from.raw.memory).ok()?;

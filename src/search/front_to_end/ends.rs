@@ -11,14 +11,21 @@ use crate::puzzle::reversed::TwoSided;
 pub(in crate::search) struct Ends<'a, P: TwoSided> {
     pub(in crate::search) puzzle: &'a P,
     pub(super) reversed: &'a P::Reversed,
-    pub(super) order: Order,
+    pub(super) order: SideOrder,
     /// The estimate for the start, if every solution has its parity.
     parity: Option<P::Cost>,
 }
 
+/// The estimates of a state: to the end that its side searches for, and to the one that it has come from.
+#[derive(Clone, Copy)]
+pub(super) struct Estimates<C> {
+    pub(super) ahead: C,
+    pub(super) behind: C,
+}
+
 /// The order of the states of a side.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(in crate::search) enum Order {
+pub(in crate::search) enum SideOrder {
     /// By b = 2g + h - h'.
     ByError,
     /// By f.
@@ -30,7 +37,7 @@ impl<'a, P: TwoSided> Ends<'a, P> {
         puzzle: &'a P,
         reversed: &'a P::Reversed,
         start: &P::State,
-        order: Order,
+        order: SideOrder,
     ) -> Self {
         let forward = puzzle.facts();
         let parity = forward.parity.then(|| puzzle.heuristic(start)).flatten();
@@ -44,26 +51,25 @@ impl<'a, P: TwoSided> Ends<'a, P> {
 
     /// Returns the estimates of a state reached by this side; `None` if it is on no solution.
     #[inline]
-    pub(super) fn estimates(&self, side: usize, state: &P::State) -> Option<(P::Cost, P::Cost)> {
-        let (to_goal, to_start) = (
-            self.puzzle.heuristic(state)?,
-            self.reversed.heuristic(state)?,
-        );
-        Some(if side == FRONT {
+    pub(super) fn estimates(&self, side: usize, state: &P::State) -> Option<Estimates<P::Cost>> {
+        let to_goal = self.puzzle.heuristic(state)?;
+        let to_start = self.reversed.heuristic(state)?;
+        let (ahead, behind) = if side == FRONT {
             (to_goal, to_start)
         } else {
             (to_start, to_goal)
-        })
+        };
+        Some(Estimates { ahead, behind })
     }
 
     /// Returns the key of a state; `None` if it is beyond the range.
     #[inline]
-    pub(super) fn key(&self, g: P::Cost, (h, other): (P::Cost, P::Cost)) -> Option<P::Cost> {
-        let f = g.checked_add(&h)?;
-        if self.order == Order::ByError {
+    pub(super) fn key(&self, g: P::Cost, estimates: Estimates<P::Cost>) -> Option<P::Cost> {
+        let f = g.checked_add(&estimates.ahead)?;
+        if self.order == SideOrder::ByError {
             // An admissible estimate of g is at most g. A key beyond the range becomes the greatest one: less than the
             // true key, which is safe for a bound.
-            Some(f.saturating_add(g.saturating_sub(other)))
+            Some(f.saturating_add(g.saturating_sub(estimates.behind)))
         } else {
             Some(f)
         }
@@ -71,7 +77,7 @@ impl<'a, P: TwoSided> Ends<'a, P> {
 
     /// Returns the lower bound on solutions that is proved when no open state has a smaller key than these.
     pub(super) fn bound(&self, [front, back]: [P::Cost; 2]) -> P::Cost {
-        self.rounded(if self.order == Order::ByError {
+        self.rounded(if self.order == SideOrder::ByError {
             half_of_sum(front, back)
         } else {
             front.max(back)

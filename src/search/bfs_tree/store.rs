@@ -6,7 +6,7 @@ use crate::puzzle::Puzzle;
 use crate::storage::{ByHash, Key, Linked, NodeTable, Place};
 
 /// The states of a tree: in one table, or in a table for each thread.
-pub(in crate::search) trait Known<P: Puzzle> {
+pub(in crate::search) trait TreeStore<P: Puzzle> {
     /// The vacant place of a new state.
     type Place: Copy;
 
@@ -33,11 +33,11 @@ pub(in crate::search) trait Known<P: Puzzle> {
     /// Reads ahead the lines in which these keys are looked up.
     fn read_ahead(&self, keys: impl Iterator<Item = Key> + Clone);
     /// Ends a layer: states with a smaller index are no longer asked for by their index.
-    fn turn(&mut self, _at: u32, _memory: &Quota) {}
+    fn end_layer(&mut self, _at: u32, _memory: &Quota) {}
     fn clear(&mut self);
 }
 
-impl<P: Puzzle> Known<P> for NodeTable<Linked<P::State>> {
+impl<P: Puzzle> TreeStore<P> for NodeTable<Linked<P::State>> {
     type Place = Place;
 
     fn len(&self) -> usize {

@@ -13,7 +13,7 @@ use super::sync::{AtomicBool, AtomicUsize, Mutex, MutexGuard, Ordering, open};
 
 /// Messages from each worker to each other one, at most one at a time for each pair.
 #[derive(Debug)]
-pub(super) struct Post<T> {
+pub(super) struct Mailboxes<T> {
     boxes: Vec<Mailbox<T>>,
     /// The number of active workers, plus that of messages in transit.
     open: AtomicUsize,
@@ -26,27 +26,27 @@ struct Mailbox<T> {
     from: Vec<Mutex<Vec<T>>>,
 }
 
-impl<T> Post<T> {
+impl<T> Mailboxes<T> {
     /// Creates mailboxes for `workers` workers, none of which is active.
-    pub(super) fn new(parties: usize) -> Self {
+    pub(super) fn new(workers: usize) -> Self {
         let mailbox = |_| Mailbox {
             has_mail: AtomicBool::new(false),
-            from: (0..parties).map(|_| Mutex::new(Vec::new())).collect(),
+            from: (0..workers).map(|_| Mutex::new(Vec::new())).collect(),
         };
         Self {
-            boxes: (0..parties).map(mailbox).collect(),
+            boxes: (0..workers).map(mailbox).collect(),
             open: AtomicUsize::new(0),
         }
     }
 
     /// Makes all workers active; messages in transit stay so.
     pub(super) fn begin(&mut self) {
-        let letters = self.letters().filter(|letter| !letter.is_empty()).count();
-        self.open = AtomicUsize::new(self.boxes.len() + letters);
+        let messages = self.messages().filter(|sent| !sent.is_empty()).count();
+        self.open = AtomicUsize::new(self.boxes.len() + messages);
     }
 
     /// Returns all messages in transit.
-    pub(super) fn letters(&self) -> impl Iterator<Item = MutexGuard<'_, Vec<T>>> {
+    pub(super) fn messages(&self) -> impl Iterator<Item = MutexGuard<'_, Vec<T>>> {
         self.boxes
             .iter()
             .flat_map(|mailbox| mailbox.from.iter())
@@ -82,7 +82,7 @@ impl<T> Post<T> {
     pub(super) fn collect<E>(
         &self,
         to: usize,
-        rests: &mut bool,
+        is_idle: &mut bool,
         mut take: impl FnMut(&mut Vec<T>) -> Result<(), E>,
     ) -> Result<(), E> {
         let mailbox = &self.boxes[to];
@@ -90,13 +90,13 @@ impl<T> Post<T> {
             return Ok(());
         }
         for place in &mailbox.from {
-            let mut letter = open(place);
-            if letter.is_empty() {
+            let mut message = open(place);
+            if message.is_empty() {
                 continue;
             }
-            take(&mut letter).inspect_err(|_| mailbox.has_mail.store(true, Ordering::Release))?;
+            take(&mut message).inspect_err(|_| mailbox.has_mail.store(true, Ordering::Release))?;
             // An idle worker takes over the count of the message.
-            if !core::mem::replace(rests, false) {
+            if !core::mem::replace(is_idle, false) {
                 self.open.fetch_sub(1, Ordering::AcqRel);
             }
         }
@@ -104,7 +104,7 @@ impl<T> Post<T> {
     }
 
     /// Marks an active worker as idle. It has nothing left to do or to send.
-    pub(super) fn rest(&self) {
+    pub(super) fn go_idle(&self) {
         self.open.fetch_sub(1, Ordering::AcqRel);
     }
 

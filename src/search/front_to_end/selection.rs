@@ -3,8 +3,8 @@
 use alloc::vec::Vec;
 use core::hash::Hash;
 
-use super::ends::{Ends, Order};
-use super::side::{BACK, FRONT, Link, Met, Reached, Side};
+use super::ends::{Ends, SideOrder};
+use super::side::{BACK, FRONT, HalfSearch, Link, MetLinks, TwoSidedNode};
 use crate::account::{Quota, Stop};
 use crate::codec::{Reader, Writer};
 use crate::cost::Cost;
@@ -15,9 +15,9 @@ use crate::storage::{Entry, Node, NodeTable};
 
 /// The states that both sides have reached.
 pub(in crate::search) struct Reach<S: Clone + Eq + Hash, C> {
-    pub(super) nodes: NodeTable<Reached<S, C>>,
-    pub(super) met: Met<C>,
-    pub(in crate::search) sides: [Side<C>; 2],
+    pub(super) nodes: NodeTable<TwoSidedNode<S, C>>,
+    pub(super) met: MetLinks<C>,
+    pub(in crate::search) sides: [HalfSearch<C>; 2],
     /// Whether a path was pruned by the limit on the cost, or by the range of costs.
     pub(in crate::search) cut: bool,
 }
@@ -42,7 +42,7 @@ impl<S: Clone + Eq + Hash, C: Cost> Reach<S, C> {
 }
 
 /// What to do next.
-pub(in crate::search) enum Next<C> {
+pub(in crate::search) enum Selected<C> {
     /// Expand the entries that were taken out. Every solution not yet found costs at least this, if the order proves a
     /// bound.
     Expand(Option<C>),
@@ -63,7 +63,7 @@ pub(in crate::search) trait Selection<C: Cost>: Default + Send {
     const TIES_BY_H: bool;
 
     /// Learns the facts of both puzzles; returns the order of the states of a side.
-    fn order(&mut self, forward: &Facts<C>, backward: &Facts<C>) -> Order;
+    fn order(&mut self, forward: &Facts<C>, backward: &Facts<C>) -> SideOrder;
 
     /// Forgets all states.
     fn clear(&mut self);
@@ -72,7 +72,7 @@ pub(in crate::search) trait Selection<C: Cost>: Default + Send {
     fn open(
         &mut self,
         at: usize,
-        side: &mut Side<C>,
+        side: &mut HalfSearch<C>,
         entry: Entry<C>,
         g: C,
         memory: &Quota,
@@ -95,7 +95,7 @@ pub(in crate::search) trait Selection<C: Cost>: Default + Send {
         ends: &Ends<'_, P>,
         entries: &mut Vec<Entry<C>>,
         memory: &Quota,
-    ) -> Result<Next<C>, Stop>;
+    ) -> Result<Selected<C>, Stop>;
 
     /// Writes its own data.
     fn save(&self, to: &mut Writer<'_>);
@@ -106,17 +106,17 @@ pub(in crate::search) trait Selection<C: Cost>: Default + Send {
 
 /// The sides take turns, each by its least key.
 #[derive(Debug, Default)]
-pub(in crate::search) struct InTurn;
+pub(in crate::search) struct Alternating;
 
-impl<C: Cost> Selection<C> for InTurn {
+impl<C: Cost> Selection<C> for Alternating {
     const NAME: &'static str = "BAE*";
     const TIES_BY_H: bool = false;
 
-    fn order(&mut self, forward: &Facts<C>, backward: &Facts<C>) -> Order {
+    fn order(&mut self, forward: &Facts<C>, backward: &Facts<C>) -> SideOrder {
         if C::IS_EXACT && forward.consistent && backward.consistent {
-            Order::ByError
+            SideOrder::ByError
         } else {
-            Order::ByF
+            SideOrder::ByF
         }
     }
 
@@ -126,7 +126,7 @@ impl<C: Cost> Selection<C> for InTurn {
     fn open(
         &mut self,
         _: usize,
-        side: &mut Side<C>,
+        side: &mut HalfSearch<C>,
         entry: Entry<C>,
         _: C,
         memory: &Quota,
@@ -153,13 +153,13 @@ impl<C: Cost> Selection<C> for InTurn {
         ends: &Ends<'_, P>,
         entries: &mut Vec<Entry<C>>,
         _: &Quota,
-    ) -> Result<Next<C>, Stop> {
+    ) -> Result<Selected<C>, Stop> {
         let side = &mut reach.sides[turn];
         let Some(first) = side.open.pop() else {
-            return Ok(Next::Exhausted(turn));
+            return Ok(Selected::Exhausted(turn));
         };
         if side.closed.has(first.node as usize) {
-            return Ok(Next::Again);
+            return Ok(Selected::Again);
         }
         entries.push(first);
         let size = batch::size(reach.nodes.len());
@@ -170,7 +170,7 @@ impl<C: Cost> Selection<C> for InTurn {
         }
         side.least = side.least.max(first.key);
         let least = [FRONT, BACK].map(|side| reach.sides[side].least);
-        Ok(Next::Expand(Some(ends.bound(least))))
+        Ok(Selected::Expand(Some(ends.bound(least))))
     }
 
     fn save(&self, _: &mut Writer<'_>) {}

@@ -14,7 +14,7 @@
 //! states are added, each table belongs to one thread. The order takes 4 bytes for each state of two layers. A single
 //! table needs no order, since its names are indices.
 
-mod pieces;
+mod chunk;
 #[cfg(test)]
 mod tests;
 
@@ -25,13 +25,13 @@ use core::time::Duration;
 use std::sync::{RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::thread;
 
-use pieces::{Piece, Sent, reserve};
+use chunk::{Chunk, Sent, reserve};
 
 use super::batch::{self, Child};
-use super::shards::{Shards, Table};
+use super::bfs_tree::{BfsTree, Meeting, MeetingOf, Target, TreeSide};
+use super::phase_tickets::PhaseTickets;
+use super::shards::{ShardTable, Shards};
 use super::sync::{AtomicBool, Mutex, Ordering, PoisonError, open};
-use super::tree::{Direction, Meeting, MeetingOf, Target, Tree};
-use super::turns::Turns;
 use crate::account::{Clock, Counts, Quota, Stop};
 use crate::monitor::MonitorOf;
 use crate::puzzle::Puzzle;
@@ -63,14 +63,14 @@ const NONE: u32 = u32::MAX;
 
 /// Expands the rest of the deepest layer by threads, as [`BfsTree::expand_layer`] does by one.
 pub(super) fn expand_layer<D, P, T>(
-    tree: &mut Tree<P::State, Shards<P::State>>,
+    tree: &mut BfsTree<P::State, Shards<P::State>>,
     puzzle: &P,
     target: &T,
     elsewhere: u64,
     monitor: &mut MonitorOf<'_, P>,
 ) -> Result<Option<MeetingOf<P, T>>, Stop>
 where
-    D: Direction<P>,
+    D: TreeSide<P>,
     P: Puzzle<State: Sync> + Sync,
     T: Target<P::State, Met: Send> + Sync,
 {
@@ -94,21 +94,21 @@ where
 
 /// Expands states by threads, as far as the limits allow.
 fn divide<D, P, T>(
-    tree: &mut Tree<P::State, Shards<P::State>>,
+    tree: &mut BfsTree<P::State, Shards<P::State>>,
     puzzle: &P,
     target: &T,
     elsewhere: u64,
     monitor: &mut MonitorOf<'_, P>,
 ) -> Result<Option<MeetingOf<P, T>>, Stop>
 where
-    D: Direction<P>,
+    D: TreeSide<P>,
     P: Puzzle<State: Sync> + Sync,
     T: Target<P::State, Met: Send> + Sync,
 {
     let most = tree.known.threads;
     let threads = most.min((tree.frontier.len() / WORTH).max(2));
-    let (pieces, shards) = (EACH * threads, tree.known.tables.len());
-    let boxes = pieces * shards;
+    let (chunks, shards) = (EACH * threads, tree.known.tables.len());
+    let boxes = chunks * shards;
     let bytes = boxes * size_of::<Mutex<Sent<P::State>>>();
     let Ok(()) = monitor.claim(bytes) else {
         return Ok(None);
@@ -118,30 +118,29 @@ where
         return Ok(None);
     };
     sent.extend(repeat_with(Mutex::default).take(boxes));
-    let rounds = Rounds {
+    let search = ParallelBfs {
         puzzle,
         target,
         shards: RwLock::new(core::mem::replace(&mut tree.known, Shards::new(1))),
-        parts: repeat_with(Mutex::default).take(shards).collect(),
-        pieces: repeat_with(Mutex::default).take(pieces).collect(),
+        slots: repeat_with(Mutex::default).take(shards).collect(),
+        chunks: repeat_with(Mutex::default).take(chunks).collect(),
         boxes: sent,
-        turns: Turns::new(),
+        tickets: PhaseTickets::new(),
         clock: monitor.meter().clock(),
         is_ended: AtomicBool::new(false),
         found: Mutex::new(None),
     };
-    let help = |_, crew: &Crew| rounds.help::<D>(crew);
-    let mut states = read(&rounds.shards).states;
+    let help = |_, crew: &Crew| search.help::<D>(crew);
+    let mut states = read(&search.shards).states;
     let lead = |crew: &Crew| {
-        let left = (&mut tree.frontier, &mut states);
-        let met = rounds.lead::<D>(left, elsewhere, crew, monitor);
+        let met = search.lead::<D>(&mut tree.frontier, &mut states, elsewhere, crew, monitor);
         crew.stop();
         met
     };
     let (met, _) = fork_join(threads, help, lead);
-    let held: usize = rounds.pieces.iter().map(|piece| open(piece).told).sum();
+    let held: usize = search.chunks.iter().map(|chunk| open(chunk).told).sum();
     monitor.release(bytes + held);
-    tree.known = rounds
+    tree.known = search
         .shards
         .into_inner()
         .unwrap_or_else(PoisonError::into_inner);
@@ -162,32 +161,32 @@ enum Phase {
 const PHASES: [Phase; 4] = [Phase::Expand, Phase::MakeRoom, Phase::Store, Phase::Collect];
 
 /// The data that threads share.
-struct Rounds<'t, P: Puzzle, T: Target<P::State>> {
+struct ParallelBfs<'t, P: Puzzle, T: Target<P::State>> {
     puzzle: &'t P,
     target: &'t T,
     /// The shards while all threads may read them.
     shards: RwLock<Shards<P::State>>,
     /// The tables while states are added, each by one thread.
-    parts: Vec<Mutex<Part<P::State>>>,
-    pieces: Vec<Mutex<Piece>>,
+    slots: Vec<Mutex<ShardSlot<P::State>>>,
+    chunks: Vec<Mutex<Chunk>>,
     /// The boxes of each chunk for each shard, chunk by chunk.
     boxes: Vec<Mutex<Sent<P::State>>>,
-    turns: Turns,
+    tickets: PhaseTickets,
     clock: Clock,
     /// Whether chunks are to end early.
     is_ended: AtomicBool,
     /// The first child of the round that meets the target.
-    found: Mutex<Option<Found<P, T>>>,
+    found: Mutex<Option<FirstMeeting<P, T>>>,
 }
 
 /// The table of a shard while one thread owns it, and the quota of that thread.
-struct Part<S> {
-    table: Option<Table<S>>,
+struct ShardSlot<S> {
+    table: Option<ShardTable<S>>,
     lease: Quota,
     is_refused: bool,
 }
 
-impl<S> Default for Part<S> {
+impl<S> Default for ShardSlot<S> {
     fn default() -> Self {
         Self {
             table: None,
@@ -198,13 +197,13 @@ impl<S> Default for Part<S> {
 }
 
 /// A child that meets the target: its chunk, and its number there.
-struct Found<P: Puzzle, T: Target<P::State>> {
+struct FirstMeeting<P: Puzzle, T: Target<P::State>> {
     at: (usize, u32),
     meeting: MeetingOf<P, T>,
 }
 
 /// The part of a round that is kept once its chunks are expanded.
-struct Kept {
+struct RoundTotals {
     states: usize,
     generated: u64,
     /// Whether limits have dropped a part.
@@ -229,18 +228,18 @@ fn pause(looks: &mut u32) {
     }
 }
 
-impl<P, T> Rounds<'_, P, T>
+impl<P, T> ParallelBfs<'_, P, T>
 where
     P: Puzzle<State: Sync> + Sync,
     T: Target<P::State, Met: Send> + Sync,
 {
     /// Works until the leader stops the threads.
-    fn help<D: Direction<P>>(&self, crew: &Crew) {
+    fn help<D: TreeSide<P>>(&self, crew: &Crew) {
         let mut looks = 0;
         while !crew.is_stopped() {
-            if let Some((phase, at)) = self.turns.take() {
+            if let Some((phase, at)) = self.tickets.take() {
                 self.work::<D>(PHASES[phase], at, &mut || {});
-                self.turns.finish();
+                self.tickets.finish();
                 looks = 0;
             } else {
                 pause(&mut looks);
@@ -248,7 +247,7 @@ where
         }
     }
 
-    fn work<D: Direction<P>>(&self, phase: Phase, at: usize, look: &mut dyn FnMut()) {
+    fn work<D: TreeSide<P>>(&self, phase: Phase, at: usize, look: &mut dyn FnMut()) {
         match phase {
             Phase::Expand => self.expand::<D>(at, look),
             Phase::MakeRoom => self.make_room(at),
@@ -258,25 +257,25 @@ where
     }
 
     /// Runs a phase together with the other threads; returns how long this thread has worked, or zero without a clock.
-    fn run<D: Direction<P>>(
+    fn run<D: TreeSide<P>>(
         &self,
         phase: Phase,
         crew: &Crew,
         look: &mut dyn FnMut(),
     ) -> Result<Duration, Stop> {
-        let pieces = match phase {
-            Phase::Expand | Phase::Collect => self.pieces.len(),
-            Phase::MakeRoom | Phase::Store => self.parts.len(),
+        let chunks = match phase {
+            Phase::Expand | Phase::Collect => self.chunks.len(),
+            Phase::MakeRoom | Phase::Store => self.slots.len(),
         };
         let begun = self.clock.elapsed().unwrap_or_default();
-        self.turns.begin(phase as usize, pieces);
-        while let Some((_, at)) = self.turns.take() {
+        self.tickets.begin(phase as usize, chunks);
+        while let Some((_, at)) = self.tickets.take() {
             self.work::<D>(phase, at, look);
-            self.turns.finish();
+            self.tickets.finish();
         }
         let ended = self.clock.elapsed().unwrap_or_default();
         let mut looks = 0;
-        while !self.turns.is_done() {
+        while !self.tickets.is_done() {
             if crew.is_stopped() {
                 return Err(Stop::Panicked);
             }
@@ -288,9 +287,10 @@ where
 
     /// Expands the states of `frontier` in rounds, with `states` states in each chunk, until one meets the target or a
     /// limit is near.
-    fn lead<D: Direction<P>>(
+    fn lead<D: TreeSide<P>>(
         &self,
-        (frontier, states): (&mut Range<u32>, &mut usize),
+        frontier: &mut Range<u32>,
+        states: &mut usize,
         elsewhere: u64,
         crew: &Crew,
         monitor: &mut MonitorOf<'_, P>,
@@ -299,7 +299,7 @@ where
             monitor.look()?;
             let room = monitor.meter().room();
             let most = usize::try_from(room.expanded).unwrap_or(usize::MAX);
-            let most = most.min(*states * self.pieces.len());
+            let most = most.min(*states * self.chunks.len());
             self.assign(frontier.clone(), most, monitor);
             let (mut end, mut looked) = (Ok(()), self.clock.elapsed());
             self.is_ended.store(false, Ordering::Relaxed);
@@ -322,12 +322,12 @@ where
             let time = self.run::<D>(Phase::Store, crew, &mut || {})?;
             self.put_together();
             if let Some(found) = open(&self.found).take() {
-                self.count_before(found.at, stored, monitor)?;
+                self.count_before(found.at.0, found.at.1, stored, monitor)?;
                 return Ok(Some(found.meeting));
             }
-            let share = monitor.memory().share(self.pieces.len());
-            let pieces = self.pieces.iter().map(open);
-            pieces.for_each(|mut piece| piece.lend(share));
+            let share = monitor.memory().share(self.chunks.len());
+            let chunks = self.chunks.iter().map(open);
+            chunks.for_each(|mut chunk| chunk.lend(share));
             self.run::<D>(Phase::Collect, crew, &mut || {})?;
             self.put_in_order(monitor);
             frontier.start += kept.states as u32;
@@ -349,119 +349,119 @@ where
 
     /// Returns the number of states for each chunk of the next round, given the time for which a thread has stored in
     /// the last one.
-    fn pace(&self, last: &Kept, time: Duration) -> usize {
+    fn pace(&self, last: &RoundTotals, time: Duration) -> usize {
         let states = last.states as u128;
         let by_children = states * CHILDREN as u128 / u128::from(last.generated.max(1));
-        let times = self.pieces.len() as u128 * time.as_nanos();
+        let times = self.chunks.len() as u128 * time.as_nanos();
         let by_time = states * PATIENCE.as_nanos() / times.max(1);
         by_children.min(by_time).clamp(1, STATES as u128) as usize
     }
 
     /// Divides the first `most` of these states among the chunks.
     fn assign(&self, states: Range<u32>, most: usize, monitor: &mut MonitorOf<'_, P>) {
-        let pieces = self.pieces.len();
+        let chunks = self.chunks.len();
         let most = most.min(states.len());
-        let share = monitor.memory().share(4 * pieces);
-        for (at, piece) in self.pieces.iter().enumerate() {
-            let piece = &mut *open(piece);
-            let to = |at| states.start + (most as u64 * at as u64 / pieces as u64) as u32;
-            piece.states = to(at)..to(at + 1);
-            piece.lend(share);
+        let share = monitor.memory().share(4 * chunks);
+        for (at, chunk) in self.chunks.iter().enumerate() {
+            let chunk = &mut *open(chunk);
+            let to = |at| states.start + (most as u64 * at as u64 / chunks as u64) as u32;
+            chunk.states = to(at)..to(at + 1);
+            chunk.lend(share);
         }
     }
 
     /// Returns the boxes of a chunk.
     fn row(&self, at: usize) -> &[Mutex<Sent<P::State>>] {
-        let shards = self.parts.len();
+        let shards = self.slots.len();
         &self.boxes[at * shards..][..shards]
     }
 
     /// Returns the boxes for a shard.
     fn column(&self, shard: usize) -> impl Iterator<Item = &Mutex<Sent<P::State>>> {
-        self.boxes[shard..].iter().step_by(self.parts.len())
+        self.boxes[shard..].iter().step_by(self.slots.len())
     }
 
     /// Expands the states of a chunk, and sorts their children by shard.
-    fn expand<D: Direction<P>>(&self, at: usize, look: &mut dyn FnMut()) {
+    fn expand<D: TreeSide<P>>(&self, at: usize, look: &mut dyn FnMut()) {
         let shards = read(&self.shards);
-        let piece = &mut *open(&self.pieces[at]);
+        let chunk = &mut *open(&self.chunks[at]);
         let mut boxes: Vec<_> = self.row(at).iter().map(open).collect();
         for sent in &mut boxes {
             sent.children.clear();
             sent.new.clear();
         }
-        piece.counts.clear();
-        (piece.children, piece.sent) = (0, 0);
+        chunk.counts.clear();
+        (chunk.children, chunk.sent) = (0, 0);
         let mut row: Vec<_> = boxes.iter_mut().map(|sent| &mut sent.children).collect();
-        let expanded = self.expand_piece::<D>(&shards, piece, &mut row, look);
-        piece.is_refused = expanded.is_err();
-        if piece.make_room(&mut boxes).is_err() {
-            piece.counts.clear();
-            piece.children = 0;
-            piece.is_refused = true;
+        let expanded = self.expand_chunk::<D>(&shards, chunk, &mut row, look);
+        chunk.is_refused = expanded.is_err();
+        if chunk.make_room(&mut boxes).is_err() {
+            chunk.counts.clear();
+            chunk.children = 0;
+            chunk.is_refused = true;
         }
     }
 
-    fn expand_piece<D: Direction<P>>(
+    fn expand_chunk<D: TreeSide<P>>(
         &self,
         shards: &Shards<P::State>,
-        piece: &mut Piece,
+        chunk: &mut Chunk,
         row: &mut [&mut Vec<Child<P::State, u32>>],
         look: &mut dyn FnMut(),
     ) -> Result<(), Stop> {
-        reserve(&mut piece.counts, piece.states.len(), &piece.lease)?;
-        for name in shards.order.names(piece.states.clone()) {
-            let expanded = piece.counts.len();
+        reserve(&mut chunk.counts, chunk.states.len(), &chunk.lease)?;
+        for name in shards.order.names(chunk.states.clone()) {
+            let expanded = chunk.counts.len();
             if expanded.is_multiple_of(OFTEN) {
                 look();
             }
             // At least one state, so that a search that is stopped all the time still ends.
-            let is_enough = self.is_ended.load(Ordering::Relaxed) || piece.sent > TOO_MANY;
+            let is_enough = self.is_ended.load(Ordering::Relaxed) || chunk.sent > TOO_MANY;
             if expanded > 0 && is_enough {
                 break;
             }
-            let count = piece.expand::<D, P>(self.puzzle, shards, name, row)?;
-            piece.counts.push(count);
+            let count = chunk.expand::<D, P>(self.puzzle, shards, name, row)?;
+            chunk.counts.push(count);
         }
         Ok(())
     }
 
     /// Keeps the expanded states, from the first on, that fit into the limits.
-    fn keep(&self, generated: u64, stored: u64, monitor: &mut MonitorOf<'_, P>) -> Kept {
+    fn keep(&self, generated: u64, stored: u64, monitor: &mut MonitorOf<'_, P>) -> RoundTotals {
         let most = monitor.limits().stored;
         let mut left = most.map_or(u64::MAX, |most| most.saturating_sub(stored));
         left = left.min(generated);
-        let mut kept = Kept {
+        let mut kept = RoundTotals {
             states: 0,
             generated: 0,
             is_limited: false,
         };
         let mut is_over = false;
         let mut peak = 0;
-        for (at, piece) in self.pieces.iter().enumerate() {
-            let piece = &mut *open(piece);
-            peak += piece.lease.peak() - piece.lease.held();
-            piece.tell(monitor.memory());
-            let was = (piece.counts.len(), piece.is_refused);
+        for (at, chunk) in self.chunks.iter().enumerate() {
+            let chunk = &mut *open(chunk);
+            peak += chunk.lease.peak() - chunk.lease.held();
+            chunk.tell(monitor.memory());
+            let was = (chunk.counts.len(), chunk.is_refused);
             if is_over {
-                piece.counts.clear();
-                piece.children = 0;
-            } else if u64::from(piece.children) > left {
-                piece.keep(left as u32);
+                chunk.counts.clear();
+                chunk.children = 0;
+            } else if u64::from(chunk.children) > left {
+                chunk.keep(left as u32);
                 kept.is_limited = true;
             }
-            is_over |= piece.counts.len() < piece.states.len();
-            if was != (piece.counts.len(), false) {
+            is_over |= chunk.counts.len() < chunk.states.len();
+            if was != (chunk.counts.len(), false) {
                 for sent in self.row(at) {
                     let children = &mut open(sent).children;
-                    let left = children.partition_point(|child| child.g < piece.children);
+                    let left = children.partition_point(|child| child.g < chunk.children);
                     children.truncate(left);
                 }
             }
-            left -= u64::from(piece.children);
-            kept.states += piece.counts.len();
-            kept.generated += u64::from(piece.children);
-            kept.is_limited |= piece.is_refused;
+            left -= u64::from(chunk.children);
+            kept.states += chunk.counts.len();
+            kept.generated += u64::from(chunk.children);
+            kept.is_limited |= chunk.is_refused;
         }
         let held = monitor.memory().held();
         monitor.memory().raise_peak(held + peak);
@@ -470,34 +470,34 @@ where
 
     /// Makes room for all states that may be new, and for their names; returns whether there is enough. If so, each
     /// table is left where one thread can add to it.
-    fn reserve<D: Direction<P>>(
+    fn reserve<D: TreeSide<P>>(
         &self,
         crew: &Crew,
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<bool, Stop> {
         let memory = monitor.memory();
-        let pieces = self.pieces.len();
+        let chunks = self.chunks.len();
         let made = write(&self.shards)
             .order
-            .make_room_for_pieces(pieces, memory);
+            .make_room_for_lists(chunks, memory);
         if made.is_err() {
             return Ok(false);
         }
-        let share = memory.share(self.parts.len());
+        let share = memory.share(self.slots.len());
         let held = memory.held();
-        for part in &self.parts {
-            let part = &mut *open(part);
-            part.lease = Quota::beside(held);
-            part.lease.limit_to(share.map(|share| held + share));
+        for slot in &self.slots {
+            let slot = &mut *open(slot);
+            slot.lease = Quota::beside(held);
+            slot.lease.limit_to(share.map(|share| held + share));
         }
         self.take_apart();
         self.run::<D>(Phase::MakeRoom, crew, &mut || {})?;
         let (mut is_room, mut peak) = (true, held);
-        for part in &self.parts {
-            let part = open(part);
-            is_room &= !part.is_refused;
-            peak += part.lease.peak() - held;
-            monitor.memory().add(part.lease.held() - held);
+        for slot in &self.slots {
+            let slot = open(slot);
+            is_room &= !slot.is_refused;
+            peak += slot.lease.peak() - held;
+            monitor.memory().add(slot.lease.held() - held);
         }
         monitor.memory().raise_peak(peak);
         if !is_room {
@@ -509,33 +509,33 @@ where
     /// Puts each table where one thread can add to it.
     fn take_apart(&self) {
         let tables = &mut write(&self.shards).tables;
-        for (part, table) in self.parts.iter().zip(tables.drain(..)) {
-            open(part).table = Some(table);
+        for (slot, table) in self.slots.iter().zip(tables.drain(..)) {
+            open(slot).table = Some(table);
         }
     }
 
     /// Puts the tables back where all threads can read them.
     fn put_together(&self) {
         let tables = &mut write(&self.shards).tables;
-        tables.extend(self.parts.iter().filter_map(|part| open(part).table.take()));
+        tables.extend(self.slots.iter().filter_map(|slot| open(slot).table.take()));
     }
 
     /// Makes room in a table for all children sent to it.
     fn make_room(&self, shard: usize) {
         let most = read(&self.shards).names.most();
-        let part = &mut *open(&self.parts[shard]);
+        let slot = &mut *open(&self.slots[shard]);
         let children = self.column(shard).map(|sent| open(sent).children.len());
         let children: usize = children.sum();
-        if let Some(table) = &mut part.table {
-            let made = table.make_room(children, &part.lease);
-            part.is_refused = made.is_err() || table.len() + children > most;
+        if let Some(table) = &mut slot.table {
+            let made = table.make_room(children, &slot.lease);
+            slot.is_refused = made.is_err() || table.len() + children > most;
         }
     }
 
     /// Stores the new states among the children sent to a shard, up to the first one that meets the target.
     fn store(&self, shard: usize) {
         let names = read(&self.shards).names;
-        let Some(table) = &mut open(&self.parts[shard]).table else {
+        let Some(table) = &mut open(&self.slots[shard]).table else {
             return;
         };
         for (at, sent) in self.column(shard).enumerate() {
@@ -574,21 +574,22 @@ where
     fn note(&self, at: (usize, u32), meeting: MeetingOf<P, T>) {
         let mut found = open(&self.found);
         if found.as_ref().is_none_or(|found| at < found.at) {
-            *found = Some(Found { at, meeting });
+            *found = Some(FirstMeeting { at, meeting });
         }
     }
 
     /// Counts what comes up to the child that met the target.
     fn count_before(
         &self,
-        (last, number): (usize, u32),
+        last: usize,
+        number: u32,
         stored: u64,
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop> {
         let (mut counts, mut new) = (Counts::default(), 0);
-        for (at, piece) in self.pieces[..=last].iter().enumerate() {
-            let piece = open(piece);
-            let end = if at == last { number } else { piece.children };
+        for (at, chunk) in self.chunks[..=last].iter().enumerate() {
+            let chunk = open(chunk);
+            let end = if at == last { number } else { chunk.children };
             let mut before = 0;
             let is_before = |count: &&u32| {
                 let is_before = before <= end;
@@ -596,8 +597,8 @@ where
                 is_before
             };
             let expanded = match at == last {
-                true => piece.counts.iter().take_while(is_before).count(),
-                false => piece.counts.len(),
+                true => chunk.counts.iter().take_while(is_before).count(),
+                false => chunk.counts.len(),
             };
             counts += Counts {
                 expanded: expanded as u64,
@@ -614,15 +615,15 @@ where
 
     /// Collects the names of the new children of a chunk.
     fn collect(&self, at: usize) {
-        let piece = &mut *open(&self.pieces[at]);
-        let Piece {
+        let chunk = &mut *open(&self.chunks[at]);
+        let Chunk {
             found,
             names,
             lease,
             ..
-        } = piece;
+        } = chunk;
         found.clear();
-        found.resize(piece.children as usize, NONE);
+        found.resize(chunk.children as usize, NONE);
         for sent in self.row(at) {
             for &(number, name) in &open(sent).new {
                 found[number as usize] = name;
@@ -646,13 +647,13 @@ where
     /// Appends the new names to the order.
     fn put_in_order(&self, monitor: &mut MonitorOf<'_, P>) {
         let order = &mut write(&self.shards).order;
-        for piece in &self.pieces {
-            let piece = &mut *open(piece);
-            piece.tell(monitor.memory());
-            let names = core::mem::take(&mut piece.names);
+        for chunk in &self.chunks {
+            let chunk = &mut *open(chunk);
+            chunk.tell(monitor.memory());
+            let names = core::mem::take(&mut chunk.names);
             // The order holds them from now on.
-            piece.lease.release_list(&names);
-            piece.told -= names.capacity() * size_of::<u32>();
+            chunk.lease.release_list(&names);
+            chunk.told -= names.capacity() * size_of::<u32>();
             order.append(names);
         }
     }

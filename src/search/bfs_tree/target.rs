@@ -3,7 +3,7 @@
 use core::convert::Infallible;
 use core::hash::Hash;
 
-use super::Tree;
+use super::BfsTree;
 use crate::puzzle::Puzzle;
 use crate::search::batch;
 use crate::storage::{ByHash, Key, Linked, NodeTable};
@@ -42,7 +42,7 @@ impl<S> Target<S> for Nowhere {
 }
 
 /// The states of another tree.
-impl<S, K: Target<S>> Target<S> for Tree<S, K> {
+impl<S, K: Target<S>> Target<S> for BfsTree<S, K> {
     type Met = K::Met;
     #[inline]
     fn meet(&self, key: Key, state: &S) -> Option<K::Met> {

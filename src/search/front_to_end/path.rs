@@ -2,7 +2,7 @@
 
 use core::hash::Hash;
 
-use super::Both;
+use super::FrontToEnd;
 use super::side::{BACK, FRONT};
 use crate::account::Stop;
 use crate::cost::Cost;
@@ -12,7 +12,7 @@ use crate::search::path;
 use crate::solvability::Reason;
 use crate::solver::Verdict;
 
-impl<S: Clone + Eq + Hash, C: Cost, L> Both<S, C, L> {
+impl<S: Clone + Eq + Hash, C: Cost, L> FrontToEnd<S, C, L> {
     /// Returns the incumbent, if nothing cheaper can be found.
     #[inline]
     pub(super) fn solved<M>(
@@ -63,10 +63,7 @@ impl<S: Clone + Eq + Hash, C: Cost, L> Both<S, C, L> {
     ) -> Result<Verdict<S, M, C>, Stop> {
         match self.best {
             Some((node, _)) => self.path_through(node, monitor),
-            None if self.reach.cut && monitor.max_cost().is_some() => {
-                Err(monitor.stop_at_cost_limit())
-            }
-            None if self.reach.cut => Err(Stop::CostOverflow),
+            None if self.reach.cut => Err(path::stop_after_cut(monitor)),
             _ if side == FRONT => Ok(Verdict::exhausted()),
             _ => Ok(Verdict::Unsolvable(Reason::new(
                 "every state from which a goal can be reached was searched and none is the start",

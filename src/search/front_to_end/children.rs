@@ -5,20 +5,20 @@ use core::hash::Hash;
 
 use num_traits::Zero;
 
-use super::Both;
-use super::ends::Ends;
+use super::FrontToEnd;
+use super::ends::{Ends, Estimates};
 use super::selection::Selection;
-use super::side::{self, BACK, FROM_BACK, FRONT, Link, Met, Reached};
+use super::side::{self, BACK, FROM_BACK, FRONT, Link, MetLinks, TwoSidedNode};
 use crate::account::{Quota, Side, Stop};
 use crate::cost::Cost;
 use crate::monitor::{Expanded, Generated, MonitorOf};
 use crate::puzzle::Puzzle;
 use crate::puzzle::reversed::TwoSided;
-use crate::search::batch::{Child, Reaching};
-use crate::search::settle::{Path, Receive, settle};
+use crate::search::batch::{Child, NodePath};
+use crate::search::settle::{Path, Priority, Receive, settle};
 use crate::storage::{Entry, NodeTable, make_room_in};
 
-impl<S: Clone + Eq + Hash, C: Cost, L: Selection<C>> Both<S, C, L> {
+impl<S: Clone + Eq + Hash, C: Cost, L: Selection<C>> FrontToEnd<S, C, L> {
     /// Adds a state's children to the batch and counts them; or does neither.
     pub(super) fn expand<Q, P>(
         &mut self,
@@ -35,7 +35,7 @@ impl<S: Clone + Eq + Hash, C: Cost, L: Selection<C>> Both<S, C, L> {
             return Ok(());
         };
         let (side, state) = (self.side, &self.reach.nodes.get(node).state);
-        let edge = Reaching {
+        let edge = NodePath {
             node,
             name: node,
             before: Some(parent),
@@ -65,7 +65,7 @@ impl<S: Clone + Eq + Hash, C: Cost, L: Selection<C>> Both<S, C, L> {
         if reach.nodes.len() + self.batch.len() >= FROM_BACK as usize {
             return Err(Stop::TooManyStates);
         }
-        let mut receiver = Receiver {
+        let mut receiver = SideReceiver {
             ends,
             selection: &mut self.selection,
             side: at,
@@ -81,18 +81,18 @@ impl<S: Clone + Eq + Hash, C: Cost, L: Selection<C>> Both<S, C, L> {
 }
 
 /// Receives the children of one side.
-struct Receiver<'a, 'e, P: TwoSided, L> {
+struct SideReceiver<'a, 'e, P: TwoSided, L> {
     ends: &'a Ends<'e, P>,
     selection: &'a mut L,
     side: usize,
-    met: &'a mut Met<P::Cost>,
-    opened: &'a mut side::Side<P::Cost>,
+    met: &'a mut MetLinks<P::Cost>,
+    opened: &'a mut side::HalfSearch<P::Cost>,
     waiting: &'a mut Vec<Entry<P::Cost>>,
     best: &'a mut Option<(u32, P::Cost)>,
     cut: &'a mut bool,
 }
 
-impl<P: TwoSided, L: Selection<P::Cost>> Receiver<'_, '_, P, L> {
+impl<P: TwoSided, L: Selection<P::Cost>> SideReceiver<'_, '_, P, L> {
     /// Returns the parent field of a node that this side reaches first.
     const fn from(&self, parent: u32) -> u32 {
         if self.side == BACK {
@@ -103,17 +103,16 @@ impl<P: TwoSided, L: Selection<P::Cost>> Receiver<'_, '_, P, L> {
     }
 
     #[inline(always)]
-    fn entry(&self, node: u32, (key, h): (P::Cost, P::Cost)) -> Entry<P::Cost> {
+    fn entry(&self, node: u32, Priority { key, h }: Priority<P::Cost>) -> Entry<P::Cost> {
         let h = if L::TIES_BY_H { h } else { P::Cost::zero() };
         Entry { key, h, node }
     }
 }
 
-impl<P: TwoSided, L: Selection<P::Cost>> Receive<P> for Receiver<'_, '_, P, L> {
-    type Node = Reached<P::State, P::Cost>;
-    /// The estimates to the end ahead and to the end behind.
-    type Estimate = (P::Cost, P::Cost);
-    type Order = (P::Cost, P::Cost);
+impl<P: TwoSided, L: Selection<P::Cost>> Receive<P> for SideReceiver<'_, '_, P, L> {
+    type Node = TwoSidedNode<P::State, P::Cost>;
+    type Estimate = Estimates<P::Cost>;
+    type Order = Priority<P::Cost>;
 
     #[inline(always)]
     fn make_room(&mut self, children: usize, memory: &Quota) -> Result<(), Stop> {
@@ -127,7 +126,7 @@ impl<P: TwoSided, L: Selection<P::Cost>> Receive<P> for Receiver<'_, '_, P, L> {
     #[inline(always)]
     fn estimate(&self, _: &P, state: &P::State) -> Option<(P::Cost, Self::Estimate)> {
         let estimates = self.ends.estimates(self.side, state)?;
-        Some((estimates.0, estimates))
+        Some((estimates.ahead, estimates))
     }
 
     #[inline(always)]
@@ -143,7 +142,8 @@ impl<P: TwoSided, L: Selection<P::Cost>> Receive<P> for Receiver<'_, '_, P, L> {
         g: P::Cost,
         estimates: Self::Estimate,
     ) -> Option<Self::Order> {
-        Some((self.ends.key(g, estimates)?, estimates.0))
+        let (key, h) = (self.ends.key(g, estimates)?, estimates.ahead);
+        Some(Priority { key, h })
     }
 
     #[inline(always)]
@@ -165,7 +165,7 @@ impl<P: TwoSided, L: Selection<P::Cost>> Receive<P> for Receiver<'_, '_, P, L> {
     fn node(&mut self, state: P::State, path: Path<P::Cost>) -> Self::Node {
         let (parent, g) = (self.from(path.parent), path.g);
         let link = Link { parent, g };
-        Reached { state, link }
+        TwoSidedNode { state, link }
     }
 
     #[inline(always)]
@@ -238,7 +238,7 @@ fn show<P: TwoSided>(
     } else {
         Side::Goal
     };
-    let h = |state| ends.estimates(side, state).map(|(h, _)| h);
+    let h = |state| ends.estimates(side, state).map(|estimates| estimates.ahead);
     monitor.show_expanded(Expanded::new(state, g, h(state)).on_side(from))?;
     children.iter().try_for_each(|Child { state, g, .. }| {
         monitor.show_generated(Generated::new(state, *g, h(state)).on_side(from))

@@ -12,7 +12,7 @@ pub(in crate::search) const BACK: usize = 1;
 
 /// A stored state with the cheapest known path to it, from the side that reached it first.
 #[derive(Clone, Debug)]
-pub(super) struct Reached<S, C> {
+pub(super) struct TwoSidedNode<S, C> {
     pub(super) state: S,
     /// The highest bit of the parent is set if that is the back.
     pub(super) link: Link<C>,
@@ -28,7 +28,7 @@ pub(super) struct Link<C> {
 /// Marks a link from the back; so there are no more states than this.
 pub(super) const FROM_BACK: u32 = 1 << 31;
 
-impl<S, C> Reached<S, C> {
+impl<S, C> TwoSidedNode<S, C> {
     /// Returns the side that reached it first.
     #[inline]
     pub(super) const fn side(&self) -> usize {
@@ -36,7 +36,7 @@ impl<S, C> Reached<S, C> {
     }
 }
 
-impl<S: Clone + Eq + Hash, C> Node for Reached<S, C> {
+impl<S: Clone + Eq + Hash, C> Node for TwoSidedNode<S, C> {
     type State = S;
     #[inline]
     fn state(&self) -> &S {
@@ -49,11 +49,11 @@ impl<S: Clone + Eq + Hash, C> Node for Reached<S, C> {
 }
 
 /// For the few states that both sides have reached: the paths of the side that came second.
-pub(super) type Met<C> = Map<u32, Link<C>>;
+pub(super) type MetLinks<C> = Map<u32, Link<C>>;
 
 /// One of the two searches.
 #[derive(Debug)]
-pub(in crate::search) struct Side<C> {
+pub(in crate::search) struct HalfSearch<C> {
     pub(in crate::search) open: OpenList<C>,
     /// Expanded states to which no cheaper path was found since.
     pub(in crate::search) closed: BitSet,
@@ -61,7 +61,7 @@ pub(in crate::search) struct Side<C> {
     pub(super) least: C,
 }
 
-impl<C: Cost> Side<C> {
+impl<C: Cost> HalfSearch<C> {
     /// Returns the first open state that is not closed.
     pub(in crate::search) fn first(&mut self, memory: &Quota) -> Option<Entry<C>> {
         first(&mut self.open, &self.closed, memory)

@@ -23,7 +23,7 @@ use crate::solver::{Loader, Run, Saver, Verdict, VerdictOf};
 const PLACES: usize = 1 << 12;
 
 /// A search that stores states, and whose open states a deepening search can continue from.
-pub(super) trait Fill<P: Puzzle>: Run<P> {
+pub(super) trait StoringRun<P: Puzzle>: Run<P> {
     /// The name of the combined search.
     const NAME: &'static str;
     /// Whether the search keeps improving an incumbent.
@@ -45,12 +45,12 @@ pub(super) trait Fill<P: Puzzle>: Run<P> {
     fn node(&self, index: u32) -> (&P::State, u32);
 
     /// Whether all starts are stored.
-    fn is_planted(&self) -> bool;
+    fn has_all_roots(&self) -> bool;
 
     /// Returns a set of states that every solution cheaper than the incumbent goes through: the open states, most
     /// promising first, then those whose children are only partly stored. The first `from` entries are skipped; stale
     /// entries are `None`.
-    fn frontier(&self, puzzle: &P, from: usize) -> impl Iterator<Item = Option<Open<P::Cost>>>;
+    fn frontier(&self, puzzle: &P, from: usize) -> impl Iterator<Item = Option<Leaf<P::Cost>>>;
 
     /// Returns the verdict, or the stop, of a search that has run out of states.
     fn fails(&self, monitor: &mut MonitorOf<'_, P>) -> Result<VerdictOf<P>, Stop>;
@@ -58,7 +58,7 @@ pub(super) trait Fill<P: Puzzle>: Run<P> {
 
 /// A state to continue from, the cost of the path to it, and a lower bound on the cost of solutions along that path.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Open<C> {
+pub(super) struct Leaf<C> {
     pub(super) node: u32,
     pub(super) g: C,
     pub(super) f: C,
@@ -66,7 +66,7 @@ pub(super) struct Open<C> {
 
 /// A search that stores states, then deepens from the open ones.
 #[derive(Debug)]
-pub(super) struct Frontier<B, M, C> {
+pub(super) struct StoreThenDeepen<B, M, C> {
     stored: B,
     /// Whether the first search has run out of memory.
     is_full: bool,
@@ -94,7 +94,7 @@ impl<C> Default for Mark<C> {
     }
 }
 
-impl<B, M: Clone, C: Cost> Frontier<B, M, C> {
+impl<B, M: Clone, C: Cost> StoreThenDeepen<B, M, C> {
     pub(super) fn after(stored: B) -> Self {
         Self {
             stored,
@@ -120,12 +120,12 @@ impl<B, M: Clone, C: Cost> Frontier<B, M, C> {
     }
 }
 
-impl<B, M: Clone, C: Cost> Frontier<B, M, C> {
+impl<B, M: Clone, C: Cost> StoreThenDeepen<B, M, C> {
     /// Runs the first search, until it has a verdict or memory runs out.
     fn fill<P>(&mut self, puzzle: &P, monitor: &mut MonitorOf<'_, P>) -> Result<VerdictOf<P>, Stop>
     where
         P: Puzzle<Move = M, Cost = C>,
-        B: Fill<P>,
+        B: StoringRun<P>,
     {
         let bytes = monitor.limits().bytes;
         let share = bytes.map(|bytes| bytes - bytes / 16);
@@ -143,7 +143,7 @@ impl<B, M: Clone, C: Cost> Frontier<B, M, C> {
     ) -> Result<VerdictOf<P>, Stop>
     where
         P: Puzzle<Move = M, Cost = C>,
-        B: Fill<P>,
+        B: StoringRun<P>,
     {
         if self.goal.is_none() {
             let mut walk = FromOpen {
@@ -172,7 +172,7 @@ impl<B, M: Clone, C: Cost> Frontier<B, M, C> {
     ) -> Result<VerdictOf<P>, Stop>
     where
         P: Puzzle<Move = M, Cost = C>,
-        B: Fill<P>,
+        B: StoringRun<P>,
     {
         let Some((node, moves)) = &self.goal else {
             return Ok(Verdict::exhausted());
@@ -200,7 +200,7 @@ impl<B, M: Clone, C: Cost> Frontier<B, M, C> {
     }
 }
 
-impl<P: Puzzle, B: Fill<P>> Run<P> for Frontier<B, P::Move, P::Cost> {
+impl<P: Puzzle, B: StoringRun<P>> Run<P> for StoreThenDeepen<B, P::Move, P::Cost> {
     fn start(
         &mut self,
         puzzle: &P,
@@ -219,7 +219,7 @@ impl<P: Puzzle, B: Fill<P>> Run<P> for Frontier<B, P::Move, P::Cost> {
         if !self.is_full {
             match self.fill(puzzle, monitor) {
                 Err(Stop::Bytes | Stop::OutOfMemory | Stop::Stored | Stop::TooManyStates)
-                    if self.stored.is_planted() => {}
+                    if self.stored.has_all_roots() => {}
                 end => return end,
             }
             self.is_full = true;
@@ -259,7 +259,7 @@ impl<P: Puzzle, B: Fill<P>> Run<P> for Frontier<B, P::Move, P::Cost> {
     fn load(&mut self, puzzle: &P, from: &mut Loader<'_, P::State>) -> Option<()> {
         self.stored.read(puzzle, from)?;
         self.is_full = from.flag()?;
-        if self.is_full && !self.stored.is_planted() {
+        if self.is_full && !self.stored.has_all_roots() {
             return None;
         }
         self.iterations.load(&[], puzzle, from)?;
@@ -284,7 +284,7 @@ struct FromOpen<'f, B, C> {
     at: &'f mut Mark<C>,
 }
 
-impl<P: Puzzle, B: Fill<P>> IterationWalk<P> for FromOpen<'_, B, P::Cost> {
+impl<P: Puzzle, B: StoringRun<P>> IterationWalk<P> for FromOpen<'_, B, P::Cost> {
     const INFORMED: bool = true;
 
     fn least(&self, _: &[P::State], puzzle: &P) -> Option<P::Cost> {
@@ -304,7 +304,7 @@ impl<P: Puzzle, B: Fill<P>> IterationWalk<P> for FromOpen<'_, B, P::Cost> {
             if at.open % PLACES == PLACES - 1 {
                 monitor.look()?;
             }
-            let Some(Open { node, g, f }) = open else {
+            let Some(Leaf { node, g, f }) = open else {
                 at.open += 1;
                 continue;
             };
@@ -313,19 +313,13 @@ impl<P: Puzzle, B: Fill<P>> IterationWalk<P> for FromOpen<'_, B, P::Cost> {
             if !bound.admits(f) {
                 at.cut.note(Some(f));
             } else if puzzle.is_goal(state) {
-                let moves = Vec::new();
-                return Ok(Some(Goal {
-                    start,
-                    moves,
-                    cost: g,
-                }));
+                let (moves, cost) = (Vec::new(), g);
+                return Ok(Some(Goal { start, moves, cost }));
             } else {
-                let root = Root::new(state);
-                let root = if parent == node {
-                    root
-                } else {
-                    root.reached_from(stored.node(parent).0, &[], g)
-                };
+                let mut root = Root::new(state);
+                if parent != node {
+                    root = root.reached_from(stored.node(parent).0, &[], g);
+                }
                 match walk_from::<P, true>(root, bound, &mut at.place, puzzle, monitor) {
                     End::Exhausted(cut) => at.cut.merge(cut),
                     End::Goal { moves, cost } => return Ok(Some(Goal { start, moves, cost })),

@@ -11,12 +11,12 @@ const FIELD: usize = (1 << BITS) - 1;
 
 /// The chunks of the present phase that are taken, and the number not yet done.
 #[derive(Debug)]
-pub(super) struct Turns {
+pub(super) struct PhaseTickets {
     now: AtomicUsize,
     left: AtomicUsize,
 }
 
-impl Turns {
+impl PhaseTickets {
     /// Creates tickets of no phase.
     pub(super) fn new() -> Self {
         Self {
@@ -26,9 +26,9 @@ impl Turns {
     }
 
     /// Begins the next phase; called by the leader, once the phase before is done.
-    pub(super) fn begin(&self, phase: usize, pieces: usize) {
-        self.left.store(pieces, Ordering::Relaxed);
-        let now = (phase << BITS | pieces) << BITS;
+    pub(super) fn begin(&self, phase: usize, chunks: usize) {
+        self.left.store(chunks, Ordering::Relaxed);
+        let now = (phase << BITS | chunks) << BITS;
         self.now.store(now, Ordering::Release);
     }
 

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::fmt::{self, Debug};
 
 use super::ends::Ends;
-use super::{Both, Selection};
+use super::{FrontToEnd, Selection};
 use crate::account::Stop;
 use crate::monitor::MonitorOf;
 use crate::puzzle::Puzzle;
@@ -14,32 +14,32 @@ use crate::search::backward;
 use crate::solver::{Loader, Run, Saver, VerdictOf};
 
 /// The state of a bidirectional heuristic search.
-pub(in crate::search) struct BothEndsRun<P: TwoSided, L> {
+pub(in crate::search) struct FrontToEndRun<P: TwoSided, L> {
     /// The reversed puzzle, once the search has begun: its heuristic may have tables that take long to make.
     reversed: Option<P::Reversed>,
     starts: Vec<P::State>,
-    both: Both<P::State, P::Cost, L>,
+    both: FrontToEnd<P::State, P::Cost, L>,
 }
 
-impl<P: TwoSided, L: Selection<P::Cost>> BothEndsRun<P, L> {
+impl<P: TwoSided, L: Selection<P::Cost>> FrontToEndRun<P, L> {
     pub(in crate::search) fn new() -> Self {
         Self {
             reversed: None,
             starts: Vec::new(),
-            both: Both::new(),
+            both: FrontToEnd::new(),
         }
     }
 }
 
-impl<P: TwoSided, L> Debug for BothEndsRun<P, L> {
+impl<P: TwoSided, L> Debug for FrontToEndRun<P, L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("BothEndsRun")
+        f.debug_struct("FrontToEndRun")
             .field("starts", &self.starts)
             .finish_non_exhaustive()
     }
 }
 
-impl<P: TwoSided, L: Selection<P::Cost>> Run<P> for BothEndsRun<P, L> {
+impl<P: TwoSided, L: Selection<P::Cost>> Run<P> for FrontToEndRun<P, L> {
     fn start(
         &mut self,
         _: &P,
