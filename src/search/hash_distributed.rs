@@ -129,7 +129,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> DistributedRun<S, C, O> {
             }
         }
         self.serve(u64::MAX, puzzle, monitor)?;
-        // The proof of optimality is_idle on this.
+        // The proof of optimality rests on this.
         assert!(self.mail.is_over(), "a child was lost between shards");
         Ok(())
     }
