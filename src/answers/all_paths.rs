@@ -66,7 +66,7 @@ fn walk_all<P: Puzzle, F: Fold<P>>(
     }
     let unsolvable = check::<P, ByG>(puzzle, starts)?;
     if unsolvable.is_none() {
-        walk.go_on(fold, puzzle, monitor)?;
+        walk.advance(fold, puzzle, monitor)?;
     }
     Ok(unsolvable)
 }

@@ -1,4 +1,4 @@
-//! [`AStarIdaStar`]: A* until memory ends, then IDA* from where it has come.
+//! [`AStarIdaStar`]: A* until memory runs out, then IDA* from its open states.
 
 use alloc::boxed::Box;
 

@@ -65,7 +65,7 @@ pub(super) type ExpandLayer<P, K, T> = fn(
 /// A breadth-first search tree: states, each with its parent. Plain data.
 #[derive(Debug)]
 pub(super) struct BfsTree<S, K> {
-    pub(super) known: K,
+    pub(super) store: K,
     /// Children not yet looked up.
     pub(super) batch: Batch<S, ()>,
     /// The first state whose children are in the batch, and how many of these were looked up.
@@ -91,9 +91,9 @@ pub(super) type MeetingOf<P, T> =
     Meeting<<P as Puzzle>::State, <T as Target<<P as Puzzle>::State>>::Met>;
 
 impl<S: Clone + Eq + Hash, K> BfsTree<S, K> {
-    pub(super) fn new(known: K) -> Self {
+    pub(super) fn new(store: K) -> Self {
         Self {
-            known,
+            store,
             batch: Batch::new(),
             first: 0,
             tried: 0,
@@ -125,7 +125,7 @@ impl<S: Clone + Eq + Hash, K> BfsTree<S, K> {
     where
         K: TreeStore<P>,
     {
-        self.known.clear();
+        self.store.clear();
         self.batch.truncate(0);
         (self.first, self.tried, self.skipped) = (0, 0, 0);
         (self.frontier, self.layer, self.depth) = (0..0, 0, 0);
@@ -135,7 +135,7 @@ impl<S: Clone + Eq + Hash, K> BfsTree<S, K> {
     where
         K: TreeStore<P>,
     {
-        self.known.len() as u64
+        self.store.len() as u64
     }
 
     /// Returns the states of that layer that are not expanded yet.
@@ -152,7 +152,7 @@ impl<S: Clone + Eq + Hash, K> BfsTree<S, K> {
     where
         K: TreeStore<P>,
     {
-        self.known.node(self.known.name(at))
+        self.store.node(self.store.name(at))
     }
 
     /// Returns the state with this name and its ancestors, up to the root.
@@ -161,10 +161,10 @@ impl<S: Clone + Eq + Hash, K> BfsTree<S, K> {
         K: TreeStore<P>,
     {
         let names = iter::successors(Some(name), |&name| {
-            let parent = self.known.node(name).parent;
+            let parent = self.store.node(name).parent;
             (parent != name).then_some(parent)
         });
-        names.map(|name| &self.known.node(name).state)
+        names.map(|name| &self.store.node(name).state)
     }
 
     /// Adds a root unless it is stored already. `elsewhere` is the number of states that another tree stores.
@@ -178,11 +178,11 @@ impl<S: Clone + Eq + Hash, K> BfsTree<S, K> {
     where
         K: TreeStore<P>,
     {
-        let key = self.known.key(puzzle, state);
-        self.known.make_room(iter::once(key), monitor.memory())?;
-        if let Some(place) = self.known.place(key, state) {
+        let key = self.store.key(puzzle, state);
+        self.store.make_room(iter::once(key), monitor.memory())?;
+        if let Some(place) = self.store.place(key, state) {
             monitor.store(self.len() + 1 + elsewhere)?;
-            self.known.insert(place, state.clone(), None);
+            self.store.insert(place, state.clone(), None);
             self.frontier.end += 1;
             self.layer += 1;
         }
@@ -221,8 +221,8 @@ impl<S: Clone + Eq + Hash, K> BfsTree<S, K> {
             stop = self.expand::<D, P, T>(puzzle, target, monitor);
             is_full = self.batch.len() > longest;
         }
-        self.known.end_layer(self.frontier.end, monitor.memory());
-        self.frontier.end = self.known.len() as u32;
+        self.store.end_layer(self.frontier.end, monitor.memory());
+        self.frontier.end = self.store.len() as u32;
         self.layer = self.frontier.len();
         self.depth += 1;
         if self.layer > 0 {
@@ -276,15 +276,15 @@ impl<S: Clone + Eq + Hash, K> BfsTree<S, K> {
     where
         K: TreeStore<P>,
     {
-        let parent = self.known.name(self.frontier.start);
-        let node = self.known.node(parent);
+        let parent = self.store.name(self.frontier.start);
+        let node = self.store.node(parent);
         // Where moves can be undone every expansion leads back to the parent.
-        let before = &self.known.node(node.parent).state;
+        let before = &self.store.node(node.parent).state;
         let mut children = 0;
         for neighbor in D::edges(puzzle, &node.state) {
             children += 1;
             let child = Child {
-                key: self.known.key(puzzle, &neighbor.state),
+                key: self.store.key(puzzle, &neighbor.state),
                 state: neighbor.state,
                 parent,
                 g: (),
@@ -309,7 +309,7 @@ impl<S: Clone + Eq + Hash, K> BfsTree<S, K> {
     where
         K: TreeStore<P>,
     {
-        self.known.read_ahead(self.batch.keys());
+        self.store.read_ahead(self.batch.keys());
         target.read_ahead(self.batch.keys());
         let (stored, tried) = (self.len(), self.tried);
         let most = monitor.limits().stored.unwrap_or(u64::MAX);
@@ -351,21 +351,21 @@ impl<S: Clone + Eq + Hash, K> BfsTree<S, K> {
         K: TreeStore<P>,
     {
         while let Some(first) = self.batch.first() {
-            let room = most.saturating_sub(self.known.len() as u64);
+            let room = most.saturating_sub(self.store.len() as u64);
             let portion = self.batch.portion(room);
             // Whatever can fail is done before a child is taken out.
-            self.known
+            self.store
                 .make_room(self.batch.keys().take(portion), memory)?;
             if room == 0
-                && self.known.place(first.key, &first.state).is_some()
+                && self.store.place(first.key, &first.state).is_some()
                 && target.meet(first.key, &first.state).is_none()
             {
                 return Err(Stop::Stored);
             }
-            let Self { known, tried, .. } = self;
+            let Self { store, tried, .. } = self;
             for child in self.batch.drain(portion) {
                 *tried += 1;
-                let Some(place) = known.place(child.key, &child.state) else {
+                let Some(place) = store.place(child.key, &child.state) else {
                     continue;
                 };
                 let Child {
@@ -374,7 +374,7 @@ impl<S: Clone + Eq + Hash, K> BfsTree<S, K> {
                 if let Some(met) = target.meet(key, &state) {
                     return Ok(Some(Meeting { parent, state, met }));
                 }
-                known.insert(place, state, Some(parent));
+                store.insert(place, state, Some(parent));
             }
         }
         Ok(None)
@@ -396,7 +396,7 @@ impl<S: Clone + Eq + Hash, K> BfsTree<S, K> {
         for parent in self.first..self.frontier.start {
             expanded += u64::from(left == 0);
             let node = self.at::<P>(parent);
-            let before = &self.known.node(node.parent).state;
+            let before = &self.store.node(node.parent).state;
             for neighbor in D::edges(puzzle, &node.state) {
                 if left == 0 {
                     generated += 1;
@@ -431,8 +431,8 @@ impl<S: Clone + Eq + Hash, K> BfsTree<S, K> {
             let child = Generated::new(&neighbor.state, in_moves(self.depth + 1), None);
             let child = child.with_parent(state, &neighbor.mv);
             monitor.show_generated(child.on_side(D::SIDE))?;
-            let key = self.known.key(puzzle, &neighbor.state);
-            let is_new = self.known.place(key, &neighbor.state).is_some();
+            let key = self.store.key(puzzle, &neighbor.state);
+            let is_new = self.store.place(key, &neighbor.state).is_some();
             if is_new && target.meet(key, &neighbor.state).is_some() {
                 break;
             }
@@ -447,7 +447,7 @@ impl<S: Clone + Eq + Hash, K> BfsTree<S, K> {
     where
         K: TreeStore<P>,
     {
-        let count = self.known.len();
+        let count = self.store.len();
         to.count(count);
         for node in (0..count as u32).map(|at| self.at::<P>(at)) {
             to.state(&node.state);
@@ -477,15 +477,15 @@ impl<S: Clone + Eq + Hash, K> BfsTree<S, K> {
         for at in 0..count {
             // A parent is stored before its children.
             let (state, parent) = (from.state()?, from.index(at + 1)?);
-            let key = self.known.key(puzzle, &state);
-            let room = self.known.make_room(iter::once(key), &from.raw.memory);
+            let key = self.store.key(puzzle, &state);
+            let room = self.store.make_room(iter::once(key), &from.raw.memory);
             room.ok()?;
-            let place = self.known.place(key, &state)?;
-            self.known.insert(place, state, Some(parent));
+            let place = self.store.place(key, &state)?;
+            self.store.insert(place, state, Some(parent));
         }
         self.batch = Batch::load(from, count, |_, state, parent| {
             Some(Child {
-                key: self.known.key(puzzle, &state),
+                key: self.store.key(puzzle, &state),
                 state,
                 parent,
                 g: (),

@@ -132,7 +132,7 @@ impl<S: Clone + Eq + Hash> ParallelBidirectionalRun<S> {
     /// Leaves smaller layers to one thread.
     pub(super) fn divide_from(&mut self, few: usize) {
         let TreePair { front, back, .. } = &mut self.0;
-        (front.known.few, back.known.few) = (few, few);
+        (front.store.min_parallel, back.store.min_parallel) = (few, few);
     }
 }
 
@@ -160,7 +160,7 @@ where
             parallel_bfs::expand_layer::<FromStart, P, _>,
             parallel_bfs::expand_layer::<FromGoals, P, _>,
         ];
-        self.0.go_on(puzzle, monitor, expand_layers)
+        self.0.advance(puzzle, monitor, expand_layers)
     }
 }
 
@@ -190,7 +190,7 @@ impl<P: Reversible> Run<P> for BidirectionalRun<P::State> {
         puzzle: &P,
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<VerdictOf<P>, Stop> {
-        self.0.go_on(puzzle, monitor, expand_layers())
+        self.0.advance(puzzle, monitor, expand_layers())
     }
 
     fn name(&self) -> Option<String> {
@@ -247,11 +247,11 @@ impl<P: Reversible> Meets<P> for BidirectionalRun<P::State> {
     }
 
     fn front(&self) -> (&NodeTable<Linked<P::State>>, u64) {
-        (&self.0.front.known, self.0.front.depth())
+        (&self.0.front.store, self.0.front.depth())
     }
 
     fn back(&self) -> Option<(&NodeTable<Linked<P::State>>, u64)> {
-        Some((&self.0.back.known, self.0.back.depth()))
+        Some((&self.0.back.store, self.0.back.depth()))
     }
 }
 
@@ -299,7 +299,7 @@ impl<S: Clone + Eq + Hash, K> TreePair<S, K> {
     }
 
     /// Grows the trees until they meet, and joins the paths.
-    fn go_on<P: Reversible<State = S>>(
+    fn advance<P: Reversible<State = S>>(
         &mut self,
         puzzle: &P,
         monitor: &mut MonitorOf<'_, P>,

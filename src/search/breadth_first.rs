@@ -135,7 +135,7 @@ impl<S: Clone + Eq + Hash> ParallelBreadthFirstRun<S> {
 impl<S: Clone + Eq + Hash> ParallelBreadthFirstRun<S> {
     /// Leaves smaller layers to one thread.
     pub(super) fn divide_from(&mut self, few: usize) {
-        self.0.tree.known.few = few;
+        self.0.tree.store.min_parallel = few;
     }
 }
 
@@ -157,7 +157,7 @@ impl<P: Puzzle<State: Sync> + Sync> Run<P> for ParallelBreadthFirstRun<P::State>
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<VerdictOf<P>, Stop> {
         let expand_layer = parallel_bfs::expand_layer::<FromStart, P, _>;
-        self.0.go_on(puzzle, monitor, expand_layer)
+        self.0.advance(puzzle, monitor, expand_layer)
     }
 }
 
@@ -188,7 +188,7 @@ impl<P: Puzzle> Run<P> for BreadthFirstRun<P::State> {
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<VerdictOf<P>, Stop> {
         let expand_layer = BfsTree::expand_layer::<FromStart, P, _>;
-        self.0.go_on(puzzle, monitor, expand_layer)
+        self.0.advance(puzzle, monitor, expand_layer)
     }
 
     fn name(&self) -> Option<String> {
@@ -251,7 +251,7 @@ impl<P: Puzzle> Meets<P> for BreadthFirstRun<P::State> {
     }
 
     fn front(&self) -> (&NodeTable<Linked<P::State>>, u64) {
-        (&self.0.tree.known, self.0.tree.depth())
+        (&self.0.tree.store, self.0.tree.depth())
     }
 
     fn back(&self) -> Option<(&NodeTable<Linked<P::State>>, u64)> {
@@ -289,7 +289,7 @@ impl<S: Clone + Eq + Hash, K> TreeSearch<S, K> {
     }
 
     /// Grows the tree layer by layer until it reaches a goal.
-    pub(super) fn go_on<'p, P: Puzzle<State = S>>(
+    pub(super) fn advance<'p, P: Puzzle<State = S>>(
         &mut self,
         puzzle: &'p P,
         monitor: &mut MonitorOf<'_, P>,

@@ -114,7 +114,7 @@ impl<P: Puzzle> Run<P> for DepthFirstRun<P::State, P::Cost> {
             // A state closed along a dear path is not entered again along a cheaper one.
             return Err(Stop::UnsupportedLimit);
         }
-        let Some(goal) = self.0.go_on(&AnyGoal, puzzle, monitor)? else {
+        let Some(goal) = self.0.advance(&AnyGoal, puzzle, monitor)? else {
             return Ok(Verdict::exhausted());
         };
         let states = path::from_root(self.0.nodes(), goal, monitor)?;

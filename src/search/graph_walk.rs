@@ -113,7 +113,7 @@ impl<S: Clone + Eq + Hash, C: Cost, V> GraphWalk<S, C, V> {
     }
 
     /// Continues until everything was walked, or to a goal if that ends the walk.
-    pub(crate) fn go_on<P: Puzzle<State = S, Cost = C>, F: Fold<P, Value = V>>(
+    pub(crate) fn advance<P: Puzzle<State = S, Cost = C>, F: Fold<P, Value = V>>(
         &mut self,
         fold: &F,
         puzzle: &P,

@@ -35,13 +35,13 @@ use crate::threads::team::Team;
 use shard::{IncumbentPath, MOST, Shard, ShardNames, SharedSearch, Sign};
 
 /// A smaller search is left to one thread.
-const FEW: u64 = 4_096;
+const MIN_PARALLEL: u64 = 4_096;
 /// The state of a best-first search by threads.
 #[derive(Debug)]
 pub(super) struct DistributedRun<S: Clone + Eq + Hash, C, O> {
     order: O,
     /// The number of states that one thread stores before others help.
-    few: u64,
+    min_parallel: u64,
     /// The most threads that search; a loaded search may have another number of shards.
     threads: usize,
     /// Starts not yet stored, last one first.
@@ -58,7 +58,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> DistributedRun<S, C, O> {
         let shards = threads.clamp(1, MOST);
         Self {
             order: O::default(),
-            few: FEW,
+            min_parallel: MIN_PARALLEL,
             threads: shards,
             starts: Vec::new(),
             shards: (0..shards)
@@ -116,7 +116,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> DistributedRun<S, C, O> {
         }
         let threads = self.threads.min(self.shards.len());
         if threads > 1 && !monitor.shows_nodes() {
-            self.serve(self.few, puzzle, monitor)?;
+            self.serve(self.min_parallel, puzzle, monitor)?;
             if !self.mail.is_over()
                 && let Some(team) = Team::new(threads, self.stored(), monitor)
             {

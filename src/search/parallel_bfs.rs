@@ -74,8 +74,8 @@ where
     P: Puzzle<State: Sync> + Sync,
     T: Target<P::State, Met: Send> + Sync,
 {
-    let shards = &tree.known;
-    if tree.frontier.len() >= shards.few && shards.threads > 1 && !monitor.shows_nodes() {
+    let shards = &tree.store;
+    if tree.frontier.len() >= shards.min_parallel && shards.threads > 1 && !monitor.shows_nodes() {
         // Children left by a stop come first.
         if tree.batch.len() > 0 {
             let met = tree.look_up::<D, P, T>(puzzle, target, elsewhere, monitor)?;
@@ -105,9 +105,9 @@ where
     P: Puzzle<State: Sync> + Sync,
     T: Target<P::State, Met: Send> + Sync,
 {
-    let most = tree.known.threads;
+    let most = tree.store.threads;
     let threads = most.min((tree.frontier.len() / WORTH).max(2));
-    let (chunks, shards) = (EACH * threads, tree.known.tables.len());
+    let (chunks, shards) = (EACH * threads, tree.store.tables.len());
     let boxes = chunks * shards;
     let bytes = boxes * size_of::<Mutex<Sent<P::State>>>();
     let Ok(()) = monitor.claim(bytes) else {
@@ -121,7 +121,7 @@ where
     let search = ParallelBfs {
         puzzle,
         target,
-        shards: RwLock::new(core::mem::replace(&mut tree.known, Shards::new(1))),
+        shards: RwLock::new(core::mem::replace(&mut tree.store, Shards::new(1))),
         slots: repeat_with(Mutex::default).take(shards).collect(),
         chunks: repeat_with(Mutex::default).take(chunks).collect(),
         boxes: sent,
@@ -140,11 +140,11 @@ where
     let (met, _) = fork_join(threads, help, lead);
     let held: usize = search.chunks.iter().map(|chunk| open(chunk).told).sum();
     monitor.release(bytes + held);
-    tree.known = search
+    tree.store = search
         .shards
         .into_inner()
         .unwrap_or_else(PoisonError::into_inner);
-    tree.known.states = states;
+    tree.store.states = states;
     met
 }
 

@@ -19,7 +19,7 @@ const MOST_THREADS: usize = 64;
 const EACH: usize = 2;
 const MOST_SHARDS: usize = EACH * MOST_THREADS.next_power_of_two();
 /// A smaller layer is left to one thread.
-const FEW: usize = 1 << 12;
+const MIN_PARALLEL: usize = 1 << 12;
 /// The number of states in a chunk of the first round.
 const FIRST_STATES: usize = 1 << 3;
 /// The least capacity of a list of names when states are added one by one.
@@ -33,7 +33,7 @@ pub(super) struct Shards<S: Clone + Eq + Hash> {
     pub(super) order: InsertionOrder,
     pub(super) threads: usize,
     /// A smaller layer is left to one thread.
-    pub(super) few: usize,
+    pub(super) min_parallel: usize,
     /// The number of states in a chunk of the next round.
     pub(super) states: usize,
 }
@@ -53,7 +53,7 @@ impl<S: Clone + Eq + Hash> Shards<S> {
             tables: (0..shards).map(|_| NodeTable::new()).collect(),
             order: InsertionOrder::default(),
             threads,
-            few: FEW,
+            min_parallel: MIN_PARALLEL,
             states: FIRST_STATES,
         }
     }

@@ -236,7 +236,7 @@ impl<'c, 'm, 'o, S, M, C: Cost> Worker<'c, 'm, 'o, S, M, C> {
     }
 
     /// Turns to the piece of work with this index, which is needed until an earlier one decides.
-    pub(crate) const fn go_on_to(&mut self, at: usize) {
+    pub(crate) const fn turn_to(&mut self, at: usize) {
         self.relay.at = at;
     }
 

@@ -46,11 +46,11 @@ impl<S, K: Target<S>> Target<S> for BfsTree<S, K> {
     type Met = K::Met;
     #[inline]
     fn meet(&self, key: Key, state: &S) -> Option<K::Met> {
-        self.known.meet(key, state)
+        self.store.meet(key, state)
     }
     #[inline]
     fn read_ahead(&self, keys: impl Iterator<Item = Key> + Clone) {
-        self.known.read_ahead(keys);
+        self.store.read_ahead(keys);
     }
 }
 

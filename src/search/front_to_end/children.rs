@@ -1,4 +1,4 @@
-//! The children of a search from both ends: generated into a batch, looked up together, and stored.
+//! The children of a bidirectional heuristic search: generated into a batch, looked up together, and stored.
 
 use alloc::vec::Vec;
 use core::hash::Hash;

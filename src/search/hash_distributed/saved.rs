@@ -42,7 +42,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> DistributedRun<S, C, O> {
         let shards = from.index(MOST + 1).filter(|&shards| shards > 0)? as usize;
         if shards != self.shards.len() {
             *self = Self {
-                few: self.few,
+                min_parallel: self.min_parallel,
                 threads: self.threads,
                 starts: core::mem::take(&mut self.starts),
                 ..Self::by_threads(shards)

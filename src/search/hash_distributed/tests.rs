@@ -23,7 +23,7 @@ impl Solver<Graph> for AtOnce {
         Graph: 'r,
     {
         let mut run = DistributedRun::<u32, u32, ByF>::by_threads(self.0);
-        run.few = 0;
+        run.min_parallel = 0;
         Box::new(run)
     }
 }

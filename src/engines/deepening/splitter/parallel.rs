@@ -47,7 +47,7 @@ where
             while !worker.crew().is_stopped()
                 && let Some((at, part)) = next()
             {
-                worker.go_on_to(at);
+                worker.turn_to(at);
                 let before = worker.counts();
                 let end = part.walk_shared::<P, INFORMED, IMPROVES>(&best, &team, puzzle, worker);
                 part.counts += worker.counts().since(before);
