@@ -1,27 +1,25 @@
-//! What is asked of all paths of a space without cycles.
+//! The queries over all paths of an acyclic space: every reachable state is expanded once, a value is folded up from
+//! its children, and the answer is read off at the starts.
 
 use alloc::vec::Vec;
 use core::ops::Deref;
 
-use super::all_solutions::{GoingOn, check};
-use super::query::Query;
+use super::all_solutions::{Resumption, check};
+use super::query::{Answer, Query};
 use crate::account::{Quota, Stop};
 use crate::cost::Cost;
 use crate::monitor::MonitorOf;
 use crate::puzzle::Puzzle;
-use crate::report::Unsolved;
 use crate::search::{ByG, Fold, GraphWalk};
 use crate::solvability::Reason;
 
-/// An answer, or why there is none.
-pub(super) type Answer<P, T> = Result<T, Unsolved<<P as Puzzle>::Cost>>;
-
 type WalkOf<P, F> = GraphWalk<<P as Puzzle>::State, <P as Puzzle>::Cost, <F as Fold<P>>::Value>;
 
-/// The starts that differ, each with its index.
+/// The distinct starts, each with its index.
 type Starts<'s, S> = alloc::vec::IntoIter<(usize, &'s S)>;
 
-/// Walks everything, unless it is known beforehand why no start can be solved, and reads the answer off.
+/// Walks the space from all starts, except when none of them can be solved for a known reason, and reads off the
+/// answer.
 pub(super) fn all_paths<'a, P: Puzzle + 'a, F: Fold<P> + 'a, T>(
     puzzle: impl Deref<Target = P> + 'a,
     starts: impl IntoIterator<Item = P::State>,
@@ -34,14 +32,14 @@ where
 {
     let starts: Vec<P::State> = starts.into_iter().collect();
     let mut walk = WalkOf::<P, F>::new();
-    let mut going_on = GoingOn::default();
+    let mut resumption = Resumption::default();
     let facts = puzzle.facts();
     Query::new(facts, None, move |monitor| {
-        if going_on.is_new(false, monitor) {
+        if resumption.is_new(monitor) {
             walk.start(starts.clone());
         }
         let walked = walk_all(&mut walk, &fold, &*puzzle, &starts, monitor).map(Ok);
-        let unsolvable = going_on.answer(walked, monitor)?;
+        let unsolvable = resumption.answer(walked, monitor)?;
         let distinct = starts.iter().enumerate();
         let distinct = distinct.filter(|&(at, start)| !starts[..at].contains(start));
         let distinct: Vec<_> = distinct.collect();

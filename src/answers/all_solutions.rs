@@ -1,11 +1,11 @@
-//! The search for all cheapest solutions.
+//! All cheapest solutions by A* and uniform-cost search; and the resumption of queries.
 
 use alloc::vec::Vec;
 use core::hash::Hash;
 use core::ops::Deref;
 
 use super::gathering::{Gathering, Source, gather};
-use super::query::Query;
+use super::query::{Answer, Query};
 use super::solution_graph::Graph;
 use crate::account::Stop;
 use crate::cost::Cost;
@@ -16,9 +16,6 @@ use crate::report::Unsolved;
 use crate::search::{AStar, BestFirstRun, BestNode, ByF, ByG, Decision, Judge, Order, UniformCost};
 use crate::solvability::Reason;
 use crate::solver::Verdict;
-
-/// The graph of all cheapest solutions, or why there is none.
-pub(super) type Answer<P> = Result<Graph<P>, Unsolved<<P as Puzzle>::Cost>>;
 
 impl AStar {
     /// Returns a query that finds all cheapest solutions from `starts`, as a
@@ -77,57 +74,60 @@ fn all<'a, P: Puzzle + 'a, O: Order<P::Cost> + 'a>(
 ) -> Query<'a, P, Graph<P>> {
     let starts: Vec<P::State> = starts.into_iter().collect();
     let (mut cost, mut gathering) = (None, None);
-    let mut going_on = GoingOn::default();
+    let mut resumption = Resumption::default();
     let facts = puzzle.facts();
     Query::new(facts, Some(Measure::Costs), move |monitor| {
-        if going_on.is_new(run.has_cut(), monitor) {
+        resumption.has_cut = run.has_cut();
+        if resumption.is_new(monitor) {
             (run, cost, gathering) = (BestFirstRun::new(), None, None);
             run.begin(starts.clone());
         }
         let (puzzle, cost): (&P, _) = (&puzzle, &mut cost);
         let judge = UpToGoals { puzzle, cost };
         let found = find(&mut run, judge, &mut gathering, &starts, monitor);
-        going_on.answer(found, monitor)
+        resumption.answer(found, monitor)
     })
 }
 
-/// Whether a query that is run again goes on where it was stopped.
+/// Decides whether a query that is run again resumes or starts over.
 #[derive(Default)]
-pub(super) struct GoingOn<C> {
-    can: bool,
-    /// The limit on the cost that it was held to.
+pub(super) struct Resumption<C> {
+    is_possible: bool,
+    /// The limit on the cost of the run before.
     max_cost: Option<C>,
+    /// Whether this limit has pruned paths.
+    pub(super) has_cut: bool,
 }
 
-impl<C: Cost> GoingOn<C> {
-    /// Whether it begins anew, from nothing that was stored; then so does the account. `has_cut` says whether the limit
-    /// on the cost has left something out. Within a lower limit, what was found before may be too dear.
-    pub(super) fn is_new<S, M>(&self, has_cut: bool, monitor: &mut Monitor<'_, S, M, C>) -> bool {
+impl<C: Cost> Resumption<C> {
+    /// Whether the query starts over, with nothing stored and a new account. It does so after a lower limit on the
+    /// cost, since solutions found before may exceed it, and after any other limit if paths were pruned.
+    pub(super) fn is_new<S, M>(&self, monitor: &mut Monitor<'_, S, M, C>) -> bool {
         let (before, now) = (self.max_cost, monitor.max_cost());
         let is_lower = now.is_some_and(|now| before.is_none_or(|before| now < before));
-        let is_new = !self.can || is_lower || has_cut && before != now;
+        let is_new = !self.is_possible || is_lower || self.has_cut && before != now;
         if is_new {
             monitor.begin();
         }
         is_new
     }
 
-    /// What the query returns.
+    /// Turns the result of a run into the answer, and notes whether the next run may resume.
     pub(super) fn answer<S, M, T>(
         &mut self,
         found: Result<Result<T, Unsolved<C>>, Stop>,
         monitor: &Monitor<'_, S, M, C>,
     ) -> Result<T, Unsolved<C>> {
-        self.can = found.as_ref().err().is_some_and(|stop| stop.can_go_on());
+        self.is_possible = found.as_ref().err().is_some_and(|stop| stop.can_go_on());
         self.max_cost = monitor.max_cost();
         found.unwrap_or_else(|stop| Err(Unsolved::gave_up(stop, monitor.lower_bound())))
     }
 }
 
-/// Ends when nothing as cheap as a goal is left; goals are not expanded.
+/// Ends when every open state costs more than the cheapest goal; goals are not expanded.
 struct UpToGoals<'a, P: Puzzle> {
     puzzle: &'a P,
-    /// What a cheapest solution costs.
+    /// The cost of a cheapest solution.
     cost: &'a mut Option<P::Cost>,
 }
 
@@ -151,7 +151,7 @@ fn find<P: Puzzle, O: Order<P::Cost>>(
     gathering: &mut Option<Gathering<P>>,
     starts: &[P::State],
     monitor: &mut MonitorOf<'_, P>,
-) -> Result<Answer<P>, Stop> {
+) -> Result<Answer<P, Graph<P>>, Stop> {
     let puzzle = judge.puzzle;
     if !P::Cost::IS_EXACT {
         return Err(Stop::RoundedCosts);
@@ -172,7 +172,7 @@ fn find<P: Puzzle, O: Order<P::Cost>>(
     gather(gathering, source, starts, monitor).map(Ok)
 }
 
-/// Why a search that has come to its end found no solution.
+/// Why an exhausted search found no solution.
 pub(super) fn none<S: Clone + Eq + Hash, M, C: Cost, O: Order<C>>(
     run: &BestFirstRun<S, C, O>,
     monitor: &mut Monitor<'_, S, M, C>,
@@ -183,7 +183,8 @@ pub(super) fn none<S: Clone + Eq + Hash, M, C: Cost, O: Order<C>>(
     }
 }
 
-/// What a search for more than one solution needs; why there is none, if that is known beforehand.
+/// Checks the requirements of a search for several solutions; returns why there is none, if that is known without a
+/// search.
 pub(super) fn check<P: Puzzle, O: Order<P::Cost>>(
     puzzle: &P,
     starts: &[P::State],

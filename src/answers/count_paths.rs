@@ -1,4 +1,4 @@
-//! The count of all paths to a goal.
+//! Counting all paths to a goal of an acyclic space.
 
 use core::ops::Deref;
 
@@ -36,7 +36,7 @@ impl DepthFirst {
         starts: impl IntoIterator<Item = P::State>,
     ) -> Query<'a, P, Option<u128>> {
         all_paths(puzzle, starts, Count, |_, walk, starts, _, _| {
-            // No path leads to a goal from a start that was not walked from.
+            // A start without a value was not walked: it is known to be unsolvable.
             let mut counts =
                 starts.map(|(_, start)| walk.value(start).map_or(Some(0), |&count| count));
             Ok(counts.try_fold(0_u128, |sum, count| sum.checked_add(count?)))
@@ -44,7 +44,7 @@ impl DepthFirst {
     }
 }
 
-/// How many paths lead on to a goal.
+/// Adds up the number of paths from a state to a goal, which is `None` at 2^128 or more.
 struct Count;
 
 impl<P: Puzzle> Fold<P> for Count {

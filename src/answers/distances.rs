@@ -1,4 +1,4 @@
-//! [`Distances`]: everything that can be reached, by cost.
+//! [`Distances`]: Dijkstra's algorithm from some starts to every reachable state.
 
 use alloc::vec::Vec;
 use core::fmt::{self, Debug};
@@ -9,7 +9,7 @@ use crate::account::{Limits, OnProgress, Quota, Stats, Stop};
 use crate::cost::Cost;
 use crate::driver::{Driver, HeldTo, Measure, StartStatus};
 use crate::monitor::{Monitor, MonitorOf, Observer, Proof, SearchProgress};
-use crate::puzzle::Puzzle;
+use crate::puzzle::{CostOf, MoveOf, Puzzle, StateOf};
 use crate::search::{BestFirstRun, BestNode, ByG, Decision, Judge};
 use crate::solution::replay::{Edge, along};
 
@@ -60,39 +60,35 @@ pub struct Distances<B: Deref<Target: Puzzle>, O = ()> {
     puzzle: B,
     starts: Vec<StateOf<B>>,
     run: BestFirstRun<StateOf<B>, CostOf<B>, ByG>,
-    /// The state that was settled last and is not expanded yet.
+    /// The state that was settled last, which is not expanded yet.
     last: Option<u32>,
     settled: usize,
-    phase: Phase,
-    /// How many states were asked whether something was left out beyond them.
+    phase: RunPhase,
+    /// The number of states whose edges were checked for costs beyond the range.
     asked: u32,
     /// Why the last run could not begin.
     refused: Option<Stop>,
     driver: Driver,
     observer: O,
     max_cost: Option<CostOf<B>>,
-    /// The limits that the last run was held to.
+    /// The limits of the last run.
     held_to: HeldTo<CostOf<B>>,
     proof: Proof<MoveOf<B>, CostOf<B>>,
 }
 
-type StateOf<B> = <<B as Deref>::Target as Puzzle>::State;
-type MoveOf<B> = <<B as Deref>::Target as Puzzle>::Move;
-type CostOf<B> = <<B as Deref>::Target as Puzzle>::Cost;
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Phase {
+enum RunPhase {
     New,
     Begun,
     Running,
     Ended(Result<(), Stop>),
 }
 
-/// Ends at each state that is settled, or at none.
+/// Counts the settled states; `then` is `End` to settle one at a time.
 struct Settling<'a> {
     last: &'a mut Option<u32>,
     settled: &'a mut usize,
-    one_by_one: bool,
+    then: Decision,
 }
 
 impl<S, C> Judge<S, C> for Settling<'_> {
@@ -103,11 +99,7 @@ impl<S, C> Judge<S, C> for Settling<'_> {
         }
         *self.last = Some(node);
         *self.settled += 1;
-        if self.one_by_one {
-            Decision::End
-        } else {
-            Decision::Expand
-        }
+        self.then
     }
 }
 
@@ -121,7 +113,7 @@ impl<P: Puzzle, B: Deref<Target = P>> Distances<B> {
             run: BestFirstRun::new(),
             last: None,
             settled: 0,
-            phase: Phase::New,
+            phase: RunPhase::New,
             asked: 0,
             refused: None,
             driver: Driver::default(),
@@ -142,7 +134,7 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> D
     }
 
     /// Replaces the limits, for the next runs: see [limits that change](crate::Limits#limits-that-change). If states
-    /// were left out, any other limit on the cost, also a lower one, makes the search begin anew.
+    /// were left out, any other limit on the cost, also a lower one, makes the search start over.
     pub fn set_limits(&mut self, limits: Limits) {
         self.driver.limits = limits;
     }
@@ -211,13 +203,13 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> D
         self.observe(OnProgress(closure))
     }
 
-    /// Makes the search begin anew from other starts, with the same limits.
+    /// Makes the search start over from other starts, with the same limits.
     pub fn restart(&mut self, starts: impl IntoIterator<Item = P::State>) {
         self.starts.clear();
         self.starts.extend(starts);
         self.refused = None;
-        if self.phase != Phase::Running {
-            (self.phase, self.last, self.settled) = (Phase::New, None, 0);
+        if self.phase != RunPhase::Running {
+            (self.phase, self.last, self.settled) = (RunPhase::New, None, 0);
             self.driver.account.begin();
         }
     }
@@ -231,14 +223,14 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> D
     /// the search has begun. Also returns an error if an edge costs less than zero, or if a distance exceeds the range
     /// of the cost type.
     pub fn run(&mut self) -> Result<(), Stop> {
-        match self.begin(false)? {
+        match self.begin(Decision::Expand)? {
             Some(mut running) => running.go_on().map(|_| ()),
             None => Ok(()),
         }
     }
 
-    /// Searches as [`run`](Self::run) does, but for at most `time`. If this time is too short, another call continues
-    /// the search.
+    /// Searches like [`run`](Self::run), for at most `time`. If this time is too short, another call continues the
+    /// search.
     ///
     /// # Errors
     ///
@@ -285,7 +277,7 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> D
     where
         P: Puzzle<State: 'a, Move: 'a, Cost: 'a> + 'a,
     {
-        let (mut running, mut stop) = match self.begin(true) {
+        let (mut running, mut stop) = match self.begin(Decision::End) {
             Ok(running) => (running, None),
             Err(stop) => (None, Some(stop)),
         };
@@ -307,49 +299,49 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> D
         })
     }
 
-    /// Begins a run, unless all is settled.
-    fn begin(&mut self, one_by_one: bool) -> Result<Option<Running<'_, P>>, Stop> {
+    /// Begins a run, unless every state is settled.
+    fn begin(&mut self, then: Decision) -> Result<Option<Running<'_, P>>, Stop> {
         let puzzle = &*self.puzzle;
         let (facts, limits) = (puzzle.facts(), self.driver.limits.clone());
         let held_to = HeldTo::new(&facts, Measure::Costs, limits, self.max_cost);
         self.refused = None;
         match self.phase {
-            Phase::Running => return Err(Stop::Panicked),
-            // With a limit on it there is no cost beyond the range.
-            Phase::Ended(Err(Stop::CostOverflow))
+            RunPhase::Running => return Err(Stop::Panicked),
+            // Within a limit on the cost none exceeds the range.
+            RunPhase::Ended(Err(Stop::CostOverflow))
                 if held_to.as_ref().is_ok_and(|held| held.max_cost.is_some()) => {}
-            Phase::Ended(Err(stop)) if !stop.can_go_on() => return Err(stop),
-            Phase::Ended(Ok(())) if !self.run.has_cut() => return Ok(None),
+            RunPhase::Ended(Err(stop)) if !stop.can_go_on() => return Err(stop),
+            RunPhase::Ended(Ok(())) if !self.run.has_cut() => return Ok(None),
             _ => {}
         }
         self.refused = held_to.as_ref().err().copied();
         let before = core::mem::replace(&mut self.held_to, held_to?);
         if self.run.has_cut() && self.held_to.max_cost != before.max_cost {
-            (self.phase, self.last, self.settled) = (Phase::New, None, 0);
+            (self.phase, self.last, self.settled) = (RunPhase::New, None, 0);
         }
-        let is_new = self.phase == Phase::New;
+        let is_new = self.phase == RunPhase::New;
         if is_new {
             if let StartStatus::NotAState = StartStatus::of(puzzle, &self.starts) {
-                self.phase = Phase::Ended(Err(Stop::NotAState));
+                self.phase = RunPhase::Ended(Err(Stop::NotAState));
                 return Err(Stop::NotAState);
             }
             self.driver.account.begin();
             self.asked = 0;
             self.run.begin(self.starts.clone());
-            self.phase = Phase::Begun;
+            self.phase = RunPhase::Begun;
         }
         let HeldTo { limits, max_cost } = &self.held_to;
         let (account, proof) = (self.driver.start(limits), &mut self.proof);
         let mut monitor = Monitor::new(account, limits, *max_cost, &mut self.observer, proof, &[]);
         let looked = if is_new { monitor.look() } else { Ok(()) };
-        looked.inspect_err(|stop| self.phase = Phase::Ended(Err(*stop)))?;
+        looked.inspect_err(|stop| self.phase = RunPhase::Ended(Err(*stop)))?;
         Ok(Some(Running {
             puzzle,
             run: &mut self.run,
             judge: Settling {
                 last: &mut self.last,
                 settled: &mut self.settled,
-                one_by_one,
+                then,
             },
             asked: &mut self.asked,
             phase: &mut self.phase,
@@ -357,12 +349,12 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> D
         }))
     }
 
-    /// Returns what has stopped the search, such as a limit; `None` if nothing has stopped it.
+    /// Returns why the search was stopped, for example by a limit; `None` if it was not.
     #[must_use]
     pub const fn stop(&self) -> Option<Stop> {
         match self.phase {
             _ if self.refused.is_some() => self.refused,
-            Phase::Ended(Err(stop)) => Some(stop),
+            RunPhase::Ended(Err(stop)) => Some(stop),
             _ => None,
         }
     }
@@ -465,33 +457,33 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> D
     }
 }
 
-/// A run, or the part of one that settles a state.
+/// A run that is under way.
 struct Running<'a, P: Puzzle> {
     puzzle: &'a P,
     run: &'a mut BestFirstRun<P::State, P::Cost, ByG>,
     judge: Settling<'a>,
     asked: &'a mut u32,
-    phase: &'a mut Phase,
-    /// None when it has ended.
+    phase: &'a mut RunPhase,
+    /// None once the run has ended.
     monitor: Option<MonitorOf<'a, P>>,
 }
 
 impl<P: Puzzle> Running<'_, P> {
-    /// Settles the next state, or all of them.
+    /// Settles the next state, or all states.
     fn go_on(&mut self) -> Result<Option<u32>, Stop> {
         let Some(monitor) = &mut self.monitor else {
             return Ok(None);
         };
-        *self.phase = Phase::Running;
+        *self.phase = RunPhase::Running;
         let mut end = self.run.search(self.puzzle, monitor, &mut self.judge);
         let has_cut = self.run.has_cut();
         if end == Ok(None) && monitor.max_cost().is_none() && has_cut {
             end = left_out(self.puzzle, self.run, self.asked, monitor).map(|()| None);
         }
         *self.phase = match end {
-            Ok(Some(_)) => Phase::Begun,
-            Ok(None) => Phase::Ended(Ok(())),
-            Err(stop) => Phase::Ended(Err(stop)),
+            Ok(Some(_)) => RunPhase::Begun,
+            Ok(None) => RunPhase::Ended(Ok(())),
+            Err(stop) => RunPhase::Ended(Err(stop)),
         };
         end
     }
@@ -503,8 +495,8 @@ impl<P: Puzzle> Drop for Running<'_, P> {
     }
 }
 
-/// For a finished search without a limit on the cost: an error if a state was left out because the cost of every path
-/// to it is beyond the range.
+/// An error if a finished search without a limit on the cost missed a state because every path to it costs more than
+/// the cost type can hold.
 fn left_out<P: Puzzle>(
     puzzle: &P,
     run: &BestFirstRun<P::State, P::Cost, ByG>,

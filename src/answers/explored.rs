@@ -1,62 +1,65 @@
-//! [`Explored`]: what a search has expanded, as a graph of numbers.
+//! [`Explored`]: the graph of the expanded states, with the exact cost from each to a goal.
 
 use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
-use super::along::{Along, keep_distinct};
+use super::move_edge::{MoveEdge, keep_distinct};
 use crate::account::{Meter, Quota, Stop};
 use crate::cost::Cost;
 use crate::monitor::MonitorOf;
 use crate::puzzle::Puzzle;
 use crate::search::{BestFirstRun, Order};
 
-/// An edge between two states, which have the numbers that the search gave them.
+/// A cost and a number of moves, compared in this order.
+pub(super) type Length<C> = (C, u32);
+
+/// An edge; a state is its index in the node table.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Edge<C> {
+pub(super) struct GraphEdge<C> {
     pub(super) to: u32,
     pub(super) cost: C,
-    /// Which neighbor it leads to, or which of the starts.
+    /// The position of the target among the neighbors, or among the starts.
     pub(super) nth: u32,
 }
 
-/// The states that were expanded and the edges between them; an edge from a source to each start, and
-/// one from each goal to a sink. Of each state it is known what is left to the sink.
+/// The expanded states and the edges between them, with an edge from a source to each start and from each goal to a
+/// sink. The remaining cost of every state, from it to the sink, is exact.
 #[derive(Debug)]
 pub(super) struct Explored<C> {
-    /// Where the edges of each state end.
+    /// The end of each state's range in `edges`.
     ends: Vec<u32>,
-    edges: Vec<Edge<C>>,
-    /// What is left, and in how few moves at that cost; none if the sink cannot be reached.
-    left: Vec<Option<(C, u32)>>,
+    edges: Vec<GraphEdge<C>>,
+    /// The remaining cost, and the fewest moves at this cost; none if the sink cannot be reached.
+    left: Vec<Option<Length<C>>>,
     states: u32,
-    making: Making<C>,
+    workspace: Workspace<C>,
 }
 
-/// What is needed while it is made.
+/// The lists that are needed only while the graph is built.
 #[derive(Debug)]
-struct Making<C> {
-    /// Of each state the last edge that leads to it, and of each edge where it comes from and the edge before it
-    /// that leads to the same state.
+struct Workspace<C> {
+    /// Linked lists of the edges into each state: the last edge of a state, and for each edge its origin and the edge
+    /// before it.
     last: Vec<u32>,
     before: Vec<(u32, u32)>,
-    /// States by what is left, least first.
-    open: BinaryHeap<Reverse<((C, u32), u32)>>,
+    /// Open states of Dijkstra's algorithm, least remaining cost first.
+    open: BinaryHeap<Reverse<(Length<C>, u32)>>,
     room: usize,
 }
 
-/// No edge.
+/// The end of a linked list.
 const NONE: u32 = u32::MAX;
 
 impl<C: Cost> Explored<C> {
-    /// A graph of this many states, none of which is known yet.
+    /// An empty graph of `states` states.
     pub(super) const fn new(states: usize) -> Self {
         Self {
             ends: Vec::new(),
             edges: Vec::new(),
             left: Vec::new(),
             states: states as u32,
-            making: Making {
+            workspace: Workspace {
                 last: Vec::new(),
                 before: Vec::new(),
                 open: BinaryHeap::new(),
@@ -65,8 +68,8 @@ impl<C: Cost> Explored<C> {
         }
     }
 
-    /// Goes on until all is known. What was done before a stop by a [`step`](Meter::step) stays; whatever else ends
-    /// it leaves nothing that can be used.
+    /// Builds the graph. After a stop by a [`step`](Meter::step) the next call resumes; after any other error the graph
+    /// is unusable.
     pub(super) fn make<P: Puzzle<Cost = C>, O: Order<C>>(
         &mut self,
         puzzle: &P,
@@ -75,8 +78,8 @@ impl<C: Cost> Explored<C> {
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop> {
         let all = self.states as usize + 2;
-        if self.making.last.is_empty() && self.left.is_empty() {
-            self.making.last = monitor.memory().list(all, NONE)?;
+        if self.workspace.last.is_empty() && self.left.is_empty() {
+            self.workspace.last = monitor.memory().list(all, NONE)?;
         }
         let mut edges = Vec::new();
         while self.ends.len() < self.states as usize {
@@ -94,7 +97,7 @@ impl<C: Cost> Explored<C> {
     fn add_edges_of<P: Puzzle<Cost = C>, O: Order<C>>(
         &mut self,
         node: u32,
-        edges: &mut Vec<Along<P::Move, C>>,
+        edges: &mut Vec<MoveEdge<P::Move, C>>,
         puzzle: &P,
         run: &BestFirstRun<P::State, C, O>,
         monitor: &mut MonitorOf<'_, P>,
@@ -108,11 +111,11 @@ impl<C: Cost> Explored<C> {
                     continue;
                 };
                 let (mv, cost) = (edge.mv, edge.cost);
-                memory.push(edges, Along { mv, to, cost, nth })?;
+                memory.push(edges, MoveEdge { mv, to, cost, nth })?;
             }
             keep_distinct(edges);
-            for Along { to, cost, nth, .. } in edges.drain(..) {
-                self.add(Edge { to, cost, nth }, memory)?;
+            for MoveEdge { to, cost, nth, .. } in edges.drain(..) {
+                self.add(GraphEdge { to, cost, nth }, memory)?;
             }
             if puzzle.is_goal(state) {
                 self.add_end(self.sink(), 0, memory)?;
@@ -121,7 +124,7 @@ impl<C: Cost> Explored<C> {
         self.close(memory)
     }
 
-    /// Adds the edges of the source, and those of the sink, which has none.
+    /// Adds the edges from the source to the starts. The sink has none.
     fn add_starts<P: Puzzle<Cost = C>, O: Order<C>>(
         &mut self,
         puzzle: &P,
@@ -140,17 +143,17 @@ impl<C: Cost> Explored<C> {
         self.close(memory)
     }
 
-    fn add(&mut self, edge: Edge<C>, memory: &Quota) -> Result<(), Stop> {
+    fn add(&mut self, edge: GraphEdge<C>, memory: &Quota) -> Result<(), Stop> {
         let number = u32::try_from(self.edges.len()).map_err(|_| Stop::TooManyStates)?;
         let from = self.ends.len() as u32;
-        let last = core::mem::replace(&mut self.making.last[edge.to as usize], number);
-        memory.push(&mut self.making.before, (from, last))?;
+        let last = core::mem::replace(&mut self.workspace.last[edge.to as usize], number);
+        memory.push(&mut self.workspace.before, (from, last))?;
         memory.push(&mut self.edges, edge)
     }
 
     fn add_end(&mut self, to: u32, nth: u32, memory: &Quota) -> Result<(), Stop> {
         let cost = C::zero();
-        self.add(Edge { to, cost, nth }, memory)
+        self.add(GraphEdge { to, cost, nth }, memory)
     }
 
     fn close(&mut self, memory: &Quota) -> Result<(), Stop> {
@@ -166,38 +169,38 @@ impl<C: Cost> Explored<C> {
         self.states + 1
     }
 
-    /// The numbers of the edges that lead from a state.
+    /// The indices of the edges out of a state.
     pub(super) fn edges_of(&self, at: u32) -> core::ops::Range<u32> {
         let at = at as usize;
         at.checked_sub(1).map_or(0, |before| self.ends[before])..self.ends[at]
     }
 
-    pub(super) fn edge(&self, number: u32) -> Edge<C> {
+    pub(super) fn edge(&self, number: u32) -> GraphEdge<C> {
         self.edges[number as usize]
     }
 
-    /// What is left from a state to the sink, and in how few moves at that cost.
-    pub(super) fn left(&self, at: u32) -> Option<(C, u32)> {
+    /// The remaining cost of a state, and the fewest moves at this cost.
+    pub(super) fn left(&self, at: u32) -> Option<Length<C>> {
         self.left[at as usize]
     }
 
-    /// Whether an edge is a move: neither from the source nor to the sink.
-    pub(super) fn is_move(&self, from: u32, edge: Edge<C>) -> bool {
+    /// Whether an edge is a move of the puzzle: not out of the source nor into the sink.
+    pub(super) fn is_move(&self, from: u32, edge: GraphEdge<C>) -> bool {
         from != self.source() && edge.to != self.sink()
     }
 
-    /// A cost and a number of moves, and those of one more edge.
-    pub(super) fn further(
+    /// The length of a path of this length and one more edge.
+    pub(super) fn extend(
         &self,
-        (g, moves): (C, u32),
+        path: Length<C>,
         from: u32,
-        edge: Edge<C>,
-    ) -> Option<(C, u32)> {
-        let moves = moves.checked_add(u32::from(self.is_move(from, edge)))?;
-        Some((g.checked_add(&edge.cost)?, moves))
+        edge: GraphEdge<C>,
+    ) -> Option<Length<C>> {
+        let moves = path.1.checked_add(u32::from(self.is_move(from, edge)))?;
+        Some((path.0.checked_add(&edge.cost)?, moves))
     }
 
-    /// Dijkstra's algorithm from the sink, against the edges.
+    /// Dijkstra's algorithm backward from the sink.
     fn find_left(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
         if self.left.is_empty() {
             self.left = meter.memory().list(self.ends.len(), None)?;
@@ -205,18 +208,18 @@ impl<C: Cost> Explored<C> {
             self.left[sink as usize] = Some((C::zero(), 0));
             self.open(((C::zero(), 0), sink), meter.memory())?;
         }
-        while !self.making.open.is_empty() {
+        while !self.workspace.open.is_empty() {
             meter.step()?;
-            let Some(Reverse((left, at))) = self.making.open.pop() else {
+            let Some(Reverse((left, at))) = self.workspace.open.pop() else {
                 break;
             };
             if self.left[at as usize] != Some(left) {
                 continue;
             }
-            let mut number = self.making.last[at as usize];
+            let mut number = self.workspace.last[at as usize];
             while number != NONE {
-                let (from, before) = self.making.before[number as usize];
-                let more = self.further(left, from, self.edge(number));
+                let (from, before) = self.workspace.before[number as usize];
+                let more = self.extend(left, from, self.edge(number));
                 number = before;
                 let Some(more) = more else { continue };
                 let known = &mut self.left[from as usize];
@@ -226,26 +229,27 @@ impl<C: Cost> Explored<C> {
                 }
             }
         }
-        let Making {
+        let Workspace {
             last, before, room, ..
-        } = &self.making;
+        } = &self.workspace;
         let memory = meter.memory();
         memory.release_list(last);
         memory.release_list(before);
         memory.release(*room);
-        self.making = Self::new(0).making;
+        self.workspace = Self::new(0).workspace;
         Ok(())
     }
 
-    fn open(&mut self, entry: ((C, u32), u32), memory: &Quota) -> Result<(), Stop> {
-        let Making { open, room, .. } = &mut self.making;
+    fn open(&mut self, entry: (Length<C>, u32), memory: &Quota) -> Result<(), Stop> {
+        let Workspace { open, room, .. } = &mut self.workspace;
         *room = make_room(open, *room, memory)?;
         open.push(Reverse(entry));
         Ok(())
     }
 }
 
-/// Makes room for one more item in a heap for which so many bytes are claimed; returns how many are now.
+/// Makes room for one more item in a heap, for which `claimed` bytes are held; returns how many bytes are held
+/// afterwards.
 pub(super) fn make_room<T: Ord>(
     heap: &mut BinaryHeap<T>,
     claimed: usize,

@@ -1,15 +1,15 @@
-//! The searches for all cheapest solutions where every edge costs one.
+//! All solutions with the fewest moves, by breadth-first and bidirectional search, where every edge costs one.
 
 use alloc::vec::Vec;
 use core::ops::Deref;
 
 use num_traits::cast;
 
-use super::all_solutions::{Answer, GoingOn, check};
+use super::all_solutions::{Resumption, check};
 use super::gathering::{Gathering, Source, gather, release_to};
-use super::query::Query;
+use super::node_store::{Layers, MetTrees};
+use super::query::{Answer, Query};
 use super::solution_graph::{Graph, SolutionGraph};
-use super::stored::{Layers, Trees};
 use crate::account::Stop;
 use crate::driver::Measure;
 use crate::monitor::MonitorOf;
@@ -68,25 +68,25 @@ fn all<'a, P: Puzzle + 'a, R: Meets<P> + 'a>(
     let mut run = begin();
     let starts: Vec<P::State> = starts.into_iter().collect();
     let mut met = None;
-    let mut going_on = GoingOn::default();
+    let mut resumption = Resumption::default();
     let facts = puzzle.facts();
     Query::new(facts, Some(Measure::Moves), move |monitor| {
-        if going_on.is_new(false, monitor) {
+        if resumption.is_new(monitor) {
             (run, met) = (begin(), None);
             run.begin(starts.clone());
         }
         let found = find(&mut run, &mut met, &*puzzle, &starts, monitor);
-        going_on.answer(found, monitor)
+        resumption.answer(found, monitor)
     })
 }
 
 fn find<P: Puzzle>(
     run: &mut impl Meets<P>,
-    met: &mut Option<Met<P>>,
+    met: &mut Option<SolutionLayers<P>>,
     puzzle: &P,
     starts: &[P::State],
     monitor: &mut MonitorOf<'_, P>,
-) -> Result<Answer<P>, Stop> {
+) -> Result<Answer<P, Graph<P>>, Stop> {
     if !puzzle.facts().unit_costs {
         return Err(Stop::UnitCostsUnknown);
     }
@@ -98,7 +98,7 @@ fn find<P: Puzzle>(
             puzzle.is_goal(start)
         })));
     }
-    let mut going_on = match met.take() {
+    let mut layers = match met.take() {
         Some(met) => met,
         None => {
             if let Some(verdict) = run.meet(puzzle, monitor)? {
@@ -107,30 +107,30 @@ fn find<P: Puzzle>(
                     _ => Err(Stop::Incomplete),
                 };
             }
-            Met::new(run, monitor)?
+            SolutionLayers::new(run, monitor)?
         }
     };
-    let graph = going_on.gather(run, puzzle, starts, monitor);
+    let graph = layers.gather(run, puzzle, starts, monitor);
     if graph.as_ref().is_err_and(|stop| stop.is_between_steps()) {
-        *met = Some(going_on);
+        *met = Some(layers);
     } else {
-        release_to(going_on.held, monitor.memory());
+        release_to(layers.held, monitor.memory());
     }
     graph.map(Ok)
 }
 
-/// What is made of a search that has met a goal.
-struct Met<P: Puzzle> {
-    /// How much was held before.
+/// The collection of solutions, once the search has reached a goal or its two trees have met.
+struct SolutionLayers<P: Puzzle> {
+    /// The bytes that were held before.
     held: usize,
-    /// The layers on which solutions lie, from the starts and from the goals.
+    /// The complete layers of the trees from the starts and from the goals.
     front: Layers,
     back: Option<Layers>,
     moves: u64,
     gathering: Option<Gathering<P>>,
 }
 
-impl<P: Puzzle> Met<P> {
+impl<P: Puzzle> SolutionLayers<P> {
     fn new(run: &impl Meets<P>, monitor: &mut MonitorOf<'_, P>) -> Result<Self, Stop> {
         let memory = monitor.memory();
         let held = memory.held();
@@ -158,7 +158,7 @@ impl<P: Puzzle> Met<P> {
         starts: &[P::State],
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<Graph<P>, Stop> {
-        let trees = Trees {
+        let trees = MetTrees {
             front: (run.front().0, &self.front),
             back: run.back().map(|(nodes, _)| nodes).zip(self.back.as_ref()),
             moves: self.moves,

@@ -1,16 +1,16 @@
-//! [`gather`]: the graph of all cheapest solutions, out of what a search has stored.
+//! [`gather`]: the graph of all cheapest solutions, collected from the stored states of a search.
 //!
-//! Once everything with a key up to the cost is expanded, every state on a cheapest path has its exact g, and the edges
-//! of solutions are those along which g grows by the edge's cost. They are gathered by a depth-first walk that
-//! remembers where it has been. In an undirected puzzle, a walk from the goals has first marked the states worth
-//! entering, so that few others are asked for their neighbors again. The walk meets a cycle only where costs are zero;
-//! that is how infinitely many solutions are detected.
+//! Once every state with a key up to the solution cost is expanded, each state on a cheapest path has its exact g, and
+//! the edges of solutions are those along which g grows by the cost of the edge. A depth-first walk that visits each
+//! state once collects them. In an undirected puzzle, a walk back from the goals first marks the states that lead to a
+//! goal, so that few other states are expanded again. Since g grows along these edges, a cycle has cost zero; it means
+//! infinitely many solutions.
 
 use alloc::vec::Vec;
 
-use super::along::{Along, keep_distinct};
+use super::move_edge::{MoveEdge, keep_distinct};
+use super::node_store::NodeStore;
 use super::solution_graph::Graph;
-use super::stored::Stored;
 use crate::account::{Quota, Stop};
 use crate::cost::Cost;
 use crate::monitor::MonitorOf;
@@ -18,9 +18,9 @@ use crate::puzzle::Puzzle;
 use crate::solution::replay;
 use crate::storage::BitSet;
 
-/// The graph of the solutions of this cost from any of these starts. If a stop ends it that leaves all as it is, the
-/// next call goes on.
-pub(super) fn gather<P: Puzzle, T: Stored<P::State, P::Cost>>(
+/// Collects the solutions of the source's cost from the starts. If the clock, the observer or the cancel flag stops it,
+/// `begun` keeps its progress and the next call resumes.
+pub(super) fn gather<P: Puzzle, T: NodeStore<P::State, P::Cost>>(
     begun: &mut Option<Gathering<P>>,
     source: Source<'_, P, T>,
     starts: &[P::State],
@@ -36,7 +36,7 @@ pub(super) fn gather<P: Puzzle, T: Stored<P::State, P::Cost>>(
         *begun = Some(gathering);
         return Err(stop);
     }
-    // What is handed out is not held any more, and the rest is given up.
+    // The graph is handed out, and everything else is dropped.
     release_to(gathering.held, monitor.memory());
     gathered.map(|()| gathering.graph)
 }
@@ -46,7 +46,7 @@ pub(super) fn release_to(held: usize, memory: &Quota) {
     memory.release(memory.held().saturating_sub(held));
 }
 
-/// What a search has stored, and what a solution costs.
+/// The stored states of a search, and the cost of a solution.
 pub(super) struct Source<'a, P: Puzzle, T> {
     pub(super) puzzle: &'a P,
     pub(super) stored: &'a T,
@@ -61,25 +61,25 @@ impl<P: Puzzle, T> Clone for Source<'_, P, T> {
 
 impl<P: Puzzle, T> Copy for Source<'_, P, T> {}
 
-impl<P: Puzzle, T: Stored<P::State, P::Cost>> Source<'_, P, T> {
-    /// Whether a state was left as a goal at the cost of a solution.
+impl<P: Puzzle, T: NodeStore<P::State, P::Cost>> Source<'_, P, T> {
+    /// Whether a solution ends at this state.
     fn is_end(self, node: u32) -> bool {
         self.stored.g(node) == self.cost && self.puzzle.is_goal(self.stored.state(node))
     }
 
-    /// The edges along which a state's children were reached at least cost, in neighbor order.
-    fn edges(self, node: u32) -> impl Iterator<Item = Along<P::Move, P::Cost>> {
+    /// The edges of a state that lie on cheapest paths to its children, in neighbor order.
+    fn edges(self, node: u32) -> impl Iterator<Item = MoveEdge<P::Move, P::Cost>> {
         let so_far = self.stored.g(node);
         let edges = self.puzzle.neighbors(self.stored.state(node)).into_iter();
         (0..).zip(edges).filter_map(move |(nth, edge)| {
             let (mv, cost) = (edge.mv, edge.cost);
             let g = so_far.checked_add(&cost)?;
             let to = self.stored.find(self.puzzle, &edge.state)?;
-            (self.stored.g(to) == g).then_some(Along { mv, to, cost, nth })
+            (self.stored.g(to) == g).then_some(MoveEdge { mv, to, cost, nth })
         })
     }
 
-    /// Edges to a state along which it was reached at least cost, of an undirected puzzle, by where they come from.
+    /// The origins of the edges on cheapest paths to a state of an undirected puzzle, found among its neighbors.
     fn edges_back(self, node: u32) -> impl Iterator<Item = u32> {
         let edges = self.puzzle.neighbors(self.stored.state(node)).into_iter();
         edges.filter_map(move |edge| {
@@ -91,34 +91,34 @@ impl<P: Puzzle, T: Stored<P::State, P::Cost>> Source<'_, P, T> {
     }
 }
 
-/// The states on cheapest paths, while they are gathered.
+/// The state of the collection.
 pub(super) struct Gathering<P: Puzzle> {
-    /// How much was held before.
+    /// The bytes that were held before.
     held: usize,
-    /// States from which a goal can be reached at that cost, if that is known beforehand; how many states were asked
-    /// whether they are such a goal; and those before which no state was looked for yet.
+    /// In an undirected puzzle, the states that lie on solutions; the number of states that were tested as ends of
+    /// solutions; and the marked states whose predecessors are still to be marked.
     leading: Option<BitSet>,
     asked: usize,
     waiting: Vec<u32>,
-    /// The index of each state in the graph, once that is known.
+    /// The index of each state in the graph, once it is known, or its status.
     places: Vec<u32>,
-    /// How many starts were walked from, and the path from the next one.
+    /// The number of starts that are done, and the path from the next one.
     walked: usize,
-    path: Vec<Frame<P::Move, P::Cost>>,
+    path: Vec<GatherFrame<P::Move, P::Cost>>,
     graph: Graph<P>,
 }
 
-/// A state on the path that is walked, and its edges that may belong to a solution.
-struct Frame<M, C> {
+/// A state on the current path, and its edges that may belong to a solution.
+struct GatherFrame<M, C> {
     node: u32,
-    edges: Vec<Along<M, C>>,
-    /// How many of them are done.
+    edges: Vec<MoveEdge<M, C>>,
+    /// The number of edges that are done.
     done: usize,
-    /// A path of cost zero leads from it back to it.
+    /// Whether the state lies on a cycle of cost zero.
     is_in_cycle: bool,
 }
 
-/// What is known of a stored state.
+/// The status of a state that has no index in the graph.
 const ON_PATH: u32 = u32::MAX;
 const NOWHERE: u32 = u32::MAX - 1;
 const UNSEEN: u32 = u32::MAX - 2;
@@ -137,7 +137,7 @@ impl<P: Puzzle> Gathering<P> {
         }
     }
 
-    fn gather<T: Stored<P::State, P::Cost>>(
+    fn gather<T: NodeStore<P::State, P::Cost>>(
         &mut self,
         source: Source<'_, P, T>,
         starts: &[P::State],
@@ -165,8 +165,8 @@ impl<P: Puzzle> Gathering<P> {
         Ok(())
     }
 
-    /// Finds the states from which a goal can be reached at least cost, of an undirected puzzle.
-    fn walk_back<T: Stored<P::State, P::Cost>>(
+    /// Marks the states on cheapest paths to a goal, in an undirected puzzle.
+    fn walk_back<T: NodeStore<P::State, P::Cost>>(
         &mut self,
         source: Source<'_, P, T>,
         monitor: &mut MonitorOf<'_, P>,
@@ -207,9 +207,9 @@ impl<P: Puzzle> Gathering<P> {
         Ok(())
     }
 
-    /// Walks along edges of cheapest paths, depth first, and adds the states that lead to a goal to the
-    /// graph: those after a state come before it.
-    fn walk<T: Stored<P::State, P::Cost>>(
+    /// Walks along cheapest paths, depth first, and adds the states that lead to a goal to the graph in postorder: the
+    /// children of a state come before it.
+    fn walk<T: NodeStore<P::State, P::Cost>>(
         &mut self,
         root: u32,
         source: Source<'_, P, T>,
@@ -224,7 +224,7 @@ impl<P: Puzzle> Gathering<P> {
             let Some(frame) = self.path.last_mut() else {
                 break;
             };
-            let Some(&Along { to: child, .. }) = frame.edges.get(frame.done) else {
+            let Some(&MoveEdge { to: child, .. }) = frame.edges.get(frame.done) else {
                 let Some(frame) = self.path.pop() else { break };
                 self.leave(frame, source, memory)?;
                 continue;
@@ -233,7 +233,7 @@ impl<P: Puzzle> Gathering<P> {
             match self.places[child as usize] {
                 UNSEEN => self.enter(child, source, memory)?,
                 ON_PATH => {
-                    // Back where it was, at no cost.
+                    // The edge closes a cycle of cost zero.
                     let met = self.path.iter_mut().find(|frame| frame.node == child);
                     met.into_iter().for_each(|frame| frame.is_in_cycle = true);
                 }
@@ -245,7 +245,7 @@ impl<P: Puzzle> Gathering<P> {
         Ok(())
     }
 
-    fn enter<T: Stored<P::State, P::Cost>>(
+    fn enter<T: NodeStore<P::State, P::Cost>>(
         &mut self,
         node: u32,
         source: Source<'_, P, T>,
@@ -262,7 +262,7 @@ impl<P: Puzzle> Gathering<P> {
             }
             keep_distinct(&mut edges);
         }
-        let frame = Frame {
+        let frame = GatherFrame {
             node,
             edges,
             done: 0,
@@ -271,15 +271,15 @@ impl<P: Puzzle> Gathering<P> {
         memory.push(&mut self.path, frame)
     }
 
-    fn leave<T: Stored<P::State, P::Cost>>(
+    fn leave<T: NodeStore<P::State, P::Cost>>(
         &mut self,
-        frame: Frame<P::Move, P::Cost>,
+        frame: GatherFrame<P::Move, P::Cost>,
         source: Source<'_, P, T>,
         memory: &Quota,
     ) -> Result<(), Stop> {
         let before = self.graph.edges.len();
         memory.release_list(&frame.edges);
-        for Along { mv, to, cost, .. } in frame.edges {
+        for MoveEdge { mv, to, cost, .. } in frame.edges {
             let place = self.places[to as usize];
             if place < UNSEEN {
                 let states = [frame.node, to].map(|node| source.stored.state(node));

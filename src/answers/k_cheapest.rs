@@ -1,19 +1,19 @@
-//! The search for the k cheapest solutions.
+//! The k cheapest walks or simple paths, by A* and uniform-cost search.
 //!
-//! The expanded states become a graph of numbers, with a source before the starts and a sink behind the goals, in which
-//! the remaining cost is computed exactly, and the fewest moves at that cost. Only walks within the bound of the search
-//! are known to be complete; if there are too few, the search expands half as many states again.
+//! The expanded states become a graph with a source before the starts and a sink behind the goals, in which the
+//! remaining cost of each state, and the fewest moves at this cost, are exact. All walks within the bound of the search
+//! are in this graph. If there are fewer than k, the search expands half as many states again.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt::Debug;
 use core::ops::Deref;
 
-use super::all_solutions::{GoingOn, check, none};
+use super::all_solutions::{Resumption, check, none};
 use super::explored::Explored;
 use super::gathering::release_to;
-use super::listing::{Listed, Listing, Paths};
-use super::query::Query;
+use super::listing::{Listing, PathKind, Paths};
+use super::query::{Answer, Query};
 use crate::account::{Quota, Stop};
 use crate::cost::Cost;
 use crate::driver::Measure;
@@ -23,11 +23,8 @@ use crate::report::Unsolved;
 use crate::search::{AStar, BestFirstRun, BestNode, ByF, ByG, Decision, Judge, Order, UniformCost};
 use crate::solution::{Solution, replay};
 
-/// Solutions, cheapest first.
+/// The solutions, cheapest first.
 type Solutions<P> = Vec<Solution<<P as Puzzle>::Move, <P as Puzzle>::Cost>>;
-
-/// Them, or why there is none.
-type Answer<P> = Result<Solutions<P>, Unsolved<<P as Puzzle>::Cost>>;
 
 impl AStar {
     /// Returns a query that finds the `k` cheapest walks from `starts` to a goal. The result lists the walks in order
@@ -67,7 +64,7 @@ impl AStar {
         k: usize,
     ) -> Query<'a, P, Solutions<P>> {
         let run = BestFirstRun::<_, _, ByF>::new();
-        cheapest(run, puzzle, starts, k, Listed::Walks)
+        cheapest(run, puzzle, starts, k, PathKind::Walks)
     }
 
     /// Returns a query that finds the `k` cheapest simple paths from `starts` to a goal. A simple path visits no state
@@ -82,7 +79,7 @@ impl AStar {
         k: usize,
     ) -> Query<'a, P, Solutions<P>> {
         let run = BestFirstRun::<_, _, ByF>::new();
-        cheapest(run, puzzle, starts, k, Listed::SimplePaths)
+        cheapest(run, puzzle, starts, k, PathKind::SimplePaths)
     }
 }
 
@@ -96,7 +93,7 @@ impl UniformCost {
         k: usize,
     ) -> Query<'a, P, Solutions<P>> {
         let run = BestFirstRun::<_, _, ByG>::new();
-        cheapest(run, puzzle, starts, k, Listed::Walks)
+        cheapest(run, puzzle, starts, k, PathKind::Walks)
     }
 
     /// Returns a query that finds the `k` cheapest simple paths from `starts` to a goal, as [`AStar::k_cheapest_paths`]
@@ -108,7 +105,7 @@ impl UniformCost {
         k: usize,
     ) -> Query<'a, P, Solutions<P>> {
         let run = BestFirstRun::<_, _, ByG>::new();
-        cheapest(run, puzzle, starts, k, Listed::SimplePaths)
+        cheapest(run, puzzle, starts, k, PathKind::SimplePaths)
     }
 }
 
@@ -117,47 +114,48 @@ fn cheapest<'a, P: Puzzle + 'a, O: Order<P::Cost> + 'a>(
     puzzle: impl Deref<Target = P> + 'a,
     starts: impl IntoIterator<Item = P::State>,
     k: usize,
-    listed: Listed,
+    kind: PathKind,
 ) -> Query<'a, P, Solutions<P>> {
     let starts: Vec<P::State> = starts.into_iter().collect();
-    let mut cheapest = Cheapest::new();
-    let mut going_on = GoingOn::default();
+    let mut cheapest = KCheapest::new();
+    let mut resumption = Resumption::default();
     let facts = puzzle.facts();
     Query::new(facts, Some(Measure::Costs), move |monitor| {
-        if going_on.is_new(run.has_cut(), monitor) {
-            (run, cheapest) = (BestFirstRun::new(), Cheapest::new());
+        resumption.has_cut = run.has_cut();
+        if resumption.is_new(monitor) {
+            (run, cheapest) = (BestFirstRun::new(), KCheapest::new());
             run.begin(starts.clone());
         }
-        let found = cheapest.find::<P, O>(&mut run, &puzzle, &starts, k, listed, monitor);
-        going_on.answer(found, monitor)
+        let found = cheapest.find::<P, O>(&mut run, &puzzle, &starts, k, kind, monitor);
+        resumption.answer(found, monitor)
     })
 }
 
-/// How far a search for the k cheapest has come.
-struct Cheapest<'a, M, C> {
-    further: Further<C>,
-    /// What is made of that which was expanded, once that may be enough.
-    list: Option<List<'a, M, C>>,
+/// The progress of a search for the k cheapest solutions.
+struct KCheapest<'a, M, C> {
+    rising: RisingBound<C>,
+    /// The list of solutions among the expanded states, once there may be k.
+    list: Option<SolutionList<'a, M, C>>,
 }
 
-/// The bound up to which everything, goals too, is expanded; it grows until enough is expanded.
-struct Further<C> {
-    /// Everything whose key proves no more than this is expanded.
+/// The bound within which all states, goals included, are expanded; it rises until `enough` states are.
+struct RisingBound<C> {
+    /// Every state whose key proves at most this bound is expanded.
     bound: Option<C>,
     expanded: u64,
-    /// The bound grows until so much is expanded.
+    /// The number of expansions up to which the bound rises.
     enough: u64,
-    /// What the cheapest goal so far costs.
+    /// The cost of the cheapest goal so far.
     goal: Option<C>,
 }
 
-/// The list of the solutions within what was expanded, while it is made.
-struct List<'a, M, C> {
-    /// Whether nothing is left to be expanded.
+/// The list of the solutions among the expanded states, while it is made.
+struct SolutionList<'a, M, C> {
+    /// Whether the open list is empty.
     is_over: bool,
-    /// The limit on the cost when it was begun.
+    /// The limit on the cost when the list was begun.
     max_cost: Option<C>,
-    /// How much was held before.
+    /// The bytes that were held before.
     held: usize,
     graph: Explored<C>,
     listing: Box<dyn Listing<C> + 'a>,
@@ -167,39 +165,39 @@ struct List<'a, M, C> {
 
 struct UpToBound<'a, P: Puzzle> {
     puzzle: &'a P,
-    further: &'a mut Further<P::Cost>,
+    rising: &'a mut RisingBound<P::Cost>,
 }
 
 impl<P: Puzzle> Judge<P::State, P::Cost> for UpToBound<'_, P> {
     fn ends_before(&mut self, bound: P::Cost) -> bool {
-        let further = &mut *self.further;
-        if further.goal.is_none() {
-            further.enough = 0;
-        } else if further.bound.is_some() && further.expanded >= further.enough {
+        let rising = &mut *self.rising;
+        if rising.goal.is_none() {
+            rising.enough = 0;
+        } else if rising.bound.is_some() && rising.expanded >= rising.enough {
             return true;
         }
-        further.bound = Some(bound);
+        rising.bound = Some(bound);
         false
     }
 
     fn judge(&mut self, _: u32, reached: &BestNode<P::State, P::Cost>) -> Decision {
-        self.further.expanded += 1;
+        self.rising.expanded += 1;
         if self.puzzle.is_goal(&reached.state) {
-            let goal = &mut self.further.goal;
+            let goal = &mut self.rising.goal;
             *goal = (*goal).into_iter().chain([reached.g]).min();
         }
         Decision::Expand
     }
 
     fn proves(&self, bound: P::Cost) -> P::Cost {
-        self.further.goal.map_or(bound, |goal| bound.min(goal))
+        self.rising.goal.map_or(bound, |goal| bound.min(goal))
     }
 }
 
-impl<'a, M: Clone + PartialEq + Debug, C: Cost + 'a> Cheapest<'a, M, C> {
+impl<'a, M: Clone + PartialEq + Debug, C: Cost + 'a> KCheapest<'a, M, C> {
     const fn new() -> Self {
         Self {
-            further: Further {
+            rising: RisingBound {
                 bound: None,
                 expanded: 0,
                 enough: 0,
@@ -215,9 +213,9 @@ impl<'a, M: Clone + PartialEq + Debug, C: Cost + 'a> Cheapest<'a, M, C> {
         puzzle: &P,
         starts: &[P::State],
         k: usize,
-        listed: Listed,
+        kind: PathKind,
         monitor: &mut MonitorOf<'_, P>,
-    ) -> Result<Answer<P>, Stop> {
+    ) -> Result<Answer<P, Solutions<P>>, Stop> {
         if !C::IS_EXACT {
             return Err(Stop::RoundedCosts);
         }
@@ -231,10 +229,10 @@ impl<'a, M: Clone + PartialEq + Debug, C: Cost + 'a> Cheapest<'a, M, C> {
             }
             let mut list = match self.list.take() {
                 Some(list) => list,
-                None => self.begin_list(run, puzzle, listed, monitor)?,
+                None => self.begin_list(run, puzzle, kind, monitor)?,
             };
-            // Whatever costs no more is within what was expanded.
-            let bound = self.further.bound;
+            // The graph has all walks that cost no more than `within`.
+            let bound = self.rising.bound;
             let within = if list.is_over { max_cost } else { bound };
             let made = list.make(run, puzzle, starts, k, within, monitor);
             if let Err(stop) = made
@@ -246,7 +244,7 @@ impl<'a, M: Clone + PartialEq + Debug, C: Cost + 'a> Cheapest<'a, M, C> {
             release_to(list.held, monitor.memory());
             made?;
             if !list.is_over && list.solutions.len() < k {
-                self.further.enough = self.further.expanded + self.further.expanded / 2 + 1;
+                self.rising.enough = self.rising.expanded + self.rising.expanded / 2 + 1;
                 continue;
             }
             if list.solutions.is_empty() && k > 0 {
@@ -256,30 +254,31 @@ impl<'a, M: Clone + PartialEq + Debug, C: Cost + 'a> Cheapest<'a, M, C> {
         }
     }
 
-    /// Expands what is needed next.
+    /// Expands more states, and begins a list of the solutions among them.
     fn begin_list<P: Puzzle<Move = M, Cost = C>, O: Order<C>>(
         &mut self,
         run: &mut BestFirstRun<P::State, C, O>,
         puzzle: &P,
-        listed: Listed,
+        kind: PathKind,
         monitor: &mut MonitorOf<'_, P>,
-    ) -> Result<List<'a, M, C>, Stop> {
-        let further = &mut self.further;
-        let end = run.search(puzzle, monitor, &mut UpToBound { puzzle, further })?;
-        Ok(List {
+    ) -> Result<SolutionList<'a, M, C>, Stop> {
+        let rising = &mut self.rising;
+        let end = run.search(puzzle, monitor, &mut UpToBound { puzzle, rising })?;
+        Ok(SolutionList {
             is_over: end.is_none(),
             max_cost: monitor.max_cost(),
             held: monitor.memory().held(),
             graph: Explored::new(run.nodes().len()),
-            listing: listed.begin(),
+            listing: kind.begin(),
             paths: None,
             solutions: Vec::new(),
         })
     }
 }
 
-impl<M: Clone + PartialEq + Debug, C: Cost> List<'_, M, C> {
-    /// Goes on until it is whole: no more than `k` solutions, and none if there are fewer and there may be more.
+impl<M: Clone + PartialEq + Debug, C: Cost> SolutionList<'_, M, C> {
+    /// Makes the list: at most `k` solutions, and none if there are fewer than `k` while more may exist beyond the
+    /// bound.
     fn make<P: Puzzle<Move = M, Cost = C>, O: Order<C>>(
         &mut self,
         run: &BestFirstRun<P::State, C, O>,
@@ -304,7 +303,7 @@ impl<M: Clone + PartialEq + Debug, C: Cost> List<'_, M, C> {
         for (cost, edges) in &paths[self.solutions.len()..] {
             monitor.step()?;
             let memory = monitor.memory();
-            let solution = solution(puzzle, run, &self.graph, (*cost, edges), memory)?;
+            let solution = solution(puzzle, run, &self.graph, *cost, edges, memory)?;
             let replayed = solution.verify(puzzle, &starts[solution.start()]);
             replayed.map_err(|error| Stop::Replay(error.into()))?;
             memory.push(&mut self.solutions, solution)?;
@@ -313,12 +312,13 @@ impl<M: Clone + PartialEq + Debug, C: Cost> List<'_, M, C> {
     }
 }
 
-/// The moves along edges of what was explored.
+/// Turns edges of the explored graph into a solution.
 fn solution<P: Puzzle, O: Order<P::Cost>>(
     puzzle: &P,
     run: &BestFirstRun<P::State, P::Cost, O>,
     graph: &Explored<P::Cost>,
-    (cost, edges): (P::Cost, &[u32]),
+    cost: P::Cost,
+    edges: &[u32],
     memory: &Quota,
 ) -> Result<Solution<P::Move, P::Cost>, Stop> {
     let mut moves = Vec::new();

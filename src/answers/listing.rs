@@ -1,4 +1,4 @@
-//! [`Listing`]: the cheapest paths through what was explored, one after the other.
+//! [`Listing`]: the cheapest paths through the explored graph, listed one after the other.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -9,13 +9,13 @@ use super::walks::Walks;
 use crate::account::{Meter, Quota, Stop};
 use crate::cost::Cost;
 
-/// Paths as edges of what was explored, each with its cost, cheapest first.
+/// Paths as lists of edges of the explored graph, each with its cost, cheapest first.
 pub(super) type Paths<C> = Vec<(C, Vec<u32>)>;
 
-/// A list of paths from source to sink that becomes longer.
+/// A growing list of the cheapest paths from source to sink.
 pub(super) trait Listing<C> {
-    /// Goes on until there are `k` paths that cost no more than `most`, or all of these. What was done before a stop
-    /// by a [`step`](Meter::step) stays; whatever else ends it leaves nothing that can be used.
+    /// Extends the list to `k` paths that cost at most `most`, or to all such paths. After a stop by a
+    /// [`step`](Meter::step) the next call resumes; after any other error the list is unusable.
     fn go_on(
         &mut self,
         graph: &Explored<C>,
@@ -24,18 +24,18 @@ pub(super) trait Listing<C> {
         meter: &mut Meter<'_>,
     ) -> Result<(), Stop>;
 
-    /// Releases all but the paths, and returns them.
+    /// Returns the paths, and releases everything else.
     fn finish(&mut self, memory: &Quota) -> Paths<C>;
 }
 
 /// Which paths are listed.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Listed {
+pub(super) enum PathKind {
     Walks,
     SimplePaths,
 }
 
-impl Listed {
+impl PathKind {
     pub(super) fn begin<'a, C: Cost + 'a>(self) -> Box<dyn Listing<C> + 'a> {
         match self {
             Self::Walks => Box::new(Walks::new()),

@@ -1,4 +1,4 @@
-//! The greatest cost of a path to a goal.
+//! A path of the greatest cost to a goal of an acyclic space.
 
 use alloc::vec::Vec;
 use core::cmp::Reverse;
@@ -79,8 +79,8 @@ impl DepthFirst {
     }
 }
 
-/// What the rest of a longest path costs, and along which neighbor it goes on; none if no path leads to a
-/// goal.
+/// The cost of a longest path from a state to a goal, and the position of the neighbor where it goes on; none if no
+/// path leads to a goal.
 struct Longest;
 
 impl<P: Puzzle> Fold<P> for Longest {

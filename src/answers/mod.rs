@@ -3,7 +3,6 @@
 
 mod all_paths;
 mod all_solutions;
-mod along;
 mod count_paths;
 mod distances;
 mod explored;
@@ -12,10 +11,11 @@ mod gathering;
 mod k_cheapest;
 mod listing;
 mod longest_path;
+mod move_edge;
+mod node_store;
 mod query;
 mod simple_paths;
 mod solution_graph;
-mod stored;
 mod walks;
 
 pub use distances::Distances;

@@ -1,4 +1,4 @@
-//! [`Query`]: a question about several paths, which can be limited, watched, stopped and taken up again.
+//! [`Query`]: a question about several paths, which can be limited, watched, stopped and resumed.
 
 use alloc::boxed::Box;
 use core::fmt::{self, Debug};
@@ -34,7 +34,7 @@ use crate::report::Unsolved;
 pub struct Query<'a, P: Puzzle, T, O = ()> {
     work: Box<Work<'a, P, T>>,
     facts: Facts<P::Cost>,
-    /// What limits are on; none if it refuses them by itself.
+    /// What a limit on the length of a path measures; none if the query checks the limits by itself.
     measure: Option<Measure>,
     driver: Driver,
     max_cost: Option<P::Cost>,
@@ -42,10 +42,13 @@ pub struct Query<'a, P: Puzzle, T, O = ()> {
     proof: Proof<P::Move, P::Cost>,
 }
 
-/// Begins, or goes on where it was stopped.
+/// Begins the work, or resumes it after a stop.
 type Work<'a, P, T> = dyn FnMut(&mut MonitorOf<'_, P>) -> Result<T, UnsolvedOf<P>> + 'a;
 
 type UnsolvedOf<P> = Unsolved<<P as Puzzle>::Cost>;
+
+/// The answer to a query, or why there is none.
+pub(super) type Answer<P, T> = Result<T, UnsolvedOf<P>>;
 
 impl<'a, P: Puzzle, T> Query<'a, P, T> {
     pub(super) fn new(
@@ -147,7 +150,7 @@ impl<'a, P: Puzzle, T, O: Observer<P::State, P::Move, P::Cost>> Query<'a, P, T, 
             .unwrap_or_else(|stop| Err(Unsolved::gave_up(stop, None)))
     }
 
-    /// Runs the query as [`run`](Self::run) does, but for at most `time`: see [`Task::run_for`](crate::Task::run_for).
+    /// Runs the query like [`run`](Self::run), for at most `time`: see [`Task::run_for`](crate::Task::run_for).
     ///
     /// # Errors
     ///

@@ -1,34 +1,33 @@
-//! The k cheapest simple paths through what was explored: Yen's algorithm, with Lawler's rule.
+//! The k cheapest simple paths through the explored graph: Yen's algorithm, with Lawler's rule that a path branches off
+//! only behind its fixed edges.
 
 use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
-use super::explored::{Explored, make_room};
+use super::explored::{Explored, Length, make_room};
 use super::listing::{Listing, Paths};
 use crate::account::{Meter, Quota, Stop};
 use crate::cost::Cost;
 use crate::storage::{Map, make_room_in};
 
-/// A path as edges, with its cost and moves. It is the cheapest of all that begin as it does up to `fixed`
-/// edges and go on along none of `banned`.
+/// A path as a list of edges. It is the cheapest simple path that shares its first `fixed` edges and continues along
+/// none of `banned`.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Candidate<C> {
-    f: (C, u32),
+    f: Length<C>,
     edges: Vec<u32>,
     fixed: usize,
     banned: Vec<u32>,
 }
 
-/// The cheapest paths from source to sink that visit no state twice, cheapest first and of equal cost those of
-/// fewer moves.
+/// The cheapest simple paths from source to sink, cheapest first; of equal cost, those with fewer moves first.
 pub(super) struct SimplePaths<C> {
     found: Paths<C>,
     open: BinaryHeap<Reverse<Candidate<C>>>,
     room: usize,
-    finder: Finder<C>,
-    /// The cheapest one of those that are left, and after how many of its edges the next that differs from it is to
-    /// be searched for.
+    search: SpurSearch<C>,
+    /// The cheapest candidate, and the position in it of the next spur node.
     path: Option<Candidate<C>>,
     next: usize,
     has_begun: bool,
@@ -40,15 +39,15 @@ impl<C: Cost> SimplePaths<C> {
             found: Vec::new(),
             open: BinaryHeap::new(),
             room: 0,
-            finder: Finder::new(),
+            search: SpurSearch::new(),
             path: None,
             next: 0,
             has_begun: false,
         }
     }
 
-    /// Begins the search for the next path that differs from the cheapest one: first after so many edges as were
-    /// fixed, then after more and more. Returns whether there is one to search for.
+    /// Begins the search for a path that branches off the cheapest candidate at the next spur node. These lie behind
+    /// its fixed edges. Returns false if there is none left.
     fn branch(&mut self, graph: &Explored<C>, memory: &Quota) -> Result<bool, Stop> {
         let Some(path) = self
             .path
@@ -64,7 +63,7 @@ impl<C: Cost> SimplePaths<C> {
             }
         }
         memory.push(&mut banned, path.edges[self.next])?;
-        self.finder
+        self.search
             .begin(graph, &path.edges[..self.next], banned, memory)?;
         self.next += 1;
         Ok(true)
@@ -80,20 +79,20 @@ impl<C: Cost> Listing<C> for SimplePaths<C> {
         meter: &mut Meter<'_>,
     ) -> Result<(), Stop> {
         if k > 0 && !self.has_begun {
-            self.finder.begin(graph, &[], Vec::new(), meter.memory())?;
+            self.search.begin(graph, &[], Vec::new(), meter.memory())?;
             self.has_begun = true;
         }
         while self.found.len() < k {
             meter.step()?;
-            if self.finder.is_searching {
-                let beginning = self.path.as_ref().map(|path| &path.edges[..self.next - 1]);
-                let beginning = beginning.unwrap_or_default();
-                if let Some(next) = self.finder.go_on(graph, most, beginning, meter)? {
+            if self.search.is_searching {
+                let root_path = self.path.as_ref().map(|path| &path.edges[..self.next - 1]);
+                let root_path = root_path.unwrap_or_default();
+                if let Some(next) = self.search.go_on(graph, most, root_path, meter)? {
                     self.room = make_room(&mut self.open, self.room, meter.memory())?;
                     self.open.push(Reverse(next));
                 }
             }
-            // None is searched for that would not be returned.
+            // The last path that is asked for need not branch.
             let memory = meter.memory();
             if self.found.len() + 1 < k && self.branch(graph, memory)? {
                 continue;
@@ -118,38 +117,38 @@ impl<C: Cost> Listing<C> for SimplePaths<C> {
             memory.release_list(&path.banned);
         }
         memory.release(self.room);
-        self.finder.release(memory);
+        self.search.release(memory);
         core::mem::replace(self, Self::new()).found
     }
 }
 
-/// Searches for the cheapest simple path with a given beginning.
-struct Finder<C> {
+/// A*, with the exact remaining cost as its heuristic, for the cheapest simple path with a given root path.
+struct SpurSearch<C> {
     is_searching: bool,
-    /// The state at which the beginning ends, and the edges that are not to follow it.
+    /// The spur node, where the root path ends, and the edges that must not follow it.
     spur: u32,
     banned: Vec<u32>,
-    /// What the beginning costs, until its end is expanded.
-    g: Option<(C, u32)>,
-    /// States of the beginning.
+    /// The length of the root path, until the spur node is expanded.
+    g: Option<Length<C>>,
+    /// The states of the root path.
     visited: Map<u32, ()>,
-    /// What states cost from its end, and by which edge from which state.
-    reached: Map<u32, Reached<C>>,
-    open: BinaryHeap<Reverse<Entry<C>>>,
+    /// The states reached from the spur node.
+    reached: Map<u32, SpurLabel<C>>,
+    open: BinaryHeap<Reverse<SpurEntry<C>>>,
     room: usize,
 }
 
-/// By which edge from which state another was reached.
-struct Reached<C> {
-    g: (C, u32),
+/// The length of the best path to a state, and its last edge.
+struct SpurLabel<C> {
+    g: Length<C>,
     edge: u32,
     from: u32,
 }
 
-/// Ordered by what a path costs in all.
-type Entry<C> = ((C, u32), Reverse<(C, u32)>, u32);
+/// A state with the f and g of its path, ordered by least f, then greatest g.
+type SpurEntry<C> = (Length<C>, Reverse<Length<C>>, u32);
 
-impl<C: Cost> Finder<C> {
+impl<C: Cost> SpurSearch<C> {
     fn new() -> Self {
         Self {
             is_searching: false,
@@ -167,12 +166,11 @@ impl<C: Cost> Finder<C> {
         memory.release(self.room + self.visited.allocation_size() + self.reached.allocation_size());
     }
 
-    /// Begins to search for the cheapest path that begins with these edges, goes on along none of `banned`, and
-    /// visits no state twice.
+    /// Begins the search for the cheapest simple path that continues a root path along none of `banned`.
     fn begin(
         &mut self,
         graph: &Explored<C>,
-        beginning: &[u32],
+        root_path: &[u32],
         banned: Vec<u32>,
         memory: &Quota,
     ) -> Result<(), Stop> {
@@ -181,10 +179,10 @@ impl<C: Cost> Finder<C> {
         self.open.clear();
         let mut at = graph.source();
         let mut g = Some((C::zero(), 0));
-        for &edge in beginning {
+        for &edge in root_path {
             self.visit(at, memory)?;
             let along = graph.edge(edge);
-            g = g.and_then(|g| graph.further(g, at, along));
+            g = g.and_then(|g| graph.extend(g, at, along));
             at = along.to;
         }
         self.visit(at, memory)?;
@@ -193,12 +191,12 @@ impl<C: Cost> Finder<C> {
         Ok(())
     }
 
-    /// Goes on until the path is found, or there is none.
+    /// Searches until the path is found, or there is none.
     fn go_on(
         &mut self,
         graph: &Explored<C>,
         most: Option<C>,
-        beginning: &[u32],
+        root_path: &[u32],
         meter: &mut Meter<'_>,
     ) -> Result<Option<Candidate<C>>, Stop> {
         if let Some(g) = self.g.take() {
@@ -219,8 +217,8 @@ impl<C: Cost> Finder<C> {
                 self.is_searching = false;
                 return Ok(Some(Candidate {
                     f,
-                    edges: self.edges(graph, beginning, memory)?,
-                    fixed: beginning.len(),
+                    edges: self.edges(graph, root_path, memory)?,
+                    fixed: root_path.len(),
                     banned: core::mem::take(&mut self.banned),
                 }));
             }
@@ -242,7 +240,7 @@ impl<C: Cost> Finder<C> {
         &mut self,
         graph: &Explored<C>,
         at: u32,
-        g: (C, u32),
+        g: Length<C>,
         banned: &[u32],
         most: Option<C>,
         memory: &Quota,
@@ -252,7 +250,7 @@ impl<C: Cost> Finder<C> {
             if self.visited.contains_key(&edge.to) {
                 continue;
             }
-            let (Some(g), Some(left)) = (graph.further(g, at, edge), graph.left(edge.to)) else {
+            let (Some(g), Some(left)) = (graph.extend(g, at, edge), graph.left(edge.to)) else {
                 continue;
             };
             let f = g.0.checked_add(&left.0).zip(g.1.checked_add(left.1));
@@ -265,7 +263,7 @@ impl<C: Cost> Finder<C> {
             }
             make_room_in(&mut self.reached, 1, memory)?;
             let from = at;
-            let reached = Reached {
+            let reached = SpurLabel {
                 g,
                 edge: number,
                 from,
@@ -277,11 +275,11 @@ impl<C: Cost> Finder<C> {
         Ok(())
     }
 
-    /// The edges of the path to the sink.
+    /// The edges of the path from the source to the sink.
     fn edges(
         &self,
         graph: &Explored<C>,
-        beginning: &[u32],
+        root_path: &[u32],
         memory: &Quota,
     ) -> Result<Vec<u32>, Stop> {
         let mut edges = Vec::new();
@@ -293,7 +291,7 @@ impl<C: Cost> Finder<C> {
             memory.push(&mut edges, reached.edge)?;
             at = reached.from;
         }
-        for &edge in beginning.iter().rev() {
+        for &edge in root_path.iter().rev() {
             memory.push(&mut edges, edge)?;
         }
         edges.reverse();

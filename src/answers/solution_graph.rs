@@ -8,7 +8,7 @@ use num_traits::Zero;
 use crate::puzzle::Puzzle;
 use crate::solution::Solution;
 
-/// That of the puzzle `P`.
+/// The solution graph of the puzzle `P`.
 pub(super) type Graph<P> =
     SolutionGraph<<P as Puzzle>::State, <P as Puzzle>::Move, <P as Puzzle>::Cost>;
 
@@ -42,17 +42,16 @@ pub(super) type Graph<P> =
 pub struct SolutionGraph<S, M, C> {
     pub(super) cost: C,
     pub(super) states: Vec<S>,
-    /// Where the edges of each state end; they begin where those of the state before it do. A goal has
-    /// none.
+    /// The end of each state's range in `edges`, which begins at the end of the state before. A goal has no edges.
     pub(super) ends: Vec<u32>,
-    /// Moves, and the indices of the states that they lead to: each is less than that of its state.
+    /// Moves and the indices of their targets. A target has a smaller index than its origin.
     pub(super) edges: Vec<(M, u32)>,
-    /// Indices of starts, and of their states.
+    /// The index of each start, and that of its state.
     pub(super) starts: Vec<(usize, u32)>,
 }
 
 impl<S, M, C> SolutionGraph<S, M, C> {
-    /// Of no solutions yet.
+    /// An empty graph.
     pub(super) const fn new(cost: C) -> Self {
         Self {
             cost,
@@ -65,7 +64,7 @@ impl<S, M, C> SolutionGraph<S, M, C> {
 }
 
 impl<S: Clone + Eq, M, C: Zero> SolutionGraph<S, M, C> {
-    /// Of no solutions but those of no moves, from starts that are goals.
+    /// The graph of the empty solutions, from starts that are goals.
     pub(super) fn of_no_moves(starts: &[S], is_goal: impl Fn(&S) -> bool) -> Self {
         let goals = starts.iter().enumerate().filter(|&(at, start)| {
             is_goal(start) && starts[..at].iter().all(|other| other != start)
@@ -137,13 +136,13 @@ impl<S, M, C: Copy> SolutionGraph<S, M, C> {
         })
     }
 
-    /// Makes something of each: of its start, the index of the first state, and its edges.
+    /// Maps each solution by `make`, which takes the index of its start, that of its first state, and its edges.
     fn walk<T>(
         &self,
         make: impl Fn(usize, u32, &mut dyn Iterator<Item = &(M, u32)>) -> T + Copy,
     ) -> impl Iterator<Item = T> {
         let one_start = move |&(start, root): &(usize, u32)| {
-            // The edge that is taken at each state of the solution, and the end of its edges.
+            // For each state of the solution, the edge that is taken and the end of the state's edges.
             let mut path: Vec<(u32, u32)> = Vec::new();
             let mut is_first = true;
             core::iter::from_fn(move || {

@@ -1,36 +1,34 @@
-//! The k cheapest walks through what was explored.
+//! The k cheapest walks through the explored graph.
 //!
-//! Walks are listed best first: a prefix is extended only if it belongs to a walk that is returned or ties with the
-//! last one. Since ties go to fewer moves, cycles of cost zero do not hold the listing up.
+//! Best-first search over prefixes of walks, with the exact remaining cost as its heuristic: only prefixes of walks
+//! that are returned, or tie with the last one, are extended. Ties go to fewer moves, so a cycle of cost zero cannot be
+//! repeated forever.
 
 use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
-use super::explored::{Explored, make_room};
+use super::explored::{Explored, Length, make_room};
 use super::listing::{Listing, Paths};
 use crate::account::{Meter, Quota, Stop};
 use crate::cost::Cost;
 
-/// A beginning of a walk: the one that it continues, its last edge, and where that leads.
-struct Step {
+/// A prefix of a walk: the prefix before its last edge, this edge, and its target.
+struct Prefix {
     before: u32,
     edge: u32,
     at: u32,
 }
 
-/// What a walk costs in all, and its moves; the latest first; what its beginning costs, and its moves.
-type Open<C> = ((C, u32), Reverse<u32>, (C, u32));
+/// The total length f, then the index of the prefix, latest first, and its length g.
+type OpenPrefix<C> = (Length<C>, Reverse<u32>, Length<C>);
 
-/// The cheapest walks from source to sink, cheapest first and of equal cost those of fewer moves.
-///
-/// What is left is known exactly: a beginning is taken up only if it is that of a walk that is returned,
-/// or that ties with the last of them.
+/// The cheapest walks from source to sink, cheapest first; of equal cost, those with fewer moves first.
 pub(super) struct Walks<C> {
     found: Paths<C>,
-    /// None before the first.
-    beginnings: Vec<Step>,
-    open: BinaryHeap<Reverse<Open<C>>>,
+    /// Empty before the first call.
+    prefixes: Vec<Prefix>,
+    open: BinaryHeap<Reverse<OpenPrefix<C>>>,
     room: usize,
 }
 
@@ -38,7 +36,7 @@ impl<C: Cost> Walks<C> {
     pub(super) const fn new() -> Self {
         Self {
             found: Vec::new(),
-            beginnings: Vec::new(),
+            prefixes: Vec::new(),
             open: BinaryHeap::new(),
             room: 0,
         }
@@ -46,7 +44,7 @@ impl<C: Cost> Walks<C> {
 
     fn begin(&mut self, graph: &Explored<C>, memory: &Quota) -> Result<(), Stop> {
         let (before, edge, at) = (0, 0, graph.source());
-        memory.push(&mut self.beginnings, Step { before, edge, at })?;
+        memory.push(&mut self.prefixes, Prefix { before, edge, at })?;
         if let Some(left) = graph.left(at) {
             self.room = make_room(&mut self.open, self.room, memory)?;
             self.open.push(Reverse((left, Reverse(0), (C::zero(), 0))));
@@ -63,7 +61,7 @@ impl<C: Cost> Listing<C> for Walks<C> {
         most: Option<C>,
         meter: &mut Meter<'_>,
     ) -> Result<(), Stop> {
-        if self.beginnings.is_empty() {
+        if self.prefixes.is_empty() {
             self.begin(graph, meter.memory())?;
         }
         while self.found.len() < k {
@@ -75,12 +73,12 @@ impl<C: Cost> Listing<C> for Walks<C> {
                 break;
             }
             let memory = meter.memory();
-            let at = self.beginnings[number as usize].at;
+            let at = self.prefixes[number as usize].at;
             if at == graph.sink() {
                 let mut edges = Vec::new();
                 let mut step = number;
                 while step > 0 {
-                    let Step { before, edge, .. } = self.beginnings[step as usize];
+                    let Prefix { before, edge, .. } = self.prefixes[step as usize];
                     memory.push(&mut edges, edge)?;
                     step = before;
                 }
@@ -90,7 +88,7 @@ impl<C: Cost> Listing<C> for Walks<C> {
             }
             for edge in graph.edges_of(at).rev() {
                 let along = graph.edge(edge);
-                let Some(so_far) = graph.further(so_far, at, along) else {
+                let Some(so_far) = graph.extend(so_far, at, along) else {
                     continue;
                 };
                 let Some((cost, moves)) = graph.left(along.to) else {
@@ -100,9 +98,9 @@ impl<C: Cost> Listing<C> for Walks<C> {
                 let Some(f) = f.zip(so_far.1.checked_add(moves)) else {
                     continue;
                 };
-                let next = u32::try_from(self.beginnings.len()).map_err(|_| Stop::TooManyStates)?;
+                let next = u32::try_from(self.prefixes.len()).map_err(|_| Stop::TooManyStates)?;
                 let (before, at) = (number, along.to);
-                memory.push(&mut self.beginnings, Step { before, edge, at })?;
+                memory.push(&mut self.prefixes, Prefix { before, edge, at })?;
                 self.room = make_room(&mut self.open, self.room, memory)?;
                 self.open.push(Reverse((f, Reverse(next), so_far)));
             }
@@ -112,7 +110,7 @@ impl<C: Cost> Listing<C> for Walks<C> {
 
     fn finish(&mut self, memory: &Quota) -> Paths<C> {
         memory.release(self.room);
-        memory.release_list(&self.beginnings);
+        memory.release_list(&self.prefixes);
         core::mem::replace(self, Self::new()).found
     }
 }

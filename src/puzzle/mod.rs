@@ -377,6 +377,11 @@ pub struct Neighbor<S, M, C> {
 /// The type of the edges that [`Puzzle::neighbors`] returns for a puzzle of type `P`.
 pub type NeighborOf<P> = Neighbor<<P as Puzzle>::State, <P as Puzzle>::Move, <P as Puzzle>::Cost>;
 
+/// The state, move and cost of the puzzle that `B` points to.
+pub(crate) type StateOf<B> = <<B as core::ops::Deref>::Target as Puzzle>::State;
+pub(crate) type MoveOf<B> = <<B as core::ops::Deref>::Target as Puzzle>::Move;
+pub(crate) type CostOf<B> = <<B as core::ops::Deref>::Target as Puzzle>::Cost;
+
 impl<S, M, C> Neighbor<S, M, C> {
     /// Creates an edge of the given cost.
     ///

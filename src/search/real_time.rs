@@ -16,7 +16,7 @@ use crate::cost::{Cost, CostExt};
 use crate::driver::{Driver, StartStatus};
 use crate::facts::Facts;
 use crate::monitor::{Monitor, Observer, Proof};
-use crate::puzzle::{NeighborOf, Puzzle};
+use crate::puzzle::{CostOf, MoveOf, NeighborOf, Puzzle, StateOf};
 use crate::report::Unsolved;
 use crate::solvability::Reason;
 use crate::storage::{Entry, Heap, Map, extend_to_root, make_room_in, states_to_root};
@@ -85,9 +85,6 @@ pub struct RealTime<B: Deref<Target: Puzzle>, O = ()> {
     proof: Proof<MoveOf<B>, CostOf<B>>,
 }
 
-type StateOf<B> = <<B as Deref>::Target as Puzzle>::State;
-type MoveOf<B> = <<B as Deref>::Target as Puzzle>::Move;
-type CostOf<B> = <<B as Deref>::Target as Puzzle>::Cost;
 type LearnedList<P> = Vec<(<P as Puzzle>::State, Option<<P as Puzzle>::Cost>)>;
 type LearnedTable<P> = Map<<P as Puzzle>::State, Option<<P as Puzzle>::Cost>>;
 

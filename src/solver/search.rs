@@ -13,7 +13,7 @@ use super::{Solver, SolverTraits};
 use crate::account::Stop;
 use crate::account::{Limits, OnProgress, Stats};
 use crate::monitor::{Observer, SearchProgress};
-use crate::puzzle::Puzzle;
+use crate::puzzle::{CostOf, MoveOf, Puzzle, StateOf};
 use crate::report::ReportOf;
 use crate::solution::{ReplayError, Solution};
 
@@ -94,10 +94,6 @@ pub struct Search<'r, B: Deref<Target: Puzzle>, O = ()> {
     observer: O,
     pub(super) course: Course<StateOf<B>, MoveOf<B>, CostOf<B>>,
 }
-
-type StateOf<B> = <<B as Deref>::Target as Puzzle>::State;
-type MoveOf<B> = <<B as Deref>::Target as Puzzle>::Move;
-type CostOf<B> = <<B as Deref>::Target as Puzzle>::Cost;
 
 impl<'r, P: Puzzle, B: Deref<Target = P>> Search<'r, B> {
     /// Creates a search that looks for a path from any of `starts` to a goal, with the solver `solver`.

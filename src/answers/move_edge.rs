@@ -1,20 +1,21 @@
-//! [`Along`]: an edge out of a state, told apart from others by its move and where it leads.
+//! [`MoveEdge`]: an edge with its move. Edges are the same if they agree in move and target.
 
 use alloc::vec::Vec;
 
 /// An edge out of a state.
 #[derive(Clone, Debug)]
-pub(super) struct Along<M, C> {
+pub(super) struct MoveEdge<M, C> {
     pub(super) mv: M,
-    /// The number of the state that it leads to.
+    /// The index of its target.
     pub(super) to: u32,
     pub(super) cost: C,
-    /// Which neighbor that is.
+    /// The position of the target among the neighbors.
     pub(super) nth: u32,
 }
 
-/// Keeps one of edges with the same move to the same state, a cheapest; in neighbor order.
-pub(super) fn keep_distinct<M: PartialEq, C: Ord + Copy>(edges: &mut Vec<Along<M, C>>) {
+/// Removes duplicate edges: of those with the same move and target a cheapest one stays. The order is that of the
+/// neighbors.
+pub(super) fn keep_distinct<M: PartialEq, C: Ord + Copy>(edges: &mut Vec<MoveEdge<M, C>>) {
     edges.sort_unstable_by_key(|edge| (edge.to, edge.cost, edge.nth));
     let (mut kept, mut same) = (0, 0);
     for at in 0..edges.len() {

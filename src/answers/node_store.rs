@@ -1,4 +1,4 @@
-//! [`Stored`]: what a search has stored, as states with numbers.
+//! [`NodeStore`]: the stored states of a search, by index, whichever engine has stored them.
 
 use alloc::vec::Vec;
 use core::hash::Hash;
@@ -11,18 +11,18 @@ use crate::puzzle::Puzzle;
 use crate::search::{BestFirstRun, Order};
 use crate::storage::{Linked, NodeTable};
 
-/// States with numbers, as a search has reached them.
-pub(super) trait Stored<S, C> {
+/// States with indices, as a search has reached them.
+pub(super) trait NodeStore<S, C> {
     fn len(&self) -> usize;
     fn state(&self, node: u32) -> &S;
     fn find<P: Puzzle<State = S>>(&self, puzzle: &P, state: &S) -> Option<u32>;
-    /// What it costs to reach a state.
+    /// The cost of the best path to a state.
     fn g(&self, node: u32) -> C;
-    /// Whether a cheapest solution may go on from there.
+    /// Whether a cheapest solution may continue from a state.
     fn is_closed(&self, node: u32) -> bool;
 }
 
-impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Stored<S, C> for BestFirstRun<S, C, O> {
+impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> NodeStore<S, C> for BestFirstRun<S, C, O> {
     fn len(&self) -> usize {
         self.nodes().len()
     }
@@ -40,11 +40,11 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Stored<S, C> for BestFirstRun<S
     }
 }
 
-/// The complete layers of a breadth-first tree: where each ends.
+/// The end of each complete layer of a breadth-first tree.
 pub(super) struct Layers(Vec<u32>);
 
 impl Layers {
-    /// The layers up to this depth.
+    /// The layers up to depth `depth`.
     pub(super) fn new<S: Clone + Eq + Hash>(
         nodes: &NodeTable<Linked<S>>,
         depth: u64,
@@ -53,7 +53,7 @@ impl Layers {
         let mut ends = Vec::new();
         let mut first = 0;
         for (at, node) in (0..).zip(nodes.arena().iter()) {
-            // The first one whose parent is not above the layer before it begins the next.
+            // A layer begins at the first node whose parent lies in the layer before.
             if node.parent >= first && node.parent != at {
                 memory.push(&mut ends, at)?;
                 first = at;
@@ -74,29 +74,29 @@ impl Layers {
 }
 
 /// A breadth-first tree and its complete layers.
-type Tree<'a, S> = (&'a NodeTable<Linked<S>>, &'a Layers);
+type LayeredTree<'a, S> = (&'a NodeTable<Linked<S>>, &'a Layers);
 
 fn find_in<P: Puzzle>(
-    (nodes, layers): Tree<'_, P::State>,
+    tree: LayeredTree<'_, P::State>,
     puzzle: &P,
     state: &P::State,
 ) -> Option<u32> {
-    let node = nodes.find_state(puzzle, state);
-    node.filter(|&node| node < layers.len())
+    let node = tree.0.find_state(puzzle, state);
+    node.filter(|&node| node < tree.1.len())
 }
 
-/// Trees of which the states of one are those that are nearest to the starts, and of the other, if there
-/// is one, those that are nearest to the goals. They have no state in common.
-pub(super) struct Trees<'a, S> {
-    pub(super) front: Tree<'a, S>,
-    pub(super) back: Option<Tree<'a, S>>,
-    /// How many moves a solution has.
+/// The trees of a search that has met: `front` from the starts, and `back`, if there is one, from the goals. They are
+/// disjoint.
+pub(super) struct MetTrees<'a, S> {
+    pub(super) front: LayeredTree<'a, S>,
+    pub(super) back: Option<LayeredTree<'a, S>>,
+    /// The number of moves of a solution.
     pub(super) moves: u64,
 }
 
-impl<S: Clone + Eq + Hash> Trees<'_, S> {
-    /// A state, in its tree and by its number there.
-    fn place(&self, node: u32) -> (Option<Tree<'_, S>>, u32) {
+impl<S: Clone + Eq + Hash> MetTrees<'_, S> {
+    /// The tree of a state, if it is `back`, and the index of the state in its tree.
+    fn place(&self, node: u32) -> (Option<LayeredTree<'_, S>>, u32) {
         match node.checked_sub(self.front.1.len()) {
             Some(node) => (self.back, node),
             None => (None, node),
@@ -104,7 +104,7 @@ impl<S: Clone + Eq + Hash> Trees<'_, S> {
     }
 }
 
-impl<S: Clone + Eq + Hash, C: Cost> Stored<S, C> for Trees<'_, S> {
+impl<S: Clone + Eq + Hash, C: Cost> NodeStore<S, C> for MetTrees<'_, S> {
     fn len(&self) -> usize {
         let back = self.back.map_or(0, |(_, layers)| layers.len());
         self.front.1.len() as usize + back as usize
@@ -128,6 +128,6 @@ impl<S: Clone + Eq + Hash, C: Cost> Stored<S, C> for Trees<'_, S> {
         cast(moves).unwrap_or_else(C::max_value)
     }
     fn is_closed(&self, node: u32) -> bool {
-        Stored::<S, C>::g(self, node) < cast(self.moves).unwrap_or_else(C::max_value)
+        NodeStore::<S, C>::g(self, node) < cast(self.moves).unwrap_or_else(C::max_value)
     }
 }
