@@ -1,8 +1,8 @@
-//! [`Budget`]: what may be counted, and held, before somebody has to look.
+//! [`Budget`]: expansions, children and bytes that a loop may use before it asks the monitor again.
 //!
-//! Best-first loops and depth-first walks charge to a budget, and a charge is made whole or not at all. Where it is
-//! refused, the monitor counts what was charged, looks at cancel flag, clock and observer, tests the limits and grants
-//! more. If the observer wants every node, nothing is granted, so that each node goes through the monitor.
+//! Best-first loops and depth-first walks charge to a budget, and a charge is made whole or not at all. After a refusal
+//! the monitor counts the charges, checks cancel flag, clock and observer, tests the limits and grants more. If the
+//! observer wants every node, nothing is granted, so that each node goes through the monitor.
 
 use core::ops::ControlFlow;
 
@@ -13,22 +13,22 @@ use core::ops::ControlFlow;
 /// monitor, which checks the limits and refills the budget.
 #[derive(Debug, Default)]
 pub(crate) struct Budget {
-    /// What may still be charged.
+    /// Expansions and children that may still be charged.
     expansions: u64,
     children: u64,
     granted_expansions: u64,
     granted_children: u64,
-    /// How many bytes may still be reserved, and how many are.
+    /// The bytes that may still be reserved, and those that are.
     pub(crate) free: usize,
     pub(crate) reserved: usize,
-    /// How many of these the monitor knows of.
+    /// The reserved bytes that the monitor has claimed.
     pub(crate) claimed: usize,
-    /// Whether bytes were refused when they were last asked for.
+    /// Whether the last request for bytes was refused.
     refused: bool,
 }
 
 impl Budget {
-    /// No grant but this much memory.
+    /// A budget of `free` bytes, without expansions or children.
     pub(crate) fn with_bytes(free: usize) -> Self {
         Self {
             free,
@@ -79,18 +79,18 @@ impl Budget {
         ControlFlow::Continue(())
     }
 
-    /// Whether the memory last asked for was refused.
+    /// Whether the last request for bytes was refused.
     #[must_use]
     pub(crate) const fn is_refused(&self) -> bool {
         self.refused
     }
 
-    /// The allocator has refused what was reserved.
+    /// Notes that the allocator has refused reserved bytes.
     pub(crate) const fn refuse(&mut self) {
         self.refused = true;
     }
 
-    /// How many nodes, each of up to so many children, may be charged at once.
+    /// How many nodes of up to `children` children each may be charged at once.
     pub(crate) const fn nodes(&self, children: u64) -> u64 {
         let nodes = self.children / children;
         if nodes < self.expansions {
@@ -100,13 +100,13 @@ impl Budget {
         }
     }
 
-    /// Charges what there [is room for](Self::nodes).
+    /// Charges expansions and children [within the budget](Self::nodes).
     pub(crate) const fn charge(&mut self, expansions: u64, children: u64) {
         self.expansions -= expansions;
         self.children -= children;
     }
 
-    /// What was charged, as expansions and children; nothing more is granted.
+    /// Returns the charged expansions and children, and leaves nothing to charge.
     pub(crate) const fn take(&mut self) -> (u64, u64) {
         let expanded = self.granted_expansions - self.expansions;
         let generated = self.granted_children - self.children;
@@ -114,7 +114,7 @@ impl Budget {
         (expanded, generated)
     }
 
-    /// Grants so many expansions and children.
+    /// Replaces the grant.
     pub(crate) const fn grant(&mut self, expansions: u64, children: u64) {
         (self.granted_expansions, self.granted_children) = (expansions, children);
         (self.expansions, self.children) = (expansions, children);

@@ -7,7 +7,7 @@ use core::ops::{Deref, DerefMut};
 use super::quota::Quota;
 use super::stop::Stop;
 
-/// Bytes of a quota, given back on drop: of what is allocated elsewhere.
+/// Claimed bytes, released on drop, for memory that something else allocates.
 #[derive(Debug, Default)]
 pub(crate) struct Claim {
     quota: Option<Quota>,
@@ -25,7 +25,7 @@ impl Claim {
 }
 
 impl Claim {
-    /// Gives back all but so many bytes.
+    /// Releases all except `bytes` bytes.
     fn shrink_to(&mut self, bytes: usize) {
         let less = self.bytes.saturating_sub(bytes);
         if let Some(quota) = &self.quota {
@@ -43,7 +43,7 @@ impl Drop for Claim {
     }
 }
 
-/// What can be [`Claimed`]: it grows where it is told to and nowhere else.
+/// A container that can be [`Claimed`], since it grows only by `try_reserve_exact`.
 pub(crate) trait Container: Default {
     type Item;
     fn len(&self) -> usize;
@@ -82,7 +82,7 @@ macro_rules! containers {
 
 containers!(Vec: push, VecDeque: push_back, BinaryHeap: push where Ord);
 
-/// A container that holds its claim: whoever drops it gives back what it held.
+/// A container together with the claim for its memory, which is released on drop.
 #[derive(Debug, Default)]
 pub(crate) struct Claimed<V: Container> {
     inner: V,
@@ -90,19 +90,19 @@ pub(crate) struct Claimed<V: Container> {
 }
 
 impl<V: Container> Claimed<V> {
-    /// With room for so many items.
+    /// An empty container with room for `items` items.
     pub(crate) fn with_room(items: usize, quota: &Quota) -> Result<Self, Stop> {
         let mut list = Self::default();
         list.set_capacity(items, quota)?;
         Ok(list)
     }
 
-    /// What was allocated after this claim.
+    /// A container whose memory was allocated under `claim`.
     pub(crate) fn adopt(inner: V, claim: Claim) -> Self {
         Self { inner, claim }
     }
 
-    /// Makes room for so many more items, or for half as many as there is room for.
+    /// Makes room for `more` items; the capacity grows by half at least.
     #[inline]
     pub(crate) fn reserve(&mut self, more: usize, quota: &Quota) -> Result<(), Stop> {
         if self.inner.capacity() - self.inner.len() >= more {
@@ -118,7 +118,7 @@ impl<V: Container> Claimed<V> {
         self.set_capacity(new.max(old + old / 2).max(16), quota)
     }
 
-    /// Makes room for so many items in all; both copies are claimed until the old one is given back.
+    /// Makes room for `items` items in all. While they move, both copies are claimed.
     pub(crate) fn set_capacity(&mut self, items: usize, quota: &Quota) -> Result<(), Stop> {
         let bytes = items.checked_mul(size_of::<V::Item>());
         let claim = Claim::new(bytes.ok_or(Stop::OutOfMemory)?, quota)?;
@@ -128,7 +128,7 @@ impl<V: Container> Claimed<V> {
         Ok(())
     }
 
-    /// Adds an item, for which memory is claimed if there is none.
+    /// Adds an item, and claims memory if there is no room.
     #[inline]
     pub(crate) fn push(&mut self, item: V::Item, quota: &Quota) -> Result<(), Stop> {
         self.reserve(1, quota)?;
@@ -153,14 +153,14 @@ impl<V: Container> Claimed<V> {
         self.inner.capacity()
     }
 
-    /// What was claimed, which is not held any more: it is handed out.
+    /// Hands the container out, and releases its claim.
     pub(crate) fn into_inner(self) -> V {
         self.inner
     }
 }
 
 impl<T> Claimed<Vec<T>> {
-    /// So many equal items.
+    /// A list of `items` clones of `item`.
     pub(crate) fn filled(items: usize, item: T, quota: &Quota) -> Result<Self, Stop>
     where
         T: Clone,
@@ -174,19 +174,19 @@ impl<T> Claimed<Vec<T>> {
         self.inner.clear();
     }
 
-    /// Forgets all items but the first so many, and gives back their memory.
+    /// Keeps the first `items` items, and releases the memory of the others.
     pub(crate) fn shrink_to(&mut self, items: usize) {
         self.inner.truncate(items);
         self.inner.shrink_to_fit();
         self.claim.shrink_to(items * size_of::<T>());
     }
 
-    /// The list, and what is claimed for it as long as it is held.
+    /// The list and its claim.
     pub(crate) fn into_parts(self) -> (Vec<T>, Claim) {
         (self.inner, self.claim)
     }
 
-    /// The list, which must not grow.
+    /// The list, which the caller must not grow.
     #[inline]
     pub(crate) const fn as_vec(&mut self) -> &mut Vec<T> {
         &mut self.inner
@@ -202,7 +202,7 @@ impl<T: Ord> Claimed<BinaryHeap<T>> {
         }
     }
 
-    /// Takes the item in the place of the greatest, if it is less.
+    /// Replaces the greatest item by `item`, if that is less.
     pub(crate) fn replace_greatest(&mut self, item: T) {
         if let Some(mut greatest) = self.inner.peek_mut()
             && item < *greatest

@@ -1,11 +1,11 @@
-//! [`Clock`]: how long a search has run, where there is a clock.
+//! [`Clock`]: the running time of a search, by the machine's clock or the caller's.
 
 use alloc::sync::Arc;
 use core::fmt::{self, Debug};
 use core::panic::{RefUnwindSafe, UnwindSafe};
 use core::time::Duration;
 
-/// A browser's bare WebAssembly has a standard library without a clock.
+/// On `wasm32-unknown-unknown` the standard library has no clock.
 #[cfg(all(
     feature = "std",
     not(all(target_family = "wasm", target_os = "unknown"))
@@ -49,11 +49,11 @@ mod machine {
     }
 }
 
-/// A clock of the caller's: it returns the time since some moment of its own.
+/// The caller's clock, which returns the time since a moment of its choice.
 #[derive(Clone)]
 pub(crate) struct OwnClock(Arc<dyn Fn() -> Duration + Send + Sync>);
 
-/// What a panic leaves behind in it is a time that is wrong, and limits nothing but time.
+/// After a panic the clock may be wrong, which affects only limits on time.
 impl UnwindSafe for OwnClock {}
 impl RefUnwindSafe for OwnClock {}
 
@@ -75,7 +75,7 @@ enum Start {
     Own(OwnClock, Duration),
 }
 
-/// Time since it was started, and what was spent before.
+/// The time since the start of a run, plus that of the runs before.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Clock {
     before: Duration,
@@ -83,7 +83,7 @@ pub(crate) struct Clock {
 }
 
 impl Clock {
-    /// By the caller's clock if there is one, and by that of the machine otherwise.
+    /// Starts the caller's clock if there is one, otherwise the machine's.
     pub(crate) fn start(before: Duration, own: Option<&OwnClock>) -> Self {
         let start = match own {
             Some(own) => Some(Start::Own(own.clone(), own.0())),
@@ -92,7 +92,7 @@ impl Clock {
         Self { before, start }
     }
 
-    /// Whether there is one that runs.
+    /// Whether there is a clock.
     pub(crate) const fn runs(&self) -> bool {
         self.start.is_some()
     }

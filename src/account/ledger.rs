@@ -1,4 +1,4 @@
-//! [`Ledger`]: what was counted and is held, and what a run may spend before it looks.
+//! [`Ledger`]: the counts, memory and time of some work, and the interval between two looks at the clock.
 
 use core::time::Duration;
 
@@ -10,37 +10,36 @@ use super::stats::{Counts, Stats};
 use super::stop::Stop;
 use super::watcher::Coverage;
 
-/// No more states than this are expanded between two looks at clock and cancel flag.
+/// The most states that are expanded between two looks at clock and cancel flag.
 const INTERVAL: u64 = 4096;
-/// So many before the first look; then several times as many each time, as long as that takes little
-/// time.
+/// The states before the first look. The interval grows by the factor `GROWTH` while it takes little time.
 const FIRST_INTERVAL: u64 = 32;
 const GROWTH: u32 = 4;
-/// How much time may pass between two looks, roughly.
+/// The time that should pass between two looks at most.
 const PATIENCE: Duration = Duration::from_millis(1);
 
-/// The account of some work, kept from one run to the next.
+/// The account of some work, which outlives a run.
 #[derive(Debug)]
 pub(crate) struct Ledger {
     pub(crate) stats: Stats,
     pub(crate) memory: Quota,
     pub(super) coverage: Option<Coverage>,
-    /// The time that all runs took.
+    /// The time of all runs so far.
     spent: Duration,
     pub(super) budget: Budget,
-    /// How many steps that expand nothing may be done before the next look.
+    /// The steps without an expansion that are left until the next look.
     pub(super) steps: u64,
-    /// How many states may be expanded before the next look, and when that was granted.
+    /// The states that may be expanded between two looks, and the time of the last grant.
     pub(super) interval: u64,
     granted_at: Option<Duration>,
-    /// No more states than this are expanded in all, whatever the limits allow.
+    /// A limit on the expanded states beside that of the user.
     pub(super) most_expanded: Option<u64>,
-    /// By how many threads work is to be done.
+    /// The number of threads to use.
     threads: usize,
     clock: Clock,
     /// The time that this run is given.
     slice: Option<Duration>,
-    /// The elapsed time at which this run ends, and what it then ends with.
+    /// The elapsed time at which this run ends, and the stop that it then ends with.
     until: Option<Duration>,
     late: Stop,
 }
@@ -67,7 +66,7 @@ impl Default for Ledger {
 }
 
 impl Ledger {
-    /// An account of work beside another, which began so long ago and holds so many bytes.
+    /// An account of work beside another account, which has spent `spent` and holds `held` bytes.
     #[cfg(feature = "std")]
     pub(crate) fn beside(spent: Duration, held: usize) -> Self {
         Self {
@@ -77,7 +76,7 @@ impl Ledger {
         }
     }
 
-    /// An account with what was counted and spent before.
+    /// An account that continues from the counts and the time of a saved one.
     pub(crate) fn resumed(stats: Stats, spent: Duration) -> Self {
         Self {
             stats,
@@ -86,7 +85,7 @@ impl Ledger {
         }
     }
 
-    /// Begins a new account; what is held is held on.
+    /// Begins a new account; held memory stays held.
     pub(crate) fn begin(&mut self) {
         self.memory.renew_peak();
         *self = Self {
@@ -96,7 +95,7 @@ impl Ledger {
         };
     }
 
-    /// Begins a run within these limits, which is given so much time.
+    /// Begins a run within `limits`, for at most `slice`.
     pub(crate) fn start(&mut self, limits: &Limits, slice: Option<Duration>) {
         self.memory.limit_to(limits.bytes);
         self.clock = Clock::start(self.spent, limits.clock.as_ref());
@@ -111,7 +110,7 @@ impl Ledger {
         };
     }
 
-    /// Begins a new account within a run, of work that holds nothing yet.
+    /// Begins a new account within a run, for work that holds nothing yet.
     pub(super) fn begin_within(&mut self, limits: &Limits) {
         let slice = self.slice;
         self.begin();
@@ -119,7 +118,7 @@ impl Ledger {
         self.start(limits, slice);
     }
 
-    /// Ends a run: counts what is not counted yet, and the time.
+    /// Ends a run: settles the remaining charges, and adds its time.
     pub(crate) fn finish(&mut self) {
         self.settle_own();
         if let Some(elapsed) = self.clock.elapsed() {
@@ -127,7 +126,7 @@ impl Ledger {
         }
     }
 
-    /// Charges an expansion and all its children, if that was granted.
+    /// Charges an expansion with all its children; false if the grant does not cover it.
     #[inline]
     pub(crate) const fn expands(&mut self, children: u64) -> bool {
         self.budget.expand_with(children)
@@ -147,14 +146,14 @@ impl Ledger {
         self.settle(&mut budget);
     }
 
-    /// Grants more where the last grant was spent in little time, and less where states take long.
+    /// Adapts the interval to the time that the last one took.
     pub(super) fn pace(&mut self) {
         let now = self.clock.elapsed();
         self.interval = interval_after(self.interval, self.granted_at, now);
         self.granted_at = now;
     }
 
-    /// What was counted so far.
+    /// The counts so far.
     pub(crate) fn stats(&self) -> Stats {
         Stats {
             peak_bytes: self.memory.peak(),
@@ -175,22 +174,22 @@ impl Ledger {
         self.until
     }
 
-    /// What the run ends with at that time.
+    /// The stop that the run ends with at that time.
     pub(crate) const fn late(&self) -> Stop {
         self.late
     }
 
-    /// How long it has taken so far, if there is a clock.
+    /// The time spent so far, if there is a clock.
     pub(crate) fn elapsed(&self) -> Option<Duration> {
         self.clock.elapsed()
     }
 
-    /// Whether the time of runs is told by a clock.
+    /// Whether there is a clock.
     pub(crate) const fn has_clock(&self) -> bool {
         self.clock.runs()
     }
 
-    /// What tells that, for other threads too.
+    /// A copy of the clock, for other threads.
     #[cfg(feature = "std")]
     pub(super) fn clock(&self) -> Clock {
         self.clock.clone()
@@ -205,7 +204,7 @@ impl Ledger {
     }
 }
 
-/// How many states may be expanded next, after this many that took from one time to the other.
+/// The next interval, after one of `interval` states that lasted from `granted_at` to `now`.
 fn interval_after(interval: u64, granted_at: Option<Duration>, now: Option<Duration>) -> u64 {
     let next = match (granted_at, now) {
         (Some(before), Some(now)) => {
@@ -218,7 +217,7 @@ fn interval_after(interval: u64, granted_at: Option<Duration>, now: Option<Durat
             }
         }
         (None, Some(_)) => FIRST_INTERVAL,
-        // Nothing to go by.
+        // Without a clock nothing can be measured.
         (_, None) => INTERVAL,
     };
     next.clamp(1, INTERVAL)

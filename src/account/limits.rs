@@ -1,4 +1,4 @@
-//! [`Limits`]: how far a search may go.
+//! [`Limits`]: the limits on states, memory, moves and time.
 
 use alloc::sync::Arc;
 use core::sync::atomic::AtomicBool;
@@ -28,12 +28,12 @@ use super::clock::OwnClock;
 /// [`Task`](crate::Task), a [`Query`](crate::answers::Query) or [`Distances`](crate::answers::Distances). In all of
 /// them:
 ///
-/// * Limits on counts and time apply to the totals of all runs. If a limit is lower than what has been counted, the
-///   next run stops at once. Lower limits on stored states and bytes free nothing, but refuse whatever is added.
+/// * Limits on counts and time apply to the totals of all runs. If a limit is lower than the count so far, the next run
+///   stops at once. Lower limits on stored states and bytes free nothing, but refuse whatever is added.
 /// * A lower limit on cost or moves holds from then on: no answer found after that exceeds it, and no lower bound is
 ///   raised past it, since paths that exceed it are left out.
-/// * If paths were left out and the limit is raised or removed, the next run begins anew. After any other change, the
-///   work continues; only [`Distances`](crate::answers::Distances) and the queries begin anew with a lower limit too.
+/// * If paths were left out and the limit is raised or removed, the next run starts over. After any other change, the
+///   work continues; only [`Distances`](crate::answers::Distances) and the queries start over with a lower limit too.
 /// * What a `Search` has decided stays decided: if the outcome is *solved* or *unsolvable*, a further run returns it
 ///   again, whatever the limits are. A task or a query that is done starts over.
 #[derive(Clone, Debug, Default)]

@@ -1,7 +1,7 @@
-//! [`Meter`]: what work is held to while it runs, whatever it works on.
+//! [`Meter`]: holds running work to its limits, and counts it, whatever it works on.
 //!
-//! A meter has no type parameter: whoever builds tables, enumerates or stores states sees no more than that. A monitor
-//! is a view of the same account that adds bounds, the incumbent and the observer of nodes.
+//! A meter has no type parameter: code that builds tables, enumerates or stores states needs no more. A monitor is a
+//! view of the same account that adds bounds, the incumbent and the observer of nodes.
 
 use core::fmt::{self, Debug};
 use core::sync::atomic::Ordering;
@@ -17,8 +17,8 @@ use super::stats::Counts;
 use super::stop::Stop;
 use super::watcher::{Coverage, Layer, Progress, Side, Watcher, obey};
 
-/// What holds work to its [`Limits`]: it counts states, accounts for memory, checks clock and cancel flag, and tells
-/// the [`Watcher`]. It knows no puzzle.
+/// Holds work to its [`Limits`]: it counts states, accounts for memory, checks clock and cancel flag, and calls the
+/// [`Watcher`]. It knows no puzzle.
 ///
 /// The [`Monitor`](crate::solver::Monitor) of a search [lends](crate::solver::Monitor::meter) one to code that needs no
 /// more than that, such as a [`ClosedList`](crate::solver::ClosedList).
@@ -26,8 +26,8 @@ pub struct Meter<'a> {
     account: &'a mut Ledger,
     limits: &'a Limits,
     watcher: &'a mut (dyn Watcher + 'a),
-    /// Nothing is granted beforehand, as each node is shown.
-    shows_nodes: bool,
+    /// Whether each node is shown, so that nothing is granted in advance.
+    pub(crate) shows_nodes: bool,
 }
 
 impl Debug for Meter<'_> {
@@ -40,7 +40,7 @@ impl Debug for Meter<'_> {
 }
 
 impl<'a> Meter<'a> {
-    /// On an account of which a run was [started](Ledger::start) within these limits.
+    /// A meter on an account whose run was [started](Ledger::start) within `limits`.
     pub(crate) fn new(
         account: &'a mut Ledger,
         limits: &'a Limits,
@@ -52,12 +52,6 @@ impl<'a> Meter<'a> {
             watcher,
             shows_nodes: false,
         }
-    }
-
-    /// The same, for work that has to show each node.
-    pub(crate) const fn one_by_one(mut self, shows_nodes: bool) -> Self {
-        self.shows_nodes = shows_nodes;
-        self
     }
 }
 
@@ -207,15 +201,15 @@ impl Meter<'_> {
     }
 }
 
-/// What the crate's own loops use beside.
+/// Methods for the loops of this crate.
 impl Meter<'_> {
     /// Begins a new account, for work that is not a search and holds nothing yet.
     pub(crate) fn begin(&mut self) {
         self.account.begin_within(self.limits);
     }
 
-    /// Counts a step that expands no state, before it is done. From time to time it looks at the cancel flag and the
-    /// clock, and shows the progress; if that ends the run, the step is not to be done.
+    /// Counts a step that expands no state, before it is done. At intervals it checks the cancel flag and the clock,
+    /// and shows the progress; after an error the caller must not do the step.
     #[inline]
     pub(crate) fn step(&mut self) -> Result<(), Stop> {
         if self.account.steps == 0 {
@@ -227,7 +221,7 @@ impl Meter<'_> {
         Ok(())
     }
 
-    /// Takes back what was charged and is not to count: what comes after the goal was found.
+    /// Takes back charges for states beyond the goal, which do not count.
     pub(crate) fn refund(&mut self, expansions: u64, children: u64) {
         self.account.settle_own();
         let stats = &mut self.account.stats;
@@ -245,46 +239,46 @@ impl Meter<'_> {
         self.account.until()
     }
 
-    /// What the run ends with at that time.
+    /// The stop that the run ends with at that time.
     #[cfg(feature = "std")]
     pub(crate) const fn late(&self) -> Stop {
         self.account.late()
     }
 
-    /// How long it has taken so far, if there is a clock.
+    /// The time spent so far, if there is a clock.
     pub(crate) fn elapsed(&self) -> Option<Duration> {
         self.account.elapsed()
     }
 
-    /// What tells that, for other threads too.
+    /// A copy of the clock, for other threads.
     #[cfg(feature = "std")]
     pub(crate) fn clock(&self) -> Clock {
         self.account.clock()
     }
 
-    /// By how many threads work is to be done.
+    /// The number of threads to use.
     pub(crate) const fn threads(&self) -> usize {
         self.account.threads()
     }
 
-    /// From now on progress has a [`Coverage`]: nothing yet of so many states.
+    /// Gives progress a [`Coverage`], which begins at zero of `total` states.
     pub(crate) const fn expect_states(&mut self, total: u64) {
         self.account.coverage = Some(Coverage::of(total));
     }
 
-    /// So many more of the expected states have been met.
+    /// Adds `states` to the coverage.
     pub(crate) const fn meet(&mut self, states: u64) {
         if let Some(coverage) = &mut self.account.coverage {
             coverage.done = coverage.done.saturating_add(states);
         }
     }
 
-    /// So many states were expanded, by a layer as a whole.
+    /// Counts the expansion of a layer of `states` states as a whole.
     pub(crate) const fn count_expanded(&mut self, states: u64) {
         self.account.stats.expanded += states;
     }
 
-    /// How many states were expanded and generated so far.
+    /// The expanded and generated states so far.
     pub(crate) fn counts(&mut self) -> Counts {
         self.account.settle_own();
         self.account.counts()
@@ -301,12 +295,12 @@ impl Meter<'_> {
         }
     }
 
-    /// From now on it is a [`Stop::Expanded`] if so many states were expanded, whatever the limits allow.
+    /// Sets a limit on the expanded states beside that of the user; beyond it the work ends with [`Stop::Expanded`].
     pub(crate) const fn expand_no_more_than(&mut self, most: Option<u64>) {
         self.account.most_expanded = most;
     }
 
-    /// So many more states were expanded and generated, elsewhere.
+    /// Adds the counts of another thread.
     #[cfg(feature = "std")]
     pub(crate) const fn count(&mut self, more: Counts) {
         self.account.stats.expanded += more.expanded;

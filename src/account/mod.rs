@@ -1,8 +1,7 @@
-//! What is spent, and how far that may go: limits, stops, bytes, counts and the clock. Nothing in here knows a puzzle
-//! or a search.
+//! What work spends, and its limits: stops, bytes, counts and the clock. Nothing in here knows a puzzle or a search.
 //!
-//! Memory is claimed before it is allocated, of a `Quota` that threads lease from; what is `Claimed` gives it back when
-//! it is dropped. The peak in the statistics includes growth. Memory for what a stop returns (lists of layers, rows of
+//! Memory is claimed before it is allocated, from a `Quota` that threads lease from; a `Claimed` container releases it
+//! on drop. The peak in the statistics includes growth. Memory for what a stop returns (lists of layers, rows of
 //! iterations, an incumbent) is reserved beforehand. A solver asks whether there is memory for the path of a solution
 //! and keeps the goal, so that a search without that memory stops, and finds the goal again when it continues.
 //! `tests/memory` compares all that with an allocator that counts and refuses.

@@ -1,4 +1,4 @@
-//! [`Quota`]: bytes held, their peak and their limit, shared by all that claims of it.
+//! [`Quota`]: the held bytes, their peak and their limit, shared by everything that claims from it.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -6,12 +6,12 @@ use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use super::stop::Stop;
 
-/// A handle to the memory of some work. Whoever allocates claims before, so that the limit holds at every moment, also
-/// where several threads claim.
+/// A handle to the memory of some work. Bytes are claimed before they are allocated, so that the limit holds at every
+/// moment, also among several threads.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Quota {
     account: Arc<Account>,
-    /// What may still be claimed by this handle, if it is a [lease](Self::lease).
+    /// The bytes that this handle may still claim, if it is a [lease](Self::lease).
     left: Option<Arc<AtomicUsize>>,
 }
 
@@ -19,11 +19,11 @@ pub(crate) struct Quota {
 struct Account {
     held: AtomicUsize,
     peak: AtomicUsize,
-    /// `usize::MAX`: none.
+    /// `usize::MAX` means no limit.
     limit: AtomicUsize,
-    /// Not held, but kept free for what a stop needs.
+    /// Bytes that are not held, but kept free for a stop.
     aside: AtomicUsize,
-    /// How many bytes were missing when they were last refused.
+    /// How many bytes were missing at the last refusal.
     wanted: AtomicUsize,
 }
 
@@ -46,7 +46,7 @@ impl Account {
         self.peak.fetch_max(held.saturating_add(bytes), Relaxed);
     }
 
-    /// What may be held beside what is kept free.
+    /// The most bytes that may be held, with those set aside kept free.
     fn most(&self) -> usize {
         let limit = self.limit.load(Relaxed);
         limit.saturating_sub(self.aside.load(Relaxed))
@@ -69,7 +69,7 @@ impl Account {
 }
 
 impl Quota {
-    /// With this limit.
+    /// A quota with this limit.
     #[cfg(test)]
     pub(crate) fn new(limit: Option<usize>) -> Self {
         let quota = Self::default();
@@ -77,7 +77,7 @@ impl Quota {
         quota
     }
 
-    /// Beside another, which holds so much.
+    /// A quota beside another one that holds `held` bytes.
     #[cfg(feature = "std")]
     pub(crate) fn beside(held: usize) -> Self {
         let quota = Self::default();
@@ -85,8 +85,8 @@ impl Quota {
         quota
     }
 
-    /// The same memory, of which this handle may claim so much, if there is a limit. Whoever leases out no more than is
-    /// free lets several threads claim what is theirs, whatever the others do.
+    /// A handle to the same memory that may claim `bytes` bytes, if there is a limit. If the leases do not exceed the
+    /// free bytes, no thread can use up another's lease.
     pub(crate) fn lease(&self, bytes: usize) -> Self {
         Self {
             account: Arc::clone(&self.account),
@@ -94,7 +94,7 @@ impl Quota {
         }
     }
 
-    /// How many bytes were missing when they were last refused, unless that was asked already.
+    /// The bytes that were missing at the last refusal; zero if already taken.
     #[cfg(feature = "std")]
     pub(crate) fn take_wanted(&self) -> usize {
         self.account.wanted.swap(0, Relaxed)
@@ -108,7 +108,7 @@ impl Quota {
         self.account.peak.load(Relaxed)
     }
 
-    /// From now on the peak is what is held.
+    /// Resets the peak to the held bytes.
     pub(crate) fn renew_peak(&self) {
         self.account.peak.store(self.held(), Relaxed);
     }
@@ -129,29 +129,29 @@ impl Quota {
         self.account.limit.load(Relaxed) != usize::MAX
     }
 
-    /// How many bytes each of so many parties may still claim, if there is a limit.
+    /// An equal share of the free bytes for each of `parties` parties, if there is a limit.
     #[cfg(feature = "std")]
     pub(crate) fn share(&self, parties: usize) -> Option<usize> {
         self.is_limited().then(|| self.free() / parties)
     }
 
-    /// The peak was at least this high.
+    /// Raises the peak to at least `bytes`.
     pub(crate) fn raise_peak(&self, bytes: usize) {
         self.account.peak.fetch_max(bytes, Relaxed);
     }
 
-    /// Adds what was reserved from what is free.
+    /// Holds `bytes` more bytes, which are known to be free.
     pub(crate) fn add(&self, bytes: usize) {
         self.account.add(bytes);
     }
 
-    /// Holds what was claimed elsewhere, too.
+    /// Also holds the bytes that another quota holds.
     pub(crate) fn claim_all(&self, elsewhere: &Self) {
         self.add(elsewhere.held());
         self.raise_peak(elsewhere.peak());
     }
 
-    /// Claims so many bytes more, or none.
+    /// Claims `bytes` more bytes, or none.
     pub(crate) fn claim(&self, bytes: usize) -> Result<(), Stop> {
         let claimed = match &self.left {
             Some(left) => {
@@ -173,7 +173,7 @@ impl Quota {
         })
     }
 
-    /// Keeps so much more free, for what a stop is going to hand out.
+    /// Keeps `bytes` more bytes free, for a copy that a stop will hand out.
     pub(crate) fn set_aside(&self, bytes: usize) -> Result<(), Stop> {
         if self.is_limited() && bytes > self.free() {
             return Err(Stop::Bytes);
@@ -182,24 +182,24 @@ impl Quota {
         Ok(())
     }
 
-    /// Keeps so much less free.
+    /// Keeps `bytes` fewer bytes free.
     pub(crate) fn put_back(&self, bytes: usize) {
         subtract(&self.account.aside, bytes);
     }
 
-    /// So much of what was kept free is handed out.
+    /// Hands out `bytes` bytes that were kept free, which count toward the peak.
     pub(crate) fn hand_out(&self, bytes: usize) {
         self.raise_peak(self.held().saturating_add(bytes));
     }
 
-    /// Whether so much could be claimed; the peak is raised as if it had been.
+    /// Whether `bytes` bytes could be claimed; raises the peak as if they were.
     pub(crate) fn ask(&self, bytes: usize) -> Result<(), Stop> {
         self.claim(bytes)?;
         self.release(bytes);
         Ok(())
     }
 
-    /// Adds an item to a list, for which room is claimed.
+    /// Adds an item to a list, and claims memory if there is no room.
     #[inline]
     pub(crate) fn push<T>(&self, list: &mut Vec<T>, item: T) -> Result<(), Stop> {
         if list.len() == list.capacity() {
@@ -209,7 +209,7 @@ impl Quota {
         Ok(())
     }
 
-    /// Makes room in a list for so many more items, or for half as many as it has.
+    /// Makes room in a list for `more` items; the capacity grows by half at least.
     #[cold]
     pub(crate) fn grow<T>(&self, list: &mut Vec<T>, more: usize) -> Result<(), Stop> {
         let old = list.capacity();
@@ -217,7 +217,7 @@ impl Quota {
         self.reserve(list, new)
     }
 
-    /// Makes room in a list for this many items in all, of which there was room for fewer.
+    /// Makes room in a list for `new` items in all, more than its capacity.
     pub(crate) fn reserve<T>(&self, list: &mut Vec<T>, new: usize) -> Result<(), Stop> {
         let (old, more) = (list.capacity(), new - list.len());
         self.claim_items(new, size_of::<T>())?;
@@ -234,7 +234,7 @@ impl Quota {
         self.claim(items.checked_mul(size).ok_or(Stop::OutOfMemory)?)
     }
 
-    /// A list of so many equal items, for which room is claimed.
+    /// A list of `items` clones of `item`, whose memory is claimed.
     pub(crate) fn list<T: Clone>(&self, items: usize, item: T) -> Result<Vec<T>, Stop> {
         let mut list = Vec::new();
         self.claim_items(items, size_of::<T>())?;
@@ -246,12 +246,12 @@ impl Quota {
         Ok(list)
     }
 
-    /// Gives back what was claimed for a list.
+    /// Releases the memory claimed for a list.
     pub(crate) fn release_list<T>(&self, list: &Vec<T>) {
         self.release(list.capacity() * size_of::<T>());
     }
 
-    /// Gives back what was claimed.
+    /// Releases claimed bytes.
     pub(crate) fn release(&self, bytes: usize) {
         subtract(&self.account.held, bytes);
         if let Some(left) = &self.left {

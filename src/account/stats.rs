@@ -1,4 +1,4 @@
-//! [`Stats`]: what a search did, counted the same way by every solver.
+//! [`Stats`]: the counts of a search, defined the same way for every solver.
 //!
 //! *Generated* counts each start once per search, and each child when it is tried, before its bound or its duplicate is
 //! tested, up to the goal; a move skipped as redundant is not generated. These are the counts of R. E. Korf's papers,
@@ -38,7 +38,6 @@ pub struct Stats {
 }
 
 impl Stats {
-    /// How many states were expanded and generated.
     pub(crate) const fn counts(&self) -> Counts {
         Counts {
             expanded: self.expanded,
@@ -47,7 +46,7 @@ impl Stats {
     }
 }
 
-/// How many states were expanded and generated.
+/// The numbers of expanded and generated states.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Counts {
     pub(crate) expanded: u64,
@@ -55,15 +54,15 @@ pub(crate) struct Counts {
 }
 
 impl Counts {
-    /// No search counts more.
+    /// Counts that are read must be below this, so that they can be added.
     pub(crate) const MOST: u64 = 1 << 60;
 
-    /// Whether more can be added.
+    /// Whether further counts can be added without overflow.
     pub(crate) const fn is_summand(self) -> bool {
         self.expanded < Self::MOST && self.generated < Self::MOST
     }
 
-    /// What was added since.
+    /// The difference to earlier counts.
     pub(crate) const fn since(self, before: Self) -> Self {
         Self {
             expanded: self.expanded.saturating_sub(before.expanded),

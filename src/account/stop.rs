@@ -1,7 +1,7 @@
-//! [`Stop`]: why work has ended before its result was known.
+//! [`Stop`]: why work ended before its result was known.
 //!
-//! One byte: when it carried an index, every result of the inner loops went through memory, and A* of the 8-puzzle took
-//! a quarter longer.
+//! A stop is one byte. When it carried an index, the inner loops returned every result through memory, and A* on the
+//! 8-puzzle took a quarter longer.
 
 use core::fmt;
 
@@ -131,7 +131,7 @@ impl Stop {
         }
     }
 
-    /// Whether a [`step`](crate::account::Meter::step) may end with it: what was done before stays as it is.
+    /// Whether a [`step`](crate::account::Meter::step) can return it, so that all work before is whole.
     pub(crate) const fn is_between_steps(self) -> bool {
         matches!(
             self.class(),
@@ -139,17 +139,17 @@ impl Stop {
         )
     }
 
-    /// Whether it is a limit that holds for all threads together: one of them alone may go on a little.
+    /// Whether it is a limit on all threads together: a single thread may have room left.
     pub(crate) const fn is_shared(self) -> bool {
         matches!(self.class(), StopClass::Count) || matches!(self, Self::Bytes)
     }
 
-    /// Whether there was no memory for what was to be stored.
+    /// Whether memory was refused.
     pub(crate) const fn is_of_memory(self) -> bool {
         matches!(self.class(), StopClass::Memory)
     }
 
-    /// Whether the puzzle is not what the proofs of bounds take it to be.
+    /// Whether the puzzle breaks a law that the proofs of bounds rely on.
     pub(crate) const fn refutes_bounds(self) -> bool {
         matches!(self.class(), StopClass::Fault)
     }
@@ -159,7 +159,7 @@ impl Stop {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum StopClass {
-    /// As many states were counted as the limits allow. With higher limits the work continues.
+    /// A limit on the counts of states was reached. With higher limits the work continues.
     Count,
     /// The limit on bytes was reached, or the allocator had no more memory. With more memory the work continues.
     Memory,
@@ -173,7 +173,7 @@ pub enum StopClass {
     Refusal,
     /// The solver ended and has not decided whether there is a solution. A further run does not change that.
     Inconclusive,
-    /// The puzzle breaks one of its laws, or was given what is not a state.
+    /// The puzzle breaks one of its laws, or a start is not one of its states.
     Fault,
 }
 

@@ -1,4 +1,4 @@
-//! [`Watcher`]: who is told how far work has come, and may end it.
+//! [`Watcher`]: is shown the progress of some work, and may end it.
 
 use alloc::boxed::Box;
 use core::fmt::{self, Debug};
@@ -63,7 +63,7 @@ macro_rules! forward_watcher {
 
 forward_watcher!(&mut W, Box<W>);
 
-/// What a watcher has answered.
+/// Turns a watcher's answer into a stop.
 pub(crate) const fn obey(flow: ControlFlow<()>) -> Result<(), Stop> {
     match flow {
         ControlFlow::Continue(()) => Ok(()),
@@ -88,7 +88,7 @@ impl<F: FnMut(&Progress) -> ControlFlow<()>> Watcher for OnProgress<F> {
     }
 }
 
-/// How far work has come that is no search.
+/// The progress of work that is not a search.
 ///
 /// ```
 /// use core::ops::ControlFlow;
@@ -196,7 +196,7 @@ pub enum Side {
 }
 
 impl Side {
-    /// The other one.
+    /// The other side.
     pub(crate) const fn turned(self) -> Self {
         match self {
             Self::Start => Self::Goal,

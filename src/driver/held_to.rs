@@ -1,4 +1,4 @@
-//! [`HeldTo`]: what limits on moves and on the cost mean to work that can be limited in one of them.
+//! [`HeldTo`]: limits on moves and on the cost, translated to the one that a solver supports.
 //!
 //! Where all edges cost one, moves and costs are the same, and either limit works with any solver except those that
 //! would cut off states they need (greedy, depth-first, beam). Elsewhere a solver that counts moves accepts only
@@ -11,14 +11,14 @@ use crate::account::{Limits, Stop, least};
 use crate::cost::{Cost, CostExt};
 use crate::facts::Facts;
 
-/// What the length of a path is measured in by a solver.
+/// Whether a solver measures paths in moves or in costs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Measure {
     Moves,
     Costs,
 }
 
-/// The limits that work is held to.
+/// The limits of a run.
 #[derive(Clone, Debug)]
 pub(crate) struct HeldTo<C> {
     pub(crate) limits: Limits,
@@ -26,12 +26,12 @@ pub(crate) struct HeldTo<C> {
 }
 
 impl<C: Cost> HeldTo<C> {
-    /// These, whatever is measured.
+    /// Both limits as they are.
     pub(crate) const fn all(limits: Limits, max_cost: Option<C>) -> Self {
         Self { limits, max_cost }
     }
 
-    /// These, in what is measured: where all edges cost one moves and costs are the same.
+    /// The limits for a solver with this measure. With unit costs a limit on moves is one on the cost, and vice versa.
     pub(crate) fn new(
         facts: &Facts<C>,
         measure: Measure,

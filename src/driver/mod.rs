@@ -1,4 +1,4 @@
-//! [`Driver`]: what everything has in common that is run, stopped and continued.
+//! [`Driver`]: the part that searches, distances, queries and agents share: they all run, stop and continue.
 
 mod held_to;
 mod start_status;
@@ -10,20 +10,21 @@ pub(crate) use start_status::StartStatus;
 
 use crate::account::{Ledger, Limits, Stop};
 
-/// Limits and account of what is run, stopped and continued. It has no type parameter, so it is compiled once.
+/// The limits and the account of something that runs, stops and continues. It has no type parameter, so it is compiled
+/// once.
 #[derive(Debug, Default)]
 pub(crate) struct Driver {
     pub(crate) limits: Limits,
     pub(crate) account: Ledger,
-    /// The time that the next run is given.
+    /// The time that the next run may take.
     pub(crate) slice: Option<Duration>,
     /// A run is under way, or was when user code panicked.
     is_running: bool,
 }
 
 impl Driver {
-    /// Begins a run within limits that follow from those that were set. After a panic none begins: what was left half
-    /// done would be taken for whole.
+    /// Begins a run within limits derived from the user's. After a panic it refuses, since the data may be
+    /// inconsistent.
     pub(crate) fn enter(&mut self, limits: &Limits) -> Result<&mut Ledger, Stop> {
         if core::mem::replace(&mut self.is_running, true) {
             return Err(Stop::Panicked);
@@ -31,18 +32,18 @@ impl Driver {
         Ok(self.start(limits))
     }
 
-    /// Begins a run of which somebody else knows whether it is under way.
+    /// Begins a run whose caller guards against panics.
     pub(crate) fn start(&mut self, limits: &Limits) -> &mut Ledger {
         self.account.start(limits, self.slice);
         &mut self.account
     }
 
-    /// Ends the run, of which the account is finished.
+    /// Ends a run whose account is finished.
     pub(crate) const fn leave(&mut self) {
         self.is_running = false;
     }
 
-    /// Carries out a run.
+    /// Runs `run` from begin to end.
     pub(crate) fn drive<T>(
         &mut self,
         run: impl FnOnce(&Limits, &mut Ledger) -> T,

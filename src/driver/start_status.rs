@@ -1,18 +1,18 @@
-//! [`StartStatus`]: what a puzzle tells of the starts of a search, before anything is searched.
+//! [`StartStatus`]: what a puzzle says about the starts of a search before the search begins.
 
 use alloc::vec::Vec;
 
 use crate::puzzle::Puzzle;
 use crate::solvability::{Reason, Solvability};
 
-/// What can be told of starts without a search. Searches, agents and questions all ask here, so that each judges the
-/// same start in the same way.
+/// What is known of starts without a search. Searches, agents and queries all ask here, so that they judge the same
+/// start in the same way.
 pub(crate) enum StartStatus {
-    /// One is not a state of the puzzle.
+    /// A start is not a state of the puzzle.
     NotAState,
     /// The start with this index is a goal.
     Goal(usize),
-    /// No goal can be reached from any of them.
+    /// No goal can be reached from any start.
     Unsolvable(Reason),
     /// The starts with these indices are not known to be unsolvable.
     Open(Vec<usize>),

@@ -1,4 +1,4 @@
-//! [`IterationCounts`]: what one iteration of an iterative search did.
+//! [`IterationCounts`]: the counts of one iteration of an iterative search.
 
 use crate::account::Counts;
 
@@ -39,7 +39,7 @@ impl<C> IterationCounts<C> {
         }
     }
 
-    /// All that was done up to now, as if it were one iteration.
+    /// The counts of the whole search so far, in the form of an iteration.
     pub(crate) const fn so_far(bound: C, counts: Counts) -> Self
     where
         C: Copy,
@@ -47,7 +47,7 @@ impl<C> IterationCounts<C> {
         Self::new(bound, counts.generated, counts.expanded)
     }
 
-    /// What was added since: the counts up to now less those before.
+    /// The difference to earlier counts.
     pub(crate) fn since(self, before: &Self) -> Self {
         Self::new(
             self.bound,

@@ -23,7 +23,7 @@ use crate::puzzle::traversal::{self, Bound, Charged, Node, Place, Root};
 use crate::solution::Solution;
 
 /// The interface between an algorithm and the search that runs it. The monitor checks limits, counts states, accounts
-/// for memory and calls the observer. It is a [`Meter`] that also knows what is proved and found.
+/// for memory and calls the observer. It is a [`Meter`] that also knows the proved bounds and the incumbent.
 ///
 /// You need this type only to write a solver of your own: the page of [`Run`](crate::solver::Run) has an example. A run
 /// *charges* each expansion to the monitor before carrying it out. If a limit is reached, the monitor refuses the
@@ -42,14 +42,14 @@ pub struct Monitor<'a, S, M, C> {
 pub type MonitorOf<'a, P> =
     Monitor<'a, <P as Puzzle>::State, <P as Puzzle>::Move, <P as Puzzle>::Cost>;
 
-/// An observer, which is told of progress together with what is proved.
+/// An observer, which is shown the progress together with the proved bounds.
 struct Watched<'a, S, M, C> {
     observer: &'a mut (dyn Observer<S, M, C> + 'a),
     proof: &'a mut Proof<M, C>,
 }
 
 impl<S, M, C: Copy> Watched<'_, S, M, C> {
-    /// How far the search has come that has these counts.
+    /// The progress at these counts.
     fn progress_at(&self, stats: Stats) -> SearchProgress<C> {
         SearchProgress {
             stats,
@@ -81,7 +81,7 @@ impl<S, M, C: Debug> Debug for Monitor<'_, S, M, C> {
 }
 
 impl<'a, S, M, C> Monitor<'a, S, M, C> {
-    /// On an account of which a run was [started](Ledger::start) within these limits.
+    /// A monitor on an account whose run was [started](Ledger::start) within `limits`.
     pub(crate) fn new(
         account: &'a mut Ledger,
         limits: &'a Limits,
@@ -101,14 +101,15 @@ impl<'a, S, M, C> Monitor<'a, S, M, C> {
     }
 }
 
-/// Methods that an algorithm calls to report what it does.
+/// Methods by which an algorithm reports its steps.
 impl<S, M, C: Cost> Monitor<'_, S, M, C> {
-    /// Returns what holds code to the limits that needs to know neither the puzzle nor what is proved.
+    /// Returns a meter on the same account, for code that needs neither the puzzle nor the bounds.
     #[must_use]
     #[inline]
     pub fn meter(&mut self) -> Meter<'_> {
-        let shows_nodes = self.shows_nodes;
-        Meter::new(self.account, self.limits, &mut self.watched).one_by_one(shows_nodes)
+        let mut meter = Meter::new(self.account, self.limits, &mut self.watched);
+        meter.shows_nodes = self.shows_nodes;
+        meter
     }
 
     /// Returns the limits of the search.
@@ -225,14 +226,14 @@ impl<S, M, C: Cost> Monitor<'_, S, M, C> {
         self.watched.proof.best.as_ref()
     }
 
-    /// What is proved so far.
+    /// The proved lower bound so far.
     pub(crate) const fn lower_bound(&self) -> Option<C> {
         self.watched.proof.lower_bound
     }
 
-    /// What is taken for a bound from now on is one only if this holds; otherwise nothing is proved.
-    pub(crate) const fn trust_bounds(&mut self, if_so: bool) {
-        self.watched.proof.trusts_bounds &= if_so;
+    /// Ignores bounds from now on, since they rest on an inadmissible heuristic.
+    pub(crate) const fn distrust_bounds(&mut self) {
+        self.watched.proof.trusts_bounds = false;
     }
 
     /// Reports that every solution is proved to exceed the limit on the cost. Raises the lower bound, and returns a
@@ -245,7 +246,7 @@ impl<S, M, C: Cost> Monitor<'_, S, M, C> {
         told.err().unwrap_or(Stop::Cost)
     }
 
-    /// Reports a solution: the index of its start among the starts given to the run, the start itself, the moves and
+    /// Reports a solution: the `index` of its start among the starts given to the run, the start itself, the moves and
     /// their cost. If the solution is cheaper than the best so far, the monitor keeps it.
     ///
     /// # Errors
@@ -255,7 +256,8 @@ impl<S, M, C: Cost> Monitor<'_, S, M, C> {
     pub fn improve<P>(
         &mut self,
         puzzle: &P,
-        (index, start): (usize, &S),
+        index: usize,
+        start: &S,
         moves: &[M],
         cost: C,
     ) -> Result<(), Stop>
@@ -342,11 +344,11 @@ impl<S, M, C: Cost> Monitor<'_, S, M, C> {
     }
 }
 
-/// What the crate's own loops use beside.
+/// Methods for the loops of this crate.
 impl<S, M, C: Cost> Monitor<'_, S, M, C> {
     /// Begins a new account, for work that holds nothing yet.
     pub(crate) fn begin(&mut self) {
-        self.watched.proof.begin(true, &self.account.memory);
+        self.watched.proof.begin(&self.account.memory);
         self.meter().begin();
     }
 
@@ -360,18 +362,18 @@ impl<S, M, C: Cost> Monitor<'_, S, M, C> {
         &self.account.memory
     }
 
-    /// Takes back what was charged and is not to count: what comes after the goal was found.
+    /// Takes back charges, as [`Meter::refund`] does.
     pub(crate) fn refund(&mut self, expansions: u64, children: u64) {
         self.meter().refund(expansions, children);
     }
 
-    /// Counts states that are expanded again, as a cheaper path to them was found.
+    /// Counts states that are reopened because a cheaper path to them was found.
     #[inline]
     pub(crate) const fn reopen(&mut self, states: u64) {
         self.account.stats.reopened += states;
     }
 
-    /// How many states were expanded and generated so far.
+    /// The expanded and generated states so far.
     pub(crate) fn counts(&mut self) -> Counts {
         self.meter().counts()
     }
@@ -391,7 +393,7 @@ impl<S, M, C: Cost> Monitor<'_, S, M, C> {
         Ok(())
     }
 
-    /// Counts the starts of a search, of which one is a goal: no limit keeps it from being found.
+    /// Counts the starts of a search of which one is a goal: no limit applies.
     pub(crate) fn find_goal<P>(&mut self, puzzle: &P, starts: &[S])
     where
         P: Puzzle<State = S, Move = M, Cost = C>,
@@ -413,14 +415,14 @@ impl<S, M, C: Cost> Monitor<'_, S, M, C> {
         Ok(())
     }
 
-    /// Ends a run: counts what is not counted yet, and the time.
+    /// Ends a run: settles the remaining charges, and adds its time.
     pub(crate) fn finish(self) {
         self.account.finish();
         self.watched.proof.hand_out(&self.account.memory);
     }
 }
 
-/// What a walk asks of it.
+/// The interface to depth-first walks.
 impl<S, M, C: Cost> Charged<S, M, C> for Monitor<'_, S, M, C> {
     fn lend(&mut self) -> Budget {
         self.meter().lend()

@@ -1,7 +1,7 @@
-//! [`Observer`]: sees what a search does, and may end it.
+//! [`Observer`]: watches the steps of a search, and may end it.
 //!
-//! A search owns its observer, which may be a mutable reference to one. At each run it is asked whether it wants every
-//! node; otherwise it sees progress every few thousand nodes, which costs next to nothing.
+//! A search owns its observer, which may be a mutable reference to one. Each run asks it whether it wants every node;
+//! otherwise it is shown the progress every few thousand nodes, which costs next to nothing.
 
 use alloc::boxed::Box;
 use core::fmt::{self, Debug};

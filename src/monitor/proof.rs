@@ -1,7 +1,7 @@
-//! [`Proof`]: what a search has found and proved; it outlasts a pause.
+//! [`Proof`]: the incumbent, the lower bound and the iterations of a search; it outlives a run.
 //!
-//! Where an informed solver meets a heuristic that is not known to be admissible, the search reports no lower bound,
-//! and solutions as unproved. A dead end is believed all the same.
+//! If an informed solver uses a heuristic that is not known to be admissible, the search reports no lower bound, and
+//! solutions as unproved. Dead ends are trusted nevertheless.
 
 use alloc::vec::Vec;
 
@@ -11,14 +11,14 @@ use crate::codec::{Reader, Writer};
 use crate::cost::{Cost, CostExt};
 use crate::solution::Solution;
 
-/// What is kept of a search beside its [account](crate::account), from one run to the next.
+/// What a search has found and proved, kept beside its [account](crate::account).
 #[derive(Clone, Debug)]
 pub(crate) struct Proof<M, C> {
     pub(super) lower_bound: Option<C>,
-    /// The least limit on the cost since paths may have been left out for it.
-    cut_at: Option<C>,
-    /// Whether what the solver takes for proved is; not so if it relies on an inadmissible heuristic.
-    pub(super) trusts_bounds: bool,
+    /// The least limit on the cost by which paths may have been pruned.
+    pub(crate) cut_at: Option<C>,
+    /// Whether the solver's bounds hold; false if they rest on an inadmissible heuristic.
+    pub(crate) trusts_bounds: bool,
     pub(super) best: Option<Solution<M, C>>,
     iterations: Vec<IterationCounts<C>>,
     /// The bound of the iteration that is under way, and the counts when it began.
@@ -39,13 +39,12 @@ impl<M, C> Default for Proof<M, C> {
 }
 
 impl<M, C: Copy> Proof<M, C> {
-    /// How many bytes are claimed for the best solution: for its moves, and for the copy that a search
-    /// hands out when it is stopped.
+    /// The bytes claimed for the best solution: for its moves, and for the copy that a stopped search hands out.
     pub(super) const fn bytes_of(moves: &[M]) -> usize {
         2 * size_of_val(moves)
     }
 
-    /// Keeps a solution, for which so much is claimed, in the place of the one before.
+    /// Replaces the best solution by one whose [bytes](Self::bytes_of) are claimed.
     pub(super) fn keep(&mut self, best: Solution<M, C>, memory: &Quota) {
         self.forget_best(memory);
         self.best = Some(best);
@@ -58,25 +57,24 @@ impl<M, C: Copy> Proof<M, C> {
         }
     }
 
-    /// The best solution that is known, found elsewhere.
+    /// Takes a solution that was found elsewhere as the best one.
     pub(crate) fn restore(&mut self, best: Solution<M, C>, memory: &Quota) {
         memory.add(Self::bytes_of(best.moves()));
         self.keep(best, memory);
     }
 
-    /// Begins a new search; the best solution is still one.
-    pub(crate) fn begin(&mut self, trusts_bounds: bool, memory: &Quota) {
+    /// Begins a new search, which keeps the best solution.
+    pub(crate) fn begin(&mut self, memory: &Quota) {
         let rows = self.iterations.capacity() * size_of::<IterationCounts<C>>();
         memory.release(rows);
         memory.put_back(rows);
         *self = Self {
-            trusts_bounds,
             best: self.best.take(),
             ..Self::default()
         };
     }
 
-    /// What is proved of a search whose solutions have other moves; the best of them is not known.
+    /// The proof for a search whose moves have another type, without a best solution.
     pub(super) fn of_other_moves<N>(&mut self) -> Proof<N, C> {
         Proof {
             lower_bound: self.lower_bound,
@@ -88,7 +86,7 @@ impl<M, C: Copy> Proof<M, C> {
         }
     }
 
-    /// What is proved now, by a search whose solutions have other moves.
+    /// Takes back the proof from such a search.
     pub(super) fn take_over<N>(&mut self, mut other: Proof<N, C>) {
         *self = Self {
             best: self.best.take(),
@@ -96,13 +94,13 @@ impl<M, C: Copy> Proof<M, C> {
         };
     }
 
-    /// Makes room for one more row, and for the copy of all that is handed out.
+    /// Makes room for one more row, and sets aside memory for the copy of all rows that is handed out.
     pub(super) fn make_room_for_row(&mut self, memory: &Quota) -> Result<(), Stop> {
         let rows = &mut self.iterations;
         if rows.len() < rows.capacity() {
             return Ok(());
         }
-        // By little, as there may be many.
+        // Grows by an eighth, since there may be many rows.
         let (old, more) = (rows.capacity(), rows.capacity() / 8 + 4);
         let [old, more_bytes] = [old, more].map(|rows| rows * size_of::<IterationCounts<C>>());
         memory.claim(old + more_bytes)?;
@@ -117,7 +115,7 @@ impl<M, C: Copy> Proof<M, C> {
         grown
     }
 
-    /// Ends the iteration that is under way, for which there is room, and lists it.
+    /// Ends the current iteration and adds it to the list, where there is room.
     pub(super) fn finish_iteration(&mut self, counts: Counts) -> Option<IterationCounts<C>> {
         let begun = self.iteration.take()?;
         let row = IterationCounts::so_far(begun.bound, counts).since(&begun);
@@ -125,7 +123,7 @@ impl<M, C: Copy> Proof<M, C> {
         Some(row)
     }
 
-    /// The iterations so far, with the one that is under way; none if the allocator has no memory for them.
+    /// The iterations so far, with the current one; empty if the allocator has no memory.
     pub(crate) fn iterations(&self, counts: Counts) -> Vec<IterationCounts<C>> {
         let begun = self.iteration.as_ref();
         let last = begun.map(|begun| IterationCounts::so_far(begun.bound, counts).since(begun));
@@ -141,7 +139,7 @@ impl<M, C: Copy> Proof<M, C> {
         iterations
     }
 
-    /// What a run hands out of it at its end is held for as long.
+    /// Counts the copy of the iterations that a run hands out.
     pub(super) fn hand_out(&self, memory: &Quota) {
         memory.hand_out(size_of_val(&self.iterations[..]));
     }
@@ -150,33 +148,28 @@ impl<M, C: Copy> Proof<M, C> {
         self.lower_bound
     }
 
-    pub(crate) const fn trusts_bounds(&self) -> bool {
-        self.trusts_bounds
-    }
-
     pub(crate) const fn best(&self) -> Option<&Solution<M, C>> {
         self.best.as_ref()
     }
 }
 
-/// What a limit on the cost does to what is proved.
+/// How a limit on the cost affects the proved bound.
 ///
-/// A search that is continued within a lower limit leaves out what exceeds it, and proves nothing of that: no
-/// bound is raised past the least limit. Where paths were left out and the limit is raised, the search begins anew.
+/// A search that continues within a lower limit prunes paths that exceed it and proves nothing about them, so no bound
+/// is raised past the least limit. If paths were pruned and the limit is raised, the search starts over.
 impl<M, C: Cost> Proof<M, C> {
-    /// Whether this limit admits paths that an earlier one has excluded.
+    /// Whether this limit admits paths that an earlier one has pruned.
     pub(crate) fn allows_more(&self, max_cost: Option<C>) -> bool {
         let cut_at = self.cut_at;
         cut_at.is_some_and(|at| max_cost.is_none_or(|max| max > at))
     }
 
-    /// From now on paths that cost more than this are left out; those before matter only if there were any.
-    pub(crate) fn cut_at(&mut self, max_cost: Option<C>, has_cut: bool) {
-        let before = self.cut_at.filter(|_| has_cut);
-        self.cut_at = before.into_iter().chain(max_cost).min();
+    /// Lowers the pruning limit to `max_cost`, if there is one.
+    pub(crate) fn cut_beyond(&mut self, max_cost: Option<C>) {
+        self.cut_at = self.cut_at.into_iter().chain(max_cost).min();
     }
 
-    /// Raises the lower bound as far as what was left out allows; returns the new bound if it is higher.
+    /// Raises the lower bound, to just beyond the pruning limit at most; returns the new bound if it is higher.
     pub(crate) fn raise_lower_bound(&mut self, bound: C) -> Option<C> {
         let bound = self.cut_at.map_or(bound, |at| bound.min(beyond(at)));
         if !self.trusts_bounds || self.lower_bound.is_some_and(|before| bound <= before) {
@@ -187,7 +180,7 @@ impl<M, C: Cost> Proof<M, C> {
     }
 }
 
-/// What a path costs at least that costs more than this; no path costs less than zero.
+/// The least cost of a path that costs more than `cost`; no path costs less than zero.
 pub(crate) fn beyond<C: Cost>(cost: C) -> C {
     let bound = if C::IS_EXACT {
         cost.saturating_add(C::one())
@@ -197,9 +190,9 @@ pub(crate) fn beyond<C: Cost>(cost: C) -> C {
     bound.max(C::zero())
 }
 
-/// As bytes.
+/// Saving and loading.
 impl<M, C: Cost> Proof<M, C> {
-    /// What was proved. The best solution is [restored](Self::restore) by itself.
+    /// Writes everything except the best solution, which is [restored](Self::restore) on its own.
     pub(crate) fn save(&self, to: &mut Writer<'_>) {
         to.flag(self.trusts_bounds);
         to.option(self.lower_bound);

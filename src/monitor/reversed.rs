@@ -1,4 +1,4 @@
-//! A search of the puzzle seen from its goals, on the account of the search that asked for it.
+//! A search of the reversed puzzle, on the account of the search that began it.
 
 use core::marker::PhantomData;
 use core::ops::ControlFlow;
@@ -8,7 +8,7 @@ use crate::account::Layer;
 use crate::cost::Cost;
 
 impl<S, M, C: Cost> Monitor<'_, S, M, C> {
-    /// Lets a search of the reversed puzzle, whose moves are others, charge to this account.
+    /// Runs `advance`, a search of the reversed puzzle with other moves, on this account.
     pub(crate) fn of_reversed<N, T>(
         &mut self,
         advance: impl FnOnce(&mut Monitor<'_, S, N, C>) -> T,
@@ -34,7 +34,7 @@ impl<S, M, C: Cost> Monitor<'_, S, M, C> {
     }
 }
 
-/// Shows what is seen of the reversed puzzle, whose moves mean nothing to the observer.
+/// Shows the nodes of the reversed puzzle without their moves, which mean nothing to the observer.
 struct FromTheGoals<'a, S, M, C> {
     observer: &'a mut (dyn Observer<S, M, C> + 'a),
     moves: PhantomData<M>,

@@ -225,7 +225,9 @@ impl<P: TwoSided> Run<P> for BackwardRun<'_, P> {
                 self.reversed.insert(reversed)
             }
         };
-        monitor.trust_bounds(!self.is_informed || reversed.facts().admissible);
+        if self.is_informed && !reversed.facts().admissible {
+            monitor.distrust_bounds();
+        }
         match monitor.of_reversed(|monitor| run.advance(reversed, monitor))? {
             Verdict::Path {
                 mut states,

@@ -57,8 +57,7 @@ pub(super) fn improve<P: Puzzle>(
     monitor.claim(bytes)?;
     let found = along(puzzle, states, Edge::Cheapest, monitor.memory());
     let improved = found.and_then(|found| {
-        let at = (start, &states[0]);
-        let improved = monitor.improve(puzzle, at, found.moves(), found.cost());
+        let improved = monitor.improve(puzzle, start, &states[0], found.moves(), found.cost());
         monitor.release(size_of_val(found.moves()));
         improved
     });

@@ -120,11 +120,15 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
         }
         let is_new = !matches!(self.phase, Phase::Begun);
         if is_new {
-            let trusts_bounds = !self.traits.is_informed || puzzle.facts().admissible;
             self.driver.account.begin();
-            self.proof.begin(trusts_bounds, &self.driver.account.memory);
+            self.proof.begin(&self.driver.account.memory);
+            let admissible = puzzle.facts().admissible;
+            self.proof.trusts_bounds = admissible || !self.traits.is_informed;
         }
-        self.proof.cut_at(max_cost, run.has_cut());
+        if !run.has_cut() {
+            self.proof.cut_at = None;
+        }
+        self.proof.cut_beyond(max_cost);
         let mut next = Phase::Begun;
         let account = match self.driver.enter(&held_to.limits) {
             Ok(account) => account,
@@ -233,7 +237,7 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
         };
         let guarantee = match guarantee {
             // A start that is a goal needs no proof.
-            _ if !self.proof.trusts_bounds() && !solution.is_empty() => Guarantee::Unproved,
+            _ if !self.proof.trusts_bounds && !solution.is_empty() => Guarantee::Unproved,
             Guarantee::FewestMoves if puzzle.facts().unit_costs => Guarantee::Optimal,
             other => other,
         };

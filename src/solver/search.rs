@@ -354,7 +354,7 @@ impl<'r, P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost
         proof.forget_best(&account.memory);
         *phase = Phase::New;
         account.begin();
-        proof.begin(true, &account.memory);
+        proof.begin(&account.memory);
     }
 
     /// Replaces the puzzle and the start states, so that the next run begins anew. The search keeps its limits and its

@@ -208,7 +208,7 @@ impl<B: Packed> Run<Phased<B>> for TwoPhaseRun<B> {
         loop {
             if let Some((start, moves)) = &self.found {
                 let cost = moves.len() as u32;
-                monitor.improve(puzzle, (*start, &self.starts[*start]), moves, cost)?;
+                monitor.improve(puzzle, *start, &self.starts[*start], moves, cost)?;
                 self.found = None;
             }
             monitor.raise_lower_bound(self.lower as u32)?;

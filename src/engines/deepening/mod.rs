@@ -262,7 +262,7 @@ impl<M: Clone, C: Cost, B: NextBound<C>> Iterations<M, C, B> {
         let Some(Goal { start, moves, cost }) = &self.goal else {
             return Ok(());
         };
-        let kept = monitor.improve(puzzle, (*start, &starts[*start]), moves, *cost);
+        let kept = monitor.improve(puzzle, *start, &starts[*start], moves, *cost);
         if !matches!(kept, Err(Stop::Bytes | Stop::OutOfMemory)) {
             monitor.release(self.held());
             self.goal = None;

@@ -65,7 +65,9 @@ impl<P: TwoSided, L: Selection<P::Cost>> Run<P> for FrontToEndRun<P, L> {
             None => self.reversed.insert(puzzle.reversed(start)),
         };
         let facts = reversed.facts();
-        monitor.trust_bounds(facts.admissible);
+        if !facts.admissible {
+            monitor.distrust_bounds();
+        }
         let order = self.both.selection.order(&puzzle.facts(), &facts);
         let ends = Ends::new(puzzle, reversed, start, order);
         self.both.search(start, &ends, monitor)
