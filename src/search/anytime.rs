@@ -28,7 +28,7 @@ use crate::puzzle::Puzzle;
 use crate::report::Guarantee;
 use crate::solution::Solution;
 use crate::solver::{Loader, Run, Saver, Solver, Verdict, VerdictOf};
-use crate::storage::{BitSet, Entry, Node, NodeTable, Turns, Waiting};
+use crate::storage::{BitSet, Entry, Node, NodeTable, RoundRobin, Waiting};
 use round::Round;
 
 /// Rectangle search, an anytime search: finds a first solution soon, then better ones, and in the end a cheapest one.
@@ -181,7 +181,7 @@ pub(super) struct AnytimeRun<S: Clone + Eq + Hash, C, G> {
     /// The expanded states.
     closed: BitSet,
     /// Open lists by depth, each ordered by guess, then h. An entry is stale if its state is not open in this level.
-    levels: Vec<Turns<C>>,
+    levels: Vec<RoundRobin<C>>,
     /// Entries of states just stored, not yet in their level.
     waiting: Waiting<C>,
     /// No level above this one has an entry.
@@ -334,7 +334,7 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> AnytimeRun<S, C, G> {
         self.starts = starts;
         self.nodes.clear();
         self.closed.clear();
-        self.levels.iter_mut().for_each(Turns::clear);
+        self.levels.iter_mut().for_each(RoundRobin::clear);
         self.waiting.clear();
         self.batch.truncate(0);
         (self.roots, self.below, self.taken) = (0, 0, None);
@@ -468,7 +468,7 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> AnytimeRun<S, C, G> {
                 monitor.memory().grow(&mut self.levels, 1)?;
             }
             if self.below == self.levels.len() {
-                self.levels.push(Turns::new());
+                self.levels.push(RoundRobin::new());
             }
             self.lowest = self.lowest.min(self.below);
         }

@@ -1,6 +1,6 @@
-//! [`Arena`]: a growing list that never holds two copies of itself.
+//! [`Arena`]: a list in chunks, whose indices stay valid while it grows.
 //!
-//! Chunks never move, so that growth needs no second copy.
+//! Chunks never move, so the list never exists twice while it grows.
 
 use alloc::vec::Vec;
 
@@ -8,11 +8,11 @@ use crate::account::{Quota, Stop};
 
 const CHUNK_BITS: u32 = 16;
 const CHUNK: usize = 1 << CHUNK_BITS;
-/// More items than this have no index of their own.
+/// The most items that `u32` indices can address, in whole chunks.
 const MOST: usize = (u32::MAX as usize >> CHUNK_BITS) << CHUNK_BITS;
 
-/// A list in chunks, addressed by `u32`. The first chunk grows as a `Vec` does, so that a small
-/// search stays small; later ones are allocated whole.
+/// A list in chunks, addressed by `u32`. The first chunk grows like a `Vec`, so that a small search stays small; later
+/// ones are allocated whole.
 #[derive(Debug)]
 pub(crate) struct Arena<T> {
     chunks: Vec<Vec<T>>,
@@ -33,7 +33,7 @@ impl<T> Arena<T> {
         self.len
     }
 
-    /// How many bytes its chunks hold.
+    /// The bytes of its chunks.
     pub(crate) fn bytes(&self) -> usize {
         let mut items = 0;
         for chunk in &self.chunks {
@@ -42,7 +42,7 @@ impl<T> Arena<T> {
         items * size_of::<T>()
     }
 
-    /// How many bytes its chunks hold at most with so many items, growth and forgotten ones included.
+    /// The most bytes of an arena of `items` items, growth and forgotten items included.
     pub(crate) const fn most_bytes(items: u128) -> u128 {
         let chunks = items.saturating_add(2 * CHUNK as u128);
         chunks.saturating_mul(size_of::<T>() as u128)
@@ -74,7 +74,7 @@ impl<T> Arena<T> {
         items <= self.capacity - self.len
     }
 
-    /// Makes room for so many more items.
+    /// Makes room for `items` more items.
     #[inline]
     pub(crate) fn make_room(&mut self, items: usize, memory: &Quota) -> Result<(), Stop> {
         while self.capacity - self.len < items {
@@ -104,7 +104,7 @@ impl<T> Arena<T> {
         if self.capacity >= MOST {
             return Err(Stop::TooManyStates);
         }
-        // One of no capacity was full, and is forgotten.
+        // A first chunk without capacity was forgotten, so it does not grow.
         if let [first] = &mut self.chunks[..]
             && first.capacity() > 0
             && first.capacity() < CHUNK
@@ -122,7 +122,7 @@ impl<T> Arena<T> {
         Ok(())
     }
 
-    /// Forgets all items, of which none was forgotten before; keeps the memory.
+    /// Removes all items, and keeps the memory. No item may have been forgotten.
     pub(crate) fn clear(&mut self) {
         for chunk in &mut self.chunks {
             chunk.clear();
@@ -130,8 +130,8 @@ impl<T> Arena<T> {
         self.len = 0;
     }
 
-    /// Forgets the items before this one, which must not be asked for any more. The others keep their indices;
-    /// memory is given back by chunks.
+    /// Forgets the items before `index`, which must not be read any more. The others keep their indices; memory is
+    /// released in whole chunks.
     pub(crate) fn forget_before(&mut self, index: u32, memory: &Quota) {
         let whole = index as usize >> CHUNK_BITS;
         for chunk in self.chunks[..whole].iter_mut().rev() {
@@ -143,7 +143,7 @@ impl<T> Arena<T> {
         }
     }
 
-    /// Lets indices begin with those that are kept; returns by how much they are less than before.
+    /// Renumbers the items from the first chunk that is not forgotten; returns by how much the indices shrink.
     pub(crate) fn renumber(&mut self) -> u32 {
         let mut forgotten = 0;
         while matches!(self.chunks.get(forgotten), Some(chunk) if chunk.capacity() == 0) {
@@ -158,7 +158,7 @@ impl<T> Arena<T> {
         (forgotten << CHUNK_BITS) as u32
     }
 
-    /// The items from this one on, chunk by chunk.
+    /// The items from `index` on, chunk by chunk.
     pub(crate) fn chunks_from(&self, index: u32) -> impl Iterator<Item = &[T]> {
         let (chunk, before) = (index as usize >> CHUNK_BITS, index as usize & (CHUNK - 1));
         let chunks = self.chunks.get(chunk..).unwrap_or_default();

@@ -9,12 +9,12 @@ use crate::account::{Quota, Stop};
 pub(crate) struct BitSet(Vec<u64>);
 
 impl BitSet {
-    /// Makes room for a number and all that are less.
+    /// Makes room for the numbers up to `number`.
     #[inline]
     pub(crate) fn make_room(&mut self, number: usize, memory: &Quota) -> Result<(), Stop> {
         let words = number / 64 + 1;
         if words > self.0.len() {
-            // Twice as much as before, so that growing step by step copies little.
+            // Growing by the factor two keeps the copying linear.
             return self.grow(words.max(2 * self.0.len()).max(16), memory);
         }
         Ok(())
@@ -39,8 +39,7 @@ impl BitSet {
         word.is_some_and(|word| word >> (number % 64) & 1 != 0)
     }
 
-    /// Adds a number for which there is room; returns whether it was there before. One that is too
-    /// large counts as there.
+    /// Adds a number for which there is room; returns whether the set had it. It counts as present if it is too large.
     #[inline]
     pub(crate) fn insert(&mut self, number: usize) -> bool {
         let Some(word) = self.0.get_mut(number / 64) else {
@@ -51,14 +50,14 @@ impl BitSet {
         *word == before
     }
 
-    /// Takes a number out.
+    /// Removes a number.
     pub(crate) fn remove(&mut self, number: usize) {
         if let Some(word) = self.0.get_mut(number / 64) {
             *word &= !(1 << (number % 64));
         }
     }
 
-    /// Forgets all numbers; keeps the memory.
+    /// Removes all numbers, and keeps the memory.
     pub(crate) fn clear(&mut self) {
         self.0.fill(0);
     }

@@ -1,4 +1,4 @@
-//! [`equal_bytes`]: sixteen comparisons at a time.
+//! [`equal_bytes`]: compares sixteen bytes at a time.
 
 /// A bit for each byte that is equal to `byte`, and a bit for each that is zero.
 #[cfg(target_arch = "x86_64")]
@@ -8,7 +8,7 @@ pub(super) fn equal_bytes(bytes: &[u8; 16], byte: u8) -> (u32, u32) {
         _mm_cmpeq_epi8, _mm_loadu_si128, _mm_movemask_epi8, _mm_set1_epi8, _mm_setzero_si128,
     };
 
-    // Ten per cent of the time of a breadth-first or A* search.
+    // Saves ten per cent of the time of breadth-first and A* search.
     #[expect(unsafe_code, reason = "a search spends much of its time here")]
     // SAFETY: every x86_64 processor has SSE2; the load needs no alignment, and sixteen bytes are
     // there to be read.
@@ -34,7 +34,7 @@ fn portable(bytes: &[u8; 16], byte: u8) -> u32 {
     let half = |bytes: u64| {
         const LOW: u64 = u64::MAX / 255 * 0x7f;
         let differ = bytes ^ (u64::from(byte) * (u64::MAX / 255));
-        // The top bit of each byte that is zero, then all of them side by side.
+        // The top bit of each zero byte; the multiplication gathers these bits.
         let zero = !(((differ & LOW) + LOW) | differ | LOW);
         ((zero >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u32
     };

@@ -1,4 +1,4 @@
-//! [`ClosedList`]: the states a search has met, for solvers outside the crate.
+//! [`ClosedList`]: the stored states of a search, for solvers outside the crate.
 
 use alloc::vec::Vec;
 use core::hash::Hash;
@@ -7,9 +7,9 @@ use super::key::{ByHash, Key};
 use super::node_table::{Linked, NodeTable};
 use crate::account::{Meter, Stop};
 
-/// How many states are looked up together.
+/// The number of states that are looked up together.
 const AT_ONCE: usize = 64;
-/// What is said where there is no room.
+/// The message of a panic if there is no room.
 const NO_ROOM: &str = "no room: call `reserve` before states are inserted";
 
 /// A list of the states that a search has generated, for a [solver of your own](crate::solver::Run). Each state is
@@ -109,7 +109,7 @@ impl<S: Clone + Eq + Hash> ClosedList<S> {
         match table.find_or_place(&ByHash, key, &state) {
             Ok(known) => Err(known),
             Err(place) => {
-                // Whoever looks into a table that has become full looks for ever.
+                // In a full table a lookup would never end.
                 assert!(table.has_room_for(1), "{NO_ROOM}");
                 Ok(table.insert(&ByHash, place, Linked { state, parent }))
             }
@@ -155,7 +155,7 @@ impl<S: Clone + Eq + Hash> ClosedList<S> {
             if table.len() > 0 {
                 table.read_ahead(&ByHash, keys.iter().copied());
             }
-            // In this order, so that no state is taken out for which there is no key.
+            // `zip` asks for a key first, so that no state is drained without one.
             for (&key, (state, parent)) in keys.iter().zip(states.by_ref()) {
                 inserted(self.insert_by(key, state, parent));
             }

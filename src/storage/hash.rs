@@ -2,8 +2,8 @@
 
 use core::hash::{BuildHasher, Hasher};
 
-/// Builds a hasher of one folded multiplication a word, with a fixed seed, so that a search is the
-/// same in every run and on every platform. It does not defend against states chosen to collide.
+/// Builds a hasher with one folded multiplication for each word and a fixed seed, so that a search is the same in every
+/// run and on every platform. It does not defend against states chosen to collide.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct FixedState;
 
@@ -16,7 +16,7 @@ impl BuildHasher for FixedState {
     }
 }
 
-/// Fractional digits of pi, as good as any.
+/// The fractional digits of pi.
 const SEED: u64 = 0x243f_6a88_85a3_08d3;
 const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
 

@@ -1,9 +1,9 @@
-//! [`Index`]: a hash table of arena indices, one cache line a probe.
+//! [`Index`]: a hash table of arena indices with one cache line for each probe.
 //!
 //! A line is 64 bytes: twelve slots (`u32`) and a byte of hash for each, so that a probe reads one cache line. A table
 //! that grows is dropped first and rebuilt in one pass over the arena, so that two tables never exist at the same time.
-//! (`hashbrown::HashTable` holds both for that moment, and offers no prefetch.) A large table doubles: one that grew
-//! fourfold would hold too much just after it has grown.
+//! (`hashbrown::HashTable` holds both at that time, and offers no prefetch.) A small table grows fourfold; a large one
+//! doubles, since it would otherwise be mostly empty after it has grown.
 
 use alloc::vec::Vec;
 use core::hint::black_box;
@@ -14,16 +14,16 @@ use super::key::Key;
 use crate::account::{Quota, Stop};
 
 const SLOTS: usize = 12;
-/// How many items are put into a new table at a time, at most.
+/// The most items that are put into a new table at a time.
 pub(crate) const AT_A_TIME: usize = 64;
-/// A table of so many lines fits into the cache.
+/// The most lines of a table that fits into the cache.
 const CACHED: usize = 1 << 12;
 
-/// Twelve slots with a byte of each one's key: what a lookup reads is one cache line.
+/// Twelve slots, and for each a tag of one byte of its key.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
 struct Line {
-    /// 0 is an empty slot; slots fill from the first one up. The last four are never used.
+    /// 0 marks an empty slot. Slots fill from the first one up. The last four tags are unused.
     tags: [u8; 16],
     slots: [u32; SLOTS],
 }
@@ -37,44 +37,43 @@ impl Line {
     /// A bit for each slot with this tag, and the first empty slot, or `SLOTS`.
     #[inline]
     fn look(&self, tag: u8) -> (u32, usize) {
-        // Tags beyond the last slot are always empty, and no tag is like them.
+        // Tags beyond the last slot are always zero, and the tag of a key never is.
         let (matches, empty) = equal_bytes(&self.tags, tag);
         (matches, empty.trailing_zeros() as usize)
     }
 }
 
-/// Where each item of an arena is, by key.
+/// Maps keys to the indices of arena items.
 ///
-/// The items themselves stay in the arena. When the table has to grow it is dropped and built
-/// anew by one pass over the arena, so that it never exists twice.
+/// Keys are not stored: when the table grows, it is rebuilt from the items.
 #[derive(Clone, Debug)]
 pub(crate) struct Index {
     lines: Vec<Line>,
-    /// For how many lines memory is claimed: so many there are, unless the allocator has refused them.
+    /// The lines whose memory is claimed: all lines, unless the allocator refused some.
     claimed: usize,
     len: usize,
-    /// The length at which it has to grow.
+    /// The number of items at which it has to grow.
     full: usize,
 }
 
-/// Tells the keys of items in their order, some at a time: what they are of need not be known here.
+/// Passes on the keys of items in index order, some at a time, so that the table need not know the items.
 pub(crate) type AllKeys<'k> = &'k dyn Fn(&mut dyn FnMut(&[Key]));
 
-/// The slot where an item that was not found belongs; good until the next insertion.
+/// The free slot for a key that was not found; valid until the next insertion.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Vacancy {
     line: usize,
     slot: usize,
 }
 
-/// What stands in a line for a key: not zero, which marks a slot that is free.
+/// The tag of a key in a line. It is never zero, which marks a free slot.
 #[inline]
 fn tag(key: Key) -> u8 {
     key.fingerprint().max(1)
 }
 
 impl Vacancy {
-    /// That of an item that is not in an index.
+    /// A placeholder where items are not in an index.
     pub(crate) const NONE: Self = Self { line: 0, slot: 0 };
 }
 
@@ -88,37 +87,36 @@ impl Index {
         }
     }
 
-    /// One that never has a line, nor asks for room.
+    /// An index that stays empty and never needs room.
     pub(crate) const fn closed() -> Self {
         let mut closed = Self::new();
         closed.full = usize::MAX;
         closed
     }
 
-    /// How many bytes its lines hold at most with so many items: just after it has grown, by half, since they were
-    /// more than two thirds of those that there was room for.
+    /// The most bytes of an index of `items` items: just after it has grown, when it is least full.
     pub(crate) const fn most_bytes(items: u128) -> u128 {
         let lines = items.saturating_mul(4) / (3 * SLOTS as u128);
-        // While the table is small it grows by four.
+        // A small table grows fourfold.
         let quarters = if lines < 1 << 10 { 24 } else { 9 };
         let lines = (lines.saturating_mul(quarters) / 4).saturating_add(16);
         lines.saturating_mul(size_of::<Line>() as u128)
     }
 
-    /// How many bytes its lines hold.
+    /// The bytes of its lines.
     pub(crate) fn bytes(&self) -> usize {
         self.claimed * size_of::<Line>()
     }
 
-    /// Whether there is no line to look into.
+    /// Whether there are no lines.
     pub(crate) const fn is_empty(&self) -> bool {
         self.lines.is_empty()
     }
 
-    /// Forgets all items, whose keys these are; keeps the memory.
+    /// Removes all items, whose keys are `keys`, and keeps the memory.
     pub(crate) fn clear(&mut self, keys: AllKeys<'_>) {
         if self.len < self.lines.len() / 8 {
-            // Few lines were used: an item stands in its home line or in those after it.
+            // Few lines are in use: an item is in its home line or in the lines directly after it.
             keys(&mut |some| {
                 for &key in some {
                     let mut at = self.home(key);
@@ -134,7 +132,7 @@ impl Index {
         self.len = 0;
     }
 
-    /// The line where an item with this key is looked for first.
+    /// The first line that a lookup of this key probes.
     #[inline]
     const fn home(&self, key: Key) -> usize {
         key.line(self.lines.len())
@@ -149,8 +147,7 @@ impl Index {
         }
     }
 
-    /// The first item with this key for which `is_it` holds, or where it belongs. There must be
-    /// room for one.
+    /// The first item with this key for which `is_it` holds, or the slot for a new one. There must be a free slot.
     #[inline]
     pub(crate) fn find(
         &self,
@@ -175,7 +172,7 @@ impl Index {
         }
     }
 
-    /// The item that [`find`](Self::find) is going to look at first, if any: for reading ahead.
+    /// The item that [`find`](Self::find) would compare first, for prefetching.
     #[inline]
     pub(crate) fn guess(&self, key: Key) -> Option<u32> {
         let line = self.lines.get(self.home(key))?;
@@ -183,21 +180,20 @@ impl Index {
         line.slots.get(matches.trailing_zeros() as usize).copied()
     }
 
-    /// Something of the line where this key is looked for first: for reading ahead.
+    /// A word of the home line of this key, for prefetching.
     #[inline]
     pub(crate) fn touch(&self, key: Key) -> u32 {
         let line = self.lines.get(self.home(key));
         line.map_or(0, |line| line.slots[0])
     }
 
-    /// Whether [`reserve`](Self::reserve) has something to do before so many are added.
+    /// Whether [`reserve`](Self::reserve) must be called before `items` items are added.
     #[inline]
     pub(crate) const fn needs_room(&self, items: usize) -> bool {
         self.len + items > self.full
     }
 
-    /// Makes room for more items; `keys` are those of all `items`, in the order of their indices. Whatever
-    /// is not among them is forgotten.
+    /// Makes room for more items. `keys` are the keys of `items`, in index order; all other items are removed.
     #[cold]
     pub(crate) fn reserve(
         &mut self,
@@ -211,7 +207,7 @@ impl Index {
             self.rebuild(items.start, keys);
             return Ok(());
         }
-        // While the table is small its size matters less than building it often.
+        // For a small table, frequent rebuilding costs more than its size.
         let new = if old < 1 << 10 {
             (4 * old).max(16)
         } else if forgets {
@@ -227,15 +223,15 @@ impl Index {
             return Ok(());
         }
         memory.release(more);
-        // As it was, so that the search can go on; without memory even for that, when it grows again.
+        // Restores the old table, so that the search can go on; if there is no memory even for that, the next call
+        // does.
         if self.lines.try_reserve_exact(old).is_ok() {
             self.build(old, items.start, keys);
         }
         Err(Stop::OutOfMemory)
     }
 
-    /// Takes the items from this one on, whose keys these are, in the place of all that there were, of which
-    /// there were no fewer.
+    /// Replaces all items by those from `first` on, whose keys are `keys`. They must not be more than before.
     pub(crate) fn rebuild(&mut self, first: u32, keys: AllKeys<'_>) {
         if self.is_empty() {
             return;
@@ -245,7 +241,7 @@ impl Index {
         self.build(self.lines.len(), first, keys);
     }
 
-    /// Makes a table of so many lines, for which there is room, of the items from the first one on.
+    /// Builds a table of `lines` lines, for which there is room, of the items from `first` on.
     fn build(&mut self, lines: usize, first: u32, keys: AllKeys<'_>) {
         self.lines.resize(lines, Line::EMPTY);
         self.claimed = lines;
@@ -253,7 +249,7 @@ impl Index {
         let mut index = first;
         keys(&mut |some| {
             if lines > CACHED {
-                // As no read depends on another, the memory serves many at a time.
+                // These reads are independent, so their cache misses overlap.
                 let lines = some.iter().map(|&key| self.touch(key));
                 black_box(lines.fold(0, u32::wrapping_add));
             }
@@ -264,7 +260,7 @@ impl Index {
         });
     }
 
-    /// Where a new item with this key belongs.
+    /// The slot for a new item with this key.
     #[inline]
     fn place(&self, key: Key) -> Vacancy {
         let mut line = self.home(key);
@@ -277,7 +273,7 @@ impl Index {
         }
     }
 
-    /// Adds an item where it belongs.
+    /// Adds an item in its slot.
     #[inline]
     pub(crate) fn fill(&mut self, vacancy: Vacancy, key: Key, index: u32) {
         let Vacancy { line, slot } = vacancy;

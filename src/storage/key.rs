@@ -1,11 +1,11 @@
-//! [`Key`]: what a state is looked up by; [`Keys`]: whether its address serves.
+//! [`Key`]: the hash or the address by which a state is looked up; [`Keys`]: where addresses come from.
 
 use crate::puzzle::Puzzle;
 
-/// What a state is looked up by: its hash, or in a table of addresses its address.
+/// The key of a state: its hash, or its address in a direct-address table.
 ///
-/// Each part of a hash has one use: the lowest eight bits are compared in the lines of an index, the next eight are
-/// free for a [label](Self::label), bits 16 to 31 tell the shard, and the highest 32 the line of an index.
+/// Each part of a hash has one use: the lowest eight bits are the tag in an index, the next eight are free for a
+/// [label](Self::label), bits 16 to 31 select the shard, and the highest 32 the home line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Key(u64);
 
@@ -24,19 +24,19 @@ impl Key {
         Self(address as u64)
     }
 
-    /// The address, if this was made of one.
+    /// The address, if this key was made of one.
     #[inline]
     pub(crate) const fn address(self) -> usize {
         self.0 as usize
     }
 
-    /// What tells most states of one line of an index apart.
+    /// The bits that tell most states with the same home line apart.
     #[inline]
     pub(crate) const fn fingerprint(self) -> u8 {
         self.0 as u8
     }
 
-    /// What the key was labelled with.
+    /// The label of the key.
     #[inline]
     pub(crate) const fn label(self) -> u8 {
         (self.0 >> LABEL) as u8
@@ -49,20 +49,20 @@ impl Key {
 
     pub(crate) const SHARD_BITS: u32 = LINE - SHARD;
 
-    /// Sixteen bits by which states are divided among shards.
+    /// The sixteen bits that select the shard.
     #[inline]
     pub(crate) const fn shard_bits(self) -> usize {
         (self.0 >> SHARD) as usize & ((1 << Self::SHARD_BITS) - 1)
     }
 
-    /// One of this many lines.
+    /// The home line among `lines` lines.
     #[inline]
     pub(crate) const fn line(self, lines: usize) -> usize {
         (((self.0 >> LINE) * lines as u64) >> LINE) as usize
     }
 }
 
-/// Addresses of states, as a puzzle has them; see [`Puzzle::addresses`].
+/// The addresses of a puzzle's states: see [`Puzzle::addresses`].
 pub(crate) trait Keys<S> {
     #[inline]
     fn addresses(&self) -> usize {
@@ -87,7 +87,7 @@ impl<P: Puzzle> Keys<P::State> for P {
     }
 }
 
-/// States are found by their hashes, whether they have addresses or not.
+/// Looks states up by their hashes, even if they have addresses.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ByHash;
 

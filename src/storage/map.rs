@@ -1,4 +1,4 @@
-//! [`Map`]: a hash map that claims what it holds.
+//! [`Map`]: a hash map whose memory is claimed.
 
 use core::hash::Hash;
 
@@ -7,10 +7,10 @@ use hashbrown::HashMap;
 use super::hash::FixedState;
 use crate::account::{Quota, Stop};
 
-/// A hash map, for what is too little to deserve a table of its own.
+/// A general hash map, where a search stores too few items for a [`NodeTable`](super::NodeTable).
 pub(crate) type Map<K, V> = HashMap<K, V, FixedState>;
 
-/// Makes room in it for so many more.
+/// Makes room for `more` items.
 #[inline]
 pub(crate) fn make_room_in<K: Eq + Hash, V>(
     map: &mut Map<K, V>,
@@ -25,8 +25,8 @@ pub(crate) fn make_room_in<K: Eq + Hash, V>(
 
 #[cold]
 fn grow<K: Eq + Hash, V>(map: &mut Map<K, V>, more: usize, memory: &Quota) -> Result<(), Stop> {
-    // A table of buckets, a power of two of which no more than seven eighths are full, and a byte more for
-    // each. While they move the old ones are held too.
+    // The map has a power of two of buckets, at most seven eighths of them full, and a byte of control for each. While
+    // items move, the old buckets are held too.
     let all = (map.len() + more).max(2 * map.capacity());
     let buckets = (all * 8 / 7).next_power_of_two().max(16);
     let most = buckets.saturating_mul(size_of::<(K, V)>() + 1);

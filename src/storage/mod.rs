@@ -1,4 +1,4 @@
-//! Where nodes are kept: private to the crate.
+//! The closed and open lists: an arena of nodes, the index that finds them by state, and queues by key.
 
 mod arena;
 mod bit_set;
@@ -21,4 +21,4 @@ pub(crate) use map::{Map, make_room_in};
 pub(crate) use node_table::{
     Linked, Node, NodeTable, Place, are_rooted, extend_to_root, states_to_root,
 };
-pub(crate) use open_list::{Entry, Heap, MOST_KINDS, OpenList, Turns, Waiting};
+pub(crate) use open_list::{Entry, Heap, MOST_KINDS, OpenList, RoundRobin, Waiting};

@@ -1,6 +1,6 @@
-//! [`NodeTable`]: every node once, found by its state.
+//! [`NodeTable`]: the closed list, which stores every node once and finds it by its state.
 //!
-//! A node is state, parent (`u32`) and g: 16 bytes for a 15-puzzle state. The move is found again by replay.
+//! A node has a state, its parent (`u32`) and g: 16 bytes for a 15-puzzle state. Its move is found by replay.
 
 mod addressed;
 
@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use core::hash::{BuildHasher, Hash};
 use core::hint::black_box;
 
-use addressed::Direct;
+use addressed::DirectTable;
 
 use super::arena::Arena;
 use super::hash::FixedState;
@@ -17,7 +17,7 @@ use super::index::{AT_A_TIME, Index, Vacancy};
 use super::key::{ByHash, Key, Keys};
 use crate::account::{Quota, Stop};
 
-/// What a [`NodeTable`] stores; the root is its own parent.
+/// An entry of a [`NodeTable`]. A root is its own parent.
 pub(crate) trait Node {
     type State: Clone + Eq + Hash;
     fn state(&self) -> &Self::State;
@@ -28,19 +28,19 @@ pub(crate) trait Node {
 #[derive(Debug)]
 pub(crate) struct NodeTable<N, B = FixedState> {
     nodes: Arena<N>,
-    /// The first one that is not forgotten.
+    /// The first node that is not forgotten.
     first: u32,
     index: Index,
-    direct: Direct,
-    /// How many nodes there were when there was no memory for a table of addresses.
+    direct: DirectTable,
+    /// The number of nodes when there was no memory for a table of addresses.
     refused: usize,
     build: B,
 }
 
-/// From so many on the indices of those that are left begin anew.
+/// The length from which on the nodes that are not forgotten are renumbered.
 const RENUMBER: usize = if cfg!(test) { 1 << 18 } else { 1 << 31 };
 
-/// The place of a state that is not stored yet; good until the next insertion.
+/// The place for a state that is not stored yet; valid until the next insertion.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Place {
     key: Key,
@@ -59,19 +59,19 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
             nodes: Arena::new(),
             first: 0,
             index: Index::new(),
-            direct: Direct::new(),
+            direct: DirectTable::new(),
             refused: 0,
             build,
         }
     }
 
-    /// Forgets all nodes; keeps the memory.
+    /// Removes all nodes, and keeps the memory.
     pub(crate) fn clear(&mut self) {
         if self.first == 0 {
             let (nodes, build) = (&self.nodes, &self.build);
             self.index.clear(&|take| keys_from(nodes, 0, build, take));
         } else {
-            // What was forgotten may still stand in it.
+            // Forgotten nodes may still be in the index.
             self.index.rebuild(0, &|_| {});
         }
         self.nodes.renumber();
@@ -79,22 +79,22 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
         (self.first, self.refused) = (0, 0);
     }
 
-    /// One more than the index of the last one; so many there are if none was forgotten.
+    /// One more than the last index. Forgotten nodes count until the next renumbering.
     pub(crate) const fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// How many there are that are not forgotten.
+    /// The number of nodes that are not forgotten.
     pub(crate) const fn kept(&self) -> usize {
         self.nodes.len() - self.first as usize
     }
 
-    /// How many bytes it holds at most with so many nodes.
+    /// The most bytes of a table of `nodes` nodes.
     pub(crate) const fn most_bytes(nodes: u128) -> u128 {
         Arena::<N>::most_bytes(nodes).saturating_add(Index::most_bytes(nodes))
     }
 
-    /// How many bytes it holds.
+    /// The bytes of the table.
     #[cfg(test)]
     pub(crate) fn bytes(&self) -> usize {
         self.nodes.bytes() + self.index.bytes()
@@ -110,13 +110,13 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
         self.nodes.get_mut(index)
     }
 
-    /// What a state is looked up by where tables have no addresses.
+    /// The key of a state in tables without addresses.
     #[inline]
     pub(crate) fn hash(&self, state: &N::State) -> Key {
         Key::of_hash(self.build.hash_one(state))
     }
 
-    /// What a state is looked up by: good until states are found [by address](Self::find_by_address).
+    /// The key of a state; valid until the table changes to [addresses](Self::find_by_address).
     #[inline]
     pub(crate) fn key(&self, keys: &impl Keys<N::State>, state: &N::State) -> Key {
         if self.is_addressed(keys) {
@@ -154,33 +154,33 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
         index >= self.first && self.nodes.get(index).state() == state
     }
 
-    /// Whether there was never room for a node.
+    /// Whether no room was ever made.
     #[inline]
     pub(crate) const fn is_unmade(&self) -> bool {
         self.index.is_empty()
     }
 
-    /// Whether there is room for so many more nodes.
+    /// Whether there is room for `nodes` more nodes.
     #[inline]
     pub(crate) const fn has_room_for(&self, nodes: usize) -> bool {
         !self.index.needs_room(nodes) && self.nodes.has_room_for(nodes)
     }
 
-    /// Whether [`grow_for`](Self::grow_for) so many has something to do.
+    /// Whether [`grow_for`](Self::grow_for) has to rebuild the index for `nodes` more nodes.
     #[cfg(feature = "std")]
     pub(crate) const fn must_grow(&self, nodes: usize) -> bool {
         self.index.needs_room(nodes)
     }
 
-    /// Makes room for so many more nodes, which [`find_or_place`](Self::find_or_place) and
-    /// [`insert`](Self::insert) need.
+    /// Makes room for `nodes` more nodes, which [`find_or_place`](Self::find_or_place) and [`insert`](Self::insert)
+    /// need.
     #[inline]
     pub(crate) fn make_room(&mut self, nodes: usize, memory: &Quota) -> Result<(), Stop> {
         self.grow_for(nodes, memory)?;
         self.nodes.make_room(nodes, memory)
     }
 
-    /// Builds anew what finds nodes, if it has no room for so many more: it takes longest of making room.
+    /// Rebuilds the index if it has no room for `nodes` more nodes, which is the slow part of making room.
     #[inline]
     pub(crate) fn grow_for(&mut self, nodes: usize, memory: &Quota) -> Result<(), Stop> {
         while self.index.needs_room(nodes) {
@@ -192,7 +192,7 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
         Ok(())
     }
 
-    /// Adds a node of a table without addresses; none if its state is there already, or there is no memory.
+    /// Adds a node to a table without addresses; none if its state is stored already, or if there is no memory.
     pub(crate) fn add_new(&mut self, node: N, memory: &Quota) -> Option<()> {
         self.make_room(1, memory).ok()?;
         let place = self.find_or_place(&ByHash, self.hash(node.state()), node.state());
@@ -217,8 +217,8 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
         found.map_err(|vacancy| Place { key, vacancy })
     }
 
-    /// Forgets the nodes before this one, which must not be asked for any more; returns by how much the indices of
-    /// the others are less than before.
+    /// Forgets the nodes before `index`, which must not be read any more; returns by how much the indices of the others
+    /// shrink.
     pub(crate) fn forget_before(&mut self, index: u32, memory: &Quota) -> u32 {
         self.nodes.forget_before(index, memory);
         self.first = index;
@@ -248,7 +248,7 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
         index
     }
 
-    /// Reads these nodes ahead, as [`read_ahead`](Self::read_ahead) does.
+    /// Prefetches these nodes.
     #[inline]
     pub(crate) fn read_ahead_nodes(&self, nodes: impl Iterator<Item = u32>) {
         let mut sum = 0_u32;
@@ -258,8 +258,8 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
         black_box(sum);
     }
 
-    /// Reads ahead what lookups of these keys are going to read, unless that is in the cache: as no read depends on
-    /// another, the memory serves many at a time.
+    /// Prefetches what lookups of these keys will read, unless it is in the cache. The reads are independent, so their
+    /// cache misses overlap.
     #[inline]
     pub(crate) fn read_ahead(
         &self,
@@ -273,7 +273,7 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
         }
     }
 
-    /// The same by hash, where each key has its table.
+    /// Prefetches by hash, where each key may have a table of its own.
     #[inline]
     pub(crate) fn read_ahead_in<'t>(
         table: impl Fn(Key) -> &'t Self + Copy,
@@ -285,7 +285,7 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
         for key in looked_up.clone() {
             sum = sum.wrapping_add(table(key).index.touch(key));
         }
-        // Not before all lines are read.
+        // The nodes are read only after all lines.
         sum = black_box(sum);
         for key in looked_up {
             let table = table(key);
@@ -298,7 +298,7 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
         black_box(sum);
     }
 
-    /// The same where nodes have no parent that could be read: their states are compared.
+    /// Prefetches nodes without parents, by comparing their states.
     #[inline]
     pub(crate) fn read_ahead_states<'s>(
         &self,
@@ -327,7 +327,7 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
     }
 }
 
-/// Tells the keys of the nodes from one on, made of their hashes.
+/// Passes on the hash keys of the nodes from `first` on.
 fn keys_from<N: Node, B: BuildHasher>(
     nodes: &Arena<N>,
     first: u32,
@@ -346,19 +346,19 @@ fn keys_from<N: Node, B: BuildHasher>(
     }
 }
 
-/// How many states there are from a node up to its root, both included.
+/// The number of states from a node up to its root, both included.
 pub(crate) fn states_to_root<N: Node>(nodes: &Arena<N>, index: u32) -> usize {
     let mut states = 0;
     to_root(nodes, index, &mut |_| states += 1);
     states
 }
 
-/// Adds the states from a node up to its root.
+/// Appends the states from a node up to its root.
 pub(crate) fn extend_to_root<N: Node>(nodes: &Arena<N>, index: u32, states: &mut Vec<N::State>) {
     to_root(nodes, index, &mut |node| states.push(node.state().clone()));
 }
 
-/// Tells a node, the one before it and so on up to its root.
+/// Passes on a node, its parent and so on up to its root.
 fn to_root<N: Node>(nodes: &Arena<N>, mut index: u32, tell: &mut dyn FnMut(&N)) {
     loop {
         let node = nodes.get(index);
@@ -370,8 +370,8 @@ fn to_root<N: Node>(nodes: &Arena<N>, mut index: u32, tell: &mut dyn FnMut(&N)) 
     }
 }
 
-/// Whether from each of so many nodes parents lead to one that is its own, and none costs more than what it
-/// leads to: then no cheaper path makes a circle of them. A node is known by its parent and its cost.
+/// Whether the parents of each of `nodes` nodes lead to a root and no parent costs more than its child, so that no
+/// cheaper path can close a cycle of parents. `link` returns the parent and the cost of a node.
 pub(crate) fn are_rooted<C: Ord>(nodes: usize, link: &dyn Fn(u32) -> (u32, C)) -> bool {
     let mut rooted = vec![false; nodes];
     let parent = |node| link(node).0;
@@ -389,7 +389,7 @@ pub(crate) fn are_rooted<C: Ord>(nodes: usize, link: &dyn Fn(u32) -> (u32, C)) -
     })
 }
 
-/// A state and the one it was first reached from.
+/// A state and the index of its parent, from which it was first reached.
 #[derive(Clone, Debug)]
 pub(crate) struct Linked<S> {
     pub(crate) state: S,
@@ -448,7 +448,7 @@ mod tests {
     fn what_is_forgotten_is_not_found() {
         let memory = Quota::new(None);
         let mut table = NodeTable::new();
-        // Windows of so many states, by so many at a time; the indices begin anew in the last.
+        // Windows of different lengths and steps; the last one is renumbered.
         for (window, step) in [(5, 1), (3_000, 1_000), (200_000, 90_000)] {
             table.clear();
             let (mut shift, mut first) = (0, 0);

@@ -10,7 +10,7 @@ use crate::puzzle::Puzzle;
 use crate::search::batch::{Batch, Child};
 use crate::search::guess::{self, Guesses};
 use crate::solver::{Loader, Saver};
-use crate::storage::{Turns, Waiting, are_rooted};
+use crate::storage::{RoundRobin, Waiting, are_rooted};
 
 impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> AnytimeRun<S, C, G> {
     pub(super) fn write(&self, to: &mut Saver<'_, S>) {
@@ -60,10 +60,10 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> AnytimeRun<S, C, G> {
                 g,
             })
         })?;
-        self.levels = from.list(|from| Turns::load(count, &mut from.raw))?;
+        self.levels = from.list(|from| RoundRobin::load(count, &mut from.raw))?;
         from.raw
             .memory
-            .add(self.levels.capacity() * size_of::<Turns<C>>());
+            .add(self.levels.capacity() * size_of::<RoundRobin<C>>());
         self.waiting = Waiting::load(count, &mut from.raw)?;
         let levels = self.levels.len() + 1;
         self.lowest = from.index(levels)? as usize;

@@ -1,9 +1,8 @@
 //! Nodes found by the addresses of their states: a direct-address table.
 //!
-//! The table is made at once where it is small, otherwise once more than a 64th as many states are stored, since a short
-//! path on a large map would not pay for it, and never where it would take more than a quarter of the memory that is
-//! left. It is made when no child is waiting, so that no hash is in use. Batches stay as large as before, so that
-//! only the time changes.
+//! A small table is made at the start. A larger one is made once the stored states exceed a 64th of the addresses, since
+//! a short path on a large map would not pay for it, and only if it takes at most a quarter of the free memory. It is
+//! made when no child is waiting, so that no hash is in use. Batches keep their size, so that only the time changes.
 
 use alloc::vec::Vec;
 use core::hash::BuildHasher;
@@ -14,24 +13,24 @@ use crate::account::{Quota, Stop};
 use crate::storage::Index;
 use crate::storage::key::{Key, Keys};
 
-/// A table of so few addresses, 16 KiB, is made before anything is stored.
+/// The most addresses, in 16 KiB, of a table that is made before anything is stored.
 const FEW: usize = 1 << 12;
-/// Up to so many addresses, 4 MiB, a table is taken to be in the cache.
+/// The most addresses, in 4 MiB, of a table that is assumed to be in the cache.
 const CACHED: usize = 1 << 20;
 
-/// Where each item of an arena is, by its address.
+/// Maps addresses to the indices of arena items.
 ///
-/// Whoever finds an index here compares the item there with the one that is looked for: so the table need not
-/// be cleared, and says something of an address where there is nothing.
+/// The caller compares the item at the index with the one it looks for. So the table need not be cleared, and an
+/// address without an item may have any index.
 #[derive(Clone, Debug)]
-pub(super) struct Direct(Vec<u32>);
+pub(super) struct DirectTable(Vec<u32>);
 
-impl Direct {
+impl DirectTable {
     pub(super) const fn new() -> Self {
         Self(Vec::new())
     }
 
-    /// A table of so many addresses.
+    /// A table of `addresses` addresses.
     pub(super) fn of(addresses: usize, memory: &Quota) -> Result<Self, Stop> {
         memory.list(addresses, 0).map(Self)
     }
@@ -45,7 +44,7 @@ impl Direct {
         memory.release_list(&self.0);
     }
 
-    /// What was said last of an address. A puzzle that breaks the law has some that are too large.
+    /// The index last set at an address; none if the address is too large, as in a puzzle that breaks the law.
     #[inline]
     pub(super) fn get(&self, address: usize) -> Option<u32> {
         self.0.get(address).copied()
@@ -59,11 +58,10 @@ impl Direct {
     }
 }
 
-/// Nodes that are found by the addresses of their states once that pays. Where the compiler knows that a puzzle has no
-/// addresses, nothing of this is left.
+/// Lookup by address, once it pays. For a puzzle without addresses the compiler removes all of it.
 impl<N: Node, B: BuildHasher> NodeTable<N, B> {
-    /// Whether states are found by their addresses, in a table that is taken to be in the cache: a lookup takes no
-    /// longer alone than together with others.
+    /// Whether states are found by their addresses in a table that is assumed to be in the cache, so that batches of
+    /// lookups gain nothing.
     #[inline]
     pub(crate) fn is_looked_up_at_once(&self, keys: &impl Keys<N::State>) -> bool {
         self.is_addressed(keys) && self.direct.addresses() <= CACHED
@@ -75,7 +73,7 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
         keys.addresses() > 0 && self.direct.addresses() > 0
     }
 
-    /// The node with this state, whose address this is, and its index: in a table of addresses.
+    /// The node with this state and address, and its index, in a table of addresses.
     #[inline]
     pub(crate) fn at(&self, address: usize, state: &N::State) -> Option<(u32, &N)> {
         let index = self.direct.get(address)?;
@@ -98,18 +96,18 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
         }
     }
 
-    /// An empty table is for this puzzle now.
+    /// Prepares an empty table for a puzzle.
     #[inline]
     pub(crate) fn begin(&mut self, keys: &impl Keys<N::State>, memory: &Quota) {
         if self.direct.addresses() > 0 && self.direct.addresses() != keys.addresses() {
             self.direct.release(memory);
-            (self.direct, self.index) = (Direct::new(), Index::new());
+            (self.direct, self.index) = (DirectTable::new(), Index::new());
         }
         self.find_by_address(keys, memory);
     }
 
-    /// Finds states by their addresses from now on, if there are some and enough states are stored to pay for
-    /// the table. Nobody may have the key of a state that is not stored.
+    /// Changes to lookup by address, if states have addresses and enough are stored to pay for the table. No key from
+    /// before may be used for a state that is not stored.
     #[inline]
     pub(crate) fn find_by_address(&mut self, keys: &impl Keys<N::State>, memory: &Quota) {
         let addresses = keys.addresses();
@@ -124,9 +122,9 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
     #[cold]
     fn make_direct(&mut self, keys: &impl Keys<N::State>, memory: &Quota) {
         let addresses = keys.addresses();
-        // Not where little memory would be left for nodes: they are found as before.
+        // If little memory would be left for nodes, they are still found by hash.
         let is_small = addresses <= memory.free() / (4 * size_of::<u32>());
-        let direct = is_small.then(|| Direct::of(addresses, memory));
+        let direct = is_small.then(|| DirectTable::of(addresses, memory));
         let Some(Ok(direct)) = direct else {
             self.refused = self.len().max(1);
             return;

@@ -1,25 +1,25 @@
-//! [`Buckets`]: entries by key, and of each key by h.
+//! [`Buckets`]: a bucket queue by key, and within a key by h.
 
 use super::Entry;
-use super::table::Table;
+use super::table::BucketTable;
 use crate::account::{Quota, Stop};
 use crate::cost::Cost;
 
-/// Entries by key, and of each key by h: a table of stacks, for values that lie in a small window.
+/// A bucket queue by key, and within a key by h, for values in a small window: a table of stacks.
 #[derive(Debug)]
 pub(crate) struct Buckets<C> {
     /// The key of the first row.
     pub(super) base: C,
-    pub(super) table: Table,
+    pub(super) table: BucketTable,
 }
 
 impl<C: Cost> Buckets<C> {
     pub(super) const fn new(base: C) -> Self {
-        let table = Table::new();
+        let table = BucketTable::new();
         Self { base, table }
     }
 
-    /// All entries: by key, of each key by h, and of these the latest first.
+    /// All entries, in the order of [`pop`](Self::pop).
     pub(super) fn iter(&self) -> impl Iterator<Item = Entry<C>> {
         let rows = 0..self.table.rows();
         rows.flat_map(move |row| {
@@ -53,7 +53,7 @@ impl<C: Cost> Buckets<C> {
         nodes.filter_map(move |node| self.entry(row, column, node))
     }
 
-    /// The entry of a node, which had this place among the rows when it was pushed: its key is within the range.
+    /// The entry of a node in this row and column. It was pushed with this key, so the sum does not overflow.
     #[inline(always)]
     fn entry(&self, row: usize, column: usize, node: u32) -> Option<Entry<C>> {
         Some(Entry {
@@ -63,7 +63,7 @@ impl<C: Cost> Buckets<C> {
         })
     }
 
-    /// Returns false if the entry lies outside the window that buckets are good for.
+    /// Adds an entry; returns false if it lies outside the window of the buckets.
     #[inline(always)]
     pub(super) fn push(&mut self, entry: Entry<C>, memory: &Quota) -> Result<bool, Stop> {
         if entry.key < self.base && !self.lower_base(entry.key, memory)? {
@@ -76,11 +76,11 @@ impl<C: Cost> Buckets<C> {
         self.table.push(row, column, entry.node, memory)
     }
 
-    /// Begins with this key, which is less than that of the first row, unless there would be too many
-    /// rows. An estimate that is not consistent can fall below the root's.
+    /// Lowers the base to a key below the first row, unless that makes too many rows. With an inconsistent heuristic f
+    /// can fall below that of the root.
     #[cold]
     fn lower_base(&mut self, key: C, memory: &Quota) -> Result<bool, Stop> {
-        // Twice as many as before, so that going down step by step moves little.
+        // Doubling the rows keeps the moving linear.
         let twice = C::from(self.table.rows()).map_or(key, |rows| {
             self.base.checked_sub(&rows).unwrap_or_else(C::zero)
         });
@@ -101,21 +101,21 @@ impl<C: Cost> Buckets<C> {
         self.entry(row, column, node)
     }
 
-    /// Each row that has an entry, with its key and the least h in it.
+    /// Each row with an entry, its key and its least h.
     pub(super) fn fronts(&mut self) -> impl Iterator<Item = (usize, C, C)> {
         let base = self.base;
         let fronts = self.table.fronts();
         fronts.filter_map(move |(row, column)| Some((row, base + C::from(row)?, C::from(column)?)))
     }
 
-    /// Takes out the first entry of a row that has one.
+    /// Removes the first entry of a row.
     #[inline]
     pub(super) fn pop_from(&mut self, row: usize) -> Option<Entry<C>> {
         let (column, node) = self.table.pop_from(row)?;
         self.entry(row, column, node)
     }
 
-    /// Takes out another entry like this one, which was the last taken out.
+    /// Removes another entry with the key and h of `entry`, which was removed last.
     #[inline]
     pub(super) fn pop_equal(&mut self, entry: Entry<C>) -> Option<Entry<C>> {
         let row = (entry.key - self.base).to_usize()?;

@@ -1,4 +1,4 @@
-//! [`Heap`]: entries by key and h, wherever they lie.
+//! [`Heap`]: a binary heap by key and h, for any values.
 
 use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
@@ -9,17 +9,17 @@ use crate::account::{Quota, Stop};
 use crate::codec::{Reader, Writer};
 use crate::cost::Cost;
 
-/// Entries by key and h in a binary heap.
+/// A binary heap of entries by key and h.
 #[derive(Debug)]
 pub(crate) struct Heap<C>(BinaryHeap<Item<C>>);
 
-/// So many entries there is room for at least where it is not known how many there will be.
+/// The least capacity where the number of entries is not known.
 const LEAST: usize = 64;
 
 /// A function that passes on entries, one by one.
 type Each<'e, C> = &'e dyn Fn(&mut dyn FnMut(Entry<C>));
 
-/// key, h and node; the least comes first, and of equals the latest node.
+/// key, h and node; the least comes first, and among equal ones the latest node.
 type Item<C> = Reverse<(C, C, Reverse<u32>)>;
 
 impl<C: Cost> Heap<C> {
@@ -27,7 +27,7 @@ impl<C: Cost> Heap<C> {
         Self(BinaryHeap::new())
     }
 
-    /// A heap of the entries that `each` tells, with room for one more.
+    /// A heap of the entries that `each` passes on, with room for one more.
     pub(super) fn of(each: Each<'_, C>, memory: &Quota) -> Result<Self, Stop> {
         let (mut heap, mut count) = (Self::new(), 0);
         each(&mut |_| count += 1);
@@ -64,7 +64,7 @@ impl<C: Cost> Heap<C> {
         self.0.pop().map(entry)
     }
 
-    /// Takes out another entry like this one, which was the last taken out.
+    /// Removes another entry with this key and h, those of the entry that was removed last.
     #[inline]
     pub(crate) fn pop_equal(&mut self, Entry { key, h, .. }: Entry<C>) -> Option<Entry<C>> {
         let Reverse((next_key, next_h, _)) = *self.0.peek()?;
@@ -75,7 +75,7 @@ impl<C: Cost> Heap<C> {
         }
     }
 
-    /// Makes room for so many more.
+    /// Makes room for `more` entries.
     pub(super) fn make_room(&mut self, more: usize, memory: &Quota) -> Result<(), Stop> {
         let needed = self.0.len() + more;
         if needed > self.0.capacity() {
@@ -89,12 +89,12 @@ impl<C: Cost> Heap<C> {
         self.0.push(item(entry));
     }
 
-    /// Writes it as it lies in memory: what goes through it finds the same order.
+    /// Writes the heap in memory order, so that iteration over it keeps its order.
     pub(crate) fn save(&self, to: &mut Writer<'_>) {
         to.list(&self.0, |to, item| entry(*item).save(to));
     }
 
-    /// Reads a heap of entries for so many nodes.
+    /// Reads a heap of entries for `nodes` nodes.
     pub(crate) fn load(nodes: usize, from: &mut Reader<'_>) -> Option<Self> {
         let count = from.count(3)?;
         let mut items = Vec::new();
@@ -103,11 +103,11 @@ impl<C: Cost> Heap<C> {
         for _ in 0..count {
             items.push(item(Entry::load(nodes, from)?));
         }
-        // A list that is a heap is left as it is.
+        // A list in heap order keeps its order.
         Some(Self(items.into()))
     }
 
-    /// Makes room for this many entries in all.
+    /// Makes room for `entries` entries in all.
     fn reserve(&mut self, entries: usize, memory: &Quota) -> Result<(), Stop> {
         let (old, new) = (self.0.capacity(), entries);
         memory.claim(new * size_of::<Item<C>>())?;

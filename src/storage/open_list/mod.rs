@@ -1,16 +1,16 @@
-//! [`OpenList`]: entries ordered by a key, such as f, and of one key by h.
+//! [`OpenList`]: a priority queue by a key, such as f, and within a key by h.
 //!
-//! A bucket is a stack of small blocks, and one number: the cursor of its latest entry. An f below the first row, as
-//! from an inconsistent estimate, shifts the rows. Buckets and stacks grow only in proportion to the number of pushed
-//! entries, from 16 KiB on: where keys are spread widely, as on maps, a short search would otherwise spend most of its
-//! time on empty rows.
+//! A bucket is a stack of small blocks, known by the cursor of its latest entry. An f below the first row, as from an
+//! inconsistent heuristic, shifts the rows. Beyond 16 KiB, buckets and stacks grow only in proportion to the number of
+//! pushed entries: where keys are widely spread, as on maps, a short search would otherwise spend most of its time on
+//! empty rows.
 
 mod buckets;
 mod heap;
 mod pool;
+mod round_robin;
 mod stacks;
 mod table;
-mod turns;
 
 use alloc::vec::Vec;
 
@@ -19,14 +19,14 @@ use crate::codec::{Reader, Writer};
 use crate::cost::Cost;
 use buckets::Buckets;
 pub(crate) use heap::Heap;
+pub(crate) use round_robin::{MOST_KINDS, RoundRobin, Waiting};
 use stacks::Stacks;
-pub(crate) use turns::{MOST_KINDS, Turns, Waiting};
 
-/// Entries ordered by key, of one key by the smaller h, and of these the latest first.
+/// Entries ordered by key, then by smaller h, then the latest first.
 ///
-/// As long as the values lie in a small window they are kept in buckets. Where h spreads so much that
-/// most buckets would be empty, they are kept in a stack for each key, and ties go to the latest alone;
-/// where keys spread too, or costs are not exact, in a heap.
+/// While all values lie in a small window, the entries are in buckets. If h is spread so widely that most buckets would
+/// be empty, there is one stack for each key, and ties go to the latest entry whatever its h. If keys are widely spread
+/// too, or costs are not exact, the entries are in a heap.
 #[derive(Debug)]
 pub(crate) enum OpenList<C> {
     Buckets(Buckets<C>),
@@ -34,7 +34,7 @@ pub(crate) enum OpenList<C> {
     Heap(Heap<C>),
 }
 
-/// An entry that was taken out: its values and what it stands for.
+/// An entry: a node with its key and h.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Entry<C> {
     pub(crate) key: C,
@@ -52,9 +52,9 @@ impl<C: Cost> OpenList<C> {
         }
     }
 
-    /// The key from which buckets begin, of a list that is empty, and how large h may be at first.
+    /// Sets the least key of an empty list, and chooses stacks at once if h is large.
     pub(crate) fn rebase(&mut self, base: C) {
-        // So many buckets for each key that a short search would not keep them.
+        // From this h on, a short search could not fill the buckets of a key.
         const WIDE: usize = 1 << 9;
         match self {
             Self::Buckets(buckets)
@@ -68,7 +68,7 @@ impl<C: Cost> OpenList<C> {
         }
     }
 
-    /// Forgets all entries; keeps the memory.
+    /// Removes all entries, and keeps the memory.
     pub(crate) fn clear(&mut self) {
         match self {
             Self::Buckets(buckets) => buckets.table.clear(),
@@ -77,7 +77,7 @@ impl<C: Cost> OpenList<C> {
         }
     }
 
-    /// Tells all entries, in any order.
+    /// Passes on all entries, in any order.
     pub(crate) fn each(&self, tell: &mut dyn FnMut(Entry<C>)) {
         match self {
             Self::Buckets(buckets) => buckets.each(tell),
@@ -99,7 +99,7 @@ impl<C: Cost> OpenList<C> {
         self.push_elsewhere(entry, memory)
     }
 
-    /// Adds entries in their order, and takes those out of the list that are added.
+    /// Adds entries in order, and removes the added ones from `entries`.
     #[inline(always)]
     pub(crate) fn push_all(
         &mut self,
@@ -130,7 +130,7 @@ impl<C: Cost> OpenList<C> {
         outcome
     }
 
-    /// All entries; as long as they are kept in buckets those with the smallest h first.
+    /// All entries; those in buckets are sorted by smallest h.
     pub(crate) fn nearest_first(&self) -> impl Iterator<Item = Entry<C>> {
         let (buckets, stacks, heap) = match self {
             Self::Buckets(buckets) => (Some(buckets.nearest_first()), None, None),
@@ -151,9 +151,9 @@ impl<C: Cost> OpenList<C> {
         }
     }
 
-    /// Takes out the entry with most room for its h, of those that have room: it tells that by the least
-    /// key there is and an entry's own, and none has more than that with the least key. In stacks only the
-    /// latest entry of each key is looked at, in a heap the first.
+    /// Removes the entry with the highest potential: the greatest ratio of room to h. `room` computes the room from the
+    /// least key and an entry's key; the least key has the most, and keys without room end the search. In stacks only
+    /// the latest entry of each key is compared, in a heap only the first.
     pub(crate) fn pop_by_potential(
         &mut self,
         mut room: impl FnMut(C, C) -> Option<f64>,
@@ -186,8 +186,8 @@ impl<C: Cost> OpenList<C> {
         first.map(|entry| entry.key)
     }
 
-    /// Takes out up to `most` more entries that are next to this one in order, which was the last taken
-    /// out: with the same key, and the same h where that counts.
+    /// Removes up to `most` more entries that tie with `first`, which was removed last: those with its key and, except
+    /// in stacks, its h.
     pub(crate) fn pop_equals(&mut self, first: Entry<C>, most: usize, entries: &mut Vec<Entry<C>>) {
         for _ in 0..most {
             let next = match self {
@@ -200,7 +200,7 @@ impl<C: Cost> OpenList<C> {
         }
     }
 
-    /// Adds an entry for which there is no bucket.
+    /// Adds an entry outside the window, and changes to stacks or a heap for it.
     #[inline(never)]
     fn push_elsewhere(&mut self, entry: Entry<C>, memory: &Quota) -> Result<(), Stop> {
         if let Self::Buckets(buckets) = self {
@@ -226,13 +226,13 @@ impl<C: Cost> OpenList<C> {
     }
 }
 
-/// Of rows with their keys and the h of what comes first in them, the one with most room for that h.
+/// The row with the highest potential. `fronts` are rows with their keys and the h of their first entries.
 fn best_row<C: Cost>(
     mut fronts: impl Iterator<Item = (usize, C, C)>,
     mut room: impl FnMut(C, C) -> Option<f64>,
 ) -> Option<usize> {
     let (first, least, h) = fronts.next()?;
-    // The least key has room whatever was rounded.
+    // The least key has room, whatever rounding says.
     let (mut best, mut most) = (first, room(least, least).unwrap_or(0.0));
     let mut best_h = h.to_f64().unwrap_or(0.0);
     for (row, key, h) in fronts {
@@ -248,7 +248,7 @@ fn best_row<C: Cost>(
     Some(best)
 }
 
-/// As bytes.
+/// Saving and loading.
 impl<C: Cost> OpenList<C> {
     pub(crate) fn save(&self, to: &mut Writer<'_>) {
         let (kind, base, pushed, entries) = match self {
@@ -276,7 +276,7 @@ impl<C: Cost> OpenList<C> {
         entries.iter().for_each(|entry| entry.save(to));
     }
 
-    /// Reads a list of entries for so many nodes.
+    /// Reads a list of entries for `nodes` nodes.
     pub(crate) fn load(nodes: usize, from: &mut Reader<'_>) -> Option<Self> {
         let mut list = match from.number()? {
             0 => Self::Buckets(Buckets::new(from.cost()?)),
@@ -284,7 +284,8 @@ impl<C: Cost> OpenList<C> {
             2 => return Heap::load(nodes, from).map(Self::Heap),
             _ => return None,
         };
-        // How far rows may reach depends on it: not farther than what is read is worth.
+        // The number of pushed entries limits the rows. As the bytes are not trusted, it is capped by the nodes and
+        // entries.
         const WORTH: usize = 16;
         let pushed = usize::try_from(from.number()?).ok()?;
         let count = from.count(3)?;
@@ -312,7 +313,7 @@ impl<C: Cost> OpenList<C> {
     }
 }
 
-/// Entries in an order in which they can be pushed again.
+/// Reverses entries, so that pushing them restores their order.
 fn collect<C>(entries: impl Iterator<Item = Entry<C>>) -> Vec<Entry<C>> {
     let mut entries: Vec<_> = entries.collect();
     entries.reverse();
@@ -326,14 +327,14 @@ impl<C: Cost> Entry<C> {
         to.number(self.node);
     }
 
-    /// Reads an entry for one of so many nodes.
+    /// Reads an entry for one of `nodes` nodes.
     pub(crate) fn load(nodes: usize, from: &mut Reader<'_>) -> Option<Self> {
         let (key, h): (C, C) = (from.cost()?, from.cost()?);
         let node = from.index(nodes)?;
         Some(Self { key, h, node })
     }
 
-    /// Reads entries for so many nodes, with room for so many at least.
+    /// Reads entries for `nodes` nodes, with room for at least `room` entries.
     pub(crate) fn load_list(nodes: usize, room: usize, from: &mut Reader<'_>) -> Option<Vec<Self>> {
         let count = from.count(3)?;
         let mut entries = Vec::new();

@@ -3,16 +3,16 @@
 use super::super::arena::Arena;
 use crate::account::{Quota, Stop};
 
-/// Stacks that share their memory: each is known by a cursor, and is made of blocks of `N` items, so that
-/// none ever has to be copied. `N` is one less than a power of two.
+/// Stacks that share their memory. A stack is known by its cursor, and consists of linked blocks of `N` items, so that
+/// it is never copied. `N` is one less than a power of two.
 #[derive(Debug)]
 pub(super) struct Pool<T, const N: usize> {
     blocks: Arena<Block<T, N>>,
-    /// A free block, which leads to the others.
+    /// The first block of the free list.
     free: u32,
 }
 
-/// Some items of one stack. The number is the cursor of the block below, or the next free block.
+/// Up to `N` items of one stack. `below` is the cursor of the block below, or the next free block.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
 struct Block<T, const N: usize> {
@@ -20,8 +20,8 @@ struct Block<T, const N: usize> {
     items: [T; N],
 }
 
-/// The cursor of an empty stack. Otherwise a cursor says where the latest item is: the block, and in the
-/// lowest bits the place in it, from one. Like a full block, an empty stack ends in the last place.
+/// The cursor of an empty stack. Any other cursor is the block of the latest item and, in the lowest bits, its position
+/// there, counted from one. The lowest bits of an empty stack are those of a full block, so that one test finds both.
 pub(super) const EMPTY: u32 = u32::MAX;
 
 impl<T: Copy, const N: usize> Pool<T, N> {
@@ -36,7 +36,7 @@ impl<T: Copy, const N: usize> Pool<T, N> {
         }
     }
 
-    /// Forgets all stacks; keeps the memory.
+    /// Empties all stacks, and keeps the memory.
     pub(super) fn clear(&mut self) {
         self.blocks.clear();
         self.free = EMPTY;
@@ -55,7 +55,7 @@ impl<T: Copy, const N: usize> Pool<T, N> {
         Ok(())
     }
 
-    /// Adds an item to a stack, unless that takes another block.
+    /// Adds an item to a stack, unless it needs another block.
     #[inline(always)]
     pub(super) fn push_within(&mut self, stack: &mut u32, item: T) -> bool {
         if *stack & Self::LAST == Self::LAST {
@@ -68,7 +68,7 @@ impl<T: Copy, const N: usize> Pool<T, N> {
         true
     }
 
-    /// The cursor of the first item in a new block on top of what lies below.
+    /// The cursor of `item` as the first one in a new block, on top of the stack `below`.
     fn begin_block(&mut self, below: u32, item: T, memory: &Quota) -> Result<u32, Stop> {
         let block = if self.free == EMPTY {
             let items = [item; N];
@@ -87,7 +87,7 @@ impl<T: Copy, const N: usize> Pool<T, N> {
         Ok(block * Self::SIZE + 1)
     }
 
-    /// Takes the latest item out of a stack that has one.
+    /// Removes the latest item of a stack that is not empty.
     #[inline]
     pub(super) fn pop(&mut self, stack: &mut u32) -> T {
         let cursor = *stack;
@@ -102,7 +102,7 @@ impl<T: Copy, const N: usize> Pool<T, N> {
         item
     }
 
-    /// What is in a stack, the latest first.
+    /// The items of a stack, latest first.
     pub(super) fn iter(&self, mut cursor: u32) -> impl Iterator<Item = T> {
         core::iter::from_fn(move || {
             if cursor == EMPTY {
@@ -119,7 +119,7 @@ impl<T: Copy, const N: usize> Pool<T, N> {
         })
     }
 
-    /// Turns a stack upside down.
+    /// Reverses a stack.
     pub(super) fn reverse(&mut self, stack: &mut u32, memory: &Quota) -> Result<(), Stop> {
         let mut reversed = EMPTY;
         while *stack != EMPTY {

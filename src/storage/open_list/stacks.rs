@@ -1,4 +1,4 @@
-//! [`Stacks`]: entries by key, and of each key the latest first.
+//! [`Stacks`]: a bucket queue by key alone, and within a key the latest first.
 
 use alloc::vec::Vec;
 
@@ -9,7 +9,7 @@ use crate::account::{Quota, Stop};
 use crate::codec::{Reader, Writer};
 use crate::cost::Cost;
 
-/// Entries by key, of each key a stack: where key lies in a small window and h does not.
+/// A stack of entries for each key, where keys lie in a small window and h does not.
 #[derive(Debug)]
 pub(crate) struct Stacks<C> {
     /// The key of the first row.
@@ -39,7 +39,7 @@ impl<C: Cost> Stacks<C> {
         (self.lowest, self.pushed) = (self.rows.len(), 0);
     }
 
-    /// All that is in these buckets, unless there would be too many rows.
+    /// Moves the entries of buckets to stacks, unless there would be too many rows.
     pub(super) fn of(buckets: &Buckets<C>, memory: &Quota) -> Result<Option<Self>, Stop> {
         let mut stacks = Self::new(buckets.base);
         match stacks.take_over(buckets, memory) {
@@ -63,14 +63,14 @@ impl<C: Cost> Stacks<C> {
             return has_place;
         }
         self.pushed = buckets.table.pushed;
-        // The latest of the smallest h was pushed first, and has to come out first.
+        // The first entry of a row was pushed first, and has to be removed first.
         for row in &mut self.rows {
             self.entries.reverse(row, memory)?;
         }
         Ok(true)
     }
 
-    /// All entries: by key, and of each key the latest first.
+    /// All entries, in the order of [`pop`](Self::pop).
     pub(super) fn iter(&self) -> impl Iterator<Item = Entry<C>> {
         self.rows.iter().enumerate().flat_map(|(row, &entries)| {
             let key = C::from(row).and_then(|row| self.base.checked_add(&row));
@@ -95,7 +95,7 @@ impl<C: Cost> Stacks<C> {
         self.rows.capacity() * size_of::<u32>() + self.entries.bytes()
     }
 
-    /// Returns false if the entry lies outside the window that rows are good for.
+    /// Adds an entry; returns false if it lies outside the window of the rows.
     #[inline(always)]
     pub(super) fn push(&mut self, entry: Entry<C>, memory: &Quota) -> Result<bool, Stop> {
         let row = entry
@@ -116,14 +116,14 @@ impl<C: Cost> Stacks<C> {
         Ok(true)
     }
 
-    /// Makes a row for this key and returns it, unless there would be too many.
+    /// Makes a row for a key and returns it, unless there would be too many rows.
     #[cold]
     fn cover(&mut self, key: C, memory: &Quota) -> Result<Option<usize>, Stop> {
         let old = self.rows.len();
         let twice = C::from(old).map_or(key, |rows| {
             self.base.checked_sub(&rows).unwrap_or_else(C::zero)
         });
-        // Twice as many as before, so that step by step little is moved.
+        // Doubling the rows keeps the moving linear.
         let base = if key < self.base {
             key.min(twice)
         } else {
@@ -154,17 +154,17 @@ impl<C: Cost> Stacks<C> {
         Ok(Some(row))
     }
 
-    /// How many rows there may be.
+    /// The most rows that the pushed entries are worth.
     const fn most(&self) -> usize {
         (1 << 10) + 4 * self.pushed
     }
 
-    /// Writes how many rows there are: whether there may be others depends on that.
+    /// Writes the number of rows, on which later growth depends.
     pub(super) fn save_shape(&self, to: &mut Writer<'_>) {
         to.count(self.rows.len());
     }
 
-    /// Makes so many empty rows, unless there would be too many.
+    /// Reads the number of rows and makes them, unless there would be too many.
     pub(super) fn load_shape(&mut self, from: &mut Reader<'_>) -> Option<()> {
         let rows = usize::try_from(from.number()?).ok()?;
         if rows <= self.most() {
@@ -188,7 +188,7 @@ impl<C: Cost> Stacks<C> {
         }
     }
 
-    /// Each row that has an entry, with its key and the h of the latest.
+    /// Each row with an entry, its key and the h of its latest entry.
     pub(super) fn fronts(&mut self) -> impl Iterator<Item = (usize, C, C)> {
         while self.rows.get(self.lowest) == Some(&EMPTY) {
             self.lowest += 1;
@@ -200,7 +200,7 @@ impl<C: Cost> Stacks<C> {
         })
     }
 
-    /// Takes out the latest entry of a row that has one.
+    /// Removes the latest entry of a row.
     pub(super) fn pop_from(&mut self, at: usize) -> Option<Entry<C>> {
         let stack = self.rows.get_mut(at).filter(|stack| **stack != EMPTY)?;
         let (h, node) = self.entries.pop(stack);
@@ -208,7 +208,7 @@ impl<C: Cost> Stacks<C> {
         Some(Entry { key, h, node })
     }
 
-    /// Takes out another entry of the same key as this one, which was the last taken out.
+    /// Removes another entry with the key of `entry`, which was removed last.
     #[inline]
     pub(super) fn pop_equal(&mut self, entry: Entry<C>) -> Option<Entry<C>> {
         self.pop_from((entry.key - self.base).to_usize()?)

@@ -1,4 +1,4 @@
-//! [`Table`]: stacks of nodes by row and column.
+//! [`BucketTable`]: stacks of nodes by row and column.
 
 use alloc::vec::Vec;
 
@@ -14,20 +14,20 @@ struct Row {
     lowest: usize,
 }
 
-/// Nodes by row and column, of each the latest first: all of [`Buckets`](super::Buckets) that does not depend on the
-/// type of costs, so that it is compiled once.
+/// Nodes by row and column, the latest first: the part of [`Buckets`](super::Buckets) that does not depend on the type
+/// of costs, so that it is compiled once.
 #[derive(Debug)]
-pub(crate) struct Table {
+pub(crate) struct BucketTable {
     rows: Vec<Row>,
     /// No row below this one has a node.
     lowest: usize,
     nodes: Pool<u32, 15>,
     pub(super) pushed: usize,
-    /// Bytes of rows and stacks.
+    /// The bytes of rows and stacks.
     bytes: usize,
 }
 
-impl Table {
+impl BucketTable {
     pub(super) const fn new() -> Self {
         Self {
             rows: Vec::new(),
@@ -77,7 +77,7 @@ impl Table {
         self.bytes + self.nodes.bytes()
     }
 
-    /// Returns false if the table would be mostly empty with this place.
+    /// Adds a node; returns false if the table would be mostly empty with this row and column.
     #[inline(always)]
     pub(super) fn push(
         &mut self,
@@ -95,15 +95,16 @@ impl Table {
             self.lowest = self.lowest.min(row);
             return Ok(true);
         }
-        self.push_anew((row, column), node, memory)
+        self.push_growing(row, column, node, memory)
     }
 
-    /// The same where room has to be made.
+    /// Adds a node for which room has to be made.
     #[cold]
     #[inline(never)]
-    fn push_anew(
+    fn push_growing(
         &mut self,
-        (row, column): (usize, usize),
+        row: usize,
+        column: usize,
         node: u32,
         memory: &Quota,
     ) -> Result<bool, Stop> {
@@ -119,13 +120,13 @@ impl Table {
         Ok(true)
     }
 
-    /// How many bytes the rows may take, so that they are not mostly empty.
+    /// The bytes that rows and stacks may take, so that they are not mostly empty.
     const fn allowed(&self) -> usize {
         // A short search is not worth a large table.
         (1 << 14) + 16 * size_of::<u32>() * self.pushed
     }
 
-    /// Adds so many rows before the first one, unless there would be too many.
+    /// Adds `more` rows before the first one, unless there would be too many.
     pub(super) fn begin_before(&mut self, more: usize, memory: &Quota) -> Result<bool, Stop> {
         let old = self.rows.len();
         if more >= self.allowed() {
@@ -149,11 +150,11 @@ impl Table {
         Ok(true)
     }
 
-    /// Makes the table cover this place, unless it would be mostly empty.
+    /// Makes the table cover this row and column, unless it would be mostly empty.
     fn widen(&mut self, row: usize, column: usize, memory: &Quota) -> Result<bool, Stop> {
         let mut wanted = 0_usize;
         let mut room = |has: usize, needs: usize, size: usize| {
-            // Twice as much as before, so that growing step by step copies little.
+            // Growing by the factor two keeps the copying linear.
             let new = if needs > has { needs.max(2 * has) } else { has };
             let more = (new - has).checked_mul(size);
             wanted = more.and_then(|more| wanted.checked_add(more))?;
@@ -178,7 +179,7 @@ impl Table {
             let more = rows - self.rows.len();
             self.rows.try_reserve_exact(more).map_err(out_of_memory)?;
             memory.release(old_rows * size_of::<Row>());
-            // They are there even where there is no memory for the columns.
+            // The rows stay even if there is no memory for the columns.
             self.bytes += (rows - old_rows) * size_of::<Row>();
         }
         if row >= self.rows.len() {
@@ -196,13 +197,13 @@ impl Table {
         Ok(true)
     }
 
-    /// Writes how many rows there is room for, and how many columns each has: what else fits depends on that.
+    /// Writes the capacity of the rows and the columns of each, on which later growth depends.
     pub(super) fn save_shape(&self, to: &mut Writer<'_>) {
         to.count(self.rows.capacity());
         to.list(&self.rows, |to, row| to.count(row.stacks.len()));
     }
 
-    /// Makes an empty table of that shape, unless it would be mostly empty.
+    /// Makes an empty table of a saved shape, unless it would be mostly empty.
     pub(super) fn load_shape(&mut self, from: &mut Reader<'_>) -> Option<()> {
         let number = |from: &mut Reader<'_>| usize::try_from(from.number()?).ok();
         let (rows, columns) = (number(from)?, from.list(number)?);
@@ -225,7 +226,7 @@ impl Table {
         Some(())
     }
 
-    /// Takes out the first node, with its row and column.
+    /// Removes the first node; returns it with its row and column.
     #[inline(always)]
     pub(super) fn pop(&mut self) -> Option<(usize, usize, u32)> {
         loop {
@@ -241,7 +242,7 @@ impl Table {
         }
     }
 
-    /// Each row that has a node, and the least column in it that has.
+    /// Each row with a node, and its least column with a node.
     pub(super) fn fronts(&mut self) -> impl Iterator<Item = (usize, usize)> {
         let rows = self.rows.iter_mut().enumerate().skip(self.lowest);
         let lowest = &mut self.lowest;
@@ -259,7 +260,7 @@ impl Table {
         })
     }
 
-    /// Takes out the first node of a row, with its column, unless all are taken out of the column that was first.
+    /// Removes the first node of a row, if the column that was first still has one; returns it with its column.
     #[inline]
     pub(super) fn pop_from(&mut self, row: usize) -> Option<(usize, u32)> {
         let row = self.rows.get_mut(row)?;

@@ -1,4 +1,4 @@
-//! [`Turns`]: entries of several kinds, which take turns.
+//! [`RoundRobin`]: a heap for each kind of entry, removed from in round-robin order.
 
 use alloc::vec::Vec;
 
@@ -7,29 +7,29 @@ use crate::account::{Quota, Stop};
 use crate::codec::{Reader, Writer};
 use crate::cost::Cost;
 
-/// Kinds are numbered by a byte.
+/// A kind is one byte.
 pub(crate) const MOST_KINDS: usize = 1 << 8;
 
-/// Entries by key and h; where they are of several kinds, the kinds take turns.
+/// Heaps of entries by key and h, one for each kind; the kinds take turns.
 #[derive(Debug)]
-pub(crate) struct Turns<C> {
-    /// Those of kind zero, as all are in most searches, and of each other kind.
+pub(crate) struct RoundRobin<C> {
+    /// The heap of kind zero, the only one in most searches, and those of the other kinds.
     first: Heap<C>,
     others: Vec<Heap<C>>,
-    /// How many of the others there are; what lies behind them is empty, and kept for its memory.
+    /// The number of other kinds in use. Heaps behind these are empty, and kept for their memory.
     used: usize,
-    /// The kind whose turn it is.
+    /// The kind whose turn is next.
     next: usize,
 }
 
-/// Entries that there was room for and that wait for a place in their heap.
+/// Entries that wait to be added to their heaps.
 #[derive(Debug)]
 pub(crate) struct Waiting<C> {
     entries: Vec<Entry<C>>,
     kinds: Vec<u8>,
 }
 
-impl<C: Cost> Turns<C> {
+impl<C: Cost> RoundRobin<C> {
     pub(crate) const fn new() -> Self {
         Self {
             first: Heap::new(),
@@ -39,7 +39,7 @@ impl<C: Cost> Turns<C> {
         }
     }
 
-    /// One more than the highest kind that was ever here.
+    /// One more than the highest kind since the last `clear`.
     pub(crate) const fn kinds(&self) -> usize {
         1 + self.used
     }
@@ -62,7 +62,7 @@ impl<C: Cost> Turns<C> {
         }
     }
 
-    /// The next entry: the least of the kind whose turn it is, or of the next kind that has one.
+    /// Removes the first entry of the kind whose turn it is, or of the next kind with an entry.
     #[inline]
     pub(crate) fn pop(&mut self) -> Option<Entry<C>> {
         let kinds = self.kinds();
@@ -76,8 +76,7 @@ impl<C: Cost> Turns<C> {
         None
     }
 
-    /// Gives those that wait their places, in the order in which they came; one for which there is no memory goes
-    /// on waiting.
+    /// Adds the waiting entries to their heaps, in the order in which they came; after an error the rest still waits.
     pub(crate) fn place(&mut self, waiting: &mut Waiting<C>, memory: &Quota) -> Result<(), Stop> {
         let entries = waiting.entries.iter().zip(&waiting.kinds);
         let (mut placed, mut outcome) = (0, Ok(()));
@@ -109,14 +108,14 @@ impl<C: Cost> Turns<C> {
         Ok(())
     }
 
-    /// Writes it as it lies in memory: what goes through it finds the same order.
+    /// Writes the heaps in memory order, so that iteration over them keeps its order.
     pub(crate) fn save(&self, to: &mut Writer<'_>) {
         self.first.save(to);
         to.list(self.others.iter().take(self.used), |to, heap| heap.save(to));
         to.count(self.next);
     }
 
-    /// Reads entries for so many nodes.
+    /// Reads entries for `nodes` nodes.
     pub(crate) fn load(nodes: usize, from: &mut Reader<'_>) -> Option<Self> {
         let first = Heap::load(nodes, from)?;
         let others = from.list(|from| Heap::load(nodes, from))?;
@@ -151,7 +150,7 @@ impl<C: Cost> Waiting<C> {
         self.entries.is_empty()
     }
 
-    /// Makes room for so many more.
+    /// Makes room for `more` entries.
     pub(crate) fn make_room(&mut self, more: usize, memory: &Quota) -> Result<(), Stop> {
         if self.entries.capacity() - self.entries.len() < more {
             memory.grow(&mut self.entries, more)?;
@@ -174,7 +173,7 @@ impl<C: Cost> Waiting<C> {
         kinds.for_each(|&kind| to.number(kind));
     }
 
-    /// Reads entries for so many nodes.
+    /// Reads entries for `nodes` nodes.
     pub(crate) fn load(nodes: usize, from: &mut Reader<'_>) -> Option<Self> {
         let entries = Entry::load_list(nodes, 0, from)?;
         let mut kinds = Vec::new();
