@@ -1,4 +1,4 @@
-//! [`Cost`]: what an edge and a path cost.
+//! [`Cost`]: the types that costs of edges and paths can have.
 
 use core::fmt::{Debug, Display};
 use core::hash::Hash;
@@ -145,7 +145,7 @@ pub(crate) trait CostExt: Cost {
     /// Whether the cost is less than zero, which breaks a law of [`Cost`].
     #[inline(always)]
     fn is_negative(self) -> bool {
-        // For unsigned types the first comparison is a constant, so nothing is left of the second.
+        // For unsigned types the first comparison is a constant, so the second is compiled away.
         Self::min_value() < Self::zero() && self < Self::zero()
     }
 }

@@ -1,7 +1,7 @@
 //! [`Facts`]: statements about a puzzle and its heuristic on which solvers rely.
 //!
-//! The puzzle states its facts, a heuristic adds what it knows of its estimates, adaptors hand them on, and `laws`
-//! looks for counterexamples. What is not known is false, and solvers are safe without it.
+//! The puzzle states its facts, a heuristic adds those about its estimates, adaptors pass them on, and `laws` looks for
+//! counterexamples. A fact that is not known is false, and solvers are safe without it.
 
 use crate::cost::Cost;
 

@@ -1,4 +1,4 @@
-//! [`Report`]: what a search found, proved and cost.
+//! [`Report`]: the result of a search, with proofs and counts.
 
 use alloc::format;
 use alloc::vec::Vec;
@@ -94,7 +94,7 @@ pub enum Outcome<M, C> {
     },
 }
 
-/// The result of a search: what it found and proved, its counts and its time.
+/// The result of a search: its outcome, the proved bound, its counts and its time.
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;

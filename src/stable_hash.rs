@@ -1,4 +1,4 @@
-//! [`stable_hash`]: which part of a space a state belongs to, on every machine.
+//! [`stable_hash`]: divides the states of a space among parts, in the same way on every machine.
 
 use core::hash::Hasher;
 
@@ -25,7 +25,7 @@ use crate::storage::FoldHasher;
 pub fn stable_hash(bytes: &[u8]) -> u64 {
     let mut hasher = FoldHasher::new();
     hasher.write(bytes);
-    // Bytes that differ in the zeros at their end only.
+    // The length tells apart bytes that differ only in zeros at their end.
     hasher.write_u64(bytes.len() as u64);
     hasher.finish()
 }

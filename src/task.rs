@@ -1,6 +1,7 @@
-//! [`Task`]: work in layers that can be limited, watched, stopped and taken up again.
+//! [`Task`]: work in layers that can be limited, watched, stopped and resumed.
 //!
-//! A task names no puzzle: it is limits, threads and a watcher. It continues with the unfinished layer.
+//! A task names no puzzle: it has limits, a number of threads and a watcher. After a stop it resumes with the
+//! unfinished layer.
 
 use alloc::boxed::Box;
 use core::fmt::{self, Debug};
@@ -38,15 +39,15 @@ pub struct Task<'a, T, W = ()> {
     driver: Driver,
 }
 
-/// Work that can be stopped and taken up again: what it has come to is in its fields.
+/// Work that can be stopped and resumed; its fields keep its progress.
 pub(crate) trait Job {
     type Output;
 
-    /// Begins, or goes on where it was stopped.
+    /// Begins the work, or resumes it after a stop.
     fn run(&mut self, meter: &mut Meter<'_>) -> Self::Output;
 }
 
-/// A closure that begins, or goes on where it was stopped.
+/// A closure that begins the work, or resumes it after a stop.
 struct Closure<F>(F);
 
 impl<T, F: FnMut(&mut Meter<'_>) -> T> Job for Closure<F> {
@@ -137,8 +138,8 @@ impl<'a, T, W: Watcher> Task<'a, T, W> {
         end.unwrap_or_else(self.stopped)
     }
 
-    /// Runs the task as [`run`](Self::run) does, but for at most `time`. If this time is too short, the result says
-    /// that [`Stop::Slice`] has stopped the task, and another call continues it. Where there is no clock, it says
+    /// Runs the task like [`run`](Self::run), for at most `time`. If this time is too short, the result says that
+    /// [`Stop::Slice`] has stopped the task, and another call continues it. Where there is no clock, it says
     /// [`Stop::NoClock`], unless you hand one in: see [`Limits::with_clock`].
     ///
     /// The enumerations on disk and by several processes, and the builds of tables, may look at the clock only once for
@@ -195,7 +196,7 @@ impl<T, W> Debug for Task<'_, T, W> {
     }
 }
 
-/// What a task returns if it cannot go on.
+/// A result that can say why a task did not begin.
 pub(crate) trait Stopped {
     fn stopped(stop: Stop) -> Self;
 }

@@ -11,7 +11,7 @@ use crate::driver::{Driver, HeldTo, Measure, StartStatus};
 use crate::monitor::{Monitor, MonitorOf, Observer, Proof, SearchProgress};
 use crate::puzzle::{CostOf, MoveOf, Puzzle, StateOf};
 use crate::search::{BestFirstRun, BestNode, ByG, Decision, Judge};
-use crate::solution::replay::{Edge, along};
+use crate::solution::replay::{EdgeChoice, along};
 
 /// Dijkstra's algorithm without a goal: a search for the distances of all states that can be reached from some starts,
 /// nearest states first. The distance of a state is the cost of a cheapest path from a start to the state.
@@ -434,7 +434,7 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> D
     pub fn moves_to(&self, state: &P::State) -> Option<Vec<P::Move>> {
         let states = self.path_to(state)?;
         let memory = Quota::default();
-        let along = along(&*self.puzzle, &states, Edge::Cheapest, &memory);
+        let along = along(&*self.puzzle, &states, EdgeChoice::Cheapest, &memory);
         Some(along.ok()?.into_iter().collect())
     }
 

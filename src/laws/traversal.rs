@@ -314,7 +314,7 @@ fn check_resuming<S: State, M: Move, C: Cost>(
                  expands {} states and generates {}: expected {} and {}, the same goals, and the same cut \
                  off, as without a stop",
                 whole.bound,
-                place.way,
+                place.path,
                 found.counts.expanded,
                 found.counts.generated,
                 all.expanded,

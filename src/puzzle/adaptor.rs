@@ -1,9 +1,9 @@
-//! What adaptors are made of: [`forward_puzzle!`] and [`Through`].
+//! The parts of adaptors: [`forward_puzzle!`] and [`Through`].
 //!
-//! There are two methods for the loop of depth-first walks, since an adaptor has to know whether its own heuristic is
-//! asked for. `deepen` walks by the puzzle's own heuristic: `Guided` hands it to its heuristic, which may have a loop
-//! of its own on this puzzle. `deepen_by` walks by any heuristic: adaptors pass it inwards with one that asks theirs
-//! (`Through`). One macro makes all adaptors, so that none forgets a method, and a puzzle that is lent keeps its loop.
+//! Depth-first walks have two methods, since an adaptor has to know whether to use its own heuristic. `deepen` walks by
+//! the puzzle's own heuristic: `Guided` passes it to its heuristic, which may have a loop of its own on this puzzle.
+//! `deepen_by` walks by any heuristic: adaptors pass it to the puzzle inside, with the heuristic wrapped in `Through`.
+//! One macro makes all adaptors, so that none forgets a method, and a borrowed puzzle keeps its fast loop.
 
 use core::ops::ControlFlow;
 
@@ -12,7 +12,7 @@ use super::heuristic::Heuristic;
 use super::traversal::IterationOf;
 use crate::facts::Facts;
 
-/// A heuristic of an adaptor, for the puzzle inside: so `deepen_by` reaches the loop of that puzzle.
+/// A heuristic of an adaptor as one of the puzzle inside, so that `deepen_by` reaches the loop of that puzzle.
 pub(crate) struct Through<'a, A, H> {
     pub(crate) outer: &'a A,
     pub(crate) heuristic: &'a H,
@@ -49,8 +49,7 @@ where
     }
 }
 
-/// Passes on the methods of a puzzle that do not concern its heuristic, and the loop by any: in one place, so that no
-/// adaptor forgets one. `|this| expression` tells where the puzzle inside is.
+/// Forwards the methods of a puzzle that do not concern its heuristic. `|this| expression` is the puzzle inside.
 macro_rules! forward_puzzle {
     ($inner:ty, |$this:ident| $puzzle:expr) => {
         type State = <$inner as $crate::puzzle::Puzzle>::State;
@@ -107,7 +106,7 @@ macro_rules! forward_puzzle {
 }
 pub(crate) use forward_puzzle;
 
-/// Passes on the loop by any heuristic.
+/// Forwards the walk by any heuristic.
 macro_rules! forward_deepen_by {
     (|$this:ident| $puzzle:expr) => {
         #[inline]

@@ -186,7 +186,7 @@ impl<S, C: Cost, N, G, H, B> FnPuzzle<S, C, N, G, H, B> {
         }
     }
 
-    /// Returns this puzzle with `facts` added to what was known of it before. See [`Puzzle::facts`].
+    /// Returns this puzzle with `facts` added to its facts. See [`Puzzle::facts`].
     ///
     /// A fact is true if it was true before or is true in `facts`, except that the heuristic is
     /// [admissible](Facts::admissible) only if both say so. Of the lower bounds on the cost of an edge the greater one
@@ -232,11 +232,11 @@ impl<S, C: Cost, N, G, H, B> FnPuzzle<S, C, N, G, H, B> {
     /// Returns this puzzle with its goals and predecessors, which solvers need that search backward or from both ends,
     /// such as [`Bidirectional`](crate::Bidirectional) and [`BaeStar`](crate::solvers::BaeStar). `goals` lists all
     /// goals, each once. `predecessors` takes a state and returns all states from which an edge leads to it, each once;
-    /// what the edges cost follows from the first closure.
+    /// the costs of the edges follow from the first closure.
     ///
-    /// Some of these solvers, those that need a [`TwoSided`](crate::puzzle::TwoSided) puzzle, copy the puzzle and
-    /// keep the copy. So the closures have to be `Clone` and `Send`, as they are if what they capture is: let them borrow
-    /// what is large.
+    /// Some of these solvers, those that need a [`TwoSided`](crate::puzzle::TwoSided) puzzle, copy the puzzle and keep
+    /// the copy. So the closures have to be `Clone` and `Send`, as they are if their captures are: let them borrow
+    /// large data.
     ///
     /// ```
     /// use puzzle_search::solvers::BaeStar;
@@ -276,7 +276,7 @@ impl<S, C: Cost, N, G, H, B> FnPuzzle<S, C, N, G, H, B> {
     }
 }
 
-/// What is known of a puzzle from its goals.
+/// The goals and predecessors of a puzzle.
 #[derive(Clone, Debug)]
 #[expect(unnameable_types, reason = "it is made by `with_predecessors` only")]
 pub struct Back<S, F> {

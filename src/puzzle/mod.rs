@@ -1,11 +1,11 @@
-//! What a puzzle can tell of itself beyond [`Puzzle`]: how it looks from its goals ([`TwoSided`]), its states as bytes
-//! ([`Portable`]), and walks of its own ([`traversal`]).
+//! Abilities of puzzles beyond [`Puzzle`]: the reversed puzzle ([`TwoSided`]), states as bytes ([`Portable`]), and fast
+//! depth-first walks ([`traversal`]).
 
-// What not every puzzle can do is a sub-trait (`Reversible`, `TwoSided`, `Ranked`), so that a missing ability is a
-// compile error. Stable Rust has no specialisation: a solver that needs an ability has a trait bound, and one that is
-// only faster with it asks a method with a default. `heuristic` returns an `Option`, `None` at a dead end: a largest
-// value that means infinity would be one overflow away from a wrong answer. Edges, solutions and reports are generic
-// over state, move and cost, not over the puzzle, so that adaptors pass them on unchanged.
+// An ability that only some puzzles have is a sub-trait (`Reversible`, `TwoSided`, `Ranked`), so that a missing ability
+// is a compile error. Stable Rust has no specialisation: a solver that needs an ability has a trait bound, and one that
+// is only faster with it asks a method with a default. `heuristic` returns an `Option`, `None` at a dead end: a
+// greatest cost that meant infinity would be one overflow away from a wrong answer. Edges, solutions and reports are
+// generic over state, move and cost, not over the puzzle, so that adaptors pass them on unchanged.
 
 pub(crate) mod adaptor;
 pub(crate) mod from_fn;
@@ -184,9 +184,9 @@ pub trait Puzzle: Sized {
 
     /// Returns whether a goal can be reached from a state, if this can be decided without a search.
     ///
-    /// Solvers ask this of each start. If it is [`NotAState`](Solvability::NotAState), such as a board of another size,
-    /// the search ends with [`Stop::NotAState`](crate::Stop::NotAState), and no other method is called with it. The
-    /// default returns [`Unknown`](Solvability::Unknown).
+    /// Solvers call this method for each start. If a start is [`NotAState`](Solvability::NotAState), such as a board of
+    /// another size, the search ends with [`Stop::NotAState`](crate::Stop::NotAState), and no other method is called
+    /// with this start. The default returns [`Unknown`](Solvability::Unknown).
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -223,8 +223,8 @@ pub trait Puzzle: Sized {
         false
     }
 
-    /// Walks one [`Iteration`] by the puzzle's own [heuristic](Self::heuristic): what depth-first solvers call. Returns
-    /// `Break` if the iteration was ended before all was visited.
+    /// Walks one [`Iteration`] by the puzzle's own [heuristic](Self::heuristic). Depth-first solvers call this method.
+    /// Returns `Break` if the iteration ended before all nodes within the bound were visited.
     ///
     /// The default calls [`deepen_by`](Self::deepen_by). Adaptors override it; puzzles with a fast loop of their own
     /// override `deepen_by`.

@@ -1,4 +1,4 @@
-//! [`Notation`]: states as text.
+//! [`Notation`]: states as text, parsed and printed.
 
 use core::fmt::Display;
 

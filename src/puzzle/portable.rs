@@ -1,4 +1,4 @@
-//! [`Portable`]: states as bytes.
+//! [`Portable`]: states as bytes, for saved searches and for disks.
 
 use crate::puzzle::Puzzle;
 
@@ -52,7 +52,7 @@ pub trait Portable: Puzzle {
     fn read_state(&self, bytes: &[u8]) -> Option<Self::State>;
 }
 
-/// An adaptor's states are those of its puzzle.
+/// Implements `Portable` for an adaptor, whose states are those of the puzzle inside.
 macro_rules! portable_adaptor {
     ($adaptor:ty, $puzzle:ident: $bound:path $(, $heuristic:ident: $other:path)?) => {
         impl<$puzzle: $bound + $crate::puzzle::Portable $(, $heuristic: $other)?> $crate::puzzle::Portable for $adaptor {

@@ -1,7 +1,6 @@
-//! [`TwoSided`]: a puzzle that can be seen from its goals; [`Reversed`], how it looks from there.
+//! [`TwoSided`]: a puzzle that can be reversed; [`Reversed`]: its reverse.
 //!
-//! A puzzle seen from its goals is a puzzle again, so that it can be guided by a heuristic, and a backward solver is
-//! any solver on that puzzle.
+//! A reversed puzzle is a puzzle again. So it can be guided by a heuristic, and any solver on it is a backward solver.
 
 use crate::facts::Facts;
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Reversible};

@@ -1,4 +1,4 @@
-//! [`try_from_fn`]: a puzzle from closures that may fail, or change something.
+//! [`try_from_fn`]: a puzzle from closures that may fail, or change their own data.
 
 use core::cell::RefCell;
 use core::fmt::{self, Debug};
@@ -62,11 +62,11 @@ pub struct TryPuzzle<S, M, C, N, G, E> {
     neighbors: RefCell<N>,
     is_goal: G,
     failure: RefCell<Option<E>>,
-    types: PhantomData<Edge<S, M, C>>,
+    types: PhantomData<EdgeFn<S, M, C>>,
 }
 
-/// What the closure returns.
-type Edge<S, M, C> = fn() -> (M, S, C);
+/// A marker for the types of the closure's edges.
+type EdgeFn<S, M, C> = fn() -> (M, S, C);
 
 impl<S, M, C, N, G, E> TryPuzzle<S, M, C, N, G, E> {
     /// Takes the result of a search and returns it, or returns the error that ended the search. After an error has been

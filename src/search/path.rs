@@ -11,7 +11,7 @@ use crate::account::{ReplayFault, Stop};
 use crate::cost::Cost;
 use crate::monitor::{Monitor, MonitorOf};
 use crate::puzzle::Puzzle;
-use crate::solution::replay::{Edge, along, list};
+use crate::solution::replay::{EdgeChoice, along, list};
 use crate::solver::Verdict;
 use crate::storage::{Arena, Node, extend_to_root, states_to_root};
 
@@ -55,7 +55,7 @@ pub(super) fn improve<P: Puzzle>(
     let copy = (states.len() - 1) * size_of::<P::Move>();
     let bytes = size_of_val(states).saturating_sub(copy);
     monitor.claim(bytes)?;
-    let found = along(puzzle, states, Edge::Cheapest, monitor.memory());
+    let found = along(puzzle, states, EdgeChoice::Cheapest, monitor.memory());
     let improved = found.and_then(|found| {
         let improved = monitor.improve(puzzle, start, &states[0], found.moves(), found.cost());
         monitor.release(size_of_val(found.moves()));

@@ -1,4 +1,4 @@
-//! Moves by replay: along states, each edge is asked for again.
+//! Replay: finds the moves between the states of a path, by generating each edge again.
 
 use alloc::vec::Vec;
 
@@ -9,7 +9,7 @@ use crate::account::{Quota, ReplayFault, Stop};
 use crate::cost::{Cost, CostExt};
 use crate::puzzle::{NeighborOf, Puzzle};
 
-/// A list with room for so many items, if the allocator has it.
+/// An empty list with room for `items` items, or an error if the allocator has no memory.
 pub(crate) fn list<T>(items: usize) -> Result<Vec<T>, Stop> {
     let mut list = Vec::new();
     let reserved = list.try_reserve_exact(items);
@@ -17,20 +17,20 @@ pub(crate) fn list<T>(items: usize) -> Result<Vec<T>, Stop> {
     Ok(list)
 }
 
-/// Which of several edges between the same two states a solution takes.
+/// Which one of several edges between the same two states a solution takes.
 #[derive(Clone, Copy)]
-pub(crate) enum Edge {
-    /// The first in neighbor order.
+pub(crate) enum EdgeChoice {
+    /// The first edge in neighbor order.
     First,
-    /// The cheapest, of equal ones the first in neighbor order.
+    /// The cheapest edge, and among equal ones the first in neighbor order.
     Cheapest,
 }
 
-/// The solution along these states, start first; its moves are claimed.
+/// The solution along `states`, start first. Memory for its moves is claimed.
 pub(crate) fn along<P: Puzzle>(
     puzzle: &P,
     states: &[P::State],
-    take: Edge,
+    take: EdgeChoice,
     memory: &Quota,
 ) -> Result<Solution<P::Move, P::Cost>, Stop> {
     let count = states.len().saturating_sub(1);
@@ -40,11 +40,11 @@ pub(crate) fn along<P: Puzzle>(
     found.inspect_err(|_| memory.release(bytes))
 }
 
-/// The moves along these states, for which there is room.
+/// The solution along `states`, whose moves fit into `moves`.
 fn played<P: Puzzle>(
     puzzle: &P,
     states: &[P::State],
-    take: Edge,
+    take: EdgeChoice,
     mut moves: Vec<P::Move>,
 ) -> Result<Solution<P::Move, P::Cost>, Stop> {
     let mut cost = P::Cost::zero();
@@ -54,24 +54,24 @@ fn played<P: Puzzle>(
         if edge.cost.is_negative() {
             return Err(Stop::NegativeCost);
         }
-        is_meant(puzzle, &pair[0], &edge.mv, (&edge.state, edge.cost))?;
+        is_meant(puzzle, &pair[0], &edge.mv, &edge.state, edge.cost)?;
         cost = cost.checked_add(&edge.cost).ok_or(Stop::CostOverflow)?;
         moves.push(edge.mv);
     }
     Ok(Solution::new(moves, cost))
 }
 
-/// The edge between two states that a solution takes.
+/// The edge from one state to another that a solution takes.
 fn edge<P: Puzzle>(
     puzzle: &P,
     from: &P::State,
     to: &P::State,
-    take: Edge,
+    take: EdgeChoice,
 ) -> Option<NeighborOf<P>> {
     let mut found: Option<NeighborOf<P>> = None;
     for edge in puzzle.neighbors(from) {
         if edge.state == *to && found.as_ref().is_none_or(|found| edge.cost < found.cost) {
-            if matches!(take, Edge::First) {
+            if matches!(take, EdgeChoice::First) {
                 return Some(edge);
             }
             found = Some(edge);
@@ -80,20 +80,22 @@ fn edge<P: Puzzle>(
     found
 }
 
-/// Fails unless this move means a way to that state at that cost, and no other.
+/// Fails unless [`Puzzle::successor`] agrees that this move leads from `from` to `to` at this cost: otherwise two edges
+/// have the same move.
 pub(crate) fn is_meant<P: Puzzle>(
     puzzle: &P,
     from: &P::State,
     mv: &P::Move,
-    (state, cost): (&P::State, P::Cost),
+    to: &P::State,
+    cost: P::Cost,
 ) -> Result<(), Stop> {
     match puzzle.successor(from, mv) {
-        Some(played) if (&played.state, played.cost) == (state, cost) => Ok(()),
+        Some(played) if (&played.state, played.cost) == (to, cost) => Ok(()),
         _ => Err(Stop::Replay(ReplayFault::AmbiguousMove)),
     }
 }
 
-/// The neighbor of this number, if its move means no other.
+/// The neighbor with index `nth`, if its move leads nowhere else.
 pub(crate) fn neighbor<P: Puzzle>(
     puzzle: &P,
     from: &P::State,
@@ -101,11 +103,11 @@ pub(crate) fn neighbor<P: Puzzle>(
 ) -> Result<NeighborOf<P>, Stop> {
     let edge = puzzle.neighbors(from).into_iter().nth(nth as usize);
     let edge = edge.ok_or(Stop::Replay(ReplayFault::NoSuchEdge))?;
-    is_meant(puzzle, from, &edge.mv, (&edge.state, edge.cost))?;
+    is_meant(puzzle, from, &edge.mv, &edge.state, edge.cost)?;
     Ok(edge)
 }
 
-/// The same solution once more; its moves are claimed.
+/// A copy of a solution. Memory for its moves is claimed.
 pub(crate) fn copied<M: Clone, C: Copy>(
     solution: &Solution<M, C>,
     memory: &Quota,

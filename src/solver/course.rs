@@ -1,15 +1,15 @@
-//! [`Course`]: how far a search has come, whatever solver and observer it has.
+//! [`Course`]: the life cycle of a search, the same for every solver and observer.
 //!
 //! Every search goes through the same steps here, and no solver can override them. Are the starts states of the puzzle,
 //! is one a goal, are all known to be unsolvable? Then the starts are counted, the run is started and advanced, its
-//! answer is replayed, and the report is made. An edge that does not exist, a last state that is no goal, or a
-//! different cost ends the search with a typed stop. That detects faulty loops, neighbors that change between calls,
-//! and predecessors that do not match them.
+//! verdict is replayed, and the report is made. An edge that does not exist, a last state that is no goal, or a
+//! different cost ends the search with a typed stop. This detects faulty loops, neighbors that change between calls,
+//! and predecessors that do not match the neighbors.
 //!
-//! Limits are totals. If the limit on the cost is raised after paths were left out because of it, the search begins
-//! anew; after any other change it continues. Two rules keep that safe for every solver: no bound is raised past the
-//! least limit on the cost since the search began (`Proof`), and no answer exceeds the limits in force when it is
-//! decided, but for a start that is a goal.
+//! Limits are totals. If the limit on the cost is raised after it has pruned paths, the search starts over; after any
+//! other change it continues. Two rules keep that safe for every solver: no bound is raised past the least limit on the
+//! cost since the search began (`Proof`), and no solution exceeds the limits in force when it is decided, except a
+//! start that is a goal.
 
 use alloc::vec::Vec;
 use core::fmt::Debug;
@@ -27,32 +27,32 @@ use crate::puzzle::Puzzle;
 use crate::report::{Guarantee, Outcome, Report};
 use crate::solution::{Solution, replay};
 
-/// What a search keeps beside its run: it is compiled once for a puzzle.
+/// The data of a search beside its run. It does not name the solver, so it is compiled once for a puzzle.
 pub(super) struct Course<S, M, C> {
     pub(super) driver: Driver,
     pub(super) max_cost: Option<C>,
     traits: SolverTraits,
     pub(super) starts: Vec<S>,
-    /// The indices of the starts that the run was given.
+    /// The indices of the starts that were passed to the run.
     pub(super) begun: Vec<usize>,
-    pub(super) phase: Phase<M, C>,
+    pub(super) phase: SearchPhase<M, C>,
     pub(super) proof: Proof<M, C>,
     has_clock: bool,
 }
 
-/// How far a search has come.
+/// The phase of a search.
 #[derive(Clone, Debug)]
-pub(super) enum Phase<M, C> {
-    /// No start was handed to the run yet.
+pub(super) enum SearchPhase<M, C> {
+    /// The run has no starts yet.
     New,
     /// The run has its starts.
     Begun,
-    /// It does not go on.
+    /// The search is over.
     Over(Outcome<M, C>),
 }
 
 impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course<S, M, C> {
-    /// That of a search from these starts, by a solver of which this is known.
+    /// The course of a search from these starts by a solver with these traits.
     pub(super) fn new(traits: SolverTraits, starts: Vec<S>) -> Self {
         Self {
             driver: Driver::default(),
@@ -60,7 +60,7 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
             traits,
             starts,
             begun: Vec::new(),
-            phase: Phase::New,
+            phase: SearchPhase::New,
             proof: Proof::default(),
             has_clock: false,
         }
@@ -74,14 +74,14 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
         observer: &mut dyn Observer<S, M, C>,
     ) -> Report<M, C> {
         let outcome = match &self.phase {
-            Phase::Over(Outcome::Stopped { stop, .. }) => self.gave_up(*stop),
-            Phase::Over(outcome) => outcome.clone(),
-            Phase::New | Phase::Begun => self.go_on(puzzle, run, observer),
+            SearchPhase::Over(Outcome::Stopped { stop, .. }) => self.gave_up(*stop),
+            SearchPhase::Over(outcome) => outcome.clone(),
+            SearchPhase::New | SearchPhase::Begun => self.go_on(puzzle, run, observer),
         };
         self.report(outcome)
     }
 
-    /// This solution is known, if it is the best so far.
+    /// Takes a known solution as the incumbent, if it is cheaper.
     pub(super) fn know(&mut self, solution: Solution<M, C>) {
         let best = self.proof.best();
         if best.is_none_or(|best| solution.cost() < best.cost()) {
@@ -89,7 +89,8 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
         }
     }
 
-    /// It was stopped, with a copy of the best solution so far, which is claimed while that is kept.
+    /// The outcome of a stopped search, with a copy of its incumbent, whose memory was claimed with that of the
+    /// incumbent.
     fn gave_up(&self, stop: Stop) -> Outcome<M, C> {
         let best = self.proof.best().and_then(|best| best.copied().ok());
         Outcome::Stopped { stop, best }
@@ -116,9 +117,9 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
         };
         let max_cost = held_to.max_cost;
         if run.has_cut() && self.proof.allows_more(max_cost) {
-            self.phase = Phase::New;
+            self.phase = SearchPhase::New;
         }
-        let is_new = !matches!(self.phase, Phase::Begun);
+        let is_new = !matches!(self.phase, SearchPhase::Begun);
         if is_new {
             self.driver.account.begin();
             self.proof.begin(&self.driver.account.memory);
@@ -129,7 +130,7 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
             self.proof.cut_at = None;
         }
         self.proof.cut_beyond(max_cost);
-        let mut next = Phase::Begun;
+        let mut next = SearchPhase::Begun;
         let account = match self.driver.enter(&held_to.limits) {
             Ok(account) => account,
             Err(stop) => return stopped(stop),
@@ -151,13 +152,13 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
                     match run.start(puzzle, starts, &mut monitor) {
                         Ok(()) => run.advance(puzzle, &mut monitor),
                         Err(stop) => {
-                            next = Phase::New;
+                            next = SearchPhase::New;
                             Err(stop)
                         }
                     }
                 }
                 Err(stop) => {
-                    next = Phase::New;
+                    next = SearchPhase::New;
                     Err(stop)
                 }
             },
@@ -171,7 +172,7 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
         };
         monitor.finish();
         self.has_clock = self.driver.account.has_clock();
-        // What is handed out is claimed while it is made, and then not held any more.
+        // The outcome is claimed while it is made, and released when it is handed out.
         let memory = &self.driver.account.memory.clone();
         let held = memory.held();
         let outcome = verdict.and_then(|verdict| self.decide(puzzle, verdict, &held_to, memory));
@@ -196,12 +197,12 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
         self.driver.leave();
         self.phase = match &outcome {
             Outcome::Stopped { stop, .. } if stop.can_go_on() => next,
-            _ => Phase::Over(kept),
+            _ => SearchPhase::Over(kept),
         };
         outcome
     }
 
-    /// What a verdict comes to, once its solution is replayed.
+    /// Turns a verdict into an outcome by replaying its solution.
     fn decide<P: Puzzle<State = S, Move = M, Cost = C>>(
         &mut self,
         puzzle: &P,
@@ -248,8 +249,8 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
         })
     }
 
-    /// Refuses a solution beyond the limits that are in force now: it may have been found within earlier ones.
-    /// A start that is a goal is a solution whatever the limits are.
+    /// Refuses a solution that exceeds the limits in force, since it may have been found within earlier ones. A start
+    /// that is a goal is a solution within any limits.
     fn hold_to(
         &mut self,
         HeldTo { limits, max_cost }: &HeldTo<C>,
@@ -279,12 +280,12 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
         guarantee: Guarantee,
         memory: &Quota,
     ) -> Result<Solution<M, C>, Stop> {
-        // A start that is a goal is found whatever the limits are.
+        // The path of a start that is a goal needs no memory, so it is found within any limits.
         let bytes = size_of_val(states.get(1..).unwrap_or_default());
         memory.claim(bytes)?;
         let edge = match guarantee {
-            Guarantee::FewestMoves => replay::Edge::First,
-            _ => replay::Edge::Cheapest,
+            Guarantee::FewestMoves => replay::EdgeChoice::First,
+            _ => replay::EdgeChoice::Cheapest,
         };
         let first = states.first();
         let start = self.starts.iter().position(|start| Some(start) == first);

@@ -1,6 +1,6 @@
 //! Writing a solver: [`Solver`] has the settings of a search algorithm, [`Run`] the data of one search. A run charges
-//! what it does to a [`Monitor`] and comes to a [`Verdict`]; [`Saver`] and [`Loader`] write and read it. The page of
-//! [`Run`] has a complete example, and [`laws::check_solver`](crate::laws::check_solver) tests a solver.
+//! its work to a [`Monitor`] and returns a [`Verdict`]; [`Saver`] and [`Loader`] write and read it. The page of [`Run`]
+//! has a complete example, and [`laws::check_solver`](crate::laws::check_solver) tests a solver.
 
 mod course;
 mod run;
@@ -57,7 +57,7 @@ pub trait Solver<P: Puzzle> {
         Self: 'r,
         P: 'r;
 
-    /// Returns what has to be known of the solver: by default that it uses the heuristic, and compares costs.
+    /// Returns the traits of the solver. By default it uses the heuristic, and compares costs.
     fn traits(&self) -> SolverTraits {
         SolverTraits::default()
     }
@@ -147,7 +147,7 @@ pub trait Solver<P: Puzzle> {
     }
 }
 
-/// The report of a search by a run: compiled once for a puzzle, not once for each solver.
+/// Runs a search, and is compiled once for a puzzle, not once for each solver.
 fn solved_by<'r, P: Puzzle>(
     run: Box<dyn Run<P> + Send + 'r>,
     traits: SolverTraits,
@@ -157,7 +157,7 @@ fn solved_by<'r, P: Puzzle>(
     Search::begun(run, traits, puzzle, vec![start.clone()]).run()
 }
 
-/// What has to be known of a solver.
+/// The traits of a solver on which the course of a search depends.
 ///
 /// ```
 /// use puzzle_search::puzzles::Pancake;
@@ -193,12 +193,12 @@ impl Default for SolverTraits {
 }
 
 impl SolverTraits {
-    /// Of a solver that makes no use of the heuristic.
+    /// The traits of a solver that does not use the heuristic.
     pub(crate) const UNINFORMED: Self = Self {
         is_informed: false,
         counts_moves: false,
     };
-    /// Of a solver that looks for the fewest moves, without a heuristic.
+    /// The traits of a solver that looks for the fewest moves, without a heuristic.
     pub(crate) const FEWEST_MOVES: Self = Self {
         is_informed: false,
         counts_moves: true,
@@ -225,7 +225,7 @@ macro_rules! forward_solver {
 
 forward_solver!(&A, Box<A>, Arc<A>);
 
-/// A search for what is cheapest: a solver that counts moves is refused where the fewest may cost more.
+/// Solves for a cheapest path. Refuses a solver that counts moves if edges do not all cost one.
 fn cheapest<P: Puzzle, A: Solver<P> + ?Sized>(
     solver: &A,
     puzzle: &P,
@@ -237,7 +237,7 @@ fn cheapest<P: Puzzle, A: Solver<P> + ?Sized>(
     Ok(solver.solve(puzzle, start))
 }
 
-/// The states of the solution that was found, and what it costs.
+/// The states of the reported solution, and its cost.
 fn path_of<P: Puzzle>(
     report: ReportOf<P>,
     puzzle: &P,
@@ -251,5 +251,5 @@ fn path_of<P: Puzzle>(
     }
 }
 
-/// The states of a path, and what it costs.
+/// The states of a path, and its cost.
 type PathOf<P> = (Vec<<P as Puzzle>::State>, <P as Puzzle>::Cost);

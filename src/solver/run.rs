@@ -1,4 +1,4 @@
-//! [`Run`]: the data of a running search; [`Verdict`]: what it comes to.
+//! [`Run`]: the data of a running search; [`Verdict`]: its result.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -40,7 +40,7 @@ use crate::solvability::Reason;
 /// struct SimpleRun<S> {
 ///     reached: Vec<(S, usize)>, // with the index of the parent; a start is its own parent
 ///     known: HashSet<S>,
-///     expanded: usize, // so many of those reached
+///     expanded: usize, // the first states of `reached`
 /// }
 ///
 /// impl<P: Puzzle> Run<P> for SimpleRun<P::State> {
@@ -118,8 +118,8 @@ use crate::solvability::Reason;
 /// ```
 pub trait Run<P: Puzzle> {
     /// Begins a search from `starts`, and forgets an earlier search. Do not count the starts as generated: the caller
-    /// has done so. No start is a goal, and none is `Unsolvable` according to [`Puzzle::solvability`]. What was claimed
-    /// for an earlier search can be released here.
+    /// has done so. No start is a goal, and none is `Unsolvable` according to [`Puzzle::solvability`]. Memory that was
+    /// claimed for an earlier search can be released here.
     ///
     /// # Errors
     ///
@@ -229,7 +229,7 @@ impl<S, M, C> Verdict<S, M, C> {
         ))
     }
 
-    /// The heuristic says that no goal can be reached from the start.
+    /// The verdict that the heuristic proves the start to be a dead end.
     pub(crate) fn dead_end() -> Self {
         Self::Unsolvable(Reason::new(
             "the heuristic proves the start to be a dead end",

@@ -1,4 +1,4 @@
-//! A search as bytes: [`Search::save`] and [`Search::load`], and in files.
+//! Saved searches: [`Search::save`] and [`Search::load`], as bytes and as files.
 //!
 //! A saved search is its run, field by field. Moves have no bytes, so the indices of their edges are saved. What can be
 //! computed again (indices, hashes, estimates of subtrees, the reversed puzzle) is not. Writing and reading are
@@ -14,7 +14,7 @@ use core::ops::Deref;
 use core::time::Duration;
 
 use super::Solver;
-use super::course::{Course, Phase};
+use super::course::{Course, SearchPhase};
 use super::run::Run;
 use super::saver::{ByPuzzle, Loader, Saver};
 use super::search::Search;
@@ -28,9 +28,9 @@ use crate::puzzle::portable::Portable;
 use crate::solution::Solution;
 use crate::solvability::Solvability;
 
-/// What the bytes of a search begin with; the last character is the version.
+/// The first bytes of a saved search. The last digits are the version of the format.
 const MAGIC: &[u8; 8] = b"search09";
-/// How many bytes the checksum takes at the end.
+/// The length of the checksum at the end.
 const CHECKSUM: u64 = 8;
 
 /// The error that is returned if a search cannot be saved or loaded. Its message says why.
@@ -125,8 +125,8 @@ impl<P: Portable, B: Deref<Target = P>, O> Search<'_, B, O> {
     /// Writes the search into the sink.
     fn write(&self, sink: &mut dyn FnMut(&[u8])) -> Result<(), SavedError> {
         let begun = match self.course.phase {
-            Phase::New if !self.course.driver.is_running() => false,
-            Phase::Begun if !self.course.driver.is_running() => true,
+            SearchPhase::New if !self.course.driver.is_running() => false,
+            SearchPhase::Begun if !self.course.driver.is_running() => true,
             _ => {
                 let decided = "the search is over: expected one that can go on";
                 return Err(SavedError::new(decided));
@@ -187,7 +187,7 @@ impl<'r, P: Portable + 'r, B: Deref<Target = P>> Search<'r, B> {
         Self::load_checked(solver, puzzle, length, &mut |piece| read(&mut rest, piece))
     }
 
-    /// Reads a search of which the checksum is right.
+    /// Reads a search whose checksum is verified.
     fn load_checked<A: Solver<P> + ?Sized + 'r>(
         solver: &A,
         puzzle: B,
@@ -238,11 +238,11 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
             let at = from.index(self.starts.len())? as usize;
             let start = self.starts.get(at);
             let is_state = |start: &&S| puzzle.solvability(start) != Solvability::NotAState;
-            let way = from.way(puzzle, start.filter(is_state)?)?;
-            if !puzzle.is_goal(&way.state) {
+            let replayed = from.replay(puzzle, start.filter(is_state)?)?;
+            if !puzzle.is_goal(&replayed.state) {
                 return None;
             }
-            let best = Solution::new(way.moves, way.cost).begun_at(at);
+            let best = Solution::new(replayed.moves, replayed.cost).begun_at(at);
             self.proof.restore(best, &account.memory);
         }
         if begun {
@@ -251,7 +251,7 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
             };
             self.begun = open;
             for start in &self.starts {
-                // Of a puzzle with another goal or another heuristic it would be another one.
+                // Another estimate would mean another goal or another heuristic.
                 if from.option()? != puzzle.heuristic(start) {
                     return None;
                 }
@@ -264,13 +264,13 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
             run.start(puzzle, starts, &mut monitor).ok()?;
             run.load(puzzle, from)?;
             account.memory.claim_all(&from.raw.memory);
-            self.phase = Phase::Begun;
+            self.phase = SearchPhase::Begun;
         }
         (from.raw.left() == 0).then_some(())
     }
 }
 
-/// Writes what was counted and spent.
+/// Writes the counts and the time.
 fn save_account(account: &Ledger, to: &mut Writer<'_>) {
     let stats = account.stats();
     let counts = [
@@ -309,7 +309,7 @@ fn read(rest: &mut &[u8], piece: &mut [u8]) -> bool {
     true
 }
 
-/// Whether so many bytes are those of a search, and all of them.
+/// Verifies that `length` bytes are a whole saved search.
 fn check(length: u64, source: &mut dyn FnMut(&mut [u8]) -> bool) -> Result<(), SavedError> {
     let damaged = SavedError::damaged;
     let mut from = Reader::new(length, source);
@@ -397,7 +397,7 @@ mod files {
                         written = file.write_all(piece);
                     }
                 });
-                // What cannot be saved takes no file's place.
+                // A search that cannot be saved replaces no file.
                 if end.is_err() {
                     written = Err(io::ErrorKind::InvalidData.into());
                 }
@@ -432,7 +432,7 @@ mod files {
         }
     }
 
-    /// What is read of a file. Where it cannot be read that is the error, whatever was made of the rest.
+    /// Reads from a file by `read`. If the file cannot be read, this is the error, whatever `read` returns.
     fn read_through<T>(
         file: &mut File,
         path: &Path,

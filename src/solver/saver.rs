@@ -1,4 +1,5 @@
-//! [`Saver`] and [`Loader`]: a run as bytes. They exist only where states are portable, so that a run needs no bound.
+//! [`Saver`] and [`Loader`]: write and read a run as bytes. They hold the encoding of states, so that they themselves
+//! need no bound on the puzzle.
 
 use alloc::vec::Vec;
 use core::fmt::{self, Debug};
@@ -12,15 +13,15 @@ use crate::puzzle::Puzzle;
 use crate::puzzle::portable::Portable;
 use crate::storage::{Entry, Node, NodeTable};
 
-/// States as bytes.
+/// The encoding of states as bytes.
 pub(crate) trait StateBytes<S> {
-    /// How many each takes.
+    /// The number of bytes of a state.
     fn length(&self) -> usize;
     fn write(&self, state: &S, bytes: &mut [u8]);
     fn read(&self, bytes: &[u8]) -> Option<S>;
 }
 
-/// By the puzzle.
+/// The encoding by a portable puzzle.
 pub(super) struct ByPuzzle<'a, P>(pub(super) &'a P);
 
 impl<P: Portable> StateBytes<P::State> for ByPuzzle<'_, P> {
@@ -54,7 +55,7 @@ impl<'a, S> Saver<'a, S> {
         Self { raw, states }
     }
 
-    /// Ends it; returns whether all moves were among those of their states.
+    /// Ends the writing; returns whether each move was found among the edges of its state.
     pub(super) fn finish(self) -> bool {
         self.raw.finish()
     }
@@ -95,7 +96,7 @@ impl<S> Saver<'_, S> {
         self.raw.put(&[]);
     }
 
-    /// Writes how many items there are, and each.
+    /// Writes the number of items, and each item.
     pub fn list<T>(
         &mut self,
         items: impl IntoIterator<Item = T, IntoIter: ExactSizeIterator>,
@@ -110,7 +111,7 @@ impl<S> Saver<'_, S> {
 }
 
 impl<S: Clone> Saver<'_, S> {
-    /// Writes moves from a state on, each as the number of its edge: moves themselves have no bytes.
+    /// Writes the moves of a path from `start`, each as the index of its edge, since moves have no bytes.
     pub fn moves<P: Puzzle<State = S>>(&mut self, puzzle: &P, start: &S, moves: &[P::Move]) {
         self.count(moves.len());
         let mut state: S = start.clone();
@@ -125,7 +126,7 @@ impl<S: Clone> Saver<'_, S> {
     }
 }
 
-/// What the crate's own runs use beside.
+/// Methods for the runs of this crate.
 impl<'a, S> Saver<'a, S> {
     pub(crate) const fn raw(&mut self) -> &mut Writer<'a> {
         &mut self.raw
@@ -143,7 +144,7 @@ impl<'a, S> Saver<'a, S> {
         self.list(states, Self::state);
     }
 
-    /// The states of a table in their order, and the rest of each node.
+    /// Writes the nodes of a table: the state of each, and the rest by `rest`.
     pub(crate) fn nodes<N: Node<State = S>>(
         &mut self,
         nodes: &NodeTable<N>,
@@ -157,8 +158,8 @@ impl<'a, S> Saver<'a, S> {
     }
 }
 
-/// Where moves lead.
-pub(crate) struct Way<P: Puzzle> {
+/// A replayed path: its moves, and the state and the cost to which they lead.
+pub(crate) struct Replayed<P: Puzzle> {
     pub(crate) moves: Vec<P::Move>,
     /// The state before the last move.
     pub(crate) parent: Option<P::State>,
@@ -184,7 +185,7 @@ impl<'a, S> Loader<'a, S> {
         Self { raw, states }
     }
 
-    /// Claims memory for what is read, as [`Monitor::claim`](crate::solver::Monitor::claim) does.
+    /// Claims memory for the data to be read, as [`Monitor::claim`](crate::solver::Monitor::claim) does.
     pub fn claim(&mut self, bytes: usize) -> Option<()> {
         self.raw.memory.claim(bytes).ok()
     }
@@ -199,7 +200,7 @@ impl<'a, S> Loader<'a, S> {
         self.raw.index(below)
     }
 
-    /// Reads a number of items, of which each takes at least so many bytes.
+    /// Reads a number of items that take at least `bytes` bytes each.
     pub fn count(&mut self, bytes: usize) -> Option<usize> {
         self.raw.count(bytes)
     }
@@ -235,7 +236,7 @@ impl<'a, S> Loader<'a, S> {
     }
 }
 
-/// What the crate's own runs use beside.
+/// Methods for the runs of this crate.
 impl<S> Loader<'_, S> {
     pub(crate) fn summand(&mut self) -> Option<u64> {
         self.raw.summand()
@@ -245,12 +246,12 @@ impl<S> Loader<'_, S> {
         self.raw.counts()
     }
 
-    /// How long a state is.
+    /// The number of bytes of a state.
     pub(crate) fn state_bytes(&self) -> usize {
         self.states.length()
     }
 
-    /// Entries for so many nodes, with room for so many at least.
+    /// Reads entries for `nodes` nodes, with room for at least `room` entries.
     pub(crate) fn entries<C: Cost>(&mut self, nodes: usize, room: usize) -> Option<Vec<Entry<C>>> {
         Entry::load_list(nodes, room, &mut self.raw)
     }
@@ -264,14 +265,14 @@ impl<S> Loader<'_, S> {
         Some(states)
     }
 
-    /// Keeps those of the starts that are not stored yet: they are taken from the end.
+    /// Reads how many starts are still to be stored, and keeps that many; a run takes them from the end.
     pub(crate) fn starts(&mut self, starts: &mut Vec<S>) -> Option<()> {
         starts.truncate(self.index(starts.len() + 1)? as usize);
         Some(())
     }
 
-    /// The nodes of an empty table, each made of its index and its state among so many; returns how many
-    /// there are.
+    /// Reads the nodes of an empty table. `node` makes each one, given its index and state and the number of all nodes.
+    /// Returns this number.
     pub(crate) fn nodes<N: Node<State = S>>(
         &mut self,
         nodes: &mut NodeTable<N>,
@@ -288,33 +289,37 @@ impl<S> Loader<'_, S> {
 }
 
 impl<S: Clone> Loader<'_, S> {
-    /// Reads moves from a state on. Returns them with the state to which they lead and their cost.
+    /// Reads the moves of a path from `start`. Returns them with the state to which they lead and their cost.
     pub fn moves<P>(&mut self, puzzle: &P, start: &S) -> Option<(Vec<P::Move>, S, P::Cost)>
     where
         P: Puzzle<State = S>,
     {
-        let way = self.way(puzzle, start)?;
-        Some((way.moves, way.state, way.cost))
+        let replayed = self.replay(puzzle, start)?;
+        Some((replayed.moves, replayed.state, replayed.cost))
     }
 
-    /// Moves from a state on.
-    pub(crate) fn way<P: Puzzle<State = S>>(&mut self, puzzle: &P, start: &S) -> Option<Way<P>> {
-        let mut way = Way {
+    /// Reads and replays the moves of a path from `start`.
+    pub(crate) fn replay<P: Puzzle<State = S>>(
+        &mut self,
+        puzzle: &P,
+        start: &S,
+    ) -> Option<Replayed<P>> {
+        let mut replayed = Replayed {
             moves: Vec::new(),
             parent: None,
             state: start.clone(),
             cost: P::Cost::zero(),
         };
         let count = self.count(1)?;
-        way.moves.try_reserve_exact(count).ok()?;
+        replayed.moves.try_reserve_exact(count).ok()?;
         for _ in 0..count {
             let nth = usize::try_from(self.number()?).ok()?;
-            let edge = puzzle.neighbors(&way.state).into_iter().nth(nth)?;
-            let cost: P::Cost = way.cost;
-            way.cost = cost.checked_add(&edge.cost)?;
-            way.moves.push(edge.mv);
-            way.parent = Some(core::mem::replace(&mut way.state, edge.state));
+            let edge = puzzle.neighbors(&replayed.state).into_iter().nth(nth)?;
+            let cost: P::Cost = replayed.cost;
+            replayed.cost = cost.checked_add(&edge.cost)?;
+            replayed.moves.push(edge.mv);
+            replayed.parent = Some(core::mem::replace(&mut replayed.state, edge.state));
         }
-        Some(way)
+        Some(replayed)
     }
 }

@@ -1,4 +1,4 @@
-//! [`Search`]: a search that can be held, looked at, stopped and taken up again.
+//! [`Search`]: a search as a value, which can be run, stopped, inspected and resumed.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -6,7 +6,7 @@ use core::fmt::{self, Debug};
 use core::ops::{ControlFlow, Deref};
 use core::time::Duration;
 
-use super::course::{Course, Phase};
+use super::course::{Course, SearchPhase};
 use super::run::Run;
 use super::{Solver, SolverTraits};
 #[cfg(doc)]
@@ -86,7 +86,7 @@ use crate::solution::{ReplayError, Solution};
 /// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
 ///
-/// The lifetime is that of what states and solver borrow.
+/// The lifetime `'r` is that of data that states and solver borrow.
 #[must_use = "a search does nothing until it is run"]
 pub struct Search<'r, B: Deref<Target: Puzzle>, O = ()> {
     pub(super) puzzle: B,
@@ -120,7 +120,7 @@ impl<'r, P: Puzzle, B: Deref<Target = P>> Search<'r, B> {
         Self::begun(solver.begin(), solver.traits(), puzzle, starts)
     }
 
-    /// The same for every solver, so that it is compiled once for a puzzle.
+    /// Creates a search with a run that is begun; compiled once for a puzzle, not once for each solver.
     #[inline(never)]
     pub(super) fn begun(
         run: Box<dyn Run<P> + Send + 'r>,
@@ -175,10 +175,10 @@ impl<'r, P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost
     }
 
     /// Returns this search with `starts` added to its start states. If the search has already been run, its next run
-    /// begins anew. [`Solution::start`] tells at which start a solution begins.
+    /// starts over. [`Solution::start`] tells at which start a solution begins.
     pub fn also_from(mut self, starts: impl IntoIterator<Item = P::State>) -> Self {
         self.course.starts.extend(starts);
-        self.course.phase = Phase::New;
+        self.course.phase = SearchPhase::New;
         self
     }
 
@@ -296,7 +296,7 @@ impl<'r, P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost
         course.run(&**puzzle, &mut **run, observer)
     }
 
-    /// Runs the search as [`run`](Self::run) does, but for at most `time`. If this time is too short, the report has
+    /// Runs the search like [`run`](Self::run), for at most `time`. If this time is too short, the report has
     /// [`Stop::Slice`], and another call continues the search.
     ///
     /// If the limit on the total time, [`max_time`](Limits::max_time), is reached first, the report has [`Stop::Time`].
@@ -323,7 +323,7 @@ impl<'r, P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost
         report
     }
 
-    /// Replaces the start states, so that the next run begins anew. The search keeps its limits and its observer. Its
+    /// Replaces the start states, so that the next run starts over. The search keeps its limits and its observer. Its
     /// counts and its time begin at zero.
     ///
     /// Restarting one search is faster than making new searches, since its memory is reused. After a panic in user
@@ -352,12 +352,12 @@ impl<'r, P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost
         } = &mut self.course;
         let account = &mut driver.account;
         proof.forget_best(&account.memory);
-        *phase = Phase::New;
+        *phase = SearchPhase::New;
         account.begin();
         proof.begin(&account.memory);
     }
 
-    /// Replaces the puzzle and the start states, so that the next run begins anew. The search keeps its limits and its
+    /// Replaces the puzzle and the start states, so that the next run starts over. The search keeps its limits and its
     /// observer. The guide has an example: [many units on one map](crate::guide::real_time#many-units).
     ///
     /// ```

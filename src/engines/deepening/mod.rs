@@ -412,11 +412,11 @@ impl<M: Clone, C: Cost, B: NextBound<C>> Iterations<M, C, B> {
         }
         if from.flag()? {
             let start = from.index(starts.len())? as usize;
-            let way = from.way(puzzle, &starts[start])?;
+            let replayed = from.replay(puzzle, &starts[start])?;
             self.goal = Some(Goal {
                 start,
-                moves: way.moves,
-                cost: way.cost,
+                moves: replayed.moves,
+                cost: replayed.cost,
             });
             from.raw.memory.add(self.held());
         }

@@ -180,14 +180,14 @@ impl<P: Puzzle, const INFORMED: bool> SavedWalk<P> for OneByOne<P::Cost, INFORME
 
 impl<C: Cost> Place<C> {
     pub(crate) fn save(&self, to: &mut Writer<'_>) {
-        to.list(&self.way, |to, &index| to.number(index));
+        to.list(&self.path, |to, &index| to.number(index));
         to.flag(self.entered);
         self.cut.save(to);
     }
 
     pub(crate) fn load(from: &mut Reader<'_>) -> Option<Self> {
         Some(Self {
-            way: from.list(|from| from.index(u32::MAX as usize))?,
+            path: from.list(|from| from.index(u32::MAX as usize))?,
             entered: from.flag()?,
             cut: Cut::load(from)?,
         })
@@ -195,7 +195,7 @@ impl<C: Cost> Place<C> {
 
     /// Whether this is the root, not yet expanded.
     pub(crate) const fn is_root(&self) -> bool {
-        self.way.is_empty()
+        self.path.is_empty()
     }
 }
 

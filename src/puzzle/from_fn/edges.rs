@@ -1,4 +1,4 @@
-//! [`Edges`]: what the first closure of a puzzle returns, in one of three forms.
+//! [`Edges`]: the three forms of closures that return the edges of a state.
 
 use crate::puzzle::Neighbor;
 
@@ -8,9 +8,9 @@ use crate::puzzle::Neighbor;
     reason = "closures implement it, and nothing else has to"
 )]
 pub trait Edges<S> {
-    /// What distinguishes the edges of a state.
+    /// The type of moves.
     type Move;
-    /// What an edge costs.
+    /// The type of costs.
     type Cost;
 
     /// The edges out of `state`.
@@ -40,7 +40,7 @@ where
     }
 }
 
-/// A closure that returns states and costs: a move is the number of an edge.
+/// A closure that returns states and costs: a move is the index of an edge.
 #[derive(Clone, Copy, Debug)]
 #[expect(unnameable_types, reason = "it is made by `from_edges` only")]
 pub struct Numbered<N>(pub(super) N);
@@ -60,7 +60,7 @@ where
     }
 }
 
-/// A closure that returns states: a move is the number of an edge, and each costs one.
+/// A closure that returns states: a move is the index of an edge, and each edge costs one.
 #[derive(Clone, Copy, Debug)]
 #[expect(unnameable_types, reason = "it is made by `from_steps` only")]
 pub struct Steps<N>(pub(super) N);

@@ -7,7 +7,7 @@ use crate::cost::Cost;
 use crate::facts::Facts;
 use crate::puzzle::Puzzle;
 
-/// A heuristic that passes every call on to one that it holds.
+/// Forwards every method to the heuristic inside.
 macro_rules! as_within {
     ($heuristic:ident => $within:expr) => {
         type Memo = H::Memo;
@@ -78,14 +78,14 @@ macro_rules! both_memos {
         fn advance(
             &self,
             puzzle: &P,
-            (a, b): Self::Memo,
+            memo: Self::Memo,
             parent: &P::State,
             mv: &P::Move,
             child: &P::State,
         ) -> Self::Memo {
             (
-                self.0.advance(puzzle, a, parent, mv, child),
-                self.1.advance(puzzle, b, parent, mv, child),
+                self.0.advance(puzzle, memo.0, parent, mv, child),
+                self.1.advance(puzzle, memo.1, parent, mv, child),
             )
         }
 
@@ -168,7 +168,7 @@ impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Sum<A, B> {
     #[inline]
     fn estimate(&self, puzzle: &P, (a, b): Self::Memo) -> Option<P::Cost> {
         let (a, b) = (self.0.estimate(puzzle, a)?, self.1.estimate(puzzle, b)?);
-        // A sum beyond the range of costs: no path can cost that much either.
+        // If the sum overflows, no path to a goal has a cost within the range either.
         Some(a.checked_add(&b).unwrap_or_else(P::Cost::max_value))
     }
 
@@ -221,8 +221,8 @@ impl<H, C: Cost> Scaled<H, C> {
     }
 }
 
-/// `number` times `numerator` / `denominator`, rounded down, where the product has no room; the greatest number if
-/// that has none either. Exact, since a product that is rounded in another way is not consistent.
+/// `number` times `numerator` / `denominator`, rounded down, where the product overflows; the greatest number if the
+/// result does too. It is exact, since other roundings would not be consistent.
 #[cold]
 fn fraction<C: PrimInt>(number: C, numerator: C, denominator: C) -> C {
     let (whole, part) = (number / denominator, number % denominator);

@@ -37,7 +37,7 @@ pub enum Either<A, B> {
     Right(B),
 }
 
-/// The same of whichever it is.
+/// Evaluates the same expression for either heuristic.
 macro_rules! of_either {
     ($either:expr, $heuristic:ident => $value:expr) => {
         match $either {
@@ -74,7 +74,7 @@ impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Either<A, B> 
             (Self::Right(b), Either::Right(memo)) => {
                 Either::Right(b.advance(puzzle, memo, parent, mv, child))
             }
-            // A memo of the other.
+            // The memo belongs to the other heuristic.
             _ => self.memo(puzzle, child),
         }
     }
@@ -84,7 +84,7 @@ impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Either<A, B> 
         match (self, memo) {
             (Self::Left(a), Either::Left(memo)) => a.estimate(puzzle, memo),
             (Self::Right(b), Either::Right(memo)) => b.estimate(puzzle, memo),
-            // A memo of the other says nothing.
+            // A memo of the other heuristic says nothing.
             _ => Some(P::Cost::zero()),
         }
     }

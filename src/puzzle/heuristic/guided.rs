@@ -1,4 +1,4 @@
-//! [`Guided`]: a puzzle with a heuristic of its own.
+//! [`Guided`]: a puzzle combined with a heuristic.
 
 use core::fmt;
 use core::ops::ControlFlow;

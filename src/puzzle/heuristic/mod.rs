@@ -1,4 +1,4 @@
-//! [`Heuristic`]: an estimate of the cost to a goal as a value of its own; [`Guided`]: a puzzle with one.
+//! [`Heuristic`]: a value that estimates the cost to a goal; [`Guided`]: a puzzle with such a value.
 
 mod combinators;
 mod either;
@@ -146,7 +146,8 @@ pub trait Heuristic<P: Puzzle> {
         space
     }
 
-    /// Walks one [`Iteration`](crate::puzzle::traversal::Iteration) by this heuristic: what [`Guided`] puzzles do.
+    /// Walks one [`Iteration`](crate::puzzle::traversal::Iteration) by this heuristic. [`Guided`] puzzles call this
+    /// method.
     ///
     /// Override this method if this heuristic, on this puzzle, can walk faster than the puzzle does by any heuristic.
     /// The default calls [`Puzzle::deepen_by`].

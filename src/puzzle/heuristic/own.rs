@@ -1,4 +1,4 @@
-//! [`Own`]: the heuristic that a puzzle has itself.
+//! [`Own`]: the puzzle's own heuristic.
 
 use super::Heuristic;
 use crate::puzzle::Puzzle;

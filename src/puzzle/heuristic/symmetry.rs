@@ -1,4 +1,4 @@
-//! [`Reflected`]: a heuristic asked a second time, of a symmetric state.
+//! [`Reflected`]: a heuristic applied to a state and to its image under a symmetry.
 
 use super::Heuristic;
 use crate::facts::Facts;
@@ -97,7 +97,7 @@ impl<P: Puzzle, H: Heuristic<P>, S: Symmetry<P>> Heuristic<P> for Reflected<H, S
     fn advance(
         &self,
         puzzle: &P,
-        (plain, reflected): Self::Memo,
+        memo: Self::Memo,
         parent: &P::State,
         mv: &P::Move,
         child: &P::State,
@@ -106,16 +106,15 @@ impl<P: Puzzle, H: Heuristic<P>, S: Symmetry<P>> Heuristic<P> for Reflected<H, S
         let (from, to) = (image(parent), image(child));
         let turned = self.symmetry.image_of_move(puzzle, mv);
         (
-            self.heuristic.advance(puzzle, plain, parent, mv, child),
-            self.heuristic
-                .advance(puzzle, reflected, &from, &turned, &to),
+            self.heuristic.advance(puzzle, memo.0, parent, mv, child),
+            self.heuristic.advance(puzzle, memo.1, &from, &turned, &to),
         )
     }
 
     #[inline]
-    fn estimate(&self, puzzle: &P, (plain, reflected): Self::Memo) -> Option<P::Cost> {
-        let plain = self.heuristic.estimate(puzzle, plain)?;
-        let reflected = self.heuristic.estimate(puzzle, reflected)?;
+    fn estimate(&self, puzzle: &P, memo: Self::Memo) -> Option<P::Cost> {
+        let plain = self.heuristic.estimate(puzzle, memo.0)?;
+        let reflected = self.heuristic.estimate(puzzle, memo.1)?;
         Some(plain.max(reflected))
     }
 

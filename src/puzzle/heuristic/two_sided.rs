@@ -1,5 +1,5 @@
-//! [`TwoSidedHeuristic`]: heuristics that estimate the cost from the start as they do that to the goal, and
-//! [`BothWays`], which makes one of any.
+//! [`TwoSidedHeuristic`]: heuristics that can also estimate the cost from the start; [`BothWays`]: combines two
+//! heuristics into one.
 
 use core::fmt::{self, Debug};
 
@@ -50,7 +50,7 @@ impl<P: TwoSided, H: TwoSidedHeuristic<P>> TwoSided for Guided<P, H> {
     }
 }
 
-/// Implements [`TwoSidedHeuristic`] for heuristics that ask the puzzle for its goal, so that they serve as they are.
+/// Implements [`TwoSidedHeuristic`] for heuristics that take the goal from the puzzle, so that they need no change.
 macro_rules! unchanged_by_reversal {
     ($($heuristic:ident),+) => {$(
         impl<P: $crate::puzzle::TwoSided> $crate::puzzle::heuristic::TwoSidedHeuristic<P> for $heuristic

@@ -1,4 +1,4 @@
-//! [`Zero`]: the heuristic that knows nothing.
+//! [`Zero`]: the heuristic that is zero everywhere.
 
 use super::Heuristic;
 use crate::facts::Facts;

@@ -1,8 +1,8 @@
-//! [`Bound`]: how far a walk goes; [`Cut`]: what it has left out.
+//! [`Bound`]: the bound on f of a depth-first walk; [`Cut`]: the least f beyond it.
 
 use crate::cost::Cost;
 
-/// Which children a walk enters: those whose f = g + h is within the bound.
+/// The bound on f = g + h of the children that a walk enters.
 ///
 /// ```
 /// use puzzle_search::puzzle::traversal::Bound;
@@ -11,9 +11,9 @@ use crate::cost::Cost;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound<C> {
-    /// Those whose f is at most this.
+    /// Children whose f is at most this.
     AtMost(C),
-    /// Those whose f is less than this, the cost of a solution that is known.
+    /// Children whose f is less than this, the cost of a known solution.
     Below(C),
 }
 
@@ -58,7 +58,7 @@ impl<C: Cost> Bound<C> {
     }
 }
 
-/// What a walk has cut off: paths whose f = g + h is beyond the bound.
+/// Summary of the paths that a walk has cut off, since their f = g + h is beyond the bound.
 ///
 /// ```
 /// use puzzle_search::puzzle::traversal::Cut;
@@ -67,7 +67,7 @@ impl<C: Cost> Bound<C> {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cut<C> {
-    /// The least f that was cut off; none if there was none, or all were beyond the range of the cost type.
+    /// The least f that was cut off; `None` if there was none, or if all were beyond the range of the cost type.
     pub least: Option<C>,
     /// Whether an f was beyond the range of the cost type.
     pub overflow: bool,
@@ -83,7 +83,7 @@ impl<C> Default for Cut<C> {
 }
 
 impl<C: Cost> Cut<C> {
-    /// Notes what was cut off; none is beyond the range.
+    /// Records an f that was cut off; `None` is beyond the range.
     #[inline]
     pub(crate) fn note(&mut self, f: Option<C>) {
         match f {
@@ -96,7 +96,7 @@ impl<C: Cost> Cut<C> {
         }
     }
 
-    /// Adds what was cut off elsewhere.
+    /// Adds the cuts of another walk.
     pub(crate) fn merge(&mut self, other: Self) {
         if other.least.is_some() {
             self.note(other.least);

@@ -1,8 +1,8 @@
-//! [`Charged`]: who is charged for a walk, and shown its nodes; [`MoveFilter`], which moves it leaves out.
+//! [`Charged`]: the account and the observer of a walk; [`MoveFilter`]: the moves that it skips.
 
 use crate::account::{Budget, Counts, Quota, Stop};
 
-/// A node of a walk, as an observer is shown it.
+/// A node of a walk, as shown to an observer.
 ///
 /// ```
 /// use puzzle_search::puzzle::traversal::Node;
@@ -20,7 +20,7 @@ pub struct Node<'s, S, C> {
     pub h: Option<C>,
 }
 
-/// Who is charged for a walk: the monitor of a search.
+/// The interface of a walk to the monitor of its search, without the monitor's type.
 pub(crate) trait Charged<S, M, C> {
     fn lend(&mut self) -> Budget;
     fn charge(&mut self, budget: &mut Budget, expansions: u64, children: u64) -> Result<(), Stop>;
@@ -33,17 +33,17 @@ pub(crate) trait Charged<S, M, C> {
     fn show_generated(&mut self, from: &S, mv: &M, node: Node<'_, S, C>) -> Result<(), Stop>;
 }
 
-/// Which moves a walk leaves out, uncounted, by the moves before: of these it keeps a state.
+/// A finite automaton over moves that tells a walk which moves to skip, without counting them.
 pub(crate) trait MoveFilter<M> {
-    /// The state after these moves.
+    /// The automaton's state after these moves.
     fn after(&self, path: &[M]) -> u32;
-    /// The state after one more; none if that is left out.
+    /// The automaton's state after one more move; `None` if the move is skipped.
     fn step(&self, state: u32, mv: &M) -> Option<u32>;
 }
 
-/// A child that is listed in the place of a walk below it, and what was counted until then.
+/// A child that is listed instead of walked below, and the counts at that time.
 #[derive(Debug)]
-pub(crate) struct Listed<S, M, C> {
+pub(crate) struct ListedChild<S, M, C> {
     pub(crate) mv: M,
     pub(crate) state: S,
     pub(crate) g: C,

@@ -1,12 +1,12 @@
 //! Depth-first walks: the puzzle runs the loop, and the solver says how far it goes.
 //!
 //! Solvers that store no states, such as IDA\*, walk the same tree of paths again and again, each time within a greater
-//! [`Bound`] on f = g + h. One such walk is an [`Iteration`]. A solver makes it, hands it to
-//! [`Puzzle::deepen`](crate::Puzzle::deepen), and learns how it has [ended](End). The loop is the puzzle's own: by
-//! default it goes [over neighbors](over_neighbors), and a puzzle or a heuristic can replace it by a faster one. One
-//! loop serves all depth-first solvers, whoever wrote them.
+//! [`Bound`] on f = g + h. One such walk is an [`Iteration`]. A solver makes it, passes it to
+//! [`Puzzle::deepen`](crate::Puzzle::deepen), and gets its [end](End). The loop is the puzzle's own: by default it goes
+//! [over neighbors](over_neighbors), and a puzzle or a heuristic can replace it by a faster one. One loop serves all
+//! depth-first solvers, whoever wrote them.
 //!
-//! A walk can be stopped at every node. The [`Place`] tells where it goes on.
+//! A walk can be stopped at every node. The [`Place`] is its resume point.
 //!
 //! ```
 //! use puzzle_search::puzzles::SlidingTiles;
@@ -69,7 +69,7 @@ mod root;
 
 pub use bound::{Bound, Cut};
 pub use charged::Node;
-pub(crate) use charged::{Charged, Listed, MoveFilter};
+pub(crate) use charged::{Charged, ListedChild, MoveFilter};
 pub use iteration::{End, Iteration, IterationOf};
 pub use over_neighbors::over_neighbors;
 pub use root::{Place, Resumed, Root};

@@ -1,8 +1,8 @@
-//! [`over_neighbors`]: the loop of puzzles that have none of their own.
+//! [`over_neighbors`]: the default loop of depth-first walks.
 //!
 //! The loop keeps g and the heuristic's memo along the path. It recurses to a depth that is safe on a thread of 64 KiB,
-//! computed from the size of the puzzle's iterator; below that depth it keeps an explicit stack. It alone knows filters
-//! of moves; other loops call it where there is one.
+//! computed from the size of the puzzle's iterator; below that depth it keeps an explicit stack. It alone supports
+//! filters of moves; other loops call it if there is one.
 
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
@@ -18,7 +18,7 @@ use crate::cost::CostExt;
 use crate::puzzle::heuristic::Heuristic;
 use crate::puzzle::{NeighborOf, Puzzle};
 
-/// How much call stack the recursive part of a walk may use, roughly: threads of 64 KiB have room for it.
+/// The call stack that the recursive part of a walk may use, roughly; it fits into a thread of 64 KiB.
 const STACK_BUDGET: usize = 32 << 10;
 
 /// Walks an [`Iteration`](super::Iteration) by calling [`Puzzle::neighbors`]. This is the default implementation of
@@ -68,10 +68,10 @@ pub fn over_neighbors<P: Puzzle, H: Heuristic<P>>(
     if iteration.admit(root.g, P::Cost::zero(), h).is_none() {
         return ControlFlow::Continue(());
     }
-    // A frame holds an iterator, a neighbor or two and some words; unoptimised builds hold copies.
+    // A stack frame holds an iterator, one or two neighbors and some words; unoptimised builds hold copies.
     let iterator = size_of_val(&puzzle.neighbors(root.state).into_iter());
     let frame = 512 + 3 * (iterator + 2 * size_of::<NeighborOf<P>>() + size_of::<H::Memo>());
-    let walk = Walk {
+    let walk = NeighborWalk {
         puzzle,
         heuristic,
         is_acyclic: puzzle.facts().acyclic,
@@ -80,7 +80,7 @@ pub fn over_neighbors<P: Puzzle, H: Heuristic<P>>(
         before: root.before,
         last: root.path.last(),
     };
-    let known = Known {
+    let known = NodeData {
         memo,
         g: root.g,
         filtered: iteration.filter_at_root(),
@@ -88,7 +88,7 @@ pub fn over_neighbors<P: Puzzle, H: Heuristic<P>>(
     walk.recurse(root.state, known, arrival, iteration, STACK_BUDGET / frame)
 }
 
-/// How a walk came to a node: the state before and the move from there; the start has neither.
+/// How a walk came to a node: the state before and the move from there. The start has neither.
 struct Arrival<'a, P: Puzzle> {
     before: Option<&'a P::State>,
     last: Option<&'a P::Move>,
@@ -103,7 +103,7 @@ impl<P: Puzzle> Clone for Arrival<'_, P> {
 impl<P: Puzzle> Copy for Arrival<'_, P> {}
 
 impl<P: Puzzle> Arrival<'_, P> {
-    /// Whether an edge leads straight back, or is redundant by the puzzle's own account.
+    /// Whether an edge leads straight back, or its move is redundant.
     #[inline]
     fn skips(self, puzzle: &P, next: &NeighborOf<P>) -> bool {
         self.before.is_some_and(|before| *before == next.state)
@@ -113,25 +113,25 @@ impl<P: Puzzle> Arrival<'_, P> {
     }
 }
 
-/// What is known of a node beside its state.
+/// The data of a node on the path, beside its state.
 #[derive(Clone, Copy)]
-struct Known<M, C> {
+struct NodeData<M, C> {
     memo: M,
     g: C,
     /// The state of the filter.
     filtered: u32,
 }
 
-type KnownOf<P, H> = Known<<H as Heuristic<P>>::Memo, <P as Puzzle>::Cost>;
+type NodeDataOf<P, H> = NodeData<<H as Heuristic<P>>::Memo, <P as Puzzle>::Cost>;
 
-struct Walk<'w, P, H> {
+struct NeighborWalk<'w, P, H> {
     puzzle: &'w P,
     heuristic: &'w H,
-    /// Whether it takes edges of cost zero: on a cycle of them it would never end.
+    /// Whether edges of cost zero are allowed: on a cycle of them the walk would never end.
     is_acyclic: bool,
 }
 
-impl<P: Puzzle, H: Heuristic<P>> Walk<'_, P, H> {
+impl<P: Puzzle, H: Heuristic<P>> NeighborWalk<'_, P, H> {
     /// The estimate of a state, computed from scratch.
     fn estimate(&self, state: &P::State) -> Option<P::Cost> {
         let memo = self.heuristic.memo(self.puzzle, state);
@@ -146,7 +146,7 @@ impl<P: Puzzle, H: Heuristic<P>> Walk<'_, P, H> {
     fn recurse(
         &self,
         state: &P::State,
-        known: KnownOf<P, H>,
+        known: NodeDataOf<P, H>,
         arrival: Arrival<'_, P>,
         iteration: &mut IterationOf<'_, P>,
         depth_left: usize,
@@ -193,16 +193,16 @@ impl<P: Puzzle, H: Heuristic<P>> Walk<'_, P, H> {
         ControlFlow::Continue(())
     }
 
-    /// Enters a child; returns what is known of it if the walk goes on below.
+    /// Enters a child; returns its data if the walk goes on below it.
     #[inline(always)]
     fn enter(
         &self,
         parent: &P::State,
-        known: KnownOf<P, H>,
+        known: NodeDataOf<P, H>,
         neighbor: &NeighborOf<P>,
         entered: bool,
         iteration: &mut IterationOf<'_, P>,
-    ) -> ControlFlow<(), Option<KnownOf<P, H>>> {
+    ) -> ControlFlow<(), Option<NodeDataOf<P, H>>> {
         let Self {
             puzzle, heuristic, ..
         } = self;
@@ -231,7 +231,7 @@ impl<P: Puzzle, H: Heuristic<P>> Walk<'_, P, H> {
         if puzzle.is_goal(state) {
             iteration.reach(g)?;
         }
-        let child = Known { memo, g, filtered };
+        let child = NodeData { memo, g, filtered };
         let descends = iteration.descends(mv, state, || g)?;
         ControlFlow::Continue(descends.then_some(child))
     }
@@ -241,14 +241,14 @@ impl<P: Puzzle, H: Heuristic<P>> Walk<'_, P, H> {
     fn iterate(
         &self,
         state: &P::State,
-        known: KnownOf<P, H>,
+        known: NodeDataOf<P, H>,
         arrival: Arrival<'_, P>,
         iteration: &mut IterationOf<'_, P>,
     ) -> ControlFlow<()> {
-        let mut path: Vec<Frame<P, H>> = Vec::new();
-        // What the frames hold beside themselves, where a node has many neighbors.
+        let mut path: Vec<NeighborFrame<P, H>> = Vec::new();
+        // The bytes of neighbor lists that do not fit into their frames.
         let mut spilled = 0;
-        // A node to be put on the path: its state, what is known of it and the move to it.
+        // A node to be pushed onto the path: its state, its data and the move to it.
         let mut node = Some((state.clone(), known, None));
         // Whether the next edge was entered before.
         let mut entered = false;
@@ -257,8 +257,8 @@ impl<P: Puzzle, H: Heuristic<P>> Walk<'_, P, H> {
                 let resumed = iteration.resumed();
                 let first = resumed.map_or(0, |Resumed { index, .. }| index);
                 entered = resumed.is_some_and(|resumed| resumed.entered);
-                let frame = Frame::new(self.puzzle, state, known, mv, first);
-                // Without memory for it the node is not expanded.
+                let frame = NeighborFrame::new(self.puzzle, state, known, mv, first);
+                // Without memory for its frame the node is not expanded.
                 if make_room(&mut path, &frame, &mut spilled, iteration).is_break()
                     || (resumed.is_none()
                         && iteration
@@ -272,7 +272,7 @@ impl<P: Puzzle, H: Heuristic<P>> Walk<'_, P, H> {
             let Some((top, above)) = path.split_last_mut() else {
                 return ControlFlow::Continue(());
             };
-            let before = above.last().map(|frame: &Frame<P, H>| &frame.state);
+            let before = above.last().map(|frame: &NeighborFrame<P, H>| &frame.state);
             let above = Arrival {
                 before: before.or(arrival.before),
                 ..arrival
@@ -294,7 +294,7 @@ impl<P: Puzzle, H: Heuristic<P>> Walk<'_, P, H> {
                 ControlFlow::Break(()) => break 'walk Some(neighbor.mv),
             }
         };
-        // Each frame knows which of its children was entered last, and each child the move to it.
+        // Each frame has the index of the child entered last, and each child the move to it.
         while let Some(frame) = path.pop() {
             if let Some(mv) = mv {
                 iteration.unwind(frame.tried - 1, mv);
@@ -306,9 +306,9 @@ impl<P: Puzzle, H: Heuristic<P>> Walk<'_, P, H> {
 }
 
 /// A node on the path of the iterative part.
-struct Frame<P: Puzzle, H: Heuristic<P>> {
+struct NeighborFrame<P: Puzzle, H: Heuristic<P>> {
     state: P::State,
-    known: KnownOf<P, H>,
+    known: NodeDataOf<P, H>,
     /// The move that led here; the first frame's belongs to the caller.
     mv: Option<P::Move>,
     /// Neighbors not entered yet, last one first.
@@ -317,11 +317,11 @@ struct Frame<P: Puzzle, H: Heuristic<P>> {
     tried: u32,
 }
 
-impl<P: Puzzle, H: Heuristic<P>> Frame<P, H> {
+impl<P: Puzzle, H: Heuristic<P>> NeighborFrame<P, H> {
     fn new(
         puzzle: &P,
         state: P::State,
-        known: KnownOf<P, H>,
+        known: NodeDataOf<P, H>,
         mv: Option<P::Move>,
         first: u32,
     ) -> Self {
@@ -337,7 +337,7 @@ impl<P: Puzzle, H: Heuristic<P>> Frame<P, H> {
         }
     }
 
-    /// How many bytes it holds elsewhere.
+    /// The bytes of its neighbor list, if it does not fit into the frame.
     fn spilled(&self) -> usize {
         if self.pending.spilled() {
             self.pending.capacity() * size_of::<NeighborOf<P>>()
@@ -364,21 +364,21 @@ impl<P: Puzzle, H: Heuristic<P>> Frame<P, H> {
 
 /// Makes room for one more frame, if there is memory.
 fn make_room<P: Puzzle, H: Heuristic<P>>(
-    path: &mut Vec<Frame<P, H>>,
-    frame: &Frame<P, H>,
+    path: &mut Vec<NeighborFrame<P, H>>,
+    frame: &NeighborFrame<P, H>,
     spilled: &mut usize,
     iteration: &mut IterationOf<'_, P>,
 ) -> ControlFlow<()> {
     let grows = path.len() == path.capacity();
     *spilled += frame.spilled();
     if grows || frame.spilled() > 0 {
-        // While it grows there are two copies, the second twice as long.
+        // While the path grows there are two copies, the second twice as long.
         let frames = if grows {
             3 * path.len().max(4)
         } else {
             path.capacity()
         };
-        iteration.reserve(frames * size_of::<Frame<P, H>>() + *spilled)?;
+        iteration.reserve(frames * size_of::<NeighborFrame<P, H>>() + *spilled)?;
         if grows && path.try_reserve_exact(path.len().max(4)).is_err() {
             return iteration.refuse();
         }

@@ -1,4 +1,4 @@
-//! [`Root`]: where a walk begins; [`Place`]: where a walk that was stopped goes on.
+//! [`Root`]: where a walk begins; [`Place`]: its resume point.
 
 use alloc::vec::Vec;
 use core::fmt::{self, Debug};
@@ -74,10 +74,10 @@ impl<S: Debug, M: Debug, C: Debug> Debug for Root<'_, S, M, C> {
     }
 }
 
-/// How far a walk has come: where it goes on after a stop or a goal, and what was cut off until then.
+/// The resume point of a walk: where it goes on after a stop or a goal, and the paths cut off until then.
 ///
-/// The default is the place of a walk that has not begun. [`Iteration::finish`](super::Iteration::finish) puts the
-/// place where the walk goes on, and back to the default when all within the bound was visited.
+/// The default is the place of a walk that has not begun. [`Iteration::finish`](super::Iteration::finish) sets the
+/// place to where the walk goes on, and back to the default once all nodes within the bound are visited.
 ///
 /// ```
 /// use puzzle_search::puzzle::traversal::{Cut, Place};
@@ -87,7 +87,7 @@ impl<S: Debug, M: Debug, C: Debug> Debug for Root<'_, S, M, C> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place<C> {
     /// For each edge from the root down, the index of the child among the neighbors of its parent.
-    pub(crate) way: Vec<u32>,
+    pub(crate) path: Vec<u32>,
     /// Whether the last of these children was entered already, so that it is expanded next; otherwise it is entered.
     pub(crate) entered: bool,
     pub(crate) cut: Cut<C>,
@@ -96,7 +96,7 @@ pub struct Place<C> {
 impl<C> Default for Place<C> {
     fn default() -> Self {
         Self {
-            way: Vec::new(),
+            path: Vec::new(),
             entered: true,
             cut: Cut::default(),
         }
@@ -106,20 +106,21 @@ impl<C> Default for Place<C> {
 impl<C: Copy> Place<C> {
     /// Passes the goal where a walk has ended: the next walk goes on behind it.
     pub fn pass(&mut self) {
-        if let Some(last) = self.way.last_mut() {
+        if let Some(last) = self.path.last_mut() {
             *last += u32::from(self.entered);
             self.entered = false;
         }
     }
 
-    /// Returns what was cut off so far.
+    /// Returns the cut so far.
     #[must_use]
     pub const fn cut(&self) -> Cut<C> {
         self.cut
     }
 }
 
-/// Where a walk that was stopped goes on at a node: what [`Iteration::resumed`](super::Iteration::resumed) returns.
+/// The child at which a stopped walk resumes below a node, as [`Iteration::resumed`](super::Iteration::resumed) returns
+/// it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Resumed {
     /// The index of the child among the neighbors of the node.

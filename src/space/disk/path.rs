@@ -14,7 +14,7 @@ use crate::driver::StartStatus;
 use crate::puzzle::Puzzle;
 use crate::puzzle::portable::Portable;
 use crate::report::{Guarantee, Outcome};
-use crate::solution::replay::{Edge, along};
+use crate::solution::replay::{EdgeChoice, along};
 use crate::solvability::Reason;
 use crate::space::spaces::Successors;
 
@@ -119,7 +119,7 @@ fn solved<P: Puzzle>(
     states: &[P::State],
     meter: &mut Meter<'_>,
 ) -> Result<OutcomeOf<P>, Stop> {
-    let solution = along(puzzle, states, Edge::First, meter.memory())?;
+    let solution = along(puzzle, states, EdgeChoice::First, meter.memory())?;
     let replayed = solution.verify(puzzle, &states[0]);
     replayed.map_err(|error| Stop::Replay(error.into()))?;
     meter.release(size_of_val(solution.moves()));

@@ -9,7 +9,7 @@ use crate::cost::Cost;
 use crate::engines::deepening::walk::walk_iteration;
 use crate::monitor::MonitorOf;
 use crate::puzzle::Puzzle;
-use crate::puzzle::traversal::{Bound, Listed, Place};
+use crate::puzzle::traversal::{Bound, ListedChild, Place};
 
 /// The target number of subtrees for each thread. They are begun in order, and small ones at the end let all threads
 /// finish at about the same time.
@@ -126,7 +126,7 @@ where
         let end = walk_iteration::<P, INFORMED>(puzzle, iteration.listing(&mut listed));
         let (children, list_bytes) = (
             listed.len(),
-            listed.capacity() * size_of::<Listed<S, M, C>>(),
+            listed.capacity() * size_of::<ListedChild<S, M, C>>(),
         );
         let counted = monitor.counts();
         let taken = self.take_out(listed, levels, begun, counted, monitor.memory());
@@ -155,7 +155,7 @@ where
     /// after the listing.
     fn take_out(
         &mut self,
-        listed: Vec<Listed<S, M, C>>,
+        listed: Vec<ListedChild<S, M, C>>,
         levels: u32,
         begun: Counts,
         counted: Counts,

@@ -1,6 +1,6 @@
 //! [`Splitter`]: an iteration in subtrees that threads can walk.
 //!
-//! The loop that walks the tree also splits it: it [lists](crate::puzzle::traversal::Listed) the children of a node
+//! The loop that walks the tree also splits it: it [lists](crate::puzzle::traversal::ListedChild) the children of a node
 //! instead of descending, so that counts and pruning stay the same. The number of states of each subtree in the last
 //! iteration determines how far down it is split in the next one. The parts are in depth-first order. A part is walked
 //! as a search of its own that prunes and counts as within the tree, and can be paused. If the first goal ends the

@@ -1,4 +1,4 @@
-//! How a solver begins a walk, and what it learns at the end.
+//! How a solver begins a walk, and how the walk ends.
 
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
@@ -6,9 +6,9 @@ use core::ops::ControlFlow;
 use super::{Cause, End, Iteration, SoFar};
 use crate::account::{Budget, ReplayFault, Stop};
 use crate::cost::Cost;
-use crate::puzzle::traversal::{Bound, Charged, Cut, Listed, MoveFilter, Place, Root};
+use crate::puzzle::traversal::{Bound, Charged, Cut, ListedChild, MoveFilter, Place, Root};
 
-/// What a solver calls.
+/// Methods for solvers.
 impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
     pub(crate) fn new(
         account: &'a mut (dyn Charged<S, M, C> + 'a),
@@ -16,7 +16,7 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
         bound: Bound<C>,
         place: &'a mut Place<C>,
     ) -> Self {
-        let so_far = SoFar::new(account.lend(), place.cut, place.way.len());
+        let so_far = SoFar::new(account.lend(), place.cut, place.path.len());
         let greatest = bound.greatest().filter(|_| C::IS_EXACT);
         Self {
             root,
@@ -31,20 +31,20 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
         }
     }
 
-    /// Observers are shown no estimates.
+    /// Hides estimates from the observer.
     pub(crate) fn uninformed(mut self) -> Self {
         self.so_far.is_informed = false;
         self
     }
 
-    /// Lists the children of the root that the walk would go below. Memory is claimed for them.
-    pub(crate) fn listing(mut self, listed: &'a mut Vec<Listed<S, M, C>>) -> Self {
+    /// Lists the children of the root within the bound, instead of walking below them. Memory is claimed for them.
+    pub(crate) fn listing(mut self, listed: &'a mut Vec<ListedChild<S, M, C>>) -> Self {
         (self.so_far.lists, self.listed) = (true, Some(listed));
         self
     }
 
-    /// Ends the walk: `flow` is what the loop returned. Counts what was charged, releases the memory of the loop, and
-    /// puts the [`Place`] where the walk goes on.
+    /// Ends the walk: `flow` is the return value of the loop. Settles the charges, releases the memory of the loop, and
+    /// sets the [`Place`] to where the walk goes on.
     pub fn finish(self, flow: ControlFlow<()>) -> End<M, C> {
         let Self {
             place,
@@ -58,7 +58,7 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
             has_begun,
             cause,
             mut moves,
-            way,
+            path,
             ..
         } = so_far;
         account.settle(&mut budget);
@@ -70,7 +70,7 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
                 return End::Exhausted(cut);
             }
             (ControlFlow::Break(()), Some(cause)) => cause,
-            // Nobody but the loop itself has ended it.
+            // The loop ended by itself, without a cause.
             (ControlFlow::Break(()), None) => Cause::Node(if !budget.is_refused() {
                 Stop::Replay(ReplayFault::NotAGoal)
             } else if account.memory().is_limited() {
@@ -93,16 +93,16 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
         if let Cause::Node(stop) | Cause::Child(stop) = cause
             && (!has_begun || !stop.can_go_on())
         {
-            // A walk that has come no farther than its place goes on there again.
+            // A walk that visited nothing beyond its place keeps it.
             return End::Stopped(stop);
         }
-        let Some(mut way) = way else {
-            // There was no memory to note the place: what was walked is walked again.
+        let Some(mut path) = path else {
+            // There was no memory for the place, so the next walk begins at the root.
             *place = Place::default();
             return End::Stopped(Stop::OutOfMemory);
         };
-        way.reverse();
-        place.way = way;
+        path.reverse();
+        place.path = path;
         place.entered = !matches!(cause, Cause::Child(_));
         match cause {
             Cause::Node(stop) | Cause::Child(stop) => End::Stopped(stop),
@@ -113,7 +113,7 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
         }
     }
 
-    /// Walks by a loop that leaves out moves; if another filter does so already, that one alone.
+    /// Walks with a filter of moves. If there is already one, it stays in place of this one.
     pub(crate) fn filtered(
         &mut self,
         filter: &dyn MoveFilter<M>,

@@ -1,8 +1,8 @@
-//! [`Iteration`]: a bounded depth-first walk, as the loop that walks it sees it.
+//! [`Iteration`]: one bounded depth-first walk, and the interface of the loop that walks it.
 //!
-//! What has to be charged one by one, shown or listed is in functions that are not inlined and take states by value: by
-//! reference they would keep the states of the loop in memory, which took a third more instructions. A goal always ends
-//! the walk. A solver that wants more puts the place behind it and walks again, within a lower bound if it has one.
+//! Charging one by one, showing and listing are in functions that are not inlined and take states by value: references
+//! would keep the states of the loop in memory, which took a third more instructions. A goal always ends the walk. A
+//! solver that wants more solutions puts the place behind the goal and walks again, within a lower bound if it has one.
 
 mod begin_and_end;
 
@@ -11,30 +11,31 @@ use core::fmt::{self, Debug};
 use core::ops::ControlFlow;
 
 use super::bound::{Bound, Cut};
-use super::charged::{Charged, Listed, MoveFilter, Node};
+use super::charged::{Charged, ListedChild, MoveFilter, Node};
 use super::root::{Place, Resumed, Root};
 use crate::account::{Budget, Stop};
 use crate::cost::Cost;
 use crate::puzzle::Puzzle;
 
-/// How a walk has ended.
+/// How a walk ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum End<M, C> {
-    /// All within the bound was visited, and this was cut off.
+    /// All nodes within the bound were visited; the [`Cut`] tells what lies beyond it.
     Exhausted(Cut<C>),
-    /// At a goal. A walk from the same [`Place`] ends there again, unless the place is put [behind](Place::pass) it.
+    /// The walk ended at a goal. A walk from the same [`Place`] ends there again, unless the place is put
+    /// [behind](Place::pass) it.
     Goal {
         /// The moves from the root to the goal.
         moves: Vec<M>,
         /// The cost of the path from the start of the search, through the root, to the goal.
         cost: C,
     },
-    /// Stopped. If the stop is one after which a search [can go on](Stop::can_go_on), a walk from the same [`Place`]
-    /// goes on where this one was.
+    /// The walk was stopped. If a search [can go on](Stop::can_go_on) after this stop, a walk from the same [`Place`]
+    /// resumes where this one ended.
     Stopped(Stop),
 }
 
-/// By what a walk is ended, and where it goes on.
+/// What ended a walk, and before which step it resumes.
 #[derive(Clone, Copy)]
 enum Cause<C> {
     /// Before a node is expanded.
@@ -45,8 +46,8 @@ enum Cause<C> {
     Goal(C),
 }
 
-/// One bounded depth-first walk, from a root: what a solver asks of [`Puzzle::deepen`], and what the loop that walks
-/// has to know, to charge and to report.
+/// One bounded depth-first walk from a root. A solver passes it to [`Puzzle::deepen`]; the loop that walks takes root
+/// and bound from it, charges its nodes to it and reports goals and cuts.
 ///
 /// # For a solver
 ///
@@ -94,67 +95,68 @@ enum Cause<C> {
 ///
 /// * At a node, [`resumed`](Self::resumed) tells whether a walk that was stopped goes on below it. If not, the node is
 ///   new, and is [expanded](Self::expand). The root is such a node, once it is [admitted](Self::admit).
-/// * A child is [generated](Self::generate), unless it was entered before the stop. Left out before that are the child
-///   from which the path came, and [redundant](Puzzle::is_redundant) moves.
+/// * A child is [generated](Self::generate), unless it was entered before the stop. The child from which the path came
+///   and [redundant](Puzzle::is_redundant) moves are skipped before that.
 /// * A child with an estimate that is [admitted](Self::admit) is within the bound. If it is a goal, the loop
 ///   [reaches](Self::reach) it and ends. Otherwise it walks on below the child, if the iteration
 ///   [descends](Self::descends).
 /// * A method that returns `Break` ends the loop. Then the loop tells the path to where it ended by
 ///   [`unwind`](Self::unwind), and returns `Break`.
 ///
-/// A loop that visits many nodes at once asks for a [grant](Self::grant), and [charges](Self::charge) what it has
-/// visited. [`laws::check_traversal`](crate::laws::check_traversal) compares a loop with the default.
+/// A loop that visits many nodes at once asks for a [grant](Self::grant), and [charges](Self::charge) the visited
+/// nodes. [`laws::check_traversal`](crate::laws::check_traversal) compares a loop with the default.
 pub struct Iteration<'a, S, M, C> {
     root: Root<'a, S, M, C>,
     bound: Bound<C>,
-    /// The greatest f within the bound, where costs are integers and there is one; and whether it is not within.
+    /// The greatest f within the bound, if costs are integers and there is one; otherwise the cost of the bound, and
+    /// whether the bound excludes it.
     greatest: C,
     is_below: bool,
     place: &'a mut Place<C>,
     account: &'a mut (dyn Charged<S, M, C> + 'a),
     filter: Option<&'a (dyn MoveFilter<M> + 'a)>,
-    /// Where children are listed, if they are.
-    listed: Option<&'a mut Vec<Listed<S, M, C>>>,
+    /// The list of children, if they are listed.
+    listed: Option<&'a mut Vec<ListedChild<S, M, C>>>,
     so_far: SoFar<M, C>,
 }
 
-/// What belongs to a walk, whatever is wrapped around it.
+/// The progress of a walk, which a filter around it leaves unchanged.
 struct SoFar<M, C> {
     budget: Budget,
     cut: Cut<C>,
-    /// How much is left of the way to its place.
-    way_back: usize,
+    /// The number of edges that are left on the path to the place.
+    edges_left: usize,
     /// Whether a heuristic is used.
     is_informed: bool,
-    /// Whether children are listed, and not walked below.
+    /// Whether children are listed instead of walked below.
     lists: bool,
-    /// Whether anything but the way to its place was visited.
+    /// Whether anything beyond the path to the place was visited.
     has_begun: bool,
     cause: Option<Cause<C>>,
     /// The path to the goal, last move first.
     moves: Vec<M>,
-    /// The path to where it ended, as indices of children, last one first; none if there was no memory for it.
-    way: Option<Vec<u32>>,
+    /// The path to where the walk ended, as indices of children, last one first; `None` if there was no memory for it.
+    path: Option<Vec<u32>>,
 }
 
 impl<M, C> SoFar<M, C> {
-    fn new(budget: Budget, cut: Cut<C>, way_back: usize) -> Self {
+    fn new(budget: Budget, cut: Cut<C>, edges_left: usize) -> Self {
         Self {
             budget,
             cut,
-            way_back,
+            edges_left,
             is_informed: true,
             lists: false,
             has_begun: false,
             cause: None,
             moves: Vec::new(),
-            way: Some(Vec::new()),
+            path: Some(Vec::new()),
         }
     }
 }
 
 impl<M, C> SoFar<M, C> {
-    /// A node as it is shown: without an estimate, if none is used.
+    /// A node as it is shown: without its estimate, if the search is uninformed.
     fn shown<'n, S>(&self, node: Node<'n, S, C>) -> Node<'n, S, C> {
         let h = node.h.filter(|_| self.is_informed);
         Node { h, ..node }
@@ -174,9 +176,9 @@ impl<S: Debug, M: Debug, C: Debug> Debug for Iteration<'_, S, M, C> {
     }
 }
 
-/// What a loop calls.
+/// Methods for loops.
 impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
-    /// Returns where the walk begins.
+    /// Returns the root, where the walk begins.
     #[must_use]
     #[inline]
     pub const fn root(&self) -> Root<'a, S, M, C> {
@@ -190,8 +192,8 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
         self.bound
     }
 
-    /// Returns whether moves are left out that are not [redundant](Puzzle::is_redundant), as
-    /// [`Pruned`](crate::pruning::Pruned) does. A loop of your own does not know them, so it calls
+    /// Returns whether a filter skips further moves beside the [redundant](Puzzle::is_redundant) ones, as that of
+    /// [`Pruned`](crate::pruning::Pruned) does. A loop of your own does not know the filter, so it calls
     /// [`over_neighbors`](super::over_neighbors) then.
     #[must_use]
     #[inline]
@@ -204,7 +206,7 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
         self.filter.map_or(0, |filter| filter.after(self.root.path))
     }
 
-    /// The state of the filter after one more move; none if that is left out.
+    /// The state of the filter after one more move; `None` if the move is skipped.
     #[inline]
     pub(super) fn filter_after(&self, state: u32, mv: &M) -> Option<u32> {
         match self.filter {
@@ -213,12 +215,12 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
         }
     }
 
-    /// Returns where the walk goes on below a node, or `None` if the node is new and has to be expanded. Call this
-    /// method once at each node, beginning with the root: each call goes one edge farther along the way to the
-    /// [`Place`].
+    /// Returns the child at which a stopped walk resumes below a node, or `None` if the node is new and has to be
+    /// expanded. Call this method once at each node, beginning with the root: each call goes one edge farther along the
+    /// path to the [`Place`].
     #[inline]
     pub fn resumed(&mut self) -> Option<Resumed> {
-        if self.so_far.way_back == 0 {
+        if self.so_far.edges_left == 0 {
             return None;
         }
         self.go_back()
@@ -226,20 +228,22 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
 
     #[cold]
     fn go_back(&mut self) -> Option<Resumed> {
-        let (way, left) = (&self.place.way, self.so_far.way_back);
-        self.so_far.way_back = left - 1;
+        let (path, left) = (&self.place.path, self.so_far.edges_left);
+        self.so_far.edges_left = left - 1;
         Some(Resumed {
-            index: *way.get(way.len() - left)?,
+            index: *path.get(path.len() - left)?,
             entered: self.place.entered || left > 1,
         })
     }
 
-    /// Goes back no farther: the bound was lowered in the meantime, and the child that was entered before is cut off.
+    /// Gives up the rest of the path to the place: the bound was lowered in the meantime, and the child that was
+    /// entered before is cut off.
     pub const fn forget(&mut self) {
-        self.so_far.way_back = 0;
+        self.so_far.edges_left = 0;
     }
 
-    /// Charges the expansion of a node, before its children are generated. `node` is called if an observer is shown it.
+    /// Charges the expansion of a node, before its children are generated. `node` is called if an observer is shown the
+    /// node.
     #[inline]
     pub fn expand<'n>(&mut self, node: impl FnOnce() -> Node<'n, S, C>) -> ControlFlow<()>
     where
@@ -255,7 +259,7 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
         ControlFlow::Continue(())
     }
 
-    /// Charges a child, before anything is computed of it. `node` is called if an observer is shown it.
+    /// Charges a child, before anything about it is computed. `node` is called if an observer is shown the child.
     #[inline]
     pub fn generate<'n>(
         &mut self,
@@ -272,14 +276,14 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
         }
         if self.charge_child()? {
             let Node { state, g, h } = node();
-            return self.show_child((from.clone(), mv.clone()), state.clone(), g, h);
+            return self.show_child(from.clone(), mv.clone(), state.clone(), g, h);
         }
         ControlFlow::Continue(())
     }
 
-    /// Returns the cost of the path to a child, if its f = g + h is within the bound; otherwise notes that it was cut
-    /// off. `g` is the cost of the path to the parent, `cost` that of the edge, and `h` the estimate of the child. At
-    /// the root, the edge costs nothing.
+    /// Returns the cost of the path to a child, if its f = g + h is within the bound; otherwise records the cut. `g` is
+    /// the cost of the path to the parent, `cost` that of the edge, and `h` the estimate of the child. At the root, the
+    /// edge costs nothing.
     #[inline]
     pub fn admit(&mut self, g: C, cost: C, h: C) -> Option<C> {
         let g = g.checked_add(&cost);
@@ -293,7 +297,7 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
         None
     }
 
-    /// Returns whether the walk goes on below a child that is within the bound and no goal; `g` computes the cost of
+    /// Returns whether the walk goes on below a child that is within the bound and not a goal; `g` computes the cost of
     /// the path to it.
     #[inline]
     pub fn descends(&mut self, mv: &M, state: &S, g: impl FnOnce() -> C) -> ControlFlow<(), bool>
@@ -307,42 +311,43 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
         self.list(mv.clone(), state.clone(), g())
     }
 
-    /// Ends the walk at a goal, the child that was generated last. `cost` is the cost of the path to it.
+    /// Ends the walk at the child that was generated last, which is a goal. `cost` is the cost of the path to it.
     pub fn reach(&mut self, cost: C) -> ControlFlow<()> {
         self.end(Cause::Goal(cost))
     }
 
-    /// Ends the walk by a fault of the puzzle, such as an edge that costs less than zero.
+    /// Ends the walk because of a fault of the puzzle, such as an edge that costs less than zero.
     pub fn fail(&mut self, stop: Stop) -> ControlFlow<()> {
         self.end(Cause::Node(stop))
     }
 
-    /// Asks for memory before it is allocated. `bytes` is the total for the loop: what it has already and what is new.
+    /// Asks for memory before it is allocated. `bytes` is the total for the loop: the bytes in use and the new ones.
     /// Returns `Break` if the memory is refused.
     pub fn reserve(&mut self, bytes: usize) -> ControlFlow<()> {
         self.so_far.budget.reserve(bytes)
     }
 
-    /// Ends the walk where the allocator has refused what was [reserved](Self::reserve).
+    /// Ends the walk after the allocator has refused [reserved](Self::reserve) memory.
     pub fn refuse(&mut self) -> ControlFlow<()> {
         self.so_far.budget.refuse();
         ControlFlow::Break(())
     }
 
-    /// Told once for each edge of the path from the root to where the walk ended, last edge first: the child generated
-    /// last, or the node that was not expanded. `index` is the index of the child among the neighbors of its parent.
+    /// Takes one edge of the path from the root to where the walk ended. The loop calls it for each edge, last edge
+    /// first; the path ends at the child generated last, or at the node that was not expanded. `index` is the index of
+    /// the child among the neighbors of its parent.
     pub fn unwind(&mut self, index: u32, mv: M) {
         if matches!(self.so_far.cause, Some(Cause::Goal(_))) && self.make_room() {
             self.so_far.moves.push(mv);
         }
-        let way = self.so_far.way.take().and_then(|mut way| {
-            if way.len() == way.capacity() {
-                way.try_reserve(way.len().max(16)).ok()?;
+        let path = self.so_far.path.take().and_then(|mut path| {
+            if path.len() == path.capacity() {
+                path.try_reserve(path.len().max(16)).ok()?;
             }
-            way.push(index);
-            Some(way)
+            path.push(index);
+            Some(path)
         });
-        self.so_far.way = way;
+        self.so_far.path = path;
     }
 
     #[cold]
@@ -351,13 +356,13 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
         ControlFlow::Break(())
     }
 
-    /// Makes room for one more move of the path. Without memory for it the walk is stopped before the goal, to which it
-    /// goes on by an edge that is charged already.
+    /// Makes room for one more move of the path. Without memory the walk is stopped before the goal, and resumes by an
+    /// edge that is charged already.
     fn make_room(&mut self) -> bool {
         let moves = &mut self.so_far.moves;
         let old = moves.capacity();
-        // By a quarter: so much is claimed by the loop, which has room for two copies of its path and holds one when it
-        // unwinds.
+        // Growth by a quarter is covered by the loop's claim: it has claimed two copies of its path, and holds one
+        // while it unwinds.
         if moves.len() == old && moves.try_reserve_exact((old / 4).max(64)).is_err() {
             *moves = Vec::new();
             self.so_far.cause = Some(Cause::Node(Stop::OutOfMemory));
@@ -377,7 +382,7 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
         }
     }
 
-    /// The same of a child.
+    /// Charges a child that the budget has refused; returns whether it is to be shown.
     #[cold]
     #[inline(never)]
     fn charge_child(&mut self) -> ControlFlow<(), bool> {
@@ -413,7 +418,7 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
         clippy::needless_pass_by_value,
         reason = "they have no address otherwise"
     )]
-    fn show_child(&mut self, (from, mv): (S, M), state: S, g: C, h: Option<C>) -> ControlFlow<()> {
+    fn show_child(&mut self, from: S, mv: M, state: S, g: C, h: Option<C>) -> ControlFlow<()> {
         let node = self.so_far.shown(Node {
             state: &state,
             g,
@@ -432,7 +437,7 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
     fn list(&mut self, mv: M, state: S, g: C) -> ControlFlow<(), bool> {
         self.account.settle(&mut self.so_far.budget);
         let counts = self.account.counts();
-        let child = Listed {
+        let child = ListedChild {
             mv,
             state,
             g,
@@ -461,20 +466,20 @@ impl<S, M, C: Cost> Iteration<'_, S, M, C> {
         self.so_far.budget.nodes(children)
     }
 
-    /// Charges nodes that were [granted](Self::grant) and visited: expansions and generated children.
+    /// Charges visited nodes within the [grant](Self::grant): expansions and generated children.
     pub const fn charge(&mut self, expansions: u64, children: u64) {
         self.so_far.budget.charge(expansions, children);
     }
 
     /// Returns the slack of a node: by how much its f = g + h is below the greatest f within the bound. If f is beyond
-    /// the bound, notes that it was cut off, and returns `None`.
+    /// the bound, records the cut and returns `None`.
     #[inline]
     pub fn slack(&mut self, g: C, h: C) -> Option<C> {
         self.admit(g, C::zero(), h)?;
         self.bound.greatest()?.checked_sub(&(g + h))
     }
 
-    /// Notes that a child was cut off whose f is beyond the greatest within the bound by `excess`.
+    /// Records a child that was cut off, whose f exceeds the greatest f within the bound by `excess`.
     #[inline]
     pub fn cut_off(&mut self, excess: C) {
         let greatest = self.bound.greatest();
