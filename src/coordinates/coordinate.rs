@@ -12,7 +12,7 @@ use crate::account::{Quota, Stop};
 use crate::permutation::Permutation;
 use crate::puzzle::Puzzle;
 use crate::puzzles::{Packed, PermutationPuzzle};
-use crate::storage::{FixedState, Index, Key, Vacancy};
+use crate::storage::{FixedState, FreeSlot, Index, Key};
 use crate::tables::BuildError;
 
 /// All colourings that a view can show, numbered in breadth-first order from that of the goal, which is 0; and a table
@@ -140,7 +140,7 @@ impl Coordinate {
 
     /// The number of a colouring with this key, or the place for it in the index.
     #[inline]
-    fn find(&self, key: Key, colors: &[u8]) -> Result<u32, Vacancy> {
+    fn find(&self, key: Key, colors: &[u8]) -> Result<u32, FreeSlot> {
         let same = |number| self.shown(number as usize) == colors;
         self.numbers.find(key, same)
     }

@@ -282,7 +282,7 @@
 //! ```
 //! use std::ops::ControlFlow;
 //! use puzzle_search::heuristics::Heuristic;
-//! use puzzle_search::puzzle::traversal::{over_neighbors, IterationOf, Node, Resumed};
+//! use puzzle_search::puzzle::traversal::{over_neighbors, IterationOf, NodeRef, Resumed};
 //! use puzzle_search::solvers::IterativeDeepening;
 //! use puzzle_search::{laws, Neighbor, NeighborOf, Puzzle, Solver};
 //! # #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -337,7 +337,7 @@
 //!     let h = |dials: &Dials| heuristic.estimate(lock, heuristic.memo(lock, dials));
 //!     let resumed = iteration.resumed(); // a walk that was stopped goes on at one of the children
 //!     if resumed.is_none() {
-//!         iteration.expand(|| Node { state: parent, g, h: h(parent) })?;
+//!         iteration.expand(|| NodeRef { state: parent, g, h: h(parent) })?;
 //!     }
 //!     let first = resumed.map_or(0, |resumed| resumed.index);
 //!     for next in dial..4 {
@@ -350,7 +350,7 @@
 //!             let entered = resumed == Some(Resumed { index, entered: true });
 //!             let enter = |iteration: &mut IterationOf<'_, Lock>| {
 //!                 if !entered {
-//!                     let node = || Node { state: &child, g: g + 1, h: h(&child) };
+//!                     let node = || NodeRef { state: &child, g: g + 1, h: h(&child) };
 //!                     iteration.generate(parent, &mv, node)?;
 //!                 }
 //!                 let Some(g) = h(&child).and_then(|h| iteration.admit(g, 1, h)) else {

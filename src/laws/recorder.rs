@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use crate::account::{Budget, Counts, Quota, Stop};
-use crate::puzzle::traversal::{Charged, Node};
+use crate::puzzle::traversal::{Charged, NodeRef};
 
 /// A node, as a walk shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -125,15 +125,15 @@ impl<S: Clone, M: Clone, C> Charged<S, M, C> for WalkRecorder<S, M, C> {
         self.granted == 0
     }
 
-    fn show_expanded(&mut self, node: Node<'_, S, C>) -> Result<(), Stop> {
-        let Node { state, g, h } = node;
+    fn show_expanded(&mut self, node: NodeRef<'_, S, C>) -> Result<(), Stop> {
+        let NodeRef { state, g, h } = node;
         let state = state.clone();
         self.events.push(Event::Expanded { state, g, h });
         Ok(())
     }
 
-    fn show_generated(&mut self, from: &S, mv: &M, node: Node<'_, S, C>) -> Result<(), Stop> {
-        let Node { state, g, h } = node;
+    fn show_generated(&mut self, from: &S, mv: &M, node: NodeRef<'_, S, C>) -> Result<(), Stop> {
+        let NodeRef { state, g, h } = node;
         let (from, mv, state) = (from.clone(), mv.clone(), state.clone());
         self.events.push(Event::Generated {
             from,

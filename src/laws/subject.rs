@@ -11,7 +11,7 @@ use hashbrown::HashMap;
 use super::recorder::WalkRecorder;
 use crate::facts::Facts;
 use crate::puzzle::heuristic::{Own, Zero};
-use crate::puzzle::traversal::{Bound, End, Iteration, Place, Root, over_neighbors};
+use crate::puzzle::traversal::{Bound, End, Iteration, ResumePoint, Root, over_neighbors};
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle};
 use crate::solvability::Solvability;
 use crate::storage::FixedState;
@@ -40,7 +40,7 @@ pub(super) trait Subject<S, M, C> {
         by: By,
         start: &S,
         bound: Bound<C>,
-        place: &mut Place<C>,
+        place: &mut ResumePoint<C>,
         recorder: &mut WalkRecorder<S, M, C>,
     ) -> End<M, C>;
 }
@@ -120,7 +120,7 @@ impl<P: Puzzle, const OWN: bool> Subject<P::State, P::Move, P::Cost> for Erased<
         by: By,
         start: &P::State,
         bound: Bound<P::Cost>,
-        place: &mut Place<P::Cost>,
+        place: &mut ResumePoint<P::Cost>,
         recorder: &mut WalkRecorder<P::State, P::Move, P::Cost>,
     ) -> End<P::Move, P::Cost> {
         let (puzzle, root) = (self.puzzle, Root::new(start));

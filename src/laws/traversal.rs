@@ -15,7 +15,7 @@ use super::walked::{Walked, first_bound};
 use crate::account::Stop;
 use crate::cost::{Cost, CostExt};
 use crate::puzzle::Puzzle;
-use crate::puzzle::traversal::Place;
+use crate::puzzle::traversal::ResumePoint;
 use crate::storage::FixedState;
 
 /// The most times that the bound is raised.
@@ -273,7 +273,7 @@ fn check_resuming<S: State, M: Move, C: Cost>(
                 nodes => WalkRecorder::granting(nodes),
             };
             let first = recorder(granted).generating(generated).expanding(expanded);
-            let root = Place::default();
+            let root = ResumePoint::default();
             let (before, place, stop) =
                 Walked::by(puzzle, whole.by, start, whole.bound, root, first)?;
             let mut found = before;

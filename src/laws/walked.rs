@@ -8,7 +8,7 @@ use super::traversal::at_root;
 use super::violation::Violation;
 use crate::account::{Counts, Stop};
 use crate::cost::Cost;
-use crate::puzzle::traversal::{Bound, Cut, End, Place};
+use crate::puzzle::traversal::{Bound, Cut, End, ResumePoint};
 
 /// The most edges that a walk may generate.
 pub(super) const MOST_EDGES: u64 = 20_000;
@@ -46,7 +46,7 @@ impl<S: State, M: Move, C: Cost> Walked<S, M, C> {
         bound: C,
     ) -> Result<Self, Violation> {
         let recorder = WalkRecorder::shown().generating(MOST_EDGES);
-        let place = Place::default();
+        let place = ResumePoint::default();
         Self::by(puzzle, by, start, bound, place, recorder).map(|(walked, _, _)| walked)
     }
 
@@ -56,9 +56,9 @@ impl<S: State, M: Move, C: Cost> Walked<S, M, C> {
         by: By,
         start: &S,
         bound: C,
-        mut place: Place<C>,
+        mut place: ResumePoint<C>,
         mut recorder: WalkRecorder<S, M, C>,
-    ) -> Result<(Self, Place<C>, Option<Stop>), Violation> {
+    ) -> Result<(Self, ResumePoint<C>, Option<Stop>), Violation> {
         let mut goals = Vec::new();
         let stop = loop {
             match puzzle.walk(by, start, Bound::AtMost(bound), &mut place, &mut recorder) {

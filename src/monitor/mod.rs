@@ -19,7 +19,7 @@ use crate::account::{
 };
 use crate::cost::Cost;
 use crate::puzzle::Puzzle;
-use crate::puzzle::traversal::{self, Bound, Charged, Node, Place, Root};
+use crate::puzzle::traversal::{self, Bound, Charged, NodeRef, ResumePoint, Root};
 use crate::solution::Solution;
 
 /// The interface between an algorithm and the search that runs it. The monitor checks limits, counts states, accounts
@@ -146,7 +146,7 @@ impl<S, M, C: Cost> Monitor<'_, S, M, C> {
         &'b mut self,
         root: Root<'b, S, M, C>,
         bound: Bound<C>,
-        place: &'b mut Place<C>,
+        place: &'b mut ResumePoint<C>,
     ) -> traversal::Iteration<'b, S, M, C> {
         traversal::Iteration::new(self, root, bound, place)
     }
@@ -452,11 +452,11 @@ impl<S, M, C: Cost> Charged<S, M, C> for Monitor<'_, S, M, C> {
         self.shows_nodes
     }
 
-    fn show_expanded(&mut self, node: Node<'_, S, C>) -> Result<(), Stop> {
+    fn show_expanded(&mut self, node: NodeRef<'_, S, C>) -> Result<(), Stop> {
         Monitor::show_expanded(self, Expanded::new(node.state, node.g, node.h))
     }
 
-    fn show_generated(&mut self, from: &S, mv: &M, node: Node<'_, S, C>) -> Result<(), Stop> {
+    fn show_generated(&mut self, from: &S, mv: &M, node: NodeRef<'_, S, C>) -> Result<(), Stop> {
         let node = Generated::new(node.state, node.g, node.h);
         Monitor::show_generated(self, node.with_parent(from, mv))
     }

@@ -8,7 +8,7 @@ use super::batch;
 use super::bfs_tree::{Target, TreeStore};
 use crate::account::{Quota, Stop};
 use crate::puzzle::Puzzle;
-use crate::storage::{ByHash, Key, Linked, NodeTable, Place};
+use crate::storage::{ByHash, Key, Linked, NodeTable, Vacancy};
 
 /// The table of one shard, to which one thread adds at a time.
 pub(super) type ShardTable<S> = NodeTable<Linked<S>>;
@@ -195,7 +195,7 @@ impl InsertionOrder {
 
 impl<P: Puzzle> TreeStore<P> for Shards<P::State> {
     /// The shard, and the place there.
-    type Place = (usize, Place);
+    type Place = (usize, Vacancy);
 
     fn len(&self) -> usize {
         Self::len(self)
@@ -237,7 +237,7 @@ impl<P: Puzzle> TreeStore<P> for Shards<P::State> {
         Ok(())
     }
     #[inline(always)]
-    fn place(&self, key: Key, state: &P::State) -> Option<(usize, Place)> {
+    fn place(&self, key: Key, state: &P::State) -> Option<(usize, Vacancy)> {
         let shard = self.names.owner(key);
         let place = self.tables[shard]
             .find_or_place(&ByHash, key, state)
@@ -245,7 +245,7 @@ impl<P: Puzzle> TreeStore<P> for Shards<P::State> {
         Some((shard, place))
     }
     #[inline(always)]
-    fn insert(&mut self, place: (usize, Place), state: P::State, parent: Option<u32>) {
+    fn insert(&mut self, place: (usize, Vacancy), state: P::State, parent: Option<u32>) {
         let (shard, place) = place;
         let table = &mut self.tables[shard];
         let name = self.names.name(shard, table.len() as u32);

@@ -15,7 +15,7 @@ use crate::cost::Cost;
 use crate::engines::deepening::{Found, Goal, IterationWalk, Iterations, LeastCut, walk_from};
 use crate::monitor::{Monitor, MonitorOf};
 use crate::puzzle::Puzzle;
-use crate::puzzle::traversal::{Bound, Cut, End, Place, Root};
+use crate::puzzle::traversal::{Bound, Cut, End, ResumePoint, Root};
 use crate::report::Guarantee;
 use crate::solver::{Loader, Run, Saver, Verdict, VerdictOf};
 
@@ -80,7 +80,7 @@ pub(super) struct StoreThenDeepen<B, M, C> {
 #[derive(Clone, Debug)]
 struct Mark<C> {
     open: usize,
-    place: Place<C>,
+    place: ResumePoint<C>,
     cut: Cut<C>,
 }
 
@@ -88,7 +88,7 @@ impl<C> Default for Mark<C> {
     fn default() -> Self {
         Self {
             open: 0,
-            place: Place::default(),
+            place: ResumePoint::default(),
             cut: Cut::default(),
         }
     }
@@ -265,7 +265,7 @@ impl<P: Puzzle, B: StoringRun<P>> Run<P> for StoreThenDeepen<B, P::Move, P::Cost
         self.iterations.load(&[], puzzle, from)?;
         self.at = Mark {
             open: usize::try_from(from.number()?).ok()?,
-            place: Place::load(&mut from.raw)?,
+            place: ResumePoint::load(&mut from.raw)?,
             cut: Cut::load(&mut from.raw)?,
         };
         if from.flag()? {

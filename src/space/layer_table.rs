@@ -7,7 +7,7 @@ use core::ops::Range;
 
 use super::spaces::Retained;
 use crate::account::{Quota, Stop};
-use crate::storage::{ByHash, Key, Node, NodeTable, Place};
+use crate::storage::{ByHash, Key, Node, NodeTable, Vacancy};
 
 /// A generated state that has not been looked up yet.
 #[derive(Debug)]
@@ -172,7 +172,7 @@ impl<S: Clone + Eq + Hash> LayerTable<S> {
 
     /// The place for a child if it is new. The table then has room for it, and may store it.
     #[inline]
-    fn place(&mut self, child: &Pending<S>, grant: &Grant) -> Result<Option<Place>, Stop> {
+    fn place(&mut self, child: &Pending<S>, grant: &Grant) -> Result<Option<Vacancy>, Stop> {
         self.states.make_room(1, &grant.quota)?;
         let Err(place) = self.states.find_or_place(&ByHash, child.key, &child.state) else {
             return Ok(None);

@@ -61,7 +61,7 @@ pub(crate) type AllKeys<'k> = &'k dyn Fn(&mut dyn FnMut(&[Key]));
 
 /// The free slot for a key that was not found; valid until the next insertion.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Vacancy {
+pub(crate) struct FreeSlot {
     line: usize,
     slot: usize,
 }
@@ -72,7 +72,7 @@ fn tag(key: Key) -> u8 {
     key.fingerprint().max(1)
 }
 
-impl Vacancy {
+impl FreeSlot {
     /// A placeholder where items are not in an index.
     pub(crate) const NONE: Self = Self { line: 0, slot: 0 };
 }
@@ -153,7 +153,7 @@ impl Index {
         &self,
         key: Key,
         mut is_it: impl FnMut(u32) -> bool,
-    ) -> Result<u32, Vacancy> {
+    ) -> Result<u32, FreeSlot> {
         let tag = tag(key);
         let mut at = self.home(key);
         loop {
@@ -166,7 +166,7 @@ impl Index {
                 candidates &= candidates - 1;
             }
             if slot < SLOTS {
-                return Err(Vacancy { line: at, slot });
+                return Err(FreeSlot { line: at, slot });
             }
             at = self.after(at);
         }
@@ -262,12 +262,12 @@ impl Index {
 
     /// The slot for a new item with this key.
     #[inline]
-    fn place(&self, key: Key) -> Vacancy {
+    fn place(&self, key: Key) -> FreeSlot {
         let mut line = self.home(key);
         loop {
             let (_, slot) = self.lines[line].look(0);
             if slot < SLOTS {
-                return Vacancy { line, slot };
+                return FreeSlot { line, slot };
             }
             line = self.after(line);
         }
@@ -275,8 +275,8 @@ impl Index {
 
     /// Adds an item in its slot.
     #[inline]
-    pub(crate) fn fill(&mut self, vacancy: Vacancy, key: Key, index: u32) {
-        let Vacancy { line, slot } = vacancy;
+    pub(crate) fn fill(&mut self, vacancy: FreeSlot, key: Key, index: u32) {
+        let FreeSlot { line, slot } = vacancy;
         let line = &mut self.lines[line];
         if let Some(place) = line.slots.get_mut(slot) {
             *place = index;

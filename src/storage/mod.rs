@@ -15,10 +15,10 @@ pub(crate) use arena::Arena;
 pub(crate) use bit_set::BitSet;
 pub use closed_list::ClosedList;
 pub(crate) use hash::{FixedState, FoldHasher};
-pub(crate) use index::{Index, Vacancy};
+pub(crate) use index::{FreeSlot, Index};
 pub(crate) use key::{ByHash, Key};
 pub(crate) use map::{Map, make_room_in};
 pub(crate) use node_table::{
-    Linked, Node, NodeTable, Place, are_rooted, extend_to_root, states_to_root,
+    Linked, Node, NodeTable, Vacancy, are_rooted, extend_to_root, states_to_root,
 };
 pub(crate) use open_list::{Entry, Heap, MOST_KINDS, OpenList, RoundRobin, Waiting};

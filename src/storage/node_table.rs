@@ -13,7 +13,7 @@ use addressed::DirectTable;
 
 use super::arena::Arena;
 use super::hash::FixedState;
-use super::index::{AT_A_TIME, Index, Vacancy};
+use super::index::{AT_A_TIME, FreeSlot, Index};
 use super::key::{ByHash, Key, Keys};
 use crate::account::{Quota, Stop};
 
@@ -40,11 +40,11 @@ pub(crate) struct NodeTable<N, B = FixedState> {
 /// The length from which on the nodes that are not forgotten are renumbered.
 const RENUMBER: usize = if cfg!(test) { 1 << 18 } else { 1 << 31 };
 
-/// The place for a state that is not stored yet; valid until the next insertion.
+/// The key and the free slot of a state that is not stored yet; valid until the next insertion.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Place {
+pub(crate) struct Vacancy {
     key: Key,
-    vacancy: Vacancy,
+    slot: FreeSlot,
 }
 
 impl<N: Node> NodeTable<N> {
@@ -200,21 +200,21 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
         Some(())
     }
 
-    /// The node with this state and key, or the place for it.
+    /// The node with this state and key, or the vacancy for it.
     #[inline(always)]
     pub(crate) fn find_or_place(
         &self,
         keys: &impl Keys<N::State>,
         key: Key,
         state: &N::State,
-    ) -> Result<u32, Place> {
+    ) -> Result<u32, Vacancy> {
         if self.is_addressed(keys) {
             let found = self.at(key.address(), state).map(|(index, _)| index);
-            let vacancy = Vacancy::NONE;
-            return found.ok_or(Place { key, vacancy });
+            let slot = FreeSlot::NONE;
+            return found.ok_or(Vacancy { key, slot });
         }
         let found = self.index.find(key, |index| self.is_it(index, state));
-        found.map_err(|vacancy| Place { key, vacancy })
+        found.map_err(|slot| Vacancy { key, slot })
     }
 
     /// Forgets the nodes before `index`, which must not be read any more; returns by how much the indices of the others
@@ -236,14 +236,14 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
         less
     }
 
-    /// Adds a node in its place.
+    /// Adds a node in its vacancy.
     #[inline(always)]
-    pub(crate) fn insert(&mut self, keys: &impl Keys<N::State>, place: Place, node: N) -> u32 {
+    pub(crate) fn insert(&mut self, keys: &impl Keys<N::State>, place: Vacancy, node: N) -> u32 {
         let index = self.nodes.push_within(node);
         if self.is_addressed(keys) {
             self.direct.set(place.key.address(), index);
         } else {
-            self.index.fill(place.vacancy, place.key, index);
+            self.index.fill(place.slot, place.key, index);
         }
         index
     }

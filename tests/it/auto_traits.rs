@@ -79,7 +79,7 @@ fn what_is_public_is_plain() {
         traversal::Bound<u32>,
         traversal::Cut<u32>,
         traversal::End<puzzles::Direction, u32>,
-        traversal::Place<u32>,
+        traversal::ResumePoint<u32>,
         puzzle_search::Facts<u32>,
         puzzle_search::Limits,
         puzzle_search::Stats,

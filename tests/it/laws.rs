@@ -6,7 +6,7 @@ use puzzle_search::heuristics::Heuristic;
 use puzzle_search::heuristics::Manhattan;
 use puzzle_search::laws::{self, Check, Law};
 use puzzle_search::puzzle::Reason;
-use puzzle_search::puzzle::traversal::{IterationOf, Node, Own, over_neighbors};
+use puzzle_search::puzzle::traversal::{IterationOf, NodeRef, Own, over_neighbors};
 use puzzle_search::puzzles::{Board, Direction, SlidingTiles};
 use puzzle_search::{
     Facts, Neighbor, NeighborOf, Puzzle, Ranked, Reversible, Solvability, from_fn, from_steps,
@@ -329,7 +329,7 @@ impl Puzzle for Ring {
         match self.0 {
             Fault::LosesAnEdge => return ControlFlow::Continue(()),
             Fault::EntersAnotherEdge => {
-                let node = |state, g| Node { state, g, h: None };
+                let node = |state, g| NodeRef { state, g, h: None };
                 iteration.expand(|| node(root.state, 0))?;
                 let child = (root.state + 2) % RING;
                 return iteration.generate(root.state, &1, || node(&child, 1));
@@ -358,7 +358,7 @@ impl Ring {
         {
             return ControlFlow::Continue(());
         }
-        iteration.expand(|| Node {
+        iteration.expand(|| NodeRef {
             state: &at,
             g,
             h: h(&at),
@@ -368,7 +368,7 @@ impl Ring {
                 continue;
             }
             let state = &edge.state;
-            iteration.generate(&at, &edge.mv, || Node {
+            iteration.generate(&at, &edge.mv, || NodeRef {
                 state,
                 g: g + edge.cost,
                 h: h(state),

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use puzzle_search::heuristics::Zero;
 use puzzle_search::heuristics::tile_patterns::{Blank, Entries, Style};
-use puzzle_search::puzzle::traversal::{Bound, End, Place, Root};
+use puzzle_search::puzzle::traversal::{Bound, End, ResumePoint, Root};
 use puzzle_search::puzzle::{Portable, Reversed, TwoSided};
 use puzzle_search::puzzles::SlidingTiles;
 use puzzle_search::solver::{MonitorOf, Run, Verdict, VerdictOf};
@@ -543,7 +543,7 @@ impl<P: Puzzle<Cost = u32>> WalkWithin<P> {
 pub(crate) struct WalkWithinRun<P: Puzzle> {
     walk: WalkWithin<P>,
     start: Option<P::State>,
-    place: Place<u32>,
+    place: ResumePoint<u32>,
 }
 
 impl<P: Puzzle<Cost = u32>> Solver<P> for WalkWithin<P> {
@@ -558,7 +558,7 @@ impl<P: Puzzle<Cost = u32>> Solver<P> for WalkWithin<P> {
                 above: self.above.clone(),
             },
             start: None,
-            place: Place::default(),
+            place: ResumePoint::default(),
         })
     }
 }
@@ -571,7 +571,7 @@ impl<P: Puzzle<Cost = u32>> Run<P> for WalkWithinRun<P> {
         _: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop> {
         self.start = starts.into_iter().next();
-        self.place = Place::default();
+        self.place = ResumePoint::default();
         Ok(())
     }
 

@@ -305,7 +305,7 @@ impl<B: Packed> CosetWalk<'_, B> {
         let estimate = table.estimate_of(&cosets);
         let h = (estimate != UNREACHABLE).then_some(u32::from(estimate));
         if entry == ChildEntry::New {
-            iteration.generate(&parent, &turn, || traversal::Node {
+            iteration.generate(&parent, &turn, || traversal::NodeRef {
                 state: &state,
                 g: 1 + shown(&parent, &node, bound).g,
                 h,
@@ -398,10 +398,10 @@ fn shown<'s, B: Packed>(
     state: &'s Arrangement<B>,
     node: &CosetNode,
     bound: Bound<u32>,
-) -> traversal::Node<'s, Arrangement<B>, u32> {
+) -> traversal::NodeRef<'s, Arrangement<B>, u32> {
     let h = u32::from(node.estimate);
     let f = bound.greatest().unwrap_or(0).saturating_sub(node.slack);
-    traversal::Node {
+    traversal::NodeRef {
         state,
         g: f.saturating_sub(h),
         h: Some(h),

@@ -2,7 +2,7 @@
 //! Solvers differ in the [`NextBound`] and in the [`IterationWalk`].
 //!
 //! An iteration is walked within a bound on f, and the next bound follows from the least pruned f. So one rule serves
-//! exact and rounded costs. A walk that stops keeps its resume point: the child indices along its path (`Place`). It
+//! exact and rounded costs. A walk that stops keeps its resume point: the child indices along its path (`ResumePoint`). It
 //! replays them without counting, and goes on. If the bound was lowered in between, an edge of the replay may be
 //! pruned, and the rest of the path is dropped.
 

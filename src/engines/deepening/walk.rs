@@ -11,7 +11,7 @@ use crate::cost::Cost;
 use crate::monitor::MonitorOf;
 use crate::puzzle::Puzzle;
 use crate::puzzle::heuristic::Zero as NoHeuristic;
-use crate::puzzle::traversal::{Bound, Cut, End, IterationOf, Place, Root};
+use crate::puzzle::traversal::{Bound, Cut, End, IterationOf, ResumePoint, Root};
 use crate::solver::{Loader, Saver};
 
 /// A goal: its start, the moves from there, and their cost.
@@ -81,7 +81,7 @@ pub(crate) trait SavedWalk<P: Puzzle>: IterationWalk<P> {
 pub(crate) fn walk_from<P: Puzzle, const INFORMED: bool>(
     root: Root<'_, P::State, P::Move, P::Cost>,
     bound: Bound<P::Cost>,
-    place: &mut Place<P::Cost>,
+    place: &mut ResumePoint<P::Cost>,
     puzzle: &P,
     monitor: &mut MonitorOf<'_, P>,
 ) -> End<P::Move, P::Cost> {
@@ -107,7 +107,7 @@ pub(super) fn walk_iteration<P: Puzzle, const INFORMED: bool>(
 pub(crate) struct OneByOne<C, const INFORMED: bool> {
     /// The index of the current start, the resume point below it, and the cut below earlier starts.
     at: usize,
-    place: Place<C>,
+    place: ResumePoint<C>,
     cut: Cut<C>,
 }
 
@@ -115,7 +115,7 @@ impl<C, const INFORMED: bool> Default for OneByOne<C, INFORMED> {
     fn default() -> Self {
         Self {
             at: 0,
-            place: Place::default(),
+            place: ResumePoint::default(),
             cut: Cut::default(),
         }
     }
@@ -172,13 +172,13 @@ impl<P: Puzzle, const INFORMED: bool> SavedWalk<P> for OneByOne<P::Cost, INFORME
 
     fn load(&mut self, starts: &[P::State], _: &P, from: &mut Loader<'_, P::State>) -> Option<()> {
         self.at = from.index(starts.len() + 1)? as usize;
-        self.place = Place::load(&mut from.raw)?;
+        self.place = ResumePoint::load(&mut from.raw)?;
         self.cut = Cut::load(&mut from.raw)?;
         Some(())
     }
 }
 
-impl<C: Cost> Place<C> {
+impl<C: Cost> ResumePoint<C> {
     pub(crate) fn save(&self, to: &mut Writer<'_>) {
         to.list(&self.path, |to, &index| to.number(index));
         to.flag(self.entered);

@@ -119,8 +119,11 @@ impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Max<A, B> {
     both_memos!();
 
     #[inline]
-    fn estimate(&self, puzzle: &P, (a, b): Self::Memo) -> Option<P::Cost> {
-        let (a, b) = (self.0.estimate(puzzle, a)?, self.1.estimate(puzzle, b)?);
+    fn estimate(&self, puzzle: &P, memo: Self::Memo) -> Option<P::Cost> {
+        let (a, b) = (
+            self.0.estimate(puzzle, memo.0)?,
+            self.1.estimate(puzzle, memo.1)?,
+        );
         Some(a.max(b))
     }
 
@@ -166,8 +169,11 @@ impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Sum<A, B> {
     both_memos!();
 
     #[inline]
-    fn estimate(&self, puzzle: &P, (a, b): Self::Memo) -> Option<P::Cost> {
-        let (a, b) = (self.0.estimate(puzzle, a)?, self.1.estimate(puzzle, b)?);
+    fn estimate(&self, puzzle: &P, memo: Self::Memo) -> Option<P::Cost> {
+        let (a, b) = (
+            self.0.estimate(puzzle, memo.0)?,
+            self.1.estimate(puzzle, memo.1)?,
+        );
         // If the sum overflows, no path to a goal has a cost within the range either.
         Some(a.checked_add(&b).unwrap_or_else(P::Cost::max_value))
     }

@@ -5,13 +5,13 @@ use crate::account::{Budget, Counts, Quota, Stop};
 /// A node of a walk, as shown to an observer.
 ///
 /// ```
-/// use puzzle_search::puzzle::traversal::Node;
+/// use puzzle_search::puzzle::traversal::NodeRef;
 ///
-/// let node = Node { state: &"a", g: 3_u32, h: Some(4) };
+/// let node = NodeRef { state: &"a", g: 3_u32, h: Some(4) };
 /// assert_eq!(node.h, Some(4));
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Node<'s, S, C> {
+pub struct NodeRef<'s, S, C> {
     /// The state.
     pub state: &'s S,
     /// The cost of the path to it.
@@ -29,8 +29,8 @@ pub(crate) trait Charged<S, M, C> {
     fn counts(&mut self) -> Counts;
     fn memory(&self) -> &Quota;
     fn shows_nodes(&self) -> bool;
-    fn show_expanded(&mut self, node: Node<'_, S, C>) -> Result<(), Stop>;
-    fn show_generated(&mut self, from: &S, mv: &M, node: Node<'_, S, C>) -> Result<(), Stop>;
+    fn show_expanded(&mut self, node: NodeRef<'_, S, C>) -> Result<(), Stop>;
+    fn show_generated(&mut self, from: &S, mv: &M, node: NodeRef<'_, S, C>) -> Result<(), Stop>;
 }
 
 /// A finite automaton over moves that tells a walk which moves to skip, without counting them.

@@ -6,12 +6,12 @@
 //! [over neighbors](over_neighbors), and a puzzle or a heuristic can replace it by a faster one. One loop serves all
 //! depth-first solvers, whoever wrote them.
 //!
-//! A walk can be stopped at every node. The [`Place`] is its resume point.
+//! A walk can be stopped at every node. Its [`ResumePoint`] tells where it goes on.
 //!
 //! ```
 //! use puzzle_search::puzzles::SlidingTiles;
 //! use puzzle_search::heuristics::Manhattan;
-//! use puzzle_search::puzzle::traversal::{Bound, End, Place, Root};
+//! use puzzle_search::puzzle::traversal::{Bound, End, ResumePoint, Root};
 //! use puzzle_search::solver::{MonitorOf, Run, Verdict, VerdictOf};
 //! use puzzle_search::{Notation, Puzzle, Solver, Stop};
 //!
@@ -20,7 +20,7 @@
 //!
 //! struct Walk<P: Puzzle> {
 //!     starts: Vec<P::State>,
-//!     place: Place<u32>,
+//!     place: ResumePoint<u32>,
 //! }
 //!
 //! impl<P: Puzzle<Cost = u32>> Solver<P> for Within20 {
@@ -28,13 +28,13 @@
 //!     where
 //!         P: 'r,
 //!     {
-//!         Box::new(Walk::<P> { starts: vec![], place: Place::default() })
+//!         Box::new(Walk::<P> { starts: vec![], place: ResumePoint::default() })
 //!     }
 //! }
 //!
 //! impl<P: Puzzle<Cost = u32>> Run<P> for Walk<P> {
 //!     fn start(&mut self, _: &P, starts: Vec<P::State>, _: &mut MonitorOf<'_, P>) -> Result<(), Stop> {
-//!         (self.starts, self.place) = (starts, Place::default());
+//!         (self.starts, self.place) = (starts, ResumePoint::default());
 //!         Ok(())
 //!     }
 //!
@@ -68,10 +68,10 @@ mod over_neighbors;
 mod root;
 
 pub use bound::{Bound, Cut};
-pub use charged::Node;
+pub use charged::NodeRef;
 pub(crate) use charged::{Charged, ListedChild, MoveFilter};
 pub use iteration::{End, Iteration, IterationOf};
 pub use over_neighbors::over_neighbors;
-pub use root::{Place, Resumed, Root};
+pub use root::{ResumePoint, Resumed, Root};
 
 pub use super::heuristic::Own;

@@ -10,7 +10,7 @@ use core::ops::ControlFlow;
 use num_traits::Zero;
 use smallvec::SmallVec;
 
-use super::charged::Node;
+use super::charged::NodeRef;
 use super::iteration::IterationOf;
 use super::root::Resumed;
 use crate::account::Stop;
@@ -138,9 +138,9 @@ impl<P: Puzzle, H: Heuristic<P>> NeighborWalk<'_, P, H> {
         self.heuristic.estimate(self.puzzle, memo)
     }
 
-    fn node<'s>(&self, state: &'s P::State, g: P::Cost) -> Node<'s, P::State, P::Cost> {
+    fn node<'s>(&self, state: &'s P::State, g: P::Cost) -> NodeRef<'s, P::State, P::Cost> {
         let h = self.estimate(state);
-        Node { state, g, h }
+        NodeRef { state, g, h }
     }
 
     fn recurse(

@@ -1,4 +1,4 @@
-//! [`Root`]: where a walk begins; [`Place`]: its resume point.
+//! [`Root`]: where a walk begins; [`ResumePoint`]: where it goes on after a stop.
 
 use alloc::vec::Vec;
 use core::fmt::{self, Debug};
@@ -74,26 +74,26 @@ impl<S: Debug, M: Debug, C: Debug> Debug for Root<'_, S, M, C> {
     }
 }
 
-/// The resume point of a walk: where it goes on after a stop or a goal, and the paths cut off until then.
+/// Where a walk goes on after a stop or a goal, and the cut until then.
 ///
-/// The default is the place of a walk that has not begun. [`Iteration::finish`](super::Iteration::finish) sets the
-/// place to where the walk goes on, and back to the default once all nodes within the bound are visited.
+/// The default is that of a walk that has not begun. [`Iteration::finish`](super::Iteration::finish) sets it to where
+/// the walk goes on, and back to the default once all nodes within the bound are visited.
 ///
 /// ```
-/// use puzzle_search::puzzle::traversal::{Cut, Place};
+/// use puzzle_search::puzzle::traversal::{Cut, ResumePoint};
 ///
-/// assert_eq!(Place::<u32>::default().cut(), Cut::default());
+/// assert_eq!(ResumePoint::<u32>::default().cut(), Cut::default());
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place<C> {
+pub struct ResumePoint<C> {
     /// For each edge from the root down, the index of the child among the neighbors of its parent.
     pub(crate) path: Vec<u32>,
-    /// Whether the last of these children was entered already, so that it is expanded next; otherwise it is entered.
+    /// Whether the last of these children was entered, so that it is expanded next; otherwise it is entered next.
     pub(crate) entered: bool,
     pub(crate) cut: Cut<C>,
 }
 
-impl<C> Default for Place<C> {
+impl<C> Default for ResumePoint<C> {
     fn default() -> Self {
         Self {
             path: Vec::new(),
@@ -103,7 +103,7 @@ impl<C> Default for Place<C> {
     }
 }
 
-impl<C: Copy> Place<C> {
+impl<C: Copy> ResumePoint<C> {
     /// Passes the goal where a walk has ended: the next walk goes on behind it.
     pub fn pass(&mut self) {
         if let Some(last) = self.path.last_mut() {

@@ -192,11 +192,11 @@ impl<B: Packed, F: Follow<B>> TileWalk<'_, B, F> {
         board: &'s Board<B>,
         bound: Bound<u32>,
         slack: u32,
-    ) -> traversal::Node<'s, Board<B>, u32> {
+    ) -> traversal::NodeRef<'s, Board<B>, u32> {
         let h = self.burst.follow.estimate(self.burst.puzzle, board);
         let f = bound.greatest().unwrap_or(0).saturating_sub(slack);
         let g = f.saturating_sub(h.unwrap_or(0));
-        traversal::Node { state: board, g, h }
+        traversal::NodeRef { state: board, g, h }
     }
 
     /// Expands a node and pushes its frame.
@@ -247,7 +247,7 @@ impl<B: Packed, F: Follow<B>> TileWalk<'_, B, F> {
         };
         let board = parent.after(slide);
         if resumed.is_none() {
-            iteration.generate(&parent, mv, || traversal::Node {
+            iteration.generate(&parent, mv, || traversal::NodeRef {
                 g: 1 + self.observed(&parent, bound, slack).g,
                 ..self.observed(&board, bound, 0)
             })?;

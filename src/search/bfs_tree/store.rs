@@ -3,7 +3,7 @@
 use super::Target;
 use crate::account::{Quota, Stop};
 use crate::puzzle::Puzzle;
-use crate::storage::{ByHash, Key, Linked, NodeTable, Place};
+use crate::storage::{ByHash, Key, Linked, NodeTable, Vacancy};
 
 /// The states of a tree: in one table, or in a table for each thread.
 pub(in crate::search) trait TreeStore<P: Puzzle> {
@@ -38,7 +38,7 @@ pub(in crate::search) trait TreeStore<P: Puzzle> {
 }
 
 impl<P: Puzzle> TreeStore<P> for NodeTable<Linked<P::State>> {
-    type Place = Place;
+    type Place = Vacancy;
 
     fn len(&self) -> usize {
         Self::len(self)
@@ -60,11 +60,11 @@ impl<P: Puzzle> TreeStore<P> for NodeTable<Linked<P::State>> {
         Self::make_room(self, keys.len(), memory)
     }
     #[inline(always)]
-    fn place(&self, key: Key, state: &P::State) -> Option<Place> {
+    fn place(&self, key: Key, state: &P::State) -> Option<Vacancy> {
         self.find_or_place(&ByHash, key, state).err()
     }
     #[inline(always)]
-    fn insert(&mut self, place: Place, state: P::State, parent: Option<u32>) {
+    fn insert(&mut self, place: Vacancy, state: P::State, parent: Option<u32>) {
         let parent = parent.unwrap_or(Self::len(self) as u32);
         Self::insert(self, &ByHash, place, Linked { state, parent });
     }

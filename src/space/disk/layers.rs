@@ -125,9 +125,9 @@ pub(super) trait Partitioned {
     ) -> Result<(), DiskError>;
 }
 
-/// The resume point of a search on disk.
+/// The progress of a search on disk, which is its resume point.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct ResumePoint {
+pub(super) struct DiskProgress {
     /// The sizes of the complete layers.
     pub(super) layers: Vec<u64>,
     /// Whether the last layer is expanded, so that duplicates are being removed.
@@ -139,7 +139,7 @@ pub(super) struct ResumePoint {
     pub(super) is_over: bool,
 }
 
-impl ResumePoint {
+impl DiskProgress {
     /// As the numbers of a checkpoint, after those that identify the work.
     pub(super) fn write(&self, head: &[u64]) -> Vec<u64> {
         let flags = [self.deduplicates.into(), self.is_over.into()];
@@ -173,22 +173,22 @@ pub(super) struct DiskLayers<D> {
     pub(super) store: Store,
     /// The numbers that identify the work in a checkpoint.
     pub(super) head: Vec<u64>,
-    pub(super) progress: ResumePoint,
+    pub(super) progress: DiskProgress,
     /// Whether no segment is half done.
     is_whole: bool,
     /// The resume point at the last mark of the store, with the number of layers instead of their list.
-    marked: (usize, ResumePoint),
+    marked: (usize, DiskProgress),
     /// Whether no segment was done since the work began or resumed.
     is_fresh: bool,
 }
 
 impl<D> DiskLayers<D> {
-    pub(super) fn new(space: D, store: Store, head: Vec<u64>, progress: ResumePoint) -> Self {
+    pub(super) fn new(space: D, store: Store, head: Vec<u64>, progress: DiskProgress) -> Self {
         Self {
             space,
             store,
             head,
-            marked: (0, ResumePoint::default()),
+            marked: (0, DiskProgress::default()),
             progress,
             is_fresh: true,
             is_whole: true,
@@ -232,14 +232,14 @@ impl<D> DiskLayers<D> {
     }
 
     fn note(&mut self) {
-        let ResumePoint {
+        let DiskProgress {
             ref layers,
             deduplicates,
             done,
             found,
             is_over,
         } = self.progress;
-        let marked = ResumePoint {
+        let marked = DiskProgress {
             layers: Vec::new(),
             deduplicates,
             done,

@@ -35,7 +35,7 @@ pub(super) use codes::{Codes, GoalTest};
 pub use error::DiskError;
 use fingerprint::fingerprint;
 pub(super) use keys::StateKey;
-use layers::ResumePoint;
+use layers::DiskProgress;
 pub(super) use path::OutcomeOf;
 #[cfg(feature = "timely")]
 pub(super) use path::{at_once, found};
@@ -151,7 +151,7 @@ impl OnDisk {
     /// ```
     pub fn layers_so_far(&self) -> Result<Vec<u64>, DiskError> {
         let numbers = Store::progress(&self.directory)?;
-        let progress = numbers.get(session::HEAD..).and_then(ResumePoint::read);
+        let progress = numbers.get(session::HEAD..).and_then(DiskProgress::read);
         Ok(progress.map_or_else(Vec::new, |progress| progress.layers))
     }
 

@@ -4,7 +4,7 @@ use std::vec::Vec;
 
 use super::OnDisk;
 use super::error::DiskError;
-use super::layers::{DiskLayers, Halt, Partitioned, ResumePoint};
+use super::layers::{DiskLayers, DiskProgress, Halt, Partitioned};
 use super::store::Store;
 use crate::account::{Meter, Quota, Side, Stop};
 use crate::space::census::Census;
@@ -111,9 +111,9 @@ impl Session<'_> {
         };
         if numbers.is_empty() {
             let (mut space, division) = make(None)?;
-            let progress = ResumePoint {
+            let progress = DiskProgress {
                 layers: [space.start(&mut store)?].to_vec(),
-                ..ResumePoint::default()
+                ..DiskProgress::default()
             };
             let head = [kind.number, kind.fingerprint, division].to_vec();
             let mut on_disk = DiskLayers::new(space, store, head, progress);
@@ -125,7 +125,7 @@ impl Session<'_> {
         };
         let head = numbers.split_first_chunk::<HEAD>();
         let (&[number, of, division], rest) = head.ok_or_else(another)?;
-        let progress = ResumePoint::read(rest).ok_or_else(another)?;
+        let progress = DiskProgress::read(rest).ok_or_else(another)?;
         if (number, of) != (kind.number, kind.fingerprint) {
             return Err(another().into());
         }

@@ -3,7 +3,7 @@
 
 use std::hash::Hash;
 
-use puzzle_search::puzzle::traversal::{Bound, End, Place, Root};
+use puzzle_search::puzzle::traversal::{Bound, End, ResumePoint, Root};
 use puzzle_search::solver::{ClosedList, MonitorOf, Run, SolverTraits, Verdict, VerdictOf};
 use puzzle_search::{Guarantee, Puzzle, Solver, Stop};
 
@@ -154,7 +154,7 @@ pub(crate) struct IdaStarRun<P: Puzzle> {
     start: Option<P::State>,
     bound: Option<P::Cost>,
     in_iteration: bool,
-    place: Place<P::Cost>,
+    place: ResumePoint<P::Cost>,
     several: bool,
 }
 
@@ -168,7 +168,7 @@ impl<P: Puzzle> Solver<P> for OutsideIdaStar {
             start: None,
             bound: None,
             in_iteration: false,
-            place: Place::default(),
+            place: ResumePoint::default(),
             several: false,
         })
     }
@@ -184,7 +184,7 @@ impl<P: Puzzle> Run<P> for IdaStarRun<P> {
         self.several = starts.len() > 1;
         self.start = starts.into_iter().next();
         (self.bound, self.in_iteration) = (None, false);
-        self.place = Place::default();
+        self.place = ResumePoint::default();
         Ok(())
     }
 

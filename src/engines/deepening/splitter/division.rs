@@ -9,7 +9,7 @@ use crate::cost::Cost;
 use crate::engines::deepening::walk::walk_iteration;
 use crate::monitor::MonitorOf;
 use crate::puzzle::Puzzle;
-use crate::puzzle::traversal::{Bound, ListedChild, Place};
+use crate::puzzle::traversal::{Bound, ListedChild, ResumePoint};
 
 /// The target number of subtrees for each thread. They are begun in order, and small ones at the end let all threads
 /// finish at about the same time.
@@ -37,7 +37,7 @@ where
                 is_rest: false,
                 above: Counts::default(),
                 counts: Counts::default(),
-                place: Place::default(),
+                place: ResumePoint::default(),
                 end: PartEnd::Open,
             });
         }
@@ -188,7 +188,7 @@ where
                 is_rest: false,
                 above: core::mem::take(&mut above),
                 counts: Counts::default(),
-                place: Place::default(),
+                place: ResumePoint::default(),
                 end: PartEnd::Open,
             });
             before = child.counts;

@@ -23,7 +23,7 @@ use crate::account::{Counts, Stop};
 use crate::cost::Cost;
 use crate::monitor::{Monitor, MonitorOf};
 use crate::puzzle::Puzzle;
-use crate::puzzle::traversal::{Bound, Cut, End, Place, Root};
+use crate::puzzle::traversal::{Bound, Cut, End, ResumePoint, Root};
 use division::FEWEST_STATES;
 
 /// An iteration in parts, and the sizes of the one before. With `IMPROVES`, goals do not end it.
@@ -74,7 +74,7 @@ struct Part<S, M, C> {
     /// The counts above this part since the part before, and those within it.
     above: Counts,
     counts: Counts,
-    place: Place<C>,
+    place: ResumePoint<C>,
     end: PartEnd<M, C>,
 }
 

@@ -5,7 +5,7 @@ use crate::account::{Counts, ReplayFault, Stop};
 use crate::cost::Cost;
 use crate::engines::deepening::SavedWalk;
 use crate::puzzle::Puzzle;
-use crate::puzzle::traversal::{Cut, Place};
+use crate::puzzle::traversal::{Cut, ResumePoint};
 use crate::solver::{Loader, Saver};
 
 /// The faults that end a walk for good.
@@ -126,7 +126,7 @@ impl<S: Clone, M: Clone, C: Cost> Part<S, M, C> {
             is_rest: from.flag()?,
             above: from.counts()?,
             counts: from.counts()?,
-            place: Place::load(&mut from.raw)?,
+            place: ResumePoint::load(&mut from.raw)?,
             end: match from.number()? {
                 0 => PartEnd::Open,
                 1 => PartEnd::Walked(Cut::load(&mut from.raw)?),

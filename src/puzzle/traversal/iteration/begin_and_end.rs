@@ -6,7 +6,7 @@ use core::ops::ControlFlow;
 use super::{Cause, End, Iteration, SoFar};
 use crate::account::{Budget, ReplayFault, Stop};
 use crate::cost::Cost;
-use crate::puzzle::traversal::{Bound, Charged, Cut, ListedChild, MoveFilter, Place, Root};
+use crate::puzzle::traversal::{Bound, Charged, Cut, ListedChild, MoveFilter, ResumePoint, Root};
 
 /// Methods for solvers.
 impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
@@ -14,7 +14,7 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
         account: &'a mut (dyn Charged<S, M, C> + 'a),
         root: Root<'a, S, M, C>,
         bound: Bound<C>,
-        place: &'a mut Place<C>,
+        place: &'a mut ResumePoint<C>,
     ) -> Self {
         let so_far = SoFar::new(account.lend(), place.cut, place.path.len());
         let greatest = bound.greatest().filter(|_| C::IS_EXACT);
@@ -44,7 +44,7 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
     }
 
     /// Ends the walk: `flow` is the return value of the loop. Settles the charges, releases the memory of the loop, and
-    /// sets the [`Place`] to where the walk goes on.
+    /// sets the [`ResumePoint`].
     pub fn finish(self, flow: ControlFlow<()>) -> End<M, C> {
         let Self {
             place,
@@ -66,7 +66,7 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
         place.cut = cut;
         let cause = match (flow, cause) {
             (ControlFlow::Continue(()), _) => {
-                *place = Place::default();
+                *place = ResumePoint::default();
                 return End::Exhausted(cut);
             }
             (ControlFlow::Break(()), Some(cause)) => cause,
@@ -93,12 +93,12 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
         if let Cause::Node(stop) | Cause::Child(stop) = cause
             && (!has_begun || !stop.can_go_on())
         {
-            // A walk that visited nothing beyond its place keeps it.
+            // A walk that visited nothing beyond its resume point keeps it.
             return End::Stopped(stop);
         }
         let Some(mut path) = path else {
-            // There was no memory for the place, so the next walk begins at the root.
-            *place = Place::default();
+            // There was no memory for the resume point, so the next walk begins at the root.
+            *place = ResumePoint::default();
             return End::Stopped(Stop::OutOfMemory);
         };
         path.reverse();

@@ -2,7 +2,8 @@
 //!
 //! Charging one by one, showing and listing are in functions that are not inlined and take states by value: references
 //! would keep the states of the loop in memory, which took a third more instructions. A goal always ends the walk. A
-//! solver that wants more solutions puts the place behind the goal and walks again, within a lower bound if it has one.
+//! solver that wants more solutions puts the resume point behind the goal and walks again, within a lower bound if it
+//! has one.
 
 mod begin_and_end;
 
@@ -11,8 +12,8 @@ use core::fmt::{self, Debug};
 use core::ops::ControlFlow;
 
 use super::bound::{Bound, Cut};
-use super::charged::{Charged, ListedChild, MoveFilter, Node};
-use super::root::{Place, Resumed, Root};
+use super::charged::{Charged, ListedChild, MoveFilter, NodeRef};
+use super::root::{ResumePoint, Resumed, Root};
 use crate::account::{Budget, Stop};
 use crate::cost::Cost;
 use crate::puzzle::Puzzle;
@@ -22,15 +23,15 @@ use crate::puzzle::Puzzle;
 pub enum End<M, C> {
     /// All nodes within the bound were visited; the [`Cut`] tells what lies beyond it.
     Exhausted(Cut<C>),
-    /// The walk ended at a goal. A walk from the same [`Place`] ends there again, unless the place is put
-    /// [behind](Place::pass) it.
+    /// The walk ended at a goal. A walk from the same [`ResumePoint`] ends there again, unless that is put
+    /// [behind](ResumePoint::pass) the goal.
     Goal {
         /// The moves from the root to the goal.
         moves: Vec<M>,
         /// The cost of the path from the start of the search, through the root, to the goal.
         cost: C,
     },
-    /// The walk was stopped. If a search [can go on](Stop::can_go_on) after this stop, a walk from the same [`Place`]
+    /// The walk was stopped. If a search [can go on](Stop::can_go_on) after this stop, a walk from the same [`ResumePoint`]
     /// resumes where this one ended.
     Stopped(Stop),
 }
@@ -56,7 +57,7 @@ enum Cause<C> {
 /// serves all solvers: IDA\*, branch and bound, and yours. Here is the heart of IDA\*:
 ///
 /// ```
-/// use puzzle_search::puzzle::traversal::{Bound, End, Place, Root};
+/// use puzzle_search::puzzle::traversal::{Bound, End, ResumePoint, Root};
 /// use puzzle_search::solver::MonitorOf;
 /// use puzzle_search::{Puzzle, Stop};
 ///
@@ -69,7 +70,7 @@ enum Cause<C> {
 ///     let Some(mut bound) = puzzle.heuristic(start) else { return Ok(None) };
 ///     loop {
 ///         monitor.begin_iteration(bound)?;
-///         let mut place = Place::default(); // a solver that can be paused keeps it
+///         let mut place = ResumePoint::default(); // a solver that can be paused keeps it
 ///         let mut iteration = monitor.iteration(Root::new(start), Bound::AtMost(bound), &mut place);
 ///         let flow = puzzle.deepen(&mut iteration);
 ///         let end = iteration.finish(flow);
@@ -112,7 +113,7 @@ pub struct Iteration<'a, S, M, C> {
     /// whether the bound excludes it.
     greatest: C,
     is_below: bool,
-    place: &'a mut Place<C>,
+    place: &'a mut ResumePoint<C>,
     account: &'a mut (dyn Charged<S, M, C> + 'a),
     filter: Option<&'a (dyn MoveFilter<M> + 'a)>,
     /// The list of children, if they are listed.
@@ -124,13 +125,13 @@ pub struct Iteration<'a, S, M, C> {
 struct SoFar<M, C> {
     budget: Budget,
     cut: Cut<C>,
-    /// The number of edges that are left on the path to the place.
+    /// The number of edges that are left on the path to the resume point.
     edges_left: usize,
     /// Whether a heuristic is used.
     is_informed: bool,
     /// Whether children are listed instead of walked below.
     lists: bool,
-    /// Whether anything beyond the path to the place was visited.
+    /// Whether anything beyond the path to the resume point was visited.
     has_begun: bool,
     cause: Option<Cause<C>>,
     /// The path to the goal, last move first.
@@ -157,9 +158,9 @@ impl<M, C> SoFar<M, C> {
 
 impl<M, C> SoFar<M, C> {
     /// A node as it is shown: without its estimate, if the search is uninformed.
-    fn shown<'n, S>(&self, node: Node<'n, S, C>) -> Node<'n, S, C> {
+    fn shown<'n, S>(&self, node: NodeRef<'n, S, C>) -> NodeRef<'n, S, C> {
         let h = node.h.filter(|_| self.is_informed);
-        Node { h, ..node }
+        NodeRef { h, ..node }
     }
 }
 
@@ -217,7 +218,7 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
 
     /// Returns the child at which a stopped walk resumes below a node, or `None` if the node is new and has to be
     /// expanded. Call this method once at each node, beginning with the root: each call goes one edge farther along the
-    /// path to the [`Place`].
+    /// path to the [`ResumePoint`].
     #[inline]
     pub fn resumed(&mut self) -> Option<Resumed> {
         if self.so_far.edges_left == 0 {
@@ -236,7 +237,7 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
         })
     }
 
-    /// Gives up the rest of the path to the place: the bound was lowered in the meantime, and the child that was
+    /// Gives up the rest of the path to the resume point: the bound was lowered in the meantime, and the child that was
     /// entered before is cut off.
     pub const fn forget(&mut self) {
         self.so_far.edges_left = 0;
@@ -245,7 +246,7 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
     /// Charges the expansion of a node, before its children are generated. `node` is called if an observer is shown the
     /// node.
     #[inline]
-    pub fn expand<'n>(&mut self, node: impl FnOnce() -> Node<'n, S, C>) -> ControlFlow<()>
+    pub fn expand<'n>(&mut self, node: impl FnOnce() -> NodeRef<'n, S, C>) -> ControlFlow<()>
     where
         S: Clone + 'n,
     {
@@ -253,7 +254,7 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
             return ControlFlow::Continue(());
         }
         if self.charge_node()? {
-            let Node { state, g, h } = node();
+            let NodeRef { state, g, h } = node();
             return self.show_node(state.clone(), g, h);
         }
         ControlFlow::Continue(())
@@ -265,7 +266,7 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
         &mut self,
         from: &S,
         mv: &M,
-        node: impl FnOnce() -> Node<'n, S, C>,
+        node: impl FnOnce() -> NodeRef<'n, S, C>,
     ) -> ControlFlow<()>
     where
         S: Clone + 'n,
@@ -275,7 +276,7 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
             return ControlFlow::Continue(());
         }
         if self.charge_child()? {
-            let Node { state, g, h } = node();
+            let NodeRef { state, g, h } = node();
             return self.show_child(from.clone(), mv.clone(), state.clone(), g, h);
         }
         ControlFlow::Continue(())
@@ -398,7 +399,7 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
     #[inline(never)]
     #[expect(clippy::needless_pass_by_value, reason = "it has no address otherwise")]
     fn show_node(&mut self, state: S, g: C, h: Option<C>) -> ControlFlow<()> {
-        let node = self.so_far.shown(Node {
+        let node = self.so_far.shown(NodeRef {
             state: &state,
             g,
             h,
@@ -419,7 +420,7 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
         reason = "they have no address otherwise"
     )]
     fn show_child(&mut self, from: S, mv: M, state: S, g: C, h: Option<C>) -> ControlFlow<()> {
-        let node = self.so_far.shown(Node {
+        let node = self.so_far.shown(NodeRef {
             state: &state,
             g,
             h,
