@@ -99,7 +99,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_does_not_depend_on_how_bytes_are_cut() {
+    fn the_cut_of_the_stream_makes_no_difference() {
         let bytes = core::array::from_fn::<u8, 200, _>(|at| (at * at) as u8);
         for cut in 0..bytes.len() {
             let mut pieces = Checksum::new();

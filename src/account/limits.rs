@@ -7,7 +7,7 @@ use core::time::Duration;
 use super::clock::OwnClock;
 
 /// The limits at which a search or a [task](crate::Task) stops: on states, memory, moves and time. A flag can cancel
-/// it. A limit on the cost is a setting of what searches: see [`Search::max_cost`](crate::Search::max_cost).
+/// it. A limit on the cost is a setting of the search itself: see [`Search::max_cost`](crate::Search::max_cost).
 ///
 /// By default there are no limits: a search continues until it has found a solution or proved that there is none.
 ///

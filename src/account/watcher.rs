@@ -7,7 +7,7 @@ use core::ops::ControlFlow;
 use super::stats::Stats;
 use super::stop::Stop;
 
-/// Watches a [`Task`](crate::Task), and may end its run by returning `Break`. Whoever watches a search is an
+/// Watches a [`Task`](crate::Task), and may end its run by returning `Break`. The watcher of a search is an
 /// [`Observer`](crate::observe::Observer).
 ///
 /// Both methods have a default that does nothing.

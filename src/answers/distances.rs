@@ -7,7 +7,7 @@ use core::time::Duration;
 
 use crate::account::{Limits, OnProgress, Quota, Stats, Stop};
 use crate::cost::Cost;
-use crate::driver::{Driver, HeldTo, Measure, StartStatus};
+use crate::driver::{AppliedLimits, Driver, Measure, StartStatus};
 use crate::monitor::{Monitor, MonitorOf, Observer, Proof, SearchProgress};
 use crate::puzzle::{CostOf, MoveOf, Puzzle, StateOf};
 use crate::search::{BestFirstRun, BestNode, ByG, Decision, Judge};
@@ -72,7 +72,7 @@ pub struct Distances<B: Deref<Target: Puzzle>, O = ()> {
     observer: O,
     max_cost: Option<CostOf<B>>,
     /// The limits of the last run.
-    held_to: HeldTo<CostOf<B>>,
+    applied: AppliedLimits<CostOf<B>>,
     proof: Proof<MoveOf<B>, CostOf<B>>,
 }
 
@@ -119,7 +119,7 @@ impl<P: Puzzle, B: Deref<Target = P>> Distances<B> {
             driver: Driver::default(),
             observer: (),
             max_cost: None,
-            held_to: HeldTo::all(Limits::new(), None),
+            applied: AppliedLimits::unchanged(Limits::new(), None),
             proof: Proof::default(),
         }
     }
@@ -176,7 +176,7 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> D
             driver: self.driver,
             observer,
             max_cost: self.max_cost,
-            held_to: self.held_to,
+            applied: self.applied,
             proof: self.proof,
         }
     }
@@ -303,20 +303,20 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> D
     fn begin(&mut self, then: Decision) -> Result<Option<Running<'_, P>>, Stop> {
         let puzzle = &*self.puzzle;
         let (facts, limits) = (puzzle.facts(), self.driver.limits.clone());
-        let held_to = HeldTo::new(&facts, Measure::Costs, limits, self.max_cost);
+        let applied = AppliedLimits::new(&facts, Measure::Costs, limits, self.max_cost);
         self.refused = None;
         match self.phase {
             RunPhase::Running => return Err(Stop::Panicked),
             // Within a limit on the cost none exceeds the range.
             RunPhase::Ended(Err(Stop::CostOverflow))
-                if held_to.as_ref().is_ok_and(|held| held.max_cost.is_some()) => {}
+                if applied.as_ref().is_ok_and(|held| held.max_cost.is_some()) => {}
             RunPhase::Ended(Err(stop)) if !stop.can_go_on() => return Err(stop),
             RunPhase::Ended(Ok(())) if !self.run.has_cut() => return Ok(None),
             _ => {}
         }
-        self.refused = held_to.as_ref().err().copied();
-        let before = core::mem::replace(&mut self.held_to, held_to?);
-        if self.run.has_cut() && self.held_to.max_cost != before.max_cost {
+        self.refused = applied.as_ref().err().copied();
+        let before = core::mem::replace(&mut self.applied, applied?);
+        if self.run.has_cut() && self.applied.max_cost != before.max_cost {
             (self.phase, self.last, self.settled) = (RunPhase::New, None, 0);
         }
         let is_new = self.phase == RunPhase::New;
@@ -330,7 +330,7 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> D
             self.run.begin(self.starts.clone());
             self.phase = RunPhase::Begun;
         }
-        let HeldTo { limits, max_cost } = &self.held_to;
+        let AppliedLimits { limits, max_cost } = &self.applied;
         let (account, proof) = (self.driver.start(limits), &mut self.proof);
         let mut monitor = Monitor::new(account, limits, *max_cost, &mut self.observer, proof, &[]);
         let looked = if is_new { monitor.look() } else { Ok(()) };

@@ -283,7 +283,7 @@ impl<P: Puzzle> Gathering<P> {
             let place = self.places[to as usize];
             if place < UNSEEN {
                 let states = [frame.node, to].map(|node| source.stored.state(node));
-                replay::is_meant(source.puzzle, states[0], &mv, states[1], cost)?;
+                replay::check_move(source.puzzle, states[0], &mv, states[1], cost)?;
                 memory.push(&mut self.graph.edges, (mv, place))?;
             }
         }

@@ -6,7 +6,7 @@ use core::ops::ControlFlow;
 use core::time::Duration;
 
 use crate::account::{Limits, OnProgress, Stats};
-use crate::driver::{Driver, HeldTo, Measure};
+use crate::driver::{AppliedLimits, Driver, Measure};
 use crate::facts::Facts;
 use crate::monitor::{Monitor, MonitorOf, Observer, Proof, SearchProgress};
 use crate::puzzle::Puzzle;
@@ -136,11 +136,11 @@ impl<'a, P: Puzzle, T, O: Observer<P::State, P::Move, P::Cost>> Query<'a, P, T, 
         } = self;
         let end = driver.drive(|limits, account| {
             let (limits, max_cost) = (limits.clone(), *max_cost);
-            let held_to = match *measure {
-                Some(measure) => HeldTo::new(facts, measure, limits, max_cost),
-                None => Ok(HeldTo::all(limits, max_cost)),
+            let applied = match *measure {
+                Some(measure) => AppliedLimits::new(facts, measure, limits, max_cost),
+                None => Ok(AppliedLimits::unchanged(limits, max_cost)),
             };
-            let HeldTo { limits, max_cost } = held_to?;
+            let AppliedLimits { limits, max_cost } = applied?;
             let mut monitor = Monitor::new(account, &limits, max_cost, observer, proof, &[]);
             let answer = work(&mut monitor);
             monitor.finish();

@@ -1,11 +1,11 @@
 //! [`Driver`]: the part that searches, distances, queries and agents share: they all run, stop and continue.
 
-mod held_to;
+mod applied_limits;
 mod start_status;
 
 use core::time::Duration;
 
-pub(crate) use held_to::{HeldTo, Measure};
+pub(crate) use applied_limits::{AppliedLimits, Measure};
 pub(crate) use start_status::StartStatus;
 
 use crate::account::{Ledger, Limits, Stop};

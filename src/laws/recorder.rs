@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use crate::account::{Budget, Counts, Quota, Stop};
-use crate::puzzle::traversal::{Charged, NodeRef};
+use crate::puzzle::traversal::{NodeRef, WalkAccount};
 
 /// A node, as a walk shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,7 +72,7 @@ impl<S, M, C> WalkRecorder<S, M, C> {
     }
 }
 
-impl<S: Clone, M: Clone, C> Charged<S, M, C> for WalkRecorder<S, M, C> {
+impl<S: Clone, M: Clone, C> WalkAccount<S, M, C> for WalkRecorder<S, M, C> {
     fn lend(&mut self) -> Budget {
         Budget::with_bytes(self.memory.free())
     }

@@ -19,7 +19,7 @@ use crate::account::{
 };
 use crate::cost::Cost;
 use crate::puzzle::Puzzle;
-use crate::puzzle::traversal::{self, Bound, Charged, NodeRef, ResumePoint, Root};
+use crate::puzzle::traversal::{self, Bound, NodeRef, ResumePoint, Root, WalkAccount};
 use crate::solution::Solution;
 
 /// The interface between an algorithm and the search that runs it. The monitor checks limits, counts states, accounts
@@ -423,7 +423,7 @@ impl<S, M, C: Cost> Monitor<'_, S, M, C> {
 }
 
 /// The interface to depth-first walks.
-impl<S, M, C: Cost> Charged<S, M, C> for Monitor<'_, S, M, C> {
+impl<S, M, C: Cost> WalkAccount<S, M, C> for Monitor<'_, S, M, C> {
     fn lend(&mut self) -> Budget {
         self.meter().lend()
     }

@@ -362,7 +362,7 @@ pub struct Generated<'a, S, M, C> {
     /// The cost of the path to the state, from the start or, on the side of the goals, to a goal; in solvers that count
     /// moves, the number of moves.
     pub g: C,
-    /// The heuristic estimate of the cost of what is left: to a goal or, on the side of the goals, to the start. It is
+    /// The heuristic estimate of the remaining cost: to a goal or, on the side of the goals, to the start. It is
     /// `None` if the heuristic returned `None` or was not computed.
     pub h: Option<C>,
     /// The side from which the search reached the state.
@@ -464,7 +464,7 @@ pub struct Expanded<'a, S, C> {
     /// The cost of the path to the state, from the start or, on the side of the goals, to a goal; in solvers that count
     /// moves, the number of moves.
     pub g: C,
-    /// The heuristic estimate of the cost of what is left: to a goal or, on the side of the goals, to the start. It is
+    /// The heuristic estimate of the remaining cost: to a goal or, on the side of the goals, to the start. It is
     /// `None` if the solver uses no heuristic.
     pub h: Option<C>,
     /// The side from which the search reached the state. In a search from both ends, a state can be expanded on both

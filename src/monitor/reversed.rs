@@ -14,7 +14,7 @@ impl<S, M, C: Cost> Monitor<'_, S, M, C> {
         advance: impl FnOnce(&mut Monitor<'_, S, N, C>) -> T,
     ) -> T {
         let mut proof = self.watched.proof.of_other_moves();
-        let mut observer = FromTheGoals {
+        let mut observer = ReversedObserver {
             observer: &mut *self.watched.observer,
             moves: PhantomData,
         };
@@ -35,12 +35,12 @@ impl<S, M, C: Cost> Monitor<'_, S, M, C> {
 }
 
 /// Shows the nodes of the reversed puzzle without their moves, which mean nothing to the observer.
-struct FromTheGoals<'a, S, M, C> {
+struct ReversedObserver<'a, S, M, C> {
     observer: &'a mut (dyn Observer<S, M, C> + 'a),
     moves: PhantomData<M>,
 }
 
-impl<S, M, N, C: Copy> Observer<S, N, C> for FromTheGoals<'_, S, M, C> {
+impl<S, M, N, C: Copy> Observer<S, N, C> for ReversedObserver<'_, S, M, C> {
     fn wants_nodes(&self) -> bool {
         self.observer.wants_nodes()
     }

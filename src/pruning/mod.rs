@@ -42,7 +42,7 @@ use core::ops::ControlFlow;
 
 use crate::bit_parallel::BitParallel;
 use crate::facts::Facts;
-use crate::puzzle::adaptor::{Through, forward_puzzle};
+use crate::puzzle::adaptor::{OuterHeuristic, forward_puzzle};
 use crate::puzzle::heuristic::Heuristic;
 use crate::puzzle::notation::Notation;
 use crate::puzzle::traversal::{IterationOf, MoveFilter};
@@ -197,7 +197,7 @@ impl<P: FixedMoves> Puzzle for Pruned<P> {
         heuristic: &H,
         iteration: &mut IterationOf<'_, P>,
     ) -> ControlFlow<()> {
-        let through = Through {
+        let through = OuterHeuristic {
             outer: self,
             heuristic,
         };

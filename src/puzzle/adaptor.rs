@@ -1,8 +1,8 @@
-//! The parts of adaptors: [`forward_puzzle!`] and [`Through`].
+//! The parts of adaptors: [`forward_puzzle!`] and [`OuterHeuristic`].
 //!
 //! Depth-first walks have two methods, since an adaptor has to know whether to use its own heuristic. `deepen` walks by
 //! the puzzle's own heuristic: `Guided` passes it to its heuristic, which may have a loop of its own on this puzzle.
-//! `deepen_by` walks by any heuristic: adaptors pass it to the puzzle inside, with the heuristic wrapped in `Through`.
+//! `deepen_by` walks by any heuristic: adaptors pass it to the puzzle inside, with the heuristic wrapped in `OuterHeuristic`.
 //! One macro makes all adaptors, so that none forgets a method, and a borrowed puzzle keeps its fast loop.
 
 use core::ops::ControlFlow;
@@ -13,12 +13,12 @@ use super::traversal::IterationOf;
 use crate::facts::Facts;
 
 /// A heuristic of an adaptor as one of the puzzle inside, so that `deepen_by` reaches the loop of that puzzle.
-pub(crate) struct Through<'a, A, H> {
+pub(crate) struct OuterHeuristic<'a, A, H> {
     pub(crate) outer: &'a A,
     pub(crate) heuristic: &'a H,
 }
 
-impl<P, A, H> Heuristic<P> for Through<'_, A, H>
+impl<P, A, H> Heuristic<P> for OuterHeuristic<'_, A, H>
 where
     P: Puzzle,
     A: Puzzle<State = P::State, Move = P::Move, Cost = P::Cost>,
@@ -116,7 +116,7 @@ macro_rules! forward_deepen_by {
             iteration: &mut $crate::puzzle::traversal::IterationOf<'_, Self>,
         ) -> core::ops::ControlFlow<()> {
             let $this = self;
-            let through = $crate::puzzle::adaptor::Through {
+            let through = $crate::puzzle::adaptor::OuterHeuristic {
                 outer: $this,
                 heuristic,
             };

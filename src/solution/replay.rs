@@ -36,12 +36,12 @@ pub(crate) fn along<P: Puzzle>(
     let count = states.len().saturating_sub(1);
     let bytes = count.saturating_mul(size_of::<P::Move>());
     memory.claim(bytes)?;
-    let found = list(count).and_then(|moves| played(puzzle, states, take, moves));
+    let found = list(count).and_then(|moves| play(puzzle, states, take, moves));
     found.inspect_err(|_| memory.release(bytes))
 }
 
 /// The solution along `states`, whose moves fit into `moves`.
-fn played<P: Puzzle>(
+fn play<P: Puzzle>(
     puzzle: &P,
     states: &[P::State],
     take: EdgeChoice,
@@ -49,12 +49,12 @@ fn played<P: Puzzle>(
 ) -> Result<Solution<P::Move, P::Cost>, Stop> {
     let mut cost = P::Cost::zero();
     for pair in states.windows(2) {
-        let edge = edge(puzzle, &pair[0], &pair[1], take);
+        let edge = find_edge(puzzle, &pair[0], &pair[1], take);
         let edge = edge.ok_or(Stop::Replay(ReplayFault::NoSuchEdge))?;
         if edge.cost.is_negative() {
             return Err(Stop::NegativeCost);
         }
-        is_meant(puzzle, &pair[0], &edge.mv, &edge.state, edge.cost)?;
+        check_move(puzzle, &pair[0], &edge.mv, &edge.state, edge.cost)?;
         cost = cost.checked_add(&edge.cost).ok_or(Stop::CostOverflow)?;
         moves.push(edge.mv);
     }
@@ -62,7 +62,7 @@ fn played<P: Puzzle>(
 }
 
 /// The edge from one state to another that a solution takes.
-fn edge<P: Puzzle>(
+fn find_edge<P: Puzzle>(
     puzzle: &P,
     from: &P::State,
     to: &P::State,
@@ -82,7 +82,7 @@ fn edge<P: Puzzle>(
 
 /// Fails unless [`Puzzle::successor`] agrees that this move leads from `from` to `to` at this cost: otherwise two edges
 /// have the same move.
-pub(crate) fn is_meant<P: Puzzle>(
+pub(crate) fn check_move<P: Puzzle>(
     puzzle: &P,
     from: &P::State,
     mv: &P::Move,
@@ -103,7 +103,7 @@ pub(crate) fn neighbor<P: Puzzle>(
 ) -> Result<NeighborOf<P>, Stop> {
     let edge = puzzle.neighbors(from).into_iter().nth(nth as usize);
     let edge = edge.ok_or(Stop::Replay(ReplayFault::NoSuchEdge))?;
-    is_meant(puzzle, from, &edge.mv, &edge.state, edge.cost)?;
+    check_move(puzzle, from, &edge.mv, &edge.state, edge.cost)?;
     Ok(edge)
 }
 

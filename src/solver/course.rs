@@ -21,7 +21,7 @@ use super::SolverTraits;
 use super::run::{Run, Verdict, VerdictOf};
 use crate::account::{Quota, ReplayFault, Stop};
 use crate::cost::Cost;
-use crate::driver::{Driver, HeldTo, Measure, StartStatus};
+use crate::driver::{AppliedLimits, Driver, Measure, StartStatus};
 use crate::monitor::{Monitor, MonitorOf, Observer, Proof, beyond};
 use crate::puzzle::Puzzle;
 use crate::report::{Guarantee, Outcome, Report};
@@ -111,11 +111,11 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
             return stopped(Stop::Panicked);
         }
         let (limits, max_cost) = (self.driver.limits.clone(), self.max_cost);
-        let held_to = match HeldTo::new(&puzzle.facts(), measure, limits, max_cost) {
-            Ok(held_to) => held_to,
+        let applied = match AppliedLimits::new(&puzzle.facts(), measure, limits, max_cost) {
+            Ok(applied) => applied,
             Err(stop) => return self.gave_up(stop),
         };
-        let max_cost = held_to.max_cost;
+        let max_cost = applied.max_cost;
         if run.has_cut() && self.proof.allows_more(max_cost) {
             self.phase = SearchPhase::New;
         }
@@ -131,7 +131,7 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
         }
         self.proof.cut_beyond(max_cost);
         let mut next = SearchPhase::Begun;
-        let account = match self.driver.enter(&held_to.limits) {
+        let account = match self.driver.enter(&applied.limits) {
             Ok(account) => account,
             Err(stop) => return stopped(stop),
         };
@@ -139,7 +139,7 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
         if let Some(StartStatus::Open(open)) = &starts {
             self.begun.clone_from(open);
         }
-        let (limits, proof) = (&held_to.limits, &mut self.proof);
+        let (limits, proof) = (&applied.limits, &mut self.proof);
         let mut monitor = Monitor::new(account, limits, max_cost, observer, proof, &self.begun);
         let verdict = match starts {
             None => run.advance(puzzle, &mut monitor),
@@ -175,7 +175,7 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
         // The outcome is claimed while it is made, and released when it is handed out.
         let memory = &self.driver.account.memory.clone();
         let held = memory.held();
-        let outcome = verdict.and_then(|verdict| self.decide(puzzle, verdict, &held_to, memory));
+        let outcome = verdict.and_then(|verdict| self.decide(puzzle, verdict, &applied, memory));
         let decided = outcome.and_then(|outcome| {
             let kept = match &outcome {
                 Outcome::Solved {
@@ -207,7 +207,7 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
         &mut self,
         puzzle: &P,
         verdict: VerdictOf<P>,
-        held_to: &HeldTo<C>,
+        applied: &AppliedLimits<C>,
         memory: &Quota,
     ) -> Result<Outcome<M, C>, Stop> {
         let (solution, guarantee) = match verdict {
@@ -242,7 +242,7 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
             Guarantee::FewestMoves if puzzle.facts().unit_costs => Guarantee::Optimal,
             other => other,
         };
-        self.hold_to(held_to, &solution, guarantee)?;
+        self.hold_to(applied, &solution, guarantee)?;
         Ok(Outcome::Solved {
             solution,
             guarantee,
@@ -253,7 +253,7 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
     /// that is a goal is a solution within any limits.
     fn hold_to(
         &mut self,
-        HeldTo { limits, max_cost }: &HeldTo<C>,
+        AppliedLimits { limits, max_cost }: &AppliedLimits<C>,
         solution: &Solution<M, C>,
         guarantee: Guarantee,
     ) -> Result<(), Stop> {

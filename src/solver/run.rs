@@ -204,8 +204,8 @@ pub enum Verdict<S, M, C> {
         guarantee: Guarantee,
     },
     /// The result is the incumbent: the best of the solutions that were given to
-    /// [`Monitor::improve`](crate::solver::Monitor::improve). The [`Guarantee`] says what is proved about this
-    /// solution.
+    /// [`Monitor::improve`](crate::solver::Monitor::improve). The [`Guarantee`] says what the search has proved about
+    /// this solution.
     Incumbent(Guarantee),
     /// No goal can be reached; the [`Reason`] says why.
     Unsolvable(Reason),

@@ -214,7 +214,7 @@ mod tests {
         assert_eq!((*arena.get(9), arena.len()), (2 * CHUNK + 9, CHUNK + 5));
         assert_eq!(arena.push(0, &memory), Ok(CHUNK as u32 + 5));
         assert_eq!(memory.held(), 2 * chunk);
-        // All that there are, where they fill their chunks.
+        // Forgetting all items, where they fill whole chunks, leaves nothing.
         for value in CHUNK + 6..2 * CHUNK {
             assert_eq!(arena.push(value, &memory), Ok(value as u32));
         }

@@ -359,10 +359,10 @@ pub(crate) fn extend_to_root<N: Node>(nodes: &Arena<N>, index: u32, states: &mut
 }
 
 /// Passes on a node, its parent and so on up to its root.
-fn to_root<N: Node>(nodes: &Arena<N>, mut index: u32, tell: &mut dyn FnMut(&N)) {
+fn to_root<N: Node>(nodes: &Arena<N>, mut index: u32, visit: &mut dyn FnMut(&N)) {
     loop {
         let node = nodes.get(index);
-        tell(node);
+        visit(node);
         if node.parent() == index {
             return;
         }
@@ -445,7 +445,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_forgotten_is_not_found() {
+    fn forgotten_nodes_are_not_found() {
         let memory = Quota::new(None);
         let mut table = NodeTable::new();
         // Windows of different lengths and steps; the last one is renumbered.

@@ -8,14 +8,14 @@ use crate::facts::Facts;
 use crate::puzzle::Puzzle;
 
 /// Forwards every method to the heuristic inside.
-macro_rules! as_within {
-    ($heuristic:ident => $within:expr) => {
+macro_rules! forward_heuristic {
+    ($heuristic:ident => $inner:expr) => {
         type Memo = H::Memo;
 
         #[inline]
         fn memo(&self, puzzle: &P, state: &P::State) -> H::Memo {
             let $heuristic = self;
-            $within.memo(puzzle, state)
+            $inner.memo(puzzle, state)
         }
 
         #[inline]
@@ -28,23 +28,23 @@ macro_rules! as_within {
             child: &P::State,
         ) -> H::Memo {
             let $heuristic = self;
-            $within.advance(puzzle, memo, parent, mv, child)
+            $inner.advance(puzzle, memo, parent, mv, child)
         }
 
         #[inline]
         fn estimate(&self, puzzle: &P, memo: H::Memo) -> Option<P::Cost> {
             let $heuristic = self;
-            $within.estimate(puzzle, memo)
+            $inner.estimate(puzzle, memo)
         }
 
         fn fits(&self, puzzle: &P) -> bool {
             let $heuristic = self;
-            $within.fits(puzzle)
+            $inner.fits(puzzle)
         }
 
         fn facts(&self, space: Facts<P::Cost>) -> Facts<P::Cost> {
             let $heuristic = self;
-            $within.facts(space)
+            $inner.facts(space)
         }
 
         #[inline]
@@ -54,15 +54,15 @@ macro_rules! as_within {
             iteration: &mut $crate::puzzle::traversal::IterationOf<'_, P>,
         ) -> core::ops::ControlFlow<()> {
             let $heuristic = self;
-            $within.deepen(puzzle, iteration)
+            $inner.deepen(puzzle, iteration)
         }
     };
 }
-pub(super) use as_within;
+pub(super) use forward_heuristic;
 
 /// A reference to a heuristic is a heuristic, so several puzzles can share the tables of one heuristic.
 impl<P: Puzzle, H: Heuristic<P>> Heuristic<P> for &H {
-    as_within!(heuristic => (**heuristic));
+    forward_heuristic!(heuristic => (**heuristic));
 }
 
 macro_rules! both_memos {

@@ -3,7 +3,7 @@
 
 use core::fmt::{self, Debug};
 
-use super::combinators::as_within;
+use super::combinators::forward_heuristic;
 use super::{Either, Guided, Heuristic, Max, Zero};
 use crate::facts::Facts;
 use crate::puzzle::Puzzle;
@@ -161,7 +161,7 @@ impl<H: Debug, F> Debug for BothWays<H, F> {
 }
 
 impl<P: Puzzle, H: Heuristic<P>, F> Heuristic<P> for BothWays<H, F> {
-    as_within!(both => both.forward);
+    forward_heuristic!(both => both.forward);
 }
 
 impl<P: TwoSided, H: Heuristic<P>, B: Heuristic<P::Reversed> + Send, F> TwoSidedHeuristic<P>

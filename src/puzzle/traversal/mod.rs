@@ -62,16 +62,16 @@
 //! ```
 
 mod bound;
-mod charged;
 mod iteration;
 mod over_neighbors;
 mod root;
+mod walk_account;
 
 pub use bound::{Bound, Cut};
-pub use charged::NodeRef;
-pub(crate) use charged::{Charged, ListedChild, MoveFilter};
 pub use iteration::{End, Iteration, IterationOf};
 pub use over_neighbors::over_neighbors;
 pub use root::{ResumePoint, Resumed, Root};
+pub use walk_account::NodeRef;
+pub(crate) use walk_account::{ListedChild, MoveFilter, WalkAccount};
 
 pub use super::heuristic::Own;

@@ -10,9 +10,9 @@ use core::ops::ControlFlow;
 use num_traits::Zero;
 use smallvec::SmallVec;
 
-use super::charged::NodeRef;
 use super::iteration::IterationOf;
 use super::root::Resumed;
+use super::walk_account::NodeRef;
 use crate::account::Stop;
 use crate::cost::CostExt;
 use crate::puzzle::heuristic::Heuristic;

@@ -29,10 +29,10 @@ impl<C: Cost> Buckets<C> {
     }
 
     /// Passes on all entries in the order of [`iter`](Self::iter).
-    pub(super) fn each(&self, tell: &mut dyn FnMut(Entry<C>)) {
+    pub(super) fn each(&self, visit: &mut dyn FnMut(Entry<C>)) {
         self.table.each(&mut |row, column, node| {
             if let Some(entry) = self.entry(row, column, node) {
-                tell(entry);
+                visit(entry);
             }
         });
     }

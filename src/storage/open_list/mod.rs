@@ -78,11 +78,11 @@ impl<C: Cost> OpenList<C> {
     }
 
     /// Passes on all entries, in any order.
-    pub(crate) fn each(&self, tell: &mut dyn FnMut(Entry<C>)) {
+    pub(crate) fn each(&self, visit: &mut dyn FnMut(Entry<C>)) {
         match self {
-            Self::Buckets(buckets) => buckets.each(tell),
-            Self::Stacks(stacks) => stacks.each(tell),
-            Self::Heap(heap) => heap.iter().for_each(tell),
+            Self::Buckets(buckets) => buckets.each(visit),
+            Self::Stacks(stacks) => stacks.each(visit),
+            Self::Heap(heap) => heap.iter().for_each(visit),
         }
     }
 
@@ -207,7 +207,7 @@ impl<C: Cost> OpenList<C> {
             let bytes = buckets.table.bytes();
             *self = match Stacks::of(buckets, memory)? {
                 Some(stacks) => Self::Stacks(stacks),
-                None => Self::Heap(Heap::of(&|tell| buckets.each(tell), memory)?),
+                None => Self::Heap(Heap::of(&|visit| buckets.each(visit), memory)?),
             };
             memory.release(bytes);
         }
@@ -215,7 +215,7 @@ impl<C: Cost> OpenList<C> {
             if stacks.push(entry, memory)? {
                 return Ok(());
             }
-            let heap = Heap::of(&|tell| stacks.each(tell), memory)?;
+            let heap = Heap::of(&|visit| stacks.each(visit), memory)?;
             memory.release(stacks.bytes());
             *self = Self::Heap(heap);
         }
@@ -355,7 +355,7 @@ mod tests {
     use alloc::vec::Vec;
     use proptest::prelude::*;
 
-    /// The kinds of list, in the order in which one gives way to the next.
+    /// The kinds of list, in the order of their conversions.
     #[derive(Clone, Copy, Debug, PartialEq)]
     enum Kind {
         Buckets,
@@ -392,7 +392,7 @@ mod tests {
 
     fn take(open: &mut OpenList<u64>, left: &mut Vec<Entry<u64>>) {
         let got = open.pop().expect("entries are left");
-        // In stacks h does not count.
+        // Stacks ignore h.
         let counts = u64::from(!matches!(open, OpenList::Stacks(_)));
         let least = left.iter().map(|e| (e.key, counts * e.h)).min();
         assert_eq!(Some((got.key, counts * got.h)), least);
@@ -433,7 +433,7 @@ mod tests {
     }
 
     #[test]
-    fn what_gives_way_keeps_its_order() {
+    fn conversions_keep_the_order() {
         let memory = Quota::new(None);
         let mut open = OpenList::new(0_u64);
         let entries = [(3, 2), (3, 1), (3, 5), (3, 1), (4, 0)];

@@ -80,12 +80,12 @@ impl<C: Cost> Stacks<C> {
     }
 
     /// Passes on all entries in the order of [`iter`](Self::iter).
-    pub(super) fn each(&self, tell: &mut dyn FnMut(Entry<C>)) {
+    pub(super) fn each(&self, visit: &mut dyn FnMut(Entry<C>)) {
         for row in 0..self.rows.len() {
             let key = C::from(row).and_then(|row| self.base.checked_add(&row));
             for (h, node) in self.entries.iter(self.rows[row]) {
                 if let Some(key) = key {
-                    tell(Entry { key, h, node });
+                    visit(Entry { key, h, node });
                 }
             }
         }

@@ -56,12 +56,12 @@ impl BucketTable {
         self.rows[row].stacks.len()
     }
 
-    /// Calls `tell` with the row, column and node of each entry: by row, then by column, the latest first.
-    pub(super) fn each(&self, tell: &mut dyn FnMut(usize, usize, u32)) {
+    /// Calls `visit` with the row, column and node of each entry: by row, then by column, the latest first.
+    pub(super) fn each(&self, visit: &mut dyn FnMut(usize, usize, u32)) {
         for row in 0..self.rows() {
             for column in 0..self.columns(row) {
                 for node in self.stack(row, column) {
-                    tell(row, column, node);
+                    visit(row, column, node);
                 }
             }
         }

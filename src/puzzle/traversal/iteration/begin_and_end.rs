@@ -3,20 +3,22 @@
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
-use super::{Cause, End, Iteration, SoFar};
+use super::{Cause, End, Iteration, WalkProgress};
 use crate::account::{Budget, ReplayFault, Stop};
 use crate::cost::Cost;
-use crate::puzzle::traversal::{Bound, Charged, Cut, ListedChild, MoveFilter, ResumePoint, Root};
+use crate::puzzle::traversal::{
+    Bound, Cut, ListedChild, MoveFilter, ResumePoint, Root, WalkAccount,
+};
 
 /// Methods for solvers.
 impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
     pub(crate) fn new(
-        account: &'a mut (dyn Charged<S, M, C> + 'a),
+        account: &'a mut (dyn WalkAccount<S, M, C> + 'a),
         root: Root<'a, S, M, C>,
         bound: Bound<C>,
         place: &'a mut ResumePoint<C>,
     ) -> Self {
-        let so_far = SoFar::new(account.lend(), place.cut, place.path.len());
+        let so_far = WalkProgress::new(account.lend(), place.cut, place.path.len());
         let greatest = bound.greatest().filter(|_| C::IS_EXACT);
         Self {
             root,
@@ -52,7 +54,7 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
             so_far,
             ..
         } = self;
-        let SoFar {
+        let WalkProgress {
             mut budget,
             cut,
             has_begun,
@@ -122,7 +124,7 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
         if self.filter.is_some() {
             return walk(self);
         }
-        let so_far = SoFar::new(Budget::default(), Cut::default(), 0);
+        let so_far = WalkProgress::new(Budget::default(), Cut::default(), 0);
         let mut within = Iteration {
             root: self.root,
             bound: self.bound,

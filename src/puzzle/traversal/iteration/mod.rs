@@ -12,8 +12,8 @@ use core::fmt::{self, Debug};
 use core::ops::ControlFlow;
 
 use super::bound::{Bound, Cut};
-use super::charged::{Charged, ListedChild, MoveFilter, NodeRef};
 use super::root::{ResumePoint, Resumed, Root};
+use super::walk_account::{ListedChild, MoveFilter, NodeRef, WalkAccount};
 use crate::account::{Budget, Stop};
 use crate::cost::Cost;
 use crate::puzzle::Puzzle;
@@ -101,8 +101,8 @@ enum Cause<C> {
 /// * A child with an estimate that is [admitted](Self::admit) is within the bound. If it is a goal, the loop
 ///   [reaches](Self::reach) it and ends. Otherwise it walks on below the child, if the iteration
 ///   [descends](Self::descends).
-/// * A method that returns `Break` ends the loop. Then the loop tells the path to where it ended by
-///   [`unwind`](Self::unwind), and returns `Break`.
+/// * A method that returns `Break` ends the loop. Then the loop passes the path to where it ended to
+///   [`unwind`](Self::unwind), edge by edge, and returns `Break`.
 ///
 /// A loop that visits many nodes at once asks for a [grant](Self::grant), and [charges](Self::charge) the visited
 /// nodes. [`laws::check_traversal`](crate::laws::check_traversal) compares a loop with the default.
@@ -114,15 +114,15 @@ pub struct Iteration<'a, S, M, C> {
     greatest: C,
     is_below: bool,
     place: &'a mut ResumePoint<C>,
-    account: &'a mut (dyn Charged<S, M, C> + 'a),
+    account: &'a mut (dyn WalkAccount<S, M, C> + 'a),
     filter: Option<&'a (dyn MoveFilter<M> + 'a)>,
     /// The list of children, if they are listed.
     listed: Option<&'a mut Vec<ListedChild<S, M, C>>>,
-    so_far: SoFar<M, C>,
+    so_far: WalkProgress<M, C>,
 }
 
 /// The progress of a walk, which a filter around it leaves unchanged.
-struct SoFar<M, C> {
+struct WalkProgress<M, C> {
     budget: Budget,
     cut: Cut<C>,
     /// The number of edges that are left on the path to the resume point.
@@ -140,7 +140,7 @@ struct SoFar<M, C> {
     path: Option<Vec<u32>>,
 }
 
-impl<M, C> SoFar<M, C> {
+impl<M, C> WalkProgress<M, C> {
     fn new(budget: Budget, cut: Cut<C>, edges_left: usize) -> Self {
         Self {
             budget,
@@ -156,7 +156,7 @@ impl<M, C> SoFar<M, C> {
     }
 }
 
-impl<M, C> SoFar<M, C> {
+impl<M, C> WalkProgress<M, C> {
     /// A node as it is shown: without its estimate, if the search is uninformed.
     fn shown<'n, S>(&self, node: NodeRef<'n, S, C>) -> NodeRef<'n, S, C> {
         let h = node.h.filter(|_| self.is_informed);

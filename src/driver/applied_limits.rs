@@ -1,4 +1,4 @@
-//! [`HeldTo`]: limits on moves and on the cost, translated to the one that a solver supports.
+//! [`AppliedLimits`]: limits on moves and on the cost, translated to the one that a solver supports.
 //!
 //! Where all edges cost one, moves and costs are the same, and either limit works with any solver except those that
 //! would cut off states they need (greedy, depth-first, beam). Elsewhere a solver that counts moves accepts only
@@ -20,14 +20,14 @@ pub(crate) enum Measure {
 
 /// The limits of a run.
 #[derive(Clone, Debug)]
-pub(crate) struct HeldTo<C> {
+pub(crate) struct AppliedLimits<C> {
     pub(crate) limits: Limits,
     pub(crate) max_cost: Option<C>,
 }
 
-impl<C: Cost> HeldTo<C> {
+impl<C: Cost> AppliedLimits<C> {
     /// Both limits as they are.
-    pub(crate) const fn all(limits: Limits, max_cost: Option<C>) -> Self {
+    pub(crate) const fn unchanged(limits: Limits, max_cost: Option<C>) -> Self {
         Self { limits, max_cost }
     }
 

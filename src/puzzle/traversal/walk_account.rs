@@ -1,4 +1,4 @@
-//! [`Charged`]: the account and the observer of a walk; [`MoveFilter`]: the moves that it skips.
+//! [`WalkAccount`]: the account and the observer of a walk; [`MoveFilter`]: the moves that it skips.
 
 use crate::account::{Budget, Counts, Quota, Stop};
 
@@ -21,7 +21,7 @@ pub struct NodeRef<'s, S, C> {
 }
 
 /// The interface of a walk to the monitor of its search, without the monitor's type.
-pub(crate) trait Charged<S, M, C> {
+pub(crate) trait WalkAccount<S, M, C> {
     fn lend(&mut self) -> Budget;
     fn charge(&mut self, budget: &mut Budget, expansions: u64, children: u64) -> Result<(), Stop>;
     fn settle(&mut self, budget: &mut Budget);
