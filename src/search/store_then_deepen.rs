@@ -270,8 +270,8 @@ impl<P: Puzzle, B: StoringRun<P>> Run<P> for StoreThenDeepen<B, P::Move, P::Cost
         };
         if from.flag()? {
             let node = from.index(self.stored.count())?;
-            let replayed = from.replay(puzzle, self.stored.node(node).0)?;
-            self.goal = Some((node, replayed.moves));
+            let trail = from.path(puzzle, self.stored.node(node).0)?;
+            self.goal = Some((node, trail.moves));
             from.raw.memory.add(self.held());
         }
         Some(())

@@ -126,9 +126,7 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
             let admissible = puzzle.facts().admissible;
             self.proof.trusts_bounds = admissible || !self.traits.is_informed;
         }
-        if !run.has_cut() {
-            self.proof.cut_at = None;
-        }
+        self.proof.cut_at = self.proof.cut_at.filter(|_| run.has_cut());
         self.proof.cut_beyond(max_cost);
         let mut next = SearchPhase::Begun;
         let account = match self.driver.enter(&applied.limits) {

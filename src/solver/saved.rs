@@ -238,11 +238,11 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
             let at = from.index(self.starts.len())? as usize;
             let start = self.starts.get(at);
             let is_state = |start: &&S| puzzle.solvability(start) != Solvability::NotAState;
-            let replayed = from.replay(puzzle, start.filter(is_state)?)?;
-            if !puzzle.is_goal(&replayed.state) {
+            let trail = from.path(puzzle, start.filter(is_state)?)?;
+            if !puzzle.is_goal(&trail.state) {
                 return None;
             }
-            let best = Solution::new(replayed.moves, replayed.cost).begun_at(at);
+            let best = Solution::new(trail.moves, trail.cost).begun_at(at);
             self.proof.restore(best, &account.memory);
         }
         if begun {

@@ -159,7 +159,7 @@ impl<'a, S> Saver<'a, S> {
 }
 
 /// A replayed path: its moves, and the state and the cost to which they lead.
-pub(crate) struct Replayed<P: Puzzle> {
+pub(crate) struct Trail<P: Puzzle> {
     pub(crate) moves: Vec<P::Move>,
     /// The state before the last move.
     pub(crate) parent: Option<P::State>,
@@ -294,32 +294,28 @@ impl<S: Clone> Loader<'_, S> {
     where
         P: Puzzle<State = S>,
     {
-        let replayed = self.replay(puzzle, start)?;
-        Some((replayed.moves, replayed.state, replayed.cost))
+        let trail = self.path(puzzle, start)?;
+        Some((trail.moves, trail.state, trail.cost))
     }
 
     /// Reads and replays the moves of a path from `start`.
-    pub(crate) fn replay<P: Puzzle<State = S>>(
-        &mut self,
-        puzzle: &P,
-        start: &S,
-    ) -> Option<Replayed<P>> {
-        let mut replayed = Replayed {
+    pub(crate) fn path<P: Puzzle<State = S>>(&mut self, puzzle: &P, start: &S) -> Option<Trail<P>> {
+        let mut trail = Trail {
             moves: Vec::new(),
             parent: None,
             state: start.clone(),
             cost: P::Cost::zero(),
         };
         let count = self.count(1)?;
-        replayed.moves.try_reserve_exact(count).ok()?;
+        trail.moves.try_reserve_exact(count).ok()?;
         for _ in 0..count {
             let nth = usize::try_from(self.number()?).ok()?;
-            let edge = puzzle.neighbors(&replayed.state).into_iter().nth(nth)?;
-            let cost: P::Cost = replayed.cost;
-            replayed.cost = cost.checked_add(&edge.cost)?;
-            replayed.moves.push(edge.mv);
-            replayed.parent = Some(core::mem::replace(&mut replayed.state, edge.state));
+            let edge = puzzle.neighbors(&trail.state).into_iter().nth(nth)?;
+            let cost: P::Cost = trail.cost;
+            trail.cost = cost.checked_add(&edge.cost)?;
+            trail.moves.push(edge.mv);
+            trail.parent = Some(core::mem::replace(&mut trail.state, edge.state));
         }
-        Some(replayed)
+        Some(trail)
     }
 }

@@ -412,11 +412,11 @@ impl<M: Clone, C: Cost, B: NextBound<C>> Iterations<M, C, B> {
         }
         if from.flag()? {
             let start = from.index(starts.len())? as usize;
-            let replayed = from.replay(puzzle, &starts[start])?;
+            let trail = from.path(puzzle, &starts[start])?;
             self.goal = Some(Goal {
                 start,
-                moves: replayed.moves,
-                cost: replayed.cost,
+                moves: trail.moves,
+                cost: trail.cost,
             });
             from.raw.memory.add(self.held());
         }

@@ -120,11 +120,8 @@ impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Max<A, B> {
 
     #[inline]
     fn estimate(&self, puzzle: &P, memo: Self::Memo) -> Option<P::Cost> {
-        let (a, b) = (
-            self.0.estimate(puzzle, memo.0)?,
-            self.1.estimate(puzzle, memo.1)?,
-        );
-        Some(a.max(b))
+        let a = self.0.estimate(puzzle, memo.0)?;
+        Some(a.max(self.1.estimate(puzzle, memo.1)?))
     }
 
     fn facts(&self, space: Facts<P::Cost>) -> Facts<P::Cost> {
@@ -170,10 +167,8 @@ impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Sum<A, B> {
 
     #[inline]
     fn estimate(&self, puzzle: &P, memo: Self::Memo) -> Option<P::Cost> {
-        let (a, b) = (
-            self.0.estimate(puzzle, memo.0)?,
-            self.1.estimate(puzzle, memo.1)?,
-        );
+        let a = self.0.estimate(puzzle, memo.0)?;
+        let b = self.1.estimate(puzzle, memo.1)?;
         // If the sum overflows, no path to a goal has a cost within the range either.
         Some(a.checked_add(&b).unwrap_or_else(P::Cost::max_value))
     }

@@ -48,7 +48,7 @@ where
         let mut counted = Counts::default();
         self.before = from.list(|from| {
             let start = from.index(starts.len())? as usize;
-            let path = from.replay(puzzle, &starts[start])?.moves;
+            let path = from.path(puzzle, &starts[start])?.moves;
             let expanded = from.summand()?;
             Some(Size {
                 start,
@@ -116,12 +116,12 @@ impl<S: Clone, M: Clone, C: Cost> Part<S, M, C> {
         P: Puzzle<State = S, Move = M, Cost = C>,
     {
         let start = from.index(starts.len())? as usize;
-        let replayed = from.replay(puzzle, &starts[start])?;
+        let trail = from.path(puzzle, &starts[start])?;
         Some(Self {
             start,
-            path: replayed.moves,
-            before: replayed.parent,
-            g: replayed.cost,
+            path: trail.moves,
+            before: trail.parent,
+            g: trail.cost,
             levels_above: from.index(u32::MAX as usize)?,
             is_rest: from.flag()?,
             above: from.counts()?,
@@ -130,11 +130,11 @@ impl<S: Clone, M: Clone, C: Cost> Part<S, M, C> {
             end: match from.number()? {
                 0 => PartEnd::Open,
                 1 => PartEnd::Walked(Cut::load(&mut from.raw)?),
-                2 => PartEnd::Goal(from.cost()?, from.replay(puzzle, &replayed.state)?.moves),
+                2 => PartEnd::Goal(from.cost()?, from.path(puzzle, &trail.state)?.moves),
                 3 => PartEnd::Fault(FAULTS[from.index(FAULTS.len())? as usize]),
                 _ => return None,
             },
-            state: replayed.state,
+            state: trail.state,
         })
     }
 }

@@ -3,12 +3,10 @@
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
-use super::{Cause, End, Iteration, WalkProgress};
+use super::{Cause, End, Iteration, MoveFilter, WalkProgress};
 use crate::account::{Budget, ReplayFault, Stop};
 use crate::cost::Cost;
-use crate::puzzle::traversal::{
-    Bound, Cut, ListedChild, MoveFilter, ResumePoint, Root, WalkAccount,
-};
+use crate::puzzle::traversal::{Bound, Cut, ListedChild, ResumePoint, Root, WalkAccount};
 
 /// Methods for solvers.
 impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
