@@ -1,15 +1,15 @@
 //! A solver of your own: hill climbing, which goes to the neighbor with the best estimate that it has not seen. It says
-//! when it expands a state, and so it has limits, progress, cancelling and reports like every other.
+//! when it expands a state, and so it has limits, progress, cancelling and reports like every other. `check_solver`
+//! tests that.
 
 #![expect(clippy::print_stdout, reason = "what an example is for")]
 
-use std::collections::HashSet;
-use std::error::Error;
+use std::{collections::HashSet, error::Error};
 
 use puzzle_search::heuristics::Manhattan;
 use puzzle_search::puzzles::SlidingTiles;
 use puzzle_search::solver::{MonitorOf, Run, Verdict, VerdictOf};
-use puzzle_search::{Guarantee, Limits, Notation, Puzzle, Solver, Stop};
+use puzzle_search::{Guarantee, Limits, Notation, Puzzle, Solver, Stop, laws};
 
 struct HillClimbing;
 
@@ -42,34 +42,39 @@ impl<P: Puzzle> Run<P> for Climb<P::State> {
         puzzle: &P,
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<VerdictOf<P>, Stop> {
+        if monitor.max_cost().is_some() || monitor.limits().moves.is_some() {
+            return Err(Stop::UnsupportedLimit); // it does not look for a shorter path
+        }
         let Self(way, seen) = self;
         while let Some(here) = way.last().filter(|here| !puzzle.is_goal(here)) {
             let edges: Vec<_> = puzzle.neighbors(here).into_iter().collect();
             monitor.expand(edges.len() as u64)?; // where this ends the run, it is taken up again later
             let new = edges.into_iter().filter(|edge| !seen.contains(&edge.state));
-            match new.min_by_key(|edge| puzzle.heuristic(&edge.state)) {
-                Some(next) => {
-                    seen.insert(next.state.clone());
-                    way.push(next.state);
-                }
-                None => drop(way.pop()),
-            }
+            let new = new.filter_map(|edge| Some((puzzle.heuristic(&edge.state)?, edge))); // not into dead ends
+            let Some((_, next)) = new.min_by_key(|&(h, _)| h) else {
+                way.pop();
+                continue;
+            };
+            seen.insert(next.state.clone());
+            way.push(next.state);
         }
-        Ok(match way.is_empty() {
-            true => Verdict::exhausted(),
-            false => Verdict::path(way.clone(), Guarantee::Unproved),
-        })
+        if way.is_empty() {
+            return Ok(Verdict::exhausted());
+        }
+        Ok(Verdict::path(way.clone(), Guarantee::Unproved))
     }
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let puzzle = SlidingTiles::new(3, 3)?.guided_by(Manhattan);
-    let start = puzzle.parse("1 2 3  4 8 0  7 6 5")?;
-    let search = HillClimbing.search(&puzzle, &start);
-    let report = search.limits(Limits::new().max_expanded(3)).run();
+    let puzzle = SlidingTiles::new(2, 3)?.guided_by(Manhattan);
+    let start = puzzle.parse("4 5 0  1 2 3")?;
+    let mut search = HillClimbing.search(&puzzle, &start);
+    search.set_limits(Limits::new().max_expanded(3));
+    let report = search.run();
     println!("{:?} after {} states", report.stop(), report.stats.expanded);
-    let report = HillClimbing.solve(&puzzle, &start);
-    println!("{} states", report.stats.expanded);
-    println!("{} moves", report.into_result()?.len());
+    search.set_limits(Limits::new()); // it goes on
+    println!("{} moves", search.run().into_result()?.len());
+    let pauses = laws::check_solver(&HillClimbing, &puzzle, [start])?;
+    println!("the same after each of {pauses} pauses");
     Ok(())
 }

@@ -110,6 +110,7 @@ impl<'a, T, W: Watcher> Task<'a, T, W> {
     }
 
     /// Returns this task with its watcher replaced by `watcher`.
+    #[doc(alias = "observe")]
     pub fn watch<V: Watcher>(self, watcher: V) -> Task<'a, T, V> {
         Task {
             job: self.job,

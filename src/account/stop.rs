@@ -210,8 +210,9 @@ impl fmt::Display for Stop {
             Self::Replay(error) => return write!(f, "what was found is no solution: {error}"),
             Self::NotAState => "the start is not a state of this puzzle",
             Self::UnsupportedLimit => {
-                "the solver cannot be held to this limit: where edges do not all cost one, breadth-first \
-                 solvers can limit the moves only, and others the cost; some can limit neither"
+                "the solver cannot be held to the limit on the cost or the moves: some solvers support \
+                 neither, and unless every edge costs one, breadth-first solvers support the moves only and \
+                 others the cost"
             }
             Self::SeveralStarts => {
                 "there are several starts: expected one, as the search goes from goal to start, too"

@@ -739,7 +739,8 @@
 //! ## How do I resume a count after the program was killed?
 //!
 //! Count on disk, with [`on_disk`](crate::space::Enumerate::on_disk). The same call with the same directory goes on
-//! where the last one ended.
+//! where the last one ended. If a limit has stopped the count, [`into_result`](crate::space::Census::into_result) is an
+//! error.
 //!
 //! ```
 //! use puzzle_search::puzzles::SlidingTiles;
@@ -748,7 +749,7 @@
 //! let puzzle = SlidingTiles::new(3, 3)?;
 //! let directory = std::env::temp_dir().join(format!("puzzle-search-killed-{}", std::process::id()));
 //! let disk = Enumerate::new().on_disk(&directory);
-//! let census = disk.count_by_rank(&puzzle, [puzzle.goal()]).run()?; // begins, or goes on
+//! let census = disk.count_by_rank(&puzzle, [puzzle.goal()]).run()?.into_result()?; // begins, or goes on
 //! assert_eq!(census.states(), 181_440);
 //! # std::fs::remove_dir_all(&directory)?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())

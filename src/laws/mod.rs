@@ -5,8 +5,9 @@
 //! same number around the goals; [`Check`] has an option for this number. [`check_traversal`] compares an overridden
 //! [`deepen`](Puzzle::deepen) with the default. [`check_solver`] checks a solver, whatever its puzzle.
 //!
-//! If a law is broken, the check returns the first [`Violation`] found. If possible, begin at a goal: violations near
-//! the goal are easiest to understand. If no law is broken, [`Checked`] says how often each law was tested, and which
+//! If a law is broken, the check returns the first [`Violation`] found. Begin at a goal if moves can be undone, since
+//! violations near the goal are easiest to understand; otherwise at a start, from which a goal can be reached. If no
+//! law is broken, [`Checked`] says how often each law was tested, and which
 //! laws could not be tested. The guide has a [chapter](crate::guide::proving_it_right) on these checks.
 //!
 //! ```

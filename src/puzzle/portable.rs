@@ -41,6 +41,10 @@ use crate::puzzle::Puzzle;
 ///     }
 /// }
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "the states of `{Self}` cannot be written as bytes: it is not `Portable`",
+    note = "a puzzle made of closures has no bytes: write a type that implements `Puzzle`, and for it `state_bytes`, `write_state` and `read_state`"
+)]
 pub trait Portable: Puzzle {
     /// Returns the number of bytes of a state, the same for all states.
     fn state_bytes(&self) -> usize;

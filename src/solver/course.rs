@@ -259,14 +259,22 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
             return Ok(());
         }
         if let Some(max) = max_cost.filter(|&max| solution.cost() > max) {
-            if guarantee == Guarantee::Optimal {
-                self.proof.raise_lower_bound(beyond(max));
-            }
-            return Err(Stop::Cost);
+            return Err(match guarantee {
+                Guarantee::Optimal => {
+                    self.proof.raise_lower_bound(beyond(max));
+                    Stop::Cost
+                }
+                // A solver that cannot look for a cheaper solution: nothing is proved of those within the limit.
+                Guarantee::Unproved if self.proof.trusts_bounds => Stop::UnsupportedLimit,
+                _ => Stop::Cost,
+            });
         }
         let moves = solution.len() as u64;
         match limits.moves {
-            Some(max) if moves > max => Err(Stop::Moves),
+            Some(max) if moves > max => Err(match guarantee {
+                Guarantee::Unproved if self.proof.trusts_bounds => Stop::UnsupportedLimit,
+                _ => Stop::Moves,
+            }),
             _ => Ok(()),
         }
     }

@@ -29,7 +29,7 @@
 //! A table is written to a temporary file beside its own, which is then renamed. So a file is complete or not there at
 //! all, and several processes may write in the same directory, also in containers that share it. A process that is
 //! killed while it writes leaves its temporary file, `.puzzle-search-*.tmp`. It is harmless, and a later write in the
-//! directory removes it once it is a day old.
+//! directory removes it once it is an hour old.
 //!
 //! # Mapping
 //!

@@ -47,7 +47,7 @@ pub(crate) fn replace_by(
 /// The beginning and end of a temporary file's name.
 const TEMPORARY: (&str, &str) = (".puzzle-search-", ".tmp");
 /// A temporary file of this age is abandoned.
-const ABANDONED: Duration = Duration::from_secs(24 * 60 * 60);
+const ABANDONED: Duration = Duration::from_secs(60 * 60);
 /// The number of names that are tried.
 const ATTEMPTS: usize = 8;
 

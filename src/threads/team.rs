@@ -51,11 +51,16 @@ impl<C: Cost> Team<C> {
         }
         let until = monitor.meter().until();
         let limits = monitor.limits();
+        // Each field by name, so that a further limit is not forgotten here.
         let limits = Limits {
+            expanded: None,
+            generated: None,
+            stored: None,
+            bytes: None,
+            moves: None,
             time: until,
             clock: limits.clock.clone(),
             cancel: limits.cancel.clone(),
-            ..Limits::new()
         };
         Some(Self {
             max_cost: monitor.max_cost(),

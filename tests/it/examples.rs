@@ -569,7 +569,11 @@ fn what_is_to_be_copied_works() {
         (
             "own_solver",
             "",
-            &["Some(Expanded) after 3 states", " moves"],
+            &[
+                "Some(Expanded) after 3 states",
+                " moves",
+                "the same after each of ",
+            ],
         ),
         ("pattern_database", "", &["1680 entries each", "cost "]),
         (

@@ -12,7 +12,8 @@ use puzzle_search::puzzle::traversal::{IterationOf, Own, over_neighbors};
 use puzzle_search::puzzles::{Board, Direction, Pancake, SlidingTiles};
 use puzzle_search::solver::{ClosedList, MonitorOf, Run, Verdict, VerdictOf};
 use puzzle_search::{
-    BreadthFirst, IdaStar, Limits, NeighborOf, Notation, Puzzle, Reversible, Search, Solver, Stop,
+    BreadthFirst, Guarantee, IdaStar, Limits, NeighborOf, Notation, Puzzle, Reversible, Search,
+    Solution, Solver, Stop, from_steps,
 };
 use recursive::RecursiveBestFirst;
 use solvers::{OutsideBreadthFirst, OutsideIdaStar};
@@ -86,10 +87,7 @@ fn recursive_best_first_search() {
     let start = tiles.parse("8 1 3  4 0 2  7 6 5").expect("a board");
     let puzzle = tiles.guided_by(Manhattan);
     let whole = RecursiveBestFirst.solve(&puzzle, &start);
-    assert_eq!(
-        whole.solution().map(puzzle_search::Solution::cost),
-        Some(14)
-    );
+    assert_eq!(whole.solution().map(Solution::cost), Some(14));
     assert_eq!(whole.lower_bound, Some(14));
     let (mut search, mut allowed) = (RecursiveBestFirst.search(&puzzle, &start), 0);
     let report = loop {
@@ -261,5 +259,69 @@ fn a_loop_that_is_passed_on_visits_the_same_nodes() {
             (report.outcome, counts, report.lower_bound)
         });
         assert_eq!(walks[0], walks[1], "{text}");
+    }
+}
+
+/// Goes from state to state by the first edge, whatever the limits are.
+struct Straight;
+
+impl<P: Puzzle> Solver<P> for Straight {
+    fn begin<'r>(&self) -> Box<dyn Run<P> + Send + 'r>
+    where
+        P: 'r,
+    {
+        Box::new(Line(Vec::new()))
+    }
+}
+
+struct Line<S>(Vec<S>);
+
+impl<P: Puzzle> Run<P> for Line<P::State> {
+    fn start(
+        &mut self,
+        _: &P,
+        starts: Vec<P::State>,
+        _: &mut MonitorOf<'_, P>,
+    ) -> Result<(), Stop> {
+        self.0 = starts;
+        Ok(())
+    }
+
+    fn advance(
+        &mut self,
+        puzzle: &P,
+        monitor: &mut MonitorOf<'_, P>,
+    ) -> Result<VerdictOf<P>, Stop> {
+        while let Some(here) = self.0.last().filter(|here| !puzzle.is_goal(here)) {
+            monitor.expand(1)?;
+            let next = puzzle.neighbors(here).into_iter().next();
+            self.0.extend(next.map(|edge| edge.state));
+        }
+        Ok(Verdict::path(self.0.clone(), Guarantee::Unproved))
+    }
+}
+
+/// What such a solver finds beyond a limit says nothing of the solutions within it.
+#[test]
+fn a_solver_that_ignores_a_limit_proves_nothing_by_it() {
+    let puzzle = from_steps(|&n: &u32| [n + 1, 2 * n], |&n| n == 16);
+    let costs = || [None, Some(14), Some(4), Some(3)];
+    for max_cost in costs() {
+        let mut search = Straight.search(&puzzle, &1);
+        search.set_max_cost(max_cost);
+        let report = search.run();
+        match max_cost {
+            None => assert_eq!(report.solution().map(Solution::cost), Some(15)),
+            Some(_) => assert_eq!(report.stop(), Some(Stop::UnsupportedLimit)),
+        }
+        assert!(report.lower_bound <= Some(4), "{:?}", report.lower_bound);
+        // With another limit it goes on.
+        search.set_max_cost(Some(15));
+        assert_eq!(search.run().solution().map(Solution::len), Some(15));
+    }
+    for moves in [4, 14] {
+        let search = Straight.search(&puzzle, &1);
+        let report = search.limits(Limits::new().max_moves(moves)).run();
+        assert_eq!(report.stop(), Some(Stop::UnsupportedLimit));
     }
 }

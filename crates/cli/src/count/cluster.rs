@@ -103,7 +103,9 @@ impl Cluster {
             let hosts = child.stdin.take();
             others.0.push(child);
             if let Some(mut hosts) = hosts {
-                hosts.write_all(addresses.join("\n").as_bytes())?;
+                // By another error than that of a closed standard output, which is no failure.
+                let written = hosts.write_all(addresses.join("\n").as_bytes());
+                written.map_err(|error| format!("process {process} has ended at once: {error}"))?;
             }
         }
         Ok(others)
