@@ -67,10 +67,11 @@ use crate::task::Task;
 /// * **Disk**: [`bytes_by_rank`](Self::bytes_by_rank) estimates how many bytes the files of
 ///   [`count_by_rank`](Self::count_by_rank) take at most. [`Census::peak_disk_bytes`] reports the greatest total size
 ///   of the files.
-/// * **Checkpoints**: a checkpoint is written a few times a second, after a layer or a part of a large layer, and
-///   whenever a limit or an observer stops the task. If the process is killed or the disk is full, the same call goes
-///   on from the last checkpoint. A stopped [`Task`] that is run again continues from it too. Work since that
-///   checkpoint, on a layer or a part of one, is done again.
+/// * **Checkpoints**: a checkpoint is written after a layer, and within a layer after each segment, but at most a few
+///   times a second; and whenever a limit or an observer stops the task. By rank, a segment takes half the memory, a bit
+///   for each of its states: with much memory a segment is a whole layer, which takes seconds. If the process is
+///   killed or the disk is full, the same call goes on from the last checkpoint. A stopped [`Task`] that is run again
+///   continues from it too. Work since that checkpoint, on a layer or a part of one, is done again.
 /// * **Other files** in the directory are left alone, whatever their names are. An enumeration writes the file
 ///   `checkpoint` first, in which there is a number drawn for it alone. The names of its other files end in that
 ///   number, and it touches no others.
