@@ -60,12 +60,12 @@ pub struct Distances<B: Deref<Target: Puzzle>, O = ()> {
     puzzle: B,
     starts: Vec<StateOf<B>>,
     run: BestFirstRun<StateOf<B>, CostOf<B>, ByG>,
-    /// The state that was settled last, which is not expanded yet.
+    /// The state that was settled last; one by one, it is not expanded before the next is asked for.
     last: Option<u32>,
     settled: usize,
     phase: RunPhase,
     /// The number of states whose edges were checked for costs beyond the range.
-    asked: u32,
+    checked: u32,
     /// Why the last run could not begin.
     refused: Option<Stop>,
     driver: Driver,
@@ -80,6 +80,7 @@ pub struct Distances<B: Deref<Target: Puzzle>, O = ()> {
 enum RunPhase {
     New,
     Begun,
+    /// A step is under way, or was when user code panicked.
     Running,
     Ended(Result<(), Stop>),
 }
@@ -114,7 +115,7 @@ impl<P: Puzzle, B: Deref<Target = P>> Distances<B> {
             last: None,
             settled: 0,
             phase: RunPhase::New,
-            asked: 0,
+            checked: 0,
             refused: None,
             driver: Driver::default(),
             observer: (),
@@ -171,7 +172,7 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> D
             last: self.last,
             settled: self.settled,
             phase: self.phase,
-            asked: self.asked,
+            checked: self.checked,
             refused: self.refused,
             driver: self.driver,
             observer,
@@ -326,7 +327,7 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> D
                 return Err(Stop::NotAState);
             }
             self.driver.account.begin();
-            self.asked = 0;
+            self.checked = 0;
             self.run.begin(self.starts.clone());
             self.phase = RunPhase::Begun;
         }
@@ -343,7 +344,7 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> D
                 settled: &mut self.settled,
                 then,
             },
-            asked: &mut self.asked,
+            checked: &mut self.checked,
             phase: &mut self.phase,
             monitor: Some(monitor),
         }))
@@ -462,7 +463,7 @@ struct Running<'a, P: Puzzle> {
     puzzle: &'a P,
     run: &'a mut BestFirstRun<P::State, P::Cost, ByG>,
     judge: Settling<'a>,
-    asked: &'a mut u32,
+    checked: &'a mut u32,
     phase: &'a mut RunPhase,
     /// None once the run has ended.
     monitor: Option<MonitorOf<'a, P>>,
@@ -478,7 +479,7 @@ impl<P: Puzzle> Running<'_, P> {
         let mut end = self.run.search(self.puzzle, monitor, &mut self.judge);
         let has_cut = self.run.has_cut();
         if end == Ok(None) && monitor.max_cost().is_none() && has_cut {
-            end = left_out(self.puzzle, self.run, self.asked, monitor).map(|()| None);
+            end = left_out(self.puzzle, self.run, self.checked, monitor).map(|()| None);
         }
         *self.phase = match end {
             Ok(Some(_)) => RunPhase::Begun,
@@ -500,20 +501,20 @@ impl<P: Puzzle> Drop for Running<'_, P> {
 fn left_out<P: Puzzle>(
     puzzle: &P,
     run: &BestFirstRun<P::State, P::Cost, ByG>,
-    asked: &mut u32,
+    checked: &mut u32,
     monitor: &mut MonitorOf<'_, P>,
 ) -> Result<(), Stop> {
     let nodes = run.nodes();
-    while (*asked as usize) < nodes.len() {
+    while (*checked as usize) < nodes.len() {
         monitor.step()?;
-        let BestNode { state, g, .. } = nodes.get(*asked);
+        let BestNode { state, g, .. } = nodes.get(*checked);
         let mut edges = puzzle.neighbors(state).into_iter();
         if edges.any(|edge| {
             g.checked_add(&edge.cost).is_none() && nodes.find_state(puzzle, &edge.state).is_none()
         }) {
             return Err(Stop::CostOverflow);
         }
-        *asked += 1;
+        *checked += 1;
     }
     Ok(())
 }

@@ -233,7 +233,7 @@ impl<P: Puzzle, G: Guesses<P::State, P::Cost>> Run<P> for AnytimeRun<P::State, P
                 self.look_up(puzzle, monitor)?;
                 self.is_due = false;
                 // The batch is empty, so no child has a key that depends on how states are found.
-                self.nodes.find_by_address(puzzle, monitor.memory());
+                self.nodes.switch_to_addresses(puzzle, monitor.memory());
             }
             let taken = self.taken.or_else(|| self.take(best, max_cost));
             self.taken = taken;

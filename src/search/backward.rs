@@ -81,7 +81,7 @@ macro_rules! backward {
     )+};
 }
 
-// Those that return a path. What improves incumbents would show them the wrong way round.
+// The solvers that return a path or its moves. One that improves incumbents would show reversed ones to the observer.
 backward!(
     AStar,
     UniformCost,
@@ -100,7 +100,7 @@ impl<P: TwoSided, A: Begin<P::Reversed>> Solver<P> for Backward<A> {
         Box::new(BackwardRun::<'r, P> {
             reversed: None,
             starts: Vec::new(),
-            run: self.0.begin_unbound(),
+            run: self.0.begin_saved(),
             is_informed: self.0.traits().is_informed,
         })
     }
@@ -113,13 +113,13 @@ impl<P: TwoSided, A: Begin<P::Reversed>> Solver<P> for Backward<A> {
 /// A solver whose run can be saved though the puzzle is not known to be [`Portable`](crate::puzzle::Portable).
 trait Begin<P: Puzzle>: Solver<P> {
     /// Does what [`Solver::begin`] does.
-    fn begin_unbound<'r>(&self) -> Box<dyn Unbound<P> + Send + 'r>
+    fn begin_saved<'r>(&self) -> Box<dyn SavedRun<P> + Send + 'r>
     where
         P: 'r;
 }
 
 /// A run that can be saved wherever its states are portable, though its puzzle is not known to be.
-trait Unbound<P: Puzzle>: Run<P> {
+trait SavedRun<P: Puzzle>: Run<P> {
     /// Does what [`Run::save`] does.
     fn write(&self, puzzle: &P, to: &mut Saver<'_, P::State>);
 
@@ -130,7 +130,7 @@ trait Unbound<P: Puzzle>: Run<P> {
 macro_rules! begins {
     ($($solver:ty: $begin:expr $(, $sync:ident)?);+ $(;)?) => {$(
         impl<P: Puzzle $(+ $sync)?> Begin<P> for $solver {
-            fn begin_unbound<'r>(&self) -> Box<dyn Unbound<P> + Send + 'r>
+            fn begin_saved<'r>(&self) -> Box<dyn SavedRun<P> + Send + 'r>
             where
                 P: 'r,
             {
@@ -153,7 +153,7 @@ begins! {
     }, Sync;
 }
 
-impl<P: Puzzle, O: Order<P::Cost>> Unbound<P> for BestFirstRun<P::State, P::Cost, O> {
+impl<P: Puzzle, O: Order<P::Cost>> SavedRun<P> for BestFirstRun<P::State, P::Cost, O> {
     fn write(&self, puzzle: &P, to: &mut Saver<'_, P::State>) {
         self.write(puzzle, to);
     }
@@ -163,7 +163,7 @@ impl<P: Puzzle, O: Order<P::Cost>> Unbound<P> for BestFirstRun<P::State, P::Cost
     }
 }
 
-impl<P, B, W> Unbound<P> for Deepening<P::State, P::Move, P::Cost, B, W>
+impl<P, B, W> SavedRun<P> for Deepening<P::State, P::Move, P::Cost, B, W>
 where
     P: Puzzle,
     B: NextBound<P::Cost>,
@@ -183,7 +183,7 @@ struct BackwardRun<'r, P: TwoSided> {
     /// The reversed puzzle, once the search has begun: its heuristic may have tables that take long to make.
     reversed: Option<P::Reversed>,
     starts: Vec<P::State>,
-    run: Box<dyn Unbound<P::Reversed> + Send + 'r>,
+    run: Box<dyn SavedRun<P::Reversed> + Send + 'r>,
     is_informed: bool,
 }
 

@@ -365,7 +365,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
             self.done = 0;
             self.look_up(puzzle, monitor)?;
             // The batch is empty, so no child has a key that depends on how states are found.
-            self.nodes.find_by_address(puzzle, monitor.memory());
+            self.nodes.switch_to_addresses(puzzle, monitor.memory());
             let Some(first) = self.pop() else {
                 return Ok(None);
             };

@@ -28,7 +28,7 @@ use crate::puzzle::reversed::TwoSided;
 use crate::solver::VerdictOf;
 use crate::storage::{BitSet, Entry, NodeTable, OpenList};
 
-/// The searches from both ends, over one table of states. Plain data.
+/// The searches from both ends, over one table of states.
 struct FrontToEnd<S: Clone + Eq + Hash, C, L> {
     selection: L,
     has_all_roots: bool,
@@ -37,9 +37,9 @@ struct FrontToEnd<S: Clone + Eq + Hash, C, L> {
     side: usize,
     /// Children of that side not yet looked up.
     batch: Batch<S, C>,
-    /// Entries for which its open list had no memory.
+    /// Entries of that side for which its open list had no memory.
     waiting: Vec<Entry<C>>,
-    /// Entries that were taken out of it together, and how many of them are done.
+    /// Entries taken out of that open list together, of which the first `done` were visited.
     entries: Vec<Entry<C>>,
     done: usize,
     /// The incumbent: a node on it, and its cost.
@@ -101,7 +101,7 @@ impl<S: Clone + Eq + Hash, C: Cost, L: Selection<C>> FrontToEnd<S, C, L> {
             self.store_starts(start, ends, monitor)?;
         }
         loop {
-            // Unless a stop has left a part of the last selection.
+            // Only if no stop has left a part of the last selection.
             if self.done == 0 && self.batch.len() == 0 && self.waiting.is_empty() {
                 if let Some(solved) = self.solved(monitor)? {
                     return Ok(solved);
@@ -120,7 +120,7 @@ impl<S: Clone + Eq + Hash, C: Cost, L: Selection<C>> FrontToEnd<S, C, L> {
             // The batch is empty, so no child has a key that depends on how states are found.
             self.reach
                 .nodes
-                .find_by_address(ends.puzzle, monitor.memory());
+                .switch_to_addresses(ends.puzzle, monitor.memory());
             if let Some(solved) = self.solved(monitor)? {
                 return Ok(solved);
             }
@@ -171,7 +171,7 @@ impl<S: Clone + Eq + Hash, C: Cost, L: Selection<C>> FrontToEnd<S, C, L> {
                 key.into_iter().for_each(|key| side.open.rebase(key));
             }
         }
-        // States stored before a stop are known, and may wait for a place in the open list.
+        // A stop may have left starts that are stored and wait for a place in the open list.
         self.look_up(ends, monitor)?;
         self.side = FRONT;
         self.root(start, ends, monitor)?;
@@ -219,8 +219,8 @@ impl<S: Clone + Eq + Hash, C: Cost, L: Selection<C>> FrontToEnd<S, C, L> {
         self.reach.sides[side]
             .closed
             .make_room(node as usize, monitor.memory())?;
-        // If the other side has expanded the state, its cheapest path to that end is known, and so is the solution;
-        // unless keys there are beyond the range, so that states came in any order.
+        // If the other side has expanded the state, its cheapest path to that end is known, and so is the solution.
+        // That does not hold if the least key of that side is beyond the range, since then states came in any order.
         let in_order =
             ends.order == SideOrder::ByError && self.reach.sides[other].least < C::max_value();
         let is_met = in_order && self.reach.sides[other].closed.has(node as usize);

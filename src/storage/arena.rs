@@ -1,6 +1,7 @@
-//! [`Arena`]: a list in chunks, whose indices stay valid while it grows.
+//! [`Arena`]: a list in chunks, addressed by `u32`, whose beginning can be forgotten.
 //!
-//! Chunks never move, so the list never exists twice while it grows.
+//! No chunk but the first ever moves, so growing takes no second copy of the list. The first grows like a `Vec`, up to
+//! the size of a chunk. Forgotten items keep their indices until the others are renumbered.
 
 use alloc::vec::Vec;
 
@@ -29,6 +30,7 @@ impl<T> Arena<T> {
         }
     }
 
+    /// One more than the last index: the number of items, forgotten ones included.
     pub(crate) const fn len(&self) -> usize {
         self.len
     }
@@ -42,7 +44,8 @@ impl<T> Arena<T> {
         items * size_of::<T>()
     }
 
-    /// The most bytes of an arena of `items` items, growth and forgotten items included.
+    /// The most bytes of an arena that holds `items` items, with what is forgotten in the same chunk and with room to
+    /// grow.
     pub(crate) const fn most_bytes(items: u128) -> u128 {
         let chunks = items.saturating_add(2 * CHUNK as u128);
         chunks.saturating_mul(size_of::<T>() as u128)

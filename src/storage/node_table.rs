@@ -116,7 +116,7 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
         Key::of_hash(self.build.hash_one(state))
     }
 
-    /// The key of a state; valid until the table changes to [addresses](Self::find_by_address).
+    /// The key of a state; valid until the table changes to [addresses](Self::switch_to_addresses).
     #[inline]
     pub(crate) fn key(&self, keys: &impl Keys<N::State>, state: &N::State) -> Key {
         if self.is_addressed(keys) {

@@ -1,7 +1,7 @@
 //! Building a coset table by direction-optimising breadth-first search over rows.
 //!
-//! A row is expanded as a whole: the transition of its representative by a move is found once, and all neighbors of its
-//! entries are in one other row. The search is top-down, from the last layer to unreached cosets, until fewer cosets
+//! A row is expanded as a whole: the transition of its representative by a move is found once, and by that move all
+//! entries lead into one other row. The search is top-down, from the last layer to unreached cosets, until fewer cosets
 //! are left than the last layer has; then it is bottom-up, from unreached cosets back to the last layer.
 //!
 //! **Paper**: S. Beamer, K. Asanovic, D. Patterson, "Direction-optimizing breadth-first search", 2012.
@@ -204,7 +204,7 @@ impl SharedRows<'_> {
 
     /// Enters a distance, unless the entry is reached; returns whether it was new.
     #[inline]
-    fn mark(&self, row: usize, entry: usize, distance: u8) -> bool {
+    fn enter(&self, row: usize, entry: usize, distance: u8) -> bool {
         let (byte, shift, base) = self.find(row, entry);
         if byte.load(Ordering::Relaxed) >> shift & 3 != UNREACHED {
             return false;
@@ -227,12 +227,12 @@ impl SharedRows<'_> {
     /// Enters the distance of an entry and of its images under the symmetries of its row; returns how many are new.
     #[inline]
     fn mark_all(&self, row: usize, same: &[(usize, usize)], entry: usize, distance: u8) -> u64 {
-        if !self.mark(row, entry, distance) {
+        if !self.enter(row, entry, distance) {
             return 0;
         }
         let same = same.iter().map(|&(row, symmetry)| {
             let entry = usize::from(self.layout.carried(symmetry)[entry]);
-            u64::from(self.mark(row, entry, distance))
+            u64::from(self.enter(row, entry, distance))
         });
         1 + same.sum::<u64>()
     }
@@ -277,7 +277,7 @@ impl SharedRows<'_> {
                     let (byte, shift, _) = self.find(to, entry);
                     let is_last = byte.load(Ordering::Relaxed) >> shift & 3 == depth % 3;
                     if is_last {
-                        found += u64::from(self.mark(row, usize::from(rest), depth + 1));
+                        found += u64::from(self.enter(row, usize::from(rest), depth + 1));
                     }
                     !is_last
                 });

@@ -201,7 +201,7 @@ impl GridMap {
     ///
     /// A letter of `open` that is ground by the table too is kept, so that [`find`](Self::find) finds it, and any other
     /// becomes `.`. The letters of `walls` become `#`. White space, commas, semicolons and brackets are left out unless
-    /// they are among these letters. If the space is, then rows that are too short are filled with spaces.
+    /// they are among these letters. If the space is among them, rows that are too short are filled with spaces.
     ///
     /// # Errors
     ///
@@ -245,7 +245,7 @@ impl GridMap {
         if is_declared(' ') {
             let width = rows.iter().map(|row| row.chars().count()).max();
             let width = width.unwrap_or_default();
-            // A short text must not make a huge map, so the padding is limited.
+            // A short text must not make a huge map, so its rows are then left as they are.
             let is_short = width.saturating_mul(rows.len()) / 16 > text.len();
             for row in rows.iter_mut().filter(|row| !row.is_empty() && !is_short) {
                 let missing = width - row.chars().count();

@@ -214,7 +214,7 @@ impl Definition {
     /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     pub fn with_inverses(self) -> Result<Self, PuzzleError> {
-        self.with_powers_up_to(|_| 2)
+        self.with_powers_below(|_| 2)
     }
 
     /// Returns the same definition with the powers of each move inserted after the move. The powers of a move `X` are
@@ -234,11 +234,11 @@ impl Definition {
     /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     pub fn with_powers(self) -> Result<Self, PuzzleError> {
-        self.with_powers_up_to(|order| order)
+        self.with_powers_below(|order| order)
     }
 
     /// Inserts the powers of each move with exponents below `limit(order)`, and the inverse.
-    fn with_powers_up_to(self, limit: impl Fn(u128) -> u128) -> Result<Self, PuzzleError> {
+    fn with_powers_below(self, limit: impl Fn(u128) -> u128) -> Result<Self, PuzzleError> {
         let mut powers = Self {
             moves: Vec::new(),
             ..self.clone()

@@ -74,7 +74,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
         })?;
         self.open = OpenList::load(count, &mut from.raw)?;
         if from.flag()? {
-            self.nodes.find_by_address(puzzle, &from.raw.memory);
+            self.nodes.switch_to_addresses(puzzle, &from.raw.memory);
         }
         let key = |state: &S| self.nodes.key(puzzle, state);
         self.batch = Batch::load(from, names.unwrap_or(count), |from, state, parent| {

@@ -29,7 +29,7 @@ use crate::stable_hash::stable_hash;
 const KEYS: usize = 1 << 10;
 /// The most segments of a space.
 const PARTS: usize = 16;
-/// The least number of runs that can be merged at a time.
+/// Memory for fewer runs at a time than this is refused.
 const LEAST: usize = 4;
 
 /// A goal and the state from which it was generated.
@@ -69,6 +69,7 @@ impl<'a, K: StateKey> SortedRuns<'a, K> {
         quota: &Quota,
     ) -> Result<(Self, u64), Halt> {
         let block = KEYS * size_of::<K>();
+        // Bytes to read an earlier layer, and what each thread has beside its buffers.
         let old = block + READ + 4 * KEYS;
         let beside = 4 * READ + 2 * block;
         // Each thread has its own buffers, and a block that it reads.
@@ -113,7 +114,7 @@ impl<'a, K: StateKey> SortedRuns<'a, K> {
         Ok((runs, parts as u64))
     }
 
-    /// The same as a search that ends at a goal and retains all layers.
+    /// Makes the enumeration a search: it ends at a goal, and retains all layers.
     pub(super) const fn seeking(mut self) -> Self {
         (self.retention.keeps_all, self.seeks) = (true, true);
         self

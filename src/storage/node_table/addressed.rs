@@ -1,8 +1,9 @@
 //! Nodes found by the addresses of their states: a direct-address table.
 //!
-//! A small table is made at the start. A larger one is made once the stored states exceed a 64th of the addresses, since
-//! a short path on a large map would not pay for it, and only if it takes at most a quarter of the free memory. It is
-//! made when no child is waiting, so that no hash is in use. Batches keep their size, so that only the time changes.
+//! A small table is made at the start. A larger one is made once the stored states exceed a 64th of the addresses,
+//! since a short path on a large map would not pay for it, and only if it takes at most a quarter of the free memory.
+//! It is made when no child is waiting, so that no hash is in use. Batches keep their size, so that only the time
+//! changes.
 
 use alloc::vec::Vec;
 use core::hash::BuildHasher;
@@ -103,13 +104,13 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
             self.direct.release(memory);
             (self.direct, self.index) = (DirectTable::new(), Index::new());
         }
-        self.find_by_address(keys, memory);
+        self.switch_to_addresses(keys, memory);
     }
 
     /// Changes to lookup by address, if states have addresses and enough are stored to pay for the table. No key from
     /// before may be used for a state that is not stored.
     #[inline]
-    pub(crate) fn find_by_address(&mut self, keys: &impl Keys<N::State>, memory: &Quota) {
+    pub(crate) fn switch_to_addresses(&mut self, keys: &impl Keys<N::State>, memory: &Quota) {
         let addresses = keys.addresses();
         if addresses > 0 && self.direct.addresses() == 0 {
             let pays = addresses <= FEW || self.len() > addresses / 64;
