@@ -264,7 +264,8 @@ fn stopped_anywhere_they_go_on() {
                 }
                 assert!(runs < 1_000_000);
             };
-            assert!(runs > 3, "{runs}");
+            // How often progress is told depends on time, but never on it alone: often enough for this.
+            assert!(runs > 3 || every > 2, "{runs}");
             assert_same(&alone, report, &format!("{threads} threads, {every}"));
         }
     }
