@@ -7,7 +7,6 @@ use super::clock::Clock;
 use super::limits::Limits;
 use super::quota::Quota;
 use super::stats::{Counts, Stats};
-use super::stop::Stop;
 use super::watcher::Coverage;
 
 /// The most states that are expanded between two looks at clock and cancel flag.
@@ -41,7 +40,6 @@ pub(crate) struct Ledger {
     slice: Option<Duration>,
     /// The elapsed time at which this run ends, and the stop that it then ends with.
     until: Option<Duration>,
-    late: Stop,
 }
 
 impl Default for Ledger {
@@ -60,7 +58,6 @@ impl Default for Ledger {
             clock: Clock::default(),
             slice: None,
             until: None,
-            late: Stop::Time,
         }
     }
 }
@@ -101,13 +98,8 @@ impl Ledger {
         self.clock = Clock::start(self.spent, limits.clock.as_ref());
         (self.slice, self.steps, self.most_expanded) = (slice, 0, None);
         (self.interval, self.granted_at) = (FIRST_INTERVAL, None);
-        let slice_end = slice.map(|slice| self.spent.saturating_add(slice));
-        self.until = slice_end.into_iter().chain(limits.time).min();
-        self.late = if self.until == limits.time {
-            Stop::Time
-        } else {
-            Stop::Slice
-        };
+        let until = slice.map(|slice| self.spent.saturating_add(slice));
+        self.until = until.into_iter().chain(limits.time).min();
     }
 
     /// Begins a new account within a run, for work that holds nothing yet.
@@ -172,11 +164,6 @@ impl Ledger {
     /// The elapsed time at which the run ends.
     pub(crate) const fn until(&self) -> Option<Duration> {
         self.until
-    }
-
-    /// The stop that the run ends with at that time.
-    pub(crate) const fn late(&self) -> Stop {
-        self.late
     }
 
     /// The time spent so far, if there is a clock.

@@ -192,7 +192,7 @@ impl Meter<'_> {
         if let Some(until) = self.account.until()
             && self.account.elapsed().ok_or(Stop::NoClock)? >= until
         {
-            return Err(self.account.late());
+            return Err(self.late());
         }
         obey(self.watcher.progress(&Progress {
             stats: self.account.stats,
@@ -240,9 +240,12 @@ impl Meter<'_> {
     }
 
     /// The stop that the run ends with at that time.
-    #[cfg(feature = "std")]
-    pub(crate) const fn late(&self) -> Stop {
-        self.account.late()
+    pub(crate) fn late(&self) -> Stop {
+        if self.account.until() == self.limits.time {
+            Stop::Time
+        } else {
+            Stop::Slice
+        }
     }
 
     /// The time spent so far, if there is a clock.

@@ -23,13 +23,11 @@ pub(crate) struct Driver {
 }
 
 impl Driver {
-    /// Begins a run within limits derived from the user's. After a panic it refuses, since the data may be
-    /// inconsistent.
-    pub(crate) fn enter(&mut self, limits: &Limits) -> Result<&mut Ledger, Stop> {
-        if core::mem::replace(&mut self.is_running, true) {
-            return Err(Stop::Panicked);
-        }
-        Ok(self.start(limits))
+    /// Begins a run within limits derived from the user's. Nothing may be [running](Self::is_running): after a panic
+    /// the data may be inconsistent.
+    pub(crate) fn enter(&mut self, limits: &Limits) -> &mut Ledger {
+        self.is_running = true;
+        self.start(limits)
     }
 
     /// Begins a run whose caller guards against panics.
@@ -48,8 +46,11 @@ impl Driver {
         &mut self,
         run: impl FnOnce(&Limits, &mut Ledger) -> T,
     ) -> Result<T, Stop> {
+        if self.is_running {
+            return Err(Stop::Panicked);
+        }
         let limits = self.limits.clone();
-        let account = self.enter(&limits)?;
+        let account = self.enter(&limits);
         let end = run(&limits, account);
         account.finish();
         self.leave();

@@ -302,7 +302,7 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> R
             (self.left, self.judged) = (self.lookahead, None);
         }
         let (observer, proof) = (&mut self.observer, &mut self.proof);
-        let account = self.driver.enter(&limits).map_err(gave_up)?;
+        let account = self.driver.enter(&limits);
         let mut monitor = Monitor::new(account, &limits, None, observer, proof, &[]);
         let mut judge = Ahead {
             puzzle,

@@ -129,10 +129,7 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
         self.proof.cut_at = self.proof.cut_at.filter(|_| run.has_cut());
         self.proof.cut_beyond(max_cost);
         let mut next = SearchPhase::Begun;
-        let account = match self.driver.enter(&applied.limits) {
-            Ok(account) => account,
-            Err(stop) => return stopped(stop),
-        };
+        let account = self.driver.enter(&applied.limits);
         let starts = is_new.then(|| StartStatus::of(puzzle, &self.starts));
         if let Some(StartStatus::Open(open)) = &starts {
             self.begun.clone_from(open);
@@ -258,23 +255,22 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
         if solution.is_empty() {
             return Ok(());
         }
+        // By a solver that cannot look for a cheaper solution: nothing is proved of those within the limit.
+        let is_ignored = guarantee == Guarantee::Unproved && self.proof.trusts_bounds;
         if let Some(max) = max_cost.filter(|&max| solution.cost() > max) {
-            return Err(match guarantee {
-                Guarantee::Optimal => {
-                    self.proof.raise_lower_bound(beyond(max));
-                    Stop::Cost
-                }
-                // A solver that cannot look for a cheaper solution: nothing is proved of those within the limit.
-                Guarantee::Unproved if self.proof.trusts_bounds => Stop::UnsupportedLimit,
-                _ => Stop::Cost,
+            if guarantee == Guarantee::Optimal {
+                self.proof.raise_lower_bound(beyond(max));
+            }
+            return Err(if is_ignored {
+                Stop::UnsupportedLimit
+            } else {
+                Stop::Cost
             });
         }
         let moves = solution.len() as u64;
         match limits.moves {
-            Some(max) if moves > max => Err(match guarantee {
-                Guarantee::Unproved if self.proof.trusts_bounds => Stop::UnsupportedLimit,
-                _ => Stop::Moves,
-            }),
+            Some(max) if moves > max && is_ignored => Err(Stop::UnsupportedLimit),
+            Some(max) if moves > max => Err(Stop::Moves),
             _ => Ok(()),
         }
     }
