@@ -41,7 +41,7 @@ impl BreadthFirst {
         puzzle: impl Deref<Target = P> + 'a,
         starts: impl IntoIterator<Item = P::State>,
     ) -> Query<'a, P, Graph<P>> {
-        all(BreadthFirstRun::new, puzzle, starts)
+        all(BreadthFirstRun::one_thread, puzzle, starts)
     }
 }
 
@@ -56,7 +56,7 @@ impl Bidirectional {
         puzzle: impl Deref<Target = P> + 'a,
         starts: impl IntoIterator<Item = P::State>,
     ) -> Query<'a, P, Graph<P>> {
-        all(BidirectionalRun::new, puzzle, starts)
+        all(BidirectionalRun::one_thread, puzzle, starts)
     }
 }
 

@@ -12,7 +12,7 @@ use core::ops::Range;
 
 use num_traits::{Bounded, cast};
 
-pub(super) use store::TreeStore;
+pub(super) use store::{ExpandLayer, TreeStore};
 pub(super) use target::{Goals, Nowhere, Target};
 
 use super::batch::{Batch, Child};
@@ -53,15 +53,6 @@ impl<P: Reversible> TreeSide<P> for FromGoals {
     }
 }
 
-/// How a layer is expanded: by [`BfsTree::expand_layer`], or by threads to the same effect.
-pub(super) type ExpandLayer<P, K, T> = fn(
-    &mut BfsTree<<P as Puzzle>::State, K>,
-    &P,
-    &T,
-    u64,
-    &mut MonitorOf<'_, P>,
-) -> Result<Option<MeetingOf<P, T>>, Stop>;
-
 /// A breadth-first search tree: states, each with its parent. Plain data.
 #[derive(Debug)]
 pub(super) struct BfsTree<S, K> {
@@ -87,8 +78,7 @@ pub(super) struct Meeting<S, T> {
     pub(super) met: T,
 }
 
-pub(super) type MeetingOf<P, T> =
-    Meeting<<P as Puzzle>::State, <T as Target<<P as Puzzle>::State>>::Met>;
+pub(super) type MeetingOf<P, T> = Meeting<<P as Puzzle>::State, <T as Target<P>>::Met>;
 
 impl<S: Clone + Eq + Hash, K> BfsTree<S, K> {
     pub(super) fn new(store: K) -> Self {
@@ -193,7 +183,7 @@ impl<S: Clone + Eq + Hash, K> BfsTree<S, K> {
     ///
     /// Children are counted as their parents are expanded and looked up in batches; if one of them meets the target,
     /// what comes after it is refunded.
-    pub(super) fn expand_layer<D: TreeSide<P>, P: Puzzle<State = S>, T: Target<S>>(
+    pub(super) fn expand_layer<D: TreeSide<P>, P: Puzzle<State = S>, T: Target<P>>(
         &mut self,
         puzzle: &P,
         target: &T,
@@ -233,7 +223,7 @@ impl<S: Clone + Eq + Hash, K> BfsTree<S, K> {
 
     /// Adds the children of the next state to the batch and counts them; or does neither.
     #[inline]
-    fn expand<D: TreeSide<P>, P: Puzzle<State = S>, T: Target<S>>(
+    fn expand<D: TreeSide<P>, P: Puzzle<State = S>, T: Target<P>>(
         &mut self,
         puzzle: &P,
         target: &T,
@@ -299,7 +289,7 @@ impl<S: Clone + Eq + Hash, K> BfsTree<S, K> {
 
     /// Stores the new children of the batch, up to one that meets the target.
     #[inline(never)]
-    pub(super) fn look_up<D: TreeSide<P>, P: Puzzle<State = S>, T: Target<S>>(
+    pub(super) fn look_up<D: TreeSide<P>, P: Puzzle<State = S>, T: Target<P>>(
         &mut self,
         puzzle: &P,
         target: &T,
@@ -314,7 +304,7 @@ impl<S: Clone + Eq + Hash, K> BfsTree<S, K> {
         let (stored, tried) = (self.len(), self.tried);
         let most = monitor.limits().stored.unwrap_or(u64::MAX);
         let most = most.saturating_sub(elsewhere);
-        let end = self.store(target, most, monitor.memory());
+        let end = self.store(puzzle, target, most, monitor.memory());
         let new = self.len() - stored;
         if new > 0 {
             monitor.store(self.len() + elsewhere)?;
@@ -341,8 +331,9 @@ impl<S: Clone + Eq + Hash, K> BfsTree<S, K> {
     /// Takes children out of the batch and stores the new ones, up to `most` states in all; counts those tried.
     /// Children not tried before a stop wait in their order.
     #[inline]
-    fn store<P: Puzzle<State = S>, T: Target<S>>(
+    fn store<P: Puzzle<State = S>, T: Target<P>>(
         &mut self,
+        puzzle: &P,
         target: &T,
         most: u64,
         memory: &Quota,
@@ -358,7 +349,7 @@ impl<S: Clone + Eq + Hash, K> BfsTree<S, K> {
                 .make_room(self.batch.keys().take(portion), memory)?;
             if room == 0
                 && self.store.place(first.key, &first.state).is_some()
-                && target.meet(first.key, &first.state).is_none()
+                && target.meet(puzzle, first.key, &first.state).is_none()
             {
                 return Err(Stop::Stored);
             }
@@ -371,7 +362,7 @@ impl<S: Clone + Eq + Hash, K> BfsTree<S, K> {
                 let Child {
                     key, state, parent, ..
                 } = child;
-                if let Some(met) = target.meet(key, &state) {
+                if let Some(met) = target.meet(puzzle, key, &state) {
                     return Ok(Some(Meeting { parent, state, met }));
                 }
                 store.insert(place, state, Some(parent));
@@ -414,7 +405,7 @@ impl<S: Clone + Eq + Hash, K> BfsTree<S, K> {
     /// Shows the next state and its children, up to one that meets the target, to the observer.
     #[cold]
     #[inline(never)]
-    fn show<D: TreeSide<P>, P: Puzzle<State = S>, T: Target<S>>(
+    fn show<D: TreeSide<P>, P: Puzzle<State = S>, T: Target<P>>(
         &self,
         puzzle: &P,
         target: &T,
@@ -433,7 +424,7 @@ impl<S: Clone + Eq + Hash, K> BfsTree<S, K> {
             monitor.show_generated(child.on_side(D::SIDE))?;
             let key = self.store.key(puzzle, &neighbor.state);
             let is_new = self.store.place(key, &neighbor.state).is_some();
-            if is_new && target.meet(key, &neighbor.state).is_some() {
+            if is_new && target.meet(puzzle, key, &neighbor.state).is_some() {
                 break;
             }
         }

@@ -5,16 +5,14 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::hash::Hash;
 
-use super::bfs_tree::{BfsTree, ExpandLayer, FromGoals, FromStart, Meeting, Target, TreeStore};
+use super::bfs_tree::{BfsTree, ExpandLayer, FromGoals, FromStart, Meeting, Target};
 use super::breadth_first::{Meets, bound_from_moves};
-#[cfg(feature = "std")]
-use super::parallel_bfs;
 use super::path;
 #[cfg(feature = "std")]
 use super::shards::Shards;
 use crate::account::Stop;
 use crate::monitor::MonitorOf;
-use crate::puzzle::{Puzzle, Reversible};
+use crate::puzzle::Reversible;
 use crate::report::Guarantee;
 use crate::solvability::Reason;
 use crate::solver::{Loader, Run, Saver, Solver, SolverTraits, Verdict, VerdictOf};
@@ -86,7 +84,7 @@ impl<P: Reversible> Solver<P> for Bidirectional {
         Self: 'r,
         P: 'r,
     {
-        Box::new(BidirectionalRun::new())
+        Box::new(BidirectionalRun::one_thread())
     }
 
     fn traits(&self) -> SolverTraits {
@@ -104,9 +102,9 @@ where
         P: 'r,
     {
         #[cfg(feature = "std")]
-        let run = ParallelBidirectionalRun::by_threads(self.threads);
+        let run = BidirectionalRun::new([Shards::new(self.threads), Shards::new(self.threads)]);
         #[cfg(not(feature = "std"))]
-        let run = BidirectionalRun::new();
+        let run = BidirectionalRun::one_thread();
         Box::new(run)
     }
 
@@ -115,160 +113,9 @@ where
     }
 }
 
-/// The state of a bidirectional search by threads.
-#[cfg(feature = "std")]
+/// The state of a bidirectional search: two trees, one from either end.
 #[derive(Debug)]
-pub(super) struct ParallelBidirectionalRun<S: Clone + Eq + Hash>(TreePair<S, Shards<S>>);
-
-#[cfg(feature = "std")]
-impl<S: Clone + Eq + Hash> ParallelBidirectionalRun<S> {
-    pub(super) fn by_threads(threads: usize) -> Self {
-        Self(TreePair::new([Shards::new(threads), Shards::new(threads)]))
-    }
-}
-
-#[cfg(all(test, feature = "std"))]
-impl<S: Clone + Eq + Hash> ParallelBidirectionalRun<S> {
-    /// Leaves smaller layers to one thread.
-    pub(super) fn divide_from(&mut self, few: usize) {
-        let TreePair { front, back, .. } = &mut self.0;
-        (front.store.min_parallel, back.store.min_parallel) = (few, few);
-    }
-}
-
-#[cfg(feature = "std")]
-impl<P> Run<P> for ParallelBidirectionalRun<P::State>
-where
-    P: Reversible<State: Sync> + Sync,
-{
-    fn start(
-        &mut self,
-        _: &P,
-        starts: Vec<P::State>,
-        _: &mut MonitorOf<'_, P>,
-    ) -> Result<(), Stop> {
-        self.0.start::<P>(starts);
-        Ok(())
-    }
-
-    fn advance(
-        &mut self,
-        puzzle: &P,
-        monitor: &mut MonitorOf<'_, P>,
-    ) -> Result<VerdictOf<P>, Stop> {
-        let expand_layers: ExpandLayers<P, _> = [
-            parallel_bfs::expand_layer::<FromStart, P, _>,
-            parallel_bfs::expand_layer::<FromGoals, P, _>,
-        ];
-        self.0.advance(puzzle, monitor, expand_layers)
-    }
-}
-
-/// The state of a bidirectional search.
-#[derive(Debug)]
-pub(crate) struct BidirectionalRun<S: Clone + Eq + Hash>(TreePair<S, NodeTable<Linked<S>>>);
-
-impl<S: Clone + Eq + Hash> BidirectionalRun<S> {
-    pub(crate) fn new() -> Self {
-        Self(TreePair::new([NodeTable::new(), NodeTable::new()]))
-    }
-}
-
-impl<P: Reversible> Run<P> for BidirectionalRun<P::State> {
-    fn start(
-        &mut self,
-        _: &P,
-        starts: Vec<P::State>,
-        _: &mut MonitorOf<'_, P>,
-    ) -> Result<(), Stop> {
-        self.0.start::<P>(starts);
-        Ok(())
-    }
-
-    fn advance(
-        &mut self,
-        puzzle: &P,
-        monitor: &mut MonitorOf<'_, P>,
-    ) -> Result<VerdictOf<P>, Stop> {
-        self.0.advance(puzzle, monitor, expand_layers())
-    }
-
-    fn name(&self) -> Option<String> {
-        Some("bidirectional".into())
-    }
-
-    fn save(&self, puzzle: &P, to: &mut Saver<'_, P::State>) {
-        let TreePair {
-            starts,
-            front,
-            back,
-            meeting,
-        } = &self.0;
-        to.count(starts.len());
-        front.save(puzzle, to);
-        back.save(puzzle, to);
-        to.flag(meeting.is_some());
-        if let Some((last, next)) = *meeting {
-            to.number(last);
-            to.number(next);
-        }
-    }
-
-    fn load(&mut self, puzzle: &P, from: &mut Loader<'_, P::State>) -> Option<()> {
-        let TreePair {
-            starts,
-            front,
-            back,
-            meeting,
-        } = &mut self.0;
-        from.starts(starts)?;
-        front.load(puzzle, from)?;
-        back.load(puzzle, from)?;
-        if from.flag()? {
-            let [front, back] = [&*front, &*back].map(|tree| tree.len::<P>() as usize);
-            *meeting = Some((from.index(front)?, from.index(back)?));
-        }
-        Some(())
-    }
-}
-
-impl<P: Reversible> Meets<P> for BidirectionalRun<P::State> {
-    fn begin(&mut self, starts: Vec<P::State>) {
-        self.0.start::<P>(starts);
-    }
-
-    fn meet(
-        &mut self,
-        puzzle: &P,
-        monitor: &mut MonitorOf<'_, P>,
-    ) -> Result<Option<VerdictOf<P>>, Stop> {
-        self.0.meet(puzzle, monitor, expand_layers())?;
-        Ok(self.0.meeting.is_none().then(|| self.0.fails::<P>()))
-    }
-
-    fn front(&self) -> (&NodeTable<Linked<P::State>>, u64) {
-        (&self.0.front.store, self.0.front.depth())
-    }
-
-    fn back(&self) -> Option<(&NodeTable<Linked<P::State>>, u64)> {
-        Some((&self.0.back.store, self.0.back.depth()))
-    }
-}
-
-/// How the layers of either tree are expanded, until it meets the other.
-type ExpandLayers<P, K> = [ExpandLayer<P, K, BfsTree<<P as Puzzle>::State, K>>; 2];
-
-/// Expands layers by one thread.
-fn expand_layers<P: Reversible>() -> ExpandLayers<P, NodeTable<Linked<P::State>>> {
-    [
-        BfsTree::expand_layer::<FromStart, P, _>,
-        BfsTree::expand_layer::<FromGoals, P, _>,
-    ]
-}
-
-/// Two trees, one from either end.
-#[derive(Debug)]
-struct TreePair<S, K> {
+pub(crate) struct BidirectionalRun<S: Clone + Eq + Hash, K = NodeTable<Linked<S>>> {
     /// Starts not yet stored, last one first.
     starts: Vec<S>,
     front: BfsTree<S, K>,
@@ -277,8 +124,29 @@ struct TreePair<S, K> {
     meeting: Option<(u32, u32)>,
 }
 
-impl<S: Clone + Eq + Hash, K> TreePair<S, K> {
-    fn new([front, back]: [K; 2]) -> Self {
+/// A store in which the trees from both ends can grow until they meet.
+trait TwoTrees<P: Reversible>:
+    Target<P, Met = u32>
+    + ExpandLayer<P, FromStart, BfsTree<P::State, Self>>
+    + ExpandLayer<P, FromGoals, BfsTree<P::State, Self>>
+{
+}
+
+impl<P: Reversible, K> TwoTrees<P> for K where
+    K: Target<P, Met = u32>
+        + ExpandLayer<P, FromStart, BfsTree<P::State, Self>>
+        + ExpandLayer<P, FromGoals, BfsTree<P::State, Self>>
+{
+}
+
+impl<S: Clone + Eq + Hash> BidirectionalRun<S> {
+    pub(crate) fn one_thread() -> Self {
+        Self::new([NodeTable::new(), NodeTable::new()])
+    }
+}
+
+impl<S: Clone + Eq + Hash, K> BidirectionalRun<S, K> {
+    pub(super) fn new([front, back]: [K; 2]) -> Self {
         Self {
             starts: Vec::new(),
             front: BfsTree::new(front),
@@ -287,54 +155,15 @@ impl<S: Clone + Eq + Hash, K> TreePair<S, K> {
         }
     }
 
-    fn start<P: Puzzle<State = S>>(&mut self, mut starts: Vec<S>)
+    fn restart<P: Reversible<State = S>>(&mut self, mut starts: Vec<S>)
     where
-        K: TreeStore<P>,
+        K: TwoTrees<P>,
     {
         starts.reverse();
         self.starts = starts;
         self.front.clear::<P>();
         self.back.clear::<P>();
         self.meeting = None;
-    }
-
-    /// Grows the trees until they meet, and joins the paths.
-    fn advance<P: Reversible<State = S>>(
-        &mut self,
-        puzzle: &P,
-        monitor: &mut MonitorOf<'_, P>,
-        expand_layers: ExpandLayers<P, K>,
-    ) -> Result<VerdictOf<P>, Stop>
-    where
-        K: TreeStore<P> + Target<S, Met = u32>,
-    {
-        self.meet(puzzle, monitor, expand_layers)?;
-        if let Some((last, next)) = self.meeting {
-            let (front, back) = (&self.front, &self.back);
-            let states = front.to_root::<P>(last).count() + back.to_root::<P>(next).count();
-            let mut states = path::room(states, monitor)?;
-            states.extend(front.to_root::<P>(last).cloned());
-            states.reverse();
-            states.extend(back.to_root::<P>(next).cloned());
-            return Ok(Verdict::path(states, Guarantee::FewestMoves));
-        }
-        Ok(self.fails::<P>())
-    }
-
-    /// Grows the trees until they meet, unless they have met already.
-    fn meet<P: Reversible<State = S>>(
-        &mut self,
-        puzzle: &P,
-        monitor: &mut MonitorOf<'_, P>,
-        expand_layers: ExpandLayers<P, K>,
-    ) -> Result<(), Stop>
-    where
-        K: TreeStore<P> + Target<S, Met = u32>,
-    {
-        if self.meeting.is_none() {
-            self.meeting = self.seek(puzzle, monitor, expand_layers)?;
-        }
-        Ok(())
     }
 
     /// Returns the verdict when one tree has no states left.
@@ -347,50 +176,137 @@ impl<S: Clone + Eq + Hash, K> TreePair<S, K> {
         ))
     }
 
-    /// Grows the trees until they meet; returns where.
-    fn seek<P: Reversible<State = S>>(
+    /// Grows the trees until they meet, unless they have met already.
+    fn join<P: Reversible<State = S>>(
         &mut self,
         puzzle: &P,
         monitor: &mut MonitorOf<'_, P>,
-        [expand_front, expand_back]: ExpandLayers<P, K>,
-    ) -> Result<Option<(u32, u32)>, Stop>
+    ) -> Result<(), Stop>
     where
-        K: TreeStore<P> + Target<S, Met = u32>,
+        K: TwoTrees<P>,
     {
-        let Self {
-            starts,
-            front,
-            back,
-            ..
-        } = self;
-        while let Some(start) = starts.last() {
-            front.add_root(puzzle, start, 0, monitor)?;
-            if starts.len() == 1 {
-                // Together with the last start, so that the goals are added once.
-                for goal in puzzle.goals() {
-                    back.add_root(puzzle, &goal, front.len::<P>(), monitor)?;
-                }
-            }
-            starts.pop();
-        }
-        while front.layer_len() > 0 && back.layer_len() > 0 {
+        self.store_roots(puzzle, monitor)?;
+        let (front, back) = (&mut self.front, &mut self.back);
+        while self.meeting.is_none() && front.layer_len() > 0 && back.layer_len() > 0 {
             bound_from_moves(front.depth() + back.depth() + 1, puzzle, monitor)?;
             // The smaller layer is expanded, unless a stop has left the other one partly expanded.
             let is_front_smaller = front.layer_len() <= back.layer_len();
             let (front_len, back_len) = (front.len::<P>(), back.len::<P>());
             let grows_front =
                 !back.is_within_layer() && (is_front_smaller || front.is_within_layer());
-            let meeting = if grows_front {
-                expand_front(front, puzzle, back, back_len, monitor)?
-                    .map(|Meeting { parent, met, .. }| (parent, met))
+            self.meeting = if grows_front {
+                <K as ExpandLayer<P, FromStart, _>>::expand_layer(
+                    front, puzzle, back, back_len, monitor,
+                )?
+                .map(|Meeting { parent, met, .. }| (parent, met))
             } else {
-                expand_back(back, puzzle, front, front_len, monitor)?
-                    .map(|Meeting { parent, met, .. }| (met, parent))
+                <K as ExpandLayer<P, FromGoals, _>>::expand_layer(
+                    back, puzzle, front, front_len, monitor,
+                )?
+                .map(|Meeting { parent, met, .. }| (met, parent))
             };
-            if meeting.is_some() {
-                return Ok(meeting);
-            }
         }
-        Ok(None)
+        Ok(())
+    }
+
+    fn store_roots<P: Reversible<State = S>>(
+        &mut self,
+        puzzle: &P,
+        monitor: &mut MonitorOf<'_, P>,
+    ) -> Result<(), Stop>
+    where
+        K: TwoTrees<P>,
+    {
+        let (front, back) = (&mut self.front, &mut self.back);
+        while let Some(start) = self.starts.last() {
+            front.add_root(puzzle, start, 0, monitor)?;
+            if self.starts.len() == 1 {
+                // Together with the last start, so that the goals are added once.
+                for goal in puzzle.goals() {
+                    back.add_root(puzzle, &goal, front.len::<P>(), monitor)?;
+                }
+            }
+            self.starts.pop();
+        }
+        Ok(())
+    }
+}
+
+impl<P: Reversible, K: TwoTrees<P>> Run<P> for BidirectionalRun<P::State, K> {
+    fn start(
+        &mut self,
+        _: &P,
+        starts: Vec<P::State>,
+        _: &mut MonitorOf<'_, P>,
+    ) -> Result<(), Stop> {
+        self.restart::<P>(starts);
+        Ok(())
+    }
+
+    fn advance(
+        &mut self,
+        puzzle: &P,
+        monitor: &mut MonitorOf<'_, P>,
+    ) -> Result<VerdictOf<P>, Stop> {
+        self.join(puzzle, monitor)?;
+        let Some((last, next)) = self.meeting else {
+            return Ok(self.fails::<P>());
+        };
+        let (front, back) = (&self.front, &self.back);
+        let states = front.to_root::<P>(last).count() + back.to_root::<P>(next).count();
+        let mut states = path::room(states, monitor)?;
+        states.extend(front.to_root::<P>(last).cloned());
+        states.reverse();
+        states.extend(back.to_root::<P>(next).cloned());
+        Ok(Verdict::path(states, Guarantee::FewestMoves))
+    }
+
+    fn name(&self) -> Option<String> {
+        K::CAN_BE_SAVED.then(|| "bidirectional".into())
+    }
+
+    fn save(&self, puzzle: &P, to: &mut Saver<'_, P::State>) {
+        to.count(self.starts.len());
+        self.front.save(puzzle, to);
+        self.back.save(puzzle, to);
+        to.flag(self.meeting.is_some());
+        if let Some((last, next)) = self.meeting {
+            to.number(last);
+            to.number(next);
+        }
+    }
+
+    fn load(&mut self, puzzle: &P, from: &mut Loader<'_, P::State>) -> Option<()> {
+        from.starts(&mut self.starts)?;
+        self.front.load(puzzle, from)?;
+        self.back.load(puzzle, from)?;
+        if from.flag()? {
+            let [front, back] = [&self.front, &self.back].map(|tree| tree.len::<P>() as usize);
+            self.meeting = Some((from.index(front)?, from.index(back)?));
+        }
+        Some(())
+    }
+}
+
+impl<P: Reversible> Meets<P> for BidirectionalRun<P::State> {
+    fn begin(&mut self, starts: Vec<P::State>) {
+        self.restart::<P>(starts);
+    }
+
+    fn meet(
+        &mut self,
+        puzzle: &P,
+        monitor: &mut MonitorOf<'_, P>,
+    ) -> Result<Option<VerdictOf<P>>, Stop> {
+        self.join(puzzle, monitor)?;
+        Ok(self.meeting.is_none().then(|| self.fails::<P>()))
+    }
+
+    fn front(&self) -> (&NodeTable<Linked<P::State>>, u64) {
+        (&self.front.store, self.front.depth())
+    }
+
+    fn back(&self) -> Option<(&NodeTable<Linked<P::State>>, u64)> {
+        Some((&self.back.store, self.back.depth()))
     }
 }

@@ -8,8 +8,6 @@ use core::hash::Hash;
 use num_traits::{ToPrimitive, cast};
 
 use super::bfs_tree::{BfsTree, ExpandLayer, FromStart, Goals, Meeting, Nowhere, TreeStore};
-#[cfg(feature = "std")]
-use super::parallel_bfs;
 use super::path;
 #[cfg(feature = "std")]
 use super::shards::Shards;
@@ -93,7 +91,7 @@ impl<P: Puzzle> Solver<P> for BreadthFirst {
         Self: 'r,
         P: 'r,
     {
-        Box::new(BreadthFirstRun::new())
+        Box::new(BreadthFirstRun::one_thread())
     }
 
     fn traits(&self) -> SolverTraits {
@@ -108,9 +106,9 @@ impl<P: Puzzle<State: Sync> + Sync> Solver<P> for Threads<BreadthFirst> {
         P: 'r,
     {
         #[cfg(feature = "std")]
-        let run = ParallelBreadthFirstRun::by_threads(self.threads);
+        let run = BreadthFirstRun::new(Shards::new(self.threads));
         #[cfg(not(feature = "std"))]
-        let run = BreadthFirstRun::new();
+        let run = BreadthFirstRun::one_thread();
         Box::new(run)
     }
 
@@ -119,66 +117,84 @@ impl<P: Puzzle<State: Sync> + Sync> Solver<P> for Threads<BreadthFirst> {
     }
 }
 
-/// The state of a breadth-first search by threads.
-#[cfg(feature = "std")]
+/// The state of a breadth-first search: a tree that grows from the starts until it reaches a goal.
 #[derive(Debug)]
-pub(super) struct ParallelBreadthFirstRun<S: Clone + Eq + Hash>(TreeSearch<S, Shards<S>>);
-
-#[cfg(feature = "std")]
-impl<S: Clone + Eq + Hash> ParallelBreadthFirstRun<S> {
-    pub(super) fn by_threads(threads: usize) -> Self {
-        Self(TreeSearch::new(Shards::new(threads)))
-    }
+pub(crate) struct BreadthFirstRun<S: Clone + Eq + Hash, K = NodeTable<Linked<S>>> {
+    /// Starts not yet stored, last one first.
+    starts: Vec<S>,
+    tree: BfsTree<S, K>,
+    /// The goal that was reached, after its parent. It is kept, as there may be no memory for the path.
+    goal: Option<(u32, S)>,
 }
-
-#[cfg(all(test, feature = "std"))]
-impl<S: Clone + Eq + Hash> ParallelBreadthFirstRun<S> {
-    /// Leaves smaller layers to one thread.
-    pub(super) fn divide_from(&mut self, few: usize) {
-        self.0.tree.store.min_parallel = few;
-    }
-}
-
-#[cfg(feature = "std")]
-impl<P: Puzzle<State: Sync> + Sync> Run<P> for ParallelBreadthFirstRun<P::State> {
-    fn start(
-        &mut self,
-        _: &P,
-        starts: Vec<P::State>,
-        _: &mut MonitorOf<'_, P>,
-    ) -> Result<(), Stop> {
-        self.0.start::<P>(starts);
-        Ok(())
-    }
-
-    fn advance(
-        &mut self,
-        puzzle: &P,
-        monitor: &mut MonitorOf<'_, P>,
-    ) -> Result<VerdictOf<P>, Stop> {
-        let expand_layer = parallel_bfs::expand_layer::<FromStart, P, _>;
-        self.0.advance(puzzle, monitor, expand_layer)
-    }
-}
-
-/// The state of a breadth-first search.
-#[derive(Debug)]
-pub(crate) struct BreadthFirstRun<S: Clone + Eq + Hash>(TreeSearch<S, NodeTable<Linked<S>>>);
 
 impl<S: Clone + Eq + Hash> BreadthFirstRun<S> {
-    pub(crate) fn new() -> Self {
-        Self(TreeSearch::new(NodeTable::new()))
+    pub(crate) fn one_thread() -> Self {
+        Self::new(NodeTable::new())
     }
 }
 
-impl<P: Puzzle> Run<P> for BreadthFirstRun<P::State> {
+impl<S: Clone + Eq + Hash, K> BreadthFirstRun<S, K> {
+    pub(super) fn new(store: K) -> Self {
+        Self {
+            starts: Vec::new(),
+            tree: BfsTree::new(store),
+            goal: None,
+        }
+    }
+
+    fn restart<P: Puzzle<State = S>>(&mut self, mut starts: Vec<S>)
+    where
+        K: TreeStore<P>,
+    {
+        starts.reverse();
+        self.starts = starts;
+        self.tree.clear::<P>();
+        self.goal = None;
+    }
+
+    fn store_starts<P: Puzzle<State = S>>(
+        &mut self,
+        puzzle: &P,
+        monitor: &mut MonitorOf<'_, P>,
+    ) -> Result<(), Stop>
+    where
+        K: TreeStore<P>,
+    {
+        while let Some(start) = self.starts.last() {
+            self.tree.add_root(puzzle, start, 0, monitor)?;
+            self.starts.pop();
+        }
+        Ok(())
+    }
+
+    /// Grows the tree layer by layer until it reaches a goal; returns whether it did.
+    fn reach_goal<P: Puzzle<State = S>>(
+        &mut self,
+        puzzle: &P,
+        monitor: &mut MonitorOf<'_, P>,
+    ) -> Result<bool, Stop>
+    where
+        K: ExpandLayer<P, FromStart, Goals>,
+    {
+        self.store_starts(puzzle, monitor)?;
+        let tree = &mut self.tree;
+        while self.goal.is_none() && tree.layer_len() > 0 {
+            bound_from_moves(tree.depth() + 1, puzzle, monitor)?;
+            let goal = K::expand_layer(tree, puzzle, &Goals, 0, monitor)?;
+            self.goal = goal.map(|Meeting { parent, state, .. }| (parent, state));
+        }
+        Ok(self.goal.is_some())
+    }
+}
+
+impl<P: Puzzle, K: ExpandLayer<P, FromStart, Goals>> Run<P> for BreadthFirstRun<P::State, K> {
     fn start(
         &mut self,
         _: &P,
         starts: Vec<P::State>,
         _: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop> {
-        self.0.start::<P>(starts);
+        self.restart::<P>(starts);
         Ok(())
     }
 
@@ -187,20 +203,40 @@ impl<P: Puzzle> Run<P> for BreadthFirstRun<P::State> {
         puzzle: &P,
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<VerdictOf<P>, Stop> {
-        let expand_layer = BfsTree::expand_layer::<FromStart, P, _>;
-        self.0.advance(puzzle, monitor, expand_layer)
+        self.reach_goal(puzzle, monitor)?;
+        let Some((parent, state)) = &self.goal else {
+            return Ok(Verdict::exhausted());
+        };
+        let to_root = || self.tree.to_root::<P>(*parent);
+        let mut states = path::room(to_root().count() + 1, monitor)?;
+        states.extend(to_root().cloned());
+        states.reverse();
+        states.push(state.clone());
+        Ok(Verdict::path(states, Guarantee::FewestMoves))
     }
 
     fn name(&self) -> Option<String> {
-        Some("breadth-first".into())
+        K::CAN_BE_SAVED.then(|| "breadth-first".into())
     }
 
     fn save(&self, puzzle: &P, to: &mut Saver<'_, P::State>) {
-        self.0.save(puzzle, to);
+        to.count(self.starts.len());
+        self.tree.save(puzzle, to);
+        to.flag(self.goal.is_some());
+        if let Some((parent, state)) = &self.goal {
+            to.number(*parent);
+            to.state(state);
+        }
     }
 
     fn load(&mut self, puzzle: &P, from: &mut Loader<'_, P::State>) -> Option<()> {
-        self.0.load(puzzle, from)
+        from.starts(&mut self.starts)?;
+        self.tree.load(puzzle, from)?;
+        if from.flag()? {
+            let parent = from.index(self.tree.len::<P>() as usize)?;
+            self.goal = Some((parent, from.state()?));
+        }
+        Some(())
     }
 }
 
@@ -226,7 +262,7 @@ pub(crate) trait Meets<P: Puzzle> {
 
 impl<P: Puzzle> Meets<P> for BreadthFirstRun<P::State> {
     fn begin(&mut self, starts: Vec<P::State>) {
-        self.0.start::<P>(starts);
+        self.restart::<P>(starts);
     }
 
     fn meet(
@@ -234,8 +270,8 @@ impl<P: Puzzle> Meets<P> for BreadthFirstRun<P::State> {
         puzzle: &P,
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<Option<VerdictOf<P>>, Stop> {
-        self.0.store_starts(puzzle, monitor)?;
-        let tree = &mut self.0.tree;
+        self.store_starts(puzzle, monitor)?;
+        let tree = &mut self.tree;
         while tree.layer_len() > 0 {
             // A partly expanded layer has no goal.
             if !tree.is_within_layer() && tree.frontier::<P>().any(|state| puzzle.is_goal(state)) {
@@ -251,132 +287,11 @@ impl<P: Puzzle> Meets<P> for BreadthFirstRun<P::State> {
     }
 
     fn front(&self) -> (&NodeTable<Linked<P::State>>, u64) {
-        (&self.0.tree.store, self.0.tree.depth())
+        (&self.tree.store, self.tree.depth())
     }
 
     fn back(&self) -> Option<(&NodeTable<Linked<P::State>>, u64)> {
         None
-    }
-}
-
-/// A tree that grows from the starts until it reaches a goal.
-#[derive(Debug)]
-pub(super) struct TreeSearch<S, K> {
-    /// Starts not yet stored, last one first.
-    pub(super) starts: Vec<S>,
-    pub(super) tree: BfsTree<S, K>,
-    /// The goal that was reached, after its parent. It is kept, as there may be no memory for the path.
-    goal: Option<(u32, S)>,
-}
-
-impl<S: Clone + Eq + Hash, K> TreeSearch<S, K> {
-    pub(super) fn new(known: K) -> Self {
-        Self {
-            starts: Vec::new(),
-            tree: BfsTree::new(known),
-            goal: None,
-        }
-    }
-
-    pub(super) fn start<P: Puzzle<State = S>>(&mut self, mut starts: Vec<S>)
-    where
-        K: TreeStore<P>,
-    {
-        starts.reverse();
-        self.starts = starts;
-        self.tree.clear::<P>();
-        self.goal = None;
-    }
-
-    /// Grows the tree layer by layer until it reaches a goal.
-    pub(super) fn advance<'p, P: Puzzle<State = S>>(
-        &mut self,
-        puzzle: &'p P,
-        monitor: &mut MonitorOf<'_, P>,
-        expand_layer: ExpandLayer<P, K, Goals<'p, P>>,
-    ) -> Result<VerdictOf<P>, Stop>
-    where
-        K: TreeStore<P>,
-    {
-        if self.goal.is_none() {
-            self.goal = self.seek(puzzle, monitor, expand_layer)?;
-        }
-        let Some((parent, state)) = &self.goal else {
-            return Ok(Verdict::exhausted());
-        };
-        let to_root = || self.tree.to_root::<P>(*parent);
-        let mut states = path::room(to_root().count() + 1, monitor)?;
-        states.extend(to_root().cloned());
-        states.reverse();
-        states.push(state.clone());
-        Ok(Verdict::path(states, Guarantee::FewestMoves))
-    }
-
-    fn seek<'p, P: Puzzle<State = S>>(
-        &mut self,
-        puzzle: &'p P,
-        monitor: &mut MonitorOf<'_, P>,
-        expand_layer: ExpandLayer<P, K, Goals<'p, P>>,
-    ) -> Result<Option<(u32, S)>, Stop>
-    where
-        K: TreeStore<P>,
-    {
-        self.store_starts(puzzle, monitor)?;
-        let tree = &mut self.tree;
-        while tree.layer_len() > 0 {
-            bound_from_moves(tree.depth() + 1, puzzle, monitor)?;
-            let goal = expand_layer(tree, puzzle, &Goals(puzzle), 0, monitor)?;
-            if let Some(Meeting { parent, state, .. }) = goal {
-                return Ok(Some((parent, state)));
-            }
-        }
-        Ok(None)
-    }
-
-    /// Stores the starts.
-    fn store_starts<P: Puzzle<State = S>>(
-        &mut self,
-        puzzle: &P,
-        monitor: &mut MonitorOf<'_, P>,
-    ) -> Result<(), Stop>
-    where
-        K: TreeStore<P>,
-    {
-        while let Some(start) = self.starts.last() {
-            self.tree.add_root(puzzle, start, 0, monitor)?;
-            self.starts.pop();
-        }
-        Ok(())
-    }
-
-    pub(super) fn save<P: Puzzle<State = S>>(&self, puzzle: &P, to: &mut Saver<'_, P::State>)
-    where
-        K: TreeStore<P>,
-    {
-        to.count(self.starts.len());
-        self.tree.save(puzzle, to);
-        to.flag(self.goal.is_some());
-        if let Some((parent, state)) = &self.goal {
-            to.number(*parent);
-            to.state(state);
-        }
-    }
-
-    pub(super) fn load<P: Puzzle<State = S>>(
-        &mut self,
-        puzzle: &P,
-        from: &mut Loader<'_, P::State>,
-    ) -> Option<()>
-    where
-        K: TreeStore<P>,
-    {
-        from.starts(&mut self.starts)?;
-        self.tree.load(puzzle, from)?;
-        if from.flag()? {
-            let parent = from.index(self.tree.len::<P>() as usize)?;
-            self.goal = Some((parent, from.state()?));
-        }
-        Some(())
     }
 }
 

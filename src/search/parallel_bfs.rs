@@ -28,7 +28,7 @@ use std::thread;
 use chunk::{Chunk, Sent, reserve};
 
 use super::batch::{self, Child};
-use super::bfs_tree::{BfsTree, Meeting, MeetingOf, Target, TreeSide};
+use super::bfs_tree::{BfsTree, ExpandLayer, Meeting, MeetingOf, Target, TreeSide};
 use super::phase_tickets::PhaseTickets;
 use super::shards::{ShardTable, Shards};
 use super::sync::{AtomicBool, Mutex, Ordering, PoisonError, open};
@@ -61,35 +61,40 @@ const NAP: Duration = Duration::from_micros(50);
 /// Marks a child that was not new.
 const NONE: u32 = u32::MAX;
 
-/// Expands the rest of the deepest layer by threads, as [`BfsTree::expand_layer`] does by one.
-pub(super) fn expand_layer<D, P, T>(
-    tree: &mut BfsTree<P::State, Shards<P::State>>,
-    puzzle: &P,
-    target: &T,
-    elsewhere: u64,
-    monitor: &mut MonitorOf<'_, P>,
-) -> Result<Option<MeetingOf<P, T>>, Stop>
+impl<D, P, T> ExpandLayer<P, D, T> for Shards<P::State>
 where
     D: TreeSide<P>,
     P: Puzzle<State: Sync> + Sync,
-    T: Target<P::State, Met: Send> + Sync,
+    T: Target<P, Met: Send> + Sync,
 {
-    let shards = &tree.store;
-    if tree.frontier.len() >= shards.min_parallel && shards.threads > 1 && !monitor.shows_nodes() {
-        // Children left by a stop come first.
-        if tree.batch.len() > 0 {
-            let met = tree.look_up::<D, P, T>(puzzle, target, elsewhere, monitor)?;
-            if met.is_some() {
-                return Ok(met);
+    fn expand_layer(
+        tree: &mut BfsTree<P::State, Self>,
+        puzzle: &P,
+        target: &T,
+        elsewhere: u64,
+        monitor: &mut MonitorOf<'_, P>,
+    ) -> Result<Option<MeetingOf<P, T>>, Stop> {
+        let Self {
+            min_parallel,
+            threads,
+            ..
+        } = tree.store;
+        if tree.frontier.len() >= min_parallel && threads > 1 && !monitor.shows_nodes() {
+            // Children left by a stop come first.
+            if tree.batch.len() > 0 {
+                let met = tree.look_up::<D, P, T>(puzzle, target, elsewhere, monitor)?;
+                if met.is_some() {
+                    return Ok(met);
+                }
+            }
+            let met = divide::<D, P, T>(tree, puzzle, target, elsewhere, monitor);
+            tree.first = tree.frontier.start;
+            if let Some(met) = met? {
+                return Ok(Some(met));
             }
         }
-        let met = divide::<D, P, T>(tree, puzzle, target, elsewhere, monitor);
-        tree.first = tree.frontier.start;
-        if let Some(met) = met? {
-            return Ok(Some(met));
-        }
+        tree.expand_layer::<D, P, T>(puzzle, target, elsewhere, monitor)
     }
-    tree.expand_layer::<D, P, T>(puzzle, target, elsewhere, monitor)
 }
 
 /// Expands states by threads, as far as the limits allow.
@@ -103,7 +108,7 @@ fn divide<D, P, T>(
 where
     D: TreeSide<P>,
     P: Puzzle<State: Sync> + Sync,
-    T: Target<P::State, Met: Send> + Sync,
+    T: Target<P, Met: Send> + Sync,
 {
     let most = tree.store.threads;
     let threads = most.min((tree.frontier.len() / WORTH).max(2));
@@ -161,7 +166,7 @@ enum Phase {
 const PHASES: [Phase; 4] = [Phase::Expand, Phase::MakeRoom, Phase::Store, Phase::Collect];
 
 /// The data that threads share.
-struct ParallelBfs<'t, P: Puzzle, T: Target<P::State>> {
+struct ParallelBfs<'t, P: Puzzle, T: Target<P>> {
     puzzle: &'t P,
     target: &'t T,
     /// The shards while all threads may read them.
@@ -197,7 +202,7 @@ impl<S> Default for ShardSlot<S> {
 }
 
 /// A child that meets the target: its chunk, and its number there.
-struct FirstMeeting<P: Puzzle, T: Target<P::State>> {
+struct FirstMeeting<P: Puzzle, T: Target<P>> {
     at: (usize, u32),
     meeting: MeetingOf<P, T>,
 }
@@ -231,7 +236,7 @@ fn pause(looks: &mut u32) {
 impl<P, T> ParallelBfs<'_, P, T>
 where
     P: Puzzle<State: Sync> + Sync,
-    T: Target<P::State, Met: Send> + Sync,
+    T: Target<P, Met: Send> + Sync,
 {
     /// Works until the leader stops the threads.
     fn help<D: TreeSide<P>>(&self, crew: &Crew) {
@@ -558,7 +563,7 @@ where
                         parent,
                         g: number,
                     } = child;
-                    if let Some(met) = self.target.meet(key, &state) {
+                    if let Some(met) = self.target.meet(self.puzzle, key, &state) {
                         let meeting = Meeting { parent, state, met };
                         self.note((at, number), meeting);
                         return;

@@ -194,6 +194,7 @@ impl InsertionOrder {
 }
 
 impl<P: Puzzle> TreeStore<P> for Shards<P::State> {
+    const CAN_BE_SAVED: bool = false;
     /// The shard, and the place there.
     type Place = (usize, Vacancy);
 
@@ -254,7 +255,7 @@ impl<P: Puzzle> TreeStore<P> for Shards<P::State> {
         self.order.push(name);
     }
     fn read_ahead(&self, keys: impl Iterator<Item = Key> + Clone) {
-        Target::read_ahead(self, keys);
+        Target::<P>::read_ahead(self, keys);
     }
     fn end_layer(&mut self, at: u32, memory: &Quota) {
         self.order.forget_before(at, memory);
@@ -265,10 +266,10 @@ impl<P: Puzzle> TreeStore<P> for Shards<P::State> {
     }
 }
 
-impl<S: Clone + Eq + Hash> Target<S> for Shards<S> {
+impl<P: Puzzle> Target<P> for Shards<P::State> {
     type Met = u32;
     #[inline(always)]
-    fn meet(&self, key: Key, state: &S) -> Option<u32> {
+    fn meet(&self, _: &P, key: Key, state: &P::State) -> Option<u32> {
         let shard = self.names.owner(key);
         let index = self.tables[shard].find(&ByHash, key, state)?;
         Some(self.names.name(shard, index))

@@ -1,12 +1,15 @@
-//! [`TreeStore`]: how the states of a tree are stored and found.
+//! [`TreeStore`]: how the states of a tree are stored and found; [`ExpandLayer`]: by whom its layers are expanded.
 
-use super::Target;
+use super::{BfsTree, MeetingOf, Target, TreeSide};
 use crate::account::{Quota, Stop};
+use crate::monitor::MonitorOf;
 use crate::puzzle::Puzzle;
 use crate::storage::{ByHash, Key, Linked, NodeTable, Vacancy};
 
 /// The states of a tree: in one table, or in a table for each thread.
 pub(in crate::search) trait TreeStore<P: Puzzle> {
+    /// Whether a tree in this store can be saved.
+    const CAN_BE_SAVED: bool;
     /// The vacant place of a new state.
     type Place: Copy;
 
@@ -37,7 +40,35 @@ pub(in crate::search) trait TreeStore<P: Puzzle> {
     fn clear(&mut self);
 }
 
+/// Expands the layers of a tree in this store: by one thread, or by several to the same effect.
+pub(in crate::search) trait ExpandLayer<P: Puzzle, D: TreeSide<P>, T: Target<P>>:
+    TreeStore<P> + Sized
+{
+    /// Expands the rest of the deepest layer, until a state is generated that is new to the tree and meets the target.
+    /// `elsewhere` is the number of states that another tree stores.
+    fn expand_layer(
+        tree: &mut BfsTree<P::State, Self>,
+        puzzle: &P,
+        target: &T,
+        elsewhere: u64,
+        monitor: &mut MonitorOf<'_, P>,
+    ) -> Result<Option<MeetingOf<P, T>>, Stop>;
+}
+
+impl<P: Puzzle, D: TreeSide<P>, T: Target<P>> ExpandLayer<P, D, T> for NodeTable<Linked<P::State>> {
+    fn expand_layer(
+        tree: &mut BfsTree<P::State, Self>,
+        puzzle: &P,
+        target: &T,
+        elsewhere: u64,
+        monitor: &mut MonitorOf<'_, P>,
+    ) -> Result<Option<MeetingOf<P, T>>, Stop> {
+        tree.expand_layer::<D, P, T>(puzzle, target, elsewhere, monitor)
+    }
+}
+
 impl<P: Puzzle> TreeStore<P> for NodeTable<Linked<P::State>> {
+    const CAN_BE_SAVED: bool = true;
     type Place = Vacancy;
 
     fn len(&self) -> usize {
@@ -70,7 +101,7 @@ impl<P: Puzzle> TreeStore<P> for NodeTable<Linked<P::State>> {
     }
     #[inline]
     fn read_ahead(&self, keys: impl Iterator<Item = Key> + Clone) {
-        Target::read_ahead(self, keys);
+        Target::<P>::read_ahead(self, keys);
     }
     fn clear(&mut self) {
         Self::clear(self);

@@ -1,7 +1,6 @@
 //! [`Target`]: what a tree grows toward.
 
 use core::convert::Infallible;
-use core::hash::Hash;
 
 use super::BfsTree;
 use crate::puzzle::Puzzle;
@@ -9,20 +8,21 @@ use crate::search::batch;
 use crate::storage::{ByHash, Key, Linked, NodeTable};
 
 /// What a tree looks for among the states that are new to it.
-pub(in crate::search) trait Target<S> {
+pub(in crate::search) trait Target<P: Puzzle> {
+    /// What is known of a state that meets the target.
     type Met;
-    fn meet(&self, key: Key, state: &S) -> Option<Self::Met>;
+    fn meet(&self, puzzle: &P, key: Key, state: &P::State) -> Option<Self::Met>;
     fn read_ahead(&self, keys: impl Iterator<Item = Key> + Clone);
 }
 
 /// The puzzle's goals.
-pub(in crate::search) struct Goals<'a, P>(pub(in crate::search) &'a P);
+pub(in crate::search) struct Goals;
 
-impl<P: Puzzle> Target<P::State> for Goals<'_, P> {
+impl<P: Puzzle> Target<P> for Goals {
     type Met = ();
     #[inline]
-    fn meet(&self, _: Key, state: &P::State) -> Option<()> {
-        self.0.is_goal(state).then_some(())
+    fn meet(&self, puzzle: &P, _: Key, state: &P::State) -> Option<()> {
+        puzzle.is_goal(state).then_some(())
     }
     #[inline]
     fn read_ahead(&self, _: impl Iterator<Item = Key> + Clone) {}
@@ -31,10 +31,10 @@ impl<P: Puzzle> Target<P::State> for Goals<'_, P> {
 /// Nothing, so that a layer is completed.
 pub(in crate::search) struct Nowhere;
 
-impl<S> Target<S> for Nowhere {
+impl<P: Puzzle> Target<P> for Nowhere {
     type Met = Infallible;
     #[inline]
-    fn meet(&self, _: Key, _: &S) -> Option<Infallible> {
+    fn meet(&self, _: &P, _: Key, _: &P::State) -> Option<Infallible> {
         None
     }
     #[inline]
@@ -42,11 +42,11 @@ impl<S> Target<S> for Nowhere {
 }
 
 /// The states of another tree.
-impl<S, K: Target<S>> Target<S> for BfsTree<S, K> {
+impl<P: Puzzle, K: Target<P>> Target<P> for BfsTree<P::State, K> {
     type Met = K::Met;
     #[inline]
-    fn meet(&self, key: Key, state: &S) -> Option<K::Met> {
-        self.store.meet(key, state)
+    fn meet(&self, puzzle: &P, key: Key, state: &P::State) -> Option<K::Met> {
+        self.store.meet(puzzle, key, state)
     }
     #[inline]
     fn read_ahead(&self, keys: impl Iterator<Item = Key> + Clone) {
@@ -54,10 +54,10 @@ impl<S, K: Target<S>> Target<S> for BfsTree<S, K> {
     }
 }
 
-impl<S: Clone + Eq + Hash> Target<S> for NodeTable<Linked<S>> {
+impl<P: Puzzle> Target<P> for NodeTable<Linked<P::State>> {
     type Met = u32;
     #[inline]
-    fn meet(&self, key: Key, state: &S) -> Option<u32> {
+    fn meet(&self, _: &P, key: Key, state: &P::State) -> Option<u32> {
         self.find(&ByHash, key, state)
     }
     #[inline]

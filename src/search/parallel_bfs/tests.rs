@@ -6,9 +6,10 @@ use alloc::vec::Vec;
 
 use crate::account::{Limits, Stop};
 use crate::monitor::Observer;
-use crate::search::bidirectional::ParallelBidirectionalRun;
-use crate::search::breadth_first::ParallelBreadthFirstRun;
+use crate::search::bidirectional::BidirectionalRun;
+use crate::search::breadth_first::BreadthFirstRun;
 use crate::search::numbers::Numbers;
+use crate::search::shards::Shards;
 use crate::solver::{Run, Search, Solver, SolverTraits};
 use crate::threads::Threads;
 use crate::{
@@ -19,15 +20,22 @@ use crate::{
 /// Searches by threads each layer that has at least this many states; the last field is the number of threads.
 struct AtOnce<A>(A, usize, usize);
 
+impl<A> AtOnce<A> {
+    fn shards(&self) -> Shards<u32> {
+        Shards {
+            min_parallel: self.1,
+            ..Shards::new(self.2)
+        }
+    }
+}
+
 impl Solver<Graph> for AtOnce<BreadthFirst> {
     fn begin<'r>(&self) -> Box<dyn Run<Graph> + Send + 'r>
     where
         Self: 'r,
         Graph: 'r,
     {
-        let mut run = ParallelBreadthFirstRun::<u32>::by_threads(self.2);
-        run.divide_from(self.1);
-        Box::new(run)
+        Box::new(BreadthFirstRun::new(self.shards()))
     }
 
     fn traits(&self) -> SolverTraits {
@@ -41,9 +49,8 @@ impl Solver<Graph> for AtOnce<Bidirectional> {
         Self: 'r,
         Graph: 'r,
     {
-        let mut run = ParallelBidirectionalRun::<u32>::by_threads(self.2);
-        run.divide_from(self.1);
-        Box::new(run)
+        let pair = [self.shards(), self.shards()];
+        Box::new(BidirectionalRun::new(pair))
     }
 
     fn traits(&self) -> SolverTraits {
