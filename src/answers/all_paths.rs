@@ -36,6 +36,7 @@ where
     let facts = puzzle.facts();
     Query::new(facts, None, move |monitor| {
         if resumption.is_new(monitor) {
+            walk = WalkOf::<P, F>::new();
             walk.start(starts.clone());
         }
         let walked = walk_all(&mut walk, &fold, &*puzzle, &starts, monitor).map(Ok);

@@ -4,7 +4,7 @@
 use puzzle_search::puzzles::SlidingTiles;
 use puzzle_search::solvers::DepthFirst;
 use puzzle_search::{
-    Guarantee, Limits, Outcome, Puzzle, Solution, Solver, Stop, Unsolved, from_fn,
+    Guarantee, Limits, Outcome, Puzzle, Solution, Solver, Stop, Unsolved, from_fn, from_steps,
 };
 
 use crate::support::{Closures, Digraph, Numbers};
@@ -224,4 +224,26 @@ fn a_path_of_many_moves_takes_no_stack() {
     assert_eq!(report.solution().map(Solution::len), Some(300_000));
     let count = DepthFirst::new().count_paths(&puzzle, [0]).run();
     assert_eq!(count, Ok(Some(1)));
+}
+
+/// A second run begins anew, and its limit on bytes counts all that it holds.
+#[test]
+fn a_second_run_of_a_query_holds_no_memory_beyond_its_limit() {
+    let board = from_steps(
+        |&(x, y): &(u16, u16)| {
+            [(x + 1, y), (x, y + 1)]
+                .into_iter()
+                .filter(|&(x, y)| x < 60 && y < 60)
+        },
+        |&at| at == (59, 59),
+    );
+    let mut query = DepthFirst::new().count_paths(&board, [(0, 0)]);
+    assert!(query.run().is_ok());
+    let peak = query.stats().peak_bytes;
+    query.set_limits(Limits::new().max_bytes(peak / 2));
+    let stopped = query.run().expect_err("its states take more");
+    assert_eq!(stopped.stop(), Some(Stop::Bytes));
+    query.set_limits(Limits::new().max_bytes(2 * peak));
+    assert!(query.run().is_ok());
+    assert!(query.stats().peak_bytes >= peak / 2);
 }
