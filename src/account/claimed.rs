@@ -2,6 +2,7 @@
 
 use alloc::collections::{BinaryHeap, TryReserveError, VecDeque};
 use alloc::vec::Vec;
+use core::cmp::Ordering;
 use core::ops::{Deref, DerefMut};
 
 use super::quota::Quota;
@@ -22,11 +23,9 @@ impl Claim {
             bytes,
         })
     }
-}
 
-impl Claim {
     /// Releases all except `bytes` bytes.
-    fn shrink_to(&mut self, bytes: usize) {
+    pub(crate) fn shrink_to(&mut self, bytes: usize) {
         let less = self.bytes.saturating_sub(bytes);
         if let Some(quota) = &self.quota {
             quota.release(less);
@@ -193,7 +192,38 @@ impl<T> Claimed<Vec<T>> {
     }
 }
 
+/// Claims do not take part in comparisons.
+impl<T: PartialEq> PartialEq for Claimed<Vec<T>> {
+    fn eq(&self, other: &Self) -> bool {
+        self.inner == other.inner
+    }
+}
+
+impl<T: Eq> Eq for Claimed<Vec<T>> {}
+
+impl<T: PartialOrd> PartialOrd for Claimed<Vec<T>> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        self.inner.partial_cmp(&other.inner)
+    }
+}
+
+impl<T: Ord> Ord for Claimed<Vec<T>> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.inner.cmp(&other.inner)
+    }
+}
+
 impl<T: Ord> Claimed<BinaryHeap<T>> {
+    /// Takes the greatest item out.
+    pub(crate) fn pop(&mut self) -> Option<T> {
+        self.inner.pop()
+    }
+
+    /// Drops all items, and keeps the memory.
+    pub(crate) fn clear(&mut self) {
+        self.inner.clear();
+    }
+
     /// The items, in order.
     pub(crate) fn into_sorted(self) -> Claimed<Vec<T>> {
         Claimed {

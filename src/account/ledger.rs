@@ -63,12 +63,12 @@ impl Default for Ledger {
 }
 
 impl Ledger {
-    /// An account of work beside another account, which has spent `spent` and holds `held` bytes.
+    /// An account of one thread's part of some work, which has taken the time `spent` before.
     #[cfg(feature = "std")]
-    pub(crate) fn beside(spent: Duration, held: usize) -> Self {
+    pub(crate) fn part(spent: Duration, memory: Quota) -> Self {
         Self {
             spent,
-            memory: Quota::beside(held),
+            memory,
             ..Self::default()
         }
     }

@@ -11,8 +11,17 @@ use super::stop::Stop;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Quota {
     account: Arc<Account>,
-    /// The bytes that this handle may still claim, if it is a [lease](Self::lease).
-    left: Option<Arc<AtomicUsize>>,
+    /// What this handle may claim, if it is a [lease](Self::lease) of limited memory.
+    lease: Option<Arc<Lease>>,
+}
+
+/// A part of the free bytes that one thread may claim.
+#[derive(Debug)]
+struct Lease {
+    /// The bytes that may still be claimed.
+    left: AtomicUsize,
+    /// How many bytes were missing at the last refusal.
+    wanted: AtomicUsize,
 }
 
 #[derive(Debug)]
@@ -23,19 +32,16 @@ struct Account {
     limit: AtomicUsize,
     /// Bytes that are not held, but kept free for a stop.
     aside: AtomicUsize,
-    /// How many bytes were missing at the last refusal.
-    wanted: AtomicUsize,
 }
 
 impl Default for Account {
     fn default() -> Self {
-        let [held, peak, aside, wanted] = [0; 4].map(AtomicUsize::new);
+        let [held, peak, aside] = [0; 3].map(AtomicUsize::new);
         Self {
             held,
             peak,
             limit: AtomicUsize::new(usize::MAX),
             aside,
-            wanted,
         }
     }
 }
@@ -52,19 +58,13 @@ impl Account {
         limit.saturating_sub(self.aside.load(Relaxed))
     }
 
-    fn claim(&self, bytes: usize) -> Result<(), usize> {
+    /// Claims `bytes` more bytes; returns whether they were free.
+    fn claim(&self, bytes: usize) -> bool {
         let most = self.most();
         let fits = |held: usize| held.checked_add(bytes).filter(|&sum| sum <= most);
-        if bytes == 0 {
-            return Ok(());
-        }
-        match self.held.fetch_update(Relaxed, Relaxed, fits) {
-            Ok(held) => {
-                self.peak.fetch_max(held + bytes, Relaxed);
-                Ok(())
-            }
-            Err(held) => Err(bytes - most.saturating_sub(held)),
-        }
+        let held = self.held.fetch_update(Relaxed, Relaxed, fits);
+        held.map(|held| self.peak.fetch_max(held + bytes, Relaxed))
+            .is_ok()
     }
 }
 
@@ -77,27 +77,40 @@ impl Quota {
         quota
     }
 
-    /// A quota beside another one that holds `held` bytes.
-    #[cfg(feature = "std")]
-    pub(crate) fn beside(held: usize) -> Self {
-        let quota = Self::default();
-        quota.add(held);
-        quota
-    }
-
     /// A handle to the same memory that may claim `bytes` bytes, if there is a limit. If the leases do not exceed the
     /// free bytes, no thread can use up another's lease.
     pub(crate) fn lease(&self, bytes: usize) -> Self {
+        let lease = || {
+            Arc::new(Lease {
+                left: AtomicUsize::new(bytes),
+                wanted: AtomicUsize::new(0),
+            })
+        };
         Self {
             account: Arc::clone(&self.account),
-            left: self.is_limited().then(|| Arc::new(AtomicUsize::new(bytes))),
+            lease: self.is_limited().then(lease),
         }
     }
 
-    /// The bytes that were missing at the last refusal; zero if already taken.
+    /// A handle to the same memory that may claim an equal share of the free bytes, if there are `parties` parties.
+    #[cfg(feature = "std")]
+    pub(crate) fn share(&self, parties: usize) -> Self {
+        self.lease(self.free() / parties)
+    }
+
+    /// Adds `bytes` free bytes to this lease.
+    #[cfg(feature = "std")]
+    pub(crate) fn extend(&self, bytes: usize) {
+        if let Some(lease) = &self.lease {
+            lease.left.fetch_add(bytes, Relaxed);
+        }
+    }
+
+    /// The bytes that were missing when this lease refused a claim last; zero if already taken.
     #[cfg(feature = "std")]
     pub(crate) fn take_wanted(&self) -> usize {
-        self.account.wanted.swap(0, Relaxed)
+        let lease = self.lease.as_ref();
+        lease.map_or(0, |lease| lease.wanted.swap(0, Relaxed))
     }
 
     pub(crate) fn held(&self) -> usize {
@@ -113,26 +126,24 @@ impl Quota {
         self.account.peak.store(self.held(), Relaxed);
     }
 
+    /// Replaces the limit. A lease has another one: what was leased.
     pub(crate) fn limit_to(&self, limit: Option<usize>) {
-        self.account
-            .limit
-            .store(limit.unwrap_or(usize::MAX), Relaxed);
+        if self.lease.is_none() {
+            let limit = limit.unwrap_or(usize::MAX);
+            self.account.limit.store(limit, Relaxed);
+        }
     }
 
     /// How many bytes may still be claimed.
     pub(crate) fn free(&self) -> usize {
-        let left = self.left.as_ref().map(|left| left.load(Relaxed));
-        left.unwrap_or_else(|| self.account.most().saturating_sub(self.held()))
+        match &self.lease {
+            Some(lease) => lease.left.load(Relaxed),
+            None => self.account.most().saturating_sub(self.held()),
+        }
     }
 
     pub(crate) fn is_limited(&self) -> bool {
         self.account.limit.load(Relaxed) != usize::MAX
-    }
-
-    /// An equal share of the free bytes for each of `parties` parties, if there is a limit.
-    #[cfg(feature = "std")]
-    pub(crate) fn share(&self, parties: usize) -> Option<usize> {
-        self.is_limited().then(|| self.free() / parties)
     }
 
     /// Raises the peak to at least `bytes`.
@@ -142,35 +153,32 @@ impl Quota {
 
     /// Holds `bytes` more bytes, which are known to be free.
     pub(crate) fn add(&self, bytes: usize) {
+        if let Some(lease) = &self.lease {
+            subtract(&lease.left, bytes);
+        }
         self.account.add(bytes);
-    }
-
-    /// Also holds the bytes that another quota holds.
-    pub(crate) fn claim_all(&self, elsewhere: &Self) {
-        self.add(elsewhere.held());
-        self.raise_peak(elsewhere.peak());
     }
 
     /// Claims `bytes` more bytes, or none.
     pub(crate) fn claim(&self, bytes: usize) -> Result<(), Stop> {
-        let claimed = match &self.left {
-            Some(left) => {
-                let fits = |left: usize| left.checked_sub(bytes);
-                let taken = left.fetch_update(Relaxed, Relaxed, fits);
-                taken
-                    .map(|_| self.account.add(bytes))
-                    .map_err(|left| bytes - left)
-            }
-            None => self.account.claim(bytes),
+        let Some(lease) = &self.lease else {
+            return match bytes == 0 || self.account.claim(bytes) {
+                true => Ok(()),
+                false if self.is_limited() => Err(Stop::Bytes),
+                false => Err(Stop::OutOfMemory),
+            };
         };
-        claimed.map_err(|missing| {
-            self.account.wanted.store(missing, Relaxed);
-            if self.is_limited() {
-                Stop::Bytes
-            } else {
-                Stop::OutOfMemory
+        let fits = |left: usize| left.checked_sub(bytes);
+        match lease.left.fetch_update(Relaxed, Relaxed, fits) {
+            Ok(_) => {
+                self.account.add(bytes);
+                Ok(())
             }
-        })
+            Err(left) => {
+                lease.wanted.store(bytes - left, Relaxed);
+                Err(Stop::Bytes)
+            }
+        }
     }
 
     /// Keeps `bytes` more bytes free, for a copy that a stop will hand out.
@@ -254,8 +262,8 @@ impl Quota {
     /// Releases claimed bytes.
     pub(crate) fn release(&self, bytes: usize) {
         subtract(&self.account.held, bytes);
-        if let Some(left) = &self.left {
-            left.fetch_add(bytes, Relaxed);
+        if let Some(lease) = &self.lease {
+            lease.left.fetch_add(bytes, Relaxed);
         }
     }
 }

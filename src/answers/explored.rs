@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::cmp::Reverse;
 
 use super::move_edge::{MoveEdge, keep_distinct};
-use crate::account::{Meter, Quota, Stop};
+use crate::account::{Claimed, Meter, Quota, Stop};
 use crate::cost::Cost;
 use crate::monitor::MonitorOf;
 use crate::puzzle::Puzzle;
@@ -13,6 +13,9 @@ use crate::search::{BestFirstRun, Order};
 
 /// A cost and a number of moves, compared in this order.
 pub(super) type Length<C> = (C, u32);
+
+/// A heap whose least item is taken out first.
+pub(super) type MinHeap<T> = Claimed<BinaryHeap<Reverse<T>>>;
 
 /// An edge; a state is its index in the node table.
 #[derive(Clone, Copy, Debug)]
@@ -26,26 +29,35 @@ pub(super) struct GraphEdge<C> {
 /// The expanded states and the edges between them, with an edge from a source to each start and from each goal to a
 /// sink. The remaining cost of every state, from it to the sink, is exact.
 #[derive(Debug)]
-pub(super) struct Explored<C> {
+pub(super) struct Explored<C: Cost> {
     /// The end of each state's range in `edges`.
-    ends: Vec<u32>,
-    edges: Vec<GraphEdge<C>>,
+    ends: Claimed<Vec<u32>>,
+    edges: Claimed<Vec<GraphEdge<C>>>,
     /// The remaining cost, and the fewest moves at this cost; none if the sink cannot be reached.
-    left: Vec<Option<Length<C>>>,
+    left: Claimed<Vec<Option<Length<C>>>>,
     states: u32,
     workspace: Workspace<C>,
 }
 
 /// The lists that are needed only while the graph is built.
 #[derive(Debug)]
-struct Workspace<C> {
+struct Workspace<C: Cost> {
     /// Linked lists of the edges into each state: the last edge of a state, and for each edge its origin and the edge
     /// before it.
-    last: Vec<u32>,
-    before: Vec<(u32, u32)>,
+    last: Claimed<Vec<u32>>,
+    before: Claimed<Vec<(u32, u32)>>,
     /// Open states of Dijkstra's algorithm, least remaining cost first.
-    open: BinaryHeap<Reverse<(Length<C>, u32)>>,
-    room: usize,
+    open: MinHeap<(Length<C>, u32)>,
+}
+
+impl<C: Cost> Workspace<C> {
+    fn new() -> Self {
+        Self {
+            last: Claimed::default(),
+            before: Claimed::default(),
+            open: Claimed::default(),
+        }
+    }
 }
 
 /// The end of a linked list.
@@ -53,18 +65,13 @@ const NONE: u32 = u32::MAX;
 
 impl<C: Cost> Explored<C> {
     /// An empty graph of `states` states.
-    pub(super) const fn new(states: usize) -> Self {
+    pub(super) fn new(states: usize) -> Self {
         Self {
-            ends: Vec::new(),
-            edges: Vec::new(),
-            left: Vec::new(),
+            ends: Claimed::default(),
+            edges: Claimed::default(),
+            left: Claimed::default(),
             states: states as u32,
-            workspace: Workspace {
-                last: Vec::new(),
-                before: Vec::new(),
-                open: BinaryHeap::new(),
-                room: 0,
-            },
+            workspace: Workspace::new(),
         }
     }
 
@@ -79,15 +86,13 @@ impl<C: Cost> Explored<C> {
     ) -> Result<(), Stop> {
         let all = self.states as usize + 2;
         if self.workspace.last.is_empty() && self.left.is_empty() {
-            self.workspace.last = monitor.memory().list(all, NONE)?;
+            self.workspace.last = Claimed::filled(all, NONE, monitor.memory())?;
         }
-        let mut edges = Vec::new();
+        let mut edges = Claimed::default();
         while self.ends.len() < self.states as usize {
-            let stepped = monitor.step();
-            stepped.inspect_err(|_| monitor.memory().release_list(&edges))?;
+            monitor.step()?;
             self.add_edges_of(self.ends.len() as u32, &mut edges, puzzle, run, monitor)?;
         }
-        monitor.memory().release_list(&edges);
         if self.ends.len() < all {
             self.add_starts(puzzle, run, starts, monitor.memory())?;
         }
@@ -97,7 +102,7 @@ impl<C: Cost> Explored<C> {
     fn add_edges_of<P: Puzzle<Cost = C>, O: Order<C>>(
         &mut self,
         node: u32,
-        edges: &mut Vec<MoveEdge<P::Move, C>>,
+        edges: &mut Claimed<Vec<MoveEdge<P::Move, C>>>,
         puzzle: &P,
         run: &BestFirstRun<P::State, C, O>,
         monitor: &mut MonitorOf<'_, P>,
@@ -111,10 +116,10 @@ impl<C: Cost> Explored<C> {
                     continue;
                 };
                 let (mv, cost) = (edge.mv, edge.cost);
-                memory.push(edges, MoveEdge { mv, to, cost, nth })?;
+                edges.push(MoveEdge { mv, to, cost, nth }, memory)?;
             }
-            keep_distinct(edges);
-            for MoveEdge { to, cost, nth, .. } in edges.drain(..) {
+            keep_distinct(edges.as_vec());
+            for MoveEdge { to, cost, nth, .. } in edges.as_vec().drain(..) {
                 self.add(GraphEdge { to, cost, nth }, memory)?;
             }
             if puzzle.is_goal(state) {
@@ -147,8 +152,8 @@ impl<C: Cost> Explored<C> {
         let number = u32::try_from(self.edges.len()).map_err(|_| Stop::TooManyStates)?;
         let from = self.ends.len() as u32;
         let last = core::mem::replace(&mut self.workspace.last[edge.to as usize], number);
-        memory.push(&mut self.workspace.before, (from, last))?;
-        memory.push(&mut self.edges, edge)
+        self.workspace.before.push((from, last), memory)?;
+        self.edges.push(edge, memory)
     }
 
     fn add_end(&mut self, to: u32, nth: u32, memory: &Quota) -> Result<(), Stop> {
@@ -158,7 +163,7 @@ impl<C: Cost> Explored<C> {
 
     fn close(&mut self, memory: &Quota) -> Result<(), Stop> {
         let end = u32::try_from(self.edges.len()).map_err(|_| Stop::TooManyStates)?;
-        memory.push(&mut self.ends, end)
+        self.ends.push(end, memory)
     }
 
     pub(super) const fn source(&self) -> u32 {
@@ -203,12 +208,13 @@ impl<C: Cost> Explored<C> {
     /// Dijkstra's algorithm backward from the sink.
     fn find_left(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
         if self.left.is_empty() {
-            self.left = meter.memory().list(self.ends.len(), None)?;
+            self.left = Claimed::filled(self.ends.len(), None, meter.memory())?;
             let sink = self.sink();
             self.left[sink as usize] = Some((C::zero(), 0));
-            self.open(((C::zero(), 0), sink), meter.memory())?;
+            let first = Reverse(((C::zero(), 0), sink));
+            self.workspace.open.push(first, meter.memory())?;
         }
-        while !self.workspace.open.is_empty() {
+        while self.workspace.open.len() > 0 {
             meter.step()?;
             let Some(Reverse((left, at))) = self.workspace.open.pop() else {
                 break;
@@ -225,44 +231,12 @@ impl<C: Cost> Explored<C> {
                 let known = &mut self.left[from as usize];
                 if known.is_none_or(|known| more < known) {
                     *known = Some(more);
-                    self.open((more, from), meter.memory())?;
+                    let next = Reverse((more, from));
+                    self.workspace.open.push(next, meter.memory())?;
                 }
             }
         }
-        let Workspace {
-            last, before, room, ..
-        } = &self.workspace;
-        let memory = meter.memory();
-        memory.release_list(last);
-        memory.release_list(before);
-        memory.release(*room);
-        self.workspace = Self::new(0).workspace;
+        self.workspace = Workspace::new();
         Ok(())
     }
-
-    fn open(&mut self, entry: (Length<C>, u32), memory: &Quota) -> Result<(), Stop> {
-        let Workspace { open, room, .. } = &mut self.workspace;
-        *room = make_room(open, *room, memory)?;
-        open.push(Reverse(entry));
-        Ok(())
-    }
-}
-
-/// Makes room for one more item in a heap, for which `claimed` bytes are held; returns how many bytes are held
-/// afterwards.
-pub(super) fn make_room<T: Ord>(
-    heap: &mut BinaryHeap<T>,
-    claimed: usize,
-    memory: &Quota,
-) -> Result<usize, Stop> {
-    if heap.len() < heap.capacity() {
-        return Ok(claimed);
-    }
-    let more = heap.len().max(64);
-    let bytes = (heap.len() + more) * size_of::<T>();
-    memory.claim(bytes)?;
-    heap.try_reserve_exact(more)
-        .map_err(|_| Stop::OutOfMemory)?;
-    memory.release(claimed);
-    Ok(bytes)
 }

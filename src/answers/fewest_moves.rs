@@ -6,7 +6,7 @@ use core::ops::Deref;
 use num_traits::cast;
 
 use super::all_solutions::{Resumption, check};
-use super::gathering::{Gathering, Source, gather, release_to};
+use super::gathering::{Gathering, Source, gather};
 use super::node_store::{Layers, MetTrees};
 use super::query::{Answer, Query};
 use super::solution_graph::{Graph, SolutionGraph};
@@ -113,16 +113,12 @@ fn find<P: Puzzle>(
     let graph = layers.gather(run, puzzle, starts, monitor);
     if graph.as_ref().is_err_and(|stop| stop.is_between_steps()) {
         *met = Some(layers);
-    } else {
-        release_to(layers.held, monitor.memory());
     }
     graph.map(Ok)
 }
 
 /// The collection of solutions, once the search has reached a goal or its two trees have met.
 struct SolutionLayers<P: Puzzle> {
-    /// The bytes that were held before.
-    held: usize,
     /// The complete layers of the trees from the starts and from the goals.
     front: Layers,
     back: Option<Layers>,
@@ -133,19 +129,16 @@ struct SolutionLayers<P: Puzzle> {
 impl<P: Puzzle> SolutionLayers<P> {
     fn new(run: &impl Meets<P>, monitor: &mut MonitorOf<'_, P>) -> Result<Self, Stop> {
         let memory = monitor.memory();
-        let held = memory.held();
         let (nodes, depth) = run.front();
         let front = Layers::new(nodes, depth, memory)?;
         let mut met = Self {
-            held,
             front,
             back: None,
             moves: depth,
             gathering: None,
         };
         if let Some((nodes, height)) = run.back() {
-            let back = Layers::new(nodes, height, memory);
-            met.back = Some(back.inspect_err(|_| release_to(held, memory))?);
+            met.back = Some(Layers::new(nodes, height, memory)?);
             met.moves = depth + height + 1;
         }
         Ok(met)

@@ -10,8 +10,8 @@ use alloc::vec::Vec;
 
 use super::move_edge::{MoveEdge, keep_distinct};
 use super::node_store::NodeStore;
-use super::solution_graph::Graph;
-use crate::account::{Quota, Stop};
+use super::solution_graph::{Graph, GraphInProgress};
+use crate::account::{Claimed, Quota, Stop};
 use crate::cost::Cost;
 use crate::monitor::MonitorOf;
 use crate::puzzle::Puzzle;
@@ -26,9 +26,8 @@ pub(super) fn gather<P: Puzzle, T: NodeStore<P::State, P::Cost>>(
     starts: &[P::State],
     monitor: &mut MonitorOf<'_, P>,
 ) -> Result<Graph<P>, Stop> {
-    let held = monitor.memory().held();
     let gathering = begun.take();
-    let mut gathering = gathering.unwrap_or_else(|| Gathering::new(source.cost, held));
+    let mut gathering = gathering.unwrap_or_else(|| Gathering::new(source.cost));
     let gathered = gathering.gather(source, starts, monitor);
     if let Err(stop) = gathered
         && stop.is_between_steps()
@@ -36,14 +35,7 @@ pub(super) fn gather<P: Puzzle, T: NodeStore<P::State, P::Cost>>(
         *begun = Some(gathering);
         return Err(stop);
     }
-    // The graph is handed out, and everything else is dropped.
-    release_to(gathering.held, monitor.memory());
-    gathered.map(|()| gathering.graph)
-}
-
-/// Releases all memory beyond `held`.
-pub(super) fn release_to(held: usize, memory: &Quota) {
-    memory.release(memory.held().saturating_sub(held));
+    gathered.map(|()| gathering.graph.into_graph())
 }
 
 /// The stored states of a search, and the cost of a solution.
@@ -93,25 +85,23 @@ impl<P: Puzzle, T: NodeStore<P::State, P::Cost>> Source<'_, P, T> {
 
 /// The state of the collection.
 pub(super) struct Gathering<P: Puzzle> {
-    /// The bytes that were held before.
-    held: usize,
     /// In an undirected puzzle, the states that lie on solutions; the number of states that were tested as ends of
     /// solutions; and the marked states whose predecessors are still to be marked.
     leading: Option<BitSet>,
     asked: usize,
-    waiting: Vec<u32>,
+    waiting: Claimed<Vec<u32>>,
     /// The index of each state in the graph, once it is known, or its status.
-    places: Vec<u32>,
+    places: Claimed<Vec<u32>>,
     /// The number of starts that are done, and the path from the next one.
     walked: usize,
-    path: Vec<GatherFrame<P::Move, P::Cost>>,
-    graph: Graph<P>,
+    path: Claimed<Vec<GatherFrame<P::Move, P::Cost>>>,
+    graph: GraphInProgress<P::State, P::Move, P::Cost>,
 }
 
 /// A state on the current path, and its edges that may belong to a solution.
 struct GatherFrame<M, C> {
     node: u32,
-    edges: Vec<MoveEdge<M, C>>,
+    edges: Claimed<Vec<MoveEdge<M, C>>>,
     /// The number of edges that are done.
     done: usize,
     /// Whether the state lies on a cycle of cost zero.
@@ -124,16 +114,15 @@ const NOWHERE: u32 = u32::MAX - 1;
 const UNSEEN: u32 = u32::MAX - 2;
 
 impl<P: Puzzle> Gathering<P> {
-    const fn new(cost: P::Cost, held: usize) -> Self {
+    fn new(cost: P::Cost) -> Self {
         Self {
-            held,
             leading: None,
             asked: 0,
-            waiting: Vec::new(),
-            places: Vec::new(),
+            waiting: Claimed::default(),
+            places: Claimed::default(),
             walked: 0,
-            path: Vec::new(),
-            graph: Graph::<P>::new(cost),
+            path: Claimed::default(),
+            graph: GraphInProgress::new(cost),
         }
     }
 
@@ -148,7 +137,7 @@ impl<P: Puzzle> Gathering<P> {
             self.walk_back(source, monitor)?;
         }
         if self.places.is_empty() {
-            self.places = monitor.memory().list(stored.len(), UNSEEN)?;
+            self.places = Claimed::filled(stored.len(), UNSEEN, monitor.memory())?;
         }
         while let Some(start) = starts.get(self.walked) {
             let is_first = starts[..self.walked].iter().all(|other| other != start);
@@ -157,7 +146,7 @@ impl<P: Puzzle> Gathering<P> {
                 let place = self.places[root as usize];
                 if place < UNSEEN {
                     let start = (self.walked, place);
-                    monitor.memory().push(&mut self.graph.starts, start)?;
+                    self.graph.starts.push(start, monitor.memory())?;
                 }
             }
             self.walked += 1;
@@ -184,26 +173,23 @@ impl<P: Puzzle> Gathering<P> {
             monitor.step()?;
             if source.is_end(self.asked as u32) {
                 leading.insert(self.asked);
-                monitor
-                    .memory()
-                    .push(&mut self.waiting, self.asked as u32)?;
+                self.waiting.push(self.asked as u32, monitor.memory())?;
             }
             self.asked += 1;
         }
         while !self.waiting.is_empty() {
             monitor.step()?;
-            let Some(node) = self.waiting.pop() else {
+            let Some(node) = self.waiting.as_vec().pop() else {
                 break;
             };
             for before in source.edges_back(node) {
                 if leading.insert(before as usize) {
                     continue;
                 }
-                monitor.memory().push(&mut self.waiting, before)?;
+                self.waiting.push(before, monitor.memory())?;
             }
         }
-        monitor.memory().release_list(&self.waiting);
-        self.waiting = Vec::new();
+        self.waiting = Claimed::default();
         Ok(())
     }
 
@@ -225,7 +211,9 @@ impl<P: Puzzle> Gathering<P> {
                 break;
             };
             let Some(&MoveEdge { to: child, .. }) = frame.edges.get(frame.done) else {
-                let Some(frame) = self.path.pop() else { break };
+                let Some(frame) = self.path.as_vec().pop() else {
+                    break;
+                };
                 self.leave(frame, source, memory)?;
                 continue;
             };
@@ -240,8 +228,7 @@ impl<P: Puzzle> Gathering<P> {
                 _ => {}
             }
         }
-        monitor.memory().release_list(&self.path);
-        self.path = Vec::new();
+        self.path = Claimed::default();
         Ok(())
     }
 
@@ -252,15 +239,15 @@ impl<P: Puzzle> Gathering<P> {
         memory: &Quota,
     ) -> Result<(), Stop> {
         self.places[node as usize] = ON_PATH;
-        let mut edges = Vec::new();
+        let mut edges = Claimed::default();
         if source.stored.is_closed(node) {
             for edge in source.edges(node) {
                 let leads = self.leading.as_ref();
                 if leads.is_none_or(|leading| leading.has(edge.to as usize)) {
-                    memory.push(&mut edges, edge)?;
+                    edges.push(edge, memory)?;
                 }
             }
-            keep_distinct(&mut edges);
+            keep_distinct(edges.as_vec());
         }
         let frame = GatherFrame {
             node,
@@ -268,7 +255,7 @@ impl<P: Puzzle> Gathering<P> {
             done: 0,
             is_in_cycle: false,
         };
-        memory.push(&mut self.path, frame)
+        self.path.push(frame, memory)
     }
 
     fn leave<T: NodeStore<P::State, P::Cost>>(
@@ -278,13 +265,12 @@ impl<P: Puzzle> Gathering<P> {
         memory: &Quota,
     ) -> Result<(), Stop> {
         let before = self.graph.edges.len();
-        memory.release_list(&frame.edges);
-        for MoveEdge { mv, to, cost, .. } in frame.edges {
+        for MoveEdge { mv, to, cost, .. } in frame.edges.into_inner() {
             let place = self.places[to as usize];
             if place < UNSEEN {
                 let states = [frame.node, to].map(|node| source.stored.state(node));
                 replay::check_move(source.puzzle, states[0], &mv, states[1], cost)?;
-                memory.push(&mut self.graph.edges, (mv, place))?;
+                self.graph.edges.push((mv, place), memory)?;
             }
         }
         let leads = self.graph.edges.len() > before || source.is_end(frame.node);
@@ -297,8 +283,8 @@ impl<P: Puzzle> Gathering<P> {
         }
         self.places[frame.node as usize] = self.graph.states.len() as u32;
         let state = source.stored.state(frame.node).clone();
-        memory.push(&mut self.graph.states, state)?;
+        self.graph.states.push(state, memory)?;
         let end = u32::try_from(self.graph.edges.len()).map_err(|_| Stop::TooManyStates)?;
-        memory.push(&mut self.graph.ends, end)
+        self.graph.ends.push(end, memory)
     }
 }

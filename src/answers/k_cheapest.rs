@@ -11,10 +11,9 @@ use core::ops::Deref;
 
 use super::all_solutions::{Resumption, check, none};
 use super::explored::Explored;
-use super::gathering::release_to;
-use super::listing::{Listing, PathKind, Paths};
+use super::listing::{Listing, Path, PathKind, Paths};
 use super::query::{Answer, Query};
-use crate::account::{Quota, Stop};
+use crate::account::{Claim, Claimed, Quota, Stop};
 use crate::cost::Cost;
 use crate::driver::Measure;
 use crate::monitor::MonitorOf;
@@ -22,6 +21,9 @@ use crate::puzzle::Puzzle;
 use crate::report::Unsolved;
 use crate::search::{AStar, BestFirstRun, BestNode, ByF, ByG, Decision, Judge, Order, UniformCost};
 use crate::solution::{Solution, replay};
+
+/// A solution, and the claim for its moves.
+type ClaimedSolution<P> = (Solution<<P as Puzzle>::Move, <P as Puzzle>::Cost>, Claim);
 
 /// The solutions, cheapest first.
 type Solutions<P> = Vec<Solution<<P as Puzzle>::Move, <P as Puzzle>::Cost>>;
@@ -132,7 +134,7 @@ fn cheapest<'a, P: Puzzle + 'a, O: Order<P::Cost> + 'a>(
 }
 
 /// The progress of a search for the k cheapest solutions.
-struct KCheapest<'a, M, C> {
+struct KCheapest<'a, M, C: Cost> {
     rising: RisingBound<C>,
     /// The list of solutions among the expanded states, once there may be k.
     list: Option<SolutionList<'a, M, C>>,
@@ -150,17 +152,17 @@ struct RisingBound<C> {
 }
 
 /// The list of the solutions among the expanded states, while it is made.
-struct SolutionList<'a, M, C> {
+struct SolutionList<'a, M, C: Cost> {
     /// Whether the open list is empty.
     is_over: bool,
     /// The limit on the cost when the list was begun.
     max_cost: Option<C>,
-    /// The bytes that were held before.
-    held: usize,
     graph: Explored<C>,
     listing: Box<dyn Listing<C> + 'a>,
     paths: Option<Paths<C>>,
-    solutions: Vec<Solution<M, C>>,
+    solutions: Claimed<Vec<Solution<M, C>>>,
+    /// The claims for their moves.
+    claims: Claimed<Vec<Claim>>,
 }
 
 struct UpToBound<'a, P: Puzzle> {
@@ -224,10 +226,8 @@ impl<'a, M: Clone + PartialEq + Debug, C: Cost + 'a> KCheapest<'a, M, C> {
         }
         let max_cost = monitor.max_cost();
         loop {
-            if let Some(other) = self.list.take_if(|list| list.max_cost != max_cost) {
-                release_to(other.held, monitor.memory());
-            }
-            let mut list = match self.list.take() {
+            let same_limit = self.list.take().filter(|list| list.max_cost == max_cost);
+            let mut list = match same_limit {
                 Some(list) => list,
                 None => self.begin_list(run, puzzle, kind, monitor)?,
             };
@@ -241,7 +241,6 @@ impl<'a, M: Clone + PartialEq + Debug, C: Cost + 'a> KCheapest<'a, M, C> {
                 self.list = Some(list);
                 return Err(stop);
             }
-            release_to(list.held, monitor.memory());
             made?;
             if !list.is_over && list.solutions.len() < k {
                 self.rising.enough = self.rising.expanded + self.rising.expanded / 2 + 1;
@@ -250,7 +249,7 @@ impl<'a, M: Clone + PartialEq + Debug, C: Cost + 'a> KCheapest<'a, M, C> {
             if list.solutions.is_empty() && k > 0 {
                 return none(run, monitor).map(Err);
             }
-            return Ok(Ok(list.solutions));
+            return Ok(Ok(list.solutions.into_inner()));
         }
     }
 
@@ -267,11 +266,11 @@ impl<'a, M: Clone + PartialEq + Debug, C: Cost + 'a> KCheapest<'a, M, C> {
         Ok(SolutionList {
             is_over: end.is_none(),
             max_cost: monitor.max_cost(),
-            held: monitor.memory().held(),
             graph: Explored::new(run.nodes().len()),
             listing: kind.begin(),
             paths: None,
-            solutions: Vec::new(),
+            solutions: Claimed::default(),
+            claims: Claimed::default(),
         })
     }
 }
@@ -294,44 +293,43 @@ impl<M: Clone + PartialEq + Debug, C: Cost> SolutionList<'_, M, C> {
                 .go_on(&self.graph, k, within, &mut monitor.meter())?;
         }
         let listing = &mut self.listing;
-        let paths = self
-            .paths
-            .get_or_insert_with(|| listing.finish(monitor.memory()));
+        let paths = self.paths.get_or_insert_with(|| listing.finish());
         if !self.is_over && paths.len() < k {
             return Ok(());
         }
-        for (cost, edges) in &paths[self.solutions.len()..] {
+        for path in &paths[self.solutions.len()..] {
             monitor.step()?;
             let memory = monitor.memory();
-            let solution = solution(puzzle, run, &self.graph, *cost, edges, memory)?;
+            let (solution, claim) = solution(puzzle, run, &self.graph, path, memory)?;
             let replayed = solution.verify(puzzle, &starts[solution.start()]);
             replayed.map_err(|error| Stop::Replay(error.into()))?;
-            memory.push(&mut self.solutions, solution)?;
+            self.claims.push(claim, memory)?;
+            self.solutions.push(solution, memory)?;
         }
         Ok(())
     }
 }
 
-/// Turns edges of the explored graph into a solution.
+/// Turns a path in the explored graph into a solution, with the claim for its moves.
 fn solution<P: Puzzle, O: Order<P::Cost>>(
     puzzle: &P,
     run: &BestFirstRun<P::State, P::Cost, O>,
     graph: &Explored<P::Cost>,
-    cost: P::Cost,
-    edges: &[u32],
+    path: &Path<P::Cost>,
     memory: &Quota,
-) -> Result<Solution<P::Move, P::Cost>, Stop> {
-    let mut moves = Vec::new();
+) -> Result<ClaimedSolution<P>, Stop> {
+    let mut moves = Claimed::default();
     let (mut at, mut start) = (graph.source(), 0);
-    for &number in edges {
+    for &number in &*path.edges {
         let edge = graph.edge(number);
         if at == graph.source() {
             start = edge.nth as usize;
         } else if graph.is_move(at, edge) {
             let state = &run.nodes().get(at).state;
-            memory.push(&mut moves, replay::neighbor(puzzle, state, edge.nth)?.mv)?;
+            moves.push(replay::neighbor(puzzle, state, edge.nth)?.mv, memory)?;
         }
         at = edge.to;
     }
-    Ok(Solution::new(moves, cost).begun_at(start))
+    let (moves, claim) = moves.into_parts();
+    Ok((Solution::new(moves, path.cost).begun_at(start), claim))
 }

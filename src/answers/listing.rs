@@ -6,14 +6,20 @@ use alloc::vec::Vec;
 use super::explored::Explored;
 use super::simple_paths::SimplePaths;
 use super::walks::Walks;
-use crate::account::{Meter, Quota, Stop};
+use crate::account::{Claimed, Meter, Stop};
 use crate::cost::Cost;
 
-/// Paths as lists of edges of the explored graph, each with its cost, cheapest first.
-pub(super) type Paths<C> = Vec<(C, Vec<u32>)>;
+/// A path: its cost, and its edges in the explored graph.
+pub(super) struct Path<C> {
+    pub(super) cost: C,
+    pub(super) edges: Claimed<Vec<u32>>,
+}
+
+/// Paths, cheapest first.
+pub(super) type Paths<C> = Claimed<Vec<Path<C>>>;
 
 /// A growing list of the cheapest paths from source to sink.
-pub(super) trait Listing<C> {
+pub(super) trait Listing<C: Cost> {
     /// Extends the list to `k` paths that cost at most `most`, or to all such paths. After a stop by a
     /// [`step`](Meter::step) the next call resumes; after any other error the list is unusable.
     fn go_on(
@@ -24,8 +30,8 @@ pub(super) trait Listing<C> {
         meter: &mut Meter<'_>,
     ) -> Result<(), Stop>;
 
-    /// Returns the paths, and releases everything else.
-    fn finish(&mut self, memory: &Quota) -> Paths<C>;
+    /// Returns the paths, and drops everything else.
+    fn finish(&mut self) -> Paths<C>;
 }
 
 /// Which paths are listed.

@@ -1,12 +1,11 @@
 //! A path of the greatest cost to a goal of an acyclic space.
 
-use alloc::vec::Vec;
 use core::cmp::Reverse;
 use core::ops::Deref;
 
 use super::all_paths::all_paths;
 use super::query::Query;
-use crate::account::Stop;
+use crate::account::{Claimed, Stop};
 use crate::cost::Cost;
 use crate::puzzle::Puzzle;
 use crate::report::Unsolved;
@@ -61,16 +60,15 @@ impl DepthFirst {
                         )
                     })));
                 };
-                let mut moves = Vec::new();
+                let mut moves = Claimed::default();
                 let mut state = start.clone();
                 let gave_up = |stop| Unsolved::gave_up(stop, None);
                 while let Some((_, Some(nth))) = known(&state) {
                     let edge = replay::neighbor(puzzle, &state, nth).map_err(gave_up)?;
-                    memory.push(&mut moves, edge.mv).map_err(gave_up)?;
+                    moves.push(edge.mv, memory).map_err(gave_up)?;
                     state = edge.state;
                 }
-                memory.release_list(&moves);
-                let solution = Solution::new(moves, cost).begun_at(at);
+                let solution = Solution::new(moves.into_inner(), cost).begun_at(at);
                 let replayed = solution.verify(puzzle, start);
                 replayed.map_err(|error| gave_up(Stop::Replay(error.into())))?;
                 Ok(solution)

@@ -5,7 +5,7 @@ use core::hash::Hash;
 
 use num_traits::cast;
 
-use crate::account::{Quota, Stop};
+use crate::account::{Claimed, Quota, Stop};
 use crate::cost::Cost;
 use crate::puzzle::Puzzle;
 use crate::search::{BestFirstRun, Order};
@@ -41,7 +41,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> NodeStore<S, C> for BestFirstRu
 }
 
 /// The end of each complete layer of a breadth-first tree.
-pub(super) struct Layers(Vec<u32>);
+pub(super) struct Layers(Claimed<Vec<u32>>);
 
 impl Layers {
     /// The layers up to depth `depth`.
@@ -50,17 +50,17 @@ impl Layers {
         depth: u64,
         memory: &Quota,
     ) -> Result<Self, Stop> {
-        let mut ends = Vec::new();
+        let mut ends = Claimed::default();
         let mut first = 0;
         for (at, node) in (0..).zip(nodes.arena().iter()) {
             // A layer begins at the first node whose parent lies in the layer before.
             if node.parent >= first && node.parent != at {
-                memory.push(&mut ends, at)?;
+                ends.push(at, memory)?;
                 first = at;
             }
         }
-        memory.push(&mut ends, nodes.len() as u32)?;
-        ends.truncate(depth as usize + 1);
+        ends.push(nodes.len() as u32, memory)?;
+        ends.as_vec().truncate(depth as usize + 1);
         Ok(Self(ends))
     }
 

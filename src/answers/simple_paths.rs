@@ -1,31 +1,29 @@
 //! The k cheapest simple paths through the explored graph: Yen's algorithm, with Lawler's rule that a path branches off
 //! only behind its fixed edges.
 
-use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
-use super::explored::{Explored, Length, make_room};
-use super::listing::{Listing, Paths};
-use crate::account::{Meter, Quota, Stop};
+use super::explored::{Explored, Length, MinHeap};
+use super::listing::{Listing, Path, Paths};
+use crate::account::{Claimed, Meter, Quota, Stop};
 use crate::cost::Cost;
-use crate::storage::{Map, make_room_in};
+use crate::storage::Map;
 
 /// A path as a list of edges. It is the cheapest simple path that shares its first `fixed` edges and continues along
 /// none of `banned`.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Candidate<C> {
     f: Length<C>,
-    edges: Vec<u32>,
+    edges: Claimed<Vec<u32>>,
     fixed: usize,
-    banned: Vec<u32>,
+    banned: Claimed<Vec<u32>>,
 }
 
 /// The cheapest simple paths from source to sink, cheapest first; of equal cost, those with fewer moves first.
-pub(super) struct SimplePaths<C> {
+pub(super) struct SimplePaths<C: Cost> {
     found: Paths<C>,
-    open: BinaryHeap<Reverse<Candidate<C>>>,
-    room: usize,
+    open: MinHeap<Candidate<C>>,
     search: SpurSearch<C>,
     /// The cheapest candidate, and the position in it of the next spur node.
     path: Option<Candidate<C>>,
@@ -36,9 +34,8 @@ pub(super) struct SimplePaths<C> {
 impl<C: Cost> SimplePaths<C> {
     pub(super) fn new() -> Self {
         Self {
-            found: Vec::new(),
-            open: BinaryHeap::new(),
-            room: 0,
+            found: Claimed::default(),
+            open: Claimed::default(),
             search: SpurSearch::new(),
             path: None,
             next: 0,
@@ -56,13 +53,13 @@ impl<C: Cost> SimplePaths<C> {
         else {
             return Ok(false);
         };
-        let mut banned = Vec::new();
+        let mut banned = Claimed::default();
         if self.next == path.fixed {
-            for &edge in &path.banned {
-                memory.push(&mut banned, edge)?;
+            for &edge in &*path.banned {
+                banned.push(edge, memory)?;
             }
         }
-        memory.push(&mut banned, path.edges[self.next])?;
+        banned.push(path.edges[self.next], memory)?;
         self.search
             .begin(graph, &path.edges[..self.next], banned, memory)?;
         self.next += 1;
@@ -79,7 +76,8 @@ impl<C: Cost> Listing<C> for SimplePaths<C> {
         meter: &mut Meter<'_>,
     ) -> Result<(), Stop> {
         if k > 0 && !self.has_begun {
-            self.search.begin(graph, &[], Vec::new(), meter.memory())?;
+            let none = Claimed::default();
+            self.search.begin(graph, &[], none, meter.memory())?;
             self.has_begun = true;
         }
         while self.found.len() < k {
@@ -88,8 +86,7 @@ impl<C: Cost> Listing<C> for SimplePaths<C> {
                 let root_path = self.path.as_ref().map(|path| &path.edges[..self.next - 1]);
                 let root_path = root_path.unwrap_or_default();
                 if let Some(next) = self.search.go_on(graph, most, root_path, meter)? {
-                    self.room = make_room(&mut self.open, self.room, meter.memory())?;
-                    self.open.push(Reverse(next));
+                    self.open.push(Reverse(next), meter.memory())?;
                 }
             }
             // The last path that is asked for need not branch.
@@ -98,8 +95,8 @@ impl<C: Cost> Listing<C> for SimplePaths<C> {
                 continue;
             }
             if let Some(path) = self.path.take() {
-                memory.release_list(&path.banned);
-                memory.push(&mut self.found, (path.f.0, path.edges))?;
+                let Candidate { f, edges, .. } = path;
+                self.found.push(Path { cost: f.0, edges }, memory)?;
                 continue;
             }
             let Some(Reverse(path)) = self.open.pop() else {
@@ -111,31 +108,24 @@ impl<C: Cost> Listing<C> for SimplePaths<C> {
         Ok(())
     }
 
-    fn finish(&mut self, memory: &Quota) -> Paths<C> {
-        for Reverse(path) in &self.open {
-            memory.release_list(&path.edges);
-            memory.release_list(&path.banned);
-        }
-        memory.release(self.room);
-        self.search.release(memory);
+    fn finish(&mut self) -> Paths<C> {
         core::mem::replace(self, Self::new()).found
     }
 }
 
 /// A*, with the exact remaining cost as its heuristic, for the cheapest simple path with a given root path.
-struct SpurSearch<C> {
+struct SpurSearch<C: Cost> {
     is_searching: bool,
     /// The spur node, where the root path ends, and the edges that must not follow it.
     spur: u32,
-    banned: Vec<u32>,
+    banned: Claimed<Vec<u32>>,
     /// The length of the root path, until the spur node is expanded.
     g: Option<Length<C>>,
     /// The states of the root path.
     visited: Map<u32, ()>,
     /// The states reached from the spur node.
     reached: Map<u32, SpurLabel<C>>,
-    open: BinaryHeap<Reverse<SpurEntry<C>>>,
-    room: usize,
+    open: MinHeap<SpurEntry<C>>,
 }
 
 /// The length of the best path to a state, and its last edge.
@@ -153,17 +143,12 @@ impl<C: Cost> SpurSearch<C> {
         Self {
             is_searching: false,
             spur: 0,
-            banned: Vec::new(),
+            banned: Claimed::default(),
             g: None,
             visited: Map::default(),
             reached: Map::default(),
-            open: BinaryHeap::new(),
-            room: 0,
+            open: Claimed::default(),
         }
-    }
-
-    fn release(&self, memory: &Quota) {
-        memory.release(self.room + self.visited.allocation_size() + self.reached.allocation_size());
     }
 
     /// Begins the search for the cheapest simple path that continues a root path along none of `banned`.
@@ -171,7 +156,7 @@ impl<C: Cost> SpurSearch<C> {
         &mut self,
         graph: &Explored<C>,
         root_path: &[u32],
-        banned: Vec<u32>,
+        banned: Claimed<Vec<u32>>,
         memory: &Quota,
     ) -> Result<(), Stop> {
         self.visited.clear();
@@ -204,7 +189,7 @@ impl<C: Cost> SpurSearch<C> {
             self.expand(graph, self.spur, g, &banned, most, meter.memory())?;
             self.banned = banned;
         }
-        while !self.open.is_empty() {
+        while self.open.len() > 0 {
             meter.step()?;
             let Some(Reverse((f, Reverse(g), at))) = self.open.pop() else {
                 break;
@@ -225,13 +210,12 @@ impl<C: Cost> SpurSearch<C> {
             self.expand(graph, at, g, &[], most, memory)?;
         }
         self.is_searching = false;
-        meter.memory().release_list(&self.banned);
-        self.banned = Vec::new();
+        self.banned = Claimed::default();
         Ok(None)
     }
 
     fn visit(&mut self, at: u32, memory: &Quota) -> Result<(), Stop> {
-        make_room_in(&mut self.visited, 1, memory)?;
+        self.visited.make_room(1, memory)?;
         self.visited.insert(at, ());
         Ok(())
     }
@@ -261,7 +245,7 @@ impl<C: Cost> SpurSearch<C> {
             if known.is_some_and(|known| known.g <= g) {
                 continue;
             }
-            make_room_in(&mut self.reached, 1, memory)?;
+            self.reached.make_room(1, memory)?;
             let from = at;
             let reached = SpurLabel {
                 g,
@@ -269,8 +253,7 @@ impl<C: Cost> SpurSearch<C> {
                 from,
             };
             self.reached.insert(edge.to, reached);
-            self.room = make_room(&mut self.open, self.room, memory)?;
-            self.open.push(Reverse((f, Reverse(g), edge.to)));
+            self.open.push(Reverse((f, Reverse(g), edge.to)), memory)?;
         }
         Ok(())
     }
@@ -281,18 +264,18 @@ impl<C: Cost> SpurSearch<C> {
         graph: &Explored<C>,
         root_path: &[u32],
         memory: &Quota,
-    ) -> Result<Vec<u32>, Stop> {
-        let mut edges = Vec::new();
+    ) -> Result<Claimed<Vec<u32>>, Stop> {
+        let mut edges = Claimed::default();
         let mut at = graph.sink();
         while at != self.spur {
             let Some(reached) = self.reached.get(&at) else {
                 break;
             };
-            memory.push(&mut edges, reached.edge)?;
+            edges.push(reached.edge, memory)?;
             at = reached.from;
         }
         for &edge in root_path.iter().rev() {
-            memory.push(&mut edges, edge)?;
+            edges.push(edge, memory)?;
         }
         edges.reverse();
         Ok(edges)

@@ -5,6 +5,7 @@ use core::fmt::{self, Debug};
 
 use num_traits::Zero;
 
+use crate::account::Claimed;
 use crate::puzzle::Puzzle;
 use crate::solution::Solution;
 
@@ -50,15 +51,35 @@ pub struct SolutionGraph<S, M, C> {
     pub(super) starts: Vec<(usize, u32)>,
 }
 
-impl<S, M, C> SolutionGraph<S, M, C> {
-    /// An empty graph.
-    pub(super) const fn new(cost: C) -> Self {
+/// The graph while it is built, and its memory is claimed.
+pub(super) struct GraphInProgress<S, M, C> {
+    cost: C,
+    pub(super) states: Claimed<Vec<S>>,
+    pub(super) ends: Claimed<Vec<u32>>,
+    pub(super) edges: Claimed<Vec<(M, u32)>>,
+    pub(super) starts: Claimed<Vec<(usize, u32)>>,
+}
+
+impl<S, M, C> GraphInProgress<S, M, C> {
+    /// An empty graph of solutions of this cost.
+    pub(super) fn new(cost: C) -> Self {
         Self {
             cost,
-            states: Vec::new(),
-            ends: Vec::new(),
-            edges: Vec::new(),
-            starts: Vec::new(),
+            states: Claimed::default(),
+            ends: Claimed::default(),
+            edges: Claimed::default(),
+            starts: Claimed::default(),
+        }
+    }
+
+    /// Hands the graph out, and releases its claims.
+    pub(super) fn into_graph(self) -> SolutionGraph<S, M, C> {
+        SolutionGraph {
+            cost: self.cost,
+            states: self.states.into_inner(),
+            ends: self.ends.into_inner(),
+            edges: self.edges.into_inner(),
+            starts: self.starts.into_inner(),
         }
     }
 }

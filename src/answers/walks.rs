@@ -4,13 +4,12 @@
 //! that are returned, or tie with the last one, are extended. Ties go to fewer moves, so a cycle of cost zero cannot be
 //! repeated forever.
 
-use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
-use super::explored::{Explored, Length, make_room};
-use super::listing::{Listing, Paths};
-use crate::account::{Meter, Quota, Stop};
+use super::explored::{Explored, Length, MinHeap};
+use super::listing::{Listing, Path, Paths};
+use crate::account::{Claimed, Meter, Quota, Stop};
 use crate::cost::Cost;
 
 /// A prefix of a walk: the prefix before its last edge, this edge, and its target.
@@ -24,30 +23,28 @@ struct Prefix {
 type OpenPrefix<C> = (Length<C>, Reverse<u32>, Length<C>);
 
 /// The cheapest walks from source to sink, cheapest first; of equal cost, those with fewer moves first.
-pub(super) struct Walks<C> {
+pub(super) struct Walks<C: Cost> {
     found: Paths<C>,
     /// Empty before the first call.
-    prefixes: Vec<Prefix>,
-    open: BinaryHeap<Reverse<OpenPrefix<C>>>,
-    room: usize,
+    prefixes: Claimed<Vec<Prefix>>,
+    open: MinHeap<OpenPrefix<C>>,
 }
 
 impl<C: Cost> Walks<C> {
-    pub(super) const fn new() -> Self {
+    pub(super) fn new() -> Self {
         Self {
-            found: Vec::new(),
-            prefixes: Vec::new(),
-            open: BinaryHeap::new(),
-            room: 0,
+            found: Claimed::default(),
+            prefixes: Claimed::default(),
+            open: Claimed::default(),
         }
     }
 
     fn begin(&mut self, graph: &Explored<C>, memory: &Quota) -> Result<(), Stop> {
         let (before, edge, at) = (0, 0, graph.source());
-        memory.push(&mut self.prefixes, Prefix { before, edge, at })?;
+        self.prefixes.push(Prefix { before, edge, at }, memory)?;
         if let Some(left) = graph.left(at) {
-            self.room = make_room(&mut self.open, self.room, memory)?;
-            self.open.push(Reverse((left, Reverse(0), (C::zero(), 0))));
+            let first = Reverse((left, Reverse(0), (C::zero(), 0)));
+            self.open.push(first, memory)?;
         }
         Ok(())
     }
@@ -75,15 +72,15 @@ impl<C: Cost> Listing<C> for Walks<C> {
             let memory = meter.memory();
             let at = self.prefixes[number as usize].at;
             if at == graph.sink() {
-                let mut edges = Vec::new();
+                let mut edges = Claimed::default();
                 let mut step = number;
                 while step > 0 {
                     let Prefix { before, edge, .. } = self.prefixes[step as usize];
-                    memory.push(&mut edges, edge)?;
+                    edges.push(edge, memory)?;
                     step = before;
                 }
                 edges.reverse();
-                memory.push(&mut self.found, (f, edges))?;
+                self.found.push(Path { cost: f, edges }, memory)?;
                 continue;
             }
             for edge in graph.edges_of(at).rev() {
@@ -100,17 +97,15 @@ impl<C: Cost> Listing<C> for Walks<C> {
                 };
                 let next = u32::try_from(self.prefixes.len()).map_err(|_| Stop::TooManyStates)?;
                 let (before, at) = (number, along.to);
-                memory.push(&mut self.prefixes, Prefix { before, edge, at })?;
-                self.room = make_room(&mut self.open, self.room, memory)?;
-                self.open.push(Reverse((f, Reverse(next), so_far)));
+                self.prefixes.push(Prefix { before, edge, at }, memory)?;
+                self.open
+                    .push(Reverse((f, Reverse(next), so_far)), memory)?;
             }
         }
         Ok(())
     }
 
-    fn finish(&mut self, memory: &Quota) -> Paths<C> {
-        memory.release(self.room);
-        memory.release_list(&self.prefixes);
+    fn finish(&mut self) -> Paths<C> {
         core::mem::replace(self, Self::new()).found
     }
 }

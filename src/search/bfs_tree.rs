@@ -211,7 +211,7 @@ impl<S: Clone + Eq + Hash, K> BfsTree<S, K> {
             stop = self.expand::<D, P, T>(puzzle, target, monitor);
             is_full = self.batch.len() > longest;
         }
-        self.store.end_layer(self.frontier.end, monitor.memory());
+        self.store.end_layer(self.frontier.end);
         self.frontier.end = self.store.len() as u32;
         self.layer = self.frontier.len();
         self.depth += 1;

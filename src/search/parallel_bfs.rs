@@ -25,7 +25,7 @@ use core::time::Duration;
 use std::sync::{RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::thread;
 
-use chunk::{Chunk, Sent, reserve};
+use chunk::{Children, Chunk, Sent};
 
 use super::batch::{self, Child};
 use super::bfs_tree::{BfsTree, ExpandLayer, Meeting, MeetingOf, Target, TreeSide};
@@ -143,8 +143,7 @@ where
         met
     };
     let (met, _) = fork_join(threads, help, lead);
-    let held: usize = search.chunks.iter().map(|chunk| open(chunk).told).sum();
-    monitor.release(bytes + held);
+    monitor.release(bytes);
     tree.store = search
         .shards
         .into_inner()
@@ -330,11 +329,11 @@ where
                 self.count_before(found.at.0, found.at.1, stored, monitor)?;
                 return Ok(Some(found.meeting));
             }
-            let share = monitor.memory().share(self.chunks.len());
+            let share = || monitor.memory().share(self.chunks.len());
             let chunks = self.chunks.iter().map(open);
-            chunks.for_each(|mut chunk| chunk.lend(share));
+            chunks.for_each(|mut chunk| chunk.lease = share());
             self.run::<D>(Phase::Collect, crew, &mut || {})?;
-            self.put_in_order(monitor);
+            self.put_in_order();
             frontier.start += kept.states as u32;
             let new = elsewhere + read(&self.shards).len() as u64 - stored;
             monitor.meter().count(Counts {
@@ -366,12 +365,12 @@ where
     fn assign(&self, states: Range<u32>, most: usize, monitor: &mut MonitorOf<'_, P>) {
         let chunks = self.chunks.len();
         let most = most.min(states.len());
-        let share = monitor.memory().share(4 * chunks);
+        let share = || monitor.memory().share(4 * chunks);
         for (at, chunk) in self.chunks.iter().enumerate() {
             let chunk = &mut *open(chunk);
             let to = |at| states.start + (most as u64 * at as u64 / chunks as u64) as u32;
             chunk.states = to(at)..to(at + 1);
-            chunk.lend(share);
+            chunk.lease = share();
         }
     }
 
@@ -411,10 +410,10 @@ where
         &self,
         shards: &Shards<P::State>,
         chunk: &mut Chunk,
-        row: &mut [&mut Vec<Child<P::State, u32>>],
+        row: &mut [&mut Children<P::State>],
         look: &mut dyn FnMut(),
     ) -> Result<(), Stop> {
-        reserve(&mut chunk.counts, chunk.states.len(), &chunk.lease)?;
+        chunk.counts.reserve(chunk.states.len(), &chunk.lease)?;
         for name in shards.order.names(chunk.states.clone()) {
             let expanded = chunk.counts.len();
             if expanded.is_multiple_of(OFTEN) {
@@ -426,7 +425,7 @@ where
                 break;
             }
             let count = chunk.expand::<D, P>(self.puzzle, shards, name, row)?;
-            chunk.counts.push(count);
+            chunk.counts.push_within(count);
         }
         Ok(())
     }
@@ -442,11 +441,8 @@ where
             is_limited: false,
         };
         let mut is_over = false;
-        let mut peak = 0;
         for (at, chunk) in self.chunks.iter().enumerate() {
             let chunk = &mut *open(chunk);
-            peak += chunk.lease.peak() - chunk.lease.held();
-            chunk.tell(monitor.memory());
             let was = (chunk.counts.len(), chunk.is_refused);
             if is_over {
                 chunk.counts.clear();
@@ -460,7 +456,7 @@ where
                 for sent in self.row(at) {
                     let children = &mut open(sent).children;
                     let left = children.partition_point(|child| child.g < chunk.children);
-                    children.truncate(left);
+                    children.as_vec().truncate(left);
                 }
             }
             left -= u64::from(chunk.children);
@@ -468,8 +464,6 @@ where
             kept.generated += u64::from(chunk.children);
             kept.is_limited |= chunk.is_refused;
         }
-        let held = monitor.memory().held();
-        monitor.memory().raise_peak(held + peak);
         kept
     }
 
@@ -488,23 +482,13 @@ where
         if made.is_err() {
             return Ok(false);
         }
-        let share = memory.share(self.slots.len());
-        let held = memory.held();
+        let share = || memory.share(self.slots.len());
         for slot in &self.slots {
-            let slot = &mut *open(slot);
-            slot.lease = Quota::beside(held);
-            slot.lease.limit_to(share.map(|share| held + share));
+            open(slot).lease = share();
         }
         self.take_apart();
         self.run::<D>(Phase::MakeRoom, crew, &mut || {})?;
-        let (mut is_room, mut peak) = (true, held);
-        for slot in &self.slots {
-            let slot = open(slot);
-            is_room &= !slot.is_refused;
-            peak += slot.lease.peak() - held;
-            monitor.memory().add(slot.lease.held() - held);
-        }
-        monitor.memory().raise_peak(peak);
+        let is_room = self.slots.iter().all(|slot| !open(slot).is_refused);
         if !is_room {
             self.put_together();
         }
@@ -545,7 +529,7 @@ where
         };
         for (at, sent) in self.column(shard).enumerate() {
             let Sent { children, new } = &mut *open(sent);
-            let mut children = children.drain(..);
+            let mut children = children.as_vec().drain(..);
             while !children.as_slice().is_empty() {
                 let keys = children.as_slice().iter().map(|child| child.key);
                 let keys = keys.take(AHEAD);
@@ -569,7 +553,7 @@ where
                         return;
                     }
                     let index = table.insert(&ByHash, place, Linked { state, parent });
-                    new.push((number, names.name(shard, index)));
+                    new.push_within((number, names.name(shard, index)));
                 }
             }
         }
@@ -627,10 +611,9 @@ where
             lease,
             ..
         } = chunk;
-        found.clear();
-        found.resize(chunk.children as usize, NONE);
+        found.as_vec().resize(chunk.children as usize, NONE);
         for sent in self.row(at) {
-            for &(number, name) in &open(sent).new {
+            for &(number, name) in &*open(sent).new {
                 found[number as usize] = name;
             }
         }
@@ -641,24 +624,19 @@ where
             found[len] = name;
             len += usize::from(name != NONE);
         }
-        found.truncate(len);
+        found.as_vec().truncate(len);
         // The list is kept for long, so that it has no spare capacity, unless there is no memory for an exact copy.
-        match reserve(names, len, lease) {
-            Ok(()) => names.extend_from_slice(found),
+        match names.set_capacity(len, lease) {
+            Ok(()) => names.as_vec().extend_from_slice(found),
             Err(_) => core::mem::swap(names, found),
         }
     }
 
     /// Appends the new names to the order.
-    fn put_in_order(&self, monitor: &mut MonitorOf<'_, P>) {
+    fn put_in_order(&self) {
         let order = &mut write(&self.shards).order;
         for chunk in &self.chunks {
-            let chunk = &mut *open(chunk);
-            chunk.tell(monitor.memory());
-            let names = core::mem::take(&mut chunk.names);
-            // The order holds them from now on.
-            chunk.lease.release_list(&names);
-            chunk.told -= names.capacity() * size_of::<u32>();
+            let names = core::mem::take(&mut open(chunk).names);
             order.append(names);
         }
     }

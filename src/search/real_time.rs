@@ -19,7 +19,7 @@ use crate::monitor::{Monitor, Observer, Proof};
 use crate::puzzle::{CostOf, MoveOf, NeighborOf, Puzzle, StateOf};
 use crate::report::Unsolved;
 use crate::solvability::Reason;
-use crate::storage::{Entry, Heap, Map, extend_to_root, make_room_in, states_to_root};
+use crate::storage::{Entry, Heap, Map, extend_to_root, states_to_root};
 
 /// An agent that moves toward a goal, and plans its next moves by a search of limited size. The algorithm is local
 /// search space learning real-time A\* (LSS-LRTA\*).
@@ -332,7 +332,7 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> R
                 return Ok(None);
             };
             let nodes = self.run.nodes().arena();
-            make_room_in(&mut self.learned, raised.len(), memory)?;
+            self.learned.make_room(raised.len(), memory)?;
             let states = states_to_root(nodes, best);
             if states > self.way.capacity() {
                 memory.grow(&mut self.way, states)?;

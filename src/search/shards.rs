@@ -6,7 +6,7 @@ use core::ops::Range;
 
 use super::batch;
 use super::bfs_tree::{Target, TreeStore};
-use crate::account::{Quota, Stop};
+use crate::account::{Claimed, Quota, Stop};
 use crate::puzzle::Puzzle;
 use crate::storage::{ByHash, Key, Linked, NodeTable, Vacancy};
 
@@ -107,18 +107,18 @@ impl NameBits {
 /// The names of states in order of insertion, except states no longer asked for.
 #[derive(Debug, Default)]
 pub(super) struct InsertionOrder {
-    lists: Vec<NameList>,
+    lists: Claimed<Vec<NameList>>,
     len: u32,
 }
 
 #[derive(Debug)]
 struct NameList {
     start: u32,
-    names: Vec<u32>,
+    names: Claimed<Vec<u32>>,
 }
 
 impl NameList {
-    const fn end(&self) -> u32 {
+    fn end(&self) -> u32 {
         self.start + self.names.len() as u32
     }
 }
@@ -141,8 +141,7 @@ impl InsertionOrder {
         let is_room = |list: &NameList| list.names.capacity() - list.names.len() >= names;
         if !self.lists.last().is_some_and(is_room) {
             self.make_room_for_lists(1, memory)?;
-            let mut list = Vec::new();
-            memory.grow(&mut list, names.max(TOGETHER))?;
+            let list = Claimed::with_room(names.max(TOGETHER), memory)?;
             self.append(list);
         }
         Ok(())
@@ -150,42 +149,37 @@ impl InsertionOrder {
 
     /// Makes room for `lists` lists of names.
     pub(super) fn make_room_for_lists(&mut self, lists: usize, memory: &Quota) -> Result<(), Stop> {
-        if self.lists.capacity() - self.lists.len() < lists {
-            memory.grow(&mut self.lists, lists)?;
-        }
-        Ok(())
+        self.lists.reserve(lists, memory)
     }
 
     /// Adds a list of names, for which there is room.
-    pub(super) fn append(&mut self, names: Vec<u32>) {
+    pub(super) fn append(&mut self, names: Claimed<Vec<u32>>) {
         let start = self.len;
         self.len += names.len() as u32;
-        self.lists.push(NameList { start, names });
+        self.lists.push_within(NameList { start, names });
     }
 
     /// Adds a name for which there is room.
     #[inline]
     fn push(&mut self, name: u32) {
         if let Some(last) = self.lists.last_mut() {
-            last.names.push(name);
+            last.names.push_within(name);
         }
         self.len += 1;
     }
 
     /// Drops the lists of names before this index.
-    fn forget_before(&mut self, at: u32, memory: &Quota) {
+    fn forget_before(&mut self, at: u32) {
         let gone = self.lists.partition_point(|list| list.end() <= at);
         // The last list may have room for more.
         let gone = gone.min(self.lists.len().saturating_sub(1));
-        for list in self.lists.drain(..gone) {
-            memory.release_list(&list.names);
-        }
+        self.lists.as_vec().drain(..gone);
     }
 
     /// Removes all names; the memory stays claimed.
     fn clear(&mut self) {
         // The claims of all lists last until the search ends.
-        for list in &mut self.lists {
+        for list in &mut *self.lists {
             list.names.clear();
             list.start = 0;
         }
@@ -257,8 +251,8 @@ impl<P: Puzzle> TreeStore<P> for Shards<P::State> {
     fn read_ahead(&self, keys: impl Iterator<Item = Key> + Clone) {
         Target::<P>::read_ahead(self, keys);
     }
-    fn end_layer(&mut self, at: u32, memory: &Quota) {
-        self.order.forget_before(at, memory);
+    fn end_layer(&mut self, at: u32) {
+        self.order.forget_before(at);
     }
     fn clear(&mut self) {
         self.tables.iter_mut().for_each(NodeTable::clear);

@@ -233,6 +233,7 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
         let begun = from.flag()?;
         self.driver.account = load_account(&mut from.raw)?;
         let account = &mut self.driver.account;
+        from.raw.memory = account.memory.clone();
         self.proof = Proof::load(&mut from.raw, &account.memory)?;
         if from.flag()? {
             let at = from.index(self.starts.len())? as usize;
@@ -263,7 +264,6 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
             let mut monitor = Monitor::new(account, &limits, None, &mut nobody, proof, &self.begun);
             run.start(puzzle, starts, &mut monitor).ok()?;
             run.load(puzzle, from)?;
-            account.memory.claim_all(&from.raw.memory);
             self.phase = SearchPhase::Begun;
         }
         (from.raw.left() == 0).then_some(())

@@ -2,11 +2,11 @@
 
 use alloc::vec::Vec;
 
-use crate::account::{Quota, Stop};
+use crate::account::{Claimed, Quota, Stop};
 
 /// A set of numbers that are less than some bound.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct BitSet(Vec<u64>);
+#[derive(Debug, Default)]
+pub(crate) struct BitSet(Claimed<Vec<u64>>);
 
 impl BitSet {
     /// Makes room for the numbers up to `number`.
@@ -22,14 +22,8 @@ impl BitSet {
 
     #[cold]
     fn grow(&mut self, words: usize, memory: &Quota) -> Result<(), Stop> {
-        let old = self.0.len();
-        let bytes = words.checked_mul(size_of::<u64>());
-        memory.claim(bytes.ok_or(Stop::OutOfMemory)?)?;
-        self.0
-            .try_reserve_exact(words - old)
-            .map_err(|_| Stop::OutOfMemory)?;
-        memory.release(old * size_of::<u64>());
-        self.0.resize(words, 0);
+        self.0.set_capacity(words, memory)?;
+        self.0.as_vec().resize(words, 0);
         Ok(())
     }
 

@@ -1,40 +1,69 @@
 //! [`Map`]: a hash map whose memory is claimed.
 
 use core::hash::Hash;
+use core::ops::{Deref, DerefMut};
 
 use hashbrown::HashMap;
 
 use super::hash::FixedState;
-use crate::account::{Quota, Stop};
+use crate::account::{Claim, Quota, Stop};
 
-/// A general hash map, where a search stores too few items for a [`NodeTable`](super::NodeTable).
-pub(crate) type Map<K, V> = HashMap<K, V, FixedState>;
-
-/// Makes room for `more` items.
-#[inline]
-pub(crate) fn make_room_in<K: Eq + Hash, V>(
-    map: &mut Map<K, V>,
-    more: usize,
-    memory: &Quota,
-) -> Result<(), Stop> {
-    if map.capacity() - map.len() < more {
-        return grow(map, more, memory);
-    }
-    Ok(())
+/// A general hash map, where a search stores too few items for a [`NodeTable`](super::NodeTable). Items are added where
+/// there is room for them.
+#[derive(Debug)]
+pub(crate) struct Map<K, V> {
+    items: HashMap<K, V, FixedState>,
+    claim: Claim,
 }
 
-#[cold]
-fn grow<K: Eq + Hash, V>(map: &mut Map<K, V>, more: usize, memory: &Quota) -> Result<(), Stop> {
-    // The map has a power of two of buckets, at most seven eighths of them full, and a byte of control for each. While
-    // items move, the old buckets are held too.
-    let all = (map.len() + more).max(2 * map.capacity());
-    let buckets = (all * 8 / 7).next_power_of_two().max(16);
-    let most = buckets.saturating_mul(size_of::<(K, V)>() + 1);
-    let most = most.saturating_add(64);
-    let old = map.allocation_size();
-    memory.claim(most)?;
-    let reserved = map.try_reserve(all - map.len());
-    let grown = map.allocation_size() - old;
-    memory.release(most.saturating_sub(grown));
-    reserved.map_err(|_| Stop::OutOfMemory)
+impl<K, V> Default for Map<K, V> {
+    fn default() -> Self {
+        Self {
+            items: HashMap::default(),
+            claim: Claim::default(),
+        }
+    }
+}
+
+impl<K: Eq + Hash, V> Map<K, V> {
+    /// Makes room for `more` items.
+    #[inline]
+    pub(crate) fn make_room(&mut self, more: usize, memory: &Quota) -> Result<(), Stop> {
+        if self.items.capacity() - self.items.len() < more {
+            return self.grow(more, memory);
+        }
+        Ok(())
+    }
+
+    #[cold]
+    fn grow(&mut self, more: usize, memory: &Quota) -> Result<(), Stop> {
+        // The map has a power of two of buckets, at most seven eighths of them full, and a byte of control for each.
+        // While items move, the old buckets are held too.
+        let items = &mut self.items;
+        let all = (items.len() + more).max(2 * items.capacity());
+        let buckets = (all * 8 / 7).next_power_of_two().max(16);
+        let most = buckets.saturating_mul(size_of::<(K, V)>() + 1);
+        let mut claim = Claim::new(most.saturating_add(64), memory)?;
+        let reserved = items.try_reserve(all - items.len());
+        reserved.map_err(|_| Stop::OutOfMemory)?;
+        claim.shrink_to(items.allocation_size());
+        self.claim = claim;
+        Ok(())
+    }
+}
+
+impl<K, V> Deref for Map<K, V> {
+    type Target = HashMap<K, V, FixedState>;
+
+    #[inline]
+    fn deref(&self) -> &Self::Target {
+        &self.items
+    }
+}
+
+impl<K, V> DerefMut for Map<K, V> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.items
+    }
 }

@@ -17,7 +17,7 @@ pub use closed_list::ClosedList;
 pub(crate) use hash::{FixedState, FoldHasher};
 pub(crate) use index::{FreeSlot, Index};
 pub(crate) use key::{ByHash, Key};
-pub(crate) use map::{Map, make_room_in};
+pub(crate) use map::Map;
 pub(crate) use node_table::{
     Linked, Node, NodeTable, Vacancy, are_rooted, extend_to_root, states_to_root,
 };

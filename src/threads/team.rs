@@ -33,9 +33,9 @@ pub(crate) struct Team<C> {
     threads: u64,
     /// The limits that each thread enforces by itself.
     limits: Limits,
-    /// The time spent and the bytes held before the threads began.
+    /// The time spent before the threads began.
     spent: Duration,
-    held: usize,
+    memory: Quota,
 }
 
 impl<C: Cost> Team<C> {
@@ -70,7 +70,7 @@ impl<C: Cost> Team<C> {
             threads: threads as u64,
             limits,
             spent: monitor.meter().elapsed().unwrap_or_default(),
-            held: monitor.memory().held(),
+            memory: monitor.memory().clone(),
         })
     }
 
@@ -114,20 +114,15 @@ impl<C: Cost> Team<C> {
         let (led, helped) = fork_join(self.threads as usize, help, lead);
         let unseen = core::mem::take(&mut self.common().unseen);
         monitor.meter().count(unseen);
-        let (mut end, mut peak) = (Ok(()), self.held);
+        let mut end = Ok(());
         for (stopped, left) in core::iter::once(led).chain(helped) {
             monitor.duplicates(left.duplicates);
             monitor.reopen(left.reopened);
-            peak += left.memory.peak() - self.held;
-            monitor.release(self.held.saturating_sub(left.memory.held()));
-            let more = left.memory.held().saturating_sub(self.held);
-            monitor.memory().add(more);
             // A shared limit stops one thread only, and does not replace another stop.
             if stopped.is_err() && end.err().is_none_or(Stop::is_shared) {
                 end = stopped;
             }
         }
-        monitor.memory().raise_peak(peak);
         // The threads know when the run ends, but not by which limit.
         end.map_err(|stop| match stop {
             Stop::Time => monitor.meter().late(),
@@ -191,7 +186,6 @@ pub(crate) struct Worker<'c, 'm, 'o, S, M, C> {
 
 /// The totals of a thread that has ended.
 struct WorkerTotals {
-    memory: Quota,
     duplicates: u64,
     reopened: u64,
 }
@@ -221,13 +215,13 @@ impl<'c, 'm, 'o, S, M, C: Cost> Worker<'c, 'm, 'o, S, M, C> {
                 told: Counts::default(),
                 end: Ok(()),
             },
-            account: Ledger::beside(team.spent, team.held),
+            account: Ledger::part(team.spent, team.memory.lease(0)),
             proof: Proof::default(),
             limits: Limits {
                 expanded: expanded.then_some(0),
                 generated: generated.then_some(0),
                 stored: stored.then_some(0),
-                bytes: bytes.then_some(team.held),
+                bytes: bytes.then_some(0),
                 ..team.limits.clone()
             },
         };
@@ -328,8 +322,7 @@ impl<'c, 'm, 'o, S, M, C: Cost> Worker<'c, 'm, 'o, S, M, C> {
             _ => {
                 let wanted = self.account.memory.take_wanted();
                 let block = take(bytes, BYTES, wanted as u64);
-                let limit = self.limits.bytes;
-                self.limits.bytes = limit.map(|limit| limit + block.unwrap_or(0) as usize);
+                self.account.memory.extend(block.unwrap_or(0) as usize);
                 block.is_some()
             }
         }
@@ -340,7 +333,6 @@ impl<'c, 'm, 'o, S, M, C: Cost> Worker<'c, 'm, 'o, S, M, C> {
         self.relay.tell(self.account.counts());
         let stats = self.account.stats();
         WorkerTotals {
-            memory: self.account.memory,
             duplicates: stats.duplicates,
             reopened: stats.reopened,
         }

@@ -36,7 +36,7 @@ pub(in crate::search) trait TreeStore<P: Puzzle> {
     /// Reads ahead the lines in which these keys are looked up.
     fn read_ahead(&self, keys: impl Iterator<Item = Key> + Clone);
     /// Ends a layer: states with a smaller index are no longer asked for by their index.
-    fn end_layer(&mut self, _at: u32, _memory: &Quota) {}
+    fn end_layer(&mut self, _at: u32) {}
     fn clear(&mut self);
 }
 

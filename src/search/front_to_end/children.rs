@@ -16,7 +16,7 @@ use crate::puzzle::Puzzle;
 use crate::puzzle::reversed::TwoSided;
 use crate::search::batch::{Child, NodePath};
 use crate::search::settle::{Path, Priority, Receive, settle};
-use crate::storage::{Entry, NodeTable, make_room_in};
+use crate::storage::{Entry, NodeTable};
 
 impl<S: Clone + Eq + Hash, C: Cost, L: Selection<C>> FrontToEnd<S, C, L> {
     /// Adds a state's children to the batch and counts them; or does neither.
@@ -116,7 +116,7 @@ impl<P: TwoSided, L: Selection<P::Cost>> Receive<P> for SideReceiver<'_, '_, P, 
 
     #[inline(always)]
     fn make_room(&mut self, children: usize, memory: &Quota) -> Result<(), Stop> {
-        make_room_in(self.met, children, memory)?;
+        self.met.make_room(children, memory)?;
         if children > self.waiting.capacity() {
             memory.grow(self.waiting, children)?;
         }

@@ -9,7 +9,7 @@ use crate::cost::Cost;
 use crate::puzzle::Puzzle;
 use crate::search::batch::{self, Batch, Child};
 use crate::solver::{Loader, Saver};
-use crate::storage::{OpenList, are_rooted, make_room_in};
+use crate::storage::{OpenList, are_rooted};
 
 impl<S: Clone + Eq + Hash, C: Cost, L: Selection<C>> FrontToEnd<S, C, L> {
     pub(super) fn save(&self, to: &mut Saver<'_, S>) {
@@ -67,7 +67,7 @@ impl<S: Clone + Eq + Hash, C: Cost, L: Selection<C>> FrontToEnd<S, C, L> {
             ((parent & !FROM_BACK) < count as u32).then_some(TwoSidedNode { state, link })
         })?;
         let met = from.count(3)?;
-        make_room_in(&mut self.reach.met, met, &from.raw.memory).ok()?;
+        self.reach.met.make_room(met, &from.raw.memory).ok()?;
         for _ in 0..met {
             let (node, parent) = (from.index(count)?, from.index(count)?);
             let g = from.cost()?;

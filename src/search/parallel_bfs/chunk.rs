@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::CHILDREN;
-use crate::account::{Quota, Stop};
+use crate::account::{Claimed, Quota, Stop};
 use crate::puzzle::Puzzle;
 use crate::search::batch::Child;
 use crate::search::bfs_tree::TreeSide;
@@ -19,51 +19,37 @@ const LEAST: usize = 64;
 pub(super) struct Chunk {
     pub(super) states: Range<u32>,
     /// The number of children of each expanded state, and their sum.
-    pub(super) counts: Vec<u32>,
+    pub(super) counts: Claimed<Vec<u32>>,
     pub(super) children: u32,
     /// The number of children that are not their grandparents.
     pub(super) sent: usize,
     /// The name of each child (`NONE` if it was not new), and those of new states alone.
-    pub(super) found: Vec<u32>,
-    pub(super) names: Vec<u32>,
-    /// The bytes the chunk holds, and how many of them the monitor knows of.
+    pub(super) found: Claimed<Vec<u32>>,
+    pub(super) names: Claimed<Vec<u32>>,
+    /// The memory that the chunk may claim in this phase.
     pub(super) lease: Quota,
-    pub(super) told: usize,
     pub(super) is_refused: bool,
 }
 
-/// The children of one chunk that belong to one shard, each with its number in the chunk; and the numbers and names of
-/// the new ones.
+/// Children, each with its number in its chunk.
+pub(super) type Children<S> = Claimed<Vec<Child<S, u32>>>;
+
+/// The children of one chunk that belong to one shard; and the numbers and names of the new ones.
 pub(super) struct Sent<S> {
-    pub(super) children: Vec<Child<S, u32>>,
-    pub(super) new: Vec<(u32, u32)>,
+    pub(super) children: Children<S>,
+    pub(super) new: Claimed<Vec<(u32, u32)>>,
 }
 
 impl<S> Default for Sent<S> {
     fn default() -> Self {
         Self {
-            children: Vec::new(),
-            new: Vec::new(),
+            children: Claimed::default(),
+            new: Claimed::default(),
         }
     }
 }
 
-/// Makes room for `items` items in an empty list.
-pub(super) fn reserve<T>(list: &mut Vec<T>, items: usize, memory: &Quota) -> Result<(), Stop> {
-    if list.capacity() < items {
-        memory.grow(list, items)?;
-    }
-    Ok(())
-}
-
 impl Chunk {
-    /// Limits further claims to `share` bytes.
-    pub(super) fn lend(&mut self, share: Option<usize>) {
-        self.lease.renew_peak();
-        let held = self.lease.held();
-        self.lease.limit_to(share.map(|share| held + share));
-    }
-
     /// Generates the children of a state and sorts them by shard; returns how many there are. Without memory for one of
     /// them, those before it stay in their boxes, and are not counted.
     #[inline]
@@ -72,7 +58,7 @@ impl Chunk {
         puzzle: &P,
         shards: &Shards<P::State>,
         name: u32,
-        row: &mut [&mut Vec<Child<P::State, u32>>],
+        row: &mut [&mut Children<P::State>],
     ) -> Result<u32, Stop> {
         let node = shards.node(name);
         // If moves can be undone, every expansion leads back to the parent.
@@ -84,17 +70,18 @@ impl Chunk {
             let children = &mut *row[shards.names.owner(key)];
             if children.len() == children.capacity() {
                 let least = LEAST.min(CHILDREN / shards.tables.len());
-                self.lease.grow(children, least)?;
+                children.reserve(least, &self.lease)?;
             }
             let known = usize::from(neighbor.state == *before);
-            children.push(Child {
+            children.push_within(Child {
                 key,
                 state: neighbor.state,
                 parent: name,
                 g: number,
             });
             // Branchless, since the answer cannot be predicted.
-            children.truncate(children.len() - known);
+            let unknown = children.len() - known;
+            children.as_vec().truncate(unknown);
             number = number.checked_add(1).ok_or(Stop::OutOfMemory)?;
             self.sent += 1 - known;
         }
@@ -106,9 +93,11 @@ impl Chunk {
     pub(super) fn make_room<S>(&mut self, row: &mut [MutexGuard<'_, Sent<S>>]) -> Result<(), Stop> {
         for sent in row {
             let Sent { children, new } = &mut **sent;
-            reserve(new, children.len(), &self.lease)?;
+            new.reserve(children.len(), &self.lease)?;
         }
-        reserve(&mut self.found, self.children as usize, &self.lease)
+        let children = self.children as usize;
+        self.found.clear();
+        self.found.reserve(children, &self.lease)
     }
 
     /// Keeps the first states that have at most `most` children together.
@@ -121,14 +110,7 @@ impl Chunk {
             is_within
         });
         let states = states.count();
-        self.counts.truncate(states);
+        self.counts.as_vec().truncate(states);
         self.children = sum;
-    }
-
-    /// Tells the monitor how many bytes the chunk holds.
-    pub(super) fn tell(&mut self, memory: &Quota) {
-        let held = self.lease.held();
-        memory.add(held - self.told);
-        self.told = held;
     }
 }
