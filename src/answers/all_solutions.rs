@@ -51,7 +51,7 @@ impl AStar {
         puzzle: impl Deref<Target = P> + 'a,
         starts: impl IntoIterator<Item = P::State>,
     ) -> Query<'a, P, Graph<P>> {
-        all(BestFirstRun::<_, _, ByF>::new(), puzzle, starts)
+        all(ByF, puzzle, starts)
     }
 }
 
@@ -63,23 +63,24 @@ impl UniformCost {
         puzzle: impl Deref<Target = P> + 'a,
         starts: impl IntoIterator<Item = P::State>,
     ) -> Query<'a, P, Graph<P>> {
-        all(BestFirstRun::<_, _, ByG>::new(), puzzle, starts)
+        all(ByG, puzzle, starts)
     }
 }
 
 fn all<'a, P: Puzzle + 'a, O: Order<P::Cost> + 'a>(
-    mut run: BestFirstRun<P::State, P::Cost, O>,
+    order: O,
     puzzle: impl Deref<Target = P> + 'a,
     starts: impl IntoIterator<Item = P::State>,
 ) -> Query<'a, P, Graph<P>> {
     let starts: Vec<P::State> = starts.into_iter().collect();
+    let mut run = BestFirstRun::new(order);
     let (mut cost, mut gathering) = (None, None);
     let mut resumption = Resumption::default();
     let facts = puzzle.facts();
     Query::new(facts, Some(Measure::Costs), move |monitor| {
         resumption.has_cut = run.has_cut();
         if resumption.is_new(monitor) {
-            (run, cost, gathering) = (BestFirstRun::new(), None, None);
+            (run, cost, gathering) = (BestFirstRun::new(order), None, None);
             run.begin(starts.clone());
         }
         let (puzzle, cost): (&P, _) = (&puzzle, &mut cost);

@@ -111,7 +111,7 @@ impl<P: Puzzle, B: Deref<Target = P>> Distances<B> {
         Self {
             puzzle,
             starts: starts.into_iter().collect(),
-            run: BestFirstRun::new(),
+            run: BestFirstRun::new(ByG),
             last: None,
             settled: 0,
             phase: RunPhase::New,

@@ -65,8 +65,7 @@ impl AStar {
         starts: impl IntoIterator<Item = P::State>,
         k: usize,
     ) -> Query<'a, P, Solutions<P>> {
-        let run = BestFirstRun::<_, _, ByF>::new();
-        cheapest(run, puzzle, starts, k, PathKind::Walks)
+        cheapest(ByF, puzzle, starts, k, PathKind::Walks)
     }
 
     /// Returns a query that finds the `k` cheapest simple paths from `starts` to a goal. A simple path visits no state
@@ -80,8 +79,7 @@ impl AStar {
         starts: impl IntoIterator<Item = P::State>,
         k: usize,
     ) -> Query<'a, P, Solutions<P>> {
-        let run = BestFirstRun::<_, _, ByF>::new();
-        cheapest(run, puzzle, starts, k, PathKind::SimplePaths)
+        cheapest(ByF, puzzle, starts, k, PathKind::SimplePaths)
     }
 }
 
@@ -94,8 +92,7 @@ impl UniformCost {
         starts: impl IntoIterator<Item = P::State>,
         k: usize,
     ) -> Query<'a, P, Solutions<P>> {
-        let run = BestFirstRun::<_, _, ByG>::new();
-        cheapest(run, puzzle, starts, k, PathKind::Walks)
+        cheapest(ByG, puzzle, starts, k, PathKind::Walks)
     }
 
     /// Returns a query that finds the `k` cheapest simple paths from `starts` to a goal, as [`AStar::k_cheapest_paths`]
@@ -106,26 +103,25 @@ impl UniformCost {
         starts: impl IntoIterator<Item = P::State>,
         k: usize,
     ) -> Query<'a, P, Solutions<P>> {
-        let run = BestFirstRun::<_, _, ByG>::new();
-        cheapest(run, puzzle, starts, k, PathKind::SimplePaths)
+        cheapest(ByG, puzzle, starts, k, PathKind::SimplePaths)
     }
 }
 
 fn cheapest<'a, P: Puzzle + 'a, O: Order<P::Cost> + 'a>(
-    mut run: BestFirstRun<P::State, P::Cost, O>,
+    order: O,
     puzzle: impl Deref<Target = P> + 'a,
     starts: impl IntoIterator<Item = P::State>,
     k: usize,
     kind: PathKind,
 ) -> Query<'a, P, Solutions<P>> {
     let starts: Vec<P::State> = starts.into_iter().collect();
-    let mut cheapest = KCheapest::new();
+    let (mut run, mut cheapest) = (BestFirstRun::new(order), KCheapest::new());
     let mut resumption = Resumption::default();
     let facts = puzzle.facts();
     Query::new(facts, Some(Measure::Costs), move |monitor| {
         resumption.has_cut = run.has_cut();
         if resumption.is_new(monitor) {
-            (run, cheapest) = (BestFirstRun::new(), KCheapest::new());
+            (run, cheapest) = (BestFirstRun::new(order), KCheapest::new());
             run.begin(starts.clone());
         }
         let found = cheapest.find::<P, O>(&mut run, &puzzle, &starts, k, kind, monitor);

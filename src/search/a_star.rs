@@ -91,7 +91,7 @@ impl<P: Puzzle> Solver<P> for AStar {
         Self: 'r,
         P: 'r,
     {
-        Box::new(BestFirstRun::<P::State, P::Cost, ByF>::new())
+        Box::new(BestFirstRun::new(ByF))
     }
 }
 
@@ -102,9 +102,9 @@ impl<P: Puzzle + Sync> Solver<P> for Threads<AStar> {
         P: 'r,
     {
         #[cfg(feature = "std")]
-        let run = DistributedRun::<P::State, P::Cost, ByF>::by_threads(self.threads);
+        let run = DistributedRun::new(ByF, self.threads);
         #[cfg(not(feature = "std"))]
-        let run = BestFirstRun::<P::State, P::Cost, ByF>::new();
+        let run = BestFirstRun::new(ByF);
         Box::new(run)
     }
 }

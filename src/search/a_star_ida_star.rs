@@ -67,7 +67,7 @@ impl<P: Puzzle> Solver<P> for AStarIdaStar {
         P: 'r,
     {
         Box::new(StoreThenDeepen::<AStarRunOf<P>, P::Move, P::Cost>::after(
-            BestFirstRun::new(),
+            BestFirstRun::new(ByF),
         ))
     }
 }

@@ -387,7 +387,7 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> AnytimeRun<S, C, G> {
             }
             let wants_more = round.wants_more();
             let next = if wants_more { level.pop() } else { None };
-            let Some(Entry { h, node, .. }) = next else {
+            let Some(Entry { tie: h, node, .. }) = next else {
                 if self.batch.len() > 0 {
                     break;
                 }
@@ -501,7 +501,7 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> AnytimeRun<S, C, G> {
         for (level, entries) in self.levels.iter().enumerate() {
             for entry in entries.iter() {
                 let placed = self.nodes.get(entry.node);
-                let f = placed.g.checked_add(&entry.h);
+                let f = placed.g.checked_add(&entry.tie);
                 if let Some(f) = f.filter(|_| placed.open_in == mark(level)) {
                     least = Some(least.map_or(f, |least: C| least.min(f)));
                 }
@@ -558,7 +558,7 @@ where
     #[inline]
     fn order(&self, _: &P, state: &P::State, _: P::Cost, h: P::Cost) -> Option<Self::Order> {
         let key = self.guesses.guess(state).unwrap_or(Guess::new(h));
-        Some(Priority { key, h })
+        Some(Priority { key, tie: h })
     }
 
     fn cut(&mut self) {
@@ -601,8 +601,9 @@ where
     }
 
     #[inline]
-    fn wait(&mut self, node: u32, Priority { key: guess, h }: Self::Order) {
+    fn wait(&mut self, node: u32, Priority { key: guess, tie }: Self::Order) {
         let key = guess.value;
-        self.waiting.push_within(guess.kind, Entry { key, h, node });
+        self.waiting
+            .push_within(guess.kind, Entry { key, tie, node });
     }
 }

@@ -141,8 +141,8 @@ macro_rules! begins {
 }
 
 begins! {
-    AStar: |_| BestFirstRun::<P::State, P::Cost, ByF>::new();
-    UniformCost: |_| BestFirstRun::<P::State, P::Cost, ByG>::new();
+    AStar: |_| BestFirstRun::new(ByF);
+    UniformCost: |_| BestFirstRun::new(ByG);
     IdaStar: |_| Deepening::new(LeastCut, OneByOne::<P::Cost, true>::default());
     IterativeDeepening: |_| Deepening::new(LeastCut, OneByOne::<P::Cost, false>::default());
     Threads<IdaStar>: |solver: &Self| {

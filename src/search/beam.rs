@@ -462,7 +462,7 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> BeamRun<S, C, G> {
                 let guess = self.guesses.guess(&child.state);
                 let entry = Entry {
                     key: guess.map_or(h, |guess| guess.value),
-                    h: child.g,
+                    tie: child.g,
                     node: self.looked as u32,
                 };
                 self.open.push(entry, monitor.memory())?;

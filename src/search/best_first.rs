@@ -134,12 +134,8 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
     /// The most states that are taken out together. Shards exchange messages once for all of these.
     pub(super) const TOGETHER: usize = if TAGGED { 4 * batch::MOST } else { batch::MOST };
 
-    pub(crate) fn new() -> Self {
-        Self::by(O::default())
-    }
-
     /// Creates a search in this order.
-    pub(super) fn by(order: O) -> Self {
+    pub(crate) fn new(order: O) -> Self {
         Self {
             order,
             starts: Vec::new(),
@@ -257,10 +253,10 @@ impl<P: Puzzle> StoringRun<P> for BestFirstRun<P::State, P::Cost, ByF> {
     fn frontier(&self, puzzle: &P, from: usize) -> impl Iterator<Item = Option<Leaf<P::Cost>>> {
         let rest = self.waiting.iter().chain(&self.entries[self.done..]);
         let entries = self.open.nearest_first().chain(rest.copied());
-        let open = entries.map(|Entry { key: f, h, node }| {
+        let open = entries.map(|entry| {
+            let Entry { key: f, node, .. } = entry;
             let g = self.nodes.get(node).g;
-            // Without stale entries.
-            (g.checked_add(&h) == Some(f)).then_some(Leaf { node, g, f })
+            (!self.order.is_stale(entry, g)).then_some(Leaf { node, g, f })
         });
         let parents = self.batch.parents().map(|node| {
             let &BestNode { ref state, g, .. } = self.nodes.get(node);
@@ -296,10 +292,10 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop> {
         let mut least = cost;
-        let mut see = |Entry { key, h, node }: Entry<C>| {
-            let g = self.nodes.get(node).g;
-            let is_stale = self.order.key(g, h) != Some(key);
-            if let Some(f) = g.checked_add(&h).filter(|_| !is_stale) {
+        let mut see = |entry: Entry<C>| {
+            let g = self.nodes.get(entry.node).g;
+            let f = g.checked_add(&self.order.h(entry));
+            if let Some(f) = f.filter(|_| !self.order.is_stale(entry, g)) {
                 least = least.min(f);
             }
         };
@@ -464,24 +460,26 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
     #[inline(always)]
     fn visit<P: Puzzle<State = S, Cost = C>>(
         &mut self,
-        Entry { key, h, node }: Entry<C>,
+        entry: Entry<C>,
         puzzle: &P,
         monitor: &mut MonitorOf<'_, P>,
         judge: &mut impl Judge<S, C>,
     ) -> Result<Option<u32>, Stop> {
+        let node = entry.node;
         let reached = self.nodes.get(node);
-        if O::REOPENS && self.order.key(reached.g, h) != Some(key) {
-            return Ok(None); // a stale entry: a cheaper path was found after it was made
+        if self.order.is_stale(entry, reached.g) {
+            return Ok(None);
         }
         if O::MAY_EXCEED
             && let Some(max) = monitor.max_cost()
-            && reached.g.checked_add(&h).is_none_or(|f| f > max)
+            && let f = reached.g.checked_add(&self.order.h(entry))
+            && f.is_none_or(|f| f > max)
         {
             // The limit was lowered after the entry was made.
             self.cut = true;
             return Ok(None);
         }
-        let bound = self.order.bound(key, self.floor);
+        let bound = self.order.bound(entry.key, self.floor);
         if bound > self.bound {
             if monitor.max_cost().is_some_and(|max| bound > max) {
                 // The limit was lowered after the entry was made.

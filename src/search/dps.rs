@@ -66,6 +66,6 @@ impl<P: Puzzle> Solver<P> for Dps {
         Self: 'r,
         P: 'r,
     {
-        Box::new(BestFirstRun::by(self.0))
+        Box::new(BestFirstRun::new(self.0))
     }
 }

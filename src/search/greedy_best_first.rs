@@ -52,6 +52,6 @@ impl<P: Puzzle> Solver<P> for GreedyBestFirst {
         Self: 'r,
         P: 'r,
     {
-        Box::new(BestFirstRun::<P::State, P::Cost, ByH>::new())
+        Box::new(BestFirstRun::new(ByH))
     }
 }

@@ -54,15 +54,15 @@ pub(super) struct DistributedRun<S: Clone + Eq + Hash, C, O> {
 }
 
 impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> DistributedRun<S, C, O> {
-    pub(super) fn by_threads(threads: usize) -> Self {
+    pub(super) fn new(order: O, threads: usize) -> Self {
         let shards = threads.clamp(1, MOST);
         Self {
-            order: O::default(),
+            order,
             min_parallel: MIN_PARALLEL,
             threads: shards,
             starts: Vec::new(),
             shards: (0..shards)
-                .map(|shard| Shard::new(ShardNames { shard, shards }))
+                .map(|shard| Shard::new(order, ShardNames { shard, shards }))
                 .collect(),
             mail: Mailboxes::new(shards),
             signs: (0..shards).map(|_| Sign::new(None)).collect(),

@@ -180,8 +180,8 @@ impl<C: Cost> InPairs<C> {
         let Some(entry) = reach.sides[at].open.pop() else {
             return Ok(());
         };
-        let (key, h) = (reach.cost(entry.node, at).unwrap_or(entry.key), C::zero());
-        let pushed = self.ready[at].push(Entry { key, h, ..entry }, memory);
+        let (key, tie) = (reach.cost(entry.node, at).unwrap_or(entry.key), C::zero());
+        let pushed = self.ready[at].push(Entry { key, tie, ..entry }, memory);
         if pushed.is_err() {
             // An entry fits where it was just taken out.
             reach.sides[at].open.push(entry, memory)?;
@@ -192,7 +192,10 @@ impl<C: Cost> InPairs<C> {
 
 impl<C: Cost> Selection<C> for InPairs<C> {
     const NAME: &'static str = "NBS";
-    const TIES_BY_H: bool = C::IS_EXACT;
+
+    fn tie(h: C) -> C {
+        if C::IS_EXACT { h } else { C::zero() }
+    }
 
     fn order(&mut self, forward: &Facts<C>, _: &Facts<C>) -> SideOrder {
         self.edge = forward.least_cost;
@@ -214,8 +217,8 @@ impl<C: Cost> Selection<C> for InPairs<C> {
         memory: &Quota,
     ) -> Result<(), Stop> {
         if C::IS_EXACT && entry.key < self.level {
-            let (key, h) = (g, C::zero());
-            self.ready[at].push(Entry { key, h, ..entry }, memory)
+            let (key, tie) = (g, C::zero());
+            self.ready[at].push(Entry { key, tie, ..entry }, memory)
         } else {
             side.open.push(entry, memory)
         }

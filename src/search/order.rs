@@ -1,8 +1,8 @@
 //! [`Order`]: the policy of a best-first search: the order in which states are expanded, and what that proves.
 //!
-//! An order consists of a key computed from g and h, and the lower bound that a key proves. An entry of the open list
-//! holds key and h; it is stale if the present g of its node gives another key. So nothing is subtracted, and the loop
-//! is the same for rounded sums.
+//! An order consists of a key and a tie computed from g and h, and the lower bound that a key proves. An entry of the
+//! open list holds both; it is stale if the present g of its node gives another key. So nothing is subtracted, and the
+//! loop is the same for rounded sums. Another rule for ties is a [`tie`](Order::tie) and its inverse, [`h`](Order::h).
 //!
 //! The key of weighted A* is g + w h, scaled to a whole number (w is a fraction), so that the proof is exact; the
 //! factor is checked against the bound when the goal is taken out. The key of potential search is f: among states of
@@ -17,9 +17,11 @@ use num_traits::cast;
 use crate::cost::Cost;
 use crate::puzzle::Puzzle;
 use crate::report::Guarantee;
+use crate::storage::Entry;
 
-/// The order of a best-first search: the least key comes first and, among equal keys, the least h.
-pub(crate) trait Order<C: Cost>: Copy + Default + Debug {
+/// The order of a best-first search: the least key comes first and, among equal keys, the least tie. Its value holds all
+/// settings of the search.
+pub(crate) trait Order<C: Cost>: Copy + Debug {
     /// The name of the search in this order.
     const NAME: &'static str;
     /// Whether the search uses the heuristic; otherwise h is zero.
@@ -32,7 +34,7 @@ pub(crate) trait Order<C: Cost>: Copy + Default + Debug {
     const WEIGHS: bool = false;
 
     /// Whether the order is by potential: the state with the greatest ratio of [room](Self::room) to h comes first, not
-    /// the one with the least key.
+    /// the one with the least key. The tie is h then.
     const BY_POTENTIAL: bool = false;
 
     /// Whether a state with f beyond the bound may come next.
@@ -40,6 +42,24 @@ pub(crate) trait Order<C: Cost>: Copy + Default + Debug {
 
     /// Returns the key of a state reached at cost `g` with estimate `h`; `None` if it is beyond the range.
     fn key(self, g: C, h: C) -> Option<C>;
+
+    /// Returns what decides among equal keys of states reached at cost `_g` with estimate `h`.
+    #[inline(always)]
+    fn tie(self, _g: C, h: C) -> C {
+        h
+    }
+
+    /// Returns the estimate of the state of an entry, from its key and its [tie](Self::tie).
+    #[inline(always)]
+    fn h(self, entry: Entry<C>) -> C {
+        entry.tie
+    }
+
+    /// Whether a cheaper path was found after the entry was made; `g` is the cost of the cheapest known one.
+    #[inline(always)]
+    fn is_stale(self, entry: Entry<C>, g: C) -> bool {
+        Self::REOPENS && self.key(g, self.h(entry)) != Some(entry.key)
+    }
 
     /// Returns how far a key is below the greatest that may come next; `None` if it is beyond. `_floor` is the greatest
     /// least key so far. For orders [by potential](Self::BY_POTENTIAL).
@@ -55,14 +75,14 @@ pub(crate) trait Order<C: Cost>: Copy + Default + Debug {
         Guarantee::Optimal
     }
 
-    /// Returns the order as a number, for saved searches.
+    /// Returns the settings as a number, for saved searches.
     fn to_number(self) -> u64 {
         0
     }
 
-    /// Returns the order with this number.
-    fn from_number(_: u64) -> Option<Self> {
-        Some(Self::default())
+    /// Returns this order with the settings of a saved search.
+    fn with_number(self, _: u64) -> Option<Self> {
+        Some(self)
     }
 
     /// Returns the estimate for a state; `None` at a dead end.
@@ -77,7 +97,7 @@ pub(crate) trait Order<C: Cost>: Copy + Default + Debug {
 }
 
 /// By f = g + h: A*.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct ByF;
 
 impl<C: Cost> Order<C> for ByF {
@@ -95,7 +115,7 @@ impl<C: Cost> Order<C> for ByF {
 }
 
 /// By g: uniform-cost search.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct ByG;
 
 impl<C: Cost> Order<C> for ByG {
@@ -218,7 +238,7 @@ impl<C: Cost> Order<C> for ByWeight {
         u64::from(self.above) << 32 | u64::from(self.below)
     }
 
-    fn from_number(number: u64) -> Option<Self> {
+    fn with_number(self, number: u64) -> Option<Self> {
         let order = Self {
             above: (number >> 32) as u32,
             below: number as u32,
@@ -273,13 +293,13 @@ impl<C: Cost> Order<C> for ByPotential {
         Order::<C>::to_number(self.0)
     }
 
-    fn from_number(number: u64) -> Option<Self> {
-        <ByWeight as Order<C>>::from_number(number).map(Self)
+    fn with_number(self, number: u64) -> Option<Self> {
+        Order::<C>::with_number(self.0, number).map(Self)
     }
 }
 
 /// By h: greedy best-first search.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct ByH;
 
 impl<C: Cost> Order<C> for ByH {
@@ -303,5 +323,67 @@ impl<C: Cost> Order<C> for ByH {
         } else {
             Guarantee::Unproved
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::boxed::Box;
+
+    use super::{ByF, Order};
+    use crate::cost::Cost;
+    use crate::puzzle::Puzzle;
+    use crate::puzzles::SlidingTiles;
+    use crate::search::{AStar, BestFirstRun};
+    use crate::solver::{Run, Solver};
+    use crate::storage::Entry;
+    use crate::{Notation, heuristics::Manhattan};
+
+    /// By f, and of one f the largest h first.
+    #[derive(Clone, Copy, Debug)]
+    struct LargestH;
+
+    impl<C: Cost> Order<C> for LargestH {
+        const NAME: &'static str = "A* by large h";
+        const INFORMED: bool = true;
+
+        fn key(self, g: C, h: C) -> Option<C> {
+            ByF.key(g, h)
+        }
+
+        fn tie(self, g: C, _: C) -> C {
+            g
+        }
+
+        fn h(self, entry: Entry<C>) -> C {
+            entry.key - entry.tie
+        }
+
+        fn bound(self, key: C, _: C) -> C {
+            key
+        }
+    }
+
+    impl<P: Puzzle> Solver<P> for LargestH {
+        fn begin<'r>(&self) -> Box<dyn Run<P> + Send + 'r>
+        where
+            P: 'r,
+        {
+            Box::new(BestFirstRun::new(*self))
+        }
+    }
+
+    #[test]
+    fn an_order_says_the_tie() {
+        let puzzle = SlidingTiles::new(3, 3).expect("a board");
+        let start = puzzle.parse("8 6 7  2 5 4  3 0 1").expect("a state");
+        let puzzle = puzzle.guided_by(Manhattan);
+        let [small, large] = [
+            AStar::new().solve(&puzzle, &start),
+            LargestH.solve(&puzzle, &start),
+        ];
+        assert_eq!(small.lower_bound, large.lower_bound);
+        assert!(small.stats.expanded < large.stats.expanded);
+        assert_eq!((large.stats.reopened, large.lower_bound), (0, Some(31)));
     }
 }

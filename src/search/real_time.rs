@@ -156,7 +156,7 @@ impl<P: Puzzle, B: Deref<Target = P>> RealTime<B> {
             driver: Driver::default(),
             observer: (),
             phase: AgentPhase::Put,
-            run: BestFirstRun::new(),
+            run: BestFirstRun::new(ByF),
             left: 0,
             judged: None,
             way: Vec::new(),
@@ -439,8 +439,8 @@ fn reach<C: Cost>(
     if h.is_some() && before.is_none_or(|before| h < Some(before)) {
         *before = h;
         let key = h.unwrap_or_else(C::zero);
-        let h = C::zero();
-        open.push(Entry { key, h, node }, memory)?;
+        let tie = C::zero();
+        open.push(Entry { key, tie, node }, memory)?;
     }
     Ok(())
 }

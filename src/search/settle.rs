@@ -67,11 +67,11 @@ pub(super) trait Receive<P: Puzzle> {
     fn wait(&mut self, node: u32, order: Self::Order);
 }
 
-/// The key and the estimate by which an open state is ordered.
+/// What an open state is ordered by: the key, and what decides among equal keys.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Priority<K, C = K> {
     pub(super) key: K,
-    pub(super) h: C,
+    pub(super) tie: C,
 }
 
 /// The path by which a child was reached.

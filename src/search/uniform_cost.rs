@@ -65,7 +65,7 @@ impl<P: Puzzle> Solver<P> for UniformCost {
         Self: 'r,
         P: 'r,
     {
-        Box::new(BestFirstRun::<P::State, P::Cost, ByG>::new())
+        Box::new(BestFirstRun::new(ByG))
     }
 
     fn traits(&self) -> SolverTraits {
@@ -80,9 +80,9 @@ impl<P: Puzzle + Sync> Solver<P> for Threads<UniformCost> {
         P: 'r,
     {
         #[cfg(feature = "std")]
-        let run = DistributedRun::<P::State, P::Cost, ByG>::by_threads(self.threads);
+        let run = DistributedRun::new(ByG, self.threads);
         #[cfg(not(feature = "std"))]
-        let run = BestFirstRun::<P::State, P::Cost, ByG>::new();
+        let run = BestFirstRun::new(ByG);
         Box::new(run)
     }
 

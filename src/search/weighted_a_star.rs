@@ -64,6 +64,6 @@ impl<P: Puzzle> Solver<P> for WeightedAStar {
         Self: 'r,
         P: 'r,
     {
-        Box::new(BestFirstRun::by(self.0))
+        Box::new(BestFirstRun::new(self.0))
     }
 }

@@ -124,7 +124,8 @@ impl<P: Puzzle, O: Order<P::Cost>, const TAGGED: bool> Receive<P>
 
     #[inline(always)]
     fn order(&self, _: &P, _: &P::State, g: P::Cost, h: P::Cost) -> Option<Self::Order> {
-        self.order.key(g, h).map(|key| Priority { key, h })
+        let (key, tie) = (self.order.key(g, h)?, self.order.tie(g, h));
+        Some(Priority { key, tie })
     }
 
     #[inline(always)]
@@ -151,7 +152,7 @@ impl<P: Puzzle, O: Order<P::Cost>, const TAGGED: bool> Receive<P>
         nodes: &mut NodeTable<Self::Node>,
         node: u32,
         path: Path<P::Cost>,
-        Priority { key, h }: Self::Order,
+        Priority { key, tie }: Self::Order,
         _: &mut MonitorOf<'_, P>,
     ) -> bool {
         let reached = nodes.get_mut(node);
@@ -163,9 +164,9 @@ impl<P: Puzzle, O: Order<P::Cost>, const TAGGED: bool> Receive<P>
         if !O::REOPENS {
             return false;
         }
-        // The rounded key may equal that of the waiting entry: both would be expanded.
+        // A rounded key may equal that of the waiting entry, which would not be stale then: both would be expanded.
         let waits = !P::Cost::IS_EXACT && !O::MAY_EXCEED && !self.closed.has(node as usize);
-        !(waits && self.order.key(before, h) == Some(key))
+        !waits || self.order.is_stale(Entry { key, tie, node }, before)
     }
 
     #[inline(always)]
@@ -173,14 +174,14 @@ impl<P: Puzzle, O: Order<P::Cost>, const TAGGED: bool> Receive<P>
         &mut self,
         node: u32,
         _: P::Cost,
-        Priority { key, h }: Self::Order,
+        Priority { key, tie }: Self::Order,
         memory: &Quota,
     ) -> Result<(), Stop> {
-        self.open.push(Entry { key, h, node }, memory)
+        self.open.push(Entry { key, tie, node }, memory)
     }
 
-    fn wait(&mut self, node: u32, Priority { key, h }: Self::Order) {
-        self.waiting.push(Entry { key, h, node });
+    fn wait(&mut self, node: u32, Priority { key, tie }: Self::Order) {
+        self.waiting.push(Entry { key, tie, node });
     }
 }
 

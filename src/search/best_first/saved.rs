@@ -84,7 +84,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
         self.entries = from.entries(count, Self::TOGETHER)?;
         (self.bound, self.floor) = (from.cost()?, from.cost()?);
         self.cut = from.flag()?;
-        self.order = O::from_number(from.number()?)?;
+        self.order = self.order.with_number(from.number()?)?;
         Some(())
     }
 }

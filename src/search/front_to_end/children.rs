@@ -3,8 +3,6 @@
 use alloc::vec::Vec;
 use core::hash::Hash;
 
-use num_traits::Zero;
-
 use super::FrontToEnd;
 use super::ends::{Ends, Estimates};
 use super::selection::Selection;
@@ -103,9 +101,8 @@ impl<P: TwoSided, L: Selection<P::Cost>> SideReceiver<'_, '_, P, L> {
     }
 
     #[inline(always)]
-    fn entry(&self, node: u32, Priority { key, h }: Priority<P::Cost>) -> Entry<P::Cost> {
-        let h = if L::TIES_BY_H { h } else { P::Cost::zero() };
-        Entry { key, h, node }
+    fn entry(&self, node: u32, Priority { key, tie }: Priority<P::Cost>) -> Entry<P::Cost> {
+        Entry { key, tie, node }
     }
 }
 
@@ -142,8 +139,9 @@ impl<P: TwoSided, L: Selection<P::Cost>> Receive<P> for SideReceiver<'_, '_, P, 
         g: P::Cost,
         estimates: Self::Estimate,
     ) -> Option<Self::Order> {
-        let (key, h) = (self.ends.key(g, estimates)?, estimates.ahead);
-        Some(Priority { key, h })
+        let key = self.ends.key(g, estimates)?;
+        let tie = L::tie(estimates.ahead);
+        Some(Priority { key, tie })
     }
 
     #[inline(always)]

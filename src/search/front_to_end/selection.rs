@@ -59,8 +59,10 @@ pub(in crate::search) enum Selected<C> {
 pub(in crate::search) trait Selection<C: Cost>: Default + Send {
     /// The name of the search.
     const NAME: &'static str;
-    /// Whether ties between keys are broken by the least h.
-    const TIES_BY_H: bool;
+    /// Returns what decides among equal keys of states with estimate `h`, the least first.
+    fn tie(_h: C) -> C {
+        C::zero()
+    }
 
     /// Learns the facts of both puzzles; returns the order of the states of a side.
     fn order(&mut self, forward: &Facts<C>, backward: &Facts<C>) -> SideOrder;
@@ -110,7 +112,6 @@ pub(in crate::search) struct Alternating;
 
 impl<C: Cost> Selection<C> for Alternating {
     const NAME: &'static str = "BAE*";
-    const TIES_BY_H: bool = false;
 
     fn order(&mut self, forward: &Facts<C>, backward: &Facts<C>) -> SideOrder {
         if C::IS_EXACT && forward.consistent && backward.consistent {

@@ -45,7 +45,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> DistributedRun<S, C, O> {
                 min_parallel: self.min_parallel,
                 threads: self.threads,
                 starts: core::mem::take(&mut self.starts),
-                ..Self::by_threads(shards)
+                ..Self::new(self.order, shards)
             };
         }
         from.starts(&mut self.starts)?;

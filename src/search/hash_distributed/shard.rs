@@ -248,10 +248,10 @@ impl<S: Clone + Eq + Hash, C, O> Shard<S, C, O> {
 }
 
 impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Shard<S, C, O> {
-    pub(super) fn new(names: ShardNames) -> Self {
+    pub(super) fn new(order: O, names: ShardNames) -> Self {
         Self {
             names,
-            run: BestFirstRun::new(),
+            run: BestFirstRun::new(order),
             outgoing: (0..names.shards).map(|_| Vec::new()).collect(),
             rounds: 0,
             credit: 0,
@@ -438,10 +438,10 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Shard<S, C, O> {
     ) -> Result<(), Stop> {
         self.credit = (self.credit + PATIENCE).min(MOST_PATIENCE);
         let (run, names) = (&mut self.run, self.names);
-        while let Some(&Entry { key, h, node }) = run.entries.get(run.done) {
+        while let Some(&entry) = run.entries.get(run.done) {
+            let node = entry.node;
             let reached = run.nodes.get(node);
-            // Otherwise the entry is stale: a cheaper path was found later.
-            if run.order.key(reached.g, h) == Some(key) {
+            if !run.order.is_stale(entry, reached.g) {
                 if shared.puzzle.is_goal(&reached.state) {
                     shared.best.improve(reached.g, names.name(node));
                     run.done += 1;

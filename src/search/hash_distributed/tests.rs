@@ -22,7 +22,7 @@ impl Solver<Graph> for AtOnce {
         Self: 'r,
         Graph: 'r,
     {
-        let mut run = DistributedRun::<u32, u32, ByF>::by_threads(self.0);
+        let mut run = DistributedRun::<u32, u32, ByF>::new(ByF, self.0);
         run.min_parallel = 0;
         Box::new(run)
     }
@@ -120,7 +120,7 @@ fn simulate(graph: &Graph, shards: usize, lost_at: u32, numbers: &mut Numbers) -
     let (mut account, mut proof, mut observer) = (Ledger::default(), Proof::default(), ());
     account.start(&limits, None);
     let mut monitor = Monitor::new(&mut account, &limits, None, &mut observer, &mut proof, &[]);
-    let mut run = DistributedRun::<u32, u32, ByF>::by_threads(shards);
+    let mut run = DistributedRun::<u32, u32, ByF>::new(ByF, shards);
     let begun = Run::<Graph>::start(&mut run, graph, vec![0], &mut monitor);
     assert_eq!(begun, Ok(()));
     assert_eq!(run.store_starts(graph, &mut monitor), Ok(()));

@@ -1,11 +1,11 @@
-//! [`Buckets`]: a bucket queue by key, and within a key by h.
+//! [`Buckets`]: a bucket queue by key, and within a key by tie.
 
 use super::Entry;
 use super::table::BucketTable;
 use crate::account::{Quota, Stop};
 use crate::cost::Cost;
 
-/// A bucket queue by key, and within a key by h, for values in a small window: a table of stacks.
+/// A bucket queue by key, and within a key by tie, for values in a small window: a table of stacks.
 #[derive(Debug)]
 pub(crate) struct Buckets<C> {
     /// The key of the first row.
@@ -37,7 +37,7 @@ impl<C: Cost> Buckets<C> {
         });
     }
 
-    /// All entries, those with the smallest h first.
+    /// All entries, those with the smallest tie first.
     pub(super) fn nearest_first(&self) -> impl Iterator<Item = Entry<C>> {
         let rows = self.table.rows();
         let columns = (0..rows).map(|row| self.table.columns(row)).max();
@@ -58,7 +58,7 @@ impl<C: Cost> Buckets<C> {
     fn entry(&self, row: usize, column: usize, node: u32) -> Option<Entry<C>> {
         Some(Entry {
             key: self.base + C::from(row)?,
-            h: C::from(column)?,
+            tie: C::from(column)?,
             node,
         })
     }
@@ -70,7 +70,7 @@ impl<C: Cost> Buckets<C> {
             return Ok(false);
         }
         let row = (entry.key - self.base).to_usize();
-        let (Some(row), Some(column)) = (row, entry.h.to_usize()) else {
+        let (Some(row), Some(column)) = (row, entry.tie.to_usize()) else {
             return Ok(false);
         };
         self.table.push(row, column, entry.node, memory)
@@ -101,7 +101,7 @@ impl<C: Cost> Buckets<C> {
         self.entry(row, column, node)
     }
 
-    /// Each row with an entry, its key and its least h.
+    /// Each row with an entry, its key and its least tie.
     pub(super) fn fronts(&mut self) -> impl Iterator<Item = (usize, C, C)> {
         let base = self.base;
         let fronts = self.table.fronts();
@@ -115,7 +115,7 @@ impl<C: Cost> Buckets<C> {
         self.entry(row, column, node)
     }
 
-    /// Removes another entry with the key and h of `entry`, which was removed last.
+    /// Removes another entry with the key and tie of `entry`, which was removed last.
     #[inline]
     pub(super) fn pop_equal(&mut self, entry: Entry<C>) -> Option<Entry<C>> {
         let row = (entry.key - self.base).to_usize()?;

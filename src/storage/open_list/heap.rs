@@ -1,4 +1,4 @@
-//! [`Heap`]: a binary heap by key and h, for any values.
+//! [`Heap`]: a binary heap by key and tie, for any values.
 
 use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
@@ -9,7 +9,7 @@ use crate::account::{Quota, Stop};
 use crate::codec::{Reader, Writer};
 use crate::cost::Cost;
 
-/// A binary heap of entries by key and h.
+/// A binary heap of entries by key and tie.
 #[derive(Debug)]
 pub(crate) struct Heap<C>(BinaryHeap<Item<C>>);
 
@@ -19,7 +19,7 @@ const LEAST: usize = 64;
 /// A function that passes on entries, one by one.
 type Each<'e, C> = &'e dyn Fn(&mut dyn FnMut(Entry<C>));
 
-/// key, h and node; the least comes first, and among equal ones the latest node.
+/// key, tie and node; the least comes first, and among equal ones the latest node.
 type Item<C> = Reverse<(C, C, Reverse<u32>)>;
 
 impl<C: Cost> Heap<C> {
@@ -64,11 +64,11 @@ impl<C: Cost> Heap<C> {
         self.0.pop().map(entry)
     }
 
-    /// Removes another entry with this key and h, those of the entry that was removed last.
+    /// Removes another entry with this key and tie, those of the entry that was removed last.
     #[inline]
-    pub(crate) fn pop_equal(&mut self, Entry { key, h, .. }: Entry<C>) -> Option<Entry<C>> {
-        let Reverse((next_key, next_h, _)) = *self.0.peek()?;
-        if (next_key, next_h) == (key, h) {
+    pub(crate) fn pop_equal(&mut self, Entry { key, tie, .. }: Entry<C>) -> Option<Entry<C>> {
+        let Reverse((next_key, next_tie, _)) = *self.0.peek()?;
+        if (next_key, next_tie) == (key, tie) {
             self.pop()
         } else {
             None
@@ -119,11 +119,11 @@ impl<C: Cost> Heap<C> {
 }
 
 #[inline]
-fn item<C>(Entry { key, h, node }: Entry<C>) -> Item<C> {
-    Reverse((key, h, Reverse(node)))
+fn item<C>(Entry { key, tie, node }: Entry<C>) -> Item<C> {
+    Reverse((key, tie, Reverse(node)))
 }
 
 #[inline]
-fn entry<C>(Reverse((key, h, Reverse(node))): Item<C>) -> Entry<C> {
-    Entry { key, h, node }
+fn entry<C>(Reverse((key, tie, Reverse(node))): Item<C>) -> Entry<C> {
+    Entry { key, tie, node }
 }

@@ -1,4 +1,5 @@
-//! [`OpenList`]: a priority queue by a key, such as f, and within a key by h.
+//! [`OpenList`]: a priority queue by a key, such as f, and within a key by a tie, such as h. What key and tie are is for
+//! the search to say; best-first searches say it in their order.
 //!
 //! A bucket is a stack of small blocks, known by the cursor of its latest entry. An f below the first row, as from an
 //! inconsistent heuristic, shifts the rows. Beyond 16 KiB, buckets and stacks grow only in proportion to the number of
@@ -22,11 +23,11 @@ pub(crate) use heap::Heap;
 pub(crate) use round_robin::{MOST_KINDS, RoundRobin, Waiting};
 use stacks::Stacks;
 
-/// Entries ordered by key, then by smaller h, then the latest first.
+/// Entries ordered by key, then by smaller tie, then the latest first.
 ///
-/// While all values lie in a small window, the entries are in buckets. If h is spread so widely that most buckets would
-/// be empty, there is one stack for each key, and ties go to the latest entry whatever its h. If keys are widely spread
-/// too, or costs are not exact, the entries are in a heap.
+/// While all values lie in a small window, the entries are in buckets. If ties are spread so widely that most buckets
+/// would be empty, there is one stack for each key, and the latest entry of a key comes first, whatever its tie. If keys
+/// are widely spread too, or costs are not exact, the entries are in a heap.
 #[derive(Debug)]
 pub(crate) enum OpenList<C> {
     Buckets(Buckets<C>),
@@ -34,11 +35,11 @@ pub(crate) enum OpenList<C> {
     Heap(Heap<C>),
 }
 
-/// An entry: a node with its key and h.
+/// An entry: a node with its key, and with what decides among equal keys. The least of both comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Entry<C> {
     pub(crate) key: C,
-    pub(crate) h: C,
+    pub(crate) tie: C,
     pub(crate) node: u32,
 }
 
@@ -52,9 +53,9 @@ impl<C: Cost> OpenList<C> {
         }
     }
 
-    /// Sets the least key of an empty list, and chooses stacks at once if h is large.
+    /// Sets the least key of an empty list, and chooses stacks at once if keys, and so ties, are large.
     pub(crate) fn rebase(&mut self, base: C) {
-        // From this h on, a short search could not fill the buckets of a key.
+        // A short search could not fill the buckets of a key with ties as large as this.
         const WIDE: usize = 1 << 9;
         match self {
             Self::Buckets(buckets)
@@ -130,7 +131,7 @@ impl<C: Cost> OpenList<C> {
         outcome
     }
 
-    /// All entries; those in buckets are sorted by smallest h.
+    /// All entries; those in buckets are sorted by smallest tie.
     pub(crate) fn nearest_first(&self) -> impl Iterator<Item = Entry<C>> {
         let (buckets, stacks, heap) = match self {
             Self::Buckets(buckets) => (Some(buckets.nearest_first()), None, None),
@@ -151,7 +152,7 @@ impl<C: Cost> OpenList<C> {
         }
     }
 
-    /// Removes the entry with the highest potential: the greatest ratio of room to h. `room` computes the room from the
+    /// Removes the entry with the highest potential: the greatest ratio of room to tie. `room` computes the room from the
     /// least key and an entry's key; the least key has the most, and keys without room end the search. In stacks only
     /// the latest entry of each key is compared, in a heap only the first.
     pub(crate) fn pop_by_potential(
@@ -187,7 +188,7 @@ impl<C: Cost> OpenList<C> {
     }
 
     /// Removes up to `most` more entries that tie with `first`, which was removed last: those with its key and, except
-    /// in stacks, its h.
+    /// in stacks, its tie.
     pub(crate) fn pop_equals(&mut self, first: Entry<C>, most: usize, entries: &mut Vec<Entry<C>>) {
         for _ in 0..most {
             let next = match self {
@@ -226,23 +227,23 @@ impl<C: Cost> OpenList<C> {
     }
 }
 
-/// The row with the highest potential. `fronts` are rows with their keys and the h of their first entries.
+/// The row with the highest potential. `fronts` are rows with their keys and the ties of their first entries.
 fn best_row<C: Cost>(
     mut fronts: impl Iterator<Item = (usize, C, C)>,
     mut room: impl FnMut(C, C) -> Option<f64>,
 ) -> Option<usize> {
-    let (first, least, h) = fronts.next()?;
+    let (first, least, tie) = fronts.next()?;
     // The least key has room, whatever rounding says.
     let (mut best, mut most) = (first, room(least, least).unwrap_or(0.0));
-    let mut best_h = h.to_f64().unwrap_or(0.0);
-    for (row, key, h) in fronts {
+    let mut best_tie = tie.to_f64().unwrap_or(0.0);
+    for (row, key, tie) in fronts {
         let Some(room) = room(least, key) else { break };
-        let h = h.to_f64().unwrap_or(0.0);
-        if best_h == 0.0 {
+        let tie = tie.to_f64().unwrap_or(0.0);
+        if best_tie == 0.0 {
             break;
         }
-        if h == 0.0 || room * best_h > most * h {
-            (best, most, best_h) = (row, room, h);
+        if tie == 0.0 || room * best_tie > most * tie {
+            (best, most, best_tie) = (row, room, tie);
         }
     }
     Some(best)
@@ -323,15 +324,15 @@ fn collect<C>(entries: impl Iterator<Item = Entry<C>>) -> Vec<Entry<C>> {
 impl<C: Cost> Entry<C> {
     pub(crate) fn save(&self, to: &mut Writer<'_>) {
         to.cost(self.key);
-        to.cost(self.h);
+        to.cost(self.tie);
         to.number(self.node);
     }
 
     /// Reads an entry for one of `nodes` nodes.
     pub(crate) fn load(nodes: usize, from: &mut Reader<'_>) -> Option<Self> {
-        let (key, h): (C, C) = (from.cost()?, from.cost()?);
+        let (key, tie): (C, C) = (from.cost()?, from.cost()?);
         let node = from.index(nodes)?;
-        Some(Self { key, h, node })
+        Some(Self { key, tie, node })
     }
 
     /// Reads entries for `nodes` nodes, with room for at least `room` entries.
@@ -375,8 +376,8 @@ mod tests {
         let memory = Quota::new(None);
         let mut open = OpenList::new(base);
         let mut left = Vec::new();
-        for (node, &(key, h)) in (0..).zip(entries) {
-            let entry = Entry { key, h, node };
+        for (node, &(key, tie)) in (0..).zip(entries) {
+            let entry = Entry { key, tie, node };
             assert!(open.push(entry, &memory).is_ok());
             left.push(entry);
             if node % 3 == 2 {
@@ -392,17 +393,17 @@ mod tests {
 
     fn take(open: &mut OpenList<u64>, left: &mut Vec<Entry<u64>>) {
         let got = open.pop().expect("entries are left");
-        // Stacks ignore h.
+        // Stacks ignore ties.
         let counts = u64::from(!matches!(open, OpenList::Stacks(_)));
-        let least = left.iter().map(|e| (e.key, counts * e.h)).min();
-        assert_eq!(Some((got.key, counts * got.h)), least);
+        let least = left.iter().map(|e| (e.key, counts * e.tie)).min();
+        assert_eq!(Some((got.key, counts * got.tie)), least);
         let at = left.iter().position(|e| *e == got);
         left.remove(at.expect("each entry comes out once"));
     }
 
     proptest! {
         #[test]
-        fn smallest_f_then_smallest_h_comes_first(
+        fn the_smallest_key_then_the_smallest_tie_comes_first(
             entries in proptest::collection::vec((10..40_u64, 0..30_u64), 0..300),
         ) {
             pops_in_order(10, &entries, Kind::Buckets);
@@ -416,7 +417,7 @@ mod tests {
         }
 
         #[test]
-        fn where_h_spreads_f_alone_counts(
+        fn where_ties_spread_the_key_alone_counts(
             mut entries in proptest::collection::vec((5..300_u64, 0..u64::MAX), 0..300),
         ) {
             entries.push((70, u64::MAX));
@@ -437,14 +438,14 @@ mod tests {
         let memory = Quota::new(None);
         let mut open = OpenList::new(0_u64);
         let entries = [(3, 2), (3, 1), (3, 5), (3, 1), (4, 0)];
-        for (node, (key, h)) in (0..).zip(entries) {
-            assert!(open.push(Entry { key, h, node }, &memory).is_ok());
+        for (node, (key, tie)) in (0..).zip(entries) {
+            assert!(open.push(Entry { key, tie, node }, &memory).is_ok());
         }
         assert!(
             open.push(
                 Entry {
                     key: 9,
-                    h: 1 << 40,
+                    tie: 1 << 40,
                     node: 9
                 },
                 &memory
@@ -455,6 +456,6 @@ mod tests {
         let nodes: Vec<u32> = core::iter::from_fn(|| open.pop())
             .map(|entry| entry.node)
             .collect();
-        assert_eq!(nodes, [3, 1, 0, 2, 4, 9]); // the smaller h first, and of one h the latest
+        assert_eq!(nodes, [3, 1, 0, 2, 4, 9]); // the smaller tie first, and of one tie the latest
     }
 }

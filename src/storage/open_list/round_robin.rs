@@ -10,7 +10,7 @@ use crate::cost::Cost;
 /// A kind is one byte.
 pub(crate) const MOST_KINDS: usize = 1 << 8;
 
-/// Heaps of entries by key and h, one for each kind; the kinds take turns.
+/// Heaps of entries by key and tie, one for each kind; the kinds take turns.
 #[derive(Debug)]
 pub(crate) struct RoundRobin<C> {
     /// The heap of kind zero, the only one in most searches, and those of the other kinds.

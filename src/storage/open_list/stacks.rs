@@ -9,7 +9,7 @@ use crate::account::{Quota, Stop};
 use crate::codec::{Reader, Writer};
 use crate::cost::Cost;
 
-/// A stack of entries for each key, where keys lie in a small window and h does not.
+/// A stack of entries for each key, where keys lie in a small window and ties do not.
 #[derive(Debug)]
 pub(crate) struct Stacks<C> {
     /// The key of the first row.
@@ -17,7 +17,7 @@ pub(crate) struct Stacks<C> {
     rows: Vec<u32>,
     /// No row below this one has an entry.
     lowest: usize,
-    /// h and node.
+    /// tie and node.
     entries: Pool<(C, u32), 7>,
     pub(super) pushed: usize,
 }
@@ -75,7 +75,7 @@ impl<C: Cost> Stacks<C> {
         self.rows.iter().enumerate().flat_map(|(row, &entries)| {
             let key = C::from(row).and_then(|row| self.base.checked_add(&row));
             let entries = self.entries.iter(entries);
-            entries.filter_map(move |(h, node)| key.map(|key| Entry { key, h, node }))
+            entries.filter_map(move |(tie, node)| key.map(|key| Entry { key, tie, node }))
         })
     }
 
@@ -83,9 +83,9 @@ impl<C: Cost> Stacks<C> {
     pub(super) fn each(&self, visit: &mut dyn FnMut(Entry<C>)) {
         for row in 0..self.rows.len() {
             let key = C::from(row).and_then(|row| self.base.checked_add(&row));
-            for (h, node) in self.entries.iter(self.rows[row]) {
+            for (tie, node) in self.entries.iter(self.rows[row]) {
                 if let Some(key) = key {
-                    visit(Entry { key, h, node });
+                    visit(Entry { key, tie, node });
                 }
             }
         }
@@ -110,7 +110,7 @@ impl<C: Cost> Stacks<C> {
             },
         };
         let stack = &mut self.rows[row];
-        self.entries.push(stack, (entry.h, entry.node), memory)?;
+        self.entries.push(stack, (entry.tie, entry.node), memory)?;
         self.pushed += 1;
         self.lowest = self.lowest.min(row);
         Ok(true)
@@ -180,32 +180,32 @@ impl<C: Cost> Stacks<C> {
         loop {
             let stack = self.rows.get_mut(self.lowest)?;
             if *stack != EMPTY {
-                let (h, node) = self.entries.pop(stack);
+                let (tie, node) = self.entries.pop(stack);
                 let key = self.base + C::from(self.lowest)?;
-                return Some(Entry { key, h, node });
+                return Some(Entry { key, tie, node });
             }
             self.lowest += 1;
         }
     }
 
-    /// Each row with an entry, its key and the h of its latest entry.
+    /// Each row with an entry, its key and the tie of its latest entry.
     pub(super) fn fronts(&mut self) -> impl Iterator<Item = (usize, C, C)> {
         while self.rows.get(self.lowest) == Some(&EMPTY) {
             self.lowest += 1;
         }
         let rows = self.rows.iter().enumerate().skip(self.lowest);
         rows.filter_map(|(at, &row)| {
-            let (h, _) = self.entries.iter(row).next()?;
-            Some((at, self.base + C::from(at)?, h))
+            let (tie, _) = self.entries.iter(row).next()?;
+            Some((at, self.base + C::from(at)?, tie))
         })
     }
 
     /// Removes the latest entry of a row.
     pub(super) fn pop_from(&mut self, at: usize) -> Option<Entry<C>> {
         let stack = self.rows.get_mut(at).filter(|stack| **stack != EMPTY)?;
-        let (h, node) = self.entries.pop(stack);
+        let (tie, node) = self.entries.pop(stack);
         let key = self.base + C::from(at)?;
-        Some(Entry { key, h, node })
+        Some(Entry { key, tie, node })
     }
 
     /// Removes another entry with the key of `entry`, which was removed last.
