@@ -1,10 +1,11 @@
-//! [`Limits`]: the limits on states, memory, moves and time.
+//! [`Limits`]: the limits on states, memory, moves and time; [`Limited`]: which of them are on amounts.
 
 use alloc::sync::Arc;
 use core::sync::atomic::AtomicBool;
 use core::time::Duration;
 
 use super::clock::OwnClock;
+use super::stop::Stop;
 
 /// The limits at which a search or a [task](crate::Task) stops: on states, memory, moves and time. A flag can cancel
 /// it. A limit on the cost is a setting of the search itself: see [`Search::max_cost`](crate::Search::max_cost).
@@ -228,5 +229,73 @@ impl Limits {
     pub fn with_cancel(mut self, flag: Arc<AtomicBool>) -> Self {
         self.cancel = Some(flag);
         self
+    }
+}
+
+/// What a limit is on, if it is on an amount that threads spend together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Limited {
+    Expanded,
+    Generated,
+    Stored,
+    Bytes,
+}
+
+impl Limited {
+    pub(crate) const ALL: [Self; 4] = [Self::Expanded, Self::Generated, Self::Stored, Self::Bytes];
+
+    /// The stop at the limit.
+    pub(crate) const fn stop(self) -> Stop {
+        match self {
+            Self::Expanded => Stop::Expanded,
+            Self::Generated => Stop::Generated,
+            Self::Stored => Stop::Stored,
+            Self::Bytes => Stop::Bytes,
+        }
+    }
+}
+
+impl Limits {
+    /// The limit on an amount.
+    #[inline]
+    pub(crate) const fn on(&self, limited: Limited) -> Option<u64> {
+        match limited {
+            Limited::Expanded => self.expanded,
+            Limited::Generated => self.generated,
+            Limited::Stored => self.stored,
+            Limited::Bytes => match self.bytes {
+                Some(bytes) => Some(bytes as u64),
+                None => None,
+            },
+        }
+    }
+
+    /// Sets the limit on an amount.
+    #[cfg(feature = "std")]
+    pub(crate) fn set(&mut self, limited: Limited, most: Option<u64>) {
+        match limited {
+            Limited::Expanded => self.expanded = most,
+            Limited::Generated => self.generated = most,
+            Limited::Stored => self.stored = most,
+            Limited::Bytes => self.bytes = most.map(|most| most as usize),
+        }
+    }
+
+    /// How much more of it may be spent if `spent` is spent.
+    #[inline]
+    pub(crate) const fn room(&self, limited: Limited, spent: u64) -> u64 {
+        match self.on(limited) {
+            Some(most) => most.saturating_sub(spent),
+            None => u64::MAX,
+        }
+    }
+
+    /// Refuses to spend `spent` in all, if that is beyond the limit.
+    #[inline]
+    pub(crate) const fn admit(&self, limited: Limited, spent: u64) -> Result<(), Stop> {
+        match self.on(limited) {
+            Some(most) if spent > most => Err(limited.stop()),
+            _ => Ok(()),
+        }
     }
 }

@@ -11,7 +11,7 @@ use super::budget::Budget;
 #[cfg(feature = "std")]
 use super::clock::Clock;
 use super::ledger::Ledger;
-use super::limits::Limits;
+use super::limits::{Limited, Limits};
 use super::quota::Quota;
 use super::stats::Counts;
 use super::stop::Stop;
@@ -108,23 +108,20 @@ impl Meter<'_> {
         let account = &mut *self.account;
         let stats = &mut account.stats;
         let (expanded, generated) = (stats.expanded + expansions, stats.generated + children);
-        let most_expanded = least(self.limits.expanded, account.most_expanded);
-        if most_expanded.is_some_and(|max| expanded > max) {
+        let most_expanded = account.most_expanded.unwrap_or(u64::MAX);
+        if expanded > most_expanded {
             return Err(Stop::Expanded);
         }
-        if self.limits.generated.is_some_and(|max| generated > max) {
-            return Err(Stop::Generated);
-        }
+        self.limits.admit(Limited::Expanded, expanded)?;
+        self.limits.admit(Limited::Generated, generated)?;
         (stats.expanded, stats.generated) = (expanded, generated);
         if !self.shows_nodes {
-            let left = |max: Option<u64>, count| max.map_or(u64::MAX, |max| max - count);
-            let expansions = left(most_expanded, expanded);
-            let children = left(self.limits.generated, generated);
             account.pace();
-            budget.grant(
-                expansions.min(account.interval),
-                children.min(8 * account.interval),
-            );
+            let expansions = (most_expanded - expanded)
+                .min(self.limits.room(Limited::Expanded, expanded))
+                .min(account.interval);
+            let children = self.limits.room(Limited::Generated, generated);
+            budget.grant(expansions, children.min(8 * account.interval));
         }
         budget.free = account.memory.free();
         Ok(())
@@ -143,9 +140,7 @@ impl Meter<'_> {
     /// Returns an error if the number exceeds the limit on stored states. The new states must then not be stored.
     #[inline]
     pub fn store(&mut self, states: u64) -> Result<(), Stop> {
-        if self.limits.stored.is_some_and(|max| states > max) {
-            return Err(Stop::Stored);
-        }
+        self.limits.admit(Limited::Stored, states)?;
         let stats = &mut self.account.stats;
         stats.peak_stored = stats.peak_stored.max(states);
         Ok(())
@@ -291,10 +286,9 @@ impl Meter<'_> {
     #[cfg(feature = "std")]
     pub(crate) fn room(&mut self) -> Counts {
         let counts = self.counts();
-        let left = |max: Option<u64>, count| max.map_or(u64::MAX, |max| max.saturating_sub(count));
         Counts {
-            expanded: left(self.limits.expanded, counts.expanded),
-            generated: left(self.limits.generated, counts.generated),
+            expanded: self.limits.room(Limited::Expanded, counts.expanded),
+            generated: self.limits.room(Limited::Generated, counts.generated),
         }
     }
 

@@ -23,6 +23,7 @@ pub(crate) use claimed::{Claim, Claimed};
 #[cfg(feature = "std")]
 pub(crate) use clock::Clock;
 pub(crate) use ledger::Ledger;
+pub(crate) use limits::Limited;
 pub use limits::Limits;
 pub use meter::Meter;
 pub(crate) use meter::least;

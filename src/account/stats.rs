@@ -27,7 +27,8 @@ pub struct Stats {
     /// The number of starts, plus the number of children generated until the goal was found. A child counts even if its
     /// state was already stored.
     pub generated: u64,
-    /// The number of times that a state was expanded again because a cheaper path to it was found.
+    /// The number of times that a state was expanded again because a cheaper path to it was found. Searches from both
+    /// ends ([`BaeStar`](crate::solvers::BaeStar), [`Nbs`](crate::solvers::Nbs)) count it when they find the path.
     pub reopened: u64,
     /// The number of generated children whose states were already stored.
     pub duplicates: u64,

@@ -5,6 +5,7 @@
 
 use core::fmt;
 
+use super::limits::Limited;
 use super::replay_fault::ReplayFault;
 
 /// Why a search or a [task](crate::Task) ended before its result was complete.
@@ -139,9 +140,15 @@ impl Stop {
         )
     }
 
-    /// Whether it is a limit on all threads together: a single thread may have room left.
-    pub(crate) const fn is_shared(self) -> bool {
-        matches!(self.class(), StopClass::Count) || matches!(self, Self::Bytes)
+    /// What all threads together have spent up to its limit, if it is that: a single thread may have room left.
+    pub(crate) fn limited(self) -> Option<Limited> {
+        let mut all = Limited::ALL.into_iter();
+        all.find(|limited| limited.stop() == self)
+    }
+
+    /// Whether it is at a limit on all threads together.
+    pub(crate) fn is_shared(self) -> bool {
+        self.limited().is_some()
     }
 
     /// Whether memory was refused.

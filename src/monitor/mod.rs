@@ -14,8 +14,8 @@ pub use observer::{Expanded, Generated, Observer, SearchProgress};
 pub(crate) use proof::{Proof, beyond};
 
 use crate::account::{
-    Budget, Counts, Layer, Ledger, Limits, Meter, Progress, Quota, ReplayFault, Side, Stats, Stop,
-    Watcher, obey,
+    Budget, Counts, Layer, Ledger, Limited, Limits, Meter, Progress, Quota, ReplayFault, Side,
+    Stats, Stop, Watcher, obey,
 };
 use crate::cost::Cost;
 use crate::puzzle::Puzzle;
@@ -385,9 +385,7 @@ impl<S, M, C: Cost> Monitor<'_, S, M, C> {
     {
         let generated = starts.len() as u64;
         self.look()?;
-        if self.limits.generated.is_some_and(|max| generated > max) {
-            return Err(Stop::Generated);
-        }
+        self.limits.admit(Limited::Generated, generated)?;
         self.show_starts(puzzle, starts)?;
         self.account.stats.generated = generated;
         Ok(())

@@ -16,7 +16,7 @@ pub(super) use store::{ExpandLayer, TreeStore};
 pub(super) use target::{Goals, Nowhere, Target};
 
 use super::batch::{Batch, Child};
-use crate::account::{Quota, Side, Stop};
+use crate::account::{Limited, Quota, Side, Stop};
 use crate::monitor::{Expanded, Generated, MonitorOf};
 use crate::puzzle::{NeighborOf, Puzzle, Reversible};
 use crate::solver::{Loader, Saver};
@@ -302,8 +302,7 @@ impl<S: Clone + Eq + Hash, K> BfsTree<S, K> {
         self.store.read_ahead(self.batch.keys());
         target.read_ahead(self.batch.keys());
         let (stored, tried) = (self.len(), self.tried);
-        let most = monitor.limits().stored.unwrap_or(u64::MAX);
-        let most = most.saturating_sub(elsewhere);
+        let most = monitor.limits().room(Limited::Stored, elsewhere);
         let end = self.store(puzzle, target, most, monitor.memory());
         let new = self.len() - stored;
         if new > 0 {

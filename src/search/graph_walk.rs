@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::hash::Hash;
 
-use crate::account::Stop;
+use crate::account::{Limited, Stop};
 use crate::cost::{Cost, CostExt};
 use crate::monitor::{Expanded, Generated, MonitorOf};
 use crate::puzzle::{NeighborOf, Puzzle};
@@ -184,9 +184,7 @@ impl<S: Clone + Eq + Hash, C: Cost, V> GraphWalk<S, C, V> {
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop> {
         let stored = self.nodes.len() as u64;
-        if monitor.limits().stored.is_some_and(|most| stored >= most) {
-            return Err(Stop::Stored);
-        }
+        monitor.limits().admit(Limited::Stored, stored + 1)?;
         self.nodes.make_room(1, monitor.memory())?;
         if self.path.len() == self.path.capacity() {
             monitor.memory().grow(&mut self.path, 1)?;

@@ -32,7 +32,7 @@ use super::bfs_tree::{BfsTree, ExpandLayer, Meeting, MeetingOf, Target, TreeSide
 use super::phase_tickets::PhaseTickets;
 use super::shards::{ShardTable, Shards};
 use super::sync::{AtomicBool, Mutex, Ordering, PoisonError, open};
-use crate::account::{Clock, Counts, Quota, Stop};
+use crate::account::{Clock, Counts, Limited, Quota, Stop};
 use crate::monitor::MonitorOf;
 use crate::puzzle::Puzzle;
 use crate::solution::replay::list;
@@ -432,9 +432,8 @@ where
 
     /// Keeps the expanded states, from the first on, that fit into the limits.
     fn keep(&self, generated: u64, stored: u64, monitor: &mut MonitorOf<'_, P>) -> RoundTotals {
-        let most = monitor.limits().stored;
-        let mut left = most.map_or(u64::MAX, |most| most.saturating_sub(stored));
-        left = left.min(generated);
+        let left = monitor.limits().room(Limited::Stored, stored);
+        let mut left = left.min(generated);
         let mut kept = RoundTotals {
             states: 0,
             generated: 0,

@@ -1,7 +1,7 @@
 //! [`settle`]: moves children into the node table, in every search that keeps the cost of a path to each state.
 
 use super::batch::{self, Batch, Child};
-use crate::account::{Quota, Stop};
+use crate::account::{Limited, Quota, Stop};
 use crate::cost::Cost;
 use crate::monitor::MonitorOf;
 
@@ -96,8 +96,7 @@ pub(super) fn settle<P: Puzzle, R: Receive<P>>(
     if !batch::is_cached(nodes.len()) {
         nodes.read_ahead(puzzle, batch.keys());
     }
-    let most = monitor.limits().stored.unwrap_or(u64::MAX);
-    let most = most.saturating_sub(elsewhere);
+    let most = monitor.limits().room(Limited::Stored, elsewhere);
     while let Some(first) = batch.first() {
         let room = most.saturating_sub(nodes.len() as u64);
         let portion = batch.portion(room);

@@ -4,7 +4,7 @@
 use alloc::vec::Vec;
 
 use super::census::Census;
-use crate::account::{Claimed, Meter, Quota, Side, Stop};
+use crate::account::{Claimed, Limited, Meter, Quota, Side, Stop};
 
 /// A set of states that grows by one breadth-first layer at a time.
 pub(crate) trait Layered {
@@ -311,9 +311,7 @@ pub(crate) fn may_expand(depth: u64, seen: u64, meter: &mut Meter<'_>) -> Result
     if limits.moves.is_some_and(|max| depth >= max) {
         return Err(Stop::Moves);
     }
-    if limits.expanded.is_some_and(|max| seen > max) {
-        return Err(Stop::Expanded);
-    }
+    limits.admit(Limited::Expanded, seen)?;
     meter.look()
 }
 

@@ -9,7 +9,7 @@ use core::time::Duration;
 
 use super::sync::{AtomicUsize, Mutex, MutexGuard, Ordering, open};
 use super::{Crew, fork_join};
-use crate::account::{Counts, Ledger, Limits, Meter, Quota, Stop};
+use crate::account::{Counts, Ledger, Limited, Limits, Meter, Quota, Stop};
 use crate::cost::Cost;
 use crate::monitor::{Monitor, Observer, Proof, SearchProgress};
 
@@ -31,7 +31,7 @@ pub(crate) struct Team<C> {
     news: AtomicUsize,
     common: Mutex<SharedLimits>,
     threads: u64,
-    /// The limits that each thread enforces by itself.
+    /// The limits: those on amounts are leased, the others each thread enforces by itself.
     limits: Limits,
     /// The time spent before the threads began.
     spent: Duration,
@@ -49,18 +49,10 @@ impl<C: Cost> Team<C> {
         if threads < 2 || !common.suffices(threads as u64) {
             return None;
         }
-        let until = monitor.meter().until();
-        let limits = monitor.limits();
-        // Each field by name, so that a further limit is not forgotten here.
         let limits = Limits {
-            expanded: None,
-            generated: None,
-            stored: None,
-            bytes: None,
             moves: None,
-            time: until,
-            clock: limits.clock.clone(),
-            cancel: limits.cancel.clone(),
+            time: monitor.meter().until(),
+            ..monitor.limits().clone()
         };
         Some(Self {
             max_cost: monitor.max_cost(),
@@ -133,34 +125,43 @@ impl<C: Cost> Team<C> {
     fn common(&self) -> MutexGuard<'_, SharedLimits> {
         open(&self.common)
     }
+
+    /// Leases a block of what is left, of at most `most` but for what is `wanted`; `None` if too little is left.
+    fn lease(&self, limited: Limited, most: u64, wanted: u64) -> Option<u64> {
+        let left = &mut self.common().left[limited as usize];
+        let block = lease((*left)?, self.threads, most).max(wanted);
+        *left = Some((*left)?.checked_sub(block)?);
+        (block > 0).then_some(block)
+    }
 }
 
 /// What is left of the common limits, and the counts that the monitor of the search has not seen.
 struct SharedLimits {
-    expanded: Option<u64>,
-    generated: Option<u64>,
-    stored: Option<u64>,
-    bytes: Option<u64>,
+    left: [Option<u64>; Limited::ALL.len()],
     unseen: Counts,
 }
 
 impl SharedLimits {
     fn new(stored: u64, meter: &mut Meter<'_>) -> Self {
         let (counts, limits) = (meter.counts(), meter.limits());
-        let left = |max: Option<u64>, count| max.map(|max| max.saturating_sub(count));
+        let left = Limited::ALL.map(|limited| {
+            let left = match limited {
+                Limited::Expanded => limits.room(limited, counts.expanded),
+                Limited::Generated => limits.room(limited, counts.generated),
+                Limited::Stored => limits.room(limited, stored),
+                Limited::Bytes => meter.memory().free() as u64,
+            };
+            limits.on(limited).map(|_| left)
+        });
         Self {
-            expanded: left(limits.expanded, counts.expanded),
-            generated: left(limits.generated, counts.generated),
-            stored: left(limits.stored, stored),
-            bytes: limits.bytes.map(|_| meter.memory().free() as u64),
+            left,
             unseen: Counts::default(),
         }
     }
 
     /// Whether each of `threads` threads can lease something.
     fn suffices(&self, threads: u64) -> bool {
-        let left = [self.expanded, self.generated, self.stored, self.bytes];
-        let least = left.into_iter().flatten().min();
+        let least = self.left.into_iter().flatten().min();
         least.is_none_or(|least| lease(least, threads, u64::MAX) > 0)
     }
 }
@@ -192,18 +193,10 @@ struct WorkerTotals {
 
 impl<'c, 'm, 'o, S, M, C: Cost> Worker<'c, 'm, 'o, S, M, C> {
     fn new(team: &'c Team<C>, crew: &'c Crew, lead: Option<&'m mut Monitor<'o, S, M, C>>) -> Self {
-        let is_limited = {
-            let common = team.common();
-            let SharedLimits {
-                expanded,
-                generated,
-                stored,
-                bytes,
-                ..
-            } = *common;
-            [expanded, generated, stored, bytes].map(|left| left.is_some())
-        };
-        let [expanded, generated, stored, bytes] = is_limited;
+        let mut limits = team.limits.clone();
+        for limited in Limited::ALL {
+            limits.set(limited, limits.on(limited).map(|_| 0));
+        }
         let mut worker = Self {
             relay: Relay {
                 team,
@@ -217,15 +210,9 @@ impl<'c, 'm, 'o, S, M, C: Cost> Worker<'c, 'm, 'o, S, M, C> {
             },
             account: Ledger::part(team.spent, team.memory.lease(0)),
             proof: Proof::default(),
-            limits: Limits {
-                expanded: expanded.then_some(0),
-                generated: generated.then_some(0),
-                stored: stored.then_some(0),
-                bytes: bytes.then_some(0),
-                ..team.limits.clone()
-            },
+            limits,
         };
-        worker.renew(Stop::Bytes);
+        worker.renew(Limited::Bytes);
         worker
     }
 
@@ -269,16 +256,15 @@ impl<'c, 'm, 'o, S, M, C: Cost> Worker<'c, 'm, 'o, S, M, C> {
             monitor.finish();
             match end {
                 Ok(()) => return Ok(()),
-                Err(stop) if stop.is_shared() => {
-                    if !self.renew(stop) {
-                        return Err(stop);
-                    }
-                }
                 Err(Stop::Observer) => return self.relay.end,
-                Err(stop) => {
-                    self.crew().stop();
-                    return Err(stop);
-                }
+                Err(stop) => match stop.limited() {
+                    Some(limited) if self.renew(limited) => {}
+                    Some(_) => return end,
+                    None => {
+                        self.crew().stop();
+                        return end;
+                    }
+                },
             }
         }
     }
@@ -294,38 +280,22 @@ impl<'c, 'm, 'o, S, M, C: Cost> Worker<'c, 'm, 'o, S, M, C> {
         self.account.counts()
     }
 
-    /// Leases more of the limit that was reached; returns whether there was any left.
-    fn renew(&mut self, stop: Stop) -> bool {
-        let team = self.relay.team;
-        let mut common = team.common();
-        let SharedLimits {
-            expanded,
-            generated,
-            stored,
-            bytes,
-            ..
-        } = &mut *common;
-        let take = |left: &mut Option<u64>, most, wanted: u64| {
-            let left = left.as_mut()?;
-            let block = lease(*left, team.threads, most).max(wanted);
-            *left = left.checked_sub(block)?;
-            (block > 0).then_some(block)
+    /// Leases more of what was used up; returns whether there was any left.
+    fn renew(&mut self, limited: Limited) -> bool {
+        let (most, wanted) = match limited {
+            Limited::Expanded | Limited::Stored => (BLOCK, 0),
+            Limited::Generated => (2 * BLOCK, 0),
+            Limited::Bytes => (BYTES, self.account.memory.take_wanted() as u64),
         };
-        let grant = |limit: &mut Option<u64>, block: Option<u64>| {
-            *limit = limit.map(|limit| limit + block.unwrap_or(0));
-            block.is_some()
-        };
-        match stop {
-            Stop::Expanded => grant(&mut self.limits.expanded, take(expanded, BLOCK, 0)),
-            Stop::Generated => grant(&mut self.limits.generated, take(generated, 2 * BLOCK, 0)),
-            Stop::Stored => grant(&mut self.limits.stored, take(stored, BLOCK, 0)),
-            _ => {
-                let wanted = self.account.memory.take_wanted();
-                let block = take(bytes, BYTES, wanted as u64);
-                self.account.memory.extend(block.unwrap_or(0) as usize);
-                block.is_some()
+        let block = self.relay.team.lease(limited, most, wanted);
+        match (block, self.limits.on(limited)) {
+            (Some(block), _) if limited == Limited::Bytes => {
+                self.account.memory.extend(block as usize);
             }
+            (Some(block), Some(leased)) => self.limits.set(limited, Some(leased + block)),
+            _ => {}
         }
+        block.is_some()
     }
 
     /// Reports the last counts, and ends.
