@@ -16,6 +16,14 @@ pub(crate) struct Claim {
 }
 
 impl Claim {
+    /// A claim of no bytes.
+    pub(crate) const fn none() -> Self {
+        Self {
+            quota: None,
+            bytes: 0,
+        }
+    }
+
     pub(crate) fn new(bytes: usize, quota: &Quota) -> Result<Self, Stop> {
         quota.claim(bytes)?;
         Ok(Self {
@@ -24,13 +32,36 @@ impl Claim {
         })
     }
 
-    /// Releases all except `bytes` bytes.
-    pub(crate) fn shrink_to(&mut self, bytes: usize) {
-        let less = self.bytes.saturating_sub(bytes);
+    pub(crate) const fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// Joins another claim on the same memory to this one.
+    pub(crate) fn join(&mut self, mut other: Self) {
+        self.bytes += core::mem::take(&mut other.bytes);
+        if self.quota.is_none() {
+            self.quota = other.quota.take();
+        }
+    }
+
+    /// Joins the claim for a copy to this one, and releases the `old` bytes that were copied.
+    pub(crate) fn replace(&mut self, old: usize, copy: Self) {
+        self.release(old);
+        self.join(copy);
+    }
+
+    /// Releases `bytes` bytes.
+    pub(crate) fn release(&mut self, bytes: usize) {
+        let less = bytes.min(self.bytes);
         if let Some(quota) = &self.quota {
             quota.release(less);
         }
         self.bytes -= less;
+    }
+
+    /// Releases all except `bytes` bytes.
+    pub(crate) fn shrink_to(&mut self, bytes: usize) {
+        self.release(self.bytes.saturating_sub(bytes));
     }
 }
 
@@ -83,7 +114,7 @@ containers!(Vec: push, VecDeque: push_back, BinaryHeap: push where Ord);
 
 /// A container together with the claim for its memory, which is released on drop.
 #[derive(Debug, Default)]
-pub(crate) struct Claimed<V: Container> {
+pub(crate) struct Claimed<V> {
     inner: V,
     claim: Claim,
 }
@@ -159,6 +190,14 @@ impl<V: Container> Claimed<V> {
 }
 
 impl<T> Claimed<Vec<T>> {
+    /// An empty list.
+    pub(crate) const fn new() -> Self {
+        Self {
+            inner: Vec::new(),
+            claim: Claim::none(),
+        }
+    }
+
     /// A list of `items` clones of `item`.
     pub(crate) fn filled(items: usize, item: T, quota: &Quota) -> Result<Self, Stop>
     where
@@ -213,8 +252,27 @@ impl<T: Ord> Ord for Claimed<Vec<T>> {
     }
 }
 
+impl<T: Ord> Claimed<Vec<T>> {
+    /// A heap of the items. A list in heap order keeps its order.
+    pub(crate) fn into_heap(self) -> Claimed<BinaryHeap<T>> {
+        Claimed {
+            inner: self.inner.into(),
+            claim: self.claim,
+        }
+    }
+}
+
 impl<T: Ord> Claimed<BinaryHeap<T>> {
+    /// An empty heap.
+    pub(crate) const fn empty() -> Self {
+        Self {
+            inner: BinaryHeap::new(),
+            claim: Claim::none(),
+        }
+    }
+
     /// Takes the greatest item out.
+    #[inline]
     pub(crate) fn pop(&mut self) -> Option<T> {
         self.inner.pop()
     }
@@ -247,6 +305,15 @@ impl<T> Deref for Claimed<Vec<T>> {
 
     #[inline]
     fn deref(&self) -> &[T] {
+        &self.inner
+    }
+}
+
+impl<T> Deref for Claimed<BinaryHeap<T>> {
+    type Target = BinaryHeap<T>;
+
+    #[inline]
+    fn deref(&self) -> &BinaryHeap<T> {
         &self.inner
     }
 }

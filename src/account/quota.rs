@@ -9,10 +9,13 @@ use super::stop::Stop;
 /// A handle to the memory of some work. Bytes are claimed before they are allocated, so that the limit holds at every
 /// moment, also among several threads.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Quota {
+pub(crate) struct Quota(Arc<Handle>);
+
+#[derive(Debug, Default)]
+struct Handle {
     account: Arc<Account>,
-    /// What this handle may claim, if it is a [lease](Self::lease) of limited memory.
-    lease: Option<Arc<Lease>>,
+    /// What this handle may claim, if it is a [lease](Quota::lease) of limited memory.
+    lease: Option<Lease>,
 }
 
 /// A part of the free bytes that one thread may claim.
@@ -80,16 +83,14 @@ impl Quota {
     /// A handle to the same memory that may claim `bytes` bytes, if there is a limit. If the leases do not exceed the
     /// free bytes, no thread can use up another's lease.
     pub(crate) fn lease(&self, bytes: usize) -> Self {
-        let lease = || {
-            Arc::new(Lease {
-                left: AtomicUsize::new(bytes),
-                wanted: AtomicUsize::new(0),
-            })
+        let lease = || Lease {
+            left: AtomicUsize::new(bytes),
+            wanted: AtomicUsize::new(0),
         };
-        Self {
-            account: Arc::clone(&self.account),
+        Self(Arc::new(Handle {
+            account: Arc::clone(&self.0.account),
             lease: self.is_limited().then(lease),
-        }
+        }))
     }
 
     /// A handle to the same memory that may claim an equal share of the free bytes, if there are `parties` parties.
@@ -101,7 +102,7 @@ impl Quota {
     /// Adds `bytes` free bytes to this lease.
     #[cfg(feature = "std")]
     pub(crate) fn extend(&self, bytes: usize) {
-        if let Some(lease) = &self.lease {
+        if let Some(lease) = &self.0.lease {
             lease.left.fetch_add(bytes, Relaxed);
         }
     }
@@ -109,60 +110,60 @@ impl Quota {
     /// The bytes that were missing when this lease refused a claim last; zero if already taken.
     #[cfg(feature = "std")]
     pub(crate) fn take_wanted(&self) -> usize {
-        let lease = self.lease.as_ref();
+        let lease = self.0.lease.as_ref();
         lease.map_or(0, |lease| lease.wanted.swap(0, Relaxed))
     }
 
     pub(crate) fn held(&self) -> usize {
-        self.account.held.load(Relaxed)
+        self.0.account.held.load(Relaxed)
     }
 
     pub(crate) fn peak(&self) -> usize {
-        self.account.peak.load(Relaxed)
+        self.0.account.peak.load(Relaxed)
     }
 
     /// Resets the peak to the held bytes.
     pub(crate) fn renew_peak(&self) {
-        self.account.peak.store(self.held(), Relaxed);
+        self.0.account.peak.store(self.held(), Relaxed);
     }
 
     /// Replaces the limit. A lease has another one: what was leased.
     pub(crate) fn limit_to(&self, limit: Option<usize>) {
-        if self.lease.is_none() {
+        if self.0.lease.is_none() {
             let limit = limit.unwrap_or(usize::MAX);
-            self.account.limit.store(limit, Relaxed);
+            self.0.account.limit.store(limit, Relaxed);
         }
     }
 
     /// How many bytes may still be claimed.
     pub(crate) fn free(&self) -> usize {
-        match &self.lease {
+        match &self.0.lease {
             Some(lease) => lease.left.load(Relaxed),
-            None => self.account.most().saturating_sub(self.held()),
+            None => self.0.account.most().saturating_sub(self.held()),
         }
     }
 
     pub(crate) fn is_limited(&self) -> bool {
-        self.account.limit.load(Relaxed) != usize::MAX
+        self.0.account.limit.load(Relaxed) != usize::MAX
     }
 
     /// Raises the peak to at least `bytes`.
     pub(crate) fn raise_peak(&self, bytes: usize) {
-        self.account.peak.fetch_max(bytes, Relaxed);
+        self.0.account.peak.fetch_max(bytes, Relaxed);
     }
 
     /// Holds `bytes` more bytes, which are known to be free.
     pub(crate) fn add(&self, bytes: usize) {
-        if let Some(lease) = &self.lease {
+        if let Some(lease) = &self.0.lease {
             subtract(&lease.left, bytes);
         }
-        self.account.add(bytes);
+        self.0.account.add(bytes);
     }
 
     /// Claims `bytes` more bytes, or none.
     pub(crate) fn claim(&self, bytes: usize) -> Result<(), Stop> {
-        let Some(lease) = &self.lease else {
-            return match bytes == 0 || self.account.claim(bytes) {
+        let Some(lease) = &self.0.lease else {
+            return match bytes == 0 || self.0.account.claim(bytes) {
                 true => Ok(()),
                 false if self.is_limited() => Err(Stop::Bytes),
                 false => Err(Stop::OutOfMemory),
@@ -171,7 +172,7 @@ impl Quota {
         let fits = |left: usize| left.checked_sub(bytes);
         match lease.left.fetch_update(Relaxed, Relaxed, fits) {
             Ok(_) => {
-                self.account.add(bytes);
+                self.0.account.add(bytes);
                 Ok(())
             }
             Err(left) => {
@@ -186,13 +187,13 @@ impl Quota {
         if self.is_limited() && bytes > self.free() {
             return Err(Stop::Bytes);
         }
-        self.account.aside.fetch_add(bytes, Relaxed);
+        self.0.account.aside.fetch_add(bytes, Relaxed);
         Ok(())
     }
 
     /// Keeps `bytes` fewer bytes free.
     pub(crate) fn put_back(&self, bytes: usize) {
-        subtract(&self.account.aside, bytes);
+        subtract(&self.0.account.aside, bytes);
     }
 
     /// Hands out `bytes` bytes that were kept free, which count toward the peak.
@@ -261,8 +262,8 @@ impl Quota {
 
     /// Releases claimed bytes.
     pub(crate) fn release(&self, bytes: usize) {
-        subtract(&self.account.held, bytes);
-        if let Some(lease) = &self.lease {
+        subtract(&self.0.account.held, bytes);
+        if let Some(lease) = &self.0.lease {
             lease.left.fetch_add(bytes, Relaxed);
         }
     }

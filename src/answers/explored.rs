@@ -29,7 +29,7 @@ pub(super) struct GraphEdge<C> {
 /// The expanded states and the edges between them, with an edge from a source to each start and from each goal to a
 /// sink. The remaining cost of every state, from it to the sink, is exact.
 #[derive(Debug)]
-pub(super) struct Explored<C: Cost> {
+pub(super) struct Explored<C> {
     /// The end of each state's range in `edges`.
     ends: Claimed<Vec<u32>>,
     edges: Claimed<Vec<GraphEdge<C>>>,
@@ -41,7 +41,7 @@ pub(super) struct Explored<C: Cost> {
 
 /// The lists that are needed only while the graph is built.
 #[derive(Debug)]
-struct Workspace<C: Cost> {
+struct Workspace<C> {
     /// Linked lists of the edges into each state: the last edge of a state, and for each edge its origin and the edge
     /// before it.
     last: Claimed<Vec<u32>>,
@@ -88,7 +88,7 @@ impl<C: Cost> Explored<C> {
         if self.workspace.last.is_empty() && self.left.is_empty() {
             self.workspace.last = Claimed::filled(all, NONE, monitor.memory())?;
         }
-        let mut edges = Claimed::default();
+        let mut edges = Claimed::new();
         while self.ends.len() < self.states as usize {
             monitor.step()?;
             self.add_edges_of(self.ends.len() as u32, &mut edges, puzzle, run, monitor)?;
@@ -214,7 +214,7 @@ impl<C: Cost> Explored<C> {
             let first = Reverse(((C::zero(), 0), sink));
             self.workspace.open.push(first, meter.memory())?;
         }
-        while self.workspace.open.len() > 0 {
+        while !self.workspace.open.is_empty() {
             meter.step()?;
             let Some(Reverse((left, at))) = self.workspace.open.pop() else {
                 break;

@@ -239,7 +239,7 @@ impl<P: Puzzle> Gathering<P> {
         memory: &Quota,
     ) -> Result<(), Stop> {
         self.places[node as usize] = ON_PATH;
-        let mut edges = Claimed::default();
+        let mut edges = Claimed::new();
         if source.stored.is_closed(node) {
             for edge in source.edges(node) {
                 let leads = self.leading.as_ref();

@@ -130,7 +130,7 @@ fn cheapest<'a, P: Puzzle + 'a, O: Order<P::Cost> + 'a>(
 }
 
 /// The progress of a search for the k cheapest solutions.
-struct KCheapest<'a, M, C: Cost> {
+struct KCheapest<'a, M, C> {
     rising: RisingBound<C>,
     /// The list of solutions among the expanded states, once there may be k.
     list: Option<SolutionList<'a, M, C>>,
@@ -148,7 +148,7 @@ struct RisingBound<C> {
 }
 
 /// The list of the solutions among the expanded states, while it is made.
-struct SolutionList<'a, M, C: Cost> {
+struct SolutionList<'a, M, C> {
     /// Whether the open list is empty.
     is_over: bool,
     /// The limit on the cost when the list was begun.
@@ -314,7 +314,7 @@ fn solution<P: Puzzle, O: Order<P::Cost>>(
     path: &Path<P::Cost>,
     memory: &Quota,
 ) -> Result<ClaimedSolution<P>, Stop> {
-    let mut moves = Claimed::default();
+    let mut moves = Claimed::new();
     let (mut at, mut start) = (graph.source(), 0);
     for &number in &*path.edges {
         let edge = graph.edge(number);

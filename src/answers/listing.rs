@@ -19,7 +19,7 @@ pub(super) struct Path<C> {
 pub(super) type Paths<C> = Claimed<Vec<Path<C>>>;
 
 /// A growing list of the cheapest paths from source to sink.
-pub(super) trait Listing<C: Cost> {
+pub(super) trait Listing<C> {
     /// Extends the list to `k` paths that cost at most `most`, or to all such paths. After a stop by a
     /// [`step`](Meter::step) the next call resumes; after any other error the list is unusable.
     fn go_on(

@@ -60,7 +60,7 @@ impl DepthFirst {
                         )
                     })));
                 };
-                let mut moves = Claimed::default();
+                let mut moves = Claimed::new();
                 let mut state = start.clone();
                 let gave_up = |stop| Unsolved::gave_up(stop, None);
                 while let Some((_, Some(nth))) = known(&state) {

@@ -50,7 +50,7 @@ impl Layers {
         depth: u64,
         memory: &Quota,
     ) -> Result<Self, Stop> {
-        let mut ends = Claimed::default();
+        let mut ends = Claimed::new();
         let mut first = 0;
         for (at, node) in (0..).zip(nodes.arena().iter()) {
             // A layer begins at the first node whose parent lies in the layer before.

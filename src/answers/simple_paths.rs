@@ -21,7 +21,7 @@ struct Candidate<C> {
 }
 
 /// The cheapest simple paths from source to sink, cheapest first; of equal cost, those with fewer moves first.
-pub(super) struct SimplePaths<C: Cost> {
+pub(super) struct SimplePaths<C> {
     found: Paths<C>,
     open: MinHeap<Candidate<C>>,
     search: SpurSearch<C>,
@@ -53,7 +53,7 @@ impl<C: Cost> SimplePaths<C> {
         else {
             return Ok(false);
         };
-        let mut banned = Claimed::default();
+        let mut banned = Claimed::new();
         if self.next == path.fixed {
             for &edge in &*path.banned {
                 banned.push(edge, memory)?;
@@ -114,7 +114,7 @@ impl<C: Cost> Listing<C> for SimplePaths<C> {
 }
 
 /// A*, with the exact remaining cost as its heuristic, for the cheapest simple path with a given root path.
-struct SpurSearch<C: Cost> {
+struct SpurSearch<C> {
     is_searching: bool,
     /// The spur node, where the root path ends, and the edges that must not follow it.
     spur: u32,
@@ -189,7 +189,7 @@ impl<C: Cost> SpurSearch<C> {
             self.expand(graph, self.spur, g, &banned, most, meter.memory())?;
             self.banned = banned;
         }
-        while self.open.len() > 0 {
+        while !self.open.is_empty() {
             meter.step()?;
             let Some(Reverse((f, Reverse(g), at))) = self.open.pop() else {
                 break;
@@ -265,7 +265,7 @@ impl<C: Cost> SpurSearch<C> {
         root_path: &[u32],
         memory: &Quota,
     ) -> Result<Claimed<Vec<u32>>, Stop> {
-        let mut edges = Claimed::default();
+        let mut edges = Claimed::new();
         let mut at = graph.sink();
         while at != self.spur {
             let Some(reached) = self.reached.get(&at) else {

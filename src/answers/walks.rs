@@ -23,7 +23,7 @@ struct Prefix {
 type OpenPrefix<C> = (Length<C>, Reverse<u32>, Length<C>);
 
 /// The cheapest walks from source to sink, cheapest first; of equal cost, those with fewer moves first.
-pub(super) struct Walks<C: Cost> {
+pub(super) struct Walks<C> {
     found: Paths<C>,
     /// Empty before the first call.
     prefixes: Claimed<Vec<Prefix>>,
@@ -72,7 +72,7 @@ impl<C: Cost> Listing<C> for Walks<C> {
             let memory = meter.memory();
             let at = self.prefixes[number as usize].at;
             if at == graph.sink() {
-                let mut edges = Claimed::default();
+                let mut edges = Claimed::new();
                 let mut step = number;
                 while step > 0 {
                     let Prefix { before, edge, .. } = self.prefixes[step as usize];

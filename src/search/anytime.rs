@@ -28,7 +28,7 @@ use crate::puzzle::Puzzle;
 use crate::report::Guarantee;
 use crate::solution::Solution;
 use crate::solver::{Loader, Run, Saver, Solver, Verdict, VerdictOf};
-use crate::storage::{BitSet, Entry, Node, NodeTable, RoundRobin, Waiting};
+use crate::storage::{Arena, BitSet, Entry, Node, NodeTable, RoundRobin, Waiting};
 use round::Round;
 
 /// Rectangle search, an anytime search: finds a first solution soon, then better ones, and in the end a cheapest one.
@@ -127,7 +127,7 @@ impl<P: Puzzle, G: Guesses<P::State, P::Cost> + Clone + Send> Solver<P> for Anyt
             roots: 0,
             nodes: NodeTable::new(),
             closed: BitSet::default(),
-            levels: Vec::new(),
+            levels: Arena::new(),
             waiting: Waiting::new(),
             lowest: 0,
             round: Round::FIRST,
@@ -181,7 +181,7 @@ pub(super) struct AnytimeRun<S: Clone + Eq + Hash, C, G> {
     /// The expanded states.
     closed: BitSet,
     /// Open lists by depth, each ordered by guess, then h. An entry is stale if its state is not open in this level.
-    levels: Vec<RoundRobin<C>>,
+    levels: Arena<RoundRobin<C>>,
     /// Entries of states just stored, not yet in their level.
     waiting: Waiting<C>,
     /// No level above this one has an entry.
@@ -381,7 +381,7 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> AnytimeRun<S, C, G> {
     /// on children not yet looked up.
     fn take(&mut self, best: Option<C>, max_cost: Option<C>) -> Option<u32> {
         let round = &mut self.round;
-        while let Some(level) = self.levels.get_mut(round.level) {
+        while let Some(level) = self.levels.find_mut(round.level as u32) {
             if round.is_over() {
                 break;
             }
@@ -464,11 +464,8 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> AnytimeRun<S, C, G> {
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop> {
         if self.batch.len() > 0 {
-            if self.levels.len() == self.levels.capacity() {
-                monitor.memory().grow(&mut self.levels, 1)?;
-            }
             if self.below == self.levels.len() {
-                self.levels.push(RoundRobin::new());
+                self.levels.push(RoundRobin::new(), monitor.memory())?;
             }
             self.lowest = self.lowest.min(self.below);
         }
@@ -482,7 +479,7 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> AnytimeRun<S, C, G> {
         };
         let (nodes, batch) = (&mut self.nodes, &mut self.batch);
         settle(puzzle, nodes, batch, &mut receiver, 0, monitor)?;
-        let Some(level) = self.levels.get_mut(self.below) else {
+        let Some(level) = self.levels.find_mut(self.below as u32) else {
             return Ok(());
         };
         let placed = level.place(&mut self.waiting, monitor.memory());

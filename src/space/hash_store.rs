@@ -377,7 +377,7 @@ impl<S: Clone + Eq + Hash, X: Threading<S>> Layered for HashStore<S, X> {
             return Ok(None);
         }
         for shard in &mut self.shards {
-            shard.table.advance(meter.memory());
+            shard.table.advance();
             (shard.next, shard.followed) = (shard.table.layer().start, 0);
             shard.is_done = false;
         }

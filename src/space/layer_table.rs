@@ -194,11 +194,11 @@ impl<S: Clone + Eq + Hash> LayerTable<S> {
     }
 
     /// Makes the next layer the one to expand.
-    pub(super) fn advance(&mut self, quota: &Quota) {
+    pub(super) fn advance(&mut self) {
         self.before = self.last.start;
         self.last = self.last.end..self.states.len() as u32;
         if self.retained == Retained::LastTwo {
-            let less = self.states.forget_before(self.before, quota);
+            let less = self.states.forget_before(self.before);
             self.before -= less;
             self.last = self.last.start - less..self.last.end - less;
         }

@@ -5,7 +5,7 @@
 
 use alloc::vec::Vec;
 
-use crate::account::{Quota, Stop};
+use crate::account::{Claim, Claimed, Quota, Stop};
 
 const CHUNK_BITS: u32 = 16;
 const CHUNK: usize = 1 << CHUNK_BITS;
@@ -19,6 +19,7 @@ pub(crate) struct Arena<T> {
     chunks: Vec<Vec<T>>,
     len: usize,
     capacity: usize,
+    claim: Claim,
 }
 
 impl<T> Arena<T> {
@@ -27,6 +28,7 @@ impl<T> Arena<T> {
             chunks: Vec::new(),
             len: 0,
             capacity: 0,
+            claim: Claim::none(),
         }
     }
 
@@ -36,12 +38,8 @@ impl<T> Arena<T> {
     }
 
     /// The bytes of its chunks.
-    pub(crate) fn bytes(&self) -> usize {
-        let mut items = 0;
-        for chunk in &self.chunks {
-            items += chunk.capacity();
-        }
-        items * size_of::<T>()
+    pub(crate) const fn bytes(&self) -> usize {
+        self.claim.bytes()
     }
 
     /// The most bytes of an arena that holds `items` items, with what is forgotten in the same chunk and with room to
@@ -64,6 +62,15 @@ impl<T> Arena<T> {
         self.chunks
             .get(index >> CHUNK_BITS)?
             .get(index & (CHUNK - 1))
+    }
+
+    /// The item with this index, if there is one.
+    #[inline]
+    pub(crate) fn find_mut(&mut self, index: u32) -> Option<&mut T> {
+        let index = index as usize;
+        self.chunks
+            .get_mut(index >> CHUNK_BITS)?
+            .get_mut(index & (CHUNK - 1))
     }
 
     #[inline]
@@ -113,13 +120,17 @@ impl<T> Arena<T> {
             && first.capacity() < CHUNK
         {
             let twice = CHUNK.min(2 * first.capacity());
-            memory.reserve(first, twice)?;
+            // While the items move, both copies are claimed.
+            let copy = Claim::new(twice * size_of::<T>(), memory)?;
+            let reserved = first.try_reserve_exact(twice - first.len());
+            reserved.map_err(|_| Stop::OutOfMemory)?;
+            self.claim = copy;
             self.capacity = twice;
             return Ok(());
         }
         let more = if self.chunks.is_empty() { 32 } else { CHUNK };
-        let mut chunk = Vec::new();
-        memory.reserve(&mut chunk, more)?;
+        let (chunk, claim) = Claimed::<Vec<T>>::with_room(more, memory)?.into_parts();
+        self.claim.join(claim);
         self.chunks.push(chunk);
         self.capacity += more;
         Ok(())
@@ -135,13 +146,13 @@ impl<T> Arena<T> {
 
     /// Forgets the items before `index`, which must not be read any more. The others keep their indices; memory is
     /// released in whole chunks.
-    pub(crate) fn forget_before(&mut self, index: u32, memory: &Quota) {
+    pub(crate) fn forget_before(&mut self, index: u32) {
         let whole = index as usize >> CHUNK_BITS;
         for chunk in self.chunks[..whole].iter_mut().rev() {
             if chunk.capacity() == 0 {
                 break;
             }
-            memory.release(chunk.capacity() * size_of::<T>().max(1));
+            self.claim.release(chunk.capacity() * size_of::<T>());
             *chunk = Vec::new();
         }
     }
@@ -173,6 +184,10 @@ impl<T> Arena<T> {
     pub(crate) fn iter(&self) -> impl Iterator<Item = &T> {
         self.chunks.iter().flatten()
     }
+
+    pub(crate) fn iter_mut(&mut self) -> impl Iterator<Item = &mut T> {
+        self.chunks.iter_mut().flatten()
+    }
 }
 
 #[cfg(test)]
@@ -203,7 +218,7 @@ mod tests {
         }
         let chunk = CHUNK * size_of::<usize>();
         for (before, chunks) in [(CHUNK - 1, 4), (2 * CHUNK + 7, 2), (2 * CHUNK + 9, 2)] {
-            arena.forget_before(before as u32, &memory);
+            arena.forget_before(before as u32);
             assert_eq!(
                 (memory.held(), arena.bytes()),
                 (chunks * chunk, chunks * chunk)
@@ -222,7 +237,7 @@ mod tests {
             assert_eq!(arena.push(value, &memory), Ok(value as u32));
         }
         for chunks in [2, 3] {
-            arena.forget_before(chunks * CHUNK as u32, &memory);
+            arena.forget_before(chunks * CHUNK as u32);
             assert_eq!(memory.held(), 0);
             for value in 0..CHUNK {
                 let index = chunks * CHUNK as u32 + value as u32;
@@ -234,7 +249,7 @@ mod tests {
         let (memory, mut one) = (Quota::new(None), Arena::new());
         for value in 0..2 * CHUNK {
             if value == CHUNK {
-                one.forget_before(CHUNK as u32, &memory);
+                one.forget_before(CHUNK as u32);
             }
             assert_eq!(one.push(value, &memory), Ok(value as u32));
         }

@@ -219,8 +219,8 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
 
     /// Forgets the nodes before `index`, which must not be read any more; returns by how much the indices of the others
     /// shrink.
-    pub(crate) fn forget_before(&mut self, index: u32, memory: &Quota) -> u32 {
-        self.nodes.forget_before(index, memory);
+    pub(crate) fn forget_before(&mut self, index: u32) -> u32 {
+        self.nodes.forget_before(index);
         self.first = index;
         if self.nodes.len() < RENUMBER {
             return 0;
@@ -459,7 +459,7 @@ mod tests {
                 table.insert(&ByHash, place.expect_err("it is not there yet"), state);
                 if state + 1 == first + window {
                     first += step;
-                    shift += u64::from(table.forget_before((first - shift) as u32, &memory));
+                    shift += u64::from(table.forget_before((first - shift) as u32));
                     assert_eq!(table.kept() as u64, window - step);
                     for state in first.saturating_sub(2 * step)..state + 1 {
                         let found = table.find_state(&ByHash, &state);

@@ -22,7 +22,8 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> AnytimeRun<S, C, G> {
             to.cost(node.g);
             to.flag(self.closed.has(at));
         });
-        to.list(&self.levels, |to, level| level.save(to.raw()));
+        to.count(self.levels.len());
+        self.levels.iter().for_each(|level| level.save(to.raw()));
         self.waiting.save(to.raw());
         to.count(self.lowest);
         self.round.save(to);
@@ -60,17 +61,17 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> AnytimeRun<S, C, G> {
                 g,
             })
         })?;
-        self.levels = from.list(|from| RoundRobin::load(count, &mut from.raw))?;
-        from.raw
-            .memory
-            .add(self.levels.capacity() * size_of::<RoundRobin<C>>());
+        for _ in 0..from.count(1)? {
+            let level = RoundRobin::load(count, &mut from.raw)?;
+            self.levels.push(level, &from.raw.memory).ok()?;
+        }
         self.waiting = Waiting::load(count, &mut from.raw)?;
         let levels = self.levels.len() + 1;
         self.lowest = from.index(levels)? as usize;
         self.round = Round::load(levels, from)?;
         if from.flag()? {
             // It was taken out of an existing level.
-            self.levels.get(self.round.level)?;
+            self.levels.find(self.round.level as u32)?;
             self.taken = Some(from.index(count)?);
         }
         self.kinds = round::kinds(from)?;

@@ -89,7 +89,7 @@ impl<K: StoredKey> OwnedStates<K> {
         if self.known.retained() == Retained::All {
             self.layers.push(self.layer());
         }
-        self.known.advance(&self.grant.quota);
+        self.known.advance();
     }
 
     /// The states of the layer at `depth` in ascending order; `last` is the depth of the last layer.

@@ -5,13 +5,13 @@ use alloc::vec::Vec;
 use core::cmp::Reverse;
 
 use super::Entry;
-use crate::account::{Quota, Stop};
+use crate::account::{Claimed, Quota, Stop};
 use crate::codec::{Reader, Writer};
 use crate::cost::Cost;
 
 /// A binary heap of entries by key and tie.
 #[derive(Debug)]
-pub(crate) struct Heap<C>(BinaryHeap<Item<C>>);
+pub(crate) struct Heap<C>(Claimed<BinaryHeap<Item<C>>>);
 
 /// The least capacity where the number of entries is not known.
 const LEAST: usize = 64;
@@ -24,14 +24,14 @@ type Item<C> = Reverse<(C, C, Reverse<u32>)>;
 
 impl<C: Cost> Heap<C> {
     pub(crate) const fn new() -> Self {
-        Self(BinaryHeap::new())
+        Self(Claimed::empty())
     }
 
     /// A heap of the entries that `each` passes on, with room for one more.
     pub(super) fn of(each: Each<'_, C>, memory: &Quota) -> Result<Self, Stop> {
         let (mut heap, mut count) = (Self::new(), 0);
         each(&mut |_| count += 1);
-        heap.reserve((count + 1).max(LEAST), memory)?;
+        heap.0.set_capacity((count + 1).max(LEAST), memory)?;
         each(&mut |entry| heap.push_within(entry));
         Ok(heap)
     }
@@ -53,9 +53,10 @@ impl<C: Cost> Heap<C> {
     #[inline]
     pub(crate) fn push(&mut self, entry: Entry<C>, memory: &Quota) -> Result<bool, Stop> {
         if self.0.len() == self.0.capacity() {
-            self.reserve((2 * self.0.capacity()).max(LEAST), memory)?;
+            let twice = (2 * self.0.capacity()).max(LEAST);
+            self.0.set_capacity(twice, memory)?;
         }
-        self.0.push(item(entry));
+        self.push_within(entry);
         Ok(true)
     }
 
@@ -79,42 +80,31 @@ impl<C: Cost> Heap<C> {
     pub(super) fn make_room(&mut self, more: usize, memory: &Quota) -> Result<(), Stop> {
         let needed = self.0.len() + more;
         if needed > self.0.capacity() {
-            self.reserve(needed.max(2 * self.0.capacity()), memory)?;
+            let more = needed.max(2 * self.0.capacity());
+            self.0.set_capacity(more, memory)?;
         }
         Ok(())
     }
 
     /// Adds an entry for which there is room.
+    #[inline]
     pub(super) fn push_within(&mut self, entry: Entry<C>) {
-        self.0.push(item(entry));
+        self.0.push_within(item(entry));
     }
 
     /// Writes the heap in memory order, so that iteration over it keeps its order.
     pub(crate) fn save(&self, to: &mut Writer<'_>) {
-        to.list(&self.0, |to, item| entry(*item).save(to));
+        to.list(&*self.0, |to, item| entry(*item).save(to));
     }
 
     /// Reads a heap of entries for `nodes` nodes.
     pub(crate) fn load(nodes: usize, from: &mut Reader<'_>) -> Option<Self> {
         let count = from.count(3)?;
-        let mut items = Vec::new();
-        from.memory.claim(count * size_of::<Item<C>>()).ok()?;
-        items.try_reserve_exact(count).ok()?;
+        let mut items = Claimed::<Vec<_>>::with_room(count, &from.memory).ok()?;
         for _ in 0..count {
-            items.push(item(Entry::load(nodes, from)?));
+            items.push_within(item(Entry::load(nodes, from)?));
         }
-        // A list in heap order keeps its order.
-        Some(Self(items.into()))
-    }
-
-    /// Makes room for `entries` entries in all.
-    fn reserve(&mut self, entries: usize, memory: &Quota) -> Result<(), Stop> {
-        let (old, new) = (self.0.capacity(), entries);
-        memory.claim(new * size_of::<Item<C>>())?;
-        let reserved = self.0.try_reserve_exact(new - self.0.len());
-        reserved.map_err(|_| Stop::OutOfMemory)?;
-        memory.release(old * size_of::<Item<C>>());
-        Ok(())
+        Some(Self(items.into_heap()))
     }
 }
 

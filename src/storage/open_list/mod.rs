@@ -205,19 +205,16 @@ impl<C: Cost> OpenList<C> {
     #[inline(never)]
     fn push_elsewhere(&mut self, entry: Entry<C>, memory: &Quota) -> Result<(), Stop> {
         if let Self::Buckets(buckets) = self {
-            let bytes = buckets.table.bytes();
             *self = match Stacks::of(buckets, memory)? {
                 Some(stacks) => Self::Stacks(stacks),
                 None => Self::Heap(Heap::of(&|visit| buckets.each(visit), memory)?),
             };
-            memory.release(bytes);
         }
         if let Self::Stacks(stacks) = self {
             if stacks.push(entry, memory)? {
                 return Ok(());
             }
             let heap = Heap::of(&|visit| stacks.each(visit), memory)?;
-            memory.release(stacks.bytes());
             *self = Self::Heap(heap);
         }
         match self {

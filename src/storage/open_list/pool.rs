@@ -42,7 +42,7 @@ impl<T: Copy, const N: usize> Pool<T, N> {
         self.free = EMPTY;
     }
 
-    pub(super) fn bytes(&self) -> usize {
+    pub(super) const fn bytes(&self) -> usize {
         self.blocks.bytes()
     }
 

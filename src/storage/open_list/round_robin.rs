@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::{Entry, Heap};
-use crate::account::{Quota, Stop};
+use crate::account::{Claim, Claimed, Quota, Stop};
 use crate::codec::{Reader, Writer};
 use crate::cost::Cost;
 
@@ -15,7 +15,7 @@ pub(crate) const MOST_KINDS: usize = 1 << 8;
 pub(crate) struct RoundRobin<C> {
     /// The heap of kind zero, the only one in most searches, and those of the other kinds.
     first: Heap<C>,
-    others: Vec<Heap<C>>,
+    others: Claimed<Vec<Heap<C>>>,
     /// The number of other kinds in use. Heaps behind these are empty, and kept for their memory.
     used: usize,
     /// The kind whose turn is next.
@@ -25,15 +25,15 @@ pub(crate) struct RoundRobin<C> {
 /// Entries that wait to be added to their heaps.
 #[derive(Debug)]
 pub(crate) struct Waiting<C> {
-    entries: Vec<Entry<C>>,
-    kinds: Vec<u8>,
+    entries: Claimed<Vec<Entry<C>>>,
+    kinds: Claimed<Vec<u8>>,
 }
 
 impl<C: Cost> RoundRobin<C> {
     pub(crate) const fn new() -> Self {
         Self {
             first: Heap::new(),
-            others: Vec::new(),
+            others: Claimed::new(),
             used: 0,
             next: 0,
         }
@@ -78,7 +78,7 @@ impl<C: Cost> RoundRobin<C> {
 
     /// Adds the waiting entries to their heaps, in the order in which they came; after an error the rest still waits.
     pub(crate) fn place(&mut self, waiting: &mut Waiting<C>, memory: &Quota) -> Result<(), Stop> {
-        let entries = waiting.entries.iter().zip(&waiting.kinds);
+        let entries = waiting.entries.iter().zip(&*waiting.kinds);
         let (mut placed, mut outcome) = (0, Ok(()));
         for (&entry, &kind) in entries {
             outcome = self.push(kind.into(), entry, memory);
@@ -87,18 +87,15 @@ impl<C: Cost> RoundRobin<C> {
             }
             placed += 1;
         }
-        waiting.entries.drain(..placed);
-        waiting.kinds.drain(..placed);
+        waiting.entries.as_vec().drain(..placed);
+        waiting.kinds.as_vec().drain(..placed);
         outcome
     }
 
     fn push(&mut self, kind: usize, entry: Entry<C>, memory: &Quota) -> Result<(), Stop> {
         if kind > self.others.len() {
-            if kind > self.others.capacity() {
-                let more = kind - self.others.len();
-                memory.grow(&mut self.others, more)?;
-            }
-            self.others.resize_with(kind, Heap::new);
+            self.others.reserve(kind - self.others.len(), memory)?;
+            self.others.as_vec().resize_with(kind, Heap::new);
         }
         if let Some(heap) = self.of_kind(kind) {
             heap.make_room(1, memory)?;
@@ -122,7 +119,8 @@ impl<C: Cost> RoundRobin<C> {
         if others.len() >= MOST_KINDS {
             return None;
         }
-        from.memory.add(others.capacity() * size_of::<Heap<C>>());
+        let claim = Claim::new(others.capacity() * size_of::<Heap<C>>(), &from.memory);
+        let others = Claimed::adopt(others, claim.ok()?);
         let next = from.index(others.len() + 1)? as usize;
         Some(Self {
             first,
@@ -136,8 +134,8 @@ impl<C: Cost> RoundRobin<C> {
 impl<C: Cost> Waiting<C> {
     pub(crate) const fn new() -> Self {
         Self {
-            entries: Vec::new(),
-            kinds: Vec::new(),
+            entries: Claimed::new(),
+            kinds: Claimed::new(),
         }
     }
 
@@ -146,42 +144,38 @@ impl<C: Cost> Waiting<C> {
         self.kinds.clear();
     }
 
-    pub(crate) const fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
     /// Makes room for `more` entries.
     pub(crate) fn make_room(&mut self, more: usize, memory: &Quota) -> Result<(), Stop> {
-        if self.entries.capacity() - self.entries.len() < more {
-            memory.grow(&mut self.entries, more)?;
-        }
-        if self.kinds.capacity() - self.kinds.len() < more {
-            memory.grow(&mut self.kinds, more)?;
-        }
-        Ok(())
+        self.entries.reserve(more, memory)?;
+        self.kinds.reserve(more, memory)
     }
 
     /// Adds an entry for which there is room.
     pub(crate) fn push_within(&mut self, kind: u8, entry: Entry<C>) {
-        self.entries.push(entry);
-        self.kinds.push(kind);
+        self.entries.push_within(entry);
+        self.kinds.push_within(kind);
     }
 
     pub(crate) fn save(&self, to: &mut Writer<'_>) {
-        to.list(&self.entries, |to, entry| entry.save(to));
+        to.list(&*self.entries, |to, entry| entry.save(to));
         let kinds = self.kinds.iter();
         kinds.for_each(|&kind| to.number(kind));
     }
 
     /// Reads entries for `nodes` nodes.
     pub(crate) fn load(nodes: usize, from: &mut Reader<'_>) -> Option<Self> {
-        let entries = Entry::load_list(nodes, 0, from)?;
-        let mut kinds = Vec::new();
-        if !entries.is_empty() {
-            from.memory.grow(&mut kinds, entries.len()).ok()?;
+        let count = from.count(3)?;
+        let mut entries = Claimed::<Vec<_>>::with_room(count, &from.memory).ok()?;
+        for _ in 0..count {
+            entries.push_within(Entry::load(nodes, from)?);
         }
-        for _ in &entries {
-            kinds.push(from.index(MOST_KINDS)? as u8);
+        let mut kinds = Claimed::<Vec<_>>::with_room(entries.len(), &from.memory).ok()?;
+        for _ in &*entries {
+            kinds.push_within(from.index(MOST_KINDS)? as u8);
         }
         Some(Self { entries, kinds })
     }

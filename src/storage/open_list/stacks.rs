@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::Entry;
 use super::buckets::Buckets;
 use super::pool::{EMPTY, Pool};
-use crate::account::{Quota, Stop};
+use crate::account::{Claimed, Quota, Stop};
 use crate::codec::{Reader, Writer};
 use crate::cost::Cost;
 
@@ -14,7 +14,7 @@ use crate::cost::Cost;
 pub(crate) struct Stacks<C> {
     /// The key of the first row.
     pub(super) base: C,
-    rows: Vec<u32>,
+    rows: Claimed<Vec<u32>>,
     /// No row below this one has an entry.
     lowest: usize,
     /// tie and node.
@@ -26,7 +26,7 @@ impl<C: Cost> Stacks<C> {
     pub(super) const fn new(base: C) -> Self {
         Self {
             base,
-            rows: Vec::new(),
+            rows: Claimed::new(),
             lowest: 0,
             entries: Pool::new(),
             pushed: 0,
@@ -42,13 +42,8 @@ impl<C: Cost> Stacks<C> {
     /// Moves the entries of buckets to stacks, unless there would be too many rows.
     pub(super) fn of(buckets: &Buckets<C>, memory: &Quota) -> Result<Option<Self>, Stop> {
         let mut stacks = Self::new(buckets.base);
-        match stacks.take_over(buckets, memory) {
-            Ok(true) => Ok(Some(stacks)),
-            failed => {
-                memory.release(stacks.bytes());
-                failed.map(|_| None)
-            }
-        }
+        let has_place = stacks.take_over(buckets, memory)?;
+        Ok(has_place.then_some(stacks))
     }
 
     fn take_over(&mut self, buckets: &Buckets<C>, memory: &Quota) -> Result<bool, Stop> {
@@ -64,7 +59,7 @@ impl<C: Cost> Stacks<C> {
         }
         self.pushed = buckets.table.pushed;
         // The first entry of a row was pushed first, and has to be removed first.
-        for row in &mut self.rows {
+        for row in &mut *self.rows {
             self.entries.reverse(row, memory)?;
         }
         Ok(true)
@@ -89,10 +84,6 @@ impl<C: Cost> Stacks<C> {
                 }
             }
         }
-    }
-
-    pub(super) fn bytes(&self) -> usize {
-        self.rows.capacity() * size_of::<u32>() + self.entries.bytes()
     }
 
     /// Adds an entry; returns false if it lies outside the window of the rows.
@@ -140,15 +131,11 @@ impl<C: Cost> Stacks<C> {
         };
         let room = all.max((2 * self.rows.capacity()).min(most));
         let room = room.max(self.rows.capacity());
-        let size = size_of::<u32>();
-        let mut rows = Vec::new();
-        memory.claim(room * size)?;
-        rows.try_reserve_exact(room)
-            .map_err(|_| Stop::OutOfMemory)?;
-        memory.release(self.rows.capacity() * size);
-        rows.resize(front, EMPTY);
-        rows.append(&mut self.rows);
-        rows.resize(room, EMPTY);
+        let mut rows = Claimed::<Vec<_>>::with_room(room, memory)?;
+        let list = rows.as_vec();
+        list.resize(front, EMPTY);
+        list.append(self.rows.as_vec());
+        list.resize(room, EMPTY);
         self.rows = rows;
         (self.base, self.lowest) = (base, self.lowest + front);
         Ok(Some(row))
@@ -168,9 +155,7 @@ impl<C: Cost> Stacks<C> {
     pub(super) fn load_shape(&mut self, from: &mut Reader<'_>) -> Option<()> {
         let rows = usize::try_from(from.number()?).ok()?;
         if rows <= self.most() {
-            from.memory.claim(rows * size_of::<u32>()).ok()?;
-            self.rows.try_reserve_exact(rows).ok()?;
-            self.rows.resize(rows, EMPTY);
+            self.rows = Claimed::filled(rows, EMPTY, &from.memory).ok()?;
         }
         Some(())
     }

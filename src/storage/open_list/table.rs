@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::pool::{EMPTY, Pool};
-use crate::account::{Quota, Stop};
+use crate::account::{Claim, Claimed, Quota, Stop};
 use crate::codec::{Reader, Writer};
 
 /// The stacks of one row.
@@ -23,8 +23,8 @@ pub(crate) struct BucketTable {
     lowest: usize,
     nodes: Pool<u32, 15>,
     pub(super) pushed: usize,
-    /// The bytes of rows and stacks.
-    bytes: usize,
+    /// For rows and stacks.
+    claim: Claim,
 }
 
 impl BucketTable {
@@ -34,7 +34,7 @@ impl BucketTable {
             lowest: 0,
             nodes: Pool::new(),
             pushed: 0,
-            bytes: 0,
+            claim: Claim::none(),
         }
     }
 
@@ -73,8 +73,8 @@ impl BucketTable {
         self.nodes.iter(stack.copied().unwrap_or(EMPTY))
     }
 
-    pub(super) fn bytes(&self) -> usize {
-        self.bytes + self.nodes.bytes()
+    pub(super) const fn bytes(&self) -> usize {
+        self.claim.bytes() + self.nodes.bytes()
     }
 
     /// Adds a node; returns false if the table would be mostly empty with this row and column.
@@ -133,19 +133,16 @@ impl BucketTable {
             return Ok(false);
         }
         let capacity = self.rows.capacity().max(old + more);
-        let bytes = self.bytes + (capacity - self.rows.capacity()) * size_of::<Row>();
-        if bytes > self.allowed() {
+        let old_bytes = self.rows.capacity() * size_of::<Row>();
+        let bytes = capacity * size_of::<Row>();
+        if self.claim.bytes() - old_bytes + bytes > self.allowed() {
             return Ok(false);
         }
-        let mut rows = Vec::new();
-        memory.claim(capacity * size_of::<Row>())?;
-        rows.try_reserve_exact(capacity)
-            .map_err(|_| Stop::OutOfMemory)?;
-        memory.release(self.rows.capacity() * size_of::<Row>());
+        let (mut rows, copy) = Claimed::<Vec<_>>::with_room(capacity, memory)?.into_parts();
         rows.resize_with(more, Row::default);
         rows.append(&mut self.rows);
         self.rows = rows;
-        self.bytes = bytes;
+        self.claim.replace(old_bytes, copy);
         self.lowest += more;
         Ok(true)
     }
@@ -167,33 +164,29 @@ impl BucketTable {
         let (Some(rows), Some(columns)) = (rows, columns) else {
             return Ok(false);
         };
-        let Some(bytes) = self.bytes.checked_add(wanted) else {
-            return Ok(false);
-        };
-        if bytes > self.allowed() {
+        let bytes = self.claim.bytes().checked_add(wanted);
+        if bytes.is_none_or(|bytes| bytes > self.allowed()) {
             return Ok(false);
         }
         let out_of_memory = |_| Stop::OutOfMemory;
         if rows > old_rows {
-            memory.claim(rows * size_of::<Row>())?;
+            let copy = Claim::new(rows * size_of::<Row>(), memory)?;
             let more = rows - self.rows.len();
             self.rows.try_reserve_exact(more).map_err(out_of_memory)?;
-            memory.release(old_rows * size_of::<Row>());
             // The rows stay even if there is no memory for the columns.
-            self.bytes += (rows - old_rows) * size_of::<Row>();
+            self.claim.replace(old_rows * size_of::<Row>(), copy);
         }
         if row >= self.rows.len() {
             self.rows.resize_with(row + 1, Row::default);
         }
         let stacks = &mut self.rows[row].stacks;
         if columns > old_columns {
-            memory.claim(columns * size_of::<u32>())?;
+            let copy = Claim::new(columns * size_of::<u32>(), memory)?;
             let more = columns - stacks.len();
             stacks.try_reserve_exact(more).map_err(out_of_memory)?;
-            memory.release(old_columns * size_of::<u32>());
+            self.claim.replace(old_columns * size_of::<u32>(), copy);
         }
         stacks.resize(columns, EMPTY);
-        self.bytes = bytes;
         Ok(true)
     }
 
@@ -214,7 +207,7 @@ impl BucketTable {
         if rows < columns.len() || bytes > self.allowed() {
             return Some(());
         }
-        from.memory.claim(bytes).ok()?;
+        self.claim = Claim::new(bytes, &from.memory).ok()?;
         self.rows.try_reserve_exact(rows).ok()?;
         for columns in columns {
             let mut row = Row::default();
@@ -222,7 +215,6 @@ impl BucketTable {
             row.stacks.resize(columns, EMPTY);
             self.rows.push(row);
         }
-        self.bytes = bytes;
         Some(())
     }
 
